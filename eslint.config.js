@@ -1,0 +1,84 @@
+import prettier from "eslint-config-prettier";
+import { defineConfig } from "eslint/config";
+import tseslint from "typescript-eslint";
+
+const BABYLON = { group: ["@babylonjs/*", "babylonjs*"], message: "This folder knows neither Babylon nor its loader." };
+
+/**
+ * Imports run downwards only.
+ * @param {string} folder
+ * @param {string[]} allowed the folders it may import from
+ * @param {object[]} [more]
+ * @returns {import("eslint").Linter.Config}
+ */
+function layer(folder, allowed, more = []) {
+  const others = ["extensions", "playback", "schema", "timing", "host"].filter((name) => name !== folder && !allowed.includes(name));
+  return {
+    files: [`src/${folder}/**/*.ts`],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        {
+          patterns: [
+            { group: ["../index.js", "../pure.js"], message: "Import from where it is, not from the entries." },
+            ...others.map((name) => ({
+              group: [`**/${name}/**`],
+              message: `src/${folder} may import from ${allowed.join(", ") || "no other folder"}.`,
+            })),
+            ...more,
+          ],
+        },
+      ],
+    },
+  };
+}
+
+export default defineConfig(
+  { ignores: ["dist/", "coverage/"] },
+  ...tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/explicit-module-boundary-types": "error",
+      "@typescript-eslint/no-non-null-assertion": "off",
+      eqeqeq: "error",
+      "no-console": "error",
+    },
+  },
+  {
+    files: ["src/**/*.ts"],
+    ignores: ["src/host/**"],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "MemberExpression[object.type!='ThisExpression'] > Identifier.property[name=/^_/]",
+          message: "What Babylon keeps to itself is touched in src/host only.",
+        },
+      ],
+    },
+  },
+  layer("timing", [], [BABYLON]),
+  layer("schema", ["timing"], [BABYLON]),
+  layer("host", []),
+  layer("playback", ["timing", "host"]),
+  layer("extensions", ["playback", "schema", "timing", "host"]),
+  {
+    files: ["**/*.js", "**/*.mjs"],
+    rules: { "no-console": "off", "@typescript-eslint/explicit-module-boundary-types": "off" },
+  },
+  {
+    files: ["test/**/*.ts", "scripts/**"],
+    rules: {
+      // the JSON of assets is looked at as it is
+      "@typescript-eslint/no-unsafe-member-access": "off",
+      "@typescript-eslint/no-unsafe-assignment": "off",
+      "@typescript-eslint/no-unsafe-argument": "off",
+      "@typescript-eslint/no-unsafe-call": "off",
+      "@typescript-eslint/no-unsafe-return": "off",
+    },
+  },
+  prettier,
+);
