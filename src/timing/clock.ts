@@ -1,0 +1,169 @@
+import { clamp, resolveClipSettings, type ClipSettings, type ResolvedClipSettings } from "./settings.js";
+import {
+  beginning,
+  copyPosition,
+  directionOf,
+  discardsOvertime,
+  signOf,
+  travel,
+  type OvertimePolicy,
+  type Position,
+  type TimestampOptions,
+} from "./timestamp.js";
+
+/** How a running clip's clock treats time. */
+export interface ClipClockOptions {
+  /** Default `"carry"`. */
+  readonly overtime?: OvertimePolicy | undefined;
+}
+
+/** What one step of a clock went across. */
+export interface ClipStep {
+  /** How many bounds were crossed, each once however time is cut into steps. */
+  readonly crossings: number;
+  /** Which bound was the first of them: 1 `end`, -1 `start`. A loop crosses that one every time, ping-pong takes turns. */
+  readonly firstBound: 1 | -1;
+  /** Whether the last of them finished the clip. */
+  readonly finished: boolean;
+}
+
+/**
+ * A clip's time while it runs. Built on the closed form of {@link timestampAt}: the timestamp depends on the seconds since
+ * the clip began, or since the last change of `timestamp`, `speed` or `settings`, never on how they were cut into steps.
+ * @experimental follows draft specifications
+ */
+export class ClipClock {
+  private readonly _options: TimestampOptions;
+  private readonly _step = { crossings: 0, firstBound: 1 as 1 | -1, finished: false };
+  private _settings: ResolvedClipSettings;
+  /** Where time is counted from. */
+  private readonly _origin: Position;
+  private readonly _position: Position;
+  /** Seconds since the origin, and what was lost when they were summed (compensated summation). */
+  private _elapsed = 0;
+  private _lost = 0;
+
+  /** @throws RangeError where the settings cannot be played */
+  constructor(settings: ClipSettings = {}, options: ClipClockOptions = {}) {
+    this._options = options;
+    this._settings = resolveClipSettings(settings);
+    this._origin = beginning(this._settings);
+    this._position = beginning(this._settings);
+  }
+
+  /**
+   * How the clip plays, with all defaults filled in. Setting it keeps the timestamp (clamped to the new bounds), the
+   * direction and the repetitions completed; the pass under way is always played to its bound.
+   * @throws RangeError where the settings cannot be played
+   */
+  get settings(): ResolvedClipSettings {
+    return this._settings;
+  }
+
+  set settings(value: ClipSettings) {
+    const settings = resolveClipSettings(value);
+    const position = this._position;
+    const turned = signOf(settings.speed) !== signOf(this._settings.speed);
+    position.finished = settings.repetitions === 0 || (position.finished && this._settings.repetitions !== 0);
+    this._settings = settings;
+    position.timestamp = clamp(position.timestamp, settings.start, settings.end);
+    position.heading = (turned ? -position.heading : position.heading) as 1 | -1;
+    if (settings.repetitions > 0 && !position.finished) {
+      position.completedRepetitions = Math.min(position.completedRepetitions, settings.repetitions - 1);
+    }
+    this._rebase();
+  }
+
+  /** Signed speed of the settings. Setting it keeps the timestamp; a change of sign turns the direction there and then. */
+  get speed(): number {
+    return this._settings.speed;
+  }
+
+  set speed(value: number) {
+    this.settings = { ...this._settings, speed: value };
+  }
+
+  /**
+   * The clip's own time in seconds. Setting it seeks: it is clamped to the bounds, keeps the direction, and gives the last
+   * repetition of a finished clip back.
+   * @throws RangeError for NaN
+   */
+  get timestamp(): number {
+    return this._position.timestamp;
+  }
+
+  set timestamp(value: number) {
+    if (Number.isNaN(value)) {
+      throw new RangeError("timestamp: must be a number (got NaN)");
+    }
+    const position = this._position;
+    position.timestamp = clamp(value, this._settings.start, this._settings.end);
+    if (position.finished && this._settings.repetitions !== 0) {
+      position.finished = false;
+      position.completedRepetitions--;
+    }
+    this._rebase();
+  }
+
+  /** Which way the timestamp goes: 1 up, -1 down, 0 where speed is 0. */
+  get direction(): 1 | 0 | -1 {
+    return directionOf(this._settings, this._position);
+  }
+
+  /** How many times a bound was crossed so far. */
+  get completedRepetitions(): number {
+    return this._position.completedRepetitions;
+  }
+
+  /** Whether all repetitions are used up. */
+  get finished(): boolean {
+    return this._position.finished;
+  }
+
+  /** Goes back to where the clip begins. */
+  reset(): void {
+    copyPosition(beginning(this._settings), this._position);
+    this._rebase();
+  }
+
+  /**
+   * Lets time pass.
+   * @param deltaSeconds seconds; negative ones take time back, at most to where the clip began, was sought, or was changed
+   * @returns what was crossed. The same object every time: copy what you want to keep
+   */
+  advance(deltaSeconds: number): ClipStep {
+    const { _step: step, _position: position } = this;
+    const completed = position.completedRepetitions;
+    step.firstBound = position.heading;
+    step.crossings = 0;
+    step.finished = false;
+    if (position.finished && !(deltaSeconds < 0)) {
+      return step;
+    }
+    this._addElapsed(deltaSeconds);
+    const discard = discardsOvertime(this._settings, this._options);
+    travel(this._settings, this._origin, Math.abs(this._settings.speed) * this._elapsed, discard, position);
+    step.crossings = Math.max(position.completedRepetitions - completed, 0);
+    step.finished = position.finished && step.crossings > 0;
+    if (discard && step.crossings > 0) {
+      this._rebase();
+    }
+    return step;
+  }
+
+  private _rebase(): void {
+    copyPosition(this._position, this._origin);
+    this._elapsed = 0;
+    this._lost = 0;
+  }
+
+  private _addElapsed(deltaSeconds: number): void {
+    const addend = clamp(deltaSeconds || 0, -Number.MAX_VALUE, Number.MAX_VALUE) - this._lost;
+    const sum = clamp(this._elapsed + addend, 0, Number.MAX_VALUE);
+    this._lost = sum - this._elapsed - addend;
+    this._elapsed = sum;
+    if (sum === 0 || sum === Number.MAX_VALUE) {
+      this._lost = 0;
+    }
+  }
+}

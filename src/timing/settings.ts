@@ -1,0 +1,95 @@
+/**
+ * How a clip plays. All times are seconds, all members optional.
+ *
+ * The names and meanings are those of the drafts KHR_animation_clip and KHR_animation_controller; settings are never
+ * changed by playing.
+ * @experimental follows draft specifications
+ */
+export interface ClipSettings {
+  /** Lower bound of the timestamp in seconds. Default 0. */
+  readonly start?: number | undefined;
+  /** Upper bound of the timestamp in seconds, at least `start`. Default Infinity: the clip has no end and never loops. */
+  readonly end?: number | undefined;
+  /** Where the clip begins, in seconds after `start`, whatever the sign of `speed`. Clamped to 0..(end - start). Default 0. */
+  readonly offset?: number | undefined;
+  /** Seconds of timestamp per second of total time. Negative plays backwards, 0 holds. Default 1. */
+  readonly speed?: number | undefined;
+  /** How many times a bound is crossed until the clip is finished, an integer. -1 is endless, 0 never plays. Default -1. */
+  readonly repetitions?: number | undefined;
+  /** Whether the direction turns at a bound (ping-pong) instead of going on from the other bound (loop). Default false. */
+  readonly reverse?: boolean | undefined;
+}
+
+/** Settings with every default filled in, and `offset` clamped to the clip. */
+export interface ResolvedClipSettings {
+  readonly start: number;
+  readonly end: number;
+  readonly offset: number;
+  readonly speed: number;
+  readonly repetitions: number;
+  readonly reverse: boolean;
+}
+
+/** One rule that settings break. */
+export interface ClipSettingsProblem {
+  readonly member: keyof ClipSettings;
+  /** The rule and the value, as in `must be >= start (got 1 < 2)`. */
+  readonly message: string;
+}
+
+const DEFAULTS: ResolvedClipSettings = { start: 0, end: Infinity, offset: 0, speed: 1, repetitions: -1, reverse: false };
+
+function withDefaults(settings: ClipSettings): ResolvedClipSettings {
+  return {
+    start: settings.start ?? DEFAULTS.start,
+    end: settings.end ?? DEFAULTS.end,
+    offset: settings.offset ?? DEFAULTS.offset,
+    speed: settings.speed ?? DEFAULTS.speed,
+    repetitions: settings.repetitions ?? DEFAULTS.repetitions,
+    reverse: settings.reverse ?? DEFAULTS.reverse,
+  };
+}
+
+/**
+ * Looks for the first rule that settings break.
+ * @returns the problem, or null where the settings can be played
+ */
+export function findClipSettingsProblem(settings: ClipSettings): ClipSettingsProblem | null {
+  const { start, end, offset, speed, repetitions, reverse } = withDefaults(settings);
+  for (const [member, value] of Object.entries({ start, offset, speed }) as ["start" | "offset" | "speed", number][]) {
+    if (!Number.isFinite(value)) {
+      return { member, message: `must be a finite number (got ${String(value)})` };
+    }
+  }
+  if (typeof end !== "number" || Number.isNaN(end)) {
+    return { member: "end", message: `must be a number (got ${String(end)})` };
+  }
+  if (end < start) {
+    return { member: "end", message: `must be >= start (got ${end} < ${start})` };
+  }
+  if (!Number.isInteger(repetitions) || repetitions < -1) {
+    return { member: "repetitions", message: `must be an integer >= -1 (got ${String(repetitions)})` };
+  }
+  if (typeof reverse !== "boolean") {
+    return { member: "reverse", message: `must be true or false (got ${String(reverse)})` };
+  }
+  return null;
+}
+
+/**
+ * Fills in the defaults and clamps the offset.
+ * @throws RangeError naming the member, the rule and the value
+ */
+export function resolveClipSettings(settings: ClipSettings): ResolvedClipSettings {
+  const problem = findClipSettingsProblem(settings);
+  if (problem) {
+    throw new RangeError(`settings.${problem.member}: ${problem.message}`);
+  }
+  const resolved = withDefaults(settings);
+  return { ...resolved, offset: clamp(resolved.offset, 0, resolved.end - resolved.start) };
+}
+
+/** Limits a value to low..high. */
+export function clamp(value: number, low: number, high: number): number {
+  return Math.min(Math.max(value, low), high);
+}

@@ -1,0 +1,184 @@
+import { clamp, resolveClipSettings, type ClipSettings, type ResolvedClipSettings } from "./settings.js";
+
+/**
+ * What becomes of the overtime when a loop goes beyond its bound: `"carry"` goes on that far from the other bound, as
+ * the sample code of the drafts does; `"discard"` restarts exactly at the other bound, at most once in a step, as their
+ * tables print it. Ping-pong always reflects its overtime.
+ */
+export type OvertimePolicy = "carry" | "discard";
+
+/** How total time becomes a timestamp. */
+export interface TimestampOptions {
+  /** Default `"carry"`. */
+  readonly overtime?: OvertimePolicy | undefined;
+  /**
+   * Seconds between two frames, > 0. Only `"discard"` asks for it, because what is discarded depends on how time is cut.
+   * Default 1, as in the drafts' tables.
+   */
+  readonly step?: number | undefined;
+}
+
+/** Where a clip is at some total time. */
+export interface ClipTime {
+  /** The clip's own time in seconds, within start..end. */
+  readonly timestamp: number;
+  /** Which way the timestamp goes: 1 up, -1 down, 0 where speed is 0. */
+  readonly direction: 1 | 0 | -1;
+  /** How many times a bound was crossed so far. */
+  readonly completedRepetitions: number;
+  /** Whether all repetitions are used up: the timestamp stays at the bound it reached. */
+  readonly finished: boolean;
+}
+
+/** A timestamp that travels between the bounds. */
+export interface Position {
+  timestamp: number;
+  heading: 1 | -1;
+  completedRepetitions: number;
+  finished: boolean;
+}
+
+/**
+ * Distances that differ by less than this share of themselves count as equal: a bound that steps of 1/60 s reach exactly
+ * is not crossed because their sum is one unit in the last place too large.
+ */
+const ROUNDING = 2 ** -50;
+
+/**
+ * The timestamp of a clip after a total time, in closed form: O(1), and the same for every way to come there.
+ * See "Time Stamp" in KHR_animation_clip and KHR_animation_controller.
+ * @param settings how the clip plays
+ * @param totalTime seconds since the clip began; below 0 counts as 0
+ * @throws RangeError where the settings cannot be played
+ * @example timestampAt({ end: 4, repetitions: 2, reverse: true }, 5) // { timestamp: 3, direction: -1, completedRepetitions: 1, finished: false }
+ * @experimental follows draft specifications
+ */
+export function timestampAt(settings: ClipSettings, totalTime: number, options: TimestampOptions = {}): ClipTime {
+  const resolved = resolveClipSettings(settings);
+  const position = beginning(resolved);
+  const time = totalTime > 0 ? totalTime : 0;
+  if (discardsOvertime(resolved, options)) {
+    travelInSteps(resolved, position, time, options.step ?? 1);
+  } else {
+    travel(resolved, position, Math.abs(resolved.speed) * time, false, position);
+  }
+  return {
+    timestamp: position.timestamp,
+    direction: directionOf(resolved, position),
+    completedRepetitions: position.completedRepetitions,
+    finished: position.finished,
+  };
+}
+
+/** Where a clip begins. */
+export function beginning(settings: ResolvedClipSettings): Position {
+  return {
+    timestamp: settings.start + settings.offset,
+    heading: signOf(settings.speed),
+    completedRepetitions: 0,
+    finished: settings.repetitions === 0,
+  };
+}
+
+export function copyPosition(from: Readonly<Position>, to: Position): void {
+  to.timestamp = from.timestamp;
+  to.heading = from.heading;
+  to.completedRepetitions = from.completedRepetitions;
+  to.finished = from.finished;
+}
+
+/** 1 for speeds upwards and for 0, -1 for speeds downwards. */
+export function signOf(speed: number): 1 | -1 {
+  return speed < 0 ? -1 : 1;
+}
+
+export function directionOf(settings: ResolvedClipSettings, position: Readonly<Position>): 1 | 0 | -1 {
+  return settings.speed === 0 ? 0 : position.heading;
+}
+
+export function discardsOvertime(settings: ResolvedClipSettings, options: TimestampOptions): boolean {
+  return options.overtime === "discard" && !settings.reverse;
+}
+
+/**
+ * Moves a position, whatever the number of bounds on the way.
+ * @param distance seconds of timestamp to travel, >= 0
+ * @param discard whether to stop at the first restart
+ * @param out receives the result; may be `from`
+ */
+export function travel(settings: ResolvedClipSettings, from: Readonly<Position>, distance: number, discard: boolean, out: Position): void {
+  copyPosition(from, out);
+  if (from.finished) {
+    return;
+  }
+  const way = Math.min(distance, Number.MAX_VALUE);
+  const toBound = from.heading > 0 ? settings.end - from.timestamp : from.timestamp - settings.start;
+  if (way - toBound <= way * ROUNDING) {
+    out.timestamp = clamp(from.timestamp + from.heading * way, settings.start, settings.end);
+    return;
+  }
+  const left = crossingsLeft(settings, from.completedRepetitions);
+  if (left > 0) {
+    const crossings = Math.min(left, discard ? 1 : countCrossings(settings, way, toBound));
+    cross(settings, from.heading, crossings, crossings === left, discard ? 0 : way - toBound, out);
+  }
+}
+
+/** How many crossings remain until a clip is finished; Infinity where it is endless, 0 where there is nothing to cross. */
+function crossingsLeft(settings: ResolvedClipSettings, completed: number): number {
+  if (settings.end === settings.start && settings.repetitions === -1) {
+    return 0; // no length to go through, and no last time: it holds
+  }
+  if (settings.end === Infinity && !settings.reverse) {
+    return 1; // going on from an end that does not exist is impossible: backwards, such a clip ends at its start
+  }
+  return settings.repetitions === -1 ? Infinity : settings.repetitions - completed;
+}
+
+/** How many bounds lie strictly within a way that leads beyond the first of them. */
+function countCrossings(settings: ResolvedClipSettings, way: number, toBound: number): number {
+  const length = settings.end - settings.start;
+  return clamp(Math.ceil((way * (1 - ROUNDING) - toBound) / length), 1, Number.MAX_SAFE_INTEGER);
+}
+
+/** Puts `out` where `crossings` bounds and, behind the first of them, `beyond` seconds lead. */
+function cross(settings: ResolvedClipSettings, heading: 1 | -1, crossings: number, finished: boolean, beyond: number, out: Position): void {
+  const { start, end, reverse } = settings;
+  const lastHeading = reverse && crossings % 2 === 0 ? flip(heading) : heading;
+  out.completedRepetitions += crossings;
+  out.finished = finished;
+  if (finished) {
+    out.heading = lastHeading;
+    out.timestamp = lastHeading > 0 ? end : start;
+    return;
+  }
+  out.heading = reverse ? flip(lastHeading) : heading;
+  const overtime = Math.max(beyond - (crossings - 1) * (end - start), 0);
+  out.timestamp = out.heading > 0 ? Math.min(start + overtime, end) : Math.max(end - overtime, start);
+}
+
+/** `travel` cut into equal steps whose overtime is lost at each restart, in closed form too. */
+function travelInSteps(settings: ResolvedClipSettings, position: Position, totalTime: number, step: number): void {
+  const stride = Math.abs(settings.speed) * step;
+  const length = settings.end - settings.start;
+  const steps = Math.floor((totalTime / step) * (1 + ROUNDING));
+  const first = stepsToCross(position.heading > 0 ? length - settings.offset : settings.offset, stride);
+  const each = stepsToCross(length, stride);
+  let taken = 0;
+  const left = crossingsLeft(settings, 0);
+  if (steps >= first && left > 0) {
+    const crossings = Math.min(left, 1 + Math.floor((steps - first) / each));
+    cross(settings, position.heading, crossings, crossings === left, 0, position);
+    taken = first + (crossings - 1) * each;
+  }
+  travel(settings, position, Math.abs(settings.speed) * Math.max(totalTime - taken * step, 0), true, position);
+}
+
+/** How many steps it takes to get beyond a distance. */
+function stepsToCross(distance: number, stride: number): number {
+  return Math.floor((distance / stride) * (1 + ROUNDING)) + 1;
+}
+
+function flip(heading: 1 | -1): 1 | -1 {
+  return heading > 0 ? -1 : 1;
+}
