@@ -1,0 +1,64 @@
+/** What an asset states wrongly: the place in its JSON (a JSON pointer), the rule, and the value. */
+export class AssetError extends Error {
+  override readonly name = "AssetError";
+
+  /**
+   * @param place JSON pointer into the asset, as in `/extensions/KHR_animation_clip/clips/2/end`
+   * @param rule the rule and the value, as in `must be >= start (got 1 < 2)`
+   */
+  constructor(
+    readonly place: string,
+    readonly rule: string,
+  ) {
+    super(`${place}: ${rule}`);
+  }
+}
+
+/** A value as messages show it: JSON, shortened. */
+export function show(value: unknown): string {
+  const text = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? String(value));
+  return text.length > 40 ? `${text.slice(0, 37)}...` : text;
+}
+
+/** @throws AssetError unless the value is a plain object */
+export function expectObject(place: string, value: unknown): Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw new AssetError(place, `must be an object (got ${show(value)})`);
+  }
+  return value as Readonly<Record<string, unknown>>;
+}
+
+/** @throws AssetError unless the value is an array with at least one item */
+export function expectItems(place: string, value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) {
+    throw new AssetError(place, `must be an array (got ${show(value)})`);
+  }
+  if (value.length === 0) {
+    throw new AssetError(place, "must not be empty (got [])");
+  }
+  return value;
+}
+
+/** @throws AssetError unless the value is a number; NaN is none */
+export function expectNumber(place: string, value: unknown): number {
+  if (typeof value !== "number" || Number.isNaN(value)) {
+    throw new AssetError(place, `must be a number (got ${show(value)})`);
+  }
+  return value;
+}
+
+/** @throws AssetError unless the value is true or false */
+export function expectBoolean(place: string, value: unknown): boolean {
+  if (typeof value !== "boolean") {
+    throw new AssetError(place, `must be true or false (got ${show(value)})`);
+  }
+  return value;
+}
+
+/** @throws AssetError unless the value is a string */
+export function expectString(place: string, value: unknown): string {
+  if (typeof value !== "string") {
+    throw new AssetError(place, `must be a string (got ${show(value)})`);
+  }
+  return value;
+}

@@ -1,0 +1,207 @@
+import { findClipSettingsProblem, resolveClipSettings, type ResolvedClipSettings } from "../timing/index.js";
+import { AssetError, expectBoolean, expectItems, expectNumber, expectObject, expectString, show } from "./assetError.js";
+
+/** A clip or controller of an asset, whichever version of the drafts wrote it. */
+export interface ClipDefinition {
+  /** JSON pointer of the clip in the asset. */
+  readonly place: string;
+  readonly name: string | undefined;
+  /** Indices into the asset's `animations`: at least one, none twice. */
+  readonly animations: readonly number[];
+  readonly settings: ResolvedClipSettings;
+  /** The members that the drafts do not define, `extras` and `extensions` among them, as the asset has them. */
+  readonly other: Readonly<Record<string, unknown>>;
+}
+
+/** What was read, and what was wrong. */
+export interface ClipReading {
+  readonly definitions: readonly ClipDefinition[];
+  /** One for each clip that was left out, or for the extension as a whole. */
+  readonly errors: readonly AssetError[];
+  /** What could be read, but hardly as it was meant. */
+  readonly warnings: readonly string[];
+}
+
+/** The part of a glTF asset that clips refer to. */
+export interface ClipAsset {
+  readonly animations?: readonly unknown[] | undefined;
+  readonly extensions?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * How the clips of an extension are written. Both drafts name the same things differently, and so did their versions; every
+ * name is read in both.
+ */
+interface Dialect {
+  readonly extension: string;
+  /** The member of the extension that holds the array. */
+  readonly list: string;
+  /** Whether `start` > `end` means the same as the other way round. */
+  readonly swapsBounds: boolean;
+}
+
+/**
+ * Reads the clips of `KHR_animation_clip`. The asset is not changed.
+ * @param asset the JSON of a glTF asset
+ * @experimental follows a draft specification
+ */
+export function readClips(asset: ClipAsset): ClipReading {
+  return readDefinitions(asset, { extension: "KHR_animation_clip", list: "clips", swapsBounds: false });
+}
+
+/**
+ * Reads the controllers of `KHR_animation_controller`. The asset is not changed.
+ * @param asset the JSON of a glTF asset
+ * @experimental follows a draft specification
+ */
+export function readControllers(asset: ClipAsset): ClipReading {
+  return readDefinitions(asset, { extension: "KHR_animation_controller", list: "controllers", swapsBounds: true });
+}
+
+function readDefinitions(asset: ClipAsset, dialect: Dialect): ClipReading {
+  const reading = { definitions: [] as ClipDefinition[], errors: [] as AssetError[], warnings: [] as string[] };
+  const keepErrors = (read: () => void): void => {
+    try {
+      read();
+    } catch (error) {
+      if (!(error instanceof AssetError)) {
+        throw error;
+      }
+      reading.errors.push(error);
+    }
+  };
+  const extension = asset.extensions?.[dialect.extension];
+  if (extension !== undefined) {
+    keepErrors(() => {
+      const place = `/extensions/${dialect.extension}`;
+      const listPlace = `${place}/${dialect.list}`;
+      const items = expectItems(listPlace, expectObject(place, extension)[dialect.list]);
+      const animationCount = asset.animations?.length ?? 0;
+      items.forEach((item, index) => {
+        keepErrors(() => {
+          reading.definitions.push(readDefinition(`${listPlace}/${index}`, item, animationCount, dialect, reading.warnings));
+        });
+      });
+    });
+  }
+  return reading;
+}
+
+const READ_MEMBERS = new Set([
+  ...["name", "animations", "animation", "start", "end", "offset", "timestamp"],
+  ...["speed", "direction", "repetitions", "counter", "reverse", "bounce"],
+]);
+
+function readDefinition(place: string, json: unknown, animationCount: number, dialect: Dialect, warnings: string[]): ClipDefinition {
+  const clip = expectObject(place, json);
+  return {
+    place,
+    name: clip["name"] === undefined ? undefined : expectString(`${place}/name`, clip["name"]),
+    animations: readAnimations(place, clip, animationCount),
+    settings: readSettings(place, clip, dialect, warnings),
+    other: Object.fromEntries(Object.entries(clip).filter(([member]) => !READ_MEMBERS.has(member))),
+  };
+}
+
+function readAnimations(place: string, clip: Readonly<Record<string, unknown>>, animationCount: number): readonly number[] {
+  const { animations, animation } = clip;
+  const readIndex = (indexPlace: string, value: unknown): number => {
+    if (typeof value !== "number" || !Number.isInteger(value) || value < 0 || value >= animationCount) {
+      throw new AssetError(indexPlace, `must be the index of one of the asset's ${animationCount} animations (got ${show(value)})`);
+    }
+    return value;
+  };
+  if (animations === undefined && animation === undefined) {
+    throw new AssetError(`${place}/animations`, "must name at least one animation (got undefined)");
+  }
+  if (animations === undefined) {
+    return [readIndex(`${place}/animation`, animation)];
+  }
+  const indices = expectItems(`${place}/animations`, animations).map((value, i, all) => {
+    const index = readIndex(`${place}/animations/${i}`, value);
+    if (all.indexOf(value) < i) {
+      throw new AssetError(`${place}/animations/${i}`, `must not repeat an index (got ${index})`);
+    }
+    return index;
+  });
+  if (animation !== undefined && !(indices.length === 1 && indices[0] === animation)) {
+    throw new AssetError(`${place}/animations`, `must agree with animation (got ${show(animations)}, animation ${show(animation)})`);
+  }
+  return indices;
+}
+
+function readSettings(place: string, clip: Readonly<Record<string, unknown>>, dialect: Dialect, warnings: string[]): ResolvedClipSettings {
+  const memberOf: Record<string, string> = {};
+  const read = <T>(expect: (place: string, value: unknown) => T, name: string, olderName: string): T | undefined => {
+    memberOf[name] = clip[name] === undefined && clip[olderName] !== undefined ? olderName : name;
+    const [value, older] = [name, olderName].map((n) => (clip[n] === undefined ? undefined : expect(`${place}/${n}`, clip[n])));
+    if (value !== undefined && older !== undefined && value !== older) {
+      throw new AssetError(`${place}/${name}`, `must agree with ${olderName} (got ${show(value)}, ${olderName} ${show(older)})`);
+    }
+    return value ?? older;
+  };
+  const { start, end, members } = readBounds(place, clip, dialect);
+  const settings = {
+    start,
+    end,
+    offset: readOffset(place, clip, start),
+    speed: read(expectNumber, "speed", "direction"),
+    repetitions: read(expectNumber, "repetitions", "counter"),
+    reverse: read(expectBoolean, "reverse", "bounce"),
+  };
+  const problem = findClipSettingsProblem(settings);
+  if (problem) {
+    throw new AssetError(`${place}/${memberOf[problem.member] ?? members[problem.member] ?? problem.member}`, problem.message);
+  }
+  const resolved = resolveClipSettings(settings);
+  if (settings.offset !== undefined && settings.offset !== resolved.offset) {
+    const member = clip["offset"] === undefined ? "timestamp" : "offset";
+    const [low, high] = member === "offset" ? [0, resolved.end - start] : [start, resolved.end];
+    warnings.push(
+      `${place}/${member}: must lie within the clip, ${low}..${high} (got ${show(clip[member])}); clamped to ${resolved.offset + low}`,
+    );
+  }
+  warnAboutBackwardsStart(`${place}/${memberOf["speed"]}`, resolved, warnings);
+  return resolved;
+}
+
+/** The bounds, and which members of the clip they stand in. */
+function readBounds(
+  place: string,
+  clip: Readonly<Record<string, unknown>>,
+  dialect: Dialect,
+): { start: number; end: number; members: Record<string, string> } {
+  const read = (name: string, byDefault: number): number =>
+    clip[name] === undefined ? byDefault : expectNumber(`${place}/${name}`, clip[name]);
+  const bounds = [
+    { member: "start", value: read("start", 0) },
+    { member: "end", value: read("end", Infinity) },
+  ] as const;
+  const swapped = dialect.swapsBounds && bounds[0].value > bounds[1].value;
+  const [low, high] = swapped ? [bounds[1], bounds[0]] : bounds;
+  if (low.value < 0) {
+    throw new AssetError(`${place}/${low.member}`, `must be >= 0 (got ${low.value})`);
+  }
+  return { start: low.value, end: high.value, members: { start: low.member, end: high.member } };
+}
+
+/** `offset` counts from the lower bound, the older `timestamp` from 0. */
+function readOffset(place: string, clip: Readonly<Record<string, unknown>>, start: number): number | undefined {
+  const { offset, timestamp } = clip;
+  if (timestamp === undefined) {
+    return offset === undefined ? undefined : expectNumber(`${place}/offset`, offset);
+  }
+  const relative = expectNumber(`${place}/timestamp`, timestamp) - start;
+  if (offset !== undefined && Math.abs(expectNumber(`${place}/offset`, offset) - relative) > 1e-6) {
+    throw new AssetError(`${place}/offset`, `must agree with timestamp - start (got ${show(offset)}, timestamp ${show(timestamp)})`);
+  }
+  return offset === undefined ? relative : (offset as number);
+}
+
+function warnAboutBackwardsStart(place: string, settings: ResolvedClipSettings, warnings: string[]): void {
+  const { start, end, offset, speed, repetitions } = settings;
+  if (speed < 0 && offset === 0 && end > start && repetitions !== 0) {
+    const meant = end === Infinity ? "an end, and an offset up to it, are missing" : `offset ${end - start} is probably meant`;
+    warnings.push(`${place}: going down from start crosses it at once and uses up a repetition (got ${speed} with offset 0); ${meant}`);
+  }
+}
