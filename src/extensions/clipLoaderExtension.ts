@@ -1,0 +1,130 @@
+import type { Nullable } from "@babylonjs/core/types.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+import type { GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
+import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
+import type { GLTFLoader, IAnimation, IAnimationChannel, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
+import { createInContainer } from "../host/container.js";
+import { addToResult, containerOf, groupOf, loadChannelAsync, type OnAnimationLoaded } from "../host/gltfLoader.js";
+import { ClipAnimationGroup, addTargets, recordKeyRange } from "../playback/index.js";
+import type { ClipAsset, ClipDefinition, ClipReading } from "../schema/index.js";
+import type { OvertimePolicy } from "../timing/index.js";
+
+/** Options of the extensions that make clips, for `extensionOptions` of Babylon's glTF loader, beside its own `enabled`. */
+export type ClipExtensionOptions = {
+  /**
+   * What a missing `end` means: `"infinity"` (default) that the clip goes on for ever and holds its last pose, as in the drafts'
+   * second table; `"lastKeyframe"` the last key of the clip's animations, so that it loops there.
+   */
+  openEnd?: "infinity" | "lastKeyframe";
+  /** What becomes of the overtime at the bound of a loop: `"carry"` (default) or `"discard"`. */
+  overtime?: OvertimePolicy;
+};
+
+/** What sets one extension that makes clips apart from another. */
+export interface ClipDialect {
+  readonly name: "KHR_animation_clip" | "KHR_animation_controller";
+  /** What clips without a name are called, a number behind it. */
+  readonly unnamed: string;
+  /** The place among the loader's extensions: in the order of its result. */
+  readonly order: number;
+  readonly read: (asset: ClipAsset) => ClipReading;
+}
+
+/** Has Babylon's glTF loader use an extension for the files that list it. Registering again replaces it by itself. */
+export function registerClipExtension(dialect: ClipDialect): void {
+  unregisterGLTFExtension(dialect.name);
+  registerGLTFExtension(dialect.name, true, (loader) => new ClipLoaderExtension(loader, dialect));
+}
+
+/** Makes one {@link ClipAnimationGroup} for each clip that an asset defines. */
+class ClipLoaderExtension implements IGLTFLoaderExtension {
+  readonly name: string;
+  readonly order: number;
+  enabled: boolean;
+  private readonly _loader: GLTFLoader;
+  private readonly _dialect: ClipDialect;
+  private _definitions: readonly ClipDefinition[] = [];
+
+  constructor(loader: GLTFLoader, dialect: ClipDialect) {
+    this._loader = loader;
+    this._dialect = dialect;
+    this.name = dialect.name;
+    this.order = dialect.order;
+    this.enabled = loader.isExtensionUsed(dialect.name);
+  }
+
+  dispose(): void {
+    this._definitions = [];
+  }
+
+  /** @throws AssetError where the asset requires the extension and states something wrong */
+  onLoading(): void {
+    const { gltf } = this._loader;
+    const { definitions, errors, warnings } = this._dialect.read(gltf);
+    if (errors[0] && gltf.extensionsRequired?.includes(this.name)) {
+      throw errors[0];
+    }
+    for (const message of [...errors.map((error) => error.message), ...warnings]) {
+      Logger.Warn(message);
+    }
+    this._definitions = definitions;
+  }
+
+  /** @internal Only looks on: the keys that a channel really has are not to be told from later ones afterwards. */
+  _loadAnimationChannelAsync(
+    context: string,
+    animationContext: string,
+    animation: IAnimation,
+    channel: IAnimationChannel,
+    onLoad: OnAnimationLoaded,
+  ): Nullable<Promise<void>> {
+    return loadChannelAsync(this._loader, context, animationContext, animation, channel, (target, babylonAnimation) => {
+      recordKeyRange(babylonAnimation);
+      onLoad(target, babylonAnimation);
+    });
+  }
+
+  onReady(): void {
+    const clips = this._definitions.flatMap((definition) => this._createClip(definition) ?? []);
+    if (clips.length > 0) {
+      const mode = this._loader.parent.animationStartMode;
+      addToResult(this._loader, clips, (all) => startClips(all, mode));
+    }
+  }
+
+  private _createClip(definition: ClipDefinition): ClipAnimationGroup | null {
+    const { gltf, babylonScene, parent } = this._loader;
+    const groups = definition.animations.flatMap((index) => groupOf(gltf.animations?.[index]) ?? []);
+    if (groups.every((group) => group.targetedAnimations.length === 0)) {
+      Logger.Warn(`${definition.place}/animations: must animate something that was loaded (got ${definition.animations.join(", ")})`);
+      return null;
+    }
+    const { openEnd, overtime }: ClipExtensionOptions = parent.extensionOptions[this._dialect.name] ?? {};
+    const name = definition.name ?? `${this._dialect.unnamed}${definition.place.slice(definition.place.lastIndexOf("/") + 1)}`;
+    const clip = createInContainer(
+      babylonScene,
+      containerOf(this._loader),
+      () => new ClipAnimationGroup(name, definition.settings, babylonScene, -1, 0, { overtime }),
+    );
+    addTargets(clip, groups);
+    if (openEnd === "lastKeyframe" && definition.settings.end === Infinity) {
+      const lastKey = clip.to / parent.targetFps;
+      clip.settings = { ...definition.settings, end: Math.max(lastKey, definition.settings.start) };
+    }
+    if (Object.keys(definition.other).length > 0) {
+      clip.metadata = { gltf: definition.other };
+    }
+    return clip;
+  }
+}
+
+// the values of an enum whose module would register Babylon's loader if it were imported
+const START_NONE: GLTFLoaderAnimationStartMode.NONE = 0;
+const START_FIRST: GLTFLoaderAnimationStartMode.FIRST = 1;
+
+function startClips(clips: readonly ClipAnimationGroup[], mode: GLTFLoaderAnimationStartMode): void {
+  const count = mode === START_NONE ? 0 : mode === START_FIRST ? 1 : clips.length;
+  for (const clip of clips.slice(0, count)) {
+    clip.start();
+  }
+}

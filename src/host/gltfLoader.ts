@@ -1,0 +1,60 @@
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
+import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
+import type { GLTFLoader, IAnimation, IAnimationChannel } from "@babylonjs/loaders/glTF/2.0/index.js";
+
+interface LoaderInternals {
+  _assetContainer: AssetContainer | null;
+  _getAnimationGroups(): AnimationGroup[];
+  _startAnimations(): void;
+}
+
+/** What the loader calls for each Babylon animation that a channel became. */
+export type OnAnimationLoaded = (target: IAnimatable, animation: Animation) => void;
+
+/** The container that an asset is loaded into, null where it goes into the scene. */
+export function containerOf(loader: GLTFLoader): AssetContainer | null {
+  return (loader as unknown as LoaderInternals)._assetContainer;
+}
+
+/** The group an animation was loaded into, if it was. */
+export function groupOf(animation: IAnimation | undefined): AnimationGroup | undefined {
+  return animation?._babylonAnimationGroup;
+}
+
+/** Has the loader load a channel as if the calling extension were not there. */
+export function loadChannelAsync(
+  loader: GLTFLoader,
+  context: string,
+  animationContext: string,
+  animation: IAnimation,
+  channel: IAnimationChannel,
+  onLoad: OnAnimationLoaded,
+): Promise<void> {
+  return loader._loadAnimationChannelAsync(context, animationContext, animation, channel, onLoad);
+}
+
+const addedGroups = new WeakMap<GLTFLoader, AnimationGroup[]>();
+
+/**
+ * Adds groups to the result of loading, behind those of the asset's animations, and has these started instead of those.
+ * @param start starts what is to run once loaded; given all groups that were added, in order
+ */
+export function addToResult<T extends AnimationGroup>(
+  loader: GLTFLoader,
+  groups: readonly T[],
+  start: (added: readonly T[]) => void,
+): void {
+  const added = addedGroups.get(loader) as T[] | undefined;
+  if (added) {
+    added.push(...groups);
+    return;
+  }
+  const all = [...groups];
+  addedGroups.set(loader, all);
+  const internals = loader as unknown as LoaderInternals;
+  const getAnimationGroups = internals._getAnimationGroups.bind(loader);
+  internals._getAnimationGroups = () => [...getAnimationGroups(), ...all];
+  internals._startAnimations = () => start(all);
+}

@@ -1,0 +1,382 @@
+import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import { AnimationGroup, type TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import { Observable } from "@babylonjs/core/Misc/observable.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { createBeside } from "../host/container.js";
+import type { ClipClockOptions, ClipSettings, ResolvedClipSettings } from "../timing/index.js";
+import { ClipPlayer, type ClipPlayerListener, type Crossing } from "./clipPlayer.js";
+
+/** A clip that crossed a bound. */
+export interface ClipEvent {
+  readonly clip: ClipAnimationGroup;
+  /** The bound that was crossed, in seconds of timestamp. */
+  readonly bound: number;
+  /** How many bounds the clip has crossed, this one included. */
+  readonly completedRepetitions: number;
+  /**
+   * How many crossings the event stands for. 1, except that a single step tells at most 1,000 crossings one by one: the last
+   * of these events stands for all that remain.
+   */
+  readonly count: number;
+}
+
+/**
+ * An animation group that plays as clip settings say: range, offset, signed speed, repetitions and ping-pong, by a timestamp
+ * that does not depend on the frame rate.
+ *
+ * Everything an `AnimationGroup` offers works on it. `start()` and `play()` without arguments play the settings; arguments
+ * override them for that time. Frames are those of Babylon's own members; `settings`, `timestamp` and the events are in seconds.
+ * @experimental follows draft specifications
+ */
+export class ClipAnimationGroup extends AnimationGroup {
+  /** A loop went beyond its bound and goes on from the other one. */
+  readonly onRepeatObservable = new Observable<ClipEvent>();
+  /** A ping-pong clip turned at a bound. */
+  readonly onReverseObservable = new Observable<ClipEvent>();
+  /** All repetitions are used up; the pose of the bound reached stays. */
+  readonly onFinishObservable = new Observable<ClipEvent>();
+
+  /** Undefined while the base class constructs itself, and shows the group to observers of the scene. */
+  private readonly _player: ClipPlayer | undefined;
+
+  /**
+   * @param settings how the clip plays
+   * @param scene default the last created scene
+   * @param weight -1 for unweighted, else 0..1
+   * @throws RangeError where the settings cannot be played
+   */
+  constructor(
+    name: string,
+    settings: ClipSettings = {},
+    scene: Scene | null = null,
+    weight = -1,
+    playOrder = 0,
+    options: ClipClockOptions = {},
+  ) {
+    super(name, scene, weight, playOrder);
+    this._player = new ClipPlayer(this, this._createListener(), settings, options);
+  }
+
+  /**
+   * How the clip plays, defaults filled in. Setting it applies at once where the clip plays.
+   * @throws RangeError where the settings cannot be played
+   */
+  get settings(): ResolvedClipSettings {
+    return this._require().settings;
+  }
+
+  set settings(value: ClipSettings) {
+    this._require().settings = value;
+  }
+
+  /**
+   * The clip's own time in seconds. Setting it seeks, clamped to the bounds, and shows the pose whether or not the clip plays;
+   * a start that follows goes on from there.
+   * @throws RangeError for NaN
+   */
+  get timestamp(): number {
+    return this._require().clock.timestamp;
+  }
+
+  set timestamp(value: number) {
+    this._require().seek(value);
+  }
+
+  /** How many bounds were crossed since the start. */
+  get completedRepetitions(): number {
+    return this._require().clock.completedRepetitions;
+  }
+
+  /** Which way the timestamp goes: 1 up, -1 down, 0 where speed is 0. */
+  get direction(): 1 | 0 | -1 {
+    return this._require().clock.direction;
+  }
+
+  /** Whether all repetitions are used up. */
+  get finished(): boolean {
+    return this._require().clock.finished;
+  }
+
+  override get isStarted(): boolean {
+    return this._player?.isStarted ?? false;
+  }
+
+  override get isPlaying(): boolean {
+    return this._player?.isPlaying ?? false;
+  }
+
+  /** Lower bound of the clip in frames. */
+  override get from(): number {
+    return this._player ? this._player.activeSettings.start * this._framesPerSecond : super.from;
+  }
+
+  override set from(value: number) {
+    this.settings = { ...this.settings, start: value / this._framesPerSecond };
+  }
+
+  /** Upper bound of the clip in frames; for a clip without end, the last key. */
+  override get to(): number {
+    const end = this._player?.activeSettings.end ?? Infinity;
+    return end === Infinity ? super.to : end * this._framesPerSecond;
+  }
+
+  override set to(value: number) {
+    this.settings = { ...this.settings, end: value / this._framesPerSecond };
+  }
+
+  /** The clip's signed speed. Setting it where nothing plays mirrors, with the sign, where the clip begins. */
+  override get speedRatio(): number {
+    return this._player ? this._player.activeSettings.speed : super.speedRatio;
+  }
+
+  override set speedRatio(value: number) {
+    this.settings = withSpeed(this.settings, value);
+  }
+
+  /** Whether the clip never finishes. Setting it to false lets it finish at the bound it is heading for. */
+  override get loopAnimation(): boolean {
+    return this._player ? this._player.activeSettings.repetitions === -1 : super.loopAnimation;
+  }
+
+  override set loopAnimation(value: boolean) {
+    if (value !== this.loopAnimation) {
+      this.settings = { ...this.settings, repetitions: value ? -1 : 1 };
+    }
+  }
+
+  /**
+   * Plays the clip from where it begins, or from where it was sought. Without arguments, as its settings say.
+   * @param loop true for endless, false for one repetition
+   * @param speedRatio signed speed
+   * @param from first frame; above `to`, the clip plays backwards
+   * @param to last frame
+   * @param isAdditive whether the pose adds to what is there
+   */
+  override start(loop?: boolean, speedRatio?: number, from?: number, to?: number, isAdditive?: boolean): AnimationGroup {
+    if (isAdditive !== undefined) {
+      this.isAdditive = isAdditive;
+    }
+    if (this._require().start(this._override(loop, speedRatio, from, to))) {
+      this.onAnimationGroupPlayObservable.notifyObservers(this);
+    }
+    return this;
+  }
+
+  override play(loop?: boolean): AnimationGroup {
+    if (!this.isStarted) {
+      return this.start(loop);
+    }
+    if (loop !== undefined) {
+      this.loopAnimation = loop;
+    }
+    return this.restart();
+  }
+
+  override pause(): AnimationGroup {
+    if (this.isStarted) {
+      this._require().pause();
+      this.onAnimationGroupPauseObservable.notifyObservers(this);
+    }
+    return this;
+  }
+
+  override restart(): AnimationGroup {
+    if (this.isStarted) {
+      this._require().resume();
+      this.onAnimationGroupPlayObservable.notifyObservers(this);
+    }
+    return this;
+  }
+
+  override stop(skipOnAnimationEnd = false): AnimationGroup {
+    if (this.isStarted) {
+      this._require().stop(skipOnAnimationEnd);
+    }
+    return this;
+  }
+
+  override reset(): AnimationGroup {
+    this._require().reset();
+    return this;
+  }
+
+  /** Seeks a frame, clamped to the bounds, and shows it whether or not the clip plays. */
+  override goToFrame(frame: number, useWeight = false): AnimationGroup {
+    this._require().seek(frame / this._framesPerSecond, useWeight);
+    return this;
+  }
+
+  override getCurrentFrame(): number {
+    return this.timestamp * this._framesPerSecond;
+  }
+
+  override getLength(from = this.from, to = this.to): number {
+    return (to - from) / (this._framesPerSecond * this.speedRatio);
+  }
+
+  /**
+   * Follows another animatable: the clip is always at the same share of its range. One of another clip is followed in the same
+   * frame; one that Babylon moves, a frame later.
+   */
+  override syncAllAnimationsWith(root: Animatable): AnimationGroup {
+    super.syncAllAnimationsWith(root);
+    this._player?.updateSyncRoot();
+    return this;
+  }
+
+  override syncWithMask(): void {
+    this._player?.updateMask();
+  }
+
+  override removeUnmaskedAnimations(): void {
+    super.removeUnmaskedAnimations();
+    this._player?.updateTargets();
+  }
+
+  override addTargetedAnimation(animation: Animation, target: unknown): TargetedAnimation {
+    const targetedAnimation = super.addTargetedAnimation(animation, target);
+    this._player?.updateTargets();
+    return targetedAnimation;
+  }
+
+  override removeTargetedAnimation(animation: Animation): void {
+    super.removeTargetedAnimation(animation);
+    this._player?.updateTargets();
+  }
+
+  /** An independent clip with the same settings. */
+  override clone(
+    newName?: string,
+    targetConverter?: (oldTarget: unknown) => unknown,
+    cloneAnimations = false,
+    cloneAnimationKeys = false,
+  ): ClipAnimationGroup {
+    const { settings, options } = this._require();
+    const clone = new ClipAnimationGroup(newName ?? this.name, settings, this.getScene(), this.weight, this.playOrder, options);
+    clone.isAdditive = this.isAdditive;
+    clone.enableBlending = this.enableBlending;
+    clone.blendingSpeed = this.blendingSpeed;
+    clone.metadata = this.metadata as unknown;
+    clone.mask = this.mask;
+    for (const { animation, target } of this.targetedAnimations) {
+      clone.addTargetedAnimation(
+        cloneAnimations ? animation.clone(cloneAnimationKeys) : animation,
+        targetConverter ? targetConverter(target) : target,
+      );
+    }
+    return clone;
+  }
+
+  override dispose(): void {
+    super.dispose();
+    this.onRepeatObservable.clear();
+    this.onReverseObservable.clear();
+    this.onFinishObservable.clear();
+  }
+
+  private get _framesPerSecond(): number {
+    return this.targetedAnimations[0]?.animation.framePerSecond ?? 60;
+  }
+
+  private _require(): ClipPlayer {
+    if (!this._player) {
+      throw new Error("The clip is still being constructed");
+    }
+    return this._player;
+  }
+
+  /** The settings that arguments of Babylon's `start` ask for; null where they ask for nothing. */
+  private _override(loop?: boolean, speedRatio?: number, from?: number, to?: number): ResolvedClipSettings | null {
+    if (loop === undefined && speedRatio === undefined && from === undefined && to === undefined) {
+      return null;
+    }
+    let settings = this.settings;
+    if (loop !== undefined) {
+      settings = { ...settings, repetitions: loop ? -1 : 1 };
+    }
+    if (from !== undefined || to !== undefined) {
+      const [first, last] = [(from ?? this.from) / this._framesPerSecond, (to ?? this.to) / this._framesPerSecond];
+      const range = { ...settings, start: Math.min(first, last), end: Math.max(first, last), offset: 0, speed: Math.abs(settings.speed) };
+      settings = withSpeed(range, first > last ? -settings.speed : settings.speed);
+      speedRatio = speedRatio !== undefined && first > last ? -speedRatio : speedRatio;
+    }
+    return speedRatio === undefined ? settings : withSpeed(settings, speedRatio);
+  }
+
+  private _createListener(): ClipPlayerListener {
+    return {
+      onCrossing: (crossing) => this._notifyCrossing(crossing),
+      onTargetsEnd: (targetedAnimations) => notifyEach(this.onAnimationEndObservable, targetedAnimations),
+      onEnd: () => this.onAnimationGroupEndObservable.notifyObservers(this),
+    };
+  }
+
+  private _notifyCrossing({ kind, ...crossing }: Crossing): void {
+    const event = { clip: this, ...crossing };
+    if (kind === "finish") {
+      this.onFinishObservable.notifyObservers(event);
+      return;
+    }
+    (kind === "repeat" ? this.onRepeatObservable : this.onReverseObservable).notifyObservers(event);
+    notifyEach(this.onAnimationLoopObservable, this.targetedAnimations);
+    this.onAnimationGroupLoopObservable.notifyObservers(this);
+  }
+}
+
+/** How a clip made in code plays. */
+export interface CreateClipOptions extends ClipClockOptions {
+  /** -1 for unweighted (default), else 0..1. */
+  readonly weight?: number | undefined;
+  /** Default 0. */
+  readonly playOrder?: number | undefined;
+}
+
+/**
+ * Makes a clip out of animation groups, without copying their keys: as often as wanted, to split a long animation into named
+ * ranges. The clip lives where the first group does, in its scene or its container.
+ * @param name any name; several clips may share one
+ * @param source the groups that the clip's timestamp drives, at least one
+ * @param settings how the clip plays
+ * @throws RangeError where the settings cannot be played, or without a group
+ * @example CreateClip("walk", result.animationGroups[0], { start: 2, end: 3.2 }).play();
+ * @experimental follows draft specifications
+ */
+export function CreateClip(
+  name: string,
+  source: AnimationGroup | readonly AnimationGroup[],
+  settings: ClipSettings = {},
+  options: CreateClipOptions = {},
+): ClipAnimationGroup {
+  const groups = source instanceof AnimationGroup ? [source] : source;
+  const first = groups[0];
+  if (!first) {
+    throw new RangeError("source: must hold at least one animation group (got [])");
+  }
+  const { weight = -1, playOrder = 0 } = options;
+  const clip = createBeside(first, () => new ClipAnimationGroup(name, settings, first.getScene(), weight, playOrder, options));
+  addTargets(clip, groups);
+  return clip;
+}
+
+/** Has a clip animate what groups animate. */
+export function addTargets(clip: ClipAnimationGroup, groups: readonly AnimationGroup[]): void {
+  for (const { animation, target } of groups.flatMap((group) => group.targetedAnimations)) {
+    clip.addTargetedAnimation(animation, target);
+  }
+}
+
+/** Settings at another speed, beginning at the opposite end where its sign differs and there is one. */
+function withSpeed(settings: ResolvedClipSettings, speed: number): ResolvedClipSettings {
+  const length = settings.end - settings.start;
+  const turns = speed < 0 !== settings.speed < 0 && length !== Infinity;
+  return { ...settings, speed, offset: turns ? length - settings.offset : settings.offset };
+}
+
+function notifyEach(observable: Observable<TargetedAnimation>, targetedAnimations: readonly TargetedAnimation[]): void {
+  if (observable.hasObservers()) {
+    for (const targetedAnimation of [...targetedAnimations]) {
+      observable.notifyObservers(targetedAnimation);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
+
+/** The first and last frame that an animation has keys of its own for. */
+export interface KeyRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+const recordedRanges = new WeakMap<Animation, KeyRange>();
+
+/**
+ * Remembers the range of an animation's keys as they are now, before `AnimationGroup.normalize` puts further ones around them.
+ *
+ * Those repeat the tangents of their neighbour, so that a CUBICSPLINE animation swings where glTF has it hold.
+ */
+export function recordKeyRange(animation: Animation): void {
+  const keys = animation.getKeys();
+  const [first, last] = [keys[0], keys[keys.length - 1]];
+  if (first && last) {
+    recordedRanges.set(animation, { first: first.frame, last: last.frame });
+  }
+}
+
+/** The range that an animation is held beyond: the recorded one, or the keys without those that look added by normalizing. */
+export function keyRangeOf(animation: Animation): KeyRange {
+  const recorded = recordedRanges.get(animation);
+  if (recorded) {
+    return recorded;
+  }
+  const keys = animation.getKeys();
+  let first = 0;
+  let last = keys.length - 1;
+  if (first < last && repeats(keys[first]!, keys[first + 1]!)) {
+    first++;
+  }
+  if (first < last && repeats(keys[last]!, keys[last - 1]!)) {
+    last--;
+  }
+  return { first: keys[first]!.frame, last: keys[last]!.frame };
+}
+
+function repeats(a: IAnimationKey, b: IAnimationKey): boolean {
+  return equal(a.value, b.value) && equal(a.inTangent, b.inTangent) && equal(a.outTangent, b.outTangent);
+}
+
+function equal(a: unknown, b: unknown): boolean {
+  return a === b || (hasEquals(a) && hasEquals(b) && a.equals(b));
+}
+
+function hasEquals(value: unknown): value is { equals(other: unknown): boolean } {
+  return typeof value === "object" && value !== null && "equals" in value;
+}

@@ -1,0 +1,105 @@
+import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
+import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
+import { ImportMeshAsync, LoadAssetContainerAsync, type ISceneLoaderAsyncResult } from "@babylonjs/core/Loading/sceneLoader.js";
+import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+import { Scene } from "@babylonjs/core/scene.js";
+import type { GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
+import "@babylonjs/loaders/glTF/2.0/index.js";
+import { packGlb } from "../../scripts/glb.mjs";
+import type { ClipExtensionOptions } from "../../src/extensions/clipLoaderExtension.js";
+import type { ClipSettings } from "../../src/timing/index.js";
+import type { Asset, Json } from "./gltfPose.js";
+
+/** Seconds that one `scene.render()` of a test scene advances animations by. */
+export const FRAME = 0.016;
+
+export const START_NONE = 0 as GLTFLoaderAnimationStartMode;
+export const START_FIRST = 1 as GLTFLoaderAnimationStartMode;
+export const START_ALL = 2 as GLTFLoaderAnimationStartMode;
+
+Logger.LogLevels = Logger.NoneLogLevel;
+
+const scenes: Scene[] = [];
+
+/** A scene that renders nothing, in constant steps of {@link FRAME}. */
+export function createScene({ rightHanded = false, engine = new NullEngine() } = {}): Scene {
+  const scene = new Scene(engine);
+  scene.useConstantAnimationDeltaTime = true;
+  scene.useRightHandedSystem = rightHanded;
+  new FreeCamera("camera", new Vector3(0, 1, -5), scene);
+  scenes.push(scene);
+  return scene;
+}
+
+/** Call after each test. */
+export function disposeScenes(): void {
+  for (const scene of scenes.splice(0)) {
+    scene.getEngine().dispose();
+  }
+}
+
+export function render(scene: Scene, frames: number): void {
+  for (let frame = 0; frame < frames; frame++) {
+    scene.render();
+  }
+}
+
+/** The messages that are logged while something runs. */
+export async function collectWarnings<T>(run: () => Promise<T>): Promise<{ result: T; warnings: string[] }> {
+  const warnings: string[] = [];
+  const warn = Logger.Warn;
+  Logger.Warn = (message) => void warnings.push(String(message));
+  try {
+    return { result: await run(), warnings };
+  } finally {
+    Logger.Warn = warn;
+  }
+}
+
+export interface LoadOptions {
+  readonly startMode?: GLTFLoaderAnimationStartMode;
+  readonly clipOptions?: ClipExtensionOptions & { enabled?: boolean };
+  readonly onParsed?: (json: Json) => void;
+}
+
+function loaderOptions({ startMode = START_NONE, clipOptions = {}, onParsed }: LoadOptions): Parameters<typeof ImportMeshAsync>[2] {
+  return {
+    pluginExtension: ".glb",
+    pluginOptions: {
+      gltf: {
+        animationStartMode: startMode,
+        extensionOptions: { KHR_animation_clip: clipOptions, KHR_animation_controller: clipOptions },
+        onParsed: (data) => onParsed?.(data.json as Json),
+      },
+    },
+  };
+}
+
+/** Imports an asset into a scene. */
+export function importAsset({ json, bin }: Asset, scene: Scene, options: LoadOptions = {}): Promise<ISceneLoaderAsyncResult> {
+  return ImportMeshAsync(packGlb(json, bin), scene, loaderOptions(options));
+}
+
+/** Loads an asset into a container. */
+export function loadContainer({ json, bin }: Asset, scene: Scene, options: LoadOptions = {}): Promise<AssetContainer> {
+  return LoadAssetContainerAsync(packGlb(json, bin), scene, loaderOptions(options));
+}
+
+export type ClipJson = ClipSettings & { readonly animations: readonly number[]; readonly name?: string };
+
+/** The same asset with clips in its JSON. */
+export function withClips({ json, bin }: Asset, clips: readonly ClipJson[], controllers: readonly Json[] = []): Asset {
+  const extensions: Json = { ...json["extensions"] };
+  const extensionsUsed: string[] = [...(json["extensionsUsed"] ?? [])];
+  if (clips.length > 0) {
+    extensions["KHR_animation_clip"] = { clips };
+    extensionsUsed.push("KHR_animation_clip");
+  }
+  if (controllers.length > 0) {
+    extensions["KHR_animation_controller"] = { controllers };
+    extensionsUsed.push("KHR_animation_controller");
+  }
+  return { json: { ...json, extensions, extensionsUsed }, bin };
+}

@@ -1,0 +1,467 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { Animation } from "@babylonjs/core/Animations/animation.js";
+import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { ClipAnimationGroup, CreateClip, timestampAt, type ClipSettings } from "../../src/pure.js";
+import { createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
+
+const FPS = 60;
+
+afterEach(disposeScenes);
+
+/** A node that is at x = frame / 60, so at the timestamp in seconds, and the group that moves it. */
+function createRuler(scene: Scene, seconds = 10, name = "ruler"): { node: TransformNode; group: AnimationGroup } {
+  const node = new TransformNode(name, scene);
+  const animation = new Animation("x", "position.x", FPS, Animation.ANIMATIONTYPE_FLOAT);
+  animation.setKeys([
+    { frame: 0, value: 0 },
+    { frame: seconds * FPS, value: seconds },
+  ]);
+  const group = new AnimationGroup("ruler", scene);
+  group.addTargetedAnimation(animation, node);
+  return { node, group };
+}
+
+function createRulerClip(settings: ClipSettings): { scene: Scene; node: TransformNode; clip: ClipAnimationGroup } {
+  const scene = createScene();
+  const { node, group } = createRuler(scene);
+  return { scene, node, clip: CreateClip("clip", group, settings) };
+}
+
+/** What a clip's observables say, in order. */
+function record(clip: ClipAnimationGroup): string[] {
+  const log: string[] = [];
+  clip.onRepeatObservable.add(({ bound, completedRepetitions }) => log.push(`repeat ${bound} ${completedRepetitions}`));
+  clip.onReverseObservable.add(({ bound, completedRepetitions }) => log.push(`reverse ${bound} ${completedRepetitions}`));
+  clip.onFinishObservable.add(({ bound, completedRepetitions }) => log.push(`finish ${bound} ${completedRepetitions}`));
+  clip.onAnimationGroupPlayObservable.add(() => log.push("play"));
+  clip.onAnimationGroupPauseObservable.add(() => log.push("pause"));
+  clip.onAnimationGroupLoopObservable.add(() => log.push("group loop"));
+  clip.onAnimationLoopObservable.add(() => log.push("loop"));
+  clip.onAnimationEndObservable.add(() => log.push("end"));
+  clip.onAnimationGroupEndObservable.add(() => log.push("group end"));
+  return log;
+}
+
+describe("playing as the settings say", () => {
+  it.each<ClipSettings>([
+    {},
+    { start: 1, end: 1.3 },
+    { start: 1, end: 1.3, offset: 0.2, speed: 2.5, repetitions: 3 },
+    { start: 1, end: 1.3, offset: 0.2, speed: -0.5 },
+    { start: 0.5, end: 1, offset: 0.25, repetitions: 4, reverse: true },
+    { start: 0.5, end: 1, speed: 0, offset: 0.1 },
+    { start: 2, end: 2 },
+  ])("%j", (settings) => {
+    const { scene, node, clip } = createRulerClip(settings);
+    clip.play();
+    for (let frame = 0; frame < 150; frame++) {
+      render(scene, 1);
+      const { timestamp, completedRepetitions, finished, direction } = timestampAt(settings, frame * FRAME);
+      expect(clip.timestamp).toBeCloseTo(timestamp, 9);
+      expect(node.position.x).toBeCloseTo(timestamp, 5);
+      expect(clip.completedRepetitions).toBe(completedRepetitions);
+      expect(clip.finished).toBe(finished);
+      expect(clip.isStarted).toBe(!finished);
+      expect(clip.direction).toBe(direction);
+    }
+  });
+
+  it("shows where it begins in the first frame, as every AnimationGroup does", () => {
+    const { scene, node, clip } = createRulerClip({ start: 1, end: 2 });
+    render(scene, 3);
+    clip.start();
+    render(scene, 1);
+    expect(node.position.x).toBe(1);
+    render(scene, 1);
+    expect(node.position.x).toBeCloseTo(1.016, 6);
+  });
+
+  it("never plays and poses nothing with 0 repetitions", () => {
+    const { scene, node, clip } = createRulerClip({ start: 1, repetitions: 0 });
+    const log = record(clip);
+    clip.play();
+    render(scene, 3);
+    expect(clip.isStarted).toBe(false);
+    expect(node.position.x).toBe(0);
+    expect(log).toEqual([]);
+  });
+
+  it("holds the first and last pose where it is wider than its keys", () => {
+    const scene = createScene();
+    const { node, group } = createRuler(scene);
+    group.targetedAnimations[0]!.animation.setKeys([
+      { frame: 60, value: 1 },
+      { frame: 120, value: 2 },
+    ]);
+    const clip = CreateClip("wide", group, { end: 5 });
+    clip.timestamp = 0.5;
+    expect(node.position.x).toBe(1);
+    clip.timestamp = 1.5;
+    expect(node.position.x).toBeCloseTo(1.5, 9);
+    clip.timestamp = 4;
+    expect(node.position.x).toBe(2);
+  });
+
+  it("drives animations of different length and frame rate by one timestamp", () => {
+    const scene = createScene();
+    const short = createRuler(scene, 1, "short");
+    const long = createRuler(scene, 3, "long");
+    const slow = new Animation("y", "position.y", 10, Animation.ANIMATIONTYPE_FLOAT);
+    slow.setKeys([
+      { frame: 0, value: 0 },
+      { frame: 20, value: 2 },
+    ]);
+    long.group.addTargetedAnimation(slow, long.node);
+    const clip = CreateClip("both", [short.group, long.group], { end: 4 });
+    clip.timestamp = 1.5;
+    expect([short.node.position.x, long.node.position.x, long.node.position.y]).toEqual([1, 1.5, 1.5]);
+    clip.timestamp = 3.5;
+    expect([short.node.position.x, long.node.position.x, long.node.position.y]).toEqual([1, 3, 2]);
+  });
+
+  it("plays two scenes at once, each in its own time", () => {
+    const a = createRulerClip({ end: 1 });
+    const b = createRulerClip({ end: 1, speed: 2 });
+    a.clip.play();
+    b.clip.play();
+    render(a.scene, 11);
+    render(b.scene, 21);
+    expect(a.clip.timestamp).toBeCloseTo(10 * FRAME, 9);
+    expect(b.clip.timestamp).toBeCloseTo(20 * FRAME * 2, 9);
+  });
+});
+
+describe("controlling", () => {
+  it("pauses and resumes where it was", () => {
+    const { scene, node, clip } = createRulerClip({ end: 5 });
+    clip.play();
+    render(scene, 11);
+    clip.pause();
+    expect([clip.isStarted, clip.isPlaying]).toEqual([true, false]);
+    render(scene, 50);
+    expect(node.position.x).toBeCloseTo(10 * FRAME, 6);
+    clip.play();
+    expect(clip.isPlaying).toBe(true);
+    render(scene, 1);
+    expect(node.position.x).toBeCloseTo(11 * FRAME, 6);
+  });
+
+  it("seeks while paused, shows it at once, and goes on from there", () => {
+    const { scene, node, clip } = createRulerClip({ end: 5 });
+    clip.play();
+    render(scene, 3);
+    clip.pause();
+    clip.timestamp = 2;
+    expect(node.position.x).toBe(2);
+    render(scene, 3);
+    expect(node.position.x).toBe(2);
+    clip.restart();
+    render(scene, 1);
+    expect(node.position.x).toBeCloseTo(2.016, 6);
+  });
+
+  it("seeks while playing", () => {
+    const { scene, node, clip } = createRulerClip({ end: 5 });
+    clip.play();
+    render(scene, 3);
+    clip.timestamp = 2;
+    expect(node.position.x).toBe(2);
+    render(scene, 1);
+    expect(node.position.x).toBeCloseTo(2.016, 6);
+  });
+
+  it("seeks while stopped, shows it, and starts from there once", () => {
+    const { scene, node, clip } = createRulerClip({ start: 1, end: 5 });
+    clip.timestamp = 3;
+    expect(node.position.x).toBe(3);
+    expect(clip.isStarted).toBe(false);
+    expect(scene.animatables).toHaveLength(0);
+    clip.play();
+    render(scene, 2);
+    expect(clip.timestamp).toBeCloseTo(3.016, 9);
+    clip.stop();
+    clip.play();
+    render(scene, 2);
+    expect(clip.timestamp).toBeCloseTo(1.016, 9);
+  });
+
+  it("seeks within its bounds only", () => {
+    const { clip } = createRulerClip({ start: 1, end: 5 });
+    clip.timestamp = 9;
+    expect(clip.timestamp).toBe(5);
+    clip.goToFrame(0);
+    expect(clip.timestamp).toBe(1);
+    expect(() => (clip.timestamp = NaN)).toThrow("timestamp: must be a number (got NaN)");
+  });
+
+  it("changes speed and its sign while playing, and goes on from where it is", () => {
+    const { scene, clip } = createRulerClip({ end: 5 });
+    clip.play();
+    render(scene, 101);
+    clip.speedRatio = 2;
+    render(scene, 10);
+    expect(clip.timestamp).toBeCloseTo(120 * FRAME, 9);
+    clip.speedRatio = -1;
+    render(scene, 20);
+    expect(clip.timestamp).toBeCloseTo(100 * FRAME, 9);
+    clip.speedRatio = 0;
+    render(scene, 20);
+    expect(clip.timestamp).toBeCloseTo(100 * FRAME, 9);
+  });
+
+  it("keeps the direction of ping-pong through a change of speed", () => {
+    const { scene, clip } = createRulerClip({ end: 1, reverse: true });
+    clip.play();
+    render(scene, 76); // 1.2 s: on the way back
+    clip.speedRatio = 2;
+    render(scene, 5);
+    expect(clip.timestamp).toBeCloseTo(0.8 - 5 * 2 * FRAME, 9);
+  });
+
+  it("takes new settings at once and plays the pass under way to its bound", () => {
+    const { scene, clip } = createRulerClip({ end: 1 });
+    const log = record(clip);
+    clip.play();
+    render(scene, 150); // 2.384 s
+    expect(clip.completedRepetitions).toBe(2);
+    clip.loopAnimation = false;
+    expect(clip.isPlaying).toBe(true);
+    render(scene, 60);
+    expect(clip.timestamp).toBe(1);
+    expect(log.slice(-3)).toEqual(["finish 1 1", "end", "group end"]);
+  });
+
+  it("plays again after it finished, and from elsewhere if sought", () => {
+    const { scene, clip } = createRulerClip({ end: 0.1, repetitions: 1 });
+    clip.play();
+    render(scene, 20);
+    expect([clip.finished, clip.isStarted, clip.timestamp]).toEqual([true, false, 0.1]);
+    clip.play();
+    expect([clip.finished, clip.timestamp]).toEqual([false, 0]);
+    render(scene, 20);
+    clip.timestamp = 0.05;
+    clip.play();
+    render(scene, 2);
+    expect(clip.timestamp).toBeCloseTo(0.066, 9);
+  });
+
+  it("resets to what was before where it plays, to the first pose where not", () => {
+    const { scene, node, clip } = createRulerClip({ start: 1, end: 2 });
+    node.position.x = -7;
+    clip.play();
+    render(scene, 10);
+    clip.reset();
+    expect([node.position.x, clip.timestamp]).toEqual([-7, 1]);
+    render(scene, 2);
+    expect(node.position.x).toBeCloseTo(1.016, 6);
+    clip.stop();
+    clip.reset();
+    expect(node.position.x).toBe(1);
+    expect(scene.animatables).toHaveLength(0);
+  });
+
+  it("shows its settings in Babylon's words", () => {
+    const { clip } = createRulerClip({ start: 1, end: 2.5, speed: -0.5, repetitions: 3 });
+    expect([clip.from, clip.to, clip.speedRatio, clip.loopAnimation]).toEqual([60, 150, -0.5, false]);
+    expect(clip.getLength()).toBe(-3);
+    clip.from = 90;
+    clip.to = 120;
+    clip.loopAnimation = true;
+    clip.speedRatio = 1;
+    expect(clip.settings).toEqual({ start: 1.5, end: 2, offset: 0.5, speed: 1, repetitions: -1, reverse: false });
+    expect(createRulerClip({ start: 1 }).clip.to).toBe(600);
+  });
+
+  it.each<{ args: Parameters<ClipAnimationGroup["start"]>; expected: number[]; finished?: boolean }>([
+    { args: [], expected: [3, 2.984, 2.968] },
+    { args: [true], expected: [3, 2.984, 2.968] },
+    { args: [true, 1], expected: [1, 1.016, 1.032] },
+    { args: [true, -2], expected: [3, 2.968, 2.936] },
+    { args: [false, 1, 120, 240], expected: [2, 2.016, 2.032] },
+    { args: [false, 1, 240, 120], expected: [4, 3.984, 3.968] },
+    { args: [false, -1, 120, 240], expected: [4, 3.984, 3.968] },
+    { args: [undefined, undefined, 120, 240], expected: [4, 3.984, 3.968] },
+  ])("start($args) of a clip going down from 3 to 1", ({ args, expected }) => {
+    const { scene, clip } = createRulerClip({ start: 1, end: 3, offset: 2, speed: -1 });
+    clip.start(...args);
+    for (const timestamp of expected) {
+      render(scene, 1);
+      expect(clip.timestamp).toBeCloseTo(timestamp, 9);
+    }
+    expect(clip.loopAnimation).toBe(args[0] ?? true);
+    clip.stop();
+    clip.start();
+    render(scene, 2);
+    expect(clip.timestamp).toBeCloseTo(2.984, 9); // arguments were for that time only
+  });
+
+  it("refuses settings that cannot be played, and keeps the old ones", () => {
+    const { clip } = createRulerClip({ end: 1 });
+    expect(() => (clip.settings = { start: 2, end: 1 })).toThrow(new RangeError("settings.end: must be >= start (got 1 < 2)"));
+    expect(() => (clip.speedRatio = NaN)).toThrow(RangeError);
+    expect(clip.settings.end).toBe(1);
+    expect(() => CreateClip("none", [])).toThrow("source: must hold at least one animation group (got [])");
+  });
+
+  it("takes up targets that are added and removed while it plays", () => {
+    const { scene, node, clip } = createRulerClip({ end: 5 });
+    const other = createRuler(scene, 10, "other");
+    clip.play();
+    render(scene, 5);
+    clip.addTargetedAnimation(other.group.targetedAnimations[0]!.animation, other.node);
+    render(scene, 5);
+    expect(other.node.position.x).toBeCloseTo(9 * FRAME, 6);
+    clip.removeTargetedAnimation(clip.targetedAnimations[0]!.animation);
+    render(scene, 5);
+    expect(node.position.x).toBeCloseTo(9 * FRAME, 6);
+    expect(other.node.position.x).toBeCloseTo(14 * FRAME, 6);
+  });
+
+  it("ends where somebody stops all its animatables", () => {
+    const { scene, node, clip } = createRulerClip({ end: 5 });
+    const log = record(clip);
+    clip.play();
+    render(scene, 2);
+    scene.stopAnimation(node);
+    expect(clip.isStarted).toBe(false);
+    expect(log).toEqual(["play", "end", "group end"]);
+    clip.play();
+    scene.stopAllAnimations();
+    expect(clip.isStarted).toBe(false);
+    expect(scene.animatables).toHaveLength(0);
+  });
+});
+
+describe("events", () => {
+  it("are told once each, in order", () => {
+    const { scene, clip } = createRulerClip({ end: 0.1, repetitions: 3 });
+    const log = record(clip);
+    clip.play();
+    clip.pause();
+    clip.play();
+    render(scene, 30);
+    expect(log).toEqual([
+      ...["play", "pause", "play"],
+      ...["repeat 0.1 1", "loop", "group loop"],
+      ...["repeat 0.1 2", "loop", "group loop"],
+      ...["finish 0.1 3", "end", "group end"],
+    ]);
+  });
+
+  it("tell the turns of ping-pong with their bounds", () => {
+    const { scene, clip } = createRulerClip({ start: 1, end: 1.1, reverse: true, repetitions: 3 });
+    const log = record(clip);
+    clip.play();
+    render(scene, 30);
+    expect(log.filter((entry) => /\d/.test(entry))).toEqual(["reverse 1.1 1", "reverse 1 2", "finish 1.1 3"]);
+  });
+
+  it("stop where an observer stops the clip", () => {
+    const { scene, clip } = createRulerClip({ end: 0.001, repetitions: 9 });
+    const log = record(clip);
+    clip.onRepeatObservable.add(({ completedRepetitions }) => void (completedRepetitions === 2 && clip.stop(true)));
+    clip.play();
+    render(scene, 3);
+    expect(log.filter((entry) => /\d/.test(entry))).toEqual(["repeat 0.001 1", "repeat 0.001 2"]);
+  });
+
+  it("let an observer start the next clip without a frame between", () => {
+    const { scene, node, clip } = createRulerClip({ end: 0.1, repetitions: 1 });
+    const next = CreateClip("next", clip, { start: 4, end: 5 });
+    clip.onFinishObservable.add(() => next.play());
+    clip.play();
+    render(scene, 8);
+    expect(node.position.x).toBe(4);
+  });
+
+  it("stop() tells the end, unless told not to", () => {
+    const { clip } = createRulerClip({ end: 1 });
+    const log = record(clip);
+    clip.play();
+    clip.stop();
+    clip.play();
+    clip.stop(true);
+    clip.stop();
+    expect(log).toEqual(["play", "end", "group end", "play"]);
+  });
+
+  it("on the animations are told as the timestamp passes their frames", () => {
+    const { scene, clip } = createRulerClip({ end: 0.1 });
+    const { animation } = clip.targetedAnimations[0]!;
+    const log: number[] = [];
+    for (const frame of [5, 0, 3]) {
+      animation.addEvent(new AnimationEvent(frame, () => log.push(frame)));
+    }
+    animation.addEvent(new AnimationEvent(4, () => log.push(4), true));
+    clip.play();
+    render(scene, 1 + 13); // 0.208 s: two loops and a bit
+    expect(log).toEqual([0, 3, 4, 5, 0, 3, 5, 0]);
+  });
+
+  it("on the animations are told in the order of the way, and each turn once", () => {
+    const { scene, clip } = createRulerClip({ end: 0.1, reverse: true, repetitions: 2 });
+    const { animation } = clip.targetedAnimations[0]!;
+    const log: number[] = [];
+    for (const frame of [0, 1, 2, 6]) {
+      animation.addEvent(new AnimationEvent(frame, () => log.push(frame)));
+    }
+    clip.play();
+    render(scene, 20);
+    expect(log).toEqual([0, 1, 2, 6, 2, 1, 0]);
+  });
+});
+
+describe("clips from code", () => {
+  it("split one animation without copying keys", () => {
+    const scene = createScene();
+    const { node, group } = createRuler(scene);
+    const [walk, run] = [CreateClip("walk", group, { start: 1, end: 2 }), CreateClip("run", group, { start: 4, end: 4.5 })];
+    expect(walk.targetedAnimations[0]!.animation).toBe(run.targetedAnimations[0]!.animation);
+    walk.timestamp = 1.5;
+    expect(node.position.x).toBe(1.5);
+    run.timestamp = 4.25;
+    expect(node.position.x).toBe(4.25);
+    expect(scene.animationGroups).toEqual([group, walk, run]);
+  });
+
+  it("are cloned independently, onto converted targets", () => {
+    const { scene, node, clip } = createRulerClip({ start: 1, end: 2, repetitions: 5 });
+    clip.weight = 0.5;
+    clip.playOrder = 3;
+    clip.metadata = { tag: 1 };
+    const twin = new TransformNode("twin", scene);
+    const clone = clip.clone("clone", () => twin);
+    expect(clone).toBeInstanceOf(ClipAnimationGroup);
+    expect([clone.name, clone.weight, clone.playOrder, clone.metadata]).toEqual(["clone", 0.5, 3, { tag: 1 }]);
+    expect(clone.settings).toEqual(clip.settings);
+    clone.timestamp = 1.5;
+    expect([node.position.x, twin.position.x]).toEqual([0, 1.5]);
+    clone.settings = { end: 3 };
+    expect(clip.settings.end).toBe(2);
+    const deep = clip.clone("deep", undefined, true, true);
+    expect(deep.targetedAnimations[0]!.animation).not.toBe(clip.targetedAnimations[0]!.animation);
+  });
+});
+
+describe("masks", () => {
+  it("leave targets alone that they do not retain", () => {
+    const { scene, node, clip } = createRulerClip({ end: 5 });
+    const other = createRuler(scene, 10, "other");
+    clip.addTargetedAnimation(other.group.targetedAnimations[0]!.animation, other.node);
+    clip.mask = new AnimationGroupMask(["other"]);
+    clip.play();
+    render(scene, 6);
+    expect([node.position.x, other.node.position.x]).toEqual([0, expect.closeTo(5 * FRAME, 6)]);
+    clip.mask = null;
+    render(scene, 1);
+    expect(node.position.x).toBeCloseTo(6 * FRAME, 6);
+    clip.mask = new AnimationGroupMask(["ruler"]);
+    clip.removeUnmaskedAnimations();
+    render(scene, 1);
+    expect([node.position.x, other.node.position.x]).toEqual([expect.closeTo(7 * FRAME, 6), expect.closeTo(6 * FRAME, 6)]);
+  });
+});
