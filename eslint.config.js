@@ -34,7 +34,7 @@ function layer(folder, allowed, more = []) {
 }
 
 export default defineConfig(
-  { ignores: ["dist/", "coverage/"] },
+  { ignores: ["dist/", "coverage/", ".peers/"] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

@@ -1,9 +1,15 @@
+/** A folder with other versions of the peers in its node_modules, to test with instead of the installed ones. */
+const peers = process.env["BABYLON_PEERS"];
+
 /** @type {import("jest").Config} */
 export default {
   testEnvironment: "node",
   testMatch: ["<rootDir>/test/**/*.test.ts"],
   extensionsToTreatAsEsm: [".ts"],
-  moduleNameMapper: { "^(\\.{1,2}/.*)\\.js$": "$1" },
+  moduleNameMapper: {
+    "^(\\.{1,2}/.*)\\.js$": "$1",
+    ...(peers ? { "^@babylonjs/(.*)$": `${peers}/node_modules/@babylonjs/$1` } : {}),
+  },
   transform: { "^.+\\.ts$": ["ts-jest", { useESM: true }] },
   maxWorkers: 2,
 };

@@ -37,8 +37,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   /** All repetitions are used up; the pose of the bound reached stays. */
   readonly onFinishObservable = new Observable<ClipEvent>();
 
-  /** Undefined while the base class constructs itself, and shows the group to observers of the scene. */
-  private readonly _player: ClipPlayer | undefined;
+  private readonly _player: ClipPlayer;
 
   /**
    * @param settings how the clip plays
@@ -63,11 +62,11 @@ export class ClipAnimationGroup extends AnimationGroup {
    * @throws RangeError where the settings cannot be played
    */
   get settings(): ResolvedClipSettings {
-    return this._require().settings;
+    return this._player.settings;
   }
 
   set settings(value: ClipSettings) {
-    this._require().settings = value;
+    this._player.settings = value;
   }
 
   /**
@@ -76,39 +75,39 @@ export class ClipAnimationGroup extends AnimationGroup {
    * @throws RangeError for NaN
    */
   get timestamp(): number {
-    return this._require().clock.timestamp;
+    return this._player.clock.timestamp;
   }
 
   set timestamp(value: number) {
-    this._require().seek(value);
+    this._player.seek(value);
   }
 
   /** How many bounds were crossed since the start. */
   get completedRepetitions(): number {
-    return this._require().clock.completedRepetitions;
+    return this._player.clock.completedRepetitions;
   }
 
   /** Which way the timestamp goes: 1 up, -1 down, 0 where speed is 0. */
   get direction(): 1 | 0 | -1 {
-    return this._require().clock.direction;
+    return this._player.clock.direction;
   }
 
   /** Whether all repetitions are used up. */
   get finished(): boolean {
-    return this._require().clock.finished;
+    return this._player.clock.finished;
   }
 
   override get isStarted(): boolean {
-    return this._player?.isStarted ?? false;
+    return this._player.isStarted;
   }
 
   override get isPlaying(): boolean {
-    return this._player?.isPlaying ?? false;
+    return this._player.isPlaying;
   }
 
   /** Lower bound of the clip in frames. */
   override get from(): number {
-    return this._player ? this._player.activeSettings.start * this._framesPerSecond : super.from;
+    return this._player.activeSettings.start * this._framesPerSecond;
   }
 
   override set from(value: number) {
@@ -117,7 +116,7 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   /** Upper bound of the clip in frames; for a clip without end, the last key. */
   override get to(): number {
-    const end = this._player?.activeSettings.end ?? Infinity;
+    const { end } = this._player.activeSettings;
     return end === Infinity ? super.to : end * this._framesPerSecond;
   }
 
@@ -127,7 +126,7 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   /** The clip's signed speed. Setting it where nothing plays mirrors, with the sign, where the clip begins. */
   override get speedRatio(): number {
-    return this._player ? this._player.activeSettings.speed : super.speedRatio;
+    return this._player.activeSettings.speed;
   }
 
   override set speedRatio(value: number) {
@@ -136,7 +135,7 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   /** Whether the clip never finishes. Setting it to false lets it finish at the bound it is heading for. */
   override get loopAnimation(): boolean {
-    return this._player ? this._player.activeSettings.repetitions === -1 : super.loopAnimation;
+    return this._player.activeSettings.repetitions === -1;
   }
 
   override set loopAnimation(value: boolean) {
@@ -157,7 +156,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     if (isAdditive !== undefined) {
       this.isAdditive = isAdditive;
     }
-    if (this._require().start(this._override(loop, speedRatio, from, to))) {
+    if (this._player.start(this._override(loop, speedRatio, from, to))) {
       this.onAnimationGroupPlayObservable.notifyObservers(this);
     }
     return this;
@@ -175,7 +174,7 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   override pause(): AnimationGroup {
     if (this.isStarted) {
-      this._require().pause();
+      this._player.pause();
       this.onAnimationGroupPauseObservable.notifyObservers(this);
     }
     return this;
@@ -183,7 +182,7 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   override restart(): AnimationGroup {
     if (this.isStarted) {
-      this._require().resume();
+      this._player.resume();
       this.onAnimationGroupPlayObservable.notifyObservers(this);
     }
     return this;
@@ -191,19 +190,19 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   override stop(skipOnAnimationEnd = false): AnimationGroup {
     if (this.isStarted) {
-      this._require().stop(skipOnAnimationEnd);
+      this._player.stop(skipOnAnimationEnd);
     }
     return this;
   }
 
   override reset(): AnimationGroup {
-    this._require().reset();
+    this._player.reset();
     return this;
   }
 
   /** Seeks a frame, clamped to the bounds, and shows it whether or not the clip plays. */
   override goToFrame(frame: number, useWeight = false): AnimationGroup {
-    this._require().seek(frame / this._framesPerSecond, useWeight);
+    this._player.seek(frame / this._framesPerSecond, useWeight);
     return this;
   }
 
@@ -221,28 +220,28 @@ export class ClipAnimationGroup extends AnimationGroup {
    */
   override syncAllAnimationsWith(root: Animatable): AnimationGroup {
     super.syncAllAnimationsWith(root);
-    this._player?.updateSyncRoot();
+    this._player.updateSyncRoot();
     return this;
   }
 
   override syncWithMask(): void {
-    this._player?.updateMask();
+    this._player.updateMask();
   }
 
   override removeUnmaskedAnimations(): void {
     super.removeUnmaskedAnimations();
-    this._player?.updateTargets();
+    this._player.updateTargets();
   }
 
   override addTargetedAnimation(animation: Animation, target: unknown): TargetedAnimation {
     const targetedAnimation = super.addTargetedAnimation(animation, target);
-    this._player?.updateTargets();
+    this._player.updateTargets();
     return targetedAnimation;
   }
 
   override removeTargetedAnimation(animation: Animation): void {
     super.removeTargetedAnimation(animation);
-    this._player?.updateTargets();
+    this._player.updateTargets();
   }
 
   /** An independent clip with the same settings. */
@@ -252,7 +251,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     cloneAnimations = false,
     cloneAnimationKeys = false,
   ): ClipAnimationGroup {
-    const { settings, options } = this._require();
+    const { settings, options } = this._player;
     const clone = new ClipAnimationGroup(newName ?? this.name, settings, this.getScene(), this.weight, this.playOrder, options);
     clone.isAdditive = this.isAdditive;
     clone.enableBlending = this.enableBlending;
@@ -277,13 +276,6 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   private get _framesPerSecond(): number {
     return this.targetedAnimations[0]?.animation.framePerSecond ?? 60;
-  }
-
-  private _require(): ClipPlayer {
-    if (!this._player) {
-      throw new Error("The clip is still being constructed");
-    }
-    return this._player;
   }
 
   /** The settings that arguments of Babylon's `start` ask for; null where they ask for nothing. */

@@ -102,7 +102,12 @@ export class ClipScheduler {
     } else if (this._sceneObservers.length === 0) {
       this._sceneObservers = [
         observe(scene.onAnimationGroupRemovedObservable, (group) => this._move(group, this._playing, this._suspended)),
-        observe(scene.onNewAnimationGroupAddedObservable, (group) => this._move(group, this._suspended, this._playing)),
+        observe(scene.onNewAnimationGroupAddedObservable, (group) => {
+          // told a task later, when the group may be gone again
+          if (scene.animationGroups.includes(group)) {
+            this._move(group, this._suspended, this._playing);
+          }
+        }),
       ];
     }
   }

@@ -71,7 +71,7 @@ function loaderOptions({ startMode = START_NONE, clipOptions = {}, onParsed }: L
       gltf: {
         animationStartMode: startMode,
         extensionOptions: { KHR_animation_clip: clipOptions, KHR_animation_controller: clipOptions },
-        onParsed: (data) => onParsed?.(data.json as Json),
+        onParsed: (data) => onParsed?.(data.json),
       },
     },
   };

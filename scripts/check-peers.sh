@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# Runs the tests with the lowest and the newest peers that the package allows: check-peers.sh [CORE LOADERS]...
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+[ $# -gt 0 ] || set -- 9.0.0 9.0.0 9.34.0 9.28.0
+
+while [ $# -gt 0 ]; do
+  folder="$PWD/.peers/core-$1-loaders-$2"
+  echo "== @babylonjs/core $1, @babylonjs/loaders $2"
+  npm install --silent --no-audit --no-fund --no-package-lock --prefix "$folder" "@babylonjs/core@$1" "@babylonjs/loaders@$2"
+  BABYLON_PEERS="$folder" npm test
+  shift 2
+done

@@ -1,0 +1,280 @@
+import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { AppendSceneAsync, SceneLoader } from "@babylonjs/core/Loading/sceneLoader.js";
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
+import { packGlb } from "../../scripts/glb.mjs";
+import type { ClipAnimationGroup } from "../../src/pure.js";
+import { CreateClip, GetClips, RegisterKHR_animation_clip, RegisterKHR_animation_controller, type ClipSettings } from "../../src/pure.js";
+import type { Asset, Json } from "../helpers/gltfPose.js";
+import { createModel, createRuler } from "../helpers/model.js";
+import {
+  collectWarnings,
+  createScene,
+  disposeScenes,
+  FRAME,
+  importAsset,
+  loadContainer,
+  render,
+  START_ALL,
+  START_FIRST,
+  START_NONE,
+  withClips,
+} from "../helpers/scene.js";
+
+beforeEach(() => {
+  RegisterKHR_animation_clip();
+  RegisterKHR_animation_controller();
+});
+
+afterEach(disposeScenes);
+
+function unregister(): void {
+  unregisterGLTFExtension("KHR_animation_clip");
+  unregisterGLTFExtension("KHR_animation_controller");
+}
+
+const WALK = { animations: [0], name: "walk", start: 1, end: 2 };
+const RUN = { animations: [0], name: "run", start: 3, end: 4, speed: 2 };
+const DOOR: Json = { animation: 0, name: "door", start: 6, end: 5, timestamp: 6, direction: -0.5, counter: 2, bounce: true };
+
+const ASSET = withClips(createRuler(), [WALK, RUN], [DOOR]);
+
+/** As a .gltf file whose buffer is in it. */
+function asText({ json, bin }: Asset): string {
+  const uri = `data:application/octet-stream;base64,${Buffer.from(bin).toString("base64")}`;
+  return JSON.stringify({ ...json, buffers: [{ ...json["buffers"][0], uri }] });
+}
+
+const SETTINGS: ClipSettings = { start: 0, end: Infinity, offset: 0, speed: 1, repetitions: -1, reverse: false };
+
+describe("every way of loading", () => {
+  it.each([
+    { way: "ImportMeshAsync", load: async () => (await importAsset(ASSET, createScene())).animationGroups },
+    { way: "LoadAssetContainerAsync", load: async () => (await loadContainer(ASSET, createScene())).animationGroups },
+    {
+      way: "AppendSceneAsync",
+      load: async () => {
+        const scene = createScene();
+        await AppendSceneAsync(packGlb(ASSET.json, ASSET.bin), scene, { pluginExtension: ".glb" });
+        return scene.animationGroups;
+      },
+    },
+    {
+      way: "SceneLoader.ImportMeshAsync",
+      load: async () => (await SceneLoader.ImportMeshAsync("", "", `data:${asText(ASSET)}`, createScene())).animationGroups,
+    },
+    {
+      way: "SceneLoader.AppendAsync",
+      load: async () => (await SceneLoader.AppendAsync("", `data:${asText(ASSET)}`, createScene())).animationGroups,
+    },
+    {
+      way: "SceneLoader.LoadAssetContainerAsync",
+      load: async () => (await SceneLoader.LoadAssetContainerAsync("", `data:${asText(ASSET)}`, createScene())).animationGroups,
+    },
+  ])("$way gives the file's animations, then its clips, then its controllers", async ({ load }) => {
+    const groups = await load();
+    expect(groups.map(({ name }) => name)).toEqual(["animation 0", "walk", "run", "door"]);
+    expect(GetClips({ animationGroups: groups }).map(({ settings }) => settings)).toEqual([
+      { ...SETTINGS, start: 1, end: 2 },
+      { ...SETTINGS, start: 3, end: 4, speed: 2 },
+      { ...SETTINGS, start: 5, end: 6, offset: 1, speed: -0.5, repetitions: 2, reverse: true },
+    ]);
+  });
+});
+
+describe("names", () => {
+  it("are given where missing, and may repeat", async () => {
+    const asset = withClips(createRuler(), [{ animations: [0] }, WALK, WALK, { animations: [0] }], [{ animation: 0 }]);
+    const { animationGroups } = await importAsset(asset, createScene());
+    expect(animationGroups.map(({ name }) => name)).toEqual(["animation 0", "clip0", "walk", "walk", "clip3", "controller0"]);
+  });
+});
+
+describe("start mode", () => {
+  it.each([
+    { mode: "NONE", startMode: START_NONE, playing: [] },
+    { mode: "FIRST", startMode: START_FIRST, playing: ["walk"] },
+    { mode: "ALL", startMode: START_ALL, playing: ["walk", "run", "door"] },
+  ])("$mode counts clips, and plays them as the file says", async ({ startMode, playing }) => {
+    const scene = createScene();
+    const { animationGroups } = await importAsset(ASSET, scene, { startMode });
+    expect(animationGroups.filter(({ isPlaying }) => isPlaying).map(({ name }) => name)).toEqual(playing);
+    render(scene, 11);
+    const [walk, run, door] = GetClips(scene);
+    const expected = [1 + 10 * FRAME, 3 + 20 * FRAME, 6 - 5 * FRAME].map((timestamp, i) =>
+      i < playing.length ? timestamp : [1, 3, 6][i]!,
+    );
+    [walk!, run!, door!].forEach((clip, i) => expect(clip.timestamp).toBeCloseTo(expected[i]!, 9));
+  });
+
+  it.each([
+    { comment: "without clips", asset: createRuler() },
+    { comment: "whose clips are all broken", asset: withClips(createRuler(), [{ animations: [7] }]) },
+  ])("counts animations in a file $comment", async ({ asset }) => {
+    const { result } = await collectWarnings(() => importAsset(asset, createScene(), { startMode: START_FIRST }));
+    expect(result.animationGroups.map(({ isPlaying }) => isPlaying)).toEqual([true]);
+  });
+});
+
+describe("files without the extensions", () => {
+  it("load as if the package were not there", async () => {
+    const describeGroups = ({ animationGroups }: { animationGroups: AnimationGroup[] }): unknown =>
+      animationGroups.map((group) => [group.constructor.name, group.name, group.isPlaying, group.from, group.to, group.serialize()]);
+    const asset = createRuler();
+    const withUs = await importAsset(asset, createScene(), { startMode: START_FIRST });
+    unregister();
+    const withoutUs = await importAsset(asset, createScene(), { startMode: START_FIRST });
+    const strip = (description: unknown): unknown =>
+      JSON.parse(JSON.stringify(description, (key, value: unknown) => (/uniqueId/i.test(key) ? undefined : value)));
+    expect(strip(describeGroups(withUs))).toEqual(strip(describeGroups(withoutUs)));
+  });
+});
+
+describe("errors", () => {
+  const BROKEN = [{ animations: [0], start: 2, end: 1 }, WALK, { animations: [3] }, { animations: [0], repetitions: 1.5 }, RUN];
+
+  it("cost only the clip they are in, with one warning each", async () => {
+    const scene = createScene();
+    const { result, warnings } = await collectWarnings(() => importAsset(withClips(createRuler(), BROKEN, [{}]), scene));
+    expect(warnings).toEqual([
+      "/extensions/KHR_animation_clip/clips/0/end: must be >= start (got 1 < 2)",
+      "/extensions/KHR_animation_clip/clips/2/animations/0: must be the index of one of the asset's 1 animations (got 3)",
+      "/extensions/KHR_animation_clip/clips/3/repetitions: must be an integer >= -1 (got 1.5)",
+      "/extensions/KHR_animation_controller/controllers/0/animations: must name at least one animation (got undefined)",
+    ]);
+    const clips = GetClips(result);
+    expect(clips.map(({ name }) => name)).toEqual(["walk", "run"]);
+    clips[1]!.play();
+    render(scene, 11);
+    expect(clips[1]!.timestamp).toBeCloseTo(3.32, 9);
+  });
+
+  it("reject where the extension is required", async () => {
+    const asset = withClips(createRuler(), BROKEN);
+    asset.json["extensionsRequired"] = ["KHR_animation_clip"];
+    await expect(importAsset(asset, createScene())).rejects.toThrow(
+      "/extensions/KHR_animation_clip/clips/0/end: must be >= start (got 1 < 2)",
+    );
+  });
+
+  it("do not reject where it is required and nothing is wrong", async () => {
+    const asset = withClips(createRuler(), [WALK]);
+    asset.json["extensionsRequired"] = ["KHR_animation_clip"];
+    expect(GetClips(await importAsset(asset, createScene()))).toHaveLength(1);
+  });
+
+  it("in the extension as a whole leave the animations", async () => {
+    const asset = createRuler();
+    asset.json["extensionsUsed"] = ["KHR_animation_clip"];
+    asset.json["extensions"] = { KHR_animation_clip: { clips: {} } };
+    const { result, warnings } = await collectWarnings(() => importAsset(asset, createScene()));
+    expect(warnings).toEqual(["/extensions/KHR_animation_clip/clips: must be an array (got {})"]);
+    expect(result.animationGroups).toHaveLength(1);
+  });
+
+  it("of clips that hardly mean what they say are warned about, and the clips stay", async () => {
+    const odd = [
+      { animations: [0], end: 4, speed: -1 },
+      { animations: [0], end: 4, offset: 9 },
+    ];
+    const { result, warnings } = await collectWarnings(() => importAsset(withClips(createRuler(), odd), createScene()));
+    expect(warnings.map((warning) => warning.split(": ")[0])).toEqual([
+      "/extensions/KHR_animation_clip/clips/0/speed",
+      "/extensions/KHR_animation_clip/clips/1/offset",
+    ]);
+    expect(GetClips(result).map(({ settings }) => settings.offset)).toEqual([0, 4]);
+  });
+
+  it("of clips over nothing that was loaded", async () => {
+    const asset = withClips(createModel(1, [[]]), [WALK]);
+    const { result, warnings } = await collectWarnings(() => importAsset(asset, createScene()));
+    expect(warnings).toEqual(["/extensions/KHR_animation_clip/clips/0/animations: must animate something that was loaded (got 0)"]);
+    expect(GetClips(result)).toEqual([]);
+  });
+});
+
+describe("options", () => {
+  it("enabled: false leaves the file's animations as they are", async () => {
+    const { result } = await collectWarnings(() =>
+      importAsset(ASSET, createScene(), { startMode: START_FIRST, clipOptions: { enabled: false } }),
+    );
+    expect(result.animationGroups.map(({ name, isPlaying }) => [name, isPlaying])).toEqual([["animation 0", true]]);
+  });
+
+  it("openEnd: lastKeyframe ends a clip without end at its last key", async () => {
+    const asset = withClips(createRuler(2), [{ animations: [0], start: 1 }, { animations: [0], start: 5 }, WALK]);
+    const clips = GetClips(await importAsset(asset, createScene(), { clipOptions: { openEnd: "lastKeyframe" } }));
+    expect(clips.map(({ settings: { start, end } }) => [start, end])).toEqual([
+      [1, 2],
+      [5, 5],
+      [1, 2],
+    ]);
+  });
+
+  it("overtime: discard restarts a loop exactly at its bound, for instances too", async () => {
+    const scene = createScene();
+    const asset = withClips(createRuler(), [{ animations: [0], start: 1, end: 1.1 }]);
+    const container = await loadContainer(asset, scene, { clipOptions: { overtime: "discard" } });
+    const clips = [...GetClips(container), ...GetClips(container.instantiateModelsToScene())];
+    clips.forEach((clip) => clip.play());
+    render(scene, 8); // 7 steps of 0.016 s go beyond 0.1 s
+    expect(clips.map(({ timestamp }) => timestamp)).toEqual([1, 1]);
+  });
+});
+
+describe("the asset", () => {
+  it("keeps what the clips do not define as metadata", async () => {
+    const other = { extras: { author: "somebody" }, extensions: { VENDOR_x: { y: 1 } }, mood: "calm" };
+    const clips = GetClips(await importAsset(withClips(createRuler(), [{ ...WALK, ...other }, RUN]), createScene()));
+    expect(clips.map(({ metadata }) => metadata as unknown)).toEqual([{ gltf: other }, null]);
+  });
+
+  it("is not changed, apart from what Babylon adds by itself", async () => {
+    /** What is JSON of an object that Babylon has put its own into. */
+    const jsonOf = (value: unknown): unknown =>
+      JSON.parse(JSON.stringify(value, (key, member: unknown) => (key.startsWith("_") || key === "parent" ? undefined : member)));
+    const load = async (): Promise<unknown> => {
+      let json: Json = {};
+      await importAsset(ASSET, createScene(), { startMode: START_ALL, onParsed: (parsed) => (json = parsed) });
+      return jsonOf(json);
+    };
+    const withUs = await load();
+    unregister();
+    expect(withUs).toEqual(await load());
+    expect(withUs).toMatchObject(ASSET.json);
+  });
+});
+
+describe("keys", () => {
+  /** A CUBICSPLINE channel from 1 s to 2 s with slopes at both ends, beside one from 0 s to 3 s: Babylon fills up the first. */
+  const SWINGING = createModel(2, [
+    [
+      {
+        ...{ node: 0, path: "translation", interpolation: "CUBICSPLINE", times: [1, 2] },
+        values: [...[5, 5, 5], ...[1, 0, 0], ...[9, 9, 9], ...[9, 9, 9], ...[2, 0, 0], ...[5, 5, 5]],
+      },
+      { node: 1, path: "translation", times: [0, 3], values: [0, 0, 0, 3, 0, 0] },
+    ],
+  ]);
+
+  const xAt = (clip: ClipAnimationGroup, timestamp: number): number => {
+    clip.timestamp = timestamp;
+    return (clip.targetedAnimations[0]!.target as TransformNode).position.x;
+  };
+
+  it("hold the first and the last value outside, whatever their tangents", async () => {
+    const [clip] = GetClips(await importAsset(withClips(SWINGING, [{ animations: [0] }]), createScene()));
+    expect([0, 0.5, 0.9, 1].map((timestamp) => xAt(clip!, timestamp))).toEqual([1, 1, 1, 1]);
+    expect([2, 2.1, 2.5, 3, 99].map((timestamp) => xAt(clip!, timestamp))).toEqual([2, 2, 2, 2, 2]);
+    // halfway, the tangents of 9 and of 9 per second cancel out
+    expect(xAt(clip!, 1.5)).toBeCloseTo(1.5, 6);
+    expect(xAt(clip!, 1.25)).toBeCloseTo(0.84375 + 2 * 0.15625 + 9 * 0.140625 - 9 * 0.046875, 6);
+  });
+
+  it("do so in clips from code over a file that has none", async () => {
+    const { animationGroups } = await importAsset(SWINGING, createScene());
+    const clip = CreateClip("clip", animationGroups[0]!);
+    expect([0, 0.5, 1, 2, 2.5, 3].map((timestamp) => xAt(clip, timestamp))).toEqual([1, 1, 1, 2, 2, 2]);
+  });
+});

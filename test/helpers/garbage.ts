@@ -1,0 +1,7 @@
+/** Collects garbage until what nothing refers to is gone. */
+export async function collectGarbage(): Promise<void> {
+  for (let i = 0; i < 10; i++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    globalThis.gc!();
+  }
+}

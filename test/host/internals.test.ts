@@ -1,0 +1,91 @@
+/**
+ * Pins what src/host uses of Babylon's internals. A test that fails here says what Babylon changed; those that fail elsewhere then
+ * only say what that broke.
+ */
+import { afterEach, expect, it } from "@jest/globals";
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { AssetContainer } from "@babylonjs/core/assetContainer.js";
+import { PrecisionDate } from "@babylonjs/core/Misc/precisionDate.js";
+import { GLTFLoader, type IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
+import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
+import { createRuler } from "../helpers/model.js";
+import { createScene, disposeScenes, importAsset, loadContainer, render } from "../helpers/scene.js";
+
+afterEach(disposeScenes);
+
+type Internals = Record<string, unknown>;
+
+/** The loader of an asset as an extension meets it when everything is loaded. */
+async function loaderWhenReady(
+  load: typeof importAsset | typeof loadContainer,
+  look: (loader: GLTFLoader & Internals) => void,
+): Promise<void> {
+  registerGLTFExtension("TEST_look", false, (loader) => {
+    const extension: IGLTFLoaderExtension = {
+      name: "TEST_look",
+      enabled: true,
+      onReady: () => look(loader as unknown as GLTFLoader & Internals),
+      dispose: () => undefined,
+    };
+    return extension;
+  });
+  try {
+    await load(createRuler(), createScene());
+  } finally {
+    unregisterGLTFExtension("TEST_look");
+  }
+}
+
+it("Scene._animationTimeLast: when animations last ran, in milliseconds of PrecisionDate; unset before", () => {
+  const scene = createScene();
+  new AnimationGroup("any", scene);
+  const internals = scene as unknown as Internals;
+  expect(internals["_animationTimeLast"]).toBeUndefined();
+  const before = PrecisionDate.Now;
+  render(scene, 1);
+  expect(internals["_animationTimeLast"]).toBeGreaterThanOrEqual(before);
+  expect(internals["_animationTimeLast"]).toBeLessThanOrEqual(PrecisionDate.Now);
+});
+
+it("Scene._blockEntityCollection: keeps new groups out of the scene", () => {
+  const scene = createScene();
+  const internals = scene as unknown as Internals;
+  expect(internals["_blockEntityCollection"]).toBe(false);
+  internals["_blockEntityCollection"] = true;
+  new AnimationGroup("blocked", scene);
+  expect(scene.animationGroups).toEqual([]);
+});
+
+it("AnimationGroup._parentContainer: where a disposed group is removed from", () => {
+  const scene = createScene();
+  const group = new AnimationGroup("group", scene);
+  expect(group._parentContainer).toBeNull();
+  const container = new AssetContainer(scene);
+  container.animationGroups.push(group);
+  group._parentContainer = container;
+  group.dispose();
+  expect(container.animationGroups).toEqual([]);
+});
+
+it("GLTFLoader._assetContainer, and IAnimation._babylonAnimationGroup: set while loading", async () => {
+  await loaderWhenReady(importAsset, (loader) => {
+    expect(loader["_assetContainer"]).toBeNull();
+    expect(loader.gltf.animations![0]!._babylonAnimationGroup).toBeInstanceOf(AnimationGroup);
+  });
+  await loaderWhenReady(loadContainer, (loader) => expect(loader["_assetContainer"]).toBeInstanceOf(AssetContainer));
+  expect.assertions(3);
+});
+
+it("GLTFLoader._getAnimationGroups gives the result's groups, _startAnimations starts them: both asked of the instance, after onReady", async () => {
+  const calls: string[] = [];
+  await loaderWhenReady(importAsset, (loader) => {
+    expect((loader["_getAnimationGroups"] as () => unknown[]).call(loader)).toHaveLength(1);
+    loader["_getAnimationGroups"] = () => (calls.push("_getAnimationGroups"), []);
+    loader["_startAnimations"] = () => calls.push("_startAnimations");
+  });
+  expect(calls).toEqual(["_startAnimations", "_getAnimationGroups"]);
+});
+
+it("GLTFLoader._loadAnimationChannelAsync: loads a channel, asking the extensions first", () => {
+  expect(typeof (GLTFLoader.prototype as unknown as Internals)["_loadAnimationChannelAsync"]).toBe("function");
+});

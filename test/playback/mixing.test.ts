@@ -1,0 +1,186 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
+import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { CreateClip } from "../../src/pure.js";
+import { createModel } from "../helpers/model.js";
+import { createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
+
+afterEach(disposeScenes);
+
+const axis = (x: number, y: number, z: number, angle: number): number[] =>
+  Quaternion.RotationAxis(new Vector3(x, y, z).normalize(), angle).asArray();
+
+/** Three animations of everything of one node, and one of another node only. */
+const MODEL = createModel(2, [
+  [
+    { node: 0, path: "translation", times: [0, 2], values: [1, 2, 3, 4, 5, 6] },
+    { node: 0, path: "rotation", times: [0, 2], values: [...axis(1, 0, 0, 0.3), ...axis(1, 1, 0, 1.5)] },
+    { node: 0, path: "scale", times: [0, 2], values: [1, 1, 1, 2, 3, 4] },
+  ],
+  [
+    { node: 0, path: "translation", times: [0, 2], values: [-1, 0, 1, 5, 5, 5] },
+    { node: 0, path: "rotation", times: [0, 2], values: [...axis(0, 1, 0, 2), ...axis(0, 1, 1, -1)] },
+    { node: 0, path: "scale", times: [0, 2], values: [2, 2, 2, 1, 1, 1] },
+  ],
+  [
+    { node: 0, path: "translation", times: [0, 2], values: [9, 9, 9, -9, 0, 9] },
+    { node: 0, path: "rotation", times: [0, 2], values: [...axis(0, 0, 1, 1), ...axis(0, 0, 1, 2)] },
+  ],
+  [{ node: 1, path: "translation", times: [0, 2], values: [0, 0, 0, 2, 0, 0] }],
+]);
+
+interface Stage {
+  readonly scene: Scene;
+  readonly node: TransformNode;
+  readonly groups: readonly AnimationGroup[];
+}
+
+/** The model in a scene of its own, animated by Babylon's groups. */
+async function createBabylonStage(): Promise<Stage> {
+  const scene = createScene();
+  const { animationGroups, transformNodes } = await importAsset(MODEL, scene);
+  return { scene, node: transformNodes.find(({ name }) => name === "n0")!, groups: animationGroups };
+}
+
+/** The same, animated by clips over the groups; those of `asBabylons` by Babylon's groups still. */
+async function createClipStage(asBabylons: readonly number[] = []): Promise<Stage> {
+  const { scene, node, groups } = await createBabylonStage();
+  const clips = groups.map((group, i) => (asBabylons.includes(i) ? group : CreateClip(`clip ${i}`, group, { end: 2 })));
+  return { scene, node, groups: clips };
+}
+
+function pose({ node }: Stage): number[] {
+  return [...node.position.asArray(), ...node.rotationQuaternion!.asArray(), ...node.scaling.asArray()];
+}
+
+/** Does the same to both stages, step by step, and compares what they show after each frame. */
+function expectSameMixture(stages: readonly [Stage, Stage], act: (stage: Stage, frame: number) => void, frames = 60): void {
+  for (let frame = 0; frame < frames; frame++) {
+    const [clips, babylons] = stages.map((stage) => {
+      act(stage, frame);
+      render(stage.scene, 1);
+      return pose(stage);
+    });
+    clips!.forEach((component, i) => expect(component).toBeCloseTo(babylons![i]!, 9));
+  }
+}
+
+describe("weights mix as Babylon's groups do", () => {
+  it.each([
+    { weights: [1, 0], comment: "one only" },
+    { weights: [0.3, 0.4], comment: "below 1 in sum, with the value before" },
+    { weights: [0.3, 0.7], comment: "1 in sum" },
+    { weights: [0.8, 0.9], comment: "above 1 in sum" },
+    { weights: [0.25, 0.25, 0.25], comment: "three, below 1" },
+    { weights: [1, 0.5, 0.5], comment: "three, above 1" },
+    { weights: [0, 0], comment: "nothing" },
+    { weights: [0.4], comment: "one below 1" },
+  ])("$weights: $comment", async ({ weights }) => {
+    const start = ({ groups, node }: Stage): void => {
+      node.position.set(7, 7, 7);
+      weights.forEach((weight, i) => {
+        groups[i]!.weight = weight;
+        groups[i]!.play(true);
+      });
+    };
+    expectSameMixture([await createClipStage(), await createBabylonStage()], (stage, frame) => frame === 0 && start(stage));
+  });
+
+  it("while the weights change every frame, to 0 and back, and clips stop", async () => {
+    expectSameMixture([await createClipStage(), await createBabylonStage()], ({ groups: [a, b] }, frame) => {
+      if (frame === 0) {
+        [a!.weight, b!.weight] = [1, 0];
+        a!.play(true);
+        b!.play(true);
+      } else if (frame < 20) {
+        [a!.weight, b!.weight] = [1 - frame / 20, frame / 20];
+      } else if (frame === 20) {
+        [a!.weight, b!.weight] = [0, 1];
+      } else if (frame === 40) {
+        [a!.weight, b!.weight] = [0.5, 0.2];
+      } else if (frame === 50) {
+        b!.stop();
+      }
+    });
+  });
+
+  it("between clips and Babylon's own groups", async () => {
+    expectSameMixture([await createClipStage([1]), await createBabylonStage()], ({ groups: [a, b] }, frame) => {
+      if (frame === 0) {
+        [a!.weight, b!.weight] = [0.3, 0.5];
+        a!.play(true);
+        b!.play(true);
+      }
+    });
+  });
+
+  it("in the order of playOrder", async () => {
+    const last = (stage: Stage): void => {
+      stage.groups.slice(0, 3).forEach((group, i) => {
+        group.playOrder = [2, 3, 1][i]!;
+        group.play(true);
+      });
+    };
+    expectSameMixture([await createClipStage(), await createBabylonStage()], (stage, frame) => {
+      if (frame === 0) {
+        last(stage);
+      } else if (frame === 30) {
+        stage.groups[0]!.playOrder = 9;
+      }
+    });
+  });
+
+  it("for additive groups too", async () => {
+    expectSameMixture([await createClipStage(), await createBabylonStage()], ({ groups: [a, b] }, frame) => {
+      if (frame === 0) {
+        a!.weight = 1;
+        b!.weight = 0.4;
+        b!.isAdditive = true;
+        a!.play(true);
+        b!.play(true);
+      }
+    });
+  });
+
+  it("with blending on", async () => {
+    expectSameMixture([await createClipStage(), await createBabylonStage()], ({ groups: [a] }, frame) => {
+      if (frame === 0) {
+        a!.enableBlending = true;
+        a!.blendingSpeed = 0.07;
+        a!.play(true);
+      }
+    });
+  });
+
+  it("with masks", async () => {
+    expectSameMixture([await createClipStage(), await createBabylonStage()], ({ groups: [a, b] }, frame) => {
+      if (frame === 0) {
+        [a!.weight, b!.weight] = [0.5, 0.5];
+        a!.play(true);
+        b!.play(true);
+      } else if (frame === 10) {
+        b!.mask = new AnimationGroupMask(["n1"]);
+      } else if (frame === 30) {
+        a!.mask = new AnimationGroupMask(["n0"]);
+      }
+    });
+  });
+});
+
+describe("synchronising", () => {
+  it("follows an animatable of another clip in the same frame, at the same share of its range", async () => {
+    const { scene, groups } = await createClipStage();
+    const root = CreateClip("root", groups[3]!, { end: 2 });
+    const follower = CreateClip("follower", groups[3]!, { start: 0.5, end: 1 });
+    follower.play();
+    root.play();
+    follower.syncAllAnimationsWith(root.animatables[0]!);
+    for (let frame = 0; frame < 60; frame++) {
+      render(scene, 1);
+      expect(follower.timestamp).toBeCloseTo(0.5 + root.timestamp / 4, 9);
+    }
+  });
+});
