@@ -154,7 +154,7 @@ function readSettings(place: string, clip: Readonly<Record<string, unknown>>, di
     throw new AssetError(`${place}/${memberOf[problem.member] ?? members[problem.member] ?? problem.member}`, problem.message);
   }
   const resolved = resolveClipSettings(settings);
-  if (settings.offset !== undefined && settings.offset !== resolved.offset) {
+  if (settings.offset !== undefined && Math.abs(settings.offset - resolved.offset) > TOLERANCE) {
     const member = clip["offset"] === undefined ? "timestamp" : "offset";
     const [low, high] = member === "offset" ? [0, resolved.end - start] : [start, resolved.end];
     warnings.push(
@@ -185,6 +185,9 @@ function readBounds(
   return { start: low.value, end: high.value, members: { start: low.member, end: high.member } };
 }
 
+/** Seconds by which differences of what a file states may be rounded. */
+const TOLERANCE = 1e-6;
+
 /** `offset` counts from the lower bound, the older `timestamp` from 0. */
 function readOffset(place: string, clip: Readonly<Record<string, unknown>>, start: number): number | undefined {
   const { offset, timestamp } = clip;
@@ -192,7 +195,7 @@ function readOffset(place: string, clip: Readonly<Record<string, unknown>>, star
     return offset === undefined ? undefined : expectNumber(`${place}/offset`, offset);
   }
   const relative = expectNumber(`${place}/timestamp`, timestamp) - start;
-  if (offset !== undefined && Math.abs(expectNumber(`${place}/offset`, offset) - relative) > 1e-6) {
+  if (offset !== undefined && Math.abs(expectNumber(`${place}/offset`, offset) - relative) > TOLERANCE) {
     throw new AssetError(`${place}/offset`, `must agree with timestamp - start (got ${show(offset)}, timestamp ${show(timestamp)})`);
   }
   return offset === undefined ? relative : (offset as number);

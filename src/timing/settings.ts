@@ -86,7 +86,8 @@ export function resolveClipSettings(settings: ClipSettings): ResolvedClipSetting
     throw new RangeError(`settings.${problem.member}: ${problem.message}`);
   }
   const resolved = withDefaults(settings);
-  return { ...resolved, offset: clamp(resolved.offset, 0, resolved.end - resolved.start) };
+  const [start, end, speed] = [resolved.start + 0, resolved.end + 0, resolved.speed + 0]; // never -0
+  return { ...resolved, start, end, speed, offset: clamp(resolved.offset, 0, end - start) };
 }
 
 /** Limits a value to low..high. */

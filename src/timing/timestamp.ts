@@ -56,7 +56,7 @@ const ROUNDING = 2 ** -50;
 export function timestampAt(settings: ClipSettings, totalTime: number, options: TimestampOptions = {}): ClipTime {
   const resolved = resolveClipSettings(settings);
   const position = beginning(resolved);
-  const time = totalTime > 0 ? totalTime : 0;
+  const time = totalTime > 0 ? Math.min(totalTime, Number.MAX_VALUE) : 0;
   if (discardsOvertime(resolved, options)) {
     travelInSteps(resolved, position, time, options.step ?? 1);
   } else {
@@ -72,8 +72,10 @@ export function timestampAt(settings: ClipSettings, totalTime: number, options: 
 
 /** Where a clip begins. */
 export function beginning(settings: ResolvedClipSettings): Position {
+  const { start, end, offset } = settings;
   return {
-    timestamp: settings.start + settings.offset,
+    // start + (end - start) may be rounded to beside end
+    timestamp: offset === end - start ? end : Math.min(start + offset, end, Number.MAX_VALUE),
     heading: signOf(settings.speed),
     completedRepetitions: 0,
     finished: settings.repetitions === 0,
@@ -126,8 +128,8 @@ export function travel(settings: ResolvedClipSettings, from: Readonly<Position>,
 
 /** How many crossings remain until a clip is finished; Infinity where it is endless, 0 where there is nothing to cross. */
 function crossingsLeft(settings: ResolvedClipSettings, completed: number): number {
-  if (settings.end === settings.start && settings.repetitions === -1) {
-    return 0; // no length to go through, and no last time: it holds
+  if (settings.repetitions === 0 || (settings.end === settings.start && settings.repetitions === -1)) {
+    return 0; // without length and without a last time, it holds
   }
   if (settings.end === Infinity && !settings.reverse) {
     return 1; // going on from an end that does not exist is impossible: backwards, such a clip ends at its start
@@ -153,7 +155,7 @@ function cross(settings: ResolvedClipSettings, heading: 1 | -1, crossings: numbe
     return;
   }
   out.heading = reverse ? flip(lastHeading) : heading;
-  const overtime = Math.max(beyond - (crossings - 1) * (end - start), 0);
+  const overtime = crossings > 1 ? Math.max(beyond - (crossings - 1) * (end - start), 0) : beyond; // the length may be infinite
   out.timestamp = out.heading > 0 ? Math.min(start + overtime, end) : Math.max(end - overtime, start);
 }
 
@@ -161,15 +163,15 @@ function cross(settings: ResolvedClipSettings, heading: 1 | -1, crossings: numbe
 function travelInSteps(settings: ResolvedClipSettings, position: Position, totalTime: number, step: number): void {
   const stride = Math.abs(settings.speed) * step;
   const length = settings.end - settings.start;
-  const steps = Math.floor((totalTime / step) * (1 + ROUNDING));
+  const steps = Math.min(Math.floor((totalTime / step) * (1 + ROUNDING)), Number.MAX_SAFE_INTEGER);
   const first = stepsToCross(position.heading > 0 ? length - settings.offset : settings.offset, stride);
   const each = stepsToCross(length, stride);
-  let taken = 0;
   const left = crossingsLeft(settings, 0);
+  let taken = 0;
   if (steps >= first && left > 0) {
     const crossings = Math.min(left, 1 + Math.floor((steps - first) / each));
     cross(settings, position.heading, crossings, crossings === left, 0, position);
-    taken = first + (crossings - 1) * each;
+    taken = crossings > 1 ? first + (crossings - 1) * each : first; // a pass may take for ever
   }
   travel(settings, position, Math.abs(settings.speed) * Math.max(totalTime - taken * step, 0), true, position);
 }
