@@ -119,11 +119,11 @@ class ClipLoaderExtension implements IGLTFLoaderExtension {
 }
 
 // the values of an enum whose module would register Babylon's loader if it were imported
-const START_NONE: GLTFLoaderAnimationStartMode.NONE = 0;
 const START_FIRST: GLTFLoaderAnimationStartMode.FIRST = 1;
+const START_ALL: GLTFLoaderAnimationStartMode.ALL = 2;
 
 function startClips(clips: readonly ClipAnimationGroup[], mode: GLTFLoaderAnimationStartMode): void {
-  const count = mode === START_NONE ? 0 : mode === START_FIRST ? 1 : clips.length;
+  const count = mode === START_ALL ? clips.length : mode === START_FIRST ? 1 : 0;
   for (const clip of clips.slice(0, count)) {
     clip.start();
   }

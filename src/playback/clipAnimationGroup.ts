@@ -58,7 +58,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /**
-   * How the clip plays, defaults filled in. Setting it applies at once where the clip plays.
+   * How the clip plays, defaults filled in. Setting it applies at once where the clip plays, arguments of its start included.
    * @throws RangeError where the settings cannot be played
    */
   get settings(): ResolvedClipSettings {
@@ -66,7 +66,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   set settings(value: ClipSettings) {
-    this._player.settings = value;
+    this._player.change(() => value);
   }
 
   /**
@@ -105,32 +105,34 @@ export class ClipAnimationGroup extends AnimationGroup {
     return this._player.isPlaying;
   }
 
-  /** Lower bound of the clip in frames. */
+  /** Lower bound of the clip in frames. Setting it beyond the upper one takes that along. */
   override get from(): number {
     return this._player.activeSettings.start * this._framesPerSecond;
   }
 
   override set from(value: number) {
-    this.settings = { ...this.settings, start: value / this._framesPerSecond };
+    const start = value / this._framesPerSecond;
+    this._player.change((settings) => ({ ...settings, start, end: Math.max(start, settings.end) }));
   }
 
-  /** Upper bound of the clip in frames; for a clip without end, the last key. */
+  /** Upper bound of the clip in frames; for a clip without end, the last key. Setting it below the lower one takes that along. */
   override get to(): number {
     const { end } = this._player.activeSettings;
     return end === Infinity ? super.to : end * this._framesPerSecond;
   }
 
   override set to(value: number) {
-    this.settings = { ...this.settings, end: value / this._framesPerSecond };
+    const end = value / this._framesPerSecond;
+    this._player.change((settings) => ({ ...settings, end, start: Math.min(end, settings.start) }));
   }
 
-  /** The clip's signed speed. Setting it where nothing plays mirrors, with the sign, where the clip begins. */
+  /** The clip's signed speed. Where its sign turns while the clip is stopped, the clip begins at the other end. */
   override get speedRatio(): number {
     return this._player.activeSettings.speed;
   }
 
   override set speedRatio(value: number) {
-    this.settings = withSpeed(this.settings, value);
+    this._player.change((settings) => withSpeed(settings, value));
   }
 
   /** Whether the clip never finishes. Setting it to false lets it finish at the bound it is heading for. */
@@ -139,9 +141,8 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   override set loopAnimation(value: boolean) {
-    if (value !== this.loopAnimation) {
-      this.settings = { ...this.settings, repetitions: value ? -1 : 1 };
-    }
+    const finite = (repetitions: number): number => (repetitions === -1 ? 1 : repetitions);
+    this._player.change((settings) => ({ ...settings, repetitions: value ? -1 : finite(settings.repetitions) }));
   }
 
   /**

@@ -66,12 +66,18 @@ export class ClipPlayer implements Tickable {
     return this._settings;
   }
 
-  /** Applies at once where the clip plays, and replaces what overrode them. */
-  set settings(value: ClipSettings) {
-    this._settings = resolveClipSettings(value);
-    if (this.isStarted) {
-      this._clock.settings = this._settings;
-    } else {
+  /**
+   * Changes what a start plays, and what plays, whatever overrides it.
+   * @throws RangeError where the result cannot be played; nothing is changed then
+   */
+  change(change: (settings: ResolvedClipSettings) => ClipSettings): void {
+    const settings = resolveClipSettings(change(this._settings));
+    const hasMoved = this._run > 0 || this._isSought;
+    if (hasMoved) {
+      this._clock.settings = change(this._clock.settings);
+    }
+    this._settings = settings;
+    if (!hasMoved) {
       this._rewind();
     }
   }

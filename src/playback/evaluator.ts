@@ -25,7 +25,7 @@ interface Channel extends KeyRange {
   readonly animatable: Animatable;
   readonly framePerSecond: number;
   retained: boolean;
-  /** Whether nothing is to be written, because the weight was 0 the last time too. */
+  /** Whether the weight was 0 the last time: a second time, nothing is mixed in, as with Babylon's groups. */
   silent: boolean;
 }
 
@@ -58,10 +58,12 @@ export class AnimatableEvaluator implements Evaluator {
 
   pose(timestamp: number, weighted: boolean): void {
     for (const channel of this._channels) {
-      const { animatable } = channel;
-      if (channel.retained && !(weighted && channel.silent && animatable.weight === 0)) {
-        animatable.goToFrame(clamp(timestamp * channel.framePerSecond, channel.first, channel.last), weighted);
+      const { animatable, silent } = channel;
+      if (weighted) {
         channel.silent = animatable.weight === 0;
+      }
+      if (channel.retained && !(weighted && silent && channel.silent)) {
+        animatable.goToFrame(clamp(timestamp * channel.framePerSecond, channel.first, channel.last), weighted);
       }
     }
   }

@@ -189,6 +189,17 @@ describe("controlling", () => {
     expect(clip.timestamp).toBeCloseTo(1.016, 9);
   });
 
+  it("keeps where it was sought when its settings change before it plays", () => {
+    const { scene, clip } = createRulerClip({ end: 5 });
+    clip.settings = { start: 1, end: 5, offset: 1 };
+    expect(clip.timestamp).toBe(2);
+    clip.timestamp = 3;
+    clip.speedRatio = -1;
+    clip.play();
+    render(scene, 2);
+    expect(clip.timestamp).toBeCloseTo(2.984, 9);
+  });
+
   it("seeks within its bounds only", () => {
     const { clip } = createRulerClip({ start: 1, end: 5 });
     clip.timestamp = 9;
@@ -274,6 +285,27 @@ describe("controlling", () => {
     clip.speedRatio = 1;
     expect(clip.settings).toEqual({ start: 1.5, end: 2, offset: 0.5, speed: 1, repetitions: -1, reverse: false });
     expect(createRulerClip({ start: 1 }).clip.to).toBe(600);
+  });
+
+  it("keeps the arguments of its start when Babylon's members change something else", () => {
+    const { scene, clip } = createRulerClip({ end: 0.5, repetitions: 1 });
+    clip.start(true);
+    clip.speedRatio = 2;
+    render(scene, 40);
+    expect([clip.isPlaying, clip.loopAnimation, clip.completedRepetitions]).toEqual([true, true, 2]);
+    expect(clip.settings).toMatchObject({ repetitions: 1, speed: 2 });
+    clip.loopAnimation = false;
+    expect([clip.loopAnimation, clip.settings.repetitions]).toEqual([false, 1]);
+  });
+
+  it("takes bounds in any order", () => {
+    const { clip } = createRulerClip({ start: 1, end: 2 });
+    clip.from = 240;
+    clip.to = 300;
+    expect([clip.settings.start, clip.settings.end]).toEqual([4, 5]);
+    clip.to = 60;
+    clip.from = 30;
+    expect([clip.settings.start, clip.settings.end]).toEqual([0.5, 1]);
   });
 
   it.each<{ args: Parameters<ClipAnimationGroup["start"]>; expected: number[]; finished?: boolean }>([
