@@ -1,0 +1,345 @@
+/**
+ * `npm start [file]`: plays every clip of a glTF file, frame by frame and without a window, and prints where each one is at every
+ * second, in the layout of the drafts' tables.
+ */
+import { basename, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
+import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
+import { ImportMeshAsync } from "@babylonjs/core/Loading/sceneLoader.js";
+import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+import { Scene } from "@babylonjs/core/scene.js";
+import { GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
+import "@babylonjs/loaders/glTF/2.0/index.js";
+import { messageOf, readModel } from "./readModel.mjs";
+
+/**
+ * @typedef {import("@babylonjs/core/Animations/animationGroup.js").AnimationGroup} AnimationGroup
+ * @typedef {import("@babylonjs/core/Animations/animationGroup.js").TargetedAnimation} TargetedAnimation
+ * @typedef {import("../src/index.js").ClipAnimationGroup} ClipAnimationGroup
+ * @typedef {Map<string, { total: number, times: number[] }>} ClipEvents how often what happened, and at which total times at first
+ * @typedef {{ timestamps: number[], events: ClipEvents, difference: number, motion: Motion | undefined }} Observation
+ */
+
+// imported like this, types are checked against the sources, whether or not they were built before
+const BUILT = new URL("../dist/esm/index.js", import.meta.url).href;
+const { GetClips, timestampAt } = /** @type {typeof import("../src/index.js")} */ (await import(BUILT));
+
+const DEMO = fileURLToPath(new URL("../playground/models/figure.glb", import.meta.url));
+const SECONDS = 20;
+/** A power of two: the seconds of a frame are then a number without rounding, and whole seconds are hit exactly. */
+const FRAMES_PER_SECOND = 64;
+const TOLERANCE = 1e-9;
+/** How many times of an event are printed. */
+const MAX_TIMES = 6;
+const WIDTH = 120;
+
+const LEGEND = `Each clip is played for ${SECONDS} s, ${FRAMES_PER_SECOND} frames a second; the time stamps are those of the playing groups.
+A bound counts as crossed in the first frame beyond it. The third row is the value in the scene that moves most.`;
+const NO_CLIPS = `No clips: without them, animations can only be played as a whole.
+Clips are in a file's /extensions/KHR_animation_clip/clips, or made in code: CreateClip(name, group, { start, end }).`;
+const PLAYGROUND = `A browser playground is still to come. Until then https://sandbox.babylonjs.com shows the file, but not its clips.`;
+
+/** A scene in which every render lasts exactly one step of Babylon's deterministic lockstep. */
+function createScene() {
+  const engine = new NullEngine({
+    renderWidth: 512,
+    renderHeight: 256,
+    textureSize: 512,
+    deterministicLockstep: true,
+    lockstepMaxSteps: 1,
+    timeStep: 1 / FRAMES_PER_SECOND,
+  });
+  // the time between two renders, whatever time really passes between them
+  Scene.MinDeltaTime = Scene.MaxDeltaTime = 1000 / FRAMES_PER_SECOND;
+  const scene = new Scene(engine);
+  new FreeCamera("camera", new Vector3(0, 1, -5), scene);
+  return scene;
+}
+
+/**
+ * @param {Scene} scene
+ * @param {string} path
+ * @param {Uint8Array} model binary glTF
+ */
+async function load(scene, path, model) {
+  const pluginOptions = { gltf: { animationStartMode: GLTFLoaderAnimationStartMode.NONE } };
+  try {
+    return (await ImportMeshAsync(model, scene, { pluginExtension: ".glb", pluginOptions })).animationGroups;
+  } catch (error) {
+    throw new Error(`${path}: cannot be loaded: ${messageOf(error).replace("Unable to load from binary data: ", "")}`);
+  }
+}
+
+/**
+ * Plays a clip from its beginning. The first frame shows total time 0.
+ * @param {Scene} scene
+ * @param {ClipAnimationGroup} clip
+ * @returns {Observation}
+ */
+function observe(scene, clip) {
+  let totalTime = 0;
+  let difference = 0;
+  const timestamps = [];
+  const events = collectEvents(clip, () => totalTime);
+  clip.reset();
+  const motions = clip.targetedAnimations.flatMap(createMotions);
+  clip.start();
+  for (let frame = 0; frame <= SECONDS * FRAMES_PER_SECOND; frame++) {
+    totalTime = frame / FRAMES_PER_SECOND;
+    scene.render();
+    difference = Math.max(difference, Math.abs(clip.timestamp - timestampAt(clip.settings, totalTime).timestamp));
+    motions.forEach((motion) => motion.look(Number.isInteger(totalTime)));
+    if (Number.isInteger(totalTime)) {
+      timestamps.push(clip.timestamp);
+    }
+  }
+  clip.stop();
+  return { timestamps, events, difference, motion: motions.filter(({ isSeen }) => isSeen).sort((a, b) => a.compare(b))[0] };
+}
+
+/**
+ * @param {ClipAnimationGroup} clip
+ * @param {() => number} now
+ * @returns {ClipEvents} what happens to the clip from now on
+ */
+function collectEvents(clip, now) {
+  /** @type {ClipEvents} */
+  const events = new Map();
+  const collect = (/** @type {string} */ kind, /** @type {number} */ count) => {
+    const { total, times } = events.get(kind) ?? { total: 0, times: [] };
+    events.set(kind, { total: total + count, times: times.length < MAX_TIMES ? [...times, now()] : times });
+  };
+  clip.onRepeatObservable.add(({ count }) => collect("repeated", count));
+  clip.onReverseObservable.add(({ count }) => collect("reversed", count));
+  clip.onFinishObservable.add(() => collect("finished", 1));
+  return events;
+}
+
+/** One number in the scene, seen while it changes. */
+class Motion {
+  /** @type {number[]} */ samples = [];
+  low = Infinity;
+  high = -Infinity;
+
+  /**
+   * @param {string} label
+   * @param {() => number} read
+   * @param {number} [unit] how many of its units are as much as a metre, or a radian
+   */
+  constructor(label, read, unit = 1) {
+    this.label = label;
+    this.read = read;
+    this.unit = unit;
+  }
+
+  /** @param {boolean} isSampled */
+  look(isSampled) {
+    const value = this.read();
+    this.low = Math.min(this.low, value);
+    this.high = Math.max(this.high, value);
+    if (isSampled) {
+      this.samples.push(value);
+    }
+  }
+
+  get isSeen() {
+    return Math.round(this.#span * 1000) > 0;
+  }
+
+  /** Compares for sorting: first what moves most from sample to sample, which a loop of whole seconds does not, then in between. */
+  compare(/** @type {Motion} */ other) {
+    return other.#sampledSpan - this.#sampledSpan || other.#span - this.#span;
+  }
+
+  get #span() {
+    return (this.high - this.low) / this.unit;
+  }
+
+  /** Without what rounding leaves. */
+  get #sampledSpan() {
+    return Math.round(((Math.max(...this.samples) - Math.min(...this.samples)) / this.unit) * 1000);
+  }
+}
+
+/**
+ * @param {TargetedAnimation} targetedAnimation
+ * @returns {Motion[]} what it moves: a number for each component, or by how much a rotation has turned since now
+ */
+function createMotions({ target, animation }) {
+  const path = animation.targetPropertyPath;
+  const read = () => path.reduce((object, property) => object[property], target);
+  const label = `${target.name} ${path.join(".")}`;
+  const value = read();
+  if (value instanceof Quaternion) {
+    const first = value.clone();
+    return [new Motion(`${target.name} turned by °`, () => degreesBetween(first, read()), 180 / Math.PI)];
+  }
+  if (typeof value === "number") {
+    return [new Motion(label, read)];
+  }
+  return [...(value?.asArray?.() ?? [])].map((_, i) => new Motion(`${label}.${"xyzw"[i]}`, () => read().asArray()[i]));
+}
+
+/**
+ * @param {Quaternion} a
+ * @param {Quaternion} b
+ */
+function degreesBetween(a, b) {
+  // by their distance: what rounding does to a scalar product of almost 1 would be seen
+  const distance = Math.min(a.subtract(b).length(), a.add(b).length());
+  return (4 * Math.asin(Math.min(distance / 2, 1)) * 180) / Math.PI;
+}
+
+/** @param {ClipAnimationGroup[]} clips @param {AnimationGroup[]} animations */
+function describeClips(clips, animations) {
+  const rows = clips.map((clip) => {
+    const { start, end, offset, speed, repetitions, reverse } = clip.settings;
+    const numbers = [start, end, offset, speed].map((value) => (value === Infinity ? "none" : String(Number(value.toFixed(3)))));
+    const names = animationsOf(clip, animations).map(({ name }) => name);
+    return [
+      shorten(clip.name, 24),
+      shorten(names.join(", "), 28),
+      ...numbers,
+      repetitions === -1 ? "endless" : String(repetitions),
+      String(reverse),
+    ];
+  });
+  return table([["clip", "animations", "start", "end", "offset", "speed", "repetitions", "reverse"], ...rows]);
+}
+
+/** @param {ClipAnimationGroup} clip @param {AnimationGroup[]} animations */
+function animationsOf(clip, animations) {
+  const played = new Set(clip.targetedAnimations.map(({ animation }) => animation));
+  return animations.filter(({ targetedAnimations }) => targetedAnimations.some(({ animation }) => played.has(animation)));
+}
+
+/** @param {Observation} observation */
+function describeTimestamps({ timestamps, motion }) {
+  const totalTimes = timestamps.map((_, second) => second);
+  const moved = motion ? [{ label: shorten(motion.label, 28), cells: motion.samples.map(toCell) }] : [];
+  const rows = [
+    { label: "Total Time", cells: totalTimes.map(toTimeCell) },
+    { label: "Time Stamp", cells: timestamps.map(toTimeCell) },
+    ...moved,
+  ];
+  const half = Math.ceil(timestamps.length / 2);
+  const parts = [rows.map(({ cells }) => cells.slice(0, half)), rows.map(({ cells }) => cells.slice(half))];
+  return parts.map((part) => table(part.map((cells, i) => [rows[i]?.label ?? "", ...cells]))).join("\n\n");
+}
+
+/** @param {Observation} observation @param {ClipAnimationGroup} clip */
+function describeEvents({ events, difference, motion }, clip) {
+  const nothing = clip.settings.repetitions === 0 ? "never plays" : `crosses no bound in ${SECONDS} s`;
+  return [
+    ...(events.size > 0 ? [...events].map(describeEvent) : [nothing]),
+    motion ? `${motion.label}: from ${toCell(motion.low)} to ${toCell(motion.high)}` : "nothing moves",
+    `${difference <= TOLERANCE ? "agrees with" : "DIFFERS from"} timestampAt in every frame (at most ${difference} s apart)`,
+  ].join("\n");
+}
+
+/** @param {[kind: string, event: { total: number, times: number[] }]} entry */
+function describeEvent([kind, { total, times }]) {
+  const seconds = times.map((time) => time.toFixed(2)).join(", ");
+  return `${kind} ${total > 1 ? `${total} times, ` : ""}at ${seconds}${total > times.length ? ", ..." : ""} s`;
+}
+
+/** @param {AnimationGroup[]} animations */
+function describeAnimations(animations) {
+  const rows = animations.map((group) => {
+    const framePerSecond = group.targetedAnimations[0]?.animation.framePerSecond ?? 60;
+    return [shorten(group.name, 60), ((group.to - group.from) / framePerSecond).toFixed(2), String(group.targetedAnimations.length)];
+  });
+  return animations.length > 0 ? `${table([["animation", "seconds", "channels"], ...rows])}\n\n` : "";
+}
+
+/**
+ * @param {string[][]} rows the first one is the head
+ * @returns {string} Markdown
+ */
+function table(rows) {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lines = rows.map((row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`);
+  const rule = `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`;
+  return [lines[0], rule, ...lines.slice(1)].join("\n");
+}
+
+/** Seconds as the drafts print them: 04, and 04.25 between two whole ones. */
+function toTimeCell(/** @type {number} */ seconds) {
+  const text = seconds.toFixed(2).padStart(5, "0");
+  return (text.endsWith(".00") ? text.slice(0, -3) : text).padEnd(5);
+}
+
+/** At most 5 characters, so that a line keeps its width. */
+function toCell(/** @type {number} */ value) {
+  const text = [2, 1].map((digits) => value.toFixed(digits)).find(({ length }) => length <= 5);
+  return String(Number(text ?? value.toFixed(0)) + 0);
+}
+
+function shorten(/** @type {string} */ text, /** @type {number} */ length) {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
+}
+
+/** Breaks a line between words. */
+function wrap(/** @type {string} */ line) {
+  return line.replace(new RegExp(`(.{1,${WIDTH - 2}})( |$)`, "g"), "$1\n  ").trimEnd();
+}
+
+function plural(/** @type {number} */ count, /** @type {string} */ noun) {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** Keeps Babylon from printing. @returns {Set<string>} what it warns of from now on */
+function collectWarnings() {
+  /** @type {Set<string>} */
+  const warnings = new Set();
+  Logger.LogLevels = Logger.NoneLogLevel;
+  Logger.Warn = Logger.Error = (message) => void warnings.add(String(Array.isArray(message) ? message[0] : message));
+  return warnings;
+}
+
+/** @param {string} paragraph */
+function print(paragraph) {
+  console.log(`${paragraph}\n`);
+}
+
+/**
+ * @param {Scene} scene
+ * @param {ClipAnimationGroup} clip
+ */
+function printClip(scene, clip) {
+  const observation = observe(scene, clip);
+  print(`## ${clip.name}\n\n${describeTimestamps(observation)}\n\n${describeEvents(observation, clip)}`);
+  if (observation.difference > TOLERANCE) {
+    process.exitCode = 1;
+  }
+}
+
+/** @param {string} path */
+async function main(path) {
+  const warnings = collectWarnings();
+  const model = await readModel(path);
+  const scene = createScene();
+  const animationGroups = await load(scene, path, model);
+  const clips = GetClips({ animationGroups });
+  const animations = animationGroups.slice(0, animationGroups.length - clips.length);
+  print(`${basename(path)}: ${plural(animations.length, "animation")}, ${plural(clips.length, "clip")}`);
+  print(warnings.size > 0 ? `Warnings:\n${[...warnings].map((warning) => wrap(`- ${warning}`)).join("\n")}` : "No warnings.");
+  if (clips.length > 0) {
+    print(describeClips(clips, animations));
+    print(LEGEND);
+    clips.forEach((clip) => printClip(scene, clip));
+  } else {
+    print(`${describeAnimations(animations)}${NO_CLIPS}`);
+  }
+  print(PLAYGROUND);
+  scene.getEngine().dispose();
+}
+
+const [file] = process.argv.slice(2);
+// npm runs scripts in the folder of the package, not where it was called
+main(file ? resolve(process.env["INIT_CWD"] ?? ".", file) : DEMO).catch((/** @type {unknown} */ error) => {
+  console.error(messageOf(error));
+  process.exitCode = 1;
+});
