@@ -141,6 +141,8 @@ function readSettings(place: string, clip: Readonly<Record<string, unknown>>, di
     return value ?? older;
   };
   const { start, end, members } = readBounds(place, clip, dialect);
+  const offsetMember = clip["offset"] === undefined ? "timestamp" : "offset";
+  memberOf["offset"] = offsetMember;
   const settings = {
     start,
     end,
@@ -155,10 +157,9 @@ function readSettings(place: string, clip: Readonly<Record<string, unknown>>, di
   }
   const resolved = resolveClipSettings(settings);
   if (settings.offset !== undefined && Math.abs(settings.offset - resolved.offset) > TOLERANCE) {
-    const member = clip["offset"] === undefined ? "timestamp" : "offset";
-    const [low, high] = member === "offset" ? [0, resolved.end - start] : [start, resolved.end];
+    const [low, high] = offsetMember === "offset" ? [0, resolved.end - start] : [start, resolved.end];
     warnings.push(
-      `${place}/${member}: must lie within the clip, ${low}..${high} (got ${show(clip[member])}); clamped to ${resolved.offset + low}`,
+      `${place}/${offsetMember}: must lie within the clip, ${low}..${high} (got ${show(clip[offsetMember])}); clamped to ${resolved.offset + low}`,
     );
   }
   warnAboutBackwardsStart(`${place}/${memberOf["speed"]}`, resolved, warnings);

@@ -97,7 +97,7 @@ export class ClipClock {
       throw new RangeError("timestamp: must be a number (got NaN)");
     }
     const position = this._position;
-    position.timestamp = clamp(value, this._settings.start, this._settings.end);
+    position.timestamp = clamp(value, this._settings.start, Math.min(this._settings.end, Number.MAX_VALUE));
     if (position.finished && this._settings.repetitions !== 0) {
       position.finished = false;
       position.completedRepetitions--;
@@ -137,15 +137,12 @@ export class ClipClock {
     step.firstBound = position.heading;
     step.crossings = 0;
     step.finished = false;
-    if (position.finished && !(deltaSeconds < 0)) {
-      return step;
-    }
     this._addElapsed(deltaSeconds);
     const discard = discardsOvertime(this._settings, this._options);
     travel(this._settings, this._origin, Math.abs(this._settings.speed) * this._elapsed, discard, position);
     step.crossings = Math.max(position.completedRepetitions - completed, 0);
     step.finished = position.finished && step.crossings > 0;
-    if (discard && step.crossings > 0) {
+    if (discard && step.crossings > 0 && !step.finished) {
       this._rebase();
     }
     return step;
