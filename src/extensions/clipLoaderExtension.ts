@@ -96,7 +96,8 @@ class ClipLoaderExtension implements IGLTFLoaderExtension {
     const { gltf, babylonScene, parent } = this._loader;
     const groups = definition.animations.flatMap((index) => groupOf(gltf.animations?.[index]) ?? []);
     if (groups.every((group) => group.targetedAnimations.length === 0)) {
-      Logger.Warn(`${definition.place}/animations: must animate something that was loaded (got ${definition.animations.join(", ")})`);
+      // not a fault of the asset where only a part of it is loaded
+      this._loader.log(`${definition.place}/animations: animate nothing that is loaded`);
       return null;
     }
     const { openEnd, overtime }: ClipExtensionOptions = parent.extensionOptions[this._dialect.name] ?? {};
@@ -108,8 +109,12 @@ class ClipLoaderExtension implements IGLTFLoaderExtension {
     );
     addTargets(clip, groups);
     if (openEnd === "lastKeyframe" && definition.settings.end === Infinity) {
-      const lastKey = clip.to / parent.targetFps;
-      clip.settings = { ...definition.settings, end: Math.max(lastKey, definition.settings.start) };
+      const { start, offset } = definition.settings;
+      const end = Math.max(clip.to / parent.targetFps, start);
+      clip.settings = { ...definition.settings, end };
+      if (offset > end - start) {
+        Logger.Warn(`${definition.place}/offset: must lie within the clip, 0..${end - start} (got ${offset}); clamped to ${end - start}`);
+      }
     }
     if (Object.keys(definition.other).length > 0) {
       clip.metadata = { gltf: definition.other };

@@ -5,6 +5,7 @@ import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { createBeside } from "../host/container.js";
 import type { ClipClockOptions, ClipSettings, ResolvedClipSettings } from "../timing/index.js";
+import { isRetained } from "./evaluator.js";
 import { ClipPlayer, type ClipPlayerListener, type Crossing } from "./clipPlayer.js";
 
 /** A clip that crossed a bound. */
@@ -118,7 +119,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   /** Upper bound of the clip in frames; for a clip without end, the last key. Setting it below the lower one takes that along. */
   override get to(): number {
     const { end } = this._player.activeSettings;
-    return end === Infinity ? super.to : end * this._framesPerSecond;
+    return end === Infinity ? Math.max(super.to, this.from) : end * this._framesPerSecond;
   }
 
   override set to(value: number) {
@@ -141,8 +142,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   override set loopAnimation(value: boolean) {
-    const finite = (repetitions: number): number => (repetitions === -1 ? 1 : repetitions);
-    this._player.change((settings) => ({ ...settings, repetitions: value ? -1 : finite(settings.repetitions) }));
+    this._player.change(looping(value));
   }
 
   /**
@@ -163,12 +163,29 @@ export class ClipAnimationGroup extends AnimationGroup {
     return this;
   }
 
+  /** Clips have one timeline only: that of their settings. */
+  override startWithVirtualTimeline(...args: Parameters<AnimationGroup["start"]>): AnimationGroup {
+    return this.start(...args);
+  }
+
+  override getVirtualCurrentFrame(): number {
+    return this.getCurrentFrame();
+  }
+
+  override setVirtualCurrentFrame(frame: number): void {
+    this.goToFrame(frame);
+  }
+
+  override getRetainedCurrentFrame(): number {
+    return this.getCurrentFrame();
+  }
+
   override play(loop?: boolean): AnimationGroup {
     if (!this.isStarted) {
       return this.start(loop);
     }
     if (loop !== undefined) {
-      this.loopAnimation = loop;
+      this._player.changeActive(looping(loop));
     }
     return this.restart();
   }
@@ -245,6 +262,13 @@ export class ClipAnimationGroup extends AnimationGroup {
     this._player.updateTargets();
   }
 
+  override toString(fullDetails = false): string {
+    const { from, to, isStarted, speedRatio, targetedAnimations, animatables } = this;
+    const details = { from, to, isStarted, speedRatio, "targetedAnimations length": targetedAnimations.length };
+    const words = Object.entries({ ...details, "animatables length": animatables.length }).map(([name, value]) => `, ${name}: ${value}`);
+    return super.toString() + (fullDetails ? words.join("") : "");
+  }
+
   /** An independent clip with the same settings. */
   override clone(
     newName?: string,
@@ -288,6 +312,9 @@ export class ClipAnimationGroup extends AnimationGroup {
     if (loop !== undefined) {
       settings = { ...settings, repetitions: loop ? -1 : 1 };
     }
+    if (settings.end === Infinity && speedRatio !== undefined && speedRatio < 0) {
+      settings = { ...settings, end: this.to / this._framesPerSecond }; // it has to begin somewhere
+    }
     if (from !== undefined || to !== undefined) {
       const [first, last] = [(from ?? this.from) / this._framesPerSecond, (to ?? this.to) / this._framesPerSecond];
       const range = { ...settings, start: Math.min(first, last), end: Math.max(first, last), offset: 0, speed: Math.abs(settings.speed) };
@@ -312,7 +339,10 @@ export class ClipAnimationGroup extends AnimationGroup {
       return;
     }
     (kind === "repeat" ? this.onRepeatObservable : this.onReverseObservable).notifyObservers(event);
-    notifyEach(this.onAnimationLoopObservable, this.targetedAnimations);
+    notifyEach(
+      this.onAnimationLoopObservable,
+      this.targetedAnimations.filter(({ target }) => isRetained(this, target)),
+    );
     this.onAnimationGroupLoopObservable.notifyObservers(this);
   }
 }
@@ -359,10 +389,15 @@ export function addTargets(clip: ClipAnimationGroup, groups: readonly AnimationG
   }
 }
 
+/** Endless, or finishing at the latest with the pass under way. */
+function looping(loop: boolean): (settings: ResolvedClipSettings) => ResolvedClipSettings {
+  return (settings) => ({ ...settings, repetitions: loop ? -1 : settings.repetitions === -1 ? 1 : settings.repetitions });
+}
+
 /** Settings at another speed, beginning at the opposite end where its sign differs and there is one. */
 function withSpeed(settings: ResolvedClipSettings, speed: number): ResolvedClipSettings {
   const length = settings.end - settings.start;
-  const turns = speed < 0 !== settings.speed < 0 && length !== Infinity;
+  const turns = speed * settings.speed < 0 && length !== Infinity;
   return { ...settings, speed, offset: turns ? length - settings.offset : settings.offset };
 }
 

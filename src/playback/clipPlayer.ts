@@ -1,7 +1,7 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { ClipClock, resolveClipSettings, type ClipClockOptions, type ClipSettings, type ResolvedClipSettings } from "../timing/index.js";
-import { AnimatableEvaluator, type Evaluator } from "./evaluator.js";
+import { AnimatableEvaluator, isRetained, showPose, type Evaluator } from "./evaluator.js";
 import { FrameEvents } from "./frameEvents.js";
 import { ClipScheduler, type Tickable } from "./scheduler.js";
 
@@ -30,7 +30,7 @@ export const MAX_CROSSINGS_TOLD = 1000;
 
 /** Plays the targeted animations of a group by a clip's settings. All times are seconds. */
 export class ClipPlayer implements Tickable {
-  private readonly _options: ClipClockOptions;
+  pass = -1;
   private _settings: ResolvedClipSettings;
   private _clock: ClipClock;
   private _evaluator: Evaluator | null = null;
@@ -42,44 +42,25 @@ export class ClipPlayer implements Tickable {
   private _hasArrived = false;
   /** Whether a start goes on from where somebody sought while the clip was stopped. */
   private _isSought = false;
-  /** Counts starts and stops: what a step has still to tell is not told after one. */
-  private _run = 0;
+  /** Whether the clip was ever started, so that its timestamp is where it was left. */
+  private _hasMoved = false;
+  /** Counts what makes the rest of a step void, while it is told: starts, stops, seeks and changes. */
+  private _interruptions = 0;
 
   /** @throws RangeError where the settings cannot be played */
   constructor(
     readonly group: AnimationGroup,
     private readonly _listener: ClipPlayerListener,
     settings: ClipSettings,
-    options: ClipClockOptions,
+    readonly options: ClipClockOptions,
   ) {
-    this._options = options;
     this._settings = resolveClipSettings(settings);
     this._clock = new ClipClock(this._settings, options);
-  }
-
-  get options(): ClipClockOptions {
-    return this._options;
   }
 
   /** What a start without overrides plays. */
   get settings(): ResolvedClipSettings {
     return this._settings;
-  }
-
-  /**
-   * Changes what a start plays, and what plays, whatever overrides it.
-   * @throws RangeError where the result cannot be played; nothing is changed then
-   */
-  change(change: (settings: ResolvedClipSettings) => ClipSettings): void {
-    const settings = resolveClipSettings(change(this._settings));
-    const hasMoved = this._run > 0 || this._isSought;
-    if (hasMoved) {
-      this._clock.settings = change(this._clock.settings);
-    }
-    this._settings = settings;
-    if (!hasMoved) {
-      this._rewind();
-    }
   }
 
   /** What plays, overrides included; where nothing plays, what would. */
@@ -100,7 +81,33 @@ export class ClipPlayer implements Tickable {
   }
 
   /**
-   * @param override settings for this time only; with any, what was sought before does not count
+   * Changes what a start plays, and what plays, whatever overrides it.
+   * @throws RangeError where the result cannot be played; nothing is changed then
+   */
+  change(change: (settings: ResolvedClipSettings) => ClipSettings): void {
+    const settings = resolveClipSettings(change(this._settings));
+    const keepsPlace = this._hasMoved || this._isSought;
+    if (keepsPlace) {
+      this.changeActive(change);
+    }
+    this._settings = settings;
+    if (!keepsPlace) {
+      this._rewind();
+    }
+  }
+
+  /** Changes what plays, until the clip is started the next time. */
+  changeActive(change: (settings: ResolvedClipSettings) => ClipSettings): void {
+    this._clock.settings = change(this._clock.settings);
+    this._interruptions++;
+    if (this.isStarted && this._clock.settings.repetitions === 0) {
+      this.stop(false);
+    }
+  }
+
+  /**
+   * Starts from where the clip begins, or from where it was sought.
+   * @param override settings for this time only
    * @returns whether there was something to start
    */
   start(override: ClipSettings | null): boolean {
@@ -109,48 +116,52 @@ export class ClipPlayer implements Tickable {
       return false;
     }
     this._animate();
-    this._run++;
-    if (!this._isSought || override) {
-      this._clock = new ClipClock(settings, this._options);
+    if (this._isSought) {
+      this._clock.settings = settings;
+    } else {
+      this._clock = new ClipClock(settings, this.options);
     }
     this._isSought = false;
+    this._hasMoved = true;
+    this._isPaused = false;
     this._isFresh = true;
     this._hasArrived = true;
-    this.resume();
+    this._interruptions++;
+    this._scheduler.start(this);
     return true;
   }
 
   pause(): void {
     this._isPaused = true;
-    ClipScheduler.For(this.group.getScene()).remove(this);
+    this._scheduler.pause(this);
   }
 
   resume(): void {
     this._isPaused = false;
-    ClipScheduler.For(this.group.getScene()).add(this);
+    this._scheduler.resume(this);
   }
 
-  /** @param silent whether the listener is not to be told */
+  /** @param silent whether nobody is to be told */
   stop(silent: boolean): void {
-    ClipScheduler.For(this.group.getScene()).remove(this);
-    this._evaluator?.dispose();
-    this._evaluator = null;
-    this._run++;
+    this._stop(silent);
     if (!silent) {
-      this._listener.onTargetsEnd([...this.group.targetedAnimations]);
-      this._listener.onEnd();
+      this._tellEnd();
     }
   }
 
   /** Goes to a timestamp and shows it, whether or not the clip plays. */
   seek(timestamp: number, weighted = false): void {
+    if (!this.isStarted && !this._isSought) {
+      this._rewind(); // what overrode the settings the last time is over
+    }
     this._clock.timestamp = timestamp;
+    this._isSought = !this.isStarted;
     this._hasArrived = true;
-    if (!this._evaluator) {
-      this._isSought = true;
-      this._poseOnce();
-    } else if (this._isPaused || this.group.weight === -1) {
-      this._evaluator.pose(this._clock.timestamp, weighted);
+    this._interruptions++;
+    if (this._evaluator && weighted) {
+      this._evaluator.pose(this._clock.timestamp);
+    } else if (!this.isPlaying || this.group.weight === -1) {
+      showPose(this.group, this._clock.timestamp);
     } // otherwise the next frame shows it, mixed by weight
   }
 
@@ -160,10 +171,11 @@ export class ClipPlayer implements Tickable {
       this._clock.reset();
       this._isFresh = true;
       this._hasArrived = true;
+      this._interruptions++;
       this._evaluator.restore();
     } else {
       this._rewind();
-      this._poseOnce();
+      showPose(this.group, this._clock.timestamp);
     }
   }
 
@@ -173,18 +185,16 @@ export class ClipPlayer implements Tickable {
 
   /** Takes up targeted animations that were added or removed. */
   updateTargets(): void {
-    if (this._evaluator) {
-      this._evaluator.dispose();
+    const evaluator = this._evaluator;
+    if (evaluator) {
       this._animate();
+      evaluator.dispose(true, this._scheduler.isTicking);
     }
   }
 
   /** Follows another animation from now on: at the same share of the clip's range, in the same frame. */
   updateSyncRoot(): void {
-    if (this.isPlaying) {
-      this.pause(); // to tick behind those that play already, the root among them
-      this.resume();
-    }
+    this._scheduler.moveToEnd(this); // behind the root
   }
 
   tick(deltaSeconds: number): void {
@@ -193,52 +203,69 @@ export class ClipPlayer implements Tickable {
     const root = this.group.animatables[0]?.syncRoot;
     if (root) {
       clock.timestamp = this._timestampBeside(root);
-      this._evaluator?.pose(clock.timestamp, true);
+      this._evaluator?.pose(clock.timestamp);
       return;
     }
-    const { crossings, firstBound, finished } = clock.advance(this._isFresh ? 0 : deltaSeconds);
+    const { crossings, firstBound } = clock.advance(this._isFresh ? 0 : deltaSeconds);
     this._isFresh = false;
-    this._evaluator?.pose(clock.timestamp, true);
-    this._tell(from, crossings, firstBound, finished);
+    this._evaluator?.pose(clock.timestamp);
+    const run = this._evaluator;
+    this._tell(from, crossings, firstBound);
+    if (clock.finished && clock === this._clock && run === this._evaluator) {
+      const { timestamp: bound, completedRepetitions } = clock;
+      this._stop(false);
+      this._listener.onCrossing({ kind: "finish", bound, completedRepetitions, count: 1 });
+      this._tellEnd();
+    }
+  }
+
+  private get _scheduler(): ClipScheduler {
+    return ClipScheduler.For(this.group.getScene());
   }
 
   private _animate(): void {
-    this._evaluator = this._createEvaluator();
-    this._frameEvents = new FrameEvents(this.group);
-  }
-
-  private _createEvaluator(): Evaluator {
-    return new AnimatableEvaluator(this.group, (targetedAnimation) => {
+    this._evaluator = new AnimatableEvaluator(this.group, (targetedAnimation) => {
       this._listener.onTargetsEnd([targetedAnimation]);
       if (this.group.animatables.length === 0) {
-        this.stop(true);
+        this._stop(true);
         this._listener.onEnd();
       }
     });
+    this._frameEvents = new FrameEvents(this.group);
+  }
+
+  private _stop(silent: boolean): void {
+    this._scheduler.stop(this);
+    this._evaluator?.dispose(silent, this._scheduler.isTicking);
+    this._evaluator = null;
+    this._interruptions++;
+  }
+
+  private _tellEnd(): void {
+    this._listener.onTargetsEnd(this.group.targetedAnimations.filter(({ target }) => isRetained(this.group, target)));
+    this._listener.onEnd();
   }
 
   private _rewind(): void {
-    this._clock = new ClipClock(this._settings, this._options);
+    this._clock = new ClipClock(this._settings, this.options);
     this._isSought = false;
   }
 
-  private _poseOnce(): void {
-    const evaluator = this._createEvaluator();
-    evaluator.pose(this._clock.timestamp, false);
-    evaluator.dispose();
-  }
-
   private _timestampBeside(root: Animatable): number {
+    const range = root.toFrame - root.fromFrame;
+    if (range === 0 || root.getAnimations().length === 0) {
+      return this._clock.timestamp; // nowhere to be, or stopped
+    }
     const { start, end } = this._clock.settings;
-    const share = (root.masterFrame - root.fromFrame) / (root.toFrame - root.fromFrame);
-    return end === Infinity ? root.masterFrame / this.group.targetedAnimations[0]!.animation.framePerSecond : start + (end - start) * share;
+    const { framePerSecond } = this.group.targetedAnimations[0]!.animation;
+    return start + ((Math.min(end, this.group.to / framePerSecond) - start) * (root.masterFrame - root.fromFrame)) / range;
   }
 
-  /** Tells what one step passed, in order, until somebody stops the clip. */
-  private _tell(from: number, crossings: number, firstBound: 1 | -1, finished: boolean): void {
+  /** Tells what one step passed, in order, until something makes the rest void. */
+  private _tell(from: number, crossings: number, firstBound: 1 | -1): void {
     const { start, end, reverse } = this._clock.settings;
-    const { timestamp, completedRepetitions } = this._clock;
-    const run = this._run;
+    const { timestamp, completedRepetitions, finished } = this._clock;
+    const interruptions = this._interruptions;
     let inclusive = this._hasArrived;
     this._hasArrived = false;
     const passed = finished ? crossings - 1 : crossings;
@@ -247,7 +274,7 @@ export class ClipPlayer implements Tickable {
       const upwards = firstBound > 0 !== (reverse && crossing % 2 === 0);
       const bound = upwards ? end : start;
       this._frameEvents?.pass(from, bound, inclusive);
-      if (this._run !== run) {
+      if (this._interruptions !== interruptions) {
         return;
       }
       this._listener.onCrossing({
@@ -256,19 +283,12 @@ export class ClipPlayer implements Tickable {
         completedRepetitions: completedRepetitions - crossings + crossing,
         count: crossing - told + 1,
       });
-      if (this._run !== run) {
+      if (this._interruptions !== interruptions) {
         return;
       }
       from = upwards !== reverse ? start : end;
       inclusive = !reverse;
     }
     this._frameEvents?.pass(from, timestamp, inclusive);
-    if (finished && this._run === run) {
-      const targetedAnimations = [...this.group.targetedAnimations];
-      this.stop(true);
-      this._listener.onCrossing({ kind: "finish", bound: timestamp, completedRepetitions, count: 1 });
-      this._listener.onTargetsEnd(targetedAnimations);
-      this._listener.onEnd();
-    }
   }
 }

@@ -18,16 +18,18 @@ export class FrameEvents {
    * @param to seconds, included
    */
   pass(from: number, to: number, inclusive: boolean): void {
-    if (this._events.length === 0) {
-      return;
-    }
-    const [low, high] = from < to ? [from, to] : [to, from];
-    const passed = this._events.filter(({ seconds }) => seconds >= low && seconds <= high && (inclusive || seconds !== from));
-    for (const entry of from <= to ? passed : passed.reverse()) {
-      if (entry.event.onlyOnce) {
-        this._events.splice(this._events.indexOf(entry), 1);
+    const events = this._events;
+    const upwards = from <= to;
+    const [low, high] = upwards ? [from, to] : [to, from];
+    for (let i = upwards ? 0 : events.length - 1; i >= 0 && i < events.length; i += upwards ? 1 : -1) {
+      const { seconds, event } = events[i]!;
+      if (seconds >= low && seconds <= high && (inclusive || seconds !== from)) {
+        if (event.onlyOnce) {
+          events.splice(i, 1);
+          i -= upwards ? 1 : 0;
+        }
+        event.action(event.frame);
       }
-      entry.event.action(entry.event.frame);
     }
   }
 }

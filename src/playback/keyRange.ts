@@ -7,7 +7,8 @@ export interface KeyRange {
   readonly last: number;
 }
 
-const recordedRanges = new WeakMap<Animation, KeyRange>();
+/** By the array of keys, so that other keys have a range of their own. */
+const recordedRanges = new WeakMap<readonly IAnimationKey[], KeyRange>();
 
 /**
  * Remembers the range of an animation's keys as they are now, before `AnimationGroup.normalize` puts further ones around them.
@@ -18,17 +19,17 @@ export function recordKeyRange(animation: Animation): void {
   const keys = animation.getKeys();
   const [first, last] = [keys[0], keys[keys.length - 1]];
   if (first && last) {
-    recordedRanges.set(animation, { first: first.frame, last: last.frame });
+    recordedRanges.set(keys, { first: first.frame, last: last.frame });
   }
 }
 
 /** The range that an animation is held beyond: the recorded one, or the keys without those that look added by normalizing. */
 export function keyRangeOf(animation: Animation): KeyRange {
-  const recorded = recordedRanges.get(animation);
+  const keys = animation.getKeys();
+  const recorded = recordedRanges.get(keys);
   if (recorded) {
     return recorded;
   }
-  const keys = animation.getKeys();
   let first = 0;
   let last = keys.length - 1;
   if (first < last && repeats(keys[first]!, keys[first + 1]!)) {

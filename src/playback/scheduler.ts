@@ -1,11 +1,13 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Observable, Observer } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { animationDelta, animationNow } from "../host/sceneTime.js";
+import { SceneClock } from "../host/sceneTime.js";
 
 /** Something that moves with the time of a scene's animations. */
 export interface Tickable {
   readonly group: AnimationGroup;
+  /** The number of the last pass that ticked it, so that none does twice. */
+  pass: number;
   /** @param deltaSeconds seconds of animation time since the last frame or engine step */
   tick(deltaSeconds: number): void;
 }
@@ -17,12 +19,16 @@ const schedulers = new WeakMap<Scene, ClipScheduler>();
  * lockstep. In the order of `playOrder`, then of starting. Observes nothing while nothing plays.
  */
 export class ClipScheduler {
-  private _playing = new Map<AnimationGroup, Tickable>();
-  /** What plays, but holds still because its group was taken out of the scene. */
-  private readonly _suspended = new Map<AnimationGroup, Tickable>();
+  /** All that were started, those that are paused in their places. */
+  private _started = new Map<AnimationGroup, Tickable>();
+  private readonly _playing = new Set<Tickable>();
+  /** What would play, but holds still because its group was taken out of the scene. */
+  private readonly _suspended = new Set<Tickable>();
+  private readonly _clock: SceneClock;
   private _timeObserver: Observer<Scene> | null = null;
   private _sceneObservers: (() => void)[] = [];
-  private _lastSeen = 0;
+  private _pass = 0;
+  private _isTicking = false;
   private _delta = 0;
   private _lastPlayOrder = -Infinity;
   private _inOrder = true;
@@ -36,34 +42,71 @@ export class ClipScheduler {
     return scheduler;
   }
 
-  private constructor(private readonly _scene: Scene) {}
+  private constructor(private readonly _scene: Scene) {
+    this._clock = new SceneClock(_scene);
+  }
 
-  add(tickable: Tickable): void {
-    this._suspended.delete(tickable.group);
-    this._playing.set(tickable.group, tickable);
+  /** Whether clips are being posed, for the animation step that follows. */
+  get isTicking(): boolean {
+    return this._isTicking;
+  }
+
+  /** Ticks from now on; within a pass, in this one still. */
+  start(tickable: Tickable): void {
+    tickable.pass = -1;
+    this._started.set(tickable.group, tickable);
+    this.resume(tickable);
+  }
+
+  stop(tickable: Tickable): void {
+    this._started.delete(tickable.group);
+    this.pause(tickable);
+  }
+
+  pause(tickable: Tickable): void {
+    this._playing.delete(tickable);
+    this._suspended.delete(tickable);
     this._updateObservers();
   }
 
-  remove(tickable: Tickable): void {
-    this._playing.delete(tickable.group);
-    this._suspended.delete(tickable.group);
+  resume(tickable: Tickable): void {
+    this._suspended.delete(tickable);
+    this._playing.add(tickable);
     this._updateObservers();
+  }
+
+  /** Has something that was started tick behind all others. */
+  moveToEnd(tickable: Tickable): void {
+    if (this._started.delete(tickable.group)) {
+      this._started.set(tickable.group, tickable);
+    }
   }
 
   private _tickAll(deltaSeconds: number): void {
     this._sort();
     this._delta = deltaSeconds;
-    this._playing.forEach(this._tickOne);
+    this._pass++;
+    this._isTicking = true;
+    try {
+      this._started.forEach(this._tickOne);
+    } finally {
+      this._isTicking = false;
+    }
   }
 
-  private readonly _tickOne = (tickable: Tickable): void => tickable.tick(this._delta);
+  private readonly _tickOne = (tickable: Tickable): void => {
+    if (this._playing.has(tickable) && tickable.pass !== this._pass) {
+      tickable.pass = this._pass;
+      tickable.tick(this._delta);
+    }
+  };
 
   private _sort(): void {
     this._lastPlayOrder = -Infinity;
     this._inOrder = true;
-    this._playing.forEach(this._checkOrder);
+    this._started.forEach(this._checkOrder);
     if (!this._inOrder) {
-      this._playing = new Map([...this._playing].sort(([a], [b]) => a.playOrder - b.playOrder));
+      this._started = new Map([...this._started].sort(([a], [b]) => a.playOrder - b.playOrder));
     }
   }
 
@@ -73,8 +116,7 @@ export class ClipScheduler {
   };
 
   private readonly _onFrame = (): void => {
-    const delta = animationDelta(this._scene, this._lastSeen);
-    this._lastSeen = animationNow();
+    const delta = this._clock.advance();
     if (this._scene.animationsEnabled) {
       this._tickAll(delta);
     }
@@ -88,13 +130,14 @@ export class ClipScheduler {
 
   private _updateObservers(): void {
     const scene = this._scene;
-    if (this._playing.size > 0) {
-      this._timeObserver ??= scene.getEngine().isDeterministicLockStep()
-        ? scene.onBeforeStepObservable.add(this._onEngineStep)
-        : scene.onBeforeAnimationsObservable.add(this._onFrame);
-    } else {
+    if (this._playing.size === 0) {
       this._timeObserver?.remove();
       this._timeObserver = null;
+    } else if (!this._timeObserver) {
+      this._clock.reset();
+      this._timeObserver = scene.getEngine().isDeterministicLockStep()
+        ? scene.onBeforeStepObservable.add(this._onEngineStep)
+        : scene.onBeforeAnimationsObservable.add(this._onFrame);
     }
     if (this._playing.size + this._suspended.size === 0) {
       this._sceneObservers.forEach((remove) => remove());
@@ -112,11 +155,10 @@ export class ClipScheduler {
     }
   }
 
-  private _move(group: AnimationGroup, from: Map<AnimationGroup, Tickable>, to: Map<AnimationGroup, Tickable>): void {
-    const tickable = from.get(group);
-    if (tickable) {
-      from.delete(group);
-      to.set(group, tickable);
+  private _move(group: AnimationGroup, from: Set<Tickable>, to: Set<Tickable>): void {
+    const tickable = this._started.get(group);
+    if (tickable && from.delete(tickable)) {
+      to.add(tickable);
       this._updateObservers();
     }
   }

@@ -53,7 +53,8 @@ export class ClipClock {
 
   /**
    * How the clip plays, with all defaults filled in. Setting it keeps the timestamp (clamped to the new bounds), the
-   * direction and the repetitions completed; the pass under way is always played to its bound.
+   * direction and the repetitions completed; the pass under way is always played to its bound, and a finished clip stays so
+   * unless the new repetitions are more.
    * @throws RangeError where the settings cannot be played
    */
   get settings(): ResolvedClipSettings {
@@ -64,7 +65,8 @@ export class ClipClock {
     const settings = resolveClipSettings(value);
     const position = this._position;
     const turned = signOf(settings.speed) !== signOf(this._settings.speed);
-    position.finished = settings.repetitions === 0 || (position.finished && this._settings.repetitions !== 0);
+    const hasMore = countOf(settings.repetitions) > countOf(this._settings.repetitions);
+    position.finished = settings.repetitions === 0 || (position.finished && !hasMore);
     this._settings = settings;
     position.timestamp = clamp(position.timestamp, settings.start, settings.end);
     position.heading = (turned ? -position.heading : position.heading) as 1 | -1;
@@ -163,4 +165,8 @@ export class ClipClock {
       this._lost = 0;
     }
   }
+}
+
+function countOf(repetitions: number): number {
+  return repetitions === -1 ? Infinity : repetitions;
 }

@@ -49,7 +49,7 @@ const ROUNDING = 2 ** -50;
  * See "Time Stamp" in KHR_animation_clip and KHR_animation_controller.
  * @param settings how the clip plays
  * @param totalTime seconds since the clip began; below 0 counts as 0
- * @throws RangeError where the settings cannot be played
+ * @throws RangeError where the settings cannot be played, or for a step that is none
  * @example timestampAt({ end: 4, repetitions: 2, reverse: true }, 5) // { timestamp: 3, direction: -1, completedRepetitions: 1, finished: false }
  * @experimental follows draft specifications
  */
@@ -58,7 +58,11 @@ export function timestampAt(settings: ClipSettings, totalTime: number, options: 
   const position = beginning(resolved);
   const time = totalTime > 0 ? Math.min(totalTime, Number.MAX_VALUE) : 0;
   if (discardsOvertime(resolved, options)) {
-    travelInSteps(resolved, position, time, options.step ?? 1);
+    const { step = 1 } = options;
+    if (!(step > 0)) {
+      throw new RangeError(`options.step: must be > 0 (got ${step})`);
+    }
+    travelInSteps(resolved, position, time, step);
   } else {
     travel(resolved, position, Math.abs(resolved.speed) * time, false, position);
   }
@@ -116,7 +120,7 @@ export function travel(settings: ResolvedClipSettings, from: Readonly<Position>,
   const way = Math.min(distance, Number.MAX_VALUE);
   const toBound = from.heading > 0 ? settings.end - from.timestamp : from.timestamp - settings.start;
   if (way - toBound <= way * ROUNDING) {
-    out.timestamp = clamp(from.timestamp + from.heading * way, settings.start, settings.end);
+    out.timestamp = clamp(from.timestamp + from.heading * way, settings.start, Math.min(settings.end, Number.MAX_VALUE));
     return;
   }
   const left = crossingsLeft(settings, from.completedRepetitions);

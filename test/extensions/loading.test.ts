@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { AppendSceneAsync, SceneLoader } from "@babylonjs/core/Loading/sceneLoader.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { GLTFFileLoader } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
 import { unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import { packGlb } from "../../scripts/glb.mjs";
 import type { ClipAnimationGroup } from "../../src/pure.js";
@@ -81,6 +82,16 @@ describe("every way of loading", () => {
       { ...SETTINGS, start: 5, end: 6, offset: 1, speed: -0.5, repetitions: 2, reverse: true },
     ]);
   });
+});
+
+it("one file twice into one scene gives clips of their own", async () => {
+  const scene = createScene();
+  const [a, b] = [GetClips(await importAsset(ASSET, scene)), GetClips(await importAsset(ASSET, scene))];
+  a[0]!.timestamp = 1.5;
+  b[0]!.timestamp = 1.75;
+  const xs = [a, b].map(([clip]) => (clip!.targetedAnimations[0]!.target as TransformNode).position.x);
+  expect(xs).toEqual([1.5, 1.75]);
+  expect(GetClips(scene)).toEqual([...a, ...b]);
 });
 
 describe("names", () => {
@@ -186,10 +197,18 @@ describe("errors", () => {
     expect(GetClips(result).map(({ settings }) => settings.offset)).toEqual([0, 4]);
   });
 
-  it("of clips over nothing that was loaded", async () => {
+  it("are not what a clip over nothing that is loaded has; it is left out, and the log says so", async () => {
     const asset = withClips(createModel(1, [[]]), [WALK]);
+    const log: string[] = [];
+    const observer = SceneLoader.OnPluginActivatedObservable.add((plugin) => {
+      const loader = plugin as GLTFFileLoader;
+      loader.loggingEnabled = true;
+      loader._log = (message) => void log.push(message.trim());
+    });
     const { result, warnings } = await collectWarnings(() => importAsset(asset, createScene()));
-    expect(warnings).toEqual(["/extensions/KHR_animation_clip/clips/0/animations: must animate something that was loaded (got 0)"]);
+    observer.remove();
+    expect(warnings).toEqual([]);
+    expect(log).toContain("/extensions/KHR_animation_clip/clips/0/animations: animate nothing that is loaded");
     expect(GetClips(result)).toEqual([]);
   });
 });
@@ -210,6 +229,14 @@ describe("options", () => {
       [5, 5],
       [1, 2],
     ]);
+  });
+
+  it("openEnd: lastKeyframe warns of an offset that then lies outside", async () => {
+    const asset = withClips(createRuler(2), [{ animations: [0], start: 0.5, offset: 3 }]);
+    const load = (): ReturnType<typeof importAsset> => importAsset(asset, createScene(), { clipOptions: { openEnd: "lastKeyframe" } });
+    const { result, warnings } = await collectWarnings(load);
+    expect(warnings).toEqual(["/extensions/KHR_animation_clip/clips/0/offset: must lie within the clip, 0..1.5 (got 3); clamped to 1.5"]);
+    expect(GetClips(result)[0]!.settings.offset).toBe(1.5);
   });
 
   it("overtime: discard restarts a loop exactly at its bound, for instances too", async () => {

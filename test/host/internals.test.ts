@@ -67,6 +67,20 @@ it("AnimationGroup._parentContainer: where a disposed group is removed from", ()
   expect(container.animationGroups).toEqual([]);
 });
 
+it("Scene.animatables and AnimationGroup.animatables: the arrays that the scene and the group go through themselves", () => {
+  const scene = createScene();
+  const group = new AnimationGroup("group", scene);
+  expect(scene.animatables).toBe((scene as unknown as Internals)["_activeAnimatables"]);
+  expect(group.animatables).toBe((group as unknown as Internals)["_animatables"]);
+});
+
+it("Scene.deltaTime: the milliseconds of the last animation step, known after it", () => {
+  const scene = createScene();
+  new AnimationGroup("any", scene);
+  render(scene, 1);
+  expect(scene.deltaTime).toBe(16);
+});
+
 it("GLTFLoader._assetContainer, and IAnimation._babylonAnimationGroup: set while loading", async () => {
   await loaderWhenReady(importAsset, (loader) => {
     expect(loader["_assetContainer"]).toBeNull();

@@ -123,6 +123,27 @@ describe("playing as the settings say", () => {
     expect([short.node.position.x, long.node.position.x, long.node.position.y]).toEqual([1, 3, 2]);
   });
 
+  it("counts frames by the frame rate of its animations", () => {
+    const scene = createScene();
+    const { node, group } = createRuler(scene);
+    const animation = new Animation("y", "position.y", 30, Animation.ANIMATIONTYPE_FLOAT);
+    animation.setKeys([
+      { frame: 0, value: 0 },
+      { frame: 300, value: 10 },
+    ]);
+    const told: number[] = [];
+    animation.addEvent(new AnimationEvent(3, () => told.push(clip.timestamp)));
+    group.targetedAnimations[0]!.animation = animation;
+    const clip = CreateClip("clip", group, { start: 0, end: 2 });
+    expect([clip.from, clip.to]).toEqual([0, 60]);
+    clip.play();
+    render(scene, 8);
+    expect(told).toEqual([expect.closeTo(7 * FRAME, 9)]); // the first frame beyond 0.1 s
+    clip.pause();
+    clip.goToFrame(45);
+    expect([clip.timestamp, clip.getCurrentFrame(), node.position.y]).toEqual([1.5, 45, 1.5]);
+  });
+
   it("plays two scenes at once, each in its own time", () => {
     const a = createRulerClip({ end: 1 });
     const b = createRulerClip({ end: 1, speed: 2 });
@@ -162,6 +183,32 @@ describe("controlling", () => {
     clip.restart();
     render(scene, 1);
     expect(node.position.x).toBeCloseTo(2.016, 6);
+  });
+
+  it("seeks while paused, whatever its weight, and mixes by weight only what plays", () => {
+    const { scene, node, clip } = createRulerClip({ end: 5 });
+    clip.weight = 0.5;
+    clip.play();
+    render(scene, 3);
+    clip.timestamp = 4;
+    expect(node.position.x).toBeCloseTo(0.5 * 2 * FRAME, 6);
+    render(scene, 1);
+    expect(node.position.x).toBeCloseTo(0.5 * (4 + FRAME), 6);
+    clip.pause();
+    clip.timestamp = 2;
+    expect(node.position.x).toBe(2);
+    clip.goToFrame(60, true);
+    render(scene, 1);
+    expect(node.position.x).toBe(0.5);
+  });
+
+  it("starts additively if told to", () => {
+    const { scene, node, clip } = createRulerClip({ start: 1, end: 5 });
+    node.position.x = 7;
+    clip.weight = 0.5;
+    clip.start(true, 1, undefined, undefined, true);
+    render(scene, 1);
+    expect([clip.isAdditive, node.position.x]).toEqual([true, 7.5]);
   });
 
   it("seeks while playing", () => {
@@ -353,6 +400,131 @@ describe("controlling", () => {
     expect(other.node.position.x).toBeCloseTo(14 * FRAME, 6);
   });
 
+  it("forgets the arguments of its start when it is sought after", () => {
+    const { scene, clip } = createRulerClip({ end: 9, repetitions: 3 });
+    clip.start(true, 3, 60, 120);
+    render(scene, 5);
+    clip.stop();
+    clip.timestamp = 4;
+    clip.start();
+    render(scene, 2);
+    expect([clip.timestamp, clip.speedRatio, clip.loopAnimation]).toEqual([expect.closeTo(4.016, 9), 1, false]);
+  });
+
+  it("starts from where it was sought with arguments, too", () => {
+    const { scene, clip } = createRulerClip({ end: 5 });
+    clip.goToFrame(60);
+    clip.play(true);
+    render(scene, 2);
+    expect(clip.timestamp).toBeCloseTo(1.016, 9);
+  });
+
+  it("plays on endlessly with play(true), for that time only", () => {
+    const { scene, clip } = createRulerClip({ end: 0.1, repetitions: 3 });
+    clip.play();
+    clip.pause();
+    clip.play(true);
+    render(scene, 60);
+    expect([clip.isPlaying, clip.loopAnimation, clip.settings.repetitions]).toEqual([true, true, 3]);
+  });
+
+  it("begins backwards at its last key where it has no end", () => {
+    const { scene, clip } = createRulerClip({});
+    clip.start(true, -1);
+    render(scene, 2);
+    expect(clip.timestamp).toBeCloseTo(10 - FRAME, 9);
+    const late = createRulerClip({ start: 12 }).clip;
+    expect([late.from, late.to]).toEqual([720, 720]);
+  });
+
+  it("stops where it is told never to play", () => {
+    const { scene, clip } = createRulerClip({ end: 5 });
+    const log = record(clip);
+    clip.play();
+    render(scene, 2);
+    clip.settings = { end: 5, repetitions: 0 };
+    expect([clip.isStarted, log]).toEqual([false, ["play", "end", "group end"]]);
+  });
+
+  it("shows what is sought, whatever blends", () => {
+    const { scene, node, clip } = createRulerClip({ end: 5 });
+    clip.enableBlending = true;
+    clip.blendingSpeed = 0.01;
+    clip.timestamp = 2;
+    expect(node.position.x).toBe(2);
+    clip.play();
+    render(scene, 2);
+    clip.pause();
+    clip.timestamp = 3;
+    expect(node.position.x).toBe(3);
+  });
+
+  it("takes other keys up when it starts", () => {
+    const { node, clip } = createRulerClip({ end: 50 });
+    clip.timestamp = 20;
+    expect(node.position.x).toBe(10);
+    clip.targetedAnimations[0]!.animation.setKeys([
+      { frame: 0, value: 0 },
+      { frame: 2400, value: 40 },
+    ]);
+    clip.timestamp = 20;
+    expect(node.position.x).toBe(20);
+  });
+
+  it("keeps playing as it was where a target that is added lacks the property", () => {
+    const { scene, node, clip } = createRulerClip({ end: 5 });
+    clip.play();
+    render(scene, 2);
+    const wrong = new Animation("w", "absent.x", FPS, Animation.ANIMATIONTYPE_FLOAT);
+    wrong.setKeys([{ frame: 0, value: 0 }]);
+    expect(() => clip.addTargetedAnimation(wrong, node)).toThrow("Invalid property");
+    render(scene, 2);
+    expect(node.position.x).toBeCloseTo(3 * FRAME, 6);
+    expect(scene.animatables).toHaveLength(1);
+  });
+
+  it("keeps a weight that was set for its animatables when targets change", () => {
+    const { scene, clip } = createRulerClip({ end: 5 });
+    const other = createRuler(scene, 10, "other");
+    clip.weight = 1;
+    clip.play();
+    clip.setWeightForAllAnimatables(0.25);
+    clip.addTargetedAnimation(other.group.targetedAnimations[0]!.animation, other.node);
+    expect(clip.animatables.map(({ weight }) => weight)).toEqual([0.25, 0.25]);
+  });
+
+  it("answers Babylon's virtual timeline with its own", () => {
+    const { scene, clip } = createRulerClip({ end: 5 });
+    clip.startWithVirtualTimeline(true, 2);
+    render(scene, 11);
+    expect([clip.isStarted, clip.timestamp]).toEqual([true, expect.closeTo(20 * FRAME, 9)]);
+    expect(clip.getVirtualCurrentFrame()).toBeCloseTo(20 * FRAME * FPS, 6);
+    expect(clip.getRetainedCurrentFrame()).toBeCloseTo(20 * FRAME * FPS, 6);
+    clip.setVirtualCurrentFrame(120);
+    expect(clip.timestamp).toBe(2);
+    clip.stop();
+    expect(scene.animatables).toHaveLength(0);
+  });
+
+  it("says what it is", () => {
+    const { clip } = createRulerClip({ start: 1, end: 2, speed: 2 });
+    expect(clip.toString()).toBe("Name: clip, type: AnimationGroup");
+    expect(clip.toString(true)).toBe(
+      "Name: clip, type: AnimationGroup, from: 60, to: 120, isStarted: false, speedRatio: 2, targetedAnimations length: 1, animatables length: 0",
+    );
+  });
+
+  it("keeps its place among others when it is paused", () => {
+    const { scene, node, clip } = createRulerClip({ start: 1, end: 5 });
+    const winner = CreateClip("winner", clip, { start: 6, end: 9 });
+    clip.play();
+    winner.play();
+    clip.pause();
+    clip.play();
+    render(scene, 1);
+    expect(node.position.x).toBe(6);
+  });
+
   it("ends where somebody stops all its animatables", () => {
     const { scene, node, clip } = createRulerClip({ end: 5 });
     const log = record(clip);
@@ -399,6 +571,67 @@ describe("events", () => {
     clip.play();
     render(scene, 3);
     expect(log.filter((entry) => /\d/.test(entry))).toEqual(["repeat 0.001 1", "repeat 0.001 2"]);
+  });
+
+  it.each<{ act: string; change: (clip: ClipAnimationGroup) => void; told: number; expected: [boolean, boolean] }>([
+    { act: "seeks", change: (clip) => (clip.timestamp = 0.001), told: 1, expected: [true, false] },
+    { act: "makes it endless", change: (clip) => (clip.loopAnimation = true), told: 1, expected: [true, false] },
+    { act: "changes its speed", change: (clip) => (clip.speedRatio = 0.5), told: 1, expected: [false, true] },
+    { act: "resets it", change: (clip) => void clip.reset(), told: 1, expected: [true, false] },
+    { act: "restarts it", change: (clip) => void clip.stop().start(), told: 1, expected: [true, false] },
+  ])("void the rest of a step where an observer $act", ({ change, told, expected }) => {
+    const { scene, clip } = createRulerClip({ end: 0.005, repetitions: 3 });
+    let repeats = 0;
+    clip.onRepeatObservable.add(() => {
+      repeats++;
+      if (repeats === 1) {
+        change(clip);
+      }
+    });
+    clip.play();
+    render(scene, 2); // 0.016 s: three times 0.005 s and more
+    expect([repeats, clip.isStarted, clip.finished]).toEqual([told, ...expected]);
+  });
+
+  it("tick a clip once a frame, whatever observers pause and resume", () => {
+    const { scene, clip } = createRulerClip({ end: 0.004 });
+    const other = CreateClip("other", clip, { end: 5 });
+    let repeats = 0;
+    clip.onRepeatObservable.add(() => {
+      repeats++;
+      clip.pause();
+      clip.play();
+      other.pause();
+      other.play();
+    });
+    other.play();
+    clip.play();
+    render(scene, 2);
+    expect([repeats, clip.timestamp, other.timestamp]).toEqual([3, expect.closeTo(0.004, 9), expect.closeTo(FRAME, 9)]);
+  });
+
+  it("let those who wait for an animatable know that it ends", async () => {
+    const { scene, clip } = createRulerClip({ end: 0.01, repetitions: 1 });
+    clip.play();
+    const ended = clip.animatables[0]!.waitAsync();
+    render(scene, 3);
+    await ended;
+    let told = 0;
+    clip.play();
+    clip.animatables[0]!.onAnimationEndObservable.add(() => told++);
+    clip.stop(true);
+    expect(told).toBe(0);
+  });
+
+  it("are not told for targets that a mask leaves out", () => {
+    const { scene, clip } = createRulerClip({ end: 0.02, repetitions: 2 });
+    const other = createRuler(scene, 10, "other");
+    clip.addTargetedAnimation(other.group.targetedAnimations[0]!.animation, other.node);
+    clip.mask = new AnimationGroupMask(["other"]);
+    const log = record(clip);
+    clip.play();
+    render(scene, 5);
+    expect(log.filter((entry) => entry === "loop" || entry === "end")).toEqual(["loop", "end"]);
   });
 
   it("let an observer start the next clip without a frame between", () => {
@@ -465,10 +698,16 @@ describe("clips from code", () => {
     clip.weight = 0.5;
     clip.playOrder = 3;
     clip.metadata = { tag: 1 };
+    clip.mask = new AnimationGroupMask();
+    clip.mask.disabled = true;
+    clip.isAdditive = true;
+    clip.enableBlending = true;
+    clip.blendingSpeed = 0.3;
     const twin = new TransformNode("twin", scene);
     const clone = clip.clone("clone", () => twin);
     expect(clone).toBeInstanceOf(ClipAnimationGroup);
     expect([clone.name, clone.weight, clone.playOrder, clone.metadata]).toEqual(["clone", 0.5, 3, { tag: 1 }]);
+    expect([clone.isAdditive, clone.enableBlending, clone.blendingSpeed, clone.mask]).toEqual([true, true, 0.3, clip.mask]);
     expect(clone.settings).toEqual(clip.settings);
     clone.timestamp = 1.5;
     expect([node.position.x, twin.position.x]).toEqual([0, 1.5]);

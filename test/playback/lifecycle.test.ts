@@ -101,6 +101,19 @@ describe("nothing is retained", () => {
       },
     },
     {
+      what: "a clip with a weight that finished in a frame, and was disposed",
+      use: async (scene) => {
+        const [clip] = GetClips(await importAsset(ASSET, scene));
+        clip!.settings = { end: 0.01, repetitions: 1 };
+        clip!.weight = 0.5;
+        clip!.play();
+        render(scene, 3);
+        scene.animationGroups.slice().forEach((group) => group.dispose());
+        render(scene, 3);
+        return [clip!]; // Babylon itself keeps the last targets that it mixed
+      },
+    },
+    {
       what: "a container that was removed and disposed",
       use: async (scene) => {
         const container = await loadContainer(ASSET, scene, { startMode: START_ALL });
@@ -174,9 +187,19 @@ describe("containers", () => {
     render(scene, 50);
     expect([clip!.isPlaying, clip!.timestamp]).toEqual([true, expect.closeTo(4 * FRAME, 9)]);
     container.addAllToScene();
+    container.removeAllFromScene(); // before it is told that it was added
+    await nextTask();
+    render(scene, 5);
+    expect(clip!.timestamp).toBeCloseTo(4 * FRAME, 9);
+    container.addAllToScene();
     await nextTask();
     render(scene, 5);
     expect(clip!.timestamp).toBeCloseTo(9 * FRAME, 9);
+    container.removeAllFromScene();
+    clip!.pause();
+    clip!.play(); // whoever plays it while it is out of the scene, means it
+    render(scene, 5);
+    expect(clip!.timestamp).toBeCloseTo(14 * FRAME, 9);
   });
 
   it("give every instance clips of its own: fifty, each at its own phase", async () => {

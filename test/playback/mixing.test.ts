@@ -107,6 +107,25 @@ describe("weights mix as Babylon's groups do", () => {
     });
   });
 
+  it.each([1, 0.4])("to the last pose of a clip of weight %d that finishes or is stopped in an event, and not beyond", async (weight) => {
+    const { scene, node, groups } = await createClipStage();
+    const once = CreateClip("once", groups[3]!, { end: 0.1, repetitions: 1 });
+    const target = once.targetedAnimations[0]!.target as TransformNode;
+    once.weight = weight;
+    once.play();
+    render(scene, 10);
+    expect([once.isStarted, target.position.x]).toEqual([false, expect.closeTo(0.1 * weight, 6)]);
+    expect(scene.animatables).toHaveLength(0);
+    once.settings = { start: 1, end: 1.01 };
+    once.onRepeatObservable.add(() => once.stop());
+    once.play();
+    render(scene, 1);
+    // nothing of before is mixed in
+    expect(target.position.x).toBeCloseTo(weight + (1 - weight) * 0.1 * weight, 6);
+    render(scene, 1);
+    expect([once.isStarted, scene.animatables.length, node.position.x]).toEqual([false, 0, 0]);
+  });
+
   it("between clips and Babylon's own groups", async () => {
     expectSameMixture([await createClipStage([1]), await createBabylonStage()], ({ groups: [a, b] }, frame) => {
       if (frame === 0) {
@@ -171,6 +190,19 @@ describe("weights mix as Babylon's groups do", () => {
 });
 
 describe("synchronising", () => {
+  it("with something that goes nowhere, or that stopped, holds", async () => {
+    const { scene, groups } = await createClipStage();
+    const [root, follower] = [CreateClip("root", groups[3]!, { start: 1, end: 1 }), CreateClip("follower", groups[3]!, { end: 1 })];
+    root.play();
+    follower.timestamp = 0.5;
+    follower.play();
+    follower.syncAllAnimationsWith(root.animatables[0]!);
+    render(scene, 3);
+    root.stop();
+    render(scene, 3);
+    expect(follower.timestamp).toBe(0.5);
+  });
+
   it("follows an animatable of another clip in the same frame, at the same share of its range", async () => {
     const { scene, groups } = await createClipStage();
     const root = CreateClip("root", groups[3]!, { end: 2 });

@@ -279,6 +279,11 @@ const shapes: readonly ReadRow[] = [
     expected: { animations: [0], settings: { start: 2, end: 6, offset: 4 } },
   },
   {
+    comment: "offset at end but for rounding",
+    json: { animations: [0], start: 0.8, end: 1, offset: 0.2 },
+    expected: { animations: [0], settings: { start: 0.8, end: 1, offset: 1 - 0.8 } },
+  },
+  {
     comment: "a clip without length",
     json: { animations: [0], start: 3, end: 3 },
     expected: { animations: [0], settings: { start: 3, end: 3 } },
@@ -716,8 +721,8 @@ describe.each(dialects)("$extension as a whole", (dialect) => {
     expect(definitions[0]).toMatchObject({ animations: [0, 1], settings: { end: 2, offset: 2 } });
   });
 
-  it("a long value is shortened in a message", () => {
-    const [message] = messages(read(assetOf(dialect, ["x".repeat(10_000)])));
+  it.each([60, 10_000])("a value of %i characters is shortened in a message", (length) => {
+    const [message] = messages(read(assetOf(dialect, ["x".repeat(length)])));
     expect(message).toMatch(/^\S+: must be an object \(got "x+\.\.\.\)$/);
     expect(message!.length).toBeLessThan(150);
   });

@@ -175,6 +175,31 @@ describe("however time is cut into steps", () => {
     );
   });
 
+  it("a bound that frames reach but for the rounding of decimal fractions is not crossed either", () => {
+    const frames = fc.record({
+      rate: fc.constantFrom(10, 24, 25, 30, 60, 90, 100, 144),
+      pace: fc.constantFrom(0.1, 0.3, 0.7, 0.9, 1, 1.1, 1.7, 2.3, 3.3),
+      framesInPass: fc.integer({ min: 1, max: 200 }),
+      passes: fc.integer({ min: 1, max: 5 }),
+      down: fc.boolean(),
+      reverse: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(frames, ({ rate, pace, framesInPass, passes, down, reverse }) => {
+        const end = (framesInPass * pace) / rate;
+        const settings = { end, offset: down ? end : 0, speed: down ? -pace : pace, reverse };
+        const clock = new ClipClock(settings);
+        for (let i = 0; i < framesInPass * passes; i++) {
+          clock.advance(1 / rate);
+        }
+        expect(clock.completedRepetitions).toBe(passes - 1);
+        expect(timestampAt(settings, (framesInPass * passes) / rate).completedRepetitions).toBe(passes - 1);
+        expect(clock.advance(1 / rate).crossings).toBe(1);
+      }),
+      RUNS,
+    );
+  });
+
   it("short steps after a long time are not lost", () => {
     const clock = clockAfter({}, 1e6);
     for (let i = 0; i < 100_000; i++) {
@@ -204,6 +229,10 @@ function action(name: string, run: Action["run"]): Action {
   return { name, run, ...{ [fc.toStringMethod]: () => name } };
 }
 
+function isMore(repetitions: number, than: number): boolean {
+  return than !== -1 && (repetitions === -1 || repetitions > than);
+}
+
 const advanceAction = dyadicSeconds.map((seconds) =>
   action(`advance(${seconds})`, (clock, sample) => {
     const step = clock.advance(seconds);
@@ -231,8 +260,8 @@ const otherAction = fc.oneof(
   ),
   dyadicSettings.map((settings) =>
     action(`settings = ${fc.stringify(settings)}`, (clock, sample) => {
-      // Whether used up repetitions come back with more of them is not part of this model.
-      if (!sample.finished || sample.settings.repetitions === 0) {
+      // What more repetitions do to a finished clip has tests of its own.
+      if (!sample.finished || sample.settings.repetitions === 0 || !isMore(settings.repetitions, sample.settings.repetitions)) {
         clock.settings = settings;
         sample.change(settings);
       }
@@ -356,6 +385,20 @@ describe("negative steps", () => {
     expect(clock.advance(1)).toEqual({ crossings: 1, firstBound: 1, finished: true });
   });
 
+  it("that end after the finish leave the clip finished, and do not finish it again", () => {
+    const clock = clockAfter({ end: 4, repetitions: 1 }, 10);
+    expect(clock.advance(-5)).toMatchObject({ crossings: 0, finished: false });
+    expect(timeOf(clock)).toMatchObject({ timestamp: 4, completedRepetitions: 1, finished: true });
+  });
+
+  it("take a finished clip back into its last pass where overtime is discarded too", () => {
+    const clock = new ClipClock({ end: 2.5, repetitions: 1 }, { overtime: "discard" });
+    clock.advance(2);
+    expect(clock.advance(1)).toEqual({ crossings: 1, firstBound: 1, finished: true });
+    clock.advance(-1);
+    expect(timeOf(clock)).toEqual({ timestamp: 2, direction: 1, completedRepetitions: 0, finished: false });
+  });
+
   const signedSteps = fc.array(dyadic(-2, 3, 64), { minLength: 1, maxLength: 30 });
   const playSigned = (settings: SampleClip["settings"], steps: readonly number[]): void => {
     const clock = new ClipClock(settings);
@@ -424,6 +467,17 @@ describe("timestamp", () => {
     expect(timeOf(clock)).toMatchObject({ timestamp: 4, completedRepetitions: 2, finished: true });
   });
 
+  it("gives one repetition back to a finished clip that has completed more than it now may", () => {
+    const clock = clockAfter({ end: 4, repetitions: 5 }, 100);
+    clock.settings = { end: 4, repetitions: 2 };
+    clock.timestamp = 1;
+    expect(timeOf(clock)).toEqual({ timestamp: 1, direction: 1, completedRepetitions: 1, finished: false });
+    clock.advance(2);
+    expect(clock.timestamp).toBe(3);
+    expect(clock.advance(2)).toEqual({ crossings: 1, firstBound: 1, finished: true });
+    expect(timeOf(clock)).toMatchObject({ timestamp: 4, completedRepetitions: 2, finished: true });
+  });
+
   it("does not make a clip play whose repetitions are 0", () => {
     const clock = new ClipClock({ end: 4, repetitions: 0 });
     clock.timestamp = 3;
@@ -451,12 +505,26 @@ describe("timestamp", () => {
     }
   });
 
+  it("of a clip without end can be played as far as numbers go, and changed there", () => {
+    for (const settings of [{ start: 1e308 }, { speed: 2 }, { start: 1e308, reverse: true }]) {
+      const clock = clockAfter(settings, Infinity);
+      for (const speed of [1, 0, -1, 2]) {
+        clock.advance(Infinity);
+        clock.speed = speed;
+        clock.advance(1);
+        expect(findImpossible(clock.settings, clock)).toEqual([]);
+      }
+    }
+  });
+
   it("sought at -0 is 0", () => {
-    const clock = new ClipClock({ end: 4 });
-    clock.timestamp = -0;
-    expect(clock.timestamp).toBe(0);
-    clock.advance(-0);
-    expect(clock.timestamp).toBe(0);
+    for (const start of [0, -1]) {
+      const clock = new ClipClock({ start, end: 4 });
+      clock.timestamp = -0;
+      expect(clock.timestamp).toBe(0);
+      clock.advance(-0);
+      expect(clock.timestamp).toBe(0);
+    }
   });
 
   it("goes on from there in closed form", () => {
@@ -615,6 +683,38 @@ describe("settings", () => {
     expect(clock.finished).toBe(false);
     clock.advance(0.5);
     expect(clock.timestamp).toBe(3.5);
+  });
+
+  it("leave a finished clip finished where repetitions are not more", () => {
+    const clock = clockAfter({ start: 1, end: 3, repetitions: 2 }, 100);
+    for (const settings of [
+      { start: 1, end: 3, repetitions: 2, speed: 5 },
+      { start: 1, end: 3, repetitions: 1 },
+    ]) {
+      clock.settings = settings;
+      clock.advance(1);
+      expect(timeOf(clock)).toEqual({ timestamp: 3, direction: 1, completedRepetitions: 2, finished: true });
+    }
+  });
+
+  it("let a finished loop play the repetitions that are more", () => {
+    const clock = clockAfter({ start: 1, end: 3, repetitions: 2 }, 100);
+    clock.settings = { start: 1, end: 3, repetitions: 3 };
+    expect(timeOf(clock)).toMatchObject({ timestamp: 3, finished: false });
+    expect(clock.advance(0.5)).toMatchObject({ finished: false });
+    expect(timeOf(clock)).toEqual({ timestamp: 1.5, direction: 1, completedRepetitions: 2, finished: false });
+    expect(clock.advance(2)).toEqual({ crossings: 1, firstBound: 1, finished: true });
+    expect(timeOf(clock)).toMatchObject({ timestamp: 3, completedRepetitions: 3, finished: true });
+  });
+
+  it("let finished ping-pong play the repetitions that are more", () => {
+    for (const repetitions of [2, -1]) {
+      const clock = clockAfter({ end: 4, repetitions: 1, reverse: true }, 100);
+      clock.settings = { end: 4, repetitions, reverse: true };
+      clock.advance(0.5);
+      expect(timeOf(clock)).toEqual({ timestamp: 3.5, direction: -1, completedRepetitions: 1, finished: false });
+      expect(clock.advance(4)).toEqual({ crossings: 1, firstBound: -1, finished: repetitions === 2 });
+    }
   });
 
   it("that cannot be played are refused, and nothing changes", () => {

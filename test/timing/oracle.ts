@@ -47,17 +47,18 @@ export class SampleClip {
   seek(timestamp: number): void {
     this.timestamp = Math.min(Math.max(timestamp, this.settings.start), this.settings.end);
     if (this.finished && this.settings.repetitions !== 0) {
+      const { repetitions } = this.settings;
       this.finished = false;
-      this.completed--;
+      this.completed = (repetitions === -1 ? this.completed : Math.min(this.completed, repetitions)) - 1;
     }
   }
 
-  /** As `ClipClock.settings` documents it, for clips that are not finished. */
+  /** As `ClipClock.settings` documents it, but for finished clips that get more repetitions. */
   change(settings: ResolvedClipSettings): void {
+    this.finished = settings.repetitions === 0 || (this.finished && this.settings.repetitions !== 0);
     this.settings = settings;
     this.timestamp = Math.min(Math.max(this.timestamp, settings.start), settings.end);
-    this.finished = settings.repetitions === 0;
-    if (settings.repetitions > 0) {
+    if (settings.repetitions > 0 && !this.finished) {
       this.completed = Math.min(this.completed, settings.repetitions - 1);
     }
   }

@@ -132,6 +132,14 @@ describe("a bound is crossed only beyond it", () => {
     expect(timestampAt({ ...settings, reverse: true }, 3 + 4 * 999)).toMatchObject({ timestamp: 1, completedRepetitions: 999 });
   });
 
+  it("nor one that only the rounding of decimal fractions seems to pass", () => {
+    // 3 * 0.1 is 0.30000000000000004, and 0.1 * 3 s at speed 0.1 likewise.
+    expect(timestampAt({ end: 0.3 }, 3 * 0.1)).toMatchObject({ timestamp: 0.3, completedRepetitions: 0 });
+    expect(timestampAt({ end: 0.3, speed: 0.1 }, 3)).toMatchObject({ timestamp: 0.3, completedRepetitions: 0 });
+    expect(timestampAt({ end: 0.3, repetitions: 1 }, 3 * 0.1)).toMatchObject({ timestamp: 0.3, finished: false });
+    expect(timestampAt({ end: 0.1 }, 3 * 0.1)).toMatchObject({ completedRepetitions: 2 });
+  });
+
   it("at total time 0 nothing is crossed, where rounding puts start + (end - start) beside end too", () => {
     const tenths = fc.integer({ min: 0, max: 1000 }).map((n) => n / 10);
     fc.assert(
@@ -214,10 +222,24 @@ describe('overtime "discard"', () => {
     expect(timestampAt(settings, 82 * 0.1, { ...discard, step: 0.1 })).toMatchObject({ timestamp: 0, completedRepetitions: 2 });
   });
 
+  it("nor one that the rounding of a quotient only seems to pass", () => {
+    // 0.3 / 0.1 is 2.9999999999999996, but it takes three steps to reach the end and a fourth to go beyond.
+    const times = [0.2, 0.3, 0.4, 0.7, 0.8].map((t) => timestampAt({ end: 0.3 }, t, { ...discard, step: 0.1 }));
+    expect(times.map(({ completedRepetitions }) => completedRepetitions)).toEqual([0, 0, 1, 1, 2]);
+  });
+
   it("holds the bound where the last repetition ends", () => {
     expect(timestampAt({ start: 1, end: 3.5, repetitions: 2 }, 6, discard)).toMatchObject({ timestamp: 3.5, finished: true });
     expect(timestampAt({ start: 1, end: 3.5, repetitions: 2 }, 600, discard)).toMatchObject({ timestamp: 3.5, completedRepetitions: 2 });
     expect(timestampAt({ start: 1, end: 3.5, speed: -1, repetitions: 1 }, 1, discard)).toMatchObject({ timestamp: 1, finished: true });
+  });
+
+  it("refuses a step that is none", () => {
+    for (const step of [0, -0, -1, NaN]) {
+      const ask = (): ClipTime => timestampAt({ end: 4 }, 1, { ...discard, step });
+      expect(ask).toThrow(RangeError);
+      expect(ask).toThrow(new RangeError(`options.step: must be > 0 (got ${step})`));
+    }
   });
 
   it("leaves ping-pong as it is", () => {
