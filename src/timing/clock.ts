@@ -66,12 +66,14 @@ export class ClipClock {
     const position = this._position;
     const turned = signOf(settings.speed) !== signOf(this._settings.speed);
     const hasMore = countOf(settings.repetitions) > countOf(this._settings.repetitions);
-    position.finished = settings.repetitions === 0 || (position.finished && !hasMore);
+    position.finished &&= this._settings.repetitions !== 0; // what never played is not used up
     this._settings = settings;
     position.timestamp = clamp(position.timestamp, settings.start, settings.end);
     position.heading = (turned ? -position.heading : position.heading) as 1 | -1;
-    if (settings.repetitions > 0 && !position.finished) {
-      position.completedRepetitions = Math.min(position.completedRepetitions, settings.repetitions - 1);
+    if (settings.repetitions === 0) {
+      position.finished = true;
+    } else if (!position.finished || hasMore) {
+      this._giveLastRepetitionBack();
     }
     this._rebase();
   }
@@ -99,10 +101,9 @@ export class ClipClock {
       throw new RangeError("timestamp: must be a number (got NaN)");
     }
     const position = this._position;
-    position.timestamp = clamp(value, this._settings.start, Math.min(this._settings.end, Number.MAX_VALUE));
-    if (position.finished && this._settings.repetitions !== 0) {
-      position.finished = false;
-      position.completedRepetitions--;
+    position.timestamp = clamp(value + 0, this._settings.start, Math.min(this._settings.end, Number.MAX_VALUE)); // never -0
+    if (this._settings.repetitions !== 0) {
+      this._giveLastRepetitionBack();
     }
     this._rebase();
   }
@@ -148,6 +149,14 @@ export class ClipClock {
       this._rebase();
     }
     return step;
+  }
+
+  /** A finished clip has its last crossing before it again; none has completed all of its repetitions. */
+  private _giveLastRepetitionBack(): void {
+    const position = this._position;
+    const completed = position.completedRepetitions - (position.finished ? 1 : 0);
+    position.completedRepetitions = Math.max(Math.min(completed, countOf(this._settings.repetitions) - 1), 0);
+    position.finished = false;
   }
 
   private _rebase(): void {
