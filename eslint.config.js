@@ -12,7 +12,7 @@ const BABYLON = { group: ["@babylonjs/*", "babylonjs*"], message: "This folder k
  * @returns {import("eslint").Linter.Config}
  */
 function layer(folder, allowed, more = []) {
-  const others = ["extensions", "playback", "schema", "timing", "host"].filter((name) => name !== folder && !allowed.includes(name));
+  const others = ["extensions", "playback", "pointer", "schema", "timing", "host"].filter((name) => name !== folder && !allowed.includes(name));
   return {
     files: [`src/${folder}/**/*.ts`],
     rules: {
@@ -64,7 +64,8 @@ export default defineConfig(
   layer("schema", ["timing"], [BABYLON]),
   layer("host", []),
   layer("playback", ["timing", "host"]),
-  layer("extensions", ["playback", "schema", "timing", "host"]),
+  layer("pointer", ["schema", "host"]),
+  layer("extensions", ["playback", "pointer", "schema", "timing", "host"]),
   {
     files: ["**/*.js", "**/*.mjs"],
     rules: { "no-console": "off", "@typescript-eslint/explicit-module-boundary-types": "off" },

@@ -2,14 +2,16 @@ import { fileURLToPath } from "node:url";
 
 const path = (/** @type {string} */ relative) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** The package as one ES module with its peers left out: what an application's bundler makes of it, to measure its size. */
+/** The package with its peers left out, as an application's bundler makes it: to measure its size. */
 export default {
   mode: "production",
-  entry: path("src/index.ts"),
+  entry: path("scripts/size/application.js"),
   devtool: false,
   output: {
     path: path("dist/bundle"),
     filename: "index.js",
+    chunkFilename: "pointers.js",
+    clean: true,
     module: true,
     library: { type: "module" },
   },

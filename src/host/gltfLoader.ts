@@ -2,7 +2,10 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
-import type { GLTFLoader, IAnimation, IAnimationChannel } from "@babylonjs/loaders/glTF/2.0/index.js";
+import type { Material } from "@babylonjs/core/Materials/material.js";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { GLTFLoader, IAnimation, IAnimationChannel, IAnimationSampler, IMaterial, INode } from "@babylonjs/loaders/glTF/2.0/index.js";
 
 interface LoaderInternals {
   _assetContainer: AssetContainer | null;
@@ -21,6 +24,10 @@ export function containerOf(loader: GLTFLoader): AssetContainer | null {
 /** The group an animation was loaded into, if it was. */
 export function groupOf(animation: IAnimation | undefined): AnimationGroup | undefined {
   return animation?._babylonAnimationGroup;
+}
+
+export function setGroupOf(animation: IAnimation, group: AnimationGroup): void {
+  animation._babylonAnimationGroup = group;
 }
 
 /** Has the loader load a channel as if the calling extension were not there. */
@@ -57,4 +64,35 @@ export function addToResult<T extends AnimationGroup>(
   const getAnimationGroups = internals._getAnimationGroups.bind(loader);
   internals._getAnimationGroups = () => [...getAnimationGroups(), ...all];
   internals._startAnimations = () => start(all);
+}
+
+/** The data of an animation sampler, as floats: normalised integers converted, others as they are. */
+export interface SamplerData {
+  readonly input: Float32Array;
+  readonly output: Float32Array;
+  readonly interpolation: string;
+}
+
+interface SamplerInternals {
+  _loadAnimationSamplerAsync(context: string, sampler: IAnimationSampler): Promise<SamplerData>;
+}
+
+/** @throws Error, as Babylon does, where the sampler is wrong */
+export function loadSamplerAsync(loader: GLTFLoader, context: string, sampler: IAnimationSampler): Promise<SamplerData> {
+  return (loader as unknown as SamplerInternals)._loadAnimationSamplerAsync(context, sampler);
+}
+
+/** The node that a glTF node became; undefined where it is not loaded. */
+export function transformNodeOf(node: INode | undefined): TransformNode | undefined {
+  return node?._babylonTransformNode;
+}
+
+/** The meshes that the primitives of a glTF node's mesh became. */
+export function primitivesOf(node: INode | undefined): readonly AbstractMesh[] {
+  return node?._primitiveBabylonMeshes ?? [];
+}
+
+/** The Babylon materials that a glTF material became: one for each draw mode it is used in. */
+export function materialsOf(material: IMaterial | undefined): readonly Material[] {
+  return Object.values(material?._data ?? {}).map(({ babylonMaterial }) => babylonMaterial);
 }

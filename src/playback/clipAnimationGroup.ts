@@ -4,6 +4,7 @@ import { AnimationGroup, type TargetedAnimation } from "@babylonjs/core/Animatio
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { createBeside } from "../host/container.js";
+import { convertTarget, type TargetConverter } from "../host/targets.js";
 import type { ClipClockOptions, ClipSettings, ResolvedClipSettings } from "../timing/index.js";
 import { isRetained } from "./evaluator.js";
 import { ClipPlayer, type ClipPlayerListener, type Crossing } from "./clipPlayer.js";
@@ -272,7 +273,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   /** An independent clip with the same settings. */
   override clone(
     newName?: string,
-    targetConverter?: (oldTarget: unknown) => unknown,
+    targetConverter?: TargetConverter,
     cloneAnimations = false,
     cloneAnimationKeys = false,
   ): ClipAnimationGroup {
@@ -284,10 +285,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     clone.metadata = this.metadata as unknown;
     clone.mask = this.mask;
     for (const { animation, target } of this.targetedAnimations) {
-      clone.addTargetedAnimation(
-        cloneAnimations ? animation.clone(cloneAnimationKeys) : animation,
-        targetConverter ? targetConverter(target) : target,
-      );
+      clone.addTargetedAnimation(cloneAnimations ? animation.clone(cloneAnimationKeys) : animation, convertTarget(target, targetConverter));
     }
     return clone;
   }

@@ -2,12 +2,22 @@
  * Pins what src/host uses of Babylon's internals. A test that fails here says what Babylon changed; those that fail elsewhere then
  * only say what that broke.
  */
+import { readFileSync } from "node:fs";
 import { afterEach, expect, it } from "@jest/globals";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { PrecisionDate } from "@babylonjs/core/Misc/precisionDate.js";
 import { GLTFLoader, type IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
+import {
+  registerGLTFExtension,
+  registeredGLTFExtensions,
+  unregisterGLTFExtension,
+} from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
+import { unpackGlb } from "../../scripts/glb.mjs";
+import type { Json } from "../helpers/gltfPose.js";
 import { createRuler } from "../helpers/model.js";
 import { createScene, disposeScenes, importAsset, loadContainer, render } from "../helpers/scene.js";
 
@@ -102,4 +112,31 @@ it("GLTFLoader._getAnimationGroups gives the result's groups, _startAnimations s
 
 it("GLTFLoader._loadAnimationChannelAsync: loads a channel, asking the extensions first", () => {
   expect(typeof (GLTFLoader.prototype as unknown as Internals)["_loadAnimationChannelAsync"]).toBe("function");
+});
+
+it("GLTFLoader._loadAnimationSamplerAsync: the values of a sampler as floats, once for all channels", async () => {
+  let data: unknown;
+  await loaderWhenReady(importAsset, (loader) => {
+    const load = loader["_loadAnimationSamplerAsync"] as (context: string, sampler: unknown) => Promise<unknown>;
+    data = load.call(loader, "", loader.gltf.animations![0]!.samplers[0]);
+  });
+  expect(await data).toEqual({ input: new Float32Array([0, 10]), output: new Float32Array([0, 0, 0, 10, 0, 0]), interpolation: "LINEAR" });
+});
+
+it("INode._babylonTransformNode, _primitiveBabylonMeshes and IMaterial._data: what glTF objects became", async () => {
+  const asset = unpackGlb(readFileSync(new URL("../../playground/models/figure.glb", import.meta.url)));
+  let json: Json = {};
+  await importAsset(asset, createScene(), { onParsed: (parsed) => (json = parsed) });
+  const node = (json["nodes"] as Json[]).find(({ mesh }) => mesh !== undefined)!;
+  expect(node["_babylonTransformNode"]).toBeInstanceOf(TransformNode);
+  expect((node["_primitiveBabylonMeshes"] as unknown[])[0]).toBeInstanceOf(AbstractMesh);
+  const [data] = Object.values((json["materials"] as Json[])[0]!["_data"] as Json) as Json[];
+  expect(data!["babylonMaterial"]).toBeInstanceOf(PBRMaterial);
+});
+
+it("registeredGLTFExtensions: the map that the loader looks into itself", () => {
+  expect(registeredGLTFExtensions).toBeInstanceOf(Map);
+  registerGLTFExtension("TEST_map", true, () => null as never);
+  expect((registeredGLTFExtensions as Map<string, unknown>).delete("TEST_map")).toBe(true);
+  expect(unregisterGLTFExtension("TEST_map")).toBe(false);
 });

@@ -1,0 +1,112 @@
+/**
+ * `node scripts/make-docs.mjs [--check]`: writes docs/pointers.md, the table of all properties that a JSON pointer can animate, out of
+ * the built package. With `--check` it writes nothing, and fails where the file is not what it would write.
+ */
+import { readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { format, resolveConfig } from "prettier";
+
+/**
+ * @typedef {import("../src/pointer/row.js").PointerRow} PointerRow
+ */
+
+// imported like this, types are checked against the sources, whether or not they were built before
+const BUILT = new URL("../dist/esm/pointer/resolve.js", import.meta.url).href;
+const { pointerRows } = /** @type {typeof import("../src/pointer/resolve.js")} */ (await import(BUILT));
+
+const FILE = fileURLToPath(new URL("../docs/pointers.md", import.meta.url));
+
+/** The kinds, and the beginnings of their templates; where several fit, the first one. */
+const KINDS = [
+  { title: "Nodes", begins: /^\/nodes\// },
+  { title: "Meshes", begins: /^\/meshes\// },
+  { title: "Cameras", begins: /^\/cameras\// },
+  { title: "Lights", begins: /^\/extensions\/\w*lights\w*\// },
+  { title: "Materials", begins: /^\/materials\/\{\}\/(?!extensions\/|.*KHR_texture_transform)/ },
+  { title: "Extensions of materials", begins: /^\/materials\/\{\}\/extensions\/(?!.*KHR_texture_transform)/ },
+  { title: "Texture transforms", begins: /\/KHR_texture_transform\// },
+  { title: "Others", begins: /^/ },
+];
+
+const INTRODUCTION = `A pointer is a JSON pointer (RFC 6901) into the asset, with an index in place of each \`{}\`: \`/materials/2/alphaCutoff\`.
+A property of several components is animated as a whole, or one element at a time: \`/nodes/0/weights\`, \`/nodes/0/weights/0\`.
+What is in \`extras\` is animated wherever it stands, and has no rows: the value is written to the object's \`metadata.gltf.extras\`.`;
+
+/** @param {PointerRow} row */
+function boundsOf({ min, max, above, below }) {
+  const low = min !== undefined ? `>= ${number(min)}` : above !== undefined ? `> ${number(above)}` : "";
+  const high = max !== undefined ? `<= ${number(max)}` : below !== undefined ? `< ${number(below)}` : "";
+  return [low, high].filter(Boolean).join(", ");
+}
+
+/** @param {number} value */
+function number(value) {
+  const names = new Map([
+    [Math.PI / 2, "π/2"],
+    [Math.PI / 4, "π/4"],
+  ]);
+  return names.get(value) ?? String(value);
+}
+
+/** @param {PointerRow["default"]} value */
+function defaultOf(value) {
+  if (value === undefined) {
+    return "";
+  }
+  const parts = (Array.isArray(value) ? value : [value]).map((part) => (typeof part === "number" ? number(part) : String(part)));
+  const isUniform = parts.length > 4 && new Set(parts).size === 1;
+  return code(isUniform ? `${parts[0]} each` : parts.join(" "));
+}
+
+/** @param {string} text */
+function code(text) {
+  return `\`${text}\``;
+}
+
+/** @param {PointerRow} row */
+function toLine(row) {
+  const { template, type, landing } = row;
+  const where = typeof landing === "string" ? `not animatable: ${landing}` : `${landing.owner}: ${landing.at}`;
+  const bounds = boundsOf(row);
+  return [code(template), code(type), bounds && code(bounds), defaultOf(row.default), where.replaceAll("|", "\\|")];
+}
+
+/** @param {readonly (readonly string[])[]} lines */
+function toTable(lines) {
+  const header = ["pointer", "type", "bounds", "default", "where it lands in Babylon.js, or why not"];
+  return [header, header.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+}
+
+async function makeDocs() {
+  const rows = pointerRows();
+  const animated = rows.filter(({ landing }) => typeof landing !== "string").length;
+  const kindOf = (/** @type {PointerRow} */ { template }) => KINDS.find(({ begins }) => begins.test(template));
+  const sections = KINDS.map((kind) => ({ ...kind, rows: rows.filter((row) => kindOf(row) === kind) })).filter(
+    (section) => section.rows.length > 0,
+  );
+  const text = [
+    "# Properties that can be animated",
+    "<!-- made by scripts/make-docs.mjs: change the table in src/pointer, not this file -->",
+    INTRODUCTION,
+    `${rows.length} properties: ${animated} animated, ${rows.length - animated} that Babylon.js has nothing for.`,
+    "Values are limited to their bounds after interpolation, component by component. Without a default, the asset has to state the property.",
+    ...sections.flatMap((section) => [`## ${section.title} (${section.rows.length})`, toTable(section.rows.map(toLine))]),
+  ].join("\n\n");
+  return format(text, { ...(await resolveConfig(FILE)), parser: "markdown" });
+}
+
+function readDocs() {
+  try {
+    return readFileSync(FILE, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+const made = await makeDocs();
+if (!process.argv.includes("--check")) {
+  writeFileSync(FILE, made);
+} else if (readDocs() !== made) {
+  console.error("docs/pointers.md is not what the table says: run `node scripts/make-docs.mjs` after `npm run build`");
+  process.exitCode = 1;
+}

@@ -1,0 +1,17 @@
+import { restoreExtension, takeExtension } from "../host/registry.js";
+
+/**
+ * Registers the loader extension `KHR_animation_pointer` in place of Babylon's own, which does not come back when Babylon registers it
+ * later. What it needs is imported with the first file that lists it. Registering twice is harmless.
+ */
+export function RegisterKHR_animation_pointer(): void {
+  takeExtension("KHR_animation_pointer", async (loader) => {
+    const { createPointerExtension } = await import("./pointerDialects.js");
+    return createPointerExtension(loader, "KHR_animation_pointer");
+  });
+}
+
+/** Gives Babylon's own `KHR_animation_pointer` its place back. */
+export function UnregisterKHR_animation_pointer(): void {
+  restoreExtension("KHR_animation_pointer");
+}

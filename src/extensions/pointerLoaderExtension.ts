@@ -1,0 +1,354 @@
+import { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
+import { Camera } from "@babylonjs/core/Cameras/camera.js";
+import { Light } from "@babylonjs/core/Lights/light.js";
+import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import type { Material } from "@babylonjs/core/Materials/material.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+import type { Nullable } from "@babylonjs/core/types.js";
+import type {
+  GLTFLoader,
+  IAnimation,
+  IAnimationChannel,
+  IAnimationSampler,
+  IGLTFLoaderExtension,
+  IMaterial,
+} from "@babylonjs/loaders/glTF/2.0/index.js";
+import {
+  loadChannelAsync,
+  loadSamplerAsync,
+  materialsOf,
+  primitivesOf,
+  setGroupOf,
+  transformNodeOf,
+  type OnAnimationLoaded,
+  type SamplerData,
+} from "../host/gltfLoader.js";
+import { convertOnClone } from "../host/targets.js";
+import { Claims, planChannel, type ChannelPart, type ChannelPlan } from "../pointer/channelPlan.js";
+import { parseJsonPointer } from "../pointer/jsonPointer.js";
+import { PointerProperty, type ValueKind } from "../pointer/pointerTarget.js";
+import type { PointerLanding } from "../pointer/row.js";
+import type { ResolvedPointer } from "../pointer/resolve.js";
+import { trackNode } from "../pointer/special.js";
+import { SubSurfaceState, patchMaterial } from "../pointer/subSurface.js";
+import { AssetError, readChannelPointer, readChannelPointers2, type ChannelPointers } from "../schema/index.js";
+
+type CorePath = IAnimationChannel["target"]["path"];
+
+/** `AccessorComponentType.FLOAT` */
+const FLOAT = 5126;
+
+/** What sets one extension that animates by JSON pointer apart from another. */
+export interface PointerDialect {
+  readonly name: string;
+  /** The place among the loader's extensions: before those that load materials. */
+  readonly order: number;
+  /** What a channel of an animation animates by pointer; null where it does not. */
+  readonly read?: (place: string, channel: unknown) => ChannelPointers | null;
+  /** Further channels of an animation, which the extension lists itself, and what they animate. */
+  readonly list?: (place: string, animation: IAnimation) => readonly IAnimationChannel[];
+  readonly readListed?: (place: string, channel: unknown) => ChannelPointers;
+}
+
+/** What the pointer extensions of one loader share. */
+class PointerLoading {
+  private static readonly _All = new WeakMap<GLTFLoader, PointerLoading>();
+
+  /** What each channel animates; null for those that are left out. */
+  readonly plans = new WeakMap<object, ChannelPlan | null>();
+  readonly claims = new WeakMap<object, Claims>();
+  /** What extensions list beside the channels of an animation. */
+  readonly listed = new WeakMap<object, readonly IAnimationChannel[]>();
+  readonly coreChannels = new WeakSet<object>();
+  /** By pointer: what several channels animate elements of is one thing. */
+  readonly properties = new Map<string, PointerProperty>();
+  /** The names of the properties that are animated, by the index of the material. */
+  readonly animatedOfMaterial = new Map<number, Set<string>>();
+
+  static Of(loader: GLTFLoader): PointerLoading {
+    const loading = this._All.get(loader) ?? new PointerLoading();
+    this._All.set(loader, loading);
+    return loading;
+  }
+}
+
+/** Loads the channels of one dialect into ordinary Babylon animations. */
+export class PointerLoaderExtension implements IGLTFLoaderExtension {
+  readonly name: string;
+  readonly order: number;
+  enabled: boolean;
+  private readonly _loading: PointerLoading;
+
+  constructor(
+    private readonly _loader: GLTFLoader,
+    private readonly _dialect: PointerDialect,
+  ) {
+    this.name = _dialect.name;
+    this.order = _dialect.order;
+    this.enabled = _loader.isExtensionUsed(_dialect.name);
+    this._loading = PointerLoading.Of(_loader);
+  }
+
+  dispose(): void {
+    // what is kept is kept by the loader
+  }
+
+  /** @throws AssetError where the asset requires the extension and states something wrong */
+  onLoading(): void {
+    const { gltf } = this._loader;
+    (gltf.animations ?? []).forEach((animation, index) => {
+      const place = `/animations/${index}`;
+      const { read, list, readListed } = this._dialect;
+      const listed = this._report(() => list?.(place, animation)) ?? [];
+      this._loading.listed.set(animation, [...(this._loading.listed.get(animation) ?? []), ...listed]);
+      (animation.channels ?? []).forEach((channel, i) => this._plan(animation, `${place}/channels/${i}`, channel, read));
+      listed.forEach((channel, i) => this._plan(animation, `${place}/extensions/${this.name}/channels/${i}`, channel, readListed));
+    });
+  }
+
+  /** Adds the channels that the extension lists itself, and has clones of the group animate what belongs to them. */
+  loadAnimationAsync(context: string, animation: IAnimation): Nullable<Promise<AnimationGroup>> {
+    const listed = this._loading.listed.get(animation);
+    if (!listed) {
+      return null; // given a copy, Babylon asks the other extensions
+    }
+    const whole = { ...animation, channels: [...(animation.channels ?? []), ...listed] };
+    return this._loader.loadAnimationAsync(context, whole).then((group) => {
+      setGroupOf(animation, group);
+      return convertOnClone(group);
+    });
+  }
+
+  /** @internal */
+  _loadAnimationChannelAsync(
+    context: string,
+    animationContext: string,
+    animation: IAnimation,
+    channel: IAnimationChannel,
+    onLoad: OnAnimationLoaded,
+  ): Nullable<Promise<void>> {
+    const plan = this._loading.plans.get(channel);
+    if (plan === undefined) {
+      return null;
+    }
+    return Promise.all(
+      (plan?.parts ?? []).map((part) => this._loadPartAsync(context, animationContext, animation, channel, plan!, part, onLoad)),
+    ).then(() => undefined);
+  }
+
+  /** Has Babylon load what an animation switches on, whatever is switched off before it. */
+  loadMaterialPropertiesAsync(context: string, material: IMaterial, babylonMaterial: Material): Nullable<Promise<void>> {
+    const animated = this._loading.animatedOfMaterial.get(material.index);
+    // given a copy, Babylon asks again
+    if (!animated || SubSurfaceState.Has(babylonMaterial)) {
+      return null;
+    }
+    const state = SubSurfaceState.Track(babylonMaterial, material);
+    return (
+      state &&
+      this._loader.loadMaterialPropertiesAsync(context, patchMaterial(material, animated), babylonMaterial).then(() => {
+        state.takeTextures(babylonMaterial as PBRMaterial);
+        state.apply(babylonMaterial as PBRMaterial);
+      })
+    );
+  }
+
+  onReady(): void {
+    for (const node of this._loader.gltf.nodes ?? []) {
+      const transformNode = transformNodeOf(node);
+      if (transformNode) {
+        trackNode(transformNode, node);
+      }
+    }
+  }
+
+  /** Runs what may find the asset wrong: warns, or rejects where the asset requires the extension. */
+  private _report<T>(run: () => T): T | null {
+    try {
+      return run();
+    } catch (error) {
+      if (!(error instanceof AssetError) || this._loader.gltf.extensionsRequired?.includes(this.name)) {
+        throw error;
+      }
+      Logger.Warn(error.message);
+      return null;
+    }
+  }
+
+  private _plan(animation: IAnimation, place: string, channel: IAnimationChannel, read: PointerDialect["read"]): void {
+    const { plans, claims, animatedOfMaterial } = this._loading;
+    if (plans.has(channel)) {
+      return; // written for several extensions, of which another one comes first
+    }
+    const taken = claims.get(animation) ?? new Claims();
+    claims.set(animation, taken);
+    const plan = this._report((): ChannelPlan | null | undefined => {
+      const pointers = read?.(place, channel);
+      if (!pointers) {
+        this._claimCore(taken, place, channel);
+        return undefined;
+      }
+      pointers.warnings.forEach((warning) => Logger.Warn(warning));
+      const sampler = (animation.samplers as readonly unknown[] | undefined)?.[channel.sampler];
+      const planned = planChannel(this._loader.gltf, pointers.place, place, pointers.pointers, sampler);
+      taken.claim(
+        pointers.place,
+        planned.parts.map(({ resolved }) => resolved),
+      );
+      return planned;
+    });
+    if (plan === undefined) {
+      return;
+    }
+    plans.set(channel, plan);
+    for (const { resolved } of plan?.parts ?? []) {
+      const [collection, index] = parseJsonPointer(resolved.pointer)!;
+      if (collection === "materials") {
+        const names = animatedOfMaterial.get(Number(index)) ?? new Set();
+        animatedOfMaterial.set(Number(index), names.add(resolved.pointer.slice(resolved.pointer.lastIndexOf("/") + 1)));
+      }
+    }
+  }
+
+  /** A channel of glTF itself takes the property of a node. */
+  private _claimCore(taken: Claims, place: string, channel: IAnimationChannel): void {
+    const { coreChannels } = this._loading;
+    const { node, path } = (channel.target as IAnimationChannel["target"] | undefined) ?? { path: null };
+    if (node !== undefined && !coreChannels.has(channel) && !hasPointer(place, channel)) {
+      coreChannels.add(channel);
+      taken.claim(`${place}/target`, [{ pointer: `/nodes/${node}/${String(path)}`, element: -1 }]);
+    }
+  }
+
+  private async _loadPartAsync(
+    context: string,
+    animationContext: string,
+    animation: IAnimation,
+    channel: IAnimationChannel,
+    plan: ChannelPlan,
+    part: ChannelPart,
+    onLoad: OnAnimationLoaded,
+  ): Promise<void> {
+    const { row, indices, element, pointer } = part.resolved;
+    const sampler = animation.samplers[channel.sampler]!;
+    const core = plan.parts.length === 1 ? this._corePathOf(part, sampler) : null;
+    if (core) {
+      const nodes = row.template.startsWith("/nodes/") ? [indices[0]!] : this._nodesOfMesh(indices[0]!);
+      const channels = nodes.map((node) => ({ ...channel, target: { node, path: core } }));
+      await Promise.all(
+        channels.map((coreChannel) => loadChannelAsync(this._loader, context, animationContext, animation, coreChannel, onLoad)),
+      );
+      return;
+    }
+    const data = await loadSamplerAsync(this._loader, `${animationContext}/samplers/${channel.sampler}`, sampler);
+    const property = this._propertyOf(part);
+    const elements = element >= 0 ? [element] : property.components.length > 4 ? [...property.components.keys()] : [-1];
+    for (const [i, animated] of elements.entries()) {
+      const target = property.targetFor(animated);
+      const keys = createKeys(data, target.kind, plan.width, part.offset + (elements.length > 1 ? i : 0), this._loader.parent.targetFps);
+      if (keys.length > 0) {
+        const name = `${animation.name ?? `animation${animation.index}`} ${pointer}${animated >= 0 ? `/${animated}` : ""}`;
+        const babylonAnimation = new Animation(name, "value", this._loader.parent.targetFps, target.kind.dataType);
+        babylonAnimation.setKeys(keys, true);
+        onLoad(target, babylonAnimation);
+      }
+    }
+  }
+
+  /**
+   * The path of a channel of glTF itself that animates the same, so that Babylon animates it as it does those; null where it does not
+   * do it right: rotations that are rounded to integers are not of length 1, a camera's node is mirrored in left-handed scenes, and
+   * the transform of a skinned mesh is of no account.
+   */
+  private _corePathOf({ resolved: { row, element, indices } }: ChannelPart, sampler: IAnimationSampler): CorePath | null {
+    const { gltf, babylonScene } = this._loader;
+    const path = /^\/(?:nodes|meshes)\/\{\}\/(translation|rotation|scale|weights)$/.exec(row.template)?.[1];
+    if (path === undefined || element >= 0) {
+      return null;
+    }
+    const componentType = gltf.accessors?.[sampler.output]?.componentType as number | undefined;
+    const isFloat = componentType === FLOAT;
+    const { camera, skin } = gltf.nodes?.[indices[0]!] ?? {};
+    const isMirrored = camera !== undefined && !babylonScene.useRightHandedSystem;
+    const isRight = path === "weights" || (skin === undefined && (path !== "rotation" || isFloat) && (path !== "scale" || !isMirrored));
+    return isRight ? (path as CorePath) : null;
+  }
+
+  /** The nodes whose morph targets have the weights of their mesh. */
+  private _nodesOfMesh(mesh: number): number[] {
+    return (this._loader.gltf.nodes ?? []).flatMap((node, i) => (node.mesh === mesh && node.weights === undefined ? [i] : []));
+  }
+
+  private _propertyOf({ resolved }: ChannelPart): PointerProperty {
+    const { properties } = this._loading;
+    const landing = resolved.row.landing as PointerLanding;
+    const property = properties.get(resolved.pointer) ?? new PointerProperty(resolved, landing, this._objectsOf(landing, resolved));
+    properties.set(resolved.pointer, property);
+    return property;
+  }
+
+  private _objectsOf({ owner }: PointerLanding, { row, indices }: ResolvedPointer): readonly object[] {
+    const { gltf } = this._loader;
+    const nodes = gltf.nodes ?? [];
+    const index = indices[0]!;
+    const isOfNode = row.template.startsWith("/nodes/");
+    const childrenOf = (of: (node: (typeof nodes)[number]) => boolean, kind: typeof Camera | typeof Light): readonly object[] =>
+      nodes.filter(of).flatMap((node) => transformNodeOf(node)?.getChildren((child) => child instanceof kind, true) ?? []);
+    switch (owner) {
+      case "camera":
+        return childrenOf(({ camera }) => camera === index, Camera);
+      case "light":
+        return isOfNode
+          ? childrenOf((node) => node === nodes[index], Light)
+          : childrenOf(({ extensions }) => (extensions?.["KHR_lights_punctual"] as { light?: number } | undefined)?.light === index, Light);
+      case "material":
+        return materialsOf(gltf.materials?.[index]);
+      case "node":
+        return [transformNodeOf(nodes[index])].filter((node) => node !== undefined && nodes[index]!.skin === undefined) as object[];
+      case "environment":
+        return [
+          (gltf.extensions as { EXT_lights_image_based?: { lights?: object[] } } | undefined)?.EXT_lights_image_based?.lights?.[index],
+        ].filter((light) => light !== undefined);
+      case "none":
+        return [gltf];
+      case "mesh":
+        return isOfNode
+          ? [...new Set([transformNodeOf(nodes[index]), ...primitivesOf(nodes[index])].filter((node) => node !== undefined))]
+          : this._nodesOfMesh(index).flatMap((node) => primitivesOf(nodes[node]));
+    }
+  }
+}
+
+/** Whether one of the extensions has to do with a channel, rightly or not. */
+function hasPointer(place: string, channel: IAnimationChannel): boolean {
+  try {
+    return (readChannelPointer(place, channel) ?? readChannelPointers2(place, channel)) !== null;
+  } catch {
+    return true;
+  }
+}
+
+/** The keys of an animation: values of a kind out of those that the channel has for each time. */
+function createKeys(
+  { input, output, interpolation }: SamplerData,
+  kind: ValueKind,
+  width: number,
+  offset: number,
+  fps: number,
+): IAnimationKey[] {
+  if (interpolation === "CUBICSPLINE") {
+    const tangents = output.map((value) => value / fps); // per second in glTF, per frame in Babylon
+    return Array.from(input, (time, i) => {
+      const at = i * 3 * width + offset;
+      const [inTangent, outTangent] = [kind.fromArray(tangents, at), kind.fromArray(tangents, at + 2 * width)];
+      return { frame: time * fps, inTangent, value: kind.fromArray(output, at + width), outTangent };
+    });
+  }
+  const step = interpolation === "STEP" ? { interpolation: STEP } : {};
+  return Array.from(input, (time, i) => ({ frame: time * fps, value: kind.fromArray(output, i * width + offset), ...step }));
+}
+
+/** `AnimationKeyInterpolation.STEP` */
+const STEP = 1;

@@ -1,0 +1,75 @@
+import type { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.js";
+import type { MultiMaterial } from "@babylonjs/core/Materials/multiMaterial.js";
+import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
+import type { Node } from "@babylonjs/core/node.js";
+import type { Nullable } from "@babylonjs/core/types.js";
+
+interface MaterialInternals {
+  _blockDirtyMechanism: boolean;
+}
+
+/**
+ * Writes to a material what is no more than a uniform of its shader, without having Babylon look for another shader.
+ * The public `blockDirtyMechanism` marks the material when it is unset.
+ */
+export function withoutDirtying<Value>(material: object, value: Value, write: (material: object, value: Value) => void): void {
+  const internals = material as MaterialInternals;
+  const blocked = internals._blockDirtyMechanism;
+  internals._blockDirtyMechanism = true;
+  write(material, value);
+  internals._blockDirtyMechanism = blocked;
+}
+
+interface SceneInternals {
+  _transmissionHelper?: { getOpaqueTarget(): Nullable<RenderTargetTexture> };
+}
+
+/**
+ * Has Babylon's transmission helper, where there is one, sort the meshes of a material anew into opaque and transparent ones, and set or
+ * take away the picture of what is behind it.
+ */
+export function sortTransmission(material: PBRMaterial): void {
+  const scene = material.getScene();
+  const helper = (scene as unknown as SceneInternals)._transmissionHelper;
+  if (!helper) {
+    return;
+  }
+  const { subSurface } = material;
+  if (subSurface.refractionTexture === helper.getOpaqueTarget()) {
+    // the helper only ever sets it
+    subSurface.refractionTexture = null;
+  }
+  for (const mesh of scene.meshes) {
+    if (mesh.material === material || (mesh.material as Partial<MultiMaterial> | null)?.subMaterials?.includes(material)) {
+      mesh.onMaterialChangedObservable.notifyObservers(mesh);
+    }
+  }
+}
+
+interface MeshInternals {
+  _isPointerMovePickable?: boolean;
+}
+
+/** Whether a mesh is found under a moving pointer, apart from `isPickable`. Babylon 9.0 keeps no such setting, and does not look at it. */
+export function setPointerMovePickable(mesh: AbstractMesh, value: boolean): void {
+  (mesh as MeshInternals)._isPointerMovePickable = value;
+}
+
+interface NodeInternals {
+  _internalMetadata?: { gltf?: { pointers?: readonly string[] } };
+}
+
+/** Whether the glTF loader made a Babylon object for a glTF object of a kind, such as "cameras". */
+export function isMadeFor(node: Node, kind: string): boolean {
+  return (node as unknown as NodeInternals)._internalMetadata?.gltf?.pointers?.some((pointer) => pointer.startsWith(`/${kind}/`)) ?? false;
+}
+
+interface ImageBasedLightInternals<Texture> {
+  _babylonTexture?: Texture;
+}
+
+/** The texture that an entry of EXT_lights_image_based became; undefined where no scene of the asset uses it. */
+export function environmentOf<Texture>(light: object): Texture | undefined {
+  return (light as ImageBasedLightInternals<Texture>)._babylonTexture;
+}

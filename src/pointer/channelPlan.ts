@@ -1,0 +1,126 @@
+import { AssetError, show } from "../schema/index.js";
+import { followTokens } from "./jsonPointer.js";
+import { COMPONENTS, resolvePointer, type ResolvedPointer } from "./resolve.js";
+
+/** A property, or one of its components, that a channel animates, and where its values stand among those of a key. */
+export interface ChannelPart {
+  readonly resolved: ResolvedPointer;
+  readonly offset: number;
+  readonly width: number;
+}
+
+/** What a channel animates. */
+export interface ChannelPlan {
+  readonly parts: readonly ChannelPart[];
+  /** How many components the channel has for each key. */
+  readonly width: number;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The accessor types that hold values of a number of components; SCALAR holds any, one after the other. */
+const TYPE_WIDTHS: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
+
+/**
+ * Finds out what the pointers of a channel animate, and whether its sampler fits.
+ * @param place where the pointers stand
+ * @param channelPlace JSON pointer of the channel
+ * @throws AssetError where a pointer cannot be animated, or the sampler does not fit what it animates
+ */
+export function planChannel(
+  asset: unknown,
+  place: string,
+  channelPlace: string,
+  pointers: readonly string[],
+  sampler: unknown,
+): ChannelPlan {
+  let width = 0;
+  const parts = joinElements(pointers.map((pointer) => resolvePointer(place, asset, pointer))).map((resolved) => {
+    const part = { resolved, offset: width, width: widthOf(resolved) };
+    width += part.width;
+    return part;
+  });
+  checkSampler(asset, channelPlace, parts, width, sampler);
+  return { parts, width };
+}
+
+function widthOf({ row, element, initial }: ResolvedPointer): number {
+  return element >= 0 ? 1 : COMPONENTS[row.type] || initial.length;
+}
+
+/** One pointer for each component, in order, is the same as one for all of them. */
+function joinElements(all: readonly ResolvedPointer[]): readonly ResolvedPointer[] {
+  const whole = { ...all[0]!, element: -1 };
+  const isWhole = all.length === widthOf(whole) && all.every(({ pointer, element }, i) => pointer === whole.pointer && element === i);
+  return isWhole ? [whole] : all;
+}
+
+function checkSampler(asset: unknown, channelPlace: string, parts: readonly ChannelPart[], width: number, sampler: unknown): void {
+  const { input, output, interpolation = "LINEAR" } = (sampler ?? {}) as Json;
+  const name = parts[0]!.resolved.pointer;
+  const refuse = (rule: string, got: string): never => {
+    throw new AssetError(channelPlace, `must ${rule} (got ${got})`);
+  };
+  if (parts.some(({ resolved }) => resolved.row.type === "bool") && interpolation !== "STEP") {
+    refuse(`use STEP for ${name}, which is true or false`, word(interpolation));
+  }
+  if (!["LINEAR", "STEP", "CUBICSPLINE"].includes(interpolation as string)) {
+    refuse("use LINEAR, STEP or CUBICSPLINE", word(interpolation));
+  }
+  const [times, values] = [accessorOf(asset, input), accessorOf(asset, output)];
+  if (!times || !values) {
+    throw new AssetError(`${channelPlace}/sampler`, `must be the index of a sampler with input and output (got ${show(sampler)})`);
+  }
+  if (times["type"] !== "SCALAR") {
+    refuse("have an input of SCALAR", word(times["type"]));
+  }
+  const perKey = width * (interpolation === "CUBICSPLINE" ? 3 : 1);
+  const typeWidth = followTokens(TYPE_WIDTHS, [word(values["type"])]) as number | undefined;
+  const isArray = parts[0]!.resolved.row.type === "float[]";
+  const fits = typeWidth === 1 || (typeWidth === width && !isArray);
+  if (!fits || typeWidth * countOf(values) !== perKey * countOf(times)) {
+    refuse(
+      `have an output of ${show(times["count"])} x ${perKey} components for ${name}`,
+      `${show(values["count"])} x ${word(values["type"])}`,
+    );
+  }
+}
+
+/** A word of glTF as it is, anything else as messages show it. */
+function word(value: unknown): string {
+  return typeof value === "string" ? value : show(value);
+}
+
+/** NaN, which equals nothing, where an accessor does not say how many elements it has. */
+function countOf({ count }: Json): number {
+  return typeof count === "number" ? count : NaN;
+}
+
+function accessorOf(asset: unknown, index: unknown): Json | undefined {
+  return typeof index === "number" ? (followTokens(asset, ["accessors", String(index)]) as Json | undefined) : undefined;
+}
+
+/** The properties that the channels of an animation take, so that none is animated twice. */
+export class Claims {
+  private readonly _taken = new Set<string>();
+
+  /**
+   * Takes all that one channel animates, or nothing.
+   * @throws AssetError where one of them, or a part of it, or what it is a part of, is animated already
+   */
+  claim(place: string, properties: readonly Pick<ResolvedPointer, "pointer" | "element">[]): void {
+    const claimed: string[] = [];
+    for (const { pointer, element } of properties) {
+      const own = element >= 0 ? `${pointer}/${element}` : pointer;
+      if ([...this._taken, ...claimed].some((taken) => isWithin(taken, own) || isWithin(own, taken))) {
+        throw new AssetError(place, `must not animate what another channel of the animation does (got ${own})`);
+      }
+      claimed.push(own);
+    }
+    claimed.forEach((own) => this._taken.add(own));
+  }
+}
+
+function isWithin(pointer: string, whole: string): boolean {
+  return pointer === whole || pointer.startsWith(`${whole}/`);
+}

@@ -1,0 +1,49 @@
+/**
+ * Splits a JSON pointer into its unescaped reference tokens (RFC 6901, sections 3 and 4).
+ * @param pointer empty, or beginning with `/`
+ * @returns the tokens, or null where the syntax is wrong
+ * @example parseJsonPointer("/extras/a~1b") // ["extras", "a/b"]
+ */
+export function parseJsonPointer(pointer: string): readonly string[] | null {
+  if (pointer === "") {
+    return [];
+  }
+  if (!pointer.startsWith("/") || /~(?![01])/.test(pointer)) {
+    return null;
+  }
+  return pointer
+    .slice(1)
+    .split("/")
+    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** Joins reference tokens to a JSON pointer. */
+export function toJsonPointer(tokens: readonly string[]): string {
+  return tokens.map((token) => `/${token.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+}
+
+/**
+ * The array index that a reference token stands for: digits without leading zeros (RFC 6901, section 4).
+ * @returns the index, or -1 where the token is none; `-`, the element after the last one, is none
+ */
+export function parseArrayIndex(token: string): number {
+  return /^(0|[1-9]\d*)$/.test(token) ? Number(token) : -1;
+}
+
+/**
+ * Follows reference tokens through a JSON value, by its own members only.
+ * @returns the value they lead to, undefined where there is none
+ */
+export function followTokens(json: unknown, tokens: readonly string[]): unknown {
+  let value = json;
+  for (const token of tokens) {
+    if (Array.isArray(value)) {
+      value = value[parseArrayIndex(token)] as unknown;
+    } else if (typeof value === "object" && value !== null && Object.hasOwn(value, token)) {
+      value = (value as Record<string, unknown>)[token];
+    } else {
+      return undefined;
+    }
+  }
+  return value;
+}

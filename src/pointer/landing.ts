@@ -1,0 +1,80 @@
+import { withoutDirtying } from "../host/material.js";
+import type { Components, Owner, PointerLanding } from "./row.js";
+
+/** Writes a value to a Babylon object, as far as this has something to write to. */
+export type Write = (object: object, value: Components) => void;
+
+/** What becomes of the components of a glTF value. */
+export type Conversion = (value: Components) => number | boolean;
+
+export const first: Conversion = (value) => value[0]!;
+export const negated: Conversion = (value) => -value[0]!;
+/** Babylon measures cones from side to side, glTF from the middle. */
+export const twice: Conversion = (value) => 2 * value[0]!;
+export const isPositive: Conversion = (value) => value[0]! > 0;
+
+type Properties = Record<string, unknown>;
+
+/** What lies at the end of a path of properties; undefined where it breaks off. */
+export function followPath(object: object, path: readonly string[]): unknown {
+  let value: unknown = object;
+  for (const name of path) {
+    if (typeof value !== "object" || value === null) {
+      return undefined;
+    }
+    value = (value as Properties)[name];
+  }
+  return value;
+}
+
+/** Writes a number or boolean, only in place of another one: Babylon marks materials dirty for what is set, and keeps null for unused. */
+export function toNumber(path: string, convert: Conversion = first): Write {
+  const names = path.split(".");
+  const last = names.pop()!;
+  return (object, value) => {
+    const holder = followPath(object, names) as Properties | null | undefined;
+    const before = holder?.[last] ?? null;
+    const converted = convert(value);
+    if (before !== null && before !== converted) {
+      holder![last] = converted;
+    }
+  };
+}
+
+/** Writes the components to a colour, vector or quaternion, in place; a colour takes the first three. */
+export function toParts(path: string): Write {
+  const names = path.split(".");
+  return (object, value) => {
+    const parts = followPath(object, names) as { set(...parts: number[]): void } | null | undefined;
+    parts?.set(value[0]!, value[1]!, value[2]!, value[3]!);
+  };
+}
+
+/** Has a write keep the shader of a material: what it writes is no more than a uniform. */
+export function uniform(write: Write): Write {
+  return (material, value) => withoutDirtying(material, value, write);
+}
+
+/** Where a property lands: what is written, in order. */
+export function landing(owner: Owner, at: string, ...writes: Write[]): PointerLanding {
+  return {
+    owner,
+    at,
+    write: (object, value) => {
+      for (const write of writes) {
+        write(object, value);
+      }
+    },
+  };
+}
+
+/** A property that lands on one number of the same meaning; no shader depends on it. */
+export function number(owner: Owner, path: string, convert?: Conversion): PointerLanding {
+  const write = toNumber(path, convert);
+  return landing(owner, path, owner === "material" ? uniform(write) : write);
+}
+
+/** A property that lands on a colour, vector or quaternion of the same meaning. */
+export function parts(owner: Owner, path: string): PointerLanding {
+  return landing(owner, path, toParts(path));
+}

@@ -1,0 +1,150 @@
+import { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
+import { Color4 } from "@babylonjs/core/Maths/math.color.js";
+import { Quaternion, Vector2, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import type { Node } from "@babylonjs/core/node.js";
+import type { ConvertibleTarget, TargetConverter } from "../host/targets.js";
+import { clampTo } from "./bounds.js";
+import { COMPONENTS, type ResolvedPointer } from "./resolve.js";
+import type { PointerLanding } from "./row.js";
+import { copySwitches } from "./special.js";
+import { SubSurfaceState } from "./subSurface.js";
+
+/** A value as Babylon animates it. */
+export type AnimatedValue = number | Vector2 | Vector3 | Color4 | Quaternion;
+
+/** How values of a number of components are animated by Babylon. */
+export interface ValueKind {
+  readonly width: number;
+  readonly dataType: number;
+  readonly fromArray: (components: ArrayLike<number>, offset: number) => AnimatedValue;
+}
+
+const SCALAR: ValueKind = { width: 1, dataType: Animation.ANIMATIONTYPE_FLOAT, fromArray: (from, at) => from[at]! };
+const KINDS: { readonly [width: number]: ValueKind } = {
+  2: { width: 2, dataType: Animation.ANIMATIONTYPE_VECTOR2, fromArray: (from, at) => new Vector2(from[at], from[at + 1]) },
+  3: { width: 3, dataType: Animation.ANIMATIONTYPE_VECTOR3, fromArray: (from, at) => Vector3.FromArray(from, at) },
+  4: {
+    width: 4,
+    dataType: Animation.ANIMATIONTYPE_COLOR4,
+    fromArray: (from, at) => new Color4(from[at], from[at + 1], from[at + 2], from[at + 3]),
+  },
+};
+const ROTATION: ValueKind = {
+  width: 4,
+  dataType: Animation.ANIMATIONTYPE_QUATERNION,
+  fromArray: (from, at) => Quaternion.FromArray(from, at),
+};
+
+/** A property of a glTF object, and the Babylon objects that show it. */
+export class PointerProperty {
+  readonly components: number[];
+  private readonly _converted = new WeakMap<object, PointerProperty>();
+  private readonly _targets = new Map<number, PointerTarget>();
+
+  constructor(
+    readonly pointer: ResolvedPointer,
+    readonly landing: PointerLanding,
+    readonly objects: readonly object[],
+    components = pointer.initial,
+  ) {
+    this.components = [...components];
+  }
+
+  /**
+   * What animations of the property set: the same for all of them, so that Babylon mixes them by weight.
+   * @param element the component that is animated, -1 for all of them
+   */
+  targetFor(element: number): PointerTarget {
+    const target = this._targets.get(element) ?? new PointerTarget(this, element);
+    this._targets.set(element, target);
+    return target;
+  }
+
+  /** The same property of the objects that take these ones' place in a clone. */
+  convert(converter: TargetConverter): PointerProperty {
+    const converted = this.objects.map((object) => converter(object) as object);
+    const changed = converted.find((object, i) => object !== this.objects[i]);
+    if (!changed) {
+      return this;
+    }
+    const known = this._converted.get(changed);
+    if (known) {
+      return known;
+    }
+    this.objects.forEach((object, i) => {
+      SubSurfaceState.Copy(object, converted[i]!);
+      if (this.landing.owner === "node") {
+        copySwitches(object as Node, converter);
+      }
+    });
+    const property = new PointerProperty(this.pointer, this.landing, converted, this.components);
+    this._converted.set(changed, property);
+    return property;
+  }
+
+  write(): void {
+    for (const object of this.objects) {
+      this.landing.write(object, this.components);
+    }
+  }
+}
+
+/**
+ * What an animation of a property sets: its `value`, all components of it or one, which it limits to the property's bounds and
+ * hands on to the Babylon objects.
+ */
+export class PointerTarget implements IAnimatable, ConvertibleTarget {
+  animations: Animation[] = [];
+  /** That of the first Babylon object, for masks and for people. */
+  readonly name: string;
+  readonly id: string;
+  readonly kind: ValueKind;
+
+  /** @param element the component that is animated, -1 for all of them */
+  constructor(
+    private readonly _property: PointerProperty,
+    private readonly _element: number,
+  ) {
+    const { pointer, objects } = _property;
+    this.name = (objects[0] as { name?: string } | undefined)?.name ?? pointer.pointer;
+    this.id = pointer.pointer;
+    this.kind = _element >= 0 ? SCALAR : pointer.row.type === "quat" ? ROTATION : (KINDS[COMPONENTS[pointer.row.type]] ?? SCALAR);
+  }
+
+  get value(): AnimatedValue {
+    return this.kind.fromArray(this._property.components, Math.max(this._element, 0));
+  }
+
+  set value(value: AnimatedValue) {
+    const { components, pointer } = this._property;
+    if (typeof value === "number") {
+      components[Math.max(this._element, 0)] = value;
+    } else {
+      value.toArray(components, 0);
+    }
+    if (pointer.row.type === "quat") {
+      normalize(components);
+    }
+    for (let i = 0; i < components.length; i++) {
+      components[i] = clampTo(pointer.row, components[i]!);
+    }
+    this._property.write();
+  }
+
+  getClassName(): string {
+    return "PointerTarget";
+  }
+
+  convertTargets(converter: TargetConverter): PointerTarget {
+    return this._property.convert(converter).targetFor(this._element);
+  }
+}
+
+/** Makes a rotation of what interpolation, or rounding to integers, left of one. */
+function normalize(components: number[]): void {
+  const length = Math.hypot(...components) || 1;
+  for (let i = 0; i < components.length; i++) {
+    components[i]! /= length;
+  }
+}

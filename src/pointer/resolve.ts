@@ -1,0 +1,146 @@
+import { AssetError, show } from "../schema/index.js";
+import { extrasRow } from "./extras.js";
+import { followTokens, parseArrayIndex, parseJsonPointer, toJsonPointer } from "./jsonPointer.js";
+import type { PointerRow, PointerType } from "./row.js";
+import { POINTER_ROWS } from "./table.js";
+
+/** How many components a value has; 0 for as many as the asset states. */
+export const COMPONENTS: { readonly [Type in PointerType]: number } = {
+  float: 1,
+  float2: 2,
+  float3: 3,
+  float4: 4,
+  float4x4: 16,
+  quat: 4,
+  "float[]": 0,
+  bool: 1,
+};
+
+/** What a JSON pointer of an animation points to. */
+export interface ResolvedPointer {
+  /** The pointer to the property, without the index of an element. */
+  readonly pointer: string;
+  readonly row: PointerRow;
+  /** The array indices in the pointer, in order. */
+  readonly indices: readonly number[];
+  /** Which component is animated, -1 for all of them. */
+  readonly element: number;
+  /** The value that the asset states, or the default, in components. */
+  readonly initial: readonly number[];
+}
+
+const rowsByTemplate = new Map<string, PointerRow>();
+
+/**
+ * Makes a further property animatable by JSON pointer: one of a vendor's extension, or of a custom material.
+ * @throws RangeError where the template is wrong, or is there already
+ */
+export function RegisterPointer(row: PointerRow): void {
+  const tokens = parseJsonPointer(row.template);
+  if (!tokens?.includes("{}") || tokens.some((token) => parseArrayIndex(token) >= 0)) {
+    throw new RangeError(`template: must be a JSON pointer with {} for each array index (got ${row.template})`);
+  }
+  if (rowsByTemplate.has(row.template)) {
+    throw new RangeError(`template: must not be registered before (got ${row.template})`);
+  }
+  rowsByTemplate.set(row.template, row);
+}
+
+POINTER_ROWS.forEach(RegisterPointer);
+
+/** All properties that can be animated, and those of glTF that cannot, in the order in which they were registered. */
+export function pointerRows(): readonly PointerRow[] {
+  return [...rowsByTemplate.values()];
+}
+
+/**
+ * Finds out what a JSON pointer points to.
+ * @param place where in the asset the pointer stands
+ * @param asset the JSON of the asset
+ * @throws AssetError where it does not point to a property that can be animated
+ */
+export function resolvePointer(place: string, asset: unknown, pointer: string): ResolvedPointer {
+  const refuse = (why: string): never => {
+    throw new AssetError(place, `must point to a property that can be animated (got ${pointer}: ${why})`);
+  };
+  const tokens = parseJsonPointer(pointer) ?? refuse("not a JSON pointer");
+  const found = findRow(tokens) ?? findExtras(asset, tokens) ?? refuse(whyNot(tokens));
+  const { row, element, indices } = found;
+  const propertyTokens = element < 0 ? tokens : tokens.slice(0, -1);
+  const owner = ownerOf(propertyTokens);
+  if (followTokens(asset, owner) === undefined) {
+    refuse(`there is no ${toJsonPointer(owner)}`);
+  }
+  if (typeof row.landing === "string") {
+    refuse(row.landing);
+  }
+  const byDefault = row.type === "float[]" ? weightsOf(asset, propertyTokens) : row.default;
+  const value = followTokens(asset, propertyTokens) ?? byDefault ?? refuse("neither the asset nor glTF says what it is without animation");
+  const numbers: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const type = row.type === "bool" ? "boolean" : "number";
+  if (!numbers.every((number) => typeof number === type)) {
+    refuse(`it is ${show(value)}`);
+  }
+  const initial = numbers.map(Number);
+  const count = COMPONENTS[row.type] || initial.length;
+  if (initial.length !== count || element >= count) {
+    refuse(`it has ${count} components`);
+  }
+  return { pointer: toJsonPointer(propertyTokens), row, indices, element, initial };
+}
+
+/** The weights of a mesh, or of a node with one, where it does not state any: its mesh's, or 0 for each morph target. */
+function weightsOf(asset: unknown, [collection, index]: readonly string[]): readonly number[] | undefined {
+  const mesh = collection === "nodes" ? followTokens(asset, ["nodes", index!, "mesh"]) : Number(index);
+  const of = ["meshes", typeof mesh === "number" ? String(mesh) : ""];
+  const targets = followTokens(asset, [...of, "primitives", "0", "targets"]);
+  const weights = followTokens(asset, [...of, "weights"]) as readonly number[] | undefined;
+  return weights ?? (Array.isArray(targets) ? targets.map(() => 0) : undefined);
+}
+
+/** Objects that mean the same where an asset leaves them out. */
+const OPTIONAL = ["pbrMetallicRoughness", "KHR_texture_transform"];
+
+/** What an asset must have for a property to be animated: the object that it belongs to. */
+function ownerOf(tokens: readonly string[]): readonly string[] {
+  const owner = tokens.slice(0, -1);
+  if (OPTIONAL.includes(owner.at(-1) ?? "")) {
+    owner.pop();
+  }
+  return owner.at(-1) === "extensions" ? owner.slice(0, -1) : owner;
+}
+
+function findRow(tokens: readonly string[]): { row: PointerRow; indices: number[]; element: number } | null {
+  const indices = tokens.map(parseArrayIndex).filter((index) => index >= 0);
+  // a token that looks like the mark of an index in a template is none
+  const template = tokens.map((token) => (parseArrayIndex(token) >= 0 ? "{}" : token === "{}" ? "" : token));
+  const row = rowsByTemplate.get(toJsonPointer(template));
+  if (row) {
+    return { row, indices, element: -1 };
+  }
+  const whole = template.at(-1) === "{}" ? rowsByTemplate.get(toJsonPointer(template.slice(0, -1))) : undefined;
+  return whole && COMPONENTS[whole.type] !== 1 ? { row: whole, indices: indices.slice(0, -1), element: indices.at(-1)! } : null;
+}
+
+function findExtras(asset: unknown, tokens: readonly string[]): ReturnType<typeof findRow> {
+  const row = extrasRow(asset, tokens);
+  return row && { row, indices: tokens.map(parseArrayIndex).filter((index) => index >= 0), element: -1 };
+}
+
+const KINDS_OF_PROPERTIES: readonly (readonly [RegExp, string])[] = [
+  [/^name$/, "a name"],
+  [/^type$|Mode$/, "a type"],
+  [/^texCoord$/, "which texture coordinates are used"],
+  [/Texture$/, "a whole texture"],
+  [
+    /^(index|mesh|skin|camera|source|sampler|skeleton|scene|material|indices|bufferView|buffer|children|joints|light|nodes?|input|output|[A-Z]+(_\d+)?)$/,
+    "a glTF id",
+  ],
+];
+
+/** Says why a pointer that is not in the table is not. */
+function whyNot(tokens: readonly string[]): string {
+  const last = tokens.filter((token) => parseArrayIndex(token) < 0).at(-1) ?? "";
+  const kind = KINDS_OF_PROPERTIES.find(([pattern]) => pattern.test(last))?.[1];
+  return kind ? `that is ${kind}` : "glTF does not define it as animatable";
+}

@@ -1,0 +1,33 @@
+import type { Bounds } from "./bounds.js";
+
+/** The types of the glTF object model whose values can be animated. */
+export type PointerType = "float" | "float2" | "float3" | "float4" | "float4x4" | "quat" | "float[]" | "bool";
+
+/** The components of a value: as many as its type has, a boolean as 0 or 1. */
+export type Components = ArrayLike<number> & Iterable<number>;
+
+/**
+ * The Babylon objects that a glTF object became, and those it is drawn with. Of an environment it is the light in the asset, which
+ * has Babylon's texture; of what has become nothing, the asset.
+ */
+export type Owner = "camera" | "light" | "material" | "node" | "mesh" | "environment" | "none";
+
+/** Where a property lands in Babylon. */
+export interface PointerLanding {
+  readonly owner: Owner;
+  /** The Babylon properties, for people to read. */
+  readonly at: string;
+  /** Gives one Babylon object the value, as if it had been loaded with it. */
+  readonly write: (object: object, value: Components) => void;
+}
+
+/** One property of the glTF object model. */
+export interface PointerRow extends Bounds {
+  /** The JSON pointer, with `{}` for each array index. */
+  readonly template: string;
+  readonly type: PointerType;
+  /** What the property is where an asset does not state it. */
+  readonly default?: number | boolean | readonly number[];
+  /** Where it lands, or why there is nothing to land on. */
+  readonly landing: PointerLanding | string;
+}

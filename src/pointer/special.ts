@@ -1,0 +1,216 @@
+import { Camera } from "@babylonjs/core/Cameras/camera.js";
+import { Material } from "@babylonjs/core/Materials/material.js";
+import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import type { CubeTexture } from "@babylonjs/core/Materials/Textures/cubeTexture.js";
+import "@babylonjs/core/Materials/Textures/baseTexture.polynomial.js"; // `sphericalPolynomial`
+import { SphericalHarmonics, SphericalPolynomial } from "@babylonjs/core/Maths/sphericalPolynomial.js";
+import { Matrix, Quaternion, TmpVectors } from "@babylonjs/core/Maths/math.vector.js";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { Node } from "@babylonjs/core/node.js";
+import { environmentOf, isMadeFor, setPointerMovePickable } from "../host/material.js";
+import type { TargetConverter } from "../host/targets.js";
+import { followTokens } from "./jsonPointer.js";
+import { toNumber, toParts, type Write } from "./landing.js";
+
+/** Babylon's loader leaves out what unlit materials do not show. */
+export function whereLit(write: Write): Write {
+  return (material, value) => {
+    if (!(material as PBRMaterial).unlit) {
+      write(material, value);
+    }
+  };
+}
+
+/** KHR_materials_pbrSpecularGlossiness takes the place of all of pbrMetallicRoughness. */
+export function whereMetallic(write: Write): Write {
+  return (material, value) => {
+    if ((material as PBRMaterial).metallic !== null) {
+      write(material, value);
+    }
+  };
+}
+
+/** The alpha of a colour. Opaque materials have none, whatever the asset states. */
+export const setAlpha: Write = (material, value) => {
+  const { transparencyMode } = material as Material;
+  if (transparencyMode !== Material.MATERIAL_OPAQUE) {
+    (material as Material).alpha = value[3]!;
+  }
+};
+
+const toAlphaCutOff = toNumber("alphaCutOff");
+
+/** Only masked materials have one; the shader has its number in it, so that it is made anew for each value. */
+export const setAlphaCutOff: Write = (material, value) => {
+  if ((material as Material).transparencyMode === Material.MATERIAL_ALPHATEST) {
+    toAlphaCutOff(material, value);
+  }
+};
+
+const aspectRatios = new WeakMap<Camera, number>();
+
+/**
+ * The ratio of width to height that a camera renders with. Babylon always takes that of the canvas, so that the matrix is corrected
+ * each time it was computed.
+ */
+export const setAspectRatio: Write = (object, value) => {
+  const camera = object as Camera;
+  const before = aspectRatios.get(camera);
+  const ratio = value[0]!;
+  aspectRatios.set(camera, ratio);
+  if (before === undefined) {
+    const insertFirst = true;
+    camera.onProjectionMatrixChangedObservable.add(correctAspectRatio, undefined, insertFirst);
+  }
+  if (before !== ratio) {
+    const force = true;
+    camera.getProjectionMatrix(force);
+  }
+};
+
+function correctAspectRatio(camera: Camera): void {
+  if (camera.mode === Camera.PERSPECTIVE_CAMERA) {
+    const matrix = camera.getProjectionMatrix();
+    matrix.setRowFromFloats(0, matrix.m[5]! / aspectRatios.get(camera)!, 0, 0, 0);
+  }
+}
+
+/**
+ * Whether a node, or a mesh that it is drawn with, is seen. As the loader does: nodes are hidden with those above them, and the meshes
+ * of a node that has several only while it is hidden itself.
+ */
+export const setVisible: Write = (object, value) => {
+  const node = object as Node;
+  const isVisible = value[0] !== 0;
+  node.isVisible = isVisible;
+  node.inheritVisibility = !isVisible || !isMadeFor(node, "meshes") || isMadeFor(node, "nodes");
+};
+
+type NodeSwitch = "selectable" | "hoverable";
+
+const closed: { readonly [Name in NodeSwitch]: WeakSet<Node> } = { selectable: new WeakSet(), hoverable: new WeakSet() };
+const SWITCH_MESH = {
+  selectable: (mesh: AbstractMesh, isOpen: boolean) => (mesh.isPickable = isOpen),
+  hoverable: setPointerMovePickable,
+};
+
+/** Keeps what an asset says about the nodes that are not animated, but are above or below those that are. */
+export function trackNode(node: Node, json: unknown): void {
+  for (const name of ["selectable", "hoverable"] as const) {
+    const extension = name === "selectable" ? "KHR_node_selectability" : "KHR_node_hoverability";
+    setMember(closed[name], node, followTokens(json, ["extensions", extension, name]) === false);
+  }
+}
+
+/** Whether a node and all below it can be selected or hovered over: only where this is not forbidden further up or down. */
+export function switchNode(name: NodeSwitch): Write {
+  const spread = (node: Node, isOpen: boolean): void => {
+    const isOpenHere = isOpen && !closed[name].has(node);
+    if ("isPickable" in node) {
+      SWITCH_MESH[name](node as AbstractMesh, isOpenHere);
+    }
+    for (const child of node.getChildren()) {
+      spread(child, isOpenHere);
+    }
+  };
+  return (object, value) => {
+    const node = object as Node;
+    const isClosed = value[0] === 0;
+    if (closed[name].has(node) !== isClosed) {
+      setMember(closed[name], node, isClosed);
+      spread(node, !ancestorsOf(node).some((ancestor) => closed[name].has(ancestor)));
+    }
+  };
+}
+
+/** Has the copies of a node, and of all above and below it, be what their originals are. */
+export function copySwitches(node: Node, converter: TargetConverter): void {
+  for (const original of [node, ...ancestorsOf(node), ...node.getDescendants()]) {
+    const copy = converter(original) as Node;
+    if (copy !== original) {
+      Object.values(closed).forEach((members) => setMember(members, copy, members.has(original)));
+    }
+  }
+}
+
+function setMember<T extends object>(set: WeakSet<T>, element: T, isMember: boolean): void {
+  if (isMember) {
+    set.add(element);
+  } else {
+    set.delete(element);
+  }
+}
+
+function ancestorsOf(node: Node): Node[] {
+  return node.parent ? [node.parent, ...ancestorsOf(node.parent)] : [];
+}
+
+const toScaling = toParts("scaling");
+
+/** The scale of a node; where it has a camera in a left-handed scene, Babylon takes back the mirroring of the asset with it. */
+export const setScale: Write = (node, value) => {
+  toScaling(node, value);
+  mirrorCamera(node as TransformNode);
+};
+
+/** The 16 elements of a matrix, column by column, taken apart. */
+export const setMatrix: Write = (object, value) => {
+  const node = object as TransformNode;
+  const matrix = TmpVectors.Matrix[0];
+  Matrix.FromArrayToRef(value, 0, matrix);
+  node.rotationQuaternion ??= new Quaternion();
+  matrix.decompose(node.scaling, node.rotationQuaternion, node.position);
+  mirrorCamera(node);
+};
+
+function mirrorCamera(node: TransformNode): void {
+  const isOfAsset = (child: Node): boolean => child instanceof Camera && isMadeFor(child, "cameras");
+  if (!node.getScene().useRightHandedSystem && node.getChildren(isOfAsset).length > 0) {
+    node.scaling.x = -1;
+  }
+}
+
+/** The weights of morph targets. */
+export const setWeights: Write = (mesh, value) => {
+  const targets = (mesh as Mesh).morphTargetManager;
+  for (let i = 0; targets && i < Math.min(targets.numTargets, value.length); i++) {
+    targets.getTarget(i).influence = value[i]!;
+  }
+};
+
+/** The entry of EXT_lights_image_based in the asset. */
+interface ImageBasedLight {
+  readonly intensity?: number;
+  readonly irradianceCoefficients?: readonly (readonly number[])[];
+}
+
+/** The rotation of an environment: Babylon turns it the other way round in left-handed scenes. */
+export const setEnvironmentRotation: Write = (light, value) => {
+  const texture = environmentOf<CubeTexture>(light);
+  if (texture) {
+    const rotation = TmpVectors.Quaternion[0];
+    rotation.set(value[0]!, value[1]!, value[2]!, value[3]!);
+    if (!texture.getScene()?.useRightHandedSystem) {
+      rotation.conjugateInPlace();
+    }
+    Matrix.FromQuaternionToRef(rotation, texture.getReflectionTextureMatrix());
+  }
+};
+
+/**
+ * The intensity of an environment, of what is mirrored and of what is diffused. Where the asset does not state it, Babylon's loader
+ * computes NaN for the latter, so that it is not looked at whether the value differs.
+ */
+export const setEnvironmentIntensity: Write = (light, value) => {
+  const texture = environmentOf<CubeTexture>(light);
+  const intensity = value[0]!;
+  if (texture && (texture.level !== intensity || (light as ImageBasedLight).intensity === undefined)) {
+    texture.level = intensity;
+    const harmonics = SphericalHarmonics.FromArray((light as ImageBasedLight).irradianceCoefficients as number[][]);
+    harmonics.scaleInPlace(intensity);
+    harmonics.convertIrradianceToLambertianRadiance();
+    texture.sphericalPolynomial = SphericalPolynomial.FromHarmonics(harmonics);
+  }
+};

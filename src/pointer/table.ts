@@ -1,0 +1,221 @@
+import { isPositive, landing, negated, number, parts, toNumber, toParts, twice, uniform } from "./landing.js";
+import type { PointerLanding, PointerRow } from "./row.js";
+import {
+  setAlpha,
+  setAlphaCutOff,
+  setAspectRatio,
+  setEnvironmentIntensity,
+  setEnvironmentRotation,
+  setMatrix,
+  setScale,
+  setVisible,
+  setWeights,
+  switchNode,
+  whereLit,
+  whereMetallic,
+} from "./special.js";
+import { subSurface } from "./subSurface.js";
+import { placeTexture } from "./textures.js";
+
+type Details = Omit<PointerRow, "template" | "landing">;
+
+const UNIT = { min: 0, max: 1 };
+
+const factor = (byDefault: number): Details => ({ type: "float", ...UNIT, default: byDefault });
+const unitColour = (byDefault: number): Details => ({ type: "float3", ...UNIT, default: [byDefault, byDefault, byDefault] });
+const positive = (byDefault: number): Details => ({ type: "float", min: 0, default: byDefault });
+const scale: Details = { type: "float", default: 1 };
+
+const rows: PointerRow[] = [];
+
+const add = (template: string, details: Details, where: PointerLanding | string): void => {
+  rows.push({ template, ...details, landing: where });
+};
+
+/** Rows under a common prefix: name, details, where it lands. */
+function under(prefix: string, ...entries: [name: string, details: Details, where: PointerLanding | string][]): void {
+  for (const [name, details, where] of entries) {
+    add(`${prefix}${name}`, details, where);
+  }
+}
+
+/** A number that unlit materials do not have. */
+const litNumber = (path: string): PointerLanding => landing("material", path, whereLit(uniform(toNumber(path))));
+
+/** The three rows of KHR_texture_transform on a texture of a material. */
+function texture(info: string, property: string | null): void {
+  const why = "Babylon does not load this texture";
+  under(
+    `/materials/{}/${info}/extensions/KHR_texture_transform/`,
+    ["offset", { type: "float2", default: [0, 0] }, property ? placeTexture(property, "Offset") : why],
+    ["rotation", { type: "float", default: 0 }, property ? placeTexture(property, "rotation") : why],
+    ["scale", { type: "float2", default: [1, 1] }, property ? placeTexture(property, "Scale") : why],
+  );
+}
+
+under(
+  "/cameras/{}/",
+  [
+    "orthographic/xmag",
+    { type: "float" },
+    landing("camera", "orthoLeft, orthoRight", toNumber("orthoLeft", negated), toNumber("orthoRight")),
+  ],
+  [
+    "orthographic/ymag",
+    { type: "float" },
+    landing("camera", "orthoBottom, orthoTop", toNumber("orthoBottom", negated), toNumber("orthoTop")),
+  ],
+  ["orthographic/zfar", { type: "float", above: 0 }, number("camera", "maxZ")],
+  ["orthographic/znear", { type: "float", min: 0 }, number("camera", "minZ")],
+  [
+    "perspective/aspectRatio",
+    { type: "float", above: 0 },
+    landing("camera", "getProjectionMatrix(): what Babylon computes, with this aspect ratio", setAspectRatio),
+  ],
+  ["perspective/yfov", { type: "float", above: 0 }, number("camera", "fov")],
+  ["perspective/zfar", { type: "float", above: 0 }, number("camera", "maxZ")],
+  ["perspective/znear", { type: "float", above: 0 }, number("camera", "minZ")],
+);
+
+under(
+  "/materials/{}/",
+  ["alphaCutoff", positive(0.5), landing("material", "alphaCutOff", setAlphaCutOff)],
+  ["emissiveFactor", unitColour(0), landing("material", "emissiveColor", whereLit(toParts("emissiveColor")))],
+  ["normalTexture/scale", scale, number("material", "bumpTexture.level")],
+  ["occlusionTexture/strength", factor(1), litNumber("ambientTextureStrength")],
+  [
+    "pbrMetallicRoughness/baseColorFactor",
+    { type: "float4", ...UNIT, default: [1, 1, 1, 1] },
+    landing("material", "albedoColor, alpha", whereMetallic(toParts("albedoColor")), whereMetallic(setAlpha)),
+  ],
+  ["pbrMetallicRoughness/metallicFactor", factor(1), litNumber("metallic")],
+  ["pbrMetallicRoughness/roughnessFactor", factor(1), litNumber("roughness")],
+);
+
+under(
+  "/materials/{}/extensions/KHR_materials_",
+  ["anisotropy/anisotropyStrength", factor(0), number("material", "anisotropy.intensity")],
+  ["anisotropy/anisotropyRotation", { type: "float", default: 0 }, number("material", "anisotropy.angle")],
+  ["clearcoat/clearcoatFactor", factor(0), number("material", "clearCoat.intensity")],
+  ["clearcoat/clearcoatRoughnessFactor", factor(0), number("material", "clearCoat.roughness")],
+  ["clearcoat/clearcoatNormalTexture/scale", scale, number("material", "clearCoat.bumpTexture.level")],
+  [
+    "diffuse_transmission/diffuseTransmissionFactor",
+    factor(0),
+    subSurface("diffuseTransmissionFactor", "subSurface.isTranslucencyEnabled, translucencyIntensity"),
+  ],
+  [
+    "diffuse_transmission/diffuseTransmissionColorFactor",
+    unitColour(1),
+    subSurface("diffuseTransmissionColorFactor", "subSurface.tintColor"),
+  ],
+  ["dispersion/dispersion", positive(0), subSurface("dispersion", "subSurface.isDispersionEnabled, dispersion")],
+  ["emissive_strength/emissiveStrength", positive(1), number("material", "emissiveIntensity")],
+  ["ior/ior", { type: "float", min: 1, default: 1.5 }, subSurface("ior", "indexOfRefraction, subSurface.volumeIndexOfRefraction")],
+  [
+    "iridescence/iridescenceFactor",
+    factor(0),
+    landing(
+      "material",
+      "iridescence.isEnabled, iridescence.intensity",
+      toNumber("iridescence.isEnabled", isPositive),
+      toNumber("iridescence.intensity"),
+    ),
+  ],
+  ["iridescence/iridescenceIor", { type: "float", min: 1, default: 1.3 }, number("material", "iridescence.indexOfRefraction")],
+  ["iridescence/iridescenceThicknessMinimum", positive(100), number("material", "iridescence.minimumThickness")],
+  ["iridescence/iridescenceThicknessMaximum", positive(400), number("material", "iridescence.maximumThickness")],
+  ["sheen/sheenColorFactor", unitColour(0), parts("material", "sheen.color")],
+  ["sheen/sheenRoughnessFactor", factor(0), number("material", "sheen.roughness")],
+  ["specular/specularFactor", factor(1), number("material", "metallicF0Factor")],
+  ["specular/specularColorFactor", { type: "float3", min: 0, default: [1, 1, 1] }, parts("material", "metallicReflectanceColor")],
+  ["transmission/transmissionFactor", factor(0), subSurface("transmissionFactor", "subSurface.isRefractionEnabled, refractionIntensity")],
+  ["volume/thicknessFactor", positive(0), subSurface("thicknessFactor", "subSurface.maximumThickness")],
+  [
+    "volume/attenuationDistance",
+    { type: "float", above: 0 },
+    subSurface("attenuationDistance", "subSurface.tintColorAtDistance, or diffusionDistance"),
+  ],
+  ["volume/attenuationColor", unitColour(1), subSurface("attenuationColor", "subSurface.tintColor, or diffusionDistance")],
+  ["volume_scatter/multiscatterColorFactor", unitColour(0), "Babylon's PBRMaterial does not scatter in volumes"],
+  [
+    "volume_scatter/scatterAnisotropy",
+    { type: "float", above: -1, below: 1, default: 0 },
+    "Babylon's PBRMaterial does not scatter in volumes",
+  ],
+);
+
+const ADOBE = "Babylon does not load the ADOBE_materials extensions";
+under(
+  "/materials/{}/extensions/ADOBE_materials_clearcoat_",
+  ["specular/clearcoatIor", positive(1.5), ADOBE],
+  ["specular/clearcoatSpecularFactor", factor(1), ADOBE],
+  ["tint/clearcoatTintFactor", unitColour(1), ADOBE],
+);
+
+texture("normalTexture", "bumpTexture");
+texture("occlusionTexture", "ambientTexture");
+texture("emissiveTexture", "emissiveTexture");
+texture("pbrMetallicRoughness/baseColorTexture", "albedoTexture");
+texture("pbrMetallicRoughness/metallicRoughnessTexture", "metallicTexture");
+for (const [info, property] of [
+  ["anisotropy/anisotropyTexture", "anisotropy.texture"],
+  ["clearcoat/clearcoatTexture", "clearCoat.texture"],
+  ["clearcoat/clearcoatRoughnessTexture", "clearCoat.textureRoughness"],
+  ["clearcoat/clearcoatNormalTexture", "clearCoat.bumpTexture"],
+  ["diffuse_transmission/diffuseTransmissionTexture", "subSurface.translucencyIntensityTexture"],
+  ["diffuse_transmission/diffuseTransmissionColorTexture", "subSurface.translucencyColorTexture"],
+  ["iridescence/iridescenceTexture", "iridescence.texture"],
+  ["iridescence/iridescenceThicknessTexture", "iridescence.thicknessTexture"],
+  ["sheen/sheenColorTexture", "sheen.texture"],
+  ["sheen/sheenRoughnessTexture", "sheen.textureRoughness"],
+  ["specular/specularTexture", "metallicReflectanceTexture"],
+  ["specular/specularColorTexture", "reflectanceTexture"],
+  ["transmission/transmissionTexture", "subSurface.refractionIntensityTexture"],
+  ["volume/thicknessTexture", "subSurface.thicknessTexture"],
+  ["volume_scatter/multiscatterColorTexture", null],
+] as const) {
+  texture(`extensions/KHR_materials_${info}`, property);
+}
+texture("extensions/ADOBE_materials_clearcoat_specular/clearcoatSpecularTexture", null);
+texture("extensions/ADOBE_materials_clearcoat_tint/clearcoatTintTexture", null);
+
+under(
+  "/extensions/KHR_lights_punctual/lights/{}/",
+  ["color", unitColour(1), parts("light", "diffuse")],
+  ["intensity", positive(1), number("light", "intensity")],
+  ["range", { type: "float", above: 0 }, number("light", "range")],
+  ["spot/innerConeAngle", { type: "float", min: 0, below: Math.PI / 2, default: 0 }, number("light", "innerAngle", twice)],
+  ["spot/outerConeAngle", { type: "float", above: 0, max: Math.PI / 2, default: Math.PI / 4 }, number("light", "angle", twice)],
+);
+
+const rotation: Details = { type: "quat", min: -1, max: 1, default: [0, 0, 0, 1] };
+const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
+const weights = landing("mesh", "morphTargetManager.getTarget(i).influence", setWeights);
+const bool: Details = { type: "bool", default: true };
+under(
+  "/nodes/{}/",
+  ["translation", { type: "float3", default: [0, 0, 0] }, parts("node", "position")],
+  ["rotation", rotation, parts("node", "rotationQuaternion")],
+  ["scale", { type: "float3", default: [1, 1, 1] }, landing("node", "scaling", setScale)],
+  ["matrix", { type: "float4x4", default: identity }, landing("node", "position, rotationQuaternion, scaling", setMatrix)],
+  ["weights", { type: "float[]", default: [0, 0, 0] }, weights],
+  ["extensions/KHR_node_visibility/visible", bool, landing("mesh", "isVisible", setVisible)],
+  ["extensions/KHR_node_selectability/selectable", bool, landing("node", "isPickable", switchNode("selectable"))],
+  [
+    "extensions/KHR_node_hoverability/hoverable",
+    bool,
+    landing("node", "what scene.pointerMovePredicate looks at", switchNode("hoverable")),
+  ],
+  ["extensions/EXT_lights_ies/multiplier", positive(1), number("light", "intensity")],
+  ["extensions/EXT_lights_ies/color", unitColour(1), parts("light", "diffuse")],
+);
+add("/meshes/{}/weights", { type: "float[]" }, weights);
+
+under(
+  "/extensions/EXT_lights_image_based/lights/{}/",
+  ["rotation", rotation, landing("environment", "getReflectionTextureMatrix()", setEnvironmentRotation)],
+  ["intensity", positive(1), landing("environment", "level, sphericalPolynomial", setEnvironmentIntensity)],
+);
+
+export const POINTER_ROWS: readonly PointerRow[] = rows;

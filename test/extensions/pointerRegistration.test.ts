@@ -1,0 +1,200 @@
+/**
+ * Whose KHR_animation_pointer a file is loaded with, told by what it does: Babylon's own does not animate `alphaCutoff`.
+ *
+ * Babylon's extensions are imported by the tests themselves, since the order counts; so do the tests.
+ */
+import { afterEach, beforeEach, describe, expect, it, jest } from "@jest/globals";
+import type { Material } from "@babylonjs/core/Materials/material.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+import {
+  registerGLTFExtension,
+  registeredGLTFExtensions,
+  unregisterGLTFExtension,
+} from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
+import { RegisterKHR_animation2, RegisterKHR_animation_pointer, UnregisterKHR_animation_pointer } from "../../src/pure.js";
+import type { Asset, Json } from "../helpers/gltfPose.js";
+
+const NAME = "KHR_animation_pointer";
+
+const warn = jest.spyOn(Logger, "Warn");
+beforeEach(() => void warn.mockClear());
+afterEach(() => expect(warn).not.toHaveBeenCalled());
+
+/** A masked material whose `alphaCutoff` goes from 0.25 to 0.75 in one second. */
+function createAsset(): Asset {
+  const floats = [...[0, 0, 0, 1, 0, 0, 0, 1, 0], ...[0, 1], ...[0.25, 0.75]];
+  const accessor = (bufferView: number, type: string, count: number, more: Json = {}): Json => ({
+    ...{ bufferView, componentType: 5126, type, count },
+    ...more,
+  });
+  return {
+    json: {
+      asset: { version: "2.0" },
+      extensionsUsed: [NAME],
+      scene: 0,
+      scenes: [{ nodes: [0] }],
+      nodes: [{ mesh: 0 }],
+      meshes: [{ primitives: [{ attributes: { POSITION: 0 }, material: 0 }] }],
+      materials: [{ name: "masked", alphaMode: "MASK", alphaCutoff: 0.5 }],
+      animations: [
+        {
+          channels: [{ sampler: 0, target: { path: "pointer", extensions: { [NAME]: { pointer: "/materials/0/alphaCutoff" } } } }],
+          samplers: [{ input: 1, output: 2 }],
+        },
+      ],
+      buffers: [{ byteLength: floats.length * 4 }],
+      bufferViews: [
+        { buffer: 0, byteOffset: 0, byteLength: 36 },
+        { buffer: 0, byteOffset: 36, byteLength: 8 },
+        { buffer: 0, byteOffset: 44, byteLength: 8 },
+      ],
+      accessors: [
+        accessor(0, "VEC3", 3, { min: [0, 0, 0], max: [1, 1, 0] }),
+        accessor(1, "SCALAR", 2, { min: [0], max: [1] }),
+        accessor(2, "SCALAR", 2),
+      ],
+    },
+    bin: new Uint8Array(new Float32Array(floats).buffer),
+  };
+}
+
+/** What `alphaCutoff` is at the end of its animation. */
+async function alphaCutoffAtEnd(): Promise<number | null> {
+  // registers all of Babylon's extensions, the first time
+  const { createScene, disposeScenes, importAsset, START_ALL } = await import("../helpers/scene.js");
+  const scene = createScene();
+  const { animationGroups } = await importAsset(createAsset(), scene, { startMode: START_ALL });
+  animationGroups.forEach((group) => group.goToFrame(60));
+  const { alphaCutOff } = scene.getMaterialByName("masked") as Material & { alphaCutOff: number };
+  disposeScenes();
+  return alphaCutOff;
+}
+
+const OURS = 0.75;
+const BABYLONS = 0.5;
+
+describe("before Babylon has registered its own", () => {
+  it("there is none", () => {
+    expect(registeredGLTFExtensions.has(NAME)).toBe(false);
+  });
+
+  it("unregistering ours, registered or not, leaves none", () => {
+    UnregisterKHR_animation_pointer();
+    expect(registeredGLTFExtensions.has(NAME)).toBe(false);
+    RegisterKHR_animation_pointer();
+    expect(registeredGLTFExtensions.has(NAME)).toBe(true);
+    UnregisterKHR_animation_pointer();
+    expect(registeredGLTFExtensions.has(NAME)).toBe(false);
+  });
+
+  it("ours gives way to what registers while it is unregistered, and takes its place again", () => {
+    const factory = (): never => {
+      throw new Error("never called");
+    };
+    registerGLTFExtension(NAME, true, factory);
+    RegisterKHR_animation_pointer();
+    expect(registeredGLTFExtensions.get(NAME)!.factory).not.toBe(factory);
+    UnregisterKHR_animation_pointer();
+    expect(registeredGLTFExtensions.get(NAME)!.factory).toBe(factory);
+    expect(unregisterGLTFExtension(NAME)).toBe(true);
+    expect(unregisterGLTFExtension(NAME)).toBe(false);
+  });
+});
+
+describe("ours stays when Babylon registers its own later:", () => {
+  it("by an import of the extension", async () => {
+    RegisterKHR_animation_pointer();
+    await import("@babylonjs/loaders/glTF/2.0/Extensions/KHR_animation_pointer.js");
+    expect(await alphaCutoffAtEnd()).toBe(OURS);
+  });
+
+  it("by an import of all extensions", async () => {
+    await import("@babylonjs/loaders/glTF/2.0/index.js");
+    expect(await alphaCutoffAtEnd()).toBe(OURS);
+  });
+
+  it("for lazy loading", async () => {
+    const { registerBuiltInGLTFExtensions } = await import("@babylonjs/loaders/glTF/2.0/Extensions/dynamic.js");
+    registerBuiltInGLTFExtensions();
+    expect(await alphaCutoffAtEnd()).toBe(OURS);
+    registerBuiltInGLTFExtensions();
+    expect(await alphaCutoffAtEnd()).toBe(OURS);
+  });
+
+  it("for lazy loading of all formats", async () => {
+    const { registerBuiltInLoaders } = await import("@babylonjs/loaders/dynamic.js");
+    registerBuiltInLoaders();
+    expect(await alphaCutoffAtEnd()).toBe(OURS);
+  });
+
+  it("by a second copy of the extension", async () => {
+    const { KHR_animation_pointer } = await import("@babylonjs/loaders/glTF/2.0/Extensions/KHR_animation_pointer.js");
+    // what the module does on import
+    unregisterGLTFExtension(NAME);
+    registerGLTFExtension(NAME, true, (loader) => new KHR_animation_pointer(loader));
+    expect(await alphaCutoffAtEnd()).toBe(OURS);
+  });
+
+  it("and is not removed by Babylon's way of unregistering", async () => {
+    expect(unregisterGLTFExtension(NAME)).toBe(false);
+    expect(await alphaCutoffAtEnd()).toBe(OURS);
+  });
+
+  it("when it is registered again itself, too", async () => {
+    RegisterKHR_animation_pointer();
+    RegisterKHR_animation2();
+    RegisterKHR_animation2();
+    expect(await alphaCutoffAtEnd()).toBe(OURS);
+  });
+});
+
+describe("UnregisterKHR_animation_pointer", () => {
+  afterEach(() => RegisterKHR_animation_pointer());
+
+  it("gives Babylon's its place back, and may be called again", async () => {
+    UnregisterKHR_animation_pointer();
+    expect(await alphaCutoffAtEnd()).toBe(BABYLONS);
+    UnregisterKHR_animation_pointer();
+    expect(await alphaCutoffAtEnd()).toBe(BABYLONS);
+  });
+
+  it("can be undone", async () => {
+    UnregisterKHR_animation_pointer();
+    RegisterKHR_animation_pointer();
+    expect(await alphaCutoffAtEnd()).toBe(OURS);
+    UnregisterKHR_animation_pointer();
+    expect(await alphaCutoffAtEnd()).toBe(BABYLONS);
+  });
+
+  it("takes back any number of registrations", async () => {
+    RegisterKHR_animation_pointer();
+    RegisterKHR_animation_pointer();
+    UnregisterKHR_animation_pointer();
+    expect(await alphaCutoffAtEnd()).toBe(BABYLONS);
+  });
+
+  it("gives back what Babylon registered last", () => {
+    const factory = (): never => {
+      throw new Error("never called");
+    };
+    const before = registeredGLTFExtensions.get(NAME);
+    unregisterGLTFExtension(NAME);
+    registerGLTFExtension(NAME, true, factory);
+    expect(registeredGLTFExtensions.get(NAME)).toBe(before);
+    UnregisterKHR_animation_pointer();
+    expect(registeredGLTFExtensions.get(NAME)).toEqual({ isGLTFExtension: true, factory });
+  });
+});
+
+describe("other extensions", () => {
+  it("register and unregister as ever", () => {
+    const factory = (): never => {
+      throw new Error("never called");
+    };
+    registerGLTFExtension("VENDOR_x", true, factory);
+    expect(registeredGLTFExtensions.get("VENDOR_x")).toEqual({ isGLTFExtension: true, factory });
+    expect(unregisterGLTFExtension("VENDOR_x")).toBe(true);
+    expect(unregisterGLTFExtension("VENDOR_x")).toBe(false);
+    expect(registeredGLTFExtensions.has("VENDOR_x")).toBe(false);
+  });
+});

@@ -1,0 +1,339 @@
+/**
+ * Everything of a scene that decides on what is drawn, as plain data: a flat list of paths and values. Two scenes that look the same
+ * have the same state, whatever way they came to it; identities, caches and time stamps are left out.
+ */
+import type { Camera } from "@babylonjs/core/Cameras/camera.js";
+import type { Light } from "@babylonjs/core/Lights/light.js";
+import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
+import { MaterialPluginBase } from "@babylonjs/core/Materials/materialPluginBase.js";
+import type { Material } from "@babylonjs/core/Materials/material.js";
+import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
+import type { InstancedMesh } from "@babylonjs/core/Meshes/instancedMesh.js";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import type { SubMesh } from "@babylonjs/core/Meshes/subMesh.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { Node } from "@babylonjs/core/node.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+
+type Plain = number | string | boolean | null;
+
+/** Path -> value. */
+export type SceneState = ReadonlyMap<string, Plain>;
+
+/** Who an object is, where it belongs and when it changed: nothing that is seen. */
+const NOT_SEEN = new Set([
+  "uniqueId",
+  "id",
+  "uid",
+  "metadata",
+  "animations",
+  "parent",
+  "state",
+  "doNotSerialize",
+  "renderList",
+  "renderPassId",
+  "renderPassIds",
+  "currentRefreshId",
+  // of lights, what is computed when one is drawn with
+  "transformedPosition",
+  "transformedDirection",
+  "refreshRate",
+  "url",
+  "isBlocking",
+  "loadingError",
+  "errorObject",
+  // of textures, what needs a real one
+  "canRescale",
+  "textureType",
+  "textureFormat",
+  "noMipmap",
+  "mimeType",
+  "delayLoadState",
+]);
+
+const accessors = new WeakMap<object, ReadonlySet<string>>();
+
+/** The names of the accessors that an object inherits. */
+function accessorsOf(object: object): ReadonlySet<string> {
+  const prototype = Object.getPrototypeOf(object) as object;
+  let names = accessors.get(prototype) as Set<string> | undefined;
+  if (!names) {
+    names = new Set();
+    for (let level: object | null = prototype; level && level !== Object.prototype; level = Object.getPrototypeOf(level) as object | null) {
+      for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(level))) {
+        if (property.get && isSeen(name)) {
+          names.add(name);
+        }
+      }
+    }
+    accessors.set(prototype, names);
+  }
+  return names;
+}
+
+function isSeen(name: string): boolean {
+  return !NOT_SEEN.has(name) && !name.startsWith("on") && !name.startsWith("_");
+}
+
+class StateWriter {
+  public readonly state = new Map<string, Plain>();
+
+  public put(path: string, value: unknown): boolean {
+    if (value === null || typeof value === "number" || typeof value === "string" || typeof value === "boolean") {
+      this.state.set(path, value);
+      return true;
+    }
+    if (value === undefined) {
+      this.state.set(path, null);
+      return true;
+    }
+    if (typeof value === "object") {
+      const array = toNumbers(value);
+      array?.forEach((component, i) => this.state.set(`${path}/${i}`, component));
+      return array !== undefined;
+    }
+    return false;
+  }
+
+  /** Takes back what was put at a path. */
+  public drop(path: string): void {
+    for (const name of [path, `${path}/0`, `${path}/1`, `${path}/2`]) {
+      this.state.delete(name);
+    }
+  }
+
+  /** All plain values of an object, and of the configurations and textures that belong to it. */
+  public walk(path: string, object: object): void {
+    const names = accessorsOf(object);
+    for (const name of names) {
+      this._walkProperty(path, name, (object as Record<string, unknown>)[name]);
+    }
+    for (const [name, value] of Object.entries(object)) {
+      if (isSeen(name)) {
+        this._walkProperty(path, name, value);
+      } else if (name.startsWith("_") && names.has(name.slice(1)) && value !== undefined) {
+        // what a public property stands for: it is what Babylon draws with. A texture is described there already
+        this.put(`${path}/${name}`, value instanceof BaseTexture ? nameOf(value) : value);
+      }
+    }
+  }
+
+  private _walkProperty(path: string, name: string, value: unknown): void {
+    if (value instanceof BaseTexture) {
+      this.putTexture(`${path}/${name}`, value);
+    } else if (value instanceof MaterialPluginBase) {
+      this.walk(`${path}/${name}`, value);
+    } else {
+      this.put(`${path}/${name}`, value);
+    }
+  }
+
+  public putTexture(path: string, texture: BaseTexture): void {
+    this.walk(path, texture);
+    this.put(`${path}/name`, nameOf(texture));
+    this.put(`${path}/matrix`, texture.getTextureMatrix());
+    this.put(`${path}/reflectionMatrix`, texture.getReflectionTextureMatrix());
+    const { renderList } = texture as { renderList?: readonly AbstractMesh[] | null };
+    if (renderList) {
+      this.put(
+        `${path}/renderList`,
+        renderList
+          .map(({ name }) => name)
+          .sort()
+          .join(),
+      );
+    }
+    // asked of cubes only: from another texture Babylon would compute it
+    if (texture.isCube && texture.sphericalPolynomial) {
+      for (const name of ["x", "y", "z", "xx", "yy", "zz", "xy", "yz", "zx"] as const) {
+        this.put(`${path}/sphericalPolynomial/${name}`, texture.sphericalPolynomial[name]);
+      }
+      const { l00 } = texture.sphericalPolynomial.preScaledHarmonics;
+      this.put(`${path}/sphericalPolynomial/l00`, l00);
+    }
+  }
+}
+
+/** Babylon numbers the textures that it makes for a scene. */
+function nameOf({ name }: BaseTexture): string {
+  return name.replace(/^(data:EnvironmentBRDFTexture)\d+$/, "$1");
+}
+
+/** The components of a colour, vector, quaternion or matrix. */
+function toNumbers(value: object): number[] | undefined {
+  const { asArray } = value as { asArray?: () => number[] };
+  return typeof asArray === "function" ? Array.from(asArray.call(value)) : undefined;
+}
+
+const NODE_VALUES = ["position", "rotation", "scaling", "billboardMode", "inheritVisibility", "isVisible"] as const;
+const MESH_VALUES = [
+  "visibility",
+  "isPickable",
+  "layerMask",
+  "renderingGroupId",
+  "alphaIndex",
+  "receiveShadows",
+  "hasVertexAlpha",
+  "useVertexColors",
+  "sideOrientation",
+  "pointerOverDisableMeshTesting",
+  // only the private field says whether the pointer may hover over a mesh
+  "_isPointerMovePickable",
+] as const;
+
+function putNode(writer: StateWriter, path: string, node: Node): void {
+  writer.put(`${path}/parent`, node.parent?.name ?? null);
+  writer.put(`${path}/isEnabled`, node.isEnabled());
+  writer.put(`${path}/worldMatrix`, node.getWorldMatrix());
+}
+
+function putTransformNode(writer: StateWriter, path: string, node: TransformNode, names: readonly string[]): void {
+  putNode(writer, path, node);
+  // as a matrix: a quaternion and its negative are the same rotation
+  writer.put(`${path}/rotationQuaternion`, node.rotationQuaternion?.toRotationMatrix(new Matrix()) ?? null);
+  for (const name of names) {
+    writer.put(`${path}/${name}`, (node as unknown as Record<string, unknown>)[name]);
+  }
+}
+
+function putMesh(writer: StateWriter, path: string, mesh: AbstractMesh, drawn: boolean): void {
+  putTransformNode(writer, path, mesh, [...NODE_VALUES, ...MESH_VALUES]);
+  writer.put(`${path}/drawn`, drawn);
+  writer.put(`${path}/material`, mesh.material?.name ?? null);
+  writer.put(`${path}/fillMode`, mesh.material?.fillMode ?? null);
+  const morphs = mesh.morphTargetManager;
+  for (let i = 0; i < (morphs?.numTargets ?? 0); i++) {
+    writer.put(`${path}/morphTargets/${i}/influence`, morphs!.getTarget(i).influence);
+  }
+  writer.put(`${path}/morphTargets/influencers`, morphs?.numInfluencers ?? 0);
+  if (!drawn) {
+    // what is not drawn has the shaders of when it last was
+    return;
+  }
+  const { material } = mesh;
+  writer.put(`${path}/blended`, material?.needAlphaBlendingForMesh(mesh) ?? null);
+  const source = ((mesh as InstancedMesh).isAnInstance ? (mesh as InstancedMesh).sourceMesh : mesh) as Mesh;
+  // the root has no geometry
+  ((source.subMeshes ?? []) as readonly SubMesh[]).forEach((subMesh, i) => {
+    const defines = new Map(
+      [...String(subMesh.materialDefines ?? "").matchAll(/^#define (\S+) ?(.*)$/gm)].map(([, name, value]) => [name!, value || "defined"]),
+    );
+    for (const [name, value] of defines) {
+      // how the coordinates of a texture are made: left over where the texture is gone
+      if (!name.endsWith("DIRECTUV") || defines.has(name.slice(0, -"DIRECTUV".length))) {
+        writer.put(`${path}/subMeshes/${i}/defines/${name}`, value);
+      }
+    }
+  });
+}
+
+const CAMERA_VALUES = [
+  "position",
+  "fov",
+  "fovMode",
+  "mode",
+  "minZ",
+  "maxZ",
+  "orthoLeft",
+  "orthoRight",
+  "orthoTop",
+  "orthoBottom",
+  "projectionPlaneTilt",
+  "oblique",
+  "inertia",
+  "layerMask",
+  "ignoreCameraMaxZ",
+  "rotation",
+  "rotationQuaternion",
+] as const;
+
+function putCamera(writer: StateWriter, path: string, camera: Camera): void {
+  putNode(writer, path, camera);
+  for (const name of CAMERA_VALUES) {
+    writer.put(`${path}/${name}`, (camera as unknown as Record<string, unknown>)[name]);
+  }
+  const { x, y, width, height } = camera.viewport;
+  [x, y, width, height].forEach((value, i) => writer.put(`${path}/viewport/${i}`, value));
+  writer.put(`${path}/view`, camera.getViewMatrix());
+  writer.put(`${path}/projection`, camera.getProjectionMatrix());
+}
+
+function putLight(writer: StateWriter, path: string, light: Light): void {
+  putNode(writer, path, light);
+  writer.walk(path, light);
+}
+
+function putMaterial(writer: StateWriter, path: string, material: Material): void {
+  writer.walk(path, material);
+  const { subSurface } = material as Material & Partial<Pick<PBRMaterial, "subSurface">>;
+  if (subSurface) {
+    // drawn with the tint where there is no colour, and with the distances of colours only where light goes through diffusely
+    writer.drop(`${path}/subSurface/translucencyColor`);
+    writer.put(`${path}/subSurface/translucencyColor`, subSurface.translucencyColor ?? subSurface.tintColor);
+    if (!subSurface.isTranslucencyEnabled) {
+      writer.drop(`${path}/subSurface/diffusionDistance`);
+    }
+  }
+  writer.put(`${path}/needAlphaBlending`, material.needAlphaBlending());
+  writer.put(`${path}/needAlphaTesting`, material.needAlphaTesting());
+}
+
+/** Describes a scene; render it before, so that what Babylon computes while drawing is up to date. */
+export function describeScene(scene: Scene): SceneState {
+  const writer = new StateWriter();
+  const drawn = new Set<AbstractMesh>();
+  const active = scene.getActiveMeshes();
+  for (let i = 0; i < active.length; i++) {
+    drawn.add(active.data[i]!);
+  }
+  scene.transformNodes.forEach((node, i) => putTransformNode(writer, `transformNodes/${i} ${node.name}`, node, NODE_VALUES));
+  scene.meshes.forEach((mesh, i) => putMesh(writer, `meshes/${i} ${mesh.name}`, mesh, drawn.has(mesh)));
+  scene.cameras.forEach((camera, i) => putCamera(writer, `cameras/${i} ${camera.name}`, camera));
+  scene.lights.forEach((light, i) => putLight(writer, `lights/${i} ${light.name}`, light));
+  scene.materials.forEach((material, i) => putMaterial(writer, `materials/${i} ${material.name}`, material));
+  writer.put("environmentIntensity", scene.environmentIntensity);
+  writer.put("customRenderTargets", scene.customRenderTargets.map(({ name }) => name).join());
+  writer.put("environmentTexture", scene.environmentTexture?.name ?? null);
+  if (scene.environmentTexture) {
+    writer.putTexture("environmentTexture", scene.environmentTexture);
+  }
+  return writer.state;
+}
+
+const RELATIVE = 1e-5;
+const ABSOLUTE = 1e-6;
+
+function isSame(a: Plain | undefined, b: Plain | undefined): boolean {
+  if (Object.is(a, b) || (a === 0 && b === 0)) {
+    return true;
+  }
+  // some shader defines are numbers
+  const [x, y] = [typeof a === "string" ? Number(a) : a, typeof b === "string" ? Number(b) : b];
+  return typeof x === "number" && typeof y === "number" && Math.abs(x - y) <= ABSOLUTE + RELATIVE * Math.max(Math.abs(x), Math.abs(y));
+}
+
+/** A path at which two scenes differ, with both values; undefined where one of them has nothing there. */
+export interface Difference {
+  readonly path: string;
+  readonly actual: Plain | undefined;
+  readonly expected: Plain | undefined;
+}
+
+/** Where two scenes differ by more than rounding. */
+export function compareStates(actual: SceneState, expected: SceneState): Difference[] {
+  const differences: Difference[] = [];
+  for (const [path, value] of expected) {
+    const other = actual.get(path);
+    if (other !== value && !isSame(other, value)) {
+      differences.push({ path, actual: other, expected: value });
+    }
+  }
+  for (const [path, value] of actual) {
+    if (!expected.has(path)) {
+      differences.push({ path, actual: value, expected: undefined });
+    }
+  }
+  return differences;
+}

@@ -1,0 +1,98 @@
+/** Pins what src/host/material.ts uses of Babylon's internals. */
+import { afterEach, expect, it, jest } from "@jest/globals";
+import { Material } from "@babylonjs/core/Materials/material.js";
+import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { isMadeFor, sortTransmission, withoutDirtying } from "../../src/host/material.js";
+import { createModel } from "../helpers/model.js";
+import { createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
+import type { Asset } from "../helpers/gltfPose.js";
+
+afterEach(disposeScenes);
+
+/** A node with a camera, and one with a mesh of one triangle that lets light through. */
+function createGlass(): Asset {
+  const { json } = createModel(2, []);
+  json["nodes"][0].camera = 0;
+  json["nodes"][1].mesh = 0;
+  const bin = new Uint8Array(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]).buffer);
+  return {
+    json: {
+      ...json,
+      extensionsUsed: ["KHR_materials_transmission"],
+      animations: [],
+      cameras: [{ type: "perspective", perspective: { yfov: 1, znear: 1 } }],
+      materials: [{ extensions: { KHR_materials_transmission: { transmissionFactor: 1 } } }],
+      meshes: [{ primitives: [{ attributes: { POSITION: 0 }, material: 0 }] }],
+      buffers: [{ byteLength: bin.length }],
+      bufferViews: [{ buffer: 0, byteLength: bin.length }],
+      accessors: [{ bufferView: 0, componentType: 5126, count: 3, type: "VEC3", min: [0, 0, 0], max: [1, 1, 0] }],
+    },
+    bin,
+  };
+}
+
+async function loadGlass(): Promise<{ scene: Scene; material: PBRMaterial; opaque: unknown }> {
+  const scene = createScene();
+  await importAsset(createGlass(), scene);
+  await new Promise((resolve) => void setTimeout(resolve, 0));
+  const helper = (scene as unknown as Record<string, { getOpaqueTarget(): { renderList: unknown } }>)["_transmissionHelper"]!;
+  return { scene, material: scene.materials.find((material) => material instanceof PBRMaterial)!, opaque: helper.getOpaqueTarget() };
+}
+
+it("Material._blockDirtyMechanism: keeps setters from marking the material, also those of its configurations, without marking it when unset", () => {
+  const scene = createScene();
+  const material = new PBRMaterial("material", scene);
+  const box = CreateBox("box", {}, scene);
+  box.material = material;
+  material.metallic = 0;
+  render(scene, 1);
+  const defines = box.subMeshes[0]!.materialDefines!;
+  expect(defines.isDirty).toBe(false);
+  withoutDirtying(material, 0.5, () => {
+    material.metallic = 0.5;
+    material.indexOfRefraction = 1.2;
+    material.subSurface.volumeIndexOfRefraction = 1.3;
+  });
+  expect(defines.isDirty).toBe(false);
+  material.metallic = 0.6;
+  expect(defines.isDirty).toBe(true);
+});
+
+it("Material.TextureDirtyFlag is 1", () => expect(Material.TextureDirtyFlag).toBe(1));
+
+it("Scene._transmissionHelper sorts the meshes of which it is told that their material changed", async () => {
+  const { material, opaque } = await loadGlass();
+  const { subSurface } = material;
+  expect(opaque).not.toBeNull();
+  expect(subSurface.refractionTexture).toBe(opaque);
+  subSurface.isRefractionEnabled = false;
+  sortTransmission(material);
+  expect(subSurface.refractionTexture).toBeNull();
+  expect((opaque as { renderList: unknown[] }).renderList).toHaveLength(1);
+  subSurface.isRefractionEnabled = true;
+  sortTransmission(material);
+  expect(subSurface.refractionTexture).toBe(opaque);
+  expect((opaque as { renderList: unknown[] }).renderList).toHaveLength(0);
+});
+
+it("a scene without transmission has no helper, and nobody is told anything", () => {
+  const scene = createScene();
+  const material = new PBRMaterial("material", scene);
+  const box = CreateBox("box", {}, scene);
+  box.material = material;
+  const told = jest.fn();
+  box.onMaterialChangedObservable.add(told);
+  sortTransmission(material);
+  expect(told).not.toHaveBeenCalled();
+});
+
+it("Node._internalMetadata.gltf.pointers: the glTF objects that a Babylon object was made for", async () => {
+  const { scene } = await loadGlass();
+  const camera = scene.cameras[1]!;
+  const mesh = scene.getMeshByName("n1")!;
+  expect([isMadeFor(camera, "cameras"), isMadeFor(camera, "nodes")]).toEqual([true, false]);
+  expect([isMadeFor(mesh, "nodes"), isMadeFor(mesh, "meshes")]).toEqual([true, true]);
+  expect(isMadeFor(scene.cameras[0]!, "cameras")).toBe(false);
+});

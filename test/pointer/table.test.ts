@@ -1,0 +1,295 @@
+import { readFileSync } from "node:fs";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import "../../src/index.js";
+import { pointerRows } from "../../src/pointer/resolve.js";
+import { RegisterPointer, type PointerRow } from "../../src/pure.js";
+import type { Asset, Json } from "../helpers/gltfPose.js";
+import { collectWarnings, createScene, disposeScenes, importAsset } from "../helpers/scene.js";
+
+afterEach(disposeScenes);
+
+/** A template as the specifications state it. */
+interface Template {
+  readonly pointer: string;
+  readonly type: string;
+  readonly min?: number;
+  readonly max?: number;
+  readonly above?: number;
+  readonly below?: number;
+  readonly default?: unknown;
+}
+
+const TEMPLATES = JSON.parse(readFileSync(new URL("../data/object-model.json", import.meta.url), "utf8")) as readonly Template[];
+
+/** What KHR_animation2 has besides; "Matrix elements", and the weights that nodes without their own have. */
+const ADDITIONS: readonly Template[] = [
+  { pointer: "/nodes/{}/matrix", type: "float4x4", default: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] },
+  { pointer: "/meshes/{}/weights", type: "float[]" },
+];
+
+/** Extensions that Babylon has nothing for. */
+const WITHOUT_LANDING = /^\/materials\/\{\}\/extensions\/(ADOBE_materials_clearcoat_(specular|tint)|KHR_materials_volume_scatter)\//;
+
+const ELEMENT = /\/\{\}$/;
+
+/** As they are before any test registers further ones. */
+const ROWS = pointerRows();
+const rowOf = (template: string): PointerRow | undefined => ROWS.find((row) => row.template === template);
+
+/** What a row and a template have in common. */
+function factsOf({ type, min, max, above, below, default: byDefault }: PointerRow | Template): unknown {
+  return { type, min, max, above, below, default: byDefault };
+}
+
+describe("the table", () => {
+  it("is compared with all that the specifications have", () => {
+    expect(TEMPLATES).toHaveLength(125);
+  });
+
+  it.each([...TEMPLATES.filter(({ pointer }) => !ELEMENT.test(pointer)), ...ADDITIONS])("has $pointer", (template) => {
+    expect(factsOf(rowOf(template.pointer)!)).toEqual(factsOf(template));
+  });
+
+  it.each(TEMPLATES.filter(({ pointer }) => ELEMENT.test(pointer)))("has $pointer, as an element of its array", (template) => {
+    const whole = rowOf(template.pointer.replace(ELEMENT, ""));
+    expect(whole?.type).toBe("float[]");
+    expect(template.type).toBe("float");
+    // each element has the bounds and the default of the template
+    expect({ ...factsOf(template)!, type: "float[]", default: [0, 0, 0] }).toEqual(factsOf(whole!));
+    expect(template.default).toBe(0);
+  });
+
+  it("has nothing that the specifications do not have", () => {
+    const known = [...TEMPLATES, ...ADDITIONS].map(({ pointer }) => pointer);
+    expect(ROWS.map(({ template }) => template).filter((template) => !known.includes(template))).toEqual([]);
+  });
+
+  it("has nothing twice", () => {
+    expect(new Set(ROWS.map(({ template }) => template)).size).toBe(ROWS.length);
+  });
+
+  it.each(ROWS)("says where $template lands, or why it does not", ({ template, landing }) => {
+    if (typeof landing === "string") {
+      expect(landing).toMatch(/\w+ \w+/);
+      expect(template).toMatch(WITHOUT_LANDING);
+    } else {
+      expect(landing.at).not.toBe("");
+      expect(typeof landing.write).toBe("function");
+      expect(["camera", "light", "material", "node", "mesh", "environment"]).toContain(landing.owner);
+    }
+  });
+
+  it("is not changed by what is done to its list of rows", () => {
+    (pointerRows() as PointerRow[]).splice(0);
+    expect(pointerRows().slice(0, ROWS.length)).toEqual(ROWS);
+  });
+});
+
+const VENDOR = "/materials/{}/extensions/VENDOR_glow";
+const NOWHERE = "it is only here to be refused";
+
+describe("RegisterPointer refuses", () => {
+  it.each([
+    { comment: "an empty template", template: "" },
+    { comment: "a template without its slash", template: "materials/{}/extensions/VENDOR_glow/x" },
+    { comment: "a template with a wrong escape", template: `${VENDOR}/a~2` },
+    { comment: "a template that ends in half an escape", template: `${VENDOR}/a~` },
+    { comment: "a template without any index", template: "/materials/extensions" },
+    { comment: "an index in place of {}", template: "/materials/0/extensions/VENDOR_glow/x" },
+    { comment: "an index beside {}, which no pointer would ever be compared with", template: `${VENDOR}/layers/0` },
+  ])("$comment", ({ template }) => {
+    const run = (): void => RegisterPointer({ template, type: "float", landing: NOWHERE });
+    expect(run).toThrow(new RangeError(`template: must be a JSON pointer with {} for each array index (got ${template})`));
+    expect(pointerRows().map((row) => row.template)).not.toContain(template);
+  });
+
+  it.each(["/materials/{}/emissiveFactor", "/nodes/{}/matrix", "/materials/{}/extensions/KHR_materials_volume_scatter/scatterAnisotropy"])(
+    "%s, which is there already",
+    (template) => {
+      const run = (): void => RegisterPointer({ template, type: "float", landing: NOWHERE });
+      expect(run).toThrow(new RangeError(`template: must not be registered before (got ${template})`));
+      expect(pointerRows().find((row) => row.template === template)).toBe(rowOf(template));
+    },
+  );
+
+  it("a row of somebody's own a second time", () => {
+    const template = "/materials/{}/extensions/VENDOR_twice/x";
+    const row: PointerRow = { template, type: "float", landing: NOWHERE };
+    RegisterPointer(row);
+    expect(() => RegisterPointer({ ...row, type: "float3" })).toThrow(
+      new RangeError(`template: must not be registered before (got ${template})`),
+    );
+    expect(pointerRows().filter((other) => other.template === template)).toEqual([row]);
+  });
+});
+
+const ACCESSOR_TYPES = { 1: "SCALAR", 3: "VEC3" } as const;
+
+interface TestChannel {
+  readonly pointer: string;
+  /** Two values of one or three components, at 0 s and 1 s. */
+  readonly values: readonly number[];
+  readonly interpolation?: "STEP";
+}
+
+/** A file with two materials: one with the vendor's extension, and one without. */
+function createAsset(extension: Json, channels: readonly TestChannel[]): Asset {
+  const floats: number[] = [];
+  const bufferViews: Json[] = [];
+  const accessors: Json[] = [];
+  const add = (values: readonly number[], width: 1 | 3, more: Json = {}): number => {
+    bufferViews.push({ buffer: 0, byteOffset: floats.length * 4, byteLength: values.length * 4 });
+    floats.push(...values);
+    accessors.push({
+      bufferView: accessors.length,
+      componentType: 5126,
+      type: ACCESSOR_TYPES[width],
+      count: values.length / width,
+      ...more,
+    });
+    return accessors.length - 1;
+  };
+  const POSITION = add([0, 0, 0, 1, 0, 0, 0, 1, 0], 3, { min: [0, 0, 0], max: [1, 1, 0] });
+  const input = add([0, 1], 1, { min: [0], max: [1] });
+  const primitives = [0, 1].map((material) => ({ attributes: { POSITION }, material }));
+  return {
+    json: {
+      asset: { version: "2.0" },
+      extensionsUsed: ["KHR_animation_pointer", "VENDOR_glow"],
+      scene: 0,
+      scenes: [{ nodes: [0] }],
+      nodes: [{ mesh: 0 }],
+      meshes: [{ primitives }],
+      materials: [{ name: "glowing", extensions: { VENDOR_glow: extension } }, { name: "plain" }],
+      animations: [
+        {
+          channels: channels.map(({ pointer }, sampler) => ({
+            sampler,
+            target: { path: "pointer", extensions: { KHR_animation_pointer: { pointer } } },
+          })),
+          samplers: channels.map(({ values, interpolation = "LINEAR" }) => ({
+            input,
+            output: add(values, (values.length / 2) as 1 | 3),
+            interpolation,
+          })),
+        },
+      ],
+      buffers: [{ byteLength: floats.length * 4 }],
+      bufferViews,
+      accessors,
+    },
+    bin: new Uint8Array(new Float32Array(floats).buffer),
+  };
+}
+
+describe("a row of somebody's own", () => {
+  /** Writes to what the object model has no template for. */
+  RegisterPointer({
+    template: `${VENDOR}/strength`,
+    type: "float",
+    min: 0,
+    max: 2,
+    default: 1,
+    landing: {
+      owner: "material",
+      at: "environmentIntensity",
+      write: (material, value) => void ((material as PBRMaterial).environmentIntensity = value[0]!),
+    },
+  });
+  RegisterPointer({
+    template: `${VENDOR}/tint`,
+    type: "float3",
+    landing: {
+      owner: "material",
+      at: "ambientColor",
+      write: (material, value) => void (material as PBRMaterial).ambientColor.set(value[0]!, value[1]!, value[2]!),
+    },
+  });
+  RegisterPointer({
+    template: `${VENDOR}/is~1on`,
+    type: "bool",
+    landing: {
+      owner: "material",
+      at: "twoSidedLighting",
+      write: (material, value) => void ((material as PBRMaterial).twoSidedLighting = value[0] !== 0),
+    },
+  });
+  RegisterPointer({ template: `${VENDOR}/layers/{}/width`, type: "float", landing: "Babylon draws one layer only" });
+
+  const at = (channel: number): string => `/animations/0/channels/${channel}/target/extensions/KHR_animation_pointer/pointer`;
+  const pointer = (name: string): string => `/materials/0/extensions/VENDOR_glow/${name}`;
+
+  /** What the two materials are at some times. */
+  async function play<T>(asset: Asset, times: readonly number[], look: (material: PBRMaterial) => T): Promise<T[][]> {
+    const scene = createScene();
+    const { result, warnings } = await collectWarnings(() => importAsset(asset, scene));
+    expect(warnings).toEqual([]);
+    const [group] = result.animationGroups;
+    group!.start();
+    return times.map((time) => {
+      group!.goToFrame(time * 60);
+      return ["glowing", "plain"].map((name) => look(scene.getMaterialByName(name) as PBRMaterial));
+    });
+  }
+
+  it("animates what it lands on, within its bounds, and nothing else", async () => {
+    const asset = createAsset({ strength: 0.5 }, [{ pointer: pointer("strength"), values: [-1, 4] }]);
+    const values = await play(asset, [0, 0.25, 0.5, 1], ({ environmentIntensity }) => environmentIntensity);
+    expect(values).toEqual([
+      [0, 1],
+      [0.25, 1],
+      [1.5, 1],
+      [2, 1],
+    ]);
+  });
+
+  it("needs nothing in the asset but the extension where it has a default", async () => {
+    const asset = createAsset({}, [{ pointer: pointer("strength"), values: [0, 1] }]);
+    expect(await play(asset, [0.5], ({ environmentIntensity }) => environmentIntensity)).toEqual([[0.5, 1]]);
+  });
+
+  it("has elements where it has several components", async () => {
+    const asset = createAsset({ tint: [0.125, 0.25, 0.5] }, [{ pointer: pointer("tint/1"), values: [0, 1] }]);
+    const values = await play(asset, [0, 0.75], ({ ambientColor }) => ambientColor.asArray());
+    expect(values.map(([glowing]) => glowing)).toEqual([
+      [0.125, 0, 0.5],
+      [0.125, 0.75, 0.5],
+    ]);
+  });
+
+  it("may have a slash in its name, escaped as in any JSON pointer", async () => {
+    const asset = createAsset({ "is/on": false }, [{ pointer: pointer("is~1on"), values: [0, 1], interpolation: "STEP" }]);
+    expect(await play(asset, [0.9, 1], ({ twoSidedLighting }) => twoSidedLighting)).toEqual([
+      [false, false],
+      [true, false],
+    ]);
+  });
+
+  it.each([
+    {
+      comment: "what it says itself",
+      channel: { pointer: pointer("layers/3/width"), values: [0, 1] },
+      error: `${at(0)}: must point to a property that can be animated (got ${pointer("layers/3/width")}: Babylon draws one layer only)`,
+    },
+    {
+      comment: "a material without the extension",
+      channel: { pointer: "/materials/1/extensions/VENDOR_glow/strength", values: [0, 1] },
+      error: `${at(0)}: must point to a property that can be animated (got /materials/1/extensions/VENDOR_glow/strength: there is no /materials/1/extensions/VENDOR_glow)`,
+    },
+    {
+      comment: "a property that is not stated and has no default",
+      channel: { pointer: pointer("tint"), values: [0, 0, 0, 1, 1, 1] },
+      error: `${at(0)}: must point to a property that can be animated (got ${pointer("tint")}: neither the asset nor glTF says what it is without animation)`,
+    },
+    {
+      comment: "a wrong number of components",
+      channel: { pointer: pointer("strength"), values: [0, 0, 0, 1, 1, 1] },
+      error: `/animations/0/channels/0: must have an output of 2 x 1 components for ${pointer("strength")} (got 2 x VEC3)`,
+    },
+  ])("is refused for the reasons for which others are: $comment", async ({ channel, error }) => {
+    const asset = createAsset({ layers: [{}, {}, {}, { width: 1 }] }, [channel]);
+    const { warnings } = await collectWarnings(() => importAsset(asset, createScene()));
+    expect(warnings).toEqual([error]);
+  });
+});
