@@ -9,6 +9,11 @@ while [ $# -gt 0 ]; do
   folder="$PWD/.peers/core-$1-loaders-$2"
   echo "== @babylonjs/core $1, @babylonjs/loaders $2"
   npm install --silent --no-audit --no-fund --no-package-lock --prefix "$folder" "@babylonjs/core@$1" "@babylonjs/loaders@$2"
-  BABYLON_PEERS="$folder" npm test
+  ignored=()
+  if [[ $2 == 9.0.* ]]; then
+    # these compare with what Babylon itself loads, which was less and in places wrong then
+    ignored=(--testPathIgnorePatterns test/pointer/animatedEqualsLoaded test/pointer/realFiles)
+  fi
+  BABYLON_PEERS="$folder" npm test -- "${ignored[@]}"
   shift 2
 done
