@@ -12,7 +12,9 @@ const BABYLON = { group: ["@babylonjs/*", "babylonjs*"], message: "This folder k
  * @returns {import("eslint").Linter.Config}
  */
 function layer(folder, allowed, more = []) {
-  const others = ["extensions", "playback", "pointer", "schema", "timing", "host"].filter((name) => name !== folder && !allowed.includes(name));
+  const others = ["extensions", "playback", "pointer", "schema", "timing", "host"].filter(
+    (name) => name !== folder && !allowed.includes(name),
+  );
   return {
     files: [`src/${folder}/**/*.ts`],
     rules: {

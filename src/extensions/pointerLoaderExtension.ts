@@ -32,7 +32,7 @@ import { PointerProperty, type ValueKind } from "../pointer/pointerTarget.js";
 import type { PointerLanding } from "../pointer/row.js";
 import type { ResolvedPointer } from "../pointer/resolve.js";
 import { trackNode } from "../pointer/special.js";
-import { SubSurfaceState, patchMaterial } from "../pointer/subSurface.js";
+import { SubSurfaceState, isSubSurfaceAnimated, patchMaterial } from "../pointer/subSurface.js";
 import { AssetError, readChannelPointer, readChannelPointers2, type ChannelPointers } from "../schema/index.js";
 
 type CorePath = IAnimationChannel["target"]["path"];
@@ -92,7 +92,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
   }
 
   dispose(): void {
-    // what is kept is kept by the loader
+    // nothing outlives the loader
   }
 
   /** @throws AssetError where the asset requires the extension and states something wrong */
@@ -142,7 +142,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
   loadMaterialPropertiesAsync(context: string, material: IMaterial, babylonMaterial: Material): Nullable<Promise<void>> {
     const animated = this._loading.animatedOfMaterial.get(material.index);
     // given a copy, Babylon asks again
-    if (!animated || SubSurfaceState.Has(babylonMaterial)) {
+    if (!animated || !isSubSurfaceAnimated(animated) || SubSurfaceState.Has(babylonMaterial)) {
       return null;
     }
     const state = SubSurfaceState.Track(babylonMaterial, material);

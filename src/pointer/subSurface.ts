@@ -24,6 +24,11 @@ type Name = keyof typeof SOURCES;
 /** Without these Babylon's loader does not load what else is there. */
 const SWITCHES = ["transmissionFactor", "thicknessFactor", "diffuseTransmissionFactor"] as const;
 
+/** Whether one of the properties that depend on each other is animated, given the names of those that are. */
+export function isSubSurfaceAnimated(animated: ReadonlySet<string>): boolean {
+  return Object.keys(SOURCES).some((name) => animated.has(name));
+}
+
 /**
  * A material as Babylon's loader has to be given it, to load all that the animation may bring to light: factors that are 0 are 1.
  * @param json the material in the asset; it stays as it is
