@@ -244,6 +244,10 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
     }
     const data = await loadSamplerAsync(this._loader, `${animationContext}/samplers/${channel.sampler}`, sampler);
     const property = this._propertyOf(part);
+    if (property.objects.some(isOpenPbr)) {
+      Logger.Warn(`${context}: must animate a material of Babylon's PBRMaterial (got ${pointer} of an OpenPBRMaterial)`);
+      return;
+    }
     const elements = element >= 0 ? [element] : property.components.length > 4 ? [...property.components.keys()] : [-1];
     for (const [i, animated] of elements.entries()) {
       const target = property.targetFor(animated);
@@ -319,6 +323,11 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
           : this._nodesOfMesh(index).flatMap((node) => primitivesOf(nodes[node]));
     }
   }
+}
+
+/** The properties of these materials have other names, and other meanings. */
+function isOpenPbr(object: object): boolean {
+  return (object as Partial<Material>).getClassName?.() === "OpenPBRMaterial";
 }
 
 /** Whether one of the extensions has to do with a channel, rightly or not. */

@@ -59,20 +59,19 @@ interface ObjectWithMetadata {
   metadata: { gltf?: { extras?: object } } | null;
 }
 
-const own = new WeakSet<object>();
+/** Whose extras are animated: Babylon gives copies of an object the metadata of the original, and some objects the extras of the asset. */
+const owners = new WeakMap<object, object>();
 
-/**
- * Sets a value in the extras of one Babylon object, which are its own from then on: Babylon gives some objects those of the asset, and
- * others none.
- */
+/** Sets a value in the extras of one Babylon object, which are its own from then on. */
 function setExtras(object: ObjectWithMetadata, ofAsset: unknown, path: readonly string[], value: unknown): void {
-  const gltf = ((object.metadata ??= {}).gltf ??= {});
-  if (!gltf.extras || !own.has(gltf.extras)) {
-    gltf.extras = structuredClone(gltf.extras ?? (ofAsset as object));
-    own.add(gltf.extras);
+  let extras = object.metadata?.gltf?.extras;
+  if (!extras || owners.get(extras) !== object) {
+    extras = structuredClone(extras ?? (ofAsset as object));
+    owners.set(extras, object);
+    object.metadata = { ...object.metadata, gltf: { ...object.metadata?.gltf, extras } };
   }
   // by own members only, whatever they are called; where the application has taken one away, there is nothing to set
-  const holder = followTokens(gltf.extras, path.slice(0, -1));
+  const holder = followTokens(extras, path.slice(0, -1));
   if (typeof holder === "object" && holder !== null) {
     Object.defineProperty(holder, path[path.length - 1]!, { value, writable: true, enumerable: true, configurable: true });
   }

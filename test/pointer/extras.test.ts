@@ -1,0 +1,114 @@
+import { readFileSync } from "node:fs";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { ImportMeshAsync } from "@babylonjs/core/Loading/sceneLoader.js";
+import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
+import "../../src/index.js";
+import { OnExtrasAnimatedObservable, type ExtrasEvent } from "../../src/pure.js";
+import type { Asset, Json } from "../helpers/gltfPose.js";
+import { createRuler } from "../helpers/model.js";
+import { collectWarnings, createScene, disposeScenes, importAsset, loadContainer, render } from "../helpers/scene.js";
+
+afterEach(() => {
+  OnExtrasAnimatedObservable.clear();
+  disposeScenes();
+});
+
+const pointTo = (pointer: string): Json => ({ path: "pointer", extensions: { KHR_animation_pointer: { pointer } } });
+
+/** A node and an asset with extras, and a channel over one of them: three numbers, of which the first is the time. */
+function createAsset(pointer: string): Asset {
+  const { json, bin } = createRuler();
+  json["extensionsUsed"] = ["KHR_animation_pointer"];
+  json["nodes"][0].extras = { wind: [7, 8, 9], name: "n", deep: [{ wind: [7, 8, 9] }] };
+  json["extras"] = { wind: [7, 8, 9] };
+  json["animations"][0].channels = [{ sampler: 0, target: pointTo(pointer) }];
+  return { json, bin };
+}
+
+describe("extras", () => {
+  it.each([
+    { pointer: "/nodes/0/extras/wind", expected: { wind: [5, 0, 0], name: "n", deep: [{ wind: [7, 8, 9] }] } },
+    { pointer: "/nodes/0/extras/deep/0/wind", expected: { wind: [7, 8, 9], name: "n", deep: [{ wind: [5, 0, 0] }] } },
+  ])("$pointer is written to the metadata, and told; the asset's own stays", async ({ pointer, expected }) => {
+    const scene = createScene();
+    let json: Json = {};
+    const asset = createAsset(pointer);
+    const { animationGroups, transformNodes } = await importAsset(asset, scene, { onParsed: (parsed) => (json = parsed) });
+    const node = transformNodes[0]!;
+    const events: ExtrasEvent[] = [];
+    OnExtrasAnimatedObservable.add((event) => events.push(event));
+    animationGroups[0]!.play();
+    animationGroups[0]!.goToFrame(300);
+    expect(node.metadata).toMatchObject({ gltf: { extras: expected } });
+    expect(events).toEqual([{ pointer, value: [5, 0, 0], object: node }]);
+    expect(json["nodes"][0].extras).toEqual(asset.json["nodes"][0].extras);
+  });
+
+  it("of what has become no Babylon object are told", async () => {
+    const { animationGroups } = await importAsset(createAsset("/extras/wind"), createScene());
+    const events: ExtrasEvent[] = [];
+    OnExtrasAnimatedObservable.add((event) => events.push(event));
+    animationGroups[0]!.play();
+    animationGroups[0]!.goToFrame(300);
+    expect(events).toEqual([{ pointer: "/extras/wind", value: [5, 0, 0], object: null }]);
+  });
+
+  it("are each instance's own", async () => {
+    const scene = createScene();
+    const container = await loadContainer(createAsset("/nodes/0/extras/wind"), scene);
+    const { animationGroups, rootNodes } = container.instantiateModelsToScene();
+    animationGroups[0]!.play();
+    animationGroups[0]!.goToFrame(300);
+    const windOf = (node: { metadata: unknown }): unknown =>
+      (node.metadata as { gltf?: { extras?: { wind: number[] } } }).gltf?.extras?.wind;
+    expect(windOf(container.transformNodes[0]!)).toEqual([7, 8, 9]);
+    expect(rootNodes.flatMap((root) => root.getDescendants()).map(windOf)).toContainEqual([5, 0, 0]);
+  });
+
+  it.each(["/nodes/0/extras/name", "/nodes/0/extras/absent", "/nodes/0/extras"])("%s is refused: no numbers", async (pointer) => {
+    const { warnings } = await collectWarnings(() => importAsset(createAsset(pointer), createScene()));
+    expect(warnings).toEqual([expect.stringContaining(`must point to a property that can be animated (got ${pointer}:`)]);
+  });
+});
+
+/** The demo model, with its first three numbers that change in place of a colour. */
+function createFigure(pointer: string): Asset {
+  const asset = unpackGlb(readFileSync(new URL("../../playground/models/figure.glb", import.meta.url)));
+  const animation = asset.json["animations"].find(({ channels }: Json) =>
+    channels.some(({ target }: Json) => target.path === "translation"),
+  );
+  const { sampler } = animation.channels.find(({ target }: Json) => target.path === "translation");
+  animation.channels = [{ sampler, target: pointTo(pointer) }];
+  asset.json["extensionsUsed"].push("KHR_animation_pointer");
+  return asset;
+}
+
+describe("materials", () => {
+  it("are not marked dirty where only a uniform changes", async () => {
+    const scene = createScene();
+    const { animationGroups, meshes } = await importAsset(createFigure("/materials/0/emissiveFactor"), scene);
+    const group = animationGroups.find(({ targetedAnimations }) => targetedAnimations.length === 1)!;
+    const material = group.targetedAnimations[0]!.target as { name: string };
+    const mesh = meshes.find((candidate) => candidate.material?.name === material.name) as Mesh;
+    group.play();
+    render(scene, 3);
+    const before = (mesh.material as PBRMaterial).emissiveColor.asArray();
+    group.goToFrame(270);
+    expect((mesh.material as PBRMaterial).emissiveColor.asArray()).not.toEqual(before);
+    expect(mesh.subMeshes[0]!.materialDefines!.isDirty).toBe(false);
+  });
+
+  it("of Babylon's OpenPBR are left alone, with a warning", async () => {
+    const { json, bin } = createFigure("/materials/0/emissiveFactor");
+    const load = (): ReturnType<typeof ImportMeshAsync> =>
+      ImportMeshAsync(packGlb(json, bin), createScene(), { pluginExtension: ".glb", pluginOptions: { gltf: { useOpenPBR: true } } });
+    const { warnings } = await collectWarnings(load);
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /^\/animations\/\d+\/channels\/0: must animate a material of Babylon's PBRMaterial \(got \/materials\/0\/emissiveFactor/,
+      ),
+    ]);
+  });
+});
