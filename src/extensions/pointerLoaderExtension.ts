@@ -190,13 +190,13 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
         this._claimCore(taken, place, channel);
         return undefined;
       }
-      pointers.warnings.forEach((warning) => Logger.Warn(warning));
       const sampler = (animation.samplers as readonly unknown[] | undefined)?.[channel.sampler];
       const planned = planChannel(this._loader.gltf, pointers.place, place, pointers.pointers, sampler);
       taken.claim(
         pointers.place,
         planned.parts.map(({ resolved }) => resolved),
       );
+      pointers.warnings.forEach((warning) => Logger.Warn(warning));
       return planned;
     });
     if (plan === undefined) {
@@ -316,7 +316,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
           (gltf.extensions as { EXT_lights_image_based?: { lights?: object[] } } | undefined)?.EXT_lights_image_based?.lights?.[index],
         ].filter((light) => light !== undefined);
       case "none":
-        return [gltf];
+        return [{}];
       case "mesh":
         return isOfNode
           ? [...new Set([transformNodeOf(nodes[index]), ...primitivesOf(nodes[index])].filter((node) => node !== undefined))]

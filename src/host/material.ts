@@ -17,8 +17,11 @@ export function withoutDirtying<Value>(material: object, value: Value, write: (m
   const internals = material as MaterialInternals;
   const blocked = internals._blockDirtyMechanism;
   internals._blockDirtyMechanism = true;
-  write(material, value);
-  internals._blockDirtyMechanism = blocked;
+  try {
+    write(material, value);
+  } finally {
+    internals._blockDirtyMechanism = blocked;
+  }
 }
 
 interface SceneInternals {

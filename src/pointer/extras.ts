@@ -35,6 +35,7 @@ export function extrasRow(asset: unknown, tokens: readonly string[]): PointerRow
   if (numbers.length === 0 || !numbers.every((number) => typeof number === "number")) {
     return null;
   }
+  const ofAsset = followTokens(asset, tokens.slice(0, at + 1));
   const pointer = toJsonPointer(tokens);
   const place = toJsonPointer(tokens.slice(0, at));
   const owner = OWNERS.find(([pattern]) => pattern.test(place))?.[1] ?? "none";
@@ -47,7 +48,7 @@ export function extrasRow(asset: unknown, tokens: readonly string[]): PointerRow
       write: (object, components) => {
         const animated = Array.isArray(value) ? Array.from(components) : components[0]!;
         if (owner !== "none") {
-          setExtras(object as ObjectWithMetadata, followTokens(asset, tokens.slice(0, at + 1)), tokens.slice(at + 1), animated);
+          setExtras(object as ObjectWithMetadata, ofAsset, tokens.slice(at + 1), animated);
         }
         OnExtrasAnimatedObservable.notifyObservers({ pointer, value: animated, object: owner === "none" ? null : object });
       },

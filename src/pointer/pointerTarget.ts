@@ -5,7 +5,7 @@ import { Quaternion, Vector2, Vector3 } from "@babylonjs/core/Maths/math.vector.
 import type { Node } from "@babylonjs/core/node.js";
 import type { ConvertibleTarget, TargetConverter } from "../host/targets.js";
 import { clampTo } from "./bounds.js";
-import { COMPONENTS, type ResolvedPointer } from "./resolve.js";
+import type { ResolvedPointer } from "./resolve.js";
 import type { PointerLanding } from "./row.js";
 import { copySwitches } from "./special.js";
 import { SubSurfaceState } from "./subSurface.js";
@@ -38,7 +38,9 @@ const ROTATION: ValueKind = {
 
 /** A property of a glTF object, and the Babylon objects that show it. */
 export class PointerProperty {
+  /** As animations set them, before they are limited. */
   readonly components: number[];
+  private readonly _limited: number[] = [];
   private readonly _converted = new WeakMap<object, PointerProperty>();
   private readonly _targets = new Map<number, PointerTarget>();
 
@@ -49,6 +51,11 @@ export class PointerProperty {
     components = pointer.initial,
   ) {
     this.components = [...components];
+    for (const object of objects) {
+      if ("uniqueId" in object) {
+        (object as Partial<IAnimatable>).animations ??= []; // as Babylon's loader has it for all that is animated
+      }
+    }
   }
 
   /**
@@ -63,7 +70,8 @@ export class PointerProperty {
 
   /** The same property of the objects that take these ones' place in a clone. */
   convert(converter: TargetConverter): PointerProperty {
-    const converted = this.objects.map((object) => converter(object) as object);
+    // what is not Babylon's is not copied; what a converter does not know stays
+    const converted = this.objects.map((object) => ("uniqueId" in object ? ((converter(object) as object | null) ?? object) : object));
     const changed = converted.find((object, i) => object !== this.objects[i]);
     if (!changed) {
       return this;
@@ -83,9 +91,16 @@ export class PointerProperty {
     return property;
   }
 
+  /** Gives the Babylon objects the value, within its bounds. */
   write(): void {
+    const { row } = this.pointer;
+    const { components, _limited: limited } = this;
+    const length = row.type === "quat" ? Math.hypot(...components) || 1 : 1;
+    for (let i = 0; i < components.length; i++) {
+      limited[i] = clampTo(row, components[i]! / length);
+    }
     for (const object of this.objects) {
-      this.landing.write(object, this.components);
+      this.landing.write(object, limited);
     }
   }
 }
@@ -109,7 +124,7 @@ export class PointerTarget implements IAnimatable, ConvertibleTarget {
     const { pointer, objects } = _property;
     this.name = (objects[0] as { name?: string } | undefined)?.name ?? pointer.pointer;
     this.id = pointer.pointer;
-    this.kind = _element >= 0 ? SCALAR : pointer.row.type === "quat" ? ROTATION : (KINDS[COMPONENTS[pointer.row.type]] ?? SCALAR);
+    this.kind = _element >= 0 ? SCALAR : pointer.row.type === "quat" ? ROTATION : (KINDS[_property.components.length] ?? SCALAR);
   }
 
   get value(): AnimatedValue {
@@ -117,17 +132,11 @@ export class PointerTarget implements IAnimatable, ConvertibleTarget {
   }
 
   set value(value: AnimatedValue) {
-    const { components, pointer } = this._property;
+    const { components } = this._property;
     if (typeof value === "number") {
       components[Math.max(this._element, 0)] = value;
     } else {
       value.toArray(components, 0);
-    }
-    if (pointer.row.type === "quat") {
-      normalize(components);
-    }
-    for (let i = 0; i < components.length; i++) {
-      components[i] = clampTo(pointer.row, components[i]!);
     }
     this._property.write();
   }
@@ -138,13 +147,5 @@ export class PointerTarget implements IAnimatable, ConvertibleTarget {
 
   convertTargets(converter: TargetConverter): PointerTarget {
     return this._property.convert(converter).targetFor(this._element);
-  }
-}
-
-/** Makes a rotation of what interpolation, or rounding to integers, left of one. */
-function normalize(components: number[]): void {
-  const length = Math.hypot(...components) || 1;
-  for (let i = 0; i < components.length; i++) {
-    components[i]! /= length;
   }
 }

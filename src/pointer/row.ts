@@ -8,7 +8,7 @@ export type Components = ArrayLike<number> & Iterable<number>;
 
 /**
  * The Babylon objects that a glTF object became, and those it is drawn with. Of an environment it is the light in the asset, which
- * has Babylon's texture; of what has become nothing, the asset.
+ * has Babylon's texture; of what has become nothing, nothing of Babylon's.
  */
 export type Owner = "camera" | "light" | "material" | "node" | "mesh" | "environment" | "none";
 
