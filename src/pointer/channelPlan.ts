@@ -91,9 +91,9 @@ function word(value: unknown): string {
   return typeof value === "string" ? value : show(value);
 }
 
-/** NaN, which equals nothing, where an accessor does not say how many elements it has. */
+/** NaN, which equals nothing, where an accessor does not say how many elements it has, one at least. */
 function countOf({ count }: Json): number {
-  return typeof count === "number" ? count : NaN;
+  return typeof count === "number" && count > 0 ? count : NaN;
 }
 
 function accessorOf(asset: unknown, index: unknown): Json | undefined {
