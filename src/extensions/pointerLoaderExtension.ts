@@ -92,7 +92,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
   }
 
   dispose(): void {
-    // nothing outlives the loader
+    // what is kept is kept by the loader's own object
   }
 
   /** @throws AssetError where the asset requires the extension and states something wrong */
@@ -141,7 +141,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
   /** Has Babylon load what an animation switches on, whatever is switched off before it. */
   loadMaterialPropertiesAsync(context: string, material: IMaterial, babylonMaterial: Material): Nullable<Promise<void>> {
     const animated = this._loading.animatedOfMaterial.get(material.index);
-    // given a copy, Babylon asks again
+    // given a copy, Babylon asks the other pointer extensions, too
     if (!animated || !isSubSurfaceAnimated(animated) || SubSurfaceState.Has(babylonMaterial)) {
       return null;
     }
