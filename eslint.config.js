@@ -12,7 +12,7 @@ const BABYLON = { group: ["@babylonjs/*", "babylonjs*"], message: "This folder k
  * @returns {import("eslint").Linter.Config}
  */
 function layer(folder, allowed, more = []) {
-  const others = ["extensions", "playback", "pointer", "schema", "timing", "host"].filter(
+  const others = ["extensions", "playback", "pointer", "schema", "sampling", "timing", "host"].filter(
     (name) => name !== folder && !allowed.includes(name),
   );
   return {
@@ -63,11 +63,12 @@ export default defineConfig(
     },
   },
   layer("timing", [], [BABYLON]),
+  layer("sampling", [], [BABYLON]),
   layer("schema", ["timing"], [BABYLON]),
   layer("host", []),
-  layer("playback", ["timing", "host"]),
+  layer("playback", ["timing", "sampling", "host"]),
   layer("pointer", ["schema", "host"]),
-  layer("extensions", ["playback", "pointer", "schema", "timing", "host"]),
+  layer("extensions", ["playback", "pointer", "schema", "sampling", "timing", "host"]),
   {
     files: ["**/*.js", "**/*.mjs"],
     rules: { "no-console": "off", "@typescript-eslint/explicit-module-boundary-types": "off" },

@@ -1,0 +1,101 @@
+import { slerp } from "./slerp.js";
+import type { Numbers, Track } from "./track.js";
+
+/**
+ * Gives the value of a track between two keys, or at one.
+ * @param key the last key at or before the time
+ * @param amount how far it is to the next key, 0..1; 0 where there is none
+ * @param out receives the components from `at` on
+ */
+export type Kernel = (track: Track, key: number, amount: number, out: Numbers, at: number) => void;
+
+/** The kernel for a kind of track. */
+export function kernelFor({ interpolation, isRotation }: Pick<Track, "interpolation" | "isRotation">): Kernel {
+  switch (interpolation) {
+    case "STEP":
+      return copyKey;
+    case "LINEAR":
+      return isRotation ? linearRotation : linear;
+    case "CUBICSPLINE":
+      return isRotation ? cubicRotation : cubic;
+  }
+}
+
+function copyKey({ values, size }: Track, key: number, _amount: number, out: Numbers, at: number): void {
+  const from = key * size;
+  for (let i = 0; i < size; i++) {
+    out[at + i] = values[from + i]!;
+  }
+}
+
+function linear(track: Track, key: number, amount: number, out: Numbers, at: number): void {
+  if (amount === 0) {
+    copyKey(track, key, 0, out, at);
+    return;
+  }
+  const { values, size } = track;
+  const from = key * size;
+  const to = from + size;
+  for (let i = 0; i < size; i++) {
+    const a = values[from + i]!;
+    out[at + i] = a + amount * (values[to + i]! - a);
+  }
+}
+
+function linearRotation(track: Track, key: number, amount: number, out: Numbers, at: number): void {
+  if (amount === 0) {
+    copyKey(track, key, 0, out, at);
+    return;
+  }
+  const { values, size } = track;
+  const from = key * size;
+  for (let i = 0; i < size; i += 4) {
+    slerp(values, from + i, values, from + size + i, amount, out, at + i);
+  }
+}
+
+/** Appendix C.4: in-tangent, value and out-tangent of each key, one behind the other. */
+function cubic({ times, values, size }: Track, key: number, amount: number, out: Numbers, at: number): void {
+  const point = (3 * key + 1) * size;
+  if (amount === 0) {
+    for (let i = 0; i < size; i++) {
+      out[at + i] = values[point + i]!;
+    }
+    return;
+  }
+  const tangent = point + size;
+  const nextTangent = tangent + size;
+  const nextPoint = nextTangent + size;
+  const duration = times[key + 1]! - times[key]!;
+  const squared = amount * amount;
+  const cubed = squared * amount;
+  const ofNextPoint = 3 * squared - 2 * cubed;
+  const ofPoint = 1 - ofNextPoint;
+  const ofTangent = duration * (cubed - 2 * squared + amount);
+  const ofNextTangent = duration * (cubed - squared);
+  for (let i = 0; i < size; i++) {
+    out[at + i] =
+      ofPoint * values[point + i]! +
+      ofTangent * values[tangent + i]! +
+      ofNextPoint * values[nextPoint + i]! +
+      ofNextTangent * values[nextTangent + i]!;
+  }
+}
+
+function cubicRotation(track: Track, key: number, amount: number, out: Numbers, at: number): void {
+  cubic(track, key, amount, out, at);
+  if (amount !== 0) {
+    for (let i = at; i < at + track.size; i += 4) {
+      normalize(out, i);
+    }
+  }
+}
+
+function normalize(q: Numbers, at: number): void {
+  const length = Math.sqrt(q[at]! ** 2 + q[at + 1]! ** 2 + q[at + 2]! ** 2 + q[at + 3]! ** 2);
+  if (length > 0) {
+    for (let i = at; i < at + 4; i++) {
+      q[i] = q[i]! / length;
+    }
+  }
+}
