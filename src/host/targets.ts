@@ -8,6 +8,25 @@ export interface ConvertibleTarget {
   convertTargets(converter: TargetConverter): unknown;
 }
 
+/** What animations of one thing share: all its components, and what hands them on once they are set. */
+export interface ComponentHolder {
+  readonly components: number[];
+  write(): void;
+}
+
+/** A target whose value is some of the components of a holder, so that several may be set before they are written once. */
+export interface ComponentTarget {
+  readonly holder: ComponentHolder;
+  /** The first of the components. */
+  readonly offset: number;
+  /** How many components there are. */
+  readonly width: number;
+}
+
+export function isComponentTarget(target: unknown): target is ComponentTarget {
+  return typeof target === "object" && target !== null && "holder" in target;
+}
+
 function isConvertible(target: unknown): target is ConvertibleTarget {
   return typeof target === "object" && target !== null && "convertTargets" in target;
 }

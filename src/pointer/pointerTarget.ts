@@ -3,7 +3,7 @@ import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interfac
 import { Color4 } from "@babylonjs/core/Maths/math.color.js";
 import { Quaternion, Vector2, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { Node } from "@babylonjs/core/node.js";
-import type { ConvertibleTarget, TargetConverter } from "../host/targets.js";
+import type { ComponentTarget, ConvertibleTarget, TargetConverter } from "../host/targets.js";
 import { clampTo } from "./bounds.js";
 import type { ResolvedPointer } from "./resolve.js";
 import type { PointerLanding } from "./row.js";
@@ -109,36 +109,40 @@ export class PointerProperty {
  * What an animation of a property sets: its `value`, all components of it or one, which it limits to the property's bounds and
  * hands on to the Babylon objects.
  */
-export class PointerTarget implements IAnimatable, ConvertibleTarget {
+export class PointerTarget implements IAnimatable, ComponentTarget, ConvertibleTarget {
   animations: Animation[] = [];
   /** That of the first Babylon object, for masks and for people. */
   readonly name: string;
   readonly id: string;
   readonly kind: ValueKind;
+  readonly offset: number;
+  readonly width: number;
 
   /** @param element the component that is animated, -1 for all of them */
   constructor(
-    private readonly _property: PointerProperty,
+    readonly holder: PointerProperty,
     private readonly _element: number,
   ) {
-    const { pointer, objects } = _property;
+    const { pointer, objects } = holder;
     this.name = (objects[0] as { name?: string } | undefined)?.name ?? pointer.pointer;
     this.id = pointer.pointer;
-    this.kind = _element >= 0 ? SCALAR : pointer.row.type === "quat" ? ROTATION : (KINDS[_property.components.length] ?? SCALAR);
+    this.kind = _element >= 0 ? SCALAR : pointer.row.type === "quat" ? ROTATION : (KINDS[holder.components.length] ?? SCALAR);
+    this.offset = Math.max(_element, 0);
+    this.width = this.kind.width;
   }
 
   get value(): AnimatedValue {
-    return this.kind.fromArray(this._property.components, Math.max(this._element, 0));
+    return this.kind.fromArray(this.holder.components, this.offset);
   }
 
   set value(value: AnimatedValue) {
-    const { components } = this._property;
+    const { components } = this.holder;
     if (typeof value === "number") {
-      components[Math.max(this._element, 0)] = value;
+      components[this.offset] = value;
     } else {
-      value.toArray(components, 0);
+      value.toArray(components, this.offset);
     }
-    this._property.write();
+    this.holder.write();
   }
 
   getClassName(): string {
@@ -146,6 +150,6 @@ export class PointerTarget implements IAnimatable, ConvertibleTarget {
   }
 
   convertTargets(converter: TargetConverter): PointerTarget {
-    return this._property.convert(converter).targetFor(this._element);
+    return this.holder.convert(converter).targetFor(this._element);
   }
 }
