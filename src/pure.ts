@@ -12,7 +12,7 @@ export type {
 export { AssetError, readClips, readControllers } from "./schema/index.js";
 export type { ClipAsset, ClipDefinition, ClipReading } from "./schema/index.js";
 export { ClipAnimationGroup, CreateClip, GetClips } from "./playback/index.js";
-export type { ClipEvent, CreateClipOptions } from "./playback/index.js";
+export type { ClipEvent, ClipOptions, CreateClipOptions, Evaluation, EvaluationMode } from "./playback/index.js";
 export { RegisterKHR_animation_clip } from "./extensions/KHR_animation_clip.js";
 export { RegisterKHR_animation_controller } from "./extensions/KHR_animation_controller.js";
 export type { ClipExtensionOptions } from "./extensions/clipLoaderExtension.js";

@@ -5,7 +5,7 @@ import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loade
 import type { GLTFLoader, IAnimation, IAnimationChannel, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { createInContainer } from "../host/container.js";
 import { addToResult, containerOf, groupOf, loadChannelAsync, type OnAnimationLoaded } from "../host/gltfLoader.js";
-import { ClipAnimationGroup, addTargets, recordKeyRange } from "../playback/index.js";
+import { ClipAnimationGroup, addTargets, recordKeyRange, type EvaluationMode } from "../playback/index.js";
 import type { ClipAsset, ClipDefinition, ClipReading } from "../schema/index.js";
 import type { OvertimePolicy } from "../timing/index.js";
 
@@ -18,6 +18,8 @@ export type ClipExtensionOptions = {
   openEnd?: "infinity" | "lastKeyframe";
   /** What becomes of the overtime at the bound of a loop: `"carry"` (default) or `"discard"`. */
   overtime?: OvertimePolicy;
+  /** What may evaluate the clips: `"auto"` (default), `"compiled"` or `"babylon"`. */
+  evaluation?: EvaluationMode;
 };
 
 /** What sets one extension that makes clips apart from another. */
@@ -100,12 +102,12 @@ class ClipLoaderExtension implements IGLTFLoaderExtension {
       this._loader.log(`${definition.place}/animations: animate nothing that is loaded`);
       return null;
     }
-    const { openEnd, overtime }: ClipExtensionOptions = parent.extensionOptions[this._dialect.name] ?? {};
+    const { openEnd, overtime, evaluation }: ClipExtensionOptions = parent.extensionOptions[this._dialect.name] ?? {};
     const name = definition.name ?? `${this._dialect.unnamed}${definition.place.slice(definition.place.lastIndexOf("/") + 1)}`;
     const clip = createInContainer(
       babylonScene,
       containerOf(this._loader),
-      () => new ClipAnimationGroup(name, definition.settings, babylonScene, -1, 0, { overtime }),
+      () => new ClipAnimationGroup(name, definition.settings, babylonScene, -1, 0, { overtime, evaluation }),
     );
     addTargets(clip, groups);
     if (openEnd === "lastKeyframe" && definition.settings.end === Infinity) {

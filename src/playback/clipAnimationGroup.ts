@@ -5,9 +5,10 @@ import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { createBeside } from "../host/container.js";
 import { convertTarget, type TargetConverter } from "../host/targets.js";
-import type { ClipClockOptions, ClipSettings, ResolvedClipSettings } from "../timing/index.js";
+import type { ClipSettings, ResolvedClipSettings } from "../timing/index.js";
 import { isRetained } from "./evaluator.js";
-import { ClipPlayer, type ClipPlayerListener, type Crossing } from "./clipPlayer.js";
+import { ClipPlayer, type ClipOptions, type ClipPlayerListener, type Crossing } from "./clipPlayer.js";
+import type { Evaluation, EvaluationMode } from "./evaluation.js";
 
 /** A clip that crossed a bound. */
 export interface ClipEvent {
@@ -39,7 +40,8 @@ export class ClipAnimationGroup extends AnimationGroup {
   /** All repetitions are used up; the pose of the bound reached stays. */
   readonly onFinishObservable = new Observable<ClipEvent>();
 
-  private readonly _player: ClipPlayer;
+  /** @internal */
+  readonly player: ClipPlayer;
 
   /**
    * @param settings how the clip plays
@@ -53,10 +55,10 @@ export class ClipAnimationGroup extends AnimationGroup {
     scene: Scene | null = null,
     weight = -1,
     playOrder = 0,
-    options: ClipClockOptions = {},
+    options: ClipOptions = {},
   ) {
     super(name, scene, weight, playOrder);
-    this._player = new ClipPlayer(this, this._createListener(), settings, options);
+    this.player = new ClipPlayer(this, super.animatables, this._createListener(), settings, options);
   }
 
   /**
@@ -64,11 +66,11 @@ export class ClipAnimationGroup extends AnimationGroup {
    * @throws RangeError where the settings cannot be played
    */
   get settings(): ResolvedClipSettings {
-    return this._player.settings;
+    return this.player.settings;
   }
 
   set settings(value: ClipSettings) {
-    this._player.change(() => value);
+    this.player.change(() => value);
   }
 
   /**
@@ -77,73 +79,137 @@ export class ClipAnimationGroup extends AnimationGroup {
    * @throws RangeError for NaN
    */
   get timestamp(): number {
-    return this._player.clock.timestamp;
+    return this.player.clock.timestamp;
   }
 
   set timestamp(value: number) {
-    this._player.seek(value);
+    this.player.seek(value);
   }
 
   /** How many bounds were crossed since the start. */
   get completedRepetitions(): number {
-    return this._player.clock.completedRepetitions;
+    return this.player.clock.completedRepetitions;
   }
 
   /** Which way the timestamp goes: 1 up, -1 down, 0 where speed is 0. */
   get direction(): 1 | 0 | -1 {
-    return this._player.clock.direction;
+    return this.player.clock.direction;
   }
 
   /** Whether all repetitions are used up. */
   get finished(): boolean {
-    return this._player.clock.finished;
+    return this.player.clock.finished;
+  }
+
+  /** What evaluates the clip, or would if it were started, and why. */
+  get evaluation(): Evaluation {
+    return this.player.evaluation.description;
+  }
+
+  /**
+   * What may evaluate the clip; takes effect at once.
+   * @throws RangeError for `"compiled"` where the clip plays and cannot be compiled
+   */
+  get evaluationMode(): EvaluationMode {
+    return this.player.evaluation.mode;
+  }
+
+  set evaluationMode(value: EvaluationMode) {
+    this.player.evaluation.mode = value;
+  }
+
+  /**
+   * Babylon's animatables. Compiled clips have none, so that a clip that plays goes over to Babylon's evaluation when somebody looks at
+   * them, until it is started the next time.
+   */
+  override get animatables(): Animatable[] {
+    this.player.evaluation.readAnimatables();
+    return super.animatables;
+  }
+
+  override get isAdditive(): boolean {
+    return super.isAdditive;
+  }
+
+  override set isAdditive(value: boolean) {
+    super.isAdditive = value;
+    this.player.evaluation.update();
+  }
+
+  override get enableBlending(): boolean | null {
+    return super.enableBlending;
+  }
+
+  override set enableBlending(value: boolean | null) {
+    super.enableBlending = value;
+    this.player.evaluation.update();
+  }
+
+  /**
+   * -1 for unweighted, else 0..1.
+   * @throws RangeError for other negative numbers
+   */
+  override get weight(): number {
+    return super.weight;
+  }
+
+  override set weight(value: number) {
+    if (!(value >= 0 || value === -1)) {
+      throw new RangeError(`weight: must be -1 or >= 0 (got ${value})`);
+    }
+    super.weight = value;
+  }
+
+  override setWeightForAllAnimatables(weight: number): AnimationGroup {
+    this.player.evaluation.weight = weight;
+    return this;
   }
 
   override get isStarted(): boolean {
-    return this._player.isStarted;
+    return this.player.isStarted;
   }
 
   override get isPlaying(): boolean {
-    return this._player.isPlaying;
+    return this.player.isPlaying;
   }
 
   /** Lower bound of the clip in frames. Setting it beyond the upper one takes that along. */
   override get from(): number {
-    return this._player.activeSettings.start * this._framesPerSecond;
+    return this.player.activeSettings.start * this._framesPerSecond;
   }
 
   override set from(value: number) {
     const start = value / this._framesPerSecond;
-    this._player.change((settings) => ({ ...settings, start, end: Math.max(start, settings.end) }));
+    this.player.change((settings) => ({ ...settings, start, end: Math.max(start, settings.end) }));
   }
 
   /** Upper bound of the clip in frames; for a clip without end, the last key. Setting it below the lower one takes that along. */
   override get to(): number {
-    const { end } = this._player.activeSettings;
+    const { end } = this.player.activeSettings;
     return end === Infinity ? Math.max(super.to, this.from) : end * this._framesPerSecond;
   }
 
   override set to(value: number) {
     const end = value / this._framesPerSecond;
-    this._player.change((settings) => ({ ...settings, end, start: Math.min(end, settings.start) }));
+    this.player.change((settings) => ({ ...settings, end, start: Math.min(end, settings.start) }));
   }
 
   /** The clip's signed speed. Where its sign turns while the clip is stopped, the clip begins at the other end. */
   override get speedRatio(): number {
-    return this._player.activeSettings.speed;
+    return this.player.activeSettings.speed;
   }
 
   override set speedRatio(value: number) {
-    this._player.change((settings) => withSpeed(settings, value));
+    this.player.change((settings) => withSpeed(settings, value));
   }
 
   /** Whether the clip never finishes. Setting it to false lets it finish at the bound it is heading for. */
   override get loopAnimation(): boolean {
-    return this._player.activeSettings.repetitions === -1;
+    return this.player.activeSettings.repetitions === -1;
   }
 
   override set loopAnimation(value: boolean) {
-    this._player.change(looping(value));
+    this.player.change(looping(value));
   }
 
   /**
@@ -158,7 +224,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     if (isAdditive !== undefined) {
       this.isAdditive = isAdditive;
     }
-    if (this._player.start(this._override(loop, speedRatio, from, to))) {
+    if (this.player.start(this._override(loop, speedRatio, from, to))) {
       this.onAnimationGroupPlayObservable.notifyObservers(this);
     }
     return this;
@@ -186,14 +252,14 @@ export class ClipAnimationGroup extends AnimationGroup {
       return this.start(loop);
     }
     if (loop !== undefined) {
-      this._player.changeActive(looping(loop));
+      this.player.changeActive(looping(loop));
     }
     return this.restart();
   }
 
   override pause(): AnimationGroup {
     if (this.isStarted) {
-      this._player.pause();
+      this.player.pause();
       this.onAnimationGroupPauseObservable.notifyObservers(this);
     }
     return this;
@@ -201,7 +267,7 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   override restart(): AnimationGroup {
     if (this.isStarted) {
-      this._player.resume();
+      this.player.resume();
       this.onAnimationGroupPlayObservable.notifyObservers(this);
     }
     return this;
@@ -209,19 +275,19 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   override stop(skipOnAnimationEnd = false): AnimationGroup {
     if (this.isStarted) {
-      this._player.stop(skipOnAnimationEnd);
+      this.player.stop(skipOnAnimationEnd);
     }
     return this;
   }
 
   override reset(): AnimationGroup {
-    this._player.reset();
+    this.player.reset();
     return this;
   }
 
   /** Seeks a frame, clamped to the bounds, and shows it whether or not the clip plays. */
   override goToFrame(frame: number, useWeight = false): AnimationGroup {
-    this._player.seek(frame / this._framesPerSecond, useWeight);
+    this.player.seek(frame / this._framesPerSecond, useWeight);
     return this;
   }
 
@@ -238,35 +304,36 @@ export class ClipAnimationGroup extends AnimationGroup {
    * frame; one that Babylon moves, a frame later.
    */
   override syncAllAnimationsWith(root: Animatable): AnimationGroup {
-    super.syncAllAnimationsWith(root);
-    this._player.updateSyncRoot();
+    this.player.follow(root);
     return this;
   }
 
   override syncWithMask(): void {
-    this._player.updateMask();
+    this.player.evaluation.updateMask();
   }
 
   override removeUnmaskedAnimations(): void {
     super.removeUnmaskedAnimations();
-    this._player.updateTargets();
+    this.player.updateTargets();
   }
 
   override addTargetedAnimation(animation: Animation, target: unknown): TargetedAnimation {
     const targetedAnimation = super.addTargetedAnimation(animation, target);
-    this._player.updateTargets();
+    this.player.updateTargets();
     return targetedAnimation;
   }
 
   override removeTargetedAnimation(animation: Animation): void {
     super.removeTargetedAnimation(animation);
-    this._player.updateTargets();
+    this.player.updateTargets();
   }
 
   override toString(fullDetails = false): string {
-    const { from, to, isStarted, speedRatio, targetedAnimations, animatables } = this;
+    const { from, to, isStarted, speedRatio, targetedAnimations } = this;
     const details = { from, to, isStarted, speedRatio, "targetedAnimations length": targetedAnimations.length };
-    const words = Object.entries({ ...details, "animatables length": animatables.length }).map(([name, value]) => `, ${name}: ${value}`);
+    const words = Object.entries({ ...details, "animatables length": super.animatables.length }).map(
+      ([name, value]) => `, ${name}: ${value}`,
+    );
     return super.toString() + (fullDetails ? words.join("") : "");
   }
 
@@ -277,7 +344,8 @@ export class ClipAnimationGroup extends AnimationGroup {
     cloneAnimations = false,
     cloneAnimationKeys = false,
   ): ClipAnimationGroup {
-    const { settings, options } = this._player;
+    const { settings } = this.player;
+    const options = { ...this.player.options, evaluation: this.evaluationMode };
     const clone = new ClipAnimationGroup(newName ?? this.name, settings, this.getScene(), this.weight, this.playOrder, options);
     clone.isAdditive = this.isAdditive;
     clone.enableBlending = this.enableBlending;
@@ -346,7 +414,7 @@ export class ClipAnimationGroup extends AnimationGroup {
 }
 
 /** How a clip made in code plays. */
-export interface CreateClipOptions extends ClipClockOptions {
+export interface CreateClipOptions extends ClipOptions {
   /** -1 for unweighted (default), else 0..1. */
   readonly weight?: number | undefined;
   /** Default 0. */

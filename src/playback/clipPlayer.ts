@@ -1,7 +1,9 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { ClipClock, resolveClipSettings, type ClipClockOptions, type ClipSettings, type ResolvedClipSettings } from "../timing/index.js";
-import { AnimatableEvaluator, isRetained, showPose, type Evaluator } from "./evaluator.js";
+import { ClipEvaluation } from "./clipEvaluation.js";
+import type { EvaluationMode } from "./evaluation.js";
+import { isRetained } from "./evaluator.js";
 import { FrameEvents } from "./frameEvents.js";
 import { ClipScheduler, type Tickable } from "./scheduler.js";
 
@@ -14,6 +16,12 @@ export interface Crossing {
   readonly completedRepetitions: number;
   /** How many crossings this one stands for: 1, unless one step crossed more than {@link MAX_CROSSINGS_TOLD}. */
   readonly count: number;
+}
+
+/** How a clip is played, apart from its settings. */
+export interface ClipOptions extends ClipClockOptions {
+  /** Default `"auto"`. */
+  readonly evaluation?: EvaluationMode | undefined;
 }
 
 /** What a player tells its group. */
@@ -33,7 +41,11 @@ export class ClipPlayer implements Tickable {
   pass = -1;
   private _settings: ResolvedClipSettings;
   private _clock: ClipClock;
-  private _evaluator: Evaluator | null = null;
+  readonly evaluation: ClipEvaluation;
+  /** How fast time passes for it, beside the speed of its settings. */
+  rate = 1;
+  /** Whether it goes on showing its last pose when it is finished, until it is stopped. */
+  holdsEnd = false;
   private _frameEvents: FrameEvents | null = null;
   private _isPaused = false;
   /** Whether no time has passed since the start: the first frame shows where the clip begins, however long it took to come. */
@@ -44,18 +56,33 @@ export class ClipPlayer implements Tickable {
   private _isSought = false;
   /** Whether the clip was ever started, so that its timestamp is where it was left. */
   private _hasMoved = false;
+  /** Counts the times it was stopped. */
+  private _run = 0;
   /** Counts what makes the rest of a step void, while it is told: starts, stops, seeks and changes. */
   private _interruptions = 0;
 
   /** @throws RangeError where the settings cannot be played */
   constructor(
     readonly group: AnimationGroup,
+    animatables: Animatable[],
     private readonly _listener: ClipPlayerListener,
     settings: ClipSettings,
-    readonly options: ClipClockOptions,
+    readonly options: ClipOptions,
   ) {
     this._settings = resolveClipSettings(settings);
     this._clock = new ClipClock(this._settings, options);
+    this.evaluation = new ClipEvaluation(group, animatables, {
+      onTargetsEnd: (targetedAnimations) => this._listener.onTargetsEnd(targetedAnimations),
+      onEmpty: () => {
+        this._stop(true);
+        this._listener.onEnd();
+      },
+    });
+    this.evaluation.mode = options.evaluation ?? "auto";
+  }
+
+  get contestant(): ClipEvaluation {
+    return this.evaluation;
   }
 
   /** What a start without overrides plays. */
@@ -73,7 +100,7 @@ export class ClipPlayer implements Tickable {
   }
 
   get isStarted(): boolean {
-    return this._evaluator !== null;
+    return this.evaluation.isRunning;
   }
 
   get isPlaying(): boolean {
@@ -115,7 +142,8 @@ export class ClipPlayer implements Tickable {
     if (this.isStarted || this.group.targetedAnimations.length === 0 || settings.repetitions === 0) {
       return false;
     }
-    this._animate();
+    this.evaluation.start();
+    this._frameEvents = FrameEvents.Of(this.group);
     if (this._isSought) {
       this._clock.settings = settings;
     } else {
@@ -158,64 +186,57 @@ export class ClipPlayer implements Tickable {
     this._isSought = !this.isStarted;
     this._hasArrived = true;
     this._interruptions++;
-    if (this._evaluator && weighted) {
-      this._evaluator.pose(this._clock.timestamp);
+    if (this.isStarted && weighted) {
+      this.evaluation.pose(this._clock.timestamp);
     } else if (!this.isPlaying || this.group.weight === -1) {
-      showPose(this.group, this._clock.timestamp);
+      this.evaluation.show(this._clock.timestamp);
     } // otherwise the next frame shows it, mixed by weight
   }
 
   /** Goes back to where the clip begins: with the values the targets had before, or, where nothing plays, with the first pose. */
   reset(): void {
-    if (this._evaluator) {
+    if (this.isStarted) {
       this._clock.reset();
       this._isFresh = true;
       this._hasArrived = true;
       this._interruptions++;
-      this._evaluator.restore();
+      this.evaluation.restore();
     } else {
       this._rewind();
-      showPose(this.group, this._clock.timestamp);
+      this.evaluation.show(this._clock.timestamp);
     }
-  }
-
-  updateMask(): void {
-    this._evaluator?.updateMask();
   }
 
   /** Takes up targeted animations that were added or removed. */
   updateTargets(): void {
-    const evaluator = this._evaluator;
-    if (evaluator) {
-      this._animate();
-      evaluator.dispose(true, this._scheduler.isTicking);
+    this.evaluation.updateTargets();
+    if (this.isStarted) {
+      this._frameEvents = FrameEvents.Of(this.group);
     }
   }
 
   /** Follows another animation from now on: at the same share of the clip's range, in the same frame. */
-  updateSyncRoot(): void {
+  follow(root: Animatable | null): void {
+    this.evaluation.syncRoot = root;
     this._scheduler.moveToEnd(this); // behind the root
   }
 
   tick(deltaSeconds: number): void {
-    const clock = this._clock;
+    const { _clock: clock, evaluation } = this;
     const from = clock.timestamp;
-    const root = this.group.animatables[0]?.syncRoot;
+    const root = evaluation.syncRoot;
     if (root) {
       clock.timestamp = this._timestampBeside(root);
-      this._evaluator?.pose(clock.timestamp);
+      evaluation.pose(clock.timestamp);
       return;
     }
-    const { crossings, firstBound } = clock.advance(this._isFresh ? 0 : deltaSeconds);
+    const { crossings, firstBound, finished } = clock.advance(this._isFresh ? 0 : deltaSeconds * this.rate);
     this._isFresh = false;
-    this._evaluator?.pose(clock.timestamp);
-    const run = this._evaluator;
+    evaluation.pose(clock.timestamp);
+    const run = this._run;
     this._tell(from, crossings, firstBound);
-    if (clock.finished && clock === this._clock && run === this._evaluator) {
-      const { timestamp: bound, completedRepetitions } = clock;
-      this._stop(false);
-      this._listener.onCrossing({ kind: "finish", bound, completedRepetitions, count: 1 });
-      this._tellEnd();
+    if (clock.finished && clock === this._clock && run === this._run && (finished || !this.holdsEnd)) {
+      this._finish();
     }
   }
 
@@ -223,21 +244,22 @@ export class ClipPlayer implements Tickable {
     return ClipScheduler.For(this.group.getScene());
   }
 
-  private _animate(): void {
-    this._evaluator = new AnimatableEvaluator(this.group, (targetedAnimation) => {
-      this._listener.onTargetsEnd([targetedAnimation]);
-      if (this.group.animatables.length === 0) {
-        this._stop(true);
-        this._listener.onEnd();
-      }
-    });
-    this._frameEvents = new FrameEvents(this.group);
+  private _finish(): void {
+    const { timestamp: bound, completedRepetitions } = this._clock;
+    const crossing: Crossing = { kind: "finish", bound, completedRepetitions, count: 1 };
+    if (this.holdsEnd) {
+      this._listener.onCrossing(crossing);
+      return;
+    }
+    this._stop(false);
+    this._listener.onCrossing(crossing);
+    this._tellEnd();
   }
 
   private _stop(silent: boolean): void {
     this._scheduler.stop(this);
-    this._evaluator?.dispose(silent, this._scheduler.isTicking);
-    this._evaluator = null;
+    this.evaluation.stop(silent);
+    this._run++;
     this._interruptions++;
   }
 

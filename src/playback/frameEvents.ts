@@ -6,7 +6,12 @@ export class FrameEvents {
   /** Ascending by seconds. */
   private readonly _events: { readonly seconds: number; readonly event: AnimationEvent }[];
 
-  constructor(group: AnimationGroup) {
+  /** @returns null where there are none */
+  static Of(group: AnimationGroup): FrameEvents | null {
+    return group.targetedAnimations.some(({ animation }) => animation.getEvents().length > 0) ? new FrameEvents(group) : null;
+  }
+
+  private constructor(group: AnimationGroup) {
     this._events = group.targetedAnimations
       .flatMap(({ animation }) => animation.getEvents().map((event) => ({ seconds: event.frame / animation.framePerSecond, event })))
       .sort((a, b) => a.seconds - b.seconds);

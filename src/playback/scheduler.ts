@@ -2,14 +2,25 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import type { Observable, Observer } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { SceneClock } from "../host/sceneTime.js";
+import { observeStops, type Stop } from "../host/stopAnimation.js";
+import { propertiesOf } from "./animatedProperty.js";
+import { Contests, type Contestant } from "./contests.js";
+import { Mixer, type Contributor } from "./mixer.js";
 
-/** Something that moves with the time of a scene's animations. */
+/** A clip that moves with the time of a scene's animations. */
 export interface Tickable {
   readonly group: AnimationGroup;
+  readonly contestant: Contestant;
   /** The number of the last pass that ticked it, so that none does twice. */
   pass: number;
   /** @param deltaSeconds seconds of animation time since the last frame or engine step */
   tick(deltaSeconds: number): void;
+}
+
+/** What has a say in how clips move, and is asked before them. */
+export interface Conductor {
+  /** @param deltaSeconds seconds of animation time since the last frame or engine step */
+  conduct(deltaSeconds: number): void;
 }
 
 const schedulers = new WeakMap<Scene, ClipScheduler>();
@@ -24,6 +35,9 @@ export class ClipScheduler {
   private readonly _playing = new Set<Tickable>();
   /** What would play, but holds still because its group was taken out of the scene. */
   private readonly _suspended = new Set<Tickable>();
+  private readonly _conductors = new Set<Conductor>();
+  private readonly _mixer = new Mixer();
+  private readonly _contests: Contests;
   private readonly _clock: SceneClock;
   private _timeObserver: Observer<Scene> | null = null;
   private _sceneObservers: (() => void)[] = [];
@@ -44,6 +58,7 @@ export class ClipScheduler {
 
   private constructor(private readonly _scene: Scene) {
     this._clock = new SceneClock(_scene);
+    this._contests = new Contests(_scene);
   }
 
   /** Whether clips are being posed, for the animation step that follows. */
@@ -82,17 +97,41 @@ export class ClipScheduler {
     }
   }
 
+  /** Asks a conductor before each pass. */
+  addConductor(conductor: Conductor): void {
+    this._conductors.add(conductor);
+    this._updateObservers();
+  }
+
+  removeConductor(conductor: Conductor): void {
+    this._conductors.delete(conductor);
+    this._updateObservers();
+  }
+
+  /** Has a pose mixed with others: at the end of the pass, or before the animation step that follows. */
+  readonly mix = (contributor: Contributor): void => {
+    if (!this._isTicking && this._mixer.isEmpty) {
+      this._scene.onBeforeAnimationsObservable.addOnce(() => this._mixer.flush());
+    }
+    this._mixer.add(contributor);
+  };
+
   private _tickAll(deltaSeconds: number): void {
     this._sort();
     this._delta = deltaSeconds;
     this._pass++;
     this._isTicking = true;
     try {
+      this._conductors.forEach(this._conductOne);
+      this._contests.update(this._playing);
       this._started.forEach(this._tickOne);
     } finally {
       this._isTicking = false;
+      this._mixer.flush();
     }
   }
+
+  private readonly _conductOne = (conductor: Conductor): void => conductor.conduct(this._delta);
 
   private readonly _tickOne = (tickable: Tickable): void => {
     if (this._playing.has(tickable) && tickable.pass !== this._pass) {
@@ -130,7 +169,7 @@ export class ClipScheduler {
 
   private _updateObservers(): void {
     const scene = this._scene;
-    if (this._playing.size === 0) {
+    if (this._playing.size + this._conductors.size === 0) {
       this._timeObserver?.remove();
       this._timeObserver = null;
     } else if (!this._timeObserver) {
@@ -144,6 +183,7 @@ export class ClipScheduler {
       this._sceneObservers = [];
     } else if (this._sceneObservers.length === 0) {
       this._sceneObservers = [
+        observeStops(scene, stopProperties),
         observe(scene.onAnimationGroupRemovedObservable, (group) => this._move(group, this._playing, this._suspended)),
         observe(scene.onNewAnimationGroupAddedObservable, (group) => {
           // told a task later, when the group may be gone again
@@ -167,4 +207,11 @@ export class ClipScheduler {
 function observe<T>(observable: Observable<T>, callback: (data: T) => void): () => void {
   const observer = observable.add(callback);
   return () => observer.remove();
+}
+
+/** Stops the compiled animations of a target, as Babylon stops its own. */
+function stopProperties(target: object, isMeant: Stop): void {
+  for (const property of propertiesOf(target)?.values() ?? []) {
+    [...property.users].forEach((user) => user.stopProperty(property, isMeant));
+  }
 }

@@ -1,0 +1,144 @@
+import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import { frameAt, isRetained, type Evaluator } from "./evaluator.js";
+import { keyRangeOf, type KeyRange } from "./keyRange.js";
+// brings Scene.beginDirectAnimation
+import "@babylonjs/core/Animations/animatable.js";
+
+interface Channel extends KeyRange {
+  readonly animatable: Animatable;
+  readonly animation: Animation;
+  retained: boolean;
+  /** Whether the weight was 0 the last time: a second time, nothing is mixed in, as with Babylon's groups. */
+  silent: boolean;
+}
+
+/**
+ * Evaluates through Babylon's own animatables. The scene knows them and they are in `group.animatables`, but they are paused:
+ * the clip says which frame they show.
+ */
+export class AnimatableEvaluator implements Evaluator {
+  /** Whether it stands in for compiled tracks only because of what else is mixed with them. */
+  isStandIn = false;
+  private readonly _channels: Channel[] = [];
+
+  /**
+   * @param _animatables those that the group shows
+   * @param onTargetStopped told when somebody else stops one of the animatables, as `Scene.stopAnimation` does
+   * @throws Error where a target lacks the animated property, as Babylon does
+   */
+  constructor(
+    private readonly _group: AnimationGroup,
+    private readonly _animatables: Animatable[],
+    onTargetStopped: (targetedAnimation: TargetedAnimation) => void,
+  ) {
+    try {
+      for (const targetedAnimation of _group.targetedAnimations) {
+        this._addChannel(targetedAnimation, onTargetStopped).animatable.weight = _group.weight;
+      }
+    } catch (error) {
+      this.dispose(true, false);
+      throw error;
+    }
+    this.updateMask();
+  }
+
+  get weight(): number {
+    return this._channels[0]?.animatable.weight ?? this._group.weight;
+  }
+
+  set weight(value: number) {
+    for (const { animatable } of this._channels) {
+      animatable.weight = value;
+    }
+  }
+
+  get syncRoot(): Animatable | null {
+    return this._channels[0]?.animatable.syncRoot ?? null;
+  }
+
+  set syncRoot(value: Animatable | null) {
+    for (const { animatable } of this._channels) {
+      animatable.syncWith(value);
+    }
+  }
+
+  pose(timestamp: number): void {
+    for (const channel of this._channels) {
+      const { animatable, animation, silent } = channel;
+      channel.silent = animatable.weight === 0;
+      if (channel.retained && !(silent && channel.silent)) {
+        animatable.goToFrame(frameAt(timestamp, animation, channel), true);
+      }
+    }
+  }
+
+  updateMask(): void {
+    for (const channel of this._channels) {
+      channel.retained = isRetained(this._group, channel.animatable.target);
+    }
+  }
+
+  restore(): void {
+    for (const { animatable } of this._channels) {
+      animatable.reset();
+    }
+  }
+
+  dispose(silent: boolean, afterStep: boolean): void {
+    const own = new Set(this._channels.splice(0).map(({ animatable }) => animatable));
+    removeAll(this._animatables, own);
+    own.forEach((animatable) => (animatable.onAnimationEnd = null));
+    const scene = this._group.getScene();
+    const stop = (): void => {
+      own.forEach((animatable) => animatable.stop(undefined, undefined, true, silent));
+      removeAll(scene.animatables, own);
+    };
+    if (afterStep) {
+      scene.onAfterAnimationsObservable.addOnce(stop);
+    } else {
+      stop();
+    }
+  }
+
+  private _addChannel(targetedAnimation: TargetedAnimation, onStopped: (targetedAnimation: TargetedAnimation) => void): Channel {
+    const { animation } = targetedAnimation;
+    const target: unknown = targetedAnimation.target;
+    const group = this._group;
+    const range = keyRangeOf(animation);
+    const animatable = group
+      .getScene()
+      .beginDirectAnimation(target, [animation], group.from, group.to, true, 1, undefined, undefined, group.isAdditive);
+    animatable.playOrder = group.playOrder;
+    animatable.pause();
+    this._animatables.push(animatable);
+    evaluators.set(animatable, this);
+    const channel = { animatable, animation, ...range, retained: true, silent: false };
+    this._channels.push(channel);
+    animatable.onAnimationEnd = () => {
+      this._channels.splice(this._channels.indexOf(channel), 1);
+      this._animatables.splice(this._animatables.indexOf(animatable), 1);
+      onStopped(targetedAnimation);
+    };
+    return channel;
+  }
+}
+
+const evaluators = new WeakMap<Animatable, AnimatableEvaluator>();
+
+/** The evaluator that moves an animatable; undefined for Babylon's own. */
+export function evaluatorOf(animatable: Animatable): AnimatableEvaluator | undefined {
+  return evaluators.get(animatable);
+}
+
+/** Removes items from an array in place, in one go. */
+function removeAll<T>(array: T[], items: ReadonlySet<T>): void {
+  let kept = 0;
+  for (const item of array) {
+    if (!items.has(item)) {
+      array[kept++] = item;
+    }
+  }
+  array.length = kept;
+}

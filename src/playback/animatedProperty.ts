@@ -1,0 +1,273 @@
+import { Animation } from "@babylonjs/core/Animations/animation.js";
+import { Color3, Color4 } from "@babylonjs/core/Maths/math.color.js";
+import { Quaternion, Vector2, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
+import type { FloatArray } from "@babylonjs/core/types.js";
+import { isComponentTarget, type ComponentHolder, type ComponentTarget } from "../host/targets.js";
+import type { Numbers, PoseSlot } from "../sampling/index.js";
+
+/** A value of several components, as Babylon has them. */
+export interface Parts {
+  toArray(array: FloatArray, offset: number): unknown;
+  fromArray(array: FloatArray, offset: number): unknown;
+}
+
+/** Puts the components of a value of Babylon's among others. */
+export function putParts(parts: Parts, values: Numbers, at: number): void {
+  parts.toArray(values as Float32Array, at);
+}
+
+/** How Babylon animates a type of values; without `create`, they are numbers. */
+interface ValueKind extends PoseSlot {
+  readonly create?: () => Parts;
+}
+
+const KINDS: { readonly [dataType: number]: ValueKind } = {
+  [Animation.ANIMATIONTYPE_FLOAT]: { size: 1, isRotation: false },
+  [Animation.ANIMATIONTYPE_VECTOR2]: { size: 2, isRotation: false, create: () => new Vector2() },
+  [Animation.ANIMATIONTYPE_VECTOR3]: { size: 3, isRotation: false, create: () => new Vector3() },
+  [Animation.ANIMATIONTYPE_COLOR3]: { size: 3, isRotation: false, create: () => new Color3() },
+  [Animation.ANIMATIONTYPE_COLOR4]: { size: 4, isRotation: false, create: () => new Color4() },
+  [Animation.ANIMATIONTYPE_QUATERNION]: { size: 4, isRotation: true, create: () => new Quaternion() },
+};
+
+/** What the values of an animation are made of; undefined for those that are not so many numbers. */
+export function kindOf({ dataType }: Animation): ValueKind | undefined {
+  return KINDS[dataType];
+}
+
+/** What animates properties. */
+export interface PropertyUser {
+  /** Somebody stops an animation of a property. */
+  stopProperty(property: AnimatedProperty, isMeant: (animation: Animation) => boolean): void;
+}
+
+/**
+ * An animated property of a Babylon object as numbers, shared by all that animates it: how it is read and written, its value before it
+ * was animated, and what is mixed for it in a frame.
+ */
+export abstract class AnimatedProperty {
+  /** Its value before anything that animates it now began to. */
+  readonly rest: Float64Array;
+  /** Its value before anything ever animated it. */
+  original: Float64Array | null = null;
+  /** The number of the last pass in which something else than a compiled clip was found to mix here. */
+  contestedIn = -1;
+  /** The sum of the weights of a frame; -1 where nothing is mixed in it. */
+  totalWeight = -1;
+  /** How much of it has gone into `mixture`. */
+  mixedWeight = 0;
+  mixture: Float64Array | null = null;
+  /** Who animates it now. */
+  readonly users: PropertyUser[] = [];
+
+  constructor(
+    readonly target: object,
+    readonly slot: PoseSlot,
+  ) {
+    this.rest = new Float64Array(slot.size);
+  }
+
+  abstract write(values: Numbers, at: number): void;
+  abstract read(values: Numbers, at: number): void;
+
+  /** Begins to be animated: where it is not already, by what it is now. */
+  acquire(user: PropertyUser): void {
+    this.remember();
+    if (this.users.length === 0) {
+      this.read(this.rest, 0);
+    }
+    this.users.push(user);
+  }
+
+  release(user: PropertyUser): void {
+    this.users.splice(this.users.indexOf(user), 1);
+  }
+
+  /** Keeps what it is now, if nothing ever animated it. */
+  remember(): void {
+    if (!this.original) {
+      this.original = new Float64Array(this.slot.size);
+      this.read(this.original, 0);
+    }
+  }
+}
+
+class PositionProperty extends AnimatedProperty {
+  declare readonly target: TransformNode;
+
+  write(values: Numbers, at: number): void {
+    this.target.position.copyFromFloats(values[at]!, values[at + 1]!, values[at + 2]!);
+  }
+
+  read(values: Numbers, at: number): void {
+    putParts(this.target.position, values, at);
+  }
+}
+
+class ScalingProperty extends AnimatedProperty {
+  declare readonly target: TransformNode;
+
+  write(values: Numbers, at: number): void {
+    this.target.scaling.copyFromFloats(values[at]!, values[at + 1]!, values[at + 2]!);
+  }
+
+  read(values: Numbers, at: number): void {
+    putParts(this.target.scaling, values, at);
+  }
+}
+
+class RotationProperty extends AnimatedProperty {
+  declare readonly target: TransformNode;
+
+  write(values: Numbers, at: number): void {
+    const rotation = (this.target.rotationQuaternion ??= new Quaternion());
+    rotation.copyFromFloats(values[at]!, values[at + 1]!, values[at + 2]!, values[at + 3]!);
+  }
+
+  read(values: Numbers, at: number): void {
+    putParts(this.target.rotationQuaternion ?? this.target.rotation.toQuaternion(), values, at);
+  }
+}
+
+class InfluenceProperty extends AnimatedProperty {
+  declare readonly target: MorphTarget;
+
+  write(values: Numbers, at: number): void {
+    this.target.influence = values[at]!;
+  }
+
+  read(values: Numbers, at: number): void {
+    values[at] = this.target.influence;
+  }
+}
+
+/** The holders of which components were set, to be written once each. */
+const changed: (ComponentHolder | null)[] = [];
+let changedCount = 0;
+
+/** Hands on what was written to the targets that are components of one thing. To be called after each round of writing. */
+export function flushComponents(): void {
+  const count = changedCount;
+  changedCount = 0;
+  for (let i = 0; i < count; i++) {
+    changed[i]!.write();
+    changed[i] = null; // the array outlives what it holds
+  }
+}
+
+class ComponentProperty extends AnimatedProperty {
+  declare readonly target: ComponentTarget;
+
+  write(values: Numbers, at: number): void {
+    const { holder, offset, width } = this.target;
+    for (let i = 0; i < width; i++) {
+      holder.components[offset + i] = values[at + i]!;
+    }
+    if (changedCount === 0 || changed[changedCount - 1] !== holder) {
+      changed[changedCount++] = holder;
+    }
+  }
+
+  read(values: Numbers, at: number): void {
+    const { holder, offset, width } = this.target;
+    for (let i = 0; i < width; i++) {
+      values[at + i] = holder.components[offset + i]!;
+    }
+  }
+}
+
+type Holder = Record<string, unknown>;
+
+/** Any other property: assigned as Babylon does, at the end of a path that is followed anew each time. */
+class AssignedProperty extends AnimatedProperty {
+  private readonly _path: readonly string[];
+  private readonly _name: string;
+  private readonly _property: string;
+  private readonly _value: Parts | null;
+
+  constructor(target: object, kind: ValueKind, { targetPropertyPath, targetProperty }: Animation) {
+    super(target, kind);
+    this._path = targetPropertyPath.slice(0, -1);
+    this._name = targetPropertyPath[targetPropertyPath.length - 1]!;
+    this._property = targetProperty;
+    this._value = kind.create?.() ?? null;
+  }
+
+  write(values: Numbers, at: number): void {
+    const holder = this._holder();
+    if (this._value) {
+      this._value.fromArray(values as Float32Array, at);
+      holder[this._name] = this._value;
+    } else {
+      holder[this._name] = values[at]!;
+    }
+    (this.target as { markAsDirty?(property: string): void }).markAsDirty?.(this._property);
+  }
+
+  read(values: Numbers, at: number): void {
+    const value = this._holder()[this._name] as Parts | number | null;
+    if (typeof value === "object") {
+      putParts(value ?? new Quaternion(), values, at);
+    } else {
+      values[at] = value;
+    }
+  }
+
+  private _holder(): Holder {
+    let holder = this.target as Holder;
+    for (const name of this._path) {
+      holder = holder[name] as Holder;
+    }
+    return holder;
+  }
+}
+
+const properties = new WeakMap<object, Map<string, AnimatedProperty>>();
+
+/** What is animated of a target, as far as it has been asked for. */
+export function propertiesOf(target: object): ReadonlyMap<string, AnimatedProperty> | undefined {
+  return properties.get(target);
+}
+
+/** The property that an animation animates on a target; null where the target lacks it. */
+export function propertyOf(target: object, animation: Animation): AnimatedProperty | null {
+  const key = keyOf(animation);
+  const ofTarget = properties.get(target) ?? new Map<string, AnimatedProperty>();
+  const property = ofTarget.get(key) ?? createProperty(target, animation);
+  if (property) {
+    properties.set(target, ofTarget.set(key, property));
+  }
+  return property;
+}
+
+/** What a property is called among those of its target. */
+export function keyOf({ dataType, targetProperty }: Animation): string {
+  return `${dataType} ${targetProperty}`;
+}
+
+const PROPERTIES_OF_NODES: { readonly [key: string]: typeof PositionProperty | typeof ScalingProperty | typeof RotationProperty } = {
+  [`${Animation.ANIMATIONTYPE_VECTOR3} position`]: PositionProperty,
+  [`${Animation.ANIMATIONTYPE_VECTOR3} scaling`]: ScalingProperty,
+  [`${Animation.ANIMATIONTYPE_QUATERNION} rotationQuaternion`]: RotationProperty,
+};
+
+function createProperty(target: object, animation: Animation): AnimatedProperty | null {
+  const kind = kindOf(animation)!;
+  const OfNode = target instanceof TransformNode ? PROPERTIES_OF_NODES[keyOf(animation)] : undefined;
+  if (OfNode) {
+    return new OfNode(target, kind);
+  }
+  if (target instanceof MorphTarget && animation.targetProperty === "influence") {
+    return new InfluenceProperty(target, kind);
+  }
+  if (isComponentTarget(target) && animation.targetProperty === "value") {
+    return new ComponentProperty(target, kind);
+  }
+  let value: unknown = target;
+  for (const name of animation.targetPropertyPath) {
+    value = (value as Holder | null | undefined)?.[name];
+  }
+  return value === undefined ? null : new AssignedProperty(target, kind, animation);
+}

@@ -1,0 +1,97 @@
+import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import type { Numbers } from "../sampling/index.js";
+import { flushComponents, propertyOf, type AnimatedProperty, type PropertyUser } from "./animatedProperty.js";
+import { compile, type CompiledAnimations } from "./compile.js";
+
+/** What a group's animations are compiled to, bound to its targets. */
+export class ClipBinding {
+  /** @param properties for each animation, the one that it is for */
+  constructor(
+    readonly compiled: CompiledAnimations,
+    readonly targetedAnimations: readonly TargetedAnimation[],
+    readonly properties: readonly AnimatedProperty[],
+  ) {}
+
+  /** @param timestamp seconds */
+  sample(timestamp: number, values: Numbers, cursors?: Int32Array): void {
+    const { clip, framePerSecond } = this.compiled;
+    clip.sampleInto(timestamp * framePerSecond, values, cursors);
+  }
+
+  /** Writes values to those of the properties that are let through, all of them as they are. */
+  write(values: Numbers, retained: Uint8Array | null): void {
+    const { properties } = this;
+    const { offsets } = this.compiled;
+    for (let i = 0; i < properties.length; i++) {
+      if (retained === null || retained[i] === 1) {
+        properties[i]!.write(values, offsets[i]!);
+      }
+    }
+    flushComponents();
+  }
+
+  /** Samples and writes a pose, outside of playing. */
+  show(timestamp: number, retained: Uint8Array | null): void {
+    const { scratch } = this.compiled;
+    this.properties.forEach((property) => property.remember());
+    this.sample(timestamp, scratch);
+    this.write(scratch, retained);
+  }
+
+  acquire(user: PropertyUser): void {
+    for (const property of this.properties) {
+      property.acquire(user);
+    }
+  }
+
+  release(user: PropertyUser): void {
+    for (const property of this.properties) {
+      property.release(user);
+    }
+  }
+
+  /** Gives all properties the values they had before they were animated. */
+  restore(): void {
+    for (const property of this.properties) {
+      property.write(property.rest, 0);
+    }
+    flushComponents();
+  }
+
+  /** Runs something with the values that the properties had before they were animated, unseen. */
+  atRest<T>(run: () => T): T {
+    const { layout, offsets } = this.compiled;
+    const values = new Float64Array(layout.length);
+    this.properties.forEach((property, i) => property.read(values, offsets[i]!));
+    this.restore();
+    try {
+      return run();
+    } finally {
+      this.write(values, null);
+    }
+  }
+}
+
+/**
+ * Compiles what a group animates.
+ * @param before what it was compiled to the last time: the same again, unless something changed
+ * @returns why it cannot be compiled, where it cannot
+ */
+export function bind({ targetedAnimations }: AnimationGroup, before: ClipBinding | string | null): ClipBinding | string {
+  const compiled = compile(targetedAnimations.map(({ animation }) => animation));
+  if ("reason" in compiled) {
+    return compiled.reason;
+  }
+  if (before instanceof ClipBinding && before.compiled === compiled) {
+    return before;
+  }
+  const properties: AnimatedProperty[] = [];
+  for (const { target, animation } of targetedAnimations) {
+    const property = Array.isArray(target) ? null : propertyOf(target as object, animation);
+    if (!property) {
+      return `the animation ${animation.name} has a target without ${animation.targetProperty}`;
+    }
+    properties.push(property);
+  }
+  return new ClipBinding(compiled, [...targetedAnimations], properties);
+}

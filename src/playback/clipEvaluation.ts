@@ -1,0 +1,262 @@
+import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import { AnimatableEvaluator } from "./animatableEvaluator.js";
+import type { AnimatedProperty, PropertyUser } from "./animatedProperty.js";
+import { ClipBinding, bind } from "./clipBinding.js";
+import { CompiledEvaluator, retainedBy } from "./compiledEvaluator.js";
+import type { Contestant } from "./contests.js";
+import { EVALUATION_MODES, whyBabylon, type Evaluation, type EvaluationMode } from "./evaluation.js";
+import { showPose, type Evaluator } from "./evaluator.js";
+import { ClipScheduler } from "./scheduler.js";
+
+/** What an evaluation tells its player. */
+export interface EvaluationListener {
+  /** Somebody stopped the animation of some targets, as is done when they are disposed; others play on. */
+  onTargetsEnd(targetedAnimations: readonly TargetedAnimation[]): void;
+  /** None is left. */
+  onEmpty(): void;
+}
+
+const COMPILED = "its animations are compiled";
+const READ = "its animatables are read";
+const CONTESTED = "it is mixed by weight with what is not compiled";
+
+/** Poses the targets of a group: by compiled tracks, or by Babylon's animatables for what only they can do. */
+export class ClipEvaluation implements Contestant, PropertyUser {
+  private _mode: EvaluationMode = "auto";
+  private _evaluator: Evaluator | null = null;
+  /** What the animations are compiled to, or why they are not; null before anybody asked. */
+  private _binding: ClipBinding | string | null = null;
+  /** Why Babylon's animatables are asked, whatever could be compiled. */
+  private _reason: string | null = null;
+  private _wereAnimatablesRead = false;
+  private _isContested = false;
+
+  /** @param _animatables those that the group shows */
+  constructor(
+    private readonly _group: AnimationGroup,
+    private readonly _animatables: Animatable[],
+    private readonly _listener: EvaluationListener,
+  ) {}
+
+  get mode(): EvaluationMode {
+    return this._mode;
+  }
+
+  /** @throws RangeError for anything else, or for `"compiled"` where the group plays and cannot be compiled */
+  set mode(value: EvaluationMode) {
+    if (!EVALUATION_MODES.includes(value)) {
+      throw new RangeError(`evaluation: must be one of ${EVALUATION_MODES.join(", ")} (got ${String(value)})`);
+    }
+    this._mode = value;
+    this.update();
+  }
+
+  get isRunning(): boolean {
+    return this._evaluator !== null;
+  }
+
+  /** What runs, or would. */
+  get description(): Evaluation {
+    const reason = this._evaluator ? this._reason : this._choose();
+    return reason === null ? { by: "compiled", reason: COMPILED } : { by: "babylon", reason };
+  }
+
+  get weight(): number {
+    return this._evaluator?.weight ?? this._group.weight;
+  }
+
+  set weight(value: number) {
+    if (this._evaluator) {
+      this._evaluator.weight = value;
+    }
+  }
+
+  get syncRoot(): Animatable | null {
+    return this._evaluator?.syncRoot ?? null;
+  }
+
+  set syncRoot(value: Animatable | null) {
+    if (this._evaluator) {
+      this._evaluator.syncRoot = value;
+    }
+  }
+
+  get mixedProperties(): readonly AnimatedProperty[] | null {
+    const isCompiled = this._reason === null || this._reason === CONTESTED;
+    return this._mode === "auto" && isCompiled && this.weight !== -1 && this._binding instanceof ClipBinding
+      ? this._binding.properties
+      : null;
+  }
+
+  get isContested(): boolean {
+    return this._isContested;
+  }
+
+  set isContested(value: boolean) {
+    if (this._isContested !== value) {
+      this._isContested = value;
+      this.update();
+    }
+  }
+
+  /**
+   * @throws Error where a target lacks the animated property, as Babylon does
+   * @throws RangeError where animations have to be compiled and cannot be
+   */
+  start(): void {
+    this._wereAnimatablesRead = false;
+    this._isContested = false;
+    const binding = this._bind();
+    this._reason = this._choose();
+    this._evaluator = this._create(binding, this._reason);
+    if (binding instanceof ClipBinding) {
+      binding.acquire(this);
+    }
+  }
+
+  /** @param silent whether those who wait for the end of an animatable are not to be told */
+  stop(silent: boolean): void {
+    const [evaluator, binding] = [this._evaluator, this._binding];
+    this._evaluator = null;
+    evaluator?.dispose(silent, this._scheduler.isTicking);
+    if (evaluator && binding instanceof ClipBinding) {
+      binding.release(this);
+    }
+  }
+
+  /** @param timestamp seconds */
+  pose(timestamp: number): void {
+    this._evaluator?.pose(timestamp);
+  }
+
+  /** Writes the pose of a timestamp as it is, whatever its weight and whether or not the group plays. */
+  show(timestamp: number): void {
+    const binding = this._mode === "babylon" ? null : this._bind();
+    if (binding instanceof ClipBinding) {
+      binding.show(timestamp, retainedBy(this._group, binding));
+    } else {
+      showPose(this._group, timestamp);
+    }
+  }
+
+  restore(): void {
+    this._evaluator?.restore();
+  }
+
+  updateMask(): void {
+    this._evaluator?.updateMask();
+  }
+
+  /** Takes up targeted animations that were added or removed. */
+  updateTargets(): void {
+    const before = this._binding;
+    this._binding = null;
+    if (!this._evaluator) {
+      return;
+    }
+    try {
+      const binding = this._bind();
+      const reason = this._choose();
+      const evaluator = this._create(binding, reason);
+      if (binding instanceof ClipBinding) {
+        binding.acquire(this);
+      }
+      this._replace(evaluator, reason);
+    } catch (error) {
+      this._binding = before;
+      throw error;
+    }
+    if (before instanceof ClipBinding) {
+      before.release(this);
+    }
+  }
+
+  /** Looks again what has to evaluate, and changes over without a jump. */
+  update(): void {
+    if (!this._evaluator) {
+      return;
+    }
+    const binding = this._bind();
+    const reason = this._choose();
+    if ((reason === null) === (this._reason === null) || !(binding instanceof ClipBinding)) {
+      this._reason = reason;
+    } else {
+      // Babylon keeps what it finds when it begins for the value before
+      this._replace(
+        binding.atRest(() => this._create(binding, reason)),
+        reason,
+      );
+    }
+    if (this._evaluator instanceof AnimatableEvaluator) {
+      this._evaluator.isStandIn = this._reason === CONTESTED;
+    }
+  }
+
+  /** Somebody looks at the animatables: from now on there are some. */
+  readAnimatables(): void {
+    if (!this._wereAnimatablesRead && this._evaluator && this._mode === "auto") {
+      this._wereAnimatablesRead = true;
+      this.update();
+    }
+  }
+
+  stopProperty(property: AnimatedProperty, isMeant: (animation: Animation) => boolean): void {
+    const evaluator = this._evaluator;
+    if (evaluator instanceof CompiledEvaluator) {
+      this._listener.onTargetsEnd(evaluator.stopProperty(property, isMeant));
+      if (!evaluator.isAlive) {
+        this._listener.onEmpty();
+      }
+    }
+  }
+
+  private get _scheduler(): ClipScheduler {
+    return ClipScheduler.For(this._group.getScene());
+  }
+
+  private _bind(): ClipBinding | string {
+    if (!this._evaluator || this._binding === null) {
+      this._binding = bind(this._group, this._binding);
+    }
+    return this._binding;
+  }
+
+  /** Why Babylon's animatables have to evaluate; null where compiled tracks can. */
+  private _choose(): string | null {
+    if (this._mode === "babylon") {
+      return 'its evaluation is "babylon"';
+    }
+    const binding = this._bind();
+    const reason = whyBabylon(this._group) ?? (typeof binding === "string" ? binding : null);
+    if (reason !== null || this._mode === "compiled") {
+      return reason;
+    }
+    return this._wereAnimatablesRead ? READ : this._isContested ? CONTESTED : null;
+  }
+
+  private _create(binding: ClipBinding | string, reason: string | null): Evaluator {
+    if (reason === null) {
+      return new CompiledEvaluator(this._group, binding as ClipBinding, this._scheduler.mix);
+    }
+    if (this._mode === "compiled") {
+      throw new RangeError(`evaluation: must not be "compiled" for ${this._group.name} (${reason})`);
+    }
+    return new AnimatableEvaluator(this._group, this._animatables, (targetedAnimation) => {
+      this._listener.onTargetsEnd([targetedAnimation]);
+      if (this._animatables.length === 0) {
+        this._listener.onEmpty();
+      }
+    });
+  }
+
+  private _replace(evaluator: Evaluator, reason: string | null): void {
+    const before = this._evaluator!;
+    evaluator.weight = before.weight; // it may have been set for what runs only
+    evaluator.syncRoot = before.syncRoot;
+    this._evaluator = evaluator;
+    this._reason = reason;
+    before.dispose(true, this._scheduler.isTicking);
+  }
+}

@@ -1,0 +1,223 @@
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
+import { Clip, PoseLayout, type ClipTrack, type Interpolation, type Numbers } from "../sampling/index.js";
+import { kindOf, putParts, type Parts } from "./animatedProperty.js";
+import { keyRangeOf } from "./keyRange.js";
+
+/** Babylon animations as tracks. Those of the same times, interpolation and kind are one track, side by side. */
+export interface CompiledAnimations {
+  /** Times are frames of the first animation. */
+  readonly clip: Clip;
+  /** A slot for each animation, in the order in which they lie side by side. */
+  readonly layout: PoseLayout;
+  /** For each animation, where its value begins. */
+  readonly offsets: readonly number[];
+  readonly framePerSecond: number;
+  /** Room for a pose that is written at once. */
+  readonly scratch: Float64Array;
+}
+
+/** An animation that could not be compiled, and why. */
+export interface NotCompiled {
+  readonly reason: string;
+}
+
+/** What an animation is, apart from how its values are packed. */
+interface Channel {
+  readonly index: number;
+  readonly size: number;
+  readonly isRotation: boolean;
+  readonly interpolation: Interpolation;
+  readonly keys: readonly IAnimationKey[];
+  /** How many frames of the clip one of the animation is. */
+  readonly scale: number;
+}
+
+interface Entry {
+  readonly animations: readonly Pick<Animation, "dataType" | "framePerSecond">[];
+  readonly keys: readonly (readonly IAnimationKey[])[];
+  readonly counts: readonly number[];
+  readonly compiled: CompiledAnimations | NotCompiled;
+}
+
+/** By the keys of the first animation; clones of groups, and clips of the same groups, have the same keys. */
+const entries = new WeakMap<readonly IAnimationKey[], Entry[]>();
+
+/**
+ * Compiles animations, once for all groups that have the same.
+ *
+ * Keys that are changed in place are not noticed, unless their number changes; other arrays of keys are.
+ */
+export function compile(animations: readonly Animation[]): CompiledAnimations | NotCompiled {
+  const keys = animations.map((animation) => animation.getKeys());
+  const first = keys[0] ?? [];
+  const known = entries.get(first) ?? [];
+  entries.set(first, known);
+  const entry = known.find((candidate) => isOf(candidate, animations, keys));
+  if (entry) {
+    return entry.compiled;
+  }
+  const compiled = compileAnew(animations);
+  const kinds = animations.map(({ dataType, framePerSecond }) => ({ dataType, framePerSecond }));
+  known.push({ animations: kinds, keys, counts: keys.map(({ length }) => length), compiled });
+  return compiled;
+}
+
+function isOf(entry: Entry, animations: readonly Animation[], keys: readonly (readonly IAnimationKey[])[]): boolean {
+  return (
+    entry.keys.length === keys.length &&
+    keys.every((own, i) => {
+      const [animation, compiled] = [animations[i]!, entry.animations[i]!];
+      return (
+        own === entry.keys[i] &&
+        own.length === entry.counts[i] &&
+        animation.dataType === compiled.dataType &&
+        animation.framePerSecond === compiled.framePerSecond
+      );
+    })
+  );
+}
+
+function compileAnew(animations: readonly Animation[]): CompiledAnimations | NotCompiled {
+  const framePerSecond = animations[0]?.framePerSecond ?? 60;
+  const channels: Channel[] = [];
+  for (const [index, animation] of animations.entries()) {
+    const channel = readChannel(animation, index, framePerSecond);
+    if (typeof channel === "string") {
+      return { reason: `the animation ${animation.name} ${channel}` };
+    }
+    channels.push(channel);
+  }
+  const packs = pack(channels);
+  const tracks: ClipTrack[] = [];
+  let offset = 0;
+  for (const { times, members } of packs) {
+    const size = members.reduce((sum, member) => sum + member.size, 0);
+    const { interpolation, isRotation } = members[0]!;
+    tracks.push({ offset, track: { times, values: packValues(members, size), size, interpolation, isRotation } });
+    offset += size;
+  }
+  const members = packs.flatMap((each) => each.members);
+  const layout = new PoseLayout(members);
+  const offsets: number[] = [];
+  members.forEach(({ index }, slot) => (offsets[index] = layout.offsets[slot]!));
+  return { clip: new Clip(tracks), layout, offsets, framePerSecond, scratch: new Float64Array(offset) };
+}
+
+/** @returns why it cannot be compiled, where it cannot */
+function readChannel(animation: Animation, index: number, framePerSecond: number): Channel | string {
+  const kind = kindOf(animation);
+  if (!kind) {
+    return "is of matrices or sizes";
+  }
+  if (animation.getKeys().length === 0) {
+    return "has no keys";
+  }
+  const { first, last } = keyRangeOf(animation);
+  const keys = animation.getKeys().filter(({ frame }) => frame >= first && frame <= last);
+  if (keys.some(({ easingFunction }) => easingFunction)) {
+    return "has an easing function";
+  }
+  if (keys.some(({ frame }, i) => !Number.isFinite(frame) || (i > 0 && frame < keys[i - 1]!.frame))) {
+    return "has keys that are not in order";
+  }
+  const interpolation = interpolationOf(keys);
+  if (!interpolation) {
+    return "has more than one interpolation";
+  }
+  return { index, ...kind, interpolation, keys, scale: framePerSecond / animation.framePerSecond };
+}
+
+/** `AnimationKeyInterpolation.STEP` */
+const STEP = 1;
+
+function interpolationOf(keys: readonly IAnimationKey[]): Interpolation | null {
+  const all = new Set<Interpolation>();
+  for (let i = 0; i + 1 < keys.length; i++) {
+    const [key, next] = [keys[i]!, keys[i + 1]!];
+    const isCubic = key.outTangent !== undefined && next.inTangent !== undefined;
+    all.add((key.interpolation as number | undefined) === STEP ? "STEP" : isCubic ? "CUBICSPLINE" : "LINEAR");
+  }
+  const [interpolation = "STEP", another] = all;
+  return another ? null : interpolation;
+}
+
+interface Pack {
+  readonly times: Float64Array;
+  readonly members: Channel[];
+}
+
+/** Puts together what can be sampled together; packs of the same times have the same array of them. */
+function pack(channels: readonly Channel[]): readonly Pack[] {
+  const packs = new Map<Float64Array, Pack[]>();
+  const known = new Map<string, Float64Array[]>();
+  for (const channel of channels) {
+    const times = shareTimes(channel, known);
+    const ofTimes = packs.get(times) ?? [];
+    packs.set(times, ofTimes);
+    const fits = ({ members: [first] }: Pack): boolean =>
+      first!.interpolation === channel.interpolation && first!.isRotation === channel.isRotation;
+    const found = ofTimes.find(fits);
+    if (found) {
+      found.members.push(channel);
+    } else {
+      ofTimes.push({ times, members: [channel] });
+    }
+  }
+  return [...packs.values()].flat();
+}
+
+/** The times of a channel; the same array for the same times. */
+function shareTimes({ keys, scale }: Channel, known: Map<string, Float64Array[]>): Float64Array {
+  const times = Float64Array.from(keys, ({ frame }) => frame * scale);
+  const bucket = `${times.length} ${times[0]} ${times[times.length - 1]}`;
+  const candidates = known.get(bucket) ?? [];
+  known.set(bucket, candidates);
+  const same = candidates.find((candidate) => candidate.every((time, i) => time === times[i]));
+  if (!same) {
+    candidates.push(times);
+  }
+  return same ?? times;
+}
+
+/** In single precision where nothing is lost by it, as with what comes from files. */
+function packValues(members: readonly Channel[], size: number): Numbers {
+  const { keys, interpolation } = members[0]!;
+  const isCubic = interpolation === "CUBICSPLINE";
+  const parts = isCubic ? 3 : 1;
+  const values = new Float64Array(keys.length * size * parts);
+  let offset = 0;
+  for (const member of members) {
+    for (let i = 0; i < keys.length; i++) {
+      const key = member.keys[i]!;
+      const at = i * size * parts + offset;
+      put(key.value, values, isCubic ? at + size : at);
+      if (isCubic) {
+        // the ones at the ends are not used, and may be missing
+        putTangent(key.inTangent, member, values, at);
+        putTangent(key.outTangent, member, values, at + 2 * size);
+      }
+    }
+    offset += member.size;
+  }
+  const single = Float32Array.from(values);
+  return values.every((value, i) => value === single[i]) ? single : values;
+}
+
+function put(value: unknown, values: Numbers, at: number): void {
+  if (typeof value === "number") {
+    values[at] = value;
+  } else {
+    putParts(value as Parts, values, at);
+  }
+}
+
+/** Per frame of the animation in Babylon, of the clip here. */
+function putTangent(tangent: unknown, { size, scale }: Channel, values: Numbers, at: number): void {
+  if (tangent !== undefined) {
+    put(tangent, values, at);
+    for (let i = at; i < at + size; i++) {
+      values[i] = values[i]! / scale;
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import { clamp } from "../timing/settings.js";
+import type { AnimatedProperty } from "./animatedProperty.js";
+import type { ClipBinding } from "./clipBinding.js";
+import { isRetained, type Evaluator } from "./evaluator.js";
+import type { Contributor } from "./mixer.js";
+
+/** Evaluates by compiled tracks, and writes straight to the targets, or has the pose mixed by its weight. */
+export class CompiledEvaluator implements Evaluator, Contributor {
+  syncRoot: Animatable | null = null;
+  isQueued = false;
+  retained: Uint8Array | null = null;
+  private readonly _cursors: Int32Array;
+  /** Those of the last pose, which wait to be mixed. */
+  private _values: Float64Array | null = null;
+  private _weight = -1;
+  /** Whether the weight was 0 the last time: a second time, nothing is mixed in, as with Babylon's groups. */
+  private _isSilent = false;
+  /** 1 for each property that somebody stopped. */
+  private _stopped: Uint8Array | null = null;
+
+  /** @param _mix has a pose mixed with others, in this frame */
+  constructor(
+    private readonly _group: AnimationGroup,
+    private readonly _binding: ClipBinding,
+    private readonly _mix: (contributor: Contributor) => void,
+  ) {
+    this.weight = _group.weight;
+    this._cursors = _binding.compiled.clip.createCursors();
+    this.updateMask();
+  }
+
+  get weight(): number {
+    return this._weight;
+  }
+
+  set weight(value: number) {
+    this._weight = value === -1 ? -1 : clamp(value, 0, 1);
+  }
+
+  get properties(): readonly AnimatedProperty[] {
+    return this._binding.properties;
+  }
+
+  get offsets(): readonly number[] {
+    return this._binding.compiled.offsets;
+  }
+
+  get values(): Float64Array {
+    return (this._values ??= new Float64Array(this._binding.compiled.layout.length));
+  }
+
+  /** Whether there is a target left. */
+  get isAlive(): boolean {
+    return this._stopped === null || this._stopped.includes(0);
+  }
+
+  pose(timestamp: number): void {
+    const binding = this._binding;
+    if (this._weight === -1) {
+      const { scratch } = binding.compiled;
+      binding.sample(timestamp, scratch, this._cursors);
+      binding.write(scratch, this.retained);
+      return;
+    }
+    const wasSilent = this._isSilent;
+    this._isSilent = this._weight === 0;
+    if (!(wasSilent && this._isSilent)) {
+      binding.sample(timestamp, this.values, this._cursors);
+      this._mix(this);
+    }
+  }
+
+  updateMask(): void {
+    this.retained = retainedBy(this._group, this._binding);
+    if (this._stopped) {
+      this.retained ??= new Uint8Array(this.properties.length).fill(1);
+      this._stopped.forEach((stopped, i) => (this.retained![i]! &= 1 - stopped));
+    }
+  }
+
+  restore(): void {
+    this._binding.restore();
+  }
+
+  dispose(): void {
+    // what waits to be mixed still is
+  }
+
+  /**
+   * Animates a property no more.
+   * @returns what stopped
+   */
+  stopProperty(property: AnimatedProperty, isMeant: (animation: Animation) => boolean): readonly TargetedAnimation[] {
+    const stopped = (this._stopped ??= new Uint8Array(this.properties.length));
+    const { targetedAnimations } = this._binding;
+    const stopping = [...this.properties.keys()].filter(
+      (i) => this.properties[i] === property && stopped[i] === 0 && isMeant(targetedAnimations[i]!.animation),
+    );
+    stopping.forEach((i) => (stopped[i] = 1));
+    this.updateMask();
+    return stopping.map((i) => targetedAnimations[i]!);
+  }
+}
+
+/** 1 for each property that a group's mask retains, 0 for the others; null where there is no mask. */
+export function retainedBy(group: AnimationGroup, { properties }: ClipBinding): Uint8Array | null {
+  return group.mask ? Uint8Array.from(properties, ({ target }) => Number(isRetained(group, target))) : null;
+}

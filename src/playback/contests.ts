@@ -1,0 +1,64 @@
+import type { Scene } from "@babylonjs/core/scene.js";
+import { evaluatorOf } from "./animatableEvaluator.js";
+import { keyOf, propertiesOf, type AnimatedProperty } from "./animatedProperty.js";
+
+/** A clip that may have to be mixed by Babylon. */
+export interface Contestant {
+  /** What it animates by weight, if it can be compiled; null where it does not mix. */
+  readonly mixedProperties: readonly AnimatedProperty[] | null;
+  /** Whether something mixes with it that is not compiled. */
+  isContested: boolean;
+}
+
+/** Finds the clips that are mixed with what is not compiled, and those with which they are mixed in turn: Babylon has to mix them all. */
+export class Contests {
+  private _pass = 0;
+  private _wereAny = false;
+
+  constructor(private readonly _scene: Scene) {}
+
+  /** @param playing all clips that play */
+  update(playing: Iterable<{ readonly contestant: Contestant }>): void {
+    if (this._scene.animatables.length === 0 && !this._wereAny) {
+      return;
+    }
+    this._pass++;
+    this._markForeign();
+    const open = new Set(Array.from(playing, ({ contestant }) => contestant).filter(mayMix));
+    const contested = new Set<Contestant>();
+    for (let size = -1; size !== contested.size;) {
+      size = contested.size;
+      for (const contestant of open) {
+        if (contestant.mixedProperties?.some(({ contestedIn }) => contestedIn === this._pass)) {
+          contestant.mixedProperties.forEach((property) => (property.contestedIn = this._pass));
+          contested.add(contestant);
+          open.delete(contestant);
+        }
+      }
+    }
+    contested.forEach((contestant) => (contestant.isContested = true));
+    open.forEach((contestant) => (contestant.isContested = false));
+    this._wereAny = contested.size > 0;
+  }
+
+  /** Marks what is mixed by animatables that do not just stand in for compiled tracks. */
+  private _markForeign(): void {
+    for (const animatable of this._scene.animatables) {
+      const evaluator = evaluatorOf(animatable);
+      if (animatable.weight === -1 || evaluator?.isStandIn || (animatable.paused && !evaluator)) {
+        continue;
+      }
+      const properties = propertiesOf(animatable.target as object);
+      for (const { animation } of animatable.getAnimations()) {
+        const property = properties?.get(keyOf(animation));
+        if (property) {
+          property.contestedIn = this._pass;
+        }
+      }
+    }
+  }
+}
+
+function mayMix({ mixedProperties, isContested }: Contestant): boolean {
+  return mixedProperties !== null || isContested;
+}

@@ -1,0 +1,66 @@
+import { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+
+/**
+ * What evaluates a clip: `"auto"` compiled tracks, and Babylon's animatables for what only they can do; `"babylon"` those always;
+ * `"compiled"` never, also where a group that is no clip mixes with the clip, or somebody reads its `animatables`, which are none.
+ */
+export type EvaluationMode = (typeof EVALUATION_MODES)[number];
+
+export const EVALUATION_MODES = ["auto", "babylon", "compiled"] as const;
+
+/** What evaluates a clip at the moment, and why. */
+export interface Evaluation {
+  readonly by: "compiled" | "babylon";
+  readonly reason: string;
+}
+
+/** Why only Babylon's animatables give what a group's members ask for; null where they ask for nothing of the kind. */
+export function whyBabylon(group: AnimationGroup): string | null {
+  if (group.isAdditive) {
+    return "it is additive";
+  }
+  for (const { animation, target } of group.targetedAnimations) {
+    const why = whyBabylonFor(animation, target as Overridable | null);
+    if (why) {
+      return `the animation ${animation.name} ${why}`;
+    }
+  }
+  return null;
+}
+
+interface Overridable {
+  readonly animationPropertiesOverride?: { readonly enableBlending: boolean; readonly loopMode: number } | null;
+}
+
+function whyBabylonFor(animation: Animation, target: Overridable | null): string | null {
+  const { enableBlending, loopMode } = target?.animationPropertiesOverride ?? animation;
+  if (enableBlending) {
+    return "blends into what was before";
+  }
+  if (loopMode === Animation.ANIMATIONLOOPMODE_RELATIVE_FROM_CURRENT) {
+    return "is relative to what was before";
+  }
+  if (animation.getEasingFunction()) {
+    return "has an easing function";
+  }
+  return hasOwnInterpolation(animation) ? "has an interpolation of its own" : null;
+}
+
+const WORDS: { readonly [dataType: number]: "float" | "vector2" | "vector3" | "color3" | "color4" | "quaternion" } = {
+  [Animation.ANIMATIONTYPE_FLOAT]: "float",
+  [Animation.ANIMATIONTYPE_VECTOR2]: "vector2",
+  [Animation.ANIMATIONTYPE_VECTOR3]: "vector3",
+  [Animation.ANIMATIONTYPE_COLOR3]: "color3",
+  [Animation.ANIMATIONTYPE_COLOR4]: "color4",
+  [Animation.ANIMATIONTYPE_QUATERNION]: "quaternion",
+};
+
+function hasOwnInterpolation(animation: Animation): boolean {
+  const word = WORDS[animation.dataType];
+  return (
+    word !== undefined &&
+    (animation[`${word}InterpolateFunction`] !== Animation.prototype[`${word}InterpolateFunction`] ||
+      animation[`${word}InterpolateFunctionWithTangents`] !== Animation.prototype[`${word}InterpolateFunctionWithTangents`])
+  );
+}
