@@ -11,8 +11,29 @@ export type {
 } from "./timing/index.js";
 export { AssetError, readClips, readControllers } from "./schema/index.js";
 export type { ClipAsset, ClipDefinition, ClipReading } from "./schema/index.js";
-export { ClipAnimationGroup, CreateClip, GetClips } from "./playback/index.js";
-export type { ClipEvent, ClipOptions, CreateClipOptions, Evaluation, EvaluationMode } from "./playback/index.js";
+export {
+  ApplyPose,
+  ApplyRestPose,
+  ClipAnimationGroup,
+  ClipCrossFade,
+  ClipPose,
+  CreateClip,
+  CrossFade,
+  GetClips,
+  GetRestPose,
+} from "./playback/index.js";
+export type {
+  AnimationGroupOwner,
+  ClipEvent,
+  ClipOptions,
+  CreateClipOptions,
+  CrossFadeEvent,
+  CrossFadeOptions,
+  Evaluation,
+  EvaluationMode,
+} from "./playback/index.js";
+export { Clip, Pose, PoseLayout } from "./sampling/index.js";
+export type { ClipTrack, Interpolation, PoseSlot, Track } from "./sampling/index.js";
 export { RegisterKHR_animation_clip } from "./extensions/KHR_animation_clip.js";
 export { RegisterKHR_animation_controller } from "./extensions/KHR_animation_controller.js";
 export type { ClipExtensionOptions } from "./extensions/clipLoaderExtension.js";

@@ -8,6 +8,7 @@ import { convertTarget, type TargetConverter } from "../host/targets.js";
 import type { ClipSettings, ResolvedClipSettings } from "../timing/index.js";
 import { isRetained } from "./evaluator.js";
 import { ClipPlayer, type ClipOptions, type ClipPlayerListener, type Crossing } from "./clipPlayer.js";
+import { samplePose, type ClipPose } from "./clipPose.js";
 import type { Evaluation, EvaluationMode } from "./evaluation.js";
 
 /** A clip that crossed a bound. */
@@ -163,6 +164,28 @@ export class ClipAnimationGroup extends AnimationGroup {
   override setWeightForAllAnimatables(weight: number): AnimationGroup {
     this.player.evaluation.weight = weight;
     return this;
+  }
+
+  /**
+   * The pose at a timestamp, without showing it.
+   * @param timestamp seconds; outside of the keys, the first or the last value
+   * @param pose one to put the values into, as far as it has the properties; others stay as they were in it
+   * @throws RangeError for NaN, or where the animations cannot be compiled
+   */
+  sample(timestamp: number, pose?: ClipPose): ClipPose {
+    if (Number.isNaN(timestamp)) {
+      throw new RangeError("timestamp: must be a number (got NaN)");
+    }
+    const binding = this.player.evaluation.binding;
+    if (typeof binding === "string") {
+      throw new RangeError(`clip: must have animations that can be compiled (got ${this.name}: ${binding})`);
+    }
+    return samplePose(binding, timestamp, pose);
+  }
+
+  /** @internal Seconds of the last key. */
+  get lastKey(): number {
+    return super.to / this._framesPerSecond;
   }
 
   override get isStarted(): boolean {

@@ -63,6 +63,11 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     return reason === null ? { by: "compiled", reason: COMPILED } : { by: "babylon", reason };
   }
 
+  /** What the animations are compiled to; why they cannot be, where they cannot. */
+  get binding(): ClipBinding | string {
+    return this._bind();
+  }
+
   get weight(): number {
     return this._evaluator?.weight ?? this._group.weight;
   }

@@ -56,6 +56,8 @@ export class ClipPlayer implements Tickable {
   private _isSought = false;
   /** Whether the clip was ever started, so that its timestamp is where it was left. */
   private _hasMoved = false;
+  /** Whether it was told that the clip is finished, which holds its last pose. */
+  private _isFinishTold = false;
   /** Counts the times it was stopped. */
   private _run = 0;
   /** Counts what makes the rest of a step void, while it is told: starts, stops, seeks and changes. */
@@ -159,6 +161,11 @@ export class ClipPlayer implements Tickable {
     return true;
   }
 
+  /** Counts the time of the first frame, too: the clip goes on from what another one shows. */
+  skipFirstFrame(): void {
+    this._isFresh = false;
+  }
+
   pause(): void {
     this._isPaused = true;
     this._scheduler.pause(this);
@@ -230,13 +237,13 @@ export class ClipPlayer implements Tickable {
       evaluation.pose(clock.timestamp);
       return;
     }
-    const { crossings, firstBound, finished } = clock.advance(this._isFresh ? 0 : deltaSeconds * this.rate);
+    const { crossings, firstBound } = clock.advance(this._isFresh ? 0 : deltaSeconds * this.rate);
     this._isFresh = false;
     evaluation.pose(clock.timestamp);
     const run = this._run;
     this._tell(from, crossings, firstBound);
-    if (clock.finished && clock === this._clock && run === this._run && (finished || !this.holdsEnd)) {
-      this._finish();
+    if (clock === this._clock && run === this._run) {
+      this._finish(clock.finished);
     }
   }
 
@@ -244,16 +251,21 @@ export class ClipPlayer implements Tickable {
     return ClipScheduler.For(this.group.getScene());
   }
 
-  private _finish(): void {
+  /** Tells once that the clip is finished, and stops it, unless it is to hold its last pose. */
+  private _finish(isFinished: boolean): void {
     const { timestamp: bound, completedRepetitions } = this._clock;
-    const crossing: Crossing = { kind: "finish", bound, completedRepetitions, count: 1 };
-    if (this.holdsEnd) {
-      this._listener.onCrossing(crossing);
-      return;
+    const isNews = isFinished && !this._isFinishTold;
+    const stops = isFinished && !this.holdsEnd;
+    this._isFinishTold = isFinished && !stops;
+    if (stops) {
+      this._stop(false);
     }
-    this._stop(false);
-    this._listener.onCrossing(crossing);
-    this._tellEnd();
+    if (isNews) {
+      this._listener.onCrossing({ kind: "finish", bound, completedRepetitions, count: 1 });
+    }
+    if (stops) {
+      this._tellEnd();
+    }
   }
 
   private _stop(silent: boolean): void {

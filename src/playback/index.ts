@@ -2,5 +2,9 @@ export { ClipAnimationGroup, CreateClip, addTargets } from "./clipAnimationGroup
 export type { ClipEvent, CreateClipOptions } from "./clipAnimationGroup.js";
 export type { ClipOptions } from "./clipPlayer.js";
 export type { Evaluation, EvaluationMode } from "./evaluation.js";
+export { ApplyPose, ApplyRestPose, ClipPose, GetRestPose } from "./clipPose.js";
+export type { AnimationGroupOwner } from "./clipPose.js";
+export { ClipCrossFade, CrossFade } from "./crossFade.js";
+export type { CrossFadeEvent, CrossFadeOptions } from "./crossFade.js";
 export { GetClips } from "./getClips.js";
 export { recordKeyRange } from "./keyRange.js";
