@@ -19,11 +19,10 @@ export class Contests {
 
   /** @param playing all clips that play */
   update(playing: Iterable<{ readonly contestant: Contestant }>): void {
-    if (this._scene.animatables.length === 0 && !this._wereAny) {
+    this._pass++;
+    if (!this._markForeign() && !this._wereAny) {
       return;
     }
-    this._pass++;
-    this._markForeign();
     const open = new Set(Array.from(playing, ({ contestant }) => contestant).filter(mayMix));
     const contested = new Set<Contestant>();
     for (let size = -1; size !== contested.size;) {
@@ -41,11 +40,20 @@ export class Contests {
     this._wereAny = contested.size > 0;
   }
 
-  /** Marks what is mixed by animatables that do not just stand in for compiled tracks. */
-  private _markForeign(): void {
-    for (const animatable of this._scene.animatables) {
+  /**
+   * Marks what is mixed by animatables that do not just stand in for compiled tracks.
+   * @returns whether there was something to mark
+   */
+  private _markForeign(): boolean {
+    const { animatables } = this._scene;
+    let areAny = false;
+    for (let i = 0; i < animatables.length; i++) {
+      const animatable = animatables[i]!;
+      if (animatable.weight === -1) {
+        continue;
+      }
       const evaluator = evaluatorOf(animatable);
-      if (animatable.weight === -1 || evaluator?.isStandIn || (animatable.paused && !evaluator)) {
+      if (evaluator ? evaluator.isStandIn : animatable.paused) {
         continue;
       }
       const properties = propertiesOf(animatable.target as object);
@@ -53,9 +61,11 @@ export class Contests {
         const property = properties?.get(keyOf(animation));
         if (property) {
           property.contestedIn = this._pass;
+          areAny = true;
         }
       }
     }
+    return areAny;
   }
 }
 
