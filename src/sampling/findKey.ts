@@ -6,11 +6,11 @@ const MAX_STEPS = 4;
 /**
  * The last key at or before a time, -1 where there is none.
  * @param times ascending
- * @param near the key found the last time, -1 at first: from there the way is short as a rule
+ * @param near the key found the last time, -1 at first: from there the way is short as a rule. Any other integer does, too
  */
 export function findKey(times: Numbers, time: number, near: number): number {
   const last = times.length - 1;
-  let key = near > last ? last : near;
+  let key = Math.min(Math.max(near, -1), last);
   for (let steps = 0; steps < MAX_STEPS; steps++) {
     if (key >= 0 && times[key]! > time) {
       key--;
