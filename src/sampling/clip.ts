@@ -22,46 +22,62 @@ export class Clip {
   readonly start: number;
   /** The highest time of a key; 0 without keys. */
   readonly end: number;
+  /** How many components a pose must have, to hold those of all tracks. */
+  readonly length: number;
   private readonly _timelines: readonly Timeline[];
 
   /**
-   * @param tracks those that share an array of times share the search in it
+   * @param tracks each for components of its own; those that share an array of times share the search in it
    * @param looping whether times outside of `start..end` repeat it, instead of being held
-   * @throws RangeError where a track is wrong
+   * @throws RangeError where a track or an offset is wrong
    */
   constructor(
     readonly tracks: readonly ClipTrack[],
     readonly looping = false,
   ) {
+    let length = 0;
     const timelines = new Map<Numbers, (ClipTrack & { kernel: Kernel })[]>();
-    for (const { track, offset } of tracks) {
-      const { times } = checkTrack(track);
+    for (const [i, { track, offset }] of tracks.entries()) {
+      const { times, size } = checkTrack(track, `tracks/${i}/`);
+      if (!(Number.isInteger(offset) && offset >= 0)) {
+        throw new RangeError(`tracks/${i}/offset: must be an integer >= 0 (got ${offset})`);
+      }
+      length = Math.max(length, offset + size);
       if (times.length > 0) {
         timelines.set(times, [...(timelines.get(times) ?? []), { track, offset, kernel: kernelFor(track) }]);
       }
     }
+    this.length = length;
     this._timelines = Array.from(timelines, ([times, timed]) => ({ times, tracks: timed }));
     const times = this._timelines.map((timeline) => timeline.times);
     this.start = times.length > 0 ? Math.min(...times.map((all) => all[0]!)) : 0;
     this.end = times.length > 0 ? Math.max(...times.map((all) => all[all.length - 1]!)) : 0;
   }
 
-  /** Where searches begin the next time: one set for everything that plays the clip. */
+  /** Where searches begin the next time, one for each array of times: a set of their own for everything that plays the clip. */
   createCursors(): Int32Array {
     return new Int32Array(this._timelines.length).fill(-1);
   }
 
-  /** The time that is sampled for another one: within `start..end`. */
+  /**
+   * The time that is sampled for another one, within `start..end`: the nearest of these or, looping, where the repeated clip is then, which
+   * at `end` is `start`.
+   * @throws RangeError for NaN and, looping, for what is not finite
+   */
   timeFor(time: number): number {
-    const length = this.end - this.start;
-    if (!this.looping) {
-      return Math.min(Math.max(time, this.start), this.end);
+    const { start, end, looping } = this;
+    if (Number.isNaN(time) || (looping && !Number.isFinite(time))) {
+      throw new RangeError(`time: must be a ${looping ? "finite " : ""}number (got ${time})`);
     }
-    if (length === 0) {
-      return this.start;
+    if (!looping || start === end) {
+      return Math.min(Math.max(time, start), end);
     }
-    const beyond = (time - this.start) % length;
-    return this.start + (beyond < 0 ? beyond + length : beyond);
+    if (time >= start && time < end) {
+      return time; // start + (time - start) may be beside it, and so beside a key
+    }
+    const duration = end - start;
+    const beyond = (time - start) % duration;
+    return Math.min(start + (beyond < 0 ? beyond + duration : beyond), end);
   }
 
   /**
@@ -69,18 +85,21 @@ export class Clip {
    * is for stay as they are.
    * @param cursors from {@link createCursors}; without them, each search begins anew
    * @returns the time that was sampled, {@link timeFor} the one given
-   * @throws RangeError for NaN
+   * @throws RangeError where {@link timeFor} does, for a pose with fewer components than {@link length}, for cursors of another clip
    */
   sample(time: number, pose: Pose, cursors?: Int32Array): number {
-    if (Number.isNaN(time)) {
-      throw new RangeError("time: must be a number (got NaN)");
+    if (pose.values.length < this.length) {
+      throw new RangeError(`pose: must have at least ${this.length} components (got ${pose.values.length})`);
+    }
+    if (cursors && cursors.length !== this._timelines.length) {
+      throw new RangeError(`cursors: must be ${this._timelines.length}, one for each array of times (got ${cursors.length})`);
     }
     const at = this.timeFor(time);
     this.sampleInto(at, pose.values, cursors);
     return at;
   }
 
-  /** As `sample`, for a time within the clip, into a bare array. */
+  /** As `sample`, into a bare array, without any checks: at the time itself, for which each track holds its first or its last value. */
   sampleInto(time: number, values: Numbers, cursors?: Int32Array): void {
     for (let t = 0; t < this._timelines.length; t++) {
       const { times, tracks } = this._timelines[t]!;

@@ -22,29 +22,38 @@ export interface Track {
   /** How many components a value has. */
   readonly size: number;
   readonly interpolation: Interpolation;
-  /** Whether the components are quaternions, `x, y, z, w` each: interpolated by the shortest arc, and of length 1. */
+  /**
+   * Whether the components are quaternions, `x, y, z, w` each, of length 1. LINEAR turns them by the shortest arc; CUBICSPLINE makes what
+   * is between keys one of length 1.
+   */
   readonly isRotation: boolean;
 }
 
 /**
- * Checks a track.
+ * Checks a track, but for the values themselves.
+ * @param place what messages begin with
  * @returns the track itself
  * @throws RangeError where its members do not fit together
  */
-export function checkTrack(track: Track): Track {
+export function checkTrack(track: Track, place = ""): Track {
   const { times, values, size, interpolation, isRotation } = track;
-  if (!(Number.isInteger(size) && size > 0 && (!isRotation || size % 4 === 0))) {
-    throw new RangeError(`size: must be ${isRotation ? "a multiple of 4" : "an integer > 0"} (got ${size})`);
-  }
+  checkSize(size, isRotation, place);
   const length = times.length * componentsPerKey(size, interpolation);
   if (values.length !== length) {
-    throw new RangeError(`values: must have ${length} components (got ${values.length})`);
+    throw new RangeError(`${place}values: must have ${length} components (got ${values.length})`);
   }
   const wrong = times.findIndex((time, i) => !Number.isFinite(time) || (i > 0 && time < times[i - 1]!));
   if (wrong >= 0) {
-    throw new RangeError(`times/${wrong}: must be finite and not below the one before (got ${times[wrong]})`);
+    throw new RangeError(`${place}times/${wrong}: must be finite and not below the one before (got ${times[wrong]})`);
   }
   return track;
+}
+
+/** @throws RangeError for what is not a number of components, or, of rotations, not whole quaternions */
+export function checkSize(size: number, isRotation: boolean, place: string): void {
+  if (!(Number.isInteger(size) && size > 0 && (!isRotation || size % 4 === 0))) {
+    throw new RangeError(`${place}size: must be ${isRotation ? "a multiple of 4" : "an integer > 0"} (got ${size})`);
+  }
 }
 
 /** How many numbers a key has among the values of a track. */
