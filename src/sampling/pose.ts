@@ -1,5 +1,5 @@
 import { slerp } from "./slerp.js";
-import type { Numbers } from "./track.js";
+import { checkSize, type Numbers } from "./track.js";
 
 /** A value among those of a pose. */
 export interface PoseSlot {
@@ -16,10 +16,16 @@ export class PoseLayout {
   /** How many components a pose has. */
   readonly length: number;
 
-  /** @param slots in order; each shared by all poses of the layout */
+  /**
+   * @param slots in order
+   * @throws RangeError where the size of one is wrong
+   */
   constructor(readonly slots: readonly PoseSlot[]) {
     let length = 0;
-    this.offsets = slots.map(({ size }) => (length += size) - size);
+    this.offsets = slots.map(({ size, isRotation }, i) => {
+      checkSize(size, isRotation, `slots/${i}/`);
+      return (length += size) - size;
+    });
     this.length = length;
   }
 }
@@ -60,44 +66,62 @@ export class Pose {
 
   /**
    * Makes this pose the mean of others by their weights, which need not sum up to 1. Quaternions are blended one after the other, each by
-   * its share of the weight so far.
-   * @throws RangeError where a pose is of another layout, a weight is negative, or all of them are 0
+   * its share of the weight so far. Poses of weight 0 count for nothing.
+   * @param poses this pose may be the first of them
+   * @param weights one for each pose
+   * @throws RangeError, and leaves the pose as it is, where a pose is of another layout, or a weight or the sum of them makes no mean
    */
   blendMany(poses: readonly Pose[], weights: readonly number[]): this {
+    this._expectMean(poses, weights);
     let total = 0;
-    for (const [i, pose] of poses.entries()) {
+    for (let i = 0; i < poses.length; i++) {
       const weight = weights[i]!;
-      if (!(weight >= 0 && weight < Infinity)) {
-        throw new RangeError(`weights/${i}: must be >= 0 (got ${weight})`);
-      }
       if (weight > 0) {
         total += weight;
-        if (total === weight) {
-          this.copyFrom(pose);
-        } else {
-          this.blend(pose, weight / total);
-        }
+        this.blend(poses[i]!, weight / total);
       }
-    }
-    if (total === 0) {
-      throw new RangeError("weights: must not all be 0");
     }
     return this;
   }
 
-  private _expectSameLayout(other: Pose): void {
+  private _expectMean(poses: readonly Pose[], weights: readonly number[]): void {
+    if (weights.length !== poses.length) {
+      throw new RangeError(`weights: must be as many as poses (got ${weights.length} and ${poses.length})`);
+    }
+    let total = 0;
+    for (let i = 0; i < poses.length; i++) {
+      const weight = weights[i]!;
+      this._expectSameLayout(poses[i]!, `poses/${i}`);
+      if (i > 0 && poses[i] === this) {
+        throw new RangeError(`poses/${i}: must not be the pose itself, unless it comes first`);
+      }
+      if (!(weight >= 0 && weight < Infinity)) {
+        throw new RangeError(`weights/${i}: must be finite and >= 0 (got ${weight})`);
+      }
+      total += weight;
+    }
+    if (!(total > 0 && total < Infinity)) {
+      throw new RangeError(`weights: must have a finite sum > 0 (got ${total})`);
+    }
+  }
+
+  private _expectSameLayout(other: Pose, place = "pose"): void {
     if (other.layout !== this.layout) {
-      throw new RangeError("pose: must have the same layout");
+      throw new RangeError(`${place}: must have the same layout`);
     }
   }
 }
 
 /**
  * Blends one value into another, in place.
- * @param weight 0..1, the share of the one blended in
+ * @param weight 0..1, the share of the one blended in: 1 copies it, whatever was there before
  */
 export function blendInto(into: Numbers, at: number, from: Numbers, atFrom: number, { size, isRotation }: PoseSlot, weight: number): void {
-  if (isRotation) {
+  if (weight === 1) {
+    for (let i = 0; i < size; i++) {
+      into[at + i] = from[atFrom + i]!;
+    }
+  } else if (isRotation) {
     for (let i = 0; i < size; i += 4) {
       slerp(into, at + i, from, atFrom + i, weight, into, at + i);
     }
