@@ -81,11 +81,12 @@ function normalize(value: number[]): number[] {
 
 function slerp(a: number[], b: number[], t: number): number[] {
   const dot = a.reduce((sum, component, i) => sum + component * b[i]!, 0);
+  const sign = dot < 0 ? -1 : 1;
   const angle = Math.acos(Math.min(Math.abs(dot), 1));
   if (Math.sin(angle) < 1e-6) {
-    return normalize(a.map((component, i) => component + t * (Math.sign(dot) * b[i]! - component)));
+    return normalize(a.map((component, i) => component + t * (sign * b[i]! - component)));
   }
-  const [fromA, fromB] = [Math.sin(angle * (1 - t)) / Math.sin(angle), (Math.sign(dot) * Math.sin(angle * t)) / Math.sin(angle)];
+  const [fromA, fromB] = [Math.sin(angle * (1 - t)) / Math.sin(angle), (sign * Math.sin(angle * t)) / Math.sin(angle)];
   return a.map((component, i) => fromA * component + fromB * b[i]!);
 }
 
