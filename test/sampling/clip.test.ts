@@ -99,7 +99,7 @@ describe("the time that is sampled", () => {
           expect(Math.min(distance, looping ? Math.abs(distance - (clip.end - clip.start)) : distance)).toBeLessThan(1e-9);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 200 },
     );
   });
 
@@ -178,7 +178,7 @@ describe("sampling", () => {
         clip.sample(times[0]!, searched);
         expect(walked.values).toEqual(searched.values);
       }),
-      { numRuns: 50 },
+      { numRuns: 20 },
     );
   });
 

@@ -99,7 +99,12 @@ export type Kind = (typeof KINDS)[number];
 
 export const INTERPOLATIONS = ["STEP", "LINEAR", "CUBICSPLINE"] as const satisfies readonly Interpolation[];
 
-export const number = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
+/** Numbers that are spread evenly, and those of all sizes, which are mostly tiny. */
+export const number = (min: number, max: number): fc.Arbitrary<number> =>
+  fc.oneof(
+    fc.nat(2 ** 30).map((part) => min + (max - min) * (part / 2 ** 30)),
+    fc.double({ min, max, noNaN: true }),
+  );
 
 /** Any rotation, of length 1. */
 export const rotations: fc.Arbitrary<number[]> = fc

@@ -136,7 +136,7 @@ describe.each(INTERPOLATIONS)("%s", (interpolation) => {
             }
           });
         }),
-        { numRuns: 20 },
+        { numRuns: 10 },
       );
     }
   });
@@ -151,7 +151,7 @@ describe.each(INTERPOLATIONS)("%s", (interpolation) => {
             expect(sampleTrack(single, time)).toEqual(sampleTrack(double, time));
           }
         }),
-        { numRuns: 20 },
+        { numRuns: 10 },
       );
     }
   });
@@ -165,7 +165,7 @@ describe.each(INTERPOLATIONS)("%s", (interpolation) => {
           tellingTimes(track.times).forEach((time) => sampleTrack(track, time));
           expect(track).toEqual(before);
         }),
-        { numRuns: 10 },
+        { numRuns: 5 },
       );
     }
   });
