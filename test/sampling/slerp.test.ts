@@ -16,6 +16,9 @@ function turn(angle: number, axis: readonly number[] = [0, 0, 1]): number[] {
 
 const negative = (quaternion: readonly number[]): number[] => quaternion.map((component) => -component);
 
+/** The series is exact to 3e-11, for each of two quaternions. */
+const TOLERANCE = 1e-10;
+
 /** 0 to 1 in steps of 1/64, which are exact. */
 const AMOUNTS = Array.from({ length: 65 }, (_, i) => i / 64);
 
@@ -38,8 +41,8 @@ describe("slerp", () => {
     fc.assert(
       fc.property(rotations, rotations, number(0, 1), (a, b, amount) => {
         const result = slerped(a, b, amount);
-        expect(findDifferences(result, slerpByDefinition(a, b, amount), 1e-8)).toEqual([]);
-        expect(Math.abs(Math.hypot(...result) - 1)).toBeLessThan(1e-8);
+        expect(findDifferences(result, slerpByDefinition(a, b, amount), TOLERANCE)).toEqual([]);
+        expect(Math.abs(Math.hypot(...result) - 1)).toBeLessThan(2 * TOLERANCE);
       }),
       { numRuns: 1000 },
     );
@@ -51,23 +54,24 @@ describe("slerp", () => {
     fc.assert(
       fc.property(axes, number(-3, 3), exponents, number(0, 1), (axis, angle, exponent, amount) => {
         const [a, b] = [turn(angle, axis), turn(angle + 10 ** exponent, axis)];
-        expect(findDifferences(slerped(a, b, amount), turn(angle + amount * 10 ** exponent, axis), 1e-8)).toEqual([]);
+        expect(findDifferences(slerped(a, b, amount), turn(angle + amount * 10 ** exponent, axis), TOLERANCE)).toEqual([]);
       }),
       { numRuns: 1000 },
     );
   });
 
   it.each([1e-12, 1e-9, 1e-6, 1e-3])(
-    "is right and without a step %d to both sides of where the series ends, at a cosine of 0.9",
+    "is right and without a step %d to both sides of where the series ends, at a cosine of 0.95",
     (distance) => {
       for (const amount of AMOUNTS) {
-        const [series, sines] = [0.9 + distance, 0.9 - distance].map((cos) => {
+        const [series, sines] = [0.95 + distance, 0.95 - distance].map((cos) => {
           const [a, b] = [turn(0), turn(2 * Math.acos(cos))];
           const result = slerped(a, b, amount);
-          expect(findDifferences(result, slerpByDefinition(a, b, amount), 1e-8)).toEqual([]);
+          expect(findDifferences(result, slerpByDefinition(a, b, amount), TOLERANCE)).toEqual([]);
           return result;
         });
-        expect(findDifferences(series!, sines!, 1e-8 + 5 * distance)).toEqual([]);
+        // The cosine changes by twice the distance, and the sine 3.04 times as fast.
+        expect(findDifferences(series!, sines!, TOLERANCE + 7 * distance)).toEqual([]);
       }
     },
   );
