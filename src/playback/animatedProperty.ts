@@ -43,11 +43,17 @@ export interface PropertyUser {
   stopProperty(property: AnimatedProperty, isMeant: (animation: Animation) => boolean): void;
 }
 
+/** How a kind of property is read and written. */
+interface Access<Target extends object> {
+  write(target: Target, values: Numbers, at: number): void;
+  read(target: Target, values: Numbers, at: number): void;
+}
+
 /**
  * An animated property of a Babylon object as numbers, shared by all that animates it: how it is read and written, its value before it
  * was animated, and what is mixed for it in a frame.
  */
-export abstract class AnimatedProperty {
+export class AnimatedProperty {
   /** Its value before anything that animates it now began to. */
   readonly rest: Float64Array;
   /** Its value before anything ever animated it. */
@@ -65,12 +71,18 @@ export abstract class AnimatedProperty {
   constructor(
     readonly target: object,
     readonly slot: PoseSlot,
+    readonly access: Access<object>,
   ) {
     this.rest = new Float64Array(slot.size);
   }
 
-  abstract write(values: Numbers, at: number): void;
-  abstract read(values: Numbers, at: number): void;
+  write(values: Numbers, at: number): void {
+    this.access.write(this.target, values, at);
+  }
+
+  read(values: Numbers, at: number): void {
+    this.access.read(this.target, values, at);
+  }
 
   /** Begins to be animated: where it is not already, by what it is now. */
   acquire(user: PropertyUser): void {
@@ -94,54 +106,42 @@ export abstract class AnimatedProperty {
   }
 }
 
-class PositionProperty extends AnimatedProperty {
-  declare readonly target: TransformNode;
+const POSITION: Access<TransformNode> = {
+  write({ position }, values, at) {
+    position.copyFromFloats(values[at]!, values[at + 1]!, values[at + 2]!);
+  },
+  read({ position }, values, at) {
+    putParts(position, values, at);
+  },
+};
 
-  write(values: Numbers, at: number): void {
-    this.target.position.copyFromFloats(values[at]!, values[at + 1]!, values[at + 2]!);
-  }
+const SCALING: Access<TransformNode> = {
+  write({ scaling }, values, at) {
+    scaling.copyFromFloats(values[at]!, values[at + 1]!, values[at + 2]!);
+  },
+  read({ scaling }, values, at) {
+    putParts(scaling, values, at);
+  },
+};
 
-  read(values: Numbers, at: number): void {
-    putParts(this.target.position, values, at);
-  }
-}
-
-class ScalingProperty extends AnimatedProperty {
-  declare readonly target: TransformNode;
-
-  write(values: Numbers, at: number): void {
-    this.target.scaling.copyFromFloats(values[at]!, values[at + 1]!, values[at + 2]!);
-  }
-
-  read(values: Numbers, at: number): void {
-    putParts(this.target.scaling, values, at);
-  }
-}
-
-class RotationProperty extends AnimatedProperty {
-  declare readonly target: TransformNode;
-
-  write(values: Numbers, at: number): void {
-    const rotation = (this.target.rotationQuaternion ??= new Quaternion());
+const ROTATION: Access<TransformNode> = {
+  write(node, values, at) {
+    const rotation = (node.rotationQuaternion ??= new Quaternion());
     rotation.copyFromFloats(values[at]!, values[at + 1]!, values[at + 2]!, values[at + 3]!);
-  }
+  },
+  read({ rotationQuaternion, rotation }, values, at) {
+    putParts(rotationQuaternion ?? rotation.toQuaternion(), values, at);
+  },
+};
 
-  read(values: Numbers, at: number): void {
-    putParts(this.target.rotationQuaternion ?? this.target.rotation.toQuaternion(), values, at);
-  }
-}
-
-class InfluenceProperty extends AnimatedProperty {
-  declare readonly target: MorphTarget;
-
-  write(values: Numbers, at: number): void {
-    this.target.influence = values[at]!;
-  }
-
-  read(values: Numbers, at: number): void {
-    values[at] = this.target.influence;
-  }
-}
+const INFLUENCE: Access<MorphTarget> = {
+  write(target, values, at) {
+    target.influence = values[at]!;
+  },
+  read({ influence }, values, at) {
+    values[at] = influence;
+  },
+};
 
 /** The holders of which components were set, to be written once each. */
 const changed: (ComponentHolder | null)[] = [];
@@ -157,71 +157,51 @@ export function flushComponents(): void {
   }
 }
 
-class ComponentProperty extends AnimatedProperty {
-  declare readonly target: ComponentTarget;
-
-  write(values: Numbers, at: number): void {
-    const { holder, offset, width } = this.target;
+const COMPONENTS: Access<ComponentTarget> = {
+  write({ holder, offset, width }, values, at) {
     for (let i = 0; i < width; i++) {
       holder.components[offset + i] = values[at + i]!;
     }
     if (changedCount === 0 || changed[changedCount - 1] !== holder) {
       changed[changedCount++] = holder;
     }
-  }
-
-  read(values: Numbers, at: number): void {
-    const { holder, offset, width } = this.target;
+  },
+  read({ holder, offset, width }, values, at) {
     for (let i = 0; i < width; i++) {
       values[at + i] = holder.components[offset + i]!;
     }
-  }
-}
+  },
+};
 
 type Holder = Record<string, unknown>;
 
 /** Any other property: assigned as Babylon does, at the end of a path that is followed anew each time. */
-class AssignedProperty extends AnimatedProperty {
-  private readonly _path: readonly string[];
-  private readonly _name: string;
-  private readonly _property: string;
-  private readonly _value: Parts | null;
-
-  constructor(target: object, kind: ValueKind, { targetPropertyPath, targetProperty }: Animation) {
-    super(target, kind);
-    this._path = targetPropertyPath.slice(0, -1);
-    this._name = targetPropertyPath[targetPropertyPath.length - 1]!;
-    this._property = targetProperty;
-    this._value = kind.create?.() ?? null;
-  }
-
-  write(values: Numbers, at: number): void {
-    const holder = this._holder();
-    if (this._value) {
-      this._value.fromArray(values as Float32Array, at);
-      holder[this._name] = this._value;
-    } else {
-      holder[this._name] = values[at]!;
-    }
-    (this.target as { markAsDirty?(property: string): void }).markAsDirty?.(this._property);
-  }
-
-  read(values: Numbers, at: number): void {
-    const value = this._holder()[this._name] as Parts | number | null;
-    if (typeof value === "object") {
-      putParts(value ?? new Quaternion(), values, at);
-    } else {
-      values[at] = value;
-    }
-  }
-
-  private _holder(): Holder {
-    let holder = this.target as Holder;
-    for (const name of this._path) {
-      holder = holder[name] as Holder;
+function assigning({ create }: ValueKind, { targetPropertyPath, targetProperty }: Animation): Access<object> {
+  const path = targetPropertyPath.slice(0, -1);
+  const name = targetPropertyPath[targetPropertyPath.length - 1]!;
+  const assigned = create?.();
+  const holderOf = (target: object): Holder => {
+    let holder = target as Holder;
+    for (const step of path) {
+      holder = holder[step] as Holder;
     }
     return holder;
-  }
+  };
+  return {
+    write(target, values, at) {
+      assigned?.fromArray(values as Float32Array, at);
+      holderOf(target)[name] = assigned ?? values[at]!;
+      (target as { markAsDirty?(property: string): void }).markAsDirty?.(targetProperty);
+    },
+    read(target, values, at) {
+      const value = holderOf(target)[name] as Parts | number | null;
+      if (typeof value === "number") {
+        values[at] = value;
+      } else {
+        putParts(value ?? new Quaternion(), values, at);
+      }
+    },
+  };
 }
 
 const properties = new WeakMap<object, Map<string, AnimatedProperty>>();
@@ -247,27 +227,32 @@ export function keyOf({ dataType, targetProperty }: Animation): string {
   return `${dataType} ${targetProperty}`;
 }
 
-const PROPERTIES_OF_NODES: { readonly [key: string]: typeof PositionProperty | typeof ScalingProperty | typeof RotationProperty } = {
-  [`${Animation.ANIMATIONTYPE_VECTOR3} position`]: PositionProperty,
-  [`${Animation.ANIMATIONTYPE_VECTOR3} scaling`]: ScalingProperty,
-  [`${Animation.ANIMATIONTYPE_QUATERNION} rotationQuaternion`]: RotationProperty,
+const OF_NODES: { readonly [key: string]: Access<TransformNode> } = {
+  [`${Animation.ANIMATIONTYPE_VECTOR3} position`]: POSITION,
+  [`${Animation.ANIMATIONTYPE_VECTOR3} scaling`]: SCALING,
+  [`${Animation.ANIMATIONTYPE_QUATERNION} rotationQuaternion`]: ROTATION,
 };
 
 function createProperty(target: object, animation: Animation): AnimatedProperty | null {
   const kind = kindOf(animation)!;
-  const OfNode = target instanceof TransformNode ? PROPERTIES_OF_NODES[keyOf(animation)] : undefined;
-  if (OfNode) {
-    return new OfNode(target, kind);
+  const access = accessFor(target, animation, kind) as Access<object> | null;
+  return access && new AnimatedProperty(target, kind, access);
+}
+
+function accessFor(target: object, animation: Animation, kind: ValueKind): Access<never> | null {
+  const ofNode = target instanceof TransformNode ? OF_NODES[keyOf(animation)] : undefined;
+  if (ofNode) {
+    return ofNode;
   }
   if (target instanceof MorphTarget && animation.targetProperty === "influence") {
-    return new InfluenceProperty(target, kind);
+    return INFLUENCE;
   }
   if (isComponentTarget(target) && animation.targetProperty === "value") {
-    return new ComponentProperty(target, kind);
+    return COMPONENTS;
   }
   let value: unknown = target;
   for (const name of animation.targetPropertyPath) {
     value = (value as Holder | null | undefined)?.[name];
   }
-  return value === undefined ? null : new AssignedProperty(target, kind, animation);
+  return value === undefined ? null : assigning(kind, animation);
 }

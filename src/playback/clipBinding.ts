@@ -5,12 +5,19 @@ import { compile, type CompiledAnimations } from "./compile.js";
 
 /** What a group's animations are compiled to, bound to its targets. */
 export class ClipBinding {
+  /** Of the properties; beside each other, since in a crowd each step to another object costs more than what is done there. */
+  private readonly _targets: readonly object[];
+  private readonly _accesses: readonly AnimatedProperty["access"][];
+
   /** @param properties for each animation, the one that it is for */
   constructor(
     readonly compiled: CompiledAnimations,
     readonly targetedAnimations: readonly TargetedAnimation[],
     readonly properties: readonly AnimatedProperty[],
-  ) {}
+  ) {
+    this._targets = properties.map(({ target }) => target);
+    this._accesses = properties.map(({ access }) => access);
+  }
 
   /** @param timestamp seconds */
   sample(timestamp: number, values: Numbers, cursors?: Int32Array): void {
@@ -20,11 +27,11 @@ export class ClipBinding {
 
   /** Writes values to those of the properties that are let through, all of them as they are. */
   write(values: Numbers, retained: Uint8Array | null): void {
-    const { properties } = this;
+    const { _targets: targets, _accesses: accesses } = this;
     const { offsets } = this.compiled;
-    for (let i = 0; i < properties.length; i++) {
+    for (let i = 0; i < targets.length; i++) {
       if (retained === null || retained[i] === 1) {
-        properties[i]!.write(values, offsets[i]!);
+        accesses[i]!.write(targets[i]!, values, offsets[i]!);
       }
     }
     flushComponents();
