@@ -12,4 +12,5 @@ export default {
   },
   transform: { "^.+\\.ts$": ["ts-jest", { useESM: true }] },
   maxWorkers: 2,
+  testTimeout: 60_000,
 };

@@ -235,7 +235,7 @@ const OF_NODES: { readonly [key: string]: Access<TransformNode> } = {
 
 function createProperty(target: object, animation: Animation): AnimatedProperty | null {
   const kind = kindOf(animation)!;
-  const access = accessFor(target, animation, kind) as Access<object> | null;
+  const access = accessFor(target, animation, kind);
   return access && new AnimatedProperty(target, kind, access);
 }
 
