@@ -161,6 +161,15 @@ export class ClipAnimationGroup extends AnimationGroup {
     super.weight = value;
   }
 
+  override get playOrder(): number {
+    return super.playOrder;
+  }
+
+  override set playOrder(value: number) {
+    super.playOrder = value;
+    this.player.reorder();
+  }
+
   override setWeightForAllAnimatables(weight: number): AnimationGroup {
     this.player.evaluation.weight = weight;
     return this;

@@ -222,6 +222,11 @@ export class ClipPlayer implements Tickable {
     }
   }
 
+  /** The group's `playOrder` changed. */
+  reorder(): void {
+    this._scheduler.reorder();
+  }
+
   /** Follows another animation from now on: at the same share of the clip's range, in the same frame. */
   follow(root: Animatable | null): void {
     this.evaluation.syncRoot = root;
@@ -240,7 +245,14 @@ export class ClipPlayer implements Tickable {
     const { crossings, firstBound } = clock.advance(this._isFresh ? 0 : deltaSeconds * this.rate);
     this._isFresh = false;
     evaluation.pose(clock.timestamp);
-    const run = this._run;
+    if (crossings > 0 || this._frameEvents !== null || clock.finished) {
+      this._conclude(from, crossings, firstBound);
+    }
+  }
+
+  /** Tells what happened in a step, and finishes. */
+  private _conclude(from: number, crossings: number, firstBound: 1 | -1): void {
+    const { _clock: clock, _run: run } = this;
     this._tell(from, crossings, firstBound);
     if (clock === this._clock && run === this._run) {
       this._finish(clock.finished);

@@ -44,8 +44,8 @@ export class ClipScheduler {
   private _pass = 0;
   private _isTicking = false;
   private _delta = 0;
-  private _lastPlayOrder = -Infinity;
-  private _inOrder = true;
+  /** Whether what was started is in the order of `playOrder`. */
+  private _isSorted = true;
 
   static For(scene: Scene): ClipScheduler {
     let scheduler = schedulers.get(scene);
@@ -70,6 +70,7 @@ export class ClipScheduler {
   start(tickable: Tickable): void {
     tickable.pass = -1;
     this._started.set(tickable.group, tickable);
+    this.reorder();
     this.resume(tickable);
   }
 
@@ -88,6 +89,11 @@ export class ClipScheduler {
     this._suspended.delete(tickable);
     this._playing.add(tickable);
     this._updateObservers();
+  }
+
+  /** The `playOrder` of a group may have changed. */
+  reorder(): void {
+    this._isSorted = false;
   }
 
   /** Has something that was started tick behind all others. */
@@ -141,18 +147,11 @@ export class ClipScheduler {
   };
 
   private _sort(): void {
-    this._lastPlayOrder = -Infinity;
-    this._inOrder = true;
-    this._started.forEach(this._checkOrder);
-    if (!this._inOrder) {
+    if (!this._isSorted) {
+      this._isSorted = true;
       this._started = new Map([...this._started].sort(([a], [b]) => a.playOrder - b.playOrder));
     }
   }
-
-  private readonly _checkOrder = (_: Tickable, group: AnimationGroup): void => {
-    this._inOrder &&= this._lastPlayOrder <= group.playOrder;
-    this._lastPlayOrder = group.playOrder;
-  };
 
   private readonly _onFrame = (): void => {
     const delta = this._clock.advance();
