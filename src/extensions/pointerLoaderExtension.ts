@@ -1,8 +1,6 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
-import { Camera } from "@babylonjs/core/Cameras/camera.js";
-import { Light } from "@babylonjs/core/Lights/light.js";
 import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
@@ -18,8 +16,7 @@ import type {
 import {
   loadChannelAsync,
   loadSamplerAsync,
-  materialsOf,
-  primitivesOf,
+  meshNodeOf,
   setGroupOf,
   transformNodeOf,
   type OnAnimationLoaded,
@@ -28,10 +25,10 @@ import {
 import { convertOnClone } from "../host/targets.js";
 import { Claims, planChannel, type ChannelPart, type ChannelPlan } from "../pointer/channelPlan.js";
 import { parseJsonPointer } from "../pointer/jsonPointer.js";
+import { nodesOfMesh, objectsOf } from "../pointer/objects.js";
 import { PointerProperty, type ValueKind } from "../pointer/pointerTarget.js";
 import type { PointerLanding } from "../pointer/row.js";
-import type { ResolvedPointer } from "../pointer/resolve.js";
-import { trackNode } from "../pointer/special.js";
+import { trackNode } from "../pointer/switches.js";
 import { SubSurfaceState, isSubSurfaceAnimated, patchMaterial } from "../pointer/subSurface.js";
 import { AssetError, readChannelPointer, readChannelPointers2, type ChannelPointers } from "../schema/index.js";
 
@@ -157,9 +154,9 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
 
   onReady(): void {
     for (const node of this._loader.gltf.nodes ?? []) {
-      const transformNode = transformNodeOf(node);
-      if (transformNode) {
-        trackNode(transformNode, node);
+      const [transformNode, meshNode] = [transformNodeOf(node), meshNodeOf(node)];
+      if (transformNode && meshNode) {
+        trackNode(transformNode, meshNode, node);
       }
     }
   }
@@ -235,7 +232,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
     const sampler = animation.samplers[channel.sampler]!;
     const core = plan.parts.length === 1 ? this._corePathOf(part, sampler) : null;
     if (core) {
-      const nodes = row.template.startsWith("/nodes/") ? [indices[0]!] : this._nodesOfMesh(indices[0]!);
+      const nodes = row.template.startsWith("/nodes/") ? [indices[0]!] : nodesOfMesh(this._loader.gltf.nodes, indices[0]!);
       const channels = nodes.map((node) => ({ ...channel, target: { node, path: core } }));
       await Promise.all(
         channels.map((coreChannel) => loadChannelAsync(this._loader, context, animationContext, animation, coreChannel, onLoad)),
@@ -264,7 +261,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
   /**
    * The path of a channel of glTF itself that animates the same, so that Babylon animates it as it does those; null where it does not
    * do it right: rotations that are rounded to integers are not of length 1, a camera's node is mirrored in left-handed scenes, and
-   * the transform of a skinned mesh is of no account.
+   * where a node has a skin it would move the mesh.
    */
   private _corePathOf({ resolved: { row, element, indices } }: ChannelPart, sampler: IAnimationSampler): CorePath | null {
     const { gltf, babylonScene } = this._loader;
@@ -274,54 +271,19 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
     }
     const componentType = gltf.accessors?.[sampler.output]?.componentType as number | undefined;
     const isFloat = componentType === FLOAT;
-    const { camera, skin } = gltf.nodes?.[indices[0]!] ?? {};
-    const isMirrored = camera !== undefined && !babylonScene.useRightHandedSystem;
-    const isRight = path === "weights" || (skin === undefined && (path !== "rotation" || isFloat) && (path !== "scale" || !isMirrored));
+    const node = gltf.nodes?.[indices[0]!];
+    const isMirrored = node?.camera !== undefined && !babylonScene.useRightHandedSystem;
+    const isRight =
+      path === "weights" || (node?.skin === undefined && (path !== "rotation" || isFloat) && (path !== "scale" || !isMirrored));
     return isRight ? (path as CorePath) : null;
-  }
-
-  /** The nodes whose morph targets have the weights of their mesh. */
-  private _nodesOfMesh(mesh: number): number[] {
-    return (this._loader.gltf.nodes ?? []).flatMap((node, i) => (node.mesh === mesh && node.weights === undefined ? [i] : []));
   }
 
   private _propertyOf({ resolved }: ChannelPart): PointerProperty {
     const { properties } = this._loading;
     const landing = resolved.row.landing as PointerLanding;
-    const property = properties.get(resolved.pointer) ?? new PointerProperty(resolved, landing, this._objectsOf(landing, resolved));
+    const property = properties.get(resolved.pointer) ?? new PointerProperty(resolved, landing, objectsOf(this._loader.gltf, resolved));
     properties.set(resolved.pointer, property);
     return property;
-  }
-
-  private _objectsOf({ owner }: PointerLanding, { row, indices }: ResolvedPointer): readonly object[] {
-    const { gltf } = this._loader;
-    const nodes = gltf.nodes ?? [];
-    const index = indices[0]!;
-    const isOfNode = row.template.startsWith("/nodes/");
-    const childrenOf = (of: (node: (typeof nodes)[number]) => boolean, kind: typeof Camera | typeof Light): readonly object[] =>
-      nodes.filter(of).flatMap((node) => transformNodeOf(node)?.getChildren((child) => child instanceof kind, true) ?? []);
-    switch (owner) {
-      case "camera":
-        return childrenOf(({ camera }) => camera === index, Camera);
-      case "light":
-        return isOfNode
-          ? childrenOf((node) => node === nodes[index], Light)
-          : childrenOf(({ extensions }) => (extensions?.["KHR_lights_punctual"] as { light?: number } | undefined)?.light === index, Light);
-      case "material":
-        return materialsOf(gltf.materials?.[index]);
-      case "node":
-        return [transformNodeOf(nodes[index])].filter((node) => node !== undefined && nodes[index]!.skin === undefined) as object[];
-      case "environment":
-        return [
-          (gltf.extensions as { EXT_lights_image_based?: { lights?: object[] } } | undefined)?.EXT_lights_image_based?.lights?.[index],
-        ].filter((light) => light !== undefined);
-      case "none":
-        return [{}];
-      case "mesh":
-        return isOfNode
-          ? [...new Set([transformNodeOf(nodes[index]), ...primitivesOf(nodes[index])].filter((node) => node !== undefined))]
-          : this._nodesOfMesh(index).flatMap((node) => primitivesOf(nodes[node]));
-    }
   }
 }
 

@@ -82,8 +82,13 @@ export function loadSamplerAsync(loader: GLTFLoader, context: string, sampler: I
   return (loader as unknown as SamplerInternals)._loadAnimationSamplerAsync(context, sampler);
 }
 
-/** The node that a glTF node became; undefined where it is not loaded. */
+/** The node that has the transform, children, camera and light of a glTF node; undefined where it is not loaded. */
 export function transformNodeOf(node: INode | undefined): TransformNode | undefined {
+  return node?._babylonTransformNodeForSkin ?? node?._babylonTransformNode;
+}
+
+/** The node that is the mesh of a glTF node, or that its meshes hang on: with a skin it is another one, and stands elsewhere. */
+export function meshNodeOf(node: INode | undefined): TransformNode | undefined {
   return node?._babylonTransformNode;
 }
 

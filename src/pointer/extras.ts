@@ -22,6 +22,9 @@ const OWNERS: readonly (readonly [RegExp, Owner])[] = [
   [/^\/extensions\/KHR_lights_punctual\/lights\/\d+$/, "light"],
 ];
 
+/** Where Babylon has them; a skinned mesh has those of its node, too. */
+export const EXTRAS = "metadata.gltf.extras";
+
 const TYPES: readonly PointerType[] = ["float", "float2", "float3", "float4"];
 
 /**
@@ -44,7 +47,7 @@ export function extrasRow(asset: unknown, tokens: readonly string[]): PointerRow
     type: TYPES[numbers.length - 1] ?? "float[]",
     landing: {
       owner,
-      at: "metadata.gltf.extras",
+      at: EXTRAS,
       write: (object, components) => {
         const animated = Array.isArray(value) ? Array.from(components) : components[0]!;
         if (owner !== "none") {

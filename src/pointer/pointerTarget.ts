@@ -7,7 +7,7 @@ import type { ComponentTarget, ConvertibleTarget, TargetConverter } from "../hos
 import { clampTo } from "./bounds.js";
 import type { ResolvedPointer } from "./resolve.js";
 import type { PointerLanding } from "./row.js";
-import { copySwitches } from "./special.js";
+import { copySwitches } from "./switches.js";
 import { SubSurfaceState } from "./subSurface.js";
 
 /** A value as Babylon animates it. */
@@ -99,9 +99,7 @@ export class PointerProperty {
     for (let i = 0; i < components.length; i++) {
       limited[i] = clampTo(row, components[i]! / length);
     }
-    for (const object of this.objects) {
-      this.landing.write(object, limited);
-    }
+    this.objects.forEach((object, i) => this.landing.write(object, limited, i));
   }
 }
 

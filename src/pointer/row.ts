@@ -17,8 +17,11 @@ export interface PointerLanding {
   readonly owner: Owner;
   /** The Babylon properties, for people to read. */
   readonly at: string;
-  /** Gives one Babylon object the value, as if it had been loaded with it. */
-  readonly write: (object: object, value: Components) => void;
+  /**
+   * Gives one Babylon object the value, as if it had been loaded with it.
+   * @param index which of the owner's objects it is, from 0; of a node and its meshes the node is the first
+   */
+  readonly write: (object: object, value: Components, index: number) => void;
 }
 
 /** One property of the glTF object model. */

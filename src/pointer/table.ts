@@ -10,11 +10,11 @@ import {
   setScale,
   setVisible,
   setWeights,
-  switchNode,
   whereLit,
   whereMetallic,
 } from "./special.js";
 import { subSurface } from "./subSurface.js";
+import { switchNode } from "./switches.js";
 import { placeTexture } from "./textures.js";
 
 type Details = Omit<PointerRow, "template" | "landing">;
@@ -200,7 +200,7 @@ under(
   ["scale", { type: "float3", default: [1, 1, 1] }, landing("node", "scaling", setScale)],
   ["matrix", { type: "float4x4", default: identity }, landing("node", "position, rotationQuaternion, scaling", setMatrix)],
   ["weights", { type: "float[]", default: [0, 0, 0] }, weights],
-  ["extensions/KHR_node_visibility/visible", bool, landing("mesh", "isVisible", setVisible)],
+  ["extensions/KHR_node_visibility/visible", bool, { owner: "mesh", at: "isVisible", write: setVisible }],
   ["extensions/KHR_node_selectability/selectable", bool, landing("node", "isPickable", switchNode("selectable"))],
   [
     "extensions/KHR_node_hoverability/hoverable",
