@@ -60,7 +60,8 @@ export class SubSurfaceState {
   private constructor(
     private readonly _values: Readonly<Record<Name, number[]>>,
     private readonly _hasDiffuseTransmission: boolean,
-    private readonly _textures: Textures,
+    /** Null until they are loaded: which of them there are, and what else is set up for them, is not known before. */
+    private _textures: Textures | null = null,
   ) {}
 
   /**
@@ -78,7 +79,6 @@ export class SubSurfaceState {
     const state = new SubSurfaceState(
       Object.fromEntries(values) as Record<Name, number[]>,
       followTokens(json, ["extensions", DIFFUSE_TRANSMISSION]) !== undefined,
-      { refractionIntensityTexture: null, thicknessTexture: null },
     );
     states.set(material, state);
     return state;
@@ -99,7 +99,7 @@ export class SubSurfaceState {
 
   /** The textures that are seen at the moment were copied with the material. */
   private copyFor({ subSurface }: PBRMaterial): SubSurfaceState {
-    const { refractionIntensityTexture, thicknessTexture } = this._textures;
+    const { refractionIntensityTexture, thicknessTexture } = this._textures ?? subSurface;
     return new SubSurfaceState(structuredClone(this._values), this._hasDiffuseTransmission, {
       refractionIntensityTexture: subSurface.refractionIntensityTexture ?? refractionIntensityTexture?.clone() ?? null,
       thicknessTexture: subSurface.thicknessTexture ?? thicknessTexture?.clone() ?? null,
@@ -108,13 +108,13 @@ export class SubSurfaceState {
 
   /** Takes the textures that were loaded, to be used where they are seen. */
   takeTextures({ subSurface }: PBRMaterial): void {
-    this._textures.refractionIntensityTexture = subSurface.refractionIntensityTexture;
-    this._textures.thicknessTexture = subSurface.thicknessTexture;
+    const { refractionIntensityTexture, thicknessTexture } = subSurface;
+    this._textures = { refractionIntensityTexture, thicknessTexture };
   }
 
   /** A texture that is not on the material at the moment. */
   textureOf(property: string): BaseTexture | null {
-    return this._textures[property as keyof Textures] ?? null;
+    return this._textures?.[property as keyof Textures] ?? null;
   }
 
   set(name: Name, value: Components): void {
@@ -145,14 +145,17 @@ export class SubSurfaceState {
     return this._hasVolume ? this._number("thicknessFactor") : this._transmits || this._hasDiffuseTransmission ? 0 : 1;
   }
 
-  /** Sets a material up as Babylon's loader would for the values. */
+  /** Sets a material up as Babylon's loader would for the values, once it has loaded all of it. */
   apply(material: PBRMaterial): void {
     const { subSurface } = material;
+    if (!this._textures) {
+      return;
+    }
     const isSorted = subSurface.isRefractionEnabled === this._transmits && subSurface.isTranslucencyEnabled === this._isTranslucent;
     const isDefined = subSurface.useThicknessAsDepth === this._hasVolume && subSurface.maximumThickness > 0 === this._thickness > 0;
     withoutDirtying(material, this, applyNumbers);
     this._applyColours(subSurface);
-    this._applySwitches(subSurface);
+    this._applySwitches(subSurface, this._textures);
     if (!isDefined) {
       // the shader depends on these as well, which Babylon does not watch
       material.markAsDirty(TEXTURES_DIRTY);
@@ -189,13 +192,13 @@ export class SubSurfaceState {
   }
 
   /** Those that decide on the shader; Babylon marks the material dirty where they change. */
-  private _applySwitches(subSurface: SubSurface): void {
+  private _applySwitches(subSurface: SubSurface, { refractionIntensityTexture, thicknessTexture }: Textures): void {
     subSurface.isRefractionEnabled = this._transmits;
     subSurface.isTranslucencyEnabled = this._isTranslucent;
     subSurface.isDispersionEnabled = this._transmits && this._number("dispersion") > 0;
     subSurface.useAlbedoToTintRefraction = this._transmits;
-    subSurface.refractionIntensityTexture = this._transmits ? this._textures.refractionIntensityTexture : null;
-    subSurface.thicknessTexture = this._hasVolume ? this._textures.thicknessTexture : null;
+    subSurface.refractionIntensityTexture = this._transmits ? refractionIntensityTexture : null;
+    subSurface.thicknessTexture = this._hasVolume ? thicknessTexture : null;
   }
 }
 
