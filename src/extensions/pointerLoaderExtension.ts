@@ -179,7 +179,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
     if (plans.has(channel)) {
       return; // written for several extensions, of which another one comes first
     }
-    const taken = claims.get(animation) ?? new Claims();
+    const taken = claims.get(animation) ?? new Claims(this._loader.gltf);
     claims.set(animation, taken);
     const plan = this._report((): ChannelPlan | null | undefined => {
       const pointers = read?.(place, channel);
@@ -232,7 +232,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
     const sampler = animation.samplers[channel.sampler]!;
     const core = plan.parts.length === 1 ? this._corePathOf(part, sampler) : null;
     if (core) {
-      const nodes = row.template.startsWith("/nodes/") ? [indices[0]!] : nodesOfMesh(this._loader.gltf.nodes, indices[0]!);
+      const nodes = row.template.startsWith("/nodes/") ? [indices[0]!] : nodesOfMesh(this._loader.gltf, indices[0]!);
       const channels = nodes.map((node) => ({ ...channel, target: { node, path: core } }));
       await Promise.all(
         channels.map((coreChannel) => loadChannelAsync(this._loader, context, animationContext, animation, coreChannel, onLoad)),

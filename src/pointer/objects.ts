@@ -34,7 +34,7 @@ export function objectsOf(gltf: IGLTF, { row, indices }: ResolvedPointer): reado
     case "mesh":
       return isOfNode
         ? present(meshNodeOf(node), ...primitivesOf(node))
-        : nodesOfMesh(nodes, index).flatMap((having) => primitivesOf(nodes[having]));
+        : nodesOfMesh(gltf, index).flatMap((having) => primitivesOf(nodes[having]));
     case "environment":
       return present(followTokens(gltf.extensions, ["EXT_lights_image_based", "lights", String(index)]) as object | undefined);
     case "none":
@@ -43,8 +43,8 @@ export function objectsOf(gltf: IGLTF, { row, indices }: ResolvedPointer): reado
 }
 
 /** The indices of the nodes whose morph targets have the weights of their mesh. */
-export function nodesOfMesh(nodes: readonly INode[] | undefined, mesh: number): number[] {
-  return (nodes ?? []).flatMap((node, i) => (node.mesh === mesh && node.weights === undefined ? [i] : []));
+export function nodesOfMesh({ nodes = [] }: IGLTF, mesh: number): number[] {
+  return nodes.flatMap((node, i) => (node.mesh === mesh && node.weights === undefined ? [i] : []));
 }
 
 function childrenOf(node: INode, kind: typeof Camera | typeof Light): readonly object[] {
