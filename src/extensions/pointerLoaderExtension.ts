@@ -241,6 +241,11 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
     }
     const data = await loadSamplerAsync(this._loader, `${animationContext}/samplers/${channel.sampler}`, sampler);
     const property = this._propertyOf(part);
+    if (property.objects.length === 0) {
+      // not a fault of the asset where only a part of it is loaded
+      this._loader.log(`${context}: animates nothing that is loaded (${pointer}${element >= 0 ? `/${element}` : ""})`);
+      return;
+    }
     if (property.objects.some(isOpenPbr)) {
       Logger.Warn(`${context}: must animate a material of Babylon's PBRMaterial (got ${pointer} of an OpenPBRMaterial)`);
       return;
@@ -281,7 +286,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
   private _propertyOf({ resolved }: ChannelPart): PointerProperty {
     const { properties } = this._loading;
     const landing = resolved.row.landing as PointerLanding;
-    const property = properties.get(resolved.pointer) ?? new PointerProperty(resolved, landing, objectsOf(this._loader.gltf, resolved));
+    const property = properties.get(resolved.pointer) ?? new PointerProperty(resolved, landing, objectsOf(this._loader, resolved));
     properties.set(resolved.pointer, property);
     return property;
   }

@@ -92,6 +92,16 @@ export function meshNodeOf(node: INode | undefined): TransformNode | undefined {
   return node?._babylonTransformNode;
 }
 
+/** Whether channels of glTF itself are loaded for the transform of a node: of joints also where those of nodes are switched off. */
+export function hasTransformChannels({ parent }: GLTFLoader, node: INode): boolean {
+  return parent.loadNodeAnimations || node._isJoint === true;
+}
+
+/** Whether morph targets are loaded for a node. */
+export function hasMorphTargets(node: INode): boolean {
+  return (node._numMorphTargets ?? 0) > 0;
+}
+
 /** The meshes that the primitives of a glTF node's mesh became. */
 export function primitivesOf(node: INode | undefined): readonly AbstractMesh[] {
   return node?._primitiveBabylonMeshes ?? [];

@@ -105,7 +105,7 @@ export const setMatrix: Write = (object, value) => {
 };
 
 function mirrorCamera(node: TransformNode): void {
-  const isOfAsset = (child: Node): boolean => child instanceof Camera && isMadeFor(child, "cameras");
+  const isOfAsset = (child: Node): boolean => child instanceof Camera && isMadeFor(child, "/cameras");
   if (!node.getScene().useRightHandedSystem && node.getChildren(isOfAsset).length > 0) {
     node.scaling.x = -1;
   }

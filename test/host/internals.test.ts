@@ -135,16 +135,16 @@ it("INode._babylonTransformNode, _primitiveBabylonMeshes and IMaterial._data: wh
   expect(data!["babylonMaterial"]).toBeInstanceOf(PBRMaterial);
 });
 
-it("INode._babylonTransformNodeForSkin: of a node with a mesh and a skin, the node that is no mesh", async () => {
-  const asset = createPointed(
-    (add) => ({
+it("INode._babylonTransformNodeForSkin, _isJoint, _numMorphTargets: the node beside a skinned mesh, its joints and its morph targets", async () => {
+  const asset = createPointed((add) => {
+    const attributes = addTriangle(add);
+    return {
       nodes: [{ mesh: 0, skin: 0 }, { name: "joint" }],
       scenes: [{ nodes: [0, 1] }],
       skins: [{ joints: [1] }],
-      meshes: [{ primitives: [{ attributes: addTriangle(add) }] }],
-    }),
-    [],
-  );
+      meshes: [{ primitives: [{ attributes, targets: [attributes] }] }],
+    };
+  }, []);
   let loaded: Json = {};
   await importAsset(asset, createScene(), { onParsed: (parsed) => (loaded = parsed) });
   const [skinned, joint] = loaded["nodes"] as [Json, Json];
@@ -152,6 +152,8 @@ it("INode._babylonTransformNodeForSkin: of a node with a mesh and a skin, the no
   expect(skinned["_babylonTransformNodeForSkin"]).not.toBeInstanceOf(AbstractMesh);
   expect(skinned["_babylonTransformNode"]).toBeInstanceOf(AbstractMesh);
   expect(joint["_babylonTransformNodeForSkin"]).toBeUndefined();
+  expect([skinned["_isJoint"], joint["_isJoint"]]).toEqual([undefined, true]);
+  expect([skinned["_numMorphTargets"], joint["_numMorphTargets"]]).toEqual([1, undefined]);
 });
 
 it("registeredGLTFExtensions: the map that the loader looks into itself", () => {
