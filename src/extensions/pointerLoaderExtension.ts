@@ -61,7 +61,7 @@ class PointerLoading {
   readonly coreChannels = new WeakSet<object>();
   /** By pointer: what several channels animate elements of is one thing. */
   readonly properties = new Map<string, PointerProperty>();
-  /** The names of the properties that are animated, by the index of the material. */
+  /** The templates of the properties that are animated, by the index of the material. */
   readonly animatedOfMaterial = new Map<number, Set<string>>();
 
   static Of(loader: GLTFLoader): PointerLoading {
@@ -203,8 +203,8 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
     for (const { resolved } of plan?.parts ?? []) {
       const [collection, index] = parseJsonPointer(resolved.pointer)!;
       if (collection === "materials") {
-        const names = animatedOfMaterial.get(Number(index)) ?? new Set();
-        animatedOfMaterial.set(Number(index), names.add(resolved.pointer.slice(resolved.pointer.lastIndexOf("/") + 1)));
+        const templates = animatedOfMaterial.get(Number(index)) ?? new Set();
+        animatedOfMaterial.set(Number(index), templates.add(resolved.row.template));
       }
     }
   }
