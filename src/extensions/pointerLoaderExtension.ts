@@ -250,13 +250,15 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
       Logger.Warn(`${context}: must animate a material of Babylon's PBRMaterial (got ${pointer} of an OpenPBRMaterial)`);
       return;
     }
+    const { targetFps } = this._loader.parent;
+    const readKeys = keyReader(data, plan.width, targetFps);
     const elements = element >= 0 ? [element] : property.components.length > 4 ? [...property.components.keys()] : [-1];
     for (const [i, animated] of elements.entries()) {
       const target = property.targetFor(animated);
-      const keys = createKeys(data, target.kind, plan.width, part.offset + (elements.length > 1 ? i : 0), this._loader.parent.targetFps);
+      const keys = readKeys(target.kind, part.offset + (elements.length > 1 ? i : 0));
       if (keys.length > 0) {
         const name = `${animation.name ?? `animation${animation.index}`} ${pointer}${animated >= 0 ? `/${animated}` : ""}`;
-        const babylonAnimation = new Animation(name, "value", this._loader.parent.targetFps, target.kind.dataType);
+        const babylonAnimation = new Animation(name, "value", targetFps, target.kind.dataType);
         babylonAnimation.setKeys(keys, true);
         onLoad(target, babylonAnimation);
       }
@@ -306,24 +308,24 @@ function hasPointer(place: string, channel: IAnimationChannel): boolean {
   }
 }
 
-/** The keys of an animation: values of a kind out of those that the channel has for each time. */
-function createKeys(
+/** Reads the keys of an animation: values of a kind out of those that the channel has for each time, from an offset on. */
+function keyReader(
   { input, output, interpolation }: SamplerData,
-  kind: ValueKind,
   width: number,
-  offset: number,
   fps: number,
-): IAnimationKey[] {
+): (kind: ValueKind, offset: number) => IAnimationKey[] {
   if (interpolation === "CUBICSPLINE") {
     const tangents = output.map((value) => value / fps); // per second in glTF, per frame in Babylon
-    return Array.from(input, (time, i) => {
-      const at = i * 3 * width + offset;
-      const [inTangent, outTangent] = [kind.fromArray(tangents, at), kind.fromArray(tangents, at + 2 * width)];
-      return { frame: time * fps, inTangent, value: kind.fromArray(output, at + width), outTangent };
-    });
+    return (kind, offset) =>
+      Array.from(input, (time, i) => {
+        const at = i * 3 * width + offset;
+        const [inTangent, outTangent] = [kind.fromArray(tangents, at), kind.fromArray(tangents, at + 2 * width)];
+        return { frame: time * fps, inTangent, value: kind.fromArray(output, at + width), outTangent };
+      });
   }
   const step = interpolation === "STEP" ? { interpolation: STEP } : {};
-  return Array.from(input, (time, i) => ({ frame: time * fps, value: kind.fromArray(output, i * width + offset), ...step }));
+  return (kind, offset) =>
+    Array.from(input, (time, i) => ({ frame: time * fps, value: kind.fromArray(output, i * width + offset), ...step }));
 }
 
 /** `AnimationKeyInterpolation.STEP` */

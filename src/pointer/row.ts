@@ -22,6 +22,8 @@ export interface PointerLanding {
    * @param index which of the owner's objects it is, from 0; of a node and its meshes the node is the first
    */
   readonly write: (object: object, value: Components, index: number) => void;
+  /** Carries over to the copy of an object what `write` knows of the original; what else is copied is found with the converter. */
+  readonly copy?: (object: object, converter: (original: unknown) => unknown) => void;
 }
 
 /** One property of the glTF object model. */

@@ -4,6 +4,7 @@ import { setPointerMovePickable } from "../host/material.js";
 import type { TargetConverter } from "../host/targets.js";
 import { followTokens } from "./jsonPointer.js";
 import type { Write } from "./landing.js";
+import type { PointerLanding } from "./row.js";
 
 type NodeSwitch = "selectable" | "hoverable";
 
@@ -37,7 +38,7 @@ function trackSkinned(node: Node, meshNode: Node): void {
 }
 
 /** Whether a node and all below it can be selected or hovered over: only where this is not forbidden further up or down. */
-export function switchNode(name: NodeSwitch): Write {
+export function switchNode(name: NodeSwitch, at: string): PointerLanding {
   const spread = (node: Node, isOpen: boolean): void => {
     const isOpenHere = isOpen && !closed[name].has(node);
     if ("isPickable" in node) {
@@ -47,7 +48,7 @@ export function switchNode(name: NodeSwitch): Write {
       spread(child, isOpenHere);
     }
   };
-  return (object, value) => {
+  const write: Write = (object, value) => {
     const node = object as Node;
     const isClosed = value[0] === 0;
     if (closed[name].has(node) !== isClosed) {
@@ -55,12 +56,13 @@ export function switchNode(name: NodeSwitch): Write {
       spread(node, !ancestorsOf(node).some((ancestor) => closed[name].has(ancestor)));
     }
   };
+  return { owner: "node", at, write, copy: copySwitches };
 }
 
 /** Has the copies of a node, and of all above and below it, be what their originals are. */
-export function copySwitches(node: Node, converter: TargetConverter): void {
+function copySwitches(node: object, converter: TargetConverter): void {
   const copyOf = (original: Node): Node => (converter(original) as Node | null) ?? original;
-  for (const original of [node, ...ancestorsOf(node), ...descendantsOf(node)]) {
+  for (const original of [node as Node, ...ancestorsOf(node as Node), ...descendantsOf(node as Node)]) {
     const copy = copyOf(original);
     const skinned = skinnedMeshes.get(original);
     if (copy !== original) {

@@ -200,12 +200,8 @@ under(
   ["matrix", { type: "float4x4", default: identity }, landing("node", "position, rotationQuaternion, scaling", setMatrix)],
   ["weights", { type: "float[]", default: [0, 0, 0] }, weights],
   ["extensions/KHR_node_visibility/visible", bool, { owner: "mesh", at: "isVisible", write: setVisible }],
-  ["extensions/KHR_node_selectability/selectable", bool, landing("node", "isPickable", switchNode("selectable"))],
-  [
-    "extensions/KHR_node_hoverability/hoverable",
-    bool,
-    landing("node", "what scene.pointerMovePredicate looks at", switchNode("hoverable")),
-  ],
+  ["extensions/KHR_node_selectability/selectable", bool, switchNode("selectable", "isPickable")],
+  ["extensions/KHR_node_hoverability/hoverable", bool, switchNode("hoverable", "what scene.pointerMovePredicate looks at")],
   ["extensions/EXT_lights_ies/multiplier", positive(1), number("light", "intensity")],
   ["extensions/EXT_lights_ies/color", unitColour(1), parts("light", "diffuse")],
 );
