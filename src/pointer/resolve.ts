@@ -74,7 +74,7 @@ export function resolvePointer(place: string, asset: unknown, pointer: string): 
   if (typeof row.landing === "string") {
     refuse(row.landing);
   }
-  const byDefault = row.type === "float[]" ? weightsOf(asset, propertyTokens) : row.default;
+  const byDefault = row.type === "float[]" ? weightsOf(asset, propertyTokens) : (row.default ?? row.unstated);
   const value = followTokens(asset, propertyTokens) ?? byDefault ?? refuse("neither the asset nor glTF says what it is without animation");
   const numbers: readonly unknown[] = Array.isArray(value) ? value : [value];
   const type = row.type === "bool" ? "boolean" : "number";

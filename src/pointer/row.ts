@@ -33,6 +33,8 @@ export interface PointerRow extends Bounds {
   readonly type: PointerType;
   /** What the property is where an asset does not state it. */
   readonly default?: number | boolean | readonly number[];
+  /** What Babylon has where an asset does not state it and glTF has no number for what that means, such as infinity. */
+  readonly unstated?: number;
   /** Where it lands, or why there is nothing to land on. */
   readonly landing: PointerLanding | string;
 }

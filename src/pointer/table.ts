@@ -136,7 +136,7 @@ under(
   ["volume/thicknessFactor", positive(0), subSurface("thicknessFactor", "subSurface.maximumThickness")],
   [
     "volume/attenuationDistance",
-    { type: "float", above: 0 },
+    { type: "float", above: 0, unstated: Number.MAX_VALUE },
     subSurface("attenuationDistance", "subSurface.tintColorAtDistance, or diffusionDistance"),
   ],
   ["volume/attenuationColor", unitColour(1), subSurface("attenuationColor", "subSurface.tintColor, or diffusionDistance")],

@@ -112,3 +112,13 @@ describe("KHR_materials_volume_scatter stays in force beside", () => {
     },
   );
 });
+
+it("a distance of attenuation that is not stated, which glTF has no number for, is animated all the same", async () => {
+  const volume = { thicknessFactor: 2, attenuationColor: [0.5, 0.75, 0.25] };
+  const material = { extensions: { KHR_materials_transmission: { transmissionFactor: 1 }, KHR_materials_volume: volume } };
+  const pointer = "/materials/0/extensions/KHR_materials_volume/attenuationDistance";
+  await expectAsLoaded(material, { pointer, values: [[3], [5]] });
+  // as it is loaded until it is animated
+  const [scene, loaded] = [await load(createAsset(material, [{ pointer, values: [[3], [5]] }])), await load(createAsset(material, []))];
+  expect(compareStates(describeScene(scene), describeScene(loaded))).toEqual([]);
+});

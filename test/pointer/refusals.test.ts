@@ -117,9 +117,12 @@ function createAsset({ name, animation, channel }: Dialect, channels: readonly T
       nodes: [
         { name: "mesh", mesh: 0, camera: 0, extensions: { KHR_lights_punctual: { light: 0 } } },
         { name: "empty", extensions: { KHR_node_visibility: { visible: true } } },
-        { name: "second", rotation: [0, 0, 0, 1] },
+        { name: "second", rotation: [0, 0, 0, 1], mesh: 1 },
       ],
-      meshes: [{ weights: [0, 0], primitives: [{ attributes: { POSITION }, targets: [{ POSITION }, { POSITION }], material: 0 }] }],
+      meshes: [
+        { weights: [0, 0], primitives: [{ attributes: { POSITION }, targets: [{ POSITION }, { POSITION }], material: 0 }] },
+        { primitives: [{ attributes: { POSITION }, material: 1 }] },
+      ],
       cameras: [{ name: "camera", type: "perspective", perspective: { yfov: 1, znear: 0.1 } }],
       materials: [
         {
@@ -276,7 +279,6 @@ const POINTERS: readonly (readonly [pointer: string, why: string])[] = [
   ["/cameras/0/perspective/aspectRatio", UNSTATED],
   ["/cameras/0/perspective/zfar", UNSTATED],
   ["/extensions/KHR_lights_punctual/lights/0/range", UNSTATED],
-  ["/materials/0/extensions/KHR_materials_volume/attenuationDistance", UNSTATED],
   ["/nodes/1/weights", UNSTATED],
   ["/nodes/1/weights/0", UNSTATED],
   // what Babylon does not have
