@@ -2,7 +2,8 @@ import type { IGLTF } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { AssetError, show } from "../schema/index.js";
 import { followTokens } from "./jsonPointer.js";
 import { nodesOfMesh } from "./objects.js";
-import { COMPONENTS, resolvePointer, type ResolvedPointer } from "./resolve.js";
+import { resolvePointer, type ResolvedPointer } from "./resolve.js";
+import { COMPONENTS } from "./row.js";
 
 /** A property, or one of its components, that a channel animates, and where its values stand among those of a key. */
 export interface ChannelPart {

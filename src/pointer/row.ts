@@ -3,6 +3,18 @@ import type { Bounds } from "./bounds.js";
 /** The types of the glTF object model whose values can be animated. */
 export type PointerType = "float" | "float2" | "float3" | "float4" | "float4x4" | "quat" | "float[]" | "bool";
 
+/** How many components a value has; 0 for as many as the asset states. */
+export const COMPONENTS: { readonly [Type in PointerType]: number } = {
+  float: 1,
+  float2: 2,
+  float3: 3,
+  float4: 4,
+  float4x4: 16,
+  quat: 4,
+  "float[]": 0,
+  bool: 1,
+};
+
 /** The components of a value: as many as its type has, a boolean as 0 or 1. */
 export type Components = ArrayLike<number> & Iterable<number>;
 
@@ -28,7 +40,7 @@ export interface PointerLanding {
 
 /** One property of the glTF object model. */
 export interface PointerRow extends Bounds {
-  /** The JSON pointer, with `{}` for each array index. */
+  /** The JSON pointer, with `{}` for each array index; without any below `/extensions` only. */
   readonly template: string;
   readonly type: PointerType;
   /** What the property is where an asset does not state it. */
