@@ -41,5 +41,5 @@ export { RegisterKHR_animation2 } from "./extensions/KHR_animation2.js";
 export { RegisterKHR_animation_pointer, UnregisterKHR_animation_pointer } from "./extensions/KHR_animation_pointer.js";
 export { OnExtrasAnimatedObservable } from "./pointer/extras.js";
 export type { ExtrasEvent } from "./pointer/extras.js";
-export { RegisterPointer } from "./pointer/resolve.js";
+export { RegisterPointer } from "./pointer/rows.js";
 export type { Components, Owner, PointerLanding, PointerRow, PointerType } from "./pointer/row.js";

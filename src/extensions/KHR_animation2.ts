@@ -2,8 +2,7 @@ import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loade
 
 /**
  * Registers the loader extension `KHR_animation2`, the draft before `KHR_animation_pointer`, in all its versions, and its forerunner
- * `EXT_property_animation`. What they need is imported with the first file that lists one of them, unless
- * `RegisterPointer` brings it before. Registering twice is harmless.
+ * `EXT_property_animation`. What they need is imported with the first file that lists one of them. Registering twice is harmless.
  * @experimental follows a draft specification
  */
 export function RegisterKHR_animation2(): void {

@@ -2,7 +2,7 @@ import { restoreExtension, takeExtension } from "../host/registry.js";
 
 /**
  * Registers the loader extension `KHR_animation_pointer` in place of Babylon's own, which does not come back when Babylon registers it
- * later. What it needs is imported with the first file that lists it, unless `RegisterPointer` brings it before. Registering twice is harmless.
+ * later. What it needs is imported with the first file that lists it. Registering twice is harmless.
  */
 export function RegisterKHR_animation_pointer(): void {
   takeExtension("KHR_animation_pointer", async (loader) => {

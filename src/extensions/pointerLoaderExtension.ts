@@ -1,8 +1,6 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
-import { Camera } from "@babylonjs/core/Cameras/camera.js";
-import { Light } from "@babylonjs/core/Lights/light.js";
 import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
@@ -18,8 +16,7 @@ import type {
 import {
   loadChannelAsync,
   loadSamplerAsync,
-  materialsOf,
-  primitivesOf,
+  meshNodeOf,
   setGroupOf,
   transformNodeOf,
   type OnAnimationLoaded,
@@ -28,10 +25,10 @@ import {
 import { convertOnClone } from "../host/targets.js";
 import { Claims, planChannel, type ChannelPart, type ChannelPlan } from "../pointer/channelPlan.js";
 import { parseJsonPointer } from "../pointer/jsonPointer.js";
+import { nodesOfMesh, objectsOf } from "../pointer/objects.js";
 import { PointerProperty, type ValueKind } from "../pointer/pointerTarget.js";
 import type { PointerLanding } from "../pointer/row.js";
-import type { ResolvedPointer } from "../pointer/resolve.js";
-import { trackNode } from "../pointer/special.js";
+import { trackNode } from "../pointer/switches.js";
 import { SubSurfaceState, isSubSurfaceAnimated, patchMaterial } from "../pointer/subSurface.js";
 import { AssetError, readChannelPointer, readChannelPointers2, type ChannelPointers } from "../schema/index.js";
 
@@ -64,7 +61,7 @@ class PointerLoading {
   readonly coreChannels = new WeakSet<object>();
   /** By pointer: what several channels animate elements of is one thing. */
   readonly properties = new Map<string, PointerProperty>();
-  /** The names of the properties that are animated, by the index of the material. */
+  /** The templates of the properties that are animated, by the index of the material. */
   readonly animatedOfMaterial = new Map<number, Set<string>>();
 
   static Of(loader: GLTFLoader): PointerLoading {
@@ -157,9 +154,9 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
 
   onReady(): void {
     for (const node of this._loader.gltf.nodes ?? []) {
-      const transformNode = transformNodeOf(node);
-      if (transformNode) {
-        trackNode(transformNode, node);
+      const [transformNode, meshNode] = [transformNodeOf(node), meshNodeOf(node)];
+      if (transformNode && meshNode) {
+        trackNode(transformNode, meshNode, node);
       }
     }
   }
@@ -182,7 +179,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
     if (plans.has(channel)) {
       return; // written for several extensions, of which another one comes first
     }
-    const taken = claims.get(animation) ?? new Claims();
+    const taken = claims.get(animation) ?? new Claims(this._loader.gltf);
     claims.set(animation, taken);
     const plan = this._report((): ChannelPlan | null | undefined => {
       const pointers = read?.(place, channel);
@@ -206,8 +203,8 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
     for (const { resolved } of plan?.parts ?? []) {
       const [collection, index] = parseJsonPointer(resolved.pointer)!;
       if (collection === "materials") {
-        const names = animatedOfMaterial.get(Number(index)) ?? new Set();
-        animatedOfMaterial.set(Number(index), names.add(resolved.pointer.slice(resolved.pointer.lastIndexOf("/") + 1)));
+        const templates = animatedOfMaterial.get(Number(index)) ?? new Set();
+        animatedOfMaterial.set(Number(index), templates.add(resolved.row.template));
       }
     }
   }
@@ -235,7 +232,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
     const sampler = animation.samplers[channel.sampler]!;
     const core = plan.parts.length === 1 ? this._corePathOf(part, sampler) : null;
     if (core) {
-      const nodes = row.template.startsWith("/nodes/") ? [indices[0]!] : this._nodesOfMesh(indices[0]!);
+      const nodes = row.template.startsWith("/nodes/") ? [indices[0]!] : nodesOfMesh(this._loader.gltf, indices[0]!);
       const channels = nodes.map((node) => ({ ...channel, target: { node, path: core } }));
       await Promise.all(
         channels.map((coreChannel) => loadChannelAsync(this._loader, context, animationContext, animation, coreChannel, onLoad)),
@@ -244,17 +241,24 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
     }
     const data = await loadSamplerAsync(this._loader, `${animationContext}/samplers/${channel.sampler}`, sampler);
     const property = this._propertyOf(part);
+    if (property.objects.length === 0) {
+      // not a fault of the asset where only a part of it is loaded
+      this._loader.log(`${context}: animates nothing that is loaded (${pointer}${element >= 0 ? `/${element}` : ""})`);
+      return;
+    }
     if (property.objects.some(isOpenPbr)) {
       Logger.Warn(`${context}: must animate a material of Babylon's PBRMaterial (got ${pointer} of an OpenPBRMaterial)`);
       return;
     }
+    const { targetFps } = this._loader.parent;
+    const readKeys = keyReader(data, plan.width, targetFps);
     const elements = element >= 0 ? [element] : property.components.length > 4 ? [...property.components.keys()] : [-1];
     for (const [i, animated] of elements.entries()) {
       const target = property.targetFor(animated);
-      const keys = createKeys(data, target.kind, plan.width, part.offset + (elements.length > 1 ? i : 0), this._loader.parent.targetFps);
+      const keys = readKeys(target.kind, part.offset + (elements.length > 1 ? i : 0));
       if (keys.length > 0) {
         const name = `${animation.name ?? `animation${animation.index}`} ${pointer}${animated >= 0 ? `/${animated}` : ""}`;
-        const babylonAnimation = new Animation(name, "value", this._loader.parent.targetFps, target.kind.dataType);
+        const babylonAnimation = new Animation(name, "value", targetFps, target.kind.dataType);
         babylonAnimation.setKeys(keys, true);
         onLoad(target, babylonAnimation);
       }
@@ -264,7 +268,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
   /**
    * The path of a channel of glTF itself that animates the same, so that Babylon animates it as it does those; null where it does not
    * do it right: rotations that are rounded to integers are not of length 1, a camera's node is mirrored in left-handed scenes, and
-   * the transform of a skinned mesh is of no account.
+   * where a node has a skin it would move the mesh.
    */
   private _corePathOf({ resolved: { row, element, indices } }: ChannelPart, sampler: IAnimationSampler): CorePath | null {
     const { gltf, babylonScene } = this._loader;
@@ -274,54 +278,19 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
     }
     const componentType = gltf.accessors?.[sampler.output]?.componentType as number | undefined;
     const isFloat = componentType === FLOAT;
-    const { camera, skin } = gltf.nodes?.[indices[0]!] ?? {};
-    const isMirrored = camera !== undefined && !babylonScene.useRightHandedSystem;
-    const isRight = path === "weights" || (skin === undefined && (path !== "rotation" || isFloat) && (path !== "scale" || !isMirrored));
+    const node = gltf.nodes?.[indices[0]!];
+    const isMirrored = node?.camera !== undefined && !babylonScene.useRightHandedSystem;
+    const isRight =
+      path === "weights" || (node?.skin === undefined && (path !== "rotation" || isFloat) && (path !== "scale" || !isMirrored));
     return isRight ? (path as CorePath) : null;
-  }
-
-  /** The nodes whose morph targets have the weights of their mesh. */
-  private _nodesOfMesh(mesh: number): number[] {
-    return (this._loader.gltf.nodes ?? []).flatMap((node, i) => (node.mesh === mesh && node.weights === undefined ? [i] : []));
   }
 
   private _propertyOf({ resolved }: ChannelPart): PointerProperty {
     const { properties } = this._loading;
     const landing = resolved.row.landing as PointerLanding;
-    const property = properties.get(resolved.pointer) ?? new PointerProperty(resolved, landing, this._objectsOf(landing, resolved));
+    const property = properties.get(resolved.pointer) ?? new PointerProperty(resolved, landing, objectsOf(this._loader, resolved));
     properties.set(resolved.pointer, property);
     return property;
-  }
-
-  private _objectsOf({ owner }: PointerLanding, { row, indices }: ResolvedPointer): readonly object[] {
-    const { gltf } = this._loader;
-    const nodes = gltf.nodes ?? [];
-    const index = indices[0]!;
-    const isOfNode = row.template.startsWith("/nodes/");
-    const childrenOf = (of: (node: (typeof nodes)[number]) => boolean, kind: typeof Camera | typeof Light): readonly object[] =>
-      nodes.filter(of).flatMap((node) => transformNodeOf(node)?.getChildren((child) => child instanceof kind, true) ?? []);
-    switch (owner) {
-      case "camera":
-        return childrenOf(({ camera }) => camera === index, Camera);
-      case "light":
-        return isOfNode
-          ? childrenOf((node) => node === nodes[index], Light)
-          : childrenOf(({ extensions }) => (extensions?.["KHR_lights_punctual"] as { light?: number } | undefined)?.light === index, Light);
-      case "material":
-        return materialsOf(gltf.materials?.[index]);
-      case "node":
-        return [transformNodeOf(nodes[index])].filter((node) => node !== undefined && nodes[index]!.skin === undefined) as object[];
-      case "environment":
-        return [
-          (gltf.extensions as { EXT_lights_image_based?: { lights?: object[] } } | undefined)?.EXT_lights_image_based?.lights?.[index],
-        ].filter((light) => light !== undefined);
-      case "none":
-        return [{}];
-      case "mesh":
-        return isOfNode
-          ? [...new Set([transformNodeOf(nodes[index]), ...primitivesOf(nodes[index])].filter((node) => node !== undefined))]
-          : this._nodesOfMesh(index).flatMap((node) => primitivesOf(nodes[node]));
-    }
   }
 }
 
@@ -339,24 +308,24 @@ function hasPointer(place: string, channel: IAnimationChannel): boolean {
   }
 }
 
-/** The keys of an animation: values of a kind out of those that the channel has for each time. */
-function createKeys(
+/** Reads the keys of an animation: values of a kind out of those that the channel has for each time, from an offset on. */
+function keyReader(
   { input, output, interpolation }: SamplerData,
-  kind: ValueKind,
   width: number,
-  offset: number,
   fps: number,
-): IAnimationKey[] {
+): (kind: ValueKind, offset: number) => IAnimationKey[] {
   if (interpolation === "CUBICSPLINE") {
     const tangents = output.map((value) => value / fps); // per second in glTF, per frame in Babylon
-    return Array.from(input, (time, i) => {
-      const at = i * 3 * width + offset;
-      const [inTangent, outTangent] = [kind.fromArray(tangents, at), kind.fromArray(tangents, at + 2 * width)];
-      return { frame: time * fps, inTangent, value: kind.fromArray(output, at + width), outTangent };
-    });
+    return (kind, offset) =>
+      Array.from(input, (time, i) => {
+        const at = i * 3 * width + offset;
+        const [inTangent, outTangent] = [kind.fromArray(tangents, at), kind.fromArray(tangents, at + 2 * width)];
+        return { frame: time * fps, inTangent, value: kind.fromArray(output, at + width), outTangent };
+      });
   }
   const step = interpolation === "STEP" ? { interpolation: STEP } : {};
-  return Array.from(input, (time, i) => ({ frame: time * fps, value: kind.fromArray(output, i * width + offset), ...step }));
+  return (kind, offset) =>
+    Array.from(input, (time, i) => ({ frame: time * fps, value: kind.fromArray(output, i * width + offset), ...step }));
 }
 
 /** `AnimationKeyInterpolation.STEP` */

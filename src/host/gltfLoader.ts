@@ -82,9 +82,24 @@ export function loadSamplerAsync(loader: GLTFLoader, context: string, sampler: I
   return (loader as unknown as SamplerInternals)._loadAnimationSamplerAsync(context, sampler);
 }
 
-/** The node that a glTF node became; undefined where it is not loaded. */
+/** The node that has the transform, children, camera and light of a glTF node; undefined where it is not loaded. */
 export function transformNodeOf(node: INode | undefined): TransformNode | undefined {
+  return node?._babylonTransformNodeForSkin ?? node?._babylonTransformNode;
+}
+
+/** The node that is the mesh of a glTF node, or that its meshes hang on: with a skin it is another one, and stands elsewhere. */
+export function meshNodeOf(node: INode | undefined): TransformNode | undefined {
   return node?._babylonTransformNode;
+}
+
+/** Whether channels of glTF itself are loaded for the transform of a node: of joints also where those of nodes are switched off. */
+export function hasTransformChannels({ parent }: GLTFLoader, node: INode): boolean {
+  return parent.loadNodeAnimations || node._isJoint === true;
+}
+
+/** Whether morph targets are loaded for a node. */
+export function hasMorphTargets(node: INode): boolean {
+  return (node._numMorphTargets ?? 0) > 0;
 }
 
 /** The meshes that the primitives of a glTF node's mesh became. */

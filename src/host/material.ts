@@ -63,9 +63,10 @@ interface NodeInternals {
   _internalMetadata?: { gltf?: { pointers?: readonly string[] } };
 }
 
-/** Whether the glTF loader made a Babylon object for a glTF object of a kind, such as "cameras". */
-export function isMadeFor(node: Node, kind: string): boolean {
-  return (node as unknown as NodeInternals)._internalMetadata?.gltf?.pointers?.some((pointer) => pointer.startsWith(`/${kind}/`)) ?? false;
+/** Whether the glTF loader made a Babylon object for a part of the asset: what a JSON pointer such as "/cameras/0" points to, or within. */
+export function isMadeFor(node: Node, part: string): boolean {
+  const { pointers = [] } = (node as unknown as NodeInternals)._internalMetadata?.gltf ?? {};
+  return pointers.some((pointer) => pointer === part || pointer.startsWith(`${part}/`));
 }
 
 interface ImageBasedLightInternals<Texture> {

@@ -1,6 +1,9 @@
+import type { IGLTF } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { AssetError, show } from "../schema/index.js";
 import { followTokens } from "./jsonPointer.js";
-import { COMPONENTS, resolvePointer, type ResolvedPointer } from "./resolve.js";
+import { nodesOfMesh } from "./objects.js";
+import { resolvePointer, type ResolvedPointer } from "./resolve.js";
+import { COMPONENTS } from "./row.js";
 
 /** A property, or one of its components, that a channel animates, and where its values stand among those of a key. */
 export interface ChannelPart {
@@ -100,25 +103,58 @@ function accessorOf(asset: unknown, index: unknown): Json | undefined {
   return typeof index === "number" ? (followTokens(asset, ["accessors", String(index)]) as Json | undefined) : undefined;
 }
 
+type Property = Pick<ResolvedPointer, "pointer" | "element">;
+
+/** What a channel takes: a property, and one of those that it sets. */
+interface Claim extends Property {
+  readonly sets: string;
+}
+
 /** The properties that the channels of an animation take, so that none is animated twice. */
 export class Claims {
-  private readonly _taken = new Set<string>();
+  /** By the object that the property belongs to. */
+  private readonly _taken = new Map<string, Claim[]>();
+
+  constructor(private readonly _asset: IGLTF) {}
 
   /**
    * Takes all that one channel animates, or nothing.
    * @throws AssetError where one of them, or a part of it, or what it is a part of, is animated already
    */
-  claim(place: string, properties: readonly Pick<ResolvedPointer, "pointer" | "element">[]): void {
-    const claimed: string[] = [];
+  claim(place: string, properties: readonly Property[]): void {
+    const claimed: Claim[] = [];
     for (const { pointer, element } of properties) {
-      const own = element >= 0 ? `${pointer}/${element}` : pointer;
-      if ([...this._taken, ...claimed].some((taken) => isWithin(taken, own) || isWithin(own, taken))) {
-        throw new AssetError(place, `must not animate what another channel of the animation does (got ${own})`);
+      const claims = this._setBy(pointer).map((sets) => ({ pointer, element, sets }));
+      if (claims.some((claim) => [...(this._taken.get(objectOf(claim)) ?? []), ...claimed].some((taken) => collide(taken, claim)))) {
+        const got = element >= 0 ? `${pointer}/${element}` : pointer;
+        throw new AssetError(place, `must not animate what another channel of the animation does (got ${got})`);
       }
-      claimed.push(own);
+      claimed.push(...claims);
     }
-    claimed.forEach((own) => this._taken.add(own));
+    for (const claim of claimed) {
+      this._taken.set(objectOf(claim), [...(this._taken.get(objectOf(claim)) ?? []), claim]);
+    }
   }
+
+  /** What a property sets: itself, or what other properties stand for as well. */
+  private _setBy(pointer: string): readonly string[] {
+    const [, collection, index, property] = /^\/(nodes|meshes)\/(\d+)\/(matrix|weights)$/.exec(pointer) ?? [];
+    if (property === "matrix") {
+      return ["translation", "rotation", "scale"].map((part) => `/nodes/${index}/${part}`);
+    }
+    const nodes = collection === "meshes" ? nodesOfMesh(this._asset, Number(index)) : [];
+    return [pointer, ...nodes.map((node) => `/nodes/${node}/weights`)];
+  }
+}
+
+/** The first two tokens. */
+function objectOf({ sets }: Claim): string {
+  return sets.split("/", 3).join("/");
+}
+
+function collide(a: Claim, b: Claim): boolean {
+  const areElements = a.pointer === b.pointer && a.element >= 0 && b.element >= 0;
+  return areElements ? a.element === b.element : isWithin(a.sets, b.sets) || isWithin(b.sets, a.sets);
 }
 
 function isWithin(pointer: string, whole: string): boolean {

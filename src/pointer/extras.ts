@@ -22,6 +22,9 @@ const OWNERS: readonly (readonly [RegExp, Owner])[] = [
   [/^\/extensions\/KHR_lights_punctual\/lights\/\d+$/, "light"],
 ];
 
+/** Where Babylon has them; a skinned mesh has those of its node, too. */
+export const EXTRAS = "metadata.gltf.extras";
+
 const TYPES: readonly PointerType[] = ["float", "float2", "float3", "float4"];
 
 /**
@@ -44,7 +47,7 @@ export function extrasRow(asset: unknown, tokens: readonly string[]): PointerRow
     type: TYPES[numbers.length - 1] ?? "float[]",
     landing: {
       owner,
-      at: "metadata.gltf.extras",
+      at: EXTRAS,
       write: (object, components) => {
         const animated = Array.isArray(value) ? Array.from(components) : components[0]!;
         if (owner !== "none") {
@@ -60,20 +63,43 @@ interface ObjectWithMetadata {
   metadata: { gltf?: { extras?: object } } | null;
 }
 
-/** Whose extras are animated: Babylon gives copies of an object the metadata of the original, and some objects the extras of the asset. */
+/** Whose containers these are: Babylon gives copies of an object the metadata of the original, and some objects the extras of the asset. */
 const owners = new WeakMap<object, object>();
 
-/** Sets a value in the extras of one Babylon object, which are its own from then on. */
+/** Sets a value in the extras of one Babylon object; what is on the way to it is its own from then on. */
 function setExtras(object: ObjectWithMetadata, ofAsset: unknown, path: readonly string[], value: unknown): void {
-  let extras = object.metadata?.gltf?.extras;
-  if (!extras || owners.get(extras) !== object) {
-    extras = structuredClone(extras ?? (ofAsset as object));
-    owners.set(extras, object);
+  const before = object.metadata?.gltf?.extras ?? ofAsset;
+  // by own members only, whatever they are called; where the application has taken one away, there is nothing to set
+  if (!isContainer(followTokens(before, path.slice(0, -1)))) {
+    return;
+  }
+  const extras = ownedBy(object, before as object);
+  if (extras !== object.metadata?.gltf?.extras) {
     object.metadata = { ...object.metadata, gltf: { ...object.metadata?.gltf, extras } };
   }
-  // by own members only, whatever they are called; where the application has taken one away, there is nothing to set
-  const holder = followTokens(extras, path.slice(0, -1));
-  if (typeof holder === "object" && holder !== null) {
-    Object.defineProperty(holder, path[path.length - 1]!, { value, writable: true, enumerable: true, configurable: true });
+  let holder = extras;
+  for (const token of path.slice(0, -1)) {
+    const member = ownedBy(object, followTokens(holder, [token]) as object);
+    setMember(holder, token, member);
+    holder = member;
   }
+  setMember(holder, path.at(-1)!, value);
+}
+
+function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** A container that may be changed for an object: itself, or a copy whose members are the same. */
+function ownedBy(object: object, container: object): object {
+  if (owners.get(container) === object) {
+    return container;
+  }
+  const copy = Array.isArray(container) ? [...(container as unknown[])] : { ...container };
+  owners.set(copy, object);
+  return copy;
+}
+
+function setMember(holder: object, name: string, value: unknown): void {
+  Object.defineProperty(holder, name, { value, writable: true, enumerable: true, configurable: true });
 }

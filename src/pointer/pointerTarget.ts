@@ -2,12 +2,10 @@ import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
 import { Color4 } from "@babylonjs/core/Maths/math.color.js";
 import { Quaternion, Vector2, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import type { Node } from "@babylonjs/core/node.js";
 import type { ComponentTarget, ConvertibleTarget, TargetConverter } from "../host/targets.js";
 import { clampTo } from "./bounds.js";
 import type { ResolvedPointer } from "./resolve.js";
 import type { PointerLanding } from "./row.js";
-import { copySwitches } from "./special.js";
 import { SubSurfaceState } from "./subSurface.js";
 
 /** A value as Babylon animates it. */
@@ -82,9 +80,7 @@ export class PointerProperty {
     }
     this.objects.forEach((object, i) => {
       SubSurfaceState.Copy(object, converted[i]!);
-      if (this.landing.owner === "node") {
-        copySwitches(object as Node, converter);
-      }
+      this.landing.copy?.(object, converter);
     });
     const property = new PointerProperty(this.pointer, this.landing, converted, this.components);
     this._converted.set(changed, property);
@@ -99,9 +95,7 @@ export class PointerProperty {
     for (let i = 0; i < components.length; i++) {
       limited[i] = clampTo(row, components[i]! / length);
     }
-    for (const object of this.objects) {
-      this.landing.write(object, limited);
-    }
+    this.objects.forEach((object, i) => this.landing.write(object, limited, i));
   }
 }
 

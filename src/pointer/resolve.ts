@@ -1,20 +1,9 @@
 import { AssetError, show } from "../schema/index.js";
 import { extrasRow } from "./extras.js";
 import { followTokens, parseArrayIndex, parseJsonPointer, toJsonPointer } from "./jsonPointer.js";
-import type { PointerRow, PointerType } from "./row.js";
+import { COMPONENTS, type PointerRow } from "./row.js";
+import { addTable, rowOf } from "./rows.js";
 import { POINTER_ROWS } from "./table.js";
-
-/** How many components a value has; 0 for as many as the asset states. */
-export const COMPONENTS: { readonly [Type in PointerType]: number } = {
-  float: 1,
-  float2: 2,
-  float3: 3,
-  float4: 4,
-  float4x4: 16,
-  quat: 4,
-  "float[]": 0,
-  bool: 1,
-};
 
 /** What a JSON pointer of an animation points to. */
 export interface ResolvedPointer {
@@ -29,29 +18,8 @@ export interface ResolvedPointer {
   readonly initial: readonly number[];
 }
 
-const rowsByTemplate = new Map<string, PointerRow>();
-
-/**
- * Makes a further property animatable by JSON pointer: one of a vendor's extension, or of a custom material.
- * @throws RangeError where the template is wrong, or is there already
- */
-export function RegisterPointer(row: PointerRow): void {
-  const tokens = parseJsonPointer(row.template);
-  if (!tokens?.includes("{}") || tokens.some((token) => parseArrayIndex(token) >= 0)) {
-    throw new RangeError(`template: must be a JSON pointer with {} for each array index (got ${row.template})`);
-  }
-  if (rowsByTemplate.has(row.template)) {
-    throw new RangeError(`template: must not be registered before (got ${row.template})`);
-  }
-  rowsByTemplate.set(row.template, row);
-}
-
-POINTER_ROWS.forEach(RegisterPointer);
-
-/** All properties that can be animated, and those of glTF that cannot, in the order in which they were registered. */
-export function pointerRows(): readonly PointerRow[] {
-  return [...rowsByTemplate.values()];
-}
+addTable(POINTER_ROWS);
+export { pointerRows } from "./rows.js";
 
 /**
  * Finds out what a JSON pointer points to.
@@ -74,7 +42,7 @@ export function resolvePointer(place: string, asset: unknown, pointer: string): 
   if (typeof row.landing === "string") {
     refuse(row.landing);
   }
-  const byDefault = row.type === "float[]" ? weightsOf(asset, propertyTokens) : row.default;
+  const byDefault = row.type === "float[]" ? weightsOf(asset, propertyTokens) : (row.default ?? row.unstated);
   const value = followTokens(asset, propertyTokens) ?? byDefault ?? refuse("neither the asset nor glTF says what it is without animation");
   const numbers: readonly unknown[] = Array.isArray(value) ? value : [value];
   const type = row.type === "bool" ? "boolean" : "number";
@@ -114,11 +82,11 @@ function findRow(tokens: readonly string[]): { row: PointerRow; indices: number[
   const indices = tokens.map(parseArrayIndex).filter((index) => index >= 0);
   // a token that looks like the mark of an index in a template is none
   const template = tokens.map((token) => (parseArrayIndex(token) >= 0 ? "{}" : token === "{}" ? "" : token));
-  const row = rowsByTemplate.get(toJsonPointer(template));
+  const row = rowOf(toJsonPointer(template));
   if (row) {
     return { row, indices, element: -1 };
   }
-  const whole = template.at(-1) === "{}" ? rowsByTemplate.get(toJsonPointer(template.slice(0, -1))) : undefined;
+  const whole = template.at(-1) === "{}" ? rowOf(toJsonPointer(template.slice(0, -1))) : undefined;
   return whole && COMPONENTS[whole.type] !== 1 ? { row: whole, indices: indices.slice(0, -1), element: indices.at(-1)! } : null;
 }
 

@@ -3,6 +3,18 @@ import type { Bounds } from "./bounds.js";
 /** The types of the glTF object model whose values can be animated. */
 export type PointerType = "float" | "float2" | "float3" | "float4" | "float4x4" | "quat" | "float[]" | "bool";
 
+/** How many components a value has; 0 for as many as the asset states. */
+export const COMPONENTS: { readonly [Type in PointerType]: number } = {
+  float: 1,
+  float2: 2,
+  float3: 3,
+  float4: 4,
+  float4x4: 16,
+  quat: 4,
+  "float[]": 0,
+  bool: 1,
+};
+
 /** The components of a value: as many as its type has, a boolean as 0 or 1. */
 export type Components = ArrayLike<number> & Iterable<number>;
 
@@ -17,17 +29,24 @@ export interface PointerLanding {
   readonly owner: Owner;
   /** The Babylon properties, for people to read. */
   readonly at: string;
-  /** Gives one Babylon object the value, as if it had been loaded with it. */
-  readonly write: (object: object, value: Components) => void;
+  /**
+   * Gives one Babylon object the value, as if it had been loaded with it.
+   * @param index which of the owner's objects it is, from 0; of a node and its meshes the node is the first
+   */
+  readonly write: (object: object, value: Components, index: number) => void;
+  /** Carries over to the copy of an object what `write` knows of the original; what else is copied is found with the converter. */
+  readonly copy?: (object: object, converter: (original: unknown) => unknown) => void;
 }
 
 /** One property of the glTF object model. */
 export interface PointerRow extends Bounds {
-  /** The JSON pointer, with `{}` for each array index. */
+  /** The JSON pointer, with `{}` for each array index; without any below `/extensions` only. */
   readonly template: string;
   readonly type: PointerType;
   /** What the property is where an asset does not state it. */
   readonly default?: number | boolean | readonly number[];
+  /** What Babylon has where an asset does not state it and glTF has no number for what that means, such as infinity. */
+  readonly unstated?: number;
   /** Where it lands, or why there is nothing to land on. */
   readonly landing: PointerLanding | string;
 }

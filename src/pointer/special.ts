@@ -5,14 +5,12 @@ import type { CubeTexture } from "@babylonjs/core/Materials/Textures/cubeTexture
 import "@babylonjs/core/Materials/Textures/baseTexture.polynomial.js"; // `sphericalPolynomial`
 import { SphericalHarmonics, SphericalPolynomial } from "@babylonjs/core/Maths/sphericalPolynomial.js";
 import { Matrix, Quaternion, TmpVectors } from "@babylonjs/core/Maths/math.vector.js";
-import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
-import { environmentOf, isMadeFor, setPointerMovePickable } from "../host/material.js";
-import type { TargetConverter } from "../host/targets.js";
-import { followTokens } from "./jsonPointer.js";
+import { environmentOf, isMadeFor } from "../host/material.js";
 import { toNumber, toParts, type Write } from "./landing.js";
+import type { PointerLanding } from "./row.js";
 
 /** Babylon's loader leaves out what unlit materials do not show. */
 export function whereLit(write: Write): Write {
@@ -81,71 +79,12 @@ function correctAspectRatio(camera: Camera): void {
  * Whether a node, or a mesh that it is drawn with, is seen. As the loader does: nodes are hidden with those above them, and the meshes
  * of a node that has several only while it is hidden itself.
  */
-export const setVisible: Write = (object, value) => {
+export const setVisible: PointerLanding["write"] = (object, value, index) => {
   const node = object as Node;
   const isVisible = value[0] !== 0;
   node.isVisible = isVisible;
-  node.inheritVisibility = !isVisible || !isMadeFor(node, "meshes") || isMadeFor(node, "nodes");
+  node.inheritVisibility = !isVisible || index === 0;
 };
-
-type NodeSwitch = "selectable" | "hoverable";
-
-const closed: { readonly [Name in NodeSwitch]: WeakSet<Node> } = { selectable: new WeakSet(), hoverable: new WeakSet() };
-const SWITCH_MESH = {
-  selectable: (mesh: AbstractMesh, isOpen: boolean) => (mesh.isPickable = isOpen),
-  hoverable: setPointerMovePickable,
-};
-
-/** Keeps what an asset says about the nodes that are not animated, but are above or below those that are. */
-export function trackNode(node: Node, json: unknown): void {
-  for (const name of ["selectable", "hoverable"] as const) {
-    const extension = name === "selectable" ? "KHR_node_selectability" : "KHR_node_hoverability";
-    setMember(closed[name], node, followTokens(json, ["extensions", extension, name]) === false);
-  }
-}
-
-/** Whether a node and all below it can be selected or hovered over: only where this is not forbidden further up or down. */
-export function switchNode(name: NodeSwitch): Write {
-  const spread = (node: Node, isOpen: boolean): void => {
-    const isOpenHere = isOpen && !closed[name].has(node);
-    if ("isPickable" in node) {
-      SWITCH_MESH[name](node as AbstractMesh, isOpenHere);
-    }
-    for (const child of node.getChildren()) {
-      spread(child, isOpenHere);
-    }
-  };
-  return (object, value) => {
-    const node = object as Node;
-    const isClosed = value[0] === 0;
-    if (closed[name].has(node) !== isClosed) {
-      setMember(closed[name], node, isClosed);
-      spread(node, !ancestorsOf(node).some((ancestor) => closed[name].has(ancestor)));
-    }
-  };
-}
-
-/** Has the copies of a node, and of all above and below it, be what their originals are. */
-export function copySwitches(node: Node, converter: TargetConverter): void {
-  for (const original of [node, ...ancestorsOf(node), ...node.getDescendants()]) {
-    const copy = converter(original) as Node;
-    if (copy !== original) {
-      Object.values(closed).forEach((members) => setMember(members, copy, members.has(original)));
-    }
-  }
-}
-
-function setMember<T extends object>(set: WeakSet<T>, element: T, isMember: boolean): void {
-  if (isMember) {
-    set.add(element);
-  } else {
-    set.delete(element);
-  }
-}
-
-function ancestorsOf(node: Node): Node[] {
-  return node.parent ? [node.parent, ...ancestorsOf(node.parent)] : [];
-}
 
 const toScaling = toParts("scaling");
 
@@ -166,7 +105,7 @@ export const setMatrix: Write = (object, value) => {
 };
 
 function mirrorCamera(node: TransformNode): void {
-  const isOfAsset = (child: Node): boolean => child instanceof Camera && isMadeFor(child, "cameras");
+  const isOfAsset = (child: Node): boolean => child instanceof Camera && isMadeFor(child, "/cameras");
   if (!node.getScene().useRightHandedSystem && node.getChildren(isOfAsset).length > 0) {
     node.scaling.x = -1;
   }

@@ -1,3 +1,4 @@
+import type { Color3 } from "@babylonjs/core/Maths/math.color.js";
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
@@ -24,21 +25,25 @@ type Name = keyof typeof SOURCES;
 /** Without these Babylon's loader does not load what else is there. */
 const SWITCHES = ["transmissionFactor", "thicknessFactor", "diffuseTransmissionFactor"] as const;
 
-/** Whether one of the properties that depend on each other is animated, given the names of those that are. */
+function templateOf(name: Name): string {
+  return `/materials/{}/extensions/${SOURCES[name][0]}/${name}`;
+}
+
+/** Whether one of the properties that depend on each other is animated, given the templates of those that are. */
 export function isSubSurfaceAnimated(animated: ReadonlySet<string>): boolean {
-  return Object.keys(SOURCES).some((name) => animated.has(name));
+  return (Object.keys(SOURCES) as Name[]).some((name) => animated.has(templateOf(name)));
 }
 
 /**
  * A material as Babylon's loader has to be given it, to load all that the animation may bring to light: factors that are 0 are 1.
  * @param json the material in the asset; it stays as it is
- * @param animated the names of the properties that are animated, such as `transmissionFactor`
+ * @param animated the templates of the properties that are animated
  */
 export function patchMaterial<Json extends object>(json: Json, animated: ReadonlySet<string>): Json {
   const extensions = { ...(followTokens(json, ["extensions"]) as Record<string, object> | undefined) };
   for (const name of SWITCHES) {
     const [extension] = SOURCES[name];
-    if (animated.has(name) && extensions[extension] && !followTokens(extensions[extension], [name])) {
+    if (animated.has(templateOf(name)) && extensions[extension] && !followTokens(extensions[extension], [name])) {
       extensions[extension] = { ...extensions[extension], [name]: 1 };
     }
   }
@@ -60,7 +65,9 @@ export class SubSurfaceState {
   private constructor(
     private readonly _values: Readonly<Record<Name, number[]>>,
     private readonly _hasDiffuseTransmission: boolean,
-    private readonly _textures: Textures,
+    private readonly _scatters: boolean,
+    /** Null until they are loaded: which of them there are, and what else is set up for them, is not known before. */
+    private _textures: Textures | null = null,
   ) {}
 
   /**
@@ -78,7 +85,7 @@ export class SubSurfaceState {
     const state = new SubSurfaceState(
       Object.fromEntries(values) as Record<Name, number[]>,
       followTokens(json, ["extensions", DIFFUSE_TRANSMISSION]) !== undefined,
-      { refractionIntensityTexture: null, thicknessTexture: null },
+      followTokens(json, ["extensions", "KHR_materials_volume_scatter"]) !== undefined,
     );
     states.set(material, state);
     return state;
@@ -99,8 +106,8 @@ export class SubSurfaceState {
 
   /** The textures that are seen at the moment were copied with the material. */
   private copyFor({ subSurface }: PBRMaterial): SubSurfaceState {
-    const { refractionIntensityTexture, thicknessTexture } = this._textures;
-    return new SubSurfaceState(structuredClone(this._values), this._hasDiffuseTransmission, {
+    const { refractionIntensityTexture, thicknessTexture } = this._textures ?? subSurface;
+    return new SubSurfaceState(structuredClone(this._values), this._hasDiffuseTransmission, this._scatters, {
       refractionIntensityTexture: subSurface.refractionIntensityTexture ?? refractionIntensityTexture?.clone() ?? null,
       thicknessTexture: subSurface.thicknessTexture ?? thicknessTexture?.clone() ?? null,
     });
@@ -108,13 +115,13 @@ export class SubSurfaceState {
 
   /** Takes the textures that were loaded, to be used where they are seen. */
   takeTextures({ subSurface }: PBRMaterial): void {
-    this._textures.refractionIntensityTexture = subSurface.refractionIntensityTexture;
-    this._textures.thicknessTexture = subSurface.thicknessTexture;
+    const { refractionIntensityTexture, thicknessTexture } = subSurface;
+    this._textures = { refractionIntensityTexture, thicknessTexture };
   }
 
   /** A texture that is not on the material at the moment. */
   textureOf(property: string): BaseTexture | null {
-    return this._textures[property as keyof Textures] ?? null;
+    return this._textures?.[property as keyof Textures] ?? null;
   }
 
   set(name: Name, value: Components): void {
@@ -145,14 +152,17 @@ export class SubSurfaceState {
     return this._hasVolume ? this._number("thicknessFactor") : this._transmits || this._hasDiffuseTransmission ? 0 : 1;
   }
 
-  /** Sets a material up as Babylon's loader would for the values. */
+  /** Sets a material up as Babylon's loader would for the values, once it has loaded all of it. */
   apply(material: PBRMaterial): void {
     const { subSurface } = material;
+    if (!this._textures) {
+      return;
+    }
     const isSorted = subSurface.isRefractionEnabled === this._transmits && subSurface.isTranslucencyEnabled === this._isTranslucent;
     const isDefined = subSurface.useThicknessAsDepth === this._hasVolume && subSurface.maximumThickness > 0 === this._thickness > 0;
     withoutDirtying(material, this, applyNumbers);
     this._applyColours(subSurface);
-    this._applySwitches(subSurface);
+    this._applySwitches(subSurface, this._textures);
     if (!isDefined) {
       // the shader depends on these as well, which Babylon does not watch
       material.markAsDirty(TEXTURES_DIRTY);
@@ -183,19 +193,23 @@ export class SubSurfaceState {
     const diffuses = this._hasVolume && !this._transmits;
     const [r, g, b] = this._values[attenuates ? "attenuationColor" : "diffuseTransmissionColorFactor"];
     tintColor.set(r!, g!, b!);
-    const [diffuseR, diffuseG, diffuseB] = this._values.attenuationColor;
-    const distance = this._number("attenuationDistance");
-    diffusionDistance.set(diffuses ? diffuseR! * distance : 1, diffuses ? diffuseG! * distance : 1, diffuses ? diffuseB! * distance : 1);
+    const colour = this._values.attenuationColor;
+    const distance = diffuses ? this._number("attenuationDistance") : 1;
+    const [x, y, z] = diffuses ? colour : WHITE;
+    diffusionDistance.set(x! * distance, y! * distance, z! * distance);
+    if (this._scatters && this._hasVolume && this._isTranslucent) {
+      scatter(diffusionDistance, attenuates ? colour : diffusionDistance.asArray(), attenuates ? this._number("attenuationDistance") : 0);
+    }
   }
 
   /** Those that decide on the shader; Babylon marks the material dirty where they change. */
-  private _applySwitches(subSurface: SubSurface): void {
+  private _applySwitches(subSurface: SubSurface, { refractionIntensityTexture, thicknessTexture }: Textures): void {
     subSurface.isRefractionEnabled = this._transmits;
     subSurface.isTranslucencyEnabled = this._isTranslucent;
     subSurface.isDispersionEnabled = this._transmits && this._number("dispersion") > 0;
     subSurface.useAlbedoToTintRefraction = this._transmits;
-    subSurface.refractionIntensityTexture = this._transmits ? this._textures.refractionIntensityTexture : null;
-    subSurface.thicknessTexture = this._hasVolume ? this._textures.thicknessTexture : null;
+    subSurface.refractionIntensityTexture = this._transmits ? refractionIntensityTexture : null;
+    subSurface.thicknessTexture = this._hasVolume ? thicknessTexture : null;
   }
 }
 
@@ -205,6 +219,18 @@ type SubSurface = PBRMaterial["subSurface"];
 const TEXTURES_DIRTY = 1;
 /** glTF's dispersion is 20 divided by the Abbe number, which is what Babylon wants. */
 const BABYLON_ABBE_NUMBER = 20;
+
+const WHITE = [1, 1, 1];
+
+/**
+ * What Babylon's loader makes of a volume that scatters: how far light of each colour comes, given what is left of it after a depth.
+ * None of the extension's own properties is in it.
+ */
+function scatter(diffusionDistance: Color3, colour: readonly number[], depth: number): void {
+  const extinction = colour.map((part) => -Math.log(part) / Math.max(depth, 0.001));
+  const greatest = Math.max(...extinction);
+  diffusionDistance.fromArray(extinction.map((part) => Math.exp(greatest > 0 ? -part / greatest : -part)));
+}
 
 function applyNumbers(material: object, state: SubSurfaceState): void {
   state.applyNumbers(material as PBRMaterial);

@@ -1,4 +1,4 @@
-import { isPositive, landing, negated, number, parts, toNumber, toParts, twice, uniform } from "./landing.js";
+import { isPositive, landing, negated, number, parts, toNumber, toParts, twice, uniform, type Write } from "./landing.js";
 import type { PointerLanding, PointerRow } from "./row.js";
 import {
   setAlpha,
@@ -10,11 +10,11 @@ import {
   setScale,
   setVisible,
   setWeights,
-  switchNode,
   whereLit,
   whereMetallic,
 } from "./special.js";
 import { subSurface } from "./subSurface.js";
+import { switchNode } from "./switches.js";
 import { placeTexture } from "./textures.js";
 
 type Details = Omit<PointerRow, "template" | "landing">;
@@ -43,13 +43,14 @@ function under(prefix: string, ...entries: [name: string, details: Details, wher
 const litNumber = (path: string): PointerLanding => landing("material", path, whereLit(uniform(toNumber(path))));
 
 /** The three rows of KHR_texture_transform on a texture of a material. */
-function texture(info: string, property: string | null): void {
-  const why = "Babylon does not load this texture";
+function texture(info: string, property: string | null, where = (write: Write) => write): void {
+  const place = (part: Parameters<typeof placeTexture>[1]): PointerLanding | string =>
+    property ? placeTexture(property, part, where) : "Babylon does not load this texture";
   under(
     `/materials/{}/${info}/extensions/KHR_texture_transform/`,
-    ["offset", { type: "float2", default: [0, 0] }, property ? placeTexture(property, "Offset") : why],
-    ["rotation", { type: "float", default: 0 }, property ? placeTexture(property, "rotation") : why],
-    ["scale", { type: "float2", default: [1, 1] }, property ? placeTexture(property, "Scale") : why],
+    ["offset", { type: "float2", default: [0, 0] }, place("Offset")],
+    ["rotation", { type: "float", default: 0 }, place("rotation")],
+    ["scale", { type: "float2", default: [1, 1] }, place("Scale")],
   );
 }
 
@@ -92,6 +93,8 @@ under(
   ["pbrMetallicRoughness/roughnessFactor", factor(1), litNumber("roughness")],
 );
 
+/** Its loader derives how far light comes from what the volume absorbs, only; the colour gets to where it is not drawn. */
+const SCATTER = "Babylon's PBRMaterial draws nothing that depends on it";
 under(
   "/materials/{}/extensions/KHR_materials_",
   ["anisotropy/anisotropyStrength", factor(0), number("material", "anisotropy.intensity")],
@@ -133,16 +136,12 @@ under(
   ["volume/thicknessFactor", positive(0), subSurface("thicknessFactor", "subSurface.maximumThickness")],
   [
     "volume/attenuationDistance",
-    { type: "float", above: 0 },
+    { type: "float", above: 0, unstated: Number.MAX_VALUE },
     subSurface("attenuationDistance", "subSurface.tintColorAtDistance, or diffusionDistance"),
   ],
   ["volume/attenuationColor", unitColour(1), subSurface("attenuationColor", "subSurface.tintColor, or diffusionDistance")],
-  ["volume_scatter/multiscatterColorFactor", unitColour(0), "Babylon's PBRMaterial does not scatter in volumes"],
-  [
-    "volume_scatter/scatterAnisotropy",
-    { type: "float", above: -1, below: 1, default: 0 },
-    "Babylon's PBRMaterial does not scatter in volumes",
-  ],
+  ["volume_scatter/multiscatterColorFactor", unitColour(0), SCATTER],
+  ["volume_scatter/scatterAnisotropy", { type: "float", above: -1, below: 1, default: 0 }, SCATTER],
 );
 
 const ADOBE = "Babylon does not load the ADOBE_materials extensions";
@@ -156,8 +155,8 @@ under(
 texture("normalTexture", "bumpTexture");
 texture("occlusionTexture", "ambientTexture");
 texture("emissiveTexture", "emissiveTexture");
-texture("pbrMetallicRoughness/baseColorTexture", "albedoTexture");
-texture("pbrMetallicRoughness/metallicRoughnessTexture", "metallicTexture");
+texture("pbrMetallicRoughness/baseColorTexture", "albedoTexture", whereMetallic);
+texture("pbrMetallicRoughness/metallicRoughnessTexture", "metallicTexture", whereMetallic);
 for (const [info, property] of [
   ["anisotropy/anisotropyTexture", "anisotropy.texture"],
   ["clearcoat/clearcoatTexture", "clearCoat.texture"],
@@ -200,13 +199,9 @@ under(
   ["scale", { type: "float3", default: [1, 1, 1] }, landing("node", "scaling", setScale)],
   ["matrix", { type: "float4x4", default: identity }, landing("node", "position, rotationQuaternion, scaling", setMatrix)],
   ["weights", { type: "float[]", default: [0, 0, 0] }, weights],
-  ["extensions/KHR_node_visibility/visible", bool, landing("mesh", "isVisible", setVisible)],
-  ["extensions/KHR_node_selectability/selectable", bool, landing("node", "isPickable", switchNode("selectable"))],
-  [
-    "extensions/KHR_node_hoverability/hoverable",
-    bool,
-    landing("node", "what scene.pointerMovePredicate looks at", switchNode("hoverable")),
-  ],
+  ["extensions/KHR_node_visibility/visible", bool, { owner: "mesh", at: "isVisible", write: setVisible }],
+  ["extensions/KHR_node_selectability/selectable", bool, switchNode("selectable", "isPickable")],
+  ["extensions/KHR_node_hoverability/hoverable", bool, switchNode("hoverable", "what scene.pointerMovePredicate looks at")],
   ["extensions/EXT_lights_ies/multiplier", positive(1), number("light", "intensity")],
   ["extensions/EXT_lights_ies/color", unitColour(1), parts("light", "diffuse")],
 );

@@ -1,5 +1,5 @@
 import type { Texture } from "@babylonjs/core/Materials/Textures/texture.js";
-import { followPath } from "./landing.js";
+import { followPath, type Write } from "./landing.js";
 import type { Components, PointerLanding } from "./row.js";
 import { hiddenTexture } from "./subSurface.js";
 
@@ -26,12 +26,12 @@ const PROPERTIES = { Offset: "uOffset, vOffset", rotation: "wAng", Scale: "uScal
  * The matrix is computed at once: whether it is the identity decides on shader defines, and Babylon marks the materials dirty where
  * that changes.
  */
-export function placeTexture(path: string, part: keyof typeof WRITES): PointerLanding {
+export function placeTexture(path: string, part: keyof typeof WRITES, where: (write: Write) => Write): PointerLanding {
   const names = path.split(".");
   return {
     owner: "material",
     at: `${path}: ${PROPERTIES[part]}`,
-    write: (material, value) => {
+    write: where((material, value) => {
       const texture = (followPath(material, names) ?? hiddenTexture(material, names.at(-1)!)) as Texture | null;
       if (texture) {
         texture.uRotationCenter = 0;
@@ -39,6 +39,6 @@ export function placeTexture(path: string, part: keyof typeof WRITES): PointerLa
         WRITES[part](texture, value);
         texture.getTextureMatrix();
       }
-    },
+    }),
   };
 }

@@ -62,13 +62,21 @@ export interface LoadOptions {
   readonly startMode?: GLTFLoaderAnimationStartMode;
   readonly clipOptions?: ClipExtensionOptions & { enabled?: boolean };
   readonly onParsed?: (json: Json) => void;
+  /** Further options of Babylon's glTF loader. */
+  readonly loader?: Json;
 }
 
-function loaderOptions({ startMode = START_NONE, clipOptions = {}, onParsed }: LoadOptions): Parameters<typeof ImportMeshAsync>[2] {
+function loaderOptions({
+  startMode = START_NONE,
+  clipOptions = {},
+  onParsed,
+  loader = {},
+}: LoadOptions): Parameters<typeof ImportMeshAsync>[2] {
   return {
     pluginExtension: ".glb",
     pluginOptions: {
       gltf: {
+        ...loader,
         animationStartMode: startMode,
         extensionOptions: { KHR_animation_clip: clipOptions, KHR_animation_controller: clipOptions },
         onParsed: (data) => onParsed?.(data.json),

@@ -19,6 +19,7 @@ import {
 import { unpackGlb } from "../../scripts/glb.mjs";
 import type { Json } from "../helpers/gltfPose.js";
 import { createRuler } from "../helpers/model.js";
+import { addTriangle, createPointed } from "../helpers/pointedAsset.js";
 import { createScene, disposeScenes, importAsset, loadContainer, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -132,6 +133,27 @@ it("INode._babylonTransformNode, _primitiveBabylonMeshes and IMaterial._data: wh
   expect((node["_primitiveBabylonMeshes"] as unknown[])[0]).toBeInstanceOf(AbstractMesh);
   const [data] = Object.values((json["materials"] as Json[])[0]!["_data"] as Json) as Json[];
   expect(data!["babylonMaterial"]).toBeInstanceOf(PBRMaterial);
+});
+
+it("INode._babylonTransformNodeForSkin, _isJoint, _numMorphTargets: the node beside a skinned mesh, its joints and its morph targets", async () => {
+  const asset = createPointed((add) => {
+    const attributes = addTriangle(add);
+    return {
+      nodes: [{ mesh: 0, skin: 0 }, { name: "joint" }],
+      scenes: [{ nodes: [0, 1] }],
+      skins: [{ joints: [1] }],
+      meshes: [{ primitives: [{ attributes, targets: [attributes] }] }],
+    };
+  }, []);
+  let loaded: Json = {};
+  await importAsset(asset, createScene(), { onParsed: (parsed) => (loaded = parsed) });
+  const [skinned, joint] = loaded["nodes"] as [Json, Json];
+  expect(skinned["_babylonTransformNodeForSkin"]).toBeInstanceOf(TransformNode);
+  expect(skinned["_babylonTransformNodeForSkin"]).not.toBeInstanceOf(AbstractMesh);
+  expect(skinned["_babylonTransformNode"]).toBeInstanceOf(AbstractMesh);
+  expect(joint["_babylonTransformNodeForSkin"]).toBeUndefined();
+  expect([skinned["_isJoint"], joint["_isJoint"]]).toEqual([undefined, true]);
+  expect([skinned["_numMorphTargets"], joint["_numMorphTargets"]]).toEqual([1, undefined]);
 });
 
 it("registeredGLTFExtensions: the map that the loader looks into itself", () => {

@@ -11,16 +11,17 @@ import type { Asset } from "../helpers/gltfPose.js";
 
 afterEach(disposeScenes);
 
-/** A node with a camera, and one with a mesh of one triangle that lets light through. */
+/** A node with a camera, and one with a light and a mesh of one triangle that lets light through. */
 function createGlass(): Asset {
   const { json } = createModel(2, []);
   json["nodes"][0].camera = 0;
-  json["nodes"][1].mesh = 0;
+  Object.assign(json["nodes"][1], { mesh: 0, extensions: { KHR_lights_punctual: { light: 0 } } });
   const bin = new Uint8Array(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]).buffer);
   return {
     json: {
       ...json,
-      extensionsUsed: ["KHR_materials_transmission"],
+      extensionsUsed: ["KHR_materials_transmission", "KHR_lights_punctual"],
+      extensions: { KHR_lights_punctual: { lights: [{ type: "point" }] } },
       animations: [],
       cameras: [{ type: "perspective", perspective: { yfov: 1, znear: 1 } }],
       materials: [{ extensions: { KHR_materials_transmission: { transmissionFactor: 1 } } }],
@@ -92,7 +93,9 @@ it("Node._internalMetadata.gltf.pointers: the glTF objects that a Babylon object
   const { scene } = await loadGlass();
   const camera = scene.cameras[1]!;
   const mesh = scene.getMeshByName("n1")!;
-  expect([isMadeFor(camera, "cameras"), isMadeFor(camera, "nodes")]).toEqual([true, false]);
-  expect([isMadeFor(mesh, "nodes"), isMadeFor(mesh, "meshes")]).toEqual([true, true]);
-  expect(isMadeFor(scene.cameras[0]!, "cameras")).toBe(false);
+  expect(["/cameras", "/cameras/0", "/cameras/1", "/nodes"].map((part) => isMadeFor(camera, part))).toEqual([true, true, false, false]);
+  expect(["/nodes/1", "/meshes/0/primitives/0", "/meshes"].map((part) => isMadeFor(mesh, part))).toEqual([true, true, true]);
+  expect(isMadeFor(scene.cameras[0]!, "/cameras")).toBe(false);
+  const light = scene.lights[0]!;
+  expect(["/nodes/1/extensions/KHR_lights_punctual", "/nodes/0"].map((part) => isMadeFor(light, part))).toEqual([true, false]);
 });

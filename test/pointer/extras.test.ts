@@ -46,6 +46,47 @@ describe("extras", () => {
     expect(json["nodes"][0].extras).toEqual(asset.json["nodes"][0].extras);
   });
 
+  it("may hold whatever the application puts there; only what is on the way is copied", async () => {
+    const scene = createScene();
+    const asset = createAsset("/nodes/0/extras/deep/0/wind");
+    const { animationGroups, transformNodes } = await importAsset(asset, scene);
+    const node = transformNodes[0]!;
+    const own = { run: () => 1, node, wind: [7, 8, 9] };
+    const beside = { run: () => 2 };
+    node.metadata = { own, gltf: { extras: { deep: [own, beside], beside } } };
+    const deep = (): Json[] => (node.metadata as Json)["gltf"].extras.deep as Json[];
+    animationGroups[0]!.play();
+    animationGroups[0]!.goToFrame(300);
+    expect(deep()[0]).toEqual({ ...own, wind: [5, 0, 0] });
+    expect(own.wind).toEqual([7, 8, 9]);
+    expect(deep()[1]).toBe(beside);
+    expect((node.metadata as Json)["own"]).toBe(own);
+    const [before] = deep();
+    animationGroups[0]!.goToFrame(200);
+    // its own by now
+    expect(deep()[0]).toBe(before);
+  });
+
+  it("are each instance's own, also where two values in them are animated", async () => {
+    const scene = createScene();
+    const asset = createAsset("/nodes/0/extras/wind");
+    asset.json["animations"][0].channels.push({ sampler: 0, target: pointTo("/nodes/0/extras/deep/0/wind") });
+    const container = await loadContainer(asset, scene);
+    const [first, second] = [0, 1].map(() => container.instantiateModelsToScene());
+    for (const [{ animationGroups }, frame] of [
+      [first!, 300],
+      [second!, 120],
+    ] as const) {
+      // prettier-ignore
+      animationGroups[0]!.play();
+      animationGroups[0]!.goToFrame(frame);
+    }
+    const extras = [first!, second!].map(
+      ({ rootNodes }) => (rootNodes[0]!.getDescendants()[0]!.metadata as Json)["gltf"].extras as unknown,
+    );
+    expect(extras).toEqual([5, 2].map((x) => ({ wind: [x, 0, 0], name: "n", deep: [{ wind: [x, 0, 0] }] })));
+  });
+
   it("of what has become no Babylon object are told", async () => {
     const { animationGroups } = await importAsset(createAsset("/extras/wind"), createScene());
     const events: ExtrasEvent[] = [];

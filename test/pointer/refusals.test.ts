@@ -117,9 +117,12 @@ function createAsset({ name, animation, channel }: Dialect, channels: readonly T
       nodes: [
         { name: "mesh", mesh: 0, camera: 0, extensions: { KHR_lights_punctual: { light: 0 } } },
         { name: "empty", extensions: { KHR_node_visibility: { visible: true } } },
-        { name: "second", rotation: [0, 0, 0, 1] },
+        { name: "second", rotation: [0, 0, 0, 1], mesh: 1 },
       ],
-      meshes: [{ weights: [0, 0], primitives: [{ attributes: { POSITION }, targets: [{ POSITION }, { POSITION }], material: 0 }] }],
+      meshes: [
+        { weights: [0, 0], primitives: [{ attributes: { POSITION }, targets: [{ POSITION }, { POSITION }], material: 0 }] },
+        { primitives: [{ attributes: { POSITION }, material: 1 }] },
+      ],
       cameras: [{ name: "camera", type: "perspective", perspective: { yfov: 1, znear: 0.1 } }],
       materials: [
         {
@@ -276,7 +279,6 @@ const POINTERS: readonly (readonly [pointer: string, why: string])[] = [
   ["/cameras/0/perspective/aspectRatio", UNSTATED],
   ["/cameras/0/perspective/zfar", UNSTATED],
   ["/extensions/KHR_lights_punctual/lights/0/range", UNSTATED],
-  ["/materials/0/extensions/KHR_materials_volume/attenuationDistance", UNSTATED],
   ["/nodes/1/weights", UNSTATED],
   ["/nodes/1/weights/0", UNSTATED],
   // what Babylon does not have
@@ -424,6 +426,59 @@ describe.each(DIALECTS)("$name", (dialect) => {
       expect(loaded.warnings).toEqual([twice(TRANSLATION)]);
       expectTheRestToMove(loaded);
     });
+  });
+
+  const core = (node: number, path: string): Json => ({ sampler: 0, target: { node, path } });
+
+  it.each<readonly [comment: string, first: TestChannel, second: TestChannel]>(
+    ["translation", "rotation", "scale"].flatMap((path) => {
+      const part = { pointer: `/nodes/2/${path}`, sampler: { type: path === "rotation" ? "VEC4" : "VEC3" } } as const;
+      const matrix = { pointer: "/nodes/2/matrix", sampler: { type: "MAT4" } } as const;
+      return [
+        [`matrix and ${path}`, matrix, part],
+        [`${path} and matrix`, part, matrix],
+        [`an element of a matrix and ${path}`, { pointer: "/nodes/2/matrix/3", sampler: { type: "SCALAR" } }, part],
+        [`an element of ${path} and matrix`, { pointer: `/nodes/2/${path}/1`, sampler: { type: "SCALAR" } }, matrix],
+        [`${path}, animated as glTF itself does, and matrix`, { ...part, core: core(2, path) }, matrix],
+      ] as const;
+    }),
+  )("refuses the second of two channels that move one node: %s", async (_, first, second) => {
+    const loaded = await load(createAsset(dialect, [first, second, AFTER]));
+    expect(loaded.warnings).toEqual([
+      `${dialect.pointerAt(1)}: must not animate what another channel of the animation does (got ${second.pointer})`,
+    ]);
+  });
+
+  const MESH_WEIGHTS = { pointer: "/meshes/0/weights", sampler: { type: "SCALAR", count: 4 } } as const;
+  const NODE_WEIGHTS = { pointer: "/nodes/0/weights", sampler: { type: "SCALAR", count: 4 } } as const;
+
+  it.each<readonly [comment: string, first: TestChannel, second: TestChannel]>([
+    ["of a mesh and a node with it", MESH_WEIGHTS, NODE_WEIGHTS],
+    ["of a node and its mesh", NODE_WEIGHTS, MESH_WEIGHTS],
+    ["one of a node, all of its mesh", { pointer: "/nodes/0/weights/1", sampler: { type: "SCALAR" } }, MESH_WEIGHTS],
+    ["one of a mesh, another one of a node", { pointer: "/meshes/0/weights/0", sampler: { type: "SCALAR" } }, { pointer: "/nodes/0/weights/1", sampler: { type: "SCALAR" } }], // prettier-ignore
+    ["of a node, animated as glTF itself does, and its mesh", { ...NODE_WEIGHTS, core: core(0, "weights") }, MESH_WEIGHTS],
+  ])("refuses the second of two channels on the same weights: %s", async (_, first, second) => {
+    const loaded = await load(createAsset(dialect, [first, second, AFTER]));
+    expect(loaded.warnings).toEqual([
+      `${dialect.pointerAt(1)}: must not animate what another channel of the animation does (got ${second.pointer})`,
+    ]);
+  });
+
+  it("takes two elements of a matrix, parts of two nodes, and the weights of a mesh beside those that a node has itself", async () => {
+    const scalar = { type: "SCALAR" } as const;
+    const channels: TestChannel[] = [
+      { pointer: "/nodes/2/matrix/12", sampler: scalar },
+      { pointer: "/nodes/2/matrix/13", sampler: scalar },
+      { pointer: "/nodes/1/translation/0", sampler: scalar },
+      { pointer: "/nodes/1/translation/1", sampler: scalar },
+      { pointer: "/nodes/1/scale", sampler: { type: "VEC3" } },
+      { pointer: "/nodes/0/weights", sampler: { type: "SCALAR", count: 4 } },
+      MESH_WEIGHTS,
+    ];
+    const { json, bin } = createAsset(dialect, channels);
+    json["nodes"][0].weights = [0, 0];
+    expect((await load({ json, bin })).warnings).toEqual([]);
   });
 
   it.each<readonly [comment: string, first: string, second: string]>([

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import "../../src/index.js";
 import { pointerRows } from "../../src/pointer/resolve.js";
+import { addTable } from "../../src/pointer/rows.js";
 import { RegisterPointer, type PointerRow } from "../../src/pure.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { collectWarnings, createScene, disposeScenes, importAsset } from "../helpers/scene.js";
@@ -121,6 +122,39 @@ describe("RegisterPointer refuses", () => {
       new RangeError(`template: must not be registered before (got ${template})`),
     );
     expect(pointerRows().filter((other) => other.template === template)).toEqual([row]);
+  });
+});
+
+describe("RegisterPointer refuses a row with", () => {
+  const landing = { owner: "material", at: "x", write: () => undefined } as const;
+  const row = { template: "/materials/{}/extensions/VENDOR_wrong/x", type: "float", landing } as const;
+
+  it.each<readonly [field: string, wrong: object, error: string]>([
+    ["type", { type: "int" }, "type: must be one of float, float2, float3, float4, float4x4, quat, float[], bool (got int)"],
+    ["a type that all objects have", { type: "toString" }, "type: must be one of float, float2, float3, float4, float4x4, quat, float[], bool (got toString)"], // prettier-ignore
+    ["too few components", { type: "float3", default: [1, 2] }, "default: must have 3 components of type number (got [1,2])"],
+    ["an array for a number", { default: [1, 2] }, "default: must have 1 components of type number (got [1,2])"],
+    ["a number for true or false", { type: "bool", default: 1 }, "default: must have 1 components of type boolean (got 1)"],
+    ["bounds that exclude everything", { min: 2, max: 1 }, "min: must be <= max (got 2)"],
+    ["bounds that meet, and exclude it", { above: 1, below: 1 }, "above: must be < below (got 1)"],
+    ["a bound that is none", { max: NaN }, "max: must be a number (got NaN)"],
+    ["no landing", { landing: undefined }, "landing.owner: must be one of camera, light, material, node, mesh, environment, none (got undefined)"], // prettier-ignore
+    ["an unknown owner", { landing: { ...landing, owner: "skin" } }, "landing.owner: must be one of camera, light, material, node, mesh, environment, none (got skin)"], // prettier-ignore
+    ["no place", { landing: { ...landing, at: undefined } }, "landing.at: must be a string (got undefined)"],
+    ["nothing that writes", { landing: { ...landing, write: 1 } }, "landing.write: must be a function (got 1)"],
+    ["an owner, but no index", { template: "/extensions/VENDOR_wrong/x" }, "landing.owner: must be none where the template has no index (got material)"], // prettier-ignore
+  ])("%s", (_, wrong, error) => {
+    expect(() => RegisterPointer({ ...row, ...wrong })).toThrow(new RangeError(error));
+    expect(pointerRows().some(({ template }) => template.includes("VENDOR_wrong"))).toBe(false);
+  });
+
+  it("a template of the package, which may be loaded later, has no effect and is warned about", async () => {
+    const own: PointerRow = { ...row, template: "/materials/{}/extensions/VENDOR_early/x" };
+    const ofTable: PointerRow = { ...own };
+    RegisterPointer(own);
+    const { warnings } = await collectWarnings(async () => Promise.resolve(addTable([ofTable])));
+    expect(warnings).toEqual([`RegisterPointer: template: must not be one that is there already (got ${own.template})`]);
+    expect(pointerRows().find(({ template }) => template === own.template)).toBe(ofTable);
   });
 });
 
@@ -264,6 +298,19 @@ describe("a row of somebody's own", () => {
       [false, false],
       [true, false],
     ]);
+  });
+
+  it("may belong to the asset as a whole, without any index", async () => {
+    const values: number[] = [];
+    RegisterPointer({
+      template: "/extensions/VENDOR_glow/ambience",
+      type: "float",
+      landing: { owner: "none", at: "the test", write: (_, [value]) => void values.push(value!) },
+    });
+    const asset = createAsset({}, [{ pointer: "/extensions/VENDOR_glow/ambience", values: [0, 1] }]);
+    asset.json["extensions"] = { VENDOR_glow: { ambience: 0.5 } };
+    await play(asset, [0.25, 0.5], () => undefined);
+    expect(values.slice(-2)).toEqual([0.25, 0.5]);
   });
 
   it.each([

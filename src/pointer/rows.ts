@@ -1,0 +1,98 @@
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+import { show } from "../schema/index.js";
+import { parseArrayIndex, parseJsonPointer } from "./jsonPointer.js";
+import { COMPONENTS, type Owner, type PointerRow } from "./row.js";
+
+const rowsByTemplate = new Map<string, PointerRow>();
+
+/**
+ * Makes a further property animatable by JSON pointer: one of a vendor's extension, or of a custom material. What the package has
+ * itself is not registered anew: it stays, with a warning where it is loaded later.
+ * @throws RangeError where the row is wrong, or its template is there already
+ */
+export function RegisterPointer(row: PointerRow): void {
+  const { template } = row;
+  checkTemplate(template);
+  check("template", !rowsByTemplate.has(template), "not be registered before", template);
+  checkValues(row);
+  checkLanding(row);
+  rowsByTemplate.set(template, row);
+}
+
+/** Adds the rows of the package. */
+export function addTable(rows: readonly PointerRow[]): void {
+  for (const row of rows) {
+    if (rowsByTemplate.has(row.template)) {
+      Logger.Warn(`RegisterPointer: template: must not be one that is there already (got ${row.template})`);
+    }
+    rowsByTemplate.set(row.template, row);
+  }
+}
+
+export function rowOf(template: string): PointerRow | undefined {
+  return rowsByTemplate.get(template);
+}
+
+/** All properties that can be animated, and those of glTF that cannot, in the order in which they were registered. */
+export function pointerRows(): readonly PointerRow[] {
+  return [...rowsByTemplate.values()];
+}
+
+/** @throws RangeError, with the field, the rule and the value */
+function check(field: string, holds: boolean, rule: string, value: unknown): void {
+  if (!holds) {
+    throw new RangeError(`${field}: must ${rule} (got ${typeof value === "string" ? value : show(value)})`);
+  }
+}
+
+function checkTemplate(template: string): void {
+  const tokens = parseJsonPointer(template) ?? [];
+  const hasIndex = tokens.includes("{}") || (tokens[0] === "extensions" && tokens.length > 2);
+  check(
+    "template",
+    hasIndex && !tokens.some((token) => parseArrayIndex(token) >= 0),
+    "be a JSON pointer with {} for each array index",
+    template,
+  );
+}
+
+function checkValues({ type, min, max, above, below, default: byDefault, unstated }: PointerRow): void {
+  check("type", Object.hasOwn(COMPONENTS, type), `be one of ${Object.keys(COMPONENTS).join(", ")}`, type);
+  for (const [field, bound] of Object.entries({ min, max, above, below, unstated })) {
+    check(field, bound === undefined || (typeof bound === "number" && !Number.isNaN(bound)), "be a number", bound);
+  }
+  check("min", (min ?? -Infinity) <= (max ?? Infinity), "be <= max", min);
+  check("above", (above ?? -Infinity) < (below ?? Infinity), "be < below", above);
+  if (byDefault !== undefined) {
+    const components: unknown[] = [byDefault].flat();
+    const count = COMPONENTS[type] || components.length;
+    const kind = type === "bool" ? "boolean" : "number";
+    check(
+      "default",
+      components.length === count && components.every((component) => typeof component === kind),
+      `have ${count} components of type ${kind}`,
+      byDefault,
+    );
+  }
+}
+
+const OWNERS: { readonly [Name in Owner]: true } = {
+  camera: true,
+  light: true,
+  material: true,
+  node: true,
+  mesh: true,
+  environment: true,
+  none: true,
+};
+
+function checkLanding({ template, landing }: PointerRow): void {
+  if (typeof landing === "string") {
+    return;
+  }
+  const { owner, at, write } = (landing ?? {}) as Partial<typeof landing>;
+  check("landing.owner", Object.hasOwn(OWNERS, String(owner)), `be one of ${Object.keys(OWNERS).join(", ")}`, owner);
+  check("landing.owner", owner === "none" || template.includes("{}"), "be none where the template has no index", owner);
+  check("landing.at", typeof at === "string", "be a string", at);
+  check("landing.write", typeof write === "function", "be a function", write);
+}

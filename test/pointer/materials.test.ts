@@ -1,0 +1,124 @@
+/** Materials of which extensions take over, or add to, what is animated. */
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { Scene } from "@babylonjs/core/scene.js";
+import "../../src/index.js";
+import { SubSurfaceState } from "../../src/pointer/subSurface.js";
+import type { Asset, Json } from "../helpers/gltfPose.js";
+import { addTriangle, createPointed, PNG, stateAt, type PointedChannel } from "../helpers/pointedAsset.js";
+import { collectWarnings, createScene, disposeScenes, importAsset } from "../helpers/scene.js";
+import { compareStates, describeScene } from "../helpers/sceneState.js";
+
+afterEach(disposeScenes);
+
+const createAsset = (material: Json, channels: readonly PointedChannel[]): Asset =>
+  createPointed(
+    (add) => ({
+      extensionsUsed: ["KHR_texture_transform", ...Object.keys((material["extensions"] as Json | undefined) ?? {})],
+      scenes: [{ nodes: [0] }],
+      nodes: [{ mesh: 0 }],
+      meshes: [{ primitives: [{ attributes: { ...addTriangle(add), TEXCOORD_0: add("VEC2", [0, 0, 1, 0, 0, 1]) }, material: 0 }] }],
+      materials: [material],
+      textures: [{ source: 0 }],
+      images: [{ uri: PNG }],
+    }),
+    channels,
+  );
+
+async function load(asset: Asset): Promise<Scene> {
+  const scene = createScene();
+  const { warnings } = await collectWarnings(() => importAsset(asset, scene));
+  expect(warnings).toEqual([]);
+  for (const mesh of scene.meshes) {
+    mesh.alwaysSelectAsActiveMesh = true;
+  }
+  // the transmission helper sorts new meshes in a task of its own
+  scene.render();
+  await new Promise<void>((resolve) => void setTimeout(resolve, 0));
+  scene.render();
+  return scene;
+}
+
+/** Whether the animated scene is at both ends what it is if loaded with the value. */
+async function expectAsLoaded(material: Json, { pointer, values }: PointedChannel): Promise<void> {
+  const scene = await load(createAsset(material, [{ pointer, values }]));
+  const [group] = scene.animationGroups;
+  group!.start();
+  group!.pause();
+  const { json, bin } = createAsset(material, []);
+  for (const i of [0, 1, 0]) {
+    const value = values[i]!;
+    const loaded = await load({ json: stateAt(json, pointer, value.length > 1 ? value : value[0]), bin });
+    group!.goToFrame(i * 60);
+    scene.render();
+    const differences = compareStates(describeScene(scene), describeScene(loaded));
+    expect({ value, differences }).toEqual({ value, differences: [] });
+  }
+}
+
+const texture = (): Json => ({ index: 0 });
+const MOVED = "extensions/KHR_texture_transform/offset";
+
+describe("KHR_materials_pbrSpecularGlossiness takes the place of textures, too:", () => {
+  it.each(["baseColorTexture", "metallicRoughnessTexture"])("%s", async (name) => {
+    const extension = { diffuseTexture: texture(), specularGlossinessTexture: texture() };
+    const material = { pbrMetallicRoughness: { [name]: texture() }, extensions: { KHR_materials_pbrSpecularGlossiness: extension } };
+    const pointer = `/materials/0/pbrMetallicRoughness/${name}/${MOVED}`;
+    await expectAsLoaded(material, { pointer, values: [[0.25, 0.5], [0.5, 0.75]] }); // prettier-ignore
+  });
+});
+
+describe("what is called like a property that others depend on is none:", () => {
+  it.each(["/materials/0/extras/transmissionFactor", "/materials/0/extras/KHR_materials_transmission/transmissionFactor"])(
+    "%s",
+    async (pointer) => {
+      const extras = { transmissionFactor: 0.5, KHR_materials_transmission: { transmissionFactor: 0.5 } };
+      const transmission = { transmissionFactor: 0, transmissionTexture: texture() };
+      const material = { extras, extensions: { KHR_materials_transmission: transmission } };
+      const scene = await load(createAsset(material, [{ pointer, values: [[0], [1]] }]));
+      const unanimated = await load(createAsset(material, []));
+      expect(scene.textures.length).toBe(unanimated.textures.length);
+      expect(scene.materials.some((loaded) => SubSurfaceState.Has(loaded))).toBe(false);
+    },
+  );
+});
+
+describe("KHR_materials_volume_scatter stays in force beside", () => {
+  const VOLUME = { thicknessFactor: 2, attenuationDistance: 3, attenuationColor: [0.5, 0.75, 0.25] };
+  const SCATTER = { multiscatterColorFactor: [0.5, 0.25, 0.125] };
+  const DIFFUSE = { KHR_materials_diffuse_transmission: { diffuseTransmissionFactor: 0.5 } };
+  const TRANSMISSION = { KHR_materials_transmission: { transmissionFactor: 0.5 } };
+  const channels: readonly (readonly [name: string, from: readonly number[], to: readonly number[]])[] = [
+    ["KHR_materials_volume/attenuationColor", [0.5, 0.75, 0.25], [0.25, 0.5, 0.75]],
+    ["KHR_materials_volume/attenuationDistance", [3], [5]],
+    ["KHR_materials_volume/thicknessFactor", [2], [0]],
+  ];
+  const kinds = [
+    { kind: "diffuse transmission", extensions: DIFFUSE },
+    { kind: "transmission", extensions: TRANSMISSION },
+    { kind: "both transmissions", extensions: { ...DIFFUSE, ...TRANSMISSION } },
+  ];
+  const cases = kinds.flatMap((kind) => channels.map(([name, from, to]) => ({ ...kind, name, values: [from, to] })));
+
+  it.each(cases)("$kind, animated $name", async ({ extensions, name, values }) => {
+    const material = { extensions: { ...extensions, KHR_materials_volume: VOLUME, KHR_materials_volume_scatter: SCATTER } };
+    await expectAsLoaded(material, { pointer: `/materials/0/extensions/${name}`, values });
+  });
+
+  it.each(["KHR_materials_diffuse_transmission/diffuseTransmissionFactor", "KHR_materials_transmission/transmissionFactor"])(
+    "both transmissions, of which %s comes and goes",
+    async (name) => {
+      const extensions = { ...DIFFUSE, ...TRANSMISSION, KHR_materials_volume: VOLUME, KHR_materials_volume_scatter: SCATTER };
+      await expectAsLoaded({ extensions }, { pointer: `/materials/0/extensions/${name}`, values: [[0], [0.5]] });
+    },
+  );
+});
+
+it("a distance of attenuation that is not stated, which glTF has no number for, is animated all the same", async () => {
+  const volume = { thicknessFactor: 2, attenuationColor: [0.5, 0.75, 0.25] };
+  const material = { extensions: { KHR_materials_transmission: { transmissionFactor: 1 }, KHR_materials_volume: volume } };
+  const pointer = "/materials/0/extensions/KHR_materials_volume/attenuationDistance";
+  await expectAsLoaded(material, { pointer, values: [[3], [5]] });
+  // as it is loaded until it is animated
+  const [scene, loaded] = [await load(createAsset(material, [{ pointer, values: [[3], [5]] }])), await load(createAsset(material, []))];
+  expect(compareStates(describeScene(scene), describeScene(loaded))).toEqual([]);
+});

@@ -1,0 +1,205 @@
+/** Which Babylon objects a property is written to, where it is not simply all of one glTF object. */
+import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
+import { PointLight } from "@babylonjs/core/Lights/pointLight.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import type { IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
+import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
+import "../../src/index.js";
+import { RegisterPointer } from "../../src/pure.js";
+import type { Asset, Json } from "../helpers/gltfPose.js";
+import { addTriangle, createPointed, type AddFloats, type PointedChannel } from "../helpers/pointedAsset.js";
+import { collectWarnings, createScene, disposeScenes, importAsset } from "../helpers/scene.js";
+
+afterEach(disposeScenes);
+
+async function load(asset: Asset, loader: Json = {}): Promise<Scene> {
+  const scene = createScene();
+  const { warnings } = await collectWarnings(() => importAsset(asset, scene, { loader }));
+  expect(warnings).toEqual([]);
+  return scene;
+}
+
+function goToEnd(scene: Scene): void {
+  scene.animationGroups[0]!.start();
+  scene.animationGroups[0]!.pause();
+  scene.animationGroups[0]!.goToFrame(60);
+}
+
+/** A mesh with morph targets, on two nodes of which one has weights of its own. */
+const createMorphed = (add: AddFloats): Json => {
+  const attributes = addTriangle(add);
+  return {
+    scenes: [{ nodes: [0, 1] }],
+    nodes: [
+      { name: "plain", mesh: 0 },
+      { name: "own", mesh: 0, weights: [0.5] },
+    ],
+    meshes: [{ primitives: [{ attributes, targets: [attributes] }], extras: { wear: 0 }, extensions: { VENDOR_x: { y: 0 } } }],
+  };
+};
+
+describe("of a mesh", () => {
+  beforeAll(() =>
+    RegisterPointer({
+      template: "/meshes/{}/extensions/VENDOR_x/y",
+      type: "float",
+      landing: { owner: "mesh", at: "visibility", write: (mesh, [value]) => void ((mesh as { visibility: number }).visibility = value!) },
+    }),
+  );
+
+  it("are all its nodes, whatever weights they have", async () => {
+    const scene = await load(createPointed(createMorphed, [{ pointer: "/meshes/0/extensions/VENDOR_x/y", values: [[0], [0.25]] }]));
+    goToEnd(scene);
+    expect(["plain", "own"].map((name) => scene.getMeshByName(name)!.visibility)).toEqual([0.25, 0.25]);
+  });
+
+  it("are all its nodes for extras, too", async () => {
+    const scene = await load(createPointed(createMorphed, [{ pointer: "/meshes/0/extras/wear", values: [[0], [0.25]] }]));
+    goToEnd(scene);
+    const extras = ["plain", "own"].map((name) => (scene.getMeshByName(name)!.metadata as Json)["gltf"].extras as unknown);
+    expect(extras).toEqual([{ wear: 0.25 }, { wear: 0.25 }]);
+  });
+
+  it("are for its weights those nodes that have none of their own", async () => {
+    const scene = await load(createPointed(createMorphed, [{ pointer: "/meshes/0/weights/0", values: [[0], [0.25]] }]));
+    goToEnd(scene);
+    const weights = ["plain", "own"].map((name) => scene.getMeshByName(name)!.morphTargetManager!.getTarget(0).influence);
+    expect(weights).toEqual([0.25, 0.5]);
+  });
+});
+
+/** A node in the scene and one out of it, each with a camera and a light; a material that nothing uses. */
+const createRest = (): Json => ({
+  extensionsUsed: ["KHR_lights_punctual"],
+  extensions: { KHR_lights_punctual: { lights: [{ type: "point" }, { type: "point" }] } },
+  scenes: [{ nodes: [0] }],
+  nodes: [0, 1].map((i) => ({ name: `n${i}`, camera: i, extensions: { KHR_lights_punctual: { light: i } } })),
+  cameras: [0, 1].map(() => ({ type: "perspective", perspective: { yfov: 1, znear: 1, zfar: 10 } })),
+  materials: [{}],
+});
+
+describe("what is not loaded", () => {
+  const SEEN: PointedChannel = { pointer: "/cameras/0/perspective/yfov", values: [[1], [0.5]] };
+
+  it.each<PointedChannel>([
+    { pointer: "/materials/0/alphaCutoff", values: [[0], [1]] },
+    { pointer: "/cameras/1/perspective/yfov", values: [[0], [1]] },
+    { pointer: "/extensions/KHR_lights_punctual/lights/1/intensity", values: [[0], [1]] },
+    { pointer: "/nodes/1/translation/0", values: [[0], [1]] },
+    { pointer: "/nodes/1/matrix", values: [new Array<number>(16).fill(0), new Array<number>(16).fill(1)] },
+  ])("is not animated, and its channel noted in the loader's log: $pointer", async (channel) => {
+    const notes: string[] = [];
+    const { Log } = Logger;
+    Logger.Log = (message) => void notes.push(String(message));
+    try {
+      const scene = await load(createPointed(createRest, [channel, SEEN]), { loggingEnabled: true });
+      expect(scene.animationGroups[0]!.targetedAnimations).toHaveLength(1);
+    } finally {
+      Logger.Log = Log;
+    }
+    const message = `/animations/0/channels/0: animates nothing that is loaded (${channel.pointer})`;
+    expect(notes.filter((note) => note.includes("nothing that is loaded"))).toEqual([expect.stringContaining(message)]);
+  });
+});
+
+describe("cameras and lights", () => {
+  /** Another extension, which hangs a camera and a light of its own on every node. */
+  class Stowaway implements IGLTFLoaderExtension {
+    readonly name = "TEST_stowaway";
+    readonly enabled = true;
+    readonly order = 1000;
+
+    constructor(private readonly _loader: Parameters<Parameters<typeof registerGLTFExtension>[2]>[0]) {}
+
+    loadNodeAsync(...[context, node, assign]: Parameters<NonNullable<IGLTFLoaderExtension["loadNodeAsync"]>>): Promise<TransformNode> {
+      return this._loader.loadNodeAsync(context, node, (transformNode) => {
+        const { babylonScene } = this._loader;
+        new FreeCamera("own camera", new Vector3(), babylonScene).parent = transformNode;
+        new PointLight("own light", new Vector3(), babylonScene).parent = transformNode;
+        assign(transformNode);
+      });
+    }
+
+    dispose(): void {}
+  }
+
+  it("are those that the file has, not those of others", async () => {
+    const channels: PointedChannel[] = [
+      { pointer: "/cameras/0/perspective/yfov", values: [[1], [0.5]] },
+      { pointer: "/extensions/KHR_lights_punctual/lights/0/intensity", values: [[0], [7]] },
+    ];
+    registerGLTFExtension("TEST_stowaway", false, (loader) => new Stowaway(loader));
+    try {
+      const scene = await load(createPointed(createRest, channels));
+      goToEnd(scene);
+      expect(scene.cameras.map(({ name, fov }) => [name, fov])).toEqual([
+        ["camera", 0.8],
+        ["camera0", 0.5],
+        ["own camera", 0.8],
+      ]);
+      expect(new Map(scene.lights.map(({ name, intensity }) => [name, intensity]))).toEqual(
+        new Map([
+          ["n0", 7],
+          ["own light", 1],
+        ]),
+      );
+    } finally {
+      unregisterGLTFExtension("TEST_stowaway");
+    }
+  });
+});
+
+describe("with node animations switched off", () => {
+  const HALF = Math.SQRT1_2;
+  const QUARTER = [0, HALF, 0, HALF];
+  /** A joint, a node beside it, and a mesh with morph targets and the skin of the joint. */
+  const create = (add: AddFloats): Json => {
+    const attributes = addTriangle(add);
+    return {
+      scenes: [{ nodes: [0, 1, 2] }],
+      nodes: [{ name: "joint" }, { name: "node" }, { name: "skinned", mesh: 0, skin: 0, weights: [0] }],
+      skins: [{ joints: [0] }],
+      meshes: [{ primitives: [{ attributes, targets: [attributes] }] }],
+    };
+  };
+  const MOTIONS: readonly (readonly [part: string, from: readonly number[], to: readonly number[]])[] = [
+    ["translation", [0, 0, 0], [1, 2, 3]],
+    ["translation/1", [0], [2]],
+    ["rotation", [0, 0, 0, 1], QUARTER],
+    ["rotation/1", [0], [1]],
+    ["scale", [1, 1, 1], [2, 2, 2]],
+    ["scale/0", [1], [2]],
+    ["matrix", [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 4, 5, 6, 1]],
+  ];
+
+  it.each(MOTIONS)("%s is animated where Babylon animates its own channels: of joints", async (part, from, to) => {
+    const asset = createPointed(
+      create,
+      [0, 1].map((node) => ({ pointer: `/nodes/${node}/${part}`, values: [from, to] })),
+    );
+    const scene = await load(asset, { loadNodeAnimations: false });
+    const poses = (): number[][] =>
+      ["joint", "node"].map((name) => [...scene.getTransformNodeByName(name)!.computeWorldMatrix(true).asArray()]);
+    const [, before] = poses();
+    goToEnd(scene);
+    const [joint, node] = poses();
+    expect(joint).not.toEqual(before);
+    expect(node).toEqual(before);
+  });
+
+  it("weights are animated", async () => {
+    const scene = await load(createPointed(create, [{ pointer: "/nodes/2/weights/0", values: [[0], [1]] }]), { loadNodeAnimations: false });
+    goToEnd(scene);
+    expect(scene.getMeshByName("skinned")!.morphTargetManager!.getTarget(0).influence).toBe(1);
+  });
+
+  it("weights are not where no morph targets are loaded", async () => {
+    const channels = [{ pointer: "/nodes/2/weights/0", values: [[0], [1]] }];
+    const scene = await load(createPointed(create, channels), { loadMorphTargets: false });
+    expect(scene.animationGroups).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+/** Textures of a material may be loaded later than its animation begins, as with MSFT_lod. */
+import { afterEach, expect, it } from "@jest/globals";
+import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import { Texture } from "@babylonjs/core/Materials/Textures/texture.js";
+import { SubSurfaceState, subSurface } from "../../src/pointer/subSurface.js";
+import { createScene, disposeScenes } from "../helpers/scene.js";
+
+afterEach(disposeScenes);
+
+const write = (name: Parameters<typeof subSurface>[0], material: PBRMaterial, value: number): void =>
+  subSurface(name, "").write(material, [value], 0);
+
+it("what is animated before the textures are there neither takes nor hides them, and counts once they are", () => {
+  const scene = createScene();
+  const material = new PBRMaterial("glass", scene);
+  const state = SubSurfaceState.Track(material, { extensions: { KHR_materials_transmission: {}, KHR_materials_volume: {} } })!;
+  // as the loader leaves it while it waits for the texture: with factors that are not 0
+  material.subSurface.isRefractionEnabled = true;
+  write("transmissionFactor", material, 0.5);
+  write("thicknessFactor", material, 2);
+  expect(material.subSurface.isRefractionEnabled).toBe(true);
+  const texture = new Texture(null, scene);
+  material.subSurface.refractionIntensityTexture = texture;
+  write("transmissionFactor", material, 0);
+  expect(material.subSurface.refractionIntensityTexture).toBe(texture);
+  state.takeTextures(material);
+  state.apply(material);
+  expect(material.subSurface.refractionIntensityTexture).toBeNull();
+  expect(material.subSurface.isRefractionEnabled).toBe(false);
+  write("transmissionFactor", material, 0.25);
+  expect(material.subSurface).toMatchObject({ isRefractionEnabled: true, refractionIntensity: 0.25, maximumThickness: 2 });
+  expect(material.subSurface.refractionIntensityTexture).toBe(texture);
+});
+
+it("a copy that is made before the textures are there is what it is", () => {
+  const scene = createScene();
+  const [material, copy] = [new PBRMaterial("glass", scene), new PBRMaterial("copy", scene)];
+  SubSurfaceState.Track(material, { extensions: { KHR_materials_transmission: {} } });
+  write("transmissionFactor", material, 0.5);
+  SubSurfaceState.Copy(material, copy);
+  write("transmissionFactor", copy, 0.75);
+  expect(copy.subSurface).toMatchObject({ isRefractionEnabled: true, refractionIntensity: 0.75, refractionIntensityTexture: null });
+});
