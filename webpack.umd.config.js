@@ -8,6 +8,11 @@ const CORE = { root: "BABYLON", commonjs: "babylonjs", commonjs2: "babylonjs", a
 const GLTF2 = ["babylonjs-loaders", "GLTF2"];
 const LOADERS = { root: ["BABYLON", "GLTF2"], commonjs: GLTF2, commonjs2: GLTF2, amd: "babylonjs-loaders" };
 
+/** Otherwise the first that one hears of a forgotten script is that something is undefined. */
+const FIRST = `if (typeof exports === "undefined" && !(typeof BABYLON === "object" && BABYLON.GLTF2)) {
+  throw new Error("babylon-gltf-animation: babylon.js and babylonjs.loaders.js must be loaded first");
+}`;
+
 /** @param {string} request what a module imports */
 function externalOf(request) {
   if (request.startsWith("@babylonjs/loaders/glTF/2.0/")) {
@@ -62,7 +67,7 @@ function createConfig(filename, minimize) {
         },
       ],
     },
-    plugins: [new CommonJsFolder()],
+    plugins: [new CommonJsFolder(), new webpack.BannerPlugin({ banner: FIRST, raw: true })],
   };
 }
 

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
+import { runInNewContext } from "node:vm";
 import ts from "typescript";
 
 const require = createRequire(import.meta.url);
@@ -101,9 +102,18 @@ function createModel() {
   return `data:${JSON.stringify(json)}`;
 }
 
+/** What a page without Babylon.js is told. @param {string} file */
+function checkOrder(file) {
+  const code = readFileSync(new URL(`../dist/umd/${file}`, import.meta.url), "utf8");
+  for (const global of [{}, { BABYLON: {} }]) {
+    assert.throws(() => runInNewContext(code, global), /babylonjs\.loaders\.js must be loaded first/);
+  }
+}
+
 const names = checkImports();
 for (const file of FILES) {
   const bundle = require(`../dist/umd/${file}`);
+  checkOrder(file);
   checkExports(bundle);
   await checkPlaying(bundle);
   console.log(`${file}: exports ${Object.keys(bundle).length} names, uses ${names} of Babylon.js, loads and plays`);
