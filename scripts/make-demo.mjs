@@ -2,8 +2,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createDoor } from "./demo/door.mjs";
 import { createFigure } from "./demo/figure.mjs";
+import { createLamp } from "./demo/lamp.mjs";
 import { createLights } from "./demo/lights.mjs";
 import { createMaterials } from "./demo/materials.mjs";
+import { createWalker } from "./demo/walker.mjs";
 
 const FOLDER = new URL("../playground/models/", import.meta.url);
 
@@ -13,6 +15,8 @@ for (const [name, create] of Object.entries({
   door: createDoor,
   materials: createMaterials,
   lights: createLights,
+  "snippets-lamp": createLamp,
+  "snippets-walker": createWalker,
 })) {
   writeFileSync(new URL(`${name}.glb`, FOLDER), create());
 }

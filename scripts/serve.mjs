@@ -33,7 +33,10 @@ export async function serve({ port = 0, files = new Map() } = {}) {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname);
     read(path, files).then(
-      (body) => response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" }).end(body),
+      (body) =>
+        response
+          .writeHead(200, { "cache-control": "no-cache", "content-type": TYPES[extname(path)] ?? "application/octet-stream" })
+          .end(body),
       () => response.writeHead(404).end(`there is no ${path}`),
     );
   });

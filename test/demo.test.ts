@@ -16,6 +16,8 @@ const CLIPS: Readonly<Record<string, readonly string[]>> = {
     ...["transmission", "iridescence", "texture offset", "alpha cutoff"],
   ],
   lights: ["show", "lamp", "spot cone", "spot turns", "zoom"],
+  "snippets-lamp": ["swell"],
+  "snippets-walker": ["walk", "run"],
 };
 
 function readModel(name: string): ReturnType<typeof unpackGlb> {

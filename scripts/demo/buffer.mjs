@@ -4,9 +4,9 @@
 
 const FLOAT = 5126;
 const UNSIGNED_SHORT = 5123;
-const ARRAY_BUFFER = 34962;
-const ELEMENT_ARRAY_BUFFER = 34963;
-const COMPONENTS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 };
+export const ARRAY_BUFFER = 34962;
+export const ELEMENT_ARRAY_BUFFER = 34963;
+const COMPONENTS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 
 /** One buffer that accessors are appended to, each with a buffer view of its own. */
 export class BufferBuilder {
@@ -61,17 +61,20 @@ function boundsOf(values, size) {
   return { min: columns.map((column) => Math.min(...column)), max: columns.map((column) => Math.max(...column)) };
 }
 
-/**
- * A cube around the origin, its edges of length 1: four corners for each face, so that the faces look flat.
- * @param {BufferBuilder} buffer
- */
-export function addCube(buffer) {
+/** A cube around the origin, its edges of length 1: four corners for each face, so that the faces look flat. */
+export function createCube() {
   const faces = [0, 1, 2].flatMap((axis) => [1, -1].map((side) => ({ axis, side })));
   const normals = faces.flatMap(({ axis, side }) => Array.from({ length: 4 }, () => along(axis, side)).flat());
   const positions = faces.flatMap(({ axis, side }) =>
     [-1, 1].flatMap((u) => [-1, 1].flatMap((v) => along(axis, side, u * side, v).map((coordinate) => coordinate / 2))),
   );
   const indices = faces.flatMap((_, face) => [0, 2, 3, 0, 3, 1].map((corner) => face * 4 + corner));
+  return { positions, normals, indices };
+}
+
+/** @param {BufferBuilder} buffer */
+export function addCube(buffer) {
+  const { positions, normals, indices } = createCube();
   const target = ARRAY_BUFFER;
   return {
     attributes: {
