@@ -12,13 +12,17 @@ globalThis.stage = {
   animationGroups: [],
   clips: [],
 
-  /** Loads a file, and shows it through its own camera. */
+  /** Loads a file, and shows it through its own camera, where it has one. */
   async load(url) {
     scene?.dispose();
     scene = new BABYLON.Scene(engine);
     scene.useConstantAnimationDeltaTime = true;
     scene.clearColor = new BABYLON.Color4(0.1, 0.15, 0.2, 1);
     const { animationGroups } = await BABYLON.ImportMeshAsync(url, scene, { pluginOptions: { gltf: { animationStartMode: 0 } } });
+    if (scene.cameras.length === 0) {
+      new BABYLON.ArcRotateCamera("camera", 1.2, 1.3, 5, new BABYLON.Vector3(0, 1, 0), scene);
+      new BABYLON.HemisphericLight("light", BABYLON.Vector3.Up(), scene);
+    }
     scene.activeCamera = scene.cameras[0];
     this.animationGroups = animationGroups;
     this.clips = GLTFAnimation.GetClips({ animationGroups });
@@ -33,6 +37,12 @@ globalThis.stage = {
       group.pause();
     }
     group.goToFrame(seconds * 60);
+    await this.render();
+  },
+
+  /** Shows a clip at a time in seconds. */
+  async seek(name, timestamp) {
+    this.clips.find((clip) => clip.name === name).timestamp = timestamp;
     await this.render();
   },
 
