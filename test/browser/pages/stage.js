@@ -3,6 +3,8 @@ const canvas = document.querySelector("canvas");
 const engine = new BABYLON.Engine(canvas, false, { stencil: true, audioEngine: false });
 // a picture is not taken before its shaders are there
 engine.getCaps().parallelShaderCompile = undefined;
+// what is seen through a material is drawn large, and four times as often for smooth edges
+engine.getCaps().maxMSAASamples = 1;
 // scenes after each other need the same shaders
 BABYLON.Effect.PersistentMode = true;
 
