@@ -84,5 +84,17 @@ export default defineConfig(
       "@typescript-eslint/no-unsafe-return": "off",
     },
   },
+  {
+    // plain scripts of pages, with what the page has on its global
+    files: ["playground/snippets/*.js", "test/browser/pages/*.js"],
+    ...tseslint.configs.disableTypeChecked,
+    languageOptions: { sourceType: "script", parserOptions: { projectService: false } },
+    rules: {
+      ...tseslint.configs.disableTypeChecked.rules,
+      "@typescript-eslint/explicit-module-boundary-types": "off",
+      "@typescript-eslint/consistent-type-imports": "off",
+      "@typescript-eslint/no-unused-vars": ["error", { varsIgnorePattern: "^createScene$" }],
+    },
+  },
   prettier,
 );

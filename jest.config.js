@@ -4,7 +4,7 @@ const peers = process.env["BABYLON_PEERS"];
 /** @type {import("jest").Config} */
 export default {
   testEnvironment: "node",
-  testMatch: ["<rootDir>/test/**/*.test.ts"],
+  testMatch: ["<rootDir>/test/**/*.test.ts", "!**/test/browser/**"],
   extensionsToTreatAsEsm: [".ts"],
   moduleNameMapper: {
     "^(\\.{1,2}/.*)\\.js$": "$1",

@@ -11,6 +11,7 @@ import {
   registeredGLTFExtensions,
   unregisterGLTFExtension,
 } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
+import type * as registryModule from "../../src/host/registry.js";
 import { RegisterKHR_animation2, RegisterKHR_animation_pointer, UnregisterKHR_animation_pointer } from "../../src/pure.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 
@@ -144,6 +145,24 @@ describe("ours stays when Babylon registers its own later:", () => {
     RegisterKHR_animation_pointer();
     RegisterKHR_animation2();
     RegisterKHR_animation2();
+    expect(await alphaCutoffAtEnd()).toBe(OURS);
+  });
+});
+
+describe("a second copy of the package", () => {
+  it("takes the place of the first, and gives Babylon's back", async () => {
+    const copy = "../../src/host/registry.js?second copy";
+    const second = (await import(copy)) as typeof registryModule;
+    const factory = (): never => {
+      throw new Error("never called");
+    };
+    RegisterKHR_animation_pointer();
+    second.takeExtension(NAME, factory);
+    expect(registeredGLTFExtensions.get(NAME)!.factory).toBe(factory);
+    expect(unregisterGLTFExtension(NAME)).toBe(false);
+    second.restoreExtension(NAME);
+    expect(await alphaCutoffAtEnd()).toBe(BABYLONS);
+    RegisterKHR_animation_pointer();
     expect(await alphaCutoffAtEnd()).toBe(OURS);
   });
 });

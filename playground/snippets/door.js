@@ -1,0 +1,15 @@
+// Look at the door: a controller of the file (KHR_animation_controller) with "reverse", which swings it by itself.
+// Right: it opens and closes without end, as fast one way as the other, and rests at neither.
+// In the Babylon Playground, PACKAGE is "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/".
+const createScene = async function () {
+  const PACKAGE = "../../";
+  await BABYLON.Tools.LoadScriptAsync(PACKAGE + "dist/umd/babylon-gltf-animation.js");
+
+  const scene = new BABYLON.Scene(engine);
+  const camera = new BABYLON.ArcRotateCamera("camera", 1, 1.3, 5, new BABYLON.Vector3(0, 1.1, 0), scene);
+  camera.attachControl(canvas, true);
+  new BABYLON.HemisphericLight("light", BABYLON.Vector3.Up(), scene);
+
+  await BABYLON.ImportMeshAsync(PACKAGE + "playground/models/door.glb", scene);
+  return scene;
+};

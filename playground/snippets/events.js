@@ -1,0 +1,41 @@
+// Look at the text: what the figure's walk and jump tell, and when, in seconds of the scene.
+// Right: two repetitions of the walk, each told once as it ends; then one jump, and then the walk anew. None is lost while the page is hidden.
+// In the Babylon Playground, PACKAGE is "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/".
+const createScene = async function () {
+  const PACKAGE = "../../";
+  await BABYLON.Tools.LoadScriptAsync(PACKAGE + "dist/umd/babylon-gltf-animation.js");
+  const { GetClips } = BABYLON.GLTFAnimation;
+
+  const scene = new BABYLON.Scene(engine);
+  const camera = new BABYLON.ArcRotateCamera("camera", 1.2, 1.3, 5, new BABYLON.Vector3(0, 1, 0), scene);
+  camera.attachControl(canvas, true);
+  new BABYLON.HemisphericLight("light", BABYLON.Vector3.Up(), scene);
+
+  const text = document.createElement("pre");
+  text.style.cssText = "position: absolute; left: 1em; top: 0; font: 16px sans-serif; color: white";
+  canvas.parentElement.append(text);
+  scene.onDisposeObservable.add(() => text.remove());
+  const lines = [];
+  const tell = (what) => {
+    lines.push(what);
+    text.textContent = lines.slice(-12).join("\n");
+  };
+
+  const gltf = { animationStartMode: BABYLON.GLTFLoaderAnimationStartMode.NONE };
+  const result = await BABYLON.ImportMeshAsync(PACKAGE + "playground/models/figure.glb", scene, { pluginOptions: { gltf } });
+  const clips = new Map(GetClips(result).map((clip) => [clip.name, clip]));
+  const [walk, jump] = [clips.get("walk"), clips.get("jump")];
+  walk.settings = { ...walk.settings, repetitions: 3 };
+
+  walk.onRepeatObservable.add(({ completedRepetitions }) => tell(`walk: repetition ${completedRepetitions}`));
+  walk.onFinishObservable.add(() => {
+    tell("walk: finished");
+    jump.play();
+  });
+  jump.onFinishObservable.add(() => {
+    tell("jump: finished");
+    walk.play();
+  });
+  walk.play();
+  return scene;
+};

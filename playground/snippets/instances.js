@@ -1,0 +1,27 @@
+// Look at the five figures: instances of one container, each with clips of its own.
+// Right: those in front walk, those behind run; each at its own speed, and none moves a limb of another. A click stops the one in the middle.
+// In the Babylon Playground, PACKAGE is "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/".
+const createScene = async function () {
+  const PACKAGE = "../../";
+  await BABYLON.Tools.LoadScriptAsync(PACKAGE + "dist/umd/babylon-gltf-animation.js");
+  const { GetClips } = BABYLON.GLTFAnimation;
+
+  const scene = new BABYLON.Scene(engine);
+  const camera = new BABYLON.ArcRotateCamera("camera", 1.4, 1.2, 7, new BABYLON.Vector3(0, 0.8, 0), scene);
+  camera.attachControl(canvas, true);
+  new BABYLON.HemisphericLight("light", BABYLON.Vector3.Up(), scene);
+
+  const container = await BABYLON.LoadAssetContainerAsync(PACKAGE + "playground/models/snippets-walker.glb", scene);
+  const clips = [-2, -1, 0, 1, 2].map((place) => {
+    const instance = container.instantiateModelsToScene((name) => `${name} ${place}`);
+    const isInFront = place % 2 === 0;
+    instance.rootNodes[0].position.set(place, 0, isInFront ? 1 : -1);
+    const [walk, run] = GetClips(instance);
+    const clip = isInFront ? walk : run;
+    clip.settings = { ...clip.settings, speed: 1 + place / 4 };
+    clip.play();
+    return clip;
+  });
+  scene.onPointerDown = () => (clips[2].isPlaying ? clips[2].pause() : clips[2].play());
+  return scene;
+};

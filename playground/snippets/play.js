@@ -1,0 +1,31 @@
+// Look at the figure and the door. A click plays the file's next clip; its name is above.
+// Right: every clip begins at its beginning, "walk" loops without a seam, "jump" ends standing, and "door" opens and closes twice.
+// In the Babylon Playground, PACKAGE is "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/".
+const createScene = async function () {
+  const PACKAGE = "../../";
+  await BABYLON.Tools.LoadScriptAsync(PACKAGE + "dist/umd/babylon-gltf-animation.js");
+  const { GetClips } = BABYLON.GLTFAnimation;
+
+  const scene = new BABYLON.Scene(engine);
+  const camera = new BABYLON.ArcRotateCamera("camera", 1.2, 1.3, 5.5, new BABYLON.Vector3(-0.5, 1, 0), scene);
+  camera.attachControl(canvas, true);
+  new BABYLON.HemisphericLight("light", BABYLON.Vector3.Up(), scene);
+
+  const text = document.createElement("div");
+  text.style.cssText = "position: absolute; left: 1em; top: 1em; font: 16px sans-serif; color: white";
+  canvas.parentElement.append(text);
+  scene.onDisposeObservable.add(() => text.remove());
+
+  // the first clip plays by itself, as the file says
+  const clips = GetClips(await BABYLON.ImportMeshAsync(PACKAGE + "playground/models/figure.glb", scene));
+  let current = 0;
+  const show = () => (text.textContent = `${current + 1} of ${clips.length}: ${clips[current].name}`);
+  show();
+  scene.onPointerDown = () => {
+    clips[current].stop();
+    current = (current + 1) % clips.length;
+    clips[current].play();
+    show();
+  };
+  return scene;
+};

@@ -1,0 +1,21 @@
+// Look at the figure: a click fades from walking to running within a second, another one back.
+// Right: the stride grows and quickens little by little; no limb ever jumps, also where a click comes amid a fade.
+// In the Babylon Playground, PACKAGE is "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/".
+const createScene = async function () {
+  const PACKAGE = "../../";
+  await BABYLON.Tools.LoadScriptAsync(PACKAGE + "dist/umd/babylon-gltf-animation.js");
+  const { CrossFade, GetClips } = BABYLON.GLTFAnimation;
+
+  const scene = new BABYLON.Scene(engine);
+  const camera = new BABYLON.ArcRotateCamera("camera", 0.5, 1.3, 4.5, new BABYLON.Vector3(0, 0.9, 0), scene);
+  camera.attachControl(canvas, true);
+  new BABYLON.HemisphericLight("light", BABYLON.Vector3.Up(), scene);
+
+  const result = await BABYLON.ImportMeshAsync(PACKAGE + "playground/models/snippets-walker.glb", scene);
+  let [from, to] = GetClips(result);
+  scene.onPointerDown = () => {
+    CrossFade(from, to, 1);
+    [from, to] = [to, from];
+  };
+  return scene;
+};

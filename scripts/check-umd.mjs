@@ -1,0 +1,120 @@
+/**
+ * `node scripts/check-umd.mjs`: checks the UMD bundles. All that the package uses of Babylon.js is on the global, all that the package
+ * exports is in the bundles, and what `require` gives loads files and plays them.
+ */
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { runInNewContext } from "node:vm";
+import ts from "typescript";
+
+const require = createRequire(import.meta.url);
+const BABYLON = require("babylonjs");
+const { GLTF2 } = require("babylonjs-loaders");
+
+const FILES = ["babylon-gltf-animation.js", "babylon-gltf-animation.min.js"];
+const SOURCES = new URL("../src/", import.meta.url);
+
+/** @param {string} file a source, as JavaScript: types are gone */
+function transpile(file) {
+  const compilerOptions = { target: ts.ScriptTarget.ESNext, verbatimModuleSyntax: true };
+  return ts.transpileModule(readFileSync(new URL(file, SOURCES), "utf8"), { compilerOptions }).outputText;
+}
+
+/**
+ * @param {string} code
+ * @param {"import" | "export"} keyword
+ */
+function* declarationsIn(code, keyword) {
+  for (const [line, names, module] of code.matchAll(new RegExp(`^${keyword} (.*) from "(.*)";$`, "gm"))) {
+    const named = /^\{ (.*?),? \}$/.exec(names ?? "")?.[1]?.split(", ");
+    yield { line, module: module ?? "", names: named?.map((name) => name.split(" as ")) };
+  }
+}
+
+/** Whatever is imported from Babylon's ES packages, by its name there. */
+function importsOfBabylon() {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
+  const imports = files.flatMap((file) => [...declarationsIn(transpile(file), "import")]);
+  return imports
+    .filter(({ module }) => module.startsWith("@babylonjs/"))
+    .flatMap(({ line, module, names }) => {
+      assert(names, `${line}: a global has names only`);
+      return names.map(([name = ""]) => ({ name, from: module.startsWith("@babylonjs/loaders/") ? "BABYLON.GLTF2" : "BABYLON" }));
+    });
+}
+
+/** @type {(object: object, name: string) => boolean} */
+const has = (object, name) => Reflect.get(object, name) !== undefined;
+
+function checkImports() {
+  const imports = importsOfBabylon();
+  const missing = imports.filter(({ name, from }) => !has(from === "BABYLON" ? BABYLON : GLTF2, name));
+  assert.deepEqual(missing, [], "not on the global");
+  return new Set(imports.map(({ name }) => name)).size;
+}
+
+/** @param {Record<string, unknown>} bundle */
+function checkExports(bundle) {
+  const exported = [...declarationsIn(transpile("pure.ts"), "export")].flatMap(({ names }) => names?.map((name) => name.at(-1)) ?? []);
+  assert(exported.length > 0);
+  assert.deepEqual(Object.keys(bundle).sort(), exported.sort(), "the bundle exports what the package does");
+}
+
+/**
+ * Loads the demo model with an animation of a property that is registered here, and shows it at a time.
+ * @param {any} bundle also one that is loaded after another one
+ */
+async function checkPlaying(bundle) {
+  /** @type {number[]} */
+  const written = [];
+  const write = (/** @type {object} */ _, /** @type {number[]} */ [value = NaN]) => void written.push(value);
+  bundle.RegisterPointer({ template: "/nodes/{}/open", type: "float", default: 0, landing: { owner: "node", at: "written", write } });
+  const engine = new BABYLON.NullEngine();
+  const scene = new BABYLON.Scene(engine);
+  new BABYLON.FreeCamera("camera", new BABYLON.Vector3(0, 1, -5), scene);
+  const { animationGroups } = await BABYLON.ImportMeshAsync(createModel(), scene, { pluginExtension: ".gltf" });
+  const [clip, ...others] = bundle.GetClips({ animationGroups });
+  assert.deepEqual([clip.name, others.length], ["open", 0]);
+  clip.timestamp = 0.5;
+  assert.deepEqual([clip.timestamp, written.at(-1)], [0.5, 0.25]);
+  engine.dispose();
+}
+
+/** @returns {string} a data: URL of a node whose property goes from 0 to 1 in two seconds */
+function createModel() {
+  const floats = new Float32Array([0, 2, 0, 1]);
+  const uri = `data:application/octet-stream;base64,${Buffer.from(floats.buffer).toString("base64")}`;
+  const target = { path: "pointer", extensions: { KHR_animation_pointer: { pointer: "/nodes/0/open" } } };
+  const accessor = { componentType: 5126, count: 2, type: "SCALAR" };
+  const json = {
+    asset: { version: "2.0" },
+    extensionsUsed: ["KHR_animation_clip", "KHR_animation_pointer"],
+    extensions: { KHR_animation_clip: { clips: [{ name: "open", animations: [0], end: 2 }] } },
+    scene: 0,
+    scenes: [{ nodes: [0] }],
+    nodes: [{ name: "door" }],
+    animations: [{ channels: [{ sampler: 0, target }], samplers: [{ input: 0, output: 1 }] }],
+    accessors: [0, 1].map((bufferView) => ({ ...accessor, bufferView, ...(bufferView === 0 && { min: [0], max: [2] }) })),
+    bufferViews: [0, 8].map((byteOffset) => ({ buffer: 0, byteOffset, byteLength: 8 })),
+    buffers: [{ byteLength: floats.byteLength, uri }],
+  };
+  return `data:${JSON.stringify(json)}`;
+}
+
+/** What a page without Babylon.js is told. @param {string} file */
+function checkOrder(file) {
+  const code = readFileSync(new URL(`../dist/umd/${file}`, import.meta.url), "utf8");
+  for (const global of [{}, { BABYLON: {} }]) {
+    assert.throws(() => runInNewContext(code, global), /babylonjs\.loaders\.js must be loaded first/);
+  }
+}
+
+const names = checkImports();
+for (const file of FILES) {
+  const bundle = require(`../dist/umd/${file}`);
+  checkOrder(file);
+  checkExports(bundle);
+  await checkPlaying(bundle);
+  console.log(`${file}: exports ${Object.keys(bundle).length} names, uses ${names} of Babylon.js, loads and plays`);
+}

@@ -1,0 +1,86 @@
+/** A real browser: Chromium as the system has it, drawing without a graphics card. */
+import { chromium, type Browser, type Page } from "playwright-core";
+import { serve } from "../../../scripts/serve.mjs";
+
+const ARGUMENTS = [
+  "--no-sandbox",
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader",
+  "--ignore-gpu-blocklist",
+  "--disable-background-networking",
+  // nothing of the tests may depend on a network
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+];
+
+export interface TestBrowser {
+  /** Files besides those of the repository, by their path: "/model.glb". */
+  readonly files: Map<string, string | Uint8Array>;
+  /**
+   * Opens a page of this server, and waits until it is loaded.
+   * @param path from the root of the repository: "/playground/snippets/run.html?name=door"
+   * @param size of the view in pixels; the fewer, the faster is what is drawn
+   */
+  open(path: string, size?: Size): Promise<TestPage>;
+  close(): Promise<void>;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface TestPage {
+  readonly page: Page;
+  /**
+   * What went wrong since the last call: errors and warnings on the console, exceptions, failed requests, and requests to other origins.
+   * Expect it to be [].
+   */
+  takeProblems(): string[];
+  close(): Promise<void>;
+}
+
+/** Starts a server and a browser. Close it after the tests. */
+export async function launchBrowser(): Promise<TestBrowser> {
+  const files = new Map<string, string | Uint8Array>();
+  const server = await serve({ files });
+  const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+  const browser = await chromium.launch({ executablePath, args: ARGUMENTS }).catch(async (error: unknown) => {
+    await server.close();
+    throw error;
+  });
+  return {
+    files,
+    open: (path, size = { width: 640, height: 480 }) => openPage(browser, server.origin, path, size),
+    close: async () => {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+async function openPage(browser: Browser, origin: string, path: string, viewport: Size): Promise<TestPage> {
+  const page = await browser.newPage({ viewport, deviceScaleFactor: 1 });
+  const problems: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type()) && !KNOWN_WARNINGS.test(message.text())) {
+      problems.push(`${message.type()}: ${message.text()}`);
+    }
+  });
+  page.on("pageerror", (error) => problems.push(`exception: ${String(error.stack)}`));
+  page.on("response", (response) => {
+    if (response.status() >= 400) {
+      problems.push(`${response.status()}: ${response.url()}`);
+    }
+  });
+  page.on("request", (request) => {
+    const { origin: asked, protocol } = new URL(request.url());
+    if (asked !== origin && !["data:", "blob:"].includes(protocol)) {
+      problems.push(`request to another origin: ${request.url()}`);
+    }
+  });
+  await page.goto(origin + path, { waitUntil: "load" });
+  return { page, takeProblems: () => problems.splice(0), close: () => page.close() };
+}
+
+/** Of the browser, about itself: that it draws without a graphics card, and that reading pixels waits for them. */
+const KNOWN_WARNINGS = /software WebGL|GPU stall due to ReadPixels|Automatic fallback to software/;

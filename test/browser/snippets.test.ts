@@ -1,0 +1,277 @@
+/** The snippets: each shows what its head says is right. */
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { launchBrowser, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { comparePictures, countDrawn, renderPicture, type Picture } from "./helpers/picture.js";
+
+const FOLDER = new URL("../../playground/snippets/", import.meta.url);
+const NAMES = readdirSync(FOLDER).flatMap((file) => /^(.*)\.js$/.exec(file)?.[1] ?? []);
+/** Seconds that a frame lasts here. */
+const FRAME = 0.016;
+
+let browser: TestBrowser;
+let opened: TestPage;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+afterAll(() => browser.close());
+
+/** Opens a snippet, its time standing still. */
+async function open(name: string): Promise<void> {
+  opened = await browser.open(`/playground/snippets/run.html?name=${name}&still`, { width: 320, height: 240 });
+  await evaluate(`scenePromise.then(async (scene) => {
+    globalThis.scene = scene;
+    scene.useConstantAnimationDeltaTime = true;
+    await scene.whenReadyAsync();
+    scene.render();
+  })`);
+}
+
+/** What an expression gives in the page of the snippet. */
+function evaluate<T>(expression: string): Promise<T> {
+  return opened.page.evaluate<T>(expression);
+}
+
+/** Lets time pass; nothing is drawn meanwhile. */
+async function advance(seconds: number): Promise<void> {
+  await record(seconds, "null");
+}
+
+/** What an expression gives in each frame while time passes. */
+function record<T>(seconds: number, expression: string): Promise<T[]> {
+  return evaluate(`(() => {
+    const { layerMask } = scene.activeCamera;
+    scene.activeCamera.layerMask = 0;
+    const values = Array.from({ length: ${Math.round(seconds / FRAME)} }, () => (scene.render(), ${expression}));
+    scene.activeCamera.layerMask = layerMask;
+    return values;
+  })()`);
+}
+
+/** Without any time passing. */
+async function takePicture(): Promise<Picture> {
+  return renderPicture(opened.page, "(scene.animationsEnabled = false, scene.render(), (scene.animationsEnabled = true))");
+}
+
+function click(): Promise<void> {
+  return opened.page.mouse.click(160, 120);
+}
+
+function textOf(selector: string): Promise<string> {
+  return opened.page.locator(selector).innerText();
+}
+
+const CLIPS = "BABYLON.GLTFAnimation.GetClips(scene)";
+
+/** @returns the names of the clips that play */
+function playing(): Promise<string[]> {
+  return evaluate(`${CLIPS}.filter((clip) => clip.isPlaying).map((clip) => clip.name)`);
+}
+
+/** An expression: the rotations of all nodes whose names match, four numbers each. */
+function rotationsOf(pattern: RegExp): string {
+  return `scene.transformNodes.filter(({ name }) => ${String(pattern)}.test(name)).map(({ rotationQuaternion }) => rotationQuaternion.asArray())`;
+}
+
+function rotations(pattern: RegExp): Promise<number[][]> {
+  return evaluate(rotationsOf(pattern));
+}
+
+/** The greatest difference of two lists of rotations, as half of a chord. */
+function distance(a: readonly number[][], b: readonly number[][]): number {
+  return Math.max(...a.map((rotation, i) => Math.hypot(...rotation.map((component, j) => component - b[i]![j]!))));
+}
+
+afterEach(async () => {
+  await opened.close();
+  expect(opened.takeProblems()).toEqual([]);
+});
+
+it.each(NAMES)("%s has a head of three lines, and shows something that moves", async (name) => {
+  const head = readFileSync(new URL(`${name}.js`, FOLDER), "utf8")
+    .split("\n")
+    .slice(0, 3);
+  expect(head).toEqual([
+    expect.stringMatching(/^\/\/ Look at /),
+    expect.stringMatching(/^\/\/ Right: /),
+    expect.stringMatching(/^\/\/ In the Babylon Playground, PACKAGE is "https:/),
+  ]);
+  await open(name);
+  const before = await takePicture();
+  expect(countDrawn(before)).toBeGreaterThan(500);
+  await advance(0.5);
+  const after = await takePicture();
+  expect(comparePictures(before, after).visible).toBeGreaterThan(100);
+  expect(comparePictures(await takePicture(), after)).toEqual({ greatest: 0, visible: 0 });
+});
+
+it("the list has every snippet, and shows the source of the one that runs", async () => {
+  opened = await browser.open("/playground/snippets/index.html#door");
+  const { page } = opened;
+  const links = await page.locator("nav a").evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).hash));
+  expect(links.sort()).toEqual(NAMES.map((name) => `#${name}`).sort());
+  await expect(page.locator("pre", { hasText: "const createScene" }).innerText()).resolves.toContain("door.glb");
+  const frame = page.frames().find((each) => each.url().endsWith("run.html?name=door"))!;
+  await frame.waitForFunction("scenePromise.then((scene) => scene.getFrameId() > 0)");
+});
+
+describe("play", () => {
+  it("plays clip after clip, and begins each at its beginning", async () => {
+    await open("play");
+    for (const [i, name] of ["idle", "walk", "walk backwards", "jump", "door", "idle"].entries()) {
+      expect([await playing(), await textOf("div")]).toEqual([[name], `${(i % 5) + 1} of 5: ${name}`]);
+      await advance(0.3);
+      await click();
+    }
+  });
+
+  it("jump ends standing, and the door closed after it was opened twice", async () => {
+    await open("play");
+    const standing = await rotations(/thigh|shin/);
+    const closed = await rotations(/hinge/);
+    await click();
+    await click();
+    await click();
+    await advance(0.5);
+    expect(distance(await rotations(/thigh|shin/), standing)).toBeGreaterThan(0.1);
+    await advance(1.2);
+    expect(distance(await rotations(/thigh|shin/), standing)).toBeLessThan(1e-6);
+    await click();
+    await advance(4.5); // opened, closed, opened
+    expect(distance(await rotations(/hinge/), closed)).toBeGreaterThan(0.8);
+    await advance(1.6);
+    expect([distance(await rotations(/hinge/), closed), await playing()]).toEqual([expect.closeTo(0), []]);
+  });
+});
+
+describe("split", () => {
+  it("plays the moves one after the other", async () => {
+    await open("split");
+    const names = await record<string>(6.2, `${CLIPS}.find((clip) => clip.isPlaying)?.name`);
+    const seen = names.filter((name, i) => name !== names[i - 1]);
+    expect(seen).toEqual(["jump", "walk", "stand", "jump"]);
+  });
+});
+
+describe("walk-to-run", () => {
+  it("goes from walk to run and back, and no limb jumps", async () => {
+    await open("walk-to-run");
+    expect(await playing()).toEqual(["walk"]);
+    const limbs = /thigh|shin|arm/;
+    const frames = [await rotations(limbs)];
+    const watch = async (seconds: number): Promise<void> => {
+      frames.push(...(await record<number[][]>(seconds, rotationsOf(limbs))));
+    };
+    await click();
+    await watch(1.1);
+    expect(await playing()).toEqual(["run"]);
+    await click();
+    await watch(0.5);
+    await click();
+    await watch(0.3);
+    await click();
+    await watch(1.1);
+    expect(await playing()).toEqual(["walk"]);
+    const greatest = Math.max(...frames.slice(1).map((frame, i) => distance(frame, frames[i]!)));
+    // the knee of the run: 95 degrees in an eighth of 0.625 s, at most 20 degrees in a frame
+    expect(greatest).toBeLessThan((20 * Math.PI) / 360);
+  });
+});
+
+describe("crowd", () => {
+  it("everybody has a time of its own, which a click does not change", async () => {
+    await open("crowd");
+    await advance(0.5);
+    const thighs = await rotations(/^left thigh/);
+    expect(thighs).toHaveLength(500);
+    expect(new Set(thighs.map(([x]) => x!.toFixed(4))).size).toBeGreaterThan(250);
+    const ours = await takePicture();
+    await click();
+    const babylons = await takePicture();
+    expect(comparePictures(babylons, ours).visible).toBe(0);
+    await advance(0.8);
+    expect(await textOf("div")).toMatch(/^Babylon\.js: \d+\.\d\d ms/);
+    expect(comparePictures(await takePicture(), babylons).visible).toBeGreaterThan(500);
+    await click();
+    await advance(0.8);
+    expect(await textOf("div")).toMatch(/^clips: \d+\.\d\d ms/);
+  });
+});
+
+describe("lamp", () => {
+  it("material, light and camera go there and back in four seconds", async () => {
+    await open("lamp");
+    const look = (): Promise<number[]> =>
+      evaluate(
+        `[...scene.getMaterialByName("glowing").emissiveColor.asArray(), ...scene.getLightByName("glow").diffuse.asArray(), scene.activeCamera.fov]`,
+      );
+    const start = [0.25, 0, 0, 1, 0.25, 0.125, 0.5];
+    const end = [1, 0.75, 0.25, 1, 0.75, 0.5, 1];
+    for (const [timestamp, share] of [
+      [0, 0],
+      [1, 0.5],
+      [2, 1],
+    ] as const) {
+      await evaluate(`${CLIPS}[0].timestamp = ${timestamp}`);
+      const expected = start.map((value, i) => value + share * (end[i]! - value));
+      expect(await look()).toEqual(expected.map((value) => expect.closeTo(value, 6)));
+    }
+    const bright = await takePicture();
+    await advance(2);
+    const dark = await takePicture();
+    expect(comparePictures(bright, dark).visible).toBeGreaterThan(5_000);
+    const sum = ({ pixels }: Picture): number => pixels.reduce((total, value) => total + value, 0);
+    expect(sum(bright)).toBeGreaterThan(sum(dark));
+  });
+});
+
+describe("door", () => {
+  it("is as far open at equal times before and after it turns, and never rests", async () => {
+    await open("door");
+    // 1.2 s one way, 75 frames
+    await evaluate(`${CLIPS}[0].timestamp = 0`);
+    const frames = await record<number[][]>(300 * FRAME, rotationsOf(/hinge/));
+    const angles = frames.map(([hinge]) => 2 * Math.atan2(hinge![1]!, hinge![3]!));
+    const degrees = angles.map((angle) => Math.abs(angle * 180) / Math.PI);
+    expect(Math.max(...degrees)).toBeCloseTo(105, 0);
+    for (let i = 0; i < 74; i++) {
+      expect(degrees[74 + i + 1]).toBeCloseTo(degrees[74 - i - 1]!, 3);
+    }
+    expect(degrees.slice(150)).toEqual(degrees.slice(0, 150).map((value) => expect.closeTo(value, 3)));
+  });
+});
+
+describe("events", () => {
+  const EXPECTED = ["walk: repetition 1", "walk: repetition 2", "walk: finished", "jump: finished"];
+
+  it("tells each repetition and each end once", async () => {
+    await open("events");
+    await advance(4.1); // the walk lasts 0.8 s, the jump 1.5 s
+    expect((await textOf("pre")).split("\n")).toEqual(EXPECTED);
+    await advance(0.85);
+    expect((await textOf("pre")).split("\n")).toEqual([...EXPECTED, "walk: repetition 1"]);
+  });
+
+  it("loses none in one long frame", async () => {
+    await open("events");
+    await evaluate(`{ scene.useConstantAnimationDeltaTime = false; scene.animationTimeScale = 1e9; scene.render(); }`);
+    expect((await textOf("pre")).split("\n").slice(0, 3)).toEqual(EXPECTED.slice(0, 3));
+  });
+});
+
+describe("instances", () => {
+  it("each has a speed and a pose of its own", async () => {
+    await open("instances");
+    await advance(0.43);
+    const thighs = await rotations(/^left thigh/);
+    expect(new Set(thighs.map(([x]) => x!.toFixed(4))).size).toBe(5);
+    expect(await playing()).toEqual(["walk -2", "run -1", "walk 0", "run 1", "walk 2"]);
+    await click();
+    const before = await rotations(/^left thigh/);
+    await advance(0.2);
+    const moved = (await rotations(/^left thigh/)).map((rotation, i) => distance([rotation], [before[i]!]) > 1e-3);
+    expect(moved).toEqual([true, true, false, true, true]);
+  });
+});

@@ -1,0 +1,74 @@
+import { fileURLToPath } from "node:url";
+import webpack from "webpack";
+
+const path = (/** @type {string} */ relative) => fileURLToPath(new URL(relative, import.meta.url));
+
+/** What a script finds on the global is in these packages for who requires it. */
+const CORE = { root: "BABYLON", commonjs: "babylonjs", commonjs2: "babylonjs", amd: "babylonjs" };
+const GLTF2 = ["babylonjs-loaders", "GLTF2"];
+const LOADERS = { root: ["BABYLON", "GLTF2"], commonjs: GLTF2, commonjs2: GLTF2, amd: "babylonjs-loaders" };
+
+/** Otherwise the first that one hears of a forgotten script is that something is undefined. */
+const FIRST = `if (typeof exports === "undefined" && !(typeof BABYLON === "object" && BABYLON.GLTF2)) {
+  throw new Error("babylon-gltf-animation: babylon.js and babylonjs.loaders.js must be loaded first");
+}`;
+
+/** @param {string} request what a module imports */
+function externalOf(request) {
+  if (request.startsWith("@babylonjs/loaders/glTF/2.0/")) {
+    return LOADERS;
+  }
+  return request.startsWith("@babylonjs/core/") ? CORE : undefined;
+}
+
+/** The folder is of another kind of module than the package. */
+class CommonJsFolder {
+  /** @param {import("webpack").Compiler} compiler */
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap("CommonJsFolder", (compilation) => {
+      compilation.emitAsset("package.json", new webpack.sources.RawSource('{ "type": "commonjs" }\n'));
+    });
+  }
+}
+
+/**
+ * The whole package in one file for `<script>`, everything under one name on the global of Babylon.js.
+ * @param {string} filename
+ * @param {boolean} minimize
+ * @returns {import("webpack").Configuration}
+ */
+function createConfig(filename, minimize) {
+  return {
+    name: filename,
+    mode: "production",
+    entry: path("src/index.ts"),
+    devtool: "source-map",
+    optimization: { minimize },
+    output: {
+      path: path("dist/umd"),
+      filename,
+      library: { name: ["BABYLON", "GLTFAnimation"], type: "umd" },
+      globalObject: "typeof self !== 'undefined' ? self : this",
+    },
+    externals: [({ request = "" }, callback) => callback(undefined, externalOf(request))],
+    resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
+    module: {
+      // one file: what is imported on demand elsewhere is in it
+      parser: { javascript: { dynamicImportMode: "eager" } },
+      rules: [
+        {
+          test: /\.ts$/,
+          loader: "ts-loader",
+          options: {
+            configFile: "tsconfig.build.json",
+            transpileOnly: true,
+            compilerOptions: { module: "esnext", moduleResolution: "bundler", noEmit: false, declaration: false, declarationMap: false },
+          },
+        },
+      ],
+    },
+    plugins: [new CommonJsFolder(), new webpack.BannerPlugin({ banner: FIRST, raw: true })],
+  };
+}
+
+export default [createConfig("babylon-gltf-animation.js", false), createConfig("babylon-gltf-animation.min.js", true)];
