@@ -1,0 +1,116 @@
+/**
+ * @typedef {import("../glb.mjs").Json} Json
+ */
+
+const FLOAT = 5126;
+const UNSIGNED_SHORT = 5123;
+const ARRAY_BUFFER = 34962;
+const ELEMENT_ARRAY_BUFFER = 34963;
+const COMPONENTS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 };
+
+/** One buffer that accessors are appended to, each with a buffer view of its own. */
+export class BufferBuilder {
+  /** @type {Json[]} */ accessors = [];
+  /** @type {Json[]} */ bufferViews = [];
+  /** @type {Uint8Array[]} */ #chunks = [];
+  #byteLength = 0;
+
+  /**
+   * @param {string} name
+   * @param {keyof typeof COMPONENTS} type
+   * @param {Float32Array | Uint16Array} data
+   * @param {{ target?: number, hasBounds?: boolean }} [options]
+   * @returns {number} the accessor
+   */
+  add(name, type, data, { target, hasBounds = false } = {}) {
+    const bufferView = this.addBytes(name, new Uint8Array(data.buffer, data.byteOffset, data.byteLength), target);
+    const size = COMPONENTS[type];
+    const componentType = data instanceof Float32Array ? FLOAT : UNSIGNED_SHORT;
+    const bounds = hasBounds ? boundsOf([...data], size) : {};
+    return this.accessors.push({ name, bufferView, componentType, count: data.length / size, type, ...bounds }) - 1;
+  }
+
+  /**
+   * @param {string} name
+   * @param {Uint8Array} bytes
+   * @param {number} [target]
+   * @returns {number} the buffer view
+   */
+  addBytes(name, bytes, target) {
+    const { byteLength } = bytes;
+    const index = this.bufferViews.push({ name, buffer: 0, byteOffset: this.#byteLength, byteLength, ...(target && { target }) }) - 1;
+    this.#chunks.push(bytes, new Uint8Array(-byteLength & 3));
+    this.#byteLength += (byteLength + 3) & ~3;
+    return index;
+  }
+
+  /** What the buffer is in the JSON of the asset, and its bytes. */
+  finish() {
+    const bin = new Uint8Array(Buffer.concat(this.#chunks));
+    const { accessors, bufferViews } = this;
+    return { bin, json: { accessors, bufferViews, buffers: [{ name: "all", byteLength: bin.length }] } };
+  }
+}
+
+/**
+ * @param {number[]} values
+ * @param {number} size
+ */
+function boundsOf(values, size) {
+  const columns = Array.from({ length: size }, (_, column) => values.filter((_, i) => i % size === column));
+  return { min: columns.map((column) => Math.min(...column)), max: columns.map((column) => Math.max(...column)) };
+}
+
+/**
+ * A cube around the origin, its edges of length 1: four corners for each face, so that the faces look flat.
+ * @param {BufferBuilder} buffer
+ */
+export function addCube(buffer) {
+  const faces = [0, 1, 2].flatMap((axis) => [1, -1].map((side) => ({ axis, side })));
+  const normals = faces.flatMap(({ axis, side }) => Array.from({ length: 4 }, () => along(axis, side)).flat());
+  const positions = faces.flatMap(({ axis, side }) =>
+    [-1, 1].flatMap((u) => [-1, 1].flatMap((v) => along(axis, side, u * side, v).map((coordinate) => coordinate / 2))),
+  );
+  const indices = faces.flatMap((_, face) => [0, 2, 3, 0, 3, 1].map((corner) => face * 4 + corner));
+  const target = ARRAY_BUFFER;
+  return {
+    attributes: {
+      POSITION: buffer.add("cube positions", "VEC3", new Float32Array(positions), { target, hasBounds: true }),
+      NORMAL: buffer.add("cube normals", "VEC3", new Float32Array(normals), { target }),
+    },
+    indices: buffer.add("cube indices", "SCALAR", new Uint16Array(indices), { target: ELEMENT_ARRAY_BUFFER }),
+  };
+}
+
+/** A vector of components along an axis and along the two that follow it. */
+export function along(/** @type {number} */ axis, /** @type {number} */ main, u = 0, v = 0) {
+  const vector = [0, 0, 0];
+  [main, u, v].forEach((component, i) => (vector[(axis + i) % 3] = component));
+  return vector;
+}
+
+/**
+ * A sphere around the origin, of diameter 1, with texture coordinates.
+ * @param {BufferBuilder} buffer
+ */
+export function addSphere(buffer, rings = 24, segments = 48) {
+  const grid = Array.from({ length: rings + 1 }, (_, ring) => Array.from({ length: segments + 1 }, (_, segment) => [ring, segment])).flat();
+  const normals = grid.flatMap(([ring = 0, segment = 0]) => {
+    const [polar, azimuth] = [(Math.PI * ring) / rings, (2 * Math.PI * segment) / segments];
+    return [Math.sin(polar) * Math.sin(azimuth), Math.cos(polar), Math.sin(polar) * Math.cos(azimuth)];
+  });
+  const coordinates = grid.flatMap(([ring = 0, segment = 0]) => [segment / segments, ring / rings]);
+  const indices = grid.flatMap(([ring = 0, segment = 0], corner) => {
+    const below = corner + segments + 1;
+    return ring < rings && segment < segments ? [corner, below, corner + 1, corner + 1, below, below + 1] : [];
+  });
+  const target = ARRAY_BUFFER;
+  return {
+    attributes: {
+      POSITION: buffer.add("sphere positions", "VEC3", new Float32Array(normals.map((value) => value / 2)), { target, hasBounds: true }),
+      NORMAL: buffer.add("sphere normals", "VEC3", new Float32Array(normals), { target }),
+      TEXCOORD_0: buffer.add("sphere texture coordinates", "VEC2", new Float32Array(coordinates), { target }),
+    },
+    indices: buffer.add("sphere indices", "SCALAR", new Uint16Array(indices), { target: ELEMENT_ARRAY_BUFFER }),
+  };
+}
