@@ -23,9 +23,9 @@ export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "develo
         test: /\.ts$/,
         loader: "ts-loader",
         options: {
-          configFile: "tsconfig.build.json",
+          configFile: "tsconfig.json",
           transpileOnly: true,
-          compilerOptions: { module: "esnext", moduleResolution: "bundler", noEmit: false, declaration: false, declarationMap: false },
+          compilerOptions: { module: "esnext", moduleResolution: "bundler", noEmit: false, allowJs: false, checkJs: false },
         },
       },
       { test: /\.css$/, use: ["style-loader", "css-loader"] },
