@@ -28,7 +28,8 @@ export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "develo
           compilerOptions: { module: "esnext", moduleResolution: "bundler", noEmit: false, allowJs: false, checkJs: false },
         },
       },
-      { test: /\.css$/, use: ["style-loader", "css-loader"] },
+      // package.json says of all else that importing it does nothing
+      { test: /\.css$/, use: ["style-loader", "css-loader"], sideEffects: true },
     ],
   },
   plugins: [new HtmlWebpackPlugin({ template: path("playground/index.html"), scriptLoading: "module" })],

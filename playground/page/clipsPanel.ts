@@ -76,5 +76,5 @@ function summarise({ settings }: Playable): string {
     repetitions === -1 ? "∞" : repetitions === 1 ? "once" : `${repetitions} times`,
   ]
     .filter(Boolean)
-    .join("  ");
+    .join(" · ");
 }

@@ -11,24 +11,24 @@ export interface Demo {
 const figure = new URL("../models/figure.glb", import.meta.url).href;
 
 export const DEMOS: readonly Demo[] = [
-  { id: "figure", title: "Figure: named ranges of one animation", url: figure, plays: ["walk", "door"] },
+  { id: "figure", title: "Figure", url: figure, plays: ["walk", "door"] },
   {
     id: "door",
-    title: "Door: controllers, ping-pong",
+    title: "Door with controllers",
     url: new URL("../models/door.glb", import.meta.url).href,
     plays: ["swing"],
   },
   {
     id: "materials",
-    title: "Materials: animated by pointer",
+    title: "Materials by pointer",
     url: new URL("../models/materials.glb", import.meta.url).href,
     plays: ["everything"],
   },
   {
     id: "lights",
-    title: "Lights and cameras: by pointer",
+    title: "Lights and cameras",
     url: new URL("../models/lights.glb", import.meta.url).href,
     plays: ["show"],
   },
-  { id: "crowd", title: "Crowd: 25 instances", url: figure, plays: ["walk"], crowd: 25 },
+  { id: "crowd", title: "Crowd of 25", url: figure, plays: ["walk"], crowd: 25 },
 ];

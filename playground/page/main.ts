@@ -126,7 +126,8 @@ async function open(name: string, read: () => Promise<Source>, demo?: Demo): Pro
     showModel(model, demo);
   } catch (error) {
     if (turn === opened) {
-      fail(textOf(error));
+      const text = textOf(error);
+      fail(/^\/|^\S+: /.test(text) ? text : `${name} cannot be loaded: ${text}`);
     }
   }
   if (turn === opened) {
@@ -153,7 +154,7 @@ function showModel(model: Model, demo: Demo | undefined): void {
   if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
     first.forEach((playable) => player.play(playable));
   }
-  byId("status").textContent = `${model.name}: ${model.playables.length} clips and animations`;
+  byId("status").textContent = `${demo?.title ?? model.name}: ${model.playables.length} clips and animations`;
 }
 
 function listCameras({ cameras }: Model): void {

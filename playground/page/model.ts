@@ -44,7 +44,7 @@ export async function loadModel(source: Source, scene: Scene, messages: Messages
     pluginOptions: {
       gltf: {
         animationStartMode: START_NONE,
-        preprocessUrlAsync: async (url) => (url.startsWith("data:") ? url : source.resolve(url)),
+        preprocessUrlAsync: (url) => new Promise((resolve) => resolve(url.startsWith("data:") ? url : source.resolve(url))),
       },
     },
   });

@@ -79,13 +79,13 @@ export class Plot {
         height: this._height,
         legend: { show: false },
         cursor: { show: false },
-        padding: [14, 8, 0, 0],
+        padding: [14, 16, 0, 0],
         scales: { x: { time: false, range: [...xRange] }, y: { range: [...yRange] } },
         axes: [
           { ...axis, size: 26, gap: 6 },
           { ...axis, size: 46, gap: 6, ...(yMarks && { splits: () => [...yMarks] }) },
         ],
-        series: [{}, ...lines.map(({ colour }) => ({ stroke: colour, width: 1.75, points: { show: false } }))],
+        series: [{}, ...lines.map(({ colour }) => ({ stroke: colour, width: 1.75, points: { show: false }, paths: brokenLine }))],
         hooks: draw ? { draw: [draw] } : {},
       },
       [[...xs], ...lines.map(({ ys }) => [...ys])],
@@ -114,4 +114,19 @@ export class Plot {
       this.show(this._content);
     }
   }
+}
+
+/** A line that a gap breaks also where it lasts no time: uPlot's own lines bridge those. */
+function brokenLine(plot: uPlot, series: number): uPlot.Series.Paths {
+  const stroke = new Path2D();
+  const ys = plot.data[series]!;
+  let isDown = false;
+  plot.data[0].forEach((x, i) => {
+    const y = ys[i];
+    if (typeof y === "number") {
+      stroke[isDown ? "lineTo" : "moveTo"](plot.valToPos(x, "x", true), plot.valToPos(y, "y", true));
+    }
+    isDown = typeof y === "number";
+  });
+  return { stroke, fill: null, clip: null, band: null, flags: 0 };
 }

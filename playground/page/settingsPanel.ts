@@ -8,6 +8,7 @@ type NumberMember = "start" | "end" | "offset" | "speed" | "repetitions";
 interface Field {
   readonly member: NumberMember;
   readonly label: string;
+  readonly hint?: string;
   readonly step: number;
   /** The bounds of the slider. */
   readonly range: (playable: Playable) => readonly [number, number];
@@ -18,7 +19,7 @@ const FIELDS: readonly Field[] = [
   { member: "end", label: "End, s", step: 0.01, range: ({ lastKey, bounds }) => [0, Math.max(lastKey, bounds.end) || 1] },
   { member: "offset", label: "Offset, s", step: 0.01, range: ({ bounds }) => [0, bounds.end - bounds.start] },
   { member: "speed", label: "Speed", step: 0.05, range: () => [-3, 3] },
-  { member: "repetitions", label: "Repetitions", step: 1, range: () => [-1, 10] },
+  { member: "repetitions", label: "Repetitions", hint: "−1: endless", step: 1, range: () => [-1, 10] },
 ];
 
 const DEFAULTS = { start: 0, offset: 0, speed: 1, repetitions: -1, reverse: false } as const;
@@ -102,7 +103,7 @@ function rounded(value: unknown): unknown {
 }
 
 function createNumber(field: Field, onInput: (value: number) => void): { member: NumberMember; parts: Node[]; show(of: Playable): void } {
-  const { member, label, step, range } = field;
+  const { member, label, hint, step, range } = field;
   const id = `setting-${member}`;
   const number = element("input", { type: "number", class: "number", id, step: member === "repetitions" ? 1 : "any" });
   const slider = element("input", { type: "range", step, "aria-label": `${label}, slider`, tabindex: -1 });
@@ -115,7 +116,7 @@ function createNumber(field: Field, onInput: (value: number) => void): { member:
   }
   return {
     member,
-    parts: [element("label", { for: id }, label), slider, number],
+    parts: [element("label", { for: id, title: hint }, label), slider, number],
     show(playable) {
       const value = playable.settings[member];
       const [low, high] = range(playable);

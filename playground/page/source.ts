@@ -135,12 +135,12 @@ function parse(name: string, bytes: Uint8Array): { json: Json; bin: Uint8Array }
   const isBinary = new TextDecoder("latin1").decode(bytes.subarray(0, 4)) === "glTF";
   let model: { json: unknown; bin: Uint8Array };
   try {
-    model = isBinary ? unpackGlb(bytes) : { json: JSON.parse(new TextDecoder().decode(bytes)), bin: new Uint8Array(0) };
+    model = isBinary ? unpackGlb(bytes) : { json: JSON.parse(new TextDecoder().decode(bytes)) as unknown, bin: new Uint8Array(0) };
   } catch (error) {
     throw new Error(`${name}: is not a glTF file (${error instanceof Error ? error.message : String(error)})`);
   }
   const { json, bin } = model;
-  const asset = isObject(json) ? json["asset"] : undefined;
+  const asset: unknown = isObject(json) ? json["asset"] : undefined;
   if (!isObject(json) || !isObject(asset) || typeof asset["version"] !== "string") {
     throw new Error(`${name}: is not a glTF file (/asset/version is missing)`);
   }

@@ -3,6 +3,7 @@ import type { Camera } from "@babylonjs/core/Cameras/camera.js";
 import { Engine } from "@babylonjs/core/Engines/engine.js";
 import { HemisphericLight } from "@babylonjs/core/Lights/hemisphericLight.js";
 import { DirectionalLight } from "@babylonjs/core/Lights/directionalLight.js";
+import { ImageProcessingConfiguration } from "@babylonjs/core/Materials/imageProcessingConfiguration.js";
 import { Color4 } from "@babylonjs/core/Maths/math.color.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
@@ -38,6 +39,9 @@ export class Stage {
     this._camera.wheelDeltaPercentage = 0.01;
     this._camera.pinchDeltaPercentage = 0.01;
     this._camera.attachControl(true);
+    const { imageProcessingConfiguration } = this.scene;
+    imageProcessingConfiguration.toneMappingEnabled = true;
+    imageProcessingConfiguration.toneMappingType = ImageProcessingConfiguration.TONEMAPPING_KHR_PBR_NEUTRAL;
     const sky = new HemisphericLight("page sky", Vector3.Up(), this.scene);
     const sun = new DirectionalLight("page sun", new Vector3(-0.5, -1, -0.7), this.scene);
     this._lights = [sky, sun];
@@ -56,13 +60,13 @@ export class Stage {
   showLights(hasOwnLights: boolean): void {
     const share = hasOwnLights ? DIMMED : 1;
     const [sky, sun] = this._lights;
-    sky!.intensity = 0.25 * share;
-    sun!.intensity = 2.2 * share;
-    this.scene.environmentIntensity = share;
+    sky!.intensity = 0.1 * share;
+    sun!.intensity = 1.6 * share;
+    this.scene.environmentIntensity = 0.75 * share;
   }
 
   setBackground(hex: string): void {
-    this.scene.clearColor = Color4.FromHexString(hex).toLinearSpace();
+    this.scene.clearColor = Color4.FromHexString(hex);
   }
 
   /** Looks at a model from its front. */
@@ -72,9 +76,9 @@ export class Stage {
     const radius = Number.isFinite(size) && size > 0 ? size : 2;
     const camera = this._camera;
     camera.setTarget(Number.isFinite(size) ? low.add(high).scale(0.5) : Vector3.Zero());
-    camera.alpha = 1.15;
-    camera.beta = 1.25;
-    camera.radius = (radius * 0.62) / Math.sin(camera.fov / 2) / Math.min(1, this.engine.getAspectRatio(camera) * 0.8);
+    camera.alpha = 1.3;
+    camera.beta = 1.3;
+    camera.radius = (radius * 0.5) / Math.sin(camera.fov / 2) / Math.min(1.12, this.engine.getAspectRatio(camera));
     camera.minZ = radius / 500;
     camera.maxZ = radius * 100;
     camera.lowerRadiusLimit = radius / 50;

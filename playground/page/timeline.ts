@@ -23,6 +23,8 @@ export interface Timeline {
 
 /** More passes than that cannot be told apart in a plot. */
 const MAX_PASSES = 60;
+/** So far from a crossing, in passes, counts as at it: it is computed in two ways. */
+const ROUNDING = 1e-9;
 /** How many passes are shown at once. */
 const PASSES = 4;
 
@@ -57,7 +59,7 @@ export function timelineOf(settings: ResolvedClipSettings, from: number, to: num
   add(from, timestampAt(settings, from).timestamp);
   for (const { totalTime, bound, kind } of all) {
     add(totalTime, bound);
-    if (kind === "repeat") {
+    if (kind === "repeat" && totalTime < to) {
       add(totalTime, null);
       add(totalTime, bound === settings.end ? settings.start : settings.end);
     }
@@ -78,9 +80,9 @@ function crossingsBetween(settings: ResolvedClipSettings, from: number, to: numb
   const first = distanceToBound(settings, end) / speed;
   const each = length / speed;
   const crossings: TimelineCrossing[] = [];
-  const skipped = each > 0 && each < Infinity ? Math.max(Math.ceil((from - first) / each), 0) : 0;
+  const skipped = each === Infinity ? Number(from > first) : Math.max(Math.ceil((from - first) / each - ROUNDING) || 0, 0);
   for (let i = skipped; i < count && crossings.length < MAX_PASSES; i++) {
-    const totalTime = i === 0 ? first : first + i * each;
+    const totalTime = Math.max(i === 0 ? first : first + i * each, from);
     if (!(totalTime <= to)) {
       break;
     }
