@@ -3,7 +3,7 @@ import type { Timeline } from "./timeline.js";
 
 /** What `window.playground` offers, for tests and for the console. All times are in seconds. */
 export interface PlaygroundApi {
-  /** Settled once the first model is shown, or could not be. Never rejects: see `messages`. */
+  /** Settled once the model that was opened last is shown, or could not be. Never rejects: see `messages`. */
   readonly ready: Promise<void>;
   /** What the model has to play: its clips, controllers and animations, in the order of the list. */
   readonly clips: readonly ClipState[];

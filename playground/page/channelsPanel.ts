@@ -25,7 +25,7 @@ export function createChannelsPanel(root: HTMLElement, count: HTMLElement, playe
     const choose = element(
       "button",
       { type: "button", class: "choose", title: channel.path },
-      element("span", { class: "path" }, channel.path),
+      element("span", { class: "path" }, element("bdi", {}, channel.path)),
       element("span", { class: "lands" }, channel.lands),
       element("span", { class: "value" }),
     );

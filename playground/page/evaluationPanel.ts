@@ -2,12 +2,6 @@ import { element, setText } from "./dom.js";
 import type { Player } from "./player.js";
 import type { Stage } from "./stage.js";
 
-/** How a clip is evaluated, and why so. */
-interface Evaluation {
-  readonly mode: "compiled" | "babylon";
-  readonly reason: string;
-}
-
 const MODES = { compiled: "compiled", babylon: "through Babylon’s animatables" } as const;
 
 /** Which evaluation runs and why, and what it costs. */
@@ -22,14 +16,14 @@ export function createEvaluationPanel(root: HTMLElement, player: Player, stage: 
   root.append(facts);
   return {
     update() {
-      const evaluation = (player.chosen?.lead as { evaluation?: Evaluation } | undefined)?.evaluation;
-      setText(mode, evaluation ? MODES[evaluation.mode] : player.chosen ? MODES.babylon : "–");
+      const evaluation = player.chosen?.lead.evaluation;
+      setText(mode, evaluation ? MODES[evaluation.by] : "–");
       setText(why, evaluation?.reason || "–");
       setText(cost, `${stage.animationMilliseconds.toFixed(2)} ms a frame`);
       setText(rate, `${stage.engine.getFps().toFixed(0)} a second`);
       const running = player.playables.filter(({ isPlaying }) => isPlaying);
       const channels = running.reduce((sum, { members, lead }) => sum + members.length * lead.targetedAnimations.length, 0);
-      setText(playing, `${running.length} of ${player.playables.length}, ${channels} channels`);
+      setText(playing, `${running.length} of ${player.playables.length}, ${channels} ${channels === 1 ? "channel" : "channels"}`);
     },
   };
 }

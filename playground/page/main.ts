@@ -109,8 +109,15 @@ function clear(): void {
 /** Counts what was opened: only the last one is shown. */
 let opened = 0;
 
+/** Settled once what was opened last is shown, or could not be. */
+let ready: Promise<void> = Promise.resolve();
+
 /** Shows a model, in place of the one before; what goes wrong ends in a message. */
-async function open(name: string, read: () => Promise<Source>, demo?: Demo): Promise<void> {
+function open(name: string, read: () => Promise<Source>, demo?: Demo): Promise<void> {
+  return (ready = openNext(name, read, demo));
+}
+
+async function openNext(name: string, read: () => Promise<Source>, demo: Demo | undefined): Promise<void> {
   const turn = ++opened;
   clear();
   messages.clear();
@@ -179,11 +186,14 @@ function byName(name: string): Playable {
   return found;
 }
 
+ready = stage
+  .lightAsync()
+  .catch((error: unknown) => messages.add("warning", error))
+  .then(openAsked);
 window.playground = {
-  ready: stage
-    .lightAsync()
-    .catch((error: unknown) => messages.add("warning", error))
-    .then(openAsked),
+  get ready() {
+    return ready;
+  },
   get clips() {
     return player.playables.map(({ name, origin, isPlaying, timestamp }) => ({
       name,

@@ -31,6 +31,7 @@ export class Plot {
   private readonly _line = element("div", { class: "running-line" });
   private _plot: uPlot | null = null;
   private _content: PlotContent | null = null;
+  private _marked: { x: number; y: number | undefined } | null = null;
 
   /** @param _onPick told the x where somebody touched or dragged */
   constructor(
@@ -53,7 +54,13 @@ export class Plot {
 
   /** Moves the running point; without y, only its line. */
   mark(x: number, y?: number): void {
-    if (this._plot) {
+    this._marked = { x, y };
+    this._placePoint();
+  }
+
+  private _placePoint(): void {
+    if (this._plot && this._marked) {
+      const { x, y } = this._marked;
       const left = this._plot.valToPos(x, "x");
       const isInside = left >= -1 && left <= this._plot.over.clientWidth + 1;
       this._line.hidden = !isInside;
@@ -86,7 +93,8 @@ export class Plot {
           { ...axis, size: 46, gap: 6, ...(yMarks && { splits: () => [...yMarks] }) },
         ],
         series: [{}, ...lines.map(({ colour }) => ({ stroke: colour, width: 1.75, points: { show: false }, paths: brokenLine }))],
-        hooks: draw ? { draw: [draw] } : {},
+        // the point has its place only once the scales have theirs
+        hooks: { draw: [...(draw ? [draw] : []), () => this._placePoint()] },
       },
       [[...xs], ...lines.map(({ ys }) => [...ys])],
       this.root,
