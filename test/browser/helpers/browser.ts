@@ -1,0 +1,80 @@
+/** A real browser: Chromium as the system has it, drawing without a graphics card. */
+import { chromium, type Browser, type Page } from "playwright-core";
+import { serve } from "../../../scripts/serve.mjs";
+
+const ARGUMENTS = [
+  "--no-sandbox",
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader",
+  "--ignore-gpu-blocklist",
+  "--disable-background-networking",
+];
+
+export interface TestBrowser {
+  /** Files besides those of the repository, by their path: "/model.glb". */
+  readonly files: Map<string, string | Uint8Array>;
+  /**
+   * Opens a page of this server, and waits until it is loaded.
+   * @param path from the root of the repository: "/playground/snippets/run.html?name=door"
+   */
+  open(path: string): Promise<TestPage>;
+  close(): Promise<void>;
+}
+
+export interface TestPage {
+  readonly page: Page;
+  /**
+   * What went wrong since the last call: errors and warnings on the console, exceptions, failed requests, and requests to other origins.
+   * Expect it to be [].
+   */
+  takeProblems(): string[];
+  close(): Promise<void>;
+}
+
+/** Starts a server and a browser. Close it after the tests. */
+export async function launchBrowser(): Promise<TestBrowser> {
+  const files = new Map<string, string | Uint8Array>();
+  const server = await serve({ files });
+  const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+  const browser = await chromium.launch({ executablePath, args: ARGUMENTS }).catch(async (error: unknown) => {
+    await server.close();
+    throw error;
+  });
+  return {
+    files,
+    open: (path) => openPage(browser, server.origin, path),
+    close: async () => {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+async function openPage(browser: Browser, origin: string, path: string): Promise<TestPage> {
+  const page = await browser.newPage({ viewport: { width: 640, height: 480 }, deviceScaleFactor: 1 });
+  const problems: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type()) && !KNOWN_WARNINGS.test(message.text())) {
+      problems.push(`${message.type()}: ${message.text()}`);
+    }
+  });
+  page.on("pageerror", (error) => problems.push(`exception: ${String(error.stack)}`));
+  page.on("response", (response) => {
+    if (response.status() >= 400) {
+      problems.push(`${response.status()}: ${response.url()}`);
+    }
+  });
+  // nothing of the tests may depend on a network
+  await page.route(
+    (url) => url.origin !== origin && !["data:", "blob:"].includes(url.protocol),
+    async (route) => {
+      problems.push(`request to another origin: ${route.request().url()}`);
+      await route.abort();
+    },
+  );
+  await page.goto(origin + path, { waitUntil: "load" });
+  return { page, takeProblems: () => problems.splice(0), close: () => page.close() };
+}
+
+/** Of the browser, about itself: that it draws without a graphics card, and that reading pixels waits for them. */
+const KNOWN_WARNINGS = /software WebGL|GPU stall due to ReadPixels|Automatic fallback to software/;
