@@ -1,12 +1,7 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import * as library from "../../src/pure.js";
-import type { ClipAnimationGroup, ResolvedClipSettings } from "../../src/pure.js";
+import { CrossFade, type ResolvedClipSettings } from "../../src/pure.js";
 import type { Model } from "./model.js";
 import type { Playable } from "./playable.js";
-
-type CrossFade = (from: ClipAnimationGroup, to: ClipAnimationGroup, seconds: number) => unknown;
-
-const { CrossFade: crossFade } = library as { readonly CrossFade?: CrossFade };
 
 /** What is chosen, and what plays. */
 export class Player {
@@ -14,7 +9,6 @@ export class Player {
   readonly onChoose = new Observable<Playable | null>();
   /** Told when settings or weights of the chosen clip change. */
   readonly onEdit = new Observable<Playable>();
-  readonly canCrossFade = crossFade !== undefined;
   private _model: Model | null = null;
   private _chosen: Playable | null = null;
 
@@ -102,8 +96,9 @@ export class Player {
   /** Fades from the chosen clip to another one, which is chosen then. */
   crossFadeTo(to: Playable, seconds: number): void {
     const from = this._chosen;
-    if (from && from !== to && crossFade) {
-      from.members.forEach((member, i) => crossFade(member, to.members[i]!, seconds));
+    if (from && from !== to) {
+      const fades = from.members.map((member, i) => CrossFade(member, to.members[i]!, seconds));
+      fades[0]!.onEndObservable.addOnce(() => to === this._chosen && this.onEdit.notifyObservers(to));
       this.choose(to);
     }
   }

@@ -163,7 +163,7 @@ function createMixing(player: Player): { parts: Node[]; show(of: Playable): void
   });
   const fading = [element("label", { for: "fade-target" }, "Cross-fade"), element("div", { class: "row" }, target, fade), seconds];
   return {
-    parts: [element("h3", {}, "Mixing"), weighted.root, slider, value, ...(player.canCrossFade ? fading : [])],
+    parts: [element("h3", {}, "Mixing"), weighted.root, slider, value, ...fading],
     show(chosen) {
       const { weight } = chosen;
       weighted.input.checked = weight >= 0;

@@ -124,6 +124,21 @@ describe("the playground page", () => {
     expect((await tab.page.evaluate(() => window.playground.plotData("walk"))).settings.end).toBe(3);
   });
 
+  it("fades from one clip to another", async () => {
+    await open();
+    await tab.page.selectOption("#fade-target", { label: "to idle" });
+    await tab.page.fill("[aria-label='Seconds of the cross-fade']", "0.05");
+    await tab.page.getByRole("button", { name: "Fade", exact: true }).click();
+    const playing = (): Promise<string[]> => clips().then((all) => all.filter(({ isPlaying }) => isPlaying).map(({ name }) => name));
+    await expect(playing()).resolves.toContain("idle");
+    await tab.page.evaluate(async () => {
+      while (window.playground.clips.some(({ name, isPlaying }) => name === "walk" && isPlaying)) {
+        await new Promise(requestAnimationFrame);
+      }
+    });
+    expect(await playing()).toEqual(["idle", "door"]);
+  });
+
   it("plays nothing by itself for people who prefer reduced motion", async () => {
     await open();
     await tab.page.emulateMedia({ reducedMotion: "reduce" });
