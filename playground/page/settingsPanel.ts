@@ -161,7 +161,7 @@ function createMixing(player: Player): { parts: Node[]; show(of: Playable): void
       player.crossFadeTo(to, Number(seconds.value));
     }
   });
-  const fading = [element("label", { for: "fade-target" }, "Cross-fade"), element("div", { class: "row" }, target, fade), seconds];
+  const fading = [element("label", { for: "fade-target" }, "Cross-fade, s"), element("div", { class: "row" }, target, fade), seconds];
   return {
     parts: [element("h3", {}, "Mixing"), weighted.root, slider, value, ...fading],
     show(chosen) {
