@@ -39,7 +39,7 @@ const LEGEND = `Each clip is played for ${SECONDS} s, ${FRAMES_PER_SECOND} frame
 A bound counts as crossed in the first frame beyond it. The third row is the value in the scene that moves most.`;
 const NO_CLIPS = `No clips: without them, animations can only be played as a whole.
 Clips are in a file's /extensions/KHR_animation_clip/clips, or made in code: CreateClip(name, group, { start, end }).`;
-const PLAYGROUND = `A browser playground is still to come. Until then https://sandbox.babylonjs.com shows the file, but not its clips.`;
+const PLAYGROUND = `npm run playground shows files in a browser: drop them on the page.`;
 
 /** A scene in which every render lasts exactly one step of Babylon's deterministic lockstep. */
 function createScene() {

@@ -1,0 +1,105 @@
+import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import type { Json } from "../../scripts/glb.mjs";
+import { resolvePointer } from "../../src/pointer/resolve.js";
+
+/** One channel of a clip, for people to read. */
+export interface Channel {
+  /** The JSON pointer, or the path of the node through the scene. */
+  readonly path: string;
+  /** The Babylon object and its property. */
+  readonly lands: string;
+  readonly animation: TargetedAnimation["animation"];
+  /** The components of the value that is there now. */
+  readonly read: () => readonly number[];
+}
+
+interface Named {
+  readonly name?: string;
+  readonly id?: string;
+  readonly parent?: Named | null;
+  getClassName?(): string;
+}
+
+const GLTF_NAMES: Readonly<Record<string, string>> = {
+  position: "translation",
+  rotationQuaternion: "rotation",
+  scaling: "scale",
+  influence: "weight",
+};
+
+export function channelsOf(targetedAnimations: readonly TargetedAnimation[], json: Json): Channel[] {
+  return targetedAnimations.map(({ target, animation }) => {
+    const object = target as Named;
+    const read = (): readonly number[] => componentsOf(follow(object, animation.targetPropertyPath));
+    if (object.getClassName?.() === "PointerTarget") {
+      const path = /(\/.*)$/su.exec(animation.name)?.[1] ?? object.id ?? "";
+      return { path, lands: landingOf(json, object), animation, read };
+    }
+    const property = animation.targetProperty;
+    const path = `${pathOf(object)} · ${GLTF_NAMES[property] ?? property}`;
+    return { path, lands: `${object.getClassName?.() ?? "object"} .${property}`, animation, read };
+  });
+}
+
+/** The names from the root of the model down to a node. */
+function pathOf(object: Named): string {
+  const names: string[] = [];
+  for (let node: Named | null | undefined = object; node && names.length < 100; node = node.parent) {
+    if (node.name !== "__root__") {
+      names.unshift(node.name ?? "");
+    }
+  }
+  return names.join(" / ");
+}
+
+function landingOf(json: Json, { id = "", name }: Named): string {
+  try {
+    const { landing } = resolvePointer("", json, id).row;
+    return typeof landing === "string" ? landing : `${landing.owner} “${name ?? ""}” .${landing.at}`;
+  } catch {
+    return name ?? ""; // a pointer of an extension that was taken away since
+  }
+}
+
+function follow(object: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((holder, name) => (holder as Record<string, unknown> | null | undefined)?.[name], object);
+}
+
+/** The components of a number, vector, colour, quaternion or matrix. */
+export function componentsOf(value: unknown): readonly number[] {
+  if (typeof value === "number" || typeof value === "boolean") {
+    return [Number(value)];
+  }
+  return (value as { asArray?(): number[] } | null | undefined)?.asArray?.() ?? [];
+}
+
+/** A channel's curve, sampled, and its keys. */
+export interface Curve {
+  /** Seconds, ascending; keys and samples between them. */
+  readonly times: readonly number[];
+  /** One array for each component. */
+  readonly lines: readonly (readonly number[])[];
+  readonly keyTimes: readonly number[];
+}
+
+const MAX_COMPONENTS = 4;
+
+/** @param samples how many times between the first and the last key */
+export function curveOf({ animation }: Channel, samples: number): Curve {
+  const keys = animation.getKeys();
+  const fps = animation.framePerSecond;
+  const [first, last] = [keys[0]?.frame ?? 0, keys.at(-1)?.frame ?? 0];
+  const frames = new Set<number>(Array.from({ length: samples + 1 }, (_, i) => first + ((last - first) * i) / samples));
+  // also right before each key, so that steps are upright
+  for (const { frame } of keys.length <= samples ? keys : []) {
+    frames.add(frame);
+    frames.add(Math.max(frame - (last - first) * 1e-5, first));
+  }
+  const sorted = [...frames].sort((a, b) => a - b);
+  const values = sorted.map((frame) => componentsOf(animation.evaluate(frame)).slice(0, MAX_COMPONENTS));
+  return {
+    times: sorted.map((frame) => frame / fps),
+    lines: (values[0] ?? []).map((_, component) => values.map((value) => value[component] ?? 0)),
+    keyTimes: keys.map(({ frame }) => frame / fps),
+  };
+}

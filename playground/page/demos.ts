@@ -1,0 +1,34 @@
+/** A model that comes with the page. */
+export interface Demo {
+  readonly id: string;
+  readonly title: string;
+  readonly url: string;
+  /** What plays at once; nothing does for people who prefer reduced motion. */
+  readonly plays: readonly string[];
+  readonly crowd?: number;
+}
+
+const figure = new URL("../models/figure.glb", import.meta.url).href;
+
+export const DEMOS: readonly Demo[] = [
+  { id: "figure", title: "Figure", url: figure, plays: ["walk", "door"] },
+  {
+    id: "door",
+    title: "Door with controllers",
+    url: new URL("../models/door.glb", import.meta.url).href,
+    plays: ["swing"],
+  },
+  {
+    id: "materials",
+    title: "Materials by pointer",
+    url: new URL("../models/materials.glb", import.meta.url).href,
+    plays: ["everything"],
+  },
+  {
+    id: "lights",
+    title: "Lights and cameras",
+    url: new URL("../models/lights.glb", import.meta.url).href,
+    plays: ["show"],
+  },
+  { id: "crowd", title: "Crowd of 25", url: figure, plays: ["walk"], crowd: 25 },
+];

@@ -1,0 +1,65 @@
+type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** Makes an element. All text goes in as text, never as HTML: it may come out of any file. */
+export function element<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined && value !== false) {
+      made.setAttribute(name, value === true ? "" : String(value));
+    }
+  }
+  made.append(...children);
+  return made;
+}
+
+/** @throws Error where the page lacks it */
+export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
+  const found = document.getElementById(id);
+  if (!found) {
+    throw new Error(`#${id}: must be in the page`);
+  }
+  return found as T;
+}
+
+/** Sets a text only where it changes, so that nothing is laid out anew. */
+export function setText(node: HTMLElement, text: string): void {
+  if (node.textContent !== text) {
+    node.textContent = text;
+  }
+}
+
+const SVG = "http://www.w3.org/2000/svg";
+
+const ICONS = {
+  play: "M7 4.5v15l12-7.5z",
+  pause: "M7 5h3.5v14H7zM13.5 5H17v14h-3.5z",
+  stop: "M6 6h12v12H6z",
+  back: "M18 5v14l-9-7zM6 5h2.2v14H6z",
+  forward: "M6 5v14l9-7zM15.8 5H18v14h-2.2z",
+} as const;
+
+export type IconName = keyof typeof ICONS;
+
+export function icon(name: IconName): SVGElement {
+  const svg = document.createElementNS(SVG, "svg");
+  const path = document.createElementNS(SVG, "path");
+  path.setAttribute("d", ICONS[name]);
+  svg.setAttribute("viewBox", "0 0 24 24");
+  svg.setAttribute("aria-hidden", "true");
+  svg.append(path);
+  return svg;
+}
+
+/** A number as people read it: no more digits than tell. */
+export function format(value: number, digits = 3): string {
+  if (!Number.isFinite(value)) {
+    return value > 0 ? "∞" : value < 0 ? "−∞" : "NaN";
+  }
+  const size = Math.abs(value);
+  const text = size >= 1e6 || (size > 0 && size < 1e-4) ? value.toExponential(2) : String(Number(value.toFixed(digits)) + 0);
+  return text.replace("-", "−");
+}

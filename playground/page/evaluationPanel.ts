@@ -1,0 +1,29 @@
+import { element, setText } from "./dom.js";
+import type { Player } from "./player.js";
+import type { Stage } from "./stage.js";
+
+const MODES = { compiled: "compiled", babylon: "through Babylon’s animatables" } as const;
+
+/** Which evaluation runs and why, and what it costs. */
+export function createEvaluationPanel(root: HTMLElement, player: Player, stage: Stage): { update(): void } {
+  const facts = element("dl", { class: "facts" });
+  const add = (label: string): HTMLElement => {
+    const value = element("dd");
+    facts.append(element("dt", {}, label), value);
+    return value;
+  };
+  const [mode, why, cost, rate, playing] = [add("Evaluation"), add("Because"), add("Animations"), add("Frames"), add("Playing")];
+  root.append(facts);
+  return {
+    update() {
+      const evaluation = player.chosen?.lead.evaluation;
+      setText(mode, evaluation ? MODES[evaluation.by] : "–");
+      setText(why, evaluation?.reason || "–");
+      setText(cost, `${stage.animationMilliseconds.toFixed(2)} ms a frame`);
+      setText(rate, `${stage.engine.getFps().toFixed(0)} a second`);
+      const running = player.playables.filter(({ isPlaying }) => isPlaying);
+      const channels = running.reduce((sum, { members, lead }) => sum + members.length * lead.targetedAnimations.length, 0);
+      setText(playing, `${running.length} of ${player.playables.length}, ${channels} ${channels === 1 ? "channel" : "channels"}`);
+    },
+  };
+}

@@ -1,0 +1,217 @@
+import "./style.css";
+import type { PlaygroundApi } from "./api.js";
+import { createChannelsPanel } from "./channelsPanel.js";
+import { createClipsPanel } from "./clipsPanel.js";
+import { DEMOS, type Demo } from "./demos.js";
+import { byId, element } from "./dom.js";
+import { createEvaluationPanel } from "./evaluationPanel.js";
+import { acceptFiles } from "./files.js";
+import { listenToKeys } from "./keyboard.js";
+import { Messages, textOf } from "./messages.js";
+import { createMessagesPanel } from "./messagesPanel.js";
+import { loadModel, type Model } from "./model.js";
+import type { Playable } from "./playable.js";
+import { Player } from "./player.js";
+import { colourOf } from "./plot.js";
+import { enforcePolicy } from "./policy.js";
+import { createScenePanel } from "./scenePanel.js";
+import { createSettingsPanel } from "./settingsPanel.js";
+import { readFiles, readUrl, type Source } from "./source.js";
+import { Stage } from "./stage.js";
+import { horizonOf, timelineOf } from "./timeline.js";
+import { createTimelinePanel } from "./timelinePanel.js";
+import { createTransport } from "./transport.js";
+
+const asked = new URLSearchParams(location.search).get("model");
+const askedDemo = DEMOS.find(({ id }) => id === (asked ?? "figure"));
+enforcePolicy(askedDemo ? null : asked);
+
+const messages = new Messages();
+messages.listen();
+const stage = new Stage(byId<HTMLCanvasElement>("canvas"));
+const player = new Player();
+
+createMessagesPanel(byId<HTMLDetailsElement>("messages-panel"), byId("messages"), byId("messages-count"), messages);
+createSettingsPanel(byId("settings"), player);
+const scenePanel = createScenePanel(byId("scene-panel"), byId<HTMLButtonElement>("inspect"), stage.scene);
+const everyFrame = [createTransport(byId("transport"), player), createTimelinePanel(byId("timeline"), player)];
+const nowAndThen = [
+  createClipsPanel(byId("clips"), byId("clips-count"), player),
+  createChannelsPanel(byId("channels"), byId("channels-count"), player),
+  createEvaluationPanel(byId("evaluation"), player, stage),
+];
+listenToKeys(player, () => scenePanel.toggle());
+
+let frame = 0;
+stage.onFrame.add(() => {
+  everyFrame.forEach((panel) => panel.update());
+  if (frame++ % 4 === 0) {
+    nowAndThen.forEach((panel) => panel.update());
+  }
+});
+stage.onFailure.add((error) => {
+  clear();
+  fail(`The model cannot be drawn: ${textOf(error)}`);
+  stage.resume();
+});
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const paint = (): void => stage.setBackground(colourOf("--view"));
+dark.addEventListener("change", paint);
+paint();
+
+const modelSelect = byId<HTMLSelectElement>("model-select");
+const cameraSelect = byId<HTMLSelectElement>("camera-select");
+const OTHER = "other";
+modelSelect.append(...DEMOS.map(({ id, title }) => element("option", { value: id }, title)));
+modelSelect.addEventListener("change", () => {
+  const demo = DEMOS.find(({ id }) => id === modelSelect.value);
+  if (demo) {
+    history.replaceState(null, "", `?model=${demo.id}`);
+    void openDemo(demo);
+  }
+});
+cameraSelect.addEventListener("change", () => stage.lookThrough(player.model?.cameras[Number(cameraSelect.value)] ?? null));
+acceptFiles(byId<HTMLInputElement>("file-input"), byId("drop-hint"), (files) => {
+  const name = files.find(({ path }) => /\.(glb|gltf)$/i.test(path))?.path ?? "files";
+  void open(name, () => readFiles(files));
+});
+
+const loading = byId("loading");
+const progress = byId<HTMLProgressElement>("progress");
+const failure = byId("failure");
+
+function showProgress(name: string, share: number | null): void {
+  loading.hidden = false;
+  byId("loading-text").textContent = `Loading ${name}`;
+  if (share === null) {
+    progress.removeAttribute("value");
+  } else {
+    progress.value = share;
+  }
+}
+
+function fail(text: string): void {
+  messages.add("error", text);
+  failure.textContent = text;
+  failure.hidden = false;
+  byId("status").textContent = text;
+}
+
+function clear(): void {
+  const { model } = player;
+  player.model = null;
+  stage.lookThrough(null);
+  model?.dispose();
+  failure.hidden = true;
+}
+
+/** Counts what was opened: only the last one is shown. */
+let opened = 0;
+
+/** Settled once what was opened last is shown, or could not be. */
+let ready: Promise<void> = Promise.resolve();
+
+/** Shows a model, in place of the one before; what goes wrong ends in a message. */
+function open(name: string, read: () => Promise<Source>, demo?: Demo): Promise<void> {
+  return (ready = openNext(name, read, demo));
+}
+
+async function openNext(name: string, read: () => Promise<Source>, demo: Demo | undefined): Promise<void> {
+  const turn = ++opened;
+  clear();
+  messages.clear();
+  listModel(name, demo);
+  showProgress(name, null);
+  try {
+    const source = await read();
+    const model = await loadModel(source, stage.scene, messages, demo?.crowd).finally(source.release);
+    if (turn !== opened) {
+      model.dispose();
+      return;
+    }
+    showModel(model, demo);
+  } catch (error) {
+    if (turn === opened) {
+      const text = textOf(error);
+      fail(/^\/|^\S+: /.test(text) ? text : `${name} cannot be loaded: ${text}`);
+    }
+  }
+  if (turn === opened) {
+    loading.hidden = true;
+  }
+}
+
+function listModel(name: string, demo: Demo | undefined): void {
+  modelSelect.querySelector(`[value=${OTHER}]`)?.remove();
+  if (!demo) {
+    modelSelect.append(element("option", { value: OTHER }, name));
+  }
+  modelSelect.value = demo?.id ?? OTHER;
+}
+
+function showModel(model: Model, demo: Demo | undefined): void {
+  stage.showLights(model.hasLights);
+  stage.frame(model.meshes);
+  player.model = model;
+  listCameras(model);
+  scenePanel.refresh();
+  const first = demo ? demo.plays.flatMap((name) => player.find(name) ?? []) : model.playables.slice(0, 1);
+  player.choose(first[0] ?? model.playables[0] ?? null);
+  if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
+    first.forEach((playable) => player.play(playable));
+  }
+  byId("status").textContent = `${demo?.title ?? model.name}: ${model.playables.length} clips and animations`;
+}
+
+function listCameras({ cameras }: Model): void {
+  const options = cameras.slice(0, 200).map(({ name }, i) => element("option", { value: i }, name || `camera ${i}`));
+  cameraSelect.replaceChildren(element("option", { value: -1 }, "around the model"), ...options);
+  byId("camera-field").hidden = cameras.length === 0;
+}
+
+function openDemo(demo: Demo): Promise<void> {
+  return open(demo.title, () => readUrl(demo.url, (share) => showProgress(demo.title, share)), demo);
+}
+
+function openAsked(): Promise<void> {
+  return askedDemo ? openDemo(askedDemo) : open(asked!, () => readUrl(asked!, (share) => showProgress(asked!, share)));
+}
+
+function byName(name: string): Playable {
+  const found = player.find(name);
+  if (!found) {
+    throw new RangeError(`name: must be that of a clip (got ${name})`);
+  }
+  return found;
+}
+
+ready = stage
+  .lightAsync()
+  .catch((error: unknown) => messages.add("warning", error))
+  .then(openAsked);
+window.playground = {
+  get ready() {
+    return ready;
+  },
+  get clips() {
+    return player.playables.map(({ name, origin, isPlaying, timestamp }) => ({
+      name,
+      kind: origin.kind,
+      place: origin.place,
+      isPlaying,
+      timestamp,
+    }));
+  },
+  get messages() {
+    return messages.all;
+  },
+  seek(name, timestamp) {
+    player.choose(byName(name));
+    player.seek(timestamp);
+  },
+  plotData(name) {
+    const { settings, lastKey } = byName(name);
+    return timelineOf(settings, 0, horizonOf(settings, lastKey));
+  },
+} satisfies PlaygroundApi;

@@ -1,0 +1,132 @@
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { LoadAssetContainerAsync } from "@babylonjs/core/Loading/sceneLoader.js";
+import type { AssetContainer, InstantiatedEntries } from "@babylonjs/core/assetContainer.js";
+import type { Camera } from "@babylonjs/core/Cameras/camera.js";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { registerBuiltInGLTFExtensions } from "@babylonjs/loaders/glTF/2.0/Extensions/dynamic.js";
+import type { GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
+import "@babylonjs/loaders/glTF/2.0/glTFLoader.js";
+import "@babylonjs/core/Materials/standardMaterial.js";
+import type { Json } from "../../scripts/glb.mjs";
+import "../../src/index.js";
+import { CreateClip, GetClips, readClips, readControllers, type ClipDefinition } from "../../src/pure.js";
+import type { Messages } from "./messages.js";
+import { Playable, type Origin } from "./playable.js";
+import type { Source } from "./source.js";
+
+registerBuiltInGLTFExtensions();
+
+const START_NONE = 0 as GLTFLoaderAnimationStartMode;
+
+/** A model in the scene, and what can be played of it. */
+export interface Model {
+  readonly name: string;
+  readonly json: Json;
+  readonly playables: readonly Playable[];
+  readonly meshes: readonly AbstractMesh[];
+  readonly cameras: readonly Camera[];
+  readonly hasLights: boolean;
+  readonly dispose: () => void;
+}
+
+/**
+ * Loads a model into the scene. Nothing of it plays yet.
+ * @param crowd how many copies to show, in rows; 1 for the model itself
+ * @throws Error that says what is wrong with it
+ */
+export async function loadModel(source: Source, scene: Scene, messages: Messages, crowd = 1): Promise<Model> {
+  const container = await LoadAssetContainerAsync(source.glb, scene, {
+    pluginExtension: ".glb",
+    name: source.name,
+    rootUrl: source.rootUrl,
+    pluginOptions: {
+      gltf: {
+        animationStartMode: START_NONE,
+        preprocessUrlAsync: (url) => new Promise((resolve) => resolve(url.startsWith("data:") ? url : source.resolve(url))),
+      },
+    },
+  });
+  try {
+    return show(source, container, messages, crowd);
+  } catch (error) {
+    container.dispose();
+    throw error;
+  }
+}
+
+function show(source: Source, container: AssetContainer, messages: Messages, crowd: number): Model {
+  const clips = GetClips(container);
+  const groups = container.animationGroups.slice(0, container.animationGroups.length - clips.length);
+  const origins = [...clipOrigins(source.json, clips, messages), ...groups.map(originOfAnimation)];
+  groups.forEach((group) => clips.push(CreateClip(group.name || "animation", group, { start: 0, end: secondsOf(group) })));
+  const copies = crowd > 1 ? instantiate(container, crowd) : [];
+  if (crowd <= 1) {
+    container.addAllToScene();
+  }
+  const membersOf = (index: number): typeof clips => (crowd > 1 ? copies.map((copy) => GetClips(copy)[index]!) : [clips[index]!]);
+  return {
+    name: source.name,
+    json: source.json,
+    playables: clips.flatMap((clip, i) =>
+      clip.targetedAnimations.length > 0 ? [new Playable(clip.name, origins[i]!, membersOf(i), secondsOf(clip))] : [],
+    ),
+    meshes: crowd > 1 ? copies.flatMap(({ rootNodes }) => rootNodes.flatMap((root) => root.getChildMeshes())) : container.meshes,
+    cameras: container.cameras,
+    hasLights: container.lights.length > 0,
+    dispose: () => {
+      copies.forEach((copy) => copy.dispose());
+      container.dispose();
+    },
+  };
+}
+
+/** Until its last key. */
+function secondsOf(group: AnimationGroup): number {
+  const last = Math.max(0, ...group.targetedAnimations.map(({ animation }) => animation.getKeys().at(-1)?.frame ?? 0));
+  return last / (group.targetedAnimations[0]?.animation.framePerSecond ?? 60);
+}
+
+function originOfAnimation(_group: AnimationGroup, index: number): Origin {
+  return { kind: "animation", place: `/animations/${index}`, animations: [index] };
+}
+
+/** What each clip is in the file, whose order the loader keeps; those that animate nothing that was loaded are left out. */
+function clipOrigins(json: Json, clips: readonly AnimationGroup[], messages: Messages): Origin[] {
+  const used: readonly unknown[] = Array.isArray(json["extensionsUsed"]) ? json["extensionsUsed"] : [];
+  const define = (extension: string, kind: Origin["kind"], read: () => readonly ClipDefinition[]): [ClipDefinition, Origin["kind"]][] => {
+    if (used.includes(extension)) {
+      return read().map((definition) => [definition, kind]);
+    }
+    if ((json["extensions"] as Json | undefined)?.[extension] !== undefined) {
+      messages.add("warning", `/extensionsUsed: must list ${extension}, which the asset has, for it to count`);
+    }
+    return [];
+  };
+  const definitions = [
+    ...define("KHR_animation_clip", "clip", () => readClips(json).definitions),
+    ...define("KHR_animation_controller", "controller", () => readControllers(json).definitions),
+  ];
+  let next = 0;
+  return clips.map(({ name }) => {
+    const isOf = ([definition]: (typeof definitions)[number]): boolean => definition.name === undefined || definition.name === name;
+    next += Math.max(definitions.slice(next).findIndex(isOf), 0);
+    const [definition, kind] = definitions[next++] ?? [];
+    return { kind: kind ?? "clip", place: definition?.place ?? "", animations: definition?.animations ?? [] };
+  });
+}
+
+/** Copies in rows, each a little beside its place, so that it looks like a crowd. */
+function instantiate(container: AssetContainer, count: number): InstantiatedEntries[] {
+  const columns = Math.ceil(Math.sqrt(count));
+  return Array.from({ length: count }, (_, i) => {
+    const copy = container.instantiateModelsToScene(undefined, false, { doNotInstantiate: false });
+    const [column, row] = [i % columns, Math.floor(i / columns)];
+    for (const root of copy.rootNodes as TransformNode[]) {
+      root.position.x += (column - (columns - 1) / 2) * 4.4;
+      root.position.z += (row - (columns - 1) / 2) * 3.4;
+    }
+    return copy;
+  });
+}

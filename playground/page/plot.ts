@@ -1,0 +1,140 @@
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { element, format } from "./dom.js";
+
+/** What a plot shows. */
+export interface PlotContent {
+  /** For people who cannot see it. */
+  readonly label: string;
+  readonly xs: readonly number[];
+  /** Lines over xs; null for a gap. */
+  readonly lines: readonly { readonly ys: readonly (number | null)[]; readonly colour: string }[];
+  readonly xRange: readonly [number, number];
+  readonly yRange: readonly [number, number];
+  /** Where the y axis has its marks; by itself, if absent. */
+  readonly yMarks?: readonly number[];
+  /** Draws what lies over the lines. */
+  readonly draw?: (plot: uPlot) => void;
+}
+
+/** A custom property of the page's style, such as `--accent`. */
+export function colourOf(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+}
+
+const FONT = "11px system-ui, sans-serif";
+
+/** A plot with a running point, that tells where it was touched. */
+export class Plot {
+  readonly root = element("div", { class: "plot", role: "img" });
+  private readonly _point = element("div", { class: "running" });
+  private readonly _line = element("div", { class: "running-line" });
+  private _plot: uPlot | null = null;
+  private _content: PlotContent | null = null;
+  private _marked: { x: number; y: number | undefined } | null = null;
+
+  /** @param _onPick told the x where somebody touched or dragged */
+  constructor(
+    private readonly _height: number,
+    private readonly _onPick: (x: number) => void,
+  ) {
+    new ResizeObserver(() => this._resize()).observe(this.root);
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this._content && this.show(this._content));
+  }
+
+  show(content: PlotContent): void {
+    this._content = content;
+    this._plot?.destroy();
+    this._plot = null;
+    this.root.setAttribute("aria-label", content.label);
+    if (this.root.clientWidth > 0) {
+      this._create(content);
+    }
+  }
+
+  /** Moves the running point; without y, only its line. */
+  mark(x: number, y?: number): void {
+    this._marked = { x, y };
+    this._placePoint();
+  }
+
+  private _placePoint(): void {
+    if (this._plot && this._marked) {
+      const { x, y } = this._marked;
+      const left = this._plot.valToPos(x, "x");
+      const isInside = left >= -1 && left <= this._plot.over.clientWidth + 1;
+      this._line.hidden = !isInside;
+      this._point.hidden = !isInside || y === undefined;
+      this._line.style.transform = `translateX(${left}px)`;
+      if (y !== undefined) {
+        this._point.style.transform = `translate(${left}px, ${this._plot.valToPos(y, "y")}px)`;
+      }
+    }
+  }
+
+  private _create({ xs, lines, xRange, yRange, yMarks, draw }: PlotContent): void {
+    const axis: uPlot.Axis = {
+      font: FONT,
+      stroke: colourOf("--muted"),
+      grid: { stroke: colourOf("--line"), width: 1 },
+      ticks: { show: false },
+      values: (_, splits) => splits.map((split) => format(split)),
+    };
+    this._plot = new uPlot(
+      {
+        width: this.root.clientWidth,
+        height: this._height,
+        legend: { show: false },
+        cursor: { show: false },
+        padding: [14, 16, 0, 0],
+        scales: { x: { time: false, range: [...xRange] }, y: { range: [...yRange] } },
+        axes: [
+          { ...axis, size: 26, gap: 6 },
+          { ...axis, size: 46, gap: 6, ...(yMarks && { splits: () => [...yMarks] }) },
+        ],
+        series: [{}, ...lines.map(({ colour }) => ({ stroke: colour, width: 1.75, points: { show: false }, paths: brokenLine }))],
+        // the point has its place only once the scales have theirs
+        hooks: { draw: [...(draw ? [draw] : []), () => this._placePoint()] },
+      },
+      [[...xs], ...lines.map(({ ys }) => [...ys])],
+      this.root,
+    );
+    const { over } = this._plot;
+    over.append(this._line, this._point);
+    const pick = (event: PointerEvent): void => {
+      if (event.buttons === 1) {
+        this._onPick(this._plot!.posToVal(event.clientX - over.getBoundingClientRect().left, "x"));
+      }
+    };
+    over.style.touchAction = "pan-y";
+    over.addEventListener("pointerdown", (event) => {
+      over.setPointerCapture(event.pointerId);
+      pick(event);
+    });
+    over.addEventListener("pointermove", pick);
+  }
+
+  private _resize(): void {
+    const width = this.root.clientWidth;
+    if (this._plot && width > 0) {
+      this._plot.setSize({ width, height: this._height });
+    } else if (this._content) {
+      this.show(this._content);
+    }
+  }
+}
+
+/** A line that a gap breaks also where it lasts no time: uPlot's own lines bridge those. */
+function brokenLine(plot: uPlot, series: number): uPlot.Series.Paths {
+  const stroke = new Path2D();
+  const ys = plot.data[series]!;
+  let isDown = false;
+  plot.data[0].forEach((x, i) => {
+    const y = ys[i];
+    if (typeof y === "number") {
+      stroke[isDown ? "lineTo" : "moveTo"](plot.valToPos(x, "x", true), plot.valToPos(y, "y", true));
+    }
+    isDown = typeof y === "number";
+  });
+  return { stroke, fill: null, clip: null, band: null, flags: 0 };
+}

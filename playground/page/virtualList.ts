@@ -1,0 +1,82 @@
+import { element } from "./dom.js";
+
+/** Rows beyond the visible ones, so that scrolling shows no gap. */
+const MARGIN = 4;
+
+/** A list of which only the visible rows are in the document, however many it has. */
+export class VirtualList<T, Row extends HTMLElement> {
+  readonly root = element("div", { class: "list", role: "list" });
+  private readonly _spacer = element("div", { class: "list-spacer" });
+  private readonly _rows = new Map<number, Row>();
+  private _items: readonly T[] = [];
+
+  /**
+   * @param rowHeight CSS pixels
+   * @param create makes the row of an item
+   * @param update shows what may have changed since
+   */
+  constructor(
+    label: string,
+    private readonly _rowHeight: number,
+    private readonly _create: (item: T, index: number) => Row,
+    private readonly _update: (row: Row, item: T, index: number) => void,
+  ) {
+    this.root.setAttribute("aria-label", label);
+    this.root.append(this._spacer);
+    this.root.addEventListener("scroll", () => this._show());
+    new ResizeObserver(() => this._show()).observe(this.root);
+  }
+
+  get items(): readonly T[] {
+    return this._items;
+  }
+
+  set items(items: readonly T[]) {
+    this._items = items;
+    this._rows.forEach((row) => row.remove());
+    this._rows.clear();
+    this._spacer.style.height = `${items.length * this._rowHeight}px`;
+    this.root.style.setProperty("--rows", String(items.length));
+    this.root.scrollTop = 0;
+    this._show();
+  }
+
+  /** Shows what may have changed in the visible rows. */
+  update(): void {
+    for (const [index, row] of this._rows) {
+      this._update(row, this._items[index]!, index);
+    }
+  }
+
+  private _show(): void {
+    const first = Math.max(Math.floor(this.root.scrollTop / this._rowHeight) - MARGIN, 0);
+    const visible = Math.ceil((this.root.clientHeight || 300) / this._rowHeight) + 2 * MARGIN;
+    const last = Math.min(first + visible, this._items.length);
+    for (const [index, row] of this._rows) {
+      // the row that has the focus stays, or the focus would be lost
+      if ((index < first || index >= last) && !row.contains(document.activeElement)) {
+        row.remove();
+        this._rows.delete(index);
+      }
+    }
+    for (let index = first; index < last; index++) {
+      if (!this._rows.has(index)) {
+        this._add(index);
+      }
+    }
+  }
+
+  private _add(index: number): void {
+    const item = this._items[index]!;
+    const row = this._create(item, index);
+    row.setAttribute("role", "listitem");
+    row.setAttribute("aria-setsize", String(this._items.length));
+    row.setAttribute("aria-posinset", String(index + 1));
+    row.style.top = `${index * this._rowHeight}px`;
+    row.style.height = `${this._rowHeight}px`;
+    this._update(row, item, index);
+    const after = [...this._rows.keys()].filter((other) => other > index);
+    this._spacer.insertBefore(row, after.length > 0 ? this._rows.get(Math.min(...after))! : null);
+    this._rows.set(index, row);
+  }
+}

@@ -1,0 +1,40 @@
+/**
+ * `npm run build:playground && node scripts/screenshots.mjs [folder]`: takes the pictures of the playground in docs/, with a Chromium
+ * that is installed (the environment variable CHROMIUM says where, /usr/bin/chromium by default).
+ */
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { serve } from "./serve.mjs";
+
+const [folder = fileURLToPath(new URL("../docs", import.meta.url))] = process.argv.slice(2);
+
+const ARGUMENTS = [
+  ...["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
+  "--disable-background-networking",
+];
+
+/** @param {import("playwright-core").Browser} browser @param {string} url @param {"light" | "dark"} colorScheme */
+async function take(browser, url, colorScheme) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme, reducedMotion: "reduce" });
+  await page.goto(url);
+  await page.evaluate(() => window.playground.ready);
+  // the same moment in every picture: nothing plays by itself where motion is reduced
+  await page.evaluate(() => {
+    window.playground.seek("walk", 2.7);
+    window.playground.seek("door", 1);
+  });
+  await page.waitForTimeout(2000);
+  await page.screenshot({ path: join(folder, `playground-${colorScheme}.png`) });
+  await page.close();
+}
+
+const server = await serve();
+const browser = await chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: ARGUMENTS });
+try {
+  await take(browser, `${server.origin}/dist/playground/index.html`, "light");
+  await take(browser, `${server.origin}/dist/playground/index.html`, "dark");
+} finally {
+  await browser.close();
+  await server.close();
+}

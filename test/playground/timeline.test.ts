@@ -1,0 +1,69 @@
+import { describe, expect, it } from "@jest/globals";
+import { horizonOf, timelineOf, totalTimeOf } from "../../playground/page/timeline.js";
+import { ClipClock, timestampAt, type ClipSettings } from "../../src/pure.js";
+import { resolveClipSettings } from "../../src/timing/index.js";
+
+const CASES: readonly ClipSettings[] = [
+  { start: 2.5, end: 3.5, speed: 1.25 },
+  { start: 2.5, end: 3.5, offset: 1, speed: -0.75 },
+  { start: 4, end: 5.5, repetitions: 1 },
+  { end: 1.5, repetitions: 4, reverse: true },
+  { end: 2, offset: 0.5, repetitions: 3 },
+  { end: 2, offset: 0.5, speed: -1, repetitions: 3, reverse: true },
+  { end: 4, offset: 4, speed: -2 },
+  {},
+  { offset: 2, speed: -1 },
+  { offset: 2, speed: -1, reverse: true },
+  { end: 1, speed: 0 },
+  { start: 1, end: 1 },
+  { end: 1, repetitions: 0 },
+];
+
+describe("the plot of timestamp over total time", () => {
+  it.each(CASES)("%j: its line is timestampAt, between any two of its points", (given) => {
+    const settings = resolveClipSettings(given);
+    const horizon = horizonOf(settings, 3);
+    for (const page of [0, 1, 2]) {
+      const { totalTimes, timestamps } = timelineOf(settings, page * horizon, (page + 1) * horizon);
+      expect(totalTimes).toEqual([...totalTimes].sort((a, b) => a - b));
+      for (let i = 1; i < totalTimes.length; i++) {
+        const [t0, t1] = [totalTimes[i - 1]!, totalTimes[i]!];
+        const [from, to] = [timestamps[i - 1], timestamps[i]];
+        if (t1 - t0 > 1e-6) {
+          const middle = (t0 + t1) / 2;
+          expect((from! + to!) / 2).toBeCloseTo(timestampAt(settings, middle).timestamp, 9);
+        }
+      }
+    }
+  });
+
+  it.each(CASES)("%j: its crossings are those that the clip counts", (given) => {
+    const settings = resolveClipSettings(given);
+    const horizon = horizonOf(settings, 3);
+    const { crossings } = timelineOf(settings, 0, 2.9 * horizon);
+    expect(crossings).toHaveLength(timestampAt(settings, 2.9 * horizon).completedRepetitions);
+    crossings.forEach(({ totalTime, bound }, i) => {
+      expect(timestampAt(settings, Math.max(totalTime - 1e-6, 0)).completedRepetitions).toBe(totalTime > 0 ? i : 0);
+      expect(timestampAt(settings, totalTime + 1e-6).completedRepetitions).toBe(i + 1);
+      expect([settings.start, settings.end]).toContain(bound);
+    });
+  });
+
+  it.each(CASES)("%j: the running point is where the clip is", (given) => {
+    const settings = resolveClipSettings(given);
+    const clock = new ClipClock(settings);
+    for (let step = 1; step <= 400; step++) {
+      clock.advance(1 / 64);
+      const totalTime = totalTimeOf(settings, clock, step / 64);
+      expect(timestampAt(settings, totalTime).timestamp).toBeCloseTo(clock.timestamp, 9);
+      if (!clock.finished && settings.end > settings.start) {
+        expect(totalTime).toBeCloseTo(step / 64, 9);
+      }
+    }
+  });
+
+  it("draws no more crossings than can be told apart", () => {
+    const settings = resolveClipSettings({ end: 1e-9 });
+    expect(timelineOf(settings, 0, 10).totalTimes.length).toBeLessThan(200);
+  });
+});
