@@ -72,7 +72,11 @@ class ClipLoaderExtension implements IGLTFLoaderExtension {
     this._definitions = definitions;
   }
 
-  /** @internal Only looks on: the keys that a channel really has are not to be told from later ones afterwards. */
+  /**
+   * Only looks on: the keys that a channel really has are not to be told from later ones afterwards, and later ones have tangents where
+   * the channel has.
+   * @internal
+   */
   _loadAnimationChannelAsync(
     context: string,
     animationContext: string,
@@ -80,6 +84,9 @@ class ClipLoaderExtension implements IGLTFLoaderExtension {
     channel: IAnimationChannel,
     onLoad: OnAnimationLoaded,
   ): Nullable<Promise<void>> {
+    if ((animation.samplers[channel.sampler]?.interpolation as string | undefined) !== "CUBICSPLINE") {
+      return null;
+    }
     return loadChannelAsync(this._loader, context, animationContext, animation, channel, (target, babylonAnimation) => {
       recordKeyRange(babylonAnimation);
       onLoad(target, babylonAnimation);

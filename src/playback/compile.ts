@@ -110,16 +110,18 @@ function readChannel(animation: Animation, index: number, framePerSecond: number
   if (!kind) {
     return "is of matrices or sizes";
   }
-  if (animation.getKeys().length === 0) {
+  const keys = keysOf(animation);
+  if (keys.length === 0) {
     return "has no keys";
   }
-  const { first, last } = keyRangeOf(animation);
-  const keys = animation.getKeys().filter(({ frame }) => frame >= first && frame <= last);
-  if (keys.some(({ easingFunction }) => easingFunction)) {
-    return "has an easing function";
-  }
-  if (keys.some(({ frame }, i) => !Number.isFinite(frame) || (i > 0 && frame < keys[i - 1]!.frame))) {
-    return "has keys that are not in order";
+  for (let i = 0; i < keys.length; i++) {
+    const { frame, easingFunction } = keys[i]!;
+    if (easingFunction) {
+      return "has an easing function";
+    }
+    if (!Number.isFinite(frame) || (i > 0 && frame < keys[i - 1]!.frame)) {
+      return "has keys that are not in order";
+    }
   }
   const interpolation = interpolationOf(keys);
   if (!interpolation) {
@@ -128,18 +130,36 @@ function readChannel(animation: Animation, index: number, framePerSecond: number
   return { index, ...kind, interpolation, keys, scale: framePerSecond / animation.framePerSecond };
 }
 
+/** The keys that are an animation's own, where others would have it move: those with tangents swing as far as there are keys. */
+function keysOf(animation: Animation): readonly IAnimationKey[] {
+  const keys = animation.getKeys();
+  if (!keys.some(({ outTangent }) => outTangent !== undefined)) {
+    return keys;
+  }
+  const { first, last } = keyRangeOf(animation);
+  return keys.filter(({ frame }) => frame >= first && frame <= last);
+}
+
 /** `AnimationKeyInterpolation.STEP` */
 const STEP = 1;
 
 function interpolationOf(keys: readonly IAnimationKey[]): Interpolation | null {
-  const all = new Set<Interpolation>();
+  let interpolation: Interpolation | null = null;
   for (let i = 0; i + 1 < keys.length; i++) {
-    const [key, next] = [keys[i]!, keys[i + 1]!];
-    const isCubic = key.outTangent !== undefined && next.inTangent !== undefined;
-    all.add((key.interpolation as number | undefined) === STEP ? "STEP" : isCubic ? "CUBICSPLINE" : "LINEAR");
+    const own = interpolationBetween(keys[i]!, keys[i + 1]!);
+    if (interpolation !== null && own !== interpolation) {
+      return null;
+    }
+    interpolation = own;
   }
-  const [interpolation = "STEP", another] = all;
-  return another ? null : interpolation;
+  return interpolation ?? "STEP";
+}
+
+function interpolationBetween({ interpolation, outTangent }: IAnimationKey, next: IAnimationKey): Interpolation {
+  if ((interpolation as number | undefined) === STEP) {
+    return "STEP";
+  }
+  return outTangent !== undefined && next.inTangent !== undefined ? "CUBICSPLINE" : "LINEAR";
 }
 
 interface Pack {
@@ -168,16 +188,26 @@ function pack(channels: readonly Channel[]): readonly Pack[] {
 }
 
 /** The times of a channel; the same array for the same times. */
-function shareTimes({ keys, scale }: Channel, known: Map<string, Float64Array[]>): Float64Array {
-  const times = Float64Array.from(keys, ({ frame }) => frame * scale);
-  const bucket = `${times.length} ${times[0]} ${times[times.length - 1]}`;
+function shareTimes(channel: Channel, known: Map<string, Float64Array[]>): Float64Array {
+  const { keys, scale } = channel;
+  const bucket = `${keys.length} ${keys[0]!.frame * scale} ${keys[keys.length - 1]!.frame * scale}`;
   const candidates = known.get(bucket) ?? [];
   known.set(bucket, candidates);
-  const same = candidates.find((candidate) => candidate.every((time, i) => time === times[i]));
-  if (!same) {
+  let times = candidates.find((candidate) => hasTimes(channel, candidate));
+  if (!times) {
+    times = Float64Array.from(keys, ({ frame }) => frame * scale);
     candidates.push(times);
   }
-  return same ?? times;
+  return times;
+}
+
+function hasTimes({ keys, scale }: Channel, times: Float64Array): boolean {
+  for (let i = 0; i < times.length; i++) {
+    if (keys[i]!.frame * scale !== times[i]) {
+      return false;
+    }
+  }
+  return true;
 }
 
 /** In single precision where nothing is lost by it, as with what comes from files. */
@@ -200,8 +230,13 @@ function packValues(members: readonly Channel[], size: number): Numbers {
     }
     offset += member.size;
   }
-  const single = Float32Array.from(values);
-  return values.every((value, i) => value === single[i]) ? single : values;
+  const single = new Float32Array(values);
+  for (let i = 0; i < values.length; i++) {
+    if (single[i] !== values[i]) {
+      return values;
+    }
+  }
+  return single;
 }
 
 function put(value: unknown, values: Numbers, at: number): void {
