@@ -40,9 +40,14 @@ export class ClipBinding {
   /** Samples and writes a pose, outside of playing. */
   show(timestamp: number, retained: Uint8Array | null): void {
     const { scratch } = this.compiled;
-    this.properties.forEach((property) => property.remember());
+    this.remember();
     this.sample(timestamp, scratch);
     this.write(scratch, retained);
+  }
+
+  /** Keeps what the properties are now, of those that nothing ever animated. */
+  remember(): void {
+    this.properties.forEach((property) => property.remember());
   }
 
   acquire(user: PropertyUser): void {

@@ -138,12 +138,15 @@ export class ClipEvaluation implements Contestant, PropertyUser {
 
   /** Writes the pose of a timestamp as it is, whatever its weight and whether or not the group plays. */
   show(timestamp: number): void {
-    const binding = this._mode === "babylon" ? null : this._bind();
-    if (binding instanceof ClipBinding) {
+    const binding = this._bind();
+    if (binding instanceof ClipBinding && this._mode !== "babylon") {
       binding.show(timestamp, retainedBy(this._group, binding));
-    } else {
-      showPose(this._group, timestamp);
+      return;
     }
+    if (binding instanceof ClipBinding) {
+      binding.remember();
+    }
+    showPose(this._group, timestamp);
   }
 
   restore(): void {
