@@ -62,11 +62,13 @@ export class ClipBinding {
     }
   }
 
-  /** Gives all properties the values they had before they were animated. */
-  restore(): void {
-    for (const property of this.properties) {
-      property.write(property.rest, 0);
-    }
+  /** Gives those of the properties that are let through, all of them as they are, the values they had before they were animated. */
+  restore(retained: Uint8Array | null = null): void {
+    this.properties.forEach((property, i) => {
+      if (retained === null || retained[i] === 1) {
+        property.write(property.rest, 0);
+      }
+    });
     flushComponents();
   }
 

@@ -153,6 +153,16 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     this._evaluator?.restore();
   }
 
+  /** Gives what only some users animate, which are about to stop, the values it had before. */
+  restoreFor(leaving: ReadonlySet<PropertyUser>): void {
+    const [evaluator, binding] = [this._evaluator, this._binding];
+    if (evaluator && binding instanceof ClipBinding) {
+      const retained = evaluator instanceof CompiledEvaluator ? evaluator.retained : retainedBy(this._group, binding);
+      const isLeft = ({ users }: AnimatedProperty): boolean => users.every((user) => leaving.has(user));
+      binding.restore(Uint8Array.from(binding.properties, (property, i) => (isLeft(property) ? (retained?.[i] ?? 1) : 0)));
+    }
+  }
+
   updateMask(): void {
     this._evaluator?.updateMask();
   }
