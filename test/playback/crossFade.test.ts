@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
@@ -227,6 +228,30 @@ describe.each(["auto", "babylon"] as const)("a fade of clips evaluated by %s", (
     CrossFade(wave, run, 0.3);
     renderSmoothly(stage, 25, 0.3);
     expect(pose(other)).toEqual([1, 1, 1, 0, 0, 0, 1]);
+  });
+
+  it("leaves alone what a mask keeps from the first clip", async () => {
+    const stage = await createStage(evaluation);
+    const { scene, other, wave, run } = stage;
+    wave.mask = new AnimationGroupMask(["n0"]);
+    wave.play();
+    render(scene, 20);
+    other.position.set(1, 2, 3); // by somebody else
+    CrossFade(wave, run, 0.3);
+    renderSmoothly(stage, 25, 0.3);
+    expect([wave.isStarted, ...other.position.asArray()]).toEqual([false, 1, 2, 3]);
+  });
+
+  it("begun in an event with 0 seconds, shows nothing but the two clips", async () => {
+    const { scene, node, walk, run } = await createStage(evaluation);
+    walk.play();
+    render(scene, 20);
+    walk.onRepeatObservable.addOnce(() => void CrossFade(walk, run, 0));
+    for (let frame = 0; frame < 60; frame++) {
+      render(scene, 1);
+      expect(node.position.x).toBeCloseTo(run.isStarted && run.weight === -1 ? 3 : 1, 6);
+    }
+    expect(run.isStarted).toBe(true);
   });
 });
 
@@ -561,6 +586,7 @@ describe("nothing is left of a fade", () => {
   it.each<{ what: string; act: (stage: Stage, fade: ClipCrossFade) => void }>([
     { what: "when it is over", act: ({ scene, run }) => (render(scene, 20), run.stop()) },
     { what: "when it is stopped", act: ({ walk, run }, fade) => (fade.stop(), walk.stop(), run.stop()) },
+    { what: "when the scene is disposed", act: ({ scene }) => scene.dispose() },
     { what: "a frame after its clips are stopped", act: ({ scene, walk, run }) => (walk.stop(), run.stop(), render(scene, 1)) },
   ])("among the scene's observers $what", async ({ act }) => {
     const stage = await createStage();
@@ -571,8 +597,8 @@ describe("nothing is left of a fade", () => {
     const fade = CrossFade(walk, run, 0.16);
     render(scene, 3);
     act(stage, fade);
-    expect(fade.isRunning).toBe(false);
-    expect(await countObservers(scene)).toBe(before);
+    expect(fade.isRunning).toBe(scene.isDisposed);
+    expect(await countObservers(scene)).toBe(scene.isDisposed ? 0 : before);
   });
 
   it("in memory", async () => {
