@@ -40,9 +40,14 @@ export class ClipBinding {
   /** Samples and writes a pose, outside of playing. */
   show(timestamp: number, retained: Uint8Array | null): void {
     const { scratch } = this.compiled;
-    this.properties.forEach((property) => property.remember());
+    this.remember();
     this.sample(timestamp, scratch);
     this.write(scratch, retained);
+  }
+
+  /** Keeps what the properties are now, of those that nothing ever animated. */
+  remember(): void {
+    this.properties.forEach((property) => property.remember());
   }
 
   acquire(user: PropertyUser): void {
@@ -57,11 +62,13 @@ export class ClipBinding {
     }
   }
 
-  /** Gives all properties the values they had before they were animated. */
-  restore(): void {
-    for (const property of this.properties) {
-      property.write(property.rest, 0);
-    }
+  /** Gives those of the properties that are let through, all of them as they are, the values they had before they were animated. */
+  restore(retained: Uint8Array | null = null): void {
+    this.properties.forEach((property, i) => {
+      if (retained === null || retained[i] === 1) {
+        property.write(property.rest, 0);
+      }
+    });
     flushComponents();
   }
 

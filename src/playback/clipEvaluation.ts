@@ -138,16 +138,29 @@ export class ClipEvaluation implements Contestant, PropertyUser {
 
   /** Writes the pose of a timestamp as it is, whatever its weight and whether or not the group plays. */
   show(timestamp: number): void {
-    const binding = this._mode === "babylon" ? null : this._bind();
-    if (binding instanceof ClipBinding) {
+    const binding = this._bind();
+    if (binding instanceof ClipBinding && this._mode !== "babylon") {
       binding.show(timestamp, retainedBy(this._group, binding));
-    } else {
-      showPose(this._group, timestamp);
+      return;
     }
+    if (binding instanceof ClipBinding) {
+      binding.remember();
+    }
+    showPose(this._group, timestamp);
   }
 
   restore(): void {
     this._evaluator?.restore();
+  }
+
+  /** Gives what only some users animate, which are about to stop, the values it had before. */
+  restoreFor(leaving: ReadonlySet<PropertyUser>): void {
+    const [evaluator, binding] = [this._evaluator, this._binding];
+    if (evaluator && binding instanceof ClipBinding) {
+      const retained = evaluator instanceof CompiledEvaluator ? evaluator.retained : retainedBy(this._group, binding);
+      const isLeft = ({ users }: AnimatedProperty): boolean => users.every((user) => leaving.has(user));
+      binding.restore(Uint8Array.from(binding.properties, (property, i) => (isLeft(property) ? (retained?.[i] ?? 1) : 0)));
+    }
   }
 
   updateMask(): void {

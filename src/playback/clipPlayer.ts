@@ -44,20 +44,17 @@ export class ClipPlayer implements Tickable {
   readonly evaluation: ClipEvaluation;
   /** How fast time passes for it, beside the speed of its settings. */
   rate = 1;
-  /** Whether it goes on showing its last pose when it is finished, until it is stopped. */
-  holdsEnd = false;
+  /** Whether no time has passed since the start: the first frame shows where the clip begins, however long it took to come. */
+  isFresh = false;
+  private _holdsPose = false;
   private _frameEvents: FrameEvents | null = null;
   private _isPaused = false;
-  /** Whether no time has passed since the start: the first frame shows where the clip begins, however long it took to come. */
-  private _isFresh = false;
   /** Whether the clip came to its timestamp by starting or seeking, so that what happens at it is still to be told. */
   private _hasArrived = false;
   /** Whether a start goes on from where somebody sought while the clip was stopped. */
   private _isSought = false;
   /** Whether the clip was ever started, so that its timestamp is where it was left. */
   private _hasMoved = false;
-  /** Whether it was told that the clip is finished, which holds its last pose. */
-  private _isFinishTold = false;
   /** Counts the times it was stopped. */
   private _run = 0;
   /** Counts what makes the rest of a step void, while it is told: starts, stops, seeks and changes. */
@@ -109,6 +106,18 @@ export class ClipPlayer implements Tickable {
     return this.isStarted && !this._isPaused;
   }
 
+  /** Whether it goes on giving its pose to the mixture while it is paused, and when it is finished, until it is stopped. */
+  get holdsPose(): boolean {
+    return this._holdsPose;
+  }
+
+  set holdsPose(value: boolean) {
+    this._holdsPose = value;
+    if (this.isStarted && this._isPaused) {
+      this._scheduler[value ? "resume" : "pause"](this);
+    }
+  }
+
   /**
    * Changes what a start plays, and what plays, whatever overrides it.
    * @throws RangeError where the result cannot be played; nothing is changed then
@@ -154,21 +163,18 @@ export class ClipPlayer implements Tickable {
     this._isSought = false;
     this._hasMoved = true;
     this._isPaused = false;
-    this._isFresh = true;
+    this.isFresh = true;
     this._hasArrived = true;
     this._interruptions++;
     this._scheduler.start(this);
     return true;
   }
 
-  /** Counts the time of the first frame, too: the clip goes on from what another one shows. */
-  skipFirstFrame(): void {
-    this._isFresh = false;
-  }
-
   pause(): void {
     this._isPaused = true;
-    this._scheduler.pause(this);
+    if (!this._holdsPose) {
+      this._scheduler.pause(this);
+    }
   }
 
   resume(): void {
@@ -204,7 +210,7 @@ export class ClipPlayer implements Tickable {
   reset(): void {
     if (this.isStarted) {
       this._clock.reset();
-      this._isFresh = true;
+      this.isFresh = true;
       this._hasArrived = true;
       this._interruptions++;
       this.evaluation.restore();
@@ -236,26 +242,30 @@ export class ClipPlayer implements Tickable {
   tick(deltaSeconds: number): void {
     const { _clock: clock, evaluation } = this;
     const from = clock.timestamp;
+    if (this._isPaused) {
+      evaluation.pose(from);
+      return;
+    }
     const root = evaluation.syncRoot;
     if (root) {
       clock.timestamp = this._timestampBeside(root);
       evaluation.pose(clock.timestamp);
       return;
     }
-    const { crossings, firstBound } = clock.advance(this._isFresh ? 0 : deltaSeconds * this.rate);
-    this._isFresh = false;
+    const { crossings, firstBound, finished } = clock.advance(this.isFresh ? 0 : deltaSeconds * this.rate);
+    this.isFresh = false;
     evaluation.pose(clock.timestamp);
     if (crossings > 0 || this._frameEvents !== null || clock.finished) {
-      this._conclude(from, crossings, firstBound);
+      this._conclude(from, crossings, firstBound, finished);
     }
   }
 
   /** Tells what happened in a step, and finishes. */
-  private _conclude(from: number, crossings: number, firstBound: 1 | -1): void {
+  private _conclude(from: number, crossings: number, firstBound: 1 | -1, finished: boolean): void {
     const { _clock: clock, _run: run } = this;
     this._tell(from, crossings, firstBound);
     if (clock === this._clock && run === this._run) {
-      this._finish(clock.finished);
+      this._finish(finished);
     }
   }
 
@@ -263,16 +273,17 @@ export class ClipPlayer implements Tickable {
     return ClipScheduler.For(this.group.getScene());
   }
 
-  /** Tells once that the clip is finished, and stops it, unless it is to hold its last pose. */
-  private _finish(isFinished: boolean): void {
-    const { timestamp: bound, completedRepetitions } = this._clock;
-    const isNews = isFinished && !this._isFinishTold;
-    const stops = isFinished && !this.holdsEnd;
-    this._isFinishTold = isFinished && !stops;
+  /**
+   * Stops a clip that is finished, unless it is to hold its last pose.
+   * @param isNews whether it came to its end in this step, and that is to be told
+   */
+  private _finish(isNews: boolean): void {
+    const { timestamp: bound, completedRepetitions, finished } = this._clock;
+    const stops = finished && !this._holdsPose;
     if (stops) {
       this._stop(false);
     }
-    if (isNews) {
+    if (finished && isNews) {
       this._listener.onCrossing({ kind: "finish", bound, completedRepetitions, count: 1 });
     }
     if (stops) {

@@ -3,32 +3,56 @@ import { Pose, PoseLayout, blendInto } from "../sampling/index.js";
 import { flushComponents, type AnimatedProperty } from "./animatedProperty.js";
 import { bind, type ClipBinding } from "./clipBinding.js";
 
-/**
- * The values of animated Babylon properties at one moment: of a clip ({@link ClipAnimationGroup.sample}), or of an asset at rest
- * ({@link GetRestPose}). Poses of the same clip have the same layout, so that they can be blended.
- * @experimental follows draft specifications
- */
-export class ClipPose extends Pose {
-  /** @param properties for each slot of the layout, the one that it is for */
-  constructor(
-    layout: PoseLayout,
-    readonly properties: readonly AnimatedProperty[],
-  ) {
-    super(layout);
+/** What the poses of the same properties are, each once. */
+class ClipLayout extends PoseLayout {
+  /** Which slot each property has. */
+  readonly slotOf: ReadonlyMap<AnimatedProperty, number>;
+
+  constructor(readonly properties: readonly AnimatedProperty[]) {
+    super(properties.map(({ slot }) => slot));
+    this.slotOf = new Map(properties.map((property, i) => [property, i]));
   }
 }
 
-/** The layout of each set of properties, so that poses of the same ones can be blended. */
-const layouts = new WeakMap<ClipBinding, { readonly layout: PoseLayout; readonly properties: readonly AnimatedProperty[] }>();
+/** By the first of their properties; weak, since a material may outlive many copies of what else is animated with it. */
+const layouts = new WeakMap<AnimatedProperty, readonly WeakRef<ClipLayout>[]>();
 
-function layoutOf(binding: ClipBinding): { readonly layout: PoseLayout; readonly properties: readonly AnimatedProperty[] } {
-  let known = layouts.get(binding);
-  if (!known) {
-    const properties = [...new Set(binding.properties)];
-    known = { layout: new PoseLayout(properties.map(({ slot }) => slot)), properties };
-    layouts.set(binding, known);
+/** The layout of some properties, the same one for the same in the same order, so that their poses can be blended. */
+function layoutOf(all: readonly AnimatedProperty[]): ClipLayout {
+  const properties = [...new Set(all)];
+  const [first] = properties;
+  const known = ((first && layouts.get(first)) ?? []).flatMap((reference) => reference.deref() ?? []);
+  const isSame = ({ properties: others }: ClipLayout): boolean =>
+    others.length === properties.length && others.every((other, i) => other === properties[i]);
+  const found = known.find(isSame);
+  if (found) {
+    return found;
   }
-  return known;
+  const layout = new ClipLayout(properties);
+  if (first) {
+    layouts.set(
+      first,
+      [...known, layout].map((each) => new WeakRef(each)),
+    );
+  }
+  return layout;
+}
+
+/**
+ * The values of animated Babylon properties at one moment: of a clip ({@link ClipAnimationGroup.sample}), or of an asset at rest
+ * ({@link GetRestPose}). Poses of the same clip, and rest poses of the same asset, have the same layout, so that they can be blended.
+ * @experimental follows draft specifications
+ */
+export class ClipPose extends Pose {
+  /** @internal */
+  constructor(override readonly layout: ClipLayout) {
+    super(layout);
+  }
+
+  /** For each slot of the layout, the property that it is for. */
+  get properties(): readonly AnimatedProperty[] {
+    return this.layout.properties;
+  }
 }
 
 /**
@@ -38,25 +62,16 @@ function layoutOf(binding: ClipBinding): { readonly layout: PoseLayout; readonly
 export function samplePose(binding: ClipBinding, timestamp: number, pose?: ClipPose): ClipPose {
   const { scratch, offsets } = binding.compiled;
   binding.sample(timestamp, scratch);
-  const { layout, properties } = layoutOf(binding);
-  const target = pose ?? new ClipPose(layout, properties);
-  const slots = slotsOf(target);
+  const target = pose ?? new ClipPose(layoutOf(binding.properties));
+  const { layout } = target;
   binding.properties.forEach((property, i) => {
-    const slot = slots.get(property);
+    const slot = layout.slotOf.get(property);
     if (slot !== undefined) {
       const from = offsets[i]!;
-      target.values.set(scratch.subarray(from, from + property.slot.size), target.layout.offsets[slot]);
+      target.values.set(scratch.subarray(from, from + property.slot.size), layout.offsets[slot]);
     }
   });
   return target;
-}
-
-const slotsOfProperties = new WeakMap<readonly AnimatedProperty[], ReadonlyMap<AnimatedProperty, number>>();
-
-function slotsOf({ properties }: ClipPose): ReadonlyMap<AnimatedProperty, number> {
-  const slots = slotsOfProperties.get(properties) ?? new Map(properties.map((property, i) => [property, i]));
-  slotsOfProperties.set(properties, slots);
-  return slots;
 }
 
 /**
@@ -67,6 +82,9 @@ function slotsOf({ properties }: ClipPose): ReadonlyMap<AnimatedProperty, number
 export function ApplyPose({ layout, properties, values }: ClipPose, weight = 1): void {
   if (!(weight >= 0 && weight <= 1)) {
     throw new RangeError(`weight: must be within 0..1 (got ${weight})`);
+  }
+  if (weight === 0) {
+    return;
   }
   const shown = new Float64Array(layout.length);
   properties.forEach((property, i) => {
@@ -92,9 +110,8 @@ export interface AnimationGroupOwner {
  */
 export function GetRestPose({ animationGroups }: AnimationGroupOwner): ClipPose {
   const bindings = animationGroups.map((group) => bind(group, null)).filter((binding) => typeof binding !== "string");
-  const properties = [...new Set(bindings.flatMap((binding) => binding.properties))];
-  const pose = new ClipPose(new PoseLayout(properties.map(({ slot }) => slot)), properties);
-  properties.forEach((property, i) => {
+  const pose = new ClipPose(layoutOf(bindings.flatMap((binding) => binding.properties)));
+  pose.properties.forEach((property, i) => {
     property.remember();
     pose.values.set(property.original!, pose.layout.offsets[i]);
   });

@@ -5,8 +5,9 @@ import { ClipScheduler, type Conductor } from "./scheduler.js";
 /** How clips fade into each other. */
 export interface CrossFadeOptions {
   /**
-   * Whether both clips keep step while they fade: the second begins at the same share of its range, and both go through theirs in the
+   * Whether both clips keep step while they fade: the second begins at the same share of its pass, and both go through theirs in the
    * same time, which changes from that of the first to that of the second. For cycles that belong together, such as walking and running.
+   * Without effect where the first does not play.
    */
   readonly keepStep?: boolean;
 }
@@ -26,15 +27,16 @@ interface Outgoing {
 
 /** The fade that each clip takes part in. */
 const fades = new WeakMap<ClipAnimationGroup, ClipCrossFade>();
-/** The weight that a clip has when it is in no fade. */
+/** The weight that each clip in a fade has when it is in none. */
 const ownWeights = new WeakMap<ClipAnimationGroup, number>();
 
 /**
- * Fades from one clip to another: the weight of the first goes to 0, that of the second from 0 to its own, in a straight line over the
- * scene's animation time. The second is started if it does not play; the first is stopped at the end, and has its weight back then.
+ * Fades from one clip to another: the weight of the first goes to 0, that of the second from 0 to its own (from 0 to 1, if that is 0), in a
+ * straight line over the scene's animation time. The second is started if it does not play; the first is stopped at the end, and has its
+ * weight back then. What only the first animates goes back to what it was before. A clip that finishes or is paused meanwhile holds its pose.
  *
  * A fade that one of the clips still takes part in is taken over where it is: all of its clips fade out together.
- * @param seconds how long it takes; 0 changes over at once
+ * @param seconds how long it takes; 0 changes over in the next frame
  * @throws RangeError where `seconds` is negative or no number, or the clips are the same or of different scenes, or are to keep step without a length
  * @experimental follows draft specifications
  */
@@ -63,7 +65,13 @@ export class ClipCrossFade implements Conductor {
   private readonly _outgoing: readonly Outgoing[];
   /** That of the second clip when the fade began. */
   private readonly _weight: number;
+  /** @internal Those that go through their passes in the same time. */
+  readonly inStep: ReadonlySet<ClipAnimationGroup>;
+  /** How many passes they went through in a second when the fade began. */
+  private readonly _frequency: number;
+  private _isAligned = false;
   private _elapsed = 0;
+  private _progress = 0;
   private _isRunning = true;
 
   /** @internal */
@@ -71,39 +79,36 @@ export class ClipCrossFade implements Conductor {
     readonly from: ClipAnimationGroup,
     readonly to: ClipAnimationGroup,
     readonly seconds: number,
-    private readonly _keepsStep: boolean,
+    keepsStep: boolean,
   ) {
     const taken = new Set([from, to].flatMap((clip) => fades.get(clip) ?? []));
     const clips = new Set([from, ...[...taken].flatMap((fade) => fade.clips)]);
     clips.delete(to);
-    taken.forEach((fade) => fade.end(false));
-    this._outgoing = [...clips].filter(({ isStarted }) => isStarted).map((clip) => ({ clip, weight: full(clip.weight) }));
+    const inStep = [...taken].flatMap((fade) => (fade.inStep.has(from) ? [...fade.inStep] : []));
+    this.inStep = new Set(keepsStep && from.isStarted ? [...[from, ...inStep].filter(isStarted), to] : []);
+    this._frequency = frequencyOf(from) * from.player.rate;
+    taken.forEach((fade) => fade.leave());
+    this._outgoing = [...clips].filter(isStarted).map((clip) => ({ clip, weight: full(clip.weight) }));
+    [...clips].filter((clip) => !clip.isStarted).forEach(giveWeightBack);
     this._weight = to.isStarted ? full(to.weight) : 0;
     for (const clip of this.clips) {
-      if (!ownWeights.has(clip)) {
-        ownWeights.set(clip, clip.weight);
-      }
+      ownWeights.set(clip, ownWeights.get(clip) ?? clip.weight);
       fades.set(clip, this);
-      clip.player.holdsEnd = true;
-    }
-    if (!to.isStarted) {
-      to.weight = 0;
-      to.start();
-    }
-    if (this._keepsStep && from.isStarted) {
-      to.timestamp = to.player.activeSettings.start + phaseOf(from) * lengthOf(to);
-      to.player.skipFirstFrame();
+      clip.player.holdsPose = true;
     }
     this._scheduler.addConductor(this);
     this._show();
-    if (seconds === 0) {
-      this._complete();
+    if (!to.isStarted) {
+      to.start();
+      this._scheduler.defer(to.player); // with a weight of 0, it would show in this frame what was before all clips
     }
+    this._align();
+    taken.forEach((fade) => fade.tellEnd(false));
   }
 
   /** How far the fade is, 0..1. */
   get progress(): number {
-    return this.seconds === 0 ? 1 : Math.min(this._elapsed / this.seconds, 1);
+    return this._progress;
   }
 
   get isRunning(): boolean {
@@ -118,33 +123,46 @@ export class ClipCrossFade implements Conductor {
   /** Leaves the clips as they are, with the weights they have at the moment. */
   stop(): void {
     if (this._isRunning) {
+      this.leave();
       this.clips.forEach((clip) => ownWeights.delete(clip));
-      this.end(false);
+      this.tellEnd(false);
     }
   }
 
   /** @internal */
   conduct(deltaSeconds: number): void {
-    this._elapsed += Math.max(deltaSeconds, 0);
-    if (!this.to.isStarted && !this._outgoing.some(({ clip }) => clip.isStarted)) {
+    if (!this._isAligned) {
+      this._align(); // anew: begun while clips were ticked, some of them had gone on, and some had not
+      this._isAligned = true;
+    }
+    if (this.clips.some(({ isPlaying }) => isPlaying)) {
+      this._elapsed += Math.max(deltaSeconds, 0);
+    }
+    this._progress = this.seconds === 0 ? 1 : Math.min(this._elapsed / this.seconds, 1);
+    if (!this.clips.some(isStarted)) {
+      this.leave();
       this.clips.forEach(giveWeightBack);
-      this.end(false); // nothing is left to fade
-    } else if (this.progress === 1) {
+      this.tellEnd(false); // nothing is left to fade
+    } else if (this._progress === 1) {
       this._complete();
     } else {
       this._show();
     }
   }
 
-  /** @internal */
-  end(completed: boolean): void {
+  /** @internal Conducts its clips no more. */
+  leave(): void {
     this._isRunning = false;
     this._scheduler.removeConductor(this);
     for (const clip of this.clips) {
       clip.player.rate = 1;
-      clip.player.holdsEnd = false;
+      clip.player.holdsPose = false;
       fades.delete(clip);
     }
+  }
+
+  /** @internal */
+  tellEnd(completed: boolean): void {
     this.onEndObservable.notifyObservers({ fade: this, completed });
     this.onEndObservable.clear();
   }
@@ -158,31 +176,52 @@ export class ClipCrossFade implements Conductor {
     for (const { clip, weight } of this._outgoing) {
       clip.weight = weight * (1 - progress);
     }
-    const own = full(ownWeights.get(this.to)!);
+    const own = full(ownWeights.get(this.to)! || 1);
     this.to.weight = this._weight + (own - this._weight) * progress;
-    if (this._keepsStep) {
-      this._keepStep(progress);
+    const frequency = this._frequency + (frequencyOf(this.to) - this._frequency) * progress;
+    for (const clip of this.inStep) {
+      const usual = frequencyOf(clip);
+      clip.player.rate = usual === 0 ? 1 : frequency / usual;
     }
   }
 
-  /** Both go through their ranges in the same time. */
-  private _keepStep(progress: number): void {
-    const [before, after] = [frequencyOf(this.from), frequencyOf(this.to)];
-    const frequency = before + (after - before) * progress;
-    this.from.player.rate = before === 0 ? 1 : frequency / before;
-    this.to.player.rate = after === 0 ? 1 : frequency / after;
+  /** Has the second clip begin at the same share of its pass. */
+  private _align(): void {
+    const { from, to } = this;
+    if (this.inStep.size > 0 && from.isStarted && to.isStarted) {
+      const share = shareOf(from);
+      to.timestamp = to.player.activeSettings.start + (to.direction < 0 ? 1 - share : share) * lengthOf(to);
+      to.player.isFresh = from.player.isFresh;
+    }
   }
 
   private _complete(): void {
-    this._outgoing.forEach(({ clip }) => clip.stop());
-    this.clips.forEach(giveWeightBack);
-    this.end(true);
+    const { to, clips } = this;
+    const outgoing = this._outgoing.map(({ clip }) => clip);
+    this.leave();
+    const leaving = new Set(outgoing.map(({ player }) => player.evaluation));
+    leaving.forEach((evaluation) => evaluation.restoreFor(leaving));
+    ownWeights.set(to, ownWeights.get(to)! || 1);
+    clips.forEach(giveWeightBack);
+    if (to.isStarted && !to.isPlaying) {
+      to.player.evaluation.show(to.timestamp);
+    }
+    for (const clip of outgoing) {
+      if (!fades.has(clip)) {
+        clip.stop(); // otherwise, an observer has just faded it in again
+      }
+    }
+    this.tellEnd(true);
   }
 }
 
 function giveWeightBack(clip: ClipAnimationGroup): void {
   clip.weight = ownWeights.get(clip) ?? clip.weight;
   ownWeights.delete(clip);
+}
+
+function isStarted(clip: ClipAnimationGroup): boolean {
+  return clip.isStarted;
 }
 
 /** A clip without weight counts in full. */
@@ -196,11 +235,14 @@ function lengthOf(clip: ClipAnimationGroup): number {
   return (end === Infinity ? clip.lastKey : end) - start;
 }
 
-function phaseOf(clip: ClipAnimationGroup): number {
-  return Math.min((clip.timestamp - clip.player.activeSettings.start) / lengthOf(clip), 1);
+/** How much of the pass under way a clip has behind it, 0..1. */
+function shareOf(clip: ClipAnimationGroup): number {
+  const share = Math.min((clip.timestamp - clip.player.activeSettings.start) / lengthOf(clip), 1);
+  return clip.direction < 0 ? 1 - share : share;
 }
 
-/** How often a clip goes through its range in a second. */
+/** How many passes a clip goes through in a second; 0 without a length. */
 function frequencyOf(clip: ClipAnimationGroup): number {
-  return Math.abs(clip.player.activeSettings.speed) / lengthOf(clip);
+  const length = lengthOf(clip);
+  return length > 0 ? Math.abs(clip.player.activeSettings.speed) / length : 0;
 }

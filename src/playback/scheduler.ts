@@ -103,6 +103,11 @@ export class ClipScheduler {
     }
   }
 
+  /** Has something tick from the next pass on; of what is started by a conductor, that is the one that it conducts. */
+  defer(tickable: Tickable): void {
+    tickable.pass = this._pass;
+  }
+
   /** Asks a conductor before each pass. */
   addConductor(conductor: Conductor): void {
     this._conductors.add(conductor);
@@ -125,10 +130,10 @@ export class ClipScheduler {
   private _tickAll(deltaSeconds: number): void {
     this._sort();
     this._delta = deltaSeconds;
-    this._pass++;
     this._isTicking = true;
     try {
       this._conductors.forEach(this._conductOne);
+      this._pass++;
       this._contests.update(this._playing);
       this._started.forEach(this._tickOne);
     } finally {
