@@ -41,6 +41,7 @@ export class ClipScheduler {
   private readonly _clock: SceneClock;
   private _timeObserver: Observer<Scene> | null = null;
   private _sceneObservers: (() => void)[] = [];
+  private _ignoreStops: (() => void) | null = null;
   private _pass = 0;
   private _isTicking = false;
   private _delta = 0;
@@ -177,12 +178,17 @@ export class ClipScheduler {
         ? scene.onBeforeStepObservable.add(this._onEngineStep)
         : scene.onBeforeAnimationsObservable.add(this._onFrame);
     }
+    if (this._started.size === 0) {
+      this._ignoreStops?.();
+      this._ignoreStops = null;
+    } else {
+      this._ignoreStops ??= observeStops(scene, stopProperties); // those that are paused are stopped, too
+    }
     if (this._playing.size + this._suspended.size === 0) {
       this._sceneObservers.forEach((remove) => remove());
       this._sceneObservers = [];
     } else if (this._sceneObservers.length === 0) {
       this._sceneObservers = [
-        observeStops(scene, stopProperties),
         observe(scene.onAnimationGroupRemovedObservable, (group) => this._move(group, this._playing, this._suspended)),
         observe(scene.onNewAnimationGroupAddedObservable, (group) => {
           // told a task later, when the group may be gone again
@@ -211,6 +217,6 @@ function observe<T>(observable: Observable<T>, callback: (data: T) => void): () 
 /** Stops the compiled animations of a target, as Babylon stops its own. */
 function stopProperties(target: object, isMeant: Stop): void {
   for (const property of propertiesOf(target)?.values() ?? []) {
-    [...property.users].forEach((user) => user.stopProperty(property, isMeant));
+    new Set(property.users).forEach((user) => user.stopProperty(property, isMeant));
   }
 }
