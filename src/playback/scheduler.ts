@@ -90,6 +90,9 @@ export class ClipScheduler {
     this._suspended.delete(tickable);
     this._playing.add(tickable);
     this._updateObservers();
+    if (this._isTicking) {
+      this._contests.update(this._playing);
+    }
   }
 
   /** The `playOrder` of a group may have changed. */

@@ -517,7 +517,30 @@ describe("Babylon's own groups beside clips", () => {
     });
   });
 
-  it("that start while clips are told of a loop", () => {
+  it("mix with a clip that is started while another one is told of a loop, in that frame", () => {
+    const stage = createStage({ end: 0.1 });
+    const group = new AnimationGroup("beside", stage.scene);
+    group.addTargetedAnimation(animate("position", VECTOR3, new Vector3(4, 4, 4), new Vector3(4, 4, 4)), stage.node);
+    group.weight = 0.4;
+    group.start(true);
+    stage.clips[1]!.settings = { start: 0.5, end: 0.5 };
+    stage.clips[1]!.weight = 0.6;
+    stage.clips[3]!.onRepeatObservable.addOnce(() => stage.clips[1]!.start());
+    stage.clips[3]!.start();
+    const seen: number[] = [];
+    for (let frame = 0; frame < 12; frame++) {
+      render(stage.scene, 1);
+      seen.push(stage.node.position.x);
+    }
+    // with the value before at first, then with the clip: never anything else
+    const [before, after] = [0.4 * 4 + 0.6 * 7, 0.4 * 4 + 0.6 * 0];
+    expect(seen.every((x) => Math.abs(x - before) < 1e-6 || Math.abs(x - after) < 1e-6)).toBe(true);
+    expect([seen[0], seen[11]]).toEqual([expect.closeTo(before, 6), expect.closeTo(after, 6)]);
+    const changed = seen.findIndex((x) => Math.abs(x - after) < 1e-6);
+    expect(changed).toBe(7);
+  });
+
+  it("are not needed for clips that start while others are told of a loop", () => {
     const { scene, node, clips, plain } = createStage({ end: 0.1 });
     const twin = createStage({ end: 0.1 }, { evaluation: "babylon" });
     for (const stage of [{ scene, node, clips, plain }, twin]) {
