@@ -15,7 +15,7 @@ export function observeStops(scene: Scene, onStop: (target: object, isMeant: Sto
   const telling: Scene["stopAnimation"] = (target, animationName, targetMask) => {
     stopAnimation(target, animationName, targetMask);
     if (isTelling && typeof target === "object" && target !== null && (!targetMask || targetMask(target))) {
-      onStop(target as object, ({ name }) => animationName === undefined || name === animationName);
+      onStop(target as object, ({ name }) => !animationName || name === animationName);
     }
   };
   scene.stopAnimation = telling;

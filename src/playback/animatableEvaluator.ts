@@ -24,17 +24,19 @@ export class AnimatableEvaluator implements Evaluator {
   private readonly _channels: Channel[] = [];
 
   /**
+   * @param targetedAnimations those of the group that are to be evaluated
    * @param _animatables those that the group shows
    * @param onTargetStopped told when somebody else stops one of the animatables, as `Scene.stopAnimation` does
    * @throws Error where a target lacks the animated property, as Babylon does
    */
   constructor(
     private readonly _group: AnimationGroup,
+    targetedAnimations: readonly TargetedAnimation[],
     private readonly _animatables: Animatable[],
     onTargetStopped: (targetedAnimation: TargetedAnimation) => void,
   ) {
     try {
-      for (const targetedAnimation of _group.targetedAnimations) {
+      for (const targetedAnimation of targetedAnimations) {
         this._addChannel(targetedAnimation, onTargetStopped).animatable.weight = _group.weight;
       }
     } catch (error) {

@@ -44,8 +44,11 @@ export interface PropertyUser {
 }
 
 /** How a kind of property is read and written. */
-interface Access<Target extends object> {
-  write(target: Target, values: Numbers, at: number): void;
+interface Access<Target extends object, Own = unknown> {
+  /** Makes what is assigned to the property of one target. */
+  create?(): Own;
+  /** @param own from `create` */
+  write(target: Target, values: Numbers, at: number, own: Own): void;
   read(target: Target, values: Numbers, at: number): void;
 }
 
@@ -65,6 +68,8 @@ export class AnimatedProperty {
   /** How much of it has gone into `mixture`. */
   mixedWeight = 0;
   mixture: Float64Array | null = null;
+  /** What is assigned to it, so that no object of others is changed. */
+  readonly own: unknown;
   /** Who animates it now. */
   readonly users: PropertyUser[] = [];
 
@@ -73,11 +78,12 @@ export class AnimatedProperty {
     readonly slot: PoseSlot,
     readonly access: Access<object>,
   ) {
+    this.own = access.create?.();
     this.rest = new Float64Array(slot.size);
   }
 
   write(values: Numbers, at: number): void {
-    this.access.write(this.target, values, at);
+    this.access.write(this.target, values, at, this.own);
   }
 
   read(values: Numbers, at: number): void {
@@ -106,28 +112,32 @@ export class AnimatedProperty {
   }
 }
 
-const POSITION: Access<TransformNode> = {
-  write({ position }, values, at) {
-    position.copyFromFloats(values[at]!, values[at + 1]!, values[at + 2]!);
+// the values of nodes are assigned, as Babylon does: the node is dirty then, and what others gave it is not changed
+
+const POSITION: Access<TransformNode, Vector3> = {
+  create: () => new Vector3(),
+  write(node, values, at, own) {
+    node.position = own.copyFromFloats(values[at]!, values[at + 1]!, values[at + 2]!);
   },
   read({ position }, values, at) {
     putParts(position, values, at);
   },
 };
 
-const SCALING: Access<TransformNode> = {
-  write({ scaling }, values, at) {
-    scaling.copyFromFloats(values[at]!, values[at + 1]!, values[at + 2]!);
+const SCALING: Access<TransformNode, Vector3> = {
+  create: () => new Vector3(),
+  write(node, values, at, own) {
+    node.scaling = own.copyFromFloats(values[at]!, values[at + 1]!, values[at + 2]!);
   },
   read({ scaling }, values, at) {
     putParts(scaling, values, at);
   },
 };
 
-const ROTATION: Access<TransformNode> = {
-  write(node, values, at) {
-    const rotation = (node.rotationQuaternion ??= new Quaternion());
-    rotation.copyFromFloats(values[at]!, values[at + 1]!, values[at + 2]!, values[at + 3]!);
+const ROTATION: Access<TransformNode, Quaternion> = {
+  create: () => new Quaternion(),
+  write(node, values, at, own) {
+    node.rotationQuaternion = own.copyFromFloats(values[at]!, values[at + 1]!, values[at + 2]!, values[at + 3]!);
   },
   read({ rotationQuaternion, rotation }, values, at) {
     putParts(rotationQuaternion ?? rotation.toQuaternion(), values, at);
@@ -175,30 +185,34 @@ const COMPONENTS: Access<ComponentTarget> = {
 
 type Holder = Record<string, unknown>;
 
-/** Any other property: assigned as Babylon does, at the end of a path that is followed anew each time. */
-function assigning({ create }: ValueKind, { targetPropertyPath, targetProperty }: Animation): Access<object> {
+/** Any other property: assigned as Babylon does, at the end of a path that is followed anew each time; nothing is where it leads nowhere. */
+function assigning({ create }: ValueKind, { targetPropertyPath, targetProperty }: Animation): Access<object, Parts | undefined> {
   const path = targetPropertyPath.slice(0, -1);
   const name = targetPropertyPath[targetPropertyPath.length - 1]!;
-  const assigned = create?.();
-  const holderOf = (target: object): Holder => {
-    let holder = target as Holder;
+  const holderOf = (target: object): Holder | null | undefined => {
+    let holder: Holder | null | undefined = target as Holder;
     for (const step of path) {
-      holder = holder[step] as Holder;
+      holder = holder?.[step] as Holder | null | undefined;
     }
     return holder;
   };
   return {
-    write(target, values, at) {
-      assigned?.fromArray(values as Float32Array, at);
-      holderOf(target)[name] = assigned ?? values[at]!;
-      (target as { markAsDirty?(property: string): void }).markAsDirty?.(targetProperty);
+    create: () => create?.(),
+    write(target, values, at, own) {
+      const holder = holderOf(target);
+      if (holder) {
+        own?.fromArray(values as Float32Array, at);
+        holder[name] = own ?? values[at]!;
+        (target as { markAsDirty?(property: string): void }).markAsDirty?.(targetProperty);
+      }
     },
     read(target, values, at) {
-      const value = holderOf(target)[name] as Parts | number | null;
-      if (typeof value === "number") {
-        values[at] = value;
+      const value = holderOf(target)?.[name] as Parts | number | boolean | null | undefined;
+      const parts = typeof value === "object" && value ? value : create?.();
+      if (parts) {
+        putParts(parts, values, at);
       } else {
-        putParts(value ?? new Quaternion(), values, at);
+        values[at] = Number(value ?? 0);
       }
     },
   };

@@ -48,7 +48,7 @@ export class ClipAnimationGroup extends AnimationGroup {
    * @param settings how the clip plays
    * @param scene default the last created scene
    * @param weight -1 for unweighted, else 0..1
-   * @throws RangeError where the settings cannot be played
+   * @throws RangeError where the settings cannot be played, or for another weight or evaluation
    */
   constructor(
     name: string,
@@ -59,7 +59,13 @@ export class ClipAnimationGroup extends AnimationGroup {
     options: ClipOptions = {},
   ) {
     super(name, scene, weight, playOrder);
-    this.player = new ClipPlayer(this, super.animatables, this._createListener(), settings, options);
+    try {
+      expectWeight(weight);
+      this.player = new ClipPlayer(this, super.animatables, this._createListener(), settings, options);
+    } catch (error) {
+      this.getScene().removeAnimationGroup(this);
+      throw error;
+    }
   }
 
   /**
@@ -132,7 +138,11 @@ export class ClipAnimationGroup extends AnimationGroup {
     return super.isAdditive;
   }
 
+  /** @throws RangeError for true where the clip plays and its evaluation must be compiled */
   override set isAdditive(value: boolean) {
+    if (value) {
+      this.player.evaluation.expectBabylon("it is additive");
+    }
     super.isAdditive = value;
     this.player.evaluation.update();
   }
@@ -141,7 +151,11 @@ export class ClipAnimationGroup extends AnimationGroup {
     return super.enableBlending;
   }
 
+  /** @throws RangeError for true where the clip plays and its evaluation must be compiled */
   override set enableBlending(value: boolean | null) {
+    if (value) {
+      this.player.evaluation.expectBabylon("it blends into what was before");
+    }
     super.enableBlending = value;
     this.player.evaluation.update();
   }
@@ -155,9 +169,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   override set weight(value: number) {
-    if (!(value >= 0 || value === -1)) {
-      throw new RangeError(`weight: must be -1 or >= 0 (got ${value})`);
-    }
+    expectWeight(value);
     super.weight = value;
   }
 
@@ -459,7 +471,7 @@ export interface CreateClipOptions extends ClipOptions {
  * @param name any name; several clips may share one
  * @param source the groups that the clip's timestamp drives, at least one
  * @param settings how the clip plays
- * @throws RangeError where the settings cannot be played, or without a group
+ * @throws RangeError where the settings cannot be played, for another weight or evaluation, or without a group
  * @example CreateClip("walk", result.animationGroups[0], { start: 2, end: 3.2 }).play();
  * @experimental follows draft specifications
  */
@@ -478,6 +490,12 @@ export function CreateClip(
   const clip = createBeside(first, () => new ClipAnimationGroup(name, settings, first.getScene(), weight, playOrder, options));
   addTargets(clip, groups);
   return clip;
+}
+
+function expectWeight(weight: number): void {
+  if (!(weight >= 0 || weight === -1)) {
+    throw new RangeError(`weight: must be -1 or >= 0 (got ${weight})`);
+  }
 }
 
 /** Has a clip animate what groups animate. */

@@ -8,6 +8,7 @@ export class ClipBinding {
   /** Of the properties; beside each other, since in a crowd each step to another object costs more than what is done there. */
   private readonly _targets: readonly object[];
   private readonly _accesses: readonly AnimatedProperty["access"][];
+  private readonly _owns: readonly unknown[];
 
   /** @param properties for each animation, the one that it is for */
   constructor(
@@ -17,6 +18,15 @@ export class ClipBinding {
   ) {
     this._targets = properties.map(({ target }) => target);
     this._accesses = properties.map(({ access }) => access);
+    this._owns = properties.map(({ own }) => own);
+  }
+
+  isOf(compiled: CompiledAnimations, targetedAnimations: readonly TargetedAnimation[], properties: readonly AnimatedProperty[]): boolean {
+    return (
+      this.compiled === compiled &&
+      this.properties.every((property, i) => property === properties[i]) &&
+      this.targetedAnimations.every((targetedAnimation, i) => targetedAnimation === targetedAnimations[i])
+    );
   }
 
   /** @param timestamp seconds */
@@ -27,11 +37,11 @@ export class ClipBinding {
 
   /** Writes values to those of the properties that are let through, all of them as they are. */
   write(values: Numbers, retained: Uint8Array | null): void {
-    const { _targets: targets, _accesses: accesses } = this;
+    const { _targets: targets, _accesses: accesses, _owns: owns } = this;
     const { offsets } = this.compiled;
     for (let i = 0; i < targets.length; i++) {
       if (retained === null || retained[i] === 1) {
-        accesses[i]!.write(targets[i]!, values, offsets[i]!);
+        accesses[i]!.write(targets[i]!, values, offsets[i]!, owns[i]);
       }
     }
     flushComponents();
@@ -76,12 +86,17 @@ export class ClipBinding {
   atRest<T>(run: () => T): T {
     const { layout, offsets } = this.compiled;
     const values = new Float64Array(layout.length);
-    this.properties.forEach((property, i) => property.read(values, offsets[i]!));
-    this.restore();
+    const moved = Uint8Array.from(this.properties, (property, i) => {
+      const offset = offsets[i]!;
+      property.read(values, offset);
+      return Number(property.rest.some((component, c) => component !== values[offset + c]));
+    });
+    this.properties.forEach((property, i) => moved[i] === 1 && property.write(property.rest, 0));
+    flushComponents();
     try {
       return run();
     } finally {
-      this.write(values, null);
+      this.write(values, moved);
     }
   }
 }
@@ -96,9 +111,6 @@ export function bind({ targetedAnimations }: AnimationGroup, before: ClipBinding
   if ("reason" in compiled) {
     return compiled.reason;
   }
-  if (before instanceof ClipBinding && before.compiled === compiled) {
-    return before;
-  }
   const properties: AnimatedProperty[] = [];
   for (const { target, animation } of targetedAnimations) {
     const property = Array.isArray(target) ? null : propertyOf(target as object, animation);
@@ -107,5 +119,7 @@ export function bind({ targetedAnimations }: AnimationGroup, before: ClipBinding
     }
     properties.push(property);
   }
-  return new ClipBinding(compiled, [...targetedAnimations], properties);
+  return before instanceof ClipBinding && before.isOf(compiled, targetedAnimations, properties)
+    ? before
+    : new ClipBinding(compiled, [...targetedAnimations], properties);
 }

@@ -32,6 +32,8 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   private _reason: string | null = null;
   private _wereAnimatablesRead = false;
   private _isContested = false;
+  /** Those that somebody stopped; the others play on. */
+  private readonly _stopped = new Set<TargetedAnimation>();
 
   /** @param _animatables those that the group shows */
   constructor(
@@ -49,8 +51,14 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     if (!EVALUATION_MODES.includes(value)) {
       throw new RangeError(`evaluation: must be one of ${EVALUATION_MODES.join(", ")} (got ${String(value)})`);
     }
+    const before = this._mode;
     this._mode = value;
-    this.update();
+    try {
+      this.update();
+    } catch (error) {
+      this._mode = before;
+      throw error;
+    }
   }
 
   get isRunning(): boolean {
@@ -113,12 +121,11 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   start(): void {
     this._wereAnimatablesRead = false;
     this._isContested = false;
+    this._stopped.clear();
     const binding = this._bind();
-    this._reason = this._choose();
-    this._evaluator = this._create(binding, this._reason);
-    if (binding instanceof ClipBinding) {
-      binding.acquire(this);
-    }
+    const reason = this._choose();
+    this._evaluator = this._begin(binding, reason);
+    this._reason = reason;
   }
 
   /** @param silent whether those who wait for the end of an animatable are not to be told */
@@ -139,7 +146,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   /** Writes the pose of a timestamp as it is, whatever its weight and whether or not the group plays. */
   show(timestamp: number): void {
     const binding = this._bind();
-    if (binding instanceof ClipBinding && this._mode !== "babylon") {
+    if (binding instanceof ClipBinding && this._mode !== "babylon" && whyBabylon(this._group) === null) {
       binding.show(timestamp, retainedBy(this._group, binding));
       return;
     }
@@ -177,17 +184,20 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     try {
       const binding = this._bind();
       const reason = this._choose();
-      const evaluator = this._create(binding, reason);
-      if (binding instanceof ClipBinding) {
-        binding.acquire(this);
-      }
-      this._replace(evaluator, reason);
+      this._replace(this._begin(binding, reason), reason);
     } catch (error) {
       this._binding = before;
       throw error;
     }
     if (before instanceof ClipBinding) {
       before.release(this);
+    }
+  }
+
+  /** @throws RangeError where the group plays and must be evaluated by compiled tracks, which cannot do something */
+  expectBabylon(reason: string): void {
+    if (this._evaluator) {
+      this._expectAllowed(reason);
     }
   }
 
@@ -198,14 +208,11 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     }
     const binding = this._bind();
     const reason = this._choose();
-    if ((reason === null) === (this._reason === null) || !(binding instanceof ClipBinding)) {
+    if ((reason === null) === (this._reason === null)) {
+      this._expectAllowed(reason);
       this._reason = reason;
     } else {
-      // Babylon keeps what it finds when it begins for the value before
-      this._replace(
-        binding.atRest(() => this._create(binding, reason)),
-        reason,
-      );
+      this._replace(this._create(binding, reason), reason);
     }
     if (this._evaluator instanceof AnimatableEvaluator) {
       this._evaluator.isStandIn = this._reason === CONTESTED;
@@ -221,12 +228,9 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   }
 
   stopProperty(property: AnimatedProperty, isMeant: (animation: Animation) => boolean): void {
-    const evaluator = this._evaluator;
-    if (evaluator instanceof CompiledEvaluator) {
-      this._listener.onTargetsEnd(evaluator.stopProperty(property, isMeant));
-      if (!evaluator.isAlive) {
-        this._listener.onEmpty();
-      }
+    if (this._evaluator instanceof CompiledEvaluator && this._binding instanceof ClipBinding) {
+      const { properties, targetedAnimations } = this._binding;
+      this._endTargets(targetedAnimations.filter(({ animation }, i) => properties[i] === property && isMeant(animation)));
     }
   }
 
@@ -254,19 +258,51 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     return this._wereAnimatablesRead ? READ : this._isContested ? CONTESTED : null;
   }
 
-  private _create(binding: ClipBinding | string, reason: string | null): Evaluator {
-    if (reason === null) {
-      return new CompiledEvaluator(this._group, binding as ClipBinding, this._scheduler.mix);
-    }
-    if (this._mode === "compiled") {
+  /** @throws RangeError where Babylon's animatables have to evaluate and may not */
+  private _expectAllowed(reason: string | null): void {
+    if (reason !== null && this._mode === "compiled") {
       throw new RangeError(`evaluation: must not be "compiled" for ${this._group.name} (${reason})`);
     }
-    return new AnimatableEvaluator(this._group, this._animatables, (targetedAnimation) => {
-      this._listener.onTargetsEnd([targetedAnimation]);
-      if (this._animatables.length === 0) {
-        this._listener.onEmpty();
-      }
-    });
+  }
+
+  /** Begins to animate what is bound. */
+  private _begin(binding: ClipBinding | string, reason: string | null): Evaluator {
+    if (!(binding instanceof ClipBinding)) {
+      return this._create(binding, reason);
+    }
+    binding.acquire(this);
+    try {
+      return this._create(binding, reason);
+    } catch (error) {
+      binding.release(this);
+      throw error;
+    }
+  }
+
+  private _create(binding: ClipBinding | string, reason: string | null): Evaluator {
+    this._expectAllowed(reason);
+    if (reason === null) {
+      return new CompiledEvaluator(this._group, binding as ClipBinding, this._stopped, this._scheduler.mix);
+    }
+    const left = this._group.targetedAnimations.filter((targetedAnimation) => !this._stopped.has(targetedAnimation));
+    const create = (): Evaluator =>
+      new AnimatableEvaluator(this._group, left, this._animatables, (targetedAnimation) => this._endTargets([targetedAnimation]));
+    // Babylon keeps what it finds when it begins for the value before
+    return binding instanceof ClipBinding ? binding.atRest(create) : create();
+  }
+
+  private _endTargets(targetedAnimations: readonly TargetedAnimation[]): void {
+    const evaluator = this._evaluator;
+    const ending = targetedAnimations.filter((targetedAnimation) => !this._stopped.has(targetedAnimation));
+    if (!evaluator || ending.length === 0) {
+      return;
+    }
+    ending.forEach((targetedAnimation) => this._stopped.add(targetedAnimation));
+    evaluator.updateMask();
+    this._listener.onTargetsEnd(ending);
+    if (this._evaluator === evaluator && this._group.targetedAnimations.every((each) => this._stopped.has(each))) {
+      this._listener.onEmpty();
+    }
   }
 
   private _replace(evaluator: Evaluator, reason: string | null): void {

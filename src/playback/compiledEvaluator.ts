@@ -1,5 +1,4 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
-import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { clamp } from "../timing/settings.js";
 import type { AnimatedProperty } from "./animatedProperty.js";
@@ -18,13 +17,15 @@ export class CompiledEvaluator implements Evaluator, Contributor {
   private _weight = -1;
   /** Whether the weight was 0 the last time: a second time, nothing is mixed in, as with Babylon's groups. */
   private _isSilent = false;
-  /** 1 for each property that somebody stopped. */
-  private _stopped: Uint8Array | null = null;
 
-  /** @param _mix has a pose mixed with others, in this frame */
+  /**
+   * @param _stopped those of the group that are not to be evaluated; looked at when the mask is
+   * @param _mix has a pose mixed with others, in this frame
+   */
   constructor(
     private readonly _group: AnimationGroup,
     private readonly _binding: ClipBinding,
+    private readonly _stopped: ReadonlySet<TargetedAnimation>,
     private readonly _mix: (contributor: Contributor) => void,
   ) {
     this.weight = _group.weight;
@@ -52,11 +53,6 @@ export class CompiledEvaluator implements Evaluator, Contributor {
     return (this._values ??= new Float64Array(this._binding.compiled.layout.length));
   }
 
-  /** Whether there is a target left. */
-  get isAlive(): boolean {
-    return this._stopped === null || this._stopped.includes(0);
-  }
-
   pose(timestamp: number): void {
     const binding = this._binding;
     if (this._weight === -1) {
@@ -74,11 +70,7 @@ export class CompiledEvaluator implements Evaluator, Contributor {
   }
 
   updateMask(): void {
-    this.retained = retainedBy(this._group, this._binding);
-    if (this._stopped) {
-      this.retained ??= new Uint8Array(this.properties.length).fill(1);
-      this._stopped.forEach((stopped, i) => (this.retained![i]! &= 1 - stopped));
-    }
+    this.retained = retainedBy(this._group, this._binding, this._stopped);
   }
 
   restore(): void {
@@ -88,24 +80,17 @@ export class CompiledEvaluator implements Evaluator, Contributor {
   dispose(): void {
     // what waits to be mixed still is
   }
-
-  /**
-   * Animates a property no more.
-   * @returns what stopped
-   */
-  stopProperty(property: AnimatedProperty, isMeant: (animation: Animation) => boolean): readonly TargetedAnimation[] {
-    const stopped = (this._stopped ??= new Uint8Array(this.properties.length));
-    const { targetedAnimations } = this._binding;
-    const stopping = [...this.properties.keys()].filter(
-      (i) => this.properties[i] === property && stopped[i] === 0 && isMeant(targetedAnimations[i]!.animation),
-    );
-    stopping.forEach((i) => (stopped[i] = 1));
-    this.updateMask();
-    return stopping.map((i) => targetedAnimations[i]!);
-  }
 }
 
-/** 1 for each property that a group's mask retains, 0 for the others; null where there is no mask. */
-export function retainedBy(group: AnimationGroup, { properties }: ClipBinding): Uint8Array | null {
-  return group.mask ? Uint8Array.from(properties, ({ target }) => Number(isRetained(group, target))) : null;
+/** 1 for each property that a group's mask retains and that was not stopped, 0 for the others; null where that is all of them. */
+export function retainedBy(
+  group: AnimationGroup,
+  { targetedAnimations }: ClipBinding,
+  stopped: ReadonlySet<TargetedAnimation> = NONE,
+): Uint8Array | null {
+  return group.mask || stopped.size > 0
+    ? Uint8Array.from(targetedAnimations, (each) => Number(isRetained(group, each.target) && !stopped.has(each)))
+    : null;
 }
+
+const NONE: ReadonlySet<TargetedAnimation> = new Set();

@@ -41,7 +41,8 @@ export class Contests {
   }
 
   /**
-   * Marks what is mixed by animatables that do not just stand in for compiled tracks.
+   * Marks what is animated by animatables that do not just stand in for compiled tracks. Those of a clip without weight come before
+   * all mixing; those of a plain group would come after it.
    * @returns whether there was something to mark
    */
   private _markForeign(): boolean {
@@ -49,16 +50,16 @@ export class Contests {
     let areAny = false;
     for (let i = 0; i < animatables.length; i++) {
       const animatable = animatables[i]!;
-      if (animatable.weight === -1) {
-        continue;
-      }
       const evaluator = evaluatorOf(animatable);
-      if (evaluator ? evaluator.isStandIn : animatable.paused) {
+      if (evaluator ? evaluator.isStandIn || animatable.weight === -1 : animatable.paused) {
         continue;
       }
       const properties = propertiesOf(animatable.target as object);
+      if (!properties) {
+        continue;
+      }
       for (const { animation } of animatable.getAnimations()) {
-        const property = properties?.get(keyOf(animation));
+        const property = properties.get(keyOf(animation));
         if (property) {
           property.contestedIn = this._pass;
           areAny = true;

@@ -23,7 +23,7 @@ export function recordKeyRange(animation: Animation): void {
   }
 }
 
-/** The range that an animation is held beyond: the recorded one, or the keys without those that look added by normalizing. */
+/** The range that an animation is held beyond: the recorded one, or the keys without those that look added by Babylon. */
 export function keyRangeOf(animation: Animation): KeyRange {
   const keys = animation.getKeys();
   const recorded = recordedRanges.get(keys);
@@ -32,6 +32,9 @@ export function keyRangeOf(animation: Animation): KeyRange {
   }
   let first = 0;
   let last = keys.length - 1;
+  if (first < last && isPlain(keys[first]!) && equal(keys[first]!.value, keys[first + 1]!.value)) {
+    first++; // Babylon puts such a key at frame 0 where there is none
+  }
   if (first < last && repeats(keys[first]!, keys[first + 1]!)) {
     first++;
   }
@@ -39,6 +42,10 @@ export function keyRangeOf(animation: Animation): KeyRange {
     last--;
   }
   return { first: keys[first]!.frame, last: keys[last]!.frame };
+}
+
+function isPlain({ inTangent, outTangent }: IAnimationKey): boolean {
+  return inTangent === undefined && outTangent === undefined;
 }
 
 function repeats(a: IAnimationKey, b: IAnimationKey): boolean {

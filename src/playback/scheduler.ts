@@ -41,6 +41,7 @@ export class ClipScheduler {
   private readonly _clock: SceneClock;
   private _timeObserver: Observer<Scene> | null = null;
   private _sceneObservers: (() => void)[] = [];
+  private _ignoreStops: (() => void) | null = null;
   private _pass = 0;
   private _isTicking = false;
   private _delta = 0;
@@ -89,6 +90,9 @@ export class ClipScheduler {
     this._suspended.delete(tickable);
     this._playing.add(tickable);
     this._updateObservers();
+    if (this._isTicking) {
+      this._contests.update(this._playing);
+    }
   }
 
   /** The `playOrder` of a group may have changed. */
@@ -182,12 +186,17 @@ export class ClipScheduler {
         ? scene.onBeforeStepObservable.add(this._onEngineStep)
         : scene.onBeforeAnimationsObservable.add(this._onFrame);
     }
+    if (this._started.size === 0) {
+      this._ignoreStops?.();
+      this._ignoreStops = null;
+    } else {
+      this._ignoreStops ??= observeStops(scene, stopProperties); // those that are paused are stopped, too
+    }
     if (this._playing.size + this._suspended.size === 0) {
       this._sceneObservers.forEach((remove) => remove());
       this._sceneObservers = [];
     } else if (this._sceneObservers.length === 0) {
       this._sceneObservers = [
-        observeStops(scene, stopProperties),
         observe(scene.onAnimationGroupRemovedObservable, (group) => this._move(group, this._playing, this._suspended)),
         observe(scene.onNewAnimationGroupAddedObservable, (group) => {
           // told a task later, when the group may be gone again
@@ -216,6 +225,6 @@ function observe<T>(observable: Observable<T>, callback: (data: T) => void): () 
 /** Stops the compiled animations of a target, as Babylon stops its own. */
 function stopProperties(target: object, isMeant: Stop): void {
   for (const property of propertiesOf(target)?.values() ?? []) {
-    [...property.users].forEach((user) => user.stopProperty(property, isMeant));
+    new Set(property.users).forEach((user) => user.stopProperty(property, isMeant));
   }
 }

@@ -2,49 +2,14 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import "../../src/index.js";
 import { GetClips } from "../../src/pure.js";
 import { hasAssets, readAsset } from "../helpers/assets.js";
-import { evaluateAnimations, type Asset, type ChannelValue, type Json } from "../helpers/gltfPose.js";
+import { evaluateAnimations, type Asset, type Json } from "../helpers/gltfPose.js";
+import { largestDistance } from "../helpers/loadedPose.js";
 import { createScene, disposeScenes, FRAME, importAsset, render, withClips, type ClipJson } from "../helpers/scene.js";
 
 const TOLERANCE = 1e-5;
 const FRAMES = 140;
 
 afterEach(disposeScenes);
-
-/** The values that the loaded nodes and morph targets have for what a channel animates; several where a mesh has several primitives. */
-function posed(json: Json, { node, path }: ChannelValue): number[][] {
-  const loaded = json["nodes"][node];
-  const target = loaded._babylonTransformNode;
-  switch (path) {
-    case "translation":
-      return [target.position.asArray()];
-    case "rotation":
-      return [target.rotationQuaternion.asArray()];
-    case "scale":
-      return [target.scaling.asArray()];
-    default:
-      return loaded._primitiveBabylonMeshes.map(({ morphTargetManager: manager }: Json) =>
-        Array.from({ length: manager["numTargets"] }, (_, i) => manager["getTarget"](i).influence as number),
-      );
-  }
-}
-
-function distance(actual: readonly number[], { value, path }: ChannelValue): number {
-  const apart = (sign: number): number => Math.max(...value.map((component, i) => Math.abs(component - sign * actual[i]!)));
-  return path === "rotation" ? Math.min(apart(1), apart(-1)) : apart(1);
-}
-
-function largestDistance(json: Json, expected: readonly ChannelValue[]): { distance: number; at: string } {
-  let largest = { distance: -1, at: "nothing animated" };
-  for (const value of expected) {
-    for (const actual of posed(json, value)) {
-      const apart = distance(actual, value);
-      if (!(apart <= largest.distance)) {
-        largest = { distance: apart, at: `node ${value.node} ${value.path}: ${actual.join(" ")}, expected ${value.value.join(" ")}` };
-      }
-    }
-  }
-  return largest;
-}
 
 /** The sample code of the drafts, bounds held at the last repetition. Small steps only: one crossing a step. */
 function* timestamps({ start = 0, end = Infinity, offset = 0, speed = 1, repetitions = -1, reverse = false }: ClipJson): Generator<number> {
