@@ -110,10 +110,10 @@ function readChannel(animation: Animation, index: number, framePerSecond: number
   if (!kind) {
     return "is of matrices or sizes";
   }
-  const keys = keysOf(animation);
-  if (keys.length === 0) {
+  if (animation.getKeys().length === 0) {
     return "has no keys";
   }
+  const keys = keysOf(animation);
   for (let i = 0; i < keys.length; i++) {
     const { frame, easingFunction } = keys[i]!;
     if (easingFunction) {
@@ -124,16 +124,17 @@ function readChannel(animation: Animation, index: number, framePerSecond: number
     }
   }
   const interpolation = interpolationOf(keys);
-  if (!interpolation) {
+  if (interpolation === null) {
     return "has more than one interpolation";
   }
   return { index, ...kind, interpolation, keys, scale: framePerSecond / animation.framePerSecond };
 }
 
-/** The keys that are an animation's own, where others would have it move: those with tangents swing as far as there are keys. */
+/** The keys of an animation; without those that Babylon added, where these would have it move, or differ from its own. */
 function keysOf(animation: Animation): readonly IAnimationKey[] {
   const keys = animation.getKeys();
-  if (!keys.some(({ outTangent }) => outTangent !== undefined)) {
+  const interpolation = interpolationOf(keys);
+  if (interpolation === "LINEAR" || interpolation === "STEP") {
     return keys;
   }
   const { first, last } = keyRangeOf(animation);
