@@ -74,7 +74,7 @@ export default defineConfig(
     rules: { "no-console": "off", "@typescript-eslint/explicit-module-boundary-types": "off" },
   },
   {
-    files: ["test/**/*.ts", "scripts/**"],
+    files: ["test/**/*.ts", "scripts/**", "bench/**"],
     rules: {
       // the JSON of assets is looked at as it is
       "@typescript-eslint/no-unsafe-member-access": "off",

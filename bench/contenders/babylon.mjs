@@ -1,0 +1,161 @@
+/** Ours and Babylon.js's own, in scenes that render nothing: both are moved by the same two calls. */
+import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
+import { ImportMeshAsync, LoadAssetContainerAsync } from "@babylonjs/core/Loading/sceneLoader.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+import { Scene } from "@babylonjs/core/scene.js";
+import { GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
+import "@babylonjs/loaders/glTF/2.0/index.js";
+import { phaseOf } from "./contender.mjs";
+
+/**
+ * @typedef {import("@babylonjs/core/Animations/animationGroup.js").AnimationGroup} AnimationGroup
+ * @typedef {import("@babylonjs/core/assetContainer.js").AssetContainer} AssetContainer
+ * @typedef {import("./contender.mjs").Crowd} Crowd
+ * @typedef {import("./contender.mjs").CrowdOptions} CrowdOptions
+ */
+
+// imported like this, types are checked against the sources, whether or not they were built before
+const BUILT = new URL("../../dist/esm/index.js", import.meta.url).href;
+/** The package as it is shipped. */
+export const own = /** @type {typeof import("../../src/index.js")} */ (await import(BUILT));
+
+Logger.LogLevels = Logger.ErrorLogLevel;
+
+/** A scene that goes on by 16 ms a step. */
+export function createScene() {
+  const scene = new Scene(new NullEngine());
+  scene.useConstantAnimationDeltaTime = true;
+  return scene;
+}
+
+/** @param {Scene} scene */
+export function disposeScene(scene) {
+  scene.getEngine().dispose();
+}
+
+/** What `scene.render()` does for animations, and nothing of what else it does. */
+export function step(/** @type {Scene} */ scene) {
+  scene.onBeforeAnimationsObservable.notifyObservers(scene);
+  scene.animate();
+}
+
+/** Loads a model as applications do by default: what the file starts is started. */
+export function importModel(/** @type {Scene} */ scene, /** @type {Uint8Array} */ glb) {
+  return ImportMeshAsync(glb, scene, { pluginExtension: ".glb" });
+}
+
+/** @param {Scene} scene @param {Uint8Array} glb */
+function loadContainer(scene, glb) {
+  const pluginOptions = { gltf: { animationStartMode: GLTFLoaderAnimationStartMode.NONE } };
+  return LoadAssetContainerAsync(glb, scene, { pluginExtension: ".glb", pluginOptions });
+}
+
+/**
+ * Clips of ours.
+ * @param {CrowdOptions} options
+ * @param {"auto" | "babylon"} [evaluation]
+ * @returns {Promise<Crowd>}
+ */
+export function createClipCrowd(options, evaluation = "auto") {
+  return createCrowd(options, (group, weight) => {
+    const more = /** @type {import("../../src/index.js").CreateClipOptions} */ ({ weight, evaluation });
+    return own.CreateClip(group.name, group, { start: 0, end: secondsOf(group, group.to) }, more);
+  });
+}
+
+/**
+ * Babylon's AnimationGroups as they are.
+ * @param {CrowdOptions} options
+ * @returns {Promise<Crowd>}
+ */
+export function createGroupCrowd(options) {
+  return createCrowd(options, (group, weight) => {
+    group.weight = weight;
+    return group;
+  });
+}
+
+/**
+ * @param {CrowdOptions} options
+ * @param {(group: AnimationGroup, weight: number) => AnimationGroup} toPlayed what plays instead of a group of the file
+ * @returns {Promise<Crowd>}
+ */
+async function createCrowd({ glb, count, actions, inPlace = false }, toPlayed) {
+  const scene = createScene();
+  const container = await loadContainer(scene, glb);
+  const groups = [...container.animationGroups];
+  const played = actions.map(({ animation, weight }) => toPlayed(/** @type {AnimationGroup} */ (groups[animation]), weight ?? -1));
+  container.animationGroups = played; // an instance gets what it plays, and no other animation of the file
+  step(scene); // the scene's time begins with its first step
+
+  /** @type {AnimationGroup[][]} */
+  let instances = [];
+  return {
+    instantiate() {
+      if (inPlace) {
+        container.addAllToScene();
+        instances = [played];
+      } else {
+        instances = Array.from({ length: count }, () => container.instantiateModelsToScene((name) => name).animationGroups);
+      }
+    },
+    start() {
+      instances.forEach((groups, i) => {
+        for (const group of groups) {
+          group.start(true);
+          group.goToFrame(group.to * phaseOf(i), true); // by weight: without, some of several groups are not mixed in from then on
+        }
+      });
+    },
+    restart() {
+      for (const group of instances.flat()) {
+        group.start(true);
+      }
+    },
+    stop() {
+      for (const group of instances.flat()) {
+        group.stop();
+      }
+    },
+    step: () => step(scene),
+    read: () => readScene(scene),
+    dispose: () => disposeScene(scene),
+  };
+}
+
+/** @param {AnimationGroup} group @param {number} frame */
+function secondsOf(group, frame) {
+  return frame / (group.targetedAnimations[0]?.animation.framePerSecond ?? 60);
+}
+
+/** What animations can have changed. @param {Scene} scene */
+function readScene(scene) {
+  /** @type {number[]} */
+  const values = [];
+  for (const { position, rotationQuaternion, scaling } of [...scene.transformNodes, ...scene.meshes]) {
+    push(values, position, rotationQuaternion, scaling);
+  }
+  for (const { morphTargetManager } of scene.meshes) {
+    for (let i = 0; i < (morphTargetManager?.numTargets ?? 0); i++) {
+      values.push(morphTargetManager?.getTarget(i).influence ?? NaN);
+    }
+  }
+  for (const material of scene.materials) {
+    const { albedoColor, emissiveColor, ambientTextureStrength, bumpTexture, alpha } =
+      /** @type {import("@babylonjs/core/Materials/PBR/pbrMaterial.js").PBRMaterial} */ (material);
+    push(values, albedoColor, emissiveColor);
+    values.push(alpha, ambientTextureStrength, bumpTexture?.level ?? NaN);
+  }
+  for (const { diffuse, intensity } of scene.lights) {
+    push(values, diffuse);
+    values.push(intensity);
+  }
+  return values;
+}
+
+/** @param {number[]} values @param {({ asArray(): number[] } | null | undefined)[]} vectors */
+function push(values, ...vectors) {
+  for (const vector of vectors) {
+    values.push(...(vector?.asArray() ?? []));
+  }
+}

@@ -1,0 +1,85 @@
+/** Results as Markdown: ratios and budgets first, then what was measured. */
+import { BABYLON, ON_ANIMATABLES, OURS, THREE } from "./contenders/contender.mjs";
+
+/**
+ * @typedef {import("./scenarios/scenario.mjs").Result} Result
+ * @typedef {import("./statistics.mjs").Statistics} Statistics
+ * @typedef {{ cpu: string, cores: number, memory: string, node: string, babylon: string, three: string }} Machine
+ */
+
+const OTHERS = [BABYLON, THREE, ON_ANIMATABLES];
+const CONTENDERS = [OURS, ...OTHERS];
+
+/**
+ * @param {Machine} machine
+ * @param {Result[]} results
+ * @param {string[]} skipped names of scenarios
+ */
+export function toMarkdown({ cpu, cores, memory, node, babylon, three }, results, skipped) {
+  return [
+    "# Results",
+    `${cpu}, ${cores} cores, ${memory}; Node ${node}, Babylon.js ${babylon}, three.js ${three}. Made by \`npm run bench\`; [README.md](README.md) says how.`,
+    ...(skipped.length > 0 ? [`Skipped, for lack of their files: ${skipped.join(", ")}.`] : []),
+    "## Ratios",
+    "The others' time (or memory) divided by ours: above 1, ours is better. Median, and the 10th to 90th percentile of all rounds.",
+    table(["scenario", ...OTHERS.map((name) => `${name} / ours`)], results.filter(hasRatios).map(describeRatios)),
+    "## Budgets",
+    table(["scenario", "budget", "is", "met"], results.flatMap(describeBudgets)),
+    "## Measurements",
+    "Median, and the 10th to 90th percentile; in brackets, nanoseconds a channel. For garbage, the mean, and how often it was collected.",
+    table(["scenario", "channels", "unit", ...CONTENDERS], results.map(describeMeasurements)),
+  ]
+    .join("\n\n")
+    .concat("\n");
+}
+
+/** @param {Result} result */
+function hasRatios({ ratios }) {
+  return Object.keys(ratios).length > 0;
+}
+
+/** @param {Result} result */
+function describeRatios({ title, ratios }) {
+  return [title, ...OTHERS.map((name) => (ratios[name] ? withSpread(ratios[name], " ×") : ""))];
+}
+
+/** @param {Result} result */
+function describeBudgets({ title, budgets }) {
+  return budgets.map(({ rule, value, met }) => [title, rule, format(value), met ? "yes" : "**no**"]);
+}
+
+/** @param {Result} result */
+function describeMeasurements({ title, unit, channels, measurements, collections }) {
+  const cells = CONTENDERS.map((name) => {
+    const measured = measurements[name];
+    if (!measured) {
+      return "";
+    }
+    if (collections) {
+      return `${format(measured.mean)} (${collections[name]} collections)`;
+    }
+    const each = channels && unit === "ms/frame" ? ` (${format((measured.median / channels) * 1e6)} ns)` : "";
+    return withSpread(measured) + each;
+  });
+  return [title, channels?.toLocaleString("en") ?? "", unit, ...cells];
+}
+
+/** @param {Statistics} statistics @param {string} [unit] */
+function withSpread({ median, p10, p90, samples }, unit = "") {
+  return samples > 1 ? `${format(median)}${unit} [${format(p10)} to ${format(p90)}]` : `${format(median)}${unit}`;
+}
+
+/** Three digits that count. */
+function format(/** @type {number} */ value) {
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 4;
+  return String(Number(value.toFixed(digits)));
+}
+
+/** @param {string[]} head @param {string[][]} rows */
+function table(head, rows) {
+  const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  const lines = [head, widths.map((width) => "-".repeat(width)), ...rows].map(
+    (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`,
+  );
+  return lines.join("\n");
+}

@@ -1,0 +1,9 @@
+/** All scenarios, in the order in which they run. */
+import { starts, ticking } from "./clips.mjs";
+import { crowds, mixes } from "./crowd.mjs";
+import { loads } from "./load.mjs";
+import { garbages, heaps } from "./memory.mjs";
+import { nodes } from "./nodes.mjs";
+import { morphs, pointers } from "./properties.mjs";
+
+export const scenarios = [...nodes, ...crowds, ...mixes, morphs, pointers, ticking, ...starts, ...loads, ...heaps, ...garbages];

@@ -1,0 +1,45 @@
+/** Loading a file with a clip for each of its animations, against the same file without them. */
+import { createScene, disposeScene, importModel } from "../contenders/babylon.mjs";
+import { BABYLON, OURS, THREE } from "../contenders/contender.mjs";
+import { loadModel } from "../contenders/three.mjs";
+import { toGlb, withClips } from "../models.mjs";
+import { CHARACTERS, modelOf } from "./crowd.mjs";
+import { noSlowerThan, timed } from "./scenario.mjs";
+
+export const loads = CHARACTERS.filter(({ name }) => name !== "cesium-man").map((character) =>
+  timed({
+    name: `load-${character.name}`,
+    title: `load ${character.title}`,
+    file: character.file,
+    unit: "ms",
+    budgets: [noSlowerThan(BABYLON, 1.05)],
+    pace: { turnMs: 0, warmUpMs: 1000, budgetMs: 3000, minRounds: 25 },
+    create() {
+      const model = modelOf(character);
+      const plain = toGlb(model);
+      const contenders = [createImport(OURS, toGlb(withClips(model))), createImport(BABYLON, plain), createParse(plain)];
+      return Promise.resolve({ contenders });
+    },
+  }),
+);
+
+/** @param {string} name @param {Uint8Array} glb */
+function createImport(name, glb) {
+  let scene = createScene();
+  const renew = () => {
+    disposeScene(scene);
+    scene = createScene();
+    collectGarbage();
+  };
+  return { name, prepare: renew, run: () => importModel(scene, glb), dispose: () => disposeScene(scene) };
+}
+
+/** @param {Uint8Array} glb */
+function createParse(glb) {
+  return { name: THREE, prepare: collectGarbage, run: () => loadModel(glb), dispose: () => {} };
+}
+
+/** Others' garbage is not to be collected in the time of one who loads. */
+function collectGarbage() {
+  /** @type {() => void} */ (globalThis.gc)();
+}

@@ -1,0 +1,113 @@
+/** What instances keep of memory, and what playing them throws away. */
+import { BABYLON, OURS, THREE } from "../contenders/contender.mjs";
+import { countGarbage, settledBytes } from "../memory.mjs";
+import { channelsOf, toGlb } from "../models.mjs";
+import { summarise } from "../statistics.mjs";
+import { CHARACTERS, figureOf } from "./crowd.mjs";
+import { CROWDS, judge } from "./scenario.mjs";
+
+/**
+ * @typedef {import("./scenario.mjs").CreateCrowd} CreateCrowd
+ * @typedef {import("./scenario.mjs").Measured} Measured
+ * @typedef {import("./scenario.mjs").Scenario} Scenario
+ * @typedef {import("./scenario.mjs").Statistics} Statistics
+ */
+
+const INSTANCES = 200;
+const PLAYED = 100;
+const WARM_UP_FRAMES = 200;
+const FRAMES_PER_LOOK = 5;
+/** Allocated in a frame: below this it is V8's own doing, such as compiling. */
+const NOTHING = 1;
+
+/** @type {[string, CreateCrowd][]} */
+const CONTENDERS = [OURS, BABYLON, THREE].map((name) => [name, /** @type {CreateCrowd} */ (CROWDS[name])]);
+
+/** @param {string} name */
+function characterOf(name) {
+  return /** @type {(typeof CHARACTERS)[0]} */ (CHARACTERS.find((character) => character.name === name));
+}
+
+export const heaps = ["fox", "robot", "figure"].map((name) => heap(characterOf(name)));
+export const garbages = [garbage(characterOf("fox"), 10000), garbage(characterOf("robot"), 1000), garbage(characterOf("figure"), 1000)];
+
+/** @param {(typeof CHARACTERS)[0]} character @returns {Scenario} */
+function heap(character) {
+  const { name, title, file } = character;
+  return {
+    name: `heap-${name}`,
+    file,
+    async run() {
+      const glb = toGlb(figureOf(character));
+      /** @type {Record<string, Statistics>} */
+      const held = {};
+      /** @type {Record<string, Statistics>} */
+      const added = {};
+      for (const [contender, createCrowd] of CONTENDERS) {
+        const crowd = await createCrowd({ glb, count: INSTANCES, actions: [{ animation: 0 }] });
+        const empty = await settledBytes();
+        crowd.instantiate();
+        const instantiated = await settledBytes();
+        crowd.start();
+        crowd.step();
+        crowd.step();
+        const playing = await settledBytes();
+        crowd.dispose();
+        held[contender] = kilobytesEach(instantiated - empty);
+        added[contender] = kilobytesEach(playing - instantiated);
+      }
+      return [
+        judge(compare({ name: `heap-${name}`, title: `heap of an instance of ${title}, at rest`, unit: "kB", measurements: held }), []),
+        judge(compare({ name: `heap-${name}-playing`, title: `added to it by playing`, unit: "kB", measurements: added }), []),
+      ];
+    },
+  };
+}
+
+/** @param {number} bytes of all instances */
+function kilobytesEach(bytes) {
+  return summarise([bytes / INSTANCES / 1000]);
+}
+
+/** @param {(typeof CHARACTERS)[0]} character @param {number} frames @returns {Scenario} */
+function garbage(character, frames) {
+  const { title, file } = character;
+  const name = `garbage-${character.name}`;
+  return {
+    name,
+    file,
+    async run(quick) {
+      const model = figureOf(character);
+      /** @type {Record<string, Statistics>} */
+      const measurements = {};
+      /** @type {Record<string, number>} */
+      const collections = {};
+      const counted = quick ? frames / 10 : frames;
+      for (const [contender, createCrowd] of CONTENDERS) {
+        const crowd = await createCrowd({ glb: toGlb(model), count: PLAYED, actions: [{ animation: 0 }] });
+        crowd.instantiate();
+        crowd.start();
+        for (let frame = 0; frame < WARM_UP_FRAMES; frame++) {
+          crowd.step();
+        }
+        await settledBytes();
+        const counts = await countGarbage(crowd.step, counted, FRAMES_PER_LOOK);
+        crowd.dispose();
+        measurements[contender] = counts.bytes;
+        collections[contender] = counts.collections;
+      }
+      const channels = channelsOf(model.json, 0) * PLAYED;
+      const full = `garbage of ${title} × ${PLAYED} in ${counted.toLocaleString("en")} frames`;
+      const measured = { name, title: full, unit: "bytes/frame", channels, measurements, ratios: {}, collections };
+      const valueOf = (/** @type {Measured} */ { measurements }) => measurements[OURS]?.mean ?? NaN;
+      return [judge(measured, [{ rule: "0 bytes/frame", valueOf, isMet: (bytes) => bytes < NOTHING }])];
+    },
+  };
+}
+
+/** @param {Omit<Measured, "ratios">} measured @returns {Measured} */
+function compare(measured) {
+  const ours = measured.measurements[OURS]?.median ?? NaN;
+  const others = Object.entries(measured.measurements).filter(([name]) => name !== OURS);
+  return { ...measured, ratios: Object.fromEntries(others.map(([name, { median }]) => [name, summarise([median / ours])])) };
+}
