@@ -20,17 +20,20 @@ export function toMarkdown({ cpu, cores, memory, node, babylon, three }, results
     "# Results",
     `${cpu}, ${cores} cores, ${memory}; Node ${node}, Babylon.js ${babylon}, three.js ${three}. Made by \`npm run bench\`; [README.md](README.md) says how.`,
     ...(skipped.length > 0 ? [`Skipped, for lack of their files: ${skipped.join(", ")}.`] : []),
-    "## Ratios",
     "The others' time (or memory) divided by ours: above 1, ours is better. Median, and the 10th to 90th percentile of all rounds.",
-    table(["scenario", ...OTHERS.map((name) => `${name} / ours`)], results.filter(hasRatios).map(describeRatios)),
-    "## Budgets",
-    table(["scenario", "budget", "is", "met"], results.flatMap(describeBudgets)),
+    ...section("Ratios", ["scenario", ...OTHERS.map((name) => `${name} / ours`)], results.filter(hasRatios).map(describeRatios)),
+    ...section("Budgets", ["scenario", "budget", "is", "met"], results.flatMap(describeBudgets)),
     "## Measurements",
-    "Median, and the 10th to 90th percentile; in brackets, nanoseconds a channel. For garbage, the mean, and how often it was collected.",
-    table(["scenario", "channels", "unit", ...CONTENDERS], results.map(describeMeasurements)),
+    "Median, and the 10th to 90th percentile; in brackets, nanoseconds a channel. For garbage, the mean, and in brackets how often it was collected in 1,000 frames.",
+    table(["scenario", "channels", "ours evaluated by", "unit", ...CONTENDERS], results.map(describeMeasurements)),
   ]
     .join("\n\n")
     .concat("\n");
+}
+
+/** Nothing where there are no rows. @param {string} title @param {string[]} head @param {string[][]} rows */
+function section(title, head, rows) {
+  return rows.length > 0 ? [`## ${title}`, table(head, rows)] : [];
 }
 
 /** @param {Result} result */
@@ -49,19 +52,19 @@ function describeBudgets({ title, budgets }) {
 }
 
 /** @param {Result} result */
-function describeMeasurements({ title, unit, channels, measurements, collections }) {
+function describeMeasurements({ title, unit, channels, measurements, collections, evaluatedBy }) {
   const cells = CONTENDERS.map((name) => {
     const measured = measurements[name];
     if (!measured) {
       return "";
     }
     if (collections) {
-      return `${format(measured.mean)} (${collections[name]} collections)`;
+      return `${format(measured.mean)} (${format(collections[name] ?? NaN)})`;
     }
     const each = channels && unit === "ms/frame" ? ` (${format((measured.median / channels) * 1e6)} ns)` : "";
     return withSpread(measured) + each;
   });
-  return [title, channels?.toLocaleString("en") ?? "", unit, ...cells];
+  return [title, channels?.toLocaleString("en") ?? "", evaluatedBy?.[OURS] ?? "", unit, ...cells];
 }
 
 /** @param {Statistics} statistics @param {string} [unit] */

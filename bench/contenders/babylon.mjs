@@ -58,8 +58,7 @@ function loadContainer(scene, glb) {
  */
 export function createClipCrowd(options, evaluation = "auto") {
   return createCrowd(options, (group, weight) => {
-    const more = /** @type {import("../../src/index.js").CreateClipOptions} */ ({ weight, evaluation });
-    return own.CreateClip(group.name, group, { start: 0, end: secondsOf(group, group.to) }, more);
+    return own.CreateClip(group.name, group, { start: 0, end: secondsOf(group, group.to) }, { weight, evaluation });
   });
 }
 
@@ -119,6 +118,10 @@ async function createCrowd({ glb, count, actions, inPlace = false }, toPlayed) {
     },
     step: () => step(scene),
     read: () => readScene(scene),
+    evaluatedBy() {
+      const group = instances[0]?.[0];
+      return group instanceof own.ClipAnimationGroup ? group.evaluation.by : "babylon";
+    },
     dispose: () => disposeScene(scene),
   };
 }

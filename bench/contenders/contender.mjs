@@ -15,6 +15,7 @@
  * @property {() => void} stop
  * @property {() => void} step the animation step of one frame
  * @property {() => number[]} read all values that the animations may change
+ * @property {() => string} evaluatedBy what evaluates it at the moment
  * @property {() => void} dispose
  */
 

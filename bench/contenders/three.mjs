@@ -51,6 +51,7 @@ export async function createMixerCrowd({ glb, count, actions, inPlace = false })
       }
     },
     read: () => instances.flatMap(({ root }) => readRoot(root)),
+    evaluatedBy: () => "three.js",
     dispose: () => void instances.splice(0),
   };
 }

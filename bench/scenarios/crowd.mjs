@@ -26,7 +26,7 @@ export function figureOf(character) {
 }
 
 export const crowds = CHARACTERS.flatMap((character) =>
-  COUNTS.map((count) =>
+  COUNTS.filter((count) => character.file || count <= CROWD).map((count) =>
     frames({
       name: `${character.name}-${count}`,
       title: `${character.title} × ${count}`,

@@ -13,7 +13,7 @@ export const loads = CHARACTERS.filter(({ name }) => name !== "cesium-man").map(
     file: character.file,
     unit: "ms",
     budgets: [noSlowerThan(BABYLON, 1.05)],
-    pace: { turnMs: 0, warmUpMs: 1000, budgetMs: 3000, minRounds: 25 },
+    pace: { turnMs: 0, warmUpMs: 500, budgetMs: 1500, minRounds: 15 },
     create() {
       const model = modelOf(character);
       const plain = toGlb(model);

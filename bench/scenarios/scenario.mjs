@@ -20,9 +20,10 @@ import { channelsOf, toGlb } from "../models.mjs";
  * @property {string} title
  * @property {string} unit of the measurements
  * @property {number} [channels] evaluated in one frame
+ * @property {Record<string, string>} [evaluatedBy] what evaluated the clips, by contender
  * @property {Record<string, Statistics>} measurements by contender
  * @property {Record<string, Statistics>} ratios the other contenders' divided by ours
- * @property {Record<string, number>} [collections] of garbage, by contender
+ * @property {Record<string, number>} [collections] of garbage in a thousand frames, by contender
  *
  * @typedef {{ rule: string, valueOf: (measured: Measured) => number, isMet: (value: number) => boolean }} Budget
  * @typedef {Measured & { budgets: { rule: string, value: number, met: boolean }[] }} Result
@@ -42,7 +43,7 @@ export const CROWDS = {
 };
 
 /** @type {Pace} */
-const PACE = { turnMs: 8, warmUpMs: 250, budgetMs: 500, minRounds: 10, maxRounds: 200 };
+const PACE = { turnMs: 8, warmUpMs: 200, budgetMs: 250, minRounds: 10, maxRounds: 200 };
 
 /**
  * @param {object} options
@@ -53,7 +54,7 @@ const PACE = { turnMs: 8, warmUpMs: 250, budgetMs: 500, minRounds: 10, maxRounds
  * @param {number} [options.scale] the unit of one run's milliseconds
  * @param {Budget[]} [options.budgets]
  * @param {Partial<Pace>} [options.pace]
- * @param {() => Promise<{ contenders: Contender[], channels?: number }>} options.create
+ * @param {() => Promise<{ contenders: Contender[], channels?: number, evaluatedBy?: Record<string, string> }>} options.create
  * @returns {Scenario}
  */
 export function timed({ name, title, file, unit = "ms/frame", scale = 1, budgets = [], pace = {}, create }) {
@@ -61,11 +62,11 @@ export function timed({ name, title, file, unit = "ms/frame", scale = 1, budgets
     name,
     ...(file && { file }),
     async run(quick) {
-      const { contenders, channels } = await create();
+      const { contenders, ...details } = await create();
       const timing = await time(contenders, hurry({ ...PACE, ...pace }, quick));
       contenders.forEach((contender) => contender.dispose());
       const measurements = scaled(timing.measurements, scale);
-      return [judge({ name, title, unit, ...(channels && { channels }), ...timing, measurements }, budgets)];
+      return [judge({ name, title, unit, ...details, ...timing, measurements }, budgets)];
     },
   };
 }
@@ -91,15 +92,18 @@ export function frames({ model, count, actions = [{ animation: 0 }], crowds = CR
       const { json, bin } = model();
       const crowdOptions = { glb: toGlb({ json, bin }), count: count ?? 1, actions, inPlace: count === undefined };
       const contenders = [];
+      /** @type {Record<string, string>} */
+      const evaluatedBy = {};
       for (const [name, createCrowd] of Object.entries(crowds)) {
         const crowd = await createCrowd(crowdOptions);
         crowd.instantiate();
         crowd.start();
         crowd.step();
+        evaluatedBy[name] = crowd.evaluatedBy();
         contenders.push({ name, run: crowd.step, read: crowd.read, dispose: crowd.dispose });
       }
       const played = actions.reduce((sum, { animation }) => sum + channelsOf(json, animation), 0);
-      return { contenders, channels: channels ?? played * crowdOptions.count };
+      return { contenders, evaluatedBy, channels: channels ?? played * crowdOptions.count };
     },
   });
 }
