@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
+import { settledBytes } from "./memory.mjs";
 import { hasFile } from "./models.mjs";
 import { toMarkdown } from "./report.mjs";
 import { scenarios } from "./scenarios/index.mjs";
@@ -24,8 +25,8 @@ for (const { name, run } of chosen.filter((scenario) => !skipped.includes(scenar
   process.stderr.write(`${name} `);
   const from = performance.now();
   results.push(...(await run(quick)));
-  globalThis.gc?.();
-  process.stderr.write(`${seconds(from)}\n`);
+  const bytes = await settledBytes(); // what a scenario leaves is not to burden the next one
+  process.stderr.write(`${seconds(from)}, ${Math.round(bytes / 1e6)} MB in use\n`);
 }
 process.stderr.write(`all ${seconds(begin)}\n\n`);
 
