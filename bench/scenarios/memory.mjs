@@ -58,7 +58,7 @@ function heap(character) {
       }
       return [
         judge(compare({ name: `heap-${name}`, title: `heap of an instance of ${title}, at rest`, unit: "kB", measurements: held }), []),
-        judge(compare({ name: `heap-${name}-playing`, title: `added to it by playing`, unit: "kB", measurements: added }), []),
+        judge(compare({ name: `heap-${name}-playing`, title: `heap added by playing ${title}`, unit: "kB", measurements: added }), []),
       ];
     },
   };
