@@ -1,7 +1,7 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import { frameAt, isRetained, type Evaluator } from "./evaluator.js";
+import { frameAt, isRetained, type Evaluator, type Moment } from "./evaluator.js";
 import { keyRangeOf, type KeyRange } from "./keyRange.js";
 // brings Scene.beginDirectAnimation
 import "@babylonjs/core/Animations/animatable.js";
@@ -66,7 +66,7 @@ export class AnimatableEvaluator implements Evaluator {
     }
   }
 
-  pose(timestamp: number): void {
+  pose({ timestamp }: Moment): void {
     for (const channel of this._channels) {
       const { animatable, animation, silent } = channel;
       channel.silent = animatable.weight === 0;

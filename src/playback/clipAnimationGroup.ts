@@ -436,6 +436,11 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   private _createListener(): ClipPlayerListener {
     return {
+      isObserved: () =>
+        this.onRepeatObservable.hasObservers() ||
+        this.onReverseObservable.hasObservers() ||
+        this.onAnimationLoopObservable.hasObservers() ||
+        this.onAnimationGroupLoopObservable.hasObservers(),
       onCrossing: (crossing) => this._notifyCrossing(crossing),
       onTargetsEnd: (targetedAnimations) => notifyEach(this.onAnimationEndObservable, targetedAnimations),
       onEnd: () => this.onAnimationGroupEndObservable.notifyObservers(this),

@@ -2,6 +2,7 @@ import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animatio
 import type { Numbers } from "../sampling/index.js";
 import { flushComponents, propertyOf, type AnimatedProperty, type PropertyUser } from "./animatedProperty.js";
 import { compile, type CompiledAnimations } from "./compile.js";
+import type { Moment } from "./evaluator.js";
 
 /** What a group's animations are compiled to, bound to its targets. */
 export class ClipBinding {
@@ -29,10 +30,10 @@ export class ClipBinding {
     );
   }
 
-  /** @param timestamp seconds */
-  sample(timestamp: number, values: Numbers, cursors?: Int32Array): void {
-    const { clip, framePerSecond } = this.compiled;
-    clip.sampleInto(timestamp * framePerSecond, values, cursors);
+  sample(at: Moment, values: Numbers, cursors?: Int32Array): void {
+    const { clip, framePerSecond, moment } = this.compiled;
+    moment.time = at.timestamp * framePerSecond;
+    clip.sampleInto(moment, values, cursors);
   }
 
   /** Writes values to those of the properties that are let through, all of them as they are. */
@@ -51,7 +52,7 @@ export class ClipBinding {
   show(timestamp: number, retained: Uint8Array | null): void {
     const { scratch } = this.compiled;
     this.remember();
-    this.sample(timestamp, scratch);
+    this.sample({ timestamp }, scratch);
     this.write(scratch, retained);
   }
 

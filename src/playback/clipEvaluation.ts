@@ -7,7 +7,7 @@ import { ClipBinding, bind } from "./clipBinding.js";
 import { CompiledEvaluator, retainedBy } from "./compiledEvaluator.js";
 import type { Contestant } from "./contests.js";
 import { EVALUATION_MODES, whyBabylon, type Evaluation, type EvaluationMode } from "./evaluation.js";
-import { showPose, type Evaluator } from "./evaluator.js";
+import { showPose, type Evaluator, type Moment } from "./evaluator.js";
 import { ClipScheduler } from "./scheduler.js";
 
 /** What an evaluation tells its player. */
@@ -138,9 +138,8 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     }
   }
 
-  /** @param timestamp seconds */
-  pose(timestamp: number): void {
-    this._evaluator?.pose(timestamp);
+  pose(at: Moment): void {
+    this._evaluator?.pose(at);
   }
 
   /** Writes the pose of a timestamp as it is, whatever its weight and whether or not the group plays. */

@@ -1,6 +1,13 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import { ClipClock, resolveClipSettings, type ClipClockOptions, type ClipSettings, type ResolvedClipSettings } from "../timing/index.js";
+import {
+  ClipClock,
+  resolveClipSettings,
+  type ClipClockOptions,
+  type ClipSettings,
+  type Elapsing,
+  type ResolvedClipSettings,
+} from "../timing/index.js";
 import { ClipEvaluation } from "./clipEvaluation.js";
 import type { EvaluationMode } from "./evaluation.js";
 import { isRetained } from "./evaluator.js";
@@ -26,6 +33,8 @@ export interface ClipOptions extends ClipClockOptions {
 
 /** What a player tells its group. */
 export interface ClipPlayerListener {
+  /** Whether anybody wants to know of crossings on the way. */
+  isObserved(): boolean;
   onCrossing(crossing: Crossing): void;
   /** Some targets are not animated any more: all of them, unless somebody else stopped a single animatable. */
   onTargetsEnd(targetedAnimations: readonly TargetedAnimation[]): void;
@@ -55,6 +64,8 @@ export class ClipPlayer implements Tickable {
   private _isSought = false;
   /** Whether the clip was ever started, so that its timestamp is where it was left. */
   private _hasMoved = false;
+  /** Where the step under way began. */
+  private _timestampBefore = 0;
   /** Counts the times it was stopped. */
   private _run = 0;
   /** Counts what makes the rest of a step void, while it is told: starts, stops, seeks and changes. */
@@ -200,7 +211,7 @@ export class ClipPlayer implements Tickable {
     this._hasArrived = true;
     this._interruptions++;
     if (this.isStarted && weighted) {
-      this.evaluation.pose(this._clock.timestamp);
+      this.evaluation.pose(this._clock);
     } else if (!this.isPlaying || this.group.weight === -1) {
       this.evaluation.show(this._clock.timestamp);
     } // otherwise the next frame shows it, mixed by weight
@@ -239,31 +250,31 @@ export class ClipPlayer implements Tickable {
     this._scheduler.moveToEnd(this); // behind the root
   }
 
-  tick(deltaSeconds: number): void {
+  tick(time: Elapsing): void {
     const { _clock: clock, evaluation } = this;
-    const from = clock.timestamp;
+    this._timestampBefore = clock.timestamp;
     if (this._isPaused) {
-      evaluation.pose(from);
+      evaluation.pose(clock);
       return;
     }
     const root = evaluation.syncRoot;
     if (root) {
       clock.timestamp = this._timestampBeside(root);
-      evaluation.pose(clock.timestamp);
+      evaluation.pose(clock);
       return;
     }
-    const { crossings, firstBound, finished } = clock.advance(this.isFresh ? 0 : deltaSeconds * this.rate);
+    const { crossings, firstBound, finished } = clock.follow(time, this.isFresh ? 0 : this.rate);
     this.isFresh = false;
-    evaluation.pose(clock.timestamp);
-    if (crossings > 0 || this._frameEvents !== null || clock.finished) {
-      this._conclude(from, crossings, firstBound, finished);
+    evaluation.pose(clock);
+    if ((crossings > 0 && this._listener.isObserved()) || this._frameEvents !== null || clock.finished) {
+      this._conclude(crossings, firstBound, finished);
     }
   }
 
   /** Tells what happened in a step, and finishes. */
-  private _conclude(from: number, crossings: number, firstBound: 1 | -1, finished: boolean): void {
+  private _conclude(crossings: number, firstBound: 1 | -1, finished: boolean): void {
     const { _clock: clock, _run: run } = this;
-    this._tell(from, crossings, firstBound);
+    this._tell(this._timestampBefore, crossings, firstBound);
     if (clock === this._clock && run === this._run) {
       this._finish(finished);
     }

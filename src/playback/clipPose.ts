@@ -61,7 +61,7 @@ export class ClipPose extends Pose {
  */
 export function samplePose(binding: ClipBinding, timestamp: number, pose?: ClipPose): ClipPose {
   const { scratch, offsets } = binding.compiled;
-  binding.sample(timestamp, scratch);
+  binding.sample({ timestamp }, scratch);
   const target = pose ?? new ClipPose(layoutOf(binding.properties));
   const { layout } = target;
   binding.properties.forEach((property, i) => {
@@ -87,12 +87,13 @@ export function ApplyPose({ layout, properties, values }: ClipPose, weight = 1):
     return;
   }
   const shown = new Float64Array(layout.length);
+  const share = { amount: weight };
   properties.forEach((property, i) => {
     const offset = layout.offsets[i]!;
     property.remember();
     if (weight < 1) {
       property.read(shown, offset);
-      blendInto(shown, offset, values, offset, property.slot, weight);
+      blendInto(shown, offset, values, offset, property.slot, share);
     }
     property.write(weight < 1 ? shown : values, offset);
   });

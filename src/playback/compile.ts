@@ -13,6 +13,8 @@ export interface CompiledAnimations {
   /** For each animation, where its value begins. */
   readonly offsets: readonly number[];
   readonly framePerSecond: number;
+  /** Room for the time that is sampled, in frames of the clip. */
+  readonly moment: { time: number };
   /** Room for a pose that is written at once. */
   readonly scratch: Float64Array;
 }
@@ -101,7 +103,7 @@ function compileAnew(animations: readonly Animation[]): CompiledAnimations | Not
   const layout = new PoseLayout(members);
   const offsets: number[] = [];
   members.forEach(({ index }, slot) => (offsets[index] = layout.offsets[slot]!));
-  return { clip: new Clip(tracks), layout, offsets, framePerSecond, scratch: new Float64Array(offset) };
+  return { clip: new Clip(tracks), layout, offsets, framePerSecond, moment: { time: 0.5 }, scratch: new Float64Array(offset) };
 }
 
 /** @returns why it cannot be compiled, where it cannot */

@@ -3,7 +3,7 @@ import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animatio
 import { clamp } from "../timing/settings.js";
 import type { AnimatedProperty } from "./animatedProperty.js";
 import type { ClipBinding } from "./clipBinding.js";
-import { isRetained, type Evaluator } from "./evaluator.js";
+import { isRetained, type Evaluator, type Moment } from "./evaluator.js";
 import type { Contributor } from "./mixer.js";
 
 /** Evaluates by compiled tracks, and writes straight to the targets, or has the pose mixed by its weight. */
@@ -53,18 +53,18 @@ export class CompiledEvaluator implements Evaluator, Contributor {
     return (this._values ??= new Float64Array(this._binding.compiled.layout.length));
   }
 
-  pose(timestamp: number): void {
+  pose(at: Moment): void {
     const binding = this._binding;
     if (this._weight === -1) {
       const { scratch } = binding.compiled;
-      binding.sample(timestamp, scratch, this._cursors);
+      binding.sample(at, scratch, this._cursors);
       binding.write(scratch, this.retained);
       return;
     }
     const wasSilent = this._isSilent;
     this._isSilent = this._weight === 0;
     if (!(wasSilent && this._isSilent)) {
-      binding.sample(timestamp, this.values, this._cursors);
+      binding.sample(at, this.values, this._cursors);
       this._mix(this);
     }
   }

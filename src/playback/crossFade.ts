@@ -1,4 +1,5 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
+import type { Elapsing } from "../timing/index.js";
 import type { ClipAnimationGroup } from "./clipAnimationGroup.js";
 import { ClipScheduler, type Conductor } from "./scheduler.js";
 
@@ -130,13 +131,13 @@ export class ClipCrossFade implements Conductor {
   }
 
   /** @internal */
-  conduct(deltaSeconds: number): void {
+  conduct({ delta }: Elapsing): void {
     if (!this._isAligned) {
       this._align(); // anew: begun while clips were ticked, some of them had gone on, and some had not
       this._isAligned = true;
     }
     if (this.clips.some(({ isPlaying }) => isPlaying)) {
-      this._elapsed += Math.max(deltaSeconds, 0);
+      this._elapsed += Math.max(delta, 0);
     }
     this._progress = this.seconds === 0 ? 1 : Math.min(this._elapsed / this.seconds, 1);
     if (!this.clips.some(isStarted)) {

@@ -4,6 +4,12 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import { clamp } from "../timing/settings.js";
 import { keyRangeOf, type KeyRange } from "./keyRange.js";
 
+/** A time of a clip; what has one is handed on, because numbers that are arguments may be allocated. */
+export interface Moment {
+  /** Seconds. */
+  readonly timestamp: number;
+}
+
 /** Poses the targets of a group that plays. */
 export interface Evaluator {
   /** -1 for unweighted, else 0..1. */
@@ -11,11 +17,10 @@ export interface Evaluator {
   /** What says where the group is, instead of time. */
   syncRoot: Animatable | null;
   /**
-   * Shows the pose of a timestamp, on the targets that the group's mask retains: mixed by weight with what else plays, for the scene's
+   * Shows the pose of a moment, on the targets that the group's mask retains: mixed by weight with what else plays, for the scene's
    * animation step that follows, or, without weight, written at once.
-   * @param timestamp seconds
    */
-  pose(timestamp: number): void;
+  pose(at: Moment): void;
   /** Looks again which targets the group's mask retains. */
   updateMask(): void;
   /** Gives all targets the values they had before. */

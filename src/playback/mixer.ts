@@ -90,11 +90,15 @@ function mixIn({ properties, offsets, values, retained, weight }: Contributor): 
           mixture[c] = values[offset + c]!;
         }
       } else {
-        blendInto(mixture, 0, values, offsets[i]!, slot, weight / property.mixedWeight);
+        share.amount = weight / property.mixedWeight;
+        blendInto(mixture, 0, values, offsets[i]!, slot, share);
       }
     }
   }
 }
+
+/** That of a pose in what is mixed so far. */
+const share = { amount: 0.5 };
 
 function finish(property: AnimatedProperty): void {
   if (property.mixedWeight > 0) {

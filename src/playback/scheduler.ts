@@ -4,6 +4,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { SceneClock } from "../host/sceneTime.js";
 import { observeStops, type Stop } from "../host/stopAnimation.js";
 import { propertiesOf } from "./animatedProperty.js";
+import type { Elapsing } from "../timing/index.js";
 import { Contests, type Contestant } from "./contests.js";
 import { Mixer, type Contributor } from "./mixer.js";
 
@@ -13,14 +14,14 @@ export interface Tickable {
   readonly contestant: Contestant;
   /** The number of the last pass that ticked it, so that none does twice. */
   pass: number;
-  /** @param deltaSeconds seconds of animation time since the last frame or engine step */
-  tick(deltaSeconds: number): void;
+  /** @param time animation time since the last frame or engine step */
+  tick(time: Elapsing): void;
 }
 
 /** What has a say in how clips move, and is asked before them. */
 export interface Conductor {
-  /** @param deltaSeconds seconds of animation time since the last frame or engine step */
-  conduct(deltaSeconds: number): void;
+  /** @param time animation time since the last frame or engine step */
+  conduct(time: Elapsing): void;
 }
 
 const schedulers = new WeakMap<Scene, ClipScheduler>();
@@ -29,7 +30,7 @@ const schedulers = new WeakMap<Scene, ClipScheduler>();
  * Gives the clips of a scene its time: once a frame before the scene's own animations, or once an engine step in deterministic
  * lockstep. In the order of `playOrder`, then of starting. Observes nothing while nothing plays.
  */
-export class ClipScheduler {
+export class ClipScheduler implements Elapsing {
   /** All that were started, those that are paused in their places. */
   private _started = new Map<AnimationGroup, Tickable>();
   private readonly _playing = new Set<Tickable>();
@@ -44,7 +45,8 @@ export class ClipScheduler {
   private _ignoreStops: (() => void) | null = null;
   private _pass = 0;
   private _isTicking = false;
-  private _delta = 0;
+  /** Seconds since the last pass. */
+  delta = 0;
   /** Whether what was started is in the order of `playOrder`. */
   private _isSorted = true;
 
@@ -133,7 +135,7 @@ export class ClipScheduler {
 
   private _tickAll(deltaSeconds: number): void {
     this._sort();
-    this._delta = deltaSeconds;
+    this.delta = deltaSeconds;
     this._isTicking = true;
     try {
       this._conductors.forEach(this._conductOne);
@@ -146,12 +148,12 @@ export class ClipScheduler {
     }
   }
 
-  private readonly _conductOne = (conductor: Conductor): void => conductor.conduct(this._delta);
+  private readonly _conductOne = (conductor: Conductor): void => conductor.conduct(this);
 
   private readonly _tickOne = (tickable: Tickable): void => {
     if (this._playing.has(tickable) && tickable.pass !== this._pass) {
       tickable.pass = this._pass;
-      tickable.tick(this._delta);
+      tickable.tick(this);
     }
   };
 

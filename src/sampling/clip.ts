@@ -1,5 +1,5 @@
 import { findKey } from "./findKey.js";
-import { kernelFor, type Kernel } from "./kernels.js";
+import { kernelFor, type Kernel, type Place } from "./kernels.js";
 import type { Pose } from "./pose.js";
 import { checkTrack, type Numbers, type Track } from "./track.js";
 
@@ -95,12 +95,15 @@ export class Clip {
       throw new RangeError(`cursors: must be ${this._timelines.length}, one for each array of times (got ${cursors.length})`);
     }
     const at = this.timeFor(time);
-    this.sampleInto(at, pose.values, cursors);
+    this.sampleInto({ time: at }, pose.values, cursors);
     return at;
   }
 
-  /** As `sample`, into a bare array, without any checks: at the time itself, for which each track holds its first or its last value. */
-  sampleInto(time: number, values: Numbers, cursors?: Int32Array): void {
+  /**
+   * As `sample`, into a bare array, without any checks: at the time itself, for which each track holds its first or its last value.
+   * Allocates nothing.
+   */
+  sampleInto({ time }: { readonly time: number }, values: Numbers, cursors?: Int32Array): void {
     for (let t = 0; t < this._timelines.length; t++) {
       const { times, tracks } = this._timelines[t]!;
       const found = findKey(times, time, cursors ? cursors[t]! : -1);
@@ -109,11 +112,15 @@ export class Clip {
       }
       const key = found < 0 ? 0 : found;
       const begin = times[key]!;
-      const amount = found < 0 || key === times.length - 1 ? 0 : (time - begin) / (times[key + 1]! - begin);
+      place.key = key;
+      place.amount = found < 0 || key === times.length - 1 ? 0 : (time - begin) / (times[key + 1]! - begin);
       for (let i = 0; i < tracks.length; i++) {
         const { track, kernel, offset } = tracks[i]!;
-        kernel(track, key, amount, values, offset);
+        kernel(track, place, values, offset);
       }
     }
   }
 }
+
+/** Of the timeline that is sampled at the moment. */
+const place: Place = { key: 0, amount: 0.5 };

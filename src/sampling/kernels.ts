@@ -1,13 +1,19 @@
 import { slerp } from "./slerp.js";
 import type { Numbers, Track } from "./track.js";
 
+/** Where among the keys of a track a time is. An object, because numbers that are arguments may be allocated. */
+export interface Place {
+  /** The last key at or before the time. */
+  key: number;
+  /** How far it is to the next key, 0..1; 0 where there is none. */
+  amount: number;
+}
+
 /**
  * Gives the value of a track between two keys, or at one.
- * @param key the last key at or before the time
- * @param amount how far it is to the next key, 0..1; 0 where there is none
  * @param out receives the components from `at` on
  */
-export type Kernel = (track: Track, key: number, amount: number, out: Numbers, at: number) => void;
+export type Kernel = (track: Track, place: Readonly<Place>, out: Numbers, at: number) => void;
 
 /** The kernel for a kind of track. */
 export function kernelFor({ interpolation, isRotation }: Pick<Track, "interpolation" | "isRotation">): Kernel {
@@ -21,16 +27,17 @@ export function kernelFor({ interpolation, isRotation }: Pick<Track, "interpolat
   }
 }
 
-function copyKey({ values, size }: Track, key: number, _amount: number, out: Numbers, at: number): void {
+function copyKey({ values, size }: Track, { key }: Readonly<Place>, out: Numbers, at: number): void {
   const from = key * size;
   for (let i = 0; i < size; i++) {
     out[at + i] = values[from + i]!;
   }
 }
 
-function linear(track: Track, key: number, amount: number, out: Numbers, at: number): void {
+function linear(track: Track, place: Readonly<Place>, out: Numbers, at: number): void {
+  const { key, amount } = place;
   if (amount === 0) {
-    copyKey(track, key, 0, out, at);
+    copyKey(track, place, out, at);
     return;
   }
   const { values, size } = track;
@@ -42,20 +49,21 @@ function linear(track: Track, key: number, amount: number, out: Numbers, at: num
   }
 }
 
-function linearRotation(track: Track, key: number, amount: number, out: Numbers, at: number): void {
+function linearRotation(track: Track, place: Readonly<Place>, out: Numbers, at: number): void {
+  const { key, amount } = place;
   if (amount === 0) {
-    copyKey(track, key, 0, out, at);
+    copyKey(track, place, out, at);
     return;
   }
   const { values, size } = track;
   const from = key * size;
   for (let i = 0; i < size; i += 4) {
-    slerp(values, from + i, values, from + size + i, amount, out, at + i);
+    slerp(values, from + i, values, from + size + i, place, out, at + i);
   }
 }
 
 /** Appendix C.4: in-tangent, value and out-tangent of each key, one behind the other. */
-function cubic({ times, values, size }: Track, key: number, amount: number, out: Numbers, at: number): void {
+function cubic({ times, values, size }: Track, { key, amount }: Readonly<Place>, out: Numbers, at: number): void {
   const point = (3 * key + 1) * size;
   if (amount === 0) {
     for (let i = 0; i < size; i++) {
@@ -82,9 +90,9 @@ function cubic({ times, values, size }: Track, key: number, amount: number, out:
   }
 }
 
-function cubicRotation(track: Track, key: number, amount: number, out: Numbers, at: number): void {
-  cubic(track, key, amount, out, at);
-  if (amount !== 0) {
+function cubicRotation(track: Track, place: Readonly<Place>, out: Numbers, at: number): void {
+  cubic(track, place, out, at);
+  if (place.amount !== 0) {
     for (let i = at; i < at + track.size; i += 4) {
       normalize(out, i);
     }

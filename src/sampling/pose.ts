@@ -1,4 +1,4 @@
-import { slerp } from "./slerp.js";
+import { slerp, type Share } from "./slerp.js";
 import { checkSize, type Numbers } from "./track.js";
 
 /** A value among those of a pose. */
@@ -58,8 +58,9 @@ export class Pose {
       throw new RangeError(`weight: must be within 0..1 (got ${weight})`);
     }
     const { slots, offsets } = this.layout;
+    const share = { amount: weight };
     for (let i = 0; i < slots.length; i++) {
-      blendInto(this.values, offsets[i]!, other.values, offsets[i]!, slots[i]!, weight);
+      blendInto(this.values, offsets[i]!, other.values, offsets[i]!, slots[i]!, share);
     }
     return this;
   }
@@ -112,23 +113,21 @@ export class Pose {
   }
 }
 
-/**
- * Blends one value into another, in place.
- * @param weight 0..1, the share of the one blended in: 1 copies it, whatever was there before
- */
-export function blendInto(into: Numbers, at: number, from: Numbers, atFrom: number, { size, isRotation }: PoseSlot, weight: number): void {
-  if (weight === 1) {
+/** Blends one value into another, in place; by all of it, it is copied, whatever was there before. */
+export function blendInto(into: Numbers, at: number, from: Numbers, atFrom: number, { size, isRotation }: PoseSlot, share: Share): void {
+  const { amount } = share;
+  if (amount === 1) {
     for (let i = 0; i < size; i++) {
       into[at + i] = from[atFrom + i]!;
     }
   } else if (isRotation) {
     for (let i = 0; i < size; i += 4) {
-      slerp(into, at + i, from, atFrom + i, weight, into, at + i);
+      slerp(into, at + i, from, atFrom + i, share, into, at + i);
     }
   } else {
     for (let i = 0; i < size; i++) {
       const before = into[at + i]!;
-      into[at + i] = before + weight * (from[atFrom + i]! - before);
+      into[at + i] = before + amount * (from[atFrom + i]! - before);
     }
   }
 }

@@ -1,14 +1,19 @@
 import type { Numbers } from "./track.js";
 
+/** How far it is from one value to another; an object, because numbers that are arguments may be allocated. */
+export interface Share {
+  /** 0..1; 1 is the other value. */
+  readonly amount: number;
+}
+
 /**
  * Interpolates between two quaternions of length 1 by the shortest arc.
  *
  * The weights sin(tA)/sin(A) come from their power series in cos(A) - 1 where the angle A is small, as it is between neighbouring
  * keys: exact to 3e-11 there, and several times faster than sines.
- * @param amount 0..1, from `a` to `b`
  * @param out may be `a` or `b`
  */
-export function slerp(a: Numbers, atA: number, b: Numbers, atB: number, amount: number, out: Numbers, at: number): void {
+export function slerp(a: Numbers, atA: number, b: Numbers, atB: number, { amount }: Share, out: Numbers, at: number): void {
   const ax = a[atA]!;
   const ay = a[atA + 1]!;
   const az = a[atA + 2]!;

@@ -2,6 +2,7 @@ import { clamp, resolveClipSettings, type ClipSettings, type ResolvedClipSetting
 import {
   beginning,
   copyPosition,
+  createJourney,
   directionOf,
   discardsOvertime,
   signOf,
@@ -15,6 +16,12 @@ import {
 export interface ClipClockOptions {
   /** Default `"carry"`. */
   readonly overtime?: OvertimePolicy | undefined;
+}
+
+/** Time that passes. */
+export interface Elapsing {
+  /** Seconds since the last step. */
+  readonly delta: number;
 }
 
 /** What one step of a clock went across. */
@@ -39,6 +46,9 @@ export class ClipClock {
   /** Where time is counted from. */
   private readonly _origin: Position;
   private readonly _position: Position;
+  private readonly _journey = createJourney(0);
+  /** Seconds that pass in a step. */
+  private _delta = 0;
   /** Seconds since the origin, and what was lost when they were summed (compensated summation). */
   private _elapsed = 0;
   private _lost = 0;
@@ -135,14 +145,29 @@ export class ClipClock {
    * @returns what was crossed. The same object every time: copy what you want to keep
    */
   advance(deltaSeconds: number): ClipStep {
-    const { _step: step, _position: position } = this;
+    this._delta = deltaSeconds;
+    return this._advance();
+  }
+
+  /**
+   * As `advance`, without anything being allocated for a number that is an argument.
+   * @param rate how fast the time passes
+   */
+  follow(time: Elapsing, rate: number): ClipStep {
+    this._delta = rate === 1 ? time.delta : time.delta * rate;
+    return this._advance();
+  }
+
+  private _advance(): ClipStep {
+    const { _step: step, _position: position, _journey: journey } = this;
     const completed = position.completedRepetitions;
     step.firstBound = position.heading;
     step.crossings = 0;
     step.finished = false;
-    this._addElapsed(deltaSeconds);
+    this._addElapsed();
     const discard = discardsOvertime(this._settings, this._options);
-    travel(this._settings, this._origin, Math.abs(this._settings.speed) * this._elapsed, discard, position);
+    journey.way = Math.abs(this._settings.speed) * this._elapsed;
+    travel(this._settings, this._origin, journey, discard, position);
     step.crossings = Math.max(position.completedRepetitions - completed, 0);
     step.finished = position.finished && step.crossings > 0;
     if (discard && step.crossings > 0 && !step.finished) {
@@ -165,9 +190,9 @@ export class ClipClock {
     this._lost = 0;
   }
 
-  private _addElapsed(deltaSeconds: number): void {
-    const addend = clamp(deltaSeconds || 0, -Number.MAX_VALUE, Number.MAX_VALUE) - this._lost;
-    const sum = clamp(this._elapsed + addend, 0, Number.MAX_VALUE);
+  private _addElapsed(): void {
+    const addend = Math.min(Math.max(this._delta || 0, -Number.MAX_VALUE), Number.MAX_VALUE) - this._lost;
+    const sum = Math.min(Math.max(this._elapsed + addend, 0), Number.MAX_VALUE);
     this._lost = sum - this._elapsed - addend;
     this._elapsed = sum;
     if (sum === 0 || sum === Number.MAX_VALUE) {

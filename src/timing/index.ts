@@ -3,4 +3,4 @@ export type { ClipSettings, ClipSettingsProblem, ResolvedClipSettings } from "./
 export { timestampAt } from "./timestamp.js";
 export type { ClipTime, OvertimePolicy, TimestampOptions } from "./timestamp.js";
 export { ClipClock } from "./clock.js";
-export type { ClipClockOptions, ClipStep } from "./clock.js";
+export type { ClipClockOptions, ClipStep, Elapsing } from "./clock.js";

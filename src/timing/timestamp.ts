@@ -1,4 +1,4 @@
-import { clamp, resolveClipSettings, type ClipSettings, type ResolvedClipSettings } from "./settings.js";
+import { resolveClipSettings, type ClipSettings, type ResolvedClipSettings } from "./settings.js";
 
 /**
  * What becomes of the overtime when a loop goes beyond its bound: `"carry"` goes on that far from the other bound, as
@@ -64,7 +64,7 @@ export function timestampAt(settings: ClipSettings, totalTime: number, options: 
     }
     travelInSteps(resolved, position, time, step);
   } else {
-    travel(resolved, position, Math.abs(resolved.speed) * time, false, position);
+    travel(resolved, position, createJourney(Math.abs(resolved.speed) * time), false, position);
   }
   return {
     timestamp: position.timestamp,
@@ -107,26 +107,46 @@ export function discardsOvertime(settings: ResolvedClipSettings, options: Timest
 }
 
 /**
+ * A way from a position. It and what comes of it are handed on in objects: numbers that are arguments may be allocated, and this runs for
+ * each clip in each frame.
+ */
+export interface Journey {
+  /** Seconds of timestamp to travel, >= 0. */
+  way: number;
+  /** How many of them lead to the first bound. */
+  toBound: number;
+  /** How many of them lead beyond the first bound; 0 where that is discarded. */
+  overtime: number;
+}
+
+export function createJourney(way: number): Journey {
+  return { way, toBound: 0, overtime: 0 };
+}
+
+/**
  * Moves a position, whatever the number of bounds on the way.
- * @param distance seconds of timestamp to travel, >= 0
+ * @param journey its `way` is travelled
  * @param discard whether to stop at the first restart
  * @param out receives the result; may be `from`
  */
-export function travel(settings: ResolvedClipSettings, from: Readonly<Position>, distance: number, discard: boolean, out: Position): void {
+export function travel(settings: ResolvedClipSettings, from: Readonly<Position>, journey: Journey, discard: boolean, out: Position): void {
   copyPosition(from, out);
   if (from.finished) {
     return;
   }
-  const way = Math.min(distance, Number.MAX_VALUE);
+  const way = Math.min(journey.way, Number.MAX_VALUE);
   const toBound = from.heading > 0 ? settings.end - from.timestamp : from.timestamp - settings.start;
   if (way - toBound <= way * ROUNDING) {
-    out.timestamp = clamp(from.timestamp + from.heading * way, settings.start, Math.min(settings.end, Number.MAX_VALUE));
+    const timestamp = from.timestamp + from.heading * way;
+    out.timestamp = Math.min(Math.max(timestamp, settings.start), settings.end, Number.MAX_VALUE);
     return;
   }
   const left = crossingsLeft(settings, from.completedRepetitions);
   if (left > 0) {
-    const crossings = Math.min(left, discard ? 1 : countCrossings(settings, way, toBound));
-    cross(settings, from.heading, crossings, crossings === left, discard ? 0 : way - toBound, out);
+    journey.toBound = toBound;
+    const crossings = Math.min(left, discard ? 1 : countCrossings(settings, journey));
+    journey.overtime = discard ? 0 : way - toBound;
+    cross(settings, from.heading, crossings, crossings === left, journey, out);
   }
 }
 
@@ -142,13 +162,20 @@ function crossingsLeft(settings: ResolvedClipSettings, completed: number): numbe
 }
 
 /** How many bounds lie strictly within a way that leads beyond the first of them. */
-function countCrossings(settings: ResolvedClipSettings, way: number, toBound: number): number {
-  const length = settings.end - settings.start;
-  return clamp(Math.ceil((way * (1 - ROUNDING) - toBound) / length), 1, Number.MAX_SAFE_INTEGER);
+function countCrossings({ start, end }: ResolvedClipSettings, { way, toBound }: Readonly<Journey>): number {
+  const crossings = Math.ceil((Math.min(way, Number.MAX_VALUE) * (1 - ROUNDING) - toBound) / (end - start));
+  return Math.min(Math.max(crossings, 1), Number.MAX_SAFE_INTEGER);
 }
 
-/** Puts `out` where `crossings` bounds and, behind the first of them, `beyond` seconds lead. */
-function cross(settings: ResolvedClipSettings, heading: 1 | -1, crossings: number, finished: boolean, beyond: number, out: Position): void {
+/** Puts `out` where `crossings` bounds and, behind the first of them, the overtime lead. */
+function cross(
+  settings: ResolvedClipSettings,
+  heading: 1 | -1,
+  crossings: number,
+  finished: boolean,
+  { overtime }: Readonly<Journey>,
+  out: Position,
+): void {
   const { start, end, reverse } = settings;
   const lastHeading = reverse && crossings % 2 === 0 ? flip(heading) : heading;
   out.completedRepetitions += crossings;
@@ -159,8 +186,8 @@ function cross(settings: ResolvedClipSettings, heading: 1 | -1, crossings: numbe
     return;
   }
   out.heading = reverse ? flip(lastHeading) : heading;
-  const overtime = crossings > 1 ? Math.max(beyond - (crossings - 1) * (end - start), 0) : beyond; // the length may be infinite
-  out.timestamp = out.heading > 0 ? Math.min(start + overtime, end) : Math.max(end - overtime, start);
+  const beyond = crossings > 1 ? Math.max(overtime - (crossings - 1) * (end - start), 0) : overtime; // the length may be infinite
+  out.timestamp = out.heading > 0 ? Math.min(start + beyond, end) : Math.max(end - beyond, start);
 }
 
 /** `travel` cut into equal steps whose overtime is lost at each restart, in closed form too. */
@@ -174,10 +201,10 @@ function travelInSteps(settings: ResolvedClipSettings, position: Position, total
   let taken = 0;
   if (steps >= first && left > 0) {
     const crossings = Math.min(left, 1 + Math.floor((steps - first) / each));
-    cross(settings, position.heading, crossings, crossings === left, 0, position);
+    cross(settings, position.heading, crossings, crossings === left, createJourney(0), position);
     taken = crossings > 1 ? first + (crossings - 1) * each : first; // a pass may take for ever
   }
-  travel(settings, position, Math.abs(settings.speed) * Math.max(totalTime - taken * step, 0), true, position);
+  travel(settings, position, createJourney(Math.abs(settings.speed) * Math.max(totalTime - taken * step, 0)), true, position);
 }
 
 /** How many steps it takes to get beyond a distance. */

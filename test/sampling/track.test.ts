@@ -22,7 +22,7 @@ function trackOf(times: number[], values: number[], rest: Partial<Track> = {}): 
 /** A track's value, with something before and behind it that must stay. */
 function sampleTrack(track: Track, time: number): number[] {
   const values = Float64Array.from([-1, -2, ...Array<number>(track.size).fill(-3), -4]);
-  new Clip([{ track, offset: 2 }]).sampleInto(time, values);
+  new Clip([{ track, offset: 2 }]).sampleInto({ time }, values);
   expect([values[0], values[1], values[2 + track.size]]).toEqual([-1, -2, -4]);
   return Array.from(values.slice(2, 2 + track.size));
 }
