@@ -139,6 +139,6 @@ const START_ALL: GLTFLoaderAnimationStartMode.ALL = 2;
 function startClips(clips: readonly ClipAnimationGroup[], mode: GLTFLoaderAnimationStartMode): void {
   const count = mode === START_ALL ? clips.length : mode === START_FIRST ? 1 : 0;
   for (const clip of clips.slice(0, count)) {
-    clip.start();
+    clip.startDeferred();
   }
 }

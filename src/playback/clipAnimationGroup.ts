@@ -274,6 +274,13 @@ export class ClipAnimationGroup extends AnimationGroup {
     return this;
   }
 
+  /** @internal As `start()`, with what takes time left to the first frame. */
+  startDeferred(): void {
+    if (this.player.start(null, true)) {
+      this.onAnimationGroupPlayObservable.notifyObservers(this);
+    }
+  }
+
   /** Clips have one timeline only: that of their settings. */
   override startWithVirtualTimeline(...args: Parameters<AnimationGroup["start"]>): AnimationGroup {
     return this.start(...args);

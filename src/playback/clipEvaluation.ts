@@ -26,6 +26,8 @@ const CONTESTED = "it is mixed by weight with what is not compiled";
 export class ClipEvaluation implements Contestant, PropertyUser {
   private _mode: EvaluationMode = "auto";
   private _evaluator: Evaluator | null = null;
+  /** Whether it was started, and the work that takes is still to be done. */
+  private _isPending = false;
   /** What the animations are compiled to, or why they are not; null before anybody asked. */
   private _binding: ClipBinding | string | null = null;
   /** Why Babylon's animatables are asked, whatever could be compiled. */
@@ -62,12 +64,12 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   }
 
   get isRunning(): boolean {
-    return this._evaluator !== null;
+    return this._isPending || this._evaluator !== null;
   }
 
   /** What runs, or would. */
   get description(): Evaluation {
-    const reason = this._evaluator ? this._reason : this._choose();
+    const reason = this._running ? this._reason : this._choose();
     return reason === null ? { by: "compiled", reason: COMPILED } : { by: "babylon", reason };
   }
 
@@ -77,22 +79,22 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   }
 
   get weight(): number {
-    return this._evaluator?.weight ?? this._group.weight;
+    return this._running?.weight ?? this._group.weight;
   }
 
   set weight(value: number) {
-    if (this._evaluator) {
-      this._evaluator.weight = value;
+    if (this._running) {
+      this._running.weight = value;
     }
   }
 
   get syncRoot(): Animatable | null {
-    return this._evaluator?.syncRoot ?? null;
+    return this._running?.syncRoot ?? null;
   }
 
   set syncRoot(value: Animatable | null) {
-    if (this._evaluator) {
-      this._evaluator.syncRoot = value;
+    if (this._running) {
+      this._running.syncRoot = value;
     }
   }
 
@@ -115,13 +117,21 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   }
 
   /**
+   * @param isDeferred whether the work may be left to the first frame, or to the first time that somebody looks
    * @throws Error where a target lacks the animated property, as Babylon does
    * @throws RangeError where animations have to be compiled and cannot be
    */
-  start(): void {
+  start(isDeferred: boolean): void {
     this._wereAnimatablesRead = false;
     this._isContested = false;
     this._stopped.clear();
+    this._isPending = isDeferred && this._mode === "auto";
+    if (!this._isPending) {
+      this._start();
+    }
+  }
+
+  private _start(): void {
     const binding = this._bind();
     const reason = this._choose();
     this._evaluator = this._begin(binding, reason);
@@ -132,6 +142,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   stop(silent: boolean): void {
     const [evaluator, binding] = [this._evaluator, this._binding];
     this._evaluator = null;
+    this._isPending = false;
     evaluator?.dispose(silent, this._scheduler.isTicking);
     if (evaluator && binding instanceof ClipBinding) {
       binding.release(this);
@@ -139,7 +150,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   }
 
   pose(at: Moment): void {
-    this._evaluator?.pose(at);
+    this._running?.pose(at);
   }
 
   /** Writes the pose of a timestamp as it is, whatever its weight and whether or not the group plays. */
@@ -156,12 +167,12 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   }
 
   restore(): void {
-    this._evaluator?.restore();
+    this._running?.restore();
   }
 
   /** Gives what only some users animate, which are about to stop, the values it had before. */
   restoreFor(leaving: ReadonlySet<PropertyUser>): void {
-    const [evaluator, binding] = [this._evaluator, this._binding];
+    const [evaluator, binding] = [this._running, this._binding];
     if (evaluator && binding instanceof ClipBinding) {
       const retained = evaluator instanceof CompiledEvaluator ? evaluator.retained : retainedBy(this._group, binding);
       const isLeft = ({ users }: AnimatedProperty): boolean => users.every((user) => leaving.has(user));
@@ -220,7 +231,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
 
   /** Somebody looks at the animatables: from now on there are some. */
   readAnimatables(): void {
-    if (!this._wereAnimatablesRead && this._evaluator && this._mode === "auto") {
+    if (!this._wereAnimatablesRead && this._running && this._mode === "auto") {
       this._wereAnimatablesRead = true;
       this.update();
     }
@@ -231,6 +242,14 @@ export class ClipEvaluation implements Contestant, PropertyUser {
       const { properties, targetedAnimations } = this._binding;
       this._endTargets(targetedAnimations.filter(({ animation }, i) => properties[i] === property && isMeant(animation)));
     }
+  }
+
+  private get _running(): Evaluator | null {
+    if (this._isPending) {
+      this._isPending = false;
+      this._start();
+    }
+    return this._evaluator;
   }
 
   private get _scheduler(): ClipScheduler {

@@ -157,14 +157,15 @@ export class ClipPlayer implements Tickable {
   /**
    * Starts from where the clip begins, or from where it was sought.
    * @param override settings for this time only
+   * @param isDeferred whether what takes time may be left to the first frame
    * @returns whether there was something to start
    */
-  start(override: ClipSettings | null): boolean {
+  start(override: ClipSettings | null, isDeferred = false): boolean {
     const settings = override ? resolveClipSettings(override) : this._settings;
     if (this.isStarted || this.group.targetedAnimations.length === 0 || settings.repetitions === 0) {
       return false;
     }
-    this.evaluation.start();
+    this.evaluation.start(isDeferred);
     this._frameEvents = FrameEvents.Of(this.group);
     if (this._isSought) {
       this._clock.settings = settings;
