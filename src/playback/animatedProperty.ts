@@ -37,6 +37,8 @@ export function kindOf({ dataType }: Animation): ValueKind | undefined {
   return KINDS[dataType];
 }
 
+const NONE: readonly PropertyUser[] = [];
+
 /** What animates properties. */
 export interface PropertyUser {
   /** Somebody stops an animation of a property. */
@@ -57,8 +59,8 @@ interface Access<Target extends object, Own = unknown> {
  * was animated, and what is mixed for it in a frame.
  */
 export class AnimatedProperty {
-  /** Its value before anything that animates it now began to. */
-  readonly rest: Float64Array;
+  /** Its value before anything that animates it now began to; the same array as `original` while that is so. */
+  rest: Float64Array | null = null;
   /** Its value before anything ever animated it. */
   original: Float64Array | null = null;
   /** The number of the last pass in which something else than a compiled clip was found to mix here. */
@@ -68,18 +70,26 @@ export class AnimatedProperty {
   /** How much of it has gone into `mixture`. */
   mixedWeight = 0;
   mixture: Float64Array | null = null;
+  private readonly _name: string;
+  private readonly _dataType: number;
   /** What is assigned to it, so that no object of others is changed. */
   readonly own: unknown;
   /** Who animates it now. */
-  readonly users: PropertyUser[] = [];
+  users: readonly PropertyUser[] = NONE;
 
   constructor(
     readonly target: object,
     readonly slot: PoseSlot,
     readonly access: Access<object>,
+    { targetProperty, dataType }: Animation,
   ) {
+    this._name = targetProperty;
+    this._dataType = dataType;
     this.own = access.create?.();
-    this.rest = new Float64Array(slot.size);
+  }
+
+  isOf({ targetProperty, dataType }: Animation): boolean {
+    return this._name === targetProperty && this._dataType === dataType;
   }
 
   write(values: Numbers, at: number): void {
@@ -92,15 +102,19 @@ export class AnimatedProperty {
 
   /** Begins to be animated: where it is not already, by what it is now. */
   acquire(user: PropertyUser): void {
-    this.remember();
-    if (this.users.length === 0) {
+    if (!this.original) {
+      this.remember();
+      this.rest = this.original;
+    } else if (this.users.length === 0) {
+      this.rest = this.rest && this.rest !== this.original ? this.rest : new Float64Array(this.slot.size);
       this.read(this.rest, 0);
     }
-    this.users.push(user);
+    this.users = this.users.length === 0 ? [user] : [...this.users, user];
   }
 
   release(user: PropertyUser): void {
-    this.users.splice(this.users.indexOf(user), 1);
+    const index = this.users.indexOf(user);
+    this.users = this.users.length === 1 ? NONE : this.users.filter((_, i) => i !== index);
   }
 
   /** Keeps what it is now, if nothing ever animated it. */
@@ -218,44 +232,42 @@ function assigning({ create }: ValueKind, { targetPropertyPath, targetProperty }
   };
 }
 
-const properties = new WeakMap<object, Map<string, AnimatedProperty>>();
+const properties = new WeakMap<object, AnimatedProperty[]>();
 
 /** What is animated of a target, as far as it has been asked for. */
-export function propertiesOf(target: object): ReadonlyMap<string, AnimatedProperty> | undefined {
-  return properties.get(target);
+export function propertiesOf(target: object): readonly AnimatedProperty[] {
+  return properties.get(target) ?? [];
 }
 
 /** The property that an animation animates on a target; null where the target lacks it. */
 export function propertyOf(target: object, animation: Animation): AnimatedProperty | null {
-  const key = keyOf(animation);
-  const ofTarget = properties.get(target) ?? new Map<string, AnimatedProperty>();
-  const property = ofTarget.get(key) ?? createProperty(target, animation);
+  const ofTarget = properties.get(target);
+  const known = ofTarget?.find((property) => property.isOf(animation));
+  if (known) {
+    return known;
+  }
+  const property = createProperty(target, animation);
   if (property) {
-    properties.set(target, ofTarget.set(key, property));
+    properties.set(target, [...(ofTarget ?? []), property]);
   }
   return property;
 }
 
-/** What a property is called among those of its target. */
-export function keyOf({ dataType, targetProperty }: Animation): string {
-  return `${dataType} ${targetProperty}`;
-}
-
-const OF_NODES: { readonly [key: string]: Access<TransformNode> } = {
-  [`${Animation.ANIMATIONTYPE_VECTOR3} position`]: POSITION,
-  [`${Animation.ANIMATIONTYPE_VECTOR3} scaling`]: SCALING,
-  [`${Animation.ANIMATIONTYPE_QUATERNION} rotationQuaternion`]: ROTATION,
+const OF_NODES: { readonly [property: string]: readonly [dataType: number, access: Access<TransformNode>] } = {
+  position: [Animation.ANIMATIONTYPE_VECTOR3, POSITION],
+  scaling: [Animation.ANIMATIONTYPE_VECTOR3, SCALING],
+  rotationQuaternion: [Animation.ANIMATIONTYPE_QUATERNION, ROTATION],
 };
 
 function createProperty(target: object, animation: Animation): AnimatedProperty | null {
   const kind = kindOf(animation)!;
   const access = accessFor(target, animation, kind);
-  return access && new AnimatedProperty(target, kind, access);
+  return access && new AnimatedProperty(target, kind, access, animation);
 }
 
 function accessFor(target: object, animation: Animation, kind: ValueKind): Access<never> | null {
-  const ofNode = target instanceof TransformNode ? OF_NODES[keyOf(animation)] : undefined;
-  if (ofNode) {
+  const [dataType, ofNode] = OF_NODES[animation.targetProperty] ?? [];
+  if (ofNode && animation.dataType === dataType && target instanceof TransformNode) {
     return ofNode;
   }
   if (target instanceof MorphTarget && animation.targetProperty === "influence") {

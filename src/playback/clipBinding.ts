@@ -77,7 +77,7 @@ export class ClipBinding {
   restore(retained: Uint8Array | null = null): void {
     this.properties.forEach((property, i) => {
       if (retained === null || retained[i] === 1) {
-        property.write(property.rest, 0);
+        property.write(property.rest!, 0);
       }
     });
     flushComponents();
@@ -90,9 +90,9 @@ export class ClipBinding {
     const moved = Uint8Array.from(this.properties, (property, i) => {
       const offset = offsets[i]!;
       property.read(values, offset);
-      return Number(property.rest.some((component, c) => component !== values[offset + c]));
+      return Number(property.rest!.some((component, c) => component !== values[offset + c]));
     });
-    this.properties.forEach((property, i) => moved[i] === 1 && property.write(property.rest, 0));
+    this.properties.forEach((property, i) => moved[i] === 1 && property.write(property.rest!, 0));
     flushComponents();
     try {
       return run();

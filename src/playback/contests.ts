@@ -1,6 +1,6 @@
 import type { Scene } from "@babylonjs/core/scene.js";
 import { evaluatorOf } from "./animatableEvaluator.js";
-import { keyOf, propertiesOf, type AnimatedProperty } from "./animatedProperty.js";
+import { propertiesOf, type AnimatedProperty } from "./animatedProperty.js";
 
 /** A clip that may have to be mixed by Babylon. */
 export interface Contestant {
@@ -55,11 +55,11 @@ export class Contests {
         continue;
       }
       const properties = propertiesOf(animatable.target as object);
-      if (!properties) {
+      if (properties.length === 0) {
         continue;
       }
       for (const { animation } of animatable.getAnimations()) {
-        const property = properties.get(keyOf(animation));
+        const property = properties.find((each) => each.isOf(animation));
         if (property) {
           property.contestedIn = this._pass;
           areAny = true;

@@ -80,7 +80,7 @@ function mixIn({ properties, offsets, values, retained, weight }: Contributor): 
       const { slot } = property;
       const mixture = (property.mixture ??= new Float64Array(slot.size));
       if (property.mixedWeight === 0 && property.totalWeight < 1) {
-        mixture.set(property.rest);
+        mixture.set(property.rest!);
         property.mixedWeight = 1 - property.totalWeight;
       }
       property.mixedWeight += weight;
@@ -104,7 +104,7 @@ function finish(property: AnimatedProperty): void {
   if (property.mixedWeight > 0) {
     property.write(property.mixture!, 0);
   } else if (!property.slot.isRotation) {
-    property.write(property.rest, 0); // nothing is mixed; Babylon leaves rotations as they are then
+    property.write(property.rest!, 0); // nothing is mixed; Babylon leaves rotations as they are then
   }
   property.totalWeight = -1;
   property.mixedWeight = 0;

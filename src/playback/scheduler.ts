@@ -226,7 +226,7 @@ function observe<T>(observable: Observable<T>, callback: (data: T) => void): () 
 
 /** Stops the compiled animations of a target, as Babylon stops its own. */
 function stopProperties(target: object, isMeant: Stop): void {
-  for (const property of propertiesOf(target)?.values() ?? []) {
+  for (const property of propertiesOf(target)) {
     new Set(property.users).forEach((user) => user.stopProperty(property, isMeant));
   }
 }
