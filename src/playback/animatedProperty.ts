@@ -151,7 +151,13 @@ const SCALING: Access<TransformNode, Vector3> = {
 const ROTATION: Access<TransformNode, Quaternion> = {
   create: () => new Quaternion(),
   write(node, values, at, own) {
-    node.rotationQuaternion = own.copyFromFloats(values[at]!, values[at + 1]!, values[at + 2]!, values[at + 3]!);
+    own.copyFromFloats(values[at]!, values[at + 1]!, values[at + 2]!, values[at + 3]!);
+    if (node.rotationQuaternion === own) {
+      const { scaling } = node;
+      node.scaling = scaling; // the node is dirty then, too, and Babylon has no Euler angles to set to 0
+    } else {
+      node.rotationQuaternion = own;
+    }
   },
   read({ rotationQuaternion, rotation }, values, at) {
     putParts(rotationQuaternion ?? rotation.toQuaternion(), values, at);
