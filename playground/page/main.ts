@@ -6,6 +6,7 @@ import { DEMOS, type Demo } from "./demos.js";
 import { byId, element } from "./dom.js";
 import { createEvaluationPanel } from "./evaluationPanel.js";
 import { acceptFiles } from "./files.js";
+import { createInspector } from "./inspector.js";
 import { listenToKeys } from "./keyboard.js";
 import { Messages, textOf } from "./messages.js";
 import { createMessagesPanel } from "./messagesPanel.js";
@@ -14,7 +15,6 @@ import type { Playable } from "./playable.js";
 import { Player } from "./player.js";
 import { colourOf } from "./plot.js";
 import { enforcePolicy } from "./policy.js";
-import { createScenePanel } from "./scenePanel.js";
 import { createSettingsPanel } from "./settingsPanel.js";
 import { readFiles, readUrl, type Source } from "./source.js";
 import { Stage } from "./stage.js";
@@ -33,14 +33,14 @@ const player = new Player();
 
 createMessagesPanel(byId<HTMLDetailsElement>("messages-panel"), byId("messages"), byId("messages-count"), messages);
 createSettingsPanel(byId("settings"), player);
-const scenePanel = createScenePanel(byId("scene-panel"), byId<HTMLButtonElement>("inspect"), stage.scene);
+const inspector = createInspector(byId("main"), byId<HTMLButtonElement>("inspect"), stage.scene, (reason) => messages.add("error", reason));
 const everyFrame = [createTransport(byId("transport"), player), createTimelinePanel(byId("timeline"), player)];
 const nowAndThen = [
   createClipsPanel(byId("clips"), byId("clips-count"), player),
   createChannelsPanel(byId("channels"), byId("channels-count"), player),
   createEvaluationPanel(byId("evaluation"), player, stage),
 ];
-listenToKeys(player, () => scenePanel.toggle());
+listenToKeys(player, () => inspector.toggle());
 
 let frame = 0;
 stage.onFrame.add(() => {
@@ -155,7 +155,6 @@ function showModel(model: Model, demo: Demo | undefined): void {
   stage.frame(model.meshes);
   player.model = model;
   listCameras(model);
-  scenePanel.refresh();
   const first = demo ? demo.plays.flatMap((name) => player.find(name) ?? []) : model.playables.slice(0, 1);
   player.choose(first[0] ?? model.playables[0] ?? null);
   if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {

@@ -1,12 +1,12 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { LoadAssetContainerAsync } from "@babylonjs/core/Loading/sceneLoader.js";
+import { LoadAssetContainerAsync, SceneLoader } from "@babylonjs/core/Loading/sceneLoader.js";
 import type { AssetContainer, InstantiatedEntries } from "@babylonjs/core/assetContainer.js";
 import type { Camera } from "@babylonjs/core/Cameras/camera.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { registerBuiltInGLTFExtensions } from "@babylonjs/loaders/glTF/2.0/Extensions/dynamic.js";
-import type { GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
+import type { GLTFFileLoader, GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
 import "@babylonjs/loaders/glTF/2.0/glTFLoader.js";
 import "@babylonjs/core/Materials/standardMaterial.js";
 import type { Json } from "../../scripts/glb.mjs";
@@ -37,6 +37,8 @@ export interface Model {
  * @throws Error that says what is wrong with it
  */
 export async function loadModel(source: Source, scene: Scene, messages: Messages, crowd = 1): Promise<Model> {
+  // no validation, which the Inspector asks for, and which runs a script from elsewhere; the observer of this load comes after its own
+  const unvalidated = SceneLoader.OnPluginActivatedObservable.add((loader) => ((loader as GLTFFileLoader).validate = false));
   const container = await LoadAssetContainerAsync(source.glb, scene, {
     pluginExtension: ".glb",
     name: source.name,
@@ -47,7 +49,7 @@ export async function loadModel(source: Source, scene: Scene, messages: Messages
         preprocessUrlAsync: (url) => new Promise((resolve) => resolve(url.startsWith("data:") ? url : source.resolve(url))),
       },
     },
-  });
+  }).finally(() => unvalidated.remove());
   try {
     return show(source, container, messages, crowd);
   } catch (error) {

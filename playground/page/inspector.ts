@@ -1,0 +1,39 @@
+import type { Scene } from "@babylonjs/core/scene.js";
+import type { InspectorToken, PaneLocation } from "babylonjs-inspector";
+
+/**
+ * Babylon's Inspector over a part of the page. It is larger than the rest of the page, so that it is fetched when it is first asked for.
+ * @param onFailure told why it cannot be shown
+ */
+export function createInspector(
+  containerElement: HTMLElement,
+  button: HTMLButtonElement,
+  scene: Scene,
+  onFailure: (reason: unknown) => void,
+): { toggle(): void } {
+  let isWanted = false;
+  let shown: InspectorToken | null = null;
+  const update = async (): Promise<void> => {
+    button.setAttribute("aria-expanded", String(isWanted));
+    containerElement.classList.toggle("inspected", isWanted);
+    const { ShowInspector } = await import("babylonjs-inspector");
+    if (isWanted) {
+      shown ??= ShowInspector(scene, { containerElement, themeMode: "system", sidePaneRemapper: locationOf, disableTeachingMoments: true });
+    } else {
+      const last = shown;
+      shown = null;
+      await last?.dispose();
+    }
+  };
+  const toggle = (): void => {
+    isWanted = !isWanted;
+    update().catch(onFailure);
+  };
+  button.addEventListener("click", toggle);
+  return { toggle };
+}
+
+/** All on the side of the panels, so that the view stays free. */
+function locationOf({ key }: { readonly key: string }): PaneLocation {
+  return { horizontalLocation: "right", verticalLocation: key === "Scene Explorer" ? "top" : "bottom" };
+}
