@@ -264,9 +264,9 @@ describe("together", () => {
 const templateOf = (end: string): Template => materials.find(({ pointer }) => pointer.endsWith(end))!;
 
 /** A file in which one property is animated, which it states. */
-function createAnimated(end: string, adapt: (json: Json) => void = () => undefined): Asset {
+function createAnimated(end: string, adapt: (json: Json) => void = () => undefined, of: Variant["motion"] = between): Asset {
   const template = templateOf(end);
-  const motion = between(template)!;
+  const motion = of(template)!;
   const keys = [keysOf(template, motion, "LINEAR")];
   const asset = createPointerAsset([{ template, value: motion.from }], {}, { keys, encoding: ENCODING });
   adapt(asset.json);
@@ -296,6 +296,33 @@ describe("the shader", () => {
       expect(materialDefines!.isDirty).toBe(false);
     },
   );
+});
+
+describe("the shader that is drawn with", () => {
+  it.each([
+    "transmissionFactor",
+    "iridescenceFactor",
+    "anisotropyStrength",
+    "diffuseTransmissionFactor",
+    "thicknessFactor",
+    "/dispersion",
+    "baseColorFactor",
+    "alphaCutoff",
+  ])("is the one for the value: %s", async (end) => {
+    // where it may be, the material is not blended for another reason than its colour
+    const adapt = ({ materials: [, material] }: Json): void => void (material.alphaMode === "BLEND" && delete material.alphaMode);
+    const { group, scene } = await loadAnimated(createAnimated(end, adapt, bounds));
+    const [subMesh] = scene.getMeshByName("target")!.subMeshes;
+    const defines: string[] = [];
+    for (const frame of [0, 15, 60, 0]) {
+      group!.goToFrame(frame);
+      scene.render();
+      // Babylon prepares some defines in each frame, and takes them only where the material is dirty
+      expect(subMesh!.effect!.defines).toBe(String(subMesh!.materialDefines));
+      defines.push(subMesh!.effect!.defines);
+    }
+    expect(new Set(defines).size).toBeGreaterThan(1);
+  });
 });
 
 describe("other properties of OpenPBR materials", () => {
