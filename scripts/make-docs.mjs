@@ -11,8 +11,9 @@ import { format, resolveConfig } from "prettier";
  */
 
 // imported like this, types are checked against the sources, whether or not they were built before
-const BUILT = new URL("../dist/esm/pointer/resolve.js", import.meta.url).href;
-const { pointerRows } = /** @type {typeof import("../src/pointer/resolve.js")} */ (await import(BUILT));
+const BUILT = new URL("../dist/esm/pointer/", import.meta.url).href;
+const { pointerRows } = /** @type {typeof import("../src/pointer/resolve.js")} */ (await import(`${BUILT}resolve.js`));
+const { openPbrRow, BAKED } = /** @type {typeof import("../src/pointer/openPbr.js")} */ (await import(`${BUILT}openPbr.js`));
 
 const FILE = fileURLToPath(new URL("../docs/pointers.md", import.meta.url));
 
@@ -30,7 +31,16 @@ const KINDS = [
 
 const INTRODUCTION = `A pointer is a JSON pointer (RFC 6901) into the asset, with an index in place of each \`{}\`: \`/materials/2/alphaCutoff\`.
 A property of several components is animated as a whole, or one element at a time: \`/nodes/0/weights\`, \`/nodes/0/weights/0\`.
-What is in \`extras\` is animated wherever it stands, and has no rows: the value is written to the object's \`metadata.gltf.extras\`.`;
+What is in \`extras\` is animated wherever it stands, and has no rows: the value is written to the object's \`metadata.gltf.extras\`.
+
+Materials are Babylon.js's \`PBRMaterial\`, or \`OpenPBRMaterial\` with the loader's option \`useOpenPBR\` or with \`KHR_materials_openpbr\`. What has a * cannot
+be animated in OpenPBR materials that have a volume and textures: ${BAKED}.`;
+
+/** A material of which Babylon's loader bakes all that it ever does. */
+const BAKED_MATERIAL = {
+  normalTexture: {},
+  extensions: { KHR_materials_volume: { thicknessFactor: 1, attenuationDistance: 1 }, KHR_materials_transmission: {} },
+};
 
 /** @param {PointerRow} row */
 function boundsOf({ min, max, above, below }) {
@@ -63,17 +73,37 @@ function code(text) {
   return `\`${text}\``;
 }
 
+/** @param {PointerRow["landing"]} landing */
+function whereOf(landing) {
+  const where = typeof landing === "string" ? `not animatable: ${landing}` : `${landing.owner}: ${landing.at}`;
+  return where.replaceAll("|", "\\|");
+}
+
+/** @param {PointerRow} row */
+function openPbrOf(row) {
+  const { landing } = openPbrRow(row);
+  const mark = openPbrRow(row, BAKED_MATERIAL).landing === BAKED ? " \\*" : "";
+  return landing === row.landing ? "the same" : `${whereOf(landing).replace("material: ", "")}${mark}`;
+}
+
 /** @param {PointerRow} row */
 function toLine(row) {
   const { template, type, landing } = row;
-  const where = typeof landing === "string" ? `not animatable: ${landing}` : `${landing.owner}: ${landing.at}`;
   const bounds = boundsOf(row);
-  return [code(template), code(type), bounds && code(bounds), defaultOf(row.default), where.replaceAll("|", "\\|")];
+  const ofMaterial = isOfMaterial(row) ? [openPbrOf(row)] : [];
+  return [code(template), code(type), bounds && code(bounds), defaultOf(row.default), whereOf(landing), ...ofMaterial];
 }
 
-/** @param {readonly (readonly string[])[]} lines */
-function toTable(lines) {
-  const header = ["pointer", "type", "bounds", "default", "where it lands in Babylon.js, or why not"];
+/** @param {PointerRow} row */
+function isOfMaterial({ template }) {
+  return template.startsWith("/materials/");
+}
+
+/** @param {readonly PointerRow[]} rows */
+function toTable(rows) {
+  const ofMaterial = rows.every(isOfMaterial) ? ["in OpenPBR materials"] : [];
+  const header = ["pointer", "type", "bounds", "default", "where it lands in Babylon.js, or why not", ...ofMaterial];
+  const lines = rows.map(toLine);
   return [header, header.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
@@ -90,7 +120,7 @@ async function makeDocs() {
     INTRODUCTION,
     `${rows.length} properties: ${animated} animated, ${rows.length - animated} that Babylon.js has nothing for.`,
     "Values are limited to their bounds after interpolation, component by component. Without a default, the asset has to state the property.",
-    ...sections.flatMap((section) => [`## ${section.title} (${section.rows.length})`, toTable(section.rows.map(toLine))]),
+    ...sections.flatMap((section) => [`## ${section.title} (${section.rows.length})`, toTable(section.rows)]),
   ].join("\n\n");
   return format(text, { ...(await resolveConfig(FILE)), parser: "markdown" });
 }

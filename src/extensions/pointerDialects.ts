@@ -16,6 +16,8 @@ const DIALECTS: { readonly [Name in PointerExtensionName]: Omit<PointerDialect, 
   },
 };
 
-export function createPointerExtension(loader: GLTFLoader, name: PointerExtensionName): IGLTFLoaderExtension {
-  return new PointerLoaderExtension(loader, { name, ...DIALECTS[name] });
+export async function createPointerExtension(loader: GLTFLoader, name: PointerExtensionName): Promise<IGLTFLoaderExtension> {
+  const hasOpenPbr = loader.parent.useOpenPBR || loader.isExtensionUsed("KHR_materials_openpbr");
+  const openPbr = hasOpenPbr ? await import("../pointer/openPbr.js") : null;
+  return new PointerLoaderExtension(loader, { name, ...DIALECTS[name] }, openPbr);
 }

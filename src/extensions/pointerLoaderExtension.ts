@@ -1,7 +1,6 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
-import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { Nullable } from "@babylonjs/core/types.js";
@@ -26,10 +25,11 @@ import { convertOnClone } from "../host/targets.js";
 import { Claims, planChannel, type ChannelPart, type ChannelPlan } from "../pointer/channelPlan.js";
 import { parseJsonPointer } from "../pointer/jsonPointer.js";
 import { nodesOfMesh, objectsOf } from "../pointer/objects.js";
+import type * as openPbr from "../pointer/openPbr.js";
 import { PointerProperty, type ValueKind } from "../pointer/pointerTarget.js";
 import type { PointerLanding } from "../pointer/row.js";
 import { trackNode } from "../pointer/switches.js";
-import { SubSurfaceState, isSubSurfaceAnimated, patchMaterial } from "../pointer/subSurface.js";
+import { patchMaterial, trackSubSurface } from "../pointer/subSurface.js";
 import { AssetError, readChannelPointer, readChannelPointers2, type ChannelPointers } from "../schema/index.js";
 
 type CorePath = IAnimationChannel["target"]["path"];
@@ -81,6 +81,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
   constructor(
     private readonly _loader: GLTFLoader,
     private readonly _dialect: PointerDialect,
+    private readonly _openPbr: OpenPbrModule | null,
   ) {
     this.name = _dialect.name;
     this.order = _dialect.order;
@@ -138,18 +139,14 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
   /** Has Babylon load what an animation switches on, whatever is switched off before it. */
   loadMaterialPropertiesAsync(context: string, material: IMaterial, babylonMaterial: Material): Nullable<Promise<void>> {
     const animated = this._loading.animatedOfMaterial.get(material.index);
-    // given a copy, Babylon asks the other pointer extensions, too
-    if (!animated || !isSubSurfaceAnimated(animated) || SubSurfaceState.Has(babylonMaterial)) {
-      return null;
+    const layers =
+      animated && (this._openPbr?.trackLayers(babylonMaterial, material, animated) ?? trackSubSurface(babylonMaterial, material, animated));
+    if (!layers) {
+      return null; // also where Babylon, given a copy, asks again
     }
-    const state = SubSurfaceState.Track(babylonMaterial, material);
-    return (
-      state &&
-      this._loader.loadMaterialPropertiesAsync(context, patchMaterial(material, animated), babylonMaterial).then(() => {
-        state.takeTextures(babylonMaterial as PBRMaterial);
-        state.apply(babylonMaterial as PBRMaterial);
-      })
-    );
+    return this._loader
+      .loadMaterialPropertiesAsync(context, patchMaterial(material, animated), babylonMaterial)
+      .then(() => layers.take(babylonMaterial, this._loader.parent.onCompleteObservable));
   }
 
   onReady(): void {
@@ -188,7 +185,14 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
         return undefined;
       }
       const sampler = (animation.samplers as readonly unknown[] | undefined)?.[channel.sampler];
-      const planned = planChannel(this._loader.gltf, pointers.place, place, pointers.pointers, sampler);
+      const planned = planChannel(
+        this._loader.gltf,
+        pointers.place,
+        place,
+        pointers.pointers,
+        sampler,
+        this._openPbr?.openPbrRows(this._loader),
+      );
       taken.claim(
         pointers.place,
         planned.parts.map(({ resolved }) => resolved),
@@ -246,10 +250,6 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
       this._loader.log(`${context}: animates nothing that is loaded (${pointer}${element >= 0 ? `/${element}` : ""})`);
       return;
     }
-    if (property.objects.some(isOpenPbr)) {
-      Logger.Warn(`${context}: must animate a material of Babylon's PBRMaterial (got ${pointer} of an OpenPBRMaterial)`);
-      return;
-    }
     const { targetFps } = this._loader.parent;
     const readKeys = keyReader(data, plan.width, targetFps);
     const elements = element >= 0 ? [element] : property.components.length > 4 ? [...property.components.keys()] : [-1];
@@ -294,10 +294,8 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
   }
 }
 
-/** The properties of these materials have other names, and other meanings. */
-function isOpenPbr(object: object): boolean {
-  return (object as Partial<Material>).getClassName?.() === "OpenPBRMaterial";
-}
+/** What is needed besides where materials become Babylon's `OpenPBRMaterial`. */
+export type OpenPbrModule = typeof openPbr;
 
 /** Whether one of the extensions has to do with a channel, rightly or not. */
 function hasPointer(place: string, channel: IAnimationChannel): boolean {

@@ -1,6 +1,6 @@
 import type { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.js";
 import type { MultiMaterial } from "@babylonjs/core/Materials/multiMaterial.js";
-import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { Node } from "@babylonjs/core/node.js";
 import type { Nullable } from "@babylonjs/core/types.js";
@@ -32,22 +32,32 @@ interface SceneInternals {
  * Has Babylon's transmission helper, where there is one, sort the meshes of a material anew into opaque and transparent ones, and set or
  * take away the picture of what is behind it.
  */
-export function sortTransmission(material: PBRMaterial): void {
+export function sortTransmission(material: Material): void {
   const scene = material.getScene();
   const helper = (scene as unknown as SceneInternals)._transmissionHelper;
   if (!helper) {
     return;
   }
-  const { subSurface } = material;
-  if (subSurface.refractionTexture === helper.getOpaqueTarget()) {
+  const holder = (material as { subSurface?: object }).subSurface ?? material;
+  const name = holder === material ? "backgroundRefractionTexture" : "refractionTexture";
+  if (Reflect.get(holder, name) === helper.getOpaqueTarget()) {
     // the helper only ever sets it
-    subSurface.refractionTexture = null;
+    Reflect.set(holder, name, null);
   }
   for (const mesh of scene.meshes) {
     if (mesh.material === material || (mesh.material as Partial<MultiMaterial> | null)?.subMaterials?.includes(material)) {
       mesh.onMaterialChangedObservable.notifyObservers(mesh);
     }
   }
+}
+
+interface OpenPbrInternals {
+  _useGeometryThicknessFromGreenChannel?: boolean;
+}
+
+/** Whether an OpenPBR material has its thickness in the green of its texture, as glTF has it. */
+export function setThicknessFromGreen(material: object, value: boolean): void {
+  (material as OpenPbrInternals)._useGeometryThicknessFromGreenChannel = value;
 }
 
 interface MeshInternals {

@@ -2,7 +2,7 @@ import type { IGLTF } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { AssetError, show } from "../schema/index.js";
 import { followTokens } from "./jsonPointer.js";
 import { nodesOfMesh } from "./objects.js";
-import { resolvePointer, type ResolvedPointer } from "./resolve.js";
+import { resolvePointer, type ResolvedPointer, type RowChoice } from "./resolve.js";
 import { COMPONENTS } from "./row.js";
 
 /** A property, or one of its components, that a channel animates, and where its values stand among those of a key. */
@@ -36,9 +36,10 @@ export function planChannel(
   channelPlace: string,
   pointers: readonly string[],
   sampler: unknown,
+  choose?: RowChoice,
 ): ChannelPlan {
   let width = 0;
-  const parts = joinElements(pointers.map((pointer) => resolvePointer(place, asset, pointer))).map((resolved) => {
+  const parts = joinElements(pointers.map((pointer) => resolvePointer(place, asset, pointer, choose))).map((resolved) => {
     const part = { resolved, offset: width, width: widthOf(resolved) };
     width += part.width;
     return part;

@@ -55,6 +55,15 @@ export function uniform(write: Write): Write {
   return (material, value) => withoutDirtying(material, value, write);
 }
 
+/** Babylon's loader leaves out what unlit materials do not show. */
+export function whereLit(write: Write): Write {
+  return (material, value) => {
+    if (!(material as { unlit?: boolean }).unlit) {
+      write(material, value);
+    }
+  };
+}
+
 /** Where a property lands: what is written, in order. */
 export function landing(owner: Owner, at: string, ...writes: Write[]): PointerLanding {
   return {

@@ -6,7 +6,6 @@ import type { ComponentTarget, ConvertibleTarget, TargetConverter } from "../hos
 import { clampTo } from "./bounds.js";
 import type { ResolvedPointer } from "./resolve.js";
 import type { PointerLanding } from "./row.js";
-import { SubSurfaceState } from "./subSurface.js";
 
 /** A value as Babylon animates it. */
 export type AnimatedValue = number | Vector2 | Vector3 | Color4 | Quaternion;
@@ -69,7 +68,8 @@ export class PointerProperty {
   /** The same property of the objects that take these ones' place in a clone. */
   convert(converter: TargetConverter): PointerProperty {
     // what is not Babylon's is not copied; what a converter does not know stays
-    const converted = this.objects.map((object) => ("uniqueId" in object ? ((converter(object) as object | null) ?? object) : object));
+    const copyOf = (object: object): object => ("uniqueId" in object ? ((converter(object) as object | null) ?? object) : object);
+    const converted = this.objects.map(copyOf);
     const changed = converted.find((object, i) => object !== this.objects[i]);
     if (!changed) {
       return this;
@@ -78,10 +78,7 @@ export class PointerProperty {
     if (known) {
       return known;
     }
-    this.objects.forEach((object, i) => {
-      SubSurfaceState.Copy(object, converted[i]!);
-      this.landing.copy?.(object, converter);
-    });
+    this.objects.forEach((object) => this.landing.copy?.(object, copyOf));
     const property = new PointerProperty(this.pointer, this.landing, converted, this.components);
     this._converted.set(changed, property);
     return property;

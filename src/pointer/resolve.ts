@@ -21,19 +21,24 @@ export interface ResolvedPointer {
 addTable(POINTER_ROWS);
 export { pointerRows } from "./rows.js";
 
+/** Gives the row that takes a row's place for the object with the indices of the pointer. */
+export type RowChoice = (row: PointerRow, indices: readonly number[]) => PointerRow;
+
 /**
  * Finds out what a JSON pointer points to.
  * @param place where in the asset the pointer stands
  * @param asset the JSON of the asset
+ * @param choose where a property lands elsewhere in some objects than in others
  * @throws AssetError where it does not point to a property that can be animated
  */
-export function resolvePointer(place: string, asset: unknown, pointer: string): ResolvedPointer {
+export function resolvePointer(place: string, asset: unknown, pointer: string, choose: RowChoice = (row) => row): ResolvedPointer {
   const refuse = (why: string): never => {
     throw new AssetError(place, `must point to a property that can be animated (got ${pointer}: ${why})`);
   };
   const tokens = parseJsonPointer(pointer) ?? refuse("not a JSON pointer");
   const found = findRow(tokens) ?? findExtras(asset, tokens) ?? refuse(whyNot(tokens));
-  const { row, element, indices } = found;
+  const { element, indices } = found;
+  const row = choose(found.row, indices);
   const propertyTokens = element < 0 ? tokens : tokens.slice(0, -1);
   const owner = ownerOf(propertyTokens);
   if (followTokens(asset, owner) === undefined) {

@@ -34,8 +34,11 @@ export interface PointerLanding {
    * @param index which of the owner's objects it is, from 0; of a node and its meshes the node is the first
    */
   readonly write: (object: object, value: Components, index: number) => void;
-  /** Carries over to the copy of an object what `write` knows of the original; what else is copied is found with the converter. */
-  readonly copy?: (object: object, converter: (original: unknown) => unknown) => void;
+  /**
+   * Carries over to the copy of an object what `write` knows of the original.
+   * @param copyOf gives the copy of any object, or the object itself where it has none
+   */
+  readonly copy?: (object: object, copyOf: (original: object) => object) => void;
 }
 
 /** One property of the glTF object model. */

@@ -12,19 +12,14 @@ import { environmentOf, isMadeFor } from "../host/material.js";
 import { toNumber, toParts, type Write } from "./landing.js";
 import type { PointerLanding } from "./row.js";
 
-/** Babylon's loader leaves out what unlit materials do not show. */
-export function whereLit(write: Write): Write {
-  return (material, value) => {
-    if (!(material as PBRMaterial).unlit) {
-      write(material, value);
-    }
-  };
+/** KHR_materials_pbrSpecularGlossiness takes the place of all of pbrMetallicRoughness. */
+export function isMetallic(material: object): boolean {
+  return (material as PBRMaterial).metallic !== null;
 }
 
-/** KHR_materials_pbrSpecularGlossiness takes the place of all of pbrMetallicRoughness. */
 export function whereMetallic(write: Write): Write {
   return (material, value) => {
-    if ((material as PBRMaterial).metallic !== null) {
+    if (isMetallic(material)) {
       write(material, value);
     }
   };

@@ -1,6 +1,7 @@
 import type { Color3 } from "@babylonjs/core/Maths/math.color.js";
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
+import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import { sortTransmission, withoutDirtying } from "../host/material.js";
 import { followTokens } from "./jsonPointer.js";
@@ -9,7 +10,7 @@ import type { Components, PointerLanding } from "./row.js";
 const DIFFUSE_TRANSMISSION = "KHR_materials_diffuse_transmission";
 
 /** The glTF properties that depend on each other: where a material states them, and what they are where it does not. */
-const SOURCES = {
+export const SOURCES = {
   transmissionFactor: ["KHR_materials_transmission", [0]],
   ior: ["KHR_materials_ior", [1.5]],
   dispersion: ["KHR_materials_dispersion", [0]],
@@ -18,8 +19,9 @@ const SOURCES = {
   attenuationColor: ["KHR_materials_volume", [1, 1, 1]],
   diffuseTransmissionFactor: [DIFFUSE_TRANSMISSION, [0]],
   diffuseTransmissionColorFactor: [DIFFUSE_TRANSMISSION, [1, 1, 1]],
-} as const satisfies Record<string, readonly [extension: string, byDefault: readonly number[]]>;
+} as const satisfies Sources;
 
+type Sources = Readonly<Record<string, readonly [extension: string, byDefault: readonly number[]]>>;
 type Name = keyof typeof SOURCES;
 
 /** Without these Babylon's loader does not load what else is there. */
@@ -29,9 +31,13 @@ function templateOf(name: Name): string {
   return `/materials/{}/extensions/${SOURCES[name][0]}/${name}`;
 }
 
-/** Whether one of the properties that depend on each other is animated, given the templates of those that are. */
-export function isSubSurfaceAnimated(animated: ReadonlySet<string>): boolean {
-  return (Object.keys(SOURCES) as Name[]).some((name) => animated.has(templateOf(name)));
+/** What a material in the asset states of properties that depend on each other. */
+export function statedValues<Of extends Sources>(json: object, sources: Of): Record<keyof Of, number[]> {
+  const values = Object.entries(sources).map(([name, [extension, byDefault]]) => [
+    name,
+    [followTokens(json, ["extensions", extension, name]) ?? byDefault].flat(),
+  ]);
+  return Object.fromEntries(values) as Record<keyof Of, number[]>;
 }
 
 /**
@@ -55,13 +61,33 @@ interface Textures {
   thicknessTexture: BaseTexture | null;
 }
 
+/** What has a material be as it would be loaded, where properties of it that depend on each other are animated. */
+export interface TrackedLayers {
+  /**
+   * Takes what Babylon's loader has loaded.
+   * @param onComplete tells when it has done all else
+   */
+  take(material: Material, onComplete: Observable<void>): void;
+}
+
 const states = new WeakMap<object, SubSurfaceState>();
+
+/**
+ * Keeps what a material states from now on.
+ * @param json the material in the asset
+ * @param animated the templates of the properties that are animated
+ * @returns null where nothing that is coupled is animated, for a material that is tracked already, and for one that is not a `PBRMaterial`
+ */
+export function trackSubSurface(material: Material, json: object, animated: ReadonlySet<string>): TrackedLayers | null {
+  const isAnimated = (Object.keys(SOURCES) as Name[]).some((name) => animated.has(templateOf(name)));
+  return isAnimated && !SubSurfaceState.Has(material) ? SubSurfaceState.Track(material, json) : null;
+}
 
 /**
  * The light that goes through a material: transmission, volume, diffuse transmission, dispersion and the index of refraction.
  * Which of them Babylon's loader looks at depends on the others, so that all are set anew where one of them changes.
  */
-export class SubSurfaceState {
+export class SubSurfaceState implements TrackedLayers {
   private constructor(
     private readonly _values: Readonly<Record<Name, number[]>>,
     private readonly _hasDiffuseTransmission: boolean,
@@ -79,11 +105,8 @@ export class SubSurfaceState {
     if (!("subSurface" in material)) {
       return null;
     }
-    const read = (extension: string, name: string, byDefault: readonly number[]): number[] =>
-      [followTokens(json, ["extensions", extension, name]) ?? byDefault].flat() as number[];
-    const values = Object.entries(SOURCES).map(([name, [extension, byDefault]]) => [name, read(extension, name, byDefault)]);
     const state = new SubSurfaceState(
-      Object.fromEntries(values) as Record<Name, number[]>,
+      statedValues(json, SOURCES),
       followTokens(json, ["extensions", DIFFUSE_TRANSMISSION]) !== undefined,
       followTokens(json, ["extensions", "KHR_materials_volume_scatter"]) !== undefined,
     );
@@ -114,9 +137,10 @@ export class SubSurfaceState {
   }
 
   /** Takes the textures that were loaded, to be used where they are seen. */
-  takeTextures({ subSurface }: PBRMaterial): void {
-    const { refractionIntensityTexture, thicknessTexture } = subSurface;
+  take(material: PBRMaterial): void {
+    const { refractionIntensityTexture, thicknessTexture } = material.subSurface;
     this._textures = { refractionIntensityTexture, thicknessTexture };
+    this.apply(material);
   }
 
   /** A texture that is not on the material at the moment. */
@@ -251,5 +275,6 @@ export function subSurface(name: Name, at: string): PointerLanding {
       state?.set(name, value);
       state?.apply(material as PBRMaterial);
     },
+    copy: (material, copyOf) => SubSurfaceState.Copy(material, copyOf(material)),
   };
 }

@@ -1,7 +1,6 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { Node } from "@babylonjs/core/node.js";
 import { setPointerMovePickable } from "../host/material.js";
-import type { TargetConverter } from "../host/targets.js";
 import { followTokens } from "./jsonPointer.js";
 import type { Write } from "./landing.js";
 import type { PointerLanding } from "./row.js";
@@ -60,14 +59,13 @@ export function switchNode(name: NodeSwitch, at: string): PointerLanding {
 }
 
 /** Has the copies of a node, and of all above and below it, be what their originals are. */
-function copySwitches(node: object, converter: TargetConverter): void {
-  const copyOf = (original: Node): Node => (converter(original) as Node | null) ?? original;
+function copySwitches(node: object, copyOf: (original: object) => object): void {
   for (const original of [node as Node, ...ancestorsOf(node as Node), ...descendantsOf(node as Node)]) {
-    const copy = copyOf(original);
+    const copy = copyOf(original) as Node;
     const skinned = skinnedMeshes.get(original);
     if (copy !== original) {
       Object.values(closed).forEach((members) => setMember(members, copy, members.has(original)));
-      trackSkinned(copy, skinned ? copyOf(skinned) : copy);
+      trackSkinned(copy, skinned ? (copyOf(skinned) as Node) : copy);
     }
   }
 }

@@ -1,6 +1,7 @@
-import { isPositive, landing, negated, number, parts, toNumber, toParts, twice, uniform, type Write } from "./landing.js";
+import { isPositive, landing, negated, number, parts, toNumber, toParts, twice, uniform, whereLit } from "./landing.js";
 import type { PointerLanding, PointerRow } from "./row.js";
 import {
+  isMetallic,
   setAlpha,
   setAlphaCutOff,
   setAspectRatio,
@@ -10,12 +11,11 @@ import {
   setScale,
   setVisible,
   setWeights,
-  whereLit,
   whereMetallic,
 } from "./special.js";
 import { subSurface } from "./subSurface.js";
 import { switchNode } from "./switches.js";
-import { placeTexture } from "./textures.js";
+import { placeTexture, textureAt, type FindTexture, type TexturePart } from "./textures.js";
 
 type Details = Omit<PointerRow, "template" | "landing">;
 
@@ -42,10 +42,16 @@ function under(prefix: string, ...entries: [name: string, details: Details, wher
 /** A number that unlit materials do not have. */
 const litNumber = (path: string): PointerLanding => landing("material", path, whereLit(uniform(toNumber(path))));
 
+/** A texture of pbrMetallicRoughness, where this counts. */
+function metallicTextureAt(path: string): FindTexture {
+  const find = textureAt(path);
+  return (material) => (isMetallic(material) ? find(material) : null);
+}
+
 /** The three rows of KHR_texture_transform on a texture of a material. */
-function texture(info: string, property: string | null, where = (write: Write) => write): void {
-  const place = (part: Parameters<typeof placeTexture>[1]): PointerLanding | string =>
-    property ? placeTexture(property, part, where) : "Babylon does not load this texture";
+function texture(info: string, property: string | null, find = textureAt): void {
+  const place = (part: TexturePart): PointerLanding | string =>
+    property ? placeTexture(property, part, find(property)) : "Babylon does not load this texture";
   under(
     `/materials/{}/${info}/extensions/KHR_texture_transform/`,
     ["offset", { type: "float2", default: [0, 0] }, place("Offset")],
@@ -68,11 +74,7 @@ under(
   ],
   ["orthographic/zfar", { type: "float", above: 0 }, number("camera", "maxZ")],
   ["orthographic/znear", { type: "float", min: 0 }, number("camera", "minZ")],
-  [
-    "perspective/aspectRatio",
-    { type: "float", above: 0 },
-    landing("camera", "getProjectionMatrix(): what Babylon computes, with this aspect ratio", setAspectRatio),
-  ],
+  ["perspective/aspectRatio", { type: "float", above: 0 }, landing("camera", "getProjectionMatrix()", setAspectRatio)],
   ["perspective/yfov", { type: "float", above: 0 }, number("camera", "fov")],
   ["perspective/zfar", { type: "float", above: 0 }, number("camera", "maxZ")],
   ["perspective/znear", { type: "float", above: 0 }, number("camera", "minZ")],
@@ -94,7 +96,7 @@ under(
 );
 
 /** Its loader derives how far light comes from what the volume absorbs, only; the colour gets to where it is not drawn. */
-const SCATTER = "Babylon's PBRMaterial draws nothing that depends on it";
+const SCATTER = "Babylon's PBRMaterial does not draw it";
 under(
   "/materials/{}/extensions/KHR_materials_",
   ["anisotropy/anisotropyStrength", factor(0), number("material", "anisotropy.intensity")],
@@ -155,8 +157,8 @@ under(
 texture("normalTexture", "bumpTexture");
 texture("occlusionTexture", "ambientTexture");
 texture("emissiveTexture", "emissiveTexture");
-texture("pbrMetallicRoughness/baseColorTexture", "albedoTexture", whereMetallic);
-texture("pbrMetallicRoughness/metallicRoughnessTexture", "metallicTexture", whereMetallic);
+texture("pbrMetallicRoughness/baseColorTexture", "albedoTexture", metallicTextureAt);
+texture("pbrMetallicRoughness/metallicRoughnessTexture", "metallicTexture", metallicTextureAt);
 for (const [info, property] of [
   ["anisotropy/anisotropyTexture", "anisotropy.texture"],
   ["clearcoat/clearcoatTexture", "clearCoat.texture"],
@@ -201,7 +203,7 @@ under(
   ["weights", { type: "float[]", default: [0, 0, 0] }, weights],
   ["extensions/KHR_node_visibility/visible", bool, { owner: "mesh", at: "isVisible", write: setVisible }],
   ["extensions/KHR_node_selectability/selectable", bool, switchNode("selectable", "isPickable")],
-  ["extensions/KHR_node_hoverability/hoverable", bool, switchNode("hoverable", "what scene.pointerMovePredicate looks at")],
+  ["extensions/KHR_node_hoverability/hoverable", bool, switchNode("hoverable", "scene.pointerMovePredicate")],
   ["extensions/EXT_lights_ies/multiplier", positive(1), number("light", "intensity")],
   ["extensions/EXT_lights_ies/color", unitColour(1), parts("light", "diffuse")],
 );

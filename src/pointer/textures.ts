@@ -1,5 +1,5 @@
 import type { Texture } from "@babylonjs/core/Materials/Textures/texture.js";
-import { followPath, type Write } from "./landing.js";
+import { followPath } from "./landing.js";
 import type { Components, PointerLanding } from "./row.js";
 import { hiddenTexture } from "./subSurface.js";
 
@@ -20,25 +20,35 @@ const WRITES = {
 
 const PROPERTIES = { Offset: "uOffset, vOffset", rotation: "wAng", Scale: "uScale, vScale" };
 
+export type TexturePart = keyof typeof WRITES;
+
+/** Finds a texture of a material, whether or not it is seen. */
+export type FindTexture = (material: object) => unknown;
+
+/** Finds the texture that a material has at a path, or would have if it were seen. */
+export function textureAt(path: string): FindTexture {
+  const names = path.split(".");
+  return (material) => followPath(material, names) ?? hiddenTexture(material, names.at(-1)!);
+}
+
 /**
- * A property of KHR_texture_transform, on the texture that a material has at a path, or would have if it were seen.
+ * A property of KHR_texture_transform, on the texture that is found at a path.
  *
  * The matrix is computed at once: whether it is the identity decides on shader defines, and Babylon marks the materials dirty where
  * that changes.
  */
-export function placeTexture(path: string, part: keyof typeof WRITES, where: (write: Write) => Write): PointerLanding {
-  const names = path.split(".");
+export function placeTexture(at: string, part: TexturePart, find: FindTexture): PointerLanding {
   return {
     owner: "material",
-    at: `${path}: ${PROPERTIES[part]}`,
-    write: where((material, value) => {
-      const texture = (followPath(material, names) ?? hiddenTexture(material, names.at(-1)!)) as Texture | null;
+    at: `${at}: ${PROPERTIES[part]}`,
+    write: (material, value) => {
+      const texture = find(material) as Texture | null;
       if (texture) {
         texture.uRotationCenter = 0;
         texture.vRotationCenter = 0;
         WRITES[part](texture, value);
         texture.getTextureMatrix();
       }
-    }),
+    },
   };
 }

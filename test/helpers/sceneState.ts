@@ -158,7 +158,7 @@ class StateWriter {
 
 /** Babylon numbers the textures that it makes for a scene. */
 function nameOf({ name }: BaseTexture): string {
-  return name.replace(/^(data:EnvironmentBRDFTexture)\d+$/, "$1");
+  return name.replace(/^(data:\w*BRDFTexture)\d+$/, "$1");
 }
 
 /** The components of a colour, vector, quaternion or matrix. */
@@ -198,6 +198,18 @@ function putTransformNode(writer: StateWriter, path: string, node: TransformNode
   }
 }
 
+/** Whether Babylon leaves a define where what it is about is gone. */
+function isLeftOver(name: string, defines: ReadonlyMap<string, string>, material: Material | null): boolean {
+  // how the coordinates of a texture are made, and of what its colours are
+  const texture = /^(.+)DIRECTUV$/.exec(name)?.[1] ?? (isOpenPbr(material) ? /^(.+)_GAMMA$/.exec(name)?.[1] : undefined);
+  const isOfBackground = isOpenPbr(material) && name === "REFRACTION_HIGH_QUALITY_BLUR";
+  return (texture !== undefined && !defines.has(texture)) || (isOfBackground && !defines.has("REFRACTED_BACKGROUND"));
+}
+
+function isOpenPbr(material: Material | null): boolean {
+  return material?.getClassName() === "OpenPBRMaterial";
+}
+
 function putMesh(writer: StateWriter, path: string, mesh: AbstractMesh, drawn: boolean): void {
   putTransformNode(writer, path, mesh, [...NODE_VALUES, ...MESH_VALUES]);
   writer.put(`${path}/drawn`, drawn);
@@ -221,8 +233,7 @@ function putMesh(writer: StateWriter, path: string, mesh: AbstractMesh, drawn: b
       [...String(subMesh.materialDefines ?? "").matchAll(/^#define (\S+) ?(.*)$/gm)].map(([, name, value]) => [name!, value || "defined"]),
     );
     for (const [name, value] of defines) {
-      // how the coordinates of a texture are made: left over where the texture is gone
-      if (!name.endsWith("DIRECTUV") || defines.has(name.slice(0, -"DIRECTUV".length))) {
+      if (!isLeftOver(name, defines, material)) {
         writer.put(`${path}/subMeshes/${i}/defines/${name}`, value);
       }
     }

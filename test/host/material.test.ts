@@ -3,8 +3,9 @@ import { afterEach, expect, it, jest } from "@jest/globals";
 import { Material } from "@babylonjs/core/Materials/material.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { isMadeFor, sortTransmission, withoutDirtying } from "../../src/host/material.js";
+import { isMadeFor, setThicknessFromGreen, sortTransmission, withoutDirtying } from "../../src/host/material.js";
 import { createModel } from "../helpers/model.js";
 import { createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
 import type { Asset } from "../helpers/gltfPose.js";
@@ -98,4 +99,32 @@ it("Node._internalMetadata.gltf.pointers: the glTF objects that a Babylon object
   expect(isMadeFor(scene.cameras[0]!, "/cameras")).toBe(false);
   const light = scene.lights[0]!;
   expect(["/nodes/1/extensions/KHR_lights_punctual", "/nodes/0"].map((part) => isMadeFor(light, part))).toEqual([true, false]);
+});
+
+it("OpenPBRMaterial._useGeometryThicknessFromGreenChannel: a shader define", async () => {
+  const scene = createScene();
+  await importAsset(createGlass(), scene, { loader: { useOpenPBR: true } });
+  const material = scene.getMeshByName("n1")!.material!;
+  const { subMeshes } = scene.getMeshByName("n1") as Mesh;
+  for (const value of [true, false]) {
+    setThicknessFromGreen(material, value);
+    material.markAsDirty(Material.TextureDirtyFlag);
+    render(scene, 1);
+    expect(String(subMeshes[0]!.materialDefines).includes("GEOMETRY_THICKNESS_FROM_GREEN_CHANNEL")).toBe(value);
+  }
+});
+
+it("OpenPBRMaterial.backgroundRefractionTexture: what the transmission helper sets, and nobody takes away", async () => {
+  const scene = createScene();
+  await importAsset(createGlass(), scene, { loader: { useOpenPBR: true } });
+  await new Promise((resolve) => void setTimeout(resolve, 0));
+  const material = scene.getMeshByName("n1")!.material as unknown as { transmissionWeight: number; backgroundRefractionTexture: unknown };
+  const opaque = material.backgroundRefractionTexture;
+  expect(opaque).toMatchObject({ name: "opaqueSceneTexture" });
+  material.transmissionWeight = 0;
+  sortTransmission(material as unknown as Material);
+  expect(material.backgroundRefractionTexture).toBeNull();
+  material.transmissionWeight = 1;
+  sortTransmission(material as unknown as Material);
+  expect(material.backgroundRefractionTexture).toBe(opaque);
 });

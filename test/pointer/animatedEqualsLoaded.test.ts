@@ -3,17 +3,30 @@
  * place of the static one. For every template of the glTF object model, in every surrounding that makes a difference, and without
  * anything of the package's own table: what is expected is a second file, loaded by Babylon.
  */
-import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
-import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
-import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
-import { InternalTexture, InternalTextureSource } from "@babylonjs/core/Materials/Textures/internalTexture.js";
-import { RawCubeTexture } from "@babylonjs/core/Materials/Textures/rawCubeTexture.js";
-import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import type { SphericalPolynomial } from "@babylonjs/core/Maths/sphericalPolynomial.js";
-import { Tools } from "@babylonjs/core/Misc/tools.js";
-import { Scene } from "@babylonjs/core/scene.js";
+import { afterAll, describe, expect, it } from "@jest/globals";
 import "../../src/index.js";
-import type { Asset } from "../helpers/gltfPose.js";
+import {
+  clamp,
+  defaultOf,
+  fill,
+  highest,
+  interpolate,
+  isLegal,
+  isNumeric,
+  keysOf,
+  loadedStates,
+  loadScene,
+  LOADED_WRONG_AT_ZERO,
+  lowest,
+  mayBeZero,
+  NEVER_ZERO,
+  play,
+  print,
+  stateOf,
+  valuesOf,
+  type Motion,
+  type Player,
+} from "../helpers/animatedEqualsLoaded.js";
 import {
   companiesOf,
   createPointerAsset,
@@ -22,282 +35,11 @@ import {
   pointerOf,
   TEMPLATES,
   type Encoding,
-  type Keys,
   type Surroundings,
   type Template,
   type Value,
 } from "../helpers/pointerAsset.js";
-import { collectWarnings, importAsset } from "../helpers/scene.js";
-import { compareStates, describeScene, type Difference, type SceneState } from "../helpers/sceneState.js";
-
-// ---- legal values -------------------------------------------------------------------------------------------------------------------
-
-/** How far inside a bound that is itself excluded a clamped value lies. */
-const INSIDE = 1e-6;
-
-const HALF = Math.SQRT1_2;
-
-/** Two legal values inside the bounds of a template, different in each component. */
-const VALUES: Readonly<Record<string, readonly [Value, Value]>> = {
-  "/cameras/{}/orthographic/xmag": [[2], [5]],
-  "/cameras/{}/orthographic/ymag": [[2], [5]],
-  "/cameras/{}/orthographic/zfar": [[50], [200]],
-  "/cameras/{}/perspective/aspectRatio": [[0.75], [1.5]],
-  "/cameras/{}/perspective/yfov": [[0.5], [1.25]],
-  "/cameras/{}/perspective/zfar": [[50], [200]],
-  "/cameras/{}/perspective/znear": [[0.125], [0.5]],
-  "/extensions/KHR_lights_punctual/lights/{}/range": [[5], [20]],
-  "/extensions/KHR_lights_punctual/lights/{}/spot/innerConeAngle": [[0.125], [0.5]],
-  "/extensions/KHR_lights_punctual/lights/{}/spot/outerConeAngle": [[0.5], [1.25]],
-  "/materials/{}/extensions/KHR_materials_ior/ior": [[1.25], [2]],
-  "/materials/{}/extensions/KHR_materials_iridescence/iridescenceIor": [[1.75], [2]],
-  "/materials/{}/extensions/KHR_materials_iridescence/iridescenceThicknessMinimum": [[120], [300]],
-  "/materials/{}/extensions/KHR_materials_iridescence/iridescenceThicknessMaximum": [[200], [500]],
-};
-
-const LINEAR_VALUES: Readonly<Record<Template["type"], readonly [Value, Value]>> = {
-  float: [[0.25], [1.5]],
-  float2: [
-    [0.25, 0.5],
-    [2, 1.5],
-  ],
-  float3: [
-    [0.5, 1.25, 2],
-    [2, 0.5, 1.5],
-  ],
-  float4: [
-    [0.25, 0.5, 0.75, 0.5],
-    [0.75, 0.25, 0.5, 0.25],
-  ],
-  "float[]": [
-    [0.25, 0.5, 0],
-    [0.75, 0, 0.5],
-  ],
-  // more than half a turn apart if taken literally: the other way round is shorter
-  quat: [
-    [0.5, 0.5, 0.5, 0.5],
-    [-HALF, 0, 0, -HALF],
-  ],
-  float4x4: [
-    [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1],
-    [0, 2, 0, 0, -1, 0, 0, 0, 0, 0, 3, 0, 4, 5, 6, 1],
-  ],
-  bool: [[1], [0]],
-};
-
-const UNIT_VALUES: Readonly<Partial<Record<Template["type"], readonly [Value, Value]>>> = {
-  float: [[0.25], [0.75]],
-  float3: [
-    [0.25, 0.5, 0.75],
-    [0.75, 0.25, 0.5],
-  ],
-};
-
-function valuesOf(template: Template): readonly [Value, Value] {
-  return VALUES[template.pointer] ?? (isUnit(template) ? UNIT_VALUES[template.type] : undefined) ?? LINEAR_VALUES[template.type];
-}
-
-function isUnit({ max, below }: Template): boolean {
-  return max === 1 || below === 1;
-}
-
-function lowest({ min, above }: Template): number | undefined {
-  return min ?? (above === undefined ? undefined : above + INSIDE);
-}
-
-function highest({ max, below }: Template): number | undefined {
-  return max ?? (below === undefined ? undefined : below - INSIDE);
-}
-
-function clamp(template: Template, value: Value): Value {
-  const [low, high] = [lowest(template) ?? -Infinity, highest(template) ?? Infinity];
-  return value.map((component) => Math.min(Math.max(component, low), high));
-}
-
-function isLegal(template: Template, value: Value): boolean {
-  return clamp(template, value).every((component, i) => component === value[i]);
-}
-
-/** All components the same. */
-function fill(template: Template, component: number): Value {
-  return valuesOf(template)[0].map(() => component);
-}
-
-function isNumeric({ type }: Template): boolean {
-  return type !== "bool" && type !== "quat" && type !== "float4x4";
-}
-
-/** Properties that may not be 0, although the object model has no bound for them. */
-const NEVER_ZERO = /\/(xmag|ymag)$/;
-/** Babylon's own loader takes a multiplier of 0 for one that is absent: there is nothing right to compare with. */
-const LOADED_WRONG_AT_ZERO = /EXT_lights_ies\/multiplier$/;
-
-function mayBeZero(template: Template): boolean {
-  return (
-    isNumeric(template) &&
-    !NEVER_ZERO.test(template.pointer) &&
-    !LOADED_WRONG_AT_ZERO.test(template.pointer) &&
-    isLegal(template, fill(template, 0))
-  );
-}
-
-function defaultOf({ default: byDefault }: Template): Value | undefined {
-  return byDefault === undefined ? undefined : typeof byDefault === "object" ? byDefault : [Number(byDefault)];
-}
-
-// ---- what glTF makes of keys (Appendix C) -------------------------------------------------------------------------------------------
-
-function normalize(value: Value): Value {
-  const length = Math.hypot(...value);
-  return value.map((component) => component / length);
-}
-
-function slerp(a: Value, b: Value, t: number): Value {
-  const dot = a.reduce((sum, component, i) => sum + component * b[i]!, 0);
-  const angle = Math.acos(Math.min(Math.abs(dot), 1));
-  const [fromA, fromB] = [Math.sin(angle * (1 - t)) / Math.sin(angle), (Math.sign(dot) * Math.sin(angle * t)) / Math.sin(angle)];
-  return a.map((component, i) => fromA * component + fromB * b[i]!);
-}
-
-/** Two values one second apart, and how they are connected. */
-interface Motion {
-  readonly from: Value;
-  readonly to: Value;
-  /** Of a spline: how fast it leaves the one and comes to the other. */
-  readonly tangents?: readonly [Value, Value];
-}
-
-function interpolate({ type }: Template, { from, to, tangents }: Motion, interpolation: Encoding["interpolation"], t: number): Value {
-  if (interpolation === "STEP" || type === "bool") {
-    return t < 1 ? from : to;
-  }
-  if (interpolation === "CUBICSPLINE") {
-    const [out, into] = tangents!;
-    const value = from.map(
-      (component, i) =>
-        (2 * t ** 3 - 3 * t ** 2 + 1) * component +
-        (t ** 3 - 2 * t ** 2 + t) * out[i]! +
-        (-2 * t ** 3 + 3 * t ** 2) * to[i]! +
-        (t ** 3 - t ** 2) * into[i]!,
-    );
-    return type === "quat" ? normalize(value) : value;
-  }
-  return type === "quat" ? slerp(from, to, t) : from.map((component, i) => component + t * (to[i]! - component));
-}
-
-function keysOf(template: Template, { from, to, tangents }: Motion, interpolation: Encoding["interpolation"]): Keys {
-  const nothing = from.map(() => 0);
-  const spline = interpolation === "CUBICSPLINE" && template.type !== "bool";
-  const elements = spline ? [nothing, from, tangents![0], tangents![1], to, nothing] : [from, to];
-  return { template, times: [0, 1], elements };
-}
-
-// ---- scenes -------------------------------------------------------------------------------------------------------------------------
-
-const engine = new NullEngine();
-// what every browser can do: without derivatives Babylon leaves normal textures out of its shaders
-Object.assign(engine.getCaps(), { standardDerivatives: true, textureLOD: true });
-
-// NullEngine has no cube textures, and cannot decode images
-engine.createRawCubeTexture = (_data, size) => {
-  const texture = new InternalTexture(engine, InternalTextureSource.CubeRaw);
-  return Object.assign(texture, { isCube: true, isReady: true, width: size, height: size });
-};
-// the faces of an image-based light are left black
-RawCubeTexture.prototype.updateRGBDAsync = function (_data, sphericalPolynomial: SphericalPolynomial | null = null, lodScale = 0.8) {
-  Object.assign(this.getInternalTexture()!, { _sphericalPolynomial: sphericalPolynomial, _lodGenerationScale: lodScale });
-  return Promise.resolve();
-};
-
-const scenes: Scene[] = [];
-
-afterEach(() => {
-  for (const scene of scenes.splice(0)) {
-    scene.dispose();
-  }
-  // searched through for each new texture
-  engine.clearInternalTexturesCache();
-});
-
-afterAll(() => {
-  engine.dispose();
-});
-
-// Babylon waits a millisecond for these, thousands of times in this file
-Tools.SetImmediate = (action) => void setImmediate(action);
-
-/** Lets what Babylon does later happen: the transmission helper sorts new meshes in a task of its own. */
-async function settle(scene: Scene): Promise<void> {
-  scene.render();
-  await new Promise<void>((resolve) => void setImmediate(resolve));
-  scene.render();
-}
-
-async function loadScene(asset: Asset, rightHanded: boolean): Promise<{ scene: Scene; warnings: string[] }> {
-  const scene = new Scene(engine);
-  scenes.push(scene);
-  scene.useConstantAnimationDeltaTime = true;
-  scene.useRightHandedSystem = rightHanded;
-  new FreeCamera("camera", new Vector3(0, 1, -5), scene);
-  const { warnings } = await collectWarnings(() => importAsset(asset, scene));
-  // the file's own camera, where it has one
-  scene.activeCamera = scene.cameras[1] ?? scene.cameras[0]!;
-  for (const mesh of scene.meshes) {
-    // wherever the camera looks: shader defines are only made for what is drawn
-    mesh.alwaysSelectAsActiveMesh = true;
-  }
-  await settle(scene);
-  return { scene, warnings };
-}
-
-const loadedStates = new Map<string, Promise<SceneState>>();
-
-/** The state of a file's scene; the same file is loaded once for each template. */
-function stateOf(asset: Asset, rightHanded: boolean): Promise<SceneState> {
-  const key = `${rightHanded} ${JSON.stringify(asset.json)}`;
-  let state = loadedStates.get(key);
-  if (!state) {
-    state = loadScene(asset, rightHanded).then(({ scene }) => describeScene(scene));
-    loadedStates.set(key, state);
-  }
-  return state;
-}
-
-interface Player {
-  readonly warnings: readonly string[];
-  /** Where the scene at a time in seconds differs from an expected one. */
-  compareAsync(time: number, expected: SceneState): Promise<Difference[]>;
-}
-
-async function play(asset: Asset, rightHanded: boolean): Promise<Player> {
-  const { scene, warnings } = await loadScene(asset, rightHanded);
-  const group = scene.animationGroups[0];
-  group?.start(false);
-  group?.pause();
-  return {
-    warnings,
-    compareAsync: async (time, expected) => {
-      group?.goToFrame(time * 60);
-      // in one frame: nothing may lag behind
-      scene.render();
-      const differences = compareStates(describeScene(scene), expected);
-      if (differences.length === 0 || !differences.every(({ path }) => path.includes("/refractionTexture/"))) {
-        return differences;
-      }
-      // except for what is seen through the first transmissive material of a scene: Babylon sorts the meshes in a task of its own
-      await settle(scene);
-      return compareStates(describeScene(scene), expected);
-    },
-  };
-}
-
-/** A few of the differences, in one line each. */
-function print(differences: readonly Difference[]): string[] {
-  const lines = differences
-    .slice(0, 6)
-    .map(({ path, actual, expected }) => `${path}: is ${String(actual)}, loaded it is ${String(expected)}`);
-  return differences.length > lines.length ? [...lines, `... and ${differences.length - lines.length} more`] : lines;
-}
+import { compareStates, describeScene, type SceneState } from "../helpers/sceneState.js";
 
 // ---- what is blind ------------------------------------------------------------------------------------------------------------------
 

@@ -1,9 +1,8 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { ImportMeshAsync } from "@babylonjs/core/Loading/sceneLoader.js";
 import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
-import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
+import { unpackGlb } from "../../scripts/glb.mjs";
 import "../../src/index.js";
 import { OnExtrasAnimatedObservable, type ExtrasEvent } from "../../src/pure.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
@@ -139,17 +138,5 @@ describe("materials", () => {
     group.goToFrame(270);
     expect((mesh.material as PBRMaterial).emissiveColor.asArray()).not.toEqual(before);
     expect(mesh.subMeshes[0]!.materialDefines!.isDirty).toBe(false);
-  });
-
-  it("of Babylon's OpenPBR are left alone, with a warning", async () => {
-    const { json, bin } = createFigure("/materials/0/emissiveFactor");
-    const load = (): ReturnType<typeof ImportMeshAsync> =>
-      ImportMeshAsync(packGlb(json, bin), createScene(), { pluginExtension: ".glb", pluginOptions: { gltf: { useOpenPBR: true } } });
-    const { warnings } = await collectWarnings(load);
-    expect(warnings).toEqual([
-      expect.stringMatching(
-        /^\/animations\/\d+\/channels\/0: must animate a material of Babylon's PBRMaterial \(got \/materials\/0\/emissiveFactor/,
-      ),
-    ]);
   });
 });

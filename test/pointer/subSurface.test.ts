@@ -23,8 +23,7 @@ it("what is animated before the textures are there neither takes nor hides them,
   material.subSurface.refractionIntensityTexture = texture;
   write("transmissionFactor", material, 0);
   expect(material.subSurface.refractionIntensityTexture).toBe(texture);
-  state.takeTextures(material);
-  state.apply(material);
+  state.take(material);
   expect(material.subSurface.refractionIntensityTexture).toBeNull();
   expect(material.subSurface.isRefractionEnabled).toBe(false);
   write("transmissionFactor", material, 0.25);

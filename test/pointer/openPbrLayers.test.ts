@@ -1,0 +1,60 @@
+/** Textures of a material may be loaded later than its animation begins, as with MSFT_lod. */
+import { afterEach, expect, it } from "@jest/globals";
+import { OpenPBRMaterial } from "@babylonjs/core/Materials/PBR/openpbrMaterial.js";
+import { Texture } from "@babylonjs/core/Materials/Textures/texture.js";
+import { Color3 } from "@babylonjs/core/Maths/math.color.js";
+import { Observable } from "@babylonjs/core/Misc/observable.js";
+import { trackLayers } from "../../src/pointer/openPbr.js";
+import { OpenPbrLayers, type LayerName, type OpenPbr } from "../../src/pointer/openPbrLayers.js";
+import { createScene, disposeScenes } from "../helpers/scene.js";
+
+afterEach(disposeScenes);
+
+const STATED = { extensions: { KHR_materials_transmission: {}, KHR_materials_volume: {} } };
+const TEMPLATE = "/materials/{}/extensions/KHR_materials_transmission/transmissionFactor";
+
+function write(material: object, name: LayerName, ...value: number[]): void {
+  const layers = OpenPbrLayers.Of(material)!;
+  layers.set(name, value);
+  layers.apply(material as OpenPbr);
+}
+
+it("what is animated before the textures are there neither takes nor hides them, and counts once they are", () => {
+  const scene = createScene();
+  const material = new OpenPBRMaterial("glass", scene);
+  const layers = trackLayers(material, STATED, new Set([TEMPLATE]))!;
+  // as the loader leaves it while it waits for the texture: with factors that are not 0
+  material.transmissionWeight = 1;
+  write(material, "transmissionFactor", 0.5);
+  write(material, "thicknessFactor", 2);
+  write(material, "roughnessFactor", 0.25);
+  expect(material).toMatchObject({ transmissionWeight: 1, geometryThickness: 0 });
+  const texture = new Texture(null, scene);
+  Object.assign(material, { transmissionWeightTexture: texture, baseColor: new Color3(0.5, 0.5, 0.5), specularRoughness: 1 });
+  write(material, "transmissionFactor", 0);
+  expect(material.transmissionWeightTexture).toBe(texture);
+  const onComplete = new Observable<void>();
+  layers.take(material, onComplete);
+  onComplete.notifyObservers();
+  expect(material).toMatchObject({ transmissionWeight: 0, transmissionWeightTexture: null, specularRoughness: 0.25 });
+  expect(material.baseColor.asArray()).toEqual([0.5, 0.5, 0.5]);
+  write(material, "transmissionFactor", 0.25);
+  expect(material).toMatchObject({ transmissionWeight: 0.25, transmissionWeightTexture: texture, geometryThickness: 2 });
+});
+
+it("a copy that is made before the textures are there is what it is", () => {
+  const scene = createScene();
+  const [material, copy] = [new OpenPBRMaterial("glass", scene), new OpenPBRMaterial("copy", scene)];
+  trackLayers(material, STATED, new Set([TEMPLATE]));
+  write(material, "transmissionFactor", 0.5);
+  copy.specularRoughness = 0.75;
+  OpenPbrLayers.Copy(material, copy);
+  write(copy, "transmissionFactor", 0.75);
+  expect(copy).toMatchObject({ transmissionWeight: 0.75, transmissionWeightTexture: null, specularRoughness: 0.75 });
+});
+
+it("names alone, in extras or vendors' extensions, do not have a material set up anew", () => {
+  const material = new OpenPBRMaterial("glass", createScene());
+  const animated = new Set(["/materials/{}/extras/transmissionFactor", "/materials/{}/extensions/VENDOR_glass/transmissionFactor"]);
+  expect(trackLayers(material, STATED, animated)).toBeNull();
+});
