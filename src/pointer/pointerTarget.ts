@@ -86,14 +86,24 @@ export class PointerProperty {
 
   /** Gives the Babylon objects the value, within its bounds. */
   write(): void {
+    const { landing, objects, components, _limited: limited } = this;
     const { row } = this.pointer;
-    const { components, _limited: limited } = this;
-    const length = row.type === "quat" ? Math.hypot(...components) || 1 : 1;
+    const length = row.type === "quat" ? lengthOf(components) || 1 : 1;
     for (let i = 0; i < components.length; i++) {
       limited[i] = clampTo(row, components[i]! / length);
     }
-    this.objects.forEach((object, i) => this.landing.write(object, limited, i));
+    for (let i = 0; i < objects.length; i++) {
+      landing.write(objects[i]!, limited, i);
+    }
   }
+}
+
+function lengthOf(components: readonly number[]): number {
+  let square = 0;
+  for (let i = 0; i < components.length; i++) {
+    square += components[i]! ** 2;
+  }
+  return Math.sqrt(square);
 }
 
 /**
