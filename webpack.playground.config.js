@@ -53,5 +53,5 @@ export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "develo
   ],
   performance: false,
   cache: mode === "production" ? false : { type: "filesystem" },
-  devServer: { port: 8080, open: Boolean(process.stdout.isTTY), hot: false, client: { overlay: { warnings: false } } },
+  devServer: { host: "127.0.0.1", port: "auto", open: Boolean(process.stdout.isTTY), hot: false, client: { overlay: { warnings: false } } },
 });

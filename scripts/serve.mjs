@@ -7,7 +7,8 @@ import { extname } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = new URL("../", import.meta.url);
-const DEFAULT_PORT = 8080;
+/** Not that of the playground page, which may be served at the same time. */
+const DEFAULT_PORT = 8090;
 
 /** @type {Record<string, string>} */
 const TYPES = {
