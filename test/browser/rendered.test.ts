@@ -182,6 +182,11 @@ function pictureOf({ json, bin }: Asset): Promise<Picture> {
 }
 
 describe("rendered = loaded", () => {
+  it("is held by at least 25 templates of the table", () => {
+    const templates = new Set(CASES.map(({ pointer }) => pointer.replace(/\/\d+/g, "/{}")));
+    expect(templates.size).toBeGreaterThanOrEqual(25);
+  });
+
   it.each(CASES)("$pointer", async (visible) => {
     const { time, value } = sample(visible);
     const before = await pictureOf(createMoving(visible));
