@@ -24,7 +24,7 @@ async function take(browser, url, colorScheme) {
     window.playground.seek("walk", 2.7);
     window.playground.seek("door", 1);
   });
-  await page.waitForTimeout(2000);
+  await page.evaluate(() => window.playground.drawn());
   await page.screenshot({ path: join(folder, `playground-${colorScheme}.png`) });
   await page.close();
 }

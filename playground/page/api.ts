@@ -5,6 +5,8 @@ import type { Timeline } from "./timeline.js";
 export interface PlaygroundApi {
   /** Settled once the model that was opened last is shown, or could not be. Never rejects: see `messages`. */
   readonly ready: Promise<void>;
+  /** Settled once a frame shows all of the model as it is now, shaders and textures included. */
+  drawn(): Promise<void>;
   /** What the model has to play: its clips, controllers and animations, in the order of the list. */
   readonly clips: readonly ClipState[];
   /** What went wrong with the model that is shown. */

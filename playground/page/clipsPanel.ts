@@ -8,7 +8,7 @@ const KINDS = { clip: "", controller: "controller", animation: "animation" } as 
 /** All that can be played, each with a button of its own. */
 export function createClipsPanel(root: HTMLElement, count: HTMLElement, player: Player): { update(): void } {
   root.classList.add("clips");
-  const empty = element("p", { class: "empty" }, "The model has no animations.");
+  const empty = element("p", { class: "empty" });
   const list = new VirtualList<Playable, HTMLElement>(
     "Clips and animations",
     44,
@@ -20,6 +20,7 @@ export function createClipsPanel(root: HTMLElement, count: HTMLElement, player: 
     if (list.items !== player.playables) {
       list.items = player.playables;
       empty.hidden = player.playables.length > 0;
+      empty.textContent = player.model ? "The model has no animations." : "No model is shown.";
       count.textContent = player.playables.length > 0 ? String(player.playables.length) : "";
     }
     list.update();

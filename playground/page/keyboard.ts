@@ -11,27 +11,34 @@ export function listenToKeys(player: Player, toggleInspector: () => void): void 
     End: () => player.toBound("end"),
     i: toggleInspector,
   };
+  let clicked: EventTarget | null = null;
+  addEventListener("pointerdown", ({ target }) => (clicked = (target as Element).closest("button, summary")));
+  addEventListener("focusout", ({ target }) => (clicked = target === clicked ? null : clicked));
   addEventListener("keydown", (event) => {
     const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-    if (action && !event.ctrlKey && !event.metaKey && !event.altKey && !isTaken(event)) {
+    if (action && !event.ctrlKey && !event.metaKey && !event.altKey && !isTaken(event, clicked)) {
       event.preventDefault();
       action();
     }
   });
 }
 
-function isTaken({ target, key }: KeyboardEvent): boolean {
+/**
+ * Whether the control that has the focus has a use for the key.
+ * @param clicked the button that has it by the mouse or by touch, where the next space is not meant for it
+ */
+function isTaken({ target, key }: KeyboardEvent, clicked: EventTarget | null): boolean {
   if (!(target instanceof Element)) {
     return false;
   }
   if (target.closest("#babylon-inspector-container") && key.toLowerCase() !== "i") {
     return true;
   }
-  if (target.matches("input[type='checkbox'], input[type='range'].scrub")) {
-    return key === " " && target.matches("input[type='checkbox']");
+  if (target.matches("input[type='range']")) {
+    return key !== " " && !target.matches(".scrub");
   }
-  if (target.matches("button, summary, label, [tabindex]:not(canvas)")) {
-    return key === " ";
+  if (target.matches("input[type='checkbox'], button, summary, [tabindex]:not(canvas)")) {
+    return key === " " && target !== clicked;
   }
   return target.matches("input, select, textarea");
 }

@@ -26,12 +26,16 @@ const asked = new URLSearchParams(location.search).get("model");
 const askedDemo = DEMOS.find(({ id }) => id === (asked ?? "figure"));
 enforcePolicy(askedDemo ? null : asked);
 
+const loading = byId("loading");
+const progress = byId<HTMLProgressElement>("progress");
+const failure = byId("failure");
+
 const messages = new Messages();
 messages.listen();
-const stage = new Stage(byId<HTMLCanvasElement>("canvas"));
+createMessagesPanel(byId<HTMLDetailsElement>("messages-panel"), byId("messages"), byId("messages-count"), messages);
+const stage = createStage();
 const player = new Player();
 
-createMessagesPanel(byId<HTMLDetailsElement>("messages-panel"), byId("messages"), byId("messages-count"), messages);
 createSettingsPanel(byId("settings"), player);
 const inspector = createInspector(byId("main"), byId<HTMLButtonElement>("inspect"), stage.scene, (reason) => messages.add("error", reason));
 const everyFrame = [createTransport(byId("transport"), player), createTimelinePanel(byId("timeline"), player)];
@@ -77,10 +81,6 @@ acceptFiles(byId<HTMLInputElement>("file-input"), byId("drop-hint"), (files) => 
   void open(name, () => readFiles(files));
 });
 
-const loading = byId("loading");
-const progress = byId<HTMLProgressElement>("progress");
-const failure = byId("failure");
-
 function showProgress(name: string, share: number | null): void {
   loading.hidden = false;
   byId("loading-text").textContent = `Loading ${name}`;
@@ -96,6 +96,15 @@ function fail(text: string): void {
   failure.textContent = text;
   failure.hidden = false;
   byId("status").textContent = text;
+}
+
+function createStage(): Stage {
+  try {
+    return new Stage(byId<HTMLCanvasElement>("canvas"));
+  } catch (error) {
+    fail("The view needs WebGL, which this browser does not have, or has switched off");
+    throw error;
+  }
 }
 
 function clear(): void {
@@ -193,6 +202,7 @@ window.playground = {
   get ready() {
     return ready;
   },
+  drawn: () => stage.drawnAsync(),
   get clips() {
     return player.playables.map(({ name, origin, isPlaying, timestamp }) => ({
       name,

@@ -71,12 +71,24 @@ export class Playable {
     return [...other._targets].some((target) => this._targets.has(target));
   }
 
+  /** Goes on, or begins; anew where there is nothing left to play. */
   play(): void {
+    if (this._isAtItsEnd) {
+      this.halt();
+    }
     const isFresh = !this.lead.isStarted;
     this.members.forEach((member) => member.play());
     if (isFresh && this.members.length > 1) {
       this.seek(this.timestamp);
     }
+  }
+
+  /** Whether it is held at the bound where it would finish at once. */
+  private get _isAtItsEnd(): boolean {
+    const { isStarted, isPlaying, completedRepetitions, direction, timestamp } = this.lead;
+    const { start, end, repetitions } = this.settings;
+    const isLast = repetitions > 0 && completedRepetitions >= repetitions - 1;
+    return isStarted && !isPlaying && isLast && timestamp === (direction > 0 ? end : start);
   }
 
   pause(): void {

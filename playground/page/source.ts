@@ -28,8 +28,8 @@ const NEED_DECODERS = ["KHR_draco_mesh_compression", "EXT_meshopt_compression", 
  * @throws Error that says what is wrong with it
  */
 export async function readUrl(address: string, onProgress: (share: number | null) => void): Promise<Source> {
-  const url = new URL(address, location.href);
-  if (!["http:", "https:", "blob:", "data:"].includes(url.protocol)) {
+  const url = URL.canParse(address, location.href) ? new URL(address, location.href) : null;
+  if (!url || !["http:", "https:", "blob:", "data:"].includes(url.protocol)) {
     throw new Error(`${address}: must be a URL that can be fetched`);
   }
   let response: Response;

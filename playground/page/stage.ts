@@ -29,6 +29,7 @@ export class Stage {
   private readonly _lights: readonly (HemisphericLight | DirectionalLight)[];
   private _isBroken = false;
 
+  /** @throws Error where the browser has no WebGL */
   constructor(readonly canvas: HTMLCanvasElement) {
     this.engine = new Engine(canvas, true, { stencil: true, audioEngine: false, adaptToDeviceRatio: false });
     this.engine.setHardwareScalingLevel(1 / Math.min(devicePixelRatio, 2));
@@ -90,6 +91,13 @@ export class Stage {
   /** @param camera one of the model's, or null for the page's own */
   lookThrough(camera: Camera | null): void {
     this.scene.activeCamera = camera ?? this._camera;
+  }
+
+  /** Settled right after a frame that is whole: what it is drawn with may not be there yet. */
+  async drawnAsync(): Promise<void> {
+    await new Promise((resolve) => this.onFrame.addOnce(resolve));
+    await this.scene.whenReadyAsync();
+    await new Promise((resolve) => this.onFrame.addOnce(resolve));
   }
 
   resume(): void {

@@ -20,13 +20,20 @@ export interface TestBrowser {
    * @param path from the root of the repository: "/playground/snippets/run.html?name=door"
    * @param size of the view in pixels; the fewer, the faster is what is drawn
    */
-  open(path: string, size?: Size): Promise<TestPage>;
+  open(path: string, size?: Size, options?: PageOptions): Promise<TestPage>;
   close(): Promise<void>;
 }
 
 export interface Size {
   readonly width: number;
   readonly height: number;
+}
+
+export interface PageOptions {
+  readonly hasTouch?: boolean;
+  readonly reducedMotion?: "reduce" | "no-preference";
+  /** A script that runs in the page before its own. */
+  readonly init?: string;
 }
 
 export interface TestPage {
@@ -50,7 +57,7 @@ export async function launchBrowser(): Promise<TestBrowser> {
   });
   return {
     files,
-    open: (path, size = { width: 640, height: 480 }) => openPage(browser, server.origin, path, size),
+    open: (path, size = { width: 640, height: 480 }, options = {}) => openPage(browser, server.origin, path, size, options),
     close: async () => {
       await browser.close();
       await server.close();
@@ -58,8 +65,17 @@ export async function launchBrowser(): Promise<TestBrowser> {
   };
 }
 
-async function openPage(browser: Browser, origin: string, path: string, viewport: Size): Promise<TestPage> {
-  const page = await browser.newPage({ viewport, deviceScaleFactor: 1 });
+async function openPage(
+  browser: Browser,
+  origin: string,
+  path: string,
+  viewport: Size,
+  { init, ...options }: PageOptions,
+): Promise<TestPage> {
+  const page = await browser.newPage({ viewport, deviceScaleFactor: 1, ...options });
+  if (init) {
+    await page.addInitScript(init);
+  }
   const problems: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type()) && !KNOWN_WARNINGS.test(message.text())) {
