@@ -74,7 +74,7 @@ export class Playable {
   /** Goes on, or begins; anew where there is nothing left to play. */
   play(): void {
     if (this._isAtItsEnd) {
-      this.halt();
+      this.stop();
     }
     const isFresh = !this.lead.isStarted;
     this.members.forEach((member) => member.play());
@@ -85,10 +85,10 @@ export class Playable {
 
   /** Whether it is held at the bound where it would finish at once. */
   private get _isAtItsEnd(): boolean {
-    const { isStarted, isPlaying, completedRepetitions, direction, timestamp } = this.lead;
+    const { isPlaying, completedRepetitions, direction, timestamp } = this.lead;
     const { start, end, repetitions } = this.settings;
     const isLast = repetitions > 0 && completedRepetitions >= repetitions - 1;
-    return isStarted && !isPlaying && isLast && timestamp === (direction > 0 ? end : start);
+    return !isPlaying && isLast && timestamp === (direction > 0 ? end : start);
   }
 
   pause(): void {

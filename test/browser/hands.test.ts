@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Locator, Page } from "playwright-core";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import type {} from "../../playground/page/api.js";
+import { expectedOf, plotted, print, settingsOf, TABLES } from "../helpers/plottedTables.js";
 import { launchBrowser, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
 import { comparePictures, countDrawn, renderPicture, type Picture } from "./helpers/picture.js";
 
@@ -24,13 +25,34 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 /** Opens the page where nothing plays by itself. */
-async function open(address = "", size = WIDE, options: Parameters<TestBrowser["open"]>[2] = {}): Promise<Page> {
+async function openAt(address = "", size = WIDE, options: Parameters<TestBrowser["open"]>[2] = {}): Promise<Page> {
   tab = await browser.open(PAGE + address, size, { reducedMotion: "reduce", ...options });
   await tab.page.evaluate(() => window.playground.ready);
   return tab.page;
 }
 
-afterEach(() => tab.close());
+/** Most tests use one page, since opening it takes longest. */
+let shared: TestPage | undefined;
+
+/** Shows a model of the page, as if it had just been opened. */
+async function open(model = "figure"): Promise<Page> {
+  if (!shared) {
+    await openAt();
+    shared = tab;
+  }
+  tab = shared;
+  await tab.page.evaluate(() => (document.activeElement as HTMLElement).blur());
+  await tab.page.selectOption("#model-select", model);
+  await tab.page.evaluate(() => window.playground.ready);
+  tab.takeProblems();
+  return tab.page;
+}
+
+afterEach(async () => {
+  if (tab !== shared) {
+    await tab.close();
+  }
+});
 
 const timestampOf = (name: string): Promise<number> =>
   tab.page.evaluate((wanted) => window.playground.clips.find((clip) => clip.name === wanted)!.timestamp, name);
@@ -64,6 +86,30 @@ describe("the view", () => {
     await tab.page.waitForSelector("#failure:not([hidden])");
     expect(await tab.page.innerText("#failure")).toMatch(/^The view needs WebGL/);
     expect(await tab.page.innerText("#messages")).toContain("The view needs WebGL");
+  });
+});
+
+describe("the plot", () => {
+  it("shows the values of the drafts' tables, out of a file that states them", async () => {
+    const { json, bin } = unpackGlb(readFileSync(FIGURE));
+    const named = (extension: string): object[] =>
+      TABLES.flatMap(({ source, settings, ...table }) => (table.extension === extension ? [{ ...settings, name: source }] : []));
+    json["extensions"] = {
+      KHR_animation_clip: { clips: named("KHR_animation_clip") },
+      KHR_animation_controller: { controllers: named("KHR_animation_controller") },
+    };
+    json["extensionsUsed"] = [...new Set([...json["extensionsUsed"], ...Object.keys(json["extensions"])])];
+    browser.files.set("/tables.glb", packGlb(json, bin));
+    const page = await openAt("?model=/tables.glb");
+    expect(await messages()).toEqual([]);
+    for (const table of TABLES) {
+      const timeline = await page.evaluate((name) => window.playground.plotData(name), table.source);
+      const shown = table.totalTime.filter((totalTime) => totalTime <= timeline.to);
+      expect(shown.length).toBeGreaterThan(4);
+      const values = shown.map((totalTime) => plotted(timeline, totalTime));
+      const expected = expectedOf(table, settingsOf(table)).slice(0, shown.length);
+      expect(print(table, values)).toEqual(expected.map((value) => expect.closeTo(value, 9)));
+    }
   });
 });
 
@@ -144,7 +190,7 @@ describe("the mouse", () => {
 });
 
 describe("a phone", () => {
-  beforeEach(() => open("?model=lights", PHONE, { hasTouch: true }));
+  beforeEach(() => openAt("?model=lights", PHONE, { hasTouch: true }));
 
   it("has all of it within its width, the view and its controls on the first screen", async () => {
     const { page } = tab;
@@ -175,7 +221,7 @@ describe("a phone", () => {
 
 describe("controls", () => {
   it("have names", async () => {
-    const page = await open("?model=lights");
+    const page = await open("lights");
     const nameless = await page.evaluate(() =>
       [
         ...document.querySelectorAll<HTMLInputElement>(
@@ -229,7 +275,7 @@ describe("files that are dropped", () => {
   }
 
   it("are shown: a .glb", async () => {
-    await open("?model=door");
+    await open("door");
     await drop(FIGURE);
     expect(await messages()).toEqual([]);
     expect(await tab.page.locator("#clips .title").allInnerTexts()).toContain("walk backwards");
@@ -237,7 +283,7 @@ describe("files that are dropped", () => {
   });
 
   it("are shown: a .gltf with its file", async () => {
-    await open("?model=door");
+    await open("door");
     const { json, bin } = unpackGlb(readFileSync(FIGURE));
     json["buffers"][0].uri = "figure.bin";
     await drop(write("model.gltf", JSON.stringify(json)), write("figure.bin", bin));
@@ -246,14 +292,14 @@ describe("files that are dropped", () => {
   });
 
   it("end in a message: a broken one", async () => {
-    await open("?model=door");
+    await open("door");
     await drop(write("broken.glb", readFileSync(FIGURE).subarray(0, 5000)));
     expect(await tab.page.isVisible("#failure")).toBe(true);
     expect(await messages()).toHaveLength(1);
   });
 
   it("neither run code nor reach another server: a hostile one", async () => {
-    await open("?model=door");
+    await open("door");
     const { json, bin } = unpackGlb(readFileSync(FIGURE));
     const markup = "<img src=//example.com/x onerror=\"document.title='broken'\"><script>document.title='broken'</script>";
     for (const each of [...json["nodes"], ...json["animations"], ...json["meshes"], ...json["extensions"].KHR_animation_clip.clips]) {
@@ -271,7 +317,7 @@ describe("files that are dropped", () => {
 
 describe("addresses", () => {
   it("name a model, whose loading shows how far it is", async () => {
-    const page = await open("?model=door");
+    const page = await openAt("?model=door");
     let send = (): void => undefined;
     const held = new Promise<void>((resolve) => (send = resolve));
     await page.route(
@@ -294,7 +340,7 @@ describe("addresses", () => {
     const { json, bin } = unpackGlb(readFileSync(FIGURE));
     json["buffers"][0].uri = "data/figure.bin";
     browser.files.set("/models/model.gltf", JSON.stringify(json)).set("/models/data/figure.bin", bin);
-    await open("?model=/models/model.gltf");
+    await openAt("?model=/models/model.gltf");
     expect([await messages(), await tab.page.evaluate(() => window.playground.clips.length)]).toEqual([[], 7]);
   });
 
@@ -303,7 +349,7 @@ describe("addresses", () => {
     ["javascript:alert(1)", "javascript:alert(1): must be a URL that can be fetched"],
     ["http://", "http://: must be a URL that can be fetched"],
   ])("that lead nowhere end in a message: %s", async (address, message) => {
-    await open(`?model=${encodeURIComponent(address)}`);
+    await openAt(`?model=${encodeURIComponent(address)}`);
     expect(await messages()).toEqual([message]);
     expect(await tab.page.innerText("#failure")).toBe(message);
   });

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { horizonOf, timelineOf, totalTimeOf } from "../../playground/page/timeline.js";
-import { ClipClock, readClips, readControllers, timestampAt, type ClipSettings, type ResolvedClipSettings } from "../../src/pure.js";
+import { ClipClock, timestampAt, type ClipSettings } from "../../src/pure.js";
 import { resolveClipSettings } from "../../src/timing/index.js";
+import { expectedOf, plotted, print, settingsOf, TABLES } from "../helpers/plottedTables.js";
 
 const CASES: readonly ClipSettings[] = [
   { start: 2.5, end: 3.5, speed: 1.25 },
@@ -69,51 +69,12 @@ describe("the plot of timestamp over total time", () => {
   });
 });
 
-interface TimestampTable {
-  readonly source: string;
-  readonly extension: "KHR_animation_clip" | "KHR_animation_controller";
-  readonly settings: Readonly<Record<string, unknown>>;
-  readonly totalTime: readonly number[];
-  readonly printed: readonly number[];
-  readonly overtime?: "discard";
-  readonly rounded?: boolean;
-}
-
-const TABLES = JSON.parse(readFileSync(new URL("../data/timestamp-tables.json", import.meta.url), "utf8")) as TimestampTable[];
-
-function settingsOf({ extension, settings }: TimestampTable): ResolvedClipSettings {
-  const member = extension === "KHR_animation_clip" ? "clips" : "controllers";
-  const read = extension === "KHR_animation_clip" ? readClips : readControllers;
-  return read({ animations: [{}], extensions: { [extension]: { [member]: [settings] } } }).definitions[0]!.settings;
-}
-
-/** Where the line of a plot is at a total time; at the end of a loop, its first value there, which is the bound. */
-function plotted({ totalTimes, timestamps }: ReturnType<typeof timelineOf>, totalTime: number): number {
-  const after = totalTimes.findIndex((time) => time >= totalTime);
-  const [t0, t1] = [totalTimes[after - 1] ?? totalTime, totalTimes[after]!];
-  const [from, to] = [timestamps[after - 1] ?? timestamps[after]!, timestamps[after]!];
-  return t1 > t0 ? from + ((to - from) * (totalTime - t0)) / (t1 - t0) : to;
-}
-
-/** What a table prints, of a timestamp that is plotted: two tables are in whole seconds, rounded to where it comes from. */
-function print({ rounded }: TimestampTable, timestamps: readonly number[]): number[] {
-  return timestamps.map((timestamp, i) => {
-    const falls = timestamp < (timestamps[i - 1] ?? Infinity);
-    return !rounded ? timestamp : falls ? Math.ceil(timestamp) : Math.floor(timestamp);
-  });
-}
-
-/** Four tables lose the second in which they begin anew; what is plotted does not (docs/decisions.md): the loop lasts end - start. */
-function expected({ overtime, printed, totalTime }: TimestampTable, { start, end }: ResolvedClipSettings): readonly number[] {
-  return overtime === "discard" ? totalTime.map((t) => start + (t === 0 ? 0 : ((t - 1) % (end - start)) + 1)) : printed;
-}
-
 describe("the plot of a table of the drafts", () => {
   it.each(TABLES)("$source: shows its values", (table) => {
     const settings = settingsOf(table);
     const timeline = timelineOf(settings, 0, 20);
     const timestamps = table.totalTime.map((totalTime) => plotted(timeline, totalTime));
-    expect(print(table, timestamps)).toEqual(expected(table, settings).map((value) => expect.closeTo(value, 9)));
+    expect(print(table, timestamps)).toEqual(expectedOf(table, settings).map((value) => expect.closeTo(value, 9)));
     // up to the end of its first pass there is no overtime to lose
     const first = timeline.crossings[0]?.totalTime ?? Infinity;
     const upTo = table.totalTime.filter((totalTime) => totalTime <= first).length;
