@@ -37,7 +37,7 @@ let shared: TestPage | undefined;
 /** Shows a model of the page, as if it had just been opened. */
 async function open(model = "figure"): Promise<Page> {
   if (!shared) {
-    await openAt();
+    await openAt("", WIDE, { hasTouch: true });
     shared = tab;
   }
   tab = shared;
@@ -190,7 +190,11 @@ describe("the mouse", () => {
 });
 
 describe("a phone", () => {
-  beforeEach(() => openAt("?model=lights", PHONE, { hasTouch: true }));
+  beforeEach(async () => {
+    const page = await open("lights");
+    await page.setViewportSize(PHONE);
+  });
+  afterEach(() => tab.page.setViewportSize(WIDE));
 
   it("has all of it within its width, the view and its controls on the first screen", async () => {
     const { page } = tab;
