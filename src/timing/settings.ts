@@ -85,9 +85,10 @@ export function resolveClipSettings(settings: ClipSettings): ResolvedClipSetting
   if (problem) {
     throw new RangeError(`settings.${problem.member}: ${problem.message}`);
   }
-  const resolved = withDefaults(settings);
-  const [start, end, speed] = [resolved.start + 0, resolved.end + 0, resolved.speed + 0]; // never -0
-  return { ...resolved, start, end, speed, offset: clamp(resolved.offset, 0, end - start) };
+  const { start, end, offset, speed, repetitions, reverse } = withDefaults(settings);
+  // never -0; written out, because objects that are spread may be read slowly
+  const [first, last] = [start + 0, end + 0];
+  return { start: first, end: last, offset: clamp(offset, 0, last - first), speed: speed + 0, repetitions, reverse };
 }
 
 /** Limits a value to low..high. */
