@@ -48,6 +48,7 @@ export const MAX_CROSSINGS_TOLD = 1000;
 /** Plays the targeted animations of a group by a clip's settings. All times are seconds. */
 export class ClipPlayer implements Tickable {
   pass = -1;
+  isTicked = false;
   private _settings: ResolvedClipSettings;
   private _clock: ClipClock;
   readonly evaluation: ClipEvaluation;

@@ -14,6 +14,8 @@ export interface Tickable {
   readonly contestant: Contestant;
   /** The number of the last pass that ticked it, so that none does twice. */
   pass: number;
+  /** Whether it is to be ticked: set by the scheduler, which would have to look it up otherwise, for each clip in each frame. */
+  isTicked: boolean;
   /** @param time animation time since the last frame or engine step */
   tick(time: Elapsing): void;
 }
@@ -85,12 +87,14 @@ export class ClipScheduler implements Elapsing {
   pause(tickable: Tickable): void {
     this._playing.delete(tickable);
     this._suspended.delete(tickable);
+    tickable.isTicked = false;
     this._updateObservers();
   }
 
   resume(tickable: Tickable): void {
     this._suspended.delete(tickable);
     this._playing.add(tickable);
+    tickable.isTicked = true;
     this._updateObservers();
     if (this._isTicking) {
       this._contests.update(this._playing);
@@ -151,7 +155,7 @@ export class ClipScheduler implements Elapsing {
   private readonly _conductOne = (conductor: Conductor): void => conductor.conduct(this);
 
   private readonly _tickOne = (tickable: Tickable): void => {
-    if (this._playing.has(tickable) && tickable.pass !== this._pass) {
+    if (tickable.isTicked && tickable.pass !== this._pass) {
       tickable.pass = this._pass;
       tickable.tick(this);
     }
@@ -214,6 +218,7 @@ export class ClipScheduler implements Elapsing {
     const tickable = this._started.get(group);
     if (tickable && from.delete(tickable)) {
       to.add(tickable);
+      tickable.isTicked = to === this._playing;
       this._updateObservers();
     }
   }

@@ -46,7 +46,6 @@ export class ClipClock {
   /** Where time is counted from. */
   private readonly _origin: Position;
   private readonly _position: Position;
-  private readonly _journey = createJourney(0);
   /** Seconds that pass in a step. */
   private _delta = 0;
   /** Seconds since the origin, and what was lost when they were summed (compensated summation). */
@@ -159,7 +158,7 @@ export class ClipClock {
   }
 
   private _advance(): ClipStep {
-    const { _step: step, _position: position, _journey: journey } = this;
+    const { _step: step, _position: position } = this;
     const completed = position.completedRepetitions;
     step.firstBound = position.heading;
     step.crossings = 0;
@@ -200,6 +199,9 @@ export class ClipClock {
     }
   }
 }
+
+/** Of the clock that is advanced at the moment. */
+const journey = createJourney(0);
 
 function countOf(repetitions: number): number {
   return repetitions === -1 ? Infinity : repetitions;
