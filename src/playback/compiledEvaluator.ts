@@ -1,5 +1,6 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import { showRuntimeAnimation } from "../host/runtimeAnimation.js";
 import { clamp } from "../timing/settings.js";
 import type { AnimatedProperty } from "./animatedProperty.js";
 import type { ClipBinding } from "./clipBinding.js";
@@ -12,6 +13,7 @@ export class CompiledEvaluator implements Evaluator, Contributor {
   isQueued = false;
   retained: Uint8Array | null = null;
   private readonly _cursors: Int32Array;
+  private readonly _hide: () => void;
   /** Those of the last pose, which wait to be mixed. */
   private _values: Float64Array | null = null;
   private _weight = -1;
@@ -30,6 +32,7 @@ export class CompiledEvaluator implements Evaluator, Contributor {
   ) {
     this.weight = _group.weight;
     this._cursors = _binding.compiled.clip.createCursors();
+    this._hide = showRuntimeAnimation(_group, _binding.targetedAnimations[0]!);
     this.updateMask();
   }
 
@@ -77,8 +80,9 @@ export class CompiledEvaluator implements Evaluator, Contributor {
     this._binding.restore();
   }
 
+  /** What waits to be mixed still is. */
   dispose(): void {
-    // what waits to be mixed still is
+    this._hide();
   }
 }
 

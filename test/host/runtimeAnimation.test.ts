@@ -1,0 +1,46 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { CreateClip } from "../../src/pure.js";
+import { createModel } from "../helpers/model.js";
+import { createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
+
+afterEach(disposeScenes);
+
+const MODEL = createModel(1, [[{ node: 0, path: "translation", times: [0, 2], values: [0, 0, 0, 2, 0, 0] }]]);
+
+describe("Animation.runtimeAnimations", () => {
+  it("shows Babylon's own as long as a group plays", async () => {
+    const scene = createScene();
+    const group = (await importAsset(MODEL, scene)).animationGroups[0]!;
+    const { animation, target } = group.targetedAnimations[0]!;
+    group.start(true);
+    render(scene, 2);
+    expect(animation.runtimeAnimations.map((each) => each.target as unknown)).toEqual([target]);
+    expect(animation.hasRunningRuntimeAnimations).toBe(true);
+    group.stop();
+    expect(animation.runtimeAnimations).toEqual([]);
+  });
+
+  it.each(["compiled", "babylon"] as const)(
+    "shows where a clip is that plays, to those who look there as the Inspector does: %s",
+    async (evaluation) => {
+      const scene = createScene();
+      const group = (await importAsset(MODEL, scene)).animationGroups[0]!;
+      const { animation, target } = group.targetedAnimations[0]!;
+      const clips = [1, 2].map((end) => CreateClip("clip", group, { end, start: end / 2 }, { evaluation }));
+      expect(animation.hasRunningRuntimeAnimations).toBe(false);
+      clips.forEach((clip) => clip.play());
+      render(scene, 6);
+      const shown = animation.runtimeAnimations;
+      expect(shown.map((each) => each.target === target)).toEqual([true, true]);
+      expect(shown.map(({ currentFrame }) => currentFrame)).toEqual([expect.closeTo(30 + 0.08 * 60, 6), expect.closeTo(60 + 0.08 * 60, 6)]);
+      expect(animation.hasRunningRuntimeAnimations).toBe(true);
+      clips[0]!.goToFrame(45);
+      render(scene, 1);
+      expect(shown[0]!.currentFrame).toBeCloseTo(45 + 0.016 * 60, 6);
+      clips[0]!.dispose();
+      clips[1]!.stop();
+      expect(animation.runtimeAnimations).toEqual([]);
+      expect(animation.hasRunningRuntimeAnimations).toBe(false);
+    },
+  );
+});
