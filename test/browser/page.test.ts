@@ -263,7 +263,12 @@ describe("the playground page", () => {
     await page.keyboard.press("ArrowRight");
     await entry("walk").click();
     expect(await isWalking()).toBe(true); // the arrow was for the tree
+    const time = inspector.locator("input[type=range][min='2500'][max='3500']"); // of the clip, in milliseconds
+    await time.waitFor();
     await control("Pause");
+    expect(await isWalking()).toBe(false);
+    await time.fill("3000");
+    expect(await page.evaluate(() => window.playground.clips.find(({ name }) => name === "walk")!.timestamp)).toBeCloseTo(3, 6);
     expect(await isWalking()).toBe(false);
     await control("Play");
     expect(await isWalking()).toBe(true);
