@@ -187,7 +187,7 @@ function cross(
   }
   out.heading = reverse ? flip(lastHeading) : heading;
   const beyond = crossings > 1 ? Math.max(overtime - (crossings - 1) * (end - start), 0) : overtime; // the length may be infinite
-  out.timestamp = out.heading > 0 ? Math.min(start + beyond, end) : Math.max(end - beyond, start);
+  out.timestamp = out.heading > 0 ? Math.min(start + beyond, end, Number.MAX_VALUE) : Math.max(end - beyond, start);
 }
 
 /** `travel` cut into equal steps whose overtime is lost at each restart, in closed form too. */

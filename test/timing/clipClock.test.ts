@@ -943,6 +943,15 @@ describe("extreme numbers", () => {
     expect(clock.timestamp).toBe(2 ** -10);
   });
 
+  it("stay finite where overtime leads beyond what there are numbers for, and go on from there", () => {
+    const clock = new ClipClock({ start: 1e292, end: Infinity, speed: -1, repetitions: 2, reverse: true });
+    clock.advance(Number.MAX_VALUE);
+    expect([clock.timestamp, clock.completedRepetitions, clock.direction]).toEqual([Number.MAX_VALUE, 1, 1]);
+    clock.speed = -Number.MIN_VALUE;
+    clock.advance(0);
+    expect([clock.timestamp, clock.completedRepetitions, clock.direction]).toEqual([Number.MAX_VALUE, 1, 1]);
+  });
+
   it("whatever happens, nothing is NaN, -0 or out of bounds", () => {
     const anyNumber = fc.double({ min: -1e300, max: 1e300, noNaN: true });
     const clip = fc
