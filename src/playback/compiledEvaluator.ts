@@ -13,7 +13,7 @@ export class CompiledEvaluator implements Evaluator, Contributor {
   isQueued = false;
   retained: Uint8Array | null = null;
   private readonly _cursors: Int32Array;
-  private readonly _hide: () => void;
+  private readonly _hide: (() => void) | null;
   /** Those of the last pose, which wait to be mixed. */
   private _values: Float64Array | null = null;
   private _weight = -1;
@@ -32,7 +32,8 @@ export class CompiledEvaluator implements Evaluator, Contributor {
   ) {
     this.weight = _group.weight;
     this._cursors = _binding.compiled.clip.createCursors();
-    this._hide = showRuntimeAnimation(_group, _binding.targetedAnimations[0]!);
+    const [first] = _binding.targetedAnimations;
+    this._hide = first ? showRuntimeAnimation(_group, first) : null;
     this.updateMask();
   }
 
@@ -82,7 +83,7 @@ export class CompiledEvaluator implements Evaluator, Contributor {
 
   /** What waits to be mixed still is. */
   dispose(): void {
-    this._hide();
+    this._hide?.();
   }
 }
 

@@ -8,6 +8,18 @@ afterEach(disposeScenes);
 const MODEL = createModel(1, [[{ node: 0, path: "translation", times: [0, 2], values: [0, 0, 0, 2, 0, 0] }]]);
 
 describe("Animation.runtimeAnimations", () => {
+  it("are none of a clip that plays on after all of its targets were removed", async () => {
+    const scene = createScene();
+    const group = (await importAsset(MODEL, scene)).animationGroups[0]!;
+    const clip = CreateClip("clip", group, { end: 2 });
+    clip.play();
+    render(scene, 2);
+    const { animation } = clip.targetedAnimations[0]!;
+    clip.removeTargetedAnimation(animation);
+    render(scene, 2);
+    expect([clip.isPlaying, clip.timestamp, animation.runtimeAnimations]).toEqual([true, expect.closeTo(3 * 0.016, 9), []]);
+  });
+
   it("shows Babylon's own as long as a group plays", async () => {
     const scene = createScene();
     const group = (await importAsset(MODEL, scene)).animationGroups[0]!;
