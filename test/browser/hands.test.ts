@@ -129,7 +129,7 @@ describe("the keyboard", () => {
     await page.keyboard.press("Tab");
     await page.keyboard.press("Tab");
     await page.keyboard.press("Space");
-    expect(await page.innerText("#transport .name")).toBe("walk");
+    await page.locator("#transport .name", { hasText: /^walk$/ }).waitFor();
     expect(await playing()).toEqual([]);
   });
 
