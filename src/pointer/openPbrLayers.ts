@@ -151,6 +151,8 @@ export class OpenPbrLayers implements TrackedLayers {
   private constructor(
     private readonly _json: object,
     private _values: Partial<Record<LayerName, number[]>>,
+    /** That of a material without volume, which differs between versions of Babylon. */
+    private readonly _thickness: number,
     /** Null until it is loaded: what is set up then is not known before. */
     private _loaded: Loaded | null = null,
   ) {
@@ -163,7 +165,7 @@ export class OpenPbrLayers implements TrackedLayers {
    * @param json the material in the asset
    */
   static Track(material: Material, json: object): OpenPbrLayers {
-    const layers = new OpenPbrLayers(json, statedValues(json, LAYER_SOURCES));
+    const layers = new OpenPbrLayers(json, statedValues(json, LAYER_SOURCES), (material as OpenPbr).geometryThickness);
     layersOf.set(material, layers);
     return layers;
   }
@@ -184,7 +186,7 @@ export class OpenPbrLayers implements TrackedLayers {
   /** The textures that are seen at the moment were copied with the material. */
   private copyFor(copy: OpenPbr): OpenPbrLayers {
     const { coat, textures } = this._loaded ?? loadedOf(copy);
-    return new OpenPbrLayers(this._json, structuredClone({ ...surfaceOf(copy), ...this._values }), {
+    return new OpenPbrLayers(this._json, structuredClone({ ...surfaceOf(copy), ...this._values }), this._thickness, {
       coat,
       textures: {
         transmission: copy.transmissionWeightTexture ?? textures.transmission?.clone() ?? null,
@@ -252,7 +254,7 @@ export class OpenPbrLayers implements TrackedLayers {
     material.transmissionColor = isVolume ? this._colour("attenuationColor") : Color3.White();
     material.transmissionColorTexture = null;
     material.transmissionDepth = isVolume && distance !== Number.MAX_VALUE ? distance : 0;
-    material.geometryThickness = isVolume ? this._number("thicknessFactor") : 0;
+    material.geometryThickness = isVolume ? this._number("thicknessFactor") : this._thickness;
     material.geometryThicknessTexture = isVolume ? thickness : null;
     setThicknessFromGreen(material, material.geometryThicknessTexture !== null);
     material.subsurfaceWeight = this._number("diffuseTransmissionFactor");
