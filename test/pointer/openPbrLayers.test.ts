@@ -22,13 +22,14 @@ function write(material: object, name: LayerName, ...value: number[]): void {
 it("what is animated before the textures are there neither takes nor hides them, and counts once they are", () => {
   const scene = createScene();
   const material = new OpenPBRMaterial("glass", scene);
+  const { geometryThickness } = material;
   const layers = trackLayers(material, STATED, new Set([TEMPLATE]))!;
   // as the loader leaves it while it waits for the texture: with factors that are not 0
   material.transmissionWeight = 1;
   write(material, "transmissionFactor", 0.5);
   write(material, "thicknessFactor", 2);
   write(material, "roughnessFactor", 0.25);
-  expect(material).toMatchObject({ transmissionWeight: 1, geometryThickness: 0 });
+  expect([material.transmissionWeight, material.geometryThickness]).toEqual([1, geometryThickness]);
   const texture = new Texture(null, scene);
   Object.assign(material, { transmissionWeightTexture: texture, baseColor: new Color3(0.5, 0.5, 0.5), specularRoughness: 1 });
   write(material, "transmissionFactor", 0);
