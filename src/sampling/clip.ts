@@ -1,5 +1,5 @@
 import { findKey } from "./findKey.js";
-import { kernelFor, type Kernel, type Place } from "./kernels.js";
+import { atKey, kernelFor, type Kernel, type Place } from "./kernels.js";
 import type { Pose } from "./pose.js";
 import { checkTrack, type Numbers, type Track } from "./track.js";
 
@@ -116,7 +116,7 @@ export class Clip {
       place.amount = found < 0 || key === times.length - 1 ? 0 : (time - begin) / (times[key + 1]! - begin);
       for (let i = 0; i < tracks.length; i++) {
         const { track, kernel, offset } = tracks[i]!;
-        kernel(track, place, values, offset);
+        (place.amount === 0 ? atKey : kernel)(track, place, values, offset);
       }
     }
   }

@@ -10,16 +10,16 @@ export interface Place {
 }
 
 /**
- * Gives the value of a track between two keys, or at one.
+ * Gives the value of a track.
  * @param out receives the components from `at` on
  */
 export type Kernel = (track: Track, place: Readonly<Place>, out: Numbers, at: number) => void;
 
-/** The kernel for a kind of track. */
+/** The kernel for the values of a kind of track between two keys. */
 export function kernelFor({ interpolation, isRotation }: Pick<Track, "interpolation" | "isRotation">): Kernel {
   switch (interpolation) {
     case "STEP":
-      return copyKey;
+      return atKey;
     case "LINEAR":
       return isRotation ? linearRotation : linear;
     case "CUBICSPLINE":
@@ -27,20 +27,15 @@ export function kernelFor({ interpolation, isRotation }: Pick<Track, "interpolat
   }
 }
 
-function copyKey({ values, size }: Track, { key }: Readonly<Place>, out: Numbers, at: number): void {
-  const from = key * size;
+/** The value of a key, for tracks of all kinds. */
+export function atKey({ values, size, interpolation }: Track, { key }: Readonly<Place>, out: Numbers, at: number): void {
+  const from = interpolation === "CUBICSPLINE" ? (3 * key + 1) * size : key * size;
   for (let i = 0; i < size; i++) {
     out[at + i] = values[from + i]!;
   }
 }
 
-function linear(track: Track, place: Readonly<Place>, out: Numbers, at: number): void {
-  const { key, amount } = place;
-  if (amount === 0) {
-    copyKey(track, place, out, at);
-    return;
-  }
-  const { values, size } = track;
+function linear({ values, size }: Track, { key, amount }: Readonly<Place>, out: Numbers, at: number): void {
   const from = key * size;
   const to = from + size;
   for (let i = 0; i < size; i++) {
@@ -49,14 +44,8 @@ function linear(track: Track, place: Readonly<Place>, out: Numbers, at: number):
   }
 }
 
-function linearRotation(track: Track, place: Readonly<Place>, out: Numbers, at: number): void {
-  const { key, amount } = place;
-  if (amount === 0) {
-    copyKey(track, place, out, at);
-    return;
-  }
-  const { values, size } = track;
-  const from = key * size;
+function linearRotation({ values, size }: Track, place: Readonly<Place>, out: Numbers, at: number): void {
+  const from = place.key * size;
   for (let i = 0; i < size; i += 4) {
     slerp(values, from + i, values, from + size + i, place, out, at + i);
   }
@@ -65,12 +54,6 @@ function linearRotation(track: Track, place: Readonly<Place>, out: Numbers, at: 
 /** Appendix C.4: in-tangent, value and out-tangent of each key, one behind the other. */
 function cubic({ times, values, size }: Track, { key, amount }: Readonly<Place>, out: Numbers, at: number): void {
   const point = (3 * key + 1) * size;
-  if (amount === 0) {
-    for (let i = 0; i < size; i++) {
-      out[at + i] = values[point + i]!;
-    }
-    return;
-  }
   const tangent = point + size;
   const nextTangent = tangent + size;
   const nextPoint = nextTangent + size;
@@ -92,10 +75,8 @@ function cubic({ times, values, size }: Track, { key, amount }: Readonly<Place>,
 
 function cubicRotation(track: Track, place: Readonly<Place>, out: Numbers, at: number): void {
   cubic(track, place, out, at);
-  if (place.amount !== 0) {
-    for (let i = at; i < at + track.size; i += 4) {
-      normalize(out, i);
-    }
+  for (let i = at; i < at + track.size; i += 4) {
+    normalize(out, i);
   }
 }
 
