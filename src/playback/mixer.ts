@@ -47,12 +47,13 @@ export class Mixer {
       this._contributors[i]!.isQueued = false;
       this._contributors[i] = null; // the array outlives what it holds
     }
-    for (let i = 0; i < this._mixedCount; i++) {
-      finish(this._mixed[i]!);
-      this._mixed[i] = null;
-    }
     this._count = 0;
-    this._mixedCount = 0;
+    // what throws when it is written does so once, and nothing is mixed twice for it
+    while (this._mixedCount > 0) {
+      const property = this._mixed[--this._mixedCount]!;
+      this._mixed[this._mixedCount] = null;
+      finish(property);
+    }
     flushComponents();
   }
 
@@ -101,11 +102,12 @@ function mixIn({ properties, offsets, values, retained, weight }: Contributor): 
 const share = { amount: 0.5 };
 
 function finish(property: AnimatedProperty): void {
-  if (property.mixedWeight > 0) {
+  const isMixed = property.mixedWeight > 0;
+  property.totalWeight = -1;
+  property.mixedWeight = 0;
+  if (isMixed) {
     property.write(property.mixture!, 0);
   } else if (!property.slot.isRotation) {
     property.write(property.rest!, 0); // nothing is mixed; Babylon leaves rotations as they are then
   }
-  property.totalWeight = -1;
-  property.mixedWeight = 0;
 }
