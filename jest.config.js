@@ -5,6 +5,7 @@ const peers = process.env["BABYLON_PEERS"];
 export default {
   testEnvironment: "node",
   testMatch: ["<rootDir>/test/**/*.test.ts", "!**/test/browser/**"],
+  setupFilesAfterEnv: ["<rootDir>/test/setup.ts"],
   extensionsToTreatAsEsm: [".ts"],
   moduleNameMapper: {
     "^(\\.{1,2}/.*)\\.js$": "$1",

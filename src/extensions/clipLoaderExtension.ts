@@ -1,16 +1,16 @@
 import type { Nullable } from "@babylonjs/core/types.js";
-import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
 import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import type { GLTFLoader, IAnimation, IAnimationChannel, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { createInContainer } from "../host/container.js";
-import { addToResult, containerOf, groupOf, loadChannelAsync, type OnAnimationLoaded } from "../host/gltfLoader.js";
-import { ClipAnimationGroup, addTargets, recordKeyRange, type EvaluationMode } from "../playback/index.js";
-import type { ClipAsset, ClipDefinition, ClipReading } from "../schema/index.js";
+import { addToResult, containerOf, groupOf, loadChannelAsync, samplerOf, type OnAnimationLoaded } from "../host/gltfLoader.js";
+import { ClipAnimationGroup, channelsOf, recordKeyRange, type ChannelList, type EvaluationMode } from "../playback/index.js";
+import { AssetError, show, type ClipAsset, type ClipDefinition, type ClipReading } from "../schema/index.js";
 import type { OvertimePolicy } from "../timing/index.js";
+import { LoadReport, type ReportOptions } from "./loadReport.js";
 
 /** Options of the extensions that make clips, for `extensionOptions` of Babylon's glTF loader, beside its own `enabled`. */
-export type ClipExtensionOptions = {
+export type ClipExtensionOptions = ReportOptions & {
   /**
    * What a missing `end` means: `"infinity"` (default) that the clip goes on for ever and holds its last pose, as in the drafts'
    * second table; `"lastKeyframe"` the last key of the clip's animations, so that it loops there.
@@ -20,7 +20,11 @@ export type ClipExtensionOptions = {
   overtime?: OvertimePolicy;
   /** What may evaluate the clips: `"auto"` (default), `"compiled"` or `"babylon"`. */
   evaluation?: EvaluationMode;
+  /** The most clips that are made of one file; those behind them are left out with a warning. Default 10,000. */
+  maxClips?: number;
 };
+
+const DEFAULT_MAX_CLIPS = 10_000;
 
 /** What sets one extension that makes clips apart from another. */
 export interface ClipDialect {
@@ -45,7 +49,10 @@ class ClipLoaderExtension implements IGLTFLoaderExtension {
   enabled: boolean;
   private readonly _loader: GLTFLoader;
   private readonly _dialect: ClipDialect;
+  private readonly _report: LoadReport;
   private _definitions: readonly ClipDefinition[] = [];
+  /** What the asset's animations animate, by index. */
+  private readonly _channels = new Map<number, ChannelList>();
 
   constructor(loader: GLTFLoader, dialect: ClipDialect) {
     this._loader = loader;
@@ -53,23 +60,38 @@ class ClipLoaderExtension implements IGLTFLoaderExtension {
     this.name = dialect.name;
     this.order = dialect.order;
     this.enabled = loader.isExtensionUsed(dialect.name);
+    this._report = new LoadReport(loader, dialect.name);
   }
 
   dispose(): void {
     this._definitions = [];
+    this._channels.clear();
+    this._report.close();
   }
 
   /** @throws AssetError where the asset requires the extension and states something wrong */
   onLoading(): void {
-    const { gltf } = this._loader;
-    const { definitions, errors, warnings } = this._dialect.read(gltf);
-    if (errors[0] && gltf.extensionsRequired?.includes(this.name)) {
-      throw errors[0];
+    const { definitions, errors, warnings } = this._dialect.read(this._loader.gltf);
+    errors.forEach((error) => this._report.leaveOut(error));
+    warnings.forEach((warning) => this._report.warn(warning));
+    this._definitions = this._limit(definitions);
+  }
+
+  /** @throws AssetError where the asset requires the extension and has more clips than are made */
+  private _limit(definitions: readonly ClipDefinition[]): readonly ClipDefinition[] {
+    const { maxClips = DEFAULT_MAX_CLIPS } = this._options;
+    const first = definitions[maxClips];
+    if (!first) {
+      return definitions;
     }
-    for (const message of [...errors.map((error) => error.message), ...warnings]) {
-      Logger.Warn(message);
-    }
-    this._definitions = definitions;
+    this._report.leaveOut(
+      new AssetError(first.place, `must be one of ${maxClips} clips at most (got ${definitions.length}; option maxClips)`),
+    );
+    return definitions.slice(0, maxClips);
+  }
+
+  private get _options(): ClipExtensionOptions {
+    return this._loader.parent.extensionOptions[this._dialect.name] ?? {};
   }
 
   /**
@@ -84,7 +106,7 @@ class ClipLoaderExtension implements IGLTFLoaderExtension {
     channel: IAnimationChannel,
     onLoad: OnAnimationLoaded,
   ): Nullable<Promise<void>> {
-    if ((animation.samplers[channel.sampler]?.interpolation as string | undefined) !== "CUBICSPLINE") {
+    if (samplerOf(animation, channel)?.interpolation !== "CUBICSPLINE") {
       return null;
     }
     return loadChannelAsync(this._loader, context, animationContext, animation, channel, (target, babylonAnimation) => {
@@ -94,7 +116,7 @@ class ClipLoaderExtension implements IGLTFLoaderExtension {
   }
 
   onReady(): void {
-    const clips = this._definitions.flatMap((definition) => this._createClip(definition) ?? []);
+    const clips = this._definitions.flatMap((each) => this._report.attempt(each.place, () => this._createClip(each)) ?? []);
     if (clips.length > 0) {
       const mode = this._loader.parent.animationStartMode;
       addToResult(this._loader, clips, (all) => startClips(all, mode));
@@ -102,27 +124,28 @@ class ClipLoaderExtension implements IGLTFLoaderExtension {
   }
 
   private _createClip(definition: ClipDefinition): ClipAnimationGroup | null {
-    const { gltf, babylonScene, parent } = this._loader;
-    const groups = definition.animations.flatMap((index) => groupOf(gltf.animations?.[index]) ?? []);
-    if (groups.every((group) => group.targetedAnimations.length === 0)) {
-      // not a fault of the asset where only a part of it is loaded
-      this._loader.log(`${definition.place}/animations: animate nothing that is loaded`);
+    const { babylonScene, parent } = this._loader;
+    const lists = definition.animations.map((index) => this._channelsOf(index)).filter(({ channels }) => channels.length > 0);
+    if (lists.length === 0) {
+      this._report.warn(`${definition.place}/animations: must animate something that is loaded (got ${show(definition.animations)})`);
       return null;
     }
-    const { openEnd, overtime, evaluation }: ClipExtensionOptions = parent.extensionOptions[this._dialect.name] ?? {};
+    const { openEnd, overtime, evaluation } = this._options;
     const name = definition.name ?? `${this._dialect.unnamed}${definition.place.slice(definition.place.lastIndexOf("/") + 1)}`;
     const clip = createInContainer(
       babylonScene,
       containerOf(this._loader),
       () => new ClipAnimationGroup(name, definition.settings, babylonScene, -1, 0, { overtime, evaluation }),
     );
-    addTargets(clip, groups);
+    clip.share(lists);
     if (openEnd === "lastKeyframe" && definition.settings.end === Infinity) {
       const { start, offset } = definition.settings;
       const end = Math.max(clip.to / parent.targetFps, start);
       clip.settings = { ...definition.settings, end };
       if (offset > end - start) {
-        Logger.Warn(`${definition.place}/offset: must lie within the clip, 0..${end - start} (got ${offset}); clamped to ${end - start}`);
+        this._report.warn(
+          `${definition.place}/offset: must lie within the clip, 0..${end - start} (got ${offset}); clamped to ${end - start}`,
+        );
       }
     }
     if (Object.keys(definition.other).length > 0) {
@@ -130,7 +153,16 @@ class ClipLoaderExtension implements IGLTFLoaderExtension {
     }
     return clip;
   }
+
+  private _channelsOf(index: number): ChannelList {
+    const group = groupOf(this._loader.gltf.animations?.[index]);
+    const list = this._channels.get(index) ?? (group ? channelsOf(group) : NOTHING);
+    this._channels.set(index, list);
+    return list;
+  }
 }
+
+const NOTHING: ChannelList = { channels: [], lastFrame: -Infinity };
 
 // the values of an enum whose module would register Babylon's loader if it were imported
 const START_FIRST: GLTFLoaderAnimationStartMode.FIRST = 1;

@@ -2,7 +2,6 @@ import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
-import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 import type {
   GLTFLoader,
@@ -16,6 +15,7 @@ import {
   loadChannelAsync,
   loadSamplerAsync,
   meshNodeOf,
+  samplerOf,
   setGroupOf,
   transformNodeOf,
   type OnAnimationLoaded,
@@ -30,7 +30,8 @@ import { PointerProperty, type ValueKind } from "../pointer/pointerTarget.js";
 import type { PointerLanding } from "../pointer/row.js";
 import { trackNode } from "../pointer/switches.js";
 import { patchMaterial, trackSubSurface } from "../pointer/subSurface.js";
-import { AssetError, readChannelPointer, readChannelPointers2, type ChannelPointers } from "../schema/index.js";
+import { AssetError, excerpt, readChannelPointer, readChannelPointers2, toAssetError, type ChannelPointers } from "../schema/index.js";
+import { LoadReport } from "./loadReport.js";
 
 type CorePath = IAnimationChannel["target"]["path"];
 
@@ -49,12 +50,19 @@ export interface PointerDialect {
   readonly readListed?: (place: string, channel: unknown) => ChannelPointers;
 }
 
+/** A channel that an extension takes over. */
+interface PlannedChannel {
+  /** JSON pointer of the channel in the asset. */
+  readonly place: string;
+  /** What it animates; null where it is left out. */
+  readonly plan: ChannelPlan | null;
+}
+
 /** What the pointer extensions of one loader share. */
 class PointerLoading {
   private static readonly _All = new WeakMap<GLTFLoader, PointerLoading>();
 
-  /** What each channel animates; null for those that are left out. */
-  readonly plans = new WeakMap<object, ChannelPlan | null>();
+  readonly planned = new WeakMap<object, PlannedChannel>();
   readonly claims = new WeakMap<object, Claims>();
   /** What extensions list beside the channels of an animation. */
   readonly listed = new WeakMap<object, readonly IAnimationChannel[]>();
@@ -77,6 +85,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
   readonly order: number;
   enabled: boolean;
   private readonly _loading: PointerLoading;
+  private readonly _report: LoadReport;
 
   constructor(
     private readonly _loader: GLTFLoader,
@@ -87,21 +96,21 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
     this.order = _dialect.order;
     this.enabled = _loader.isExtensionUsed(_dialect.name);
     this._loading = PointerLoading.Of(_loader);
+    this._report = new LoadReport(_loader, _dialect.name);
   }
 
   dispose(): void {
-    // what is kept is kept by the loader's own object
+    this._report.close();
   }
 
   /** @throws AssetError where the asset requires the extension and states something wrong */
   onLoading(): void {
-    const { gltf } = this._loader;
-    (gltf.animations ?? []).forEach((animation, index) => {
+    itemsOf(this._loader.gltf.animations).forEach((animation, index) => {
       const place = `/animations/${index}`;
       const { read, list, readListed } = this._dialect;
-      const listed = this._report(() => list?.(place, animation)) ?? [];
+      const listed = this._report.attempt(place, () => list?.(place, animation)) ?? [];
       this._loading.listed.set(animation, [...(this._loading.listed.get(animation) ?? []), ...listed]);
-      (animation.channels ?? []).forEach((channel, i) => this._plan(animation, `${place}/channels/${i}`, channel, read));
+      itemsOf(animation.channels).forEach((channel, i) => this._plan(animation, `${place}/channels/${i}`, channel, read));
       listed.forEach((channel, i) => this._plan(animation, `${place}/extensions/${this.name}/channels/${i}`, channel, readListed));
     });
   }
@@ -127,13 +136,17 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
     channel: IAnimationChannel,
     onLoad: OnAnimationLoaded,
   ): Nullable<Promise<void>> {
-    const plan = this._loading.plans.get(channel);
-    if (plan === undefined) {
+    const planned = this._loading.planned.get(channel);
+    if (!planned) {
       return null;
     }
+    const { place, plan } = planned;
     return Promise.all(
       (plan?.parts ?? []).map((part) => this._loadPartAsync(context, animationContext, animation, channel, plan!, part, onLoad)),
-    ).then(() => undefined);
+    ).then(
+      () => undefined,
+      (error: unknown) => this._report.leaveOut(toAssetError(place, error)),
+    );
   }
 
   /** Has Babylon load what an animation switches on, whatever is switched off before it. */
@@ -158,52 +171,38 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
     }
   }
 
-  /** Runs what may find the asset wrong: warns, or rejects where the asset requires the extension. */
-  private _report<T>(run: () => T): T | null {
-    try {
-      return run();
-    } catch (error) {
-      if (!(error instanceof AssetError) || this._loader.gltf.extensionsRequired?.includes(this.name)) {
-        throw error;
-      }
-      Logger.Warn(error.message);
-      return null;
-    }
-  }
-
   private _plan(animation: IAnimation, place: string, channel: IAnimationChannel, read: PointerDialect["read"]): void {
-    const { plans, claims, animatedOfMaterial } = this._loading;
-    if (plans.has(channel)) {
+    const { planned, claims, animatedOfMaterial } = this._loading;
+    if (!isObject(channel) || planned.has(channel)) {
       return; // written for several extensions, of which another one comes first
     }
     const taken = claims.get(animation) ?? new Claims(this._loader.gltf);
     claims.set(animation, taken);
-    const plan = this._report((): ChannelPlan | null | undefined => {
+    const plan = this._report.attempt(place, (): ChannelPlan | null | undefined => {
       const pointers = read?.(place, channel);
       if (!pointers) {
         this._claimCore(taken, place, channel);
         return undefined;
       }
-      const sampler = (animation.samplers as readonly unknown[] | undefined)?.[channel.sampler];
-      const planned = planChannel(
+      const found = planChannel(
         this._loader.gltf,
         pointers.place,
         place,
         pointers.pointers,
-        sampler,
+        samplerOf(animation, channel),
         this._openPbr?.openPbrRows(this._loader),
       );
       taken.claim(
         pointers.place,
-        planned.parts.map(({ resolved }) => resolved),
+        found.parts.map(({ resolved }) => resolved),
       );
-      pointers.warnings.forEach((warning) => Logger.Warn(warning));
-      return planned;
+      pointers.warnings.forEach((warning) => this._report.warn(warning));
+      return found;
     });
     if (plan === undefined) {
       return;
     }
-    plans.set(channel, plan);
+    planned.set(channel, { place, plan });
     for (const { resolved } of plan?.parts ?? []) {
       const [collection, index] = parseJsonPointer(resolved.pointer)!;
       if (collection === "materials") {
@@ -234,20 +233,23 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
   ): Promise<void> {
     const { row, indices, element, pointer } = part.resolved;
     const sampler = animation.samplers[channel.sampler]!;
+    const refuse = (error: unknown): never => {
+      throw new AssetError(`${context}/sampler`, `must be a sampler that can be loaded (got ${excerpt(String(error))})`);
+    };
     const core = plan.parts.length === 1 ? this._corePathOf(part, sampler) : null;
     if (core) {
       const nodes = row.template.startsWith("/nodes/") ? [indices[0]!] : nodesOfMesh(this._loader.gltf, indices[0]!);
       const channels = nodes.map((node) => ({ ...channel, target: { node, path: core } }));
-      await Promise.all(
-        channels.map((coreChannel) => loadChannelAsync(this._loader, context, animationContext, animation, coreChannel, onLoad)),
-      );
+      const load = async (coreChannel: IAnimationChannel): Promise<void> =>
+        loadChannelAsync(this._loader, context, animationContext, animation, coreChannel, onLoad);
+      await Promise.all(channels.map(load)).catch(refuse);
       return;
     }
-    const data = await loadSamplerAsync(this._loader, `${animationContext}/samplers/${channel.sampler}`, sampler);
+    const data = await loadSamplerAsync(this._loader, `${animationContext}/samplers/${channel.sampler}`, sampler).catch(refuse);
     const property = this._propertyOf(part);
     if (property.objects.length === 0) {
       // not a fault of the asset where only a part of it is loaded
-      this._loader.log(`${context}: animates nothing that is loaded (${pointer}${element >= 0 ? `/${element}` : ""})`);
+      this._loader.log(`${context}: animates nothing that is loaded (${excerpt(pointer)}${element >= 0 ? `/${element}` : ""})`);
       return;
     }
     const { targetFps } = this._loader.parent;
@@ -296,6 +298,13 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
 
 /** What is needed besides where materials become Babylon's `OpenPBRMaterial`. */
 export type OpenPbrModule = typeof openPbr;
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+/** The items of an array of the asset, which may be none. */
+function itemsOf<T>(array: readonly T[] | undefined): readonly T[] {
+  return Array.isArray(array) ? (array as readonly T[]) : [];
+}
 
 /** Whether one of the extensions has to do with a channel, rightly or not. */
 function hasPointer(place: string, channel: IAnimationChannel): boolean {

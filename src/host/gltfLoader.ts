@@ -30,6 +30,11 @@ export function setGroupOf(animation: IAnimation, group: AnimationGroup): void {
   animation._babylonAnimationGroup = group;
 }
 
+/** The sampler of a channel; undefined where its index is none. */
+export function samplerOf({ samplers }: IAnimation, { sampler }: IAnimationChannel): Partial<IAnimationSampler> | undefined {
+  return typeof sampler === "number" ? (samplers as readonly IAnimationSampler[] | undefined)?.[sampler] : undefined;
+}
+
 /** Has the loader load a channel as if the calling extension were not there. */
 export function loadChannelAsync(
   loader: GLTFLoader,

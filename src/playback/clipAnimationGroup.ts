@@ -6,6 +6,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { createBeside } from "../host/container.js";
 import { convertTarget, type TargetConverter } from "../host/targets.js";
 import type { ClipSettings, ResolvedClipSettings } from "../timing/index.js";
+import type { ChannelList } from "./channelList.js";
 import { isRetained } from "./evaluator.js";
 import { ClipPlayer, type ClipOptions, type ClipPlayerListener, type Crossing } from "./clipPlayer.js";
 import { samplePose, type ClipPose } from "./clipPose.js";
@@ -43,6 +44,9 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   /** @internal */
   readonly player: ClipPlayer;
+
+  /** What the clip animates, as long as nobody has read its targeted animations; none of the lists is empty. */
+  private _unread: readonly ChannelList[] = NONE;
 
   /**
    * @param settings how the clip plays
@@ -153,6 +157,7 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   /** @throws RangeError for true where the clip plays and its evaluation must be compiled */
   override set enableBlending(value: boolean | null) {
+    this._readChannels();
     if (value) {
       this.player.evaluation.expectBabylon("it blends into what was before");
     }
@@ -206,7 +211,7 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   /** @internal Seconds of the last key. */
   get lastKey(): number {
-    return super.to / this._framesPerSecond;
+    return this._lastFrame / this._framesPerSecond;
   }
 
   override get isStarted(): boolean {
@@ -230,7 +235,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   /** Upper bound of the clip in frames; for a clip without end, the last key. Setting it below the lower one takes that along. */
   override get to(): number {
     const { end } = this.player.activeSettings;
-    return end === Infinity ? Math.max(super.to, this.from) : end * this._framesPerSecond;
+    return end === Infinity ? Math.max(this._lastFrame, this.from) : end * this._framesPerSecond;
   }
 
   override set to(value: number) {
@@ -363,18 +368,44 @@ export class ClipAnimationGroup extends AnimationGroup {
     this.player.evaluation.updateMask();
   }
 
+  override get targetedAnimations(): TargetedAnimation[] {
+    this._readChannels();
+    return super.targetedAnimations;
+  }
+
+  override get children(): TargetedAnimation[] {
+    return this.targetedAnimations;
+  }
+
+  override get blendingSpeed(): number | null {
+    return super.blendingSpeed;
+  }
+
+  override set blendingSpeed(value: number | null) {
+    this._readChannels();
+    super.blendingSpeed = value;
+  }
+
+  override normalize(beginFrame?: number | null, endFrame?: number | null): AnimationGroup {
+    this._readChannels();
+    return super.normalize(beginFrame, endFrame);
+  }
+
   override removeUnmaskedAnimations(): void {
+    this._readChannels();
     super.removeUnmaskedAnimations();
     this.player.updateTargets();
   }
 
   override addTargetedAnimation(animation: Animation, target: unknown): TargetedAnimation {
+    this._readChannels();
     const targetedAnimation = super.addTargetedAnimation(animation, target);
     this.player.updateTargets();
     return targetedAnimation;
   }
 
   override removeTargetedAnimation(animation: Animation): void {
+    this._readChannels();
     super.removeTargetedAnimation(animation);
     this.player.updateTargets();
   }
@@ -409,7 +440,13 @@ export class ClipAnimationGroup extends AnimationGroup {
     return clone;
   }
 
+  /** @internal Has a new clip animate what groups do, with nothing of its own for each channel until it is played or looked into. */
+  share(lists: readonly ChannelList[]): void {
+    this._unread = lists;
+  }
+
   override dispose(): void {
+    this._unread = NONE;
     super.dispose();
     this.onRepeatObservable.clear();
     this.onReverseObservable.clear();
@@ -417,7 +454,23 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   private get _framesPerSecond(): number {
-    return this.targetedAnimations[0]?.animation.framePerSecond ?? 60;
+    const [first] = this._unread[0]?.channels ?? super.targetedAnimations;
+    return first?.animation.framePerSecond ?? 60;
+  }
+
+  /** That of the keys. */
+  private get _lastFrame(): number {
+    return this._unread.reduce((last, { lastFrame }) => Math.max(last, lastFrame), super.to);
+  }
+
+  private _readChannels(): void {
+    const lists = this._unread;
+    this._unread = NONE;
+    for (const { channels } of lists) {
+      for (const { animation, target } of channels) {
+        super.addTargetedAnimation(animation, target);
+      }
+    }
   }
 
   /** The settings that arguments of Babylon's `start` ask for; null where they ask for nothing. */
@@ -469,6 +522,8 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 }
 
+const NONE: readonly ChannelList[] = [];
+
 /** How a clip made in code plays. */
 export interface CreateClipOptions extends ClipOptions {
   /** -1 for unweighted (default), else 0..1. */
@@ -500,20 +555,15 @@ export function CreateClip(
   }
   const { weight = -1, playOrder = 0 } = options;
   const clip = createBeside(first, () => new ClipAnimationGroup(name, settings, first.getScene(), weight, playOrder, options));
-  addTargets(clip, groups);
+  for (const { animation, target } of groups.flatMap((group) => group.targetedAnimations)) {
+    clip.addTargetedAnimation(animation, target);
+  }
   return clip;
 }
 
 function expectWeight(weight: number): void {
   if (!(weight >= 0 || weight === -1)) {
     throw new RangeError(`weight: must be -1 or >= 0 (got ${weight})`);
-  }
-}
-
-/** Has a clip animate what groups animate. */
-export function addTargets(clip: ClipAnimationGroup, groups: readonly AnimationGroup[]): void {
-  for (const { animation, target } of groups.flatMap((group) => group.targetedAnimations)) {
-    clip.addTargetedAnimation(animation, target);
   }
 }
 

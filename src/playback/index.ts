@@ -1,4 +1,6 @@
-export { ClipAnimationGroup, CreateClip, addTargets } from "./clipAnimationGroup.js";
+export { channelsOf } from "./channelList.js";
+export type { ChannelList } from "./channelList.js";
+export { ClipAnimationGroup, CreateClip } from "./clipAnimationGroup.js";
 export type { ClipEvent, CreateClipOptions } from "./clipAnimationGroup.js";
 export type { ClipOptions } from "./clipPlayer.js";
 export type { Evaluation, EvaluationMode } from "./evaluation.js";

@@ -1,5 +1,5 @@
 import type { IGLTF } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { AssetError, show } from "../schema/index.js";
+import { AssetError, excerpt, show } from "../schema/index.js";
 import { followTokens } from "./jsonPointer.js";
 import { nodesOfMesh } from "./objects.js";
 import { resolvePointer, type ResolvedPointer, type RowChoice } from "./resolve.js";
@@ -61,7 +61,7 @@ function joinElements(all: readonly ResolvedPointer[]): readonly ResolvedPointer
 
 function checkSampler(asset: unknown, channelPlace: string, parts: readonly ChannelPart[], width: number, sampler: unknown): void {
   const { input, output, interpolation = "LINEAR" } = (sampler ?? {}) as Json;
-  const name = parts[0]!.resolved.pointer;
+  const name = excerpt(parts[0]!.resolved.pointer);
   const refuse = (rule: string, got: string): never => {
     throw new AssetError(channelPlace, `must ${rule} (got ${got})`);
   };
@@ -92,7 +92,7 @@ function checkSampler(asset: unknown, channelPlace: string, parts: readonly Chan
 
 /** A word of glTF as it is, anything else as messages show it. */
 function word(value: unknown): string {
-  return typeof value === "string" ? value : show(value);
+  return typeof value === "string" ? excerpt(value) : show(value);
 }
 
 /** NaN, which equals nothing, where an accessor does not say how many elements it has, one at least. */
@@ -128,7 +128,7 @@ export class Claims {
       const claims = this._setBy(pointer).map((sets) => ({ pointer, element, sets }));
       if (claims.some((claim) => [...(this._taken.get(objectOf(claim)) ?? []), ...claimed].some((taken) => collide(taken, claim)))) {
         const got = element >= 0 ? `${pointer}/${element}` : pointer;
-        throw new AssetError(place, `must not animate what another channel of the animation does (got ${got})`);
+        throw new AssetError(place, `must not animate what another channel of the animation does (got ${excerpt(got)})`);
       }
       claimed.push(...claims);
     }

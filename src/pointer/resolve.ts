@@ -1,4 +1,4 @@
-import { AssetError, show } from "../schema/index.js";
+import { AssetError, excerpt, show } from "../schema/index.js";
 import { extrasRow } from "./extras.js";
 import { followTokens, parseArrayIndex, parseJsonPointer, toJsonPointer } from "./jsonPointer.js";
 import { COMPONENTS, type PointerRow } from "./row.js";
@@ -33,7 +33,7 @@ export type RowChoice = (row: PointerRow, indices: readonly number[]) => Pointer
  */
 export function resolvePointer(place: string, asset: unknown, pointer: string, choose: RowChoice = (row) => row): ResolvedPointer {
   const refuse = (why: string): never => {
-    throw new AssetError(place, `must point to a property that can be animated (got ${pointer}: ${why})`);
+    throw new AssetError(place, `must point to a property that can be animated (got ${excerpt(pointer)}: ${why})`);
   };
   const tokens = parseJsonPointer(pointer) ?? refuse("not a JSON pointer");
   const found = findRow(tokens) ?? findExtras(asset, tokens) ?? refuse(whyNot(tokens));
@@ -42,7 +42,7 @@ export function resolvePointer(place: string, asset: unknown, pointer: string, c
   const propertyTokens = element < 0 ? tokens : tokens.slice(0, -1);
   const owner = ownerOf(propertyTokens);
   if (followTokens(asset, owner) === undefined) {
-    refuse(`there is no ${toJsonPointer(owner)}`);
+    refuse(`there is no ${excerpt(toJsonPointer(owner))}`);
   }
   if (typeof row.landing === "string") {
     refuse(row.landing);

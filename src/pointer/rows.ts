@@ -1,5 +1,5 @@
 import { Logger } from "@babylonjs/core/Misc/logger.js";
-import { show } from "../schema/index.js";
+import { excerpt, show } from "../schema/index.js";
 import { parseArrayIndex, parseJsonPointer } from "./jsonPointer.js";
 import { COMPONENTS, type Owner, type PointerRow } from "./row.js";
 
@@ -23,7 +23,7 @@ export function RegisterPointer(row: PointerRow): void {
 export function addTable(rows: readonly PointerRow[]): void {
   for (const row of rows) {
     if (rowsByTemplate.has(row.template)) {
-      Logger.Warn(`RegisterPointer: template: must not be one that is there already (got ${row.template})`);
+      Logger.Warn(`RegisterPointer: template: must not be one that is there already (got ${excerpt(row.template)})`);
     }
     rowsByTemplate.set(row.template, row);
   }
@@ -41,7 +41,7 @@ export function pointerRows(): readonly PointerRow[] {
 /** @throws RangeError, with the field, the rule and the value */
 function check(field: string, holds: boolean, rule: string, value: unknown): void {
   if (!holds) {
-    throw new RangeError(`${field}: must ${rule} (got ${typeof value === "string" ? value : show(value)})`);
+    throw new RangeError(`${field}: must ${rule} (got ${typeof value === "string" ? excerpt(value) : show(value)})`);
   }
 }
 

@@ -1,6 +1,8 @@
+import { excerpt, show } from "./show.js";
+
 /** What an asset states wrongly: the place in its JSON (a JSON pointer), the rule, and the value. */
 export class AssetError extends Error {
-  override readonly name = "AssetError";
+  override readonly name: string = "AssetError";
 
   /**
    * @param place JSON pointer into the asset, as in `/extensions/KHR_animation_clip/clips/2/end`
@@ -14,10 +16,22 @@ export class AssetError extends Error {
   }
 }
 
-/** A value as messages show it: JSON, shortened. */
-export function show(value: unknown): string {
-  const text = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? String(value));
-  return text.length > 40 ? `${text.slice(0, 37)}...` : text;
+/** An error that no rule foresees, met while a part of an asset was read. It costs that part only, and is reported as the bug it is. */
+export class UnexpectedError extends AssetError {
+  override readonly name = "UnexpectedError";
+
+  /** @param place JSON pointer of the part */
+  constructor(
+    place: string,
+    override readonly cause: unknown,
+  ) {
+    super(place, `unexpected error, please report it (got ${excerpt(String(cause))})`);
+  }
+}
+
+/** The error that a part of an asset is left out for. */
+export function toAssetError(place: string, error: unknown): AssetError {
+  return error instanceof AssetError ? error : new UnexpectedError(place, error);
 }
 
 /** @throws AssetError unless the value is a plain object */

@@ -1,4 +1,5 @@
-import { AssetError, expectItems, expectObject, expectString, show } from "./assetError.js";
+import { AssetError, expectItems, expectObject, expectString } from "./assetError.js";
+import { show } from "./show.js";
 
 /** What an animation channel animates by JSON pointer. */
 export interface ChannelPointers {

@@ -1,5 +1,6 @@
 import { findClipSettingsProblem, resolveClipSettings, type ResolvedClipSettings } from "../timing/index.js";
-import { AssetError, expectBoolean, expectItems, expectNumber, expectObject, expectString, show } from "./assetError.js";
+import { AssetError, expectBoolean, expectItems, expectNumber, expectObject, expectString, toAssetError } from "./assetError.js";
+import { show } from "./show.js";
 
 /** A clip or controller of an asset, whichever version of the drafts wrote it. */
 export interface ClipDefinition {
@@ -60,26 +61,24 @@ export function readControllers(asset: ClipAsset): ClipReading {
 
 function readDefinitions(asset: ClipAsset, dialect: Dialect): ClipReading {
   const reading = { definitions: [] as ClipDefinition[], errors: [] as AssetError[], warnings: [] as string[] };
-  const keepErrors = (read: () => void): void => {
+  const keepErrors = (place: string, read: () => void): void => {
     try {
       read();
     } catch (error) {
-      if (!(error instanceof AssetError)) {
-        throw error;
-      }
-      reading.errors.push(error);
+      reading.errors.push(toAssetError(place, error));
     }
   };
   const extension = asset.extensions?.[dialect.extension];
   if (extension !== undefined) {
-    keepErrors(() => {
-      const place = `/extensions/${dialect.extension}`;
+    const place = `/extensions/${dialect.extension}`;
+    keepErrors(place, () => {
       const listPlace = `${place}/${dialect.list}`;
       const items = expectItems(listPlace, expectObject(place, extension)[dialect.list]);
       const animationCount = asset.animations?.length ?? 0;
       items.forEach((item, index) => {
-        keepErrors(() => {
-          reading.definitions.push(readDefinition(`${listPlace}/${index}`, item, animationCount, dialect, reading.warnings));
+        const itemPlace = `${listPlace}/${index}`;
+        keepErrors(itemPlace, () => {
+          reading.definitions.push(readDefinition(itemPlace, item, animationCount, dialect, reading.warnings));
         });
       });
     });
@@ -117,11 +116,13 @@ function readAnimations(place: string, clip: Readonly<Record<string, unknown>>, 
   if (animations === undefined) {
     return [readIndex(`${place}/animation`, animation)];
   }
-  const indices = expectItems(`${place}/animations`, animations).map((value, i, all) => {
+  const known = new Set<number>();
+  const indices = expectItems(`${place}/animations`, animations).map((value, i) => {
     const index = readIndex(`${place}/animations/${i}`, value);
-    if (all.indexOf(value) < i) {
+    if (known.has(index)) {
       throw new AssetError(`${place}/animations/${i}`, `must not repeat an index (got ${index})`);
     }
+    known.add(index);
     return index;
   });
   if (animation !== undefined && !(indices.length === 1 && indices[0] === animation)) {

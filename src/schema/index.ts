@@ -1,4 +1,5 @@
-export { AssetError, show } from "./assetError.js";
+export { AssetError, UnexpectedError, toAssetError } from "./assetError.js";
+export { excerpt, show } from "./show.js";
 export { readChannelPointer, readChannelPointers2, readPropertyChannel, readPropertyChannels } from "./channelPointer.js";
 export type { ChannelPointers, PropertyChannel } from "./channelPointer.js";
 export { readClips, readControllers } from "./clipDefinition.js";

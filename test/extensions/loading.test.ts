@@ -2,11 +2,11 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { AppendSceneAsync, SceneLoader } from "@babylonjs/core/Loading/sceneLoader.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import type { GLTFFileLoader } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
 import { unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import { packGlb } from "../../scripts/glb.mjs";
 import type { ClipAnimationGroup } from "../../src/pure.js";
 import { CreateClip, GetClips, RegisterKHR_animation_clip, RegisterKHR_animation_controller, type ClipSettings } from "../../src/pure.js";
+import { heapInUse } from "../helpers/garbage.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { createModel, createRuler } from "../helpers/model.js";
 import {
@@ -20,6 +20,7 @@ import {
   START_ALL,
   START_FIRST,
   START_NONE,
+  untilLoaderDisposed,
   withClips,
 } from "../helpers/scene.js";
 
@@ -197,19 +198,57 @@ describe("errors", () => {
     expect(GetClips(result).map(({ settings }) => settings.offset)).toEqual([0, 4]);
   });
 
-  it("are not what a clip over nothing that is loaded has; it is left out, and the log says so", async () => {
+  it("leave out a clip that animates nothing that is loaded, with a warning", async () => {
     const asset = withClips(createModel(1, [[]]), [WALK]);
-    const log: string[] = [];
-    const observer = SceneLoader.OnPluginActivatedObservable.add((plugin) => {
-      const loader = plugin as GLTFFileLoader;
-      loader.loggingEnabled = true;
-      loader._log = (message) => void log.push(message.trim());
-    });
     const { result, warnings } = await collectWarnings(() => importAsset(asset, createScene()));
-    observer.remove();
-    expect(warnings).toEqual([]);
-    expect(log).toContain("/extensions/KHR_animation_clip/clips/0/animations: animate nothing that is loaded");
+    expect(warnings).toEqual(["/extensions/KHR_animation_clip/clips/0/animations: must animate something that is loaded (got [0])"]);
     expect(GetClips(result)).toEqual([]);
+  });
+
+  /** Arrays within each other: what a message cannot show whole. */
+  function nested(depth: number): Json {
+    let value: unknown = 1;
+    for (let i = 0; i < depth; i++) {
+      value = [value];
+    }
+    return value as Json;
+  }
+
+  it.each(["end", "name", "speed", "animations"])("in values nested 5,000 deep cost one clip, by a short warning (%s)", async (member) => {
+    const asset = withClips(createRuler(), [{ ...WALK }, RUN]);
+    // put in behind the parser, because JSON.stringify gives up on it
+    const onParsed = (json: Json): void => void (json["extensions"]["KHR_animation_clip"]["clips"][0][member] = [nested(5000)]);
+    const { result, warnings } = await collectWarnings(() => importAsset(asset, createScene(), { onParsed }));
+    expect(GetClips(result).map(({ name }) => name)).toEqual(["run"]);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toMatch(new RegExp(`^/extensions/KHR_animation_clip/clips/0/${member}.*\\(got .*\\[\\[\\[.*\\)$`));
+    expect(warnings[0]!.length).toBeLessThan(200);
+  });
+
+  it("are told without control characters", async () => {
+    const asset = withClips(createRuler(), [{ ...WALK, end: "a\nb\u001b[31mc\u009bd\u202e" as unknown as number }]);
+    const { warnings } = await collectWarnings(() => importAsset(asset, createScene()));
+    expect(warnings).toEqual(['/extensions/KHR_animation_clip/clips/0/end: must be a number (got "a\\nb\\u001b[31mc\\u{9b}d\\u{202e}")']);
+  });
+
+  it("are told one hundred times for a file, then counted", async () => {
+    const broken = Array.from({ length: 230 }, () => ({ ...WALK, end: 0 }));
+    const load = (clips: Json[], controllers: Json[], clipOptions = {}): Promise<{ warnings: string[] }> =>
+      collectWarnings(() =>
+        untilLoaderDisposed(() => {
+          const asset = withClips(createRuler(), clips as (typeof WALK)[], controllers);
+          return importAsset(asset, createScene(), { clipOptions });
+        }),
+      );
+    const { warnings } = await load([...broken, RUN], [{ animation: 7 }]);
+    expect(warnings).toHaveLength(101);
+    expect(warnings[99]).toBe("/extensions/KHR_animation_clip/clips/99/end: must be >= start (got 0 < 1)");
+    expect(warnings[100]).toBe("131 more warnings of this file are not shown (option maxWarnings)");
+    expect((await load(broken, [], { maxWarnings: 3 })).warnings.slice(2)).toEqual([
+      "/extensions/KHR_animation_clip/clips/2/end: must be >= start (got 0 < 1)",
+      "227 more warnings of this file are not shown (option maxWarnings)",
+    ]);
+    expect((await load(broken.slice(0, 100), [])).warnings).toHaveLength(100);
   });
 });
 
@@ -247,6 +286,48 @@ describe("options", () => {
     clips.forEach((clip) => clip.play());
     render(scene, 8); // 7 steps of 0.016 s go beyond 0.1 s
     expect(clips.map(({ timestamp }) => timestamp)).toEqual([1, 1]);
+  });
+});
+
+describe("many clips", () => {
+  it("are limited by the option maxClips, with one warning", async () => {
+    const asset = withClips(createRuler(), [WALK, RUN, { ...WALK, name: "third" }, { ...WALK, name: "fourth" }]);
+    const { result, warnings } = await collectWarnings(() => importAsset(asset, createScene(), { clipOptions: { maxClips: 2 } }));
+    expect(GetClips(result).map(({ name }) => name)).toEqual(["walk", "run"]);
+    expect(warnings).toEqual(["/extensions/KHR_animation_clip/clips/2: must be one of 2 clips at most (got 4; option maxClips)"]);
+  });
+
+  it("share what they animate until it is read, and are independent then", async () => {
+    const asset = withClips(createRuler(), [WALK, RUN]);
+    const [group, walk, run] = (await importAsset(asset, createScene())).animationGroups as [AnimationGroup, ...ClipAnimationGroup[]];
+    const [target] = group.targetedAnimations;
+    group.dispose();
+    walk!.removeTargetedAnimation(target!.animation);
+    expect(walk!.targetedAnimations).toEqual([]);
+    expect([run!.from, run!.to, run!.targetedAnimations.length]).toEqual([180, 240, 1]);
+    expect(run!.targetedAnimations[0]).toMatchObject({ animation: target!.animation, target: target!.target as object, parent: run });
+    expect(run!.targetedAnimations[0]).not.toBe(target);
+  });
+
+  it("hold nothing of their own for each channel while nobody looks", async () => {
+    const nodes = 200;
+    const channels = Array.from({ length: nodes }, (_, node) => ({
+      node,
+      path: "translation" as const,
+      times: [0, 1],
+      values: [0, 0, 0, 1, 1, 1],
+    }));
+    const clips = Array.from({ length: 500 }, () => ({ animations: [0] }));
+    const model = createModel(nodes, [channels]);
+    const [plain, withMany] = [createScene(), createScene()];
+    const before = await heapInUse();
+    const kept: unknown[] = [await importAsset(model, plain)];
+    const ofPlain = await heapInUse();
+    kept.push(await importAsset(withClips(model, clips), withMany));
+    const ofMany = await heapInUse();
+    expect(kept).toHaveLength(2);
+    // 500 clips of about 4 kB, instead of 100,000 targeted animations
+    expect(ofMany - ofPlain - (ofPlain - before)).toBeLessThan(6e6);
   });
 });
 

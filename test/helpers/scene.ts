@@ -1,11 +1,16 @@
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
-import { ImportMeshAsync, LoadAssetContainerAsync, type ISceneLoaderAsyncResult } from "@babylonjs/core/Loading/sceneLoader.js";
+import {
+  ImportMeshAsync,
+  LoadAssetContainerAsync,
+  SceneLoader,
+  type ISceneLoaderAsyncResult,
+} from "@babylonjs/core/Loading/sceneLoader.js";
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Scene } from "@babylonjs/core/scene.js";
-import type { GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
+import type { GLTFFileLoader, GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
 import "@babylonjs/loaders/glTF/2.0/index.js";
 import { packGlb } from "../../scripts/glb.mjs";
 import type { ClipExtensionOptions } from "../../src/extensions/clipLoaderExtension.js";
@@ -56,6 +61,16 @@ export async function collectWarnings<T>(run: () => Promise<T>): Promise<{ resul
   } finally {
     Logger.Warn = warn;
   }
+}
+
+/** Runs what loads one file, and waits until the loader has done all its work and is disposed. */
+export async function untilLoaderDisposed<T>(load: () => Promise<T>): Promise<T> {
+  const disposed = new Promise<void>((resolve) => {
+    SceneLoader.OnPluginActivatedObservable.addOnce((plugin) => (plugin as GLTFFileLoader).onDisposeObservable.addOnce(() => resolve()));
+  });
+  const result = await load();
+  await disposed;
+  return result;
 }
 
 export interface LoadOptions {

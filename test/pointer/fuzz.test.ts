@@ -11,6 +11,7 @@ import { planChannel } from "../../src/pointer/channelPlan.js";
 import { resolvePointer, type ResolvedPointer } from "../../src/pointer/resolve.js";
 import { COMPONENTS } from "../../src/pointer/row.js";
 import { AssetError } from "../../src/pure.js";
+import { excerpt } from "../../src/schema/index.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { collectWarnings, createScene, disposeScenes, importAsset } from "../helpers/scene.js";
 import { compareStates, describeScene, type SceneState } from "../helpers/sceneState.js";
@@ -370,7 +371,7 @@ describe("resolvePointer", () => {
         const result = attempt(() => resolvePointer(PLACE, ASSET, pointer));
         if (result instanceof AssetError) {
           expect(result.place).toBe(PLACE);
-          expect(result.rule).toContain(`(got ${pointer}: `);
+          expect(result.rule).toContain(`(got ${excerpt(pointer)}: `);
         } else {
           expect(mustBeRefused(pointer)).toBe(false);
           expectFaithful(pointer, result);

@@ -1,0 +1,93 @@
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
+import { AssetError, UnexpectedError, toAssetError } from "../schema/index.js";
+
+/** Options of every extension of this package, for `extensionOptions` of Babylon's glTF loader. */
+export type ReportOptions = {
+  /**
+   * The most warnings that one load logs, counted over all extensions of this package; one more says how many were left out.
+   * Default 100.
+   */
+  maxWarnings?: number;
+};
+
+const DEFAULT_MAX_WARNINGS = 100;
+
+/** How many warnings a load had so far. */
+interface Tally {
+  logged: number;
+  omitted: number;
+}
+
+const tallies = new WeakMap<GLTFLoader, Tally>();
+
+/** What one extension reports while a file is loaded: faults of the file, each with its place, in a bounded number. */
+export class LoadReport {
+  private readonly _tally: Tally;
+
+  constructor(
+    private readonly _loader: GLTFLoader,
+    private readonly _extension: string,
+  ) {
+    this._tally = tallies.get(_loader) ?? { logged: 0, omitted: 0 };
+    tallies.set(_loader, this._tally);
+  }
+
+  warn(message: string): void {
+    if (this._mayLog()) {
+      Logger.Warn(message);
+    }
+  }
+
+  /**
+   * Reports why a part of the file is left out.
+   * @throws AssetError the error itself, where the file requires the extension
+   */
+  leaveOut(error: AssetError): void {
+    if (this._loader.gltf.extensionsRequired?.includes(this._extension)) {
+      throw error;
+    }
+    if (!(error instanceof UnexpectedError)) {
+      this.warn(error.message);
+    } else if (this._mayLog()) {
+      Logger.Error(`${error.message}\n${stackOf(error.cause)}`);
+    }
+  }
+
+  /**
+   * Reads or makes a part of the file, which costs only itself where that fails.
+   * @param place JSON pointer of the part
+   * @returns null where the part is left out
+   * @throws AssetError where it fails and the file requires the extension
+   */
+  attempt<T>(place: string, run: () => T): T | null {
+    try {
+      return run();
+    } catch (error) {
+      this.leaveOut(toAssetError(place, error));
+      return null;
+    }
+  }
+
+  /** Says how many warnings were left out. To be called when the loader is disposed, by each extension. */
+  close(): void {
+    const { omitted } = this._tally;
+    if (omitted > 0) {
+      this._tally.omitted = 0;
+      Logger.Warn(`${omitted} more warnings of this file are not shown (option maxWarnings)`);
+    }
+  }
+
+  private _mayLog(): boolean {
+    const options = this._loader.parent.extensionOptions[this._extension] as ReportOptions | undefined;
+    const { maxWarnings = DEFAULT_MAX_WARNINGS } = options ?? {};
+    const isWithin = this._tally.logged < maxWarnings;
+    this._tally[isWithin ? "logged" : "omitted"]++;
+    return isWithin;
+  }
+}
+
+/** The frames of a stack that lead to an error. */
+function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? "").split("\n").slice(1, 9).join("\n") : "";
+}
