@@ -12,7 +12,7 @@ const BABYLON = { group: ["@babylonjs/*", "babylonjs*"], message: "This folder k
  * @returns {import("eslint").Linter.Config}
  */
 function layer(folder, allowed, more = []) {
-  const others = ["extensions", "playback", "pointer", "schema", "sampling", "timing", "host"].filter(
+  const others = ["extensions", "playback", "pointer", "schema", "sampling", "timing", "host", "messages"].filter(
     (name) => name !== folder && !allowed.includes(name),
   );
   return {
@@ -64,11 +64,12 @@ export default defineConfig(
   },
   layer("timing", [], [BABYLON]),
   layer("sampling", [], [BABYLON]),
-  layer("schema", ["timing"], [BABYLON]),
-  layer("host", []),
-  layer("playback", ["timing", "sampling", "host"]),
-  layer("pointer", ["schema", "host"]),
-  layer("extensions", ["playback", "pointer", "schema", "sampling", "timing", "host"]),
+  layer("messages", []),
+  layer("schema", ["timing", "messages"], [BABYLON, { group: ["**/messages/log.js"], message: "It logs by way of Babylon." }]),
+  layer("host", ["messages"]),
+  layer("playback", ["timing", "sampling", "host", "messages"]),
+  layer("pointer", ["schema", "host", "messages"]),
+  layer("extensions", ["playback", "pointer", "schema", "sampling", "timing", "host", "messages"]),
   {
     files: ["**/*.js", "**/*.mjs"],
     rules: { "no-console": "off", "@typescript-eslint/explicit-module-boundary-types": "off" },

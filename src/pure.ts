@@ -21,6 +21,7 @@ export {
   CrossFade,
   GetClips,
   GetRestPose,
+  ParseClip,
 } from "./playback/index.js";
 export type {
   AnimationGroupOwner,
@@ -31,6 +32,8 @@ export type {
   CrossFadeOptions,
   Evaluation,
   EvaluationMode,
+  SerializedClip,
+  SerializedTarget,
 } from "./playback/index.js";
 export { Clip, Pose, PoseLayout } from "./sampling/index.js";
 export type { ClipTrack, Interpolation, PoseSlot, Track } from "./sampling/index.js";

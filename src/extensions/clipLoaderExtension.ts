@@ -4,10 +4,12 @@ import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loade
 import type { GLTFLoader, IAnimation, IAnimationChannel, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { createInContainer } from "../host/container.js";
 import { addToResult, containerOf, groupOf, loadChannelAsync, samplerOf, type OnAnimationLoaded } from "../host/gltfLoader.js";
+import { show } from "../messages/show.js";
 import { ClipAnimationGroup, channelsOf, recordKeyRange, type ChannelList, type EvaluationMode } from "../playback/index.js";
-import { AssetError, show, type ClipAsset, type ClipDefinition, type ClipReading } from "../schema/index.js";
+import { AssetError, type ClipAsset, type ClipDefinition, type ClipReading } from "../schema/index.js";
 import type { OvertimePolicy } from "../timing/index.js";
 import { LoadReport, type ReportOptions } from "./loadReport.js";
+import { warnWhereUnlisted } from "./unlisted.js";
 
 /** Options of the extensions that make clips, for `extensionOptions` of Babylon's glTF loader, beside its own `enabled`. */
 export type ClipExtensionOptions = ReportOptions & {
@@ -40,6 +42,7 @@ export interface ClipDialect {
 export function registerClipExtension(dialect: ClipDialect): void {
   unregisterGLTFExtension(dialect.name);
   registerGLTFExtension(dialect.name, true, (loader) => new ClipLoaderExtension(loader, dialect));
+  warnWhereUnlisted(dialect.name);
 }
 
 /** Makes one {@link ClipAnimationGroup} for each clip that an asset defines. */
@@ -106,7 +109,7 @@ class ClipLoaderExtension implements IGLTFLoaderExtension {
     channel: IAnimationChannel,
     onLoad: OnAnimationLoaded,
   ): Nullable<Promise<void>> {
-    if (samplerOf(animation, channel)?.interpolation !== "CUBICSPLINE") {
+    if ((samplerOf(animation, channel)?.interpolation as string | undefined) !== "CUBICSPLINE") {
       return null;
     }
     return loadChannelAsync(this._loader, context, animationContext, animation, channel, (target, babylonAnimation) => {

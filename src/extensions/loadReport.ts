@@ -1,6 +1,7 @@
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { AssetError, UnexpectedError, toAssetError } from "../schema/index.js";
+import { stackOf } from "../messages/show.js";
+import { UnexpectedError, toAssetError, type AssetError } from "../schema/index.js";
 
 /** Options of every extension of this package, for `extensionOptions` of Babylon's glTF loader. */
 export type ReportOptions = {
@@ -85,9 +86,4 @@ export class LoadReport {
     this._tally[isWithin ? "logged" : "omitted"]++;
     return isWithin;
   }
-}
-
-/** The frames of a stack that lead to an error. */
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? "").split("\n").slice(1, 9).join("\n") : "";
 }

@@ -22,6 +22,7 @@ import {
   type SamplerData,
 } from "../host/gltfLoader.js";
 import { convertOnClone } from "../host/targets.js";
+import { excerpt } from "../messages/show.js";
 import { Claims, planChannel, type ChannelPart, type ChannelPlan } from "../pointer/channelPlan.js";
 import { parseJsonPointer } from "../pointer/jsonPointer.js";
 import { nodesOfMesh, objectsOf } from "../pointer/objects.js";
@@ -30,7 +31,7 @@ import { PointerProperty, type ValueKind } from "../pointer/pointerTarget.js";
 import type { PointerLanding } from "../pointer/row.js";
 import { trackNode } from "../pointer/switches.js";
 import { patchMaterial, trackSubSurface } from "../pointer/subSurface.js";
-import { AssetError, excerpt, readChannelPointer, readChannelPointers2, toAssetError, type ChannelPointers } from "../schema/index.js";
+import { AssetError, readChannelPointer, readChannelPointers2, toAssetError, type ChannelPointers } from "../schema/index.js";
 import { LoadReport } from "./loadReport.js";
 
 type CorePath = IAnimationChannel["target"]["path"];

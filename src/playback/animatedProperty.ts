@@ -5,6 +5,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import type { FloatArray } from "@babylonjs/core/types.js";
 import { isComponentTarget, type ComponentHolder, type ComponentTarget } from "../host/targets.js";
+import { logError } from "../messages/log.js";
 import type { Numbers, PoseSlot } from "../sampling/index.js";
 
 /** A value of several components, as Babylon has them. */
@@ -37,7 +38,7 @@ export function kindOf({ dataType }: Animation): ValueKind | undefined {
   return KINDS[dataType];
 }
 
-const NONE: readonly PropertyUser[] = [];
+const NONE: PropertyUser[] = [];
 
 /** What animates properties. */
 export interface PropertyUser {
@@ -74,8 +75,8 @@ export class AnimatedProperty {
   private readonly _dataType: number;
   /** What is assigned to it, so that no object of others is changed. */
   readonly own: unknown;
-  /** Who animates it now. */
-  users: readonly PropertyUser[] = NONE;
+  /** Who animates it now, in no order. */
+  users = NONE;
 
   constructor(
     readonly target: object,
@@ -109,12 +110,28 @@ export class AnimatedProperty {
       this.rest = this.rest && this.rest !== this.original ? this.rest : new Float64Array(this.slot.size);
       this.read(this.rest, 0);
     }
-    this.users = this.users.length === 0 ? [user] : [...this.users, user];
+    if (this.users === NONE) {
+      this.users = [user];
+    } else {
+      this.users.push(user);
+    }
   }
 
   release(user: PropertyUser): void {
-    const index = this.users.indexOf(user);
-    this.users = this.users.length === 1 ? NONE : this.users.filter((_, i) => i !== index);
+    const { users } = this;
+    const index = users.lastIndexOf(user);
+    if (users.length === 1) {
+      this.users = NONE;
+    } else if (index >= 0) {
+      users[index] = users[users.length - 1]!;
+      users.pop();
+    }
+  }
+
+  /** Stops all that animates it, after an error that would come back in each frame. */
+  fail(error: unknown): void {
+    logError(`${this._name}: cannot be animated`, error);
+    new Set(this.users).forEach((user) => user.stopProperty(this, () => true));
   }
 
   /** Keeps what it is now, if nothing ever animated it. */

@@ -3,11 +3,14 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup, type TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
+import { observeKeyRange } from "../host/animationGroupRange.js";
 import { createBeside } from "../host/container.js";
 import { convertTarget, type TargetConverter } from "../host/targets.js";
+import { excerpt, show } from "../messages/show.js";
 import type { ClipSettings, ResolvedClipSettings } from "../timing/index.js";
 import type { ChannelList } from "./channelList.js";
 import { isRetained } from "./evaluator.js";
+import { notify } from "./contain.js";
 import { ClipPlayer, type ClipOptions, type ClipPlayerListener, type Crossing } from "./clipPlayer.js";
 import { samplePose, type ClipPose } from "./clipPose.js";
 import type { Evaluation, EvaluationMode } from "./evaluation.js";
@@ -47,6 +50,8 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   /** What the clip animates, as long as nobody has read its targeted animations; none of the lists is empty. */
   private _unread: readonly ChannelList[] = NONE;
+  /** Whether the range of the keys changes because channels are added, or their keys padded. */
+  private _extendsKeys = false;
 
   /**
    * @param settings how the clip plays
@@ -87,7 +92,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   /**
    * The clip's own time in seconds. Setting it seeks, clamped to the bounds, and shows the pose whether or not the clip plays;
    * a start that follows goes on from there.
-   * @throws RangeError for NaN
+   * @throws RangeError for what is not a number, NaN included
    */
   get timestamp(): number {
     return this.player.clock.timestamp;
@@ -166,8 +171,8 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /**
-   * -1 for unweighted, else 0..1.
-   * @throws RangeError for other negative numbers
+   * -1 for unweighted, else 0..1. A cross-fade leaves it as it is, see {@link effectiveWeight}.
+   * @throws RangeError for other negative numbers, and for what is not a finite number
    */
   override get weight(): number {
     return super.weight;
@@ -176,6 +181,11 @@ export class ClipAnimationGroup extends AnimationGroup {
   override set weight(value: number) {
     expectWeight(value);
     super.weight = value;
+  }
+
+  /** The weight that counts in a frame: `weight`, less what a cross-fade takes of it; -1 for unweighted. */
+  get effectiveWeight(): number {
+    return this.player.evaluation.weight;
   }
 
   override get playOrder(): number {
@@ -196,15 +206,15 @@ export class ClipAnimationGroup extends AnimationGroup {
    * The pose at a timestamp, without showing it.
    * @param timestamp seconds; outside of the keys, the first or the last value
    * @param pose one to put the values into, as far as it has the properties; others stay as they were in it
-   * @throws RangeError for NaN, or where the animations cannot be compiled
+   * @throws RangeError for what is not a number, NaN included, or where the animations cannot be compiled
    */
   sample(timestamp: number, pose?: ClipPose): ClipPose {
-    if (Number.isNaN(timestamp)) {
-      throw new RangeError("timestamp: must be a number (got NaN)");
+    if (typeof timestamp !== "number" || Number.isNaN(timestamp)) {
+      throw new RangeError(`timestamp: must be a number (got ${show(timestamp)})`);
     }
     const binding = this.player.evaluation.binding;
     if (typeof binding === "string") {
-      throw new RangeError(`clip: must have animations that can be compiled (got ${this.name}: ${binding})`);
+      throw new RangeError(`clip: must have animations that can be compiled (got ${excerpt(this.name)}: ${binding})`);
     }
     return samplePose(binding, timestamp, pose);
   }
@@ -274,7 +284,7 @@ export class ClipAnimationGroup extends AnimationGroup {
       this.isAdditive = isAdditive;
     }
     if (this.player.start(this._override(loop, speedRatio, from, to))) {
-      this.onAnimationGroupPlayObservable.notifyObservers(this);
+      this._notify(this.onAnimationGroupPlayObservable, this);
     }
     return this;
   }
@@ -282,7 +292,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   /** @internal As `start()`, with what takes time left to the first frame. */
   startDeferred(): void {
     if (this.player.start(null, true)) {
-      this.onAnimationGroupPlayObservable.notifyObservers(this);
+      this._notify(this.onAnimationGroupPlayObservable, this);
     }
   }
 
@@ -316,7 +326,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   override pause(): AnimationGroup {
     if (this.isStarted) {
       this.player.pause();
-      this.onAnimationGroupPauseObservable.notifyObservers(this);
+      this._notify(this.onAnimationGroupPauseObservable, this);
     }
     return this;
   }
@@ -324,7 +334,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   override restart(): AnimationGroup {
     if (this.isStarted) {
       this.player.resume();
-      this.onAnimationGroupPlayObservable.notifyObservers(this);
+      this._notify(this.onAnimationGroupPlayObservable, this);
     }
     return this;
   }
@@ -388,7 +398,7 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   override normalize(beginFrame?: number | null, endFrame?: number | null): AnimationGroup {
     this._readChannels();
-    return super.normalize(beginFrame, endFrame);
+    return this._extendKeys(() => super.normalize(beginFrame, endFrame));
   }
 
   override removeUnmaskedAnimations(): void {
@@ -399,7 +409,7 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   override addTargetedAnimation(animation: Animation, target: unknown): TargetedAnimation {
     this._readChannels();
-    const targetedAnimation = super.addTargetedAnimation(animation, target);
+    const targetedAnimation = this._extendKeys(() => super.addTargetedAnimation(animation, target));
     this.player.updateTargets();
     return targetedAnimation;
   }
@@ -445,6 +455,17 @@ export class ClipAnimationGroup extends AnimationGroup {
     this._unread = lists;
   }
 
+  /**
+   * As Babylon's, with the clip's settings and options in `clip`, for {@link ParseClip}. `AnimationGroup.Parse` makes a plain group of it,
+   * with the clip's range and speed only.
+   */
+  override serialize(): SerializedClip {
+    const { start, end, offset, speed, repetitions, reverse } = this.settings;
+    const { overtime } = this.player.options;
+    const settings = { start, end: end === Infinity ? undefined : end, offset, speed, repetitions, reverse };
+    return { ...(super.serialize() as Omit<SerializedClip, "clip">), clip: { ...settings, overtime, evaluation: this.evaluationMode } };
+  }
+
   override dispose(): void {
     this._unread = NONE;
     super.dispose();
@@ -466,10 +487,31 @@ export class ClipAnimationGroup extends AnimationGroup {
   private _readChannels(): void {
     const lists = this._unread;
     this._unread = NONE;
-    for (const { channels } of lists) {
-      for (const { animation, target } of channels) {
-        super.addTargetedAnimation(animation, target);
-      }
+    if (lists.length > 0) {
+      this._extendKeys(() => {
+        for (const { animation, target } of lists.flatMap(({ channels }) => channels)) {
+          super.addTargetedAnimation(animation, target);
+        }
+      });
+    }
+  }
+
+  private _extendKeys<T>(extend: () => T): T {
+    this._extendsKeys = true;
+    try {
+      return extend();
+    } finally {
+      this._extendsKeys = false;
+    }
+  }
+
+  /** @internal The range of the keys was set: where they were cut, the clip plays what is left of them. */
+  onKeyRangeSet(): void {
+    const isCut = (this.player as ClipPlayer | undefined) !== undefined && !this._extendsKeys && this.targetedAnimations.length > 0;
+    if (isCut) {
+      const [start, end] = [super.from / this._framesPerSecond, super.to / this._framesPerSecond];
+      this.player.updateTargets();
+      this.player.change((settings) => ({ ...settings, start, end, offset: settings.speed < 0 ? end - start : 0 }));
     }
   }
 
@@ -502,27 +544,58 @@ export class ClipAnimationGroup extends AnimationGroup {
         this.onAnimationLoopObservable.hasObservers() ||
         this.onAnimationGroupLoopObservable.hasObservers(),
       onCrossing: (crossing) => this._notifyCrossing(crossing),
-      onTargetsEnd: (targetedAnimations) => notifyEach(this.onAnimationEndObservable, targetedAnimations),
-      onEnd: () => this.onAnimationGroupEndObservable.notifyObservers(this),
+      onTargetsEnd: (targetedAnimations) => this._notifyEach(this.onAnimationEndObservable, targetedAnimations),
+      onEnd: () => this._notify(this.onAnimationGroupEndObservable, this),
     };
   }
 
   private _notifyCrossing({ kind, ...crossing }: Crossing): void {
     const event = { clip: this, ...crossing };
     if (kind === "finish") {
-      this.onFinishObservable.notifyObservers(event);
+      this._notify(this.onFinishObservable, event);
       return;
     }
-    (kind === "repeat" ? this.onRepeatObservable : this.onReverseObservable).notifyObservers(event);
-    notifyEach(
+    this._notify(kind === "repeat" ? this.onRepeatObservable : this.onReverseObservable, event);
+    this._notifyEach(
       this.onAnimationLoopObservable,
       this.targetedAnimations.filter(({ target }) => isRetained(this, target)),
     );
-    this.onAnimationGroupLoopObservable.notifyObservers(this);
+    this._notify(this.onAnimationGroupLoopObservable, this);
+  }
+
+  private _notify<T>(observable: Observable<T>, event: T): void {
+    notify(this.name, observable, event);
+  }
+
+  private _notifyEach(observable: Observable<TargetedAnimation>, targetedAnimations: readonly TargetedAnimation[]): void {
+    if (observable.hasObservers()) {
+      [...targetedAnimations].forEach((targetedAnimation) => this._notify(observable, targetedAnimation));
+    }
   }
 }
 
 const NONE: readonly ChannelList[] = [];
+
+observeKeyRange(ClipAnimationGroup.prototype, (clip) => clip.onKeyRangeSet());
+
+/** What {@link ClipAnimationGroup.serialize} gives: what Babylon serializes of a group, and the clip's own. */
+export interface SerializedClip {
+  readonly name: string;
+  readonly weight?: number;
+  readonly playOrder?: number;
+  readonly isAdditive?: boolean;
+  readonly enableBlending?: boolean | null;
+  readonly blendingSpeed?: number | null;
+  readonly metadata?: unknown;
+  readonly targetedAnimations: readonly SerializedTarget[];
+  readonly clip: ClipSettings & ClipOptions;
+}
+
+/** One channel of a {@link SerializedClip}. */
+export interface SerializedTarget {
+  readonly targetId: string;
+  readonly animation: { readonly property: string };
+}
 
 /** How a clip made in code plays. */
 export interface CreateClipOptions extends ClipOptions {
@@ -538,7 +611,8 @@ export interface CreateClipOptions extends ClipOptions {
  * @param name any name; several clips may share one
  * @param source the groups that the clip's timestamp drives, at least one
  * @param settings how the clip plays
- * @throws RangeError where the settings cannot be played, for another weight or evaluation, or without a group
+ * @throws RangeError where the settings cannot be played, for another weight or evaluation, and where `source` is not an animation group or
+ * an array of at least one
  * @example CreateClip("walk", result.animationGroups[0], { start: 2, end: 3.2 }).play();
  * @experimental follows draft specifications
  */
@@ -548,11 +622,8 @@ export function CreateClip(
   settings: ClipSettings = {},
   options: CreateClipOptions = {},
 ): ClipAnimationGroup {
-  const groups = source instanceof AnimationGroup ? [source] : source;
-  const first = groups[0];
-  if (!first) {
-    throw new RangeError("source: must hold at least one animation group (got [])");
-  }
+  const groups = expectGroups(source);
+  const [first] = groups;
   const { weight = -1, playOrder = 0 } = options;
   const clip = createBeside(first, () => new ClipAnimationGroup(name, settings, first.getScene(), weight, playOrder, options));
   for (const { animation, target } of groups.flatMap((group) => group.targetedAnimations)) {
@@ -561,9 +632,29 @@ export function CreateClip(
   return clip;
 }
 
+/** @throws RangeError unless an argument is a clip that is not disposed */
+export function expectClip(argument: string, clip: unknown): void {
+  if (!(clip instanceof ClipAnimationGroup)) {
+    throw new RangeError(`${argument}: must be a ClipAnimationGroup (got ${show(clip)})`);
+  }
+}
+
+/** @throws RangeError unless the argument is an animation group, or an array of at least one */
+function expectGroups(source: unknown): readonly [AnimationGroup, ...AnimationGroup[]] {
+  const groups: readonly unknown[] = Array.isArray(source) ? source : [source];
+  const wrong = groups.findIndex((group) => !(group instanceof AnimationGroup));
+  if (wrong >= 0) {
+    throw new RangeError(`source${Array.isArray(source) ? `/${wrong}` : ""}: must be an AnimationGroup (got ${show(groups[wrong])})`);
+  }
+  if (groups.length === 0) {
+    throw new RangeError("source: must hold at least one animation group (got [])");
+  }
+  return groups as [AnimationGroup, ...AnimationGroup[]];
+}
+
 function expectWeight(weight: number): void {
-  if (!(weight >= 0 || weight === -1)) {
-    throw new RangeError(`weight: must be -1 or >= 0 (got ${weight})`);
+  if (!(Number.isFinite(weight) && (weight >= 0 || weight === -1))) {
+    throw new RangeError(`weight: must be -1 or >= 0 (got ${show(weight)})`);
   }
 }
 
@@ -577,12 +668,4 @@ function withSpeed(settings: ResolvedClipSettings, speed: number): ResolvedClipS
   const length = settings.end - settings.start;
   const turns = speed * settings.speed < 0 && length !== Infinity;
   return { ...settings, speed, offset: turns ? length - settings.offset : settings.offset };
-}
-
-function notifyEach(observable: Observable<TargetedAnimation>, targetedAnimations: readonly TargetedAnimation[]): void {
-  if (observable.hasObservers()) {
-    for (const targetedAnimation of [...targetedAnimations]) {
-      observable.notifyObservers(targetedAnimation);
-    }
-  }
 }

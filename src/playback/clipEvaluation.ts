@@ -1,6 +1,7 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import { excerpt } from "../messages/show.js";
 import { AnimatableEvaluator } from "./animatableEvaluator.js";
 import type { AnimatedProperty, PropertyUser } from "./animatedProperty.js";
 import { ClipBinding, bind } from "./clipBinding.js";
@@ -33,6 +34,8 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   /** Why Babylon's animatables are asked, whatever could be compiled. */
   private _reason: string | null = null;
   private _wereAnimatablesRead = false;
+  private _weight = -1;
+  private _fade: number | null = null;
   private _isContested = false;
   /** Those that somebody stopped; the others play on. */
   private readonly _stopped = new Set<TargetedAnimation>();
@@ -51,7 +54,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   /** @throws RangeError for anything else, or for `"compiled"` where the group plays and cannot be compiled */
   set mode(value: EvaluationMode) {
     if (!EVALUATION_MODES.includes(value)) {
-      throw new RangeError(`evaluation: must be one of ${EVALUATION_MODES.join(", ")} (got ${String(value)})`);
+      throw new RangeError(`evaluation: must be one of ${EVALUATION_MODES.join(", ")} (got ${excerpt(String(value))})`);
     }
     const before = this._mode;
     this._mode = value;
@@ -78,14 +81,24 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     return this._bind();
   }
 
+  /** The weight that counts: that of the group, or what was set since the start, times `fade`. Setting it leaves the fade. */
   get weight(): number {
     return this._running?.weight ?? this._group.weight;
   }
 
   set weight(value: number) {
-    if (this._running) {
-      this._running.weight = value;
-    }
+    this._weight = value;
+    this._applyWeight();
+  }
+
+  /** How much a cross-fade leaves of the weight, 0..1; null where the clip is in none. */
+  get fade(): number | null {
+    return this._fade;
+  }
+
+  set fade(value: number | null) {
+    this._fade = value;
+    this._applyWeight();
   }
 
   get syncRoot(): Animatable | null {
@@ -124,6 +137,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   start(isDeferred: boolean): void {
     this._wereAnimatablesRead = false;
     this._isContested = false;
+    this._weight = this._group.weight;
     this._stopped.clear();
     this._isPending = isDeferred && this._mode === "auto";
     if (!this._isPending) {
@@ -136,6 +150,13 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     const reason = this._choose();
     this._evaluator = this._begin(binding, reason);
     this._reason = reason;
+    this._applyWeight();
+  }
+
+  private _applyWeight(): void {
+    if (this._evaluator) {
+      this._evaluator.weight = this._fade === null ? this._weight : (this._weight === -1 ? 1 : Math.min(this._weight, 1)) * this._fade;
+    }
   }
 
   /** @param silent whether those who wait for the end of an animatable are not to be told */
@@ -279,7 +300,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   /** @throws RangeError where Babylon's animatables have to evaluate and may not */
   private _expectAllowed(reason: string | null): void {
     if (reason !== null && this._mode === "compiled") {
-      throw new RangeError(`evaluation: must not be "compiled" for ${this._group.name} (${reason})`);
+      throw new RangeError(`evaluation: must not be "compiled" for ${excerpt(this._group.name)} (${reason})`);
     }
   }
 

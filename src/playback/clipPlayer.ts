@@ -8,6 +8,8 @@ import {
   type Elapsing,
   type ResolvedClipSettings,
 } from "../timing/index.js";
+import { logError } from "../messages/log.js";
+import { excerpt } from "../messages/show.js";
 import { ClipEvaluation } from "./clipEvaluation.js";
 import type { EvaluationMode } from "./evaluation.js";
 import { isRetained } from "./evaluator.js";
@@ -214,7 +216,7 @@ export class ClipPlayer implements Tickable {
     this._interruptions++;
     if (this.isStarted && weighted) {
       this.evaluation.pose(this._clock);
-    } else if (!this.isPlaying || this.group.weight === -1) {
+    } else if (!this.isPlaying || this.evaluation.weight === -1) {
       this.evaluation.show(this._clock.timestamp);
     } // otherwise the next frame shows it, mixed by weight
   }
@@ -231,6 +233,15 @@ export class ClipPlayer implements Tickable {
       this._rewind();
       this.evaluation.show(this._clock.timestamp);
     }
+  }
+
+  /** Stops for an error that would come back in each frame. */
+  fail(error: unknown): void {
+    logError(`${excerpt(this.group.name)}: stopped by an error`, error);
+    if (this.isStarted) {
+      this.stop(false);
+    }
+    this._scheduler.stop(this); // a start that failed left it there
   }
 
   /** Takes up targeted animations that were added or removed. */

@@ -1,4 +1,5 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { show } from "../messages/show.js";
 import { Pose, PoseLayout, blendInto } from "../sampling/index.js";
 import { flushComponents, type AnimatedProperty } from "./animatedProperty.js";
 import { bind, type ClipBinding } from "./clipBinding.js";
@@ -80,8 +81,8 @@ export function samplePose(binding: ClipBinding, timestamp: number, pose?: ClipP
  * @throws RangeError for another weight
  */
 export function ApplyPose({ layout, properties, values }: ClipPose, weight = 1): void {
-  if (!(weight >= 0 && weight <= 1)) {
-    throw new RangeError(`weight: must be within 0..1 (got ${weight})`);
+  if (!(Number.isFinite(weight) && weight >= 0 && weight <= 1)) {
+    throw new RangeError(`weight: must be within 0..1 (got ${show(weight)})`);
   }
   if (weight === 0) {
     return;
@@ -105,12 +106,24 @@ export interface AnimationGroupOwner {
   readonly animationGroups: readonly AnimationGroup[];
 }
 
+/** @throws RangeError where there are none */
+export function groupsOf(owner: AnimationGroupOwner): readonly AnimationGroup[] {
+  const groups: unknown = (owner as AnimationGroupOwner | undefined)?.animationGroups;
+  if (!Array.isArray(groups)) {
+    throw new RangeError(`owner: must have animationGroups (got ${show(owner)})`);
+  }
+  return groups as AnimationGroup[];
+}
+
 /**
  * The pose of an asset before any of its clips moved it: of all that its animation groups animate and that can be compiled. What Babylon's own
  * groups have moved before is taken as it is.
+ * @throws RangeError where the argument has no animation groups
  */
-export function GetRestPose({ animationGroups }: AnimationGroupOwner): ClipPose {
-  const bindings = animationGroups.map((group) => bind(group, null)).filter((binding) => typeof binding !== "string");
+export function GetRestPose(owner: AnimationGroupOwner): ClipPose {
+  const bindings = groupsOf(owner)
+    .map((group) => bind(group, null))
+    .filter((binding) => typeof binding !== "string");
   const pose = new ClipPose(layoutOf(bindings.flatMap((binding) => binding.properties)));
   pose.properties.forEach((property, i) => {
     property.remember();

@@ -1,6 +1,9 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
+import { logError } from "../messages/log.js";
+import { excerpt, show } from "../messages/show.js";
 import type { Elapsing } from "../timing/index.js";
-import type { ClipAnimationGroup } from "./clipAnimationGroup.js";
+import { expectClip, type ClipAnimationGroup } from "./clipAnimationGroup.js";
+import { notify } from "./contain.js";
 import { ClipScheduler, type Conductor } from "./scheduler.js";
 
 /** How clips fade into each other. */
@@ -20,25 +23,26 @@ export interface CrossFadeEvent {
   readonly completed: boolean;
 }
 
-/** A clip that becomes less in a fade. */
+/** A clip that fades out. */
 interface Outgoing {
   readonly clip: ClipAnimationGroup;
-  readonly weight: number;
+  /** How much of its weight it had when the fade began. */
+  readonly share: number;
 }
 
 /** The fade that each clip takes part in. */
 const fades = new WeakMap<ClipAnimationGroup, ClipCrossFade>();
-/** The weight that each clip in a fade has when it is in none. */
-const ownWeights = new WeakMap<ClipAnimationGroup, number>();
 
 /**
- * Fades from one clip to another: the weight of the first goes to 0, that of the second from 0 to its own (from 0 to 1, if that is 0), in a
- * straight line over the scene's animation time. The second is started if it does not play; the first is stopped at the end, and has its
- * weight back then. What only the first animates goes back to what it was before. A clip that finishes or is paused meanwhile holds its pose.
+ * Fades from one clip to another: the first goes from all of its weight to none, the second from none to all, in a straight line over the
+ * scene's animation time. `weight` stays the clip's own and may be set at any time; `effectiveWeight` is what the fade makes of it. A second
+ * clip of weight 0 is given weight 1. It is started if it does not play; the first is stopped at the end. What only the first animates goes
+ * back to what it was before. A clip that finishes or is paused meanwhile holds its pose.
  *
  * A fade that one of the clips still takes part in is taken over where it is: all of its clips fade out together.
  * @param seconds how long it takes; 0 changes over in the next frame
- * @throws RangeError where `seconds` is negative or no number, or the clips are the same or of different scenes, or are to keep step without a length
+ * @throws RangeError where an argument is not a clip, or is disposed; where `seconds` is not a finite number >= 0; where the clips are the
+ * same or of different scenes, or are to keep step without a length
  * @experimental follows draft specifications
  */
 export function CrossFade(
@@ -47,11 +51,13 @@ export function CrossFade(
   seconds: number,
   options: CrossFadeOptions = {},
 ): ClipCrossFade {
-  if (!(seconds >= 0 && seconds < Infinity)) {
-    throw new RangeError(`seconds: must be >= 0 (got ${seconds})`);
+  expectClip("from", from);
+  expectClip("to", to);
+  if (!(Number.isFinite(seconds) && seconds >= 0)) {
+    throw new RangeError(`seconds: must be >= 0 (got ${show(seconds)})`);
   }
   if (from === to || from.getScene() !== to.getScene()) {
-    throw new RangeError(`to: must be another clip of the same scene (got ${to.name})`);
+    throw new RangeError(`to: must be another clip of the same scene (got ${excerpt(to.name)})`);
   }
   if (options.keepStep && !(lengthOf(from) > 0 && lengthOf(to) > 0)) {
     throw new RangeError(`keepStep: must be of clips with a length (got ${lengthOf(from)} and ${lengthOf(to)})`);
@@ -64,8 +70,8 @@ export class ClipCrossFade implements Conductor {
   /** Told once, when the fade is over. */
   readonly onEndObservable = new Observable<CrossFadeEvent>();
   private readonly _outgoing: readonly Outgoing[];
-  /** That of the second clip when the fade began. */
-  private readonly _weight: number;
+  /** How much of its weight the second clip had when the fade began. */
+  private readonly _share: number;
   /** @internal Those that go through their passes in the same time. */
   readonly inStep: ReadonlySet<ClipAnimationGroup>;
   /** How many passes they went through in a second when the fade began. */
@@ -88,12 +94,11 @@ export class ClipCrossFade implements Conductor {
     const inStep = [...taken].flatMap((fade) => (fade.inStep.has(from) ? [...fade.inStep] : []));
     this.inStep = new Set(keepsStep && from.isStarted ? [...[from, ...inStep].filter(isStarted), to] : []);
     this._frequency = frequencyOf(from) * from.player.rate;
+    this._outgoing = [...clips].filter(isStarted).map((clip) => ({ clip, share: shareOfWeight(clip) }));
+    this._share = to.isStarted && to.weight !== 0 ? shareOfWeight(to) : 0;
+    to.weight = to.weight || 1;
     taken.forEach((fade) => fade.leave());
-    this._outgoing = [...clips].filter(isStarted).map((clip) => ({ clip, weight: full(clip.weight) }));
-    [...clips].filter((clip) => !clip.isStarted).forEach(giveWeightBack);
-    this._weight = to.isStarted ? full(to.weight) : 0;
     for (const clip of this.clips) {
-      ownWeights.set(clip, ownWeights.get(clip) ?? clip.weight);
       fades.set(clip, this);
       clip.player.holdsPose = true;
     }
@@ -121,11 +126,21 @@ export class ClipCrossFade implements Conductor {
     return [...this._outgoing.map(({ clip }) => clip), this.to];
   }
 
-  /** Leaves the clips as they are, with the weights they have at the moment. */
+  /** Leaves the clips as they are: the weight that each of them has at the moment becomes its own. */
   stop(): void {
     if (this._isRunning) {
+      const weights = this.clips.map((clip) => clip.effectiveWeight);
       this.leave();
-      this.clips.forEach((clip) => ownWeights.delete(clip));
+      this.clips.forEach((clip, i) => (clip.weight = weights[i]!));
+      this.tellEnd(false);
+    }
+  }
+
+  /** @internal */
+  fail(error: unknown): void {
+    logError("cross-fade: stopped by an error", error);
+    if (this._isRunning) {
+      this.leave();
       this.tellEnd(false);
     }
   }
@@ -142,7 +157,6 @@ export class ClipCrossFade implements Conductor {
     this._progress = this.seconds === 0 ? 1 : Math.min(this._elapsed / this.seconds, 1);
     if (!this.clips.some(isStarted)) {
       this.leave();
-      this.clips.forEach(giveWeightBack);
       this.tellEnd(false); // nothing is left to fade
     } else if (this._progress === 1) {
       this._complete();
@@ -158,13 +172,14 @@ export class ClipCrossFade implements Conductor {
     for (const clip of this.clips) {
       clip.player.rate = 1;
       clip.player.holdsPose = false;
+      clip.player.evaluation.fade = null;
       fades.delete(clip);
     }
   }
 
   /** @internal */
   tellEnd(completed: boolean): void {
-    this.onEndObservable.notifyObservers({ fade: this, completed });
+    notify("cross-fade", this.onEndObservable, { fade: this, completed });
     this.onEndObservable.clear();
   }
 
@@ -174,11 +189,10 @@ export class ClipCrossFade implements Conductor {
 
   private _show(): void {
     const { progress } = this;
-    for (const { clip, weight } of this._outgoing) {
-      clip.weight = weight * (1 - progress);
+    for (const { clip, share } of this._outgoing) {
+      clip.player.evaluation.fade = share * (1 - progress);
     }
-    const own = full(ownWeights.get(this.to)! || 1);
-    this.to.weight = this._weight + (own - this._weight) * progress;
+    this.to.player.evaluation.fade = this._share + (1 - this._share) * progress;
     const frequency = this._frequency + (frequencyOf(this.to) - this._frequency) * progress;
     for (const clip of this.inStep) {
       const usual = frequencyOf(clip);
@@ -197,13 +211,11 @@ export class ClipCrossFade implements Conductor {
   }
 
   private _complete(): void {
-    const { to, clips } = this;
+    const { to } = this;
     const outgoing = this._outgoing.map(({ clip }) => clip);
     this.leave();
     const leaving = new Set(outgoing.map(({ player }) => player.evaluation));
     leaving.forEach((evaluation) => evaluation.restoreFor(leaving));
-    ownWeights.set(to, ownWeights.get(to)! || 1);
-    clips.forEach(giveWeightBack);
     if (to.isStarted && !to.isPlaying) {
       to.player.evaluation.show(to.timestamp);
     }
@@ -216,18 +228,13 @@ export class ClipCrossFade implements Conductor {
   }
 }
 
-function giveWeightBack(clip: ClipAnimationGroup): void {
-  clip.weight = ownWeights.get(clip) ?? clip.weight;
-  ownWeights.delete(clip);
-}
-
 function isStarted(clip: ClipAnimationGroup): boolean {
   return clip.isStarted;
 }
 
-/** A clip without weight counts in full. */
-function full(weight: number): number {
-  return weight === -1 ? 1 : Math.min(weight, 1);
+/** How much of its weight a clip has: all of it, unless it is in a fade. */
+function shareOfWeight(clip: ClipAnimationGroup): number {
+  return clip.player.evaluation.fade ?? 1;
 }
 
 /** Seconds between the bounds of a clip; where it has no end, to its last key. */
@@ -236,9 +243,10 @@ function lengthOf(clip: ClipAnimationGroup): number {
   return (end === Infinity ? clip.lastKey : end) - start;
 }
 
-/** How much of the pass under way a clip has behind it, 0..1. */
+/** How much of the pass under way a clip has behind it, 0..1; nothing of a pass without length. */
 function shareOf(clip: ClipAnimationGroup): number {
-  const share = Math.min((clip.timestamp - clip.player.activeSettings.start) / lengthOf(clip), 1);
+  const length = lengthOf(clip);
+  const share = length > 0 ? Math.min((clip.timestamp - clip.player.activeSettings.start) / length, 1) : 0;
   return clip.direction < 0 ? 1 - share : share;
 }
 

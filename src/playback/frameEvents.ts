@@ -1,5 +1,6 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
+import { contain } from "./contain.js";
 
 /** The events that were put on a group's animations, told as its timestamp passes their frames. */
 export class FrameEvents {
@@ -33,7 +34,7 @@ export class FrameEvents {
           events.splice(i, 1);
           i -= upwards ? 1 : 0;
         }
-        event.action(event.frame);
+        contain(`frame event ${event.frame}`, () => event.action(event.frame));
       }
     }
   }

@@ -1,10 +1,11 @@
 import { ClipAnimationGroup } from "./clipAnimationGroup.js";
-import type { AnimationGroupOwner } from "./clipPose.js";
+import { groupsOf, type AnimationGroupOwner } from "./clipPose.js";
 
 /**
  * The clips among the animation groups of a scene, an asset container, the instances made of one, or the result of loading.
  * @returns in the order of `animationGroups`
+ * @throws RangeError where the argument has no animation groups
  */
-export function GetClips({ animationGroups }: AnimationGroupOwner): ClipAnimationGroup[] {
-  return animationGroups.filter((group) => group instanceof ClipAnimationGroup);
+export function GetClips(owner: AnimationGroupOwner): ClipAnimationGroup[] {
+  return groupsOf(owner).filter((group) => group instanceof ClipAnimationGroup);
 }

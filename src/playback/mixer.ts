@@ -48,12 +48,11 @@ export class Mixer {
       this._contributors[i] = null; // the array outlives what it holds
     }
     this._count = 0;
-    // what throws when it is written does so once, and nothing is mixed twice for it
-    while (this._mixedCount > 0) {
-      const property = this._mixed[--this._mixedCount]!;
-      this._mixed[this._mixedCount] = null;
-      finish(property);
+    for (let i = 0; i < this._mixedCount; i++) {
+      finish(this._mixed[i]!);
+      this._mixed[i] = null;
     }
+    this._mixedCount = 0;
     flushComponents();
   }
 
@@ -106,8 +105,16 @@ function finish(property: AnimatedProperty): void {
   property.totalWeight = -1;
   property.mixedWeight = 0;
   if (isMixed) {
-    property.write(property.mixture!, 0);
+    tryWrite(property, property.mixture!);
   } else if (!property.slot.isRotation) {
-    property.write(property.rest!, 0); // nothing is mixed; Babylon leaves rotations as they are then
+    tryWrite(property, property.rest!); // nothing is mixed; Babylon leaves rotations as they are then
+  }
+}
+
+function tryWrite(property: AnimatedProperty, values: Float64Array): void {
+  try {
+    property.write(values, 0);
+  } catch (error) {
+    property.fail(error);
   }
 }

@@ -18,12 +18,16 @@ export interface Tickable {
   isTicked: boolean;
   /** @param time animation time since the last frame or engine step */
   tick(time: Elapsing): void;
+  /** It threw when it was ticked: it logs the error and stops. */
+  fail(error: unknown): void;
 }
 
 /** What has a say in how clips move, and is asked before them. */
 export interface Conductor {
   /** @param time animation time since the last frame or engine step */
   conduct(time: Elapsing): void;
+  /** It threw: it logs the error and conducts no more. */
+  fail(error: unknown): void;
 }
 
 const schedulers = new WeakMap<Scene, ClipScheduler>();
@@ -152,12 +156,22 @@ export class ClipScheduler implements Elapsing {
     }
   }
 
-  private readonly _conductOne = (conductor: Conductor): void => conductor.conduct(this);
+  private readonly _conductOne = (conductor: Conductor): void => {
+    try {
+      conductor.conduct(this);
+    } catch (error) {
+      conductor.fail(error);
+    }
+  };
 
   private readonly _tickOne = (tickable: Tickable): void => {
     if (tickable.isTicked && tickable.pass !== this._pass) {
       tickable.pass = this._pass;
-      tickable.tick(this);
+      try {
+        tickable.tick(this);
+      } catch (error) {
+        tickable.fail(error);
+      }
     }
   };
 

@@ -1,5 +1,6 @@
 import type { IGLTF } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { AssetError, excerpt, show } from "../schema/index.js";
+import { excerpt, show } from "../messages/show.js";
+import { AssetError } from "../schema/index.js";
 import { followTokens } from "./jsonPointer.js";
 import { nodesOfMesh } from "./objects.js";
 import { resolvePointer, type ResolvedPointer, type RowChoice } from "./resolve.js";

@@ -1,14 +1,15 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
 import { Color4 } from "@babylonjs/core/Maths/math.color.js";
-import { Quaternion, Vector2, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { ComponentTarget, ConvertibleTarget, TargetConverter } from "../host/targets.js";
+import { logError } from "../messages/log.js";
 import { clampTo } from "./bounds.js";
 import type { ResolvedPointer } from "./resolve.js";
 import type { PointerLanding } from "./row.js";
 
 /** A value as Babylon animates it. */
-export type AnimatedValue = number | Vector2 | Vector3 | Color4 | Quaternion;
+export type AnimatedValue = number | Vector3 | Color4 | Quaternion;
 
 /** How values of a number of components are animated by Babylon. */
 export interface ValueKind {
@@ -19,7 +20,8 @@ export interface ValueKind {
 
 const SCALAR: ValueKind = { width: 1, dataType: Animation.ANIMATIONTYPE_FLOAT, fromArray: (from, at) => from[at]! };
 const KINDS: { readonly [width: number]: ValueKind } = {
-  2: { width: 2, dataType: Animation.ANIMATIONTYPE_VECTOR2, fromArray: (from, at) => new Vector2(from[at], from[at + 1]) },
+  // not a Vector2, which Babylon does not serialize
+  2: { width: 2, dataType: Animation.ANIMATIONTYPE_VECTOR3, fromArray: (from, at) => new Vector3(from[at], from[at + 1], 0) },
   3: { width: 3, dataType: Animation.ANIMATIONTYPE_VECTOR3, fromArray: (from, at) => Vector3.FromArray(from, at) },
   4: {
     width: 4,
@@ -38,6 +40,7 @@ export class PointerProperty {
   /** As animations set them, before they are limited. */
   readonly components: number[];
   private readonly _limited: number[] = [];
+  private _isBroken = false;
   private readonly _converted = new WeakMap<object, PointerProperty>();
   private readonly _targets = new Map<number, PointerTarget>();
 
@@ -92,11 +95,19 @@ export class PointerProperty {
     for (let i = 0; i < components.length; i++) {
       limited[i] = clampTo(row, components[i]! / length);
     }
-    for (let i = 0; i < objects.length; i++) {
-      landing.write(objects[i]!, limited, i);
+    for (let i = 0; i < objects.length && !this._isBroken; i++) {
+      try {
+        landing.write(objects[i]!, limited, i);
+      } catch (error) {
+        this._isBroken = true; // it would come back in each frame
+        logError(`${this.pointer.pointer}: cannot be animated`, error);
+      }
     }
   }
 }
+
+/** Room for the parts of a value. */
+const parts: number[] = [0, 0, 0, 0];
 
 function lengthOf(components: readonly number[]): number {
   let square = 0;
@@ -141,7 +152,10 @@ export class PointerTarget implements IAnimatable, ComponentTarget, ConvertibleT
     if (typeof value === "number") {
       components[this.offset] = value;
     } else {
-      value.toArray(components, this.offset);
+      value.toArray(parts, 0);
+      for (let i = 0; i < this.width; i++) {
+        components[this.offset + i] = parts[i]!;
+      }
     }
     this.holder.write();
   }

@@ -1,4 +1,5 @@
-import { AssetError, excerpt, show } from "../schema/index.js";
+import { excerpt, show } from "../messages/show.js";
+import { AssetError } from "../schema/index.js";
 import { extrasRow } from "./extras.js";
 import { followTokens, parseArrayIndex, parseJsonPointer, toJsonPointer } from "./jsonPointer.js";
 import { COMPONENTS, type PointerRow } from "./row.js";

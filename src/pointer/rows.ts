@@ -1,5 +1,5 @@
 import { Logger } from "@babylonjs/core/Misc/logger.js";
-import { excerpt, show } from "../schema/index.js";
+import { excerpt, show } from "../messages/show.js";
 import { parseArrayIndex, parseJsonPointer } from "./jsonPointer.js";
 import { COMPONENTS, type Owner, type PointerRow } from "./row.js";
 

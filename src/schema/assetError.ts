@@ -1,4 +1,4 @@
-import { excerpt, show } from "./show.js";
+import { excerpt, show } from "../messages/show.js";
 
 /** What an asset states wrongly: the place in its JSON (a JSON pointer), the rule, and the value. */
 export class AssetError extends Error {

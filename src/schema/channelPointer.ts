@@ -1,5 +1,5 @@
 import { AssetError, expectItems, expectObject, expectString } from "./assetError.js";
-import { show } from "./show.js";
+import { show } from "../messages/show.js";
 
 /** What an animation channel animates by JSON pointer. */
 export interface ChannelPointers {

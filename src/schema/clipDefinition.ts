@@ -1,6 +1,6 @@
 import { findClipSettingsProblem, resolveClipSettings, type ResolvedClipSettings } from "../timing/index.js";
 import { AssetError, expectBoolean, expectItems, expectNumber, expectObject, expectString, toAssetError } from "./assetError.js";
-import { show } from "./show.js";
+import { show } from "../messages/show.js";
 
 /** A clip or controller of an asset, whichever version of the drafts wrote it. */
 export interface ClipDefinition {

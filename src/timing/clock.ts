@@ -1,4 +1,4 @@
-import { clamp, resolveClipSettings, type ClipSettings, type ResolvedClipSettings } from "./settings.js";
+import { brief, clamp, resolveClipSettings, type ClipSettings, type ResolvedClipSettings } from "./settings.js";
 import {
   beginning,
   copyPosition,
@@ -99,15 +99,15 @@ export class ClipClock {
   /**
    * The clip's own time in seconds. Setting it seeks: it is clamped to the bounds, keeps the direction, and gives the last
    * repetition of a finished clip back.
-   * @throws RangeError for NaN
+   * @throws RangeError for what is not a number, NaN included
    */
   get timestamp(): number {
     return this._position.timestamp;
   }
 
   set timestamp(value: number) {
-    if (Number.isNaN(value)) {
-      throw new RangeError("timestamp: must be a number (got NaN)");
+    if (typeof value !== "number" || Number.isNaN(value)) {
+      throw new RangeError(`timestamp: must be a number (got ${brief(value)})`);
     }
     const position = this._position;
     position.timestamp = clamp(value + 0, this._settings.start, Math.min(this._settings.end, Number.MAX_VALUE)); // never -0

@@ -58,22 +58,27 @@ export function findClipSettingsProblem(settings: ClipSettings): ClipSettingsPro
   const { start, end, offset, speed, repetitions, reverse } = withDefaults(settings);
   for (const [member, value] of Object.entries({ start, offset, speed }) as ["start" | "offset" | "speed", number][]) {
     if (!Number.isFinite(value)) {
-      return { member, message: `must be a finite number (got ${String(value)})` };
+      return { member, message: `must be a finite number (got ${brief(value)})` };
     }
   }
   if (typeof end !== "number" || Number.isNaN(end)) {
-    return { member: "end", message: `must be a number (got ${String(end)})` };
+    return { member: "end", message: `must be a number (got ${brief(end)})` };
   }
   if (end < start) {
     return { member: "end", message: `must be >= start (got ${end} < ${start})` };
   }
   if (!Number.isInteger(repetitions) || repetitions < -1) {
-    return { member: "repetitions", message: `must be an integer >= -1 (got ${String(repetitions)})` };
+    return { member: "repetitions", message: `must be an integer >= -1 (got ${brief(repetitions)})` };
   }
   if (typeof reverse !== "boolean") {
-    return { member: "reverse", message: `must be true or false (got ${String(reverse)})` };
+    return { member: "reverse", message: `must be true or false (got ${brief(reverse)})` };
   }
   return null;
+}
+
+/** A value as messages show it, whatever its size. */
+export function brief(value: unknown): string {
+  return value !== null && (typeof value === "object" || typeof value === "function") ? typeof value : String(value).slice(0, 40);
 }
 
 /**
@@ -81,6 +86,9 @@ export function findClipSettingsProblem(settings: ClipSettings): ClipSettingsPro
  * @throws RangeError naming the member, the rule and the value
  */
 export function resolveClipSettings(settings: ClipSettings): ResolvedClipSettings {
+  if (typeof settings !== "object" || (settings as unknown) === null) {
+    throw new RangeError(`settings: must be an object (got ${brief(settings)})`);
+  }
   const problem = findClipSettingsProblem(settings);
   if (problem) {
     throw new RangeError(`settings.${problem.member}: ${problem.message}`);

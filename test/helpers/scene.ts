@@ -63,6 +63,19 @@ export async function collectWarnings<T>(run: () => Promise<T>): Promise<{ resul
   }
 }
 
+/** The errors that are logged while something runs, each by its first line. */
+export function collectErrors(run: () => void): string[] {
+  const errors: string[] = [];
+  const logError = Logger.Error;
+  Logger.Error = (message) => void errors.push(String(message).split("\n")[0]!);
+  try {
+    run();
+  } finally {
+    Logger.Error = logError;
+  }
+  return errors;
+}
+
 /** Runs what loads one file, and waits until the loader has done all its work and is disposed. */
 export async function untilLoaderDisposed<T>(load: () => Promise<T>): Promise<T> {
   const disposed = new Promise<void>((resolve) => {

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { afterEach, expect, it } from "@jest/globals";
+import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
@@ -154,6 +155,39 @@ it("INode._babylonTransformNodeForSkin, _isJoint, _numMorphTargets: the node bes
   expect(joint["_babylonTransformNodeForSkin"]).toBeUndefined();
   expect([skinned["_isJoint"], joint["_isJoint"]]).toEqual([undefined, true]);
   expect([skinned["_numMorphTargets"], joint["_numMorphTargets"]]).toEqual([1, undefined]);
+});
+
+it("AnimationGroup._from, _to: the range of the keys, assigned in this order, also by the functions that cut keys", () => {
+  const scene = createScene();
+  const assigned: string[] = [];
+  class Watched extends AnimationGroup {
+    override clone(): Watched {
+      return this;
+    }
+  }
+  for (const bound of ["_from", "_to"] as const) {
+    const value = Symbol(bound);
+    Object.defineProperty(Watched.prototype, bound, {
+      get(this: Record<symbol, number>) {
+        return this[value];
+      },
+      set(this: Record<symbol, number>, frame: number) {
+        assigned.push(`${bound} ${frame}`);
+        this[value] = frame;
+      },
+    });
+  }
+  const group = new Watched("watched", scene);
+  const animation = new Animation("x", "position.x", 60, Animation.ANIMATIONTYPE_FLOAT);
+  animation.setKeys([
+    { frame: 0, value: 0 },
+    { frame: 60, value: 1 },
+  ]);
+  group.addTargetedAnimation(animation, new TransformNode("node", scene));
+  expect([group.from, group.to]).toEqual([0, 60]);
+  assigned.length = 0;
+  AnimationGroup.ClipFrames(group, 10, 30);
+  expect(assigned).toEqual(["_from 0", "_to 20"]);
 });
 
 it("registeredGLTFExtensions: the map that the loader looks into itself", () => {

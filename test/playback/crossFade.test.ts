@@ -14,7 +14,7 @@ import {
 } from "../../src/pure.js";
 import { collectGarbage } from "../helpers/garbage.js";
 import { createModel } from "../helpers/model.js";
-import { createScene, disposeScenes, FRAME, importAsset, render } from "../helpers/scene.js";
+import { collectErrors, createScene, disposeScenes, FRAME, importAsset, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
@@ -133,8 +133,8 @@ describe.each(["auto", "babylon"] as const)("a fade of clips evaluated by %s", (
       render(stage.scene, 1);
       render(scene, 1);
       expect(fade.progress).toBeCloseTo(progress, 9);
-      expect(walk.weight).toBeCloseTo(1 - progress, 9);
-      expect(walk.weight + run.weight).toBeCloseTo(1, 12);
+      expect(walk.effectiveWeight).toBeCloseTo(1 - progress, 9);
+      expect(walk.effectiveWeight + run.effectiveWeight).toBeCloseTo(1, 12);
       const expected = pose(transformNodes.find(({ name }) => name === "n0")!);
       expect(pose(stage.node)).toEqual(expected.map((component) => expect.closeTo(component, 9)));
     }
@@ -154,15 +154,15 @@ describe.each(["auto", "babylon"] as const)("a fade of clips evaluated by %s", (
       render(scene, 20);
       const first = record(CrossFade(walk, run, 0.5));
       renderSmoothly(stage, 15, 0.5);
-      const [walkWeight, runWeight] = [walk.weight, run.weight];
+      const [walkWeight, runWeight] = [walk.effectiveWeight, run.effectiveWeight];
       const to = back ? walk : idle;
       const { timestamp } = walk;
       const second = record(CrossFade(run, to, 0.4));
       expect(walk.timestamp).toBe(timestamp);
-      expect([walk.weight, run.weight, first]).toEqual([walkWeight, runWeight, [false]]);
+      expect([walk.effectiveWeight, run.effectiveWeight, first]).toEqual([walkWeight, runWeight, [false]]);
       renderSmoothly(stage, 24, 0.4, () => {
-        expect(walk.weight + run.weight + (back ? 0 : idle.weight)).toBeCloseTo(1, 12);
-        expect(run.weight).toBeLessThan(runWeight);
+        expect(walk.effectiveWeight + run.effectiveWeight + (back ? 0 : idle.effectiveWeight)).toBeCloseTo(1, 12);
+        expect(run.effectiveWeight).toBeLessThan(runWeight);
       });
       expect(second).toEqual([]);
       renderSmoothly(stage, 10, 0.4);
@@ -189,7 +189,7 @@ describe.each(["auto", "babylon"] as const)("a fade of clips evaluated by %s", (
       const told = record(CrossFade(walk, run, 0.5));
       renderSmoothly(stage, 30, 0.5);
       expect([log, finite.isStarted, finite.finished]).toEqual([["finish"], true, true]);
-      expect(walk.weight + run.weight).toBeCloseTo(1, 12);
+      expect(walk.effectiveWeight + run.effectiveWeight).toBeCloseTo(1, 12);
       renderSmoothly(stage, 5, 0.5);
       expect([log, finite.isStarted, finite.weight, told]).toEqual([["finish", "end"], false, -1, [true]]);
       finite.play();
@@ -249,7 +249,7 @@ describe.each(["auto", "babylon"] as const)("a fade of clips evaluated by %s", (
     walk.onRepeatObservable.addOnce(() => void CrossFade(walk, run, 0));
     for (let frame = 0; frame < 60; frame++) {
       render(scene, 1);
-      expect(node.position.x).toBeCloseTo(run.isStarted && run.weight === -1 ? 3 : 1, 6);
+      expect(node.position.x).toBeCloseTo(run.isStarted && run.effectiveWeight === -1 ? 3 : 1, 6);
     }
     expect(run.isStarted).toBe(true);
   });
@@ -266,7 +266,7 @@ describe("the clips of a fade", () => {
     CrossFade(walk, run, 0.16);
     render(scene, 6);
     const [first, last] = [from === -1 ? 1 : from, to === -1 ? 1 : to];
-    expect(walk.weight / first + run.weight / last).toBeCloseTo(1, 12);
+    expect(walk.effectiveWeight / first + run.effectiveWeight / last).toBeCloseTo(1, 12);
     render(scene, 6);
     expect([walk.weight, run.weight, walk.isStarted, run.isStarted]).toEqual([from, to, false, true]);
   });
@@ -304,7 +304,7 @@ describe("the clips of a fade", () => {
     const told = record(CrossFade(walk, run, 0.16, { keepStep: true }));
     render(scene, 5);
     expect([walk.isStarted, walk.weight]).toEqual([false, -1]);
-    expect(node.position.x).toBeCloseTo(7 + (3 - 7) * run.weight, 9);
+    expect(node.position.x).toBeCloseTo(7 + (3 - 7) * run.effectiveWeight, 9);
     expect(run.timestamp).toBeCloseTo(4 * FRAME, 9);
     render(scene, 10);
     expect([told, node.position.x]).toEqual([[true], 3]);
@@ -319,7 +319,7 @@ describe("the clips of a fade", () => {
     const fade = CrossFade(walk, run, 0.5, { keepStep: true });
     const told = record(fade);
     render(scene, 10);
-    const weights = [walk.weight, run.weight];
+    const weights = [walk.effectiveWeight, run.effectiveWeight];
     fade.stop();
     fade.stop();
     render(scene, 50);
@@ -375,7 +375,7 @@ describe("the clips of a fade", () => {
     const fade = CrossFade(walk, run, 0.5);
     renderSmoothly(stage, 10, 0.5);
     expect([walk.timestamp, walk.isPlaying]).toEqual([timestamp, false]);
-    expect(node.position.x).toBeCloseTo(walk.weight + 3 * run.weight, 9);
+    expect(node.position.x).toBeCloseTo(walk.effectiveWeight + 3 * run.effectiveWeight, 9);
     run.pause();
     const before = pose(node);
     const { progress } = fade;
@@ -551,7 +551,59 @@ describe("keeping step", () => {
   });
 });
 
+describe("weights during a fade", () => {
+  it("are the clips' own, and may be set", async () => {
+    const { scene, node, walk, run } = await createStage();
+    walk.weight = 0.8;
+    walk.play();
+    const fade = CrossFade(walk, run, 0.16);
+    render(scene, 5);
+    expect([walk.weight, run.weight]).toEqual([0.8, -1]);
+    run.weight = 0.25;
+    render(scene, 1);
+    const { progress } = fade;
+    expect([walk.weight, run.weight]).toEqual([0.8, 0.25]);
+    expect(walk.effectiveWeight).toBeCloseTo(0.8 * (1 - progress), 12);
+    expect(run.effectiveWeight).toBeCloseTo(0.25 * progress, 12);
+    // both are at x = 0 at rest, and at 1 and 3 throughout
+    expect(node.position.x).toBeCloseTo(1 * walk.effectiveWeight + 3 * run.effectiveWeight, 6);
+    render(scene, 10);
+    expect([fade.isRunning, walk.weight, run.weight, run.effectiveWeight]).toEqual([false, 0.8, 0.25, 0.25]);
+  });
+});
+
+describe("errors during a fade", () => {
+  it("do not come of a clip that loses its length while it keeps step", async () => {
+    const { scene, walk, run } = await createStage();
+    walk.play();
+    render(scene, 1);
+    const fade = CrossFade(walk, run, 0.16, { keepStep: true });
+    walk.settings = { start: 0.5, end: 0.5 };
+    expect(collectErrors(() => render(scene, 20))).toEqual([]);
+    expect([fade.isRunning, walk.isStarted, run.isPlaying]).toEqual([false, false, true]);
+    expect(run.timestamp).toBeGreaterThan(0);
+  });
+
+  it("of its observers are logged once, and it ends all the same", async () => {
+    const { scene, walk, run } = await createStage();
+    walk.play();
+    const fade = CrossFade(walk, run, 0.16);
+    fade.onEndObservable.add(() => {
+      throw new Error("mine");
+    });
+    expect(collectErrors(() => render(scene, 30))).toEqual(["cross-fade: an observer threw: Error: mine"]);
+    expect([walk.isStarted, run.isPlaying, run.effectiveWeight]).toEqual([false, true, -1]);
+  });
+});
+
 describe("refused are", () => {
+  it("what are not clips", async () => {
+    const { scene, walk } = await createStage();
+    const [group] = scene.animationGroups;
+    expect(() => CrossFade(undefined as never, walk, 1)).toThrow(new RangeError("from: must be a ClipAnimationGroup (got undefined)"));
+    expect(() => CrossFade(walk, group as never, 1)).toThrow(new RangeError('to: must be a ClipAnimationGroup (got "[AnimationGroup]")'));
+  });
+
   it.each([-1, NaN, Infinity])("%d seconds", async (seconds) => {
     const { walk, run } = await createStage();
     expect(() => CrossFade(walk, run, seconds)).toThrow(new RangeError(`seconds: must be >= 0 (got ${seconds})`));

@@ -11,7 +11,7 @@ import { planChannel } from "../../src/pointer/channelPlan.js";
 import { resolvePointer, type ResolvedPointer } from "../../src/pointer/resolve.js";
 import { COMPONENTS } from "../../src/pointer/row.js";
 import { AssetError } from "../../src/pure.js";
-import { excerpt } from "../../src/schema/index.js";
+import { excerpt } from "../../src/messages/show.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { collectWarnings, createScene, disposeScenes, importAsset } from "../helpers/scene.js";
 import { compareStates, describeScene, type SceneState } from "../helpers/sceneState.js";

@@ -4,9 +4,10 @@ import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import "../../src/index.js";
 import { pointerRows } from "../../src/pointer/resolve.js";
 import { addTable } from "../../src/pointer/rows.js";
-import { RegisterPointer, type PointerRow } from "../../src/pure.js";
+import { CreateClip, RegisterPointer, type PointerRow } from "../../src/pure.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
-import { collectWarnings, createScene, disposeScenes, importAsset } from "../helpers/scene.js";
+import { createPointed } from "../helpers/pointedAsset.js";
+import { collectErrors, collectWarnings, createScene, disposeScenes, FRAME, importAsset, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
@@ -89,6 +90,39 @@ describe("the table", () => {
 
 const VENDOR = "/materials/{}/extensions/VENDOR_glow";
 const NOWHERE = "it is only here to be refused";
+
+describe("a landing that throws", () => {
+  it.each([-1, 0.5])("is reported once, and nothing else stops for it (weight %d)", async (weight) => {
+    const scene = createScene();
+    let calls = 0;
+    const write = (): never => {
+      calls++;
+      throw new Error("mine");
+    };
+    const template = `/materials/{}/extensions/TEST_broken${calls}${weight < 0}/strength`;
+    RegisterPointer({ template, type: "float", default: 0, landing: { owner: "material", at: "nowhere", write } });
+    const materials = [{ extensions: { [template.split("/")[4]!]: {} } }];
+    const create = (): Json => ({ materials, nodes: [{}], scenes: [{ nodes: [0] }] });
+    const asset = createPointed(create, [
+      { pointer: template.replace("{}", "0"), values: [[0], [1]] },
+      {
+        pointer: "/nodes/0/translation",
+        values: [
+          [0, 0, 0],
+          [10, 0, 0],
+        ],
+      },
+    ]);
+    const { animationGroups, transformNodes } = await importAsset(asset, scene, { loader: { loadAllMaterials: true } });
+    const clip = CreateClip("clip", animationGroups[0]!, {}, { weight });
+    clip.play();
+    const errors = collectErrors(() => render(scene, 6));
+    expect(errors).toEqual([`${template.replace("{}", "0")}: cannot be animated: Error: mine`]);
+    expect(calls).toBe(1);
+    const node = transformNodes.find(({ name }) => name === "node0")!;
+    expect(node.position.x).toBeCloseTo(10 * 5 * FRAME * Math.abs(weight), 5);
+  });
+});
 
 describe("RegisterPointer refuses", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { excerpt, show } from "../../src/schema/index.js";
+import { excerpt, show } from "../../src/messages/show.js";
 
 function nested(depth: number, wrap: (value: unknown) => unknown): unknown {
   let value: unknown = 1;
@@ -24,6 +24,8 @@ describe("show", () => {
     [Symbol("s"), '"Symbol(s)"'],
     [{ a: 1n }, '{"a":"1"}'],
     [JSON.parse('{"__proto__": 1}'), '{"__proto__":1}'],
+    [new Map(), '"[Map]"'],
+    [{ constructor: 1 }, '{"constructor":1}'],
     ["a\nb\u001b[0m", '"a\\nb\\u001b[0m"'],
     ["\u0085\u009b\u200f\u202e\u2028\u2029\ufeff", '"\\u{85}\\u{9b}\\u{200f}\\u{202e}\\u{2028}\\u{2029}\\u{feff}"'],
   ])("shows %p as %s", (value, expected) => {

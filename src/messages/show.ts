@@ -34,6 +34,10 @@ function shorten(value: unknown, depth: number): unknown {
     const rest = value.length > MAX_MEMBERS ? ["..."] : [];
     return depth === MAX_DEPTH ? "..." : [...value.slice(0, MAX_MEMBERS).map((item) => shorten(item, depth + 1)), ...rest];
   }
+  const { constructor } = value;
+  if (typeof constructor === "function" && constructor !== Object) {
+    return `[${constructor.name}]`;
+  }
   return depth === MAX_DEPTH ? "..." : shortenMembers(value, depth);
 }
 
@@ -48,4 +52,9 @@ function shortenMembers(value: object, depth: number): unknown {
     shortened[name.slice(0, MAX_VALUE)] = shorten((value as Record<string, unknown>)[name], depth + 1);
   }
   return shortened;
+}
+
+/** The innermost frames of an error's stack, one on each line. */
+export function stackOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? "").split("\n").slice(1, 9).join("\n") : "";
 }

@@ -1,0 +1,47 @@
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { isComponentTarget } from "../host/targets.js";
+import { excerpt, show } from "../messages/show.js";
+import { CreateClip, type ClipAnimationGroup, type SerializedClip, type SerializedTarget } from "./clipAnimationGroup.js";
+
+/**
+ * Makes a clip of what {@link ClipAnimationGroup.serialize} gave.
+ * @param serialized the object, or its JSON parsed
+ * @param scene that the clip's targets are in
+ * @param targetLookup finds the target of a channel, null for none; by default by its id, among nodes, morph targets, and what the scene's
+ * animation groups animate by JSON pointer. Channels without a target are left out, with a warning
+ * @throws RangeError for what is not a serialized clip, and where its settings cannot be played
+ * @example ParseClip(JSON.parse(JSON.stringify(walk.serialize())), scene).play();
+ * @experimental follows draft specifications
+ */
+export function ParseClip(
+  serialized: SerializedClip,
+  scene: Scene,
+  targetLookup: (channel: SerializedTarget) => unknown = (channel) => findTarget(channel, scene),
+): ClipAnimationGroup {
+  const { name, clip, targetedAnimations } = (serialized as Partial<SerializedClip> | undefined) ?? {};
+  if (typeof clip !== "object" || !Array.isArray(targetedAnimations)) {
+    throw new RangeError(`serialized: must be a serialized clip (got ${show(serialized)})`);
+  }
+  const { weight, playOrder, isAdditive = false, enableBlending = null, blendingSpeed = null, metadata } = serialized;
+  const whole = { from: null, to: null }; // without them, keys are not padded
+  const group = AnimationGroup.Parse({ ...serialized, ...whole }, scene, targetLookup);
+  try {
+    const missing = targetedAnimations.length - group.targetedAnimations.length;
+    if (missing > 0) {
+      Logger.Warn(`ParseClip: ${excerpt(String(name))}: ${missing} of ${targetedAnimations.length} channels have no target in the scene`);
+    }
+    const parsed = CreateClip(serialized.name, group, clip, { ...clip, weight, playOrder });
+    return Object.assign(parsed, { isAdditive, enableBlending, blendingSpeed, metadata: metadata ?? null });
+  } finally {
+    group.dispose();
+  }
+}
+
+function findTarget({ targetId, animation }: SerializedTarget, scene: Scene): unknown {
+  const found = animation.property === "influence" ? scene.getMorphTargetById(targetId) : scene.getNodeById(targetId);
+  const targets = (): unknown[] =>
+    scene.animationGroups.flatMap((group) => group.targetedAnimations.map(({ target }) => target as unknown));
+  return found ?? targets().find((target) => isComponentTarget(target) && (target as { id?: unknown }).id === targetId) ?? null;
+}
