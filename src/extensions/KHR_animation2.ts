@@ -1,4 +1,5 @@
 import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
+import { warnWhereUnlisted } from "./unlisted.js";
 
 /**
  * Registers the loader extension `KHR_animation2`, the draft before `KHR_animation_pointer`, in all its versions, and its forerunner
@@ -12,5 +13,6 @@ export function RegisterKHR_animation2(): void {
       const { createPointerExtension } = await import("./pointerDialects.js");
       return createPointerExtension(loader, name);
     });
+    warnWhereUnlisted(name);
   }
 }

@@ -1,4 +1,5 @@
 import { restoreExtension, takeExtension } from "../host/registry.js";
+import { warnWhereUnlisted } from "./unlisted.js";
 
 /**
  * Registers the loader extension `KHR_animation_pointer` in place of Babylon's own, which does not come back when Babylon registers it
@@ -9,6 +10,7 @@ export function RegisterKHR_animation_pointer(): void {
     const { createPointerExtension } = await import("./pointerDialects.js");
     return createPointerExtension(loader, "KHR_animation_pointer");
   });
+  warnWhereUnlisted("KHR_animation_pointer");
 }
 
 /** Gives Babylon's own `KHR_animation_pointer` its place back. */

@@ -1,0 +1,66 @@
+import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
+import type { GLTFLoader, IGLTF, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
+import { LoadReport } from "./loadReport.js";
+
+const NAME = "babylon-gltf-animation";
+
+const registered = new Set<string>();
+
+/** Has files warned about that use an extension and do not list it in `extensionsUsed`: Babylon's loader ignores it in them. */
+export function warnWhereUnlisted(name: string): void {
+  registered.add(name);
+  unregisterGLTFExtension(NAME);
+  registerGLTFExtension(NAME, false, (loader) => new UnlistedExtensions(loader));
+}
+
+class UnlistedExtensions implements IGLTFLoaderExtension {
+  readonly name = NAME;
+  readonly enabled = true;
+  private readonly _report: LoadReport;
+
+  constructor(private readonly _loader: GLTFLoader) {
+    this._report = new LoadReport(_loader, NAME);
+  }
+
+  dispose(): void {
+    this._report.close();
+  }
+
+  onLoading(): void {
+    for (const name of registered) {
+      const place = this._loader.isExtensionUsed(name) ? null : findUse(this._loader.gltf, name);
+      if (place) {
+        this._report.warn(`/extensionsUsed: must list ${name}, which is ignored otherwise (used by ${place})`);
+      }
+    }
+  }
+}
+
+type Extensible = { readonly extensions?: object } | null | undefined;
+
+/** Where an asset, an animation, or the target of a channel first uses an extension; null where none of them does. */
+function findUse(gltf: IGLTF, name: string): string | null {
+  if (uses(gltf, name)) {
+    return `/extensions/${name}`;
+  }
+  for (const [i, animation] of listOf(gltf.animations).entries()) {
+    if (uses(animation, name)) {
+      return `/animations/${i}/extensions/${name}`;
+    }
+    const channel = listOf(animation?.channels).findIndex((each) => uses(each?.target, name));
+    if (channel >= 0) {
+      return `/animations/${i}/channels/${channel}/target/extensions/${name}`;
+    }
+  }
+  return null;
+}
+
+function uses(part: Extensible, name: string): boolean {
+  const extensions: unknown = part?.extensions;
+  return typeof extensions === "object" && extensions !== null && Object.hasOwn(extensions, name);
+}
+
+/** What should be an array of the asset, whose items may be anything. */
+function listOf<T>(array: readonly T[] | undefined): readonly (T | null | undefined)[] {
+  return Array.isArray(array) ? (array as readonly T[]) : [];
+}
