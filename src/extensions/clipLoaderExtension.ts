@@ -6,7 +6,7 @@ import { createInContainer } from "../host/container.js";
 import { addToResult, containerOf, groupOf, loadChannelAsync, samplerOf, type OnAnimationLoaded } from "../host/gltfLoader.js";
 import { show } from "../messages/show.js";
 import { ClipAnimationGroup, channelsOf, recordKeyRange, type ChannelList, type EvaluationMode } from "../playback/index.js";
-import { AssetError, type ClipAsset, type ClipDefinition, type ClipReading } from "../schema/index.js";
+import type { ClipAsset, ClipDefinition, ClipReading } from "../schema/index.js";
 import type { OvertimePolicy } from "../timing/index.js";
 import { LoadReport, type ReportOptions } from "./loadReport.js";
 import { warnWhereUnlisted } from "./unlisted.js";
@@ -22,7 +22,7 @@ export type ClipExtensionOptions = ReportOptions & {
   overtime?: OvertimePolicy;
   /** What may evaluate the clips: `"auto"` (default), `"compiled"` or `"babylon"`. */
   evaluation?: EvaluationMode;
-  /** The most clips that are made of one file; those behind them are left out with a warning. Default 10,000. */
+  /** The most clips that are read from a file; those behind them are left out, with one warning. Default 10,000. */
   maxClips?: number;
 };
 
@@ -35,7 +35,7 @@ export interface ClipDialect {
   readonly unnamed: string;
   /** The place among the loader's extensions: in the order of its result. */
   readonly order: number;
-  readonly read: (asset: ClipAsset) => ClipReading;
+  readonly read: (asset: ClipAsset, maxClips: number) => ClipReading;
 }
 
 /** Has Babylon's glTF loader use an extension for the files that list it. Registering again replaces it by itself. */
@@ -74,23 +74,11 @@ class ClipLoaderExtension implements IGLTFLoaderExtension {
 
   /** @throws AssetError where the asset requires the extension and states something wrong */
   onLoading(): void {
-    const { definitions, errors, warnings } = this._dialect.read(this._loader.gltf);
+    const { maxClips = DEFAULT_MAX_CLIPS } = this._options;
+    const { definitions, errors, warnings } = this._dialect.read(this._loader.gltf, maxClips);
     errors.forEach((error) => this._report.leaveOut(error));
     warnings.forEach((warning) => this._report.warn(warning));
-    this._definitions = this._limit(definitions);
-  }
-
-  /** @throws AssetError where the asset requires the extension and has more clips than are made */
-  private _limit(definitions: readonly ClipDefinition[]): readonly ClipDefinition[] {
-    const { maxClips = DEFAULT_MAX_CLIPS } = this._options;
-    const first = definitions[maxClips];
-    if (!first) {
-      return definitions;
-    }
-    this._report.leaveOut(
-      new AssetError(first.place, `must be one of ${maxClips} clips at most (got ${definitions.length}; option maxClips)`),
-    );
-    return definitions.slice(0, maxClips);
+    this._definitions = definitions;
   }
 
   private get _options(): ClipExtensionOptions {

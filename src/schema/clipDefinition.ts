@@ -44,22 +44,24 @@ interface Dialect {
 /**
  * Reads the clips of `KHR_animation_clip`. The asset is not changed.
  * @param asset the JSON of a glTF asset
+ * @param maxClips those behind the first so many are not read, which is one error. Default all
  * @experimental follows a draft specification
  */
-export function readClips(asset: ClipAsset): ClipReading {
-  return readDefinitions(asset, { extension: "KHR_animation_clip", list: "clips", swapsBounds: false });
+export function readClips(asset: ClipAsset, maxClips = Infinity): ClipReading {
+  return readDefinitions(asset, maxClips, { extension: "KHR_animation_clip", list: "clips", swapsBounds: false });
 }
 
 /**
  * Reads the controllers of `KHR_animation_controller`. The asset is not changed.
  * @param asset the JSON of a glTF asset
+ * @param maxClips those behind the first so many are not read, which is one error. Default all
  * @experimental follows a draft specification
  */
-export function readControllers(asset: ClipAsset): ClipReading {
-  return readDefinitions(asset, { extension: "KHR_animation_controller", list: "controllers", swapsBounds: true });
+export function readControllers(asset: ClipAsset, maxClips = Infinity): ClipReading {
+  return readDefinitions(asset, maxClips, { extension: "KHR_animation_controller", list: "controllers", swapsBounds: true });
 }
 
-function readDefinitions(asset: ClipAsset, dialect: Dialect): ClipReading {
+function readDefinitions(asset: ClipAsset, maxClips: number, dialect: Dialect): ClipReading {
   const reading = { definitions: [] as ClipDefinition[], errors: [] as AssetError[], warnings: [] as string[] };
   const keepErrors = (place: string, read: () => void): void => {
     try {
@@ -75,12 +77,15 @@ function readDefinitions(asset: ClipAsset, dialect: Dialect): ClipReading {
       const listPlace = `${place}/${dialect.list}`;
       const items = expectItems(listPlace, expectObject(place, extension)[dialect.list]);
       const animationCount = asset.animations?.length ?? 0;
-      items.forEach((item, index) => {
+      items.slice(0, maxClips).forEach((item, index) => {
         const itemPlace = `${listPlace}/${index}`;
         keepErrors(itemPlace, () => {
           reading.definitions.push(readDefinition(itemPlace, item, animationCount, dialect, reading.warnings));
         });
       });
+      if (items.length > maxClips) {
+        throw new AssetError(`${listPlace}/${maxClips}`, `must be one of ${maxClips} ${dialect.list} at most (got ${items.length})`);
+      }
     });
   }
   return reading;
