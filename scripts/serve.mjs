@@ -3,12 +3,14 @@
  */
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import { extname } from "node:path";
+import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const ROOT = new URL("../", import.meta.url);
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
 /** Not that of the playground page, which may be served at the same time. */
 const DEFAULT_PORT = 8090;
+
+const METHODS = ["GET", "HEAD"];
 
 /** @type {Record<string, string>} */
 const TYPES = {
@@ -31,36 +33,68 @@ const TYPES = {
  * @returns {Promise<{ origin: string, close: () => Promise<void> }>}
  */
 export async function serve({ port = 0, files = new Map() } = {}) {
+  /** @type {string[]} */
+  const hosts = [];
   const server = createServer((request, response) => {
-    const path = decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname);
-    read(path, files).then(
-      (body) =>
-        response
-          .writeHead(200, { "cache-control": "no-cache", "content-type": TYPES[extname(path)] ?? "application/octet-stream" })
-          .end(body),
-      () => response.writeHead(404).end(`there is no ${path}`),
+    void answer(request, hosts, files).then(({ status, body, type = "text/plain; charset=utf-8" }) =>
+      response.writeHead(status, { allow: METHODS.join(", "), "cache-control": "no-cache", "content-type": type }).end(body),
     );
   });
   await new Promise((resolve) => void server.listen(port, "127.0.0.1", () => resolve(undefined)));
   const address = server.address();
-  const origin = `http://127.0.0.1:${typeof address === "object" ? address?.port : port}`;
+  // by URL, which leaves port 80 out as browsers do
+  const origins = ["127.0.0.1", "localhost"].map((name) => new URL(`http://${name}:${typeof address === "object" ? address?.port : port}`));
+  hosts.push(...origins.map(({ host }) => host));
   const close = () => {
     server.closeAllConnections();
     return new Promise((/** @type {(value: void) => void} */ resolve) => void server.close(() => resolve()));
   };
-  return { origin, close };
+  return { origin: `http://${hosts[0]}`, close };
 }
 
 /**
+ * @param {import("node:http").IncomingMessage} request
+ * @param {readonly string[]} hosts the values of the Host header that are answered
+ * @param {ReadonlyMap<string, string | Uint8Array>} files
+ * @returns {Promise<{ status: number, body: string | Uint8Array, type?: string }>}
+ */
+async function answer({ method = "", headers, url = "/" }, hosts, files) {
+  // another site's name may resolve to this machine, and its pages could then read what is served (DNS rebinding)
+  if (!hosts.includes(headers.host ?? "")) {
+    return { status: 403, body: `this server answers to ${hosts.join(" and ")} only` };
+  }
+  if (!METHODS.includes(method)) {
+    return { status: 405, body: `this server answers ${METHODS.join(" and ")} only` };
+  }
+  const path = decode(url);
+  if (path === null) {
+    return { status: 400, body: `not a path: ${url}` };
+  }
+  const body = await read(path, files).catch(() => null);
+  return body === null
+    ? { status: 404, body: `there is no ${path}` }
+    : { status: 200, body, type: TYPES[extname(path)] ?? "application/octet-stream" };
+}
+
+/** @param {string} url */
+function decode(url) {
+  try {
+    return decodeURIComponent(new URL(url, "http://localhost").pathname);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Links are followed: node_modules may be one.
  * @param {string} path
  * @param {ReadonlyMap<string, string | Uint8Array>} files
  */
 async function read(path, files) {
-  const url = new URL(`.${path}`, ROOT);
-  if (!url.href.startsWith(ROOT.href)) {
-    throw new RangeError("outside of the repository");
+  if (/[/\\]\./.test(path)) {
+    throw new RangeError("a hidden file, or outside of the repository");
   }
-  return files.get(path) ?? readFile(url);
+  return files.get(path) ?? readFile(join(ROOT, path));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

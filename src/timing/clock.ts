@@ -161,8 +161,6 @@ export class ClipClock {
     const { _step: step, _position: position } = this;
     const completed = position.completedRepetitions;
     step.firstBound = position.heading;
-    step.crossings = 0;
-    step.finished = false;
     this._addElapsed();
     const discard = discardsOvertime(this._settings, this._options);
     journey.way = Math.abs(this._settings.speed) * this._elapsed;
@@ -179,7 +177,7 @@ export class ClipClock {
   private _giveLastRepetitionBack(): void {
     const position = this._position;
     const completed = position.completedRepetitions - (position.finished ? 1 : 0);
-    position.completedRepetitions = Math.max(Math.min(completed, countOf(this._settings.repetitions) - 1), 0);
+    position.completedRepetitions = Math.min(completed, countOf(this._settings.repetitions) - 1);
     position.finished = false;
   }
 
@@ -190,7 +188,7 @@ export class ClipClock {
   }
 
   private _addElapsed(): void {
-    const addend = Math.min(Math.max(this._delta || 0, -Number.MAX_VALUE), Number.MAX_VALUE) - this._lost;
+    const addend = (this._delta || 0) - this._lost;
     const sum = Math.min(Math.max(this._elapsed + addend, 0), Number.MAX_VALUE);
     this._lost = sum - this._elapsed - addend;
     this._elapsed = sum;

@@ -2,11 +2,13 @@ import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import type { Scene } from "@babylonjs/core/scene.js";
 import { unpackGlb } from "../../scripts/glb.mjs";
 import "../../src/index.js";
 import { OnExtrasAnimatedObservable, type ExtrasEvent } from "../../src/pure.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { createRuler } from "../helpers/model.js";
+import { addTriangle, createPointed, stateAt } from "../helpers/pointedAsset.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, loadContainer, render } from "../helpers/scene.js";
 
 afterEach(() => {
@@ -111,6 +113,66 @@ describe("extras", () => {
     const { warnings } = await collectWarnings(() => importAsset(createAsset(pointer), createScene()));
     expect(warnings).toEqual([expect.stringContaining(`must point to a property that can be animated (got ${pointer}:`)]);
   });
+});
+
+describe("the extras of every kind of object", () => {
+  /** A node with a mesh, a camera and a light; all have extras. */
+  function createObjects(pointer: string): Asset {
+    return createPointed(
+      (add) => {
+        const extras = { wind: 7 };
+        return {
+          extensionsUsed: ["KHR_lights_punctual"],
+          scenes: [{ nodes: [0, 1, 2] }],
+          nodes: [
+            { name: "mesh", mesh: 0 },
+            { name: "eye", camera: 0 },
+            { name: "light", extensions: { KHR_lights_punctual: { light: 0 } } },
+          ],
+          meshes: [{ name: "mesh", extras, primitives: [{ attributes: addTriangle(add), material: 0 }] }],
+          materials: [{ name: "material", extras }],
+          cameras: [{ name: "eye", type: "perspective", perspective: { yfov: 1, znear: 0.1 }, extras }],
+          extensions: { KHR_lights_punctual: { lights: [{ name: "light", type: "point", extras }] } },
+        };
+      },
+      [{ pointer, values: [[1], [3]] }],
+    );
+  }
+
+  const objects: readonly (readonly [place: string, objectOf: (scene: Scene) => object | null])[] = [
+    ["/meshes/0", (scene) => scene.getMeshByName("mesh")],
+    ["/materials/0", (scene) => scene.getMaterialByName("material")],
+    ["/cameras/0", (scene) => scene.getCameraByName("eye")],
+    ["/extensions/KHR_lights_punctual/lights/0", (scene) => scene.getLightByName("light")],
+  ];
+
+  it.each(objects)("are written to the object, and told of it: %s", async (place, objectOf) => {
+    const scene = createScene();
+    const pointer = `${place}/extras/wind`;
+    const { warnings, result } = await collectWarnings(() => importAsset(createObjects(pointer), scene));
+    expect(warnings).toEqual([]);
+    const object = objectOf(scene)!;
+    const events: ExtrasEvent[] = [];
+    OnExtrasAnimatedObservable.add((event) => events.push(event));
+    result.animationGroups[0]!.play();
+    result.animationGroups[0]!.goToFrame(30);
+    expect(events).toEqual([{ pointer, value: 2, object }]);
+    expect(object).toHaveProperty("metadata.gltf.extras.wind", 2);
+  });
+
+  it.each(["/meshes/0/primitives/0", "/scenes/0", "/nodes/2/extensions/KHR_lights_punctual", "/cameras/0/perspective"])(
+    "are told of no object where it is only a part of one, or none: %s",
+    async (place) => {
+      const asset = createObjects(`${place}/extras/wind`);
+      const json = stateAt(asset.json, `${place}/extras/wind`, 7);
+      const { animationGroups } = await importAsset({ ...asset, json }, createScene());
+      const events: ExtrasEvent[] = [];
+      OnExtrasAnimatedObservable.add((event) => events.push(event));
+      animationGroups[0]!.play();
+      animationGroups[0]!.goToFrame(30);
+      expect(events).toEqual([{ pointer: `${place}/extras/wind`, value: 2, object: null }]);
+    },
+  );
 });
 
 /** The demo model, with its first three numbers that change in place of a colour. */

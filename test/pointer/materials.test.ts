@@ -113,6 +113,40 @@ describe("KHR_materials_volume_scatter stays in force beside", () => {
   );
 });
 
+describe("what a material does not state is what glTF has it be:", () => {
+  const VOLUME = { KHR_materials_volume: { thicknessFactor: 2 } };
+  const TRANSMISSION = { KHR_materials_transmission: { transmissionFactor: 0.5 } };
+  const DIFFUSE = { KHR_materials_diffuse_transmission: { diffuseTransmissionFactor: 0.5 } };
+  const EMPTY = { KHR_materials_ior: {}, KHR_materials_dispersion: {} };
+
+  it.each([
+    { kind: "transmission", extensions: { ...TRANSMISSION } },
+    { kind: "transmission of a volume", extensions: { ...TRANSMISSION, ...VOLUME } },
+    { kind: "transmission of a volume with empty extensions", extensions: { ...TRANSMISSION, ...VOLUME, ...EMPTY } },
+  ])("$kind", async ({ extensions }) => {
+    const pointer = "/materials/0/extensions/KHR_materials_transmission/transmissionFactor";
+    await expectAsLoaded({ extensions }, { pointer, values: [[0.25], [0.75]] });
+  });
+
+  it.each([
+    { kind: "diffuse transmission", extensions: { ...DIFFUSE } },
+    { kind: "diffuse transmission of a volume", extensions: { ...DIFFUSE, ...VOLUME } },
+    { kind: "both transmissions of a volume", extensions: { ...DIFFUSE, ...TRANSMISSION, ...VOLUME } },
+  ])("$kind", async ({ extensions }) => {
+    const pointer = "/materials/0/extensions/KHR_materials_diffuse_transmission/diffuseTransmissionFactor";
+    await expectAsLoaded({ extensions }, { pointer, values: [[0.25], [0.75]] });
+  });
+
+  it.each([
+    { kind: "a volume of no thickness", extensions: { ...TRANSMISSION, KHR_materials_volume: {}, ...EMPTY } },
+    { kind: "a volume that transmits nothing", extensions: { KHR_materials_transmission: {}, ...VOLUME, ...EMPTY } },
+    { kind: "a volume that transmits nothing diffusely", extensions: { KHR_materials_diffuse_transmission: {}, ...VOLUME } },
+  ])("$kind", async ({ extensions }) => {
+    const pointer = "/materials/0/extensions/KHR_materials_volume/attenuationColor";
+    await expectAsLoaded({ extensions }, { pointer, values: [[0.25, 0.5, 0.75], [0.5, 0.75, 0.25]] }); // prettier-ignore
+  });
+});
+
 it("a distance of attenuation that is not stated, which glTF has no number for, is animated all the same", async () => {
   const volume = { thicknessFactor: 2, attenuationColor: [0.5, 0.75, 0.25] };
   const material = { extensions: { KHR_materials_transmission: { transmissionFactor: 1 }, KHR_materials_volume: volume } };

@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import "../../src/index.js";
-import { pointerRows } from "../../src/pointer/resolve.js";
+import { pointerRows, resolvePointer } from "../../src/pointer/resolve.js";
 import { addTable } from "../../src/pointer/rows.js";
 import { CreateClip, RegisterPointer, type PointerRow } from "../../src/pure.js";
+import { AssetError } from "../../src/schema/index.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { createPointed } from "../helpers/pointedAsset.js";
 import { collectErrors, collectWarnings, createScene, disposeScenes, FRAME, importAsset, render } from "../helpers/scene.js";
@@ -85,6 +86,49 @@ describe("the table", () => {
   it("is not changed by what is done to its list of rows", () => {
     (pointerRows() as PointerRow[]).splice(0);
     expect(pointerRows().slice(0, ROWS.length)).toEqual(ROWS);
+  });
+});
+
+describe("without animation, a property is what", () => {
+  const primitives = (targets: number): Json[] => [{ targets: Array<Json>(targets).fill({}) }];
+  const asset = {
+    nodes: [{ mesh: 1 }, { mesh: 0, weights: [0.125, 0.25] }, { mesh: 1 }, { mesh: 2 }],
+    meshes: [
+      { weights: [0.5, 0.75], primitives: primitives(2) },
+      { weights: [1], primitives: primitives(1) },
+      { primitives: primitives(3) },
+    ],
+    materials: [{ emissiveFactor: [0.25, 0.5, 0.75] }, {}],
+  };
+
+  it.each([
+    ["the asset states", "/materials/0/emissiveFactor", [0.25, 0.5, 0.75]],
+    ["the asset states, also where one element is pointed to", "/materials/0/emissiveFactor/2", [0.25, 0.5, 0.75]],
+    ["glTF has by default", "/materials/1/emissiveFactor", [0, 0, 0]],
+    ["a mesh states", "/meshes/0/weights", [0.5, 0.75]],
+    ["a node states, whatever its mesh does", "/nodes/1/weights", [0.125, 0.25]],
+    ["its mesh states", "/nodes/0/weights", [1]],
+    ["0 is for each morph target of a mesh", "/meshes/2/weights", [0, 0, 0]],
+    ["0 is for each morph target of a node's mesh", "/nodes/3/weights/1", [0, 0, 0]],
+  ])("%s: %s", (_, pointer, initial) => {
+    expect(resolvePointer("/at", asset, pointer).initial).toEqual(initial);
+  });
+});
+
+describe("a property is refused that the asset states with", () => {
+  const FACTOR = "/materials/0/emissiveFactor";
+
+  it.each<readonly [comment: string, pointer: string, material: Json, why: string]>([
+    ["too few components", FACTOR, { emissiveFactor: [1, 1] }, "it has 3 components"],
+    ["too many", FACTOR, { emissiveFactor: [1, 1, 1, 1] }, "it has 3 components"],
+    ["too few, one of which is pointed to", `${FACTOR}/0`, { emissiveFactor: [1, 1] }, "it has 3 components"],
+    ["a number for an array", FACTOR, { emissiveFactor: 1 }, "it has 3 components"],
+    ["an array for a number", "/materials/0/alphaCutoff", { alphaCutoff: [1, 1] }, "it has 1 components"],
+    ["a string among its components", FACTOR, { emissiveFactor: [1, "1", 1] }, 'it is [1,"1",1]'],
+    ["true for a number", "/materials/0/alphaCutoff", { alphaCutoff: true }, "it is true"],
+  ])("%s", (_, pointer, material, why) => {
+    const resolve = (): unknown => resolvePointer("/at", { materials: [material] }, pointer);
+    expect(resolve).toThrow(new AssetError("/at", `must point to a property that can be animated (got ${pointer}: ${why})`));
   });
 });
 
@@ -170,8 +214,14 @@ describe("RegisterPointer refuses a row with", () => {
     ["an array for a number", { default: [1, 2] }, "default: must have 1 components of type number (got [1,2])"],
     ["a number for true or false", { type: "bool", default: 1 }, "default: must have 1 components of type boolean (got 1)"],
     ["bounds that exclude everything", { min: 2, max: 1 }, "min: must be <= max (got 2)"],
+    ["bounds that exclude everything themselves", { above: 2, below: 1 }, "above: must be < below (got 2)"],
+    ["a least value of nothing", { min: Infinity, max: 1 }, "min: must be <= max (got Infinity)"],
     ["bounds that meet, and exclude it", { above: 1, below: 1 }, "above: must be < below (got 1)"],
     ["a bound that is none", { max: NaN }, "max: must be a number (got NaN)"],
+    ["a bound that is a string", { min: "0" }, "min: must be a number (got 0)"],
+    ["a bound that is null", { above: null }, "above: must be a number (got null)"],
+    ["a bound itself excluded that is none", { below: NaN }, "below: must be a number (got NaN)"],
+    ["a value for what is unstated that is none", { unstated: NaN }, "unstated: must be a number (got NaN)"],
     ["no landing", { landing: undefined }, "landing.owner: must be one of camera, light, material, node, mesh, environment, none (got undefined)"], // prettier-ignore
     ["an unknown owner", { landing: { ...landing, owner: "skin" } }, "landing.owner: must be one of camera, light, material, node, mesh, environment, none (got skin)"], // prettier-ignore
     ["no place", { landing: { ...landing, at: undefined } }, "landing.at: must be a string (got undefined)"],
@@ -180,6 +230,12 @@ describe("RegisterPointer refuses a row with", () => {
   ])("%s", (_, wrong, error) => {
     expect(() => RegisterPointer({ ...row, ...wrong })).toThrow(new RangeError(error));
     expect(pointerRows().some(({ template }) => template.includes("VENDOR_wrong"))).toBe(false);
+  });
+
+  it("nothing wrong, but bounds that leave one value, registers it", () => {
+    const single: PointerRow = { ...row, template: "/materials/{}/extensions/VENDOR_single/x", min: 1, max: 1, default: 1 };
+    RegisterPointer(single);
+    expect(pointerRows()).toContain(single);
   });
 
   it("a template of the package, which may be loaded later, has no effect and is warned about", async () => {

@@ -21,10 +21,12 @@ function trackOf(times: number[], values: number[], rest: Partial<Track> = {}): 
 
 /** A track's value, with something before and behind it that must stay. */
 function sampleTrack(track: Track, time: number): number[] {
-  const values = Float64Array.from([-1, -2, ...Array<number>(track.size).fill(-3), -4]);
-  new Clip([{ track, offset: 2 }]).sampleInto({ time }, values);
-  expect([values[0], values[1], values[2 + track.size]]).toEqual([-1, -2, -4]);
-  return Array.from(values.slice(2, 2 + track.size));
+  // as much as a quaternion, so that it would be seen where a neighbour is made one of length 1
+  const neighbour = [-1, -2, -3, -4];
+  const values = Float64Array.from([...neighbour, ...Array<number>(track.size).fill(-5), ...neighbour]);
+  new Clip([{ track, offset: 4 }]).sampleInto({ time }, values);
+  expect([...values.slice(0, 4), ...values.slice(4 + track.size)]).toEqual([...neighbour, ...neighbour]);
+  return Array.from(values.slice(4, 4 + track.size));
 }
 
 /** Keeps to what both kinds of array can hold. */

@@ -568,6 +568,11 @@ const errors: readonly ErrorRow[] = [
     json: { animations: [0], start: 2, end: 6, offset: 3, timestamp: 3 },
     error: ["/offset", "must agree with timestamp - start (got 3, timestamp 3)"],
   },
+  {
+    comment: "offset and timestamp, disagreeing the other way",
+    json: { animations: [0], start: 2, end: 6, offset: 1, timestamp: 5 },
+    error: ["/offset", "must agree with timestamp - start (got 1, timestamp 5)"],
+  },
 ];
 
 for (const dialect of dialects) {

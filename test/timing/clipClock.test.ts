@@ -399,6 +399,18 @@ describe("negative steps", () => {
     expect(timeOf(clock)).toEqual({ timestamp: 2, direction: 1, completedRepetitions: 0, finished: false });
   });
 
+  it("take back at most the time since the last restart where overtime is discarded", () => {
+    const clock = new ClipClock({ end: 2.5 }, { overtime: "discard" });
+    clock.advance(1);
+    clock.advance(1);
+    clock.advance(-1.5);
+    expect(timeOf(clock)).toMatchObject({ timestamp: 0.5, completedRepetitions: 0 });
+    clock.advance(100);
+    clock.advance(1);
+    clock.advance(-5);
+    expect(timeOf(clock)).toMatchObject({ timestamp: 0, completedRepetitions: 1 });
+  });
+
   const signedSteps = fc.array(dyadic(-2, 3, 64), { minLength: 1, maxLength: 30 });
   const playSigned = (settings: SampleClip["settings"], steps: readonly number[]): void => {
     const clock = new ClipClock(settings);
@@ -685,6 +697,15 @@ describe("settings", () => {
     expect(clock.timestamp).toBe(3.5);
   });
 
+  it("with repetitions 0 keep those completed for settings that let the clip go on", () => {
+    const clock = clockAfter({ end: 4 }, 13);
+    clock.settings = { end: 4, repetitions: 0 };
+    expect(timeOf(clock)).toMatchObject({ timestamp: 1, completedRepetitions: 3, finished: true });
+    clock.settings = { end: 4, repetitions: 5 };
+    expect(timeOf(clock)).toMatchObject({ timestamp: 1, completedRepetitions: 3, finished: false });
+    expect(clock.advance(100)).toEqual({ crossings: 2, firstBound: 1, finished: true });
+  });
+
   it("leave a finished clip finished where repetitions are not more", () => {
     const clock = clockAfter({ start: 1, end: 3, repetitions: 2 }, 100);
     for (const settings of [
@@ -764,6 +785,13 @@ describe("reset", () => {
     expect(timeOf(clock)).toEqual({ timestamp: 3, direction: 1, completedRepetitions: 0, finished: false });
     clock.advance(2.5);
     expect(timeOf(clock)).toEqual({ timestamp: 4.5, direction: -1, completedRepetitions: 1, finished: false });
+  });
+
+  it("leaves nothing of steps that were too short to be seen", () => {
+    const clock = clockAfter({}, 1e6, 1e-12);
+    clock.reset();
+    clock.advance(1);
+    expect(clock.timestamp).toBe(1);
   });
 
   it("goes by the present settings", () => {
@@ -854,6 +882,36 @@ describe('overtime "discard"', () => {
     }
     expect(timeOf(up)).toMatchObject({ timestamp: 2.25, completedRepetitions: 2, finished: true });
     expect(timeOf(down)).toMatchObject({ timestamp: 1, completedRepetitions: 1, finished: true });
+  });
+});
+
+describe("follow", () => {
+  it("is an advance by the time that elapsed, at a rate", () => {
+    fc.assert(
+      fc.property(
+        dyadicSettings,
+        policies,
+        fc.array(fc.tuple(dyadicSeconds, dyadic(-1, 3, 4)), { maxLength: 10 }),
+        (settings, overtime, all) => {
+          const [clock, advanced] = [new ClipClock(settings, { overtime }), new ClipClock(settings, { overtime })];
+          for (const [delta, rate] of all) {
+            expect(clock.follow({ delta }, rate)).toEqual(advanced.advance(delta * rate));
+            expect(timeOf(clock)).toEqual(timeOf(advanced));
+          }
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  it("multiplies the rate with the speed of the clip", () => {
+    const clock = new ClipClock({ end: 4, speed: 2 });
+    expect(clock.follow({ delta: 0.5 }, 3)).toMatchObject({ crossings: 0 });
+    expect(clock.timestamp).toBe(3);
+    expect(clock.follow({ delta: 1 }, 1)).toMatchObject({ crossings: 1 });
+    expect(clock.timestamp).toBe(1);
+    clock.follow({ delta: 7 }, 0);
+    expect(clock.timestamp).toBe(1);
   });
 });
 

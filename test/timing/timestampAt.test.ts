@@ -140,6 +140,26 @@ describe("a bound is crossed only beyond it", () => {
     expect(timestampAt({ end: 0.1 }, 3 * 0.1)).toMatchObject({ completedRepetitions: 2 });
   });
 
+  it("by more than 4 units in the last place of the distance travelled", () => {
+    const unit = Number.EPSILON;
+    for (const reverse of [false, true]) {
+      expect(timestampAt({ end: 1, reverse }, 1 + 4 * unit)).toMatchObject({ timestamp: 1, completedRepetitions: 0 });
+      expect(timestampAt({ end: 1, reverse }, 1 + 5 * unit)).toMatchObject({ completedRepetitions: 1 });
+      expect(timestampAt({ end: 1, offset: 1, speed: -1, reverse }, 1 + 4 * unit)).toMatchObject({ timestamp: 0, completedRepetitions: 0 });
+      expect(timestampAt({ end: 1, reverse }, 2 + 4 * 2 * unit)).toMatchObject({ completedRepetitions: 1 });
+      expect(timestampAt({ end: 1, reverse }, 2 + 5 * 2 * unit)).toMatchObject({ completedRepetitions: 2 });
+    }
+  });
+
+  it.each([
+    { start: 0.2, end: 0.9 },
+    { start: 0.3, end: 0.9 },
+  ])("a clip that begins at its end begins there exactly, though start + (end - start) is not $end", ({ start, end }) => {
+    expect(start + (end - start)).not.toBe(end);
+    expect(timestampAt({ start, end, offset: end - start, speed: -1 }, 0).timestamp).toBe(end);
+    expect(timestampAt({ start, end, offset: 100, speed: -1 }, 0).timestamp).toBe(end);
+  });
+
   it("at total time 0 nothing is crossed, where rounding puts start + (end - start) beside end too", () => {
     const tenths = fc.integer({ min: 0, max: 1000 }).map((n) => n / 10);
     fc.assert(
@@ -226,6 +246,12 @@ describe('overtime "discard"', () => {
     // 0.3 / 0.1 is 2.9999999999999996, but it takes three steps to reach the end and a fourth to go beyond.
     const times = [0.2, 0.3, 0.4, 0.7, 0.8].map((t) => timestampAt({ end: 0.3 }, t, { ...discard, step: 0.1 }));
     expect(times.map(({ completedRepetitions }) => completedRepetitions)).toEqual([0, 0, 1, 1, 2]);
+  });
+
+  it.each([1e5, 999_999, 1e6, 1_234_567, 1e7])("restarts in each of %d steps that hardly go beyond the end", (steps) => {
+    const settings = { end: 0.1 * (1 - 2 ** -40) };
+    const expected = { timestamp: 0, direction: 1, completedRepetitions: steps, finished: false };
+    expect(timestampAt(settings, steps / 10, { ...discard, step: 0.1 })).toEqual(expected);
   });
 
   it("holds the bound where the last repetition ends", () => {
@@ -535,6 +561,11 @@ describe("settings", () => {
     expect(resolveClipSettings(settings)).toEqual(settings);
     expect(resolveClipSettings(settings)).not.toBe(settings);
     expect(findClipSettingsProblem(settings)).toBeNull();
+  });
+
+  it("have no -0", () => {
+    const zero = { start: 0, end: 0, offset: 0, speed: 0, repetitions: -1, reverse: false };
+    expect(resolveClipSettings({ start: -0, end: -0, offset: -0, speed: -0 })).toEqual(zero);
   });
 
   it("have an offset clamped to the clip", () => {
