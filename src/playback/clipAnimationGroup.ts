@@ -23,8 +23,8 @@ export interface ClipEvent {
   /** How many bounds the clip has crossed, this one included. */
   readonly completedRepetitions: number;
   /**
-   * How many crossings the event stands for. 1, except that a single step tells at most 1,000 crossings one by one: the last
-   * of these events stands for all that remain.
+   * How many crossings the event stands for. 1, except that one frame tells at most 1,000 crossings of a clip one by one, and 10,000 of all
+   * clips of a scene: the last event of a clip stands for all of its crossings that remain.
    */
   readonly count: number;
 }

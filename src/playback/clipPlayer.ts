@@ -23,7 +23,7 @@ export interface Crossing {
   readonly bound: number;
   /** How many bounds the clip has crossed, this one included. */
   readonly completedRepetitions: number;
-  /** How many crossings this one stands for: 1, unless one step crossed more than {@link MAX_CROSSINGS_TOLD}. */
+  /** How many crossings this one stands for: 1, unless one frame has too many to tell them one by one. */
   readonly count: number;
 }
 
@@ -43,9 +43,6 @@ export interface ClipPlayerListener {
   /** Nothing is animated any more. */
   onEnd(): void;
 }
-
-/** Most crossings of one step that are told one by one; the last of these stands for the rest. */
-export const MAX_CROSSINGS_TOLD = 1000;
 
 /** Plays the targeted animations of a group by a clip's settings. All times are seconds. */
 export class ClipPlayer implements Tickable {
@@ -350,8 +347,9 @@ export class ClipPlayer implements Tickable {
     let inclusive = this._hasArrived;
     this._hasArrived = false;
     const passed = finished ? crossings - 1 : crossings;
-    for (let told = 1; told <= Math.min(passed, MAX_CROSSINGS_TOLD); told++) {
-      const crossing = told === MAX_CROSSINGS_TOLD ? passed : told;
+    const events = this._scheduler.grantEvents(passed);
+    for (let told = 1; told <= events; told++) {
+      const crossing = told === events ? passed : told;
       const upwards = firstBound > 0 !== (reverse && crossing % 2 === 0);
       const bound = upwards ? end : start;
       this._frameEvents?.pass(from, bound, inclusive);

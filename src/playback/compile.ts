@@ -173,7 +173,7 @@ interface Pack {
 /** Puts together what can be sampled together; packs of the same times have the same array of them. */
 function pack(channels: readonly Channel[]): readonly Pack[] {
   const packs = new Map<Float64Array, Pack[]>();
-  const known = new Map<string, Float64Array[]>();
+  const known = new Map<number, Float64Array[]>();
   for (const channel of channels) {
     const times = shareTimes(channel, known);
     const ofTimes = packs.get(times) ?? [];
@@ -191,9 +191,9 @@ function pack(channels: readonly Channel[]): readonly Pack[] {
 }
 
 /** The times of a channel; the same array for the same times. */
-function shareTimes(channel: Channel, known: Map<string, Float64Array[]>): Float64Array {
+function shareTimes(channel: Channel, known: Map<number, Float64Array[]>): Float64Array {
   const { keys, scale } = channel;
-  const bucket = `${keys.length} ${keys[0]!.frame * scale} ${keys[keys.length - 1]!.frame * scale}`;
+  const bucket = hashOfTimes(channel);
   const candidates = known.get(bucket) ?? [];
   known.set(bucket, candidates);
   let times = candidates.find((candidate) => hasTimes(channel, candidate));
@@ -202,6 +202,18 @@ function shareTimes(channel: Channel, known: Map<string, Float64Array[]>): Float
     candidates.push(times);
   }
   return times;
+}
+
+const rounded = new Float32Array(1);
+const bits = new Int32Array(rounded.buffer);
+
+function hashOfTimes({ keys, scale }: Channel): number {
+  let hash = keys.length;
+  for (let i = 0; i < keys.length; i++) {
+    rounded[0] = keys[i]!.frame * scale;
+    hash = Math.imul(hash ^ bits[0]!, 0x9e3779b1) ^ (hash >>> 15);
+  }
+  return hash;
 }
 
 function hasTimes({ keys, scale }: Channel, times: Float64Array): boolean {

@@ -30,6 +30,10 @@ export interface Conductor {
   fail(error: unknown): void;
 }
 
+/** The most crossings that one clip, and all clips together, tell one by one in a frame; beyond, one event stands for many. */
+const MAX_EVENTS_OF_CLIP = 1000;
+const MAX_EVENTS = 10_000;
+
 const schedulers = new WeakMap<Scene, ClipScheduler>();
 
 /**
@@ -51,6 +55,7 @@ export class ClipScheduler implements Elapsing {
   private _ignoreStops: (() => void) | null = null;
   private _pass = 0;
   private _isTicking = false;
+  private _eventsLeft = MAX_EVENTS;
   /** Seconds since the last pass. */
   delta = 0;
   /** Whether what was started is in the order of `playOrder`. */
@@ -141,9 +146,17 @@ export class ClipScheduler implements Elapsing {
     this._mixer.add(contributor);
   };
 
+  /** @returns with how many events a clip may tell of so many crossings; one at least */
+  grantEvents(crossings: number): number {
+    const granted = Math.min(crossings, MAX_EVENTS_OF_CLIP, Math.max(this._eventsLeft, 1));
+    this._eventsLeft -= granted;
+    return granted;
+  }
+
   private _tickAll(deltaSeconds: number): void {
     this._sort();
     this.delta = deltaSeconds;
+    this._eventsLeft = MAX_EVENTS;
     this._isTicking = true;
     try {
       this._conductors.forEach(this._conductOne);

@@ -44,14 +44,20 @@ export class Clip {
       }
       length = Math.max(length, offset + size);
       if (times.length > 0) {
-        timelines.set(times, [...(timelines.get(times) ?? []), { track, offset, kernel: kernelFor(track) }]);
+        const timed = { track, offset, kernel: kernelFor(track) };
+        const ofTimes = timelines.get(times);
+        if (ofTimes) {
+          ofTimes.push(timed);
+        } else {
+          timelines.set(times, [timed]);
+        }
       }
     }
     this.length = length;
     this._timelines = Array.from(timelines, ([times, timed]) => ({ times, tracks: timed }));
-    const times = this._timelines.map((timeline) => timeline.times);
-    this.start = times.length > 0 ? Math.min(...times.map((all) => all[0]!)) : 0;
-    this.end = times.length > 0 ? Math.max(...times.map((all) => all[all.length - 1]!)) : 0;
+    const hasKeys = this._timelines.length > 0;
+    this.start = hasKeys ? this._timelines.reduce((first, { times }) => Math.min(first, times[0]!), Infinity) : 0;
+    this.end = hasKeys ? this._timelines.reduce((last, { times }) => Math.max(last, times[times.length - 1]!), -Infinity) : 0;
   }
 
   /** Where searches begin the next time, one for each array of times: a set of their own for everything that plays the clip. */

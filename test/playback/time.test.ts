@@ -161,6 +161,23 @@ describe("the wall clock", () => {
     expect(crossings).toBe(clip.completedRepetitions);
     expect(clip.completedRepetitions).toBe(1e9);
   });
+
+  it("tells few events of many clips that each span a thousand loops, and accounts for all crossings", () => {
+    const scene = createWallClockScene();
+    const clips = Array.from({ length: 30 }, () => createPair(scene).clip);
+    let [events, crossings] = [0, 0];
+    for (const clip of clips) {
+      clip.settings = { end: 0.01 };
+      clip.onRepeatObservable.add(({ count }) => {
+        events++;
+        crossings += count;
+      });
+    }
+    renderAfter(scene, 0.1, 10.005);
+    expect(clips.map(({ completedRepetitions }) => completedRepetitions)).toEqual(clips.map(() => 1000));
+    expect(crossings).toBe(30_000);
+    expect(events).toBe(10_000 + 20); // ten clips tell each of theirs, the others one for all
+  });
 });
 
 describe("deterministic lockstep", () => {
