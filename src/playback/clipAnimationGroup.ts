@@ -409,7 +409,9 @@ export class ClipAnimationGroup extends AnimationGroup {
     return clone;
   }
 
+  /** Stops the clip for good: from then on, `start()` and `play()` do nothing, also where an observer of this very end calls them. */
   override dispose(): void {
+    this.player.dispose();
     super.dispose();
     this.onRepeatObservable.clear();
     this.onReverseObservable.clear();

@@ -71,6 +71,7 @@ export class ClipPlayer implements Tickable {
   private _run = 0;
   /** Counts what makes the rest of a step void, while it is told: starts, stops, seeks and changes. */
   private _interruptions = 0;
+  private _isDisposed = false;
 
   /** @throws RangeError where the settings cannot be played */
   constructor(
@@ -163,7 +164,8 @@ export class ClipPlayer implements Tickable {
    */
   start(override: ClipSettings | null, isDeferred = false): boolean {
     const settings = override ? resolveClipSettings(override) : this._settings;
-    if (this.isStarted || this.group.targetedAnimations.length === 0 || settings.repetitions === 0) {
+    const canStart = !this.isStarted && !this._isDisposed && this._scheduler.isOpen;
+    if (!canStart || this.group.targetedAnimations.length === 0 || settings.repetitions === 0) {
       return false;
     }
     this.evaluation.start(isDeferred);
@@ -203,7 +205,18 @@ export class ClipPlayer implements Tickable {
     }
   }
 
-  /** Goes to a timestamp and shows it, whether or not the clip plays. */
+  /** Stops it, if it is started, and never starts it again. */
+  dispose(): void {
+    this._isDisposed = true;
+    if (this.isStarted) {
+      this.stop(false);
+    }
+  }
+
+  /**
+   * Goes to a timestamp and shows it, whether or not the clip plays: by weight in the next frame, otherwise at once.
+   * @param weighted whether the weight counts in a clip that is paused
+   */
   seek(timestamp: number, weighted = false): void {
     if (!this.isStarted && !this._isSought) {
       this._rewind(); // what overrode the settings the last time is over

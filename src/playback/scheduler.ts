@@ -2,7 +2,7 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import type { Observable, Observer } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { SceneClock } from "../host/sceneTime.js";
-import { observeStops, type Stop } from "../host/stopAnimation.js";
+import { observeStopAll, observeStops, type Stop } from "../host/stopAnimation.js";
 import { propertiesOf } from "./animatedProperty.js";
 import type { Elapsing } from "../timing/index.js";
 import { Contests, type Contestant } from "./contests.js";
@@ -24,13 +24,15 @@ export interface Tickable {
 export interface Conductor {
   /** @param time animation time since the last frame or engine step */
   conduct(time: Elapsing): void;
+  /** Ends it: the scene is disposed. */
+  stop(): void;
 }
 
 const schedulers = new WeakMap<Scene, ClipScheduler>();
 
 /**
  * Gives the clips of a scene its time: once a frame before the scene's own animations, or once an engine step in deterministic
- * lockstep. In the order of `playOrder`, then of starting. Observes nothing while nothing plays.
+ * lockstep. In the order of `playOrder`, then of starting. Observes nothing but the scene's end while nothing plays.
  */
 export class ClipScheduler implements Elapsing {
   /** All that were started, those that are paused in their places. */
@@ -44,7 +46,9 @@ export class ClipScheduler implements Elapsing {
   private readonly _clock: SceneClock;
   private _timeObserver: Observer<Scene> | null = null;
   private _sceneObservers: (() => void)[] = [];
-  private _ignoreStops: (() => void) | null = null;
+  private _stopObservers: (() => void)[] = [];
+  private _isStoppingAll = false;
+  private _isDisposed = false;
   private _pass = 0;
   private _isTicking = false;
   /** Seconds since the last pass. */
@@ -64,6 +68,12 @@ export class ClipScheduler implements Elapsing {
   private constructor(private readonly _scene: Scene) {
     this._clock = new SceneClock(_scene);
     this._contests = new Contests(_scene);
+    _scene.onDisposeObservable.addOnce(() => this._dispose());
+  }
+
+  /** Whether clips may start: not while the scene stops all animations, as it would stop those of Babylon, nor once it is disposed. */
+  get isOpen(): boolean {
+    return !this._isStoppingAll && !this._isDisposed;
   }
 
   /** Whether clips are being posed, for the animation step that follows. */
@@ -120,8 +130,10 @@ export class ClipScheduler implements Elapsing {
 
   /** Asks a conductor before each pass. */
   addConductor(conductor: Conductor): void {
-    this._conductors.add(conductor);
-    this._updateObservers();
+    if (!this._isDisposed) {
+      this._conductors.add(conductor);
+      this._updateObservers();
+    }
   }
 
   removeConductor(conductor: Conductor): void {
@@ -193,10 +205,9 @@ export class ClipScheduler implements Elapsing {
         : scene.onBeforeAnimationsObservable.add(this._onFrame);
     }
     if (this._started.size === 0) {
-      this._ignoreStops?.();
-      this._ignoreStops = null;
-    } else {
-      this._ignoreStops ??= observeStops(scene, stopProperties); // those that are paused are stopped, too
+      this._stopObservers.splice(0).forEach((remove) => remove());
+    } else if (this._stopObservers.length === 0) {
+      this._stopObservers = [observeStops(scene, stopProperties), observeStopAll(scene, this._stopAll)]; // those that are paused are stopped, too
     }
     if (this._playing.size + this._suspended.size === 0) {
       this._sceneObservers.forEach((remove) => remove());
@@ -212,6 +223,24 @@ export class ClipScheduler implements Elapsing {
         }),
       ];
     }
+  }
+
+  /** Stops also what the scene does not know: compiled clips, and those out of the scene. */
+  private readonly _stopAll = (stopKnown: () => void): void => {
+    this._isStoppingAll = true;
+    try {
+      this._sort();
+      [...this._started.keys()].forEach((group) => group.stop());
+      stopKnown();
+    } finally {
+      this._isStoppingAll = false;
+    }
+  };
+
+  private _dispose(): void {
+    this._isDisposed = true;
+    [...this._started.keys()].forEach((group) => group.stop());
+    this._conductors.forEach((conductor) => conductor.stop());
   }
 
   private _move(group: AnimationGroup, from: Set<Tickable>, to: Set<Tickable>): void {
