@@ -43,6 +43,7 @@ export class AnimatableEvaluator implements Evaluator {
       this.dispose(true, false);
       throw error;
     }
+    _group.getScene().sortActiveAnimatables(); // by playOrder, in which they are stopped
     this.updateMask();
   }
 

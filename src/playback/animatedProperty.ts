@@ -41,8 +41,12 @@ const NONE: readonly PropertyUser[] = [];
 
 /** What animates properties. */
 export interface PropertyUser {
-  /** Somebody stops an animation of a property. */
-  stopProperty(property: AnimatedProperty, isMeant: (animation: Animation) => boolean): void;
+  /** Users come in the order of `playOrder`, then of starting. */
+  readonly playOrder: number;
+  /** Higher than that of what was started before. */
+  readonly startNumber: number;
+  /** Somebody stops animations of a target. */
+  stopTarget(target: object, isMeant: (animation: Animation) => boolean): void;
 }
 
 /** How a kind of property is read and written. */

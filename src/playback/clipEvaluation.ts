@@ -7,7 +7,7 @@ import { ClipBinding, bind } from "./clipBinding.js";
 import { CompiledEvaluator, retainedBy } from "./compiledEvaluator.js";
 import type { Contestant } from "./contests.js";
 import { EVALUATION_MODES, whyBabylon, type Evaluation, type EvaluationMode } from "./evaluation.js";
-import { showPose, type Evaluator, type Moment } from "./evaluator.js";
+import { isRetained, showPose, type Evaluator, type Moment } from "./evaluator.js";
 import { ClipScheduler } from "./scheduler.js";
 
 /** What an evaluation tells its player. */
@@ -17,6 +17,9 @@ export interface EvaluationListener {
   /** None is left. */
   onEmpty(): void;
 }
+
+/** How often a group was started. */
+let startCount = 0;
 
 const COMPILED = "its animations are compiled";
 const READ = "its animatables are read";
@@ -36,6 +39,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   private _isContested = false;
   /** Those that somebody stopped; the others play on. */
   private readonly _stopped = new Set<TargetedAnimation>();
+  startNumber = 0;
 
   /** @param _animatables those that the group shows */
   constructor(
@@ -43,6 +47,10 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     private readonly _animatables: Animatable[],
     private readonly _listener: EvaluationListener,
   ) {}
+
+  get playOrder(): number {
+    return this._group.playOrder;
+  }
 
   get mode(): EvaluationMode {
     return this._mode;
@@ -124,7 +132,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   start(isDeferred: boolean): void {
     this._wereAnimatablesRead = false;
     this._isContested = false;
-    this._stopped.clear();
+    this.startNumber = ++startCount;
     this._isPending = isDeferred && this._mode === "auto";
     if (!this._isPending) {
       this._start();
@@ -138,15 +146,21 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     this._reason = reason;
   }
 
-  /** @param silent whether those who wait for the end of an animatable are not to be told */
-  stop(silent: boolean): void {
+  /**
+   * @param silent whether those who wait for the end of an animatable are not to be told
+   * @returns what was animated until now
+   */
+  stop(silent: boolean): TargetedAnimation[] {
     const [evaluator, binding] = [this._evaluator, this._binding];
+    const ending = this._group.targetedAnimations.filter((each) => isRetained(this._group, each.target) && !this._stopped.has(each));
+    this._stopped.clear();
     this._evaluator = null;
     this._isPending = false;
     evaluator?.dispose(silent, this._scheduler.isTicking);
     if (evaluator && binding instanceof ClipBinding) {
       binding.release(this);
     }
+    return ending;
   }
 
   pose(at: Moment): void {
@@ -157,13 +171,13 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   show(timestamp: number): void {
     const binding = this._bind();
     if (binding instanceof ClipBinding && this._mode !== "babylon" && whyBabylon(this._group) === null) {
-      binding.show(timestamp, retainedBy(this._group, binding));
+      binding.show(timestamp, retainedBy(this._group, binding, this._stopped));
       return;
     }
     if (binding instanceof ClipBinding) {
       binding.remember();
     }
-    showPose(this._group, timestamp);
+    showPose(this._group, timestamp, this._stopped);
   }
 
   restore(): void {
@@ -174,7 +188,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   restoreFor(leaving: ReadonlySet<PropertyUser>): void {
     const [evaluator, binding] = [this._running, this._binding];
     if (evaluator && binding instanceof ClipBinding) {
-      const retained = evaluator instanceof CompiledEvaluator ? evaluator.retained : retainedBy(this._group, binding);
+      const retained = retainedBy(this._group, binding, this._stopped);
       const isLeft = ({ users }: AnimatedProperty): boolean => users.every((user) => leaving.has(user));
       binding.restore(Uint8Array.from(binding.properties, (property, i) => (isLeft(property) ? (retained?.[i] ?? 1) : 0)));
     }
@@ -237,10 +251,9 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     }
   }
 
-  stopProperty(property: AnimatedProperty, isMeant: (animation: Animation) => boolean): void {
-    if (this._evaluator instanceof CompiledEvaluator && this._binding instanceof ClipBinding) {
-      const { properties, targetedAnimations } = this._binding;
-      this._endTargets(targetedAnimations.filter(({ animation }, i) => properties[i] === property && isMeant(animation)));
+  stopTarget(target: object, isMeant: (animation: Animation) => boolean): void {
+    if (this._evaluator instanceof CompiledEvaluator) {
+      this._endTargets(this._group.targetedAnimations.filter((each) => each.target === target && isMeant(each.animation)));
     }
   }
 
@@ -318,7 +331,8 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     ending.forEach((targetedAnimation) => this._stopped.add(targetedAnimation));
     evaluator.updateMask();
     this._listener.onTargetsEnd(ending);
-    if (this._evaluator === evaluator && this._group.targetedAnimations.every((each) => this._stopped.has(each))) {
+    // an observer may have stopped the clip, started it again, or changed what evaluates it
+    if (this._evaluator && this._group.targetedAnimations.every((each) => this._stopped.has(each))) {
       this._listener.onEmpty();
     }
   }

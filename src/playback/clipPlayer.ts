@@ -10,7 +10,6 @@ import {
 } from "../timing/index.js";
 import { ClipEvaluation } from "./clipEvaluation.js";
 import type { EvaluationMode } from "./evaluation.js";
-import { isRetained } from "./evaluator.js";
 import { FrameEvents } from "./frameEvents.js";
 import { ClipScheduler, type Tickable } from "./scheduler.js";
 
@@ -199,9 +198,9 @@ export class ClipPlayer implements Tickable {
 
   /** @param silent whether nobody is to be told */
   stop(silent: boolean): void {
-    this._stop(silent);
+    const ended = this._stop(silent);
     if (!silent) {
-      this._tellEnd();
+      this._tellEnd(ended);
     }
   }
 
@@ -305,27 +304,26 @@ export class ClipPlayer implements Tickable {
    */
   private _finish(isNews: boolean): void {
     const { timestamp: bound, completedRepetitions, finished } = this._clock;
-    const stops = finished && !this._holdsPose;
-    if (stops) {
-      this._stop(false);
-    }
+    const ended = finished && !this._holdsPose ? this._stop(false) : null;
     if (finished && isNews) {
       this._listener.onCrossing({ kind: "finish", bound, completedRepetitions, count: 1 });
     }
-    if (stops) {
-      this._tellEnd();
+    if (ended) {
+      this._tellEnd(ended);
     }
   }
 
-  private _stop(silent: boolean): void {
+  /** @returns what was animated until now */
+  private _stop(silent: boolean): TargetedAnimation[] {
     this._scheduler.stop(this);
-    this.evaluation.stop(silent);
+    const ended = this.evaluation.stop(silent);
     this._run++;
     this._interruptions++;
+    return ended;
   }
 
-  private _tellEnd(): void {
-    this._listener.onTargetsEnd(this.group.targetedAnimations.filter(({ target }) => isRetained(this.group, target)));
+  private _tellEnd(ended: readonly TargetedAnimation[]): void {
+    this._listener.onTargetsEnd(ended);
     this._listener.onEnd();
   }
 

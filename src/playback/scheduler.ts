@@ -207,7 +207,7 @@ export class ClipScheduler implements Elapsing {
     if (this._started.size === 0) {
       this._stopObservers.splice(0).forEach((remove) => remove());
     } else if (this._stopObservers.length === 0) {
-      this._stopObservers = [observeStops(scene, stopProperties), observeStopAll(scene, this._stopAll)]; // those that are paused are stopped, too
+      this._stopObservers = [observeStops(scene, stopTarget), observeStopAll(scene, this._stopAll)]; // those that are paused are stopped, too
     }
     if (this._playing.size + this._suspended.size === 0) {
       this._sceneObservers.forEach((remove) => remove());
@@ -258,9 +258,8 @@ function observe<T>(observable: Observable<T>, callback: (data: T) => void): () 
   return () => observer.remove();
 }
 
-/** Stops the compiled animations of a target, as Babylon stops its own. */
-function stopProperties(target: object, isMeant: Stop): void {
-  for (const property of propertiesOf(target)) {
-    new Set(property.users).forEach((user) => user.stopProperty(property, isMeant));
-  }
+/** Stops the compiled animations of a target, as Babylon stops its own: clip by clip, in their order. */
+function stopTarget(target: object, isMeant: Stop): void {
+  const users = new Set(propertiesOf(target).flatMap((property) => property.users));
+  [...users].sort((a, b) => a.playOrder - b.playOrder || a.startNumber - b.startNumber).forEach((user) => user.stopTarget(target, isMeant));
 }
