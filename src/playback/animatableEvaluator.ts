@@ -1,6 +1,7 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import { preventBlending } from "../host/runtimeAnimation.js";
 import { frameAt, isRetained, type Evaluator, type Moment } from "./evaluator.js";
 import { keyRangeOf, type KeyRange } from "./keyRange.js";
 // brings Scene.beginDirectAnimation
@@ -26,6 +27,7 @@ export class AnimatableEvaluator implements Evaluator {
   /**
    * @param targetedAnimations those of the group that are to be evaluated
    * @param _animatables those that the group shows
+   * @param mayBlend whether animations that blend do
    * @param onTargetStopped told when somebody else stops one of the animatables, as `Scene.stopAnimation` does
    * @throws Error where a target lacks the animated property, as Babylon does
    */
@@ -33,11 +35,16 @@ export class AnimatableEvaluator implements Evaluator {
     private readonly _group: AnimationGroup,
     targetedAnimations: readonly TargetedAnimation[],
     private readonly _animatables: Animatable[],
+    mayBlend: boolean,
     onTargetStopped: (targetedAnimation: TargetedAnimation) => void,
   ) {
     try {
       for (const targetedAnimation of targetedAnimations) {
-        this._addChannel(targetedAnimation, onTargetStopped).animatable.weight = _group.weight;
+        const { animatable } = this._addChannel(targetedAnimation, onTargetStopped);
+        animatable.weight = _group.weight;
+        if (!mayBlend) {
+          preventBlending(animatable);
+        }
       }
     } catch (error) {
       this.dispose(true, false);

@@ -9,7 +9,7 @@ import type { ClipSettings, ResolvedClipSettings } from "../timing/index.js";
 import { isRetained } from "./evaluator.js";
 import { ClipPlayer, type ClipOptions, type ClipPlayerListener, type Crossing } from "./clipPlayer.js";
 import { samplePose, type ClipPose } from "./clipPose.js";
-import type { Evaluation, EvaluationMode } from "./evaluation.js";
+import { ADDITIVE, type Evaluation, type EvaluationMode } from "./evaluation.js";
 
 /** A clip that crossed a bound. */
 export interface ClipEvent {
@@ -140,9 +140,7 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   /** @throws RangeError for true where the clip plays and its evaluation must be compiled */
   override set isAdditive(value: boolean) {
-    if (value) {
-      this.player.evaluation.expectBabylon("it is additive");
-    }
+    this.player.evaluation.expectAllowed(value ? ADDITIVE : null);
     super.isAdditive = value;
     this.player.evaluation.update();
   }
@@ -151,13 +149,13 @@ export class ClipAnimationGroup extends AnimationGroup {
     return super.enableBlending;
   }
 
-  /** @throws RangeError for true where the clip plays and its evaluation must be compiled */
+  /**
+   * As with every AnimationGroup, it takes effect when the clip is started the next time.
+   * @throws RangeError for true where the clip plays and its evaluation must be compiled
+   */
   override set enableBlending(value: boolean | null) {
-    if (value) {
-      this.player.evaluation.expectBabylon("it blends into what was before");
-    }
+    this.player.evaluation.expectAllowed(value ? "it blends into what was before" : null);
     super.enableBlending = value;
-    this.player.evaluation.update();
   }
 
   /**

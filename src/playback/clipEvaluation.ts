@@ -6,7 +6,7 @@ import type { AnimatedProperty, PropertyUser } from "./animatedProperty.js";
 import { ClipBinding, bind } from "./clipBinding.js";
 import { CompiledEvaluator, retainedBy } from "./compiledEvaluator.js";
 import type { Contestant } from "./contests.js";
-import { EVALUATION_MODES, whyBabylon, type Evaluation, type EvaluationMode } from "./evaluation.js";
+import { ADDITIVE, EVALUATION_MODES, whyBabylon, type Evaluation, type EvaluationMode } from "./evaluation.js";
 import { isRetained, showPose, type Evaluator, type Moment } from "./evaluator.js";
 import { ClipScheduler } from "./scheduler.js";
 
@@ -35,6 +35,8 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   private _binding: ClipBinding | string | null = null;
   /** Why Babylon's animatables are asked, whatever could be compiled. */
   private _reason: string | null = null;
+  /** Why Babylon has to evaluate the animations, as they were when the group was started or its targets changed. */
+  private _special: string | null = null;
   private _wereAnimatablesRead = false;
   private _isContested = false;
   /** Those that somebody stopped; the others play on. */
@@ -170,7 +172,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   /** Writes the pose of a timestamp as it is, whatever its weight and whether or not the group plays. */
   show(timestamp: number): void {
     const binding = this._bind();
-    if (binding instanceof ClipBinding && this._mode !== "babylon" && whyBabylon(this._group) === null) {
+    if (binding instanceof ClipBinding && this._mode !== "babylon" && !this._group.isAdditive && this._special === null) {
       binding.show(timestamp, retainedBy(this._group, binding, this._stopped));
       return;
     }
@@ -218,9 +220,13 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     }
   }
 
-  /** @throws RangeError where the group plays and must be evaluated by compiled tracks, which cannot do something */
-  expectBabylon(reason: string): void {
-    if (this._evaluator) {
+  /**
+   * What the group asks for is about to change.
+   * @param reason why only Babylon's animatables can do it; null where compiled tracks can
+   * @throws RangeError where the group plays and must be evaluated by compiled tracks, which cannot
+   */
+  expectAllowed(reason: string | null): void {
+    if (this._running) {
       this._expectAllowed(reason);
     }
   }
@@ -236,7 +242,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
       this._expectAllowed(reason);
       this._reason = reason;
     } else {
-      this._replace(this._create(binding, reason), reason);
+      this._replace(this._create(binding, reason, false), reason);
     }
     if (this._evaluator instanceof AnimatableEvaluator) {
       this._evaluator.isStandIn = this._reason === CONTESTED;
@@ -272,6 +278,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   private _bind(): ClipBinding | string {
     if (!this._evaluator || this._binding === null) {
       this._binding = bind(this._group, this._binding);
+      this._special = whyBabylon(this._group);
     }
     return this._binding;
   }
@@ -282,7 +289,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
       return 'its evaluation is "babylon"';
     }
     const binding = this._bind();
-    const reason = whyBabylon(this._group) ?? (typeof binding === "string" ? binding : null);
+    const reason = this._group.isAdditive ? ADDITIVE : (this._special ?? (typeof binding === "string" ? binding : null));
     if (reason !== null || this._mode === "compiled") {
       return reason;
     }
@@ -310,14 +317,15 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     }
   }
 
-  private _create(binding: ClipBinding | string, reason: string | null): Evaluator {
+  /** @param mayBlend whether animations that blend do; what goes over in mid-play goes on as it was started */
+  private _create(binding: ClipBinding | string, reason: string | null, mayBlend = true): Evaluator {
     this._expectAllowed(reason);
     if (reason === null) {
       return new CompiledEvaluator(this._group, binding as ClipBinding, this._stopped, this._scheduler.mix);
     }
     const left = this._group.targetedAnimations.filter((targetedAnimation) => !this._stopped.has(targetedAnimation));
     const create = (): Evaluator =>
-      new AnimatableEvaluator(this._group, left, this._animatables, (targetedAnimation) => this._endTargets([targetedAnimation]));
+      new AnimatableEvaluator(this._group, left, this._animatables, mayBlend, (targetedAnimation) => this._endTargets([targetedAnimation]));
     // Babylon keeps what it finds when it begins for the value before
     return binding instanceof ClipBinding ? binding.atRest(create) : create();
   }
