@@ -334,7 +334,11 @@ export class ClipAnimationGroup extends AnimationGroup {
     return this;
   }
 
-  /** Seeks a frame, clamped to the bounds, and shows it whether or not the clip plays. */
+  /**
+   * Seeks a frame, clamped to the bounds, and shows it whether or not the clip plays. A clip with a weight that plays is mixed by its weight
+   * in the next frame, and the weight counts once there.
+   * @param useWeight whether this is so for a clip that is paused, too
+   */
   override goToFrame(frame: number, useWeight = false): AnimationGroup {
     this.player.seek(frame / this._framesPerSecond, useWeight);
     return this;

@@ -224,11 +224,12 @@ export class ClipPlayer implements Tickable {
     this._isSought = !this.isStarted;
     this._hasArrived = true;
     this._interruptions++;
-    if (this.isStarted && weighted) {
-      this.evaluation.pose(this._clock);
-    } else if (!this.isPlaying || this.group.weight === -1) {
+    const isMixed = this.evaluation.weight !== -1 && (this.isPlaying || (this.isStarted && weighted));
+    if (!isMixed) {
       this.evaluation.show(this._clock.timestamp);
-    } // otherwise the next frame shows it, mixed by weight
+    } else if (this._isPaused) {
+      this._scheduler.resume(this); // for a frame
+    }
   }
 
   /** Goes back to where the clip begins: with the values the targets had before, or, where nothing plays, with the first pose. */
@@ -269,6 +270,9 @@ export class ClipPlayer implements Tickable {
     this._timestampBefore = clock.timestamp;
     if (this._isPaused) {
       evaluation.pose(clock);
+      if (!this._holdsPose) {
+        this._scheduler.pause(this);
+      }
       return;
     }
     const root = evaluation.syncRoot;

@@ -141,13 +141,8 @@ export class ClipScheduler implements Elapsing {
     this._updateObservers();
   }
 
-  /** Has a pose mixed with others: at the end of the pass, or before the animation step that follows. */
-  readonly mix = (contributor: Contributor): void => {
-    if (!this._isTicking && this._mixer.isEmpty) {
-      this._scene.onBeforeAnimationsObservable.addOnce(() => this._mixer.flush());
-    }
-    this._mixer.add(contributor);
-  };
+  /** Has a pose mixed with others at the end of the pass. */
+  readonly mix = (contributor: Contributor): void => this._mixer.add(contributor);
 
   private _tickAll(deltaSeconds: number): void {
     this._sort();
