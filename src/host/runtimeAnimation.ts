@@ -1,4 +1,16 @@
+import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+
+interface RuntimeAnimationInternals {
+  _enableBlending: boolean;
+}
+
+/** Keeps an animatable from blending into what was before, though its animations are set to. */
+export function preventBlending(animatable: Animatable): void {
+  for (const runtimeAnimation of animatable.getAnimations()) {
+    (runtimeAnimation as unknown as RuntimeAnimationInternals)._enableBlending = false;
+  }
+}
 
 /** What Babylon's Inspector looks at of a runtime animation, and `Animation.hasRunningRuntimeAnimations`. */
 interface ShownRuntimeAnimation {

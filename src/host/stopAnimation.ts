@@ -10,19 +10,41 @@ export type Stop = (animation: Animation) => boolean;
  * @returns stops telling
  */
 export function observeStops(scene: Scene, onStop: (target: object, isMeant: Stop) => void): () => void {
-  let isTelling = true;
-  const stopAnimation = scene.stopAnimation.bind(scene);
-  const telling: Scene["stopAnimation"] = (target, animationName, targetMask) => {
+  return override(scene, "stopAnimation", (stopAnimation) => (target, animationName, targetMask) => {
     stopAnimation(target, animationName, targetMask);
-    if (isTelling && typeof target === "object" && target !== null && (!targetMask || targetMask(target))) {
+    if (typeof target === "object" && target !== null && (!targetMask || targetMask(target))) {
       onStop(target as object, ({ name }) => !animationName || name === animationName);
     }
-  };
-  scene.stopAnimation = telling;
+  });
+}
+
+/**
+ * Takes part when a scene is asked to stop all animations.
+ * @param onStopAll given what stops those that the scene knows
+ * @returns ends this
+ */
+export function observeStopAll(scene: Scene, onStopAll: (stopKnown: () => void) => void): () => void {
+  return override(scene, "stopAllAnimations", (stopAllAnimations) => () => onStopAll(stopAllAnimations));
+}
+
+/**
+ * Puts a method over one of a scene's.
+ * @returns takes it away; where others have put theirs over it, it only calls the one below from then on
+ */
+function override<Name extends "stopAnimation" | "stopAllAnimations">(
+  scene: Scene,
+  name: Name,
+  create: (below: Scene[Name]) => Scene[Name],
+): () => void {
+  type Method = (...args: Parameters<Scene[Name]>) => void;
+  const below = scene[name].bind(scene) as Scene[Name];
+  let current = create(below) as Method;
+  const method = ((...args: Parameters<Scene[Name]>) => current(...args)) as Scene[Name];
+  scene[name] = method;
   return () => {
-    isTelling = false;
-    if (scene.stopAnimation === telling) {
-      delete (scene as Partial<Scene>).stopAnimation; // the prototype's is left
+    current = below as Method;
+    if (scene[name] === method) {
+      delete (scene as Partial<Scene>)[name]; // the prototype's is left
     }
   };
 }

@@ -1,7 +1,9 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import { frameAt, isRetained, type Evaluator, type Moment } from "./evaluator.js";
+import { Quaternion } from "@babylonjs/core/Maths/math.vector.js";
+import { preventBlending } from "../host/runtimeAnimation.js";
+import { frameAt, isRetained, placeOf, type Evaluator, type Moment } from "./evaluator.js";
 import { keyRangeOf, type KeyRange } from "./keyRange.js";
 // brings Scene.beginDirectAnimation
 import "@babylonjs/core/Animations/animatable.js";
@@ -12,6 +14,8 @@ interface Channel extends KeyRange {
   retained: boolean;
   /** Whether the weight was 0 the last time: a second time, nothing is mixed in, as with Babylon's groups. */
   silent: boolean;
+  /** Whether Babylon may have given the target the object that it works with, as it does without weight. */
+  isShared: boolean;
 }
 
 /**
@@ -26,6 +30,7 @@ export class AnimatableEvaluator implements Evaluator {
   /**
    * @param targetedAnimations those of the group that are to be evaluated
    * @param _animatables those that the group shows
+   * @param mayBlend whether animations that blend do
    * @param onTargetStopped told when somebody else stops one of the animatables, as `Scene.stopAnimation` does
    * @throws Error where a target lacks the animated property, as Babylon does
    */
@@ -33,16 +38,22 @@ export class AnimatableEvaluator implements Evaluator {
     private readonly _group: AnimationGroup,
     targetedAnimations: readonly TargetedAnimation[],
     private readonly _animatables: Animatable[],
+    mayBlend: boolean,
     onTargetStopped: (targetedAnimation: TargetedAnimation) => void,
   ) {
     try {
       for (const targetedAnimation of targetedAnimations) {
-        this._addChannel(targetedAnimation, onTargetStopped).animatable.weight = _group.weight;
+        const { animatable } = this._addChannel(targetedAnimation, onTargetStopped);
+        animatable.weight = _group.weight;
+        if (!mayBlend) {
+          preventBlending(animatable);
+        }
       }
     } catch (error) {
       this.dispose(true, false);
       throw error;
     }
+    _group.getScene().sortActiveAnimatables(); // by playOrder, in which they are stopped
     this.updateMask();
   }
 
@@ -71,6 +82,12 @@ export class AnimatableEvaluator implements Evaluator {
       const { animatable, animation, silent } = channel;
       channel.silent = animatable.weight === 0;
       if (channel.retained && !(silent && channel.silent)) {
+        if (animatable.weight === -1) {
+          channel.isShared = true;
+        } else if (channel.isShared) {
+          channel.isShared = false;
+          detachRotation(channel);
+        }
         animatable.goToFrame(frameAt(timestamp, animation, channel), true);
       }
     }
@@ -83,8 +100,9 @@ export class AnimatableEvaluator implements Evaluator {
   }
 
   restore(): void {
-    for (const { animatable } of this._channels) {
-      animatable.reset();
+    for (const channel of this._channels) {
+      channel.animatable.reset();
+      channel.isShared = true;
     }
   }
 
@@ -116,7 +134,7 @@ export class AnimatableEvaluator implements Evaluator {
     animatable.pause();
     this._animatables.push(animatable);
     evaluators.set(animatable, this);
-    const channel = { animatable, animation, ...range, retained: true, silent: false };
+    const channel = { animatable, animation, ...range, retained: true, silent: false, isShared: false };
     this._channels.push(channel);
     animatable.onAnimationEnd = () => {
       this._channels.splice(this._channels.indexOf(channel), 1);
@@ -132,6 +150,22 @@ const evaluators = new WeakMap<Animatable, AnimatableEvaluator>();
 /** The evaluator that moves an animatable; undefined for Babylon's own. */
 export function evaluatorOf(animatable: Animatable): AnimatableEvaluator | undefined {
   return evaluators.get(animatable);
+}
+
+/**
+ * Gives a target a copy of the quaternion that Babylon works with, where it has that quaternion itself. Babylon mixes weighted rotations
+ * into the object that the target has, and would do so while it still reads from it.
+ */
+function detachRotation({ animatable, animation }: Channel): void {
+  const value: unknown = animatable.getAnimations()[0]!.currentValue;
+  if (value instanceof Quaternion) {
+    for (const target of [animatable.target as unknown].flat()) {
+      const { holder, name } = placeOf(animation, target);
+      if (holder?.[name] === value) {
+        holder[name] = value.clone();
+      }
+    }
+  }
 }
 
 /** Removes items from an array in place, in one go. */

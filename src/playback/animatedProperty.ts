@@ -42,8 +42,12 @@ const NONE: PropertyUser[] = [];
 
 /** What animates properties. */
 export interface PropertyUser {
-  /** Somebody stops an animation of a property. */
-  stopProperty(property: AnimatedProperty, isMeant: (animation: Animation) => boolean): void;
+  /** Users come in the order of `playOrder`, then of starting. */
+  readonly playOrder: number;
+  /** Higher than that of what was started before. */
+  readonly startNumber: number;
+  /** Somebody stops animations of a target. */
+  stopTarget(target: object, isMeant: (animation: Animation) => boolean): void;
 }
 
 /** How a kind of property is read and written. */
@@ -131,7 +135,7 @@ export class AnimatedProperty {
   /** Stops all that animates it, after an error that would come back in each frame. */
   fail(error: unknown): void {
     logError(`${this._name}: cannot be animated`, error);
-    new Set(this.users).forEach((user) => user.stopProperty(this, () => true));
+    new Set(this.users).forEach((user) => user.stopTarget(this.target, (animation) => this.isOf(animation)));
   }
 
   /** Keeps what it is now, if nothing ever animated it. */

@@ -13,7 +13,7 @@ import { isRetained } from "./evaluator.js";
 import { notify } from "./contain.js";
 import { ClipPlayer, type ClipOptions, type ClipPlayerListener, type Crossing } from "./clipPlayer.js";
 import { samplePose, type ClipPose } from "./clipPose.js";
-import type { Evaluation, EvaluationMode } from "./evaluation.js";
+import { ADDITIVE, type Evaluation, type EvaluationMode } from "./evaluation.js";
 
 /** A clip that crossed a bound. */
 export interface ClipEvent {
@@ -149,9 +149,7 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   /** @throws RangeError for true where the clip plays and its evaluation must be compiled */
   override set isAdditive(value: boolean) {
-    if (value) {
-      this.player.evaluation.expectBabylon("it is additive");
-    }
+    this.player.evaluation.expectAllowed(value ? ADDITIVE : null);
     super.isAdditive = value;
     this.player.evaluation.update();
   }
@@ -160,14 +158,14 @@ export class ClipAnimationGroup extends AnimationGroup {
     return super.enableBlending;
   }
 
-  /** @throws RangeError for true where the clip plays and its evaluation must be compiled */
+  /**
+   * As with every AnimationGroup, it takes effect when the clip is started the next time.
+   * @throws RangeError for true where the clip plays and its evaluation must be compiled
+   */
   override set enableBlending(value: boolean | null) {
     this._readChannels();
-    if (value) {
-      this.player.evaluation.expectBabylon("it blends into what was before");
-    }
+    this.player.evaluation.expectAllowed(value ? "it blends into what was before" : null);
     super.enableBlending = value;
-    this.player.evaluation.update();
   }
 
   /**
@@ -351,7 +349,11 @@ export class ClipAnimationGroup extends AnimationGroup {
     return this;
   }
 
-  /** Seeks a frame, clamped to the bounds, and shows it whether or not the clip plays. */
+  /**
+   * Seeks a frame, clamped to the bounds, and shows it whether or not the clip plays. A clip with a weight that plays is mixed by its weight
+   * in the next frame, and the weight counts once there.
+   * @param useWeight whether this is so for a clip that is paused, too
+   */
   override goToFrame(frame: number, useWeight = false): AnimationGroup {
     this.player.seek(frame / this._framesPerSecond, useWeight);
     return this;
@@ -466,7 +468,9 @@ export class ClipAnimationGroup extends AnimationGroup {
     return { ...(super.serialize() as Omit<SerializedClip, "clip">), clip: { ...settings, overtime, evaluation: this.evaluationMode } };
   }
 
+  /** Stops the clip for good: from then on, `start()` and `play()` do nothing, also where an observer of this very end calls them. */
   override dispose(): void {
+    this.player.dispose();
     this._unread = NONE;
     super.dispose();
     this.onRepeatObservable.clear();
@@ -636,6 +640,9 @@ export function CreateClip(
 export function expectClip(argument: string, clip: unknown): void {
   if (!(clip instanceof ClipAnimationGroup)) {
     throw new RangeError(`${argument}: must be a ClipAnimationGroup (got ${show(clip)})`);
+  }
+  if (clip.player.isDisposed) {
+    throw new RangeError(`${argument}: must not be disposed (got ${excerpt(clip.name)})`);
   }
 }
 

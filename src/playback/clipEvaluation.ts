@@ -7,8 +7,8 @@ import type { AnimatedProperty, PropertyUser } from "./animatedProperty.js";
 import { ClipBinding, bind } from "./clipBinding.js";
 import { CompiledEvaluator, retainedBy } from "./compiledEvaluator.js";
 import type { Contestant } from "./contests.js";
-import { EVALUATION_MODES, whyBabylon, type Evaluation, type EvaluationMode } from "./evaluation.js";
-import { showPose, type Evaluator, type Moment } from "./evaluator.js";
+import { ADDITIVE, EVALUATION_MODES, whyBabylon, type Evaluation, type EvaluationMode } from "./evaluation.js";
+import { isRetained, showPose, type Evaluator, type Moment } from "./evaluator.js";
 import { ClipScheduler } from "./scheduler.js";
 
 /** What an evaluation tells its player. */
@@ -18,6 +18,9 @@ export interface EvaluationListener {
   /** None is left. */
   onEmpty(): void;
 }
+
+/** How often a group was started. */
+let startCount = 0;
 
 const COMPILED = "its animations are compiled";
 const READ = "its animatables are read";
@@ -33,12 +36,15 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   private _binding: ClipBinding | string | null = null;
   /** Why Babylon's animatables are asked, whatever could be compiled. */
   private _reason: string | null = null;
+  /** Why Babylon has to evaluate the animations, as they were when the group was started or its targets changed. */
+  private _special: string | null = null;
   private _wereAnimatablesRead = false;
   private _weight = -1;
   private _fade: number | null = null;
   private _isContested = false;
   /** Those that somebody stopped; the others play on. */
   private readonly _stopped = new Set<TargetedAnimation>();
+  startNumber = 0;
 
   /** @param _animatables those that the group shows */
   constructor(
@@ -46,6 +52,10 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     private readonly _animatables: Animatable[],
     private readonly _listener: EvaluationListener,
   ) {}
+
+  get playOrder(): number {
+    return this._group.playOrder;
+  }
 
   get mode(): EvaluationMode {
     return this._mode;
@@ -138,7 +148,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     this._wereAnimatablesRead = false;
     this._isContested = false;
     this._weight = this._group.weight;
-    this._stopped.clear();
+    this.startNumber = ++startCount;
     this._isPending = isDeferred && this._mode === "auto";
     if (!this._isPending) {
       this._start();
@@ -159,15 +169,21 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     }
   }
 
-  /** @param silent whether those who wait for the end of an animatable are not to be told */
-  stop(silent: boolean): void {
+  /**
+   * @param silent whether those who wait for the end of an animatable are not to be told
+   * @returns what was animated until now
+   */
+  stop(silent: boolean): TargetedAnimation[] {
     const [evaluator, binding] = [this._evaluator, this._binding];
+    const ending = this._group.targetedAnimations.filter((each) => isRetained(this._group, each.target) && !this._stopped.has(each));
+    this._stopped.clear();
     this._evaluator = null;
     this._isPending = false;
     evaluator?.dispose(silent, this._scheduler.isTicking);
     if (evaluator && binding instanceof ClipBinding) {
       binding.release(this);
     }
+    return ending;
   }
 
   pose(at: Moment): void {
@@ -177,14 +193,14 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   /** Writes the pose of a timestamp as it is, whatever its weight and whether or not the group plays. */
   show(timestamp: number): void {
     const binding = this._bind();
-    if (binding instanceof ClipBinding && this._mode !== "babylon" && whyBabylon(this._group) === null) {
-      binding.show(timestamp, retainedBy(this._group, binding));
+    if (binding instanceof ClipBinding && this._mode !== "babylon" && !this._group.isAdditive && this._special === null) {
+      binding.show(timestamp, retainedBy(this._group, binding, this._stopped));
       return;
     }
     if (binding instanceof ClipBinding) {
       binding.remember();
     }
-    showPose(this._group, timestamp);
+    showPose(this._group, timestamp, this._stopped);
   }
 
   restore(): void {
@@ -195,7 +211,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   restoreFor(leaving: ReadonlySet<PropertyUser>): void {
     const [evaluator, binding] = [this._running, this._binding];
     if (evaluator && binding instanceof ClipBinding) {
-      const retained = evaluator instanceof CompiledEvaluator ? evaluator.retained : retainedBy(this._group, binding);
+      const retained = retainedBy(this._group, binding, this._stopped);
       const isLeft = ({ users }: AnimatedProperty): boolean => users.every((user) => leaving.has(user));
       binding.restore(Uint8Array.from(binding.properties, (property, i) => (isLeft(property) ? (retained?.[i] ?? 1) : 0)));
     }
@@ -225,9 +241,13 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     }
   }
 
-  /** @throws RangeError where the group plays and must be evaluated by compiled tracks, which cannot do something */
-  expectBabylon(reason: string): void {
-    if (this._evaluator) {
+  /**
+   * What the group asks for is about to change.
+   * @param reason why only Babylon's animatables can do it; null where compiled tracks can
+   * @throws RangeError where the group plays and must be evaluated by compiled tracks, which cannot
+   */
+  expectAllowed(reason: string | null): void {
+    if (this._running) {
       this._expectAllowed(reason);
     }
   }
@@ -243,7 +263,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
       this._expectAllowed(reason);
       this._reason = reason;
     } else {
-      this._replace(this._create(binding, reason), reason);
+      this._replace(this._create(binding, reason, false), reason);
     }
     if (this._evaluator instanceof AnimatableEvaluator) {
       this._evaluator.isStandIn = this._reason === CONTESTED;
@@ -258,10 +278,9 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     }
   }
 
-  stopProperty(property: AnimatedProperty, isMeant: (animation: Animation) => boolean): void {
-    if (this._evaluator instanceof CompiledEvaluator && this._binding instanceof ClipBinding) {
-      const { properties, targetedAnimations } = this._binding;
-      this._endTargets(targetedAnimations.filter(({ animation }, i) => properties[i] === property && isMeant(animation)));
+  stopTarget(target: object, isMeant: (animation: Animation) => boolean): void {
+    if (this._evaluator instanceof CompiledEvaluator) {
+      this._endTargets(this._group.targetedAnimations.filter((each) => each.target === target && isMeant(each.animation)));
     }
   }
 
@@ -280,6 +299,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   private _bind(): ClipBinding | string {
     if (!this._evaluator || this._binding === null) {
       this._binding = bind(this._group, this._binding);
+      this._special = whyBabylon(this._group);
     }
     return this._binding;
   }
@@ -290,7 +310,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
       return 'its evaluation is "babylon"';
     }
     const binding = this._bind();
-    const reason = whyBabylon(this._group) ?? (typeof binding === "string" ? binding : null);
+    const reason = this._group.isAdditive ? ADDITIVE : (this._special ?? (typeof binding === "string" ? binding : null));
     if (reason !== null || this._mode === "compiled") {
       return reason;
     }
@@ -318,14 +338,15 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     }
   }
 
-  private _create(binding: ClipBinding | string, reason: string | null): Evaluator {
+  /** @param mayBlend whether animations that blend do; what goes over in mid-play goes on as it was started */
+  private _create(binding: ClipBinding | string, reason: string | null, mayBlend = true): Evaluator {
     this._expectAllowed(reason);
     if (reason === null) {
       return new CompiledEvaluator(this._group, binding as ClipBinding, this._stopped, this._scheduler.mix);
     }
     const left = this._group.targetedAnimations.filter((targetedAnimation) => !this._stopped.has(targetedAnimation));
     const create = (): Evaluator =>
-      new AnimatableEvaluator(this._group, left, this._animatables, (targetedAnimation) => this._endTargets([targetedAnimation]));
+      new AnimatableEvaluator(this._group, left, this._animatables, mayBlend, (targetedAnimation) => this._endTargets([targetedAnimation]));
     // Babylon keeps what it finds when it begins for the value before
     return binding instanceof ClipBinding ? binding.atRest(create) : create();
   }
@@ -339,7 +360,8 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     ending.forEach((targetedAnimation) => this._stopped.add(targetedAnimation));
     evaluator.updateMask();
     this._listener.onTargetsEnd(ending);
-    if (this._evaluator === evaluator && this._group.targetedAnimations.every((each) => this._stopped.has(each))) {
+    // an observer may have stopped the clip, started it again, or changed what evaluates it
+    if (this._evaluator && this._group.targetedAnimations.every((each) => this._stopped.has(each))) {
       this._listener.onEmpty();
     }
   }

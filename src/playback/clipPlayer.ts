@@ -12,7 +12,6 @@ import { logError } from "../messages/log.js";
 import { excerpt } from "../messages/show.js";
 import { ClipEvaluation } from "./clipEvaluation.js";
 import type { EvaluationMode } from "./evaluation.js";
-import { isRetained } from "./evaluator.js";
 import { FrameEvents } from "./frameEvents.js";
 import { ClipScheduler, type Tickable } from "./scheduler.js";
 
@@ -70,6 +69,7 @@ export class ClipPlayer implements Tickable {
   private _run = 0;
   /** Counts what makes the rest of a step void, while it is told: starts, stops, seeks and changes. */
   private _interruptions = 0;
+  isDisposed = false;
 
   /** @throws RangeError where the settings cannot be played */
   constructor(
@@ -162,7 +162,8 @@ export class ClipPlayer implements Tickable {
    */
   start(override: ClipSettings | null, isDeferred = false): boolean {
     const settings = override ? resolveClipSettings(override) : this._settings;
-    if (this.isStarted || this.group.targetedAnimations.length === 0 || settings.repetitions === 0) {
+    const canStart = !this.isStarted && !this.isDisposed && this._scheduler.isOpen;
+    if (!canStart || this.group.targetedAnimations.length === 0 || settings.repetitions === 0) {
       return false;
     }
     this.evaluation.start(isDeferred);
@@ -196,13 +197,24 @@ export class ClipPlayer implements Tickable {
 
   /** @param silent whether nobody is to be told */
   stop(silent: boolean): void {
-    this._stop(silent);
+    const ended = this._stop(silent);
     if (!silent) {
-      this._tellEnd();
+      this._tellEnd(ended);
     }
   }
 
-  /** Goes to a timestamp and shows it, whether or not the clip plays. */
+  /** Stops it, if it is started, and never starts it again. */
+  dispose(): void {
+    this.isDisposed = true;
+    if (this.isStarted) {
+      this.stop(false);
+    }
+  }
+
+  /**
+   * Goes to a timestamp and shows it, whether or not the clip plays: by weight in the next frame, otherwise at once.
+   * @param weighted whether the weight counts in a clip that is paused
+   */
   seek(timestamp: number, weighted = false): void {
     if (!this.isStarted && !this._isSought) {
       this._rewind(); // what overrode the settings the last time is over
@@ -211,11 +223,12 @@ export class ClipPlayer implements Tickable {
     this._isSought = !this.isStarted;
     this._hasArrived = true;
     this._interruptions++;
-    if (this.isStarted && weighted) {
-      this.evaluation.pose(this._clock);
-    } else if (!this.isPlaying || this.evaluation.weight === -1) {
+    const isMixed = this.evaluation.weight !== -1 && (this.isPlaying || (this.isStarted && weighted));
+    if (!isMixed) {
       this.evaluation.show(this._clock.timestamp);
-    } // otherwise the next frame shows it, mixed by weight
+    } else if (this._isPaused) {
+      this._scheduler.resume(this); // for a frame
+    }
   }
 
   /** Goes back to where the clip begins: with the values the targets had before, or, where nothing plays, with the first pose. */
@@ -265,6 +278,9 @@ export class ClipPlayer implements Tickable {
     this._timestampBefore = clock.timestamp;
     if (this._isPaused) {
       evaluation.pose(clock);
+      if (!this._holdsPose) {
+        this._scheduler.pause(this);
+      }
       return;
     }
     const root = evaluation.syncRoot;
@@ -300,27 +316,26 @@ export class ClipPlayer implements Tickable {
    */
   private _finish(isNews: boolean): void {
     const { timestamp: bound, completedRepetitions, finished } = this._clock;
-    const stops = finished && !this._holdsPose;
-    if (stops) {
-      this._stop(false);
-    }
+    const ended = finished && !this._holdsPose ? this._stop(false) : null;
     if (finished && isNews) {
       this._listener.onCrossing({ kind: "finish", bound, completedRepetitions, count: 1 });
     }
-    if (stops) {
-      this._tellEnd();
+    if (ended) {
+      this._tellEnd(ended);
     }
   }
 
-  private _stop(silent: boolean): void {
+  /** @returns what was animated until now */
+  private _stop(silent: boolean): TargetedAnimation[] {
     this._scheduler.stop(this);
-    this.evaluation.stop(silent);
+    const ended = this.evaluation.stop(silent);
     this._run++;
     this._interruptions++;
+    return ended;
   }
 
-  private _tellEnd(): void {
-    this._listener.onTargetsEnd(this.group.targetedAnimations.filter(({ target }) => isRetained(this.group, target)));
+  private _tellEnd(ended: readonly TargetedAnimation[]): void {
+    this._listener.onTargetsEnd(ended);
     this._listener.onEnd();
   }
 

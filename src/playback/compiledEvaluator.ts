@@ -78,7 +78,7 @@ export class CompiledEvaluator implements Evaluator, Contributor {
   }
 
   restore(): void {
-    this._binding.restore();
+    this._binding.restore(Uint8Array.from(this._binding.targetedAnimations, (each) => Number(!this._stopped.has(each))));
   }
 
   /** What waits to be mixed still is. */
@@ -91,11 +91,9 @@ export class CompiledEvaluator implements Evaluator, Contributor {
 export function retainedBy(
   group: AnimationGroup,
   { targetedAnimations }: ClipBinding,
-  stopped: ReadonlySet<TargetedAnimation> = NONE,
+  stopped: ReadonlySet<TargetedAnimation>,
 ): Uint8Array | null {
   return group.mask || stopped.size > 0
     ? Uint8Array.from(targetedAnimations, (each) => Number(isRetained(group, each.target) && !stopped.has(each)))
     : null;
 }
-
-const NONE: ReadonlySet<TargetedAnimation> = new Set();

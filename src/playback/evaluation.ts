@@ -15,12 +15,12 @@ export interface Evaluation {
   readonly reason: string;
 }
 
-/** Why only Babylon's animatables give what a group's members ask for; null where they ask for nothing of the kind. */
-export function whyBabylon(group: AnimationGroup): string | null {
-  if (group.isAdditive) {
-    return "it is additive";
-  }
-  for (const { animation, target } of group.targetedAnimations) {
+/** Why only Babylon's animatables evaluate an additive group. */
+export const ADDITIVE = "it is additive";
+
+/** Why only Babylon's animatables give what a group's animations ask for; null where they ask for nothing of the kind. */
+export function whyBabylon({ targetedAnimations }: AnimationGroup): string | null {
+  for (const { animation, target } of targetedAnimations) {
     const why = whyBabylonFor(animation, target as Overridable | null);
     if (why) {
       return `the animation ${animation.name} ${why}`;

@@ -1,6 +1,6 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
-import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { clamp } from "../timing/settings.js";
 import { keyRangeOf, type KeyRange } from "./keyRange.js";
 
@@ -41,17 +41,29 @@ export function frameAt(timestamp: number, { framePerSecond }: Animation, { firs
   return clamp(timestamp * framePerSecond, first, last);
 }
 
-/** Writes the pose of a timestamp to the targets of a group as it is, whatever their weights and whether or not it plays. */
-export function showPose(group: AnimationGroup, timestamp: number): void {
-  for (const { animation, target } of group.targetedAnimations) {
-    if (isRetained(group, target)) {
-      const path = animation.targetPropertyPath;
-      const holder = path.slice(0, -1).reduce((object, name) => object[name] as Holder, target as Holder);
+/**
+ * Writes the pose of a timestamp to the targets of a group as it is, whatever their weights and whether or not it plays.
+ * @param stopped those of the group that are left out
+ */
+export function showPose(group: AnimationGroup, timestamp: number, stopped: ReadonlySet<TargetedAnimation>): void {
+  for (const targetedAnimation of group.targetedAnimations) {
+    const { animation } = targetedAnimation;
+    const target: unknown = targetedAnimation.target;
+    if (isRetained(group, target) && !stopped.has(targetedAnimation)) {
+      const { holder, name } = placeOf(animation, target);
+      if (!holder) {
+        continue; // as with compiled tracks
+      }
       const value = animation.evaluate(frameAt(timestamp, animation, keyRangeOf(animation))) as { clone?(): unknown };
-      holder[path[path.length - 1]!] = value.clone?.() ?? value;
+      holder[name] = value.clone?.() ?? value;
       (target as Partial<Holder & { markAsDirty(property: string): void }>).markAsDirty?.(animation.targetProperty);
     }
   }
 }
 
-type Holder = Record<string, unknown>;
+type Holder = Record<string, unknown> | null | undefined;
+
+/** The animated property of a target: its name, and the object that has it. */
+export function placeOf({ targetPropertyPath: path }: Animation, target: unknown): { readonly holder: Holder; readonly name: string } {
+  return { holder: path.slice(0, -1).reduce((object, name) => object?.[name] as Holder, target as Holder), name: path[path.length - 1]! };
+}

@@ -25,10 +25,6 @@ export class Mixer {
   private readonly _mixed: (AnimatedProperty | null)[] = [];
   private _mixedCount = 0;
 
-  get isEmpty(): boolean {
-    return this._count === 0;
-  }
-
   /** Takes a pose into the next mixture. */
   add(contributor: Contributor): void {
     if (!contributor.isQueued) {

@@ -2,7 +2,7 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import type { Observable, Observer } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { SceneClock } from "../host/sceneTime.js";
-import { observeStops, type Stop } from "../host/stopAnimation.js";
+import { observeStopAll, observeStops, type Stop } from "../host/stopAnimation.js";
 import { propertiesOf } from "./animatedProperty.js";
 import type { Elapsing } from "../timing/index.js";
 import { Contests, type Contestant } from "./contests.js";
@@ -28,6 +28,8 @@ export interface Conductor {
   conduct(time: Elapsing): void;
   /** It threw: it logs the error and conducts no more. */
   fail(error: unknown): void;
+  /** Ends it: the scene is disposed. */
+  stop(): void;
 }
 
 /** The most crossings that one clip, and all clips together, tell one by one in a frame; beyond, one event stands for many. */
@@ -38,7 +40,7 @@ const schedulers = new WeakMap<Scene, ClipScheduler>();
 
 /**
  * Gives the clips of a scene its time: once a frame before the scene's own animations, or once an engine step in deterministic
- * lockstep. In the order of `playOrder`, then of starting. Observes nothing while nothing plays.
+ * lockstep. In the order of `playOrder`, then of starting. Observes nothing but the scene's end while nothing plays.
  */
 export class ClipScheduler implements Elapsing {
   /** All that were started, those that are paused in their places. */
@@ -52,7 +54,9 @@ export class ClipScheduler implements Elapsing {
   private readonly _clock: SceneClock;
   private _timeObserver: Observer<Scene> | null = null;
   private _sceneObservers: (() => void)[] = [];
-  private _ignoreStops: (() => void) | null = null;
+  private _stopObservers: (() => void)[] = [];
+  private _isStoppingAll = false;
+  private _isDisposed = false;
   private _pass = 0;
   private _isTicking = false;
   private _eventsLeft = MAX_EVENTS;
@@ -73,6 +77,12 @@ export class ClipScheduler implements Elapsing {
   private constructor(private readonly _scene: Scene) {
     this._clock = new SceneClock(_scene);
     this._contests = new Contests(_scene);
+    _scene.onDisposeObservable.addOnce(() => this._dispose());
+  }
+
+  /** Whether clips may start: not while the scene stops all animations, as it would stop those of Babylon, nor once it is disposed. */
+  get isOpen(): boolean {
+    return !this._isStoppingAll && !this._isDisposed;
   }
 
   /** Whether clips are being posed, for the animation step that follows. */
@@ -129,8 +139,10 @@ export class ClipScheduler implements Elapsing {
 
   /** Asks a conductor before each pass. */
   addConductor(conductor: Conductor): void {
-    this._conductors.add(conductor);
-    this._updateObservers();
+    if (!this._isDisposed) {
+      this._conductors.add(conductor);
+      this._updateObservers();
+    }
   }
 
   removeConductor(conductor: Conductor): void {
@@ -138,13 +150,8 @@ export class ClipScheduler implements Elapsing {
     this._updateObservers();
   }
 
-  /** Has a pose mixed with others: at the end of the pass, or before the animation step that follows. */
-  readonly mix = (contributor: Contributor): void => {
-    if (!this._isTicking && this._mixer.isEmpty) {
-      this._scene.onBeforeAnimationsObservable.addOnce(() => this._mixer.flush());
-    }
-    this._mixer.add(contributor);
-  };
+  /** Has a pose mixed with others at the end of the pass. */
+  readonly mix = (contributor: Contributor): void => this._mixer.add(contributor);
 
   /** @returns with how many events a clip may tell of so many crossings; one at least */
   grantEvents(crossings: number): number {
@@ -220,10 +227,9 @@ export class ClipScheduler implements Elapsing {
         : scene.onBeforeAnimationsObservable.add(this._onFrame);
     }
     if (this._started.size === 0) {
-      this._ignoreStops?.();
-      this._ignoreStops = null;
-    } else {
-      this._ignoreStops ??= observeStops(scene, stopProperties); // those that are paused are stopped, too
+      this._stopObservers.splice(0).forEach((remove) => remove());
+    } else if (this._stopObservers.length === 0) {
+      this._stopObservers = [observeStops(scene, stopTarget), observeStopAll(scene, this._stopAll)]; // those that are paused are stopped, too
     }
     if (this._playing.size + this._suspended.size === 0) {
       this._sceneObservers.forEach((remove) => remove());
@@ -241,6 +247,24 @@ export class ClipScheduler implements Elapsing {
     }
   }
 
+  /** Stops also what the scene does not know: compiled clips, and those out of the scene. */
+  private readonly _stopAll = (stopKnown: () => void): void => {
+    this._isStoppingAll = true;
+    try {
+      this._sort();
+      [...this._started.keys()].forEach((group) => group.stop());
+      stopKnown();
+    } finally {
+      this._isStoppingAll = false;
+    }
+  };
+
+  private _dispose(): void {
+    this._isDisposed = true;
+    [...this._started.keys()].forEach((group) => group.stop());
+    this._conductors.forEach((conductor) => conductor.stop());
+  }
+
   private _move(group: AnimationGroup, from: Set<Tickable>, to: Set<Tickable>): void {
     const tickable = this._started.get(group);
     if (tickable && from.delete(tickable)) {
@@ -256,9 +280,8 @@ function observe<T>(observable: Observable<T>, callback: (data: T) => void): () 
   return () => observer.remove();
 }
 
-/** Stops the compiled animations of a target, as Babylon stops its own. */
-function stopProperties(target: object, isMeant: Stop): void {
-  for (const property of propertiesOf(target)) {
-    new Set(property.users).forEach((user) => user.stopProperty(property, isMeant));
-  }
+/** Stops the compiled animations of a target, as Babylon stops its own: clip by clip, in their order. */
+function stopTarget(target: object, isMeant: Stop): void {
+  const users = new Set(propertiesOf(target).flatMap((property) => property.users));
+  [...users].sort((a, b) => a.playOrder - b.playOrder || a.startNumber - b.startNumber).forEach((user) => user.stopTarget(target, isMeant));
 }

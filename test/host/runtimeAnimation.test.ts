@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { preventBlending } from "../../src/host/runtimeAnimation.js";
 import { CreateClip } from "../../src/pure.js";
 import { createModel } from "../helpers/model.js";
 import { createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
@@ -55,4 +57,21 @@ describe("Animation.runtimeAnimations", () => {
       expect(animation.hasRunningRuntimeAnimations).toBe(false);
     },
   );
+});
+
+describe("preventBlending", () => {
+  it.each([false, true])("keeps an animatable from blending: %s", async (isPrevented) => {
+    const scene = createScene();
+    const { animation, target } = (await importAsset(MODEL, scene)).animationGroups[0]!.targetedAnimations[0]!;
+    const { position } = target as TransformNode;
+    position.x = 7;
+    animation.enableBlending = true;
+    animation.blendingSpeed = 0.01;
+    const animatable = scene.beginDirectAnimation(target, [animation], 60, 120);
+    if (isPrevented) {
+      preventBlending(animatable);
+    }
+    render(scene, 1);
+    expect((target as TransformNode).position.x).toBe(isPrevented ? 1 : 7);
+  });
 });

@@ -11,7 +11,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { observeStops } from "../../src/host/stopAnimation.js";
+import { observeStopAll, observeStops } from "../../src/host/stopAnimation.js";
 import { CreateClip, type ClipAnimationGroup } from "../../src/pure.js";
 import { createScene, disposeScenes, render } from "../helpers/scene.js";
 
@@ -130,6 +130,23 @@ describe("observing", () => {
       [true, true],
     ]);
     ignore();
+  });
+
+  it("surrounds the stop of everything, and is over when it is said", () => {
+    const scene = createScene();
+    const node = new TransformNode("node", scene);
+    const told: number[] = [];
+    const ignore = observeStopAll(scene, (stopKnown) => {
+      told.push(scene.animatables.length);
+      stopKnown();
+      told.push(scene.animatables.length);
+    });
+    scene.beginDirectAnimation(node, [withKeys(named("a", "position.x"))], 0, 60);
+    scene.stopAllAnimations();
+    expect(told).toEqual([1, 0]);
+    ignore();
+    scene.stopAllAnimations();
+    expect([told.length, Object.hasOwn(scene, "stopAllAnimations")]).toEqual([2, false]);
   });
 
   it("leaves alone what others put over it", () => {

@@ -266,6 +266,28 @@ describe("stopping targets", () => {
     }
   });
 
+  it.each<{ what: string; act: (group: AnimationGroup) => void }>([
+    { what: "reads the animatables", act: (group) => void group.animatables },
+    { what: "makes it additive", act: (group) => (group.isAdditive = true) },
+    { what: "has blending on from the next start", act: (group) => (group.enableBlending = true) },
+  ])("ends the clip, though an observer $what", ({ act }) => {
+    for (const kind of ["group", "auto", "babylon"] as const) {
+      const { nodes, group, told } = stage(kind);
+      group.onAnimationEndObservable.add(() => act(group));
+      nodes.forEach((node) => node.dispose());
+      expect([kind, group.isStarted, told.length, told[told.length - 1]]).toEqual([kind, false, 7, "end"]);
+    }
+  });
+
+  it("is told once for each of them, also when the clip is stopped later", () => {
+    for (const kind of ["group", ...MODES] as const) {
+      const { scene, nodes, group, told } = stage(kind);
+      scene.stopAnimation(nodes[1]);
+      group.stop();
+      expect([kind, told]).toEqual([kind, ["b position", "b scaling", "a position", "a scaling", "c position", "c scaling", "end"]]);
+    }
+  });
+
   it("holds when the evaluation changes, until the clip is started again", () => {
     for (const [first, second] of [
       ["compiled", "babylon"],

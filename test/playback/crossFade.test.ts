@@ -601,6 +601,9 @@ describe("refused are", () => {
     const { scene, walk } = await createStage();
     const [group] = scene.animationGroups;
     expect(() => CrossFade(undefined as never, walk, 1)).toThrow(new RangeError("from: must be a ClipAnimationGroup (got undefined)"));
+    const gone = CreateClip("gone", group!);
+    gone.dispose();
+    expect(() => CrossFade(walk, gone, 1)).toThrow(new RangeError("to: must not be disposed (got gone)"));
     expect(() => CrossFade(walk, group as never, 1)).toThrow(new RangeError('to: must be a ClipAnimationGroup (got "[AnimationGroup]")'));
   });
 
@@ -649,7 +652,7 @@ describe("nothing is left of a fade", () => {
     const fade = CrossFade(walk, run, 0.16);
     render(scene, 3);
     act(stage, fade);
-    expect(fade.isRunning).toBe(scene.isDisposed);
+    expect(fade.isRunning).toBe(false);
     expect(await countObservers(scene)).toBe(scene.isDisposed ? 0 : before);
   });
 

@@ -1,10 +1,12 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import type { Observable } from "@babylonjs/core/Misc/observable.js";
+import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
+import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
-import type { ClipAnimationGroup } from "../../src/pure.js";
-import { CreateClip, GetClips } from "../../src/pure.js";
+import type { ClipAnimationGroup, ClipCrossFade } from "../../src/pure.js";
+import { CreateClip, CrossFade, GetClips } from "../../src/pure.js";
 import { collectGarbage } from "../helpers/garbage.js";
 import { createRuler } from "../helpers/model.js";
 import {
@@ -20,6 +22,8 @@ import {
 } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
+
+const MODES = ["auto", "babylon", "compiled"] as const;
 
 const ASSET = withClips(createRuler(), [
   { animations: [0], name: "loop", end: 4 },
@@ -82,6 +86,113 @@ describe("observers", () => {
     container.dispose();
     expect(clips.map((clip) => clip.isStarted)).toEqual([false, false]);
     expect(await countObservers(scene)).toBe(before);
+  });
+});
+
+describe("a clip that is disposed", () => {
+  it.each(MODES)("never plays again, whoever starts it: %s", async (evaluation) => {
+    const scene = createScene();
+    const before = await countObservers(scene);
+    const { animationGroups } = await importAsset(ASSET, scene);
+    const clip = CreateClip("clip", animationGroups[0]!, { end: 1 }, { evaluation });
+    const [{ animation, target }] = clip.targetedAnimations as [TargetedAnimation];
+    clip.onAnimationEndObservable.add(() => clip.play());
+    clip.onAnimationGroupEndObservable.add(() => clip.start());
+    clip.play();
+    render(scene, 3);
+    clip.dispose();
+    clip.addTargetedAnimation(animation, target);
+    clip.play();
+    render(scene, 3);
+    expect([clip.isStarted, nodeOf(clip).position.x]).toEqual([false, expect.closeTo(2 * FRAME, 6)]);
+    expect([scene.animatables.length, await countObservers(scene)]).toEqual([0, before]);
+  });
+});
+
+describe("a scene that is disposed has nothing left of clips", () => {
+  /** How many observers are left on the scene, apart from Babylon's own clearing of them. */
+  async function countLeft(prepare: (clips: ClipAnimationGroup[], scene: Scene, container: AssetContainer) => void): Promise<unknown> {
+    const scene = createScene();
+    const clips = GetClips(await importAsset(ASSET, scene));
+    const container = await loadContainer(ASSET, scene);
+    prepare(clips, scene, container);
+    const observables = Object.entries(scene).filter((entry): entry is [string, Observable<unknown>] => entry[1] instanceof Observable);
+    observables.forEach(([, observable]) => (observable.clear = () => undefined)); // not all versions clear the same ones
+    scene.dispose();
+    await nextTask();
+    return {
+      observers: observables.map(([name, { observers }]) => [name, observers.length]),
+      overridden: ["stopAnimation", "stopAllAnimations"].filter((name) => Object.hasOwn(scene, name)),
+      animatables: scene.animatables.length,
+      started: [...clips, ...GetClips(container)].filter(({ isStarted }) => isStarted),
+    };
+  }
+
+  const fade = ([walk, run]: ClipAnimationGroup[]): ClipCrossFade => (walk!.play(), CrossFade(walk!, run!, 1));
+
+  it.each<{ what: string; prepare: Parameters<typeof countLeft>[0] }>([
+    { what: "that play", prepare: (clips, scene) => (clips.forEach((clip) => clip.play()), render(scene, 2)) },
+    { what: "that are paused", prepare: (clips, scene) => (clips.forEach((clip) => clip.play().pause()), render(scene, 2)) },
+    { what: "that play outside of it", prepare: ([clip], scene) => (clip!.play(), scene.removeAnimationGroup(clip!)) },
+    {
+      what: "that are paused outside of it",
+      prepare: ([clip], scene) => (clip!.play(), scene.removeAnimationGroup(clip!), clip!.pause()),
+    },
+    { what: "that Babylon evaluates", prepare: (clips) => clips.forEach((clip) => ((clip.evaluationMode = "babylon"), clip.play())) },
+    { what: "of a container", prepare: (_, __, container) => GetClips(container).forEach((clip) => clip.play()) },
+    {
+      what: "of a container that was removed",
+      prepare(_, scene, container) {
+        container.addAllToScene();
+        GetClips(container).forEach((clip) => clip.play());
+        render(scene, 2);
+        container.removeAllFromScene();
+      },
+    },
+    { what: "that fade", prepare: (clips, scene) => (fade(clips), render(scene, 2)) },
+    { what: "that begin to fade", prepare: (clips) => void fade(clips) },
+    { what: "that are paused in a fade", prepare: (clips) => (fade(clips), clips.forEach((clip) => clip.pause())) },
+    {
+      what: "that fade outside of it",
+      prepare: (clips, scene) => (fade(clips), render(scene, 2), clips.forEach((clip) => scene.removeAnimationGroup(clip))),
+    },
+    {
+      what: "of a container that fade",
+      prepare: (_, scene, container) => (fade(GetClips(container)), render(scene, 2)),
+    },
+    {
+      what: "that are started again when they end",
+      prepare(clips, scene) {
+        for (const clip of clips) {
+          clip.onAnimationGroupEndObservable.add(() => clip.start());
+          clip.play();
+        }
+        scene.removeAnimationGroup(clips[0]!);
+      },
+    },
+    {
+      what: "that fade when they end",
+      prepare([walk, run]) {
+        walk!.onAnimationGroupEndObservable.add(() => CrossFade(walk!, run!, 1));
+        walk!.play();
+      },
+    },
+    {
+      what: "that fade on when a fade ends",
+      prepare([walk, run]) {
+        fade([walk!, run!]).onEndObservable.add(() => CrossFade(run!, walk!, 1));
+      },
+    },
+  ])("$what", async ({ prepare }) => {
+    expect(await countLeft(prepare)).toEqual(await countLeft(() => undefined));
+  });
+
+  it("but the end of a fade is told", async () => {
+    const scene = createScene();
+    const told: boolean[] = [];
+    fade(GetClips(await importAsset(ASSET, scene))).onEndObservable.add(({ completed }) => told.push(completed));
+    scene.dispose();
+    expect(told).toEqual([false]);
   });
 });
 
@@ -200,6 +311,50 @@ describe("containers", () => {
     clip!.play(); // whoever plays it while it is out of the scene, means it
     render(scene, 5);
     expect(clip!.timestamp).toBeCloseTo(14 * FRAME, 9);
+  });
+
+  it("stop with all animations of the scene, though they are out of it, as Babylon's groups do", async () => {
+    for (const kind of ["group", ...MODES] as const) {
+      const scene = createScene();
+      const container = await loadContainer(ASSET, scene);
+      const [raw] = container.animationGroups as [AnimationGroup];
+      const group = kind === "group" ? raw : CreateClip("clip", raw, { end: 4 }, { evaluation: kind });
+      const told: string[] = [];
+      group.onAnimationEndObservable.add(() => told.push("animation"));
+      group.onAnimationGroupEndObservable.add(() => told.push("group"));
+      for (const paused of [false, true]) {
+        container.addAllToScene();
+        group.start(true);
+        render(scene, 3);
+        container.removeAllFromScene();
+        if (paused) {
+          group.pause();
+        }
+        scene.stopAllAnimations();
+        expect([kind, group.isStarted, told.splice(0)]).toEqual([kind, false, ["animation", "group"]]);
+      }
+      group.start(true); // it was never in the scene
+      scene.stopAllAnimations();
+      expect([kind, group.isStarted, scene.animatables.length]).toEqual([kind, false, 0]);
+    }
+  });
+
+  it("do not play when all animations of the scene are stopped, though an observer of their ends starts them", async () => {
+    for (const evaluation of MODES) {
+      const scene = createScene();
+      const clips = GetClips(await importAsset(ASSET, scene));
+      clips.forEach((clip, i) => {
+        clip.evaluationMode = evaluation;
+        clip.onAnimationGroupEndObservable.add(() => clips.forEach((each) => each.start()));
+        if (i > 0) {
+          clip.start();
+        }
+      });
+      scene.stopAllAnimations();
+      expect([evaluation, clips.map(({ isStarted }) => isStarted)]).toEqual([evaluation, clips.map(() => false)]);
+      clips[0]!.start();
+      expect(clips[0]!.isStarted).toBe(true);
+    }
   });
 
   it("give every instance clips of its own: fifty, each at its own phase", async () => {
