@@ -2,8 +2,11 @@ import { fileURLToPath } from "node:url";
 
 const path = (/** @type {string} */ relative) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** @param {{ chunk?: { id?: unknown } }} data of what is imported when it is needed: its module is in the name */
-const chunkFilename = ({ chunk }) => (/pointerDialects/.test(String(chunk?.id)) ? "pointers.js" : "openPbr.js");
+/** By the module that is imported when it is needed, whose name is in that of the chunk. @type {Readonly<Record<string, string>>} */
+const CHUNKS = { clipDialects: "clips.js", pointerDialects: "pointers.js", openPbr: "openPbr.js" };
+
+/** @param {{ chunk?: { id?: unknown } }} data */
+const chunkFilename = ({ chunk }) => Object.entries(CHUNKS).find(([name]) => String(chunk?.id).includes(name))?.[1] ?? "[id].js";
 
 /** The package with its peers left out, as an application's bundler makes it: to measure its size. */
 export default {

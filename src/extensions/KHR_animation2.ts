@@ -1,5 +1,4 @@
-import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
-import { warnWhereUnlisted } from "./unlisted.js";
+import { registerExtension } from "./registration.js";
 
 /**
  * Registers the loader extension `KHR_animation2`, the draft before `KHR_animation_pointer`, in all its versions, and its forerunner
@@ -8,11 +7,9 @@ import { warnWhereUnlisted } from "./unlisted.js";
  */
 export function RegisterKHR_animation2(): void {
   for (const name of ["KHR_animation2", "EXT_property_animation"] as const) {
-    unregisterGLTFExtension(name);
-    registerGLTFExtension(name, true, async (loader) => {
+    registerExtension(name, async (loader) => {
       const { createPointerExtension } = await import("./pointerDialects.js");
       return createPointerExtension(loader, name);
     });
-    warnWhereUnlisted(name);
   }
 }

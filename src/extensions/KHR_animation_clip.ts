@@ -1,5 +1,5 @@
-import { readClips } from "../schema/index.js";
-import { registerClipExtension, type ClipExtensionOptions } from "./clipLoaderExtension.js";
+import type { ClipExtensionOptions } from "./clipLoaderExtension.js";
+import { registerExtension } from "./registration.js";
 
 declare module "@babylonjs/loaders/glTF/glTFFileLoader.js" {
   interface GLTFLoaderExtensionOptions {
@@ -10,9 +10,12 @@ declare module "@babylonjs/loaders/glTF/glTFFileLoader.js" {
 
 /**
  * Registers the loader extension `KHR_animation_clip`: each entry of `/extensions/KHR_animation_clip/clips` becomes a
- * ClipAnimationGroup. Registering twice is harmless.
+ * ClipAnimationGroup. What it needs is imported with the first file that lists it. Registering twice is harmless.
  * @experimental follows a draft specification
  */
 export function RegisterKHR_animation_clip(): void {
-  registerClipExtension({ name: "KHR_animation_clip", unnamed: "clip", order: 10, read: readClips });
+  registerExtension("KHR_animation_clip", async (loader) => {
+    const { createClipExtension } = await import("./clipDialects.js");
+    return createClipExtension(loader, "KHR_animation_clip");
+  });
 }

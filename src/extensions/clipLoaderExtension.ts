@@ -1,6 +1,5 @@
 import type { Nullable } from "@babylonjs/core/types.js";
 import type { GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
-import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import type { GLTFLoader, IAnimation, IAnimationChannel, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { createInContainer } from "../host/container.js";
 import { addToResult, containerOf, groupOf, loadChannelAsync, samplerOf, type OnAnimationLoaded } from "../host/gltfLoader.js";
@@ -9,7 +8,6 @@ import { ClipAnimationGroup, channelsOf, recordKeyRange, type ChannelList, type 
 import type { ClipAsset, ClipDefinition, ClipReading } from "../schema/index.js";
 import type { OvertimePolicy } from "../timing/index.js";
 import { LoadReport, type ReportOptions } from "./loadReport.js";
-import { warnWhereUnlisted } from "./unlisted.js";
 
 /** Options of the extensions that make clips, for `extensionOptions` of Babylon's glTF loader, beside its own `enabled`. */
 export type ClipExtensionOptions = ReportOptions & {
@@ -38,15 +36,8 @@ export interface ClipDialect {
   readonly read: (asset: ClipAsset, maxClips: number) => ClipReading;
 }
 
-/** Has Babylon's glTF loader use an extension for the files that list it. Registering again replaces it by itself. */
-export function registerClipExtension(dialect: ClipDialect): void {
-  unregisterGLTFExtension(dialect.name);
-  registerGLTFExtension(dialect.name, true, (loader) => new ClipLoaderExtension(loader, dialect));
-  warnWhereUnlisted(dialect.name);
-}
-
 /** Makes one {@link ClipAnimationGroup} for each clip that an asset defines. */
-class ClipLoaderExtension implements IGLTFLoaderExtension {
+export class ClipLoaderExtension implements IGLTFLoaderExtension {
   readonly name: string;
   readonly order: number;
   enabled: boolean;
