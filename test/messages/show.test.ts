@@ -47,14 +47,14 @@ describe("show", () => {
 });
 
 describe("excerpt", () => {
-  it("keeps a text of up to 120 characters as it is", () => {
-    const text = "ü😀/".repeat(30);
+  it("keeps a text of up to 200 characters as it is", () => {
+    const text = "ü😀/".repeat(50);
     expect(excerpt(text)).toBe(text);
   });
 
   it("cuts a longer one, between characters", () => {
-    expect(excerpt("a".repeat(121))).toBe(`${"a".repeat(117)}...`);
-    expect(excerpt(`${"a".repeat(116)}😀${"b".repeat(9)}`)).toBe(`${"a".repeat(116)}...`);
+    expect(excerpt("a".repeat(201))).toBe(`${"a".repeat(197)}...`);
+    expect(excerpt(`${"a".repeat(196)}😀${"b".repeat(9)}`)).toBe(`${"a".repeat(196)}...`);
   });
 
   it("escapes control characters", () => {
