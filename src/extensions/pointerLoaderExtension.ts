@@ -142,8 +142,12 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
       return null;
     }
     const { place, plan } = planned;
+    const onPartLoad: OnAnimationLoaded = (target, babylonAnimation) => {
+      holdEnds(babylonAnimation);
+      onLoad(target, babylonAnimation);
+    };
     return Promise.all(
-      (plan?.parts ?? []).map((part) => this._loadPartAsync(context, animationContext, animation, channel, plan!, part, onLoad)),
+      (plan?.parts ?? []).map((part) => this._loadPartAsync(context, animationContext, animation, channel, plan!, part, onPartLoad)),
     ).then(
       () => undefined,
       (error: unknown) => this._report.leaveOut(toAssetError(place, error)),
@@ -313,6 +317,19 @@ function hasPointer(place: string, channel: IAnimationChannel): boolean {
     return (readChannelPointer(place, channel) ?? readChannelPointers2(place, channel)) !== null;
   } catch {
     return true;
+  }
+}
+
+/**
+ * Drops the tangents at the ends of an animation, which glTF does not use. Babylon's loader makes all animations of a group equally long by
+ * repeating their first and last keys; with their tangents repeated as well, the value would not hold there.
+ */
+function holdEnds(animation: Animation): void {
+  const keys = animation.getKeys();
+  const [first, last] = [keys[0], keys[keys.length - 1]];
+  if (first?.inTangent !== undefined && last) {
+    first.inTangent = undefined;
+    last.outTangent = undefined;
   }
 }
 
