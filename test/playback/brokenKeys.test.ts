@@ -9,10 +9,10 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
-import { ApplyRestPose, CreateClip, GetRestPose, type ClipAnimationGroup, type EvaluationMode } from "../../src/pure.js";
+import { ApplyRestPose, CreateClip, GetClips, GetRestPose, type ClipAnimationGroup, type EvaluationMode } from "../../src/pure.js";
 import { evaluateChannel, type Asset } from "../helpers/gltfPose.js";
 import { createModel, type TestChannel } from "../helpers/model.js";
-import { collectWarnings, createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
+import { collectWarnings, createScene, disposeScenes, importAsset, render, withClips } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
@@ -164,6 +164,25 @@ describe("times and values that are not finite", () => {
     });
     expect(warnings).toEqual([]);
   });
+
+  it.each(FAULTS.filter(({ weight, evaluation }) => weight === -1 && evaluation === "auto"))(
+    "do not make the end of a clip: $interpolation, $what",
+    async ({ interpolation, member, index, by }) => {
+      const faulty = broken(translation(1, interpolation, [0.1, 0.4, 0.9]), member, index, by);
+      const asset = createModel(2, [[translation(0, "LINEAR", [0, 0.5, 0.75]), faulty]]);
+      const scene = createScene();
+      const { result } = await collectWarnings(async () => {
+        const options = { clipOptions: { openEnd: "lastKeyframe" } } as const;
+        const [clip] = GetClips(await importAsset(withClips(asset, [{ animations: [0] }]), scene, options));
+        clip!.start(true, -1);
+        render(scene, 3);
+        return clip!;
+      });
+      expect(Number.isFinite(result.timestamp)).toBe(true);
+      const { end } = result.settings;
+      expect(Math.min(Math.abs(end - 0.75), Math.abs(end - 0.9))).toBeLessThan(1e-6);
+    },
+  );
 
   it("nothing is left to play: the clip runs, and poses nothing", async () => {
     await collectWarnings(async () => {
