@@ -205,7 +205,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
         pointers.place,
         found.parts.map(({ resolved }) => resolved),
       );
-      pointers.warnings.forEach((warning) => this._report.warn(warning));
+      [...pointers.warnings, ...found.warnings].forEach((warning) => this._report.warn(warning));
       return found;
     });
     if (plan === undefined) {
