@@ -88,10 +88,11 @@ function openPbrOf(row) {
 
 /** @param {PointerRow} row */
 function toLine(row) {
-  const { template, type, landing } = row;
+  const { template, type, landing, fixedAt } = row;
+  const fixed = fixedAt === undefined ? "" : `; not where the asset states ${number(fixedAt)}`;
   const bounds = boundsOf(row);
   const ofMaterial = isOfMaterial(row) ? [openPbrOf(row)] : [];
-  return [code(template), code(type), bounds && code(bounds), defaultOf(row.default), whereOf(landing), ...ofMaterial];
+  return [code(template), code(type), bounds && code(bounds), defaultOf(row.default), whereOf(landing) + fixed, ...ofMaterial];
 }
 
 /** @param {PointerRow} row */

@@ -142,12 +142,20 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
       return null;
     }
     const { place, plan } = planned;
-    return Promise.all(
-      (plan?.parts ?? []).map((part) => this._loadPartAsync(context, animationContext, animation, channel, plan!, part, onLoad)),
-    ).then(
-      () => undefined,
-      (error: unknown) => this._report.leaveOut(toAssetError(place, error)),
-    );
+    const onPartLoad: OnAnimationLoaded = (target, babylonAnimation) => {
+      holdEnds(babylonAnimation);
+      onLoad(target, babylonAnimation);
+    };
+    const load = async ({ parts, width }: ChannelPlan): Promise<void> => {
+      const sampler = animation.samplers[channel.sampler]!;
+      const samplerContext = `${animationContext}/samplers/${channel.sampler}`;
+      const data = await loadSamplerAsync(this._loader, samplerContext, sampler).catch(refuseSampler(context));
+      expectFinite(place, data, width);
+      await Promise.all(
+        parts.map((part) => this._loadPartAsync(context, animationContext, animation, channel, plan!, part, data, onPartLoad)),
+      );
+    };
+    return plan ? load(plan).catch((error: unknown) => this._report.leaveOut(toAssetError(place, error))) : Promise.resolve();
   }
 
   /** Has Babylon load what an animation switches on, whatever is switched off before it. */
@@ -197,7 +205,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
         pointers.place,
         found.parts.map(({ resolved }) => resolved),
       );
-      pointers.warnings.forEach((warning) => this._report.warn(warning));
+      [...pointers.warnings, ...found.warnings].forEach((warning) => this._report.warn(warning));
       return found;
     });
     if (plan === undefined) {
@@ -230,23 +238,19 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
     channel: IAnimationChannel,
     plan: ChannelPlan,
     part: ChannelPart,
+    data: SamplerData,
     onLoad: OnAnimationLoaded,
   ): Promise<void> {
     const { row, indices, element, pointer } = part.resolved;
-    const sampler = animation.samplers[channel.sampler]!;
-    const refuse = (error: unknown): never => {
-      throw new AssetError(`${context}/sampler`, `must be a sampler that can be loaded (got ${excerpt(String(error))})`);
-    };
-    const core = plan.parts.length === 1 ? this._corePathOf(part, sampler) : null;
+    const core = plan.parts.length === 1 ? this._corePathOf(part, animation.samplers[channel.sampler]!) : null;
     if (core) {
       const nodes = row.template.startsWith("/nodes/") ? [indices[0]!] : nodesOfMesh(this._loader.gltf, indices[0]!);
       const channels = nodes.map((node) => ({ ...channel, target: { node, path: core } }));
       const load = async (coreChannel: IAnimationChannel): Promise<void> =>
         loadChannelAsync(this._loader, context, animationContext, animation, coreChannel, onLoad);
-      await Promise.all(channels.map(load)).catch(refuse);
+      await Promise.all(channels.map(load)).catch(refuseSampler(context));
       return;
     }
-    const data = await loadSamplerAsync(this._loader, `${animationContext}/samplers/${channel.sampler}`, sampler).catch(refuse);
     const property = this._propertyOf(part);
     if (property.objects.length === 0) {
       // not a fault of the asset where only a part of it is loaded
@@ -313,6 +317,43 @@ function hasPointer(place: string, channel: IAnimationChannel): boolean {
     return (readChannelPointer(place, channel) ?? readChannelPointers2(place, channel)) !== null;
   } catch {
     return true;
+  }
+}
+
+/** What becomes of an error of Babylon's where it loads the sampler of a channel. */
+function refuseSampler(context: string): (error: unknown) => never {
+  return (error) => {
+    throw new AssetError(`${context}/sampler`, `must be a sampler that can be loaded (got ${excerpt(String(error))})`);
+  };
+}
+
+/**
+ * @param width how many components a value has
+ * @throws AssetError where a time or a value is not finite; tangents that glTF does not use may be anything
+ */
+function expectFinite(place: string, { input, output, interpolation }: SamplerData, width: number): void {
+  const unused = interpolation === "CUBICSPLINE" ? width : 0;
+  for (const [what, numbers] of [
+    ["times", input],
+    ["values", output.subarray(unused, output.length - unused)],
+  ] as const) {
+    const wrong = numbers.find((number) => !Number.isFinite(number));
+    if (wrong !== undefined) {
+      throw new AssetError(place, `must have finite ${what} (got ${wrong})`);
+    }
+  }
+}
+
+/**
+ * Drops the tangents at the ends of an animation, which glTF does not use. Babylon's loader makes all animations of a group equally long by
+ * repeating their first and last keys; with their tangents repeated as well, the value would not hold there.
+ */
+function holdEnds(animation: Animation): void {
+  const keys = animation.getKeys();
+  const [first, last] = [keys[0], keys[keys.length - 1]];
+  if (first?.inTangent !== undefined && last) {
+    first.inTangent = undefined;
+    last.outTangent = undefined;
   }
 }
 

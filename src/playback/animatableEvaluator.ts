@@ -4,7 +4,7 @@ import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animatio
 import { Quaternion } from "@babylonjs/core/Maths/math.vector.js";
 import { preventBlending } from "../host/runtimeAnimation.js";
 import { frameAt, isRetained, placeOf, type Evaluator, type Moment } from "./evaluator.js";
-import { keyRangeOf, type KeyRange } from "./keyRange.js";
+import { beginsOutOfOrder, keyRangeOf, type KeyRange } from "./keyRange.js";
 // brings Scene.beginDirectAnimation
 import "@babylonjs/core/Animations/animatable.js";
 
@@ -127,9 +127,14 @@ export class AnimatableEvaluator implements Evaluator {
     const target: unknown = targetedAnimation.target;
     const group = this._group;
     const range = keyRangeOf(animation);
+    const keys = animation.getKeys();
+    const count = keys.length;
     const animatable = group
       .getScene()
       .beginDirectAnimation(target, [animation], group.from, group.to, true, 1, undefined, undefined, group.isAdditive);
+    if (beginsOutOfOrder(keys) && (keys.length > count || animation.runtimeAnimations.length === 1)) {
+      keys.shift(); // Babylon would show nothing before 0; what else runs the animation may be at an index of its keys
+    }
     animatable.playOrder = group.playOrder;
     animatable.pause();
     this._animatables.push(animatable);

@@ -1,3 +1,4 @@
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 
 /** An animation, and what it animates. */
@@ -6,16 +7,24 @@ export type Channel = Pick<TargetedAnimation, "animation" | "target">;
 /** The channels of an animation group at one moment; not changed, so that many clips can share it. */
 export interface ChannelList {
   readonly channels: readonly Channel[];
-  /** The last frame of the keys; -Infinity without channels. */
+  /** The last finite frame of the keys; -Infinity where there is none. */
   readonly lastFrame: number;
 }
 
 export function channelsOf({ targetedAnimations }: AnimationGroup): ChannelList {
   let lastFrame = -Infinity;
   const channels = targetedAnimations.map(({ animation, target }): Channel => {
-    const keys = animation.getKeys();
-    lastFrame = Math.max(lastFrame, keys[keys.length - 1]?.frame ?? -Infinity);
+    lastFrame = Math.max(lastFrame, lastFrameOf(animation));
     return { animation, target: target as unknown };
   });
   return { channels, lastFrame };
+}
+
+function lastFrameOf(animation: Animation): number {
+  const keys = animation.getKeys();
+  let last = keys.length - 1;
+  while (last >= 0 && !Number.isFinite(keys[last]!.frame)) {
+    last--;
+  }
+  return keys[last]?.frame ?? -Infinity;
 }

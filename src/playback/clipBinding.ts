@@ -1,8 +1,11 @@
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import { excerpt } from "../messages/show.js";
 import type { Numbers } from "../sampling/index.js";
 import { flushComponents, propertyOf, type AnimatedProperty, type PropertyUser } from "./animatedProperty.js";
 import { compile, type CompiledAnimations } from "./compile.js";
 import type { Moment } from "./evaluator.js";
+import { playableOf } from "./playable.js";
 
 /** What a group's animations are compiled to, bound to its targets. */
 export class ClipBinding {
@@ -103,12 +106,18 @@ export class ClipBinding {
 }
 
 /**
- * Compiles what a group animates.
+ * Compiles what a group animates, as far as it can be played.
  * @param before what it was compiled to the last time: the same again, unless something changed
  * @returns why it cannot be compiled, where it cannot
  */
-export function bind({ targetedAnimations }: AnimationGroup, before: ClipBinding | string | null): ClipBinding | string {
-  const compiled = compile(targetedAnimations.map(({ animation }) => animation));
+export function bind(group: AnimationGroup, before: ClipBinding | string | null): ClipBinding | string {
+  let targetedAnimations: readonly TargetedAnimation[] = group.targetedAnimations;
+  let compiled = compile(targetedAnimations.map(animationOf));
+  if ("reason" in compiled) {
+    // only now, because it takes as long as compiling does
+    targetedAnimations = playableOf(group);
+    compiled = compile(targetedAnimations.map(animationOf));
+  }
   if ("reason" in compiled) {
     return compiled.reason;
   }
@@ -116,11 +125,15 @@ export function bind({ targetedAnimations }: AnimationGroup, before: ClipBinding
   for (const { target, animation } of targetedAnimations) {
     const property = Array.isArray(target) ? null : propertyOf(target as object, animation);
     if (!property) {
-      return `the animation ${animation.name} has a target without ${animation.targetProperty}`;
+      return `the animation ${excerpt(animation.name)} has a target without ${excerpt(animation.targetProperty)}`;
     }
     properties.push(property);
   }
   return before instanceof ClipBinding && before.isOf(compiled, targetedAnimations, properties)
     ? before
     : new ClipBinding(compiled, [...targetedAnimations], properties);
+}
+
+function animationOf({ animation }: TargetedAnimation): Animation {
+  return animation;
 }

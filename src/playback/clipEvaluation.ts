@@ -9,6 +9,7 @@ import { CompiledEvaluator, retainedBy } from "./compiledEvaluator.js";
 import type { Contestant } from "./contests.js";
 import { ADDITIVE, EVALUATION_MODES, whyBabylon, type Evaluation, type EvaluationMode } from "./evaluation.js";
 import { isRetained, showPose, type Evaluator, type Moment } from "./evaluator.js";
+import { playableOf } from "./playable.js";
 import { ClipScheduler } from "./scheduler.js";
 
 /** What an evaluation tells its player. */
@@ -344,7 +345,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     if (reason === null) {
       return new CompiledEvaluator(this._group, binding as ClipBinding, this._stopped, this._scheduler.mix);
     }
-    const left = this._group.targetedAnimations.filter((targetedAnimation) => !this._stopped.has(targetedAnimation));
+    const left = playableOf(this._group).filter((targetedAnimation) => !this._stopped.has(targetedAnimation));
     const create = (): Evaluator =>
       new AnimatableEvaluator(this._group, left, this._animatables, mayBlend, (targetedAnimation) => this._endTargets([targetedAnimation]));
     // Babylon keeps what it finds when it begins for the value before
@@ -360,8 +361,9 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     ending.forEach((targetedAnimation) => this._stopped.add(targetedAnimation));
     evaluator.updateMask();
     this._listener.onTargetsEnd(ending);
+    const all = this._binding instanceof ClipBinding ? this._binding.targetedAnimations : playableOf(this._group);
     // an observer may have stopped the clip, started it again, or changed what evaluates it
-    if (this._evaluator && this._group.targetedAnimations.every((each) => this._stopped.has(each))) {
+    if (this._evaluator && all.every((each) => this._stopped.has(each))) {
       this._listener.onEmpty();
     }
   }

@@ -1,5 +1,6 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { show } from "../messages/show.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+import { excerpt, show } from "../messages/show.js";
 import { Pose, PoseLayout, blendInto } from "../sampling/index.js";
 import { flushComponents, type AnimatedProperty } from "./animatedProperty.js";
 import { bind, type ClipBinding } from "./clipBinding.js";
@@ -115,15 +116,31 @@ export function groupsOf(owner: AnimationGroupOwner): readonly AnimationGroup[] 
   return groups as AnimationGroup[];
 }
 
+/** The groups that a rest pose was found to lack. */
+const lacking = new WeakSet<AnimationGroup>();
+
+/** @returns nothing, with one warning for each group, where it cannot be compiled */
+function bindResting(group: AnimationGroup): readonly ClipBinding[] {
+  const binding = bind(group, null);
+  if (typeof binding !== "string") {
+    return [binding];
+  }
+  if (!lacking.has(group)) {
+    lacking.add(group);
+    Logger.Warn(
+      `rest pose: animation groups must be such that can be compiled (got ${excerpt(group.name)}: ${binding}); what it animates is left out`,
+    );
+  }
+  return [];
+}
+
 /**
- * The pose of an asset before any of its clips moved it: of all that its animation groups animate and that can be compiled. What Babylon's own
- * groups have moved before is taken as it is.
+ * The pose of an asset before any of its clips moved it: of all that its animation groups animate and that can be compiled; others are left
+ * out, with a warning. What Babylon's own groups have moved before is taken as it is.
  * @throws RangeError where the argument has no animation groups
  */
 export function GetRestPose(owner: AnimationGroupOwner): ClipPose {
-  const bindings = groupsOf(owner)
-    .map((group) => bind(group, null))
-    .filter((binding) => typeof binding !== "string");
+  const bindings = groupsOf(owner).flatMap(bindResting);
   const pose = new ClipPose(layoutOf(bindings.flatMap((binding) => binding.properties)));
   pose.properties.forEach((property, i) => {
     property.remember();

@@ -1,8 +1,9 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
+import { excerpt } from "../messages/show.js";
 import { Clip, PoseLayout, type ClipTrack, type Interpolation, type Numbers } from "../sampling/index.js";
 import { kindOf, putParts, type Parts } from "./animatedProperty.js";
-import { keyRangeOf } from "./keyRange.js";
+import { keyRangeOf, timedKeys } from "./keyRange.js";
 
 /** Babylon animations as tracks. Those of the same times, interpolation and kind are one track, side by side. */
 export interface CompiledAnimations {
@@ -86,7 +87,7 @@ function compileAnew(animations: readonly Animation[]): CompiledAnimations | Not
   for (const [index, animation] of animations.entries()) {
     const channel = readChannel(animation, index, framePerSecond);
     if (typeof channel === "string") {
-      return { reason: `the animation ${animation.name} ${channel}` };
+      return { reason: `the animation ${excerpt(animation.name)} ${channel}` };
     }
     channels.push(channel);
   }
@@ -96,7 +97,11 @@ function compileAnew(animations: readonly Animation[]): CompiledAnimations | Not
   for (const { times, members } of packs) {
     const size = members.reduce((sum, member) => sum + member.size, 0);
     const { interpolation, isRotation } = members[0]!;
-    tracks.push({ offset, track: { times, values: packValues(members, size), size, interpolation, isRotation } });
+    const values = packValues(members, size);
+    if (!values) {
+      return { reason: "its animations have values that are not finite" };
+    }
+    tracks.push({ offset, track: { times, values, size, interpolation, isRotation } });
     offset += size;
   }
   const members = packs.flatMap((each) => each.members);
@@ -112,19 +117,20 @@ function readChannel(animation: Animation, index: number, framePerSecond: number
   if (!kind) {
     return "is of matrices or sizes";
   }
-  if (animation.getKeys().length === 0) {
+  const all = timedKeys(animation);
+  if (all.length === 0) {
     return "has no keys";
   }
-  const keys = keysOf(animation);
-  for (let i = 0; i < keys.length; i++) {
-    const { frame, easingFunction } = keys[i]!;
+  for (let i = 0; i < all.length; i++) {
+    const { frame, easingFunction } = all[i]!;
     if (easingFunction) {
       return "has an easing function";
     }
-    if (!Number.isFinite(frame) || (i > 0 && frame < keys[i - 1]!.frame)) {
+    if (!Number.isFinite(frame) || (i > 0 && frame < all[i - 1]!.frame)) {
       return "has keys that are not in order";
     }
   }
+  const keys = withoutAdded(animation, all);
   const interpolation = interpolationOf(keys);
   if (interpolation === null) {
     return "has more than one interpolation";
@@ -133,8 +139,7 @@ function readChannel(animation: Animation, index: number, framePerSecond: number
 }
 
 /** The keys of an animation; without those that Babylon added, where these would have it move, or differ from its own. */
-function keysOf(animation: Animation): readonly IAnimationKey[] {
-  const keys = animation.getKeys();
+function withoutAdded(animation: Animation, keys: readonly IAnimationKey[]): readonly IAnimationKey[] {
   const interpolation = interpolationOf(keys);
   if (interpolation === "LINEAR" || interpolation === "STEP") {
     return keys;
@@ -225,8 +230,11 @@ function hasTimes({ keys, scale }: Channel, times: Float64Array): boolean {
   return true;
 }
 
-/** In single precision where nothing is lost by it, as with what comes from files. */
-function packValues(members: readonly Channel[], size: number): Numbers {
+/**
+ * In single precision where nothing is lost by it, as with what comes from files.
+ * @returns null where a value is not finite
+ */
+function packValues(members: readonly Channel[], size: number): Numbers | null {
   const { keys, interpolation } = members[0]!;
   const isCubic = interpolation === "CUBICSPLINE";
   const parts = isCubic ? 3 : 1;
@@ -238,20 +246,23 @@ function packValues(members: readonly Channel[], size: number): Numbers {
       const at = i * size * parts + offset;
       put(key.value, values, isCubic ? at + size : at);
       if (isCubic) {
-        // the ones at the ends are not used, and may be missing
-        putTangent(key.inTangent, member, values, at);
-        putTangent(key.outTangent, member, values, at + 2 * size);
+        // the ones at the ends are not used, and may be anything
+        putTangent(i > 0 ? key.inTangent : undefined, member, values, at);
+        putTangent(i + 1 < keys.length ? key.outTangent : undefined, member, values, at + 2 * size);
       }
     }
     offset += member.size;
   }
   const single = new Float32Array(values);
+  let isSingle = true;
   for (let i = 0; i < values.length; i++) {
-    if (single[i] !== values[i]) {
-      return values;
+    const value = values[i]!;
+    if (value - value !== 0) {
+      return null; // NaN or infinite
     }
+    isSingle &&= single[i] === value;
   }
-  return single;
+  return isSingle ? single : values;
 }
 
 function put(value: unknown, values: Numbers, at: number): void {

@@ -1,5 +1,6 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { excerpt } from "../messages/show.js";
 
 /**
  * What evaluates a clip: `"auto"` compiled tracks, and Babylon's animatables for what only they can do; `"babylon"` those always;
@@ -23,7 +24,7 @@ export function whyBabylon({ targetedAnimations }: AnimationGroup): string | nul
   for (const { animation, target } of targetedAnimations) {
     const why = whyBabylonFor(animation, target as Overridable | null);
     if (why) {
-      return `the animation ${animation.name} ${why}`;
+      return `the animation ${excerpt(animation.name)} ${why}`;
     }
   }
   return null;

@@ -3,6 +3,7 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { clamp } from "../timing/settings.js";
 import { keyRangeOf, type KeyRange } from "./keyRange.js";
+import { playableOf } from "./playable.js";
 
 /** A time of a clip; what has one is handed on, because numbers that are arguments may be allocated. */
 export interface Moment {
@@ -46,7 +47,7 @@ export function frameAt(timestamp: number, { framePerSecond }: Animation, { firs
  * @param stopped those of the group that are left out
  */
 export function showPose(group: AnimationGroup, timestamp: number, stopped: ReadonlySet<TargetedAnimation>): void {
-  for (const targetedAnimation of group.targetedAnimations) {
+  for (const targetedAnimation of playableOf(group)) {
     const { animation } = targetedAnimation;
     const target: unknown = targetedAnimation.target;
     if (isRetained(group, target) && !stopped.has(targetedAnimation)) {

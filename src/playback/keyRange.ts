@@ -23,13 +23,36 @@ export function recordKeyRange(animation: Animation): void {
   }
 }
 
+/** Whether the first key is one that Babylon put there for frame 0, although the others begin before it. */
+export function beginsOutOfOrder(keys: readonly IAnimationKey[]): boolean {
+  const [added, first] = keys;
+  return added?.frame === 0 && first !== undefined && first.frame < 0 && isPlain(added) && equal(added.value, first.value);
+}
+
+/** The keys of an animation, without that one. */
+export function timedKeys(animation: Animation): readonly IAnimationKey[] {
+  const keys = animation.getKeys();
+  return beginsOutOfOrder(keys) ? keys.slice(1) : keys;
+}
+
+/**
+ * Removes the last key where Babylon added it at the end of a group that another animation made infinite: CUBICSPLINE gives NaN on the way
+ * there. What runs the animation is never at that key.
+ */
+export function dropEndlessKey(keys: IAnimationKey[]): void {
+  const last = keys.length - 1;
+  if (last > 0 && keys[last]!.frame === Infinity && repeats(keys[last]!, keys[last - 1]!)) {
+    keys.pop();
+  }
+}
+
 /** The range that an animation is held beyond: the recorded one, or the keys without those that look added by Babylon. */
 export function keyRangeOf(animation: Animation): KeyRange {
-  const keys = animation.getKeys();
-  const recorded = recordedRanges.get(keys);
+  const recorded = recordedRanges.get(animation.getKeys());
   if (recorded) {
     return recorded;
   }
+  const keys = timedKeys(animation);
   let first = 0;
   let last = keys.length - 1;
   if (first < last && isPlain(keys[first]!) && equal(keys[first]!.value, keys[first + 1]!.value)) {

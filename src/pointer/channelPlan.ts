@@ -15,9 +15,12 @@ export interface ChannelPart {
 
 /** What a channel animates. */
 export interface ChannelPlan {
+  /** Without those that are ignored. */
   readonly parts: readonly ChannelPart[];
   /** How many components the channel has for each key. */
   readonly width: number;
+  /** What of it is ignored, and why. */
+  readonly warnings: readonly string[];
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -46,7 +49,14 @@ export function planChannel(
     return part;
   });
   checkSampler(asset, channelPlace, parts, width, sampler);
-  return { parts, width };
+  const warnings = parts.filter(isFixed).map(({ resolved: { row, pointer } }) => {
+    return `${place}: is ignored, as glTF asks for where the asset states ${row.fixedAt} (got ${excerpt(pointer)})`;
+  });
+  return { parts: parts.filter((part) => !isFixed(part)), width, warnings };
+}
+
+function isFixed({ resolved: { row, initial } }: ChannelPart): boolean {
+  return row.fixedAt !== undefined && initial.includes(row.fixedAt);
 }
 
 function widthOf({ row, element, initial }: ResolvedPointer): number {

@@ -39,7 +39,7 @@ const ROTATION: ValueKind = {
 export class PointerProperty {
   /** As animations set them, before they are limited. */
   readonly components: number[];
-  private readonly _limited: number[] = [];
+  private readonly _limited: number[];
   private _isBroken = false;
   private readonly _converted = new WeakMap<object, PointerProperty>();
   private readonly _targets = new Map<number, PointerTarget>();
@@ -51,6 +51,7 @@ export class PointerProperty {
     components = pointer.initial,
   ) {
     this.components = [...components];
+    this._limited = [...pointer.initial];
     for (const object of objects) {
       if ("uniqueId" in object) {
         (object as Partial<IAnimatable>).animations ??= []; // as Babylon's loader has it for all that is animated
@@ -87,13 +88,19 @@ export class PointerProperty {
     return property;
   }
 
-  /** Gives the Babylon objects the value, within its bounds. */
+  /** Gives the Babylon objects the value, within its bounds; a component, or a rotation, that is not finite stays as it was. */
   write(): void {
     const { landing, objects, components, _limited: limited } = this;
     const { row } = this.pointer;
-    const length = row.type === "quat" ? lengthOf(components) || 1 : 1;
+    const length = row.type === "quat" ? lengthOf(components) : 1;
+    if (!Number.isFinite(length)) {
+      return;
+    }
     for (let i = 0; i < components.length; i++) {
-      limited[i] = clampTo(row, components[i]! / length);
+      const component = clampTo(row, components[i]! / (length || 1));
+      if (Number.isFinite(component)) {
+        limited[i] = component;
+      }
     }
     for (let i = 0; i < objects.length && !this._isBroken; i++) {
       try {

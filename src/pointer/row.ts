@@ -50,6 +50,8 @@ export interface PointerRow extends Bounds {
   readonly default?: number | boolean | readonly number[];
   /** What Babylon has where an asset does not state it and glTF has no number for what that means, such as infinity. */
   readonly unstated?: number;
+  /** A number that, where the asset states it, no animation may change: such animations are ignored, with a warning. */
+  readonly fixedAt?: number;
   /** Where it lands, or why there is nothing to land on. */
   readonly landing: PointerLanding | string;
 }

@@ -56,9 +56,9 @@ function checkTemplate(template: string): void {
   );
 }
 
-function checkValues({ type, min, max, above, below, default: byDefault, unstated }: PointerRow): void {
+function checkValues({ type, min, max, above, below, default: byDefault, unstated, fixedAt }: PointerRow): void {
   check("type", Object.hasOwn(COMPONENTS, type), `be one of ${Object.keys(COMPONENTS).join(", ")}`, type);
-  for (const [field, bound] of Object.entries({ min, max, above, below, unstated })) {
+  for (const [field, bound] of Object.entries({ min, max, above, below, unstated, fixedAt })) {
     check(field, bound === undefined || (typeof bound === "number" && !Number.isNaN(bound)), "be a number", bound);
   }
   check("min", (min ?? -Infinity) <= (max ?? Infinity), "be <= max", min);

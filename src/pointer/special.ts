@@ -65,7 +65,10 @@ export const setAspectRatio: Write = (object, value) => {
 
 function correctAspectRatio(camera: Camera): void {
   if (camera.mode === Camera.PERSPECTIVE_CAMERA) {
+    // where a number of the camera is NaN, Babylon would compute the matrix each time it is asked for it, and call this again
+    camera.freezeProjectionMatrix();
     const matrix = camera.getProjectionMatrix();
+    camera.unfreezeProjectionMatrix();
     matrix.setRowFromFloats(0, matrix.m[5]! / aspectRatios.get(camera)!, 0, 0, 0);
   }
 }

@@ -116,7 +116,11 @@ under(
   ],
   ["dispersion/dispersion", positive(0), subSurface("dispersion", "subSurface.isDispersionEnabled, dispersion")],
   ["emissive_strength/emissiveStrength", positive(1), number("material", "emissiveIntensity")],
-  ["ior/ior", { type: "float", min: 1, default: 1.5 }, subSurface("ior", "indexOfRefraction, subSurface.volumeIndexOfRefraction")],
+  [
+    "ior/ior",
+    { type: "float", min: 1, default: 1.5, fixedAt: 0 },
+    subSurface("ior", "indexOfRefraction, subSurface.volumeIndexOfRefraction"),
+  ],
   [
     "iridescence/iridescenceFactor",
     factor(0),

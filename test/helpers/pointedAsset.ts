@@ -1,4 +1,4 @@
-/** Small assets of a test's own, with one animation by JSON pointer from 0 s to 1 s. */
+/** Small assets of a test's own, with one animation by JSON pointer. */
 import type { Asset, Json } from "./gltfPose.js";
 
 const WIDTHS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 } as const;
@@ -9,8 +9,10 @@ export type AddFloats = (type: AccessorType, values: readonly number[], more?: J
 
 export interface PointedChannel {
   readonly pointer: string;
-  /** The values at 0 s and at 1 s; with `CUBICSPLINE` each between its tangents. */
+  /** The values at each time; with `CUBICSPLINE` each between its tangents. */
   readonly values: readonly (readonly number[])[];
+  /** In seconds; 0 and 1 unless stated otherwise. */
+  readonly times?: readonly number[];
   readonly interpolation?: "LINEAR" | "STEP" | "CUBICSPLINE";
   /** Replaces the target: a channel of glTF itself. */
   readonly target?: Json;
@@ -35,8 +37,8 @@ export function createPointed(create: (add: AddFloats) => Json, channels: readon
       sampler,
       target: target ?? { path: "pointer", extensions: { KHR_animation_pointer: { pointer } } },
     })),
-    samplers: channels.map(({ pointer, values, interpolation = "LINEAR" }) => ({
-      input: add("SCALAR", [0, 1], { min: [0], max: [1] }),
+    samplers: channels.map(({ pointer, values, times = [0, 1], interpolation = "LINEAR" }) => ({
+      input: add("SCALAR", times, { min: [Math.min(...times)], max: [Math.max(...times)] }),
       output: add(/weights$/.test(pointer) ? "SCALAR" : (TYPES[values[0]!.length] ?? "SCALAR"), values.flat()),
       interpolation,
     })),

@@ -1,0 +1,85 @@
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+import { excerpt } from "../messages/show.js";
+import { kindOf, putParts, type Parts } from "./animatedProperty.js";
+import { dropEndlessKey, keyRangeOf, timedKeys } from "./keyRange.js";
+
+/**
+ * The targeted animations of a group that clips play: those whose keys are finite. The others leave their targets as they are, with one
+ * warning each.
+ */
+export function playableOf({ targetedAnimations }: AnimationGroup): readonly TargetedAnimation[] {
+  return targetedAnimations.every(isPlayable) ? targetedAnimations : targetedAnimations.filter(isPlayable);
+}
+
+interface Verdict {
+  /** How many keys there were. */
+  readonly count: number;
+  readonly isPlayable: boolean;
+}
+
+const verdicts = new WeakMap<readonly IAnimationKey[], Verdict>();
+
+function isPlayable({ animation }: TargetedAnimation): boolean {
+  const keys = animation.getKeys();
+  const known = verdicts.get(keys);
+  if (known?.count === keys.length) {
+    return known.isPlayable;
+  }
+  const fault = keys.length > 0 ? faultOf(animation) : null;
+  if (fault !== null && known?.isPlayable !== false) {
+    Logger.Warn(`${excerpt(animation.name)}: ${fault}; clips leave what it animates as it is`);
+  }
+  verdicts.set(keys, { count: keys.length, isPlayable: fault === null });
+  return fault === null;
+}
+
+/** What is wrong with the keys of an animation, once what nobody needs of them is gone; null where nothing is. */
+function faultOf(animation: Animation): string | null {
+  dropEndlessKey(animation.getKeys());
+  const size = kindOf(animation)?.size ?? 0;
+  dropWrongTangents(animation, size);
+  const keys = timedKeys(animation);
+  for (let i = 0; i < keys.length; i++) {
+    const key = keys[i]!;
+    const wrong = wrongIn(key.frame, size) ?? wrongIn(key.value, size) ?? wrongIn(key.inTangent, size) ?? wrongIn(key.outTangent, size);
+    if (wrong !== undefined) {
+      return `times and values of keys must be finite numbers (got ${wrong} in key ${i})`;
+    }
+  }
+  return null;
+}
+
+/** Removes the tangents before the first key and after the last one where they are wrong: nobody needs them, and Babylon computes with them. */
+function dropWrongTangents(animation: Animation, size: number): void {
+  const { first, last } = keyRangeOf(animation);
+  for (const key of animation.getKeys()) {
+    if (key.frame <= first && wrongIn(key.inTangent, size) !== undefined) {
+      key.inTangent = undefined;
+    }
+    if (key.frame >= last && wrongIn(key.outTangent, size) !== undefined) {
+      key.outTangent = undefined;
+    }
+  }
+}
+
+const parts = new Float64Array(4);
+
+/** The first component of a value that is not finite; undefined where there is none. */
+function wrongIn(value: unknown, size: number): number | undefined {
+  if (typeof value === "number") {
+    return Number.isFinite(value) ? undefined : value;
+  }
+  if (value === undefined || size === 0) {
+    return undefined;
+  }
+  putParts(value as Parts, parts, 0);
+  for (let i = 0; i < size; i++) {
+    if (!Number.isFinite(parts[i])) {
+      return parts[i];
+    }
+  }
+  return undefined;
+}
