@@ -1,7 +1,7 @@
 /** The most characters of a value in a message. */
 const MAX_VALUE = 40;
 /** The most characters of a name, pointer or other text in a message. */
-const MAX_TEXT = 200;
+const MAX_TEXT = 140;
 /** Values are shown down to this depth, and this many members of each. */
 const MAX_DEPTH = 3;
 const MAX_MEMBERS = 10;

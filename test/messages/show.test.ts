@@ -47,14 +47,14 @@ describe("show", () => {
 });
 
 describe("excerpt", () => {
-  it("keeps a text of up to 200 characters as it is", () => {
-    const text = "ü😀/".repeat(50);
+  it("keeps a text of up to 140 characters as it is", () => {
+    const text = "ü😀/".repeat(35);
     expect(excerpt(text)).toBe(text);
   });
 
   it("cuts a longer one, between characters", () => {
-    expect(excerpt("a".repeat(201))).toBe(`${"a".repeat(197)}...`);
-    expect(excerpt(`${"a".repeat(196)}😀${"b".repeat(9)}`)).toBe(`${"a".repeat(196)}...`);
+    expect(excerpt("a".repeat(141))).toBe(`${"a".repeat(137)}...`);
+    expect(excerpt(`${"a".repeat(136)}😀${"b".repeat(9)}`)).toBe(`${"a".repeat(136)}...`);
   });
 
   it("escapes control characters", () => {
