@@ -84,7 +84,13 @@ interface SamplerInternals {
 
 /** @throws Error, as Babylon does, where the sampler is wrong */
 export function loadSamplerAsync(loader: GLTFLoader, context: string, sampler: IAnimationSampler): Promise<SamplerData> {
-  return (loader as unknown as SamplerInternals)._loadAnimationSamplerAsync(context, sampler);
+  try {
+    return (loader as unknown as SamplerInternals)._loadAnimationSamplerAsync(context, sampler);
+  } catch (error) {
+    // Babylon forgets the first accessor where the second one throws: it would be an unhandled rejection
+    loader.gltf.accessors?.[sampler.input]?._data?.catch(() => undefined);
+    throw error;
+  }
 }
 
 /** The node that has the transform, children, camera and light of a glTF node; undefined where it is not loaded. */
