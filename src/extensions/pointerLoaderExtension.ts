@@ -1,23 +1,8 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { Nullable } from "@babylonjs/core/types.js";
-import type {
-  GLTFLoader,
-  IAnimation,
-  IAnimationChannel,
-  IAnimationSampler,
-  IGLTFLoaderExtension,
-  IMaterial,
-} from "@babylonjs/loaders/glTF/2.0/index.js";
-import {
-  loadSamplerAsync,
-  meshNodeOf,
-  samplerOf,
-  setGroupOf,
-  transformNodeOf,
-  type OnAnimationLoaded,
-  type SamplerData,
-} from "../host/gltfLoader.js";
+import type { GLTFLoader, IAnimation, IAnimationChannel, IGLTFLoaderExtension, IMaterial } from "@babylonjs/loaders/glTF/2.0/index.js";
+import { loadSamplerAsync, meshNodeOf, samplerOf, setGroupOf, transformNodeOf, type OnAnimationLoaded } from "../host/gltfLoader.js";
 import { convertOnClone } from "../host/targets.js";
 import { planChannel, type ChannelPlan } from "../pointer/channelPlan.js";
 import { claimKeyOf, Claims } from "../pointer/claims.js";
@@ -28,6 +13,7 @@ import { patchMaterial, trackSubSurface } from "../pointer/subSurface.js";
 import {
   AssetError,
   excerpt,
+  expectObject,
   readChannelPointer,
   readChannelPointers2,
   show,
@@ -182,13 +168,9 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
     if (channels !== undefined && !Array.isArray(channels)) {
       this._report.leaveOut(new AssetError(`${place}/channels`, `must be an array (got ${show(channels)})`));
     }
-    const usable = itemsOf(animation.channels).filter((channel: unknown, i) => {
-      const isUsable = isObject(channel);
-      if (!isUsable) {
-        this._report.leaveOut(new AssetError(`${place}/channels/${i}`, `must be an object (got ${show(channel)})`));
-      }
-      return isUsable;
-    });
+    const usable = itemsOf(animation.channels).filter((channel, i) =>
+      this._report.attempt(`${place}/channels/${i}`, () => expectObject(`${place}/channels/${i}`, channel)),
+    );
     const planned = { claims: new Claims(), channels: usable };
     this._loading.animations.set(animation, planned);
     return planned;
@@ -257,7 +239,11 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
     }
     try {
       const sampler = animation.samplers[channel.sampler]!;
-      const data = await this._loadSamplerAsync(place, `${animationContext}/samplers/${channel.sampler}`, sampler);
+      const data = await loadSamplerAsync(this._loader, `${animationContext}/samplers/${channel.sampler}`, sampler).catch(
+        (error: unknown) => {
+          throw new AssetError(`${place}/sampler`, `must be a sampler that can be loaded (got ${excerpt(String(error))})`);
+        },
+      );
       const name = animation.name ?? `animation${animation.index}`;
       for (const pointer of this._loading.asset.animate(name, plan, sampler.output, data, onLoad)) {
         // not a fault of the asset where only a part of it is loaded
@@ -265,14 +251,6 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
       }
     } catch (error) {
       this._report.leaveOut(toAssetError(place, error));
-    }
-  }
-
-  private async _loadSamplerAsync(place: string, context: string, sampler: IAnimationSampler): Promise<SamplerData> {
-    try {
-      return await loadSamplerAsync(this._loader, context, sampler);
-    } catch (error) {
-      throw new AssetError(`${place}/sampler`, `must be a sampler that can be loaded (got ${excerpt(String(error))})`);
     }
   }
 }

@@ -82,14 +82,14 @@ interface SamplerInternals {
   _loadAnimationSamplerAsync(context: string, sampler: IAnimationSampler): Promise<SamplerData>;
 }
 
-/** @throws Error, as Babylon does, where the sampler is wrong */
+/** Rejects with Babylon's error where the sampler, or what it needs, is wrong. */
 export function loadSamplerAsync(loader: GLTFLoader, context: string, sampler: IAnimationSampler): Promise<SamplerData> {
   try {
     return (loader as unknown as SamplerInternals)._loadAnimationSamplerAsync(context, sampler);
   } catch (error) {
     // Babylon forgets the first accessor where the second one throws: it would be an unhandled rejection
     loader.gltf.accessors?.[sampler.input]?._data?.catch(() => undefined);
-    throw error;
+    return Promise.reject(error);
   }
 }
 

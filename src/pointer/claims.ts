@@ -1,6 +1,6 @@
 import type { IGLTF } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { AssetError, excerpt } from "../schema/index.js";
-import type { ResolvedPointer } from "./resolve.js";
+import { withElement, type ResolvedPointer } from "./resolve.js";
 
 /**
  * The key under which a property is claimed. What stands for several properties has a key that theirs begin with: the matrix of a node
@@ -24,15 +24,10 @@ export function claimKeyOf(asset: unknown, pointer: string, template: string, in
 
 type Property = Pick<ResolvedPointer, "pointer" | "element" | "claimKey">;
 
-/** Stands for the elements of a property that is animated as a whole. */
-const WHOLE = null;
-
 /** The properties that the channels of an animation take, so that none is animated twice. */
 export class Claims {
-  /** The elements that are taken, by key. */
-  private readonly _taken = new Map<string, Set<number> | typeof WHOLE>();
-  /** How many properties are taken that belong to the one with the key. */
-  private readonly _parts = new Map<string, number>();
+  /** What is taken of that with a key: its elements, -1 for all of them, or the keys of the properties that belong to it. */
+  private readonly _taken = new Map<string, Set<number | string>>();
 
   /**
    * Takes all that one channel animates, or nothing.
@@ -42,47 +37,41 @@ export class Claims {
     for (const [i, property] of properties.entries()) {
       if (!this._take(property)) {
         properties.slice(0, i).forEach((taken) => this._release(taken));
-        const { pointer, element } = property;
-        const got = element >= 0 ? `${pointer}/${element}` : pointer;
+        const got = withElement(property.pointer, property.element);
         throw new AssetError(place, `must not animate what another channel of the animation does (got ${excerpt(got)})`);
       }
     }
   }
 
   private _take({ claimKey, element }: Property): boolean {
-    const elements = this._taken.get(claimKey);
-    if (elements) {
-      const isFree = element >= 0 && !elements.has(element);
-      if (isFree) {
-        elements.add(element);
-      }
-      return isFree;
-    }
     // no property lies deeper in another one than by one token: those are numbers and arrays of numbers
-    const whole = parentOf(claimKey);
-    if (elements === WHOLE || this._taken.has(whole) || this._parts.has(claimKey)) {
+    const [own, whole] = [this._takenOf(claimKey), this._takenOf(parentOf(claimKey))];
+    const isFree = own.size === 0 || (element >= 0 && typeof anyOf(own) === "number" && !own.has(-1) && !own.has(element));
+    if (!isFree || typeof anyOf(whole) === "number") {
       return false;
     }
-    this._taken.set(claimKey, element < 0 ? WHOLE : new Set([element]));
-    this._parts.set(whole, (this._parts.get(whole) ?? 0) + 1);
+    own.add(element);
+    whole.add(claimKey);
     return true;
   }
 
   private _release({ claimKey, element }: Property): void {
-    const elements = this._taken.get(claimKey);
-    elements?.delete(element);
-    if (elements?.size) {
-      return;
-    }
-    this._taken.delete(claimKey);
-    const whole = parentOf(claimKey);
-    const count = this._parts.get(whole)! - 1;
-    if (count > 0) {
-      this._parts.set(whole, count);
-    } else {
-      this._parts.delete(whole);
+    const own = this._takenOf(claimKey);
+    own.delete(element);
+    if (own.size === 0) {
+      this._takenOf(parentOf(claimKey)).delete(claimKey);
     }
   }
+
+  private _takenOf(key: string): Set<number | string> {
+    const taken = this._taken.get(key) ?? new Set();
+    this._taken.set(key, taken);
+    return taken;
+  }
+}
+
+function anyOf(set: ReadonlySet<number | string>): number | string | undefined {
+  return set.values().next().value;
 }
 
 function parentOf(key: string): string {

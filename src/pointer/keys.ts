@@ -10,26 +10,20 @@ export type BuildKeys = (kind: ValueKind, offset: number) => IAnimationKey[];
 
 /** @param width how many components the sampler has for each time */
 export function keyBuilder({ input, output, interpolation }: SamplerData, width: number, fps: number): BuildKeys {
-  if (interpolation === "CUBICSPLINE") {
-    const tangents = output.map((value) => value / fps); // per second in glTF, per frame in Babylon
-    return ({ fromArray }, offset) =>
-      build(input, fps, (frame, i) => {
-        const at = i * 3 * width + offset;
-        const inTangent = fromArray(tangents, at);
-        return { frame, inTangent, value: fromArray(output, at + width), outTangent: fromArray(tangents, at + 2 * width) };
-      });
-  }
-  if (interpolation === "STEP") {
-    return ({ fromArray }, offset) =>
-      build(input, fps, (frame, i) => ({ frame, value: fromArray(output, i * width + offset), interpolation: STEP }));
-  }
-  return ({ fromArray }, offset) => build(input, fps, (frame, i) => ({ frame, value: fromArray(output, i * width + offset) }));
-}
-
-function build(input: Float32Array, fps: number, create: (frame: number, i: number) => IAnimationKey): IAnimationKey[] {
-  const keys = new Array<IAnimationKey>(input.length);
-  for (let i = 0; i < input.length; i++) {
-    keys[i] = create(input[i]! * fps, i);
-  }
-  return keys;
+  const isSpline = interpolation === "CUBICSPLINE";
+  const tangents = isSpline ? output.map((value) => value / fps) : output; // per second in glTF, per frame in Babylon
+  return ({ fromArray }, offset) => {
+    const keys = new Array<IAnimationKey>(input.length);
+    for (let i = 0; i < input.length; i++) {
+      const at = i * width * (isSpline ? 3 : 1) + offset;
+      const key: IAnimationKey = (keys[i] = { frame: input[i]! * fps, value: fromArray(output, isSpline ? at + width : at) });
+      if (isSpline) {
+        key.inTangent = fromArray(tangents, at);
+        key.outTangent = fromArray(tangents, at + 2 * width);
+      } else if (interpolation === "STEP") {
+        key.interpolation = STEP;
+      }
+    }
+    return keys;
+  };
 }

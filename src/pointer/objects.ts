@@ -8,19 +8,21 @@ import { followTokens } from "./jsonPointer.js";
 import type { ResolvedPointer } from "./resolve.js";
 import type { Owner, PointerLanding } from "./row.js";
 
+type UsersOf = (index: number) => readonly number[];
+
 /** Finds the Babylon objects that the objects of one asset became. */
 export class AssetObjects {
-  private readonly _meshUsers: NodeUsers;
-  private readonly _cameraUsers: NodeUsers;
-  private readonly _lightUsers: NodeUsers;
+  private readonly _meshUsers: UsersOf;
+  private readonly _cameraUsers: UsersOf;
+  private readonly _lightUsers: UsersOf;
   /** Those that have extras, by owner and index: extras may have any number of properties. */
   private readonly _withExtras = new Map<string, readonly object[]>();
 
   constructor(private readonly _loader: GLTFLoader) {
     const { nodes } = _loader.gltf;
-    this._meshUsers = new NodeUsers(nodes, (node) => node.mesh);
-    this._cameraUsers = new NodeUsers(nodes, (node) => node.camera);
-    this._lightUsers = new NodeUsers(nodes, (node) => followTokens(node, ["extensions", "KHR_lights_punctual", "light"]));
+    this._meshUsers = usersIn(nodes, (node) => node.mesh);
+    this._cameraUsers = usersIn(nodes, (node) => node.camera);
+    this._lightUsers = usersIn(nodes, (node) => followTokens(node, ["extensions", "KHR_lights_punctual", "light"]));
   }
 
   /** Those that show a property; none where what has it is not loaded. */
@@ -41,14 +43,14 @@ export class AssetObjects {
   }
 
   private _usersOfMesh(mesh: number): readonly INode[] {
-    return this._meshUsers.of(mesh).map((node) => this._loader.gltf.nodes![node]!);
+    return this._meshUsers(mesh).map((node) => this._loader.gltf.nodes![node]!);
   }
 
   private _find(owner: Owner, template: string, index: number): readonly object[] {
     const { gltf } = this._loader;
     switch (owner) {
       case "camera":
-        return this._cameraUsers.of(index).flatMap((node) => childrenOf(gltf.nodes![node], Camera, `/cameras/${index}`));
+        return this._cameraUsers(index).flatMap((node) => childrenOf(gltf.nodes![node], Camera, `/cameras/${index}`));
       case "light":
         return this._lightsOf(template, index);
       case "material":
@@ -84,35 +86,23 @@ export class AssetObjects {
       const own = madeFor(index, `/${extension}`);
       return own.length > 0 ? own : madeFor(index, "");
     }
-    return this._lightUsers.of(index).flatMap((node) => madeFor(node, "/KHR_lights_punctual"));
+    return this._lightUsers(index).flatMap((node) => madeFor(node, "/KHR_lights_punctual"));
   }
 }
 
-/** Which nodes use what, looked for once for all of them. */
-class NodeUsers {
-  private _byIndex: Map<unknown, number[]> | null = null;
-
-  constructor(
-    private readonly _nodes: readonly INode[] | undefined,
-    private readonly _usedBy: (node: INode) => unknown,
-  ) {}
-
-  /** The indices of the nodes that use what has an index. */
-  of(index: number): readonly number[] {
-    this._byIndex ??= this._find();
-    return this._byIndex.get(index) ?? [];
-  }
-
-  private _find(): Map<unknown, number[]> {
-    const byIndex = new Map<unknown, number[]>();
-    this._nodes?.forEach((node, i) => {
-      const used = this._usedBy(node);
-      const users = byIndex.get(used) ?? [];
+/** Gives the indices of the nodes that use what has an index; looked for once for all of them. */
+function usersIn(nodes: readonly INode[] | undefined, usedBy: (node: INode) => unknown): UsersOf {
+  let all: Map<unknown, number[]> | null = null;
+  const find = (): Map<unknown, number[]> => {
+    const found = new Map<unknown, number[]>();
+    nodes?.forEach((node, i) => {
+      const users = found.get(usedBy(node)) ?? [];
       users.push(i);
-      byIndex.set(used, users);
+      found.set(usedBy(node), users);
     });
-    return byIndex;
-  }
+    return found;
+  };
+  return (index) => (all ??= find()).get(index) ?? [];
 }
 
 const TRANSFORM = /^\/nodes\/\{\}\/(translation|rotation|scale|matrix)$/;

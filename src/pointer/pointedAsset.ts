@@ -7,7 +7,7 @@ import type { ChannelPart, ChannelPlan } from "./channelPlan.js";
 import { keyBuilder } from "./keys.js";
 import { AssetObjects } from "./objects.js";
 import { kindOf, PointerProperty, SCALAR, type ValueKind } from "./pointerTarget.js";
-import { PointerResolver, type ResolvedPointer, type RowChoice } from "./resolve.js";
+import { PointerResolver, withElement, type ResolvedPointer, type RowChoice } from "./resolve.js";
 import type { PointerLanding } from "./row.js";
 
 /** What one Babylon animation sets. */
@@ -22,11 +22,13 @@ interface Animated {
   readonly pointer: string;
 }
 
-/** The properties of nodes that channels of glTF itself animate, and what they are in Babylon. */
-const NODE_PROPERTIES: ReadonlyMap<string, string> = new Map([
+/** What channels of glTF itself animate, and what that is in Babylon. */
+const DIRECT: ReadonlyMap<string, string> = new Map([
   ["/nodes/{}/translation", "position"],
   ["/nodes/{}/rotation", "rotationQuaternion"],
   ["/nodes/{}/scale", "scaling"],
+  ["/nodes/{}/weights", "influence"],
+  ["/meshes/{}/weights", "influence"],
 ]);
 
 /** `AccessorComponentType.FLOAT` */
@@ -72,66 +74,49 @@ export class PointedAsset {
   }
 
   private _animatedBy({ resolved }: ChannelPart, output: number): readonly Animated[] {
-    const { pointer, row, element, initial } = resolved;
-    if (element < 0 && this._isDirect(resolved, output)) {
-      const property = NODE_PROPERTIES.get(row.template);
-      return property === undefined ? this._morphTargets(resolved) : this._nodeProperty(resolved, property);
+    const { pointer, element, initial } = resolved;
+    const direct = this._directProperty(resolved, output);
+    if (direct !== undefined) {
+      return this._objects.of(resolved).flatMap((object): Animated[] =>
+        direct === "influence"
+          ? morphTargetsOf(object as Mesh, initial.length).map((target, i) => ({
+              target,
+              property: direct,
+              kind: SCALAR,
+              offset: i,
+              pointer: withElement(pointer, i),
+            }))
+          : [{ target: object as IAnimatable, property: direct, kind: kindOf(resolved), offset: 0, pointer }],
+      );
     }
     const holder = this._propertyOf(resolved);
-    if (holder.objects.length === 0) {
-      return [];
-    }
     const animate = (component: number, offset: number): Animated => {
       const target = holder.targetFor(component);
       return { target, property: "value", kind: target.kind, offset, pointer: withElement(pointer, component) };
     };
+    if (holder.objects.length === 0) {
+      return [];
+    }
     // Babylon has no values of more components
     return element < 0 && initial.length > 4 ? initial.map((_, i) => animate(i, i)) : [animate(element, 0)];
   }
 
   /**
-   * Whether Babylon's own properties are animated, as by the channels of glTF itself. Not where these do not do it right: rotations that
+   * Babylon's own property where that is animated, as by the channels of glTF itself. Not where these do not do it right: rotations that
    * are rounded to integers are not of length 1, a camera's node is mirrored in left-handed scenes, and where a node has a skin they
    * would move the mesh. Nor for weights that several nodes share: each channel would have an animation for each of them.
    */
-  private _isDirect({ row: { template }, indices }: ResolvedPointer, output: number): boolean {
+  private _directProperty({ row: { template }, indices, element }: ResolvedPointer, output: number): string | undefined {
     const { gltf, babylonScene } = this._loader;
-    if (template === "/meshes/{}/weights") {
-      return this._objects.nodesOfMesh(indices[0]!).length === 1;
-    }
-    const node = gltf.nodes?.[indices[0]!];
-    switch (template) {
-      case "/nodes/{}/weights":
-        return true;
-      case "/nodes/{}/translation":
-        return node?.skin === undefined;
-      case "/nodes/{}/rotation":
-        return node?.skin === undefined && (gltf.accessors?.[output]?.componentType as number) === FLOAT;
-      case "/nodes/{}/scale":
-        return node?.skin === undefined && (node?.camera === undefined || babylonScene.useRightHandedSystem);
-      default:
-        return false;
-    }
-  }
-
-  private _nodeProperty(resolved: ResolvedPointer, property: string): readonly Animated[] {
-    const { pointer } = resolved;
-    return this._objects
-      .of(resolved)
-      .map((node) => ({ target: node as IAnimatable, property, kind: kindOf(resolved), offset: 0, pointer }));
-  }
-
-  private _morphTargets(resolved: ResolvedPointer): readonly Animated[] {
-    const { pointer, initial } = resolved;
-    return this._objects.of(resolved).flatMap((mesh) =>
-      morphTargetsOf(mesh as Mesh, initial.length).map((target, i) => ({
-        target,
-        property: "influence",
-        kind: SCALAR,
-        offset: i,
-        pointer: withElement(pointer, i),
-      })),
-    );
+    const property = element < 0 ? DIRECT.get(template) : undefined;
+    const { skin, camera } = gltf.nodes?.[indices[0]!] ?? {};
+    const isRight =
+      property === "influence"
+        ? template.startsWith("/nodes/") || this._objects.nodesOfMesh(indices[0]!).length === 1
+        : skin === undefined &&
+          (property !== "rotationQuaternion" || (gltf.accessors?.[output]?.componentType as number) === FLOAT) &&
+          (property !== "scaling" || camera === undefined || babylonScene.useRightHandedSystem);
+    return isRight ? property : undefined;
   }
 
   private _propertyOf(resolved: ResolvedPointer): PointerProperty {
@@ -141,10 +126,6 @@ export class PointedAsset {
     this._properties.set(pointer, property);
     return property;
   }
-}
-
-function withElement(pointer: string, element: number): string {
-  return element >= 0 ? `${pointer}/${element}` : pointer;
 }
 
 /** @param max how many at most */

@@ -112,6 +112,11 @@ export class PointerResolver {
   }
 }
 
+/** The pointer to a component of a property, or to all of it where that is -1. */
+export function withElement(pointer: string, element: number): string {
+  return element >= 0 ? `${pointer}/${element}` : pointer;
+}
+
 const hasComponents = (count: number): string => `it has ${count} components`;
 
 /** The weights of a mesh, or of a node with one, where it does not state any: its mesh's, or 0 for each morph target. */

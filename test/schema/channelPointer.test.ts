@@ -115,7 +115,7 @@ describe("KHR_animation_pointer", () => {
       },
       {
         comment: "escapes as they are",
-        json: ratified({ pointer: "materials/0/extras/a~1b~0c" }),
+        json: ratified({ pointer: "/materials/0/extras/a~1b~0c" }),
         expected: { at, pointers: ["/materials/0/extras/a~1b~0c"] },
       },
       {
