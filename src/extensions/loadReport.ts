@@ -1,6 +1,6 @@
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
-import type { AssetError} from "../schema/index.js";
+import type { AssetError } from "../schema/index.js";
 import { UnexpectedError, toAssetError } from "../schema/index.js";
 
 /** Options of every extension of this package, for `extensionOptions` of Babylon's glTF loader. */

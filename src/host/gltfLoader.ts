@@ -89,7 +89,7 @@ export function loadSamplerAsync(loader: GLTFLoader, context: string, sampler: I
   } catch (error) {
     // Babylon forgets the first accessor where the second one throws: it would be an unhandled rejection
     loader.gltf.accessors?.[sampler.input]?._data?.catch(() => undefined);
-    return Promise.reject(error);
+    return Promise.reject(error instanceof Error ? error : new Error(String(error)));
   }
 }
 

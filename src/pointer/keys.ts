@@ -12,17 +12,18 @@ export type BuildKeys = (kind: ValueKind, offset: number) => IAnimationKey[];
 export function keyBuilder({ input, output, interpolation }: SamplerData, width: number, fps: number): BuildKeys {
   const isSpline = interpolation === "CUBICSPLINE";
   const tangents = isSpline ? output.map((value) => value / fps) : output; // per second in glTF, per frame in Babylon
-  return ({ fromArray }, offset) => {
+  const create = ({ fromArray }: ValueKind, frame: number, at: number): IAnimationKey => {
+    if (isSpline) {
+      const [inTangent, outTangent] = [fromArray(tangents, at), fromArray(tangents, at + 2 * width)];
+      return { frame, inTangent, value: fromArray(output, at + width), outTangent };
+    }
+    const value = fromArray(output, at);
+    return interpolation === "STEP" ? { frame, value, interpolation: STEP } : { frame, value };
+  };
+  return (kind, offset) => {
     const keys = new Array<IAnimationKey>(input.length);
     for (let i = 0; i < input.length; i++) {
-      const at = i * width * (isSpline ? 3 : 1) + offset;
-      const key: IAnimationKey = (keys[i] = { frame: input[i]! * fps, value: fromArray(output, isSpline ? at + width : at) });
-      if (isSpline) {
-        key.inTangent = fromArray(tangents, at);
-        key.outTangent = fromArray(tangents, at + 2 * width);
-      } else if (interpolation === "STEP") {
-        key.interpolation = STEP;
-      }
+      keys[i] = create(kind, input[i]! * fps, i * width * (isSpline ? 3 : 1) + offset);
     }
     return keys;
   };
