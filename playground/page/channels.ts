@@ -1,6 +1,6 @@
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Json } from "../../scripts/glb.mjs";
-import { resolvePointer } from "../../src/pointer/resolve.js";
+import { PointerResolver } from "../../src/pointer/resolve.js";
 
 /** One channel of a clip, for people to read. */
 export interface Channel {
@@ -54,7 +54,7 @@ function pathOf(object: Named): string {
 
 function landingOf(json: Json, { id = "", name }: Named): string {
   try {
-    const { landing } = resolvePointer("", json, id).row;
+    const { landing } = new PointerResolver(json).resolve("", id).row;
     return typeof landing === "string" ? landing : `${landing.owner} “${name ?? ""}” .${landing.at}`;
   } catch {
     return name ?? ""; // a pointer of an extension that was taken away since

@@ -82,9 +82,15 @@ interface SamplerInternals {
   _loadAnimationSamplerAsync(context: string, sampler: IAnimationSampler): Promise<SamplerData>;
 }
 
-/** @throws Error, as Babylon does, where the sampler is wrong */
+/** Rejects with Babylon's error where the sampler, or what it needs, is wrong. */
 export function loadSamplerAsync(loader: GLTFLoader, context: string, sampler: IAnimationSampler): Promise<SamplerData> {
-  return (loader as unknown as SamplerInternals)._loadAnimationSamplerAsync(context, sampler);
+  try {
+    return (loader as unknown as SamplerInternals)._loadAnimationSamplerAsync(context, sampler);
+  } catch (error) {
+    // Babylon forgets the first accessor where the second one throws: it would be an unhandled rejection
+    loader.gltf.accessors?.[sampler.input]?._data?.catch(() => undefined);
+    return Promise.reject(error instanceof Error ? error : new Error(String(error)));
+  }
 }
 
 /** The node that has the transform, children, camera and light of a glTF node; undefined where it is not loaded. */

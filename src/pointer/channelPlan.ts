@@ -1,9 +1,7 @@
-import type { IGLTF } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { excerpt, show } from "../messages/show.js";
 import { AssetError } from "../schema/index.js";
 import { followTokens } from "./jsonPointer.js";
-import { nodesOfMesh } from "./objects.js";
-import { resolvePointer, type ResolvedPointer, type RowChoice } from "./resolve.js";
+import type { PointerResolver, ResolvedPointer } from "./resolve.js";
 import { COMPONENTS } from "./row.js";
 
 /** A property, or one of its components, that a channel animates, and where its values stand among those of a key. */
@@ -26,7 +24,15 @@ export interface ChannelPlan {
 type Json = Readonly<Record<string, unknown>>;
 
 /** The accessor types that hold values of a number of components; SCALAR holds any, one after the other. */
-const TYPE_WIDTHS: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
+const TYPE_WIDTHS: ReadonlyMap<unknown, number> = new Map([
+  ["SCALAR", 1],
+  ["VEC2", 2],
+  ["VEC3", 3],
+  ["VEC4", 4],
+  ["MAT4", 16],
+]);
+
+const INTERPOLATIONS: readonly unknown[] = ["LINEAR", "STEP", "CUBICSPLINE"];
 
 /**
  * Finds out what the pointers of a channel animate, and whether its sampler fits.
@@ -35,20 +41,19 @@ const TYPE_WIDTHS: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3
  * @throws AssetError where a pointer cannot be animated, or the sampler does not fit what it animates
  */
 export function planChannel(
-  asset: unknown,
+  resolver: PointerResolver,
   place: string,
   channelPlace: string,
   pointers: readonly string[],
   sampler: unknown,
-  choose?: RowChoice,
 ): ChannelPlan {
   let width = 0;
-  const parts = joinElements(pointers.map((pointer) => resolvePointer(place, asset, pointer, choose))).map((resolved) => {
+  const parts = joinElements(pointers.map((pointer) => resolver.resolve(place, pointer))).map((resolved) => {
     const part = { resolved, offset: width, width: widthOf(resolved) };
     width += part.width;
     return part;
   });
-  checkSampler(asset, channelPlace, parts, width, sampler);
+  checkSampler(resolver.asset, channelPlace, parts, width, sampler);
   const warnings = parts.filter(isFixed).map(({ resolved: { row, pointer } }) => {
     return `${place}: is ignored, as glTF asks for where the asset states ${row.fixedAt} (got ${excerpt(pointer)})`;
   });
@@ -72,14 +77,14 @@ function joinElements(all: readonly ResolvedPointer[]): readonly ResolvedPointer
 
 function checkSampler(asset: unknown, channelPlace: string, parts: readonly ChannelPart[], width: number, sampler: unknown): void {
   const { input, output, interpolation = "LINEAR" } = (sampler ?? {}) as Json;
-  const name = excerpt(parts[0]!.resolved.pointer);
+  const { pointer, row } = parts[0]!.resolved;
   const refuse = (rule: string, got: string): never => {
     throw new AssetError(channelPlace, `must ${rule} (got ${got})`);
   };
   if (parts.some(({ resolved }) => resolved.row.type === "bool") && interpolation !== "STEP") {
-    refuse(`use STEP for ${name}, which is true or false`, word(interpolation));
+    refuse(`use STEP for ${excerpt(pointer)}, which is true or false`, word(interpolation));
   }
-  if (!["LINEAR", "STEP", "CUBICSPLINE"].includes(interpolation as string)) {
+  if (!INTERPOLATIONS.includes(interpolation)) {
     refuse("use LINEAR, STEP or CUBICSPLINE", word(interpolation));
   }
   const [times, values] = [accessorOf(asset, input), accessorOf(asset, output)];
@@ -90,12 +95,11 @@ function checkSampler(asset: unknown, channelPlace: string, parts: readonly Chan
     refuse("have an input of SCALAR", word(times["type"]));
   }
   const perKey = width * (interpolation === "CUBICSPLINE" ? 3 : 1);
-  const typeWidth = followTokens(TYPE_WIDTHS, [word(values["type"])]) as number | undefined;
-  const isArray = parts[0]!.resolved.row.type === "float[]";
-  const fits = typeWidth === 1 || (typeWidth === width && !isArray);
+  const typeWidth = TYPE_WIDTHS.get(values["type"]);
+  const fits = typeWidth === 1 || (typeWidth === width && row.type !== "float[]");
   if (!fits || typeWidth * countOf(values) !== perKey * countOf(times)) {
     refuse(
-      `have an output of ${show(times["count"])} x ${perKey} components for ${name}`,
+      `have an output of ${show(times["count"])} x ${perKey} components for ${excerpt(pointer)}`,
       `${show(values["count"])} x ${word(values["type"])}`,
     );
   }
@@ -112,63 +116,6 @@ function countOf({ count }: Json): number {
 }
 
 function accessorOf(asset: unknown, index: unknown): Json | undefined {
-  return typeof index === "number" ? (followTokens(asset, ["accessors", String(index)]) as Json | undefined) : undefined;
-}
-
-type Property = Pick<ResolvedPointer, "pointer" | "element">;
-
-/** What a channel takes: a property, and one of those that it sets. */
-interface Claim extends Property {
-  readonly sets: string;
-}
-
-/** The properties that the channels of an animation take, so that none is animated twice. */
-export class Claims {
-  /** By the object that the property belongs to. */
-  private readonly _taken = new Map<string, Claim[]>();
-
-  constructor(private readonly _asset: IGLTF) {}
-
-  /**
-   * Takes all that one channel animates, or nothing.
-   * @throws AssetError where one of them, or a part of it, or what it is a part of, is animated already
-   */
-  claim(place: string, properties: readonly Property[]): void {
-    const claimed: Claim[] = [];
-    for (const { pointer, element } of properties) {
-      const claims = this._setBy(pointer).map((sets) => ({ pointer, element, sets }));
-      if (claims.some((claim) => [...(this._taken.get(objectOf(claim)) ?? []), ...claimed].some((taken) => collide(taken, claim)))) {
-        const got = element >= 0 ? `${pointer}/${element}` : pointer;
-        throw new AssetError(place, `must not animate what another channel of the animation does (got ${excerpt(got)})`);
-      }
-      claimed.push(...claims);
-    }
-    for (const claim of claimed) {
-      this._taken.set(objectOf(claim), [...(this._taken.get(objectOf(claim)) ?? []), claim]);
-    }
-  }
-
-  /** What a property sets: itself, or what other properties stand for as well. */
-  private _setBy(pointer: string): readonly string[] {
-    const [, collection, index, property] = /^\/(nodes|meshes)\/(\d+)\/(matrix|weights)$/.exec(pointer) ?? [];
-    if (property === "matrix") {
-      return ["translation", "rotation", "scale"].map((part) => `/nodes/${index}/${part}`);
-    }
-    const nodes = collection === "meshes" ? nodesOfMesh(this._asset, Number(index)) : [];
-    return [pointer, ...nodes.map((node) => `/nodes/${node}/weights`)];
-  }
-}
-
-/** The first two tokens. */
-function objectOf({ sets }: Claim): string {
-  return sets.split("/", 3).join("/");
-}
-
-function collide(a: Claim, b: Claim): boolean {
-  const areElements = a.pointer === b.pointer && a.element >= 0 && b.element >= 0;
-  return areElements ? a.element === b.element : isWithin(a.sets, b.sets) || isWithin(b.sets, a.sets);
-}
-
-function isWithin(pointer: string, whole: string): boolean {
-  return pointer === whole || pointer.startsWith(`${whole}/`);
+  const accessors = followTokens(asset, ["accessors"]);
+  return typeof index === "number" && Array.isArray(accessors) ? (accessors[index] as Json | undefined) : undefined;
 }

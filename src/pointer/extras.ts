@@ -1,5 +1,5 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import { followTokens, toJsonPointer } from "./jsonPointer.js";
+import { followTokens, templateOf } from "./jsonPointer.js";
 import type { Owner, PointerRow, PointerType } from "./row.js";
 
 /** A value in the `extras` of a glTF object that an animation has changed. */
@@ -14,13 +14,13 @@ export interface ExtrasEvent {
 /** Tells of every value in `extras` that an animation sets; what it means is the application's. */
 export const OnExtrasAnimatedObservable = /*#__PURE__*/ new Observable<ExtrasEvent>();
 
-const OWNERS: readonly (readonly [RegExp, Owner])[] = [
-  [/^\/nodes\/\d+$/, "node"],
-  [/^\/meshes\/\d+$/, "mesh"],
-  [/^\/materials\/\d+$/, "material"],
-  [/^\/cameras\/\d+$/, "camera"],
-  [/^\/extensions\/KHR_lights_punctual\/lights\/\d+$/, "light"],
-];
+const OWNERS: ReadonlyMap<string, Owner> = new Map([
+  ["/nodes/{}", "node"],
+  ["/meshes/{}", "mesh"],
+  ["/materials/{}", "material"],
+  ["/cameras/{}", "camera"],
+  ["/extensions/KHR_lights_punctual/lights/{}", "light"],
+]);
 
 /** Where Babylon has them; a skinned mesh has those of its node, too. */
 export const EXTRAS = "metadata.gltf.extras";
@@ -29,9 +29,10 @@ const TYPES: readonly PointerType[] = ["float", "float2", "float3", "float4"];
 
 /**
  * The row of a value in the `extras` of an object, which no table can have.
+ * @param tokens those of the pointer
  * @returns null where the pointer leads to no `extras`, or to no numbers in it
  */
-export function extrasRow(asset: unknown, tokens: readonly string[]): PointerRow | null {
+export function extrasRow(asset: unknown, pointer: string, tokens: readonly string[]): PointerRow | null {
   const at = tokens.indexOf("extras");
   const value = at < 0 || at === tokens.length - 1 ? undefined : followTokens(asset, tokens);
   const numbers = Array.isArray(value) ? value : [value];
@@ -39,9 +40,8 @@ export function extrasRow(asset: unknown, tokens: readonly string[]): PointerRow
     return null;
   }
   const ofAsset = followTokens(asset, tokens.slice(0, at + 1));
-  const pointer = toJsonPointer(tokens);
-  const place = toJsonPointer(tokens.slice(0, at));
-  const owner = OWNERS.find(([pattern]) => pattern.test(place))?.[1] ?? "none";
+  const path = tokens.slice(at + 1);
+  const owner = OWNERS.get(templateOf(tokens.slice(0, at))) ?? "none";
   return {
     template: pointer,
     type: TYPES[numbers.length - 1] ?? "float[]",
@@ -51,7 +51,7 @@ export function extrasRow(asset: unknown, tokens: readonly string[]): PointerRow
       write: (object, components) => {
         const animated = Array.isArray(value) ? Array.from(components) : components[0]!;
         if (owner !== "none") {
-          setExtras(object as ObjectWithMetadata, ofAsset, tokens.slice(at + 1), animated);
+          setExtras(object as ObjectWithMetadata, ofAsset, path, animated);
         }
         OnExtrasAnimatedObservable.notifyObservers({ pointer, value: animated, object: owner === "none" ? null : object });
       },

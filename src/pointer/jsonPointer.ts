@@ -11,15 +11,13 @@ export function parseJsonPointer(pointer: string): readonly string[] | null {
   if (!pointer.startsWith("/") || /~(?![01])/.test(pointer)) {
     return null;
   }
-  return pointer
-    .slice(1)
-    .split("/")
-    .map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const tokens = pointer.slice(1).split("/");
+  return pointer.includes("~") ? tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~")) : tokens;
 }
 
 /** Joins reference tokens to a JSON pointer. */
 export function toJsonPointer(tokens: readonly string[]): string {
-  return tokens.map((token) => `/${token.replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  return tokens.map((token) => `/${/[~/]/.test(token) ? token.replaceAll("~", "~0").replaceAll("/", "~1") : token}`).join("");
 }
 
 /**
@@ -27,7 +25,18 @@ export function toJsonPointer(tokens: readonly string[]): string {
  * @returns the index, or -1 where the token is none; `-`, the element after the last one, is none
  */
 export function parseArrayIndex(token: string): number {
-  return /^(0|[1-9]\d*)$/.test(token) ? Number(token) : -1;
+  const first = token.charCodeAt(0);
+  return first >= 48 && first <= 57 && /^(0|[1-9]\d*)$/.test(token) ? Number(token) : -1;
+}
+
+/** The array indices among reference tokens, in order. */
+export function indicesOf(tokens: readonly string[]): number[] {
+  return tokens.map(parseArrayIndex).filter((index) => index >= 0);
+}
+
+/** The JSON pointer with `{}` for each array index; a token that looks like such a mark is none. */
+export function templateOf(tokens: readonly string[]): string {
+  return toJsonPointer(tokens.map((token) => (parseArrayIndex(token) >= 0 ? "{}" : token === "{}" ? "" : token)));
 }
 
 /**

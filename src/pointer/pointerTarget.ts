@@ -18,7 +18,7 @@ export interface ValueKind {
   readonly fromArray: (components: ArrayLike<number>, offset: number) => AnimatedValue;
 }
 
-const SCALAR: ValueKind = { width: 1, dataType: Animation.ANIMATIONTYPE_FLOAT, fromArray: (from, at) => from[at]! };
+export const SCALAR: ValueKind = { width: 1, dataType: Animation.ANIMATIONTYPE_FLOAT, fromArray: (from, at) => from[at]! };
 const KINDS: { readonly [width: number]: ValueKind } = {
   // not a Vector2, which Babylon does not serialize
   2: { width: 2, dataType: Animation.ANIMATIONTYPE_VECTOR3, fromArray: (from, at) => new Vector3(from[at], from[at + 1], 0) },
@@ -34,6 +34,11 @@ const ROTATION: ValueKind = {
   dataType: Animation.ANIMATIONTYPE_QUATERNION,
   fromArray: (from, at) => Quaternion.FromArray(from, at),
 };
+
+/** What a pointer animates at once: one component, or all of those that a value of Babylon's may have. */
+export function kindOf({ element, row, initial }: ResolvedPointer): ValueKind {
+  return element >= 0 ? SCALAR : row.type === "quat" ? ROTATION : (KINDS[initial.length] ?? SCALAR);
+}
 
 /** A property of a glTF object, and the Babylon objects that show it. */
 export class PointerProperty {
@@ -145,7 +150,7 @@ export class PointerTarget implements IAnimatable, ComponentTarget, ConvertibleT
     const { pointer, objects } = holder;
     this.name = (objects[0] as { name?: string } | undefined)?.name ?? pointer.pointer;
     this.id = pointer.pointer;
-    this.kind = _element >= 0 ? SCALAR : pointer.row.type === "quat" ? ROTATION : (KINDS[holder.components.length] ?? SCALAR);
+    this.kind = kindOf({ ...pointer, element: _element });
     this.offset = Math.max(_element, 0);
     this.width = this.kind.width;
   }

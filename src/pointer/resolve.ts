@@ -1,7 +1,8 @@
 import { excerpt, show } from "../messages/show.js";
 import { AssetError } from "../schema/index.js";
+import { claimKeyOf } from "./claims.js";
 import { extrasRow } from "./extras.js";
-import { followTokens, parseArrayIndex, parseJsonPointer, toJsonPointer } from "./jsonPointer.js";
+import { followTokens, indicesOf, parseArrayIndex, parseJsonPointer, templateOf, toJsonPointer } from "./jsonPointer.js";
 import { COMPONENTS, type PointerRow } from "./row.js";
 import { addTable, rowOf } from "./rows.js";
 import { POINTER_ROWS } from "./table.js";
@@ -17,6 +18,8 @@ export interface ResolvedPointer {
   readonly element: number;
   /** The value that the asset states, or the default, in components. */
   readonly initial: readonly number[];
+  /** The key under which the property is claimed by channels. */
+  readonly claimKey: string;
 }
 
 addTable(POINTER_ROWS);
@@ -25,43 +28,97 @@ export { pointerRows } from "./rows.js";
 /** Gives the row that takes a row's place for the object with the indices of the pointer. */
 export type RowChoice = (row: PointerRow, indices: readonly number[]) => PointerRow;
 
-/**
- * Finds out what a JSON pointer points to.
- * @param place where in the asset the pointer stands
- * @param asset the JSON of the asset
- * @param choose where a property lands elsewhere in some objects than in others
- * @throws AssetError where it does not point to a property that can be animated
- */
-export function resolvePointer(place: string, asset: unknown, pointer: string, choose: RowChoice = (row) => row): ResolvedPointer {
-  const refuse = (why: string): never => {
-    throw new AssetError(place, `must point to a property that can be animated (got ${excerpt(pointer)}: ${why})`);
-  };
-  const tokens = parseJsonPointer(pointer) ?? refuse("not a JSON pointer");
-  const found = findRow(tokens) ?? findExtras(asset, tokens) ?? refuse(whyNot(tokens));
-  const { element, indices } = found;
-  const row = choose(found.row, indices);
-  const propertyTokens = element < 0 ? tokens : tokens.slice(0, -1);
-  const owner = ownerOf(propertyTokens);
-  if (followTokens(asset, owner) === undefined) {
-    refuse(`there is no ${excerpt(toJsonPointer(owner))}`);
+/** Finds out what JSON pointers point to in one asset, once for each pointer. */
+export class PointerResolver {
+  /** What was found, or why it cannot be animated. */
+  private readonly _found = new Map<string, ResolvedPointer | string>();
+
+  /**
+   * @param asset the JSON of the asset
+   * @param _choose where a property lands elsewhere in some objects than in others
+   */
+  constructor(
+    readonly asset: unknown,
+    private readonly _choose: RowChoice = (row) => row,
+  ) {}
+
+  /**
+   * @param place where in the asset the pointer stands
+   * @throws AssetError where it does not point to a property that can be animated
+   */
+  resolve(place: string, pointer: string): ResolvedPointer {
+    const found = this._found.get(pointer) ?? this._find(pointer);
+    this._found.set(pointer, found);
+    if (typeof found === "string") {
+      throw new AssetError(place, `must point to a property that can be animated (got ${excerpt(pointer)}: ${found})`);
+    }
+    return found;
   }
-  if (typeof row.landing === "string") {
-    refuse(row.landing);
+
+  private _find(pointer: string): ResolvedPointer | string {
+    const tokens = parseJsonPointer(pointer);
+    if (!tokens) {
+      return "not a JSON pointer";
+    }
+    const template = templateOf(tokens);
+    const row = rowOf(template);
+    if (row) {
+      return this._findProperty(pointer, tokens, row);
+    }
+    const ofWhole = template.endsWith("/{}") ? rowOf(template.slice(0, -"/{}".length)) : undefined;
+    if (ofWhole && COMPONENTS[ofWhole.type] !== 1) {
+      return this._findElement(pointer, tokens, ofWhole);
+    }
+    const ofExtras = extrasRow(this.asset, pointer, tokens);
+    return ofExtras ? this._findProperty(pointer, tokens, ofExtras) : whyNot(tokens);
   }
-  const byDefault = row.type === "float[]" ? weightsOf(asset, propertyTokens) : (row.default ?? row.unstated);
-  const value = followTokens(asset, propertyTokens) ?? byDefault ?? refuse("neither the asset nor glTF says what it is without animation");
-  const numbers: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const type = row.type === "bool" ? "boolean" : "number";
-  if (!numbers.every((number) => typeof number === type)) {
-    refuse(`it is ${show(value)}`);
+
+  private _findElement(pointer: string, tokens: readonly string[], row: PointerRow): ResolvedPointer | string {
+    const whole = pointer.slice(0, pointer.lastIndexOf("/"));
+    const found = this._found.get(whole) ?? this._findProperty(whole, tokens.slice(0, -1), row);
+    this._found.set(whole, found);
+    if (typeof found === "string") {
+      return found;
+    }
+    const element = parseArrayIndex(tokens.at(-1)!);
+    return element < found.initial.length ? { ...found, element } : hasComponents(found.initial.length);
   }
-  const initial = numbers.map(Number);
-  const count = COMPONENTS[row.type] || initial.length;
-  if (initial.length !== count || element >= count) {
-    refuse(`it has ${count} components`);
+
+  private _findProperty(pointer: string, tokens: readonly string[], ofTemplate: PointerRow): ResolvedPointer | string {
+    const { asset } = this;
+    const indices = indicesOf(tokens);
+    const row = this._choose(ofTemplate, indices);
+    const owner = ownerOf(tokens);
+    if (followTokens(asset, owner) === undefined) {
+      return `there is no ${excerpt(toJsonPointer(owner))}`;
+    }
+    if (typeof row.landing === "string") {
+      return row.landing;
+    }
+    const byDefault = row.type === "float[]" ? weightsOf(asset, tokens) : (row.default ?? row.unstated);
+    const value = followTokens(asset, tokens) ?? byDefault;
+    if (value === undefined) {
+      return "neither the asset nor glTF says what it is without animation";
+    }
+    const numbers: readonly unknown[] = Array.isArray(value) ? value : [value];
+    const type = row.type === "bool" ? "boolean" : "number";
+    if (!numbers.every((number) => typeof number === type)) {
+      return `it is ${show(value)}`;
+    }
+    const initial = numbers.map(Number);
+    const count = COMPONENTS[row.type] || initial.length;
+    return initial.length === count
+      ? { pointer, row, indices, element: -1, initial, claimKey: claimKeyOf(asset, pointer, row.template, indices[0]!) }
+      : hasComponents(count);
   }
-  return { pointer: toJsonPointer(propertyTokens), row, indices, element, initial };
 }
+
+/** The pointer to a component of a property, or to all of it where that is -1. */
+export function withElement(pointer: string, element: number): string {
+  return element >= 0 ? `${pointer}/${element}` : pointer;
+}
+
+const hasComponents = (count: number): string => `it has ${count} components`;
 
 /** The weights of a mesh, or of a node with one, where it does not state any: its mesh's, or 0 for each morph target. */
 function weightsOf(asset: unknown, [collection, index]: readonly string[]): readonly number[] | undefined {
@@ -84,23 +141,6 @@ function ownerOf(tokens: readonly string[]): readonly string[] {
   return owner.at(-1) === "extensions" ? owner.slice(0, -1) : owner;
 }
 
-function findRow(tokens: readonly string[]): { row: PointerRow; indices: number[]; element: number } | null {
-  const indices = tokens.map(parseArrayIndex).filter((index) => index >= 0);
-  // a token that looks like the mark of an index in a template is none
-  const template = tokens.map((token) => (parseArrayIndex(token) >= 0 ? "{}" : token === "{}" ? "" : token));
-  const row = rowOf(toJsonPointer(template));
-  if (row) {
-    return { row, indices, element: -1 };
-  }
-  const whole = template.at(-1) === "{}" ? rowOf(toJsonPointer(template.slice(0, -1))) : undefined;
-  return whole && COMPONENTS[whole.type] !== 1 ? { row: whole, indices: indices.slice(0, -1), element: indices.at(-1)! } : null;
-}
-
-function findExtras(asset: unknown, tokens: readonly string[]): ReturnType<typeof findRow> {
-  const row = extrasRow(asset, tokens);
-  return row && { row, indices: tokens.map(parseArrayIndex).filter((index) => index >= 0), element: -1 };
-}
-
 const KINDS_OF_PROPERTIES: readonly (readonly [RegExp, string])[] = [
   [/^name$/, "a name"],
   [/^type$|Mode$/, "a type"],
@@ -114,7 +154,11 @@ const KINDS_OF_PROPERTIES: readonly (readonly [RegExp, string])[] = [
 
 /** Says why a pointer that is not in the table is not. */
 function whyNot(tokens: readonly string[]): string {
-  const last = tokens.filter((token) => parseArrayIndex(token) < 0).at(-1) ?? "";
+  let at = tokens.length - 1;
+  while (at > 0 && parseArrayIndex(tokens[at]!) >= 0) {
+    at--;
+  }
+  const last = tokens[at]!;
   const kind = KINDS_OF_PROPERTIES.find(([pattern]) => pattern.test(last))?.[1];
   return kind ? `that is ${kind}` : "glTF does not define it as animatable";
 }

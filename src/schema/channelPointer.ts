@@ -1,5 +1,5 @@
 import { AssetError, expectItems, expectObject, expectString } from "./assetError.js";
-import { show } from "../messages/show.js";
+import { excerpt, show } from "../messages/show.js";
 
 /** What an animation channel animates by JSON pointer. */
 export interface ChannelPointers {
@@ -7,7 +7,7 @@ export interface ChannelPointers {
   readonly place: string;
   /** The property, or one pointer for each of its components. */
   readonly pointers: readonly string[];
-  /** What is stated beside the pointers, and does not count. */
+  /** What is wrong but does not matter: a pointer without its slash, what is stated beside the pointers. */
   readonly warnings: readonly string[];
 }
 
@@ -30,8 +30,9 @@ export function readChannelPointer(place: string, channel: unknown): ChannelPoin
   }
   const name = isObject(extension) && extension["pointer"] === undefined && extension["path"] !== undefined ? "path" : "pointer";
   const pointerPlace = `${place}/target/extensions/KHR_animation_pointer/${name}`;
-  const pointer = readPointer(pointerPlace, isObject(extension) ? extension[name] : undefined);
-  const warnings = ignoredNode(place, target);
+  const warnings: string[] = [];
+  const pointer = readPointer(pointerPlace, isObject(extension) ? extension[name] : undefined, warnings);
+  warnings.push(...ignoredNode(place, target));
   if (target["path"] !== "pointer") {
     warnings.push(`${place}/target/path: must be "pointer" beside KHR_animation_pointer (got ${show(target["path"])})`);
   }
@@ -52,11 +53,11 @@ export function readChannelPointers2(place: string, channel: unknown): ChannelPo
   }
   const target = isObject(channel["target"]) ? channel["target"] : {};
   const extension = extensionOf(target, "KHR_animation2");
-  const found = ([member, value, warnings = []]: readonly [string, unknown, string[]?]): ChannelPointers => ({
-    place: `${place}/${member}`,
-    pointers: [readPointer(`${place}/${member}`, value)],
-    warnings: [...ignoredNode(place, target), ...warnings],
-  });
+  const found = ([member, value, more = []]: readonly [string, unknown, string[]?]): ChannelPointers => {
+    const warnings: string[] = [];
+    const pointer = readPointer(`${place}/${member}`, value, warnings);
+    return { place: `${place}/${member}`, pointers: [pointer], warnings: [...warnings, ...ignoredNode(place, target), ...more] };
+  };
   if (isObject(extension) && extension["path"] !== undefined) {
     const legal = ["translation", "rotation", "scale", "weights", "pointer"].includes(target["path"] as string);
     const warning = `${place}/target/path: must be a path of glTF beside KHR_animation2 (got ${show(target["path"])})`;
@@ -82,8 +83,9 @@ function readTargets(place: string, targets: unknown, target: Json): ChannelPoin
   if (!Array.isArray(targets) || targets.length === 0) {
     throw new AssetError(targetsPlace, `must be an array of JSON pointers (got ${show(targets)})`);
   }
-  const pointers = targets.map((value, i) => readPointer(`${targetsPlace}/${i}`, value));
-  return { place: targetsPlace, pointers, warnings: ignoredNode(place, target) };
+  const warnings: string[] = [];
+  const pointers = targets.map((value, i) => readPointer(`${targetsPlace}/${i}`, value, warnings));
+  return { place: targetsPlace, pointers, warnings: [...warnings, ...ignoredNode(place, target)] };
 }
 
 /** One channel of `EXT_property_animation`, which lists its own in `animation.extensions`. */
@@ -100,16 +102,21 @@ export function readPropertyChannel(place: string, channel: unknown): PropertyCh
   if (typeof sampler !== "number" || !Number.isInteger(sampler) || sampler < 0) {
     throw new AssetError(`${place}/sampler`, `must be the index of a sampler (got ${show(sampler)})`);
   }
-  return { place: `${place}/target`, sampler, pointers: [readPointer(`${place}/target`, target)], warnings: [] };
+  const warnings: string[] = [];
+  return { place: `${place}/target`, sampler, pointers: [readPointer(`${place}/target`, target, warnings)], warnings };
 }
 
-/** A pointer without its leading slash gets one. */
-function readPointer(place: string, value: unknown): string {
+/** A pointer without its leading slash gets one, and a warning. */
+function readPointer(place: string, value: unknown, warnings: string[]): string {
   const pointer = expectString(place, value);
   if (pointer === "") {
     throw new AssetError(place, 'must name a property (got "")');
   }
-  return pointer.startsWith("/") ? pointer : `/${pointer}`;
+  if (pointer.startsWith("/")) {
+    return pointer;
+  }
+  warnings.push(`${place}: must begin with a slash (got ${excerpt(pointer)})`);
+  return `/${pointer}`;
 }
 
 function extensionOf(target: unknown, name: string): unknown {

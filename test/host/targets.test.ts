@@ -8,7 +8,12 @@ function createProperty(type: PointerType, initial: readonly number[]): { proper
   const written: number[][] = [];
   const landing = { owner: "none", at: "nowhere", write: (_: object, value: Iterable<number>) => void written.push([...value]) } as const;
   const row = { template: "/nodes/{}/x", type, landing };
-  return { property: new PointerProperty({ pointer: "/nodes/0/x", row, indices: [0], element: -1, initial }, landing, [{}]), written };
+  return {
+    property: new PointerProperty({ pointer: "/nodes/0/x", row, indices: [0], element: -1, initial, claimKey: "/nodes/0/x" }, landing, [
+      {},
+    ]),
+    written,
+  };
 }
 
 it.each([

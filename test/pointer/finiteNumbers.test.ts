@@ -166,7 +166,7 @@ describe("values that are set from outside", () => {
     const written: number[][] = [];
     const landing: PointerLanding = { owner: "none", at: "test", write: (_, value) => written.push([...value]) };
     const row = { template: "/extensions/TEST/turn", type: "quat", landing } as const;
-    const pointer = { pointer: row.template, row, indices: [], element: -1, initial: [0, 0, 0, 1] };
+    const pointer = { pointer: row.template, row, indices: [], element: -1, initial: [0, 0, 0, 1], claimKey: "" };
     const target = new PointerProperty(pointer, landing, [{}]).targetFor(-1);
     target.value = new Quaternion(0, 3, 0, 4);
     target.value = new Quaternion(1, NaN, 0, 0);

@@ -8,7 +8,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import fc from "fast-check";
 import "../../src/index.js";
 import { planChannel } from "../../src/pointer/channelPlan.js";
-import { resolvePointer, type ResolvedPointer } from "../../src/pointer/resolve.js";
+import { PointerResolver, type ResolvedPointer } from "../../src/pointer/resolve.js";
 import { COMPONENTS } from "../../src/pointer/row.js";
 import { AssetError } from "../../src/pure.js";
 import { excerpt } from "../../src/messages/show.js";
@@ -361,14 +361,14 @@ function expectFaithful(pointer: string, { pointer: whole, row, indices, element
 
 describe("resolvePointer", () => {
   it.each(VALID)("finds %s", (pointer) => {
-    expectFaithful(pointer, resolvePointer(PLACE, ASSET, pointer));
+    expectFaithful(pointer, new PointerResolver(ASSET).resolve(PLACE, pointer));
     expect(mustBeRefused(pointer)).toBe(false);
   });
 
   it("refuses bent pointers, or takes them for what they say", () => {
     fc.assert(
       fc.property(bentPointer, (pointer) => {
-        const result = attempt(() => resolvePointer(PLACE, ASSET, pointer));
+        const result = attempt(() => new PointerResolver(ASSET).resolve(PLACE, pointer));
         if (result instanceof AssetError) {
           expect(result.place).toBe(PLACE);
           expect(result.rule).toContain(`(got ${excerpt(pointer)}: `);
@@ -385,7 +385,9 @@ describe("resolvePointer", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {
         const pointer = `/${text}`;
-        expect(attempt(() => resolvePointer(PLACE, ASSET, pointer)) instanceof AssetError || !mustBeRefused(pointer)).toBe(true);
+        expect(attempt(() => new PointerResolver(ASSET).resolve(PLACE, pointer)) instanceof AssetError || !mustBeRefused(pointer)).toBe(
+          true,
+        );
       }),
       { numRuns: 1000 },
     );
@@ -399,7 +401,7 @@ describe("resolvePointer", () => {
       `/${"~".repeat(200_000)}`,
       `/nodes/${"1".repeat(200_000)}/scale`,
     ]) {
-      expect(attempt(() => resolvePointer(PLACE, ASSET, pointer))).toBeInstanceOf(AssetError);
+      expect(attempt(() => new PointerResolver(ASSET).resolve(PLACE, pointer))).toBeInstanceOf(AssetError);
     }
     // milliseconds, or hours if it were exponential
     expect(performance.now() - started).toBeLessThan(5000);
@@ -461,7 +463,7 @@ describe("planChannel", () => {
     fc.assert(
       fc.property(pointers, sampler, inputs, outputs, (names, given, times, values) => {
         const asset = deepFreeze({ ...ASSET, accessors: [times, values] });
-        const result = attempt(() => planChannel(asset, PLACE, CHANNEL, names, given));
+        const result = attempt(() => planChannel(new PointerResolver(asset), PLACE, CHANNEL, names, given));
         if (result instanceof AssetError) {
           expect(result.message).toMatch(/^\/animations\/0\/channels\/0.*: must /s);
           return;
@@ -506,7 +508,7 @@ describe("assets", () => {
     fc.assert(
       fc.property(fc.constantFrom(...VALID), path, nasty, (pointer, at, by) => {
         const asset = deepFreeze(corrupt(ASSET, at, by));
-        const result = attempt(() => resolvePointer(PLACE, asset, pointer));
+        const result = attempt(() => new PointerResolver(asset).resolve(PLACE, pointer));
         if (!(result instanceof AssetError)) {
           expectFaithful(pointer, result);
         }
@@ -622,7 +624,7 @@ describe("files", () => {
 
   it.each(VALID.filter((pointer) => !/weights$/.test(pointer)))("that animate %s change nothing else", async (pointer) => {
     const { state: before } = await play(NEVER_MOVED);
-    const { row, element, initial } = resolvePointer(PLACE, ASSET, pointer);
+    const { row, element, initial } = new PointerResolver(ASSET).resolve(PLACE, pointer);
     const output = OUTPUTS[TYPES[element >= 0 ? 1 : initial.length]!];
     const interpolation = row.type === "bool" ? "STEP" : "LINEAR";
     const { state, warnings } = await play(createAsset([channel(0, pointer)], [{ input: 2, output, interpolation }]));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import "../../src/index.js";
-import { pointerRows, resolvePointer } from "../../src/pointer/resolve.js";
+import { PointerResolver, pointerRows } from "../../src/pointer/resolve.js";
 import { addTable } from "../../src/pointer/rows.js";
 import { CreateClip, RegisterPointer, type PointerRow } from "../../src/pure.js";
 import { AssetError } from "../../src/schema/index.js";
@@ -111,7 +111,7 @@ describe("without animation, a property is what", () => {
     ["0 is for each morph target of a mesh", "/meshes/2/weights", [0, 0, 0]],
     ["0 is for each morph target of a node's mesh", "/nodes/3/weights/1", [0, 0, 0]],
   ])("%s: %s", (_, pointer, initial) => {
-    expect(resolvePointer("/at", asset, pointer).initial).toEqual(initial);
+    expect(new PointerResolver(asset).resolve("/at", pointer).initial).toEqual(initial);
   });
 });
 
@@ -127,7 +127,7 @@ describe("a property is refused that the asset states with", () => {
     ["a string among its components", FACTOR, { emissiveFactor: [1, "1", 1] }, 'it is [1,"1",1]'],
     ["true for a number", "/materials/0/alphaCutoff", { alphaCutoff: true }, "it is true"],
   ])("%s", (_, pointer, material, why) => {
-    const resolve = (): unknown => resolvePointer("/at", { materials: [material] }, pointer);
+    const resolve = (): unknown => new PointerResolver({ materials: [material] }).resolve("/at", pointer);
     expect(resolve).toThrow(new AssetError("/at", `must point to a property that can be animated (got ${pointer}: ${why})`));
   });
 });

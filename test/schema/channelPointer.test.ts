@@ -13,6 +13,9 @@ const PLACE = "/animations/3/channels/7";
 /** The pointer of the drafts' own example. */
 const P = "/nodes/0/rotation";
 
+/** The warning about a pointer without its slash. */
+const slash = (at: string, pointer = P.slice(1)): string => `${at}: must begin with a slash (got ${pointer})`;
+
 /** One shape of a channel, and what it is read as. */
 interface ReadRow {
   readonly comment: string;
@@ -105,10 +108,14 @@ describe("KHR_animation_pointer", () => {
         json: ratified({ path: "/nodes/1/scale", pointer: P }),
         expected: { at, pointers: [P] },
       },
-      { comment: "a pointer without its slash", json: ratified({ pointer: "nodes/0/rotation" }), expected: { at, pointers: [P] } },
+      {
+        comment: "a pointer without its slash",
+        json: ratified({ pointer: "nodes/0/rotation" }),
+        expected: { at, pointers: [P], warnings: [slash(at)] },
+      },
       {
         comment: "escapes as they are",
-        json: ratified({ pointer: "materials/0/extras/a~1b~0c" }),
+        json: ratified({ pointer: "/materials/0/extras/a~1b~0c" }),
         expected: { at, pointers: ["/materials/0/extras/a~1b~0c"] },
       },
       {
@@ -201,23 +208,27 @@ describe("KHR_animation2", () => {
       {
         comment: "every form without the leading slash: the extension's path",
         json: draft({ path: "nodes/0/rotation" }),
-        expected: { at, pointers: [P] },
+        expected: { at, pointers: [P], warnings: [slash(at)] },
       },
-      { comment: "... target.path", json: draft({}, { path: "nodes/0/rotation" }), expected: { at: "target/path", pointers: [P] } },
+      {
+        comment: "... target.path",
+        json: draft({}, { path: "nodes/0/rotation" }),
+        expected: { at: "target/path", pointers: [P], warnings: [slash("target/path")] },
+      },
       {
         comment: "... target.pointer",
         json: { sampler: 0, target: { pointer: "nodes/0/rotation" } },
-        expected: { at: "target/pointer", pointers: [P] },
+        expected: { at: "target/pointer", pointers: [P], warnings: [slash("target/pointer")] },
       },
       {
         comment: "... targetpointer",
         json: { sampler: 0, targetpointer: "nodes/0/rotation" },
-        expected: { at: "targetpointer", pointers: [P] },
+        expected: { at: "targetpointer", pointers: [P], warnings: [slash("targetpointer")] },
       },
       {
         comment: "... each of targets",
         json: { sampler: 0, targets: [x, y.slice(1), z.slice(1)] },
-        expected: { at: "targets", pointers: [x, y, z] },
+        expected: { at: "targets", pointers: [x, y, z], warnings: [slash("targets/1", y.slice(1)), slash("targets/2", z.slice(1))] },
       },
       {
         comment: "the newest form where all are there",
@@ -354,10 +365,14 @@ describe("EXT_property_animation", () => {
     parse({ channels: [], samplers: [], extensions: { EXT_property_animation: extension } });
 
   it.each([
-    { comment: "a channel", json: { sampler: 2, target: P }, expected: { sampler: 2, pointers: [P] } },
-    { comment: "a pointer without its slash", json: { sampler: 0, target: "nodes/0/rotation" }, expected: { sampler: 0, pointers: [P] } },
-  ])("reads $comment", ({ json, expected }) => {
-    expect(readPropertyChannel(PLACE, parse(json))).toEqual({ ...expected, place: `${PLACE}/target`, warnings: [] });
+    { comment: "a channel", json: { sampler: 2, target: P }, warnings: [] },
+    {
+      comment: "a pointer without its slash",
+      json: { sampler: 2, target: "nodes/0/rotation" },
+      warnings: [`${PLACE}/${slash("target")}`],
+    },
+  ])("reads $comment", ({ json, warnings }) => {
+    expect(readPropertyChannel(PLACE, parse(json))).toEqual({ sampler: 2, pointers: [P], place: `${PLACE}/target`, warnings });
   });
 
   describe("refuses", () => {
