@@ -15,7 +15,7 @@ export function warnWhereUnlisted(name: string): void {
 
 class UnlistedExtensions implements IGLTFLoaderExtension {
   readonly name = NAME;
-  readonly enabled = true;
+  enabled = true;
   private readonly _report: LoadReport;
 
   constructor(private readonly _loader: GLTFLoader) {
@@ -33,6 +33,7 @@ class UnlistedExtensions implements IGLTFLoaderExtension {
         this._report.warn(`/extensionsUsed: must list ${name}, which is ignored otherwise (used by ${place})`);
       }
     }
+    this.enabled = false; // the loader asks each enabled extension about each part of the file
   }
 }
 

@@ -11,35 +11,41 @@ export type BuildKeys = (kind: ValueKind, offset: number) => IAnimationKey[];
 
 /** @param width how many components the sampler has for each time */
 export function keyBuilder({ input, output, interpolation }: SamplerData, width: number, fps: number): BuildKeys {
-  const isSpline = interpolation === "CUBICSPLINE";
-  const tangents = isSpline ? output.map((value) => value / fps) : output; // per second in glTF, per frame in Babylon
-  const create = ({ fromArray }: ValueKind, frame: number, at: number): IAnimationKey => {
-    if (isSpline) {
-      const [inTangent, outTangent] = [fromArray(tangents, at), fromArray(tangents, at + 2 * width)];
-      return { frame, inTangent, value: fromArray(output, at + width), outTangent };
-    }
-    const value = fromArray(output, at);
-    return interpolation === "STEP" ? { frame, value, interpolation: STEP } : { frame, value };
+  const build = (create: (kind: ValueKind, frame: number, at: number) => IAnimationKey, stride: number): BuildKeys => {
+    return (kind, offset) => {
+      const keys = new Array<IAnimationKey>(input.length);
+      for (let i = 0; i < input.length; i++) {
+        keys[i] = create(kind, input[i]! * fps, i * stride + offset);
+      }
+      return keys;
+    };
   };
-  return (kind, offset) => {
-    const keys = new Array<IAnimationKey>(input.length);
-    for (let i = 0; i < input.length; i++) {
-      keys[i] = create(kind, input[i]! * fps, i * width * (isSpline ? 3 : 1) + offset);
+  switch (interpolation) {
+    case "STEP":
+      return build(({ fromArray }, frame, at) => ({ frame, value: fromArray(output, at), interpolation: STEP }), width);
+    case "CUBICSPLINE": {
+      const tangents = output.map((value) => value / fps); // per second in glTF, per frame in Babylon
+      const buildAll = build(({ fromArray }, frame, at) => {
+        const [inTangent, outTangent] = [fromArray(tangents, at), fromArray(tangents, at + 2 * width)];
+        return { frame, inTangent, value: fromArray(output, at + width), outTangent };
+      }, 3 * width);
+      return (kind, offset) => holdEnds(buildAll(kind, offset));
     }
-    if (isSpline && keys.length > 0) {
-      holdEnds(keys);
-    }
-    return keys;
-  };
+    default:
+      return build(({ fromArray }, frame, at) => ({ frame, value: fromArray(output, at) }), width);
+  }
 }
 
 /**
  * Drops the tangents at the ends, which glTF does not use. Babylon's loader makes all animations of a group equally long by repeating their
  * first and last keys; with their tangents repeated as well, the value would not hold there.
  */
-function holdEnds(keys: IAnimationKey[]): void {
-  keys[0]!.inTangent = undefined;
-  keys[keys.length - 1]!.outTangent = undefined;
+function holdEnds(keys: IAnimationKey[]): IAnimationKey[] {
+  if (keys.length > 0) {
+    keys[0]!.inTangent = undefined;
+    keys[keys.length - 1]!.outTangent = undefined;
+  }
+  return keys;
 }
 
 /**
@@ -48,13 +54,19 @@ function holdEnds(keys: IAnimationKey[]): void {
  */
 export function expectFinite(place: string, { input, output, interpolation }: SamplerData, width: number): void {
   const unused = interpolation === "CUBICSPLINE" ? width : 0;
-  for (const [what, numbers] of [
-    ["times", input],
-    ["values", output.subarray(unused, output.length - unused)],
-  ] as const) {
-    const wrong = numbers.find((number) => !Number.isFinite(number));
-    if (wrong !== undefined) {
-      throw new AssetError(place, `must have finite ${what} (got ${wrong})`);
+  const wrongTime = firstNotFinite(input, 0, input.length);
+  const wrongValue = firstNotFinite(output, unused, output.length - unused);
+  if (wrongTime >= 0 || wrongValue >= 0) {
+    const got = wrongTime >= 0 ? input[wrongTime] : output[wrongValue];
+    throw new AssetError(place, `must have finite ${wrongTime >= 0 ? "times" : "values"} (got ${got})`);
+  }
+}
+
+function firstNotFinite(numbers: ArrayLike<number>, from: number, to: number): number {
+  for (let i = from; i < to; i++) {
+    if (!Number.isFinite(numbers[i])) {
+      return i;
     }
   }
+  return -1;
 }
