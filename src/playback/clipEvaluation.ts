@@ -83,7 +83,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
 
   /** What runs, or would. */
   get description(): Evaluation {
-    const reason = this._running ? this._reason : this._choose();
+    const reason = this._running ? this._reason : this._choose(this._bind());
     return reason === null ? { by: "compiled", reason: COMPILED } : { by: "babylon", reason };
   }
 
@@ -158,7 +158,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
 
   private _start(): void {
     const binding = this._bind();
-    const reason = this._choose();
+    const reason = this._choose(binding);
     this._evaluator = this._begin(binding, reason);
     this._reason = reason;
     this._applyWeight();
@@ -231,7 +231,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
     }
     try {
       const binding = this._bind();
-      const reason = this._choose();
+      const reason = this._choose(binding);
       this._replace(this._begin(binding, reason), reason);
     } catch (error) {
       this._binding = before;
@@ -259,7 +259,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
       return;
     }
     const binding = this._bind();
-    const reason = this._choose();
+    const reason = this._choose(binding);
     if ((reason === null) === (this._reason === null)) {
       this._expectAllowed(reason);
       this._reason = reason;
@@ -306,11 +306,10 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   }
 
   /** Why Babylon's animatables have to evaluate; null where compiled tracks can. */
-  private _choose(): string | null {
+  private _choose(binding: ClipBinding | string): string | null {
     if (this._mode === "babylon") {
       return 'its evaluation is "babylon"';
     }
-    const binding = this._bind();
     const reason = this._group.isAdditive ? ADDITIVE : (this._special ?? (typeof binding === "string" ? binding : null));
     if (reason !== null || this._mode === "compiled") {
       return reason;

@@ -48,20 +48,20 @@ function whyBabylonFor(animation: Animation, target: Overridable | null): string
   return hasOwnInterpolation(animation) ? "has an interpolation of its own" : null;
 }
 
-const WORDS: { readonly [dataType: number]: "float" | "vector2" | "vector3" | "color3" | "color4" | "quaternion" } = {
-  [Animation.ANIMATIONTYPE_FLOAT]: "float",
-  [Animation.ANIMATIONTYPE_VECTOR2]: "vector2",
-  [Animation.ANIMATIONTYPE_VECTOR3]: "vector3",
-  [Animation.ANIMATIONTYPE_COLOR3]: "color3",
-  [Animation.ANIMATIONTYPE_COLOR4]: "color4",
-  [Animation.ANIMATIONTYPE_QUATERNION]: "quaternion",
+/** The functions that interpolate values of a type; each may be replaced in one animation. */
+function interpolationsOf(word: "float" | "vector2" | "vector3" | "color3" | "color4" | "quaternion"): readonly (keyof Animation)[] {
+  return [`${word}InterpolateFunction`, `${word}InterpolateFunctionWithTangents`];
+}
+
+const INTERPOLATIONS: { readonly [dataType: number]: readonly (keyof Animation)[] } = {
+  [Animation.ANIMATIONTYPE_FLOAT]: interpolationsOf("float"),
+  [Animation.ANIMATIONTYPE_VECTOR2]: interpolationsOf("vector2"),
+  [Animation.ANIMATIONTYPE_VECTOR3]: interpolationsOf("vector3"),
+  [Animation.ANIMATIONTYPE_COLOR3]: interpolationsOf("color3"),
+  [Animation.ANIMATIONTYPE_COLOR4]: interpolationsOf("color4"),
+  [Animation.ANIMATIONTYPE_QUATERNION]: interpolationsOf("quaternion"),
 };
 
 function hasOwnInterpolation(animation: Animation): boolean {
-  const word = WORDS[animation.dataType];
-  return (
-    word !== undefined &&
-    (animation[`${word}InterpolateFunction`] !== Animation.prototype[`${word}InterpolateFunction`] ||
-      animation[`${word}InterpolateFunctionWithTangents`] !== Animation.prototype[`${word}InterpolateFunctionWithTangents`])
-  );
+  return INTERPOLATIONS[animation.dataType]?.some((name) => animation[name] !== Animation.prototype[name]) ?? false;
 }
