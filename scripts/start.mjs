@@ -24,7 +24,7 @@ import { messageOf, readModel } from "./readModel.mjs";
 
 // imported like this, types are checked against the sources, whether or not they were built before
 const BUILT = new URL("../dist/esm/index.js", import.meta.url).href;
-const { GetClips, timestampAt } = /** @type {typeof import("../src/index.js")} */ (await import(BUILT));
+const { GetClips, TimestampAt } = /** @type {typeof import("../src/index.js")} */ (await import(BUILT));
 
 const DEMO = fileURLToPath(new URL("../playground/models/figure.glb", import.meta.url));
 const SECONDS = 20;
@@ -89,7 +89,7 @@ function observe(scene, clip) {
   for (let frame = 0; frame <= SECONDS * FRAMES_PER_SECOND; frame++) {
     totalTime = frame / FRAMES_PER_SECOND;
     scene.render();
-    difference = Math.max(difference, Math.abs(clip.timestamp - timestampAt(clip.settings, totalTime).timestamp));
+    difference = Math.max(difference, Math.abs(clip.timestamp - TimestampAt(clip.settings, totalTime).timestamp));
     motions.forEach((motion) => motion.look(Number.isInteger(totalTime)));
     if (Number.isInteger(totalTime)) {
       timestamps.push(clip.timestamp);
@@ -235,7 +235,7 @@ function describeEvents({ events, difference, motion }, clip) {
   return [
     ...(events.size > 0 ? [...events].map(describeEvent) : [nothing]),
     motion ? `${motion.label}: from ${toCell(motion.low)} to ${toCell(motion.high)}` : "nothing moves",
-    `${difference <= TOLERANCE ? "agrees with" : "DIFFERS from"} timestampAt in every frame (at most ${difference} s apart)`,
+    `${difference <= TOLERANCE ? "agrees with" : "DIFFERS from"} TimestampAt in every frame (at most ${difference} s apart)`,
   ].join("\n");
 }
 

@@ -1,5 +1,5 @@
 /** The public API. Importing it registers nothing. */
-export { timestampAt, ClipClock } from "./timing/index.js";
+export { TimestampAt, ClipClock } from "./timing/index.js";
 export type {
   ClipClockOptions,
   ClipSettings,
@@ -9,7 +9,7 @@ export type {
   ResolvedClipSettings,
   TimestampOptions,
 } from "./timing/index.js";
-export { AssetError, readClips, readControllers } from "./schema/index.js";
+export { AssetError, ReadClips, ReadControllers } from "./schema/index.js";
 export type { ClipAsset, ClipDefinition, ClipReading } from "./schema/index.js";
 export {
   ApplyPose,

@@ -34,5 +34,5 @@ it("the clips of the demo model finish as they say", async () => {
   const scene = createScene();
   const result = await importAsset(readModel("figure"), scene, { startMode: START_ALL });
   render(scene, 400); // 6.4 s: the jump lasts 1.5 s, and the door turns four times in 6 s
-  expect(GetClips(result).map(({ finished }) => finished)).toEqual([false, false, false, true, true]);
+  expect(GetClips(result).map(({ isFinished }) => isFinished)).toEqual([false, false, false, true, true]);
 });

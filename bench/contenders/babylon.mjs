@@ -53,12 +53,12 @@ function loadContainer(scene, glb) {
 /**
  * Clips of ours.
  * @param {CrowdOptions} options
- * @param {"auto" | "babylon"} [evaluation]
+ * @param {"auto" | "babylon"} [evaluationMode]
  * @returns {Promise<Crowd>}
  */
-export function createClipCrowd(options, evaluation = "auto") {
+export function createClipCrowd(options, evaluationMode = "auto") {
   return createCrowd(options, (group, weight) => {
-    return own.CreateClip(group.name, group, { start: 0, end: secondsOf(group, group.to) }, { weight, evaluation });
+    return own.CreateClip(group.name, group, { start: 0, end: secondsOf(group, group.to) }, { weight, evaluationMode });
   });
 }
 

@@ -11,7 +11,7 @@ import "@babylonjs/loaders/glTF/2.0/glTFLoader.js";
 import "@babylonjs/core/Materials/standardMaterial.js";
 import type { Json } from "../../scripts/glb.mjs";
 import "../../src/index.js";
-import { CreateClip, GetClips, readClips, readControllers, type ClipDefinition } from "../../src/pure.js";
+import { CreateClip, GetClips, ReadClips, ReadControllers, type ClipDefinition } from "../../src/pure.js";
 import type { Messages } from "./messages.js";
 import { Playable, type Origin } from "./playable.js";
 import type { Source } from "./source.js";
@@ -107,8 +107,8 @@ function clipOrigins(json: Json, clips: readonly AnimationGroup[], messages: Mes
     return [];
   };
   const definitions = [
-    ...define("KHR_animation_clip", "clip", () => readClips(json).definitions),
-    ...define("KHR_animation_controller", "controller", () => readControllers(json).definitions),
+    ...define("KHR_animation_clip", "clip", () => ReadClips(json).definitions),
+    ...define("KHR_animation_controller", "controller", () => ReadControllers(json).definitions),
   ];
   let next = 0;
   return clips.map(({ name }) => {

@@ -1,4 +1,4 @@
-import { timestampAt, type ClipTime, type ResolvedClipSettings } from "../../src/pure.js";
+import { TimestampAt, type ClipTime, type ResolvedClipSettings } from "../../src/pure.js";
 
 /** A bound that a clip crosses. */
 export interface TimelineCrossing {
@@ -56,7 +56,7 @@ export function timelineOf(settings: ResolvedClipSettings, from: number, to: num
     totalTimes.push(totalTime);
     timestamps.push(timestamp);
   };
-  add(from, timestampAt(settings, from).timestamp);
+  add(from, TimestampAt(settings, from).timestamp);
   for (const { totalTime, bound, kind } of all) {
     add(totalTime, bound);
     if (kind === "repeat" && totalTime < to) {
@@ -64,7 +64,7 @@ export function timelineOf(settings: ResolvedClipSettings, from: number, to: num
       add(totalTime, bound === settings.end ? settings.start : settings.end);
     }
   }
-  add(to, timestampAt(settings, to).timestamp);
+  add(to, TimestampAt(settings, to).timestamp);
   return { settings, from, to, totalTimes, timestamps, crossings: all };
 }
 
@@ -98,7 +98,7 @@ function distanceToBound({ start, offset, speed }: ResolvedClipSettings, end: nu
 }
 
 /**
- * The total time at which a clip is where it is: the inverse of `timestampAt`.
+ * The total time at which a clip is where it is: the inverse of `TimestampAt`.
  * @param lastTime what to answer where the clip is finished, at which it has been for any time
  */
 export function totalTimeOf(settings: ResolvedClipSettings, time: ClipTime, lastTime: number): number {
@@ -107,7 +107,7 @@ export function totalTimeOf(settings: ResolvedClipSettings, time: ClipTime, last
   if (speed === 0) {
     return lastTime;
   }
-  if (time.finished) {
+  if (time.isFinished) {
     const last = distanceToBound(settings, end) + Math.max(settings.repetitions - 1, 0) * (end - start || 0);
     return Math.max(last / speed || 0, lastTime);
   }

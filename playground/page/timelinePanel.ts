@@ -51,7 +51,7 @@ export function createTimelinePanel(root: HTMLElement, player: Player): { update
     if (chosen) {
       const totalTime = totalTimeOf(chosen.settings, chosen.lead, 0);
       show(chosen, totalTime);
-      plot.mark(chosen.lead.finished ? Math.min(totalTime, timeline!.to) : totalTime, chosen.timestamp);
+      plot.mark(chosen.lead.isFinished ? Math.min(totalTime, timeline!.to) : totalTime, chosen.timestamp);
     }
   };
   player.onChoose.add(showChosen);
@@ -61,7 +61,7 @@ export function createTimelinePanel(root: HTMLElement, player: Player): { update
 
 /** A finished clip stays where it finished, also where that is the very end of what is shown. */
 function isAtRest({ lead }: Playable): boolean {
-  return lead.finished;
+  return lead.isFinished;
 }
 
 /** The timestamp that a plot shows at a total time, from the line itself. */

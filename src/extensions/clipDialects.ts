@@ -1,13 +1,13 @@
 import type { GLTFLoader, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { readClips, readControllers } from "../schema/index.js";
+import { ReadClips, ReadControllers } from "../schema/index.js";
 import { ClipLoaderExtension, type ClipDialect } from "./clipLoaderExtension.js";
 
 /** The extensions that make clips. */
 export type ClipExtensionName = "KHR_animation_clip" | "KHR_animation_controller";
 
 const DIALECTS: { readonly [Name in ClipExtensionName]: Omit<ClipDialect, "name"> } = {
-  KHR_animation_clip: { unnamed: "clip", order: 10, read: readClips },
-  KHR_animation_controller: { unnamed: "controller", order: 11, read: readControllers },
+  KHR_animation_clip: { unnamed: "clip", order: 10, read: ReadClips },
+  KHR_animation_controller: { unnamed: "controller", order: 11, read: ReadControllers },
 };
 
 export function createClipExtension(loader: GLTFLoader, name: ClipExtensionName): IGLTFLoaderExtension {

@@ -19,7 +19,7 @@ export type ClipExtensionOptions = ReportOptions & {
   /** What becomes of the overtime at the bound of a loop: `"carry"` (default) or `"discard"`. */
   overtime?: OvertimePolicy;
   /** What may evaluate the clips: `"auto"` (default), `"compiled"` or `"babylon"`. */
-  evaluation?: EvaluationMode;
+  evaluationMode?: EvaluationMode;
   /** The most clips that are read from a file; those behind them are left out, with one warning. Default 10,000. */
   maxClips?: number;
 };
@@ -112,12 +112,12 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
       this._report.warn(`${definition.place}/animations: must animate something that is loaded (got ${show(definition.animations)})`);
       return null;
     }
-    const { openEnd, overtime, evaluation } = this._options;
+    const { openEnd, overtime, evaluationMode } = this._options;
     const name = definition.name ?? `${this._dialect.unnamed}${definition.place.slice(definition.place.lastIndexOf("/") + 1)}`;
     const clip = createInContainer(
       babylonScene,
       containerOf(this._loader),
-      () => new ClipAnimationGroup(name, definition.settings, babylonScene, -1, 0, { overtime, evaluation }),
+      () => new ClipAnimationGroup(name, definition.settings, babylonScene, -1, 0, { overtime, evaluationMode }),
     );
     clip.share(lists);
     if (openEnd === "lastKeyframe" && definition.settings.end === Infinity) {

@@ -113,8 +113,8 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /** Whether all repetitions are used up. */
-  get finished(): boolean {
-    return this.player.clock.finished;
+  get isFinished(): boolean {
+    return this.player.clock.isFinished;
   }
 
   /** What evaluates the clip, or would if it were started, and why. */
@@ -439,7 +439,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     cloneAnimationKeys = false,
   ): ClipAnimationGroup {
     const { settings } = this.player;
-    const options = { ...this.player.options, evaluation: this.evaluationMode };
+    const options = { ...this.player.options, evaluationMode: this.evaluationMode };
     const clone = new ClipAnimationGroup(newName ?? this.name, settings, this.getScene(), this.weight, this.playOrder, options);
     clone.isAdditive = this.isAdditive;
     clone.enableBlending = this.enableBlending;
@@ -465,7 +465,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     const { start, end, offset, speed, repetitions, reverse } = this.settings;
     const { overtime } = this.player.options;
     const settings = { start, end: end === Infinity ? undefined : end, offset, speed, repetitions, reverse };
-    return { ...(super.serialize() as Omit<SerializedClip, "clip">), clip: { ...settings, overtime, evaluation: this.evaluationMode } };
+    return { ...(super.serialize() as Omit<SerializedClip, "clip">), clip: { ...settings, overtime, evaluationMode: this.evaluationMode } };
   }
 
   /** Stops the clip for good: from then on, `start()` and `play()` do nothing, also where an observer of this very end calls them. */

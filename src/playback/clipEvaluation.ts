@@ -65,7 +65,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   /** @throws RangeError for anything else, or for `"compiled"` where the group plays and cannot be compiled */
   set mode(value: EvaluationMode) {
     if (!EVALUATION_MODES.includes(value)) {
-      throw new RangeError(`evaluation: must be one of ${EVALUATION_MODES.join(", ")} (got ${excerpt(String(value))})`);
+      throw new RangeError(`evaluationMode: must be one of ${EVALUATION_MODES.join(", ")} (got ${excerpt(String(value))})`);
     }
     const before = this._mode;
     this._mode = value;
@@ -320,7 +320,7 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   /** @throws RangeError where Babylon's animatables have to evaluate and may not */
   private _expectAllowed(reason: string | null): void {
     if (reason !== null && this._mode === "compiled") {
-      throw new RangeError(`evaluation: must not be "compiled" for ${excerpt(this._group.name)} (${reason})`);
+      throw new RangeError(`evaluationMode: must not be "compiled" for ${excerpt(this._group.name)} (${reason})`);
     }
   }
 

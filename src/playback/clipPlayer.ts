@@ -29,7 +29,7 @@ export interface Crossing {
 /** How a clip is played, apart from its settings. */
 export interface ClipOptions extends ClipClockOptions {
   /** Default `"auto"`. */
-  readonly evaluation?: EvaluationMode | undefined;
+  readonly evaluationMode?: EvaluationMode | undefined;
 }
 
 /** What a player tells its group. */
@@ -88,7 +88,7 @@ export class ClipPlayer implements Tickable {
         this._listener.onEnd();
       },
     });
-    this.evaluation.mode = options.evaluation ?? "auto";
+    this.evaluation.mode = options.evaluationMode ?? "auto";
   }
 
   get contestant(): ClipEvaluation {
@@ -105,7 +105,7 @@ export class ClipPlayer implements Tickable {
     return this.isStarted ? this._clock.settings : this._settings;
   }
 
-  get clock(): Readonly<Pick<ClipClock, "timestamp" | "direction" | "completedRepetitions" | "finished">> {
+  get clock(): Readonly<Pick<ClipClock, "timestamp" | "direction" | "completedRepetitions" | "isFinished">> {
     return this._clock;
   }
 
@@ -289,20 +289,20 @@ export class ClipPlayer implements Tickable {
       evaluation.pose(clock);
       return;
     }
-    const { crossings, firstBound, finished } = clock.follow(time, this.isFresh ? 0 : this.rate);
+    const { crossings, firstBound, isFinished } = clock.follow(time, this.isFresh ? 0 : this.rate);
     this.isFresh = false;
     evaluation.pose(clock);
-    if ((crossings > 0 && this._listener.isObserved()) || this._frameEvents !== null || clock.finished) {
-      this._conclude(crossings, firstBound, finished);
+    if ((crossings > 0 && this._listener.isObserved()) || this._frameEvents !== null || clock.isFinished) {
+      this._conclude(crossings, firstBound, isFinished);
     }
   }
 
   /** Tells what happened in a step, and finishes. */
-  private _conclude(crossings: number, firstBound: 1 | -1, finished: boolean): void {
+  private _conclude(crossings: number, firstBound: 1 | -1, isFinished: boolean): void {
     const { _clock: clock, _run: run } = this;
     this._tell(this._timestampBefore, crossings, firstBound);
     if (clock === this._clock && run === this._run) {
-      this._finish(finished);
+      this._finish(isFinished);
     }
   }
 
@@ -315,9 +315,9 @@ export class ClipPlayer implements Tickable {
    * @param isNews whether it came to its end in this step, and that is to be told
    */
   private _finish(isNews: boolean): void {
-    const { timestamp: bound, completedRepetitions, finished } = this._clock;
-    const ended = finished && !this._holdsPose ? this._stop(false) : null;
-    if (finished && isNews) {
+    const { timestamp: bound, completedRepetitions, isFinished } = this._clock;
+    const ended = isFinished && !this._holdsPose ? this._stop(false) : null;
+    if (isFinished && isNews) {
       this._listener.onCrossing({ kind: "finish", bound, completedRepetitions, count: 1 });
     }
     if (ended) {
@@ -357,11 +357,11 @@ export class ClipPlayer implements Tickable {
   /** Tells what one step passed, in order, until something makes the rest void. */
   private _tell(from: number, crossings: number, firstBound: 1 | -1): void {
     const { start, end, reverse } = this._clock.settings;
-    const { timestamp, completedRepetitions, finished } = this._clock;
+    const { timestamp, completedRepetitions, isFinished } = this._clock;
     const interruptions = this._interruptions;
     let inclusive = this._hasArrived;
     this._hasArrived = false;
-    const passed = finished ? crossings - 1 : crossings;
+    const passed = isFinished ? crossings - 1 : crossings;
     const events = this._scheduler.grantEvents(passed);
     for (let told = 1; told <= events; told++) {
       const crossing = told === events ? passed : told;

@@ -20,7 +20,7 @@ export interface CrossFadeOptions {
 export interface CrossFadeEvent {
   readonly fade: ClipCrossFade;
   /** Whether the fade came to its end; false where another one took its place, or where it was stopped. */
-  readonly completed: boolean;
+  readonly isCompleted: boolean;
 }
 
 /** A clip that fades out. */
@@ -178,8 +178,8 @@ export class ClipCrossFade implements Conductor {
   }
 
   /** @internal */
-  tellEnd(completed: boolean): void {
-    notify("cross-fade", this.onEndObservable, { fade: this, completed });
+  tellEnd(isCompleted: boolean): void {
+    notify("cross-fade", this.onEndObservable, { fade: this, isCompleted });
     this.onEndObservable.clear();
   }
 

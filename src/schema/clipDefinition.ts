@@ -47,7 +47,7 @@ interface Dialect {
  * @param maxClips those behind the first so many are not read, which is one error. Default all
  * @experimental follows a draft specification
  */
-export function readClips(asset: ClipAsset, maxClips = Infinity): ClipReading {
+export function ReadClips(asset: ClipAsset, maxClips = Infinity): ClipReading {
   return readDefinitions(asset, maxClips, { extension: "KHR_animation_clip", list: "clips", swapsBounds: false });
 }
 
@@ -57,7 +57,7 @@ export function readClips(asset: ClipAsset, maxClips = Infinity): ClipReading {
  * @param maxClips those behind the first so many are not read, which is one error. Default all
  * @experimental follows a draft specification
  */
-export function readControllers(asset: ClipAsset, maxClips = Infinity): ClipReading {
+export function ReadControllers(asset: ClipAsset, maxClips = Infinity): ClipReading {
   return readDefinitions(asset, maxClips, { extension: "KHR_animation_controller", list: "controllers", swapsBounds: true });
 }
 

@@ -31,17 +31,17 @@ export interface ClipStep {
   /** Which bound was the first of them: 1 `end`, -1 `start`. A loop crosses that one every time, ping-pong takes turns. */
   readonly firstBound: 1 | -1;
   /** Whether the last of them finished the clip. */
-  readonly finished: boolean;
+  readonly isFinished: boolean;
 }
 
 /**
- * A clip's time while it runs. Built on the closed form of {@link timestampAt}: the timestamp depends on the seconds since
+ * A clip's time while it runs. Built on the closed form of {@link TimestampAt}: the timestamp depends on the seconds since
  * the clip began, or since the last change of `timestamp`, `speed` or `settings`, never on how they were cut into steps.
  * @experimental follows draft specifications
  */
 export class ClipClock {
   private readonly _options: TimestampOptions;
-  private readonly _step = { crossings: 0, firstBound: 1 as 1 | -1, finished: false };
+  private readonly _step = { crossings: 0, firstBound: 1 as 1 | -1, isFinished: false };
   private _settings: ResolvedClipSettings;
   /** Where time is counted from. */
   private readonly _origin: Position;
@@ -75,13 +75,13 @@ export class ClipClock {
     const position = this._position;
     const turned = signOf(settings.speed) !== signOf(this._settings.speed);
     const hasMore = countOf(settings.repetitions) > countOf(this._settings.repetitions);
-    position.finished &&= this._settings.repetitions !== 0; // what never played is not used up
+    position.isFinished &&= this._settings.repetitions !== 0; // what never played is not used up
     this._settings = settings;
     position.timestamp = clamp(position.timestamp, settings.start, settings.end);
     position.heading = (turned ? -position.heading : position.heading) as 1 | -1;
     if (settings.repetitions === 0) {
-      position.finished = true;
-    } else if (!position.finished || hasMore) {
+      position.isFinished = true;
+    } else if (!position.isFinished || hasMore) {
       this._giveLastRepetitionBack();
     }
     this._rebase();
@@ -128,8 +128,8 @@ export class ClipClock {
   }
 
   /** Whether all repetitions are used up. */
-  get finished(): boolean {
-    return this._position.finished;
+  get isFinished(): boolean {
+    return this._position.isFinished;
   }
 
   /** Goes back to where the clip begins. */
@@ -166,8 +166,8 @@ export class ClipClock {
     journey.way = Math.abs(this._settings.speed) * this._elapsed;
     travel(this._settings, this._origin, journey, discard, position);
     step.crossings = Math.max(position.completedRepetitions - completed, 0);
-    step.finished = position.finished && step.crossings > 0;
-    if (discard && step.crossings > 0 && !step.finished) {
+    step.isFinished = position.isFinished && step.crossings > 0;
+    if (discard && step.crossings > 0 && !step.isFinished) {
       this._rebase();
     }
     return step;
@@ -176,9 +176,9 @@ export class ClipClock {
   /** A finished clip has its last crossing before it again; none has completed all of its repetitions. */
   private _giveLastRepetitionBack(): void {
     const position = this._position;
-    const completed = position.completedRepetitions - (position.finished ? 1 : 0);
+    const completed = position.completedRepetitions - (position.isFinished ? 1 : 0);
     position.completedRepetitions = Math.min(completed, countOf(this._settings.repetitions) - 1);
-    position.finished = false;
+    position.isFinished = false;
   }
 
   private _rebase(): void {

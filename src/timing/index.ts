@@ -1,6 +1,6 @@
 export { findClipSettingsProblem, resolveClipSettings } from "./settings.js";
 export type { ClipSettings, ClipSettingsProblem, ResolvedClipSettings } from "./settings.js";
-export { timestampAt } from "./timestamp.js";
+export { TimestampAt } from "./timestamp.js";
 export type { ClipTime, OvertimePolicy, TimestampOptions } from "./timestamp.js";
 export { ClipClock } from "./clock.js";
 export type { ClipClockOptions, ClipStep, Elapsing } from "./clock.js";

@@ -27,7 +27,7 @@ export interface ClipTime {
   /** How many times a bound was crossed so far. */
   readonly completedRepetitions: number;
   /** Whether all repetitions are used up: the timestamp stays at the bound it reached. */
-  readonly finished: boolean;
+  readonly isFinished: boolean;
 }
 
 /** A timestamp that travels between the bounds. */
@@ -35,7 +35,7 @@ export interface Position {
   timestamp: number;
   heading: 1 | -1;
   completedRepetitions: number;
-  finished: boolean;
+  isFinished: boolean;
 }
 
 /**
@@ -50,10 +50,10 @@ const ROUNDING = 2 ** -50;
  * @param settings how the clip plays
  * @param totalTime seconds since the clip began; below 0 counts as 0
  * @throws RangeError where the settings cannot be played, or for a step that is none
- * @example timestampAt({ end: 4, repetitions: 2, reverse: true }, 5) // { timestamp: 3, direction: -1, completedRepetitions: 1, finished: false }
+ * @example TimestampAt({ end: 4, repetitions: 2, reverse: true }, 5) // { timestamp: 3, direction: -1, completedRepetitions: 1, finished: false }
  * @experimental follows draft specifications
  */
-export function timestampAt(settings: ClipSettings, totalTime: number, options: TimestampOptions = {}): ClipTime {
+export function TimestampAt(settings: ClipSettings, totalTime: number, options: TimestampOptions = {}): ClipTime {
   const resolved = resolveClipSettings(settings);
   const position = beginning(resolved);
   const time = totalTime > 0 ? Math.min(totalTime, Number.MAX_VALUE) : 0;
@@ -70,7 +70,7 @@ export function timestampAt(settings: ClipSettings, totalTime: number, options: 
     timestamp: position.timestamp,
     direction: directionOf(resolved, position),
     completedRepetitions: position.completedRepetitions,
-    finished: position.finished,
+    isFinished: position.isFinished,
   };
 }
 
@@ -82,7 +82,7 @@ export function beginning(settings: ResolvedClipSettings): Position {
     timestamp: offset === end - start ? end : Math.min(start + offset, end, Number.MAX_VALUE),
     heading: signOf(settings.speed),
     completedRepetitions: 0,
-    finished: settings.repetitions === 0,
+    isFinished: settings.repetitions === 0,
   };
 }
 
@@ -90,7 +90,7 @@ export function copyPosition(from: Readonly<Position>, to: Position): void {
   to.timestamp = from.timestamp;
   to.heading = from.heading;
   to.completedRepetitions = from.completedRepetitions;
-  to.finished = from.finished;
+  to.isFinished = from.isFinished;
 }
 
 /** 1 for speeds upwards and for 0, -1 for speeds downwards. */
@@ -131,7 +131,7 @@ export function createJourney(way: number): Journey {
  */
 export function travel(settings: ResolvedClipSettings, from: Readonly<Position>, journey: Journey, discard: boolean, out: Position): void {
   copyPosition(from, out);
-  if (from.finished) {
+  if (from.isFinished) {
     return;
   }
   const way = Math.min(journey.way, Number.MAX_VALUE);
@@ -172,15 +172,15 @@ function cross(
   settings: ResolvedClipSettings,
   heading: 1 | -1,
   crossings: number,
-  finished: boolean,
+  isFinished: boolean,
   { overtime }: Readonly<Journey>,
   out: Position,
 ): void {
   const { start, end, reverse } = settings;
   const lastHeading = reverse && crossings % 2 === 0 ? flip(heading) : heading;
   out.completedRepetitions += crossings;
-  out.finished = finished;
-  if (finished) {
+  out.isFinished = isFinished;
+  if (isFinished) {
     out.heading = lastHeading;
     out.timestamp = lastHeading > 0 ? end : start;
     return;

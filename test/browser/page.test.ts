@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { existsSync, readFileSync } from "node:fs";
 import { packGlb, unpackGlb, type Json } from "../../scripts/glb.mjs";
 import type {} from "../../playground/page/api.js";
-import { timestampAt } from "../../src/pure.js";
+import { TimestampAt } from "../../src/pure.js";
 import { launchBrowser, type TestBrowser, type TestPage } from "./helpers/browser.js";
 
 const PAGE = "/dist/playground/index.html";
@@ -84,7 +84,7 @@ describe("the playground page", () => {
     await open();
     const { totalTimes, timestamps, crossings } = await tab.page.evaluate(() => window.playground.plotData("door"));
     const settings = { start: 0, end: 1.5, repetitions: 4, reverse: true };
-    expect(timestamps).toEqual(totalTimes.map((totalTime) => timestampAt(settings, totalTime).timestamp));
+    expect(timestamps).toEqual(totalTimes.map((totalTime) => TimestampAt(settings, totalTime).timestamp));
     expect(crossings.map(({ totalTime, kind }) => [totalTime, kind])).toEqual([
       [1.5, "reverse"],
       [3, "reverse"],

@@ -1,7 +1,7 @@
 /** The tables of the drafts, and what a plot shows of them. */
 import { readFileSync } from "node:fs";
 import type { Timeline } from "../../playground/page/timeline.js";
-import { readClips, readControllers, type ResolvedClipSettings } from "../../src/pure.js";
+import { ReadClips, ReadControllers, type ResolvedClipSettings } from "../../src/pure.js";
 
 /** One printed table of the drafts. */
 export interface TimestampTable {
@@ -18,7 +18,7 @@ export const TABLES = JSON.parse(readFileSync(new URL("../data/timestamp-tables.
 
 export function settingsOf({ extension, settings }: TimestampTable): ResolvedClipSettings {
   const member = extension === "KHR_animation_clip" ? "clips" : "controllers";
-  const read = extension === "KHR_animation_clip" ? readClips : readControllers;
+  const read = extension === "KHR_animation_clip" ? ReadClips : ReadControllers;
   return read({ animations: [{}], extensions: { [extension]: { [member]: [settings] } } }).definitions[0]!.settings;
 }
 

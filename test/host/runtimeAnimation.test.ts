@@ -40,7 +40,7 @@ describe("Animation.runtimeAnimations", () => {
       const scene = createScene();
       const group = (await importAsset(MODEL, scene)).animationGroups[0]!;
       const { animation, target } = group.targetedAnimations[0]!;
-      const clips = [1, 2].map((end) => CreateClip("clip", group, { end, start: end / 2 }, { evaluation }));
+      const clips = [1, 2].map((end) => CreateClip("clip", group, { end, start: end / 2 }, { evaluationMode: evaluation }));
       expect(animation.hasRunningRuntimeAnimations).toBe(false);
       clips.forEach((clip) => clip.play());
       render(scene, 6);

@@ -57,7 +57,7 @@ function expectFinite(scene: Scene, place: string): void {
         const scene = createScene();
         const { animationGroups } = await importAsset(asset, scene);
         for (const [i, group] of animationGroups.entries()) {
-          const clip = CreateClip(`clip ${i}`, group, { end: 3 }, { evaluation, weight: i % 2 ? 0.5 : -1 });
+          const clip = CreateClip(`clip ${i}`, group, { end: 3 }, { evaluationMode: evaluation, weight: i % 2 ? 0.5 : -1 });
           clip.play();
           for (const time of [0, 0.1, 0.7, 1.5, 3]) {
             clip.timestamp = time;

@@ -127,7 +127,7 @@ describe("times and values that are not finite", () => {
     const { result, warnings } = await collectWarnings(async () => {
       const stage = await load(translation(0, interpolation, [0.2, 0.5, 0.8]), faulty);
       const { asset, scene, group, nodes } = stage;
-      const clip = CreateClip("clip", group, { end: 1.2 }, { evaluation });
+      const clip = CreateClip("clip", group, { end: 1.2 }, { evaluationMode: evaluation });
       clip.weight = weight;
       exercise(clip, scene, () => {
         expect(nodes[0]!.position.asArray().every(Number.isFinite)).toBe(true);
@@ -152,7 +152,7 @@ describe("times and values that are not finite", () => {
     const odd = broken(broken(spline, "values", 1, NaN), "values", 2 * 9 + 7, -Infinity);
     const { warnings } = await collectWarnings(async () => {
       const { asset, scene, group, nodes } = await load(translation(0, "LINEAR", [0, 1]), odd);
-      const clip = CreateClip("clip", group, { end: 1 }, { evaluation });
+      const clip = CreateClip("clip", group, { end: 1 }, { evaluationMode: evaluation });
       for (const time of [0, 0.1, 0.2, 0.3, 0.5, 0.7, 0.8, 0.9, 1]) {
         clip.timestamp = time;
         expectClose(nodes[1]!.position.asArray(), expectedAt(asset, 1, time));
@@ -243,7 +243,7 @@ const TIMES = [-2, -1.8, -1.2, -0.9, -0.3, 0, 0.1, 0.3, 0.4, 0.5, 0.8, 1, 3];
 describe("times that glTF does not allow, or that are few", () => {
   it.each(ROWS)("$interpolation, $what, $evaluation, weight $weight", async ({ times, isDefined, interpolation, evaluation, weight }) => {
     const { asset, scene, group, nodes } = await load(translation(0, "LINEAR", [0, 1]), translation(1, interpolation, times));
-    const clip = CreateClip("clip", group, { start: -2, end: 1.2 }, { evaluation });
+    const clip = CreateClip("clip", group, { start: -2, end: 1.2 }, { evaluationMode: evaluation });
     clip.weight = weight;
     exercise(clip, scene, () => nodes.forEach((node) => expect(node.position.asArray().every(Number.isFinite)).toBe(true)));
     clip.weight = -1;
@@ -282,7 +282,7 @@ describe("the key that Babylon puts at frame 0, where keys begin before it", () 
 
   it.each(MODES)("a clip in mode %s that plays meanwhile goes on", async (evaluation) => {
     const { asset, scene, group, nodes } = await load(translation(1, "LINEAR", [-1.8, -0.9, 0.3, 0.8]));
-    const clip = CreateClip("clip", group, { end: 1.2 }, { evaluation });
+    const clip = CreateClip("clip", group, { end: 1.2 }, { evaluationMode: evaluation });
     clip.start();
     render(scene, 3);
     group.start(true);
@@ -296,7 +296,7 @@ describe("the key that Babylon puts at frame 0, where keys begin before it", () 
 
   it("the asset still comes to rest", async () => {
     const { scene, group, nodes } = await load(translation(1, "LINEAR", [-1.8, -0.9, 0.3, 0.8]));
-    const clip = CreateClip("clip", group, { end: 1.2 }, { evaluation: "babylon" });
+    const clip = CreateClip("clip", group, { end: 1.2 }, { evaluationMode: "babylon" });
     clip.play();
     render(scene, 5);
     clip.stop();

@@ -6,7 +6,7 @@ import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMas
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { ApplyRestPose, ClipAnimationGroup, CreateClip, GetClips, timestampAt, type ClipSettings } from "../../src/pure.js";
+import { ApplyRestPose, ClipAnimationGroup, CreateClip, GetClips, TimestampAt, type ClipSettings } from "../../src/pure.js";
 import { collectErrors, createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
 
 const FPS = 60;
@@ -60,7 +60,7 @@ describe("errors of the application", () => {
       const log = record(clip);
       clip.play();
       expect(collectErrors(() => render(scene, 20))).toEqual(["clip: an observer threw: Error: mine"]);
-      expect([clip.isStarted, clip.timestamp, clip.finished]).toEqual([false, 0.05, true]);
+      expect([clip.isStarted, clip.timestamp, clip.isFinished]).toEqual([false, 0.05, true]);
       expect(log.filter((entry) => entry === "group end")).toHaveLength(observable === "onAnimationGroupEndObservable" ? 0 : 1);
       expect(log.includes("finish 0.05 2")).toBe(observable !== "onFinishObservable");
     },
@@ -164,12 +164,12 @@ describe("playing as the settings say", () => {
     clip.play();
     for (let frame = 0; frame < 150; frame++) {
       render(scene, 1);
-      const { timestamp, completedRepetitions, finished, direction } = timestampAt(settings, frame * FRAME);
+      const { timestamp, completedRepetitions, isFinished, direction } = TimestampAt(settings, frame * FRAME);
       expect(clip.timestamp).toBeCloseTo(timestamp, 9);
       expect(node.position.x).toBeCloseTo(timestamp, 5);
       expect(clip.completedRepetitions).toBe(completedRepetitions);
-      expect(clip.finished).toBe(finished);
-      expect(clip.isStarted).toBe(!finished);
+      expect(clip.isFinished).toBe(isFinished);
+      expect(clip.isStarted).toBe(!isFinished);
       expect(clip.direction).toBe(direction);
     }
   });
@@ -401,9 +401,9 @@ describe("controlling", () => {
     const { scene, clip } = createRulerClip({ end: 0.1, repetitions: 1 });
     clip.play();
     render(scene, 20);
-    expect([clip.finished, clip.isStarted, clip.timestamp]).toEqual([true, false, 0.1]);
+    expect([clip.isFinished, clip.isStarted, clip.timestamp]).toEqual([true, false, 0.1]);
     clip.play();
-    expect([clip.finished, clip.timestamp]).toEqual([false, 0]);
+    expect([clip.isFinished, clip.timestamp]).toEqual([false, 0]);
     render(scene, 20);
     clip.timestamp = 0.05;
     clip.play();
@@ -459,7 +459,7 @@ describe("controlling", () => {
     expect([clip.settings.start, clip.settings.end]).toEqual([0.5, 1]);
   });
 
-  it.each<{ args: Parameters<ClipAnimationGroup["start"]>; expected: number[]; finished?: boolean }>([
+  it.each<{ args: Parameters<ClipAnimationGroup["start"]>; expected: number[]; isFinished?: boolean }>([
     { args: [], expected: [3, 2.984, 2.968] },
     { args: [true], expected: [3, 2.984, 2.968] },
     { args: [true, 1], expected: [1, 1.016, 1.032] },
@@ -576,11 +576,11 @@ describe("controlling", () => {
   });
 
   it.each([
-    { evaluation: "babylon" as const, animatables: 1 },
-    { evaluation: "auto" as const, animatables: 0 },
-  ])("keeps playing as it was where a target that is added lacks the property: $evaluation", ({ evaluation, animatables }) => {
+    { evaluationMode: "babylon" as const, animatables: 1 },
+    { evaluationMode: "auto" as const, animatables: 0 },
+  ])("keeps playing as it was where a target that is added lacks the property: $evaluationMode", ({ evaluationMode, animatables }) => {
     const { scene, node, clip } = createRulerClip({ end: 5 });
-    clip.evaluationMode = evaluation;
+    clip.evaluationMode = evaluationMode;
     clip.play();
     render(scene, 2);
     const wrong = new Animation("w", "absent.x", FPS, Animation.ANIMATIONTYPE_FLOAT);
@@ -698,7 +698,7 @@ describe("events", () => {
     });
     clip.play();
     render(scene, 2); // 0.016 s: three times 0.005 s and more
-    expect([repeats, clip.isStarted, clip.finished]).toEqual([told, ...expected]);
+    expect([repeats, clip.isStarted, clip.isFinished]).toEqual([told, ...expected]);
   });
 
   it("tick a clip once a frame, whatever observers pause and resume", () => {

@@ -52,7 +52,7 @@ interface Stage {
 async function createStage(evaluation: EvaluationMode = "auto"): Promise<Stage> {
   const scene = createScene();
   const { animationGroups, transformNodes } = await importAsset(MODEL, scene);
-  const clips = animationGroups.map((group, i) => CreateClip(`clip ${i}`, group, { end: 2 }, { evaluation }));
+  const clips = animationGroups.map((group, i) => CreateClip(`clip ${i}`, group, { end: 2 }, { evaluationMode: evaluation }));
   const [node, other] = ["n0", "n1"].map((name) => transformNodes.find((candidate) => candidate.name === name)!);
   return { scene, node: node!, other: other!, clips: [clips[0]!, clips[1]!, clips[2]!] };
 }

@@ -69,7 +69,7 @@ function expectUndisturbed(
   { settings, frames = 40, twin = "babylon" }: { settings?: ClipSettings; frames?: number; twin?: EvaluationMode } = {},
 ): void {
   const stage = createStage(settings);
-  const undisturbed = createStage(settings, { evaluation: twin });
+  const undisturbed = createStage(settings, { evaluationMode: twin });
   for (let frame = 0; frame < frames; frame++) {
     both(stage, frame);
     both(undisturbed, frame);
@@ -165,7 +165,9 @@ describe("who evaluates, and why", () => {
     expect([clip!.evaluation, scene.animatables.length]).toEqual([told, 1]);
     clip!.stop();
     clip!.evaluationMode = "compiled";
-    expect(() => clip!.start()).toThrow(new RangeError(`evaluation: must not be "compiled" for clip 0 (the animation position ${reason})`));
+    expect(() => clip!.start()).toThrow(
+      new RangeError(`evaluationMode: must not be "compiled" for clip 0 (the animation position ${reason})`),
+    );
     expect([clip!.isStarted, scene.animatables.length]).toEqual([false, 0]);
   });
 
@@ -212,11 +214,11 @@ describe("modes", () => {
   it("that do not exist are refused, and change nothing", () => {
     const { clips, plain } = createStage();
     const wrong = "fast" as EvaluationMode;
-    const message = "evaluation: must be one of auto, babylon, compiled (got fast)";
+    const message = "evaluationMode: must be one of auto, babylon, compiled (got fast)";
     expect(() => (clips[0]!.evaluationMode = wrong)).toThrow(new RangeError(message));
     expect(clips[0]!.evaluationMode).toBe("auto");
     const groups = clips[0]!.getScene().animationGroups.length;
-    expect(() => CreateClip("clip", plain[0]!, {}, { evaluation: wrong })).toThrow(new RangeError(message));
+    expect(() => CreateClip("clip", plain[0]!, {}, { evaluationMode: wrong })).toThrow(new RangeError(message));
     expect(() => CreateClip("clip", plain[0]!, { speed: NaN })).toThrow(RangeError);
     expect(() => CreateClip("clip", plain[0]!, {}, { weight: -2 })).toThrow(new RangeError("weight: must be -1 or >= 0 (got -2)"));
     expect(clips[0]!.getScene().animationGroups).toHaveLength(groups);
@@ -228,7 +230,7 @@ describe("modes", () => {
     clip!.isAdditive = true;
     clip!.start();
     expect(() => (clip!.evaluationMode = "compiled")).toThrow(
-      new RangeError('evaluation: must not be "compiled" for clip 0 (it is additive)'),
+      new RangeError('evaluationMode: must not be "compiled" for clip 0 (it is additive)'),
     );
     expect([clip!.evaluationMode, clip!.evaluation]).toEqual(["auto", babylon("it is additive")]);
     second!.evaluationMode = "compiled";
@@ -253,7 +255,9 @@ describe("modes", () => {
 
   it.each(["auto", "babylon", "compiled"] as const)("are an option of the loader: %s", async (evaluation) => {
     const scene = createScene();
-    const [clip] = GetClips(await importAsset(withClips(createRuler(), [{ animations: [0] }]), scene, { clipOptions: { evaluation } }));
+    const [clip] = GetClips(
+      await importAsset(withClips(createRuler(), [{ animations: [0] }]), scene, { clipOptions: { evaluationMode: evaluation } }),
+    );
     expect(clip!.evaluationMode).toBe(evaluation);
     clip!.play();
     render(scene, 3);
@@ -381,7 +385,7 @@ describe("going over and back while clips play leaves no trace", () => {
 
   it("targets added while it plays by weight", () => {
     for (const evaluation of ["auto", "babylon"] as const) {
-      const { scene, node, clips } = createStage({ start: 0.5, end: 0.5 }, { evaluation });
+      const { scene, node, clips } = createStage({ start: 0.5, end: 0.5 }, { evaluationMode: evaluation });
       const [clip] = clips;
       clip!.weight = 0.25;
       clip!.start();
@@ -542,7 +546,7 @@ describe("Babylon's own groups beside clips", () => {
 
   it("are not needed for clips that start while others are told of a loop", () => {
     const { scene, node, clips, plain } = createStage({ end: 0.1 });
-    const twin = createStage({ end: 0.1 }, { evaluation: "babylon" });
+    const twin = createStage({ end: 0.1 }, { evaluationMode: "babylon" });
     for (const stage of [{ scene, node, clips, plain }, twin]) {
       stage.clips[0]!.weight = 0.5;
       stage.clips[0]!.onRepeatObservable.addOnce(() => {

@@ -19,7 +19,7 @@ const SEED = 20240518;
 afterEach(disposeScenes);
 
 function play(group: AnimationGroup, evaluation: EvaluationMode): ClipAnimationGroup {
-  const clip = CreateClip(evaluation, group, { start: -1 }, { evaluation });
+  const clip = CreateClip(evaluation, group, { start: -1 }, { evaluationMode: evaluation });
   clip.start();
   clip.pause();
   expect(clip.evaluation.by).toBe(evaluation);

@@ -80,7 +80,7 @@ function createStage(evaluation: EvaluationMode | null): Stage {
       animation.setKeys([0, 40, 120].map((frame) => ({ frame, value: create(random) })));
       group.addTargetedAnimation(animation, target === "material" ? material : nodes[target]);
     }
-    return evaluation ? CreateClip(`clip ${i}`, group, { end: 2 }, { evaluation }) : group;
+    return evaluation ? CreateClip(`clip ${i}`, group, { end: 2 }, { evaluationMode: evaluation }) : group;
   });
   return { scene, nodes, material, groups };
 }

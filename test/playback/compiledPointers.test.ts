@@ -109,7 +109,7 @@ async function load(asset: Asset, evaluation: EvaluationMode): Promise<Player> {
   scene.activeCamera = scene.cameras[1] ?? scene.cameras[0]!;
   scene.meshes.forEach((mesh) => (mesh.alwaysSelectAsActiveMesh = true));
   const [group] = animationGroups;
-  return { scene, clip: group ? CreateClip(evaluation, group, {}, { evaluation }) : null };
+  return { scene, clip: group ? CreateClip(evaluation, group, {}, { evaluationMode: evaluation }) : null };
 }
 
 /** Babylon sorts what lets light through in a task of its own. */

@@ -39,7 +39,7 @@ function createClip(
 ): ClipAnimationGroup {
   const group = new AnimationGroup("group", scene);
   targets.forEach(([animation, target]) => group.addTargetedAnimation(animation, target));
-  return CreateClip("clip", group, { end: 1 }, { evaluation });
+  return CreateClip("clip", group, { end: 1 }, { evaluationMode: evaluation });
 }
 
 const MODES: readonly EvaluationMode[] = ["compiled", "babylon"];
@@ -201,7 +201,7 @@ describe("stopping targets", () => {
       plain.addTargetedAnimation(rise(), node);
       plain.addTargetedAnimation(grow(), node);
     }
-    const group = kind === "group" ? plain : CreateClip("clip", plain, { end: 1 }, { evaluation: kind });
+    const group = kind === "group" ? plain : CreateClip("clip", plain, { end: 1 }, { evaluationMode: kind });
     const told: string[] = [];
     const names = ({ target, animation }: TargetedAnimation): string => `${(target as TransformNode).name} ${animation.name}`;
     group.onAnimationEndObservable.add((targetedAnimation) => told.push(names(targetedAnimation)));
@@ -385,7 +385,7 @@ describe("instances", () => {
       MODES.map(async (mode) => {
         const scene = createScene();
         const { animationGroups, skeletons } = await importAsset(readAsset("skin-Fox.glb"), scene);
-        const clip = CreateClip("clip", animationGroups[1]!, {}, { evaluation: mode });
+        const clip = CreateClip("clip", animationGroups[1]!, {}, { evaluationMode: mode });
         clip.start();
         return Array.from({ length: 10 }, () => {
           render(scene, 2);

@@ -155,7 +155,7 @@ function valuesOf(clip: ClipAnimationGroup): number[][] {
 }
 
 function play(group: AnimationGroup, evaluation: EvaluationMode): ClipAnimationGroup {
-  const clip = CreateClip(evaluation, group, { start: -1, end: 5 }, { evaluation });
+  const clip = CreateClip(evaluation, group, { start: -1, end: 5 }, { evaluationMode: evaluation });
   clip.start();
   clip.pause();
   expect(clip.evaluation.by).toBe(evaluation);

@@ -70,7 +70,7 @@ async function createStage(
 ): Promise<Stage> {
   const { animationGroups, transformNodes } = await importAsset(MODEL, scene);
   const [walk, run, idle, wave] = animationGroups.map((group, i) =>
-    CreateClip(`clip ${i}`, group, settings[i] ?? { end: LENGTHS[i] }, { evaluation }),
+    CreateClip(`clip ${i}`, group, settings[i] ?? { end: LENGTHS[i] }, { evaluationMode: evaluation }),
   );
   const [node, other] = ["n0", "n1"].map((name) => transformNodes.find((candidate) => candidate.name === name)!);
   return { scene, node: node!, other: other!, walk: walk!, run: run!, idle: idle!, wave: wave! };
@@ -93,9 +93,9 @@ function renderSmoothly({ scene, node }: Stage, frames: number, seconds: number,
 /** What a fade tells of its end. */
 function record(fade: ClipCrossFade): boolean[] {
   const told: boolean[] = [];
-  fade.onEndObservable.add(({ fade: which, completed }) => {
+  fade.onEndObservable.add(({ fade: which, isCompleted }) => {
     expect(which).toBe(fade);
-    told.push(completed);
+    told.push(isCompleted);
   });
   return told;
 }
@@ -188,7 +188,7 @@ describe.each(["auto", "babylon"] as const)("a fade of clips evaluated by %s", (
       render(scene, 35);
       const told = record(CrossFade(walk, run, 0.5));
       renderSmoothly(stage, 30, 0.5);
-      expect([log, finite.isStarted, finite.finished]).toEqual([["finish"], true, true]);
+      expect([log, finite.isStarted, finite.isFinished]).toEqual([["finish"], true, true]);
       expect(walk.effectiveWeight + run.effectiveWeight).toBeCloseTo(1, 12);
       renderSmoothly(stage, 5, 0.5);
       expect([log, finite.isStarted, finite.weight, told]).toEqual([["finish", "end"], false, -1, [true]]);

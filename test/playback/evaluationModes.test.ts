@@ -66,7 +66,9 @@ async function createStage(kind: Kind): Promise<Stage> {
   const { animationGroups, transformNodes } = await importAsset(MODEL, scene);
   const nodes = ["n0", "n1"].map((name) => transformNodes.find((node) => node.name === name)!);
   const groups =
-    kind === "group" ? animationGroups : animationGroups.map((group) => CreateClip(group.name, group, { end: END }, { evaluation: kind }));
+    kind === "group"
+      ? animationGroups
+      : animationGroups.map((group) => CreateClip(group.name, group, { end: END }, { evaluationMode: kind }));
   const told: string[] = [];
   groups.forEach((group, i) => {
     group.onAnimationEndObservable.add(({ target, animation }) => {
@@ -306,7 +308,7 @@ describe("blending that is switched on in mid-play", () => {
     const stage = await createStage("compiled");
     start(stage, 0);
     expect(() => blend(stage)).toThrow(
-      new RangeError('evaluation: must not be "compiled" for animation 0 (it blends into what was before)'),
+      new RangeError('evaluationMode: must not be "compiled" for animation 0 (it blends into what was before)'),
     );
     expect(stage.groups[0]!.enableBlending).toBe(null);
   });

@@ -94,7 +94,7 @@ describe("a clip that is disposed", () => {
     const scene = createScene();
     const before = await countObservers(scene);
     const { animationGroups } = await importAsset(ASSET, scene);
-    const clip = CreateClip("clip", animationGroups[0]!, { end: 1 }, { evaluation });
+    const clip = CreateClip("clip", animationGroups[0]!, { end: 1 }, { evaluationMode: evaluation });
     const [{ animation, target }] = clip.targetedAnimations as [TargetedAnimation];
     clip.onAnimationEndObservable.add(() => clip.play());
     clip.onAnimationGroupEndObservable.add(() => clip.start());
@@ -190,7 +190,7 @@ describe("a scene that is disposed has nothing left of clips", () => {
   it("but the end of a fade is told", async () => {
     const scene = createScene();
     const told: boolean[] = [];
-    fade(GetClips(await importAsset(ASSET, scene))).onEndObservable.add(({ completed }) => told.push(completed));
+    fade(GetClips(await importAsset(ASSET, scene))).onEndObservable.add(({ isCompleted }) => told.push(isCompleted));
     scene.dispose();
     expect(told).toEqual([false]);
   });
@@ -318,7 +318,7 @@ describe("containers", () => {
       const scene = createScene();
       const container = await loadContainer(ASSET, scene);
       const [raw] = container.animationGroups as [AnimationGroup];
-      const group = kind === "group" ? raw : CreateClip("clip", raw, { end: 4 }, { evaluation: kind });
+      const group = kind === "group" ? raw : CreateClip("clip", raw, { end: 4 }, { evaluationMode: kind });
       const told: string[] = [];
       group.onAnimationEndObservable.add(() => told.push("animation"));
       group.onAnimationGroupEndObservable.add(() => told.push("group"));

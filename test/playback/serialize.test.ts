@@ -23,7 +23,7 @@ async function createClip(settings: ClipSettings): Promise<{ scene: Scene; node:
     weight: 0.5,
     playOrder: 3,
     overtime: "discard",
-    evaluation: "babylon",
+    evaluationMode: "babylon",
   });
   return { scene, clip, node: transformNodes.find(({ name }) => name === "n0")! };
 }

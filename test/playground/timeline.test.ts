@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { horizonOf, timelineOf, totalTimeOf } from "../../playground/page/timeline.js";
-import { ClipClock, timestampAt, type ClipSettings } from "../../src/pure.js";
+import { ClipClock, TimestampAt, type ClipSettings } from "../../src/pure.js";
 import { resolveClipSettings } from "../../src/timing/index.js";
 import { expectedOf, plotted, print, settingsOf, TABLES } from "../helpers/plottedTables.js";
 
@@ -21,7 +21,7 @@ const CASES: readonly ClipSettings[] = [
 ];
 
 describe("the plot of timestamp over total time", () => {
-  it.each(CASES)("%j: its line is timestampAt, between any two of its points", (given) => {
+  it.each(CASES)("%j: its line is TimestampAt, between any two of its points", (given) => {
     const settings = resolveClipSettings(given);
     const horizon = horizonOf(settings, 3);
     for (const page of [0, 1, 2]) {
@@ -32,7 +32,7 @@ describe("the plot of timestamp over total time", () => {
         const [from, to] = [timestamps[i - 1], timestamps[i]];
         if (t1 - t0 > 1e-6) {
           const middle = (t0 + t1) / 2;
-          expect((from! + to!) / 2).toBeCloseTo(timestampAt(settings, middle).timestamp, 9);
+          expect((from! + to!) / 2).toBeCloseTo(TimestampAt(settings, middle).timestamp, 9);
         }
       }
     }
@@ -42,10 +42,10 @@ describe("the plot of timestamp over total time", () => {
     const settings = resolveClipSettings(given);
     const horizon = horizonOf(settings, 3);
     const { crossings } = timelineOf(settings, 0, 2.9 * horizon);
-    expect(crossings).toHaveLength(timestampAt(settings, 2.9 * horizon).completedRepetitions);
+    expect(crossings).toHaveLength(TimestampAt(settings, 2.9 * horizon).completedRepetitions);
     crossings.forEach(({ totalTime, bound }, i) => {
-      expect(timestampAt(settings, Math.max(totalTime - 1e-6, 0)).completedRepetitions).toBe(totalTime > 0 ? i : 0);
-      expect(timestampAt(settings, totalTime + 1e-6).completedRepetitions).toBe(i + 1);
+      expect(TimestampAt(settings, Math.max(totalTime - 1e-6, 0)).completedRepetitions).toBe(totalTime > 0 ? i : 0);
+      expect(TimestampAt(settings, totalTime + 1e-6).completedRepetitions).toBe(i + 1);
       expect([settings.start, settings.end]).toContain(bound);
     });
   });
@@ -56,8 +56,8 @@ describe("the plot of timestamp over total time", () => {
     for (let step = 1; step <= 400; step++) {
       clock.advance(1 / 64);
       const totalTime = totalTimeOf(settings, clock, step / 64);
-      expect(timestampAt(settings, totalTime).timestamp).toBeCloseTo(clock.timestamp, 9);
-      if (!clock.finished && settings.end > settings.start) {
+      expect(TimestampAt(settings, totalTime).timestamp).toBeCloseTo(clock.timestamp, 9);
+      if (!clock.isFinished && settings.end > settings.start) {
         expect(totalTime).toBeCloseTo(step / 64, 9);
       }
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { AssetError, readClips, readControllers, type ClipAsset, type ClipReading } from "../../src/schema/index.js";
+import { AssetError, ReadClips, ReadControllers, type ClipAsset, type ClipReading } from "../../src/schema/index.js";
 import type { ResolvedClipSettings } from "../../src/timing/index.js";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -11,8 +11,8 @@ interface Dialect {
   readonly read: (asset: ClipAsset) => ClipReading;
 }
 
-const clips: Dialect = { extension: "KHR_animation_clip", list: "clips", read: readClips };
-const controllers: Dialect = { extension: "KHR_animation_controller", list: "controllers", read: readControllers };
+const clips: Dialect = { extension: "KHR_animation_clip", list: "clips", read: ReadClips };
+const controllers: Dialect = { extension: "KHR_animation_controller", list: "controllers", read: ReadControllers };
 const dialects = [clips, controllers];
 
 /** What one entry of the list is read as. */

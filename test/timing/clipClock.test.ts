@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { ClipClock, timestampAt, type ClipSettings, type ClipTime } from "../../src/timing/index.js";
+import { ClipClock, TimestampAt, type ClipSettings, type ClipTime } from "../../src/timing/index.js";
 import {
   dyadic,
   dyadicSeconds,
@@ -14,8 +14,8 @@ import {
   SampleClip,
 } from "./oracle.js";
 
-function timeOf({ timestamp, direction, completedRepetitions, finished }: ClipClock): ClipTime {
-  return { timestamp, direction, completedRepetitions, finished };
+function timeOf({ timestamp, direction, completedRepetitions, isFinished }: ClipClock): ClipTime {
+  return { timestamp, direction, completedRepetitions, isFinished };
 }
 
 function clockAfter(settings: ClipSettings, ...steps: number[]): ClipClock {
@@ -28,18 +28,18 @@ const policies = fc.constantFrom("carry" as const, "discard" as const);
 
 describe("examples", () => {
   it("begins where the clip begins", () => {
-    expect(timeOf(new ClipClock())).toEqual({ timestamp: 0, direction: 1, completedRepetitions: 0, finished: false });
+    expect(timeOf(new ClipClock())).toEqual({ timestamp: 0, direction: 1, completedRepetitions: 0, isFinished: false });
     expect(timeOf(new ClipClock({ start: 1, end: 4, offset: 2, speed: -1 }))).toEqual({
       timestamp: 3,
       direction: -1,
       completedRepetitions: 0,
-      finished: false,
+      isFinished: false,
     });
     expect(timeOf(new ClipClock({ end: 4, offset: 2, speed: 0, repetitions: 0 }))).toEqual({
       timestamp: 2,
       direction: 0,
       completedRepetitions: 0,
-      finished: true,
+      isFinished: true,
     });
   });
 
@@ -56,35 +56,35 @@ describe("examples", () => {
 
   it("a step tells what it crossed: a loop the same bound every time", () => {
     const up = new ClipClock({ end: 4 });
-    expect(up.advance(4)).toMatchObject({ crossings: 0, finished: false });
-    expect(up.advance(0.25)).toEqual({ crossings: 1, firstBound: 1, finished: false });
-    expect(up.advance(12)).toEqual({ crossings: 3, firstBound: 1, finished: false });
-    expect(timeOf(up)).toEqual({ timestamp: 0.25, direction: 1, completedRepetitions: 4, finished: false });
+    expect(up.advance(4)).toMatchObject({ crossings: 0, isFinished: false });
+    expect(up.advance(0.25)).toEqual({ crossings: 1, firstBound: 1, isFinished: false });
+    expect(up.advance(12)).toEqual({ crossings: 3, firstBound: 1, isFinished: false });
+    expect(timeOf(up)).toEqual({ timestamp: 0.25, direction: 1, completedRepetitions: 4, isFinished: false });
     const down = new ClipClock({ end: 4, offset: 4, speed: -1 });
-    expect(down.advance(4.25)).toEqual({ crossings: 1, firstBound: -1, finished: false });
-    expect(down.advance(8)).toEqual({ crossings: 2, firstBound: -1, finished: false });
+    expect(down.advance(4.25)).toEqual({ crossings: 1, firstBound: -1, isFinished: false });
+    expect(down.advance(8)).toEqual({ crossings: 2, firstBound: -1, isFinished: false });
   });
 
   it("a step tells what it crossed: ping-pong the bounds in turns", () => {
     const clock = new ClipClock({ end: 4, reverse: true });
-    expect(clock.advance(4.25)).toEqual({ crossings: 1, firstBound: 1, finished: false });
-    expect(clock.advance(4)).toEqual({ crossings: 1, firstBound: -1, finished: false });
-    expect(clock.advance(8)).toEqual({ crossings: 2, firstBound: 1, finished: false });
-    expect(timeOf(clock)).toEqual({ timestamp: 0.25, direction: 1, completedRepetitions: 4, finished: false });
+    expect(clock.advance(4.25)).toEqual({ crossings: 1, firstBound: 1, isFinished: false });
+    expect(clock.advance(4)).toEqual({ crossings: 1, firstBound: -1, isFinished: false });
+    expect(clock.advance(8)).toEqual({ crossings: 2, firstBound: 1, isFinished: false });
+    expect(timeOf(clock)).toEqual({ timestamp: 0.25, direction: 1, completedRepetitions: 4, isFinished: false });
   });
 
   it("finishes once", () => {
     const clock = new ClipClock({ start: 1, end: 3, repetitions: 2 });
-    expect(clock.advance(3)).toEqual({ crossings: 1, firstBound: 1, finished: false });
-    expect(clock.advance(100)).toEqual({ crossings: 1, firstBound: 1, finished: true });
-    expect(clock.advance(100)).toMatchObject({ crossings: 0, finished: false });
-    expect(timeOf(clock)).toMatchObject({ timestamp: 3, completedRepetitions: 2, finished: true });
+    expect(clock.advance(3)).toEqual({ crossings: 1, firstBound: 1, isFinished: false });
+    expect(clock.advance(100)).toEqual({ crossings: 1, firstBound: 1, isFinished: true });
+    expect(clock.advance(100)).toMatchObject({ crossings: 0, isFinished: false });
+    expect(timeOf(clock)).toMatchObject({ timestamp: 3, completedRepetitions: 2, isFinished: true });
   });
 
   it("a clip that does not play finishes without a step", () => {
     const clock = new ClipClock({ end: 4, offset: 1, repetitions: 0 });
-    expect(clock.advance(100)).toMatchObject({ crossings: 0, finished: false });
-    expect(timeOf(clock)).toMatchObject({ timestamp: 1, completedRepetitions: 0, finished: true });
+    expect(clock.advance(100)).toMatchObject({ crossings: 0, isFinished: false });
+    expect(timeOf(clock)).toMatchObject({ timestamp: 1, completedRepetitions: 0, isFinished: true });
   });
 });
 
@@ -111,13 +111,13 @@ describe("however time is cut into steps", () => {
         for (const share of shares) {
           const step = clock.advance(share * totalTime);
           crossings += step.crossings;
-          finishes += step.finished ? 1 : 0;
+          finishes += step.isFinished ? 1 : 0;
         }
-        const expected = timestampAt(settings, totalTime);
+        const expected = TimestampAt(settings, totalTime);
         expect(crossings).toBe(expected.completedRepetitions);
         expect(timeOf(clock)).toEqual({ ...expected, timestamp: clock.timestamp });
         expect(Math.abs(clock.timestamp - expected.timestamp)).toBeLessThanOrEqual(1e-9 * (settings.end - settings.start));
-        expect(finishes).toBe(expected.finished && settings.repetitions !== 0 ? 1 : 0);
+        expect(finishes).toBe(expected.isFinished && settings.repetitions !== 0 ? 1 : 0);
         expect(findImpossible(settings, clock)).toEqual([]);
       }),
       RUNS,
@@ -142,7 +142,7 @@ describe("however time is cut into steps", () => {
     for (const { settings, bound } of clips) {
       const clock = new ClipClock(settings);
       for (let i = 0; i < steps; i++) {
-        expect(clock.advance(seconds)).toMatchObject({ crossings: 0, finished: false });
+        expect(clock.advance(seconds)).toMatchObject({ crossings: 0, isFinished: false });
       }
       expect(clock.timestamp).toBeCloseTo(bound, 12);
       expect(clock.advance(seconds).crossings).toBe(1);
@@ -169,7 +169,7 @@ describe("however time is cut into steps", () => {
         const isUp = speed > 0 === (!reverse || passes % 2 === 1);
         expect(clock.completedRepetitions).toBe(passes - 1);
         expect(Math.abs(clock.timestamp - (isUp ? end : start))).toBeLessThanOrEqual(1e-9 * length);
-        expect(clock.advance(1 / rate)).toEqual({ crossings: 1, firstBound: isUp ? 1 : -1, finished: false });
+        expect(clock.advance(1 / rate)).toEqual({ crossings: 1, firstBound: isUp ? 1 : -1, isFinished: false });
       }),
       { numRuns: 300 },
     );
@@ -193,7 +193,7 @@ describe("however time is cut into steps", () => {
           clock.advance(1 / rate);
         }
         expect(clock.completedRepetitions).toBe(passes - 1);
-        expect(timestampAt(settings, (framesInPass * passes) / rate).completedRepetitions).toBe(passes - 1);
+        expect(TimestampAt(settings, (framesInPass * passes) / rate).completedRepetitions).toBe(passes - 1);
         expect(clock.advance(1 / rate).crossings).toBe(1);
       }),
       RUNS,
@@ -238,7 +238,7 @@ const advanceAction = dyadicSeconds.map((seconds) =>
     const step = clock.advance(seconds);
     sample.update(seconds);
     expect(step.crossings).toBe(sample.crossings);
-    expect(step.finished).toBe(sample.finished && sample.crossings > 0);
+    expect(step.isFinished).toBe(sample.isFinished && sample.crossings > 0);
     if (sample.crossings > 0) {
       expect(step.firstBound).toBe(sample.firstBound);
     }
@@ -261,7 +261,7 @@ const otherAction = fc.oneof(
   dyadicSettings.map((settings) =>
     action(`settings = ${fc.stringify(settings)}`, (clock, sample) => {
       // What more repetitions do to a finished clip has tests of its own.
-      if (!sample.finished || sample.settings.repetitions === 0 || !isMore(settings.repetitions, sample.settings.repetitions)) {
+      if (!sample.isFinished || sample.settings.repetitions === 0 || !isMore(settings.repetitions, sample.settings.repetitions)) {
         clock.settings = settings;
         sample.change(settings);
       }
@@ -277,9 +277,9 @@ const otherAction = fc.oneof(
 
 describe("the sample code, looped over its crossings", () => {
   const compare = (clock: ClipClock, sample: SampleClip, done: string): void => {
-    const { timestamp, completedRepetitions, finished } = clock;
-    expect([done, timestamp, completedRepetitions, finished]).toEqual([done, sample.timestamp, sample.completed, sample.finished]);
-    if (!sample.finished) {
+    const { timestamp, completedRepetitions, isFinished } = clock;
+    expect([done, timestamp, completedRepetitions, isFinished]).toEqual([done, sample.timestamp, sample.completed, sample.isFinished]);
+    if (!sample.isFinished) {
       expect([done, clock.direction]).toEqual([done, sample.direction]);
     }
     // Settings with fewer repetitions do not take back those that are completed.
@@ -319,9 +319,9 @@ describe("a bound that was reached for the last time", () => {
         for (let i = 0; i < repetitions; i++) {
           clock.advance(longStep * seconds[i % seconds.length]!);
         }
-        expect(clock.finished).toBe(true);
+        expect(clock.isFinished).toBe(true);
         for (const more of seconds) {
-          expect(clock.advance(more)).toMatchObject({ crossings: 0, finished: false });
+          expect(clock.advance(more)).toMatchObject({ crossings: 0, isFinished: false });
           expect(clock.timestamp).toBe(upAtLast ? clip.end : clip.start);
           expect(clock.completedRepetitions).toBe(repetitions);
         }
@@ -354,12 +354,12 @@ describe("the mirrored clip", () => {
 describe("negative steps", () => {
   it("take time back, across bounds", () => {
     const loop = clockAfter({ end: 4 }, 9.5);
-    expect(loop.advance(-2)).toMatchObject({ crossings: 0, finished: false });
-    expect(timeOf(loop)).toEqual({ timestamp: 3.5, direction: 1, completedRepetitions: 1, finished: false });
+    expect(loop.advance(-2)).toMatchObject({ crossings: 0, isFinished: false });
+    expect(timeOf(loop)).toEqual({ timestamp: 3.5, direction: 1, completedRepetitions: 1, isFinished: false });
     const pingPong = clockAfter({ end: 4, reverse: true }, 5);
     pingPong.advance(-2);
-    expect(timeOf(pingPong)).toEqual({ timestamp: 3, direction: 1, completedRepetitions: 0, finished: false });
-    expect(pingPong.advance(2)).toEqual({ crossings: 1, firstBound: 1, finished: false });
+    expect(timeOf(pingPong)).toEqual({ timestamp: 3, direction: 1, completedRepetitions: 0, isFinished: false });
+    expect(pingPong.advance(2)).toEqual({ crossings: 1, firstBound: 1, isFinished: false });
   });
 
   it("take back at most the time since the clip began, was sought or was changed", () => {
@@ -379,24 +379,24 @@ describe("negative steps", () => {
 
   it("take a finished clip back into its last pass", () => {
     const clock = clockAfter({ end: 4, repetitions: 1 }, 4.5);
-    expect(clock.finished).toBe(true);
-    expect(clock.advance(-1)).toMatchObject({ crossings: 0, finished: false });
-    expect(timeOf(clock)).toEqual({ timestamp: 3.5, direction: 1, completedRepetitions: 0, finished: false });
-    expect(clock.advance(1)).toEqual({ crossings: 1, firstBound: 1, finished: true });
+    expect(clock.isFinished).toBe(true);
+    expect(clock.advance(-1)).toMatchObject({ crossings: 0, isFinished: false });
+    expect(timeOf(clock)).toEqual({ timestamp: 3.5, direction: 1, completedRepetitions: 0, isFinished: false });
+    expect(clock.advance(1)).toEqual({ crossings: 1, firstBound: 1, isFinished: true });
   });
 
   it("that end after the finish leave the clip finished, and do not finish it again", () => {
     const clock = clockAfter({ end: 4, repetitions: 1 }, 10);
-    expect(clock.advance(-5)).toMatchObject({ crossings: 0, finished: false });
-    expect(timeOf(clock)).toMatchObject({ timestamp: 4, completedRepetitions: 1, finished: true });
+    expect(clock.advance(-5)).toMatchObject({ crossings: 0, isFinished: false });
+    expect(timeOf(clock)).toMatchObject({ timestamp: 4, completedRepetitions: 1, isFinished: true });
   });
 
   it("take a finished clip back into its last pass where overtime is discarded too", () => {
     const clock = new ClipClock({ end: 2.5, repetitions: 1 }, { overtime: "discard" });
     clock.advance(2);
-    expect(clock.advance(1)).toEqual({ crossings: 1, firstBound: 1, finished: true });
+    expect(clock.advance(1)).toEqual({ crossings: 1, firstBound: 1, isFinished: true });
     clock.advance(-1);
-    expect(timeOf(clock)).toEqual({ timestamp: 2, direction: 1, completedRepetitions: 0, finished: false });
+    expect(timeOf(clock)).toEqual({ timestamp: 2, direction: 1, completedRepetitions: 0, isFinished: false });
   });
 
   it("take back at most the time since the last restart where overtime is discarded", () => {
@@ -419,7 +419,7 @@ describe("negative steps", () => {
       clock.advance(seconds);
       totalTime = Math.max(totalTime + seconds, 0);
     }
-    expect(timeOf(clock)).toEqual(timestampAt(settings, totalTime));
+    expect(timeOf(clock)).toEqual(TimestampAt(settings, totalTime));
   };
 
   it("end at the closed form of what is left of the time, for endless clips", () => {
@@ -436,7 +436,7 @@ describe("negative steps", () => {
 
   it("take back the time that passed after the finish before any of that before it, however it was cut", () => {
     const times = [[10], [2, 8], Array<number>(10).fill(1)].map((steps) => timeOf(clockAfter({ end: 1, repetitions: 1 }, ...steps, -8.5)));
-    expect(times).toEqual(times.map(() => timestampAt({ end: 1, repetitions: 1 }, 1.5)));
+    expect(times).toEqual(times.map(() => TimestampAt({ end: 1, repetitions: 1 }, 1.5)));
   });
 });
 
@@ -444,8 +444,8 @@ describe("timestamp", () => {
   it("is sought", () => {
     const clock = clockAfter({ start: 1, end: 5 }, 2);
     clock.timestamp = 4.5;
-    expect(timeOf(clock)).toEqual({ timestamp: 4.5, direction: 1, completedRepetitions: 0, finished: false });
-    expect(clock.advance(1)).toEqual({ crossings: 1, firstBound: 1, finished: false });
+    expect(timeOf(clock)).toEqual({ timestamp: 4.5, direction: 1, completedRepetitions: 0, isFinished: false });
+    expect(clock.advance(1)).toEqual({ crossings: 1, firstBound: 1, isFinished: false });
     expect(clock.timestamp).toBe(1.5);
   });
 
@@ -458,7 +458,7 @@ describe("timestamp", () => {
       [Infinity, 5],
     ] as const) {
       clock.timestamp = sought;
-      expect(timeOf(clock)).toEqual({ timestamp: expected, direction: 1, completedRepetitions: 0, finished: false });
+      expect(timeOf(clock)).toEqual({ timestamp: expected, direction: 1, completedRepetitions: 0, isFinished: false });
     }
     expect(clock.advance(0)).toMatchObject({ crossings: 0 });
   });
@@ -466,7 +466,7 @@ describe("timestamp", () => {
   it("keeps the direction of ping-pong", () => {
     const clock = clockAfter({ end: 4, reverse: true }, 5);
     clock.timestamp = 2;
-    expect(timeOf(clock)).toEqual({ timestamp: 2, direction: -1, completedRepetitions: 1, finished: false });
+    expect(timeOf(clock)).toEqual({ timestamp: 2, direction: -1, completedRepetitions: 1, isFinished: false });
     clock.advance(0.5);
     expect(clock.timestamp).toBe(1.5);
   });
@@ -474,26 +474,26 @@ describe("timestamp", () => {
   it("gives the last repetition of a finished clip back", () => {
     const clock = clockAfter({ end: 4, repetitions: 2 }, 100);
     clock.timestamp = 3;
-    expect(timeOf(clock)).toEqual({ timestamp: 3, direction: 1, completedRepetitions: 1, finished: false });
-    expect(clock.advance(2)).toEqual({ crossings: 1, firstBound: 1, finished: true });
-    expect(timeOf(clock)).toMatchObject({ timestamp: 4, completedRepetitions: 2, finished: true });
+    expect(timeOf(clock)).toEqual({ timestamp: 3, direction: 1, completedRepetitions: 1, isFinished: false });
+    expect(clock.advance(2)).toEqual({ crossings: 1, firstBound: 1, isFinished: true });
+    expect(timeOf(clock)).toMatchObject({ timestamp: 4, completedRepetitions: 2, isFinished: true });
   });
 
   it("gives one repetition back to a finished clip that has completed more than it now may", () => {
     const clock = clockAfter({ end: 4, repetitions: 5 }, 100);
     clock.settings = { end: 4, repetitions: 2 };
     clock.timestamp = 1;
-    expect(timeOf(clock)).toEqual({ timestamp: 1, direction: 1, completedRepetitions: 1, finished: false });
+    expect(timeOf(clock)).toEqual({ timestamp: 1, direction: 1, completedRepetitions: 1, isFinished: false });
     clock.advance(2);
     expect(clock.timestamp).toBe(3);
-    expect(clock.advance(2)).toEqual({ crossings: 1, firstBound: 1, finished: true });
-    expect(timeOf(clock)).toMatchObject({ timestamp: 4, completedRepetitions: 2, finished: true });
+    expect(clock.advance(2)).toEqual({ crossings: 1, firstBound: 1, isFinished: true });
+    expect(timeOf(clock)).toMatchObject({ timestamp: 4, completedRepetitions: 2, isFinished: true });
   });
 
   it("does not make a clip play whose repetitions are 0", () => {
     const clock = new ClipClock({ end: 4, repetitions: 0 });
     clock.timestamp = 3;
-    expect(timeOf(clock)).toMatchObject({ timestamp: 3, completedRepetitions: 0, finished: true });
+    expect(timeOf(clock)).toMatchObject({ timestamp: 3, completedRepetitions: 0, isFinished: true });
     clock.advance(1);
     expect(clock.timestamp).toBe(3);
   });
@@ -550,12 +550,12 @@ describe("timestamp", () => {
         (settings, before, part, steps) => {
           const clock = new ClipClock(settings);
           clock.advance(before);
-          fc.pre(!clock.finished);
+          fc.pre(!clock.isFinished);
           const { direction, completedRepetitions } = clock;
           const offset = (settings.end - settings.start) * part;
           clock.timestamp = settings.start + offset;
           const crossings = steps.reduce((sum, seconds) => sum + clock.advance(seconds).crossings, 0);
-          const fromThere = timestampAt(
+          const fromThere = TimestampAt(
             {
               ...settings,
               offset,
@@ -586,10 +586,10 @@ describe("speed", () => {
   it("turns there and then with its sign", () => {
     const clock = clockAfter({ end: 4 }, 3);
     clock.speed = -1;
-    expect(timeOf(clock)).toEqual({ timestamp: 3, direction: -1, completedRepetitions: 0, finished: false });
+    expect(timeOf(clock)).toEqual({ timestamp: 3, direction: -1, completedRepetitions: 0, isFinished: false });
     clock.advance(1);
     expect(clock.timestamp).toBe(2);
-    expect(clock.advance(2.5)).toEqual({ crossings: 1, firstBound: -1, finished: false });
+    expect(clock.advance(2.5)).toEqual({ crossings: 1, firstBound: -1, isFinished: false });
     expect(clock.timestamp).toBe(3.5);
   });
 
@@ -607,7 +607,7 @@ describe("speed", () => {
   it("0 holds, and the direction is found again after it", () => {
     const clock = clockAfter({ end: 4, reverse: true }, 5);
     clock.speed = 0;
-    expect(timeOf(clock)).toEqual({ timestamp: 3, direction: 0, completedRepetitions: 1, finished: false });
+    expect(timeOf(clock)).toEqual({ timestamp: 3, direction: 0, completedRepetitions: 1, isFinished: false });
     expect(clock.advance(1e9)).toMatchObject({ crossings: 0 });
     expect(clock.timestamp).toBe(3);
     clock.speed = 1;
@@ -651,7 +651,7 @@ describe("settings", () => {
   it("keep the timestamp, whatever the new offset", () => {
     const clock = clockAfter({ end: 4 }, 3);
     clock.settings = { end: 10, offset: 7 };
-    expect(timeOf(clock)).toEqual({ timestamp: 3, direction: 1, completedRepetitions: 0, finished: false });
+    expect(timeOf(clock)).toEqual({ timestamp: 3, direction: 1, completedRepetitions: 0, isFinished: false });
     clock.advance(1);
     expect(clock.timestamp).toBe(4);
   });
@@ -669,7 +669,7 @@ describe("settings", () => {
     const clock = clockAfter({ end: 4, reverse: true }, 5);
     clock.settings = { end: 4 };
     expect(clock.direction).toBe(-1);
-    expect(clock.advance(3.5)).toEqual({ crossings: 1, firstBound: -1, finished: false });
+    expect(clock.advance(3.5)).toEqual({ crossings: 1, firstBound: -1, isFinished: false });
     expect(clock.timestamp).toBe(3.5);
   });
 
@@ -677,22 +677,22 @@ describe("settings", () => {
     const clock = clockAfter({ end: 4 }, 13);
     expect(clock.completedRepetitions).toBe(3);
     clock.settings = { end: 4, repetitions: 5 };
-    expect(timeOf(clock)).toMatchObject({ timestamp: 1, completedRepetitions: 3, finished: false });
+    expect(timeOf(clock)).toMatchObject({ timestamp: 1, completedRepetitions: 3, isFinished: false });
     clock.settings = { end: 4, repetitions: 2 };
-    expect(timeOf(clock)).toMatchObject({ timestamp: 1, completedRepetitions: 1, finished: false });
-    expect(clock.advance(3)).toMatchObject({ crossings: 0, finished: false });
-    expect(clock.advance(0.25)).toMatchObject({ crossings: 1, finished: true });
-    expect(timeOf(clock)).toMatchObject({ timestamp: 4, completedRepetitions: 2, finished: true });
+    expect(timeOf(clock)).toMatchObject({ timestamp: 1, completedRepetitions: 1, isFinished: false });
+    expect(clock.advance(3)).toMatchObject({ crossings: 0, isFinished: false });
+    expect(clock.advance(0.25)).toMatchObject({ crossings: 1, isFinished: true });
+    expect(timeOf(clock)).toMatchObject({ timestamp: 4, completedRepetitions: 2, isFinished: true });
   });
 
   it("with repetitions 0 stop the clip, others let it go on", () => {
     const clock = clockAfter({ end: 4 }, 3);
     clock.settings = { end: 4, repetitions: 0 };
-    expect(timeOf(clock)).toMatchObject({ timestamp: 3, finished: true });
+    expect(timeOf(clock)).toMatchObject({ timestamp: 3, isFinished: true });
     clock.advance(5);
     expect(clock.timestamp).toBe(3);
     clock.settings = { end: 4 };
-    expect(clock.finished).toBe(false);
+    expect(clock.isFinished).toBe(false);
     clock.advance(0.5);
     expect(clock.timestamp).toBe(3.5);
   });
@@ -700,10 +700,10 @@ describe("settings", () => {
   it("with repetitions 0 keep those completed for settings that let the clip go on", () => {
     const clock = clockAfter({ end: 4 }, 13);
     clock.settings = { end: 4, repetitions: 0 };
-    expect(timeOf(clock)).toMatchObject({ timestamp: 1, completedRepetitions: 3, finished: true });
+    expect(timeOf(clock)).toMatchObject({ timestamp: 1, completedRepetitions: 3, isFinished: true });
     clock.settings = { end: 4, repetitions: 5 };
-    expect(timeOf(clock)).toMatchObject({ timestamp: 1, completedRepetitions: 3, finished: false });
-    expect(clock.advance(100)).toEqual({ crossings: 2, firstBound: 1, finished: true });
+    expect(timeOf(clock)).toMatchObject({ timestamp: 1, completedRepetitions: 3, isFinished: false });
+    expect(clock.advance(100)).toEqual({ crossings: 2, firstBound: 1, isFinished: true });
   });
 
   it("leave a finished clip finished where repetitions are not more", () => {
@@ -714,18 +714,18 @@ describe("settings", () => {
     ]) {
       clock.settings = settings;
       clock.advance(1);
-      expect(timeOf(clock)).toEqual({ timestamp: 3, direction: 1, completedRepetitions: 2, finished: true });
+      expect(timeOf(clock)).toEqual({ timestamp: 3, direction: 1, completedRepetitions: 2, isFinished: true });
     }
   });
 
   it("let a finished loop play the repetitions that are more", () => {
     const clock = clockAfter({ start: 1, end: 3, repetitions: 2 }, 100);
     clock.settings = { start: 1, end: 3, repetitions: 3 };
-    expect(timeOf(clock)).toMatchObject({ timestamp: 3, finished: false });
-    expect(clock.advance(0.5)).toMatchObject({ finished: false });
-    expect(timeOf(clock)).toEqual({ timestamp: 1.5, direction: 1, completedRepetitions: 2, finished: false });
-    expect(clock.advance(2)).toEqual({ crossings: 1, firstBound: 1, finished: true });
-    expect(timeOf(clock)).toMatchObject({ timestamp: 3, completedRepetitions: 3, finished: true });
+    expect(timeOf(clock)).toMatchObject({ timestamp: 3, isFinished: false });
+    expect(clock.advance(0.5)).toMatchObject({ isFinished: false });
+    expect(timeOf(clock)).toEqual({ timestamp: 1.5, direction: 1, completedRepetitions: 2, isFinished: false });
+    expect(clock.advance(2)).toEqual({ crossings: 1, firstBound: 1, isFinished: true });
+    expect(timeOf(clock)).toMatchObject({ timestamp: 3, completedRepetitions: 3, isFinished: true });
   });
 
   it("let finished ping-pong play the repetitions that are more", () => {
@@ -733,8 +733,8 @@ describe("settings", () => {
       const clock = clockAfter({ end: 4, repetitions: 1, reverse: true }, 100);
       clock.settings = { end: 4, repetitions, reverse: true };
       clock.advance(0.5);
-      expect(timeOf(clock)).toEqual({ timestamp: 3.5, direction: -1, completedRepetitions: 1, finished: false });
-      expect(clock.advance(4)).toEqual({ crossings: 1, firstBound: -1, finished: repetitions === 2 });
+      expect(timeOf(clock)).toEqual({ timestamp: 3.5, direction: -1, completedRepetitions: 1, isFinished: false });
+      expect(clock.advance(4)).toEqual({ crossings: 1, firstBound: -1, isFinished: repetitions === 2 });
     }
   });
 
@@ -782,9 +782,9 @@ describe("reset", () => {
   it("goes back to where the clip begins", () => {
     const clock = clockAfter({ start: 1, end: 5, offset: 2, repetitions: 3, reverse: true }, 100);
     clock.reset();
-    expect(timeOf(clock)).toEqual({ timestamp: 3, direction: 1, completedRepetitions: 0, finished: false });
+    expect(timeOf(clock)).toEqual({ timestamp: 3, direction: 1, completedRepetitions: 0, isFinished: false });
     clock.advance(2.5);
-    expect(timeOf(clock)).toEqual({ timestamp: 4.5, direction: -1, completedRepetitions: 1, finished: false });
+    expect(timeOf(clock)).toEqual({ timestamp: 4.5, direction: -1, completedRepetitions: 1, isFinished: false });
   });
 
   it("leaves nothing of steps that were too short to be seen", () => {
@@ -798,7 +798,7 @@ describe("reset", () => {
     const clock = clockAfter({ end: 4 }, 9);
     clock.settings = { start: 1, end: 5, offset: 3, speed: -1 };
     clock.reset();
-    expect(timeOf(clock)).toEqual({ timestamp: 4, direction: -1, completedRepetitions: 0, finished: false });
+    expect(timeOf(clock)).toEqual({ timestamp: 4, direction: -1, completedRepetitions: 0, isFinished: false });
   });
 });
 
@@ -807,8 +807,8 @@ describe("a clip without length", () => {
     for (const reverse of [false, true]) {
       const clock = new ClipClock({ start: 2, end: 2, reverse });
       for (const seconds of [1e-12, 1, 1e9, Infinity]) {
-        expect(clock.advance(seconds)).toMatchObject({ crossings: 0, finished: false });
-        expect(timeOf(clock)).toEqual({ timestamp: 2, direction: 1, completedRepetitions: 0, finished: false });
+        expect(clock.advance(seconds)).toMatchObject({ crossings: 0, isFinished: false });
+        expect(timeOf(clock)).toEqual({ timestamp: 2, direction: 1, completedRepetitions: 0, isFinished: false });
       }
     }
   });
@@ -817,9 +817,9 @@ describe("a clip without length", () => {
     for (const reverse of [false, true]) {
       for (const repetitions of [1, 2, 2 ** 31]) {
         const clock = new ClipClock({ start: 2, end: 2, repetitions, reverse });
-        expect(clock.advance(0)).toMatchObject({ crossings: 0, finished: false });
-        expect(clock.advance(1e-12)).toEqual({ crossings: repetitions, firstBound: 1, finished: true });
-        expect(timeOf(clock)).toMatchObject({ timestamp: 2, completedRepetitions: repetitions, finished: true });
+        expect(clock.advance(0)).toMatchObject({ crossings: 0, isFinished: false });
+        expect(clock.advance(1e-12)).toEqual({ crossings: repetitions, firstBound: 1, isFinished: true });
+        expect(timeOf(clock)).toMatchObject({ timestamp: 2, completedRepetitions: repetitions, isFinished: true });
       }
     }
   });
@@ -828,22 +828,22 @@ describe("a clip without length", () => {
 describe("a clip without end", () => {
   it("never crosses anything forwards", () => {
     const clock = new ClipClock({ start: 2, repetitions: 1 });
-    expect(clock.advance(1e12)).toMatchObject({ crossings: 0, finished: false });
+    expect(clock.advance(1e12)).toMatchObject({ crossings: 0, isFinished: false });
     expect(clock.timestamp).toBe(2 + 1e12);
   });
 
   it("ends at start where it loops backwards", () => {
     const clock = new ClipClock({ start: 2, offset: 3, speed: -1 });
-    expect(clock.advance(3)).toMatchObject({ crossings: 0, finished: false });
-    expect(clock.advance(0.25)).toEqual({ crossings: 1, firstBound: -1, finished: true });
-    expect(timeOf(clock)).toMatchObject({ timestamp: 2, completedRepetitions: 1, finished: true });
+    expect(clock.advance(3)).toMatchObject({ crossings: 0, isFinished: false });
+    expect(clock.advance(0.25)).toEqual({ crossings: 1, firstBound: -1, isFinished: true });
+    expect(timeOf(clock)).toMatchObject({ timestamp: 2, completedRepetitions: 1, isFinished: true });
   });
 
   it("turns at start where it is ping-pong", () => {
     const clock = new ClipClock({ start: 2, offset: 3, speed: -1, reverse: true });
-    expect(clock.advance(3.25)).toEqual({ crossings: 1, firstBound: -1, finished: false });
-    expect(timeOf(clock)).toEqual({ timestamp: 2.25, direction: 1, completedRepetitions: 1, finished: false });
-    expect(clock.advance(1e9)).toMatchObject({ crossings: 0, finished: false });
+    expect(clock.advance(3.25)).toEqual({ crossings: 1, firstBound: -1, isFinished: false });
+    expect(timeOf(clock)).toEqual({ timestamp: 2.25, direction: 1, completedRepetitions: 1, isFinished: false });
+    expect(clock.advance(1e9)).toMatchObject({ crossings: 0, isFinished: false });
   });
 });
 
@@ -851,7 +851,7 @@ describe('overtime "discard"', () => {
   it("restarts exactly at the other bound, at most once in a step", () => {
     const clock = new ClipClock({ start: 1, end: 2 }, { overtime: "discard" });
     expect(clock.advance(0.75)).toMatchObject({ crossings: 0 });
-    expect(clock.advance(100)).toEqual({ crossings: 1, firstBound: 1, finished: false });
+    expect(clock.advance(100)).toEqual({ crossings: 1, firstBound: 1, isFinished: false });
     expect(clock.timestamp).toBe(1);
     expect(clock.advance(1)).toMatchObject({ crossings: 0 });
     expect(clock.timestamp).toBe(2);
@@ -866,7 +866,7 @@ describe('overtime "discard"', () => {
           clock.advance(seconds);
         }
         clock.advance(seconds * part);
-        expect(timeOf(clock)).toEqual(timestampAt(settings, (frames + part) * seconds, { overtime: "discard", step: seconds }));
+        expect(timeOf(clock)).toEqual(TimestampAt(settings, (frames + part) * seconds, { overtime: "discard", step: seconds }));
       }),
       RUNS,
     );
@@ -880,8 +880,8 @@ describe('overtime "discard"', () => {
         clock.advance(1);
       }
     }
-    expect(timeOf(up)).toMatchObject({ timestamp: 2.25, completedRepetitions: 2, finished: true });
-    expect(timeOf(down)).toMatchObject({ timestamp: 1, completedRepetitions: 1, finished: true });
+    expect(timeOf(up)).toMatchObject({ timestamp: 2.25, completedRepetitions: 2, isFinished: true });
+    expect(timeOf(down)).toMatchObject({ timestamp: 1, completedRepetitions: 1, isFinished: true });
   });
 });
 
@@ -974,7 +974,7 @@ describe("extreme numbers", () => {
     for (const reverse of [false, true]) {
       for (const repetitions of [1, 3, 2 ** 31 - 1]) {
         const clock = new ClipClock({ start: 1, end: 4, repetitions, reverse });
-        expect(clock.advance(Infinity)).toEqual({ crossings: repetitions, firstBound: 1, finished: true });
+        expect(clock.advance(Infinity)).toEqual({ crossings: repetitions, firstBound: 1, isFinished: true });
         expect(clock.timestamp).toBe(4);
       }
     }

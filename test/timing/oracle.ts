@@ -9,7 +9,7 @@ import type { ClipSettings, ResolvedClipSettings } from "../../src/timing/index.
 export class SampleClip {
   timestamp: number;
   completed = 0;
-  finished: boolean;
+  isFinished: boolean;
   /** Of the last update. */
   crossings = 0;
   firstBound: 1 | -1 = 1;
@@ -21,7 +21,7 @@ export class SampleClip {
     private readonly _discard = false,
   ) {
     this.timestamp = settings.start + settings.offset;
-    this.finished = settings.repetitions === 0;
+    this.isFinished = settings.repetitions === 0;
   }
 
   get direction(): number {
@@ -31,7 +31,7 @@ export class SampleClip {
   update(deltaTime: number): void {
     const { start, end, speed, repetitions, reverse } = this.settings;
     this.crossings = 0;
-    if (this.finished || speed === 0 || (start === end && repetitions === -1)) {
+    if (this.isFinished || speed === 0 || (start === end && repetitions === -1)) {
       return;
     }
     if (start === end && deltaTime > 0 && !(this._discard && !reverse)) {
@@ -46,19 +46,19 @@ export class SampleClip {
 
   seek(timestamp: number): void {
     this.timestamp = Math.min(Math.max(timestamp, this.settings.start), this.settings.end);
-    if (this.finished && this.settings.repetitions !== 0) {
+    if (this.isFinished && this.settings.repetitions !== 0) {
       const { repetitions } = this.settings;
-      this.finished = false;
+      this.isFinished = false;
       this.completed = (repetitions === -1 ? this.completed : Math.min(this.completed, repetitions)) - 1;
     }
   }
 
   /** As `ClipClock.settings` documents it, but for finished clips that get more repetitions. */
   change(settings: ResolvedClipSettings): void {
-    this.finished = settings.repetitions === 0 || (this.finished && this.settings.repetitions !== 0);
+    this.isFinished = settings.repetitions === 0 || (this.isFinished && this.settings.repetitions !== 0);
     this.settings = settings;
     this.timestamp = Math.min(Math.max(this.timestamp, settings.start), settings.end);
-    if (settings.repetitions > 0 && !this.finished) {
+    if (settings.repetitions > 0 && !this.isFinished) {
       this.completed = Math.min(this.completed, settings.repetitions - 1);
     }
   }
@@ -66,7 +66,7 @@ export class SampleClip {
   reset(): void {
     this.timestamp = this.settings.start + this.settings.offset;
     this.completed = 0;
-    this.finished = this.settings.repetitions === 0;
+    this.isFinished = this.settings.repetitions === 0;
     this._turned = false;
   }
 
@@ -80,7 +80,7 @@ export class SampleClip {
     this.firstBound = this._speed > 0 ? 1 : -1;
     this._turned = this._turned !== (this.settings.reverse && this.crossings % 2 === 0);
     this.completed = this.settings.repetitions;
-    this.finished = true;
+    this.isFinished = true;
   }
 
   private _cross(bound: 1 | -1): void {
@@ -89,8 +89,8 @@ export class SampleClip {
     this.firstBound = this.crossings === 0 ? bound : this.firstBound;
     this.crossings++;
     this.completed++;
-    this.finished = this.completed === repetitions || (end === Infinity && !reverse);
-    if (this.finished) {
+    this.isFinished = this.completed === repetitions || (end === Infinity && !reverse);
+    if (this.isFinished) {
       this.timestamp = bound > 0 ? end : start;
     } else if (reverse) {
       this.timestamp = bound > 0 ? end - overtime : start + overtime;
@@ -155,11 +155,11 @@ export interface Observed {
   readonly timestamp: number;
   readonly direction: number;
   readonly completedRepetitions: number;
-  readonly finished: boolean;
+  readonly isFinished: boolean;
 }
 
 /** Whatever a result may be, it may not be one of these. */
-export function findImpossible(settings: ClipSettings, { timestamp, direction, completedRepetitions, finished }: Observed): string[] {
+export function findImpossible(settings: ClipSettings, { timestamp, direction, completedRepetitions, isFinished }: Observed): string[] {
   const { start = 0, end = Infinity, speed = 1, repetitions = -1 } = settings;
   const impossible: string[] = [];
   const expectThat = (holds: boolean, rule: string): void => {
@@ -179,8 +179,8 @@ export function findImpossible(settings: ClipSettings, { timestamp, direction, c
     repetitions === -1 || completedRepetitions <= repetitions,
     `completedRepetitions ${completedRepetitions} <= repetitions ${repetitions}`,
   );
-  expectThat(typeof finished === "boolean", `finished ${finished} is true or false`);
-  expectThat(repetitions !== 0 || finished, "repetitions 0 is finished");
+  expectThat(typeof isFinished === "boolean", `isFinished ${isFinished} is true or false`);
+  expectThat(repetitions !== 0 || isFinished, "repetitions 0 is finished");
   return impossible;
 }
 

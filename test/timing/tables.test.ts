@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
-import { readClips, readControllers, type ClipReading } from "../../src/schema/index.js";
-import { ClipClock, timestampAt, type ClipTime, type OvertimePolicy, type ResolvedClipSettings } from "../../src/timing/index.js";
+import { ReadClips, ReadControllers, type ClipReading } from "../../src/schema/index.js";
+import { ClipClock, TimestampAt, type ClipTime, type OvertimePolicy, type ResolvedClipSettings } from "../../src/timing/index.js";
 
 /** One printed table of the drafts. */
 interface TimestampTable {
@@ -22,8 +22,8 @@ const tables = JSON.parse(readFileSync(new URL("../data/timestamp-tables.json", 
 /** Reads the settings as an asset states them, so that the drafts' names are tested with their numbers. */
 function read({ extension, settings }: TimestampTable): ClipReading {
   return extension === "KHR_animation_clip"
-    ? readClips({ animations: [{}], extensions: { [extension]: { clips: [settings] } } })
-    : readControllers({ animations: [{}], extensions: { [extension]: { controllers: [settings] } } });
+    ? ReadClips({ animations: [{}], extensions: { [extension]: { clips: [settings] } } })
+    : ReadControllers({ animations: [{}], extensions: { [extension]: { controllers: [settings] } } });
 }
 
 function settingsOf(table: TimestampTable): ResolvedClipSettings {
@@ -42,19 +42,19 @@ function policiesOf({ overtime, note }: TimestampTable): readonly OvertimePolicy
 
 type Play = (settings: ResolvedClipSettings, totalTime: readonly number[], overtime: OvertimePolicy) => ClipTime[];
 
-const askClosedForm: Play = (settings, totalTime, overtime) => totalTime.map((seconds) => timestampAt(settings, seconds, { overtime }));
+const askClosedForm: Play = (settings, totalTime, overtime) => totalTime.map((seconds) => TimestampAt(settings, seconds, { overtime }));
 
 const stepClock: Play = (settings, totalTime, overtime) => {
   const clock = new ClipClock(settings, { overtime });
   return totalTime.map((seconds, i) => {
     clock.advance(seconds - (totalTime[i - 1] ?? 0));
-    const { timestamp, direction, completedRepetitions, finished } = clock;
-    return { timestamp, direction, completedRepetitions, finished };
+    const { timestamp, direction, completedRepetitions, isFinished } = clock;
+    return { timestamp, direction, completedRepetitions, isFinished };
   });
 };
 
 const ways: readonly [string, Play][] = [
-  ["timestampAt", askClosedForm],
+  ["TimestampAt", askClosedForm],
   ["ClipClock in steps of 1 s", stepClock],
 ];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { findClipSettingsProblem, resolveClipSettings, timestampAt, type ClipSettings, type ClipTime } from "../../src/timing/index.js";
+import { findClipSettingsProblem, resolveClipSettings, TimestampAt, type ClipSettings, type ClipTime } from "../../src/timing/index.js";
 import {
   dyadic,
   dyadicSeconds,
@@ -15,17 +15,17 @@ import {
 } from "./oracle.js";
 
 function timestamps(settings: ClipSettings, totalTimes: readonly number[]): number[] {
-  return totalTimes.map((totalTime) => timestampAt(settings, totalTime).timestamp);
+  return totalTimes.map((totalTime) => TimestampAt(settings, totalTime).timestamp);
 }
 
 describe("examples", () => {
   it("an empty clip runs from 0 without an end", () => {
-    expect(timestampAt({}, 12.5)).toEqual({ timestamp: 12.5, direction: 1, completedRepetitions: 0, finished: false });
+    expect(TimestampAt({}, 12.5)).toEqual({ timestamp: 12.5, direction: 1, completedRepetitions: 0, isFinished: false });
   });
 
   it("begins at start + offset, whatever the sign of speed", () => {
     for (const speed of [2, -2, 0]) {
-      expect(timestampAt({ start: 3, end: 8, offset: 2, speed }, 0).timestamp).toBe(5);
+      expect(TimestampAt({ start: 3, end: 8, offset: 2, speed }, 0).timestamp).toBe(5);
     }
   });
 
@@ -40,70 +40,70 @@ describe("examples", () => {
   it("ping-pong reflects its overtime and turns", () => {
     const settings = { start: 2, end: 6, offset: 1, reverse: true };
     expect(timestamps(settings, [0, 3, 3.5, 7, 7.5, 11])).toEqual([3, 6, 5.5, 2, 2.5, 6]);
-    expect([3, 3.5, 7, 7.5].map((t) => timestampAt(settings, t).direction)).toEqual([1, -1, -1, 1]);
+    expect([3, 3.5, 7, 7.5].map((t) => TimestampAt(settings, t).direction)).toEqual([1, -1, -1, 1]);
   });
 
   it("the first, partial pass counts as a repetition", () => {
-    expect(timestampAt({ end: 4, offset: 3, repetitions: 1 }, 1.5)).toMatchObject({
+    expect(TimestampAt({ end: 4, offset: 3, repetitions: 1 }, 1.5)).toMatchObject({
       timestamp: 4,
       completedRepetitions: 1,
-      finished: true,
+      isFinished: true,
     });
   });
 
   it("the last repetition holds the bound it reached", () => {
     const loop = { start: 1, end: 3, repetitions: 2 };
-    expect(timestampAt(loop, 4)).toEqual({ timestamp: 3, direction: 1, completedRepetitions: 1, finished: false });
-    expect(timestampAt(loop, 4.25)).toMatchObject({ timestamp: 3, completedRepetitions: 2, finished: true });
-    expect(timestampAt(loop, 1000)).toMatchObject({ timestamp: 3, completedRepetitions: 2, finished: true });
-    expect(timestampAt({ ...loop, reverse: true }, 1000)).toMatchObject({ timestamp: 1, completedRepetitions: 2, finished: true });
-    expect(timestampAt({ ...loop, speed: -1, offset: 2 }, 1000)).toMatchObject({ timestamp: 1, completedRepetitions: 2, finished: true });
+    expect(TimestampAt(loop, 4)).toEqual({ timestamp: 3, direction: 1, completedRepetitions: 1, isFinished: false });
+    expect(TimestampAt(loop, 4.25)).toMatchObject({ timestamp: 3, completedRepetitions: 2, isFinished: true });
+    expect(TimestampAt(loop, 1000)).toMatchObject({ timestamp: 3, completedRepetitions: 2, isFinished: true });
+    expect(TimestampAt({ ...loop, reverse: true }, 1000)).toMatchObject({ timestamp: 1, completedRepetitions: 2, isFinished: true });
+    expect(TimestampAt({ ...loop, speed: -1, offset: 2 }, 1000)).toMatchObject({ timestamp: 1, completedRepetitions: 2, isFinished: true });
   });
 
   it("repetitions 0 never plays", () => {
     for (const overtime of ["carry", "discard"] as const) {
       for (const end of [1, 4, Infinity]) {
         for (const speed of [1, -1]) {
-          const time = timestampAt({ end, offset: 1, speed, repetitions: 0 }, 100, { overtime });
-          expect(time).toMatchObject({ timestamp: 1, completedRepetitions: 0, finished: true });
+          const time = TimestampAt({ end, offset: 1, speed, repetitions: 0 }, 100, { overtime });
+          expect(time).toMatchObject({ timestamp: 1, completedRepetitions: 0, isFinished: true });
         }
       }
     }
   });
 
   it("speed 0 holds where the clip begins", () => {
-    expect(timestampAt({ start: 1, end: 4, offset: 2, speed: 0, repetitions: 1 }, 100)).toEqual({
+    expect(TimestampAt({ start: 1, end: 4, offset: 2, speed: 0, repetitions: 1 }, 100)).toEqual({
       timestamp: 3,
       direction: 0,
       completedRepetitions: 0,
-      finished: false,
+      isFinished: false,
     });
   });
 
   it("backwards from start crosses it at once, as the sample code does", () => {
     const settings = { end: 4, speed: -1, repetitions: 2 };
-    expect(timestampAt(settings, 0)).toMatchObject({ timestamp: 0, completedRepetitions: 0 });
-    expect(timestampAt(settings, 0.25)).toMatchObject({ timestamp: 3.75, completedRepetitions: 1, finished: false });
-    expect(timestampAt(settings, 4.25)).toMatchObject({ timestamp: 0, completedRepetitions: 2, finished: true });
+    expect(TimestampAt(settings, 0)).toMatchObject({ timestamp: 0, completedRepetitions: 0 });
+    expect(TimestampAt(settings, 0.25)).toMatchObject({ timestamp: 3.75, completedRepetitions: 1, isFinished: false });
+    expect(TimestampAt(settings, 4.25)).toMatchObject({ timestamp: 0, completedRepetitions: 2, isFinished: true });
   });
 
   it("total time below 0 counts as 0", () => {
     for (const totalTime of [-1e-12, -3, -Infinity]) {
-      expect(timestampAt({ end: 4, offset: 1 }, totalTime)).toEqual({
+      expect(TimestampAt({ end: 4, offset: 1 }, totalTime)).toEqual({
         timestamp: 1,
         direction: 1,
         completedRepetitions: 0,
-        finished: false,
+        isFinished: false,
       });
     }
   });
 
   it("the docstring's", () => {
-    expect(timestampAt({ end: 4, repetitions: 2, reverse: true }, 5)).toEqual({
+    expect(TimestampAt({ end: 4, repetitions: 2, reverse: true }, 5)).toEqual({
       timestamp: 3,
       direction: -1,
       completedRepetitions: 1,
-      finished: false,
+      isFinished: false,
     });
   });
 });
@@ -119,35 +119,35 @@ describe("a bound is crossed only beyond it", () => {
 
   for (const { comment, settings, toBound, bound } of clips) {
     it(comment, () => {
-      expect(timestampAt(settings, toBound * (1 - 2 ** -40))).toMatchObject({ completedRepetitions: 0, finished: false });
-      expect(timestampAt(settings, toBound)).toMatchObject({ timestamp: bound, completedRepetitions: 0, finished: false });
-      expect(timestampAt(settings, toBound * (1 + 2 ** -40)).completedRepetitions).toBe(1);
+      expect(TimestampAt(settings, toBound * (1 - 2 ** -40))).toMatchObject({ completedRepetitions: 0, isFinished: false });
+      expect(TimestampAt(settings, toBound)).toMatchObject({ timestamp: bound, completedRepetitions: 0, isFinished: false });
+      expect(TimestampAt(settings, toBound * (1 + 2 ** -40)).completedRepetitions).toBe(1);
     });
   }
 
   it("nor a later one", () => {
     const settings = { start: 1, end: 5, offset: 1 };
-    expect(timestampAt(settings, 3 + 4 * 999)).toMatchObject({ timestamp: 5, completedRepetitions: 999 });
-    expect(timestampAt(settings, (3 + 4 * 999) * (1 + 2 ** -40)).completedRepetitions).toBe(1000);
-    expect(timestampAt({ ...settings, reverse: true }, 3 + 4 * 999)).toMatchObject({ timestamp: 1, completedRepetitions: 999 });
+    expect(TimestampAt(settings, 3 + 4 * 999)).toMatchObject({ timestamp: 5, completedRepetitions: 999 });
+    expect(TimestampAt(settings, (3 + 4 * 999) * (1 + 2 ** -40)).completedRepetitions).toBe(1000);
+    expect(TimestampAt({ ...settings, reverse: true }, 3 + 4 * 999)).toMatchObject({ timestamp: 1, completedRepetitions: 999 });
   });
 
   it("nor one that only the rounding of decimal fractions seems to pass", () => {
     // 3 * 0.1 is 0.30000000000000004, and 0.1 * 3 s at speed 0.1 likewise.
-    expect(timestampAt({ end: 0.3 }, 3 * 0.1)).toMatchObject({ timestamp: 0.3, completedRepetitions: 0 });
-    expect(timestampAt({ end: 0.3, speed: 0.1 }, 3)).toMatchObject({ timestamp: 0.3, completedRepetitions: 0 });
-    expect(timestampAt({ end: 0.3, repetitions: 1 }, 3 * 0.1)).toMatchObject({ timestamp: 0.3, finished: false });
-    expect(timestampAt({ end: 0.1 }, 3 * 0.1)).toMatchObject({ completedRepetitions: 2 });
+    expect(TimestampAt({ end: 0.3 }, 3 * 0.1)).toMatchObject({ timestamp: 0.3, completedRepetitions: 0 });
+    expect(TimestampAt({ end: 0.3, speed: 0.1 }, 3)).toMatchObject({ timestamp: 0.3, completedRepetitions: 0 });
+    expect(TimestampAt({ end: 0.3, repetitions: 1 }, 3 * 0.1)).toMatchObject({ timestamp: 0.3, isFinished: false });
+    expect(TimestampAt({ end: 0.1 }, 3 * 0.1)).toMatchObject({ completedRepetitions: 2 });
   });
 
   it("by more than 4 units in the last place of the distance travelled", () => {
     const unit = Number.EPSILON;
     for (const reverse of [false, true]) {
-      expect(timestampAt({ end: 1, reverse }, 1 + 4 * unit)).toMatchObject({ timestamp: 1, completedRepetitions: 0 });
-      expect(timestampAt({ end: 1, reverse }, 1 + 5 * unit)).toMatchObject({ completedRepetitions: 1 });
-      expect(timestampAt({ end: 1, offset: 1, speed: -1, reverse }, 1 + 4 * unit)).toMatchObject({ timestamp: 0, completedRepetitions: 0 });
-      expect(timestampAt({ end: 1, reverse }, 2 + 4 * 2 * unit)).toMatchObject({ completedRepetitions: 1 });
-      expect(timestampAt({ end: 1, reverse }, 2 + 5 * 2 * unit)).toMatchObject({ completedRepetitions: 2 });
+      expect(TimestampAt({ end: 1, reverse }, 1 + 4 * unit)).toMatchObject({ timestamp: 1, completedRepetitions: 0 });
+      expect(TimestampAt({ end: 1, reverse }, 1 + 5 * unit)).toMatchObject({ completedRepetitions: 1 });
+      expect(TimestampAt({ end: 1, offset: 1, speed: -1, reverse }, 1 + 4 * unit)).toMatchObject({ timestamp: 0, completedRepetitions: 0 });
+      expect(TimestampAt({ end: 1, reverse }, 2 + 4 * 2 * unit)).toMatchObject({ completedRepetitions: 1 });
+      expect(TimestampAt({ end: 1, reverse }, 2 + 5 * 2 * unit)).toMatchObject({ completedRepetitions: 2 });
     }
   });
 
@@ -156,8 +156,8 @@ describe("a bound is crossed only beyond it", () => {
     { start: 0.3, end: 0.9 },
   ])("a clip that begins at its end begins there exactly, though start + (end - start) is not $end", ({ start, end }) => {
     expect(start + (end - start)).not.toBe(end);
-    expect(timestampAt({ start, end, offset: end - start, speed: -1 }, 0).timestamp).toBe(end);
-    expect(timestampAt({ start, end, offset: 100, speed: -1 }, 0).timestamp).toBe(end);
+    expect(TimestampAt({ start, end, offset: end - start, speed: -1 }, 0).timestamp).toBe(end);
+    expect(TimestampAt({ start, end, offset: 100, speed: -1 }, 0).timestamp).toBe(end);
   });
 
   it("at total time 0 nothing is crossed, where rounding puts start + (end - start) beside end too", () => {
@@ -172,9 +172,9 @@ describe("a bound is crossed only beyond it", () => {
         (a, b, speed, repetitions, reverse) => {
           const [start, end] = [Math.min(a, b), Math.max(a, b)];
           const settings = { start, end, offset: end - start, speed, repetitions, reverse };
-          const time = timestampAt(settings, 0);
+          const time = TimestampAt(settings, 0);
           expect(findImpossible(settings, time)).toEqual([]);
-          expect(time).toMatchObject({ completedRepetitions: 0, finished: repetitions === 0 });
+          expect(time).toMatchObject({ completedRepetitions: 0, isFinished: repetitions === 0 });
           expect(Math.abs(time.timestamp - end)).toBeLessThan(1e-12);
         },
       ),
@@ -189,9 +189,13 @@ describe("the sample code, looped over its crossings", () => {
       fc.property(dyadicSettings, dyadicSeconds, (settings, seconds) => {
         const sample = new SampleClip(settings);
         sample.update(seconds);
-        const time = timestampAt(settings, seconds);
-        expect([time.timestamp, time.completedRepetitions, time.finished]).toEqual([sample.timestamp, sample.completed, sample.finished]);
-        if (!sample.finished) {
+        const time = TimestampAt(settings, seconds);
+        expect([time.timestamp, time.completedRepetitions, time.isFinished]).toEqual([
+          sample.timestamp,
+          sample.completed,
+          sample.isFinished,
+        ]);
+        if (!sample.isFinished) {
           expect(time.direction).toBe(sample.direction);
         }
       }),
@@ -207,8 +211,12 @@ describe("the sample code, looped over its crossings", () => {
         for (let i = 0; i < frames; i++) {
           sample.update(seconds);
         }
-        const time = timestampAt(settings, frames * seconds, { overtime: "discard", step: seconds });
-        expect([time.timestamp, time.completedRepetitions, time.finished]).toEqual([sample.timestamp, sample.completed, sample.finished]);
+        const time = TimestampAt(settings, frames * seconds, { overtime: "discard", step: seconds });
+        expect([time.timestamp, time.completedRepetitions, time.isFinished]).toEqual([
+          sample.timestamp,
+          sample.completed,
+          sample.isFinished,
+        ]);
       }),
       RUNS,
     );
@@ -220,49 +228,49 @@ describe('overtime "discard"', () => {
 
   it("restarts exactly at the other bound", () => {
     const up = { start: 2, end: 4.5 };
-    expect([2, 3, 4, 6].map((t) => timestampAt(up, t, discard).timestamp)).toEqual([4, 2, 3, 2]);
+    expect([2, 3, 4, 6].map((t) => TimestampAt(up, t, discard).timestamp)).toEqual([4, 2, 3, 2]);
     const down = { start: 2, end: 4.5, offset: 2.5, speed: -1 };
-    expect([2, 3, 4, 6].map((t) => timestampAt(down, t, discard).timestamp)).toEqual([2.5, 4.5, 3.5, 4.5]);
+    expect([2, 3, 4, 6].map((t) => TimestampAt(down, t, discard).timestamp)).toEqual([2.5, 4.5, 3.5, 4.5]);
   });
 
   it("crosses at most once in a step", () => {
-    expect(timestampAt({ end: 0.25 }, 3, discard)).toMatchObject({ timestamp: 0, completedRepetitions: 3 });
+    expect(TimestampAt({ end: 0.25 }, 3, discard)).toMatchObject({ timestamp: 0, completedRepetitions: 3 });
   });
 
   it("depends on the step", () => {
-    expect([1, 0.5, 0.25].map((step) => timestampAt({ end: 4 }, 10, { ...discard, step }).timestamp)).toEqual([0, 1, 1.5]);
+    expect([1, 0.5, 0.25].map((step) => TimestampAt({ end: 4 }, 10, { ...discard, step }).timestamp)).toEqual([0, 1, 1.5]);
   });
 
   it("does not cross a bound that the rounding of a step of 0.1 s only seems to pass", () => {
     // 41 steps of 0.1 s: forty reach the end, the next restarts.
     const settings = { end: 4 };
-    expect(timestampAt(settings, 40 * 0.1, { ...discard, step: 0.1 })).toMatchObject({ timestamp: 4, completedRepetitions: 0 });
-    expect(timestampAt(settings, 41 * 0.1, { ...discard, step: 0.1 })).toMatchObject({ timestamp: 0, completedRepetitions: 1 });
-    expect(timestampAt(settings, 81 * 0.1, { ...discard, step: 0.1 })).toMatchObject({ completedRepetitions: 1 });
-    expect(timestampAt(settings, 82 * 0.1, { ...discard, step: 0.1 })).toMatchObject({ timestamp: 0, completedRepetitions: 2 });
+    expect(TimestampAt(settings, 40 * 0.1, { ...discard, step: 0.1 })).toMatchObject({ timestamp: 4, completedRepetitions: 0 });
+    expect(TimestampAt(settings, 41 * 0.1, { ...discard, step: 0.1 })).toMatchObject({ timestamp: 0, completedRepetitions: 1 });
+    expect(TimestampAt(settings, 81 * 0.1, { ...discard, step: 0.1 })).toMatchObject({ completedRepetitions: 1 });
+    expect(TimestampAt(settings, 82 * 0.1, { ...discard, step: 0.1 })).toMatchObject({ timestamp: 0, completedRepetitions: 2 });
   });
 
   it("nor one that the rounding of a quotient only seems to pass", () => {
     // 0.3 / 0.1 is 2.9999999999999996, but it takes three steps to reach the end and a fourth to go beyond.
-    const times = [0.2, 0.3, 0.4, 0.7, 0.8].map((t) => timestampAt({ end: 0.3 }, t, { ...discard, step: 0.1 }));
+    const times = [0.2, 0.3, 0.4, 0.7, 0.8].map((t) => TimestampAt({ end: 0.3 }, t, { ...discard, step: 0.1 }));
     expect(times.map(({ completedRepetitions }) => completedRepetitions)).toEqual([0, 0, 1, 1, 2]);
   });
 
   it.each([1e5, 999_999, 1e6, 1_234_567, 1e7])("restarts in each of %d steps that hardly go beyond the end", (steps) => {
     const settings = { end: 0.1 * (1 - 2 ** -40) };
-    const expected = { timestamp: 0, direction: 1, completedRepetitions: steps, finished: false };
-    expect(timestampAt(settings, steps / 10, { ...discard, step: 0.1 })).toEqual(expected);
+    const expected = { timestamp: 0, direction: 1, completedRepetitions: steps, isFinished: false };
+    expect(TimestampAt(settings, steps / 10, { ...discard, step: 0.1 })).toEqual(expected);
   });
 
   it("holds the bound where the last repetition ends", () => {
-    expect(timestampAt({ start: 1, end: 3.5, repetitions: 2 }, 6, discard)).toMatchObject({ timestamp: 3.5, finished: true });
-    expect(timestampAt({ start: 1, end: 3.5, repetitions: 2 }, 600, discard)).toMatchObject({ timestamp: 3.5, completedRepetitions: 2 });
-    expect(timestampAt({ start: 1, end: 3.5, speed: -1, repetitions: 1 }, 1, discard)).toMatchObject({ timestamp: 1, finished: true });
+    expect(TimestampAt({ start: 1, end: 3.5, repetitions: 2 }, 6, discard)).toMatchObject({ timestamp: 3.5, isFinished: true });
+    expect(TimestampAt({ start: 1, end: 3.5, repetitions: 2 }, 600, discard)).toMatchObject({ timestamp: 3.5, completedRepetitions: 2 });
+    expect(TimestampAt({ start: 1, end: 3.5, speed: -1, repetitions: 1 }, 1, discard)).toMatchObject({ timestamp: 1, isFinished: true });
   });
 
   it("refuses a step that is none", () => {
     for (const step of [0, -0, -1, NaN]) {
-      const ask = (): ClipTime => timestampAt({ end: 4 }, 1, { ...discard, step });
+      const ask = (): ClipTime => TimestampAt({ end: 4 }, 1, { ...discard, step });
       expect(ask).toThrow(RangeError);
       expect(ask).toThrow(new RangeError(`options.step: must be > 0 (got ${step})`));
     }
@@ -272,7 +280,7 @@ describe('overtime "discard"', () => {
     fc.assert(
       fc.property(dyadicSettings, dyadicSeconds, (settings, seconds) => {
         const pingPong = { ...settings, reverse: true };
-        expect(timestampAt(pingPong, seconds, discard)).toEqual(timestampAt(pingPong, seconds));
+        expect(TimestampAt(pingPong, seconds, discard)).toEqual(TimestampAt(pingPong, seconds));
       }),
       RUNS,
     );
@@ -285,8 +293,8 @@ describe("properties", () => {
     fc.assert(
       fc.property(dyadicSettingsWithEnd, dyadicSeconds, (settings, seconds) => {
         const { start, end, offset, speed } = settings;
-        const mirrored = timestampAt({ ...settings, speed: -speed, offset: end - start - offset }, seconds);
-        const expected = timestampAt(settings, seconds);
+        const mirrored = TimestampAt({ ...settings, speed: -speed, offset: end - start - offset }, seconds);
+        const expected = TimestampAt(settings, seconds);
         expect(mirrored).toEqual({
           ...expected,
           timestamp: start + end - expected.timestamp,
@@ -300,17 +308,17 @@ describe("properties", () => {
   it("going on from where the clip is, is the same as having gone there at once", () => {
     fc.assert(
       fc.property(dyadicSettings, dyadicSeconds, dyadicSeconds, (settings, first, second) => {
-        const between = timestampAt(settings, first);
-        fc.pre(!between.finished);
+        const between = TimestampAt(settings, first);
+        fc.pre(!between.isFinished);
         const goingOn = {
           ...settings,
           offset: between.timestamp - settings.start,
           speed: Math.abs(settings.speed) * between.direction,
           repetitions: settings.repetitions === -1 ? -1 : settings.repetitions - between.completedRepetitions,
         };
-        const after = timestampAt(goingOn, second);
+        const after = TimestampAt(goingOn, second);
         expect({ ...after, completedRepetitions: between.completedRepetitions + after.completedRepetitions }).toEqual(
-          timestampAt(settings, first + second),
+          TimestampAt(settings, first + second),
         );
       }),
       RUNS,
@@ -320,7 +328,7 @@ describe("properties", () => {
   it("the number of crossings never falls", () => {
     fc.assert(
       fc.property(ordinarySettings, fc.array(fc.double({ min: 0, max: 1e4, noNaN: true }), { minLength: 2 }), (settings, totalTimes) => {
-        const counts = totalTimes.sort((a, b) => a - b).map((totalTime) => timestampAt(settings, totalTime).completedRepetitions);
+        const counts = totalTimes.sort((a, b) => a - b).map((totalTime) => TimestampAt(settings, totalTime).completedRepetitions);
         expect(counts).toEqual([...counts].sort((a, b) => a - b));
       }),
       RUNS,
@@ -330,8 +338,8 @@ describe("properties", () => {
   it("between crossings, the timestamp goes at the clip's speed", () => {
     fc.assert(
       fc.property(dyadicSettings, dyadicSeconds, dyadic(0, 0.25, 64), (settings, seconds, more) => {
-        const [before, after] = [timestampAt(settings, seconds), timestampAt(settings, seconds + more)];
-        fc.pre(before.completedRepetitions === after.completedRepetitions && !before.finished && settings.end > settings.start);
+        const [before, after] = [TimestampAt(settings, seconds), TimestampAt(settings, seconds + more)];
+        fc.pre(before.completedRepetitions === after.completedRepetitions && !before.isFinished && settings.end > settings.start);
         expect(after.timestamp - before.timestamp + 0).toBe(Math.abs(settings.speed) * before.direction * more + 0);
       }),
       RUNS,
@@ -347,12 +355,12 @@ describe("properties", () => {
         (clip, repetitions, factor) => {
           const settings = { ...clip, repetitions };
           const enough = (((clip.end - clip.start) * repetitions) / Math.abs(clip.speed)) * 1.001;
-          const end = timestampAt(settings, enough);
+          const end = TimestampAt(settings, enough);
           // Ping-pong turns after each pass but the last, a loop never does.
           const upAtLast = clip.speed > 0 === (!clip.reverse || repetitions % 2 === 1);
-          expect(end).toMatchObject({ completedRepetitions: repetitions, finished: true });
+          expect(end).toMatchObject({ completedRepetitions: repetitions, isFinished: true });
           expect(end.timestamp).toBe(upAtLast ? clip.end : clip.start);
-          expect(timestampAt(settings, enough * factor)).toEqual(end);
+          expect(TimestampAt(settings, enough * factor)).toEqual(end);
         },
       ),
       RUNS,
@@ -363,7 +371,7 @@ describe("properties", () => {
     fc.assert(
       fc.property(dyadicSettings, dyadicSeconds, fc.constantFrom("carry" as const, "discard" as const), (settings, seconds, overtime) => {
         const before = { ...settings };
-        timestampAt(Object.freeze(settings), seconds, Object.freeze({ overtime }));
+        TimestampAt(Object.freeze(settings), seconds, Object.freeze({ overtime }));
         expect(settings).toEqual(before);
       }),
       RUNS,
@@ -375,7 +383,7 @@ describe("a clip without length", () => {
   it("holds where it is endless", () => {
     for (const settings of [{ end: 0 }, { start: 2, end: 2, reverse: true }, { start: 2, end: 2, offset: 5, speed: -3 }]) {
       for (const totalTime of [0, 1e-12, 1, 1e9, Infinity]) {
-        expect(timestampAt(settings, totalTime)).toMatchObject({ timestamp: settings.end, completedRepetitions: 0, finished: false });
+        expect(TimestampAt(settings, totalTime)).toMatchObject({ timestamp: settings.end, completedRepetitions: 0, isFinished: false });
       }
     }
   });
@@ -385,9 +393,9 @@ describe("a clip without length", () => {
       for (const speed of [2, -2]) {
         for (const repetitions of [1, 2, 7, 2 ** 31]) {
           const settings = { start: 3, end: 3, speed, repetitions, reverse };
-          expect(timestampAt(settings, 0)).toMatchObject({ timestamp: 3, completedRepetitions: 0, finished: false });
-          expect(timestampAt(settings, 1e-12)).toMatchObject({ timestamp: 3, completedRepetitions: repetitions, finished: true });
-          expect(timestampAt(settings, 1e9)).toMatchObject({ timestamp: 3, completedRepetitions: repetitions, finished: true });
+          expect(TimestampAt(settings, 0)).toMatchObject({ timestamp: 3, completedRepetitions: 0, isFinished: false });
+          expect(TimestampAt(settings, 1e-12)).toMatchObject({ timestamp: 3, completedRepetitions: repetitions, isFinished: true });
+          expect(TimestampAt(settings, 1e9)).toMatchObject({ timestamp: 3, completedRepetitions: repetitions, isFinished: true });
         }
       }
     }
@@ -398,11 +406,11 @@ describe("a clip without end", () => {
   it("never crosses anything forwards", () => {
     for (const reverse of [false, true]) {
       for (const totalTime of [1, 1e9, 1e300]) {
-        expect(timestampAt({ start: 2, offset: 1, repetitions: 1, reverse }, totalTime)).toEqual({
+        expect(TimestampAt({ start: 2, offset: 1, repetitions: 1, reverse }, totalTime)).toEqual({
           timestamp: 3 + totalTime,
           direction: 1,
           completedRepetitions: 0,
-          finished: false,
+          isFinished: false,
         });
       }
     }
@@ -411,26 +419,26 @@ describe("a clip without end", () => {
   it("ends at start where it loops backwards, because there is no end to go on from", () => {
     for (const repetitions of [-1, 1, 5]) {
       const settings = { start: 2, offset: 3, speed: -1, repetitions };
-      expect(timestampAt(settings, 3)).toEqual({ timestamp: 2, direction: -1, completedRepetitions: 0, finished: false });
+      expect(TimestampAt(settings, 3)).toEqual({ timestamp: 2, direction: -1, completedRepetitions: 0, isFinished: false });
       for (const totalTime of [3.25, 1e9]) {
-        expect(timestampAt(settings, totalTime)).toMatchObject({ timestamp: 2, completedRepetitions: 1, finished: true });
+        expect(TimestampAt(settings, totalTime)).toMatchObject({ timestamp: 2, completedRepetitions: 1, isFinished: true });
       }
     }
   });
 
   it("turns at start where it is ping-pong", () => {
     for (const repetitions of [-1, 2, 5]) {
-      expect(timestampAt({ start: 2, offset: 3, speed: -1, repetitions, reverse: true }, 3.25)).toEqual({
+      expect(TimestampAt({ start: 2, offset: 3, speed: -1, repetitions, reverse: true }, 3.25)).toEqual({
         timestamp: 2.25,
         direction: 1,
         completedRepetitions: 1,
-        finished: false,
+        isFinished: false,
       });
     }
-    expect(timestampAt({ start: 2, offset: 3, speed: -1, repetitions: 1, reverse: true }, 3.25)).toMatchObject({
+    expect(TimestampAt({ start: 2, offset: 3, speed: -1, repetitions: 1, reverse: true }, 3.25)).toMatchObject({
       timestamp: 2,
       completedRepetitions: 1,
-      finished: true,
+      isFinished: true,
     });
   });
 });
@@ -442,7 +450,7 @@ describe("extreme numbers", () => {
     for (const overtime of policies) {
       it(`${kind}, overtime "${overtime}": any total time has a possible result`, () => {
         const impossible = EXTREME_SECONDS.flatMap((seconds) =>
-          findImpossible(settings, timestampAt(settings, seconds, { overtime })).map((rule) => `after ${seconds} s: ${rule}`),
+          findImpossible(settings, TimestampAt(settings, seconds, { overtime })).map((rule) => `after ${seconds} s: ${rule}`),
         );
         expect(impossible).toEqual([]);
       });
@@ -451,7 +459,7 @@ describe("extreme numbers", () => {
 
   it("NaN as total time counts as 0", () => {
     for (const { settings } of KINDS) {
-      expect(timestampAt(settings, NaN)).toEqual(timestampAt(settings, 0));
+      expect(TimestampAt(settings, NaN)).toEqual(TimestampAt(settings, 0));
     }
   });
 
@@ -462,10 +470,10 @@ describe("extreme numbers", () => {
         { end: 4, repetitions: 3, reverse: true },
         { start: 1, end: 4, repetitions: 2 ** 31 },
       ]) {
-        expect(timestampAt(settings, Infinity, { overtime })).toMatchObject({
+        expect(TimestampAt(settings, Infinity, { overtime })).toMatchObject({
           timestamp: 4,
           completedRepetitions: settings.repetitions,
-          finished: true,
+          isFinished: true,
         });
       }
     }
@@ -473,14 +481,14 @@ describe("extreme numbers", () => {
 
   it("a long time on a short clip counts every crossing", () => {
     // 2^30 s are 2^40 lengths: the last bound is reached, not crossed.
-    expect(timestampAt({ end: 2 ** -10 }, 2 ** 30)).toMatchObject({ timestamp: 2 ** -10, completedRepetitions: 2 ** 40 - 1 });
-    expect(timestampAt({ end: 2 ** -10, reverse: true }, 2 ** 30)).toMatchObject({ timestamp: 0, completedRepetitions: 2 ** 40 - 1 });
+    expect(TimestampAt({ end: 2 ** -10 }, 2 ** 30)).toMatchObject({ timestamp: 2 ** -10, completedRepetitions: 2 ** 40 - 1 });
+    expect(TimestampAt({ end: 2 ** -10, reverse: true }, 2 ** 30)).toMatchObject({ timestamp: 0, completedRepetitions: 2 ** 40 - 1 });
   });
 
   it("1e9 s on a clip of 1e-6 s", () => {
     for (const reverse of [false, true]) {
       const settings = { end: 1e-6, reverse };
-      const time = timestampAt(settings, 1e9);
+      const time = TimestampAt(settings, 1e9);
       expect(findImpossible(settings, time)).toEqual([]);
       // At this ratio one unit in the last place of total time is a tenth of the clip's length.
       expect(Math.abs(time.completedRepetitions - 1e15)).toBeLessThanOrEqual(2);
@@ -489,13 +497,13 @@ describe("extreme numbers", () => {
 
   it("2^31 repetitions are counted to the last", () => {
     const settings = { end: 0.5, repetitions: 2 ** 31 };
-    expect(timestampAt(settings, 2 ** 30 - 0.25)).toMatchObject({
+    expect(TimestampAt(settings, 2 ** 30 - 0.25)).toMatchObject({
       timestamp: 0.25,
       completedRepetitions: 2 ** 31 - 1,
-      finished: false,
+      isFinished: false,
     });
-    expect(timestampAt(settings, 2 ** 30)).toMatchObject({ timestamp: 0.5, completedRepetitions: 2 ** 31 - 1, finished: false });
-    expect(timestampAt(settings, 2 ** 30 + 0.25)).toMatchObject({ timestamp: 0.5, completedRepetitions: 2 ** 31, finished: true });
+    expect(TimestampAt(settings, 2 ** 30)).toMatchObject({ timestamp: 0.5, completedRepetitions: 2 ** 31 - 1, isFinished: false });
+    expect(TimestampAt(settings, 2 ** 30 + 0.25)).toMatchObject({ timestamp: 0.5, completedRepetitions: 2 ** 31, isFinished: true });
   });
 
   it("never NaN, never -0, never out of bounds, whatever the settings and the time", () => {
@@ -513,7 +521,7 @@ describe("extreme numbers", () => {
       fc.property(settings, fc.double(), options, (anySettings, totalTime, { overtime }) => {
         const sorted =
           anySettings.end < anySettings.start ? { ...anySettings, start: anySettings.end, end: anySettings.start } : anySettings;
-        expect(findImpossible(sorted, timestampAt(sorted, totalTime, { overtime }))).toEqual([]);
+        expect(findImpossible(sorted, TimestampAt(sorted, totalTime, { overtime }))).toEqual([]);
       }),
       { numRuns: 5000 },
     );
@@ -525,18 +533,18 @@ describe("extreme numbers", () => {
     { comment: "end - start", settings: { start: -1e308, end: 1e308 } },
     { comment: "end - start, ping-pong", settings: { start: -1e308, end: 1e308, reverse: true } },
   ])("$comment may overflow", ({ settings }) => {
-    const impossible = EXTREME_SECONDS.flatMap((seconds) => findImpossible(settings, timestampAt(settings, seconds)));
+    const impossible = EXTREME_SECONDS.flatMap((seconds) => findImpossible(settings, TimestampAt(settings, seconds)));
     expect(impossible).toEqual([]);
   });
 
   it("a start or end of -0 gives 0", () => {
-    const finished: ClipTime[] = [
-      timestampAt({ start: -0, end: 2, offset: 1, speed: -1, repetitions: 1 }, 5),
-      timestampAt({ start: -1, end: -0, repetitions: 1 }, 5),
-      timestampAt({ start: -0, end: -0, offset: -0, repetitions: 1 }, 5),
-      timestampAt({ start: -0, offset: -0 }, -0),
+    const isFinished: ClipTime[] = [
+      TimestampAt({ start: -0, end: 2, offset: 1, speed: -1, repetitions: 1 }, 5),
+      TimestampAt({ start: -1, end: -0, repetitions: 1 }, 5),
+      TimestampAt({ start: -0, end: -0, offset: -0, repetitions: 1 }, 5),
+      TimestampAt({ start: -0, offset: -0 }, -0),
     ];
-    expect(finished.map(({ timestamp }) => timestamp)).toEqual([0, 0, 0, 0]);
+    expect(isFinished.map(({ timestamp }) => timestamp)).toEqual([0, 0, 0, 0]);
   });
 });
 
@@ -572,7 +580,7 @@ describe("settings", () => {
     expect(resolveClipSettings({ start: 2, end: 6, offset: 9 }).offset).toBe(4);
     expect(resolveClipSettings({ start: 2, end: 6, offset: -1 }).offset).toBe(0);
     expect(resolveClipSettings({ start: 2, offset: 9 }).offset).toBe(9);
-    expect(timestampAt({ start: 2, end: 6, offset: 9, speed: -1 }, 1).timestamp).toBe(5);
+    expect(TimestampAt({ start: 2, end: 6, offset: 9, speed: -1 }, 1).timestamp).toBe(5);
   });
 
   interface InvalidRow {
@@ -606,7 +614,7 @@ describe("settings", () => {
   for (const { settings, member, message } of invalid) {
     it(`${member} ${message}`, () => {
       expect(findClipSettingsProblem(settings as ClipSettings)).toEqual({ member, message });
-      for (const use of [resolveClipSettings, (s: ClipSettings) => timestampAt(s, 1)]) {
+      for (const use of [resolveClipSettings, (s: ClipSettings) => TimestampAt(s, 1)]) {
         expect(() => use(settings as ClipSettings)).toThrow(new RangeError(`settings.${member}: ${message}`));
         expect(() => use(settings as ClipSettings)).toThrow(RangeError);
       }
