@@ -14,7 +14,7 @@ export function createChannelsPanel(root: HTMLElement, count: HTMLElement, playe
   let channels: readonly Channel[] = [];
   let chosen: Channel | null = null;
   const filter = element("input", { type: "search", placeholder: "Filter by path", "aria-label": "Filter channels by path" });
-  const empty = element("p", { class: "empty" }, "Nothing is chosen.");
+  const empty = element("p", { class: "empty" }, "Select a clip.");
   const legend = element("div", { class: "legend", "aria-hidden": "true" });
   const plot = new Plot(150, (seconds) => player.seek(seconds));
   const curve = element("div", { class: "curve", hidden: true }, legend, plot.root);

@@ -28,7 +28,7 @@ const DEFAULTS = { start: 0, offset: 0, speed: 1, repetitions: -1, reverse: fals
 export function createSettingsPanel(root: HTMLElement, player: Player): void {
   const form = element("form", { class: "form", "aria-label": "Settings" });
   form.addEventListener("submit", (event) => event.preventDefault());
-  const empty = element("p", { class: "empty" }, "Nothing is chosen.");
+  const empty = element("p", { class: "empty" }, "Select a clip.");
   const problem = element("p", { class: "problem full", role: "alert", hidden: true });
   const originals = new WeakMap<Playable, ResolvedClipSettings>();
 
@@ -50,7 +50,7 @@ export function createSettingsPanel(root: HTMLElement, player: Player): void {
   const numbers = FIELDS.map((field) => createNumber(field, (value) => edit({ [field.member]: value })));
   const open = createCheck("No end", (checked) => edit({ end: checked ? Infinity : player.chosen!.bounds.end }));
   const reverse = createCheck("Reverse at bounds (ping-pong)", (checked) => edit({ reverse: checked }));
-  const reset = element("button", { type: "button", class: "button" }, "As in the file");
+  const reset = element("button", { type: "button", class: "button" }, "Reset");
   reset.addEventListener("click", () => player.chosen && edit(originals.get(player.chosen)!));
   const mixing = createMixing(player);
   const json = createJson();

@@ -6,10 +6,10 @@ import type { Player } from "./player.js";
 import { colourOf, Plot } from "./plot.js";
 import { horizonOf, timelineOf, totalTimeOf, type Timeline } from "./timeline.js";
 
-/** Timestamp over total time of the chosen clip, as the drafts' tables have it, with the point where it is. */
+/** Clip time over elapsed time of the selected clip, as in the drafts' tables, with a mark at the current time. */
 export function createTimelinePanel(root: HTMLElement, player: Player): { update(): void } {
   let timeline: Timeline | null = null;
-  const empty = element("p", { class: "empty" }, "Nothing is chosen.");
+  const empty = element("p", { class: "empty" }, "Select a clip.");
   const plot = new Plot(168, (totalTime) => {
     const { chosen } = player;
     if (chosen && timeline) {

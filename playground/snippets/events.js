@@ -1,5 +1,5 @@
-// Look at the text: what the figure's walk and jump tell, and when, in seconds of the scene.
-// Right: two repetitions of the walk, each told once as it ends; then one jump, and then the walk anew. None is lost while the page is hidden.
+// Logs the repeat and finish events of the figure's clips.
+// Right: two repetitions of the walk, each logged once as it ends, then its finish; one jump; then the walk again. No event is lost while the page is hidden.
 // In the Babylon Playground, PACKAGE is "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/".
 const createScene = async function () {
   const PACKAGE = "../../";
