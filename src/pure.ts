@@ -19,14 +19,17 @@ export {
   ClipPose,
   CreateClip,
   CrossFade,
+  GetClip,
   GetClips,
   GetRestPose,
   ParseClip,
 } from "./playback/index.js";
 export type {
   AnimationGroupOwner,
+  ClipAnimationGroupOptions,
   ClipEvent,
   ClipOptions,
+  ClipSource,
   CreateClipOptions,
   CrossFadeEvent,
   CrossFadeOptions,
@@ -35,14 +38,21 @@ export type {
   SerializedClip,
   SerializedTarget,
 } from "./playback/index.js";
-export { Clip, Pose, PoseLayout } from "./sampling/index.js";
-export type { ClipTrack, Interpolation, PoseSlot, Track } from "./sampling/index.js";
-export { RegisterKHR_animation_clip } from "./extensions/KHR_animation_clip.js";
-export { RegisterKHR_animation_controller } from "./extensions/KHR_animation_controller.js";
+export { RegisterKHR_animation_clip, UnregisterKHR_animation_clip } from "./extensions/KHR_animation_clip.js";
+export { RegisterKHR_animation_controller, UnregisterKHR_animation_controller } from "./extensions/KHR_animation_controller.js";
 export type { ClipExtensionOptions } from "./extensions/clipLoaderExtension.js";
-export { RegisterKHR_animation2 } from "./extensions/KHR_animation2.js";
+export type { ReportOptions } from "./extensions/loadReport.js";
+export { RegisterKHR_animation2, UnregisterKHR_animation2 } from "./extensions/KHR_animation2.js";
 export { RegisterKHR_animation_pointer, UnregisterKHR_animation_pointer } from "./extensions/KHR_animation_pointer.js";
 export { OnExtrasAnimatedObservable } from "./pointer/extras.js";
 export type { ExtrasEvent } from "./pointer/extras.js";
-export { RegisterPointer } from "./pointer/rows.js";
-export type { Components, Owner, PointerLanding, PointerRow, PointerType } from "./pointer/row.js";
+export { RegisterPointer, UnregisterPointer } from "./pointer/rows.js";
+export type { Bounds as PointerBounds } from "./pointer/bounds.js";
+export type {
+  Components as PointerComponents,
+  Owner as PointerOwner,
+  PointerLandingOf,
+  PointerObjects,
+  PointerRegistration,
+  PointerType,
+} from "./pointer/row.js";

@@ -1,4 +1,6 @@
-import { registerExtension } from "./registration.js";
+import { registerExtension, unregisterExtension } from "./registration.js";
+
+const NAMES = ["KHR_animation2", "EXT_property_animation"] as const;
 
 /**
  * Registers the loader extension `KHR_animation2`, the draft before `KHR_animation_pointer`, in all its versions, and its forerunner
@@ -6,10 +8,15 @@ import { registerExtension } from "./registration.js";
  * @experimental follows a draft specification
  */
 export function RegisterKHR_animation2(): void {
-  for (const name of ["KHR_animation2", "EXT_property_animation"] as const) {
+  for (const name of NAMES) {
     registerExtension(name, async (loader) => {
       const { createPointerExtension } = await import("./pointerDialects.js");
       return createPointerExtension(loader, name);
     });
   }
+}
+
+/** Unregisters the loader extensions `KHR_animation2` and `EXT_property_animation`. */
+export function UnregisterKHR_animation2(): void {
+  NAMES.forEach(unregisterExtension);
 }

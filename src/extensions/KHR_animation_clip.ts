@@ -1,5 +1,5 @@
 import type { ClipExtensionOptions } from "./clipLoaderExtension.js";
-import { registerExtension } from "./registration.js";
+import { registerExtension, unregisterExtension } from "./registration.js";
 
 declare module "@babylonjs/loaders/glTF/glTFFileLoader.js" {
   interface GLTFLoaderExtensionOptions {
@@ -18,4 +18,9 @@ export function RegisterKHR_animation_clip(): void {
     const { createClipExtension } = await import("./clipDialects.js");
     return createClipExtension(loader, "KHR_animation_clip");
   });
+}
+
+/** Unregisters the loader extension `KHR_animation_clip`: its clips are ignored from then on. */
+export function UnregisterKHR_animation_clip(): void {
+  unregisterExtension("KHR_animation_clip");
 }

@@ -1,5 +1,5 @@
 import { restoreExtension, takeExtension } from "../host/registry.js";
-import { warnWhereUnlisted } from "./unlisted.js";
+import { ignoreWhereUnlisted, warnWhereUnlisted } from "./unlisted.js";
 
 /**
  * Registers the loader extension `KHR_animation_pointer` in place of Babylon's own, which does not come back when Babylon registers it
@@ -16,4 +16,5 @@ export function RegisterKHR_animation_pointer(): void {
 /** Gives Babylon's own `KHR_animation_pointer` its place back. */
 export function UnregisterKHR_animation_pointer(): void {
   restoreExtension("KHR_animation_pointer");
+  ignoreWhereUnlisted("KHR_animation_pointer");
 }

@@ -117,8 +117,9 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
     const clip = createInContainer(
       babylonScene,
       containerOf(this._loader),
-      () => new ClipAnimationGroup(name, definition.settings, babylonScene, -1, 0, { overtime, evaluationMode }),
+      () => new ClipAnimationGroup(name, babylonScene, { settings: definition.settings, overtime, evaluationMode }),
     );
+    clip.source = { place: definition.place, animations: definition.animations };
     clip.share(lists);
     if (openEnd === "lastKeyframe" && definition.settings.end === Infinity) {
       const { start, offset } = definition.settings;

@@ -13,6 +13,14 @@ export function warnWhereUnlisted(name: string): void {
   registerGLTFExtension(NAME, false, (loader) => new UnlistedExtensions(loader));
 }
 
+/** Takes back {@link warnWhereUnlisted}. */
+export function ignoreWhereUnlisted(name: string): void {
+  registered.delete(name);
+  if (registered.size === 0) {
+    unregisterGLTFExtension(NAME);
+  }
+}
+
 class UnlistedExtensions implements IGLTFLoaderExtension {
   readonly name = NAME;
   enabled = true;

@@ -5,7 +5,7 @@ import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { observeKeyRange } from "../host/animationGroupRange.js";
 import { createBeside } from "../host/container.js";
-import { convertTarget, type TargetConverter } from "../host/targets.js";
+import { convertTarget } from "../host/targets.js";
 import { excerpt, show } from "../messages/show.js";
 import type { ClipSettings, ResolvedClipSettings } from "../timing/index.js";
 import type { ChannelList } from "./channelList.js";
@@ -45,6 +45,9 @@ export class ClipAnimationGroup extends AnimationGroup {
   /** All repetitions are used up; the pose of the bound reached stays. */
   readonly onFinishObservable = new Observable<ClipEvent>();
 
+  /** Where in its asset the clip comes from; null for a clip that is made in code. Copies have that of their original. */
+  source: ClipSource | null = null;
+
   /** @internal */
   readonly player: ClipPlayer;
 
@@ -54,19 +57,12 @@ export class ClipAnimationGroup extends AnimationGroup {
   private _extendsKeys = false;
 
   /**
-   * @param settings how the clip plays
+   * Most clips are made by {@link CreateClip}, or by loading a file.
    * @param scene default the last created scene
-   * @param weight -1 for unweighted, else 0..1
-   * @throws RangeError where the settings cannot be played, or for another weight or evaluation
+   * @throws RangeError where the settings cannot be played, or for another weight or evaluation mode
    */
-  constructor(
-    name: string,
-    settings: ClipSettings = {},
-    scene: Scene | null = null,
-    weight = -1,
-    playOrder = 0,
-    options: ClipOptions = {},
-  ) {
+  constructor(name: string, scene: Scene | null = null, options: ClipAnimationGroupOptions = {}) {
+    const { settings = {}, weight = -1, playOrder = 0 } = options;
     super(name, scene, weight, playOrder);
     try {
       expectWeight(weight);
@@ -78,11 +74,13 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /**
-   * How the clip plays, defaults filled in. Setting it applies at once where the clip plays, arguments of its start included.
+   * How the clip plays, with all defaults filled in; the object is frozen. Assigning replaces all settings: what is left out has its default.
+   * It takes effect at once, also in place of the arguments of `start()`.
    * @throws RangeError where the settings cannot be played
+   * @example clip.settings = { ...clip.settings, speed: 2 };
    */
   get settings(): ResolvedClipSettings {
-    return this.player.settings;
+    return Object.freeze(this.player.settings);
   }
 
   set settings(value: ClipSettings) {
@@ -100,6 +98,12 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   set timestamp(value: number) {
     this.player.seek(value);
+  }
+
+  /** Seconds between the bounds of what plays; without an upper bound, to the last key. */
+  get duration(): number {
+    const { start, end } = this.player.activeSettings;
+    return Math.max((end === Infinity ? this._lastFrame / this._framesPerSecond : end) - start, 0);
   }
 
   /** How many bounds were crossed since the start. */
@@ -195,7 +199,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     this.player.reorder();
   }
 
-  override setWeightForAllAnimatables(weight: number): AnimationGroup {
+  override setWeightForAllAnimatables(weight: number): this {
     this.player.evaluation.weight = weight;
     return this;
   }
@@ -215,11 +219,6 @@ export class ClipAnimationGroup extends AnimationGroup {
       throw new RangeError(`clip: must have animations that can be compiled (got ${excerpt(this.name)}: ${binding})`);
     }
     return samplePose(binding, timestamp, pose);
-  }
-
-  /** @internal Seconds of the last key. */
-  get lastKey(): number {
-    return this._lastFrame / this._framesPerSecond;
   }
 
   override get isStarted(): boolean {
@@ -277,7 +276,7 @@ export class ClipAnimationGroup extends AnimationGroup {
    * @param to last frame
    * @param isAdditive whether the pose adds to what is there
    */
-  override start(loop?: boolean, speedRatio?: number, from?: number, to?: number, isAdditive?: boolean): AnimationGroup {
+  override start(loop?: boolean, speedRatio?: number, from?: number, to?: number, isAdditive?: boolean): this {
     if (isAdditive !== undefined) {
       this.isAdditive = isAdditive;
     }
@@ -295,7 +294,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /** Clips have one timeline only: that of their settings. */
-  override startWithVirtualTimeline(...args: Parameters<AnimationGroup["start"]>): AnimationGroup {
+  override startWithVirtualTimeline(...args: Parameters<AnimationGroup["start"]>): this {
     return this.start(...args);
   }
 
@@ -311,7 +310,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     return this.getCurrentFrame();
   }
 
-  override play(loop?: boolean): AnimationGroup {
+  override play(loop?: boolean): this {
     if (!this.isStarted) {
       return this.start(loop);
     }
@@ -321,7 +320,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     return this.restart();
   }
 
-  override pause(): AnimationGroup {
+  override pause(): this {
     if (this.isStarted) {
       this.player.pause();
       this._notify(this.onAnimationGroupPauseObservable, this);
@@ -329,7 +328,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     return this;
   }
 
-  override restart(): AnimationGroup {
+  override restart(): this {
     if (this.isStarted) {
       this.player.resume();
       this._notify(this.onAnimationGroupPlayObservable, this);
@@ -337,14 +336,14 @@ export class ClipAnimationGroup extends AnimationGroup {
     return this;
   }
 
-  override stop(skipOnAnimationEnd = false): AnimationGroup {
+  override stop(skipOnAnimationEnd = false): this {
     if (this.isStarted) {
       this.player.stop(skipOnAnimationEnd);
     }
     return this;
   }
 
-  override reset(): AnimationGroup {
+  override reset(): this {
     this.player.reset();
     return this;
   }
@@ -354,7 +353,7 @@ export class ClipAnimationGroup extends AnimationGroup {
    * in the next frame, and the weight counts once there.
    * @param useWeight whether this is so for a clip that is paused, too
    */
-  override goToFrame(frame: number, useWeight = false): AnimationGroup {
+  override goToFrame(frame: number, useWeight = false): this {
     this.player.seek(frame / this._framesPerSecond, useWeight);
     return this;
   }
@@ -371,7 +370,7 @@ export class ClipAnimationGroup extends AnimationGroup {
    * Follows another animatable: the clip is always at the same share of its range. One of another clip is followed in the same
    * frame; one that Babylon moves, a frame later.
    */
-  override syncAllAnimationsWith(root: Animatable): AnimationGroup {
+  override syncAllAnimationsWith(root: Animatable): this {
     this.player.follow(root);
     return this;
   }
@@ -398,9 +397,10 @@ export class ClipAnimationGroup extends AnimationGroup {
     super.blendingSpeed = value;
   }
 
-  override normalize(beginFrame?: number | null, endFrame?: number | null): AnimationGroup {
+  override normalize(beginFrame?: number | null, endFrame?: number | null): this {
     this._readChannels();
-    return this._extendKeys(() => super.normalize(beginFrame, endFrame));
+    this._extendKeys(() => super.normalize(beginFrame, endFrame));
+    return this;
   }
 
   override removeUnmaskedAnimations(): void {
@@ -434,13 +434,17 @@ export class ClipAnimationGroup extends AnimationGroup {
   /** An independent clip with the same settings. */
   override clone(
     newName?: string,
-    targetConverter?: TargetConverter,
+    targetConverter?: (target: unknown) => unknown,
     cloneAnimations = false,
     cloneAnimationKeys = false,
   ): ClipAnimationGroup {
     const { settings } = this.player;
-    const options = { ...this.player.options, evaluationMode: this.evaluationMode };
-    const clone = new ClipAnimationGroup(newName ?? this.name, settings, this.getScene(), this.weight, this.playOrder, options);
+    const { weight, playOrder, evaluationMode } = this;
+    const clone = new ClipAnimationGroup(newName ?? this.name, this.getScene(), {
+      ...{ settings, weight, playOrder, evaluationMode },
+      overtime: this.player.options.overtime,
+    });
+    clone.source = this.source;
     clone.isAdditive = this.isAdditive;
     clone.enableBlending = this.enableBlending;
     clone.blendingSpeed = this.blendingSpeed;
@@ -601,12 +605,25 @@ export interface SerializedTarget {
   readonly animation: { readonly property: string };
 }
 
-/** How a clip made in code plays. */
+/** Where in an asset a clip comes from. */
+export interface ClipSource {
+  /** JSON pointer of the clip in the asset, such as `/extensions/KHR_animation_clip/clips/2`. */
+  readonly place: string;
+  /** The indices of the asset's animations that the clip drives. */
+  readonly animations: readonly number[];
+}
+
+/** How a clip made in code plays, beside its settings. */
 export interface CreateClipOptions extends ClipOptions {
   /** -1 for unweighted (default), else 0..1. */
   readonly weight?: number | undefined;
   /** Default 0. */
   readonly playOrder?: number | undefined;
+}
+
+/** How a {@link ClipAnimationGroup} plays. */
+export interface ClipAnimationGroupOptions extends CreateClipOptions {
+  readonly settings?: ClipSettings | undefined;
 }
 
 /**
@@ -628,8 +645,7 @@ export function CreateClip(
 ): ClipAnimationGroup {
   const groups = expectGroups(source);
   const [first] = groups;
-  const { weight = -1, playOrder = 0 } = options;
-  const clip = createBeside(first, () => new ClipAnimationGroup(name, settings, first.getScene(), weight, playOrder, options));
+  const clip = createBeside(first, () => new ClipAnimationGroup(name, first.getScene(), { ...options, settings }));
   for (const { animation, target } of groups.flatMap((group) => group.targetedAnimations)) {
     clip.addTargetedAnimation(animation, target);
   }

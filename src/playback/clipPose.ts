@@ -47,11 +47,14 @@ function layoutOf(all: readonly AnimatedProperty[]): ClipLayout {
  */
 export class ClipPose extends Pose {
   /** @internal */
-  constructor(override readonly layout: ClipLayout) {
+  declare readonly layout: ClipLayout;
+
+  /** @internal */
+  constructor(layout: ClipLayout) {
     super(layout);
   }
 
-  /** For each slot of the layout, the property that it is for. */
+  /** @internal For each slot of the layout, the property that it is for. */
   get properties(): readonly AnimatedProperty[] {
     return this.layout.properties;
   }

@@ -4,7 +4,7 @@ import { excerpt, show } from "../messages/show.js";
 import type { Elapsing } from "../timing/index.js";
 import { expectClip, type ClipAnimationGroup } from "./clipAnimationGroup.js";
 import { notify } from "./contain.js";
-import { ClipScheduler, type Conductor } from "./scheduler.js";
+import { ClipScheduler } from "./scheduler.js";
 
 /** How clips fade into each other. */
 export interface CrossFadeOptions {
@@ -59,14 +59,14 @@ export function CrossFade(
   if (from === to || from.getScene() !== to.getScene()) {
     throw new RangeError(`to: must be another clip of the same scene (got ${excerpt(to.name)})`);
   }
-  if (options.keepStep && !(lengthOf(from) > 0 && lengthOf(to) > 0)) {
-    throw new RangeError(`keepStep: must be of clips with a length (got ${lengthOf(from)} and ${lengthOf(to)})`);
+  if (options.keepStep && !(from.duration > 0 && to.duration > 0)) {
+    throw new RangeError(`keepStep: both clips must have a length > 0 (got ${from.duration} and ${to.duration})`);
   }
   return new ClipCrossFade(from, to, seconds, options.keepStep ?? false);
 }
 
 /** A cross-fade under way; made by {@link CrossFade}. */
-export class ClipCrossFade implements Conductor {
+export class ClipCrossFade {
   /** Told once, when the fade is over. */
   readonly onEndObservable = new Observable<CrossFadeEvent>();
   private readonly _outgoing: readonly Outgoing[];
@@ -205,7 +205,7 @@ export class ClipCrossFade implements Conductor {
     const { from, to } = this;
     if (this.inStep.size > 0 && from.isStarted && to.isStarted) {
       const share = shareOf(from);
-      to.timestamp = to.player.activeSettings.start + (to.direction < 0 ? 1 - share : share) * lengthOf(to);
+      to.timestamp = to.player.activeSettings.start + (to.direction < 0 ? 1 - share : share) * to.duration;
       to.player.isFresh = from.player.isFresh;
     }
   }
@@ -237,21 +237,15 @@ function shareOfWeight(clip: ClipAnimationGroup): number {
   return clip.player.evaluation.fade ?? 1;
 }
 
-/** Seconds between the bounds of a clip; where it has no end, to its last key. */
-function lengthOf(clip: ClipAnimationGroup): number {
-  const { start, end } = clip.player.activeSettings;
-  return (end === Infinity ? clip.lastKey : end) - start;
-}
-
 /** How much of the pass under way a clip has behind it, 0..1; nothing of a pass without length. */
 function shareOf(clip: ClipAnimationGroup): number {
-  const length = lengthOf(clip);
-  const share = length > 0 ? Math.min((clip.timestamp - clip.player.activeSettings.start) / length, 1) : 0;
+  const { duration } = clip;
+  const share = duration > 0 ? Math.min((clip.timestamp - clip.player.activeSettings.start) / duration, 1) : 0;
   return clip.direction < 0 ? 1 - share : share;
 }
 
 /** How many passes a clip goes through in a second; 0 without a length. */
 function frequencyOf(clip: ClipAnimationGroup): number {
-  const length = lengthOf(clip);
-  return length > 0 ? Math.abs(clip.player.activeSettings.speed) / length : 0;
+  const { duration } = clip;
+  return duration > 0 ? Math.abs(clip.player.activeSettings.speed) / duration : 0;
 }

@@ -6,9 +6,9 @@ import { excerpt } from "../messages/show.js";
  * What evaluates a clip: `"auto"` compiled tracks, and Babylon's animatables for what only they can do; `"babylon"` those always;
  * `"compiled"` never, also where a group that is no clip mixes with the clip, or somebody reads its `animatables`, which are none.
  */
-export type EvaluationMode = (typeof EVALUATION_MODES)[number];
+export type EvaluationMode = "auto" | "babylon" | "compiled";
 
-export const EVALUATION_MODES = ["auto", "babylon", "compiled"] as const;
+export const EVALUATION_MODES: readonly EvaluationMode[] = ["auto", "babylon", "compiled"];
 
 /** What evaluates a clip at the moment, and why. */
 export interface Evaluation {

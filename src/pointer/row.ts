@@ -1,3 +1,8 @@
+import type { Camera } from "@babylonjs/core/Cameras/camera.js";
+import type { Light } from "@babylonjs/core/Lights/light.js";
+import type { Material } from "@babylonjs/core/Materials/material.js";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Bounds } from "./bounds.js";
 
 /** The types of the glTF object model whose values can be animated. */
@@ -24,7 +29,37 @@ export type Components = ArrayLike<number> & Iterable<number>;
  */
 export type Owner = "camera" | "light" | "material" | "node" | "mesh" | "environment" | "none";
 
-/** Where a property lands in Babylon. */
+/** What the objects of each owner are in Babylon. */
+export interface PointerObjects {
+  readonly camera: Camera;
+  readonly light: Light;
+  readonly material: Material;
+  readonly node: TransformNode;
+  /** A mesh, or the node of several or none. */
+  readonly mesh: TransformNode | AbstractMesh;
+  readonly environment: object;
+  readonly none: object;
+}
+
+/** Where a property of one owner lands in Babylon. */
+export interface PointerLandingOf<Of extends Owner> {
+  readonly owner: Of;
+  /** The Babylon properties, for people to read. */
+  readonly at: string;
+  /**
+   * Gives one Babylon object the value, as if it had been loaded with it. What it throws is logged once, and ends the animation of the property.
+   * @param value within the bounds of the row; a boolean as 0 or 1
+   * @param index which of the owner's objects it is, from 0; of a node and its meshes, the node is the first
+   */
+  readonly write: (object: PointerObjects[Of], value: Components, index: number) => void;
+  /**
+   * Carries over to the copy of an object what `write` knows of the original.
+   * @param copyOf gives the copy of any object, or the object itself where it has none
+   */
+  readonly copy?: (object: PointerObjects[Of], copyOf: (original: object) => object) => void;
+}
+
+/** Where a property lands in Babylon, whatever its owner. */
 export interface PointerLanding {
   readonly owner: Owner;
   /** The Babylon properties, for people to read. */
@@ -41,8 +76,8 @@ export interface PointerLanding {
   readonly copy?: (object: object, copyOf: (original: object) => object) => void;
 }
 
-/** One property of the glTF object model. */
-export interface PointerRow extends Bounds {
+/** A property that {@link RegisterPointer} makes animatable. */
+export interface PointerRegistration extends Bounds {
   /** The JSON pointer, with `{}` for each array index; without any below `/extensions` only. */
   readonly template: string;
   readonly type: PointerType;
@@ -52,6 +87,12 @@ export interface PointerRow extends Bounds {
   readonly unstated?: number;
   /** A number that, where the asset states it, no animation may change: such animations are ignored, with a warning. */
   readonly fixedAt?: number;
+  /** Where it lands. */
+  readonly landing: { readonly [Of in Owner]: PointerLandingOf<Of> }[Owner];
+}
+
+/** One property of the glTF object model. */
+export interface PointerRow extends Omit<PointerRegistration, "landing"> {
   /** Where it lands, or why there is nothing to land on. */
   readonly landing: PointerLanding | string;
 }

@@ -1,22 +1,34 @@
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { excerpt, show } from "../messages/show.js";
 import { parseArrayIndex, parseJsonPointer } from "./jsonPointer.js";
-import { COMPONENTS, type Owner, type PointerRow } from "./row.js";
+import { COMPONENTS, type Owner, type PointerRegistration, type PointerRow } from "./row.js";
 
 const rowsByTemplate = new Map<string, PointerRow>();
+const registered = new Set<PointerRow>();
 
 /**
  * Makes a further property animatable by JSON pointer: one of a vendor's extension, or of a custom material. What the package has
  * itself is not registered anew: it stays, with a warning where it is loaded later.
  * @throws RangeError where the row is wrong, or its template is there already
  */
-export function RegisterPointer(row: PointerRow): void {
+export function RegisterPointer(registration: PointerRegistration): void {
+  const row = registration as PointerRow; // objects are given to the landing of their owner only
   const { template } = row;
   checkTemplate(template);
   check("template", !rowsByTemplate.has(template), "not be registered before", template);
   checkValues(row);
   checkLanding(row);
   rowsByTemplate.set(template, row);
+  registered.add(row);
+}
+
+/**
+ * Takes back {@link RegisterPointer}, for files that are loaded from then on.
+ * @returns whether the template was registered
+ */
+export function UnregisterPointer(template: string): boolean {
+  const row = rowsByTemplate.get(template);
+  return row !== undefined && registered.delete(row) && rowsByTemplate.delete(template);
 }
 
 /** Adds the rows of the package. */

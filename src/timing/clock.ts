@@ -150,6 +150,7 @@ export class ClipClock {
 
   /**
    * As `advance`, without anything being allocated for a number that is an argument.
+   * @internal
    * @param rate how fast the time passes
    */
   follow(time: Elapsing, rate: number): ClipStep {

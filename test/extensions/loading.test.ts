@@ -289,6 +289,20 @@ describe("options", () => {
   });
 });
 
+describe("the source of a clip", () => {
+  it("is its place in the file, for instances too", async () => {
+    const container = await loadContainer(ASSET, createScene());
+    const all = [container, container.instantiateModelsToScene()].flatMap((owner) => GetClips(owner));
+    const sources = [
+      { place: "/extensions/KHR_animation_clip/clips/0", animations: [0] },
+      { place: "/extensions/KHR_animation_clip/clips/1", animations: [0] },
+      { place: "/extensions/KHR_animation_controller/controllers/0", animations: [0] },
+    ];
+    expect(all.map(({ source }) => source)).toEqual([...sources, ...sources]);
+    expect(CreateClip("made", container.animationGroups[0]!).source).toBeNull();
+  });
+});
+
 describe("many clips", () => {
   it("are limited by the option maxClips, with one warning", async () => {
     const asset = withClips(createRuler(), [WALK, RUN, { ...WALK, name: "third" }, { ...WALK, name: "fourth" }]);

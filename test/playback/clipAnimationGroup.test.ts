@@ -6,7 +6,7 @@ import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMas
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { ApplyRestPose, ClipAnimationGroup, CreateClip, GetClips, TimestampAt, type ClipSettings } from "../../src/pure.js";
+import { ApplyRestPose, ClipAnimationGroup, CreateClip, GetClip, GetClips, TimestampAt, type ClipSettings } from "../../src/pure.js";
 import { collectErrors, createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
 
 const FPS = 60;
@@ -842,5 +842,55 @@ describe("masks", () => {
     clip.removeUnmaskedAnimations();
     render(scene, 1);
     expect([node.position.x, other.node.position.x]).toEqual([expect.closeTo(7 * FRAME, 6), expect.closeTo(6 * FRAME, 6)]);
+  });
+});
+
+describe("the surface", () => {
+  it("gives back the clip itself", () => {
+    const { clip } = createRulerClip({ end: 5 });
+    const calls: ClipAnimationGroup[] = [
+      clip.play(),
+      clip.pause(),
+      clip.restart(),
+      clip.goToFrame(3),
+      clip.reset(),
+      clip.stop(),
+      clip.start(),
+    ];
+    expect(calls.every((returned) => returned === clip)).toBe(true);
+  });
+
+  it.each<{ settings: ClipSettings; duration: number }>([
+    { settings: {}, duration: 10 },
+    { settings: { start: 1, end: 2.5, speed: -2 }, duration: 1.5 },
+    { settings: { start: 4 }, duration: 6 },
+    { settings: { start: 40 }, duration: 0 },
+    { settings: { start: 3, end: 3 }, duration: 0 },
+  ])("has a duration of $duration s by $settings", ({ settings, duration }) => {
+    expect(createRulerClip(settings).clip.duration).toBe(duration);
+  });
+
+  it("has settings that are frozen, and replaced as a whole", () => {
+    const { clip } = createRulerClip({ start: 1, end: 5 });
+    expect(Object.isFrozen(clip.settings)).toBe(true);
+    clip.settings = { speed: 2 };
+    expect(clip.settings).toEqual({ start: 0, end: Infinity, offset: 0, speed: 2, repetitions: -1, reverse: false });
+    clip.settings = { ...clip.settings, end: 5 };
+    expect(clip.settings).toMatchObject({ end: 5, speed: 2 });
+  });
+
+  it("finds a clip by its name", () => {
+    const { scene, clip } = createRulerClip({});
+    new ClipAnimationGroup("clip", scene);
+    expect([GetClip(scene, "clip"), GetClip(scene, "ruler"), GetClip(scene, "none")]).toEqual([clip, null, null]);
+  });
+
+  it("takes all options by name", () => {
+    const scene = createScene();
+    const options = { settings: { end: 2, speed: -1 }, weight: 0.5, playOrder: 3, evaluationMode: "babylon" } as const;
+    const clip = new ClipAnimationGroup("made", scene, options);
+    expect(clip).toMatchObject({ name: "made", weight: 0.5, playOrder: 3, evaluationMode: "babylon", source: null });
+    expect(clip.settings).toMatchObject(options.settings);
+    expect(clip.getScene()).toBe(scene);
   });
 });

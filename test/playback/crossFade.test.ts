@@ -621,7 +621,7 @@ describe("refused are", () => {
 
   it("steps of clips without length", async () => {
     const { walk, run } = await createStage("auto", { [RUN]: { start: 0.2, end: 0.2 } });
-    const error = new RangeError("keepStep: must be of clips with a length (got 1 and 0)");
+    const error = new RangeError("keepStep: both clips must have a length > 0 (got 1 and 0)");
     expect(() => CrossFade(walk, run, 1, { keepStep: true })).toThrow(error);
     expect(() => CrossFade(walk, run, 1)).not.toThrow();
   });

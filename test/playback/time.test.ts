@@ -21,7 +21,7 @@ function createPair(scene: Scene): { clip: ClipAnimationGroup; ours: TransformNo
   const [source, group] = [new AnimationGroup("source", scene), new AnimationGroup("group", scene)];
   source.addTargetedAnimation(animation, ours);
   group.addTargetedAnimation(animation, babylons);
-  const clip = CreateClip("clip", source, {}).play() as ClipAnimationGroup;
+  const clip = CreateClip("clip", source, {}).play();
   group.play();
   return { clip, ours, babylons };
 }

@@ -348,7 +348,7 @@ describe("other properties of OpenPBR materials", () => {
       landing: {
         owner: "material",
         at: "nothing",
-        write: (material, value) => written.push([(material as Material).getClassName(), value[0]!]),
+        write: (material, value) => written.push([material.getClassName(), value[0]!]),
       },
     });
     const { group, warnings } = await loadAnimated(

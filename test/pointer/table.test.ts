@@ -4,7 +4,8 @@ import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import "../../src/index.js";
 import { PointerResolver, pointerRows } from "../../src/pointer/resolve.js";
 import { addTable } from "../../src/pointer/rows.js";
-import { CreateClip, RegisterPointer, type PointerRow } from "../../src/pure.js";
+import type { PointerRow } from "../../src/pointer/row.js";
+import { CreateClip, RegisterPointer, UnregisterPointer, type PointerRegistration } from "../../src/pure.js";
 import { AssetError } from "../../src/schema/index.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { createPointed } from "../helpers/pointedAsset.js";
@@ -133,7 +134,7 @@ describe("a property is refused that the asset states with", () => {
 });
 
 const VENDOR = "/materials/{}/extensions/VENDOR_glow";
-const NOWHERE = "it is only here to be refused";
+const NOWHERE = { owner: "material", at: "nowhere", write: () => undefined } as const;
 
 describe("a landing that throws", () => {
   it.each([-1, 0.5])("is reported once, and nothing else stops for it (weight %d)", async (weight) => {
@@ -194,12 +195,19 @@ describe("RegisterPointer refuses", () => {
 
   it("a row of somebody's own a second time", () => {
     const template = "/materials/{}/extensions/VENDOR_twice/x";
-    const row: PointerRow = { template, type: "float", landing: NOWHERE };
+    const row: PointerRegistration = { template, type: "float", landing: NOWHERE };
     RegisterPointer(row);
     expect(() => RegisterPointer({ ...row, type: "float3" })).toThrow(
       new RangeError(`template: must not be registered before (got ${template})`),
     );
     expect(pointerRows().filter((other) => other.template === template)).toEqual([row]);
+    expect([UnregisterPointer(template), UnregisterPointer(template), UnregisterPointer("/nodes/{}/translation")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(pointerRows().some((other) => other.template === template)).toBe(false);
+    RegisterPointer(row);
   });
 });
 
@@ -233,14 +241,14 @@ describe("RegisterPointer refuses a row with", () => {
   });
 
   it("nothing wrong, but bounds that leave one value, registers it", () => {
-    const single: PointerRow = { ...row, template: "/materials/{}/extensions/VENDOR_single/x", min: 1, max: 1, default: 1 };
+    const single: PointerRegistration = { ...row, template: "/materials/{}/extensions/VENDOR_single/x", min: 1, max: 1, default: 1 };
     RegisterPointer(single);
     expect(pointerRows()).toContain(single);
   });
 
   it("a template of the package, which may be loaded later, has no effect and is warned about", async () => {
-    const own: PointerRow = { ...row, template: "/materials/{}/extensions/VENDOR_early/x" };
-    const ofTable: PointerRow = { ...own };
+    const own: PointerRegistration = { ...row, template: "/materials/{}/extensions/VENDOR_early/x" };
+    const ofTable: PointerRegistration = { ...own };
     RegisterPointer(own);
     const { warnings } = await collectWarnings(async () => Promise.resolve(addTable([ofTable])));
     expect(warnings).toEqual([`RegisterPointer: template: must not be one that is there already (got ${own.template})`]);
@@ -339,7 +347,7 @@ describe("a row of somebody's own", () => {
       write: (material, value) => void ((material as PBRMaterial).twoSidedLighting = value[0] !== 0),
     },
   });
-  RegisterPointer({ template: `${VENDOR}/layers/{}/width`, type: "float", landing: "Babylon draws one layer only" });
+  RegisterPointer({ template: `${VENDOR}/layers/{}/width`, type: "float", landing: "Babylon draws one layer only" as never });
 
   const at = (channel: number): string => `/animations/0/channels/${channel}/target/extensions/KHR_animation_pointer/pointer`;
   const pointer = (name: string): string => `/materials/0/extensions/VENDOR_glow/${name}`;

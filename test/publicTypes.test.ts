@@ -1,0 +1,134 @@
+/**
+ * What the emitted declarations show: nothing that is not exported can be reached from what is. And the TypeScript of the documents
+ * compiles, as strictly as the package itself.
+ */
+import { readFileSync, readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "@jest/globals";
+import ts from "typescript";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const OUT = `${ROOT}dist/declarations`;
+const ENTRIES = ["index", "pure", "sampling"];
+
+const { config } = ts.readConfigFile(`${ROOT}tsconfig.json`, (path) => ts.sys.readFile(path)) as { config: object };
+const OPTIONS = ts.convertCompilerOptionsFromJson({ ...(config as { compilerOptions: object }).compilerOptions }, ROOT).options;
+
+/** The declarations of the package by path, as the build emits them. */
+function emitDeclarations(): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  const build = ts.readConfigFile(`${ROOT}tsconfig.build.json`, (path) => ts.sys.readFile(path)).config as { compilerOptions: object };
+  const { stripInternal } = ts.convertCompilerOptionsFromJson(build.compilerOptions, ROOT).options;
+  const options = {
+    ...OPTIONS,
+    ...(stripInternal ? { stripInternal } : {}),
+    types: ["babylonjs-gltf2interface"],
+    rootDir: `${ROOT}src`,
+    outDir: OUT,
+  };
+  const emitOnly = { ...options, noEmit: false, declaration: true, emitDeclarationOnly: true, allowJs: false, checkJs: false };
+  const entries = ENTRIES.map((name) => `${ROOT}src/${name}.ts`);
+  ts.createProgram(entries, emitOnly).emit(undefined, (path, text) => files.set(path, text));
+  return files;
+}
+
+function programOf(files: ReadonlyMap<string, string>, roots: readonly string[], options: ts.CompilerOptions): ts.Program {
+  const disk = ts.createCompilerHost(options);
+  const host: ts.CompilerHost = {
+    ...disk,
+    fileExists: (path) => files.has(path) || disk.fileExists(path),
+    readFile: (path) => files.get(path) ?? disk.readFile(path),
+    directoryExists: (path) => [...files.keys()].some((file) => file.startsWith(`${path}/`)) || disk.directoryExists!(path),
+    getSourceFile: (path, languageVersion, ...rest) => {
+      const text = files.get(path);
+      return text === undefined ? disk.getSourceFile(path, languageVersion, ...rest) : ts.createSourceFile(path, text, languageVersion);
+    },
+  };
+  return ts.createProgram([...roots], options, host);
+}
+
+describe("the emitted declarations", () => {
+  const files = emitDeclarations();
+  const roots = ENTRIES.map((name) => `${OUT}/${name}.d.ts`);
+  const program = programOf(files, roots, { ...OPTIONS, types: ["babylonjs-gltf2interface"], noEmit: true });
+  const checker = program.getTypeChecker();
+  const resolved = (symbol: ts.Symbol): ts.Symbol => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol);
+  const exported = new Set(
+    roots.flatMap((root) => checker.getExportsOfModule(checker.getSymbolAtLocation(program.getSourceFile(root)!)!).map(resolved)),
+  );
+
+  it("have entries", () => {
+    expect(exported.size).toBeGreaterThan(30);
+  });
+
+  it("name only what is exported", () => {
+    const missing = new Set<string>();
+    const visit = (node: ts.Node, owner: string): void => {
+      const name = ts.isTypeReferenceNode(node)
+        ? node.typeName
+        : ts.isExpressionWithTypeArguments(node)
+          ? node.expression
+          : ts.isTypeQueryNode(node)
+            ? node.exprName
+            : null;
+      const symbol = name && checker.getSymbolAtLocation(name);
+      for (const declaration of symbol ? (resolved(symbol).declarations ?? []) : []) {
+        const isOurs = declaration.getSourceFile().fileName.startsWith(OUT);
+        if (isOurs && !ts.isTypeParameterDeclaration(declaration) && !exported.has(resolved(symbol!))) {
+          missing.add(`${owner} -> ${resolved(symbol!).name}`);
+        }
+      }
+      ts.forEachChild(node, (child) => visit(child, owner));
+    };
+    for (const symbol of exported) {
+      symbol.declarations?.forEach((declaration) => visit(declaration, symbol.name));
+    }
+    expect([...missing]).toEqual([]);
+  });
+});
+
+/** What the examples of the documents take for granted. */
+const GIVEN = `
+import type { ISceneLoaderAsyncResult } from "@babylonjs/core/Loading/sceneLoader.js";
+import type { Scene as BabylonScene } from "@babylonjs/core/scene.js";
+import type { ClipAnimationGroup } from "babylon-gltf-animation";
+declare global {
+  const scene: BabylonScene;
+  const result: ISceneLoaderAsyncResult;
+  const [walk, run, aimUp, aimDown]: [ClipAnimationGroup, ClipAnimationGroup, ClipAnimationGroup, ClipAnimationGroup];
+}
+`;
+
+describe("the TypeScript in the documents", () => {
+  const documents = ["README.md", ...readdirSync(`${ROOT}docs`).flatMap((name) => (name.endsWith(".md") ? [`docs/${name}`] : []))];
+  const examples = documents.flatMap((document) => {
+    const blocks = readFileSync(`${ROOT}${document}`, "utf8").matchAll(/^```ts\n(.*?)^```/gms);
+    return Array.from(blocks, ([, text], i) => ({
+      name: `${document} ${i + 1}`,
+      path: `${ROOT}test/example ${document.replace("/", " ")} ${i}.ts`,
+      text,
+    }));
+  });
+  const files = new Map(examples.map(({ path, text }) => [path, `${text}\nexport {};\n`]));
+  const given = `${ROOT}test/given.d.ts`;
+  files.set(given, GIVEN);
+  const options: ts.CompilerOptions = {
+    ...{ strict: true, noEmit: true, skipLibCheck: true, target: OPTIONS.target!, lib: OPTIONS.lib!, types: OPTIONS.types! },
+    ...{ module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
+    paths: {
+      "babylon-gltf-animation": [`${ROOT}src/index.ts`],
+      "babylon-gltf-animation/*": [`${ROOT}src/*.ts`],
+    },
+  };
+  const program = programOf(files, [given, ...examples.map(({ path }) => path)], options);
+
+  it("is there", () => {
+    expect(examples.length).toBeGreaterThan(4);
+  });
+
+  it.each(examples)("compiles: $name", ({ path }) => {
+    const file = program.getSourceFile(path)!;
+    const problems = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
+    expect(problems.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))).toEqual([]);
+  });
+});
