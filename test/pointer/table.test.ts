@@ -248,7 +248,7 @@ describe("RegisterPointer refuses a row with", () => {
 
   it("a template of the package, which may be loaded later, has no effect and is warned about", async () => {
     const own: PointerRegistration = { ...row, template: "/materials/{}/extensions/VENDOR_early/x" };
-    const ofTable: PointerRegistration = { ...own };
+    const ofTable = { ...own } as PointerRow;
     RegisterPointer(own);
     const { warnings } = await collectWarnings(async () => Promise.resolve(addTable([ofTable])));
     expect(warnings).toEqual([`RegisterPointer: template: must not be one that is there already (got ${own.template})`]);
