@@ -1,8 +1,15 @@
 import { Camera } from "@babylonjs/core/Cameras/camera.js";
 import { Light } from "@babylonjs/core/Lights/light.js";
 import type { GLTFLoader, INode } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { hasMorphTargets, hasTransformChannels, materialsOf, meshNodeOf, primitivesOf, transformNodeOf } from "../host/gltfLoader.js";
-import { isMadeFor } from "../host/material.js";
+import {
+  hasMorphTargets,
+  hasTransformChannels,
+  isMadeFor,
+  materialsOf,
+  meshNodeOf,
+  primitivesOf,
+  transformNodeOf,
+} from "../host/gltfObjects.js";
 import { EXTRAS } from "./extras.js";
 import { followTokens } from "./jsonPointer.js";
 import type { ResolvedPointer } from "./resolve.js";

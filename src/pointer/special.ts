@@ -8,7 +8,7 @@ import { Matrix, Quaternion, TmpVectors } from "@babylonjs/core/Maths/math.vecto
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
-import { environmentOf, isMadeFor } from "../host/material.js";
+import { environmentOf, isMadeFor } from "../host/gltfObjects.js";
 import { toNumber, toParts, type Write } from "./landing.js";
 import type { PointerLanding } from "./row.js";
 
