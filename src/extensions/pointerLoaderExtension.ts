@@ -2,10 +2,12 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 import type { GLTFLoader, IAnimation, IAnimationChannel, IGLTFLoaderExtension, IMaterial } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { loadSamplerAsync, meshNodeOf, samplerOf, setGroupOf, transformNodeOf, type OnAnimationLoaded } from "../host/gltfLoader.js";
+import { loadSamplerAsync, setGroupOf } from "../host/gltfAnimation.js";
+import type { OnAnimationLoaded } from "../host/gltfLoader.js";
+import { meshNodeOf, transformNodeOf } from "../host/gltfObjects.js";
 import { convertOnClone } from "../host/targets.js";
 import { excerpt, show } from "../messages/show.js";
-import { planChannel, type ChannelPlan } from "../pointer/channelPlan.js";
+import { itemAt, planChannel, type ChannelPlan } from "../pointer/channelPlan.js";
 import { claimKeyOf, Claims } from "../pointer/claims.js";
 import type * as openPbr from "../pointer/openPbr.js";
 import { expectFinite } from "../pointer/keys.js";
@@ -186,7 +188,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
         this._claimCore(claims, place, channel);
         return undefined;
       }
-      const found = planChannel(asset.resolver, pointers.place, place, pointers.pointers, samplerOf(animation, channel));
+      const found = planChannel(asset.resolver, pointers.place, place, pointers.pointers, itemAt(animation.samplers, channel.sampler));
       claims.claim(
         pointers.place,
         found.parts.map(({ resolved }) => resolved),

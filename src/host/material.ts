@@ -1,8 +1,6 @@
 import type { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.js";
 import type { MultiMaterial } from "@babylonjs/core/Materials/multiMaterial.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
-import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
-import type { Node } from "@babylonjs/core/node.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 
 interface MaterialInternals {
@@ -49,41 +47,4 @@ export function sortTransmission(material: Material): void {
       mesh.onMaterialChangedObservable.notifyObservers(mesh);
     }
   }
-}
-
-interface OpenPbrInternals {
-  _useGeometryThicknessFromGreenChannel?: boolean;
-}
-
-/** Whether an OpenPBR material has its thickness in the green of its texture, as glTF has it. */
-export function setThicknessFromGreen(material: object, value: boolean): void {
-  (material as OpenPbrInternals)._useGeometryThicknessFromGreenChannel = value;
-}
-
-interface MeshInternals {
-  _isPointerMovePickable?: boolean;
-}
-
-/** Whether a mesh is found under a moving pointer, apart from `isPickable`. Babylon 9.0 keeps no such setting, and does not look at it. */
-export function setPointerMovePickable(mesh: AbstractMesh, value: boolean): void {
-  (mesh as MeshInternals)._isPointerMovePickable = value;
-}
-
-interface NodeInternals {
-  _internalMetadata?: { gltf?: { pointers?: readonly string[] } };
-}
-
-/** Whether the glTF loader made a Babylon object for a part of the asset: what a JSON pointer such as "/cameras/0" points to, or within. */
-export function isMadeFor(node: Node, part: string): boolean {
-  const { pointers = [] } = (node as unknown as NodeInternals)._internalMetadata?.gltf ?? {};
-  return pointers.some((pointer) => pointer === part || pointer.startsWith(`${part}/`));
-}
-
-interface ImageBasedLightInternals<Texture> {
-  _babylonTexture?: Texture;
-}
-
-/** The texture that an entry of EXT_lights_image_based became; undefined where no scene of the asset uses it. */
-export function environmentOf<Texture>(light: object): Texture | undefined {
-  return (light as ImageBasedLightInternals<Texture>)._babylonTexture;
 }

@@ -87,7 +87,8 @@ function checkSampler(asset: unknown, channelPlace: string, parts: readonly Chan
   if (!INTERPOLATIONS.includes(interpolation)) {
     refuse("use LINEAR, STEP or CUBICSPLINE", word(interpolation));
   }
-  const [times, values] = [accessorOf(asset, input), accessorOf(asset, output)];
+  const accessors = followTokens(asset, ["accessors"]);
+  const [times, values] = [itemAt(accessors, input), itemAt(accessors, output)];
   if (!times || !values) {
     throw new AssetError(`${channelPlace}/sampler`, `must be the index of a sampler with input and output (got ${show(sampler)})`);
   }
@@ -115,7 +116,7 @@ function countOf({ count }: Json): number {
   return typeof count === "number" && count > 0 ? count : NaN;
 }
 
-function accessorOf(asset: unknown, index: unknown): Json | undefined {
-  const accessors = followTokens(asset, ["accessors"]);
-  return typeof index === "number" && Array.isArray(accessors) ? (accessors[index] as Json | undefined) : undefined;
+/** The item of an array of the asset that an index of the asset means; undefined where one of them is wrong. */
+export function itemAt(array: unknown, index: unknown): Json | undefined {
+  return typeof index === "number" && Array.isArray(array) ? (array[index] as Json | undefined) : undefined;
 }

@@ -25,56 +25,47 @@ export function claimKeyOf(asset: unknown, pointer: string, template: string, in
 
 type Property = Pick<ResolvedPointer, "pointer" | "element" | "claimKey">;
 
+/** How much of a property is taken: all of it, some of its elements, or some of the properties that belong to it. */
+type Taken = "whole" | "elements" | "members";
+
 /** The properties that the channels of an animation take, so that none is animated twice. */
 export class Claims {
-  /** What is taken of that with a key: its elements, -1 for all of them, or the keys of the properties that belong to it. */
-  private readonly _taken = new Map<string, Set<number | string>>();
+  private readonly _taken = new Map<string, Taken>();
 
   /**
    * Takes all that one channel animates, or nothing.
    * @throws AssetError where one of them, or a part of it, or what it is a part of, is animated already
    */
   claim(place: string, properties: readonly Property[]): void {
-    for (const [i, property] of properties.entries()) {
-      if (!this._take(property)) {
-        properties.slice(0, i).forEach((taken) => this._release(taken));
-        const got = withElement(property.pointer, property.element);
-        throw new AssetError(place, `must not animate what another channel of the animation does (got ${excerpt(got)})`);
+    const taken = this._taken;
+    const added: string[] = [];
+    for (const { pointer, element, claimKey } of properties) {
+      const isElement = element >= 0;
+      const key = withElement(claimKey, element);
+      // no property lies deeper in another one than by one token: those are numbers and arrays of numbers
+      const parent = claimKey.slice(0, claimKey.lastIndexOf("/"));
+      if (
+        taken.has(key) ||
+        (isElement && (taken.get(claimKey) ?? "elements") !== "elements") ||
+        (taken.get(parent) ?? "members") !== "members"
+      ) {
+        added.forEach((each) => taken.delete(each));
+        throw new AssetError(
+          place,
+          `must not animate what another channel of the animation does (got ${excerpt(withElement(pointer, element))})`,
+        );
+      }
+      const takes: readonly [string, Taken][] = [
+        [key, "whole"],
+        [claimKey, "elements"],
+        [parent, "members"],
+      ];
+      for (const [each, how] of takes) {
+        if (!taken.has(each)) {
+          taken.set(each, how);
+          added.push(each);
+        }
       }
     }
   }
-
-  private _take({ claimKey, element }: Property): boolean {
-    // no property lies deeper in another one than by one token: those are numbers and arrays of numbers
-    const [own, whole] = [this._takenOf(claimKey), this._takenOf(parentOf(claimKey))];
-    const isFree = own.size === 0 || (element >= 0 && typeof anyOf(own) === "number" && !own.has(-1) && !own.has(element));
-    if (!isFree || typeof anyOf(whole) === "number") {
-      return false;
-    }
-    own.add(element);
-    whole.add(claimKey);
-    return true;
-  }
-
-  private _release({ claimKey, element }: Property): void {
-    const own = this._takenOf(claimKey);
-    own.delete(element);
-    if (own.size === 0) {
-      this._takenOf(parentOf(claimKey)).delete(claimKey);
-    }
-  }
-
-  private _takenOf(key: string): Set<number | string> {
-    const taken = this._taken.get(key) ?? new Set();
-    this._taken.set(key, taken);
-    return taken;
-  }
-}
-
-function anyOf(set: ReadonlySet<number | string>): number | string | undefined {
-  return set.values().next().value;
-}
-
-function parentOf(key: string): string {
-  return key.slice(0, key.lastIndexOf("/"));
 }

@@ -1,5 +1,5 @@
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
-import type { SamplerData } from "../host/gltfLoader.js";
+import type { SamplerData } from "../host/gltfAnimation.js";
 import { AssetError } from "../schema/index.js";
 import type { ValueKind } from "./pointerTarget.js";
 

@@ -1,8 +1,13 @@
-import { Camera } from "@babylonjs/core/Cameras/camera.js";
-import { Light } from "@babylonjs/core/Lights/light.js";
 import type { GLTFLoader, INode } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { hasMorphTargets, hasTransformChannels, materialsOf, meshNodeOf, primitivesOf, transformNodeOf } from "../host/gltfLoader.js";
-import { isMadeFor } from "../host/material.js";
+import {
+  hasMorphTargets,
+  hasTransformChannels,
+  isMadeFor,
+  materialsOf,
+  meshNodeOf,
+  primitivesOf,
+  transformNodeOf,
+} from "../host/gltfObjects.js";
 import { EXTRAS } from "./extras.js";
 import { followTokens } from "./jsonPointer.js";
 import type { ResolvedPointer } from "./resolve.js";
@@ -50,7 +55,7 @@ export class AssetObjects {
     const { gltf } = this._loader;
     switch (owner) {
       case "camera":
-        return this._cameraUsers(index).flatMap((node) => childrenOf(gltf.nodes![node], Camera, `/cameras/${index}`));
+        return this._cameraUsers(index).flatMap((node) => childrenOf(gltf.nodes![node], `/cameras/${index}`));
       case "light":
         return this._lightsOf(template, index);
       case "material":
@@ -80,7 +85,7 @@ export class AssetObjects {
 
   private _lightsOf(template: string, index: number): readonly object[] {
     const madeFor = (node: number, extension: string): readonly object[] =>
-      childrenOf(this._loader.gltf.nodes?.[node], Light, `/nodes/${node}/extensions${extension}`);
+      childrenOf(this._loader.gltf.nodes?.[node], `/nodes/${node}/extensions${extension}`);
     if (template.startsWith("/nodes/")) {
       const [, , , , extension] = template.split("/");
       const own = madeFor(index, `/${extension}`);
@@ -117,8 +122,8 @@ function morphedOf(node: INode | undefined): readonly object[] {
 }
 
 /** What hangs on a node, and was made for a part of the asset: not what others hang there. */
-function childrenOf(node: INode | undefined, kind: typeof Camera | typeof Light, part: string): readonly object[] {
-  return transformNodeOf(node)?.getChildren((child) => child instanceof kind && isMadeFor(child, part)) ?? [];
+function childrenOf(node: INode | undefined, part: string): readonly object[] {
+  return transformNodeOf(node)?.getChildren((child) => isMadeFor(child, part)) ?? [];
 }
 
 /** Those that there are, each once. */

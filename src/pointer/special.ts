@@ -1,5 +1,5 @@
-import { Camera } from "@babylonjs/core/Cameras/camera.js";
-import { Material } from "@babylonjs/core/Materials/material.js";
+import type { Camera } from "@babylonjs/core/Cameras/camera.js";
+import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import type { CubeTexture } from "@babylonjs/core/Materials/Textures/cubeTexture.js";
 import "@babylonjs/core/Materials/Textures/baseTexture.polynomial.js"; // `sphericalPolynomial`
@@ -8,9 +8,16 @@ import { Matrix, Quaternion, TmpVectors } from "@babylonjs/core/Maths/math.vecto
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
-import { environmentOf, isMadeFor } from "../host/material.js";
+import { environmentOf, isMadeFor } from "../host/gltfObjects.js";
 import { toNumber, toParts, type Write } from "./landing.js";
 import type { PointerLanding } from "./row.js";
+
+/** `Material.MATERIAL_OPAQUE` */
+const OPAQUE = 0;
+/** `Material.MATERIAL_ALPHATEST` */
+const ALPHA_TEST = 1;
+/** `Camera.PERSPECTIVE_CAMERA` */
+const PERSPECTIVE = 0;
 
 /** KHR_materials_pbrSpecularGlossiness takes the place of all of pbrMetallicRoughness. */
 export function isMetallic(material: object): boolean {
@@ -28,7 +35,7 @@ export function whereMetallic(write: Write): Write {
 /** The alpha of a colour. Opaque materials have none, whatever the asset states. */
 export const setAlpha: Write = (material, value) => {
   const { transparencyMode } = material as Material;
-  if (transparencyMode !== Material.MATERIAL_OPAQUE) {
+  if (transparencyMode !== OPAQUE) {
     (material as Material).alpha = value[3]!;
   }
 };
@@ -37,7 +44,7 @@ const toAlphaCutOff = toNumber("alphaCutOff");
 
 /** Only masked materials have one; the shader has its number in it, so that it is made anew for each value. */
 export const setAlphaCutOff: Write = (material, value) => {
-  if ((material as Material).transparencyMode === Material.MATERIAL_ALPHATEST) {
+  if ((material as Material).transparencyMode === ALPHA_TEST) {
     toAlphaCutOff(material, value);
   }
 };
@@ -54,17 +61,15 @@ export const setAspectRatio: Write = (object, value) => {
   const ratio = value[0]!;
   aspectRatios.set(camera, ratio);
   if (before === undefined) {
-    const insertFirst = true;
-    camera.onProjectionMatrixChangedObservable.add(correctAspectRatio, undefined, insertFirst);
+    camera.onProjectionMatrixChangedObservable.add(correctAspectRatio, undefined, /* insertFirst */ true);
   }
   if (before !== ratio) {
-    const force = true;
-    camera.getProjectionMatrix(force);
+    camera.getProjectionMatrix(/* force */ true);
   }
 };
 
 function correctAspectRatio(camera: Camera): void {
-  if (camera.mode === Camera.PERSPECTIVE_CAMERA) {
+  if (camera.mode === PERSPECTIVE) {
     // where a number of the camera is NaN, Babylon would compute the matrix each time it is asked for it, and call this again
     camera.freezeProjectionMatrix();
     const matrix = camera.getProjectionMatrix();
@@ -103,7 +108,7 @@ export const setMatrix: Write = (object, value) => {
 };
 
 function mirrorCamera(node: TransformNode): void {
-  const isOfAsset = (child: Node): boolean => child instanceof Camera && isMadeFor(child, "/cameras");
+  const isOfAsset = (child: Node): boolean => isMadeFor(child, "/cameras");
   if (!node.getScene().useRightHandedSystem && node.getChildren(isOfAsset).length > 0) {
     node.scaling.x = -1;
   }

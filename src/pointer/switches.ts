@@ -1,6 +1,6 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { Node } from "@babylonjs/core/node.js";
-import { setPointerMovePickable } from "../host/material.js";
+import { setPointerMovePickable } from "../host/gltfObjects.js";
 import { followTokens } from "./jsonPointer.js";
 import type { Write } from "./landing.js";
 import type { PointerLanding } from "./row.js";

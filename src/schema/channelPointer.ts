@@ -13,7 +13,8 @@ export interface ChannelPointers {
 
 type Json = Readonly<Record<string, unknown>>;
 
-const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
+/** A value of the asset, to read its members: what is no object has none. */
+const membersOf = (value: unknown): Json => Object(value) as Json;
 
 /**
  * Reads what a channel of `KHR_animation_pointer` animates: `{ path: "pointer", extensions: { KHR_animation_pointer: { pointer } } }`,
@@ -23,20 +24,15 @@ const isObject = (value: unknown): value is Json => typeof value === "object" &&
  * @throws AssetError where the pointer is missing, or is none
  */
 export function readChannelPointer(place: string, channel: unknown): ChannelPointers | null {
-  const target = isObject(channel) ? channel["target"] : undefined;
+  const target = membersOf(membersOf(channel)["target"]);
   const extension = extensionOf(target, "KHR_animation_pointer");
-  if (extension === undefined || !isObject(target)) {
+  if (extension === undefined) {
     return null;
   }
-  const name = isObject(extension) && extension["pointer"] === undefined && extension["path"] !== undefined ? "path" : "pointer";
-  const pointerPlace = `${place}/target/extensions/KHR_animation_pointer/${name}`;
-  const warnings: string[] = [];
-  const pointer = readPointer(pointerPlace, isObject(extension) ? extension[name] : undefined, warnings);
-  warnings.push(...ignoredNode(place, target));
-  if (target["path"] !== "pointer") {
-    warnings.push(`${place}/target/path: must be "pointer" beside KHR_animation_pointer (got ${show(target["path"])})`);
-  }
-  return { place: pointerPlace, pointers: [pointer], warnings };
+  const { pointer, path } = membersOf(extension);
+  const [name, value] = pointer === undefined && path !== undefined ? ["path", path] : ["pointer", pointer];
+  const warnings = warnUnless(target["path"] === "pointer", place, target, '"pointer" beside KHR_animation_pointer');
+  return readPointer(`${place}/target/extensions/KHR_animation_pointer/${name as string}`, value, warnings);
 }
 
 /**
@@ -48,44 +44,34 @@ export function readChannelPointer(place: string, channel: unknown): ChannelPoin
  * @throws AssetError where the pointer is missing, or is none
  */
 export function readChannelPointers2(place: string, channel: unknown): ChannelPointers | null {
-  if (!isObject(channel)) {
-    return null;
-  }
-  const target = isObject(channel["target"]) ? channel["target"] : {};
+  const { target: statedTarget, targetpointer, targets } = membersOf(channel);
+  const target = membersOf(statedTarget);
   const extension = extensionOf(target, "KHR_animation2");
-  const found = ([member, value, more = []]: readonly [string, unknown, string[]?]): ChannelPointers => {
-    const warnings: string[] = [];
-    const pointer = readPointer(`${place}/${member}`, value, warnings);
-    return { place: `${place}/${member}`, pointers: [pointer], warnings: [...warnings, ...ignoredNode(place, target), ...more] };
-  };
-  if (isObject(extension) && extension["path"] !== undefined) {
-    const legal = ["translation", "rotation", "scale", "weights", "pointer"].includes(target["path"] as string);
-    const warning = `${place}/target/path: must be a path of glTF beside KHR_animation2 (got ${show(target["path"])})`;
-    return found(["target/extensions/KHR_animation2/path", extension["path"], legal ? [] : [warning]]);
+  const { path } = membersOf(extension);
+  const isPath = path === undefined || ["translation", "rotation", "scale", "weights", "pointer"].includes(target["path"] as string);
+  const besides = (): readonly string[] => warnUnless(isPath, place, target, "a path of glTF beside KHR_animation2");
+  const read = (member: string, value: unknown): ChannelPointers => readPointer(`${place}/${member}`, value, besides());
+  if (path !== undefined) {
+    return read("target/extensions/KHR_animation2/path", path);
   }
   if (extension !== undefined) {
-    return found(["target/path", target["path"]]);
+    return read("target/path", target["path"]);
   }
   if (target["pointer"] !== undefined) {
-    return found(["target/pointer", target["pointer"]]);
+    return read("target/pointer", target["pointer"]);
   }
-  if (channel["targetpointer"] !== undefined) {
-    return found(["targetpointer", channel["targetpointer"]]);
+  if (targetpointer !== undefined) {
+    return read("targetpointer", targetpointer);
   }
-  return readTargets(place, channel["targets"], target);
+  return targets === undefined ? null : readTargets(`${place}/targets`, targets, besides());
 }
 
-function readTargets(place: string, targets: unknown, target: Json): ChannelPointers | null {
-  if (targets === undefined) {
-    return null;
-  }
-  const targetsPlace = `${place}/targets`;
+function readTargets(place: string, targets: unknown, warnings: readonly string[]): ChannelPointers {
   if (!Array.isArray(targets) || targets.length === 0) {
-    throw new AssetError(targetsPlace, `must be an array of JSON pointers (got ${show(targets)})`);
+    throw new AssetError(place, `must be an array of JSON pointers (got ${show(targets)})`);
   }
-  const warnings: string[] = [];
-  const pointers = targets.map((value, i) => readPointer(`${targetsPlace}/${i}`, value, warnings));
-  return { place: targetsPlace, pointers, warnings: [...warnings, ...ignoredNode(place, target)] };
+  const all = targets.map((value, i) => readPointer(`${place}/${i}`, value));
+  return { place, pointers: all.flatMap((each) => each.pointers), warnings: [...all.flatMap((each) => each.warnings), ...warnings] };
 }
 
 /** One channel of `EXT_property_animation`, which lists its own in `animation.extensions`. */
@@ -98,37 +84,41 @@ export interface PropertyChannel extends ChannelPointers {
  * @throws AssetError where the pointer is missing, or is none
  */
 export function readPropertyChannel(place: string, channel: unknown): PropertyChannel {
-  const { sampler, target } = isObject(channel) ? channel : {};
+  const { sampler, target } = membersOf(channel);
   if (typeof sampler !== "number" || !Number.isInteger(sampler) || sampler < 0) {
     throw new AssetError(`${place}/sampler`, `must be the index of a sampler (got ${show(sampler)})`);
   }
-  const warnings: string[] = [];
-  return { place: `${place}/target`, sampler, pointers: [readPointer(`${place}/target`, target, warnings)], warnings };
+  return { sampler, ...readPointer(`${place}/target`, target) };
 }
 
 /** A pointer without its leading slash gets one, and a warning. */
-function readPointer(place: string, value: unknown, warnings: string[]): string {
+function readPointer(place: string, value: unknown, warnings: readonly string[] = []): ChannelPointers {
   const pointer = expectString(place, value);
   if (pointer === "") {
     throw new AssetError(place, 'must name a property (got "")');
   }
-  if (pointer.startsWith("/")) {
-    return pointer;
+  return pointer.startsWith("/")
+    ? { place, pointers: [pointer], warnings }
+    : { place, pointers: [`/${pointer}`], warnings: [`${place}: must begin with a slash (got ${excerpt(pointer)})`, ...warnings] };
+}
+
+function extensionOf(extensible: unknown, name: string): unknown {
+  return membersOf(membersOf(extensible)["extensions"])[name];
+}
+
+/**
+ * What is wrong in the target of a channel beside a JSON pointer.
+ * @param path what the target's path must be
+ */
+function warnUnless(isPath: boolean, place: string, { node, path }: Json, rule: string): readonly string[] {
+  const warnings: string[] = [];
+  if (node !== undefined) {
+    warnings.push(`${place}/target/node: must not be set beside a JSON pointer, which it gives way to (got ${show(node)})`);
   }
-  warnings.push(`${place}: must begin with a slash (got ${excerpt(pointer)})`);
-  return `/${pointer}`;
-}
-
-function extensionOf(target: unknown, name: string): unknown {
-  const extensions = isObject(target) ? target["extensions"] : undefined;
-  return isObject(extensions) ? extensions[name] : undefined;
-}
-
-function ignoredNode(place: string, target: Json): string[] {
-  const { node } = target;
-  return node === undefined
-    ? []
-    : [`${place}/target/node: must not be set beside a JSON pointer, which it gives way to (got ${show(node)})`];
+  if (!isPath) {
+    warnings.push(`${place}/target/path: must be ${rule} (got ${show(path)})`);
+  }
+  return warnings;
 }
 
 /**

@@ -1,11 +1,13 @@
-/** Pins what src/host/material.ts uses of Babylon's internals. */
+/** Pins what src/host/material.ts, gltfObjects.ts and openPbrMaterial.ts use of Babylon's internals. */
 import { afterEach, expect, it, jest } from "@jest/globals";
 import { Material } from "@babylonjs/core/Materials/material.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { isMadeFor, setThicknessFromGreen, sortTransmission, withoutDirtying } from "../../src/host/material.js";
+import { isMadeFor } from "../../src/host/gltfObjects.js";
+import { sortTransmission, withoutDirtying } from "../../src/host/material.js";
+import { setThicknessFromGreen } from "../../src/host/openPbrMaterial.js";
 import { createModel } from "../helpers/model.js";
 import { createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
 import type { Asset } from "../helpers/gltfPose.js";

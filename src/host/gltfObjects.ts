@@ -1,0 +1,64 @@
+/** What the objects of an asset became in Babylon. */
+import type { Material } from "@babylonjs/core/Materials/material.js";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { Node } from "@babylonjs/core/node.js";
+import type { GLTFLoader, IMaterial, INode } from "@babylonjs/loaders/glTF/2.0/index.js";
+
+/** The node that has the transform, children, camera and light of a glTF node; undefined where it is not loaded. */
+export function transformNodeOf(node: INode | undefined): TransformNode | undefined {
+  return node?._babylonTransformNodeForSkin ?? node?._babylonTransformNode;
+}
+
+/** The node that is the mesh of a glTF node, or that its meshes hang on: with a skin it is another one, and stands elsewhere. */
+export function meshNodeOf(node: INode | undefined): TransformNode | undefined {
+  return node?._babylonTransformNode;
+}
+
+/** Whether channels of glTF itself are loaded for the transform of a node: of joints also where those of nodes are switched off. */
+export function hasTransformChannels({ parent }: GLTFLoader, node: INode): boolean {
+  return parent.loadNodeAnimations || node._isJoint === true;
+}
+
+/** Whether morph targets are loaded for a node. */
+export function hasMorphTargets(node: INode): boolean {
+  return (node._numMorphTargets ?? 0) > 0;
+}
+
+/** The meshes that the primitives of a glTF node's mesh became. */
+export function primitivesOf(node: INode | undefined): readonly AbstractMesh[] {
+  return node?._primitiveBabylonMeshes ?? [];
+}
+
+/** The Babylon materials that a glTF material became: one for each draw mode it is used in. */
+export function materialsOf(material: IMaterial | undefined): readonly Material[] {
+  return Object.values(material?._data ?? {}).map(({ babylonMaterial }) => babylonMaterial);
+}
+
+interface NodeInternals {
+  _internalMetadata?: { gltf?: { pointers?: readonly string[] } };
+}
+
+/** Whether the glTF loader made a Babylon object for a part of the asset: what a JSON pointer such as "/cameras/0" points to, or within. */
+export function isMadeFor(node: Node, part: string): boolean {
+  const { pointers = [] } = (node as unknown as NodeInternals)._internalMetadata?.gltf ?? {};
+  return pointers.some((pointer) => pointer === part || pointer.startsWith(`${part}/`));
+}
+
+interface ImageBasedLightInternals<Texture> {
+  _babylonTexture?: Texture;
+}
+
+/** The texture that an entry of EXT_lights_image_based became; undefined where no scene of the asset uses it. */
+export function environmentOf<Texture>(light: object): Texture | undefined {
+  return (light as ImageBasedLightInternals<Texture>)._babylonTexture;
+}
+
+interface MeshInternals {
+  _isPointerMovePickable?: boolean;
+}
+
+/** Whether a mesh is found under a moving pointer, apart from `isPickable`. Babylon 9.0 keeps no such setting, and does not look at it. */
+export function setPointerMovePickable(mesh: AbstractMesh, value: boolean): void {
+  (mesh as MeshInternals)._isPointerMovePickable = value;
+}
