@@ -7,9 +7,10 @@ import type { OnAnimationLoaded } from "../host/gltfLoader.js";
 import { meshNodeOf, transformNodeOf } from "../host/gltfObjects.js";
 import { convertOnClone } from "../host/targets.js";
 import { excerpt, show } from "../messages/show.js";
-import { itemAt, planChannel, type ChannelPlan } from "../pointer/channelPlan.js";
+import { planChannel, type ChannelPlan } from "../pointer/channelPlan.js";
 import { claimKeyOf, Claims } from "../pointer/claims.js";
 import type * as openPbr from "../pointer/openPbr.js";
+import { getOrMake, itemAt, itemsOf } from "../pointer/items.js";
 import { expectFinite } from "../pointer/keys.js";
 import { PointedAsset } from "../pointer/pointedAsset.js";
 import { trackNode } from "../pointer/switches.js";
@@ -60,9 +61,7 @@ class PointerLoading {
   }
 
   static Of(loader: GLTFLoader, openPbr: OpenPbrModule | null): PointerLoading {
-    const loading = this._All.get(loader) ?? new PointerLoading(loader, openPbr);
-    this._All.set(loader, loading);
-    return loading;
+    return getOrMake(this._All, loader, () => new PointerLoading(loader, openPbr));
   }
 }
 
@@ -179,7 +178,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
     read: PointerDialect["read"],
   ): void {
     const { asset, planned, animatedOfMaterial } = this._loading;
-    if (!isObject(channel) || planned.has(channel)) {
+    if (planned.has(channel)) {
       return; // written for several extensions, of which another one comes first
     }
     const plan = this._report.attempt(place, (): ChannelPlan | null | undefined => {
@@ -203,8 +202,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
     for (const { resolved } of plan?.parts ?? []) {
       const { row, indices } = resolved;
       if (row.template.startsWith("/materials/")) {
-        const templates = animatedOfMaterial.get(indices[0]!) ?? new Set();
-        animatedOfMaterial.set(indices[0]!, templates.add(row.template));
+        getOrMake(animatedOfMaterial, indices[0]!, () => new Set()).add(row.template);
       }
     }
   }
@@ -212,7 +210,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
   /** A channel of glTF itself takes the property of a node. */
   private _claimCore(claims: Claims, place: string, channel: IAnimationChannel): void {
     const { coreChannels } = this._loading;
-    const { node, path } = (channel.target as Partial<IAnimationChannel["target"]> | undefined) ?? {};
+    const { node, path } = (channel as Partial<IAnimationChannel> | null)?.target ?? ({} as Partial<IAnimationChannel["target"]>);
     if (typeof node === "number" && typeof path === "string" && !coreChannels.has(channel) && !hasPointer(place, channel)) {
       coreChannels.add(channel);
       const pointer = `/nodes/${node}/${path}`;
@@ -253,13 +251,6 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
 
 /** What is needed besides where materials become Babylon's `OpenPBRMaterial`. */
 export type OpenPbrModule = typeof openPbr;
-
-const isObject = (value: unknown): value is object => typeof value === "object" && value !== null && !Array.isArray(value);
-
-/** The items of an array of the asset, which may be none. */
-function itemsOf<T>(array: readonly T[] | undefined): readonly T[] {
-  return Array.isArray(array) ? (array as readonly T[]) : [];
-}
 
 /** Whether one of the extensions has to do with a channel, rightly or not. */
 function hasPointer(place: string, channel: IAnimationChannel): boolean {

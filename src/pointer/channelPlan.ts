@@ -1,5 +1,6 @@
 import { excerpt, show } from "../messages/show.js";
 import { AssetError } from "../schema/index.js";
+import { itemAt } from "./items.js";
 import { followTokens } from "./jsonPointer.js";
 import type { PointerResolver, ResolvedPointer } from "./resolve.js";
 import { COMPONENTS } from "./row.js";
@@ -114,9 +115,4 @@ function word(value: unknown): string {
 /** NaN, which equals nothing, where an accessor does not say how many elements it has, one at least. */
 function countOf({ count }: Json): number {
   return typeof count === "number" && count > 0 ? count : NaN;
-}
-
-/** The item of an array of the asset that an index of the asset means; undefined where one of them is wrong. */
-export function itemAt(array: unknown, index: unknown): Json | undefined {
-  return typeof index === "number" && Array.isArray(array) ? (array[index] as Json | undefined) : undefined;
 }

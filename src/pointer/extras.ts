@@ -70,24 +70,23 @@ const owners = new WeakMap<object, object>();
 function setExtras(object: ObjectWithMetadata, ofAsset: unknown, path: readonly string[], value: unknown): void {
   const before = object.metadata?.gltf?.extras ?? ofAsset;
   // by own members only, whatever they are called; where the application has taken one away, there is nothing to set
-  if (!isContainer(followTokens(before, path.slice(0, -1)))) {
+  const holder = followTokens(before, path.slice(0, -1));
+  if (typeof holder !== "object" || holder === null) {
     return;
   }
-  const extras = ownedBy(object, before as object);
+  const extras = setWithin(object, before as object, path, value);
   if (extras !== object.metadata?.gltf?.extras) {
     object.metadata = { ...object.metadata, gltf: { ...object.metadata?.gltf, extras } };
   }
-  let holder = extras;
-  for (const token of path.slice(0, -1)) {
-    const member = ownedBy(object, followTokens(holder, [token]) as object);
-    setMember(holder, token, member);
-    holder = member;
-  }
-  setMember(holder, path.at(-1)!, value);
 }
 
-function isContainer(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
+/** Sets a value in a container, or in a copy of it that is the object's own. */
+function setWithin(object: object, container: object, [token, ...rest]: readonly string[], value: unknown): object {
+  const own = ownedBy(object, container);
+  const member = rest.length > 0 ? setWithin(object, followTokens(own, [token!]) as object, rest, value) : value;
+  // also one that is called __proto__
+  Object.defineProperty(own, token!, { value: member, writable: true, enumerable: true, configurable: true });
+  return own;
 }
 
 /** A container that may be changed for an object: itself, or a copy whose members are the same. */
@@ -98,8 +97,4 @@ function ownedBy(object: object, container: object): object {
   const copy = Array.isArray(container) ? [...(container as unknown[])] : { ...container };
   owners.set(copy, object);
   return copy;
-}
-
-function setMember(holder: object, name: string, value: unknown): void {
-  Object.defineProperty(holder, name, { value, writable: true, enumerable: true, configurable: true });
 }

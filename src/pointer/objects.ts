@@ -9,6 +9,7 @@ import {
   transformNodeOf,
 } from "../host/gltfObjects.js";
 import { EXTRAS } from "./extras.js";
+import { getOrMake } from "./items.js";
 import { followTokens } from "./jsonPointer.js";
 import type { ResolvedPointer } from "./resolve.js";
 import type { Owner, PointerLanding } from "./row.js";
@@ -37,9 +38,7 @@ export class AssetObjects {
       return this._find(owner, row.template, indices[0]!);
     }
     const key = `${owner}/${indices[0]}`;
-    const objects = this._withExtras.get(key) ?? this._find(owner, EXTRAS, indices[0]!);
-    this._withExtras.set(key, objects);
-    return objects;
+    return getOrMake(this._withExtras, key, () => this._find(owner, EXTRAS, indices[0]!));
   }
 
   /** The nodes whose morph targets have the weights of their mesh. */
@@ -101,9 +100,7 @@ function usersIn(nodes: readonly INode[] | undefined, usedBy: (node: INode) => u
   const find = (): Map<unknown, number[]> => {
     const found = new Map<unknown, number[]>();
     nodes?.forEach((node, i) => {
-      const users = found.get(usedBy(node)) ?? [];
-      users.push(i);
-      found.set(usedBy(node), users);
+      getOrMake(found, usedBy(node), () => []).push(i);
     });
     return found;
   };

@@ -1,12 +1,12 @@
 /** Where properties of materials land in Babylon's `OpenPBRMaterial`. Imported with the first file that has such materials. */
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
+import type { TrackedLayers } from "./coupled.js";
 import { followPath, number, toNumber, toParts, whereLit, type Conversion, type Write } from "./landing.js";
 import { followTokens } from "./jsonPointer.js";
 import { isBaked, keepShader, OpenPbrLayers, type HiddenTexture, type LayerName, type OpenPbr } from "./openPbrLayers.js";
 import type { RowChoice } from "./resolve.js";
 import type { PointerLanding, PointerRow } from "./row.js";
-import type { TrackedLayers } from "./subSurface.js";
 import { placeTexture } from "./textures.js";
 
 /** What is written to a material; Babylon looks for another shader only where it is another one. */

@@ -4,9 +4,9 @@ import { Color3 } from "@babylonjs/core/Maths/math.color.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import { sortTransmission, withoutDirtying } from "../host/material.js";
 import { setThicknessFromGreen } from "../host/openPbrMaterial.js";
+import { DIFFUSE_TRANSMISSION, SOURCES, statedValues, type TrackedLayers } from "./coupled.js";
 import { followTokens } from "./jsonPointer.js";
 import type { Components } from "./row.js";
-import { SOURCES, statedValues, type TrackedLayers } from "./subSurface.js";
 
 type Texture = BaseTexture | null;
 
@@ -45,7 +45,6 @@ export interface OpenPbr extends Material {
 }
 
 /** The extensions that the properties are stated in. */
-const DIFFUSE_TRANSMISSION = "KHR_materials_diffuse_transmission";
 const VOLUME = "KHR_materials_volume";
 const SCATTER = "KHR_materials_volume_scatter";
 

@@ -5,6 +5,7 @@ import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
 import type { SamplerData } from "../host/gltfAnimation.js";
 import type { OnAnimationLoaded } from "../host/gltfLoader.js";
 import type { ChannelPart, ChannelPlan } from "./channelPlan.js";
+import { getOrMake } from "./items.js";
 import { keyBuilder } from "./keys.js";
 import { AssetObjects } from "./objects.js";
 import { kindOf, PointerProperty, SCALAR, type ValueKind } from "./pointerTarget.js";
@@ -122,10 +123,11 @@ export class PointedAsset {
 
   private _propertyOf(resolved: ResolvedPointer): PointerProperty {
     const { pointer, row } = resolved;
-    const property =
-      this._properties.get(pointer) ?? new PointerProperty(resolved, row.landing as PointerLanding, this._objects.of(resolved));
-    this._properties.set(pointer, property);
-    return property;
+    return getOrMake(
+      this._properties,
+      pointer,
+      () => new PointerProperty(resolved, row.landing as PointerLanding, this._objects.of(resolved)),
+    );
   }
 }
 

@@ -5,6 +5,7 @@ import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { ComponentTarget, ConvertibleTarget, TargetConverter } from "../host/targets.js";
 import { logError } from "../messages/log.js";
 import { clampTo } from "./bounds.js";
+import { getOrMake } from "./items.js";
 import type { ResolvedPointer } from "./resolve.js";
 import type { PointerLanding } from "./row.js";
 
@@ -69,9 +70,7 @@ export class PointerProperty {
    * @param element the component that is animated, -1 for all of them
    */
   targetFor(element: number): PointerTarget {
-    const target = this._targets.get(element) ?? new PointerTarget(this, element);
-    this._targets.set(element, target);
-    return target;
+    return getOrMake(this._targets, element, () => new PointerTarget(this, element));
   }
 
   /** The same property of the objects that take these ones' place in a clone. */
@@ -83,14 +82,10 @@ export class PointerProperty {
     if (!changed) {
       return this;
     }
-    const known = this._converted.get(changed);
-    if (known) {
-      return known;
-    }
-    this.objects.forEach((object) => this.landing.copy?.(object, copyOf));
-    const property = new PointerProperty(this.pointer, this.landing, converted, this.components);
-    this._converted.set(changed, property);
-    return property;
+    return getOrMake(this._converted, changed, () => {
+      this.objects.forEach((object) => this.landing.copy?.(object, copyOf));
+      return new PointerProperty(this.pointer, this.landing, converted, this.components);
+    });
   }
 
   /** Gives the Babylon objects the value, within its bounds; a component, or a rotation, that is not finite stays as it was. */

@@ -2,6 +2,7 @@ import { excerpt, show } from "../messages/show.js";
 import { AssetError } from "../schema/index.js";
 import { claimKeyOf } from "./claims.js";
 import { extrasRow } from "./extras.js";
+import { getOrMake, itemAt } from "./items.js";
 import { followTokens, indicesOf, parseArrayIndex, parseJsonPointer, templateOf, toJsonPointer } from "./jsonPointer.js";
 import { COMPONENTS, type PointerRow } from "./row.js";
 import { addTable, rowOf } from "./rows.js";
@@ -47,12 +48,15 @@ export class PointerResolver {
    * @throws AssetError where it does not point to a property that can be animated
    */
   resolve(place: string, pointer: string): ResolvedPointer {
-    const found = this._found.get(pointer) ?? this._find(pointer);
-    this._found.set(pointer, found);
+    const found = this._look(pointer);
     if (typeof found === "string") {
       throw new AssetError(place, `must point to a property that can be animated (got ${excerpt(pointer)}: ${found})`);
     }
     return found;
+  }
+
+  private _look(pointer: string): ResolvedPointer | string {
+    return getOrMake(this._found, pointer, () => this._find(pointer));
   }
 
   private _find(pointer: string): ResolvedPointer | string {
@@ -62,26 +66,13 @@ export class PointerResolver {
     }
     const template = templateOf(tokens);
     const row = rowOf(template);
-    if (row) {
-      return this._findProperty(pointer, tokens, row);
+    const ofWhole = rowOf(template.replace(/\/\{\}$/, ""));
+    if (!row && ofWhole && COMPONENTS[ofWhole.type] !== 1) {
+      const found = this._look(pointer.slice(0, pointer.lastIndexOf("/")));
+      return typeof found === "string" ? found : elementOf(found, parseArrayIndex(tokens.at(-1)!));
     }
-    const ofWhole = template.endsWith("/{}") ? rowOf(template.slice(0, -"/{}".length)) : undefined;
-    if (ofWhole && COMPONENTS[ofWhole.type] !== 1) {
-      return this._findElement(pointer, tokens, ofWhole);
-    }
-    const ofExtras = extrasRow(this.asset, pointer, tokens);
-    return ofExtras ? this._findProperty(pointer, tokens, ofExtras) : whyNot(tokens);
-  }
-
-  private _findElement(pointer: string, tokens: readonly string[], row: PointerRow): ResolvedPointer | string {
-    const whole = pointer.slice(0, pointer.lastIndexOf("/"));
-    const found = this._found.get(whole) ?? this._findProperty(whole, tokens.slice(0, -1), row);
-    this._found.set(whole, found);
-    if (typeof found === "string") {
-      return found;
-    }
-    const element = parseArrayIndex(tokens.at(-1)!);
-    return element < found.initial.length ? { ...found, element } : hasComponents(found.initial.length);
+    const found = row ?? extrasRow(this.asset, pointer, tokens);
+    return found ? this._findProperty(pointer, tokens, found) : whyNot(tokens);
   }
 
   private _findProperty(pointer: string, tokens: readonly string[], ofTemplate: PointerRow): ResolvedPointer | string {
@@ -118,15 +109,18 @@ export function withElement(pointer: string, element: number): string {
   return element >= 0 ? `${pointer}/${element}` : pointer;
 }
 
+function elementOf(whole: ResolvedPointer, element: number): ResolvedPointer | string {
+  return element < whole.initial.length ? { ...whole, element } : hasComponents(whole.initial.length);
+}
+
 const hasComponents = (count: number): string => `it has ${count} components`;
 
 /** The weights of a mesh, or of a node with one, where it does not state any: its mesh's, or 0 for each morph target. */
-function weightsOf(asset: unknown, [collection, index]: readonly string[]): readonly number[] | undefined {
-  const mesh = collection === "nodes" ? followTokens(asset, ["nodes", index!, "mesh"]) : Number(index);
-  const of = ["meshes", typeof mesh === "number" ? String(mesh) : ""];
-  const targets = followTokens(asset, [...of, "primitives", "0", "targets"]);
-  const weights = followTokens(asset, [...of, "weights"]) as readonly number[] | undefined;
-  return weights ?? (Array.isArray(targets) ? targets.map(() => 0) : undefined);
+function weightsOf(asset: unknown, [collection, index]: readonly string[]): unknown {
+  const meshIndex = collection === "nodes" ? followTokens(asset, ["nodes", index!, "mesh"]) : Number(index);
+  const mesh = itemAt(followTokens(asset, ["meshes"]), meshIndex);
+  const targets = followTokens(mesh, ["primitives", "0", "targets"]);
+  return mesh?.["weights"] ?? (Array.isArray(targets) ? targets.map(() => 0) : undefined);
 }
 
 /** Objects that mean the same where an asset leaves them out. */

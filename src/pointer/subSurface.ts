@@ -1,27 +1,12 @@
 import type { Color3 } from "@babylonjs/core/Maths/math.color.js";
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
-import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import { sortTransmission, withoutDirtying } from "../host/material.js";
+import { DIFFUSE_TRANSMISSION, SOURCES, statedValues, type TrackedLayers } from "./coupled.js";
 import { followTokens } from "./jsonPointer.js";
 import type { Components, PointerLanding } from "./row.js";
 
-const DIFFUSE_TRANSMISSION = "KHR_materials_diffuse_transmission";
-
-/** The glTF properties that depend on each other: where a material states them, and what they are where it does not. */
-export const SOURCES = {
-  transmissionFactor: ["KHR_materials_transmission", [0]],
-  ior: ["KHR_materials_ior", [1.5]],
-  dispersion: ["KHR_materials_dispersion", [0]],
-  thicknessFactor: ["KHR_materials_volume", [0]],
-  attenuationDistance: ["KHR_materials_volume", [Number.MAX_VALUE]],
-  attenuationColor: ["KHR_materials_volume", [1, 1, 1]],
-  diffuseTransmissionFactor: [DIFFUSE_TRANSMISSION, [0]],
-  diffuseTransmissionColorFactor: [DIFFUSE_TRANSMISSION, [1, 1, 1]],
-} as const satisfies Sources;
-
-type Sources = Readonly<Record<string, readonly [extension: string, byDefault: readonly number[]]>>;
 type Name = keyof typeof SOURCES;
 
 /** Without these Babylon's loader does not load what else is there. */
@@ -29,15 +14,6 @@ const SWITCHES = ["transmissionFactor", "thicknessFactor", "diffuseTransmissionF
 
 function templateOf(name: Name): string {
   return `/materials/{}/extensions/${SOURCES[name][0]}/${name}`;
-}
-
-/** What a material in the asset states of properties that depend on each other. */
-export function statedValues<Of extends Sources>(json: object, sources: Of): Record<keyof Of, number[]> {
-  const values = Object.entries(sources).map(([name, [extension, byDefault]]) => [
-    name,
-    [followTokens(json, ["extensions", extension, name]) ?? byDefault].flat(),
-  ]);
-  return Object.fromEntries(values) as Record<keyof Of, number[]>;
 }
 
 /**
@@ -59,15 +35,6 @@ export function patchMaterial<Json extends object>(json: Json, animated: Readonl
 interface Textures {
   refractionIntensityTexture: BaseTexture | null;
   thicknessTexture: BaseTexture | null;
-}
-
-/** What has a material be as it would be loaded, where properties of it that depend on each other are animated. */
-export interface TrackedLayers {
-  /**
-   * Takes what Babylon's loader has loaded.
-   * @param onComplete tells when it has done all else
-   */
-  take(material: Material, onComplete: Observable<void>): void;
 }
 
 const states = new WeakMap<object, SubSurfaceState>();

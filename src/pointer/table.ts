@@ -1,4 +1,4 @@
-import { isPositive, landing, negated, number, parts, toNumber, toParts, twice, uniform, whereLit } from "./landing.js";
+import { followPath, isPositive, landing, negated, number, parts, toNumber, toParts, twice, uniform, whereLit } from "./landing.js";
 import type { PointerLanding, PointerRow } from "./row.js";
 import {
   isMetallic,
@@ -13,9 +13,9 @@ import {
   setWeights,
   whereMetallic,
 } from "./special.js";
-import { subSurface } from "./subSurface.js";
+import { hiddenTexture, subSurface } from "./subSurface.js";
 import { switchNode } from "./switches.js";
-import { placeTexture, textureAt, type FindTexture, type TexturePart } from "./textures.js";
+import { placeTexture, type FindTexture, type TexturePart } from "./textures.js";
 
 type Details = Omit<PointerRow, "template" | "landing">;
 
@@ -41,6 +41,12 @@ function under(prefix: string, ...entries: [name: string, details: Details, wher
 
 /** A number that unlit materials do not have. */
 const litNumber = (path: string): PointerLanding => landing("material", path, whereLit(uniform(toNumber(path))));
+
+/** Finds the texture that a material has at a path, or would have if it were seen. */
+function textureAt(path: string): FindTexture {
+  const names = path.split(".");
+  return (material) => followPath(material, names) ?? hiddenTexture(material, names.at(-1)!);
+}
 
 /** A texture of pbrMetallicRoughness, where this counts. */
 function metallicTextureAt(path: string): FindTexture {

@@ -1,7 +1,5 @@
 import type { Texture } from "@babylonjs/core/Materials/Textures/texture.js";
-import { followPath } from "./landing.js";
 import type { Components, PointerLanding } from "./row.js";
-import { hiddenTexture } from "./subSurface.js";
 
 const WRITES = {
   Offset: (texture: Texture, value: Components) => {
@@ -24,12 +22,6 @@ export type TexturePart = keyof typeof WRITES;
 
 /** Finds a texture of a material, whether or not it is seen. */
 export type FindTexture = (material: object) => unknown;
-
-/** Finds the texture that a material has at a path, or would have if it were seen. */
-export function textureAt(path: string): FindTexture {
-  const names = path.split(".");
-  return (material) => followPath(material, names) ?? hiddenTexture(material, names.at(-1)!);
-}
 
 /**
  * A property of KHR_texture_transform, on the texture that is found at a path.

@@ -32,7 +32,7 @@ export function readChannelPointer(place: string, channel: unknown): ChannelPoin
   const { pointer, path } = membersOf(extension);
   const [name, value] = pointer === undefined && path !== undefined ? ["path", path] : ["pointer", pointer];
   const warnings = warnUnless(target["path"] === "pointer", place, target, '"pointer" beside KHR_animation_pointer');
-  return readPointer(`${place}/target/extensions/KHR_animation_pointer/${name as string}`, value, warnings);
+  return readPointer(`${place}/target/extensions/KHR_animation_pointer/${name}`, value, warnings);
 }
 
 /**
