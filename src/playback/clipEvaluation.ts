@@ -18,6 +18,8 @@ export interface EvaluationListener {
   onTargetsEnd(targetedAnimations: readonly TargetedAnimation[]): void;
   /** None is left. */
   onEmpty(): void;
+  /** It cannot go on. */
+  onFailure(error: unknown): void;
 }
 
 /** How often a group was started. */
@@ -136,7 +138,11 @@ export class ClipEvaluation implements Contestant, PropertyUser {
   set isContested(value: boolean) {
     if (this._isContested !== value) {
       this._isContested = value;
-      this.update();
+      try {
+        this.update();
+      } catch (error) {
+        this._listener.onFailure(error); // within a frame
+      }
     }
   }
 

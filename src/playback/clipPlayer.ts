@@ -87,6 +87,7 @@ export class ClipPlayer implements Tickable {
         this._stop(true);
         this._listener.onEnd();
       },
+      onFailure: (error) => this.fail(error),
     });
     this.evaluation.mode = options.evaluationMode ?? "auto";
   }

@@ -100,6 +100,24 @@ describe("errors of the application", () => {
   });
 });
 
+describe("a clip that has to go over to Babylon's evaluation in mid-play, and cannot", () => {
+  it("stops, with one error, and the frame goes on", () => {
+    const scene = createScene();
+    const [mixed, broken] = [createRuler(scene), createRuler(scene)];
+    const clip = CreateClip("clip", [mixed.group, broken.group], {}, { weight: 0.5 });
+    const other = CreateClip("other", createRuler(scene).group, {});
+    clip.play();
+    other.play();
+    render(scene, 2);
+    Object.defineProperty(broken.node, "position", { get: () => undefined });
+    mixed.group.weight = 0.5;
+    mixed.group.play();
+    const errors = collectErrors(() => render(scene, 3));
+    expect(errors).toEqual([expect.stringMatching(/^clip: stopped by an error: .*Invalid property/)]);
+    expect([clip.isStarted, other.isPlaying, other.timestamp]).toEqual([false, true, 4 * FRAME]);
+  });
+});
+
 describe("wrong values", () => {
   it.each([
     [undefined, "undefined"],
