@@ -1,4 +1,4 @@
-// Logs the repeat and finish events of the figure's clips.
+// Look at the log: the repeat and finish events of the figure's clips.
 // Right: two repetitions of the walk, each logged once as it ends, then its finish; one jump; then the walk again. No event is lost while the page is hidden.
 // In the Babylon Playground, PACKAGE is "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/".
 const createScene = async function () {
