@@ -1,3 +1,4 @@
+import { flip, type Heading } from "./crossing.js";
 import { brief, clamp, resolveClipSettings, type ClipSettings, type ResolvedClipSettings } from "./settings.js";
 import {
   beginning,
@@ -29,7 +30,7 @@ export interface ClipStep {
   /** How many bounds were crossed, each once however time is cut into steps. */
   readonly crossings: number;
   /** Which bound was the first of them: 1 `end`, -1 `start`. A loop crosses that one every time, ping-pong takes turns. */
-  readonly firstBound: 1 | -1;
+  readonly firstBound: Heading;
   /** Whether the last of them finished the clip. */
   readonly isFinished: boolean;
 }
@@ -41,13 +42,11 @@ export interface ClipStep {
  */
 export class ClipClock {
   private readonly _options: TimestampOptions;
-  private readonly _step = { crossings: 0, firstBound: 1 as 1 | -1, isFinished: false };
+  private readonly _step = { crossings: 0, firstBound: 1 as Heading, isFinished: false };
   private _settings: ResolvedClipSettings;
   /** Where time is counted from. */
   private readonly _origin: Position;
   private readonly _position: Position;
-  /** Seconds that pass in a step. */
-  private _delta = 0;
   /** Seconds since the origin, and what was lost when they were summed (compensated summation). */
   private _elapsed = 0;
   private _lost = 0;
@@ -78,7 +77,7 @@ export class ClipClock {
     position.isFinished &&= this._settings.repetitions !== 0; // what never played is not used up
     this._settings = settings;
     position.timestamp = clamp(position.timestamp, settings.start, settings.end);
-    position.heading = (turned ? -position.heading : position.heading) as 1 | -1;
+    position.heading = turned ? flip(position.heading) : position.heading;
     if (settings.repetitions === 0) {
       position.isFinished = true;
     } else if (!position.isFinished || hasMore) {
@@ -144,28 +143,23 @@ export class ClipClock {
    * @returns what was crossed. The same object every time: copy what you want to keep
    */
   advance(deltaSeconds: number): ClipStep {
-    this._delta = deltaSeconds;
-    return this._advance();
+    elapsing.delta = deltaSeconds;
+    return this.follow(elapsing, 1);
   }
 
   /**
-   * As `advance`, without anything being allocated for a number that is an argument.
+   * As `advance`, for time in a box.
    * @internal
    * @param rate how fast the time passes
    */
-  follow(time: Elapsing, rate: number): ClipStep {
-    this._delta = rate === 1 ? time.delta : time.delta * rate;
-    return this._advance();
-  }
-
-  private _advance(): ClipStep {
-    const { _step: step, _position: position } = this;
+  follow({ delta }: Elapsing, rate: number): ClipStep {
+    const { _step: step, _position: position, _settings: settings } = this;
     const completed = position.completedRepetitions;
     step.firstBound = position.heading;
-    this._addElapsed();
-    const discard = discardsOvertime(this._settings, this._options);
-    journey.way = Math.abs(this._settings.speed) * this._elapsed;
-    travel(this._settings, this._origin, journey, discard, position);
+    this._addElapsed(rate === 1 ? delta : delta * rate);
+    const discard = discardsOvertime(settings, this._options);
+    journey.way = Math.abs(settings.speed) * this._elapsed;
+    travel(settings, this._origin, journey, discard, position);
     step.crossings = Math.max(position.completedRepetitions - completed, 0);
     step.isFinished = position.isFinished && step.crossings > 0;
     if (discard && step.crossings > 0 && !step.isFinished) {
@@ -188,8 +182,8 @@ export class ClipClock {
     this._lost = 0;
   }
 
-  private _addElapsed(): void {
-    const addend = (this._delta || 0) - this._lost;
+  private _addElapsed(delta: number): void {
+    const addend = (delta || 0) - this._lost;
     const sum = Math.min(Math.max(this._elapsed + addend, 0), Number.MAX_VALUE);
     this._lost = sum - this._elapsed - addend;
     this._elapsed = sum;
@@ -199,7 +193,8 @@ export class ClipClock {
   }
 }
 
-/** Of the clock that is advanced at the moment. */
+/** Boxes of the clock that is advanced at the moment. */
+const elapsing = { delta: 0.5 };
 const journey = createJourney(0);
 
 function countOf(repetitions: number): number {

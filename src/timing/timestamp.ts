@@ -1,3 +1,4 @@
+import { flip, headingOfCrossing, type Heading } from "./crossing.js";
 import { resolveClipSettings, type ClipSettings, type ResolvedClipSettings } from "./settings.js";
 
 /**
@@ -33,7 +34,7 @@ export interface ClipTime {
 /** A timestamp that travels between the bounds. */
 export interface Position {
   timestamp: number;
-  heading: 1 | -1;
+  heading: Heading;
   completedRepetitions: number;
   isFinished: boolean;
 }
@@ -94,7 +95,7 @@ export function copyPosition(from: Readonly<Position>, to: Position): void {
 }
 
 /** 1 for speeds upwards and for 0, -1 for speeds downwards. */
-export function signOf(speed: number): 1 | -1 {
+export function signOf(speed: number): Heading {
   return speed < 0 ? -1 : 1;
 }
 
@@ -170,14 +171,14 @@ function countCrossings({ start, end }: ResolvedClipSettings, { way, toBound }: 
 /** Puts `out` where `crossings` bounds and, behind the first of them, the overtime lead. */
 function cross(
   settings: ResolvedClipSettings,
-  heading: 1 | -1,
+  heading: Heading,
   crossings: number,
   isFinished: boolean,
   { overtime }: Readonly<Journey>,
   out: Position,
 ): void {
   const { start, end, reverse } = settings;
-  const lastHeading = reverse && crossings % 2 === 0 ? flip(heading) : heading;
+  const lastHeading = headingOfCrossing(reverse, heading, crossings);
   out.completedRepetitions += crossings;
   out.isFinished = isFinished;
   if (isFinished) {
@@ -210,8 +211,4 @@ function travelInSteps(settings: ResolvedClipSettings, position: Position, total
 /** How many steps it takes to get beyond a distance. */
 function stepsToCross(distance: number, stride: number): number {
   return Math.floor((distance / stride) * (1 + ROUNDING)) + 1;
-}
-
-function flip(heading: 1 | -1): 1 | -1 {
-  return heading > 0 ? -1 : 1;
 }
