@@ -3,8 +3,11 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { Quaternion } from "@babylonjs/core/Maths/math.vector.js";
 import { preventBlending } from "../host/runtimeAnimation.js";
-import { frameAt, isRetained, placeOf, type Evaluator, type Moment } from "./evaluator.js";
+import type { Timestamped } from "../sampling/index.js";
+import { isRetained } from "./activeChannels.js";
+import { frameAt, type Evaluator } from "./evaluator.js";
 import { beginsOutOfOrder, keyRangeOf, type KeyRange } from "./keyRange.js";
+import { placeOf } from "./propertyAccess.js";
 // brings Scene.beginDirectAnimation
 import "@babylonjs/core/Animations/animatable.js";
 
@@ -12,26 +15,27 @@ interface Channel extends KeyRange {
   readonly animatable: Animatable;
   readonly animation: Animation;
   retained: boolean;
-  /** Whether the weight was 0 the last time: a second time, nothing is mixed in, as with Babylon's groups. */
+  /** Whether the last weight was 0: a second time, nothing is mixed in, as with Babylon's groups. */
   silent: boolean;
-  /** Whether Babylon may have given the target the object that it works with, as it does without weight. */
+  /** Whether Babylon may have given the target its own working object, as it does without weight. */
   isShared: boolean;
 }
 
 /**
- * Evaluates through Babylon's own animatables. The scene knows them and they are in `group.animatables`, but they are paused:
- * the clip says which frame they show.
+ * Evaluates by Babylon's own animatables. The scene knows them and they are in `group.animatables`, but they are paused: the clip sets the
+ * frame that they show.
  */
 export class AnimatableEvaluator implements Evaluator {
-  /** Whether it stands in for compiled tracks only because of what else is mixed with them. */
+  readonly by = "babylon";
+  /** Whether it stands in for compiled tracks, only because of the animatables that they are mixed with. */
   isStandIn = false;
   private readonly _channels: Channel[] = [];
 
   /**
-   * @param targetedAnimations those of the group that are to be evaluated
-   * @param _animatables those that the group shows
-   * @param mayBlend whether animations that blend do
-   * @param onTargetStopped told when somebody else stops one of the animatables, as `Scene.stopAnimation` does
+   * @param targetedAnimations those of the group that are evaluated
+   * @param _animatables the group's list of them
+   * @param mayBlend whether animations with `enableBlending` blend
+   * @param onTargetStopped called when one of the animatables is stopped from outside, as by `Scene.stopAnimation`
    * @throws Error where a target lacks the animated property, as Babylon does
    */
   constructor(
@@ -44,7 +48,6 @@ export class AnimatableEvaluator implements Evaluator {
     try {
       for (const targetedAnimation of targetedAnimations) {
         const { animatable } = this._addChannel(targetedAnimation, onTargetStopped);
-        animatable.weight = _group.weight;
         if (!mayBlend) {
           preventBlending(animatable);
         }
@@ -67,17 +70,13 @@ export class AnimatableEvaluator implements Evaluator {
     }
   }
 
-  get syncRoot(): Animatable | null {
-    return this._channels[0]?.animatable.syncRoot ?? null;
-  }
-
-  set syncRoot(value: Animatable | null) {
+  follow(root: Animatable | null): void {
     for (const { animatable } of this._channels) {
-      animatable.syncWith(value);
+      animatable.syncWith(root);
     }
   }
 
-  pose({ timestamp }: Moment): void {
+  pose({ timestamp }: Timestamped): void {
     for (const channel of this._channels) {
       const { animatable, animation, silent } = channel;
       channel.silent = animatable.weight === 0;
@@ -133,7 +132,7 @@ export class AnimatableEvaluator implements Evaluator {
       .getScene()
       .beginDirectAnimation(target, [animation], group.from, group.to, true, 1, undefined, undefined, group.isAdditive);
     if (beginsOutOfOrder(keys) && (keys.length > count || animation.runtimeAnimations.length === 1)) {
-      keys.shift(); // Babylon would show nothing before 0; what else runs the animation may be at an index of its keys
+      keys.shift(); // Babylon would show nothing before 0; another runtime animation may remember an index of the keys
     }
     animatable.playOrder = group.playOrder;
     animatable.pause();
@@ -158,14 +157,14 @@ export function evaluatorOf(animatable: Animatable): AnimatableEvaluator | undef
 }
 
 /**
- * Gives a target a copy of the quaternion that Babylon works with, where it has that quaternion itself. Babylon mixes weighted rotations
- * into the object that the target has, and would do so while it still reads from it.
+ * Gives a target a copy of its quaternion where that is Babylon's working object. Babylon mixes weighted rotations into the target's object,
+ * and would do so while it still reads from it.
  */
 function detachRotation({ animatable, animation }: Channel): void {
   const value: unknown = animatable.getAnimations()[0]!.currentValue;
   if (value instanceof Quaternion) {
-    for (const target of [animatable.target as unknown].flat()) {
-      const { holder, name } = placeOf(animation, target);
+    for (const target of [animatable.target as object].flat()) {
+      const { holder, name } = placeOf(animation.targetPropertyPath, target);
       if (holder?.[name] === value) {
         holder[name] = value.clone();
       }

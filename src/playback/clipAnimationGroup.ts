@@ -8,8 +8,8 @@ import { createBeside } from "../host/container.js";
 import { convertTarget } from "../host/targets.js";
 import { excerpt, show } from "../messages/show.js";
 import type { ClipSettings, ResolvedClipSettings } from "../timing/index.js";
+import { isRetained } from "./activeChannels.js";
 import type { ChannelList } from "./channelList.js";
-import { isRetained } from "./evaluator.js";
 import { notify } from "./contain.js";
 import { ClipPlayer, type ClipOptions, type ClipPlayerListener, type Crossing } from "./clipPlayer.js";
 import { samplePose, type ClipPose } from "./clipPose.js";
@@ -168,7 +168,7 @@ export class ClipAnimationGroup extends AnimationGroup {
    */
   override set enableBlending(value: boolean | null) {
     this._readChannels();
-    this.player.evaluation.expectAllowed(value ? "it blends into what was before" : null);
+    this.player.evaluation.expectAllowed(value ? "it blends into the value before" : null);
     super.enableBlending = value;
   }
 
@@ -214,11 +214,11 @@ export class ClipAnimationGroup extends AnimationGroup {
     if (typeof timestamp !== "number" || Number.isNaN(timestamp)) {
       throw new RangeError(`timestamp: must be a number (got ${show(timestamp)})`);
     }
-    const binding = this.player.evaluation.binding;
-    if (typeof binding === "string") {
-      throw new RangeError(`clip: must have animations that can be compiled (got ${excerpt(this.name)}: ${binding})`);
+    const { binding } = this.player.evaluation;
+    if (!binding.tracks) {
+      throw new RangeError(`clip: must have animations that can be compiled (got ${excerpt(this.name)}: ${binding.obstacle})`);
     }
-    return samplePose(binding, timestamp, pose);
+    return samplePose(binding, binding.tracks, timestamp, pose);
   }
 
   override get isStarted(): boolean {

@@ -1,19 +1,21 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import { logError } from "../messages/log.js";
+import { excerpt } from "../messages/show.js";
 import {
   ClipClock,
+  crossingAt,
   resolveClipSettings,
   type ClipClockOptions,
   type ClipSettings,
+  type ClipStep,
   type Elapsing,
   type ResolvedClipSettings,
 } from "../timing/index.js";
-import { logError } from "../messages/log.js";
-import { excerpt } from "../messages/show.js";
 import { ClipEvaluation } from "./clipEvaluation.js";
 import type { EvaluationMode } from "./evaluation.js";
 import { FrameEvents } from "./frameEvents.js";
-import { ClipScheduler, type Tickable } from "./scheduler.js";
+import { ClipScheduler, type ScheduledClip } from "./scheduler.js";
 
 /** A bound that a clip crossed. */
 export interface Crossing {
@@ -22,7 +24,7 @@ export interface Crossing {
   readonly bound: number;
   /** How many bounds the clip has crossed, this one included. */
   readonly completedRepetitions: number;
-  /** How many crossings this one stands for: 1, unless one frame has too many to tell them one by one. */
+  /** How many crossings this one stands for: 1, unless a frame has too many of them. */
   readonly count: number;
 }
 
@@ -32,44 +34,52 @@ export interface ClipOptions extends ClipClockOptions {
   readonly evaluationMode?: EvaluationMode | undefined;
 }
 
-/** What a player tells its group. */
+/** A clip's part in a cross-fade. */
+export interface FadePart {
+  /** The share that is left of its weight, 0..1. */
+  readonly factor: number;
+  /** How fast its time passes, beside the speed of its settings. */
+  readonly rate: number;
+}
+
+/** The callbacks of a player. */
 export interface ClipPlayerListener {
-  /** Whether anybody wants to know of crossings on the way. */
+  /** Whether anybody observes repetitions. */
   isObserved(): boolean;
   onCrossing(crossing: Crossing): void;
-  /** Some targets are not animated any more: all of them, unless somebody else stopped a single animatable. */
+  /** Some channels are not animated any more: all of them, or those that were stopped individually. */
   onTargetsEnd(targetedAnimations: readonly TargetedAnimation[]): void;
-  /** Nothing is animated any more. */
+  /** No channel is animated any more. */
   onEnd(): void;
 }
 
+/**
+ * - `idle`: at its beginning
+ * - `sought`: a start goes on from the timestamp
+ * - `playing`, `paused`: started; in a cross-fade, it goes on giving its pose while it is paused or finished
+ * - `stopped`: where it was left, and a start begins at the beginning
+ */
+type Phase = "idle" | "sought" | "playing" | "paused" | "stopped";
+
+/** How a clip came to its timestamp, where the events of that timestamp have not been reported yet; no time passes after a start. */
+type Arrival = "started" | "sought" | null;
+
 /** Plays the targeted animations of a group by a clip's settings. All times are seconds. */
-export class ClipPlayer implements Tickable {
+export class ClipPlayer implements ScheduledClip {
   pass = -1;
   isTicked = false;
+  isDisposed = false;
+  readonly evaluation: ClipEvaluation;
   private _settings: ResolvedClipSettings;
   private _clock: ClipClock;
-  readonly evaluation: ClipEvaluation;
-  /** How fast time passes for it, beside the speed of its settings. */
-  rate = 1;
-  /** Whether no time has passed since the start: the first frame shows where the clip begins, however long it took to come. */
-  isFresh = false;
-  private _holdsPose = false;
+  private _phase: Phase = "idle";
+  private _arrival: Arrival = null;
+  private _fade: FadePart | null = null;
   private _frameEvents: FrameEvents | null = null;
-  private _isPaused = false;
-  /** Whether the clip came to its timestamp by starting or seeking, so that what happens at it is still to be told. */
-  private _hasArrived = false;
-  /** Whether a start goes on from where somebody sought while the clip was stopped. */
-  private _isSought = false;
-  /** Whether the clip was ever started, so that its timestamp is where it was left. */
-  private _hasMoved = false;
   /** Where the step under way began. */
   private _timestampBefore = 0;
-  /** Counts the times it was stopped. */
-  private _run = 0;
-  /** Counts what makes the rest of a step void, while it is told: starts, stops, seeks and changes. */
+  /** Counts the starts, stops, seeks and changes: each cancels the events of a step that have not been reported yet. */
   private _interruptions = 0;
-  isDisposed = false;
 
   /** @throws RangeError where the settings cannot be played */
   constructor(
@@ -92,16 +102,12 @@ export class ClipPlayer implements Tickable {
     this.evaluation.mode = options.evaluationMode ?? "auto";
   }
 
-  get contestant(): ClipEvaluation {
-    return this.evaluation;
-  }
-
-  /** What a start without overrides plays. */
+  /** The settings that a start without overrides plays. */
   get settings(): ResolvedClipSettings {
     return this._settings;
   }
 
-  /** What plays, overrides included; where nothing plays, what would. */
+  /** The settings that play, overrides included; where nothing plays, those that would. */
   get activeSettings(): ResolvedClipSettings {
     return this.isStarted ? this._clock.settings : this._settings;
   }
@@ -111,42 +117,48 @@ export class ClipPlayer implements Tickable {
   }
 
   get isStarted(): boolean {
-    return this.evaluation.isRunning;
+    return this._phase === "playing" || this._phase === "paused";
   }
 
   get isPlaying(): boolean {
-    return this.isStarted && !this._isPaused;
+    return this._phase === "playing";
   }
 
-  /** Whether it goes on giving its pose to the mixture while it is paused, and when it is finished, until it is stopped. */
-  get holdsPose(): boolean {
-    return this._holdsPose;
+  /** How fast time passes for the clip, beside the speed of its settings. */
+  get rate(): number {
+    return this._fade === null ? 1 : this._fade.rate;
   }
 
-  set holdsPose(value: boolean) {
-    this._holdsPose = value;
-    if (this.isStarted && this._isPaused) {
+  /** The clip's part in a cross-fade. While it has one, it holds its pose where it is paused or finished. */
+  get fade(): FadePart | null {
+    return this._fade;
+  }
+
+  set fade(value: FadePart | null) {
+    const changes = (value === null) !== (this._fade === null);
+    this._fade = value;
+    this.evaluation.fade = value === null ? null : value.factor;
+    if (changes && this._phase === "paused") {
       this._scheduler[value ? "resume" : "pause"](this);
     }
   }
 
   /**
-   * Changes what a start plays, and what plays, whatever overrides it.
-   * @throws RangeError where the result cannot be played; nothing is changed then
+   * Changes the settings, also those that play.
+   * @throws RangeError where the result cannot be played; nothing changes then
    */
   change(change: (settings: ResolvedClipSettings) => ClipSettings): void {
     const settings = resolveClipSettings(change(this._settings));
-    const keepsPlace = this._hasMoved || this._isSought;
-    if (keepsPlace) {
+    if (this._phase !== "idle") {
       this.changeActive(change);
     }
     this._settings = settings;
-    if (!keepsPlace) {
+    if (this._phase === "idle") {
       this._rewind();
     }
   }
 
-  /** Changes what plays, until the clip is started the next time. */
+  /** Changes the settings that play, until the clip is started the next time. */
   changeActive(change: (settings: ResolvedClipSettings) => ClipSettings): void {
     this._clock.settings = change(this._clock.settings);
     this._interruptions++;
@@ -156,9 +168,9 @@ export class ClipPlayer implements Tickable {
   }
 
   /**
-   * Starts from where the clip begins, or from where it was sought.
+   * Starts where the clip begins, or where it was sought.
    * @param override settings for this time only
-   * @param isDeferred whether what takes time may be left to the first frame
+   * @param isDeferred whether compiling may wait for the first frame
    * @returns whether there was something to start
    */
   start(override: ClipSettings | null, isDeferred = false): boolean {
@@ -169,42 +181,38 @@ export class ClipPlayer implements Tickable {
     }
     this.evaluation.start(isDeferred);
     this._frameEvents = FrameEvents.Of(this.group);
-    if (this._isSought) {
+    if (this._phase === "sought") {
       this._clock.settings = settings;
     } else {
       this._clock = new ClipClock(settings, this.options);
     }
-    this._isSought = false;
-    this._hasMoved = true;
-    this._isPaused = false;
-    this.isFresh = true;
-    this._hasArrived = true;
-    this._interruptions++;
+    this._phase = "playing";
+    this._arrive("started");
     this._scheduler.start(this);
     return true;
   }
 
   pause(): void {
-    this._isPaused = true;
-    if (!this._holdsPose) {
+    this._phase = "paused";
+    if (!this._fade) {
       this._scheduler.pause(this);
     }
   }
 
   resume(): void {
-    this._isPaused = false;
+    this._phase = "playing";
     this._scheduler.resume(this);
   }
 
-  /** @param silent whether nobody is to be told */
+  /** @param silent whether the end is not reported */
   stop(silent: boolean): void {
     const ended = this._stop(silent);
     if (!silent) {
-      this._tellEnd(ended);
+      this._reportEnd(ended);
     }
   }
 
-  /** Stops it, if it is started, and never starts it again. */
+  /** Stops the clip, and never starts it again. */
   dispose(): void {
     this.isDisposed = true;
     if (this.isStarted) {
@@ -217,28 +225,31 @@ export class ClipPlayer implements Tickable {
    * @param weighted whether the weight counts in a clip that is paused
    */
   seek(timestamp: number, weighted = false): void {
-    if (!this.isStarted && !this._isSought) {
-      this._rewind(); // what overrode the settings the last time is over
+    if (this._phase === "idle" || this._phase === "stopped") {
+      this._rewind(); // the overrides of the last start are over
     }
     this._clock.timestamp = timestamp;
-    this._isSought = !this.isStarted;
-    this._hasArrived = true;
-    this._interruptions++;
+    this._phase = this.isStarted ? this._phase : "sought";
+    this._arrive("sought");
     const isMixed = this.evaluation.weight !== -1 && (this.isPlaying || (this.isStarted && weighted));
     if (!isMixed) {
       this.evaluation.show(this._clock.timestamp);
-    } else if (this._isPaused) {
+    } else if (!this.isPlaying) {
       this._scheduler.resume(this); // for a frame
     }
   }
 
-  /** Goes back to where the clip begins: with the values the targets had before, or, where nothing plays, with the first pose. */
+  /** Seeks, as a part of a clip that keeps step with another one: where that has just started, no time passes here, too. */
+  seekBeside(timestamp: number, { _arrival: arrival }: ClipPlayer): void {
+    this.seek(timestamp);
+    this._arrival = arrival ?? "sought";
+  }
+
+  /** Goes back to where the clip begins: restores the targets, or, where nothing plays, shows the first pose. */
   reset(): void {
     if (this.isStarted) {
       this._clock.reset();
-      this.isFresh = true;
-      this._hasArrived = true;
-      this._interruptions++;
+      this._arrive("started");
       this.evaluation.restore();
     } else {
       this._rewind();
@@ -268,18 +279,19 @@ export class ClipPlayer implements Tickable {
     this._scheduler.reorder();
   }
 
-  /** Follows another animation from now on: at the same share of the clip's range, in the same frame. */
+  /** Follows another animation: at the same share of the clip's range, in the same frame. */
   follow(root: Animatable | null): void {
-    this.evaluation.syncRoot = root;
+    this.evaluation.follow(root);
     this._scheduler.moveToEnd(this); // behind the root
   }
 
+  /** The clip's part of a frame: advances the timestamp, samples and writes the pose, and reports the events. */
   tick(time: Elapsing): void {
     const { _clock: clock, evaluation } = this;
     this._timestampBefore = clock.timestamp;
-    if (this._isPaused) {
+    if (this._phase === "paused") {
       evaluation.pose(clock);
-      if (!this._holdsPose) {
+      if (!this._fade) {
         this._scheduler.pause(this);
       }
       return;
@@ -290,20 +302,12 @@ export class ClipPlayer implements Tickable {
       evaluation.pose(clock);
       return;
     }
-    const { crossings, firstBound, isFinished } = clock.follow(time, this.isFresh ? 0 : this.rate);
-    this.isFresh = false;
+    const arrival = this._arrival;
+    this._arrival = null;
+    const step = clock.follow(time, arrival === "started" ? 0 : this.rate);
     evaluation.pose(clock);
-    if ((crossings > 0 && this._listener.isObserved()) || this._frameEvents !== null || clock.isFinished) {
-      this._conclude(crossings, firstBound, isFinished);
-    }
-  }
-
-  /** Tells what happened in a step, and finishes. */
-  private _conclude(crossings: number, firstBound: 1 | -1, isFinished: boolean): void {
-    const { _clock: clock, _run: run } = this;
-    this._tell(this._timestampBefore, crossings, firstBound);
-    if (clock === this._clock && run === this._run) {
-      this._finish(isFinished);
+    if ((step.crossings > 0 && this._listener.isObserved()) || this._frameEvents !== null || clock.isFinished) {
+      this._report(step, arrival !== null);
     }
   }
 
@@ -311,38 +315,15 @@ export class ClipPlayer implements Tickable {
     return ClipScheduler.For(this.group.getScene());
   }
 
-  /**
-   * Stops a clip that is finished, unless it is to hold its last pose.
-   * @param isNews whether it came to its end in this step, and that is to be told
-   */
-  private _finish(isNews: boolean): void {
-    const { timestamp: bound, completedRepetitions, isFinished } = this._clock;
-    const ended = isFinished && !this._holdsPose ? this._stop(false) : null;
-    if (isFinished && isNews) {
-      this._listener.onCrossing({ kind: "finish", bound, completedRepetitions, count: 1 });
-    }
-    if (ended) {
-      this._tellEnd(ended);
-    }
-  }
-
-  /** @returns what was animated until now */
-  private _stop(silent: boolean): TargetedAnimation[] {
-    this._scheduler.stop(this);
-    const ended = this.evaluation.stop(silent);
-    this._run++;
+  /** The timestamp was set: the events of a step that is being reported are void. */
+  private _arrive(arrival: Arrival): void {
+    this._arrival = arrival;
     this._interruptions++;
-    return ended;
-  }
-
-  private _tellEnd(ended: readonly TargetedAnimation[]): void {
-    this._listener.onTargetsEnd(ended);
-    this._listener.onEnd();
   }
 
   private _rewind(): void {
     this._clock = new ClipClock(this._settings, this.options);
-    this._isSought = false;
+    this._phase = "idle";
   }
 
   private _timestampBeside(root: Animatable): number {
@@ -355,35 +336,73 @@ export class ClipPlayer implements Tickable {
     return start + ((Math.min(end, this.group.to / framePerSecond) - start) * (root.masterFrame - root.fromFrame)) / range;
   }
 
-  /** Tells what one step passed, in order, until something makes the rest void. */
-  private _tell(from: number, crossings: number, firstBound: 1 | -1): void {
-    const { start, end, reverse } = this._clock.settings;
-    const { timestamp, completedRepetitions, isFinished } = this._clock;
+  /**
+   * Reports the events of a step, and finishes.
+   * @param inclusive whether those at its beginning are among them
+   */
+  private _report(step: ClipStep, inclusive: boolean): void {
+    const { _clock: clock } = this;
+    const isNews = step.isFinished; // the clock uses the step again, should an observer advance it
+    this._reportEvents(step, inclusive);
+    if (clock === this._clock && this.isStarted && clock.isFinished) {
+      this._finish(isNews);
+    }
+  }
+
+  /** Reports the events that a step passed, in order, until an observer makes the rest void. */
+  private _reportEvents({ crossings, firstBound }: ClipStep, inclusive: boolean): void {
+    const { settings, timestamp, completedRepetitions, isFinished } = this._clock;
     const interruptions = this._interruptions;
-    let inclusive = this._hasArrived;
-    this._hasArrived = false;
     const passed = isFinished ? crossings - 1 : crossings;
     const events = this._scheduler.grantEvents(passed);
-    for (let told = 1; told <= events; told++) {
-      const crossing = told === events ? passed : told;
-      const upwards = firstBound > 0 !== (reverse && crossing % 2 === 0);
-      const bound = upwards ? end : start;
+    let from = this._timestampBefore;
+    for (let event = 1; event <= events; event++) {
+      const n = event === events ? passed : event;
+      const { bound, resume } = crossingAt(settings, firstBound, n);
       this._frameEvents?.pass(from, bound, inclusive);
       if (this._interruptions !== interruptions) {
         return;
       }
       this._listener.onCrossing({
-        kind: reverse ? "reverse" : "repeat",
+        kind: settings.reverse ? "reverse" : "repeat",
         bound,
-        completedRepetitions: completedRepetitions - crossings + crossing,
-        count: crossing - told + 1,
+        completedRepetitions: completedRepetitions - crossings + n,
+        count: n - event + 1,
       });
       if (this._interruptions !== interruptions) {
         return;
       }
-      from = upwards !== reverse ? start : end;
-      inclusive = !reverse;
+      from = resume;
+      inclusive = !settings.reverse;
     }
     this._frameEvents?.pass(from, timestamp, inclusive);
+  }
+
+  /**
+   * Stops a finished clip, unless it holds its pose in a cross-fade.
+   * @param isNews whether it has finished in this step
+   */
+  private _finish(isNews: boolean): void {
+    const { timestamp: bound, completedRepetitions } = this._clock;
+    const ended = this._fade ? null : this._stop(false);
+    if (isNews) {
+      this._listener.onCrossing({ kind: "finish", bound, completedRepetitions, count: 1 });
+    }
+    if (ended) {
+      this._reportEnd(ended);
+    }
+  }
+
+  /** @returns the channels that were animated until now */
+  private _stop(silent: boolean): TargetedAnimation[] {
+    this._scheduler.stop(this);
+    this._phase = "stopped";
+    this._interruptions++;
+    return this.evaluation.stop(silent);
+  }
+
+  private _reportEnd(ended: readonly TargetedAnimation[]): void {
+    this._listener.onTargetsEnd(ended);
+    this._listener.onEnd();
   }
 }

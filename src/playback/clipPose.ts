@@ -1,22 +1,26 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { excerpt, show } from "../messages/show.js";
-import { Pose, PoseLayout, blendInto } from "../sampling/index.js";
-import { flushComponents, type AnimatedProperty } from "./animatedProperty.js";
+import { Pose, PoseLayout } from "../sampling/index.js";
+import type { AnimatedProperty } from "./animatedProperty.js";
 import { bind, type ClipBinding } from "./clipBinding.js";
+import type { CompiledAnimations } from "./compile.js";
+import { PropertyList } from "./propertyList.js";
 
-/** What the poses of the same properties are, each once. */
+/** The layout of the poses of some properties, each once. */
 class ClipLayout extends PoseLayout {
-  /** Which slot each property has. */
+  /** The slot of each property. */
   readonly slotOf: ReadonlyMap<AnimatedProperty, number>;
+  readonly list: PropertyList;
 
   constructor(readonly properties: readonly AnimatedProperty[]) {
-    super(properties.map(({ slot }) => slot));
+    super(properties.map(({ kind }) => kind));
     this.slotOf = new Map(properties.map((property, i) => [property, i]));
+    this.list = new PropertyList(properties, this.offsets);
   }
 }
 
-/** By the first of their properties; weak, since a material may outlive many copies of what else is animated with it. */
+/** By the first of their properties; weak, since a material may outlive many copies of the nodes that are animated with it. */
 const layouts = new WeakMap<AnimatedProperty, readonly WeakRef<ClipLayout>[]>();
 
 /** The layout of some properties, the same one for the same in the same order, so that their poses can be blended. */
@@ -42,7 +46,7 @@ function layoutOf(all: readonly AnimatedProperty[]): ClipLayout {
 
 /**
  * The values of animated Babylon properties at one moment: of a clip ({@link ClipAnimationGroup.sample}), or of an asset at rest
- * ({@link GetRestPose}). Poses of the same clip, and rest poses of the same asset, have the same layout, so that they can be blended.
+ * ({@link GetRestPose}). Poses of the same clip, and rest poses of the same asset, have the same layout and can be blended.
  * @experimental follows draft specifications
  */
 export class ClipPose extends Pose {
@@ -54,58 +58,50 @@ export class ClipPose extends Pose {
     super(layout);
   }
 
-  /** @internal For each slot of the layout, the property that it is for. */
+  /** @internal The property of each slot. */
   get properties(): readonly AnimatedProperty[] {
     return this.layout.properties;
   }
 }
 
 /**
- * Samples what a binding animates.
- * @param pose receives the values of those of its properties that are animated; without it, a new pose is made
+ * Samples the properties of a binding.
+ * @param pose receives the values of the properties that it has; without it, a new pose is made
  */
-export function samplePose(binding: ClipBinding, timestamp: number, pose?: ClipPose): ClipPose {
-  const { scratch, offsets } = binding.compiled;
-  binding.sample({ timestamp }, scratch);
-  const target = pose ?? new ClipPose(layoutOf(binding.properties));
+export function samplePose({ properties: list }: ClipBinding, tracks: CompiledAnimations, timestamp: number, pose?: ClipPose): ClipPose {
+  const { clip, scratch, offsets } = tracks;
+  clip.sampleInto({ timestamp }, scratch);
+  const target = pose ?? new ClipPose(layoutOf(list.properties));
   const { layout } = target;
-  binding.properties.forEach((property, i) => {
+  list.properties.forEach((property, i) => {
     const slot = layout.slotOf.get(property);
     if (slot !== undefined) {
       const from = offsets[i]!;
-      target.values.set(scratch.subarray(from, from + property.slot.size), layout.offsets[slot]);
+      target.values.set(scratch.subarray(from, from + property.kind.size), layout.offsets[slot]);
     }
   });
   return target;
 }
 
 /**
- * Writes a pose to the Babylon objects it was sampled from. What plays writes its own in the next frame.
- * @param weight 0..1, how much of it is blended into what the objects show
+ * Writes a pose to the Babylon objects that it was sampled from. Clips that play write theirs in the next frame.
+ * @param weight 0..1, the share of it that is blended into the present values
  * @throws RangeError for another weight
  */
-export function ApplyPose({ layout, properties, values }: ClipPose, weight = 1): void {
+export function ApplyPose(pose: ClipPose, weight = 1): void {
   if (!(Number.isFinite(weight) && weight >= 0 && weight <= 1)) {
     throw new RangeError(`weight: must be within 0..1 (got ${show(weight)})`);
   }
-  if (weight === 0) {
-    return;
+  const { layout } = pose;
+  if (weight > 0) {
+    layout.list.remember();
+    const shown = new ClipPose(layout);
+    layout.list.read(shown.values);
+    layout.list.write(shown.blend(pose, weight).values, null);
   }
-  const shown = new Float64Array(layout.length);
-  const share = { amount: weight };
-  properties.forEach((property, i) => {
-    const offset = layout.offsets[i]!;
-    property.remember();
-    if (weight < 1) {
-      property.read(shown, offset);
-      blendInto(shown, offset, values, offset, property.slot, share);
-    }
-    property.write(weight < 1 ? shown : values, offset);
-  });
-  flushComponents();
 }
 
-/** What has animation groups: a scene, an asset container, the instances made of one, or the result of loading. */
+/** A scene, an asset container, the instances made of one, or the result of loading. */
 export interface AnimationGroupOwner {
   readonly animationGroups: readonly AnimationGroup[];
 }
@@ -119,36 +115,31 @@ export function groupsOf(owner: AnimationGroupOwner): readonly AnimationGroup[] 
   return groups as AnimationGroup[];
 }
 
-/** The groups that a rest pose was found to lack. */
+/** The groups that rest poses lack. */
 const lacking = new WeakSet<AnimationGroup>();
 
-/** @returns nothing, with one warning for each group, where it cannot be compiled */
-function bindResting(group: AnimationGroup): readonly ClipBinding[] {
-  const binding = bind(group, null);
-  if (typeof binding !== "string") {
-    return [binding];
-  }
-  if (!lacking.has(group)) {
+/** @returns none, with one warning for each group, where it cannot be compiled */
+function propertiesOfGroup(group: AnimationGroup): readonly AnimatedProperty[] {
+  const { properties, tracks, obstacle } = bind(group, null);
+  if (!tracks && !lacking.has(group)) {
     lacking.add(group);
     Logger.Warn(
-      `rest pose: animation groups must be such that can be compiled (got ${excerpt(group.name)}: ${binding}); what it animates is left out`,
+      `rest pose: animation groups must be such that can be compiled (got ${excerpt(group.name)}: ${obstacle}); what it animates is left out`,
     );
   }
-  return [];
+  return properties.properties;
 }
 
 /**
- * The pose of an asset before any of its clips moved it: of all that its animation groups animate and that can be compiled; others are left
- * out, with a warning. What Babylon's own groups have moved before is taken as it is.
+ * The pose of an asset before any clip moved it: of all properties that its animation groups animate and that can be compiled; others are
+ * left out, with a warning. Properties that Babylon's own groups moved before have their present values.
  * @throws RangeError where the argument has no animation groups
  */
 export function GetRestPose(owner: AnimationGroupOwner): ClipPose {
-  const bindings = groupsOf(owner).flatMap(bindResting);
-  const pose = new ClipPose(layoutOf(bindings.flatMap((binding) => binding.properties)));
-  pose.properties.forEach((property, i) => {
-    property.remember();
-    pose.values.set(property.original!, pose.layout.offsets[i]);
-  });
+  const pose = new ClipPose(layoutOf(groupsOf(owner).flatMap(propertiesOfGroup)));
+  const { list, offsets } = pose.layout;
+  list.remember();
+  list.properties.forEach(({ original }, i) => pose.values.set(original!, offsets[i]));
   return pose;
 }
 

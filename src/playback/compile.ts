@@ -2,38 +2,33 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import { excerpt } from "../messages/show.js";
 import { Clip, PoseLayout, type ClipTrack, type Interpolation, type Numbers } from "../sampling/index.js";
-import { kindOf, putParts, type Parts } from "./animatedProperty.js";
 import { keyRangeOf, timedKeys } from "./keyRange.js";
+import { kindOf, putValue } from "./valueKind.js";
 
 /** Babylon animations as tracks. Those of the same times, interpolation and kind are one track, side by side. */
 export interface CompiledAnimations {
-  /** Times are frames of the first animation. */
   readonly clip: Clip;
   /** A slot for each animation, in the order in which they lie side by side. */
   readonly layout: PoseLayout;
   /** For each animation, where its value begins. */
   readonly offsets: readonly number[];
-  readonly framePerSecond: number;
-  /** Room for the time that is sampled, in frames of the clip. */
-  readonly moment: { time: number };
   /** Room for a pose that is written at once. */
   readonly scratch: Float64Array;
 }
 
-/** An animation that could not be compiled, and why. */
+/** Why animations cannot be compiled. */
 export interface NotCompiled {
-  readonly reason: string;
+  readonly obstacle: string;
 }
 
-/** What an animation is, apart from how its values are packed. */
+/** An animation to be packed. */
 interface Channel {
   readonly index: number;
   readonly size: number;
   readonly isRotation: boolean;
   readonly interpolation: Interpolation;
   readonly keys: readonly IAnimationKey[];
-  /** How many frames of the clip one of the animation is. */
-  readonly scale: number;
+  readonly framePerSecond: number;
 }
 
 interface Entry {
@@ -60,7 +55,7 @@ export function compile(animations: readonly Animation[]): CompiledAnimations | 
   if (entry) {
     return entry.compiled;
   }
-  const compiled = compileAnew(animations);
+  const compiled = packAll(animations);
   const kinds = animations.map(({ dataType, framePerSecond }) => ({ dataType, framePerSecond }));
   known.push({ animations: kinds, keys, counts: keys.map(({ length }) => length), compiled });
   return compiled;
@@ -81,13 +76,12 @@ function isOf(entry: Entry, animations: readonly Animation[], keys: readonly (re
   );
 }
 
-function compileAnew(animations: readonly Animation[]): CompiledAnimations | NotCompiled {
-  const framePerSecond = animations[0]?.framePerSecond ?? 60;
+function packAll(animations: readonly Animation[]): CompiledAnimations | NotCompiled {
   const channels: Channel[] = [];
   for (const [index, animation] of animations.entries()) {
-    const channel = readChannel(animation, index, framePerSecond);
+    const channel = readChannel(animation, index);
     if (typeof channel === "string") {
-      return { reason: `the animation ${excerpt(animation.name)} ${channel}` };
+      return { obstacle: `the animation ${excerpt(animation.name)} ${channel}` };
     }
     channels.push(channel);
   }
@@ -99,7 +93,7 @@ function compileAnew(animations: readonly Animation[]): CompiledAnimations | Not
     const { interpolation, isRotation } = members[0]!;
     const values = packValues(members, size);
     if (!values) {
-      return { reason: "its animations have values that are not finite" };
+      return { obstacle: "its animations have values that are not finite" };
     }
     tracks.push({ offset, track: { times, values, size, interpolation, isRotation } });
     offset += size;
@@ -108,11 +102,11 @@ function compileAnew(animations: readonly Animation[]): CompiledAnimations | Not
   const layout = new PoseLayout(members);
   const offsets: number[] = [];
   members.forEach(({ index }, slot) => (offsets[index] = layout.offsets[slot]!));
-  return { clip: new Clip(tracks), layout, offsets, framePerSecond, moment: { time: 0.5 }, scratch: new Float64Array(offset) };
+  return { clip: new Clip(tracks), layout, offsets, scratch: new Float64Array(offset) };
 }
 
-/** @returns why it cannot be compiled, where it cannot */
-function readChannel(animation: Animation, index: number, framePerSecond: number): Channel | string {
+/** @returns the obstacle, where the animation cannot be compiled */
+function readChannel(animation: Animation, index: number): Channel | string {
   const kind = kindOf(animation);
   if (!kind) {
     return "is of matrices or sizes";
@@ -135,10 +129,11 @@ function readChannel(animation: Animation, index: number, framePerSecond: number
   if (interpolation === null) {
     return "has more than one interpolation";
   }
-  return { index, ...kind, interpolation, keys, scale: framePerSecond / animation.framePerSecond };
+  const { size, isRotation } = kind;
+  return { index, size, isRotation, interpolation, keys, framePerSecond: animation.framePerSecond };
 }
 
-/** The keys of an animation; without those that Babylon added, where these would have it move, or differ from its own. */
+/** The keys of an animation; without those that Babylon added, where they would move it, or differ in interpolation. */
 function withoutAdded(animation: Animation, keys: readonly IAnimationKey[]): readonly IAnimationKey[] {
   const interpolation = interpolationOf(keys);
   if (interpolation === "LINEAR" || interpolation === "STEP") {
@@ -175,7 +170,7 @@ interface Pack {
   readonly members: Channel[];
 }
 
-/** Puts together what can be sampled together; packs of the same times have the same array of them. */
+/** Groups the channels that can be sampled together; packs of the same times have the same array of them. */
 function pack(channels: readonly Channel[]): readonly Pack[] {
   const packs = new Map<Float64Array, Pack[]>();
   const known = new Map<number, Float64Array[]>();
@@ -195,15 +190,15 @@ function pack(channels: readonly Channel[]): readonly Pack[] {
   return [...packs.values()].flat();
 }
 
-/** The times of a channel; the same array for the same times. */
+/** The times of a channel in seconds; the same array for the same times. */
 function shareTimes(channel: Channel, known: Map<number, Float64Array[]>): Float64Array {
-  const { keys, scale } = channel;
+  const { keys, framePerSecond } = channel;
   const bucket = hashOfTimes(channel);
   const candidates = known.get(bucket) ?? [];
   known.set(bucket, candidates);
   let times = candidates.find((candidate) => hasTimes(channel, candidate));
   if (!times) {
-    times = Float64Array.from(keys, ({ frame }) => frame * scale);
+    times = Float64Array.from(keys, ({ frame }) => frame / framePerSecond);
     candidates.push(times);
   }
   return times;
@@ -212,18 +207,18 @@ function shareTimes(channel: Channel, known: Map<number, Float64Array[]>): Float
 const rounded = new Float32Array(1);
 const bits = new Int32Array(rounded.buffer);
 
-function hashOfTimes({ keys, scale }: Channel): number {
+function hashOfTimes({ keys, framePerSecond }: Channel): number {
   let hash = keys.length;
   for (let i = 0; i < keys.length; i++) {
-    rounded[0] = keys[i]!.frame * scale;
+    rounded[0] = keys[i]!.frame / framePerSecond;
     hash = Math.imul(hash ^ bits[0]!, 0x9e3779b1) ^ (hash >>> 15);
   }
   return hash;
 }
 
-function hasTimes({ keys, scale }: Channel, times: Float64Array): boolean {
+function hasTimes({ keys, framePerSecond }: Channel, times: Float64Array): boolean {
   for (let i = 0; i < times.length; i++) {
-    if (keys[i]!.frame * scale !== times[i]) {
+    if (keys[i]!.frame / framePerSecond !== times[i]) {
       return false;
     }
   }
@@ -244,9 +239,9 @@ function packValues(members: readonly Channel[], size: number): Numbers | null {
     for (let i = 0; i < keys.length; i++) {
       const key = member.keys[i]!;
       const at = i * size * parts + offset;
-      put(key.value, values, isCubic ? at + size : at);
+      putValue(key.value, values, isCubic ? at + size : at);
       if (isCubic) {
-        // the ones at the ends are not used, and may be anything
+        // those at the ends are not used, and may be anything
         putTangent(i > 0 ? key.inTangent : undefined, member, values, at);
         putTangent(i + 1 < keys.length ? key.outTangent : undefined, member, values, at + 2 * size);
       }
@@ -265,20 +260,12 @@ function packValues(members: readonly Channel[], size: number): Numbers | null {
   return isSingle ? single : values;
 }
 
-function put(value: unknown, values: Numbers, at: number): void {
-  if (typeof value === "number") {
-    values[at] = value;
-  } else {
-    putParts(value as Parts, values, at);
-  }
-}
-
-/** Per frame of the animation in Babylon, of the clip here. */
-function putTangent(tangent: unknown, { size, scale }: Channel, values: Numbers, at: number): void {
+/** Babylon's tangents are per frame, those of tracks per second. */
+function putTangent(tangent: unknown, { size, framePerSecond }: Channel, values: Numbers, at: number): void {
   if (tangent !== undefined) {
-    put(tangent, values, at);
+    putValue(tangent, values, at);
     for (let i = at; i < at + size; i++) {
-      values[i] = values[i]! / scale;
+      values[i] = values[i]! * framePerSecond;
     }
   }
 }

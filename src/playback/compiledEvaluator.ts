@@ -1,39 +1,38 @@
-import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
-import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { showRuntimeAnimation } from "../host/runtimeAnimation.js";
+import type { Timestamped } from "../sampling/index.js";
 import { clamp } from "../timing/settings.js";
-import type { AnimatedProperty } from "./animatedProperty.js";
+import type { ActiveChannels } from "./activeChannels.js";
 import type { ClipBinding } from "./clipBinding.js";
-import { isRetained, type Evaluator, type Moment } from "./evaluator.js";
-import type { Contributor } from "./mixer.js";
+import type { CompiledAnimations } from "./compile.js";
+import type { Evaluator } from "./evaluator.js";
+import type { MixedValue, Mixer, WeightedPose } from "./mixer.js";
+import type { PropertyMask } from "./propertyList.js";
 
-/** Evaluates by compiled tracks, and writes straight to the targets, or has the pose mixed by its weight. */
-export class CompiledEvaluator implements Evaluator, Contributor {
-  syncRoot: Animatable | null = null;
+/** Samples compiled tracks, and writes the pose straight to the targets or, with a weight, hands it to the mixer. */
+export class CompiledEvaluator implements Evaluator, WeightedPose {
+  readonly by = "compiled";
   isQueued = false;
-  retained: Uint8Array | null = null;
+  mask: PropertyMask = null;
   private readonly _cursors: Int32Array;
   private readonly _hide: (() => void) | null;
-  /** Those of the last pose, which wait to be mixed. */
+  private _mixed: readonly MixedValue[] | null = null;
+  /** The last pose, while it waits to be mixed. */
   private _values: Float64Array | null = null;
   private _weight = -1;
-  /** Whether the weight was 0 the last time: a second time, nothing is mixed in, as with Babylon's groups. */
+  /** Whether the last weight was 0: a second time, nothing is mixed in, as with Babylon's groups. */
   private _isSilent = false;
 
-  /**
-   * @param _stopped those of the group that are not to be evaluated; looked at when the mask is
-   * @param _mix has a pose mixed with others, in this frame
-   */
   constructor(
-    private readonly _group: AnimationGroup,
+    group: AnimationGroup,
+    private readonly _active: ActiveChannels,
     private readonly _binding: ClipBinding,
-    private readonly _stopped: ReadonlySet<TargetedAnimation>,
-    private readonly _mix: (contributor: Contributor) => void,
+    private readonly _tracks: CompiledAnimations,
+    private readonly _mixer: Mixer,
   ) {
-    this.weight = _group.weight;
-    this._cursors = _binding.compiled.clip.createCursors();
+    this._cursors = _tracks.clip.createCursors();
     const [first] = _binding.targetedAnimations;
-    this._hide = first ? showRuntimeAnimation(_group, first) : null;
+    this._hide = first ? showRuntimeAnimation(group, first) : null;
     this.updateMask();
   }
 
@@ -45,55 +44,44 @@ export class CompiledEvaluator implements Evaluator, Contributor {
     this._weight = value === -1 ? -1 : clamp(value, 0, 1);
   }
 
-  get properties(): readonly AnimatedProperty[] {
-    return this._binding.properties;
+  get mixed(): readonly MixedValue[] {
+    return (this._mixed ??= this._mixer.valuesOf(this._binding.properties.properties));
   }
 
   get offsets(): readonly number[] {
-    return this._binding.compiled.offsets;
+    return this._tracks.offsets;
   }
 
   get values(): Float64Array {
-    return (this._values ??= new Float64Array(this._binding.compiled.layout.length));
+    return (this._values ??= new Float64Array(this._tracks.layout.length));
   }
 
-  pose(at: Moment): void {
-    const binding = this._binding;
+  pose(at: Timestamped): void {
+    const { clip, scratch } = this._tracks;
     if (this._weight === -1) {
-      const { scratch } = binding.compiled;
-      binding.sample(at, scratch, this._cursors);
-      binding.write(scratch, this.retained);
+      clip.sampleInto(at, scratch, this._cursors);
+      this._binding.properties.write(scratch, this.mask);
       return;
     }
     const wasSilent = this._isSilent;
     this._isSilent = this._weight === 0;
     if (!(wasSilent && this._isSilent)) {
-      binding.sample(at, this.values, this._cursors);
-      this._mix(this);
+      clip.sampleInto(at, this.values, this._cursors);
+      this._mixer.add(this);
     }
   }
 
   updateMask(): void {
-    this.retained = retainedBy(this._group, this._binding, this._stopped);
+    this.mask = this._active.maskOf(this._binding.targetedAnimations);
   }
 
   restore(): void {
-    this._binding.restore(Uint8Array.from(this._binding.targetedAnimations, (each) => Number(!this._stopped.has(each))));
+    const { targetedAnimations, properties } = this._binding;
+    properties.writeRest(properties.mask((_, i) => !this._active.isStopped(targetedAnimations[i]!)));
   }
 
-  /** What waits to be mixed still is. */
+  /** A pose that is queued already is still mixed. */
   dispose(): void {
     this._hide?.();
   }
-}
-
-/** 1 for each property that a group's mask retains and that was not stopped, 0 for the others; null where that is all of them. */
-export function retainedBy(
-  group: AnimationGroup,
-  { targetedAnimations }: ClipBinding,
-  stopped: ReadonlySet<TargetedAnimation>,
-): Uint8Array | null {
-  return group.mask || stopped.size > 0
-    ? Uint8Array.from(targetedAnimations, (each) => Number(isRetained(group, each.target) && !stopped.has(each)))
-    : null;
 }

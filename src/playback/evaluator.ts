@@ -1,70 +1,48 @@
-import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
-import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import type { Timestamped } from "../sampling/index.js";
 import { clamp } from "../timing/settings.js";
 import { keyRangeOf, type KeyRange } from "./keyRange.js";
-import { playableOf } from "./playable.js";
+import { placeOf } from "./propertyAccess.js";
 
-/** A time of a clip; what has one is handed on, because numbers that are arguments may be allocated. */
-export interface Moment {
-  /** Seconds. */
-  readonly timestamp: number;
-}
-
-/** Poses the targets of a group that plays. */
+/** Poses the targets of a clip that plays. */
 export interface Evaluator {
   /** -1 for unweighted, else 0..1. */
   weight: number;
-  /** What says where the group is, instead of time. */
-  syncRoot: Animatable | null;
   /**
-   * Shows the pose of a moment, on the targets that the group's mask retains: mixed by weight with what else plays, for the scene's
-   * animation step that follows, or, without weight, written at once.
+   * Shows the pose of a timestamp on the targets that the group's mask retains: without a weight at once, else mixed by weight, at the
+   * end of the frame or in the scene's animation step.
    */
-  pose(at: Moment): void;
-  /** Looks again which targets the group's mask retains. */
+  pose(at: Timestamped): void;
+  /** Reads again which targets the group's mask retains. */
   updateMask(): void;
-  /** Gives all targets the values they had before. */
+  /** Gives all targets the values from before they were animated. */
   restore(): void;
   /**
-   * @param silent whether those who wait for the end of an animatable are not to be told
-   * @param afterStep whether the last pose is still to be taken over by the scene's animation step
+   * @param silent whether the end of its animatables is not announced
+   * @param afterStep whether the scene's animation step still has to mix the last pose
    */
   dispose(silent: boolean, afterStep: boolean): void;
 }
 
-/** Whether a group's mask lets it animate a target. */
-export function isRetained({ mask }: AnimationGroup, target: unknown): boolean {
-  return !mask || mask.disabled || mask.retainsTarget((target as { name: string }).name);
-}
+/** Frames that differ by less than this share of themselves count as equal. */
+const ROUNDING = 2 ** -50;
 
+/** The frame of a timestamp, within the keys. */
 export function frameAt(timestamp: number, { framePerSecond }: Animation, { first, last }: KeyRange): number {
-  return clamp(timestamp * framePerSecond, first, last);
+  const frame = timestamp * framePerSecond;
+  const rounded = Math.round(frame * 1e6) / 1e6; // 61.5 / 60 * 60 is below 61.5, and a key there would be missed
+  return clamp(Math.abs(frame - rounded) <= Math.abs(frame) * ROUNDING ? rounded : frame, first, last);
 }
 
-/**
- * Writes the pose of a timestamp to the targets of a group as it is, whatever their weights and whether or not it plays.
- * @param stopped those of the group that are left out
- */
-export function showPose(group: AnimationGroup, timestamp: number, stopped: ReadonlySet<TargetedAnimation>): void {
-  for (const targetedAnimation of playableOf(group)) {
-    const { animation } = targetedAnimation;
-    const target: unknown = targetedAnimation.target;
-    if (isRetained(group, target) && !stopped.has(targetedAnimation)) {
-      const { holder, name } = placeOf(animation, target);
-      if (!holder) {
-        continue; // as with compiled tracks
-      }
+/** Writes the pose of a timestamp by Babylon's interpolation, whatever the weights and whether or not anything plays. */
+export function showPose(targetedAnimations: readonly TargetedAnimation[], timestamp: number): void {
+  for (const { animation, target } of targetedAnimations) {
+    const { holder, name } = placeOf(animation.targetPropertyPath, target as object);
+    if (holder) {
       const value = animation.evaluate(frameAt(timestamp, animation, keyRangeOf(animation))) as { clone?(): unknown };
       holder[name] = value.clone?.() ?? value;
-      (target as Partial<Holder & { markAsDirty(property: string): void }>).markAsDirty?.(animation.targetProperty);
+      (target as { markAsDirty?(property: string): void }).markAsDirty?.(animation.targetProperty);
     }
   }
-}
-
-type Holder = Record<string, unknown> | null | undefined;
-
-/** The animated property of a target: its name, and the object that has it. */
-export function placeOf({ targetPropertyPath: path }: Animation, target: unknown): { readonly holder: Holder; readonly name: string } {
-  return { holder: path.slice(0, -1).reduce((object, name) => object?.[name] as Holder, target as Holder), name: path[path.length - 1]! };
 }

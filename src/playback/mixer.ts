@@ -1,115 +1,128 @@
 import { blendInto } from "../sampling/index.js";
-import { flushComponents, type AnimatedProperty } from "./animatedProperty.js";
+import type { AnimatedProperty } from "./animatedProperty.js";
+import { flushComponents } from "./propertyAccess.js";
+import type { PropertyMask } from "./propertyList.js";
 
-/** A pose that takes part in the mixture of a frame. */
-export interface Contributor {
-  readonly properties: readonly AnimatedProperty[];
+/** A pose that is mixed by its weight. */
+export interface WeightedPose {
+  /** The mixed value of each property, from {@link Mixer.valuesOf}. */
+  readonly mixed: readonly MixedValue[];
   /** Where the value of each property begins among the values. */
   readonly offsets: readonly number[];
   readonly values: Float64Array;
-  /** 1 for each property that it takes part in, 0 for the others; null for all. */
-  readonly retained: Uint8Array | null;
+  /** The properties that it is mixed into. */
+  readonly mask: PropertyMask;
   /** 0..1 */
   readonly weight: number;
-  /** Whether it waits to be mixed. */
+  /** Set by the mixer, until the pose is mixed. */
   isQueued: boolean;
 }
 
+/** The value of a property while the poses of a frame are mixed into it. */
+export class MixedValue {
+  readonly values: Float64Array;
+  /** The sum of the weights of a frame; -1 where nothing is mixed. */
+  totalWeight = -1;
+  /** How much of it has gone into `values`. */
+  mixedWeight = 0;
+
+  constructor(readonly property: AnimatedProperty) {
+    this.values = new Float64Array(property.kind.size);
+  }
+}
+
 /**
- * Mixes what several clips give the same property, as Babylon mixes weighted groups: weights below 1 in sum leave the rest to the value
- * before, those above are normalised; quaternions one after the other, by the shortest arc.
+ * Mixes the poses of several clips as Babylon mixes weighted groups: where the sum of the weights is below 1, the value at rest fills
+ * the remainder; above 1, they are normalised. Quaternions are mixed one after the other, by the shortest arc.
  */
 export class Mixer {
-  private readonly _contributors: (Contributor | null)[] = [];
-  private _count = 0;
-  private readonly _mixed: (AnimatedProperty | null)[] = [];
+  private readonly _values = new WeakMap<AnimatedProperty, MixedValue>();
+  private readonly _poses: (WeightedPose | null)[] = [];
+  private _poseCount = 0;
+  private readonly _mixed: (MixedValue | null)[] = [];
   private _mixedCount = 0;
 
-  /** Takes a pose into the next mixture. */
-  add(contributor: Contributor): void {
-    if (!contributor.isQueued) {
-      contributor.isQueued = true;
-      this._contributors[this._count++] = contributor;
+  valuesOf(properties: readonly AnimatedProperty[]): MixedValue[] {
+    return properties.map((property) => {
+      const value = this._values.get(property) ?? new MixedValue(property);
+      this._values.set(property, value);
+      return value;
+    });
+  }
+
+  /** Adds a pose to the mixture of the frame. */
+  add(pose: WeightedPose): void {
+    if (!pose.isQueued) {
+      pose.isQueued = true;
+      this._poses[this._poseCount++] = pose;
     }
   }
 
-  /** Writes the mixture of all that was added. */
+  /** Mixes the poses that were added, and writes the result. */
   flush(): void {
-    for (let i = 0; i < this._count; i++) {
-      this._sumWeights(this._contributors[i]!);
+    for (let i = 0; i < this._poseCount; i++) {
+      this._sumWeights(this._poses[i]!);
     }
-    for (let i = 0; i < this._count; i++) {
-      mixIn(this._contributors[i]!);
-      this._contributors[i]!.isQueued = false;
-      this._contributors[i] = null; // the array outlives what it holds
+    for (let i = 0; i < this._poseCount; i++) {
+      mixIn(this._poses[i]!);
+      this._poses[i]!.isQueued = false;
+      this._poses[i] = null; // the array outlives the poses
     }
-    this._count = 0;
+    this._poseCount = 0;
     for (let i = 0; i < this._mixedCount; i++) {
-      finish(this._mixed[i]!);
+      write(this._mixed[i]!);
       this._mixed[i] = null;
     }
     this._mixedCount = 0;
     flushComponents();
   }
 
-  private _sumWeights({ properties, retained, weight }: Contributor): void {
-    for (let i = 0; i < properties.length; i++) {
-      if (retained === null || retained[i] === 1) {
-        const property = properties[i]!;
-        if (property.totalWeight < 0) {
-          property.totalWeight = 0;
-          this._mixed[this._mixedCount++] = property;
+  private _sumWeights({ mixed, mask, weight }: WeightedPose): void {
+    for (let i = 0; i < mixed.length; i++) {
+      if (mask === null || mask[i] === 1) {
+        const value = mixed[i]!;
+        if (value.totalWeight < 0) {
+          value.totalWeight = 0;
+          this._mixed[this._mixedCount++] = value;
         }
-        property.totalWeight += weight;
+        value.totalWeight += weight;
       }
     }
   }
 }
 
-function mixIn({ properties, offsets, values, retained, weight }: Contributor): void {
+function mixIn({ mixed, offsets, values, mask, weight }: WeightedPose): void {
   if (weight === 0) {
     return;
   }
-  for (let i = 0; i < properties.length; i++) {
-    if (retained === null || retained[i] === 1) {
-      const property = properties[i]!;
-      const { slot } = property;
-      const mixture = (property.mixture ??= new Float64Array(slot.size));
-      if (property.mixedWeight === 0 && property.totalWeight < 1) {
-        mixture.set(property.rest!);
-        property.mixedWeight = 1 - property.totalWeight;
+  for (let i = 0; i < mixed.length; i++) {
+    if (mask === null || mask[i] === 1) {
+      const into = mixed[i]!;
+      const { kind, rest } = into.property;
+      if (into.mixedWeight === 0 && into.totalWeight < 1) {
+        into.values.set(rest!);
+        into.mixedWeight = 1 - into.totalWeight;
       }
-      property.mixedWeight += weight;
-      if (property.mixedWeight === weight) {
-        const offset = offsets[i]!;
-        for (let c = 0; c < slot.size; c++) {
-          mixture[c] = values[offset + c]!;
-        }
-      } else {
-        share.amount = weight / property.mixedWeight;
-        blendInto(mixture, 0, values, offsets[i]!, slot, share);
-      }
+      into.mixedWeight += weight;
+      share.amount = into.mixedWeight === weight ? 1 : weight / into.mixedWeight;
+      blendInto(into.values, 0, values, offsets[i]!, kind, share);
     }
   }
 }
 
-/** That of a pose in what is mixed so far. */
+/** Box of the share that a pose has in the mixture so far. */
 const share = { amount: 0.5 };
 
-function finish(property: AnimatedProperty): void {
-  const isMixed = property.mixedWeight > 0;
-  property.totalWeight = -1;
-  property.mixedWeight = 0;
-  if (isMixed) {
-    tryWrite(property, property.mixture!);
-  } else if (!property.slot.isRotation) {
-    tryWrite(property, property.rest!); // nothing is mixed; Babylon leaves rotations as they are then
-  }
-}
-
-function tryWrite(property: AnimatedProperty, values: Float64Array): void {
+function write(mixed: MixedValue): void {
+  const { property, mixedWeight } = mixed;
+  mixed.totalWeight = -1;
+  mixed.mixedWeight = 0;
   try {
-    property.write(values, 0);
+    if (mixedWeight > 0) {
+      property.write(mixed.values, 0);
+    } else if (!property.kind.isRotation) {
+      property.write(property.rest!, 0); // only weights of 0; Babylon leaves rotations as they are then
+    }
   } catch (error) {
     property.fail(error);
   }

@@ -3,8 +3,8 @@ import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animatio
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { excerpt } from "../messages/show.js";
-import { kindOf, putParts, type Parts } from "./animatedProperty.js";
 import { dropEndlessKey, keyRangeOf, timedKeys } from "./keyRange.js";
+import { kindOf, putValue } from "./valueKind.js";
 
 /**
  * The targeted animations of a group that clips play: those whose keys are finite. The others leave their targets as they are, with one
@@ -75,7 +75,7 @@ function wrongIn(value: unknown, size: number): number | undefined {
   if (value === undefined || size === 0) {
     return undefined;
   }
-  putParts(value as Parts, parts, 0);
+  putValue(value, parts, 0);
   for (let i = 0; i < size; i++) {
     if (!Number.isFinite(parts[i])) {
       return parts[i];

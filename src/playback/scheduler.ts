@@ -1,68 +1,67 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import type { Observable, Observer } from "@babylonjs/core/Misc/observable.js";
+import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { SceneClock } from "../host/sceneTime.js";
 import { observeStopAll, observeStops, type Stop } from "../host/stopAnimation.js";
-import { propertiesOf } from "./animatedProperty.js";
 import type { Elapsing } from "../timing/index.js";
-import { Contests, type Contestant } from "./contests.js";
-import { Mixer, type Contributor } from "./mixer.js";
+import { propertiesOf } from "./animatedProperty.js";
+import { BabylonMixing, type MixableClip } from "./babylonMixing.js";
+import { Mixer } from "./mixer.js";
+import { Subscription } from "./subscription.js";
 
-/** A clip that moves with the time of a scene's animations. */
-export interface Tickable {
+/** A clip that was started in a scene. */
+export interface ScheduledClip {
   readonly group: AnimationGroup;
-  readonly contestant: Contestant;
-  /** The number of the last pass that ticked it, so that none does twice. */
+  readonly evaluation: MixableClip;
+  /** The number of the last frame that ticked it, so that none does twice. */
   pass: number;
-  /** Whether it is to be ticked: set by the scheduler, which would have to look it up otherwise, for each clip in each frame. */
+  /** Whether frames tick it. Set by the scheduler: looking it up in a set costs more, for each clip in each frame. */
   isTicked: boolean;
   /** @param time animation time since the last frame or engine step */
   tick(time: Elapsing): void;
-  /** It threw when it was ticked: it logs the error and stops. */
+  /** Its tick threw: it logs the error and stops. */
   fail(error: unknown): void;
 }
 
-/** What has a say in how clips move, and is asked before them. */
-export interface Conductor {
-  /** @param time animation time since the last frame or engine step */
-  conduct(time: Elapsing): void;
-  /** It threw: it logs the error and conducts no more. */
+/** A cross-fade that runs in a scene. */
+export interface ScheduledFade {
+  /** Sets the weights and rates of its clips for a frame. */
+  advance(time: Elapsing): void;
+  /** It threw: it logs the error and ends. */
   fail(error: unknown): void;
   /** Ends it: the scene is disposed. */
   stop(): void;
 }
 
-/** The most crossings that one clip, and all clips together, tell one by one in a frame; beyond, one event stands for many. */
+/** The most crossings that one clip, and all clips together, report one by one in a frame; beyond, one event stands for many. */
 const MAX_EVENTS_OF_CLIP = 1000;
 const MAX_EVENTS = 10_000;
 
 const schedulers = new WeakMap<Scene, ClipScheduler>();
 
 /**
- * Gives the clips of a scene its time: once a frame before the scene's own animations, or once an engine step in deterministic
- * lockstep. In the order of `playOrder`, then of starting. Observes nothing but the scene's end while nothing plays.
+ * Runs the clips of a scene: once a frame before the scene's own animations, or once an engine step in deterministic lockstep; in the
+ * order of `playOrder`, then of starting. While nothing plays, it observes only the scene's end.
  */
 export class ClipScheduler implements Elapsing {
-  /** All that were started, those that are paused in their places. */
-  private _started = new Map<AnimationGroup, Tickable>();
-  private readonly _playing = new Set<Tickable>();
-  /** What would play, but holds still because its group was taken out of the scene. */
-  private readonly _suspended = new Set<Tickable>();
-  private readonly _conductors = new Set<Conductor>();
-  private readonly _mixer = new Mixer();
-  private readonly _contests: Contests;
+  /** Seconds since the last frame. */
+  delta = 0;
+  readonly mixer = new Mixer();
+  /** All that were started, paused ones included. */
+  private _started = new Map<AnimationGroup, ScheduledClip>();
+  private readonly _playing = new Set<ScheduledClip>();
+  /** Those that would play, but hold still because their group was taken out of the scene. */
+  private readonly _suspended = new Set<ScheduledClip>();
+  private readonly _fades = new Set<ScheduledFade>();
+  private readonly _babylonMixing: BabylonMixing;
   private readonly _clock: SceneClock;
-  private _timeObserver: Observer<Scene> | null = null;
-  private _sceneObservers: (() => void)[] = [];
-  private _stopObservers: (() => void)[] = [];
+  private readonly _subscriptions: readonly Subscription[];
   private _isStoppingAll = false;
   private _isDisposed = false;
-  private _pass = 0;
   private _isTicking = false;
+  private _pass = 0;
   private _eventsLeft = MAX_EVENTS;
-  /** Seconds since the last pass. */
-  delta = 0;
-  /** Whether what was started is in the order of `playOrder`. */
+  /** Whether those that were started are in the order of `playOrder`. */
   private _isSorted = true;
 
   static For(scene: Scene): ClipScheduler {
@@ -76,7 +75,21 @@ export class ClipScheduler implements Elapsing {
 
   private constructor(private readonly _scene: Scene) {
     this._clock = new SceneClock(_scene);
-    this._contests = new Contests(_scene);
+    this._babylonMixing = new BabylonMixing(_scene);
+    this._subscriptions = [
+      new Subscription(
+        () => this._playing.size + this._fades.size > 0,
+        () => [this._observeTime()],
+      ),
+      new Subscription(
+        () => this._started.size > 0,
+        () => [observeStops(_scene, stopTarget), observeStopAll(_scene, this._stopAll)],
+      ),
+      new Subscription(
+        () => this._playing.size + this._suspended.size > 0,
+        () => this._observeMembership(),
+      ),
+    ];
     _scene.onDisposeObservable.addOnce(() => this._dispose());
   }
 
@@ -85,38 +98,38 @@ export class ClipScheduler implements Elapsing {
     return !this._isStoppingAll && !this._isDisposed;
   }
 
-  /** Whether clips are being posed, for the animation step that follows. */
+  /** Whether a frame is under way, and the scene's animation step is still to come. */
   get isTicking(): boolean {
     return this._isTicking;
   }
 
-  /** Ticks from now on; within a pass, in this one still. */
-  start(tickable: Tickable): void {
-    tickable.pass = -1;
-    this._started.set(tickable.group, tickable);
+  /** Ticks a clip from now on; during a frame, in that frame. */
+  start(clip: ScheduledClip): void {
+    clip.pass = -1;
+    this._started.set(clip.group, clip);
     this.reorder();
-    this.resume(tickable);
+    this.resume(clip);
   }
 
-  stop(tickable: Tickable): void {
-    this._started.delete(tickable.group);
-    this.pause(tickable);
+  stop(clip: ScheduledClip): void {
+    this._started.delete(clip.group);
+    this.pause(clip);
   }
 
-  pause(tickable: Tickable): void {
-    this._playing.delete(tickable);
-    this._suspended.delete(tickable);
-    tickable.isTicked = false;
-    this._updateObservers();
+  pause(clip: ScheduledClip): void {
+    this._playing.delete(clip);
+    this._suspended.delete(clip);
+    clip.isTicked = false;
+    this._updateSubscriptions();
   }
 
-  resume(tickable: Tickable): void {
-    this._suspended.delete(tickable);
-    this._playing.add(tickable);
-    tickable.isTicked = true;
-    this._updateObservers();
+  resume(clip: ScheduledClip): void {
+    this._suspended.delete(clip);
+    this._playing.add(clip);
+    clip.isTicked = true;
+    this._updateSubscriptions();
     if (this._isTicking) {
-      this._contests.update(this._playing);
+      this._babylonMixing.update(this._playing);
     }
   }
 
@@ -125,72 +138,68 @@ export class ClipScheduler implements Elapsing {
     this._isSorted = false;
   }
 
-  /** Has something that was started tick behind all others. */
-  moveToEnd(tickable: Tickable): void {
-    if (this._started.delete(tickable.group)) {
-      this._started.set(tickable.group, tickable);
+  /** Ticks a clip after all others of its `playOrder`. */
+  moveToEnd(clip: ScheduledClip): void {
+    if (this._started.delete(clip.group)) {
+      this._started.set(clip.group, clip);
     }
   }
 
-  /** Has something tick from the next pass on; of what is started by a conductor, that is the one that it conducts. */
-  defer(tickable: Tickable): void {
-    tickable.pass = this._pass;
+  /** Skips a clip in this frame; before the clips of a frame are ticked, it is ticked in this one. */
+  defer(clip: ScheduledClip): void {
+    clip.pass = this._pass;
   }
 
-  /** Asks a conductor before each pass. */
-  addConductor(conductor: Conductor): void {
+  addFade(fade: ScheduledFade): void {
     if (!this._isDisposed) {
-      this._conductors.add(conductor);
-      this._updateObservers();
+      this._fades.add(fade);
+      this._updateSubscriptions();
     }
   }
 
-  removeConductor(conductor: Conductor): void {
-    this._conductors.delete(conductor);
-    this._updateObservers();
+  removeFade(fade: ScheduledFade): void {
+    this._fades.delete(fade);
+    this._updateSubscriptions();
   }
 
-  /** Has a pose mixed with others at the end of the pass. */
-  readonly mix = (contributor: Contributor): void => this._mixer.add(contributor);
-
-  /** @returns with how many events a clip may tell of so many crossings; one at least */
+  /** @returns how many events a clip may report for a number of crossings; at least one */
   grantEvents(crossings: number): number {
     const granted = Math.min(crossings, MAX_EVENTS_OF_CLIP, Math.max(this._eventsLeft, 1));
     this._eventsLeft -= granted;
     return granted;
   }
 
-  private _tickAll(deltaSeconds: number): void {
+  /** A frame: fades set weights, clips advance, sample, write and report, and the mixer writes the poses that have weights. */
+  private _runFrame(): void {
     this._sort();
-    this.delta = deltaSeconds;
     this._eventsLeft = MAX_EVENTS;
     this._isTicking = true;
     try {
-      this._conductors.forEach(this._conductOne);
+      this._fades.forEach(this._advance);
       this._pass++;
-      this._contests.update(this._playing);
-      this._started.forEach(this._tickOne);
+      this._babylonMixing.update(this._playing);
+      this._started.forEach(this._tick);
     } finally {
       this._isTicking = false;
-      this._mixer.flush();
+      this.mixer.flush();
     }
   }
 
-  private readonly _conductOne = (conductor: Conductor): void => {
+  private readonly _advance = (fade: ScheduledFade): void => {
     try {
-      conductor.conduct(this);
+      fade.advance(this);
     } catch (error) {
-      conductor.fail(error);
+      fade.fail(error);
     }
   };
 
-  private readonly _tickOne = (tickable: Tickable): void => {
-    if (tickable.isTicked && tickable.pass !== this._pass) {
-      tickable.pass = this._pass;
+  private readonly _tick = (clip: ScheduledClip): void => {
+    if (clip.isTicked && clip.pass !== this._pass) {
+      clip.pass = this._pass;
       try {
-        tickable.tick(this);
+        clip.tick(this);
       } catch (error) {
-        tickable.fail(error);
+        clip.fail(error);
       }
     }
   };
@@ -202,52 +211,46 @@ export class ClipScheduler implements Elapsing {
     }
   }
 
-  private readonly _onFrame = (): void => {
-    const delta = this._clock.advance();
-    if (this._scene.animationsEnabled) {
-      this._tickAll(delta);
-    }
-  };
+  private _updateSubscriptions(): void {
+    this._subscriptions.forEach((subscription) => subscription.update());
+  }
 
-  private readonly _onEngineStep = (): void => {
-    if (this._scene.animationsEnabled) {
-      this._tickAll(this._scene.getEngine().getTimeStep() / 1000);
-    }
-  };
-
-  private _updateObservers(): void {
+  private _observeTime(): () => void {
     const scene = this._scene;
-    if (this._playing.size + this._conductors.size === 0) {
-      this._timeObserver?.remove();
-      this._timeObserver = null;
-    } else if (!this._timeObserver) {
-      this._clock.reset();
-      this._timeObserver = scene.getEngine().isDeterministicLockStep()
-        ? scene.onBeforeStepObservable.add(this._onEngineStep)
-        : scene.onBeforeAnimationsObservable.add(this._onFrame);
-    }
-    if (this._started.size === 0) {
-      this._stopObservers.splice(0).forEach((remove) => remove());
-    } else if (this._stopObservers.length === 0) {
-      this._stopObservers = [observeStops(scene, stopTarget), observeStopAll(scene, this._stopAll)]; // those that are paused are stopped, too
-    }
-    if (this._playing.size + this._suspended.size === 0) {
-      this._sceneObservers.forEach((remove) => remove());
-      this._sceneObservers = [];
-    } else if (this._sceneObservers.length === 0) {
-      this._sceneObservers = [
-        observe(scene.onAnimationGroupRemovedObservable, (group) => this._move(group, this._playing, this._suspended)),
-        observe(scene.onNewAnimationGroupAddedObservable, (group) => {
-          // told a task later, when the group may be gone again
-          if (scene.animationGroups.includes(group)) {
-            this._move(group, this._suspended, this._playing);
-          }
-        }),
-      ];
+    const engine = scene.getEngine();
+    const isLockStep = engine.isDeterministicLockStep();
+    this._clock.reset();
+    return observe(isLockStep ? scene.onBeforeStepObservable : scene.onBeforeAnimationsObservable, () => {
+      this.delta = isLockStep ? engine.getTimeStep() / 1000 : this._clock.advance();
+      if (scene.animationsEnabled) {
+        this._runFrame();
+      }
+    });
+  }
+
+  private _observeMembership(): (() => void)[] {
+    const scene = this._scene;
+    return [
+      observe(scene.onAnimationGroupRemovedObservable, (group) => this._move(group, this._playing, this._suspended)),
+      observe(scene.onNewAnimationGroupAddedObservable, (group) => {
+        // notified a task later, when the group may be gone again
+        if (scene.animationGroups.includes(group)) {
+          this._move(group, this._suspended, this._playing);
+        }
+      }),
+    ];
+  }
+
+  private _move(group: AnimationGroup, from: Set<ScheduledClip>, to: Set<ScheduledClip>): void {
+    const clip = this._started.get(group);
+    if (clip && from.delete(clip)) {
+      to.add(clip);
+      clip.isTicked = to === this._playing;
+      this._updateSubscriptions();
     }
   }
 
-  /** Stops also what the scene does not know: compiled clips, and those out of the scene. */
+  /** Stops also the clips that the scene does not know: compiled ones, and those out of the scene. */
   private readonly _stopAll = (stopKnown: () => void): void => {
     this._isStoppingAll = true;
     try {
@@ -262,16 +265,7 @@ export class ClipScheduler implements Elapsing {
   private _dispose(): void {
     this._isDisposed = true;
     [...this._started.keys()].forEach((group) => group.stop());
-    this._conductors.forEach((conductor) => conductor.stop());
-  }
-
-  private _move(group: AnimationGroup, from: Set<Tickable>, to: Set<Tickable>): void {
-    const tickable = this._started.get(group);
-    if (tickable && from.delete(tickable)) {
-      to.add(tickable);
-      tickable.isTicked = to === this._playing;
-      this._updateObservers();
-    }
+    this._fades.forEach((fade) => fade.stop());
   }
 }
 

@@ -16,6 +16,11 @@ interface Timeline {
   readonly tracks: readonly (ClipTrack & { readonly kernel: Kernel })[];
 }
 
+/** Something with a timestamp in seconds, such as a clock: a double that is an argument may be allocated, a field of an object is not. */
+export interface Timestamped {
+  readonly timestamp: number;
+}
+
 /** Tracks that are sampled together. */
 export class Clip {
   /** The lowest time of a key; 0 without keys. */
@@ -101,7 +106,7 @@ export class Clip {
       throw new RangeError(`cursors: must be ${this._timelines.length}, one for each array of times (got ${cursors.length})`);
     }
     const at = this.timeFor(time);
-    this.sampleInto({ time: at }, pose.values, cursors);
+    this.sampleInto({ timestamp: at }, pose.values, cursors);
     return at;
   }
 
@@ -109,7 +114,7 @@ export class Clip {
    * As `sample`, into a bare array, without any checks: at the time itself, for which each track holds its first or its last value.
    * Allocates nothing.
    */
-  sampleInto({ time }: { readonly time: number }, values: Numbers, cursors?: Int32Array): void {
+  sampleInto({ timestamp: time }: Timestamped, values: Numbers, cursors?: Int32Array): void {
     for (let t = 0; t < this._timelines.length; t++) {
       const { times, tracks } = this._timelines[t]!;
       const found = findKey(times, time, cursors ? cursors[t]! : -1);

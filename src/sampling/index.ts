@@ -1,5 +1,5 @@
 export { Clip } from "./clip.js";
-export type { ClipTrack } from "./clip.js";
+export type { ClipTrack, Timestamped } from "./clip.js";
 export { findKey } from "./findKey.js";
 export { Pose, PoseLayout, blendInto } from "./pose.js";
 export type { PoseSlot } from "./pose.js";

@@ -69,7 +69,7 @@ function expectClose(values: Iterable<number>, expected: Iterable<number>, digit
 /** The components that a pose has of a property. */
 function valueOf(pose: ClipPose, target: object, size: number): number[][] {
   return pose.properties.flatMap((property, i) =>
-    property.target === target && property.slot.size === size
+    property.target === target && property.kind.size === size
       ? [[...pose.values.subarray(pose.layout.offsets[i], pose.layout.offsets[i]! + size)]]
       : [],
   );

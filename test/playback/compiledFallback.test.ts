@@ -94,10 +94,10 @@ describe("who evaluates, and why", () => {
     const [clip] = clips;
     expect(clip!.evaluation).toEqual(COMPILED);
     clip!.evaluationMode = "babylon";
-    expect(clip!.evaluation).toEqual(babylon('its evaluation is "babylon"'));
+    expect(clip!.evaluation).toEqual(babylon('its evaluationMode is "babylon"'));
     clip!.start();
     render(scene, 1);
-    expect([clip!.evaluation, scene.animatables.length]).toEqual([babylon('its evaluation is "babylon"'), 1]);
+    expect([clip!.evaluation, scene.animatables.length]).toEqual([babylon('its evaluationMode is "babylon"'), 1]);
     clip!.evaluationMode = "auto";
     expect([clip!.evaluation, scene.animatables.length]).toEqual([COMPILED, 0]);
     clip!.stop();
@@ -113,10 +113,10 @@ describe("who evaluates, and why", () => {
   });
 
   it.each<{ what: string; reason: string; set: (animation: Animation, node: TransformNode) => void }>([
-    { what: "blending", reason: "blends into what was before", set: (animation) => (animation.enableBlending = true) },
+    { what: "blending", reason: "blends into the value before", set: (animation) => (animation.enableBlending = true) },
     {
       what: "blending of all of a target's",
-      reason: "blends into what was before",
+      reason: "blends into the value before",
       set: (_, target) => (target.animationPropertiesOverride = { enableBlending: true, loopMode: 1 } as never),
     },
     { what: "easing", reason: "has an easing function", set: (animation) => animation.setEasingFunction(new SineEase()) },
@@ -132,7 +132,7 @@ describe("who evaluates, and why", () => {
     },
     {
       what: "a loop that goes on from what was before",
-      reason: "is relative to what was before",
+      reason: "is relative to the value before",
       set: (animation) => (animation.loopMode = Animation.ANIMATIONLOOPMODE_RELATIVE_FROM_CURRENT),
     },
     {
@@ -436,7 +436,7 @@ describe("Babylon's own groups beside clips", () => {
     group.weight = weight;
     group.start(true);
   };
-  const MIXED = "it is mixed by weight with what is not compiled";
+  const MIXED = "it is mixed by weight with a group that is not compiled";
 
   it("mix by weight, also with what shares other properties only with those that share theirs; and back when they stop", () => {
     const seen: unknown[] = [];

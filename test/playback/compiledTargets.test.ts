@@ -355,11 +355,9 @@ describe("instances", () => {
     const clips = instances.flatMap((instance) => GetClips(instance));
     clips.forEach((clip) => clip.start());
     const bindings = clips.map(({ player }) => player.evaluation.binding);
-    const compiled = new Set(bindings.map((binding) => (typeof binding === "string" ? binding : binding.compiled)));
+    const compiled = new Set(bindings.map((binding) => binding.tracks));
     expect([clips.length, compiled.size]).toEqual([2000, 1]);
-    const arrays = new Set(
-      bindings.flatMap((b) => (typeof b === "string" ? [] : b.compiled.clip.tracks.flatMap(({ track }) => [track.times, track.values]))),
-    );
+    const arrays = new Set(bindings.flatMap((b) => b.tracks!.clip.tracks.flatMap(({ track }) => [track.times, track.values])));
     expect(arrays.size).toBe(2);
     clips.forEach((clip) => clip.dispose());
   });

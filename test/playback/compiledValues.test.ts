@@ -298,8 +298,7 @@ describe("keys", () => {
       clips[0]!.clone("clone", () => ({ value: 0 })),
     );
     const compiled = clips.map(({ player }) => {
-      const { binding } = player.evaluation;
-      return typeof binding === "string" ? binding : binding.compiled;
+      return player.evaluation.binding.tracks;
     });
     expect([compiled[1] === compiled[0], compiled[2] === compiled[0], compiled[3] === compiled[0]]).toEqual([true, false, true]);
     clips[0]!.start();

@@ -1,0 +1,45 @@
+import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import type { PropertyMask } from "./propertyList.js";
+
+/** The channels of a group that are animated: those that its mask retains, and that were not stopped individually. */
+export class ActiveChannels {
+  private readonly _stopped = new Set<TargetedAnimation>();
+
+  constructor(private readonly _group: AnimationGroup) {}
+
+  /** Whether a channel was stopped, for example because its target was disposed. */
+  isStopped(channel: TargetedAnimation): boolean {
+    return this._stopped.has(channel);
+  }
+
+  /** The active ones among some channels. */
+  among(channels: readonly TargetedAnimation[]): TargetedAnimation[] {
+    return channels.filter((each) => this._isActive(each));
+  }
+
+  /** The active ones among some channels, as a mask. */
+  maskOf(channels: readonly TargetedAnimation[]): PropertyMask {
+    return this._group.mask || this._stopped.size > 0 ? Uint8Array.from(channels, (each) => Number(this._isActive(each))) : null;
+  }
+
+  /** @returns those that were not stopped before */
+  stop(channels: readonly TargetedAnimation[]): readonly TargetedAnimation[] {
+    const ending = channels.filter((each) => !this._stopped.has(each));
+    ending.forEach((each) => this._stopped.add(each));
+    return ending;
+  }
+
+  /** Forgets which were stopped. */
+  clear(): void {
+    this._stopped.clear();
+  }
+
+  private _isActive(channel: TargetedAnimation): boolean {
+    return isRetained(this._group, channel.target) && !this._stopped.has(channel);
+  }
+}
+
+/** Whether a group's mask lets it animate a target. */
+export function isRetained({ mask }: AnimationGroup, target: unknown): boolean {
+  return !mask || mask.disabled || mask.retainsTarget((target as { name: string }).name);
+}

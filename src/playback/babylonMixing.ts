@@ -1,0 +1,71 @@
+import type { Scene } from "@babylonjs/core/scene.js";
+import { evaluatorOf } from "./animatableEvaluator.js";
+import { propertiesOf, type AnimatedProperty } from "./animatedProperty.js";
+
+/** A clip that may have to be mixed by Babylon. */
+export interface MixableClip {
+  /** The properties that it animates by weight and by compiled tracks, or would; empty where it does neither. */
+  findMixedProperties(): readonly AnimatedProperty[];
+  /** Whether Babylon mixes it. */
+  isMixedByBabylon: boolean;
+}
+
+/**
+ * Finds the compiled clips that share a weighted property with Babylon's animatables, and those that share one with these clips in turn:
+ * Babylon has to mix them all.
+ */
+export class BabylonMixing {
+  private _wasAny = false;
+
+  constructor(private readonly _scene: Scene) {}
+
+  /** @param playing all clips that play */
+  update(playing: Iterable<{ readonly evaluation: MixableClip }>): void {
+    const mixed = this._findForeign();
+    if (!mixed && !this._wasAny) {
+      return;
+    }
+    let others = Array.from(playing, ({ evaluation }) => ({ clip: evaluation, properties: evaluation.findMixedProperties() }));
+    for (let count = -1; mixed && count !== others.length;) {
+      count = others.length;
+      others = others.filter(({ clip, properties }) => {
+        const isShared = properties.some((property) => mixed.has(property));
+        if (isShared) {
+          properties.forEach((property) => mixed.add(property));
+          clip.isMixedByBabylon = true;
+        }
+        return !isShared;
+      });
+    }
+    others.forEach(({ clip }) => (clip.isMixedByBabylon = false));
+    this._wasAny = mixed !== null;
+  }
+
+  /**
+   * The properties that animatables mix, other than those which only stand in for compiled tracks. A clip without weight comes before all
+   * mixing, a plain group without weight after it.
+   * @returns null where there are none
+   */
+  private _findForeign(): Set<AnimatedProperty> | null {
+    const { animatables } = this._scene;
+    let found: Set<AnimatedProperty> | null = null;
+    for (let i = 0; i < animatables.length; i++) {
+      const animatable = animatables[i]!;
+      const evaluator = evaluatorOf(animatable);
+      if (evaluator ? evaluator.isStandIn || animatable.weight === -1 : animatable.paused) {
+        continue;
+      }
+      const properties = propertiesOf(animatable.target as object);
+      if (properties.length === 0) {
+        continue;
+      }
+      for (const { animation } of animatable.getAnimations()) {
+        const property = properties.find((each) => each.isOf(animation));
+        if (property) {
+          (found ??= new Set()).add(property);
+        }
+      }
+    }
+    return found;
+  }
+}

@@ -1,0 +1,209 @@
+import { logError } from "../messages/log.js";
+import type { Elapsing } from "../timing/index.js";
+import type { ClipAnimationGroup } from "./clipAnimationGroup.js";
+import type { FadePart } from "./clipPlayer.js";
+import { ClipScheduler, type ScheduledFade } from "./scheduler.js";
+
+/** A clip in a fade. */
+class FadingClip implements FadePart {
+  factor = 1;
+  rate = 1;
+
+  /**
+   * @param _before the share of its weight when the fade begins
+   * @param _after the share when it ends
+   * @param isInStep whether its cycles take as long as those of the others in step
+   */
+  constructor(
+    readonly clip: ClipAnimationGroup,
+    private readonly _before: number,
+    private readonly _after: 0 | 1,
+    readonly isInStep: boolean,
+  ) {}
+
+  /** @param frequency cycles per second of the clips in step */
+  update(progress: number, frequency: number): void {
+    const usual = this.isInStep ? frequencyOf(this.clip) : 0;
+    this.factor = this._before + (this._after - this._before) * progress;
+    this.rate = usual === 0 ? 1 : frequency / usual;
+    this.clip.player.fade = this;
+  }
+}
+
+/** The fade that each clip takes part in. */
+const runs = new WeakMap<ClipAnimationGroup, FadeRun>();
+
+/** Runs a cross-fade: sets the weights of its clips, and the rates of those in step, in each frame. */
+export class FadeRun implements ScheduledFade {
+  progress = 0;
+  isRunning = true;
+  /** The clip that fades in is the last. */
+  private readonly _parts: readonly FadingClip[];
+  /** Cycles per second of the first clip when the fade began. */
+  private readonly _frequency: number;
+  private _isAligned = false;
+  private _elapsed = 0;
+
+  constructor(
+    private readonly _from: ClipAnimationGroup,
+    private readonly _to: ClipAnimationGroup,
+    private readonly _seconds: number,
+    keepsStep: boolean,
+    readonly onEnd: (isCompleted: boolean) => void,
+  ) {
+    const interrupted = new Set([_from, _to].flatMap((clip) => runs.get(clip) ?? []));
+    this._frequency = frequencyOf(_from) * _from.player.rate;
+    this._parts = createParts(_from, _to, keepsStep, interrupted);
+    _to.weight = _to.weight || 1;
+    interrupted.forEach((run) => run.leave());
+    this.clips.forEach((clip) => runs.set(clip, this));
+    this._scheduler.addFade(this);
+    this._show();
+    if (!_to.isStarted) {
+      _to.start();
+      this._scheduler.defer(_to.player); // with a weight of 0, it would show the pose at rest in this frame
+    }
+    this._align();
+    interrupted.forEach((run) => run.onEnd(false));
+  }
+
+  get clips(): readonly ClipAnimationGroup[] {
+    return this._parts.map(({ clip }) => clip);
+  }
+
+  /** The clips that keep step with one of them, itself included; none where it keeps step with none. */
+  clipsInStepWith(clip: ClipAnimationGroup): readonly ClipAnimationGroup[] {
+    const inStep = this._parts.filter(({ isInStep }) => isInStep).map((part) => part.clip);
+    return inStep.includes(clip) ? inStep : [];
+  }
+
+  advance({ delta }: Elapsing): void {
+    if (!this._isAligned) {
+      this._align(); // again: in a frame that was under way, some clips had advanced and some had not
+      this._isAligned = true;
+    }
+    if (this._parts.some(isPlaying)) {
+      this._elapsed += Math.max(delta, 0);
+    }
+    this.progress = this._seconds === 0 ? 1 : Math.min(this._elapsed / this._seconds, 1);
+    if (!this._parts.some(isStarted)) {
+      this._end(false);
+    } else if (this.progress === 1) {
+      this._complete();
+    } else {
+      this._show();
+    }
+  }
+
+  stop(): void {
+    if (this.isRunning) {
+      const weights = this.clips.map((clip) => clip.effectiveWeight);
+      this.leave();
+      this.clips.forEach((clip, i) => (clip.weight = weights[i]!));
+      this.onEnd(false);
+    }
+  }
+
+  fail(error: unknown): void {
+    logError("cross-fade: stopped by an error", error);
+    if (this.isRunning) {
+      this._end(false);
+    }
+  }
+
+  /** Lets go of its clips. */
+  leave(): void {
+    this.isRunning = false;
+    this._scheduler.removeFade(this);
+    for (const { clip } of this._parts) {
+      clip.player.fade = null;
+      runs.delete(clip);
+    }
+  }
+
+  private get _scheduler(): ClipScheduler {
+    return ClipScheduler.For(this._to.getScene());
+  }
+
+  private _show(): void {
+    const frequency = this._frequency + (frequencyOf(this._to) - this._frequency) * this.progress;
+    for (const part of this._parts) {
+      part.update(this.progress, frequency);
+    }
+  }
+
+  /** Moves the second clip to the phase of the first. */
+  private _align(): void {
+    const { _from: from, _to: to } = this;
+    if (this.clipsInStepWith(to).length > 0 && from.isStarted && to.isStarted) {
+      const phase = phaseOf(from);
+      to.player.seekBeside(to.player.activeSettings.start + (to.direction < 0 ? 1 - phase : phase) * to.duration, from.player);
+    }
+  }
+
+  private _complete(): void {
+    const to = this._to;
+    const outgoing = this.clips.slice(0, -1);
+    this.leave();
+    const leaving = new Set(outgoing.map(({ player }) => player.evaluation));
+    leaving.forEach((evaluation) => evaluation.restoreFor(leaving));
+    if (to.isStarted && !to.isPlaying) {
+      to.player.evaluation.show(to.timestamp);
+    }
+    for (const clip of outgoing) {
+      if (!runs.has(clip)) {
+        clip.stop(); // otherwise, an observer has just faded it in again
+      }
+    }
+    this.onEnd(true);
+  }
+
+  private _end(isCompleted: boolean): void {
+    this.leave();
+    this.onEnd(isCompleted);
+  }
+}
+
+/** The clips that fade out, among them all of the fades that are interrupted, and the one that fades in. */
+function createParts(
+  from: ClipAnimationGroup,
+  to: ClipAnimationGroup,
+  keepsStep: boolean,
+  interrupted: ReadonlySet<FadeRun>,
+): readonly FadingClip[] {
+  const outgoing = new Set([from, ...[...interrupted].flatMap(({ clips }) => clips)]);
+  outgoing.delete(to);
+  const areInStep = keepsStep && from.isStarted;
+  const inStep = areInStep ? [from, ...[...interrupted].flatMap((run) => run.clipsInStepWith(from))] : [];
+  const before = to.isStarted && to.weight !== 0 ? shareOf(to) : 0;
+  return [
+    ...[...outgoing].filter((clip) => clip.isStarted).map((clip) => new FadingClip(clip, shareOf(clip), 0, inStep.includes(clip))),
+    new FadingClip(to, before, 1, areInStep),
+  ];
+}
+
+function isStarted({ clip }: FadingClip): boolean {
+  return clip.isStarted;
+}
+
+function isPlaying({ clip }: FadingClip): boolean {
+  return clip.isPlaying;
+}
+
+/** The share of its weight that a clip has: 1, unless it is in a fade. */
+function shareOf(clip: ClipAnimationGroup): number {
+  return clip.player.fade?.factor ?? 1;
+}
+
+/** The share of a cycle that a clip has behind it, 0..1; 0 for a clip without length. */
+function phaseOf(clip: ClipAnimationGroup): number {
+  const { duration } = clip;
+  const share = duration > 0 ? Math.min((clip.timestamp - clip.player.activeSettings.start) / duration, 1) : 0;
+  return clip.direction < 0 ? 1 - share : share;
+}
+
+/** Cycles per second at the clip's own speed; 0 without a length. */
+function frequencyOf(clip: ClipAnimationGroup): number {
+  const { duration } = clip;
+  return duration > 0 ? Math.abs(clip.player.activeSettings.speed) / duration : 0;
+}
