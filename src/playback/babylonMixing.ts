@@ -7,7 +7,7 @@ export interface MixableClip {
   /** The properties that it animates by weight and by compiled tracks, or would; empty where it does neither. */
   findMixedProperties(): readonly AnimatedProperty[];
   /** Whether Babylon mixes it. */
-  isMixedByBabylon: boolean;
+  set isMixedByBabylon(value: boolean);
 }
 
 /**
@@ -20,12 +20,12 @@ export class BabylonMixing {
   constructor(private readonly _scene: Scene) {}
 
   /** @param playing all clips that play */
-  update(playing: Iterable<{ readonly evaluation: MixableClip }>): void {
+  update(playing: Iterable<{ readonly run: MixableClip | null }>): void {
     const mixed = this._findForeign();
     if (!mixed && !this._wasAny) {
       return;
     }
-    let others = Array.from(playing, ({ evaluation }) => ({ clip: evaluation, properties: evaluation.findMixedProperties() }));
+    let others = [...playing].flatMap(({ run }) => (run ? [{ clip: run, properties: run.findMixedProperties() }] : []));
     for (let count = -1; mixed && count !== others.length;) {
       count = others.length;
       others = others.filter(({ clip, properties }) => {

@@ -11,9 +11,10 @@ import type { ClipSettings, ResolvedClipSettings } from "../timing/index.js";
 import { isRetained } from "./activeChannels.js";
 import type { ChannelList } from "./channelList.js";
 import { notify } from "./contain.js";
-import { ClipPlayer, type ClipOptions, type ClipPlayerListener, type Crossing } from "./clipPlayer.js";
+import { ClipPlayer, type ClipOptions, type ClipPlayerListener } from "./clipPlayer.js";
 import { samplePose, type ClipPose } from "./clipPose.js";
 import { ADDITIVE, type Evaluation, type EvaluationMode } from "./evaluation.js";
+import type { Crossing } from "./stepEvents.js";
 
 /** A clip that crossed a bound. */
 export interface ClipEvent {
@@ -155,7 +156,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   override set isAdditive(value: boolean) {
     this.player.evaluation.expectAllowed(value ? ADDITIVE : null);
     super.isAdditive = value;
-    this.player.evaluation.update();
+    this.player.run?.update();
   }
 
   override get enableBlending(): boolean | null {
@@ -376,7 +377,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   override syncWithMask(): void {
-    this.player.evaluation.updateMask();
+    this.player.run?.updateMask();
   }
 
   override get targetedAnimations(): TargetedAnimation[] {

@@ -4,7 +4,6 @@ import { logError } from "../messages/log.js";
 import { excerpt } from "../messages/show.js";
 import {
   ClipClock,
-  crossingAt,
   resolveClipSettings,
   type ClipClockOptions,
   type ClipSettings,
@@ -14,32 +13,14 @@ import {
 } from "../timing/index.js";
 import { ClipEvaluation } from "./clipEvaluation.js";
 import type { EvaluationMode } from "./evaluation.js";
-import { FrameEvents } from "./frameEvents.js";
+import type { EvaluationRun, FadePart } from "./evaluationRun.js";
 import { ClipScheduler, type ScheduledClip } from "./scheduler.js";
-
-/** A bound that a clip crossed. */
-export interface Crossing {
-  readonly kind: "repeat" | "reverse" | "finish";
-  /** The bound, in seconds of timestamp. */
-  readonly bound: number;
-  /** How many bounds the clip has crossed, this one included. */
-  readonly completedRepetitions: number;
-  /** How many crossings this one stands for: 1, unless a frame has too many of them. */
-  readonly count: number;
-}
+import { StepEvents, type Crossing } from "./stepEvents.js";
 
 /** How a clip is played, apart from its settings. */
 export interface ClipOptions extends ClipClockOptions {
   /** Default `"auto"`. */
   readonly evaluationMode?: EvaluationMode | undefined;
-}
-
-/** A clip's part in a cross-fade. */
-export interface FadePart {
-  /** The share that is left of its weight, 0..1. */
-  readonly factor: number;
-  /** How fast its time passes, beside the speed of its settings. */
-  readonly rate: number;
 }
 
 /** The callbacks of a player. */
@@ -74,12 +55,9 @@ export class ClipPlayer implements ScheduledClip {
   private _clock: ClipClock;
   private _phase: Phase = "idle";
   private _arrival: Arrival = null;
-  private _fade: FadePart | null = null;
-  private _frameEvents: FrameEvents | null = null;
-  /** Where the step under way began. */
-  private _timestampBefore = 0;
-  /** Counts the starts, stops, seeks and changes: each cancels the events of a step that have not been reported yet. */
-  private _interruptions = 0;
+  private readonly _events: StepEvents;
+  /** The timestamp at which the last step began. */
+  private _from = 0;
 
   /** @throws RangeError where the settings cannot be played */
   constructor(
@@ -91,11 +69,12 @@ export class ClipPlayer implements ScheduledClip {
   ) {
     this._settings = resolveClipSettings(settings);
     this._clock = new ClipClock(this._settings, options);
+    this._events = new StepEvents((crossing) => _listener.onCrossing(crossing));
     this.evaluation = new ClipEvaluation(group, animatables, {
-      onTargetsEnd: (targetedAnimations) => this._listener.onTargetsEnd(targetedAnimations),
+      onTargetsEnd: (targetedAnimations) => _listener.onTargetsEnd(targetedAnimations),
       onEmpty: () => {
         this._stop(true);
-        this._listener.onEnd();
+        _listener.onEnd();
       },
       onFailure: (error) => this.fail(error),
     });
@@ -124,21 +103,19 @@ export class ClipPlayer implements ScheduledClip {
     return this._phase === "playing";
   }
 
-  /** How fast time passes for the clip, beside the speed of its settings. */
-  get rate(): number {
-    return this._fade === null ? 1 : this._fade.rate;
+  get run(): EvaluationRun | null {
+    return this.evaluation.run;
   }
 
   /** The clip's part in a cross-fade. While it has one, it holds its pose where it is paused or finished. */
   get fade(): FadePart | null {
-    return this._fade;
+    return this.evaluation.fade;
   }
 
   set fade(value: FadePart | null) {
-    const changes = (value === null) !== (this._fade === null);
-    this._fade = value;
-    this.evaluation.fade = value === null ? null : value.factor;
-    if (changes && this._phase === "paused") {
+    const isNews = (value === null) !== (this.fade === null);
+    this.evaluation.fade = value;
+    if (isNews && this._phase === "paused") {
       this._scheduler[value ? "resume" : "pause"](this);
     }
   }
@@ -161,7 +138,7 @@ export class ClipPlayer implements ScheduledClip {
   /** Changes the settings that play, until the clip is started the next time. */
   changeActive(change: (settings: ResolvedClipSettings) => ClipSettings): void {
     this._clock.settings = change(this._clock.settings);
-    this._interruptions++;
+    this._events.cancel();
     if (this.isStarted && this._clock.settings.repetitions === 0) {
       this.stop(false);
     }
@@ -180,7 +157,7 @@ export class ClipPlayer implements ScheduledClip {
       return false;
     }
     this.evaluation.start(isDeferred);
-    this._frameEvents = FrameEvents.Of(this.group);
+    this._events.readFrameEvents(this.group);
     if (this._phase === "sought") {
       this._clock.settings = settings;
     } else {
@@ -194,7 +171,7 @@ export class ClipPlayer implements ScheduledClip {
 
   pause(): void {
     this._phase = "paused";
-    if (!this._fade) {
+    if (!this.fade) {
       this._scheduler.pause(this);
     }
   }
@@ -250,7 +227,7 @@ export class ClipPlayer implements ScheduledClip {
     if (this.isStarted) {
       this._clock.reset();
       this._arrive("started");
-      this.evaluation.restore();
+      this.run?.restore();
     } else {
       this._rewind();
       this.evaluation.show(this._clock.timestamp);
@@ -268,10 +245,8 @@ export class ClipPlayer implements ScheduledClip {
 
   /** Takes up targeted animations that were added or removed. */
   updateTargets(): void {
-    this.evaluation.updateTargets();
-    if (this.isStarted) {
-      this._frameEvents = FrameEvents.Of(this.group);
-    }
+    this.run?.updateTargets();
+    this._events.readFrameEvents(this.group);
   }
 
   /** The group's `playOrder` changed. */
@@ -281,33 +256,31 @@ export class ClipPlayer implements ScheduledClip {
 
   /** Follows another animation: at the same share of the clip's range, in the same frame. */
   follow(root: Animatable | null): void {
-    this.evaluation.follow(root);
-    this._scheduler.moveToEnd(this); // behind the root
+    if (this.run) {
+      this.run.syncRoot = root;
+      this._scheduler.moveToEnd(this); // behind the root
+    }
   }
 
   /** The clip's part of a frame: advances the timestamp, samples and writes the pose, and reports the events. */
   tick(time: Elapsing): void {
-    const { _clock: clock, evaluation } = this;
-    this._timestampBefore = clock.timestamp;
+    const { _clock: clock, _arrival: arrival, run, fade } = this;
     if (this._phase === "paused") {
-      evaluation.pose(clock);
-      if (!this._fade) {
+      run?.pose(clock);
+      if (!fade) {
         this._scheduler.pause(this);
       }
-      return;
-    }
-    const root = evaluation.syncRoot;
-    if (root) {
-      clock.timestamp = this._timestampBeside(root);
-      evaluation.pose(clock);
-      return;
-    }
-    const arrival = this._arrival;
-    this._arrival = null;
-    const step = clock.follow(time, arrival === "started" ? 0 : this.rate);
-    evaluation.pose(clock);
-    if ((step.crossings > 0 && this._listener.isObserved()) || this._frameEvents !== null || clock.isFinished) {
-      this._report(step, arrival !== null);
+    } else if (run?.syncRoot) {
+      clock.timestamp = timestampBeside(run.syncRoot, this.group, clock);
+      run.pose(clock);
+    } else {
+      this._arrival = null;
+      this._from = clock.timestamp;
+      const step = clock.follow(time, arrival === "started" ? 0 : fade === null ? 1 : fade.rate);
+      run?.pose(clock);
+      if ((step.crossings > 0 && this._listener.isObserved()) || this._events.hasFrameEvents || clock.isFinished) {
+        this._report(step, arrival !== null);
+      }
     }
   }
 
@@ -318,7 +291,7 @@ export class ClipPlayer implements ScheduledClip {
   /** The timestamp was set: the events of a step that is being reported are void. */
   private _arrive(arrival: Arrival): void {
     this._arrival = arrival;
-    this._interruptions++;
+    this._events.cancel();
   }
 
   private _rewind(): void {
@@ -326,56 +299,14 @@ export class ClipPlayer implements ScheduledClip {
     this._phase = "idle";
   }
 
-  private _timestampBeside(root: Animatable): number {
-    const range = root.toFrame - root.fromFrame;
-    if (range === 0 || root.getAnimations().length === 0) {
-      return this._clock.timestamp; // nowhere to be, or stopped
-    }
-    const { start, end } = this._clock.settings;
-    const { framePerSecond } = this.group.targetedAnimations[0]!.animation;
-    return start + ((Math.min(end, this.group.to / framePerSecond) - start) * (root.masterFrame - root.fromFrame)) / range;
-  }
-
-  /**
-   * Reports the events of a step, and finishes.
-   * @param inclusive whether those at its beginning are among them
-   */
-  private _report(step: ClipStep, inclusive: boolean): void {
-    const { _clock: clock } = this;
-    const isNews = step.isFinished; // the clock uses the step again, should an observer advance it
-    this._reportEvents(step, inclusive);
+  /** Reports the events of a step, and finishes. */
+  private _report(step: ClipStep, isInclusive: boolean): void {
+    const clock = this._clock;
+    const isNews = step.isFinished; // an observer may advance the clock, which uses the step again
+    this._events.report(this._from, step, isInclusive, clock, this._scheduler);
     if (clock === this._clock && this.isStarted && clock.isFinished) {
       this._finish(isNews);
     }
-  }
-
-  /** Reports the events that a step passed, in order, until an observer makes the rest void. */
-  private _reportEvents({ crossings, firstBound }: ClipStep, inclusive: boolean): void {
-    const { settings, timestamp, completedRepetitions, isFinished } = this._clock;
-    const interruptions = this._interruptions;
-    const passed = isFinished ? crossings - 1 : crossings;
-    const events = this._scheduler.grantEvents(passed);
-    let from = this._timestampBefore;
-    for (let event = 1; event <= events; event++) {
-      const n = event === events ? passed : event;
-      const { bound, resume } = crossingAt(settings, firstBound, n);
-      this._frameEvents?.pass(from, bound, inclusive);
-      if (this._interruptions !== interruptions) {
-        return;
-      }
-      this._listener.onCrossing({
-        kind: settings.reverse ? "reverse" : "repeat",
-        bound,
-        completedRepetitions: completedRepetitions - crossings + n,
-        count: n - event + 1,
-      });
-      if (this._interruptions !== interruptions) {
-        return;
-      }
-      from = resume;
-      inclusive = !settings.reverse;
-    }
-    this._frameEvents?.pass(from, timestamp, inclusive);
   }
 
   /**
@@ -384,7 +315,7 @@ export class ClipPlayer implements ScheduledClip {
    */
   private _finish(isNews: boolean): void {
     const { timestamp: bound, completedRepetitions } = this._clock;
-    const ended = this._fade ? null : this._stop(false);
+    const ended = this.fade ? null : this._stop(false);
     if (isNews) {
       this._listener.onCrossing({ kind: "finish", bound, completedRepetitions, count: 1 });
     }
@@ -397,7 +328,7 @@ export class ClipPlayer implements ScheduledClip {
   private _stop(silent: boolean): TargetedAnimation[] {
     this._scheduler.stop(this);
     this._phase = "stopped";
-    this._interruptions++;
+    this._events.cancel();
     return this.evaluation.stop(silent);
   }
 
@@ -405,4 +336,15 @@ export class ClipPlayer implements ScheduledClip {
     this._listener.onTargetsEnd(ended);
     this._listener.onEnd();
   }
+}
+
+/** The timestamp at which a clip is at the same share of its range as an animatable that it follows. */
+function timestampBeside(root: Animatable, group: AnimationGroup, { timestamp, settings }: ClipClock): number {
+  const range = root.toFrame - root.fromFrame;
+  if (range === 0 || root.getAnimations().length === 0) {
+    return timestamp; // nowhere to be, or stopped
+  }
+  const { start, end } = settings;
+  const { framePerSecond } = group.targetedAnimations[0]!.animation;
+  return start + ((Math.min(end, group.to / framePerSecond) - start) * (root.masterFrame - root.fromFrame)) / range;
 }

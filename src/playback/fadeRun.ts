@@ -1,7 +1,7 @@
 import { logError } from "../messages/log.js";
 import type { Elapsing } from "../timing/index.js";
 import type { ClipAnimationGroup } from "./clipAnimationGroup.js";
-import type { FadePart } from "./clipPlayer.js";
+import type { FadePart } from "./evaluationRun.js";
 import { ClipScheduler, type ScheduledFade } from "./scheduler.js";
 
 /** A clip in a fade. */
@@ -52,7 +52,7 @@ export class FadeRun implements ScheduledFade {
     readonly onEnd: (isCompleted: boolean) => void,
   ) {
     const interrupted = new Set([_from, _to].flatMap((clip) => runs.get(clip) ?? []));
-    this._frequency = frequencyOf(_from) * _from.player.rate;
+    this._frequency = frequencyOf(_from) * (_from.player.fade?.rate ?? 1);
     this._parts = createParts(_from, _to, keepsStep, interrupted);
     _to.weight = _to.weight || 1;
     interrupted.forEach((run) => run.leave());
@@ -145,8 +145,8 @@ export class FadeRun implements ScheduledFade {
     const to = this._to;
     const outgoing = this.clips.slice(0, -1);
     this.leave();
-    const leaving = new Set(outgoing.map(({ player }) => player.evaluation));
-    leaving.forEach((evaluation) => evaluation.restoreFor(leaving));
+    const leaving = new Set(outgoing.flatMap(({ player }) => player.run ?? []));
+    leaving.forEach((run) => run.restoreFor(leaving));
     if (to.isStarted && !to.isPlaying) {
       to.player.evaluation.show(to.timestamp);
     }

@@ -12,7 +12,8 @@ import { Subscription } from "./subscription.js";
 /** A clip that was started in a scene. */
 export interface ScheduledClip {
   readonly group: AnimationGroup;
-  readonly evaluation: MixableClip;
+  /** Null before it is started. */
+  readonly run: MixableClip | null;
   /** The number of the last frame that ticked it, so that none does twice. */
   pass: number;
   /** Whether frames tick it. Set by the scheduler: looking it up in a set costs more, for each clip in each frame. */

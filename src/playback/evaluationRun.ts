@@ -1,0 +1,270 @@
+import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import type { Timestamped } from "../sampling/index.js";
+import type { ActiveChannels } from "./activeChannels.js";
+import { AnimatableEvaluator } from "./animatableEvaluator.js";
+import type { AnimatedProperty, PropertyUser } from "./animatedProperty.js";
+import type { MixableClip } from "./babylonMixing.js";
+import type { ClipBinding } from "./clipBinding.js";
+import { CompiledEvaluator } from "./compiledEvaluator.js";
+import type { Choice, Circumstances } from "./evaluation.js";
+import { playableOf } from "./playable.js";
+import { ClipScheduler } from "./scheduler.js";
+
+/** A clip's part in a cross-fade. */
+export interface FadePart {
+  /** The share that is left of its weight, 0..1. */
+  readonly factor: number;
+  /** How fast its time passes, beside the speed of its settings. */
+  readonly rate: number;
+}
+
+/** The callbacks of a run. */
+export interface EvaluationListener {
+  /** Some targets were stopped individually, for example because they were disposed; the others play on. */
+  onTargetsEnd(targetedAnimations: readonly TargetedAnimation[]): void;
+  /** No target is left. */
+  onEmpty(): void;
+  /** It cannot go on. */
+  onFailure(error: unknown): void;
+}
+
+/** The group that a run evaluates, and what is decided about it. */
+export interface RunContext {
+  readonly group: AnimationGroup;
+  /** The group's list of them. */
+  readonly animatables: Animatable[];
+  readonly active: ActiveChannels;
+  readonly fade: FadePart | null;
+  readonly listener: EvaluationListener;
+  bind(): ClipBinding;
+  /** @throws RangeError where Babylon's animatables have to evaluate and may not */
+  choose(binding: ClipBinding, circumstances: Pick<Circumstances, "areAnimatablesRead" | "isMixedByBabylon">): Choice;
+}
+
+/** How many clips have been started. */
+let startCount = 0;
+
+const NO_PROPERTIES: readonly AnimatedProperty[] = [];
+
+/** Poses the targets of a group from a start to a stop, and changes between evaluators without a jump. */
+export class EvaluationRun implements MixableClip, PropertyUser {
+  readonly startNumber = ++startCount;
+  /** The animatable that the clip follows. */
+  private _syncRoot: Animatable | null = null;
+  /** Null until a deferred start is over. */
+  private _evaluator: CompiledEvaluator | AnimatableEvaluator | null = null;
+  private _choice: Choice | null = null;
+  private _binding: ClipBinding | null = null;
+  private _areAnimatablesRead = false;
+  private _isMixedByBabylon = false;
+  private _weight: number;
+
+  constructor(private readonly _context: RunContext) {
+    this._weight = _context.group.weight;
+  }
+
+  get playOrder(): number {
+    return this._context.group.playOrder;
+  }
+
+  /** Null until a deferred start is over. */
+  get binding(): ClipBinding | null {
+    return this._binding;
+  }
+
+  /** Null until a deferred start is over. */
+  get choice(): Choice | null {
+    return this._choice;
+  }
+
+  /** The weight that was set, times the fade. */
+  get weight(): number {
+    const { fade } = this._context;
+    return fade === null ? this._weight : (this._weight === -1 ? 1 : Math.min(this._weight, 1)) * fade.factor;
+  }
+
+  set weight(value: number) {
+    this._weight = value;
+    this.applyWeight();
+  }
+
+  /** Takes up another fade. */
+  applyWeight(): void {
+    if (this._evaluator) {
+      this._evaluator.weight = this.weight;
+    }
+  }
+
+  get syncRoot(): Animatable | null {
+    return this._syncRoot;
+  }
+
+  set syncRoot(value: Animatable | null) {
+    this._syncRoot = value;
+    if (this._evaluator?.by === "babylon") {
+      this._evaluator.follow(value);
+    }
+  }
+
+  set isMixedByBabylon(value: boolean) {
+    if (this._isMixedByBabylon !== value) {
+      this._isMixedByBabylon = value;
+      this._attempt(() => this.update());
+    }
+  }
+
+  findMixedProperties(): readonly AnimatedProperty[] {
+    this._attempt(() => this.begin());
+    const isMixed = (this._choice?.by === "compiled" || this._choice?.cause === "mixing") && this.weight !== -1;
+    return isMixed ? this._binding!.properties.properties : NO_PROPERTIES;
+  }
+
+  /**
+   * Compiles and binds, if that is still to be done.
+   * @throws Error where a target lacks the animated property, as Babylon does
+   * @throws RangeError where animations have to be compiled and cannot be
+   */
+  begin(): void {
+    if (!this._evaluator) {
+      this._rebind();
+    }
+  }
+
+  pose(at: Timestamped): void {
+    this.begin();
+    this._evaluator?.pose(at);
+  }
+
+  restore(): void {
+    this._evaluator?.restore();
+  }
+
+  /** Restores the targets that nothing but some users animate, which are about to stop. */
+  restoreFor(leaving: ReadonlySet<PropertyUser>): void {
+    if (this._binding) {
+      const { properties, targetedAnimations } = this._binding;
+      const active = this._context.active.maskOf(targetedAnimations);
+      properties.writeRest(properties.mask(({ users }, i) => active?.[i] !== 0 && users.every((user) => leaving.has(user))));
+    }
+  }
+
+  updateMask(): void {
+    this._evaluator?.updateMask();
+  }
+
+  /** Takes up targeted animations that were added or removed. */
+  updateTargets(): void {
+    if (this._evaluator) {
+      this._rebind();
+    }
+  }
+
+  /** Chooses the evaluator again. */
+  update(): void {
+    const { _evaluator: evaluator, _binding: binding } = this;
+    if (evaluator && binding) {
+      const choice = this._choose(binding);
+      this._use(choice.by === evaluator.by ? evaluator : this._create(binding, choice, false), choice);
+    }
+  }
+
+  /** Somebody reads the animatables: from now on there are some. */
+  readAnimatables(): void {
+    if (!this._areAnimatablesRead) {
+      this._areAnimatablesRead = true;
+      this.begin();
+      this.update();
+    }
+  }
+
+  stopTarget(target: object, isMeant: (animation: Animation) => boolean): void {
+    if (this._evaluator?.by === "compiled") {
+      this._endTargets(this._context.group.targetedAnimations.filter((each) => each.target === target && isMeant(each.animation)));
+    }
+  }
+
+  /** @param silent whether the end of animatables is not announced */
+  end(silent: boolean): void {
+    this._evaluator?.dispose(silent, this._scheduler.isTicking);
+    this._evaluator = null;
+    this._binding?.properties.release(this);
+    this._binding = null;
+  }
+
+  private get _scheduler(): ClipScheduler {
+    return ClipScheduler.For(this._context.group.getScene());
+  }
+
+  private _attempt(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this._context.listener.onFailure(error);
+    }
+  }
+
+  private _choose(binding: ClipBinding): Choice {
+    return this._context.choose(binding, { areAnimatablesRead: this._areAnimatablesRead, isMixedByBabylon: this._isMixedByBabylon });
+  }
+
+  private _rebind(): void {
+    const before = this._binding;
+    const binding = this._context.bind();
+    const choice = this._choose(binding);
+    binding.properties.acquire(this);
+    try {
+      const evaluator = this._create(binding, choice, true);
+      this._binding = binding;
+      this._use(evaluator, choice);
+    } catch (error) {
+      binding.properties.release(this);
+      throw error;
+    }
+    before?.properties.release(this);
+  }
+
+  /**
+   * @param isNew whether animations with `enableBlending` blend; an evaluator that takes over does not blend once more
+   * @throws Error where a target lacks the animated property, as Babylon does
+   */
+  private _create(binding: ClipBinding, { by }: Choice, isNew: boolean): CompiledEvaluator | AnimatableEvaluator {
+    const { group, active, animatables } = this._context;
+    if (by === "compiled") {
+      return new CompiledEvaluator(group, active, binding, binding.tracks!, this._scheduler.mixer);
+    }
+    const left = playableOf(group).filter((each) => !active.isStopped(each));
+    const onStopped = (channel: TargetedAnimation): void => this._endTargets([channel]);
+    // Babylon takes the present value for the one at rest
+    return binding.properties.atRest(() => new AnimatableEvaluator(group, left, animatables, isNew, onStopped));
+  }
+
+  private _use(evaluator: CompiledEvaluator | AnimatableEvaluator, choice: Choice): void {
+    const before = this._evaluator;
+    this._evaluator = evaluator;
+    this._choice = choice;
+    if (evaluator.by === "babylon") {
+      evaluator.isStandIn = choice.cause === "mixing";
+    }
+    if (evaluator !== before) {
+      this.applyWeight();
+      this.syncRoot = this._syncRoot;
+      before?.dispose(true, this._scheduler.isTicking);
+    }
+  }
+
+  private _endTargets(targetedAnimations: readonly TargetedAnimation[]): void {
+    const { active, listener } = this._context;
+    const ending = this._evaluator ? active.stop(targetedAnimations) : [];
+    if (ending.length === 0) {
+      return;
+    }
+    this._evaluator?.updateMask();
+    listener.onTargetsEnd(ending);
+    // an observer may have stopped the clip
+    if (this._binding?.targetedAnimations.every((each) => active.isStopped(each))) {
+      listener.onEmpty();
+    }
+  }
+}

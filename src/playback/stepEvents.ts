@@ -1,0 +1,91 @@
+import type { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { crossingAt, type ClipClock, type ClipStep } from "../timing/index.js";
+import { contain } from "./contain.js";
+
+/** A bound that a clip crossed. */
+export interface Crossing {
+  readonly kind: "repeat" | "reverse" | "finish";
+  /** The bound, in seconds of timestamp. */
+  readonly bound: number;
+  /** How many bounds the clip has crossed, this one included. */
+  readonly completedRepetitions: number;
+  /** How many crossings this one stands for: 1, unless a frame has too many of them. */
+  readonly count: number;
+}
+
+/** Limits how many events are reported. */
+export interface EventBudget {
+  /** @returns how many events may be reported for a number of crossings */
+  grantEvents(crossings: number): number;
+}
+
+/** The events that a clip passes in a step: its bounds, and the events on the animations of its group. */
+export class StepEvents {
+  /** Ascending by seconds. */
+  private _frameEvents: { readonly seconds: number; readonly event: AnimationEvent }[] = [];
+  private _cancellations = 0;
+
+  constructor(private readonly _onCrossing: (crossing: Crossing) => void) {}
+
+  get hasFrameEvents(): boolean {
+    return this._frameEvents.length > 0;
+  }
+
+  readFrameEvents({ targetedAnimations }: AnimationGroup): void {
+    this._frameEvents = targetedAnimations
+      .flatMap(({ animation }) => animation.getEvents().map((event) => ({ seconds: event.frame / animation.framePerSecond, event })))
+      .sort((a, b) => a.seconds - b.seconds);
+  }
+
+  /** The clip was started, stopped, sought or changed: the events of a step that have not been reported yet are void. */
+  cancel(): void {
+    this._cancellations++;
+  }
+
+  /**
+   * Reports the events of a step, in the order in which the clip passes them, but for the crossing that finishes it.
+   * @param from the timestamp at which it began
+   * @param isInclusive whether events at that timestamp are among them
+   * @param clock after the step
+   */
+  report(from: number, { crossings, firstBound }: ClipStep, isInclusive: boolean, clock: ClipClock, budget: EventBudget): void {
+    const { settings, timestamp, completedRepetitions, isFinished } = clock;
+    const cancellations = this._cancellations;
+    const passed = isFinished ? crossings - 1 : crossings;
+    const kind = settings.reverse ? "reverse" : "repeat";
+    const count = budget.grantEvents(passed);
+    for (let event = 1; event <= count; event++) {
+      const n = event === count ? passed : event;
+      const { bound, resume } = crossingAt(settings, firstBound, n);
+      this._pass(from, bound, isInclusive);
+      if (this._cancellations !== cancellations) {
+        return;
+      }
+      this._onCrossing({ kind, bound, completedRepetitions: completedRepetitions - crossings + n, count: n - event + 1 });
+      if (this._cancellations !== cancellations) {
+        return;
+      }
+      from = resume;
+      isInclusive = !settings.reverse;
+    }
+    this._pass(from, timestamp, isInclusive);
+  }
+
+  /** Reports the frame events between two timestamps; none is reported twice where the next way begins at the end of this one. */
+  private _pass(from: number, to: number, isInclusive: boolean): void {
+    const events = this._frameEvents;
+    const isUpwards = from <= to;
+    const [low, high] = isUpwards ? [from, to] : [to, from];
+    for (let i = isUpwards ? 0 : events.length - 1; i >= 0 && i < events.length; i += isUpwards ? 1 : -1) {
+      const { seconds, event } = events[i]!;
+      if (seconds >= low && seconds <= high && (isInclusive || seconds !== from)) {
+        if (event.onlyOnce) {
+          events.splice(i, 1);
+          i -= isUpwards ? 1 : 0;
+        }
+        contain(`frame event ${event.frame}`, () => event.action(event.frame));
+      }
+    }
+  }
+}
