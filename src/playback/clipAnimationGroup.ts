@@ -4,16 +4,17 @@ import { AnimationGroup, type TargetedAnimation } from "@babylonjs/core/Animatio
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { observeKeyRange } from "../host/animationGroupRange.js";
-import { createBeside } from "../host/container.js";
 import { convertTarget } from "../host/targets.js";
 import { excerpt, show } from "../messages/show.js";
 import type { ClipSettings, ResolvedClipSettings } from "../timing/index.js";
 import { isRetained } from "./activeChannels.js";
+import { looping, settingsForStart, withSpeed } from "./babylonSettings.js";
 import type { ChannelList } from "./channelList.js";
 import { notify } from "./contain.js";
 import { ClipPlayer, type ClipOptions, type ClipPlayerListener } from "./clipPlayer.js";
 import { samplePose, type ClipPose } from "./clipPose.js";
 import { ADDITIVE, type Evaluation, type EvaluationMode } from "./evaluation.js";
+import type { SerializedClip } from "./serializedClip.js";
 import type { Crossing } from "./stepEvents.js";
 
 /** A clip that crossed a bound. */
@@ -281,17 +282,15 @@ export class ClipAnimationGroup extends AnimationGroup {
     if (isAdditive !== undefined) {
       this.isAdditive = isAdditive;
     }
-    if (this.player.start(this._override(loop, speedRatio, from, to))) {
-      this._notify(this.onAnimationGroupPlayObservable, this);
-    }
+    const fps = this._framesPerSecond;
+    const seconds = { loop, speedRatio, from: from === undefined ? from : from / fps, to: to === undefined ? to : to / fps };
+    this._startPlayer(settingsForStart(this.settings, seconds, this.to / fps), false);
     return this;
   }
 
-  /** @internal As `start()`, with what takes time left to the first frame. */
+  /** @internal As `start()`, but compiles in the first frame. */
   startDeferred(): void {
-    if (this.player.start(null, true)) {
-      this._notify(this.onAnimationGroupPlayObservable, this);
-    }
+    this._startPlayer(null, true);
   }
 
   /** Clips have one timeline only: that of their settings. */
@@ -483,6 +482,12 @@ export class ClipAnimationGroup extends AnimationGroup {
     this.onFinishObservable.clear();
   }
 
+  private _startPlayer(override: ClipSettings | null, isDeferred: boolean): void {
+    if (this.player.start(override, isDeferred)) {
+      this._notify(this.onAnimationGroupPlayObservable, this);
+    }
+  }
+
   private get _framesPerSecond(): number {
     const [first] = this._unread[0]?.channels ?? super.targetedAnimations;
     return first?.animation.framePerSecond ?? 60;
@@ -522,27 +527,6 @@ export class ClipAnimationGroup extends AnimationGroup {
       this.player.updateTargets();
       this.player.change((settings) => ({ ...settings, start, end, offset: settings.speed < 0 ? end - start : 0 }));
     }
-  }
-
-  /** The settings that arguments of Babylon's `start` ask for; null where they ask for nothing. */
-  private _override(loop?: boolean, speedRatio?: number, from?: number, to?: number): ResolvedClipSettings | null {
-    if (loop === undefined && speedRatio === undefined && from === undefined && to === undefined) {
-      return null;
-    }
-    let settings = this.settings;
-    if (loop !== undefined) {
-      settings = { ...settings, repetitions: loop ? -1 : 1 };
-    }
-    if (settings.end === Infinity && speedRatio !== undefined && speedRatio < 0) {
-      settings = { ...settings, end: this.to / this._framesPerSecond }; // it has to begin somewhere
-    }
-    if (from !== undefined || to !== undefined) {
-      const [first, last] = [(from ?? this.from) / this._framesPerSecond, (to ?? this.to) / this._framesPerSecond];
-      const range = { ...settings, start: Math.min(first, last), end: Math.max(first, last), offset: 0, speed: Math.abs(settings.speed) };
-      settings = withSpeed(range, first > last ? -settings.speed : settings.speed);
-      speedRatio = speedRatio !== undefined && first > last ? -speedRatio : speedRatio;
-    }
-    return speedRatio === undefined ? settings : withSpeed(settings, speedRatio);
   }
 
   private _createListener(): ClipPlayerListener {
@@ -587,25 +571,6 @@ const NONE: readonly ChannelList[] = [];
 
 observeKeyRange(ClipAnimationGroup.prototype, (clip) => clip.onKeyRangeSet());
 
-/** What {@link ClipAnimationGroup.serialize} gives: what Babylon serializes of a group, and the clip's own. */
-export interface SerializedClip {
-  readonly name: string;
-  readonly weight?: number;
-  readonly playOrder?: number;
-  readonly isAdditive?: boolean;
-  readonly enableBlending?: boolean | null;
-  readonly blendingSpeed?: number | null;
-  readonly metadata?: unknown;
-  readonly targetedAnimations: readonly SerializedTarget[];
-  readonly clip: ClipSettings & ClipOptions;
-}
-
-/** One channel of a {@link SerializedClip}. */
-export interface SerializedTarget {
-  readonly targetId: string;
-  readonly animation: { readonly property: string };
-}
-
 /** Where in an asset a clip comes from. */
 export interface ClipSource {
   /** JSON pointer of the clip in the asset, such as `/extensions/KHR_animation_clip/clips/2`. */
@@ -627,69 +592,8 @@ export interface ClipAnimationGroupOptions extends CreateClipOptions {
   readonly settings?: ClipSettings | undefined;
 }
 
-/**
- * Makes a clip out of animation groups, without copying their keys: as often as wanted, to split a long animation into named
- * ranges. The clip lives where the first group does, in its scene or its container.
- * @param name any name; several clips may share one
- * @param source the groups that the clip's timestamp drives, at least one
- * @param settings how the clip plays
- * @throws RangeError where the settings cannot be played, for another weight or evaluation, and where `source` is not an animation group or
- * an array of at least one
- * @example CreateClip("walk", result.animationGroups[0], { start: 2, end: 3.2 }).play();
- * @experimental follows draft specifications
- */
-export function CreateClip(
-  name: string,
-  source: AnimationGroup | readonly AnimationGroup[],
-  settings: ClipSettings = {},
-  options: CreateClipOptions = {},
-): ClipAnimationGroup {
-  const groups = expectGroups(source);
-  const [first] = groups;
-  const clip = createBeside(first, () => new ClipAnimationGroup(name, first.getScene(), { ...options, settings }));
-  for (const { animation, target } of groups.flatMap((group) => group.targetedAnimations)) {
-    clip.addTargetedAnimation(animation, target);
-  }
-  return clip;
-}
-
-/** @throws RangeError unless an argument is a clip that is not disposed */
-export function expectClip(argument: string, clip: unknown): void {
-  if (!(clip instanceof ClipAnimationGroup)) {
-    throw new RangeError(`${argument}: must be a ClipAnimationGroup (got ${show(clip)})`);
-  }
-  if (clip.player.isDisposed) {
-    throw new RangeError(`${argument}: must not be disposed (got ${excerpt(clip.name)})`);
-  }
-}
-
-/** @throws RangeError unless the argument is an animation group, or an array of at least one */
-function expectGroups(source: unknown): readonly [AnimationGroup, ...AnimationGroup[]] {
-  const groups: readonly unknown[] = Array.isArray(source) ? source : [source];
-  const wrong = groups.findIndex((group) => !(group instanceof AnimationGroup));
-  if (wrong >= 0) {
-    throw new RangeError(`source${Array.isArray(source) ? `/${wrong}` : ""}: must be an AnimationGroup (got ${show(groups[wrong])})`);
-  }
-  if (groups.length === 0) {
-    throw new RangeError("source: must hold at least one animation group (got [])");
-  }
-  return groups as [AnimationGroup, ...AnimationGroup[]];
-}
-
 function expectWeight(weight: number): void {
   if (!(Number.isFinite(weight) && (weight >= 0 || weight === -1))) {
     throw new RangeError(`weight: must be -1 or >= 0 (got ${show(weight)})`);
   }
-}
-
-/** Endless, or finishing at the latest with the pass under way. */
-function looping(loop: boolean): (settings: ResolvedClipSettings) => ResolvedClipSettings {
-  return (settings) => ({ ...settings, repetitions: loop ? -1 : settings.repetitions === -1 ? 1 : settings.repetitions });
-}
-
-/** Settings at another speed, beginning at the opposite end where its sign differs and there is one. */
-function withSpeed(settings: ResolvedClipSettings, speed: number): ResolvedClipSettings {
-  const length = settings.end - settings.start;
-  const turns = speed * settings.speed < 0 && length !== Infinity;
-  return { ...settings, speed, offset: turns ? length - settings.offset : settings.offset };
 }

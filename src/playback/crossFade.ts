@@ -1,6 +1,6 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import { excerpt, show } from "../messages/show.js";
-import { expectClip, type ClipAnimationGroup } from "./clipAnimationGroup.js";
+import { ClipAnimationGroup } from "./clipAnimationGroup.js";
 import { notify } from "./contain.js";
 import { FadeRun } from "./fadeRun.js";
 
@@ -91,5 +91,15 @@ export class ClipCrossFade {
   /** Ends the fade. The effective weight of each clip becomes its weight. */
   stop(): void {
     this._run.stop();
+  }
+}
+
+/** @throws RangeError unless an argument is a clip that is not disposed */
+function expectClip(argument: string, clip: unknown): void {
+  if (!(clip instanceof ClipAnimationGroup)) {
+    throw new RangeError(`${argument}: must be a ClipAnimationGroup (got ${show(clip)})`);
+  }
+  if (clip.player.isDisposed) {
+    throw new RangeError(`${argument}: must not be disposed (got ${excerpt(clip.name)})`);
   }
 }

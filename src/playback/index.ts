@@ -1,14 +1,9 @@
 export { channelsOf } from "./channelList.js";
 export type { ChannelList } from "./channelList.js";
-export { ClipAnimationGroup, CreateClip } from "./clipAnimationGroup.js";
-export type {
-  ClipAnimationGroupOptions,
-  ClipEvent,
-  ClipSource,
-  CreateClipOptions,
-  SerializedClip,
-  SerializedTarget,
-} from "./clipAnimationGroup.js";
+export { ClipAnimationGroup } from "./clipAnimationGroup.js";
+export type { ClipAnimationGroupOptions, ClipEvent, ClipSource, CreateClipOptions } from "./clipAnimationGroup.js";
+export { CreateClip } from "./createClip.js";
+export type { SerializedClip, SerializedTarget } from "./serializedClip.js";
 export type { ClipOptions } from "./clipPlayer.js";
 export type { Evaluation, EvaluationMode } from "./evaluation.js";
 export { ApplyPose, ApplyRestPose, ClipPose, GetRestPose } from "./clipPose.js";

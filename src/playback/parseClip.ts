@@ -3,7 +3,9 @@ import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { isComponentTarget } from "../host/targets.js";
 import { excerpt, show } from "../messages/show.js";
-import { CreateClip, type ClipAnimationGroup, type SerializedClip, type SerializedTarget } from "./clipAnimationGroup.js";
+import type { ClipAnimationGroup } from "./clipAnimationGroup.js";
+import { CreateClip } from "./createClip.js";
+import type { SerializedClip, SerializedTarget } from "./serializedClip.js";
 
 /**
  * Makes a clip of what {@link ClipAnimationGroup.serialize} gave.
