@@ -16,7 +16,7 @@ import { Player } from "./player.js";
 import { colourOf } from "./plot.js";
 import { enforcePolicy } from "./policy.js";
 import { createSettingsPanel } from "./settingsPanel.js";
-import { readFiles, readUrl, type Source } from "./source.js";
+import { ModelError, readFiles, readUrl, type Source } from "./source.js";
 import { Stage } from "./stage.js";
 import { horizonOf, timelineOf } from "./timeline.js";
 import { createTimelinePanel } from "./timelinePanel.js";
@@ -102,7 +102,7 @@ function createStage(): Stage {
   try {
     return new Stage(byId<HTMLCanvasElement>("canvas"));
   } catch (error) {
-    fail("The view needs WebGL, which this browser does not have, or has switched off");
+    fail("The view needs WebGL. This browser does not support it, or it is switched off.");
     throw error;
   }
 }
@@ -115,13 +115,13 @@ function clear(): void {
   failure.hidden = true;
 }
 
-/** Counts what was opened: only the last one is shown. */
+/** Counts the opened models; only the last one is shown. */
 let opened = 0;
 
-/** Settled once what was opened last is shown, or could not be. */
+/** Settles when the model opened last is shown or has failed. */
 let ready: Promise<void> = Promise.resolve();
 
-/** Shows a model, in place of the one before; what goes wrong ends in a message. */
+/** Replaces the shown model. Errors become messages. */
 function open(name: string, read: () => Promise<Source>, demo?: Demo): Promise<void> {
   return (ready = openNext(name, read, demo));
 }
@@ -143,7 +143,8 @@ async function openNext(name: string, read: () => Promise<Source>, demo: Demo | 
   } catch (error) {
     if (turn === opened) {
       const text = textOf(error);
-      fail(/^\/|^\S+: /.test(text) ? text : `${name} cannot be loaded: ${text}`);
+      // a text that begins with a JSON pointer is shown with its place
+      fail(error instanceof ModelError || text.startsWith("/") ? text : `${name} cannot be loaded: ${text}`);
     }
   }
   if (turn === opened) {
@@ -174,7 +175,7 @@ function showModel(model: Model, demo: Demo | undefined): void {
 
 function listCameras({ cameras }: Model): void {
   const options = cameras.slice(0, 200).map(({ name }, i) => element("option", { value: i }, name || `camera ${i}`));
-  cameraSelect.replaceChildren(element("option", { value: -1 }, "around the model"), ...options);
+  cameraSelect.replaceChildren(element("option", { value: -1 }, "orbit"), ...options);
   byId("camera-field").hidden = cameras.length === 0;
 }
 
@@ -189,7 +190,7 @@ function openAsked(): Promise<void> {
 function byName(name: string): Playable {
   const found = player.find(name);
   if (!found) {
-    throw new RangeError(`name: must be that of a clip (got ${name})`);
+    throw new RangeError(`name: must be the name of a clip (got ${name})`);
   }
   return found;
 }
