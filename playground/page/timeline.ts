@@ -99,7 +99,7 @@ function distanceToBound({ start, offset, speed }: ResolvedClipSettings, end: nu
 
 /**
  * The total time of a clip: the inverse of `TimestampAt`.
- * @param lastTime least total time of a finished clip, which does not tell how long it has been finished, and of one with speed 0
+ * @param lastTime least total time for a finished clip, whose state no longer depends on it; the total time for a clip with speed 0
  */
 export function totalTimeOf(settings: ResolvedClipSettings, time: ClipTime, lastTime: number): number {
   const { start, end, offset } = settings;

@@ -68,7 +68,7 @@ export class Clip {
   }
 
   /**
-   * Creates the keys from which the next searches start, one for each array of times. Everything that plays the clip needs cursors of its own.
+   * Creates the keys from which the next searches start, one for each array of times. Each user of the clip needs its own cursors.
    */
   createCursors(): Int32Array {
     return new Int32Array(this._timelines.length).fill(-1);
