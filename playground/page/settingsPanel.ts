@@ -49,7 +49,7 @@ export function createSettingsPanel(root: HTMLElement, player: Player): void {
   };
   const numbers = FIELDS.map((field) => createNumber(field, (value) => edit({ [field.member]: value })));
   const open = createCheck("No end", (checked) => edit({ end: checked ? Infinity : player.chosen!.bounds.end }));
-  const reverse = createCheck("Reverse at bounds (ping-pong)", (checked) => edit({ reverse: checked }));
+  const reverse = createCheck("Reverse (ping-pong)", (checked) => edit({ reverse: checked }));
   const reset = element("button", { type: "button", class: "button" }, "Reset");
   reset.addEventListener("click", () => player.chosen && edit(originals.get(player.chosen)!));
   const mixing = createMixing(player);
