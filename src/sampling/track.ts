@@ -43,7 +43,7 @@ export function checkTrack(track: Track, place = ""): Track {
   }
   const wrong = times.findIndex((time, i) => !Number.isFinite(time) || (i > 0 && time < times[i - 1]!));
   if (wrong >= 0) {
-    throw new RangeError(`${place}times/${wrong}: must be finite and not below the previous time (got ${times[wrong]})`);
+    throw new RangeError(`${place}times/${wrong}: must be finite and ascending (got ${times[wrong]})`);
   }
   return track;
 }
