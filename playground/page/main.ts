@@ -22,9 +22,9 @@ import { horizonOf, timelineOf } from "./timeline.js";
 import { createTimelinePanel } from "./timelinePanel.js";
 import { createTransport } from "./transport.js";
 
-const asked = new URLSearchParams(location.search).get("model");
-const askedDemo = DEMOS.find(({ id }) => id === (asked ?? "figure"));
-enforcePolicy(askedDemo ? null : asked);
+const requested = new URLSearchParams(location.search).get("model");
+const requestedDemo = DEMOS.find(({ id }) => id === (requested ?? "figure"));
+enforcePolicy(requestedDemo ? null : requested);
 
 const loading = byId("loading");
 const progress = byId<HTMLProgressElement>("progress");
@@ -39,7 +39,7 @@ const player = new Player();
 createSettingsPanel(byId("settings"), player);
 const inspector = createInspector(byId("main"), byId<HTMLButtonElement>("inspect"), stage.scene, (reason) => messages.add("error", reason));
 const everyFrame = [createTransport(byId("transport"), player), createTimelinePanel(byId("timeline"), player)];
-const nowAndThen = [
+const everyFourthFrame = [
   createClipsPanel(byId("clips"), byId("clips-count"), player),
   createChannelsPanel(byId("channels"), byId("channels-count"), player),
   createEvaluationPanel(byId("evaluation"), player, stage),
@@ -50,7 +50,7 @@ let frame = 0;
 stage.onFrame.add(() => {
   everyFrame.forEach((panel) => panel.update());
   if (frame++ % 4 === 0) {
-    nowAndThen.forEach((panel) => panel.update());
+    everyFourthFrame.forEach((panel) => panel.update());
   }
 });
 stage.onFailure.add((error) => {
@@ -134,7 +134,7 @@ async function openNext(name: string, read: () => Promise<Source>, demo: Demo | 
   showProgress(name, null);
   try {
     const source = await read();
-    const model = await loadModel(source, stage.scene, messages, demo?.crowd).finally(source.release);
+    const model = await loadModel(source, stage.scene, demo?.crowd).finally(source.release);
     if (turn !== opened) {
       model.dispose();
       return;
@@ -183,8 +183,8 @@ function openDemo(demo: Demo): Promise<void> {
   return open(demo.title, () => readUrl(demo.url, (share) => showProgress(demo.title, share)), demo);
 }
 
-function openAsked(): Promise<void> {
-  return askedDemo ? openDemo(askedDemo) : open(asked!, () => readUrl(asked!, (share) => showProgress(asked!, share)));
+function openRequested(): Promise<void> {
+  return requestedDemo ? openDemo(requestedDemo) : open(requested!, () => readUrl(requested!, (share) => showProgress(requested!, share)));
 }
 
 function byName(name: string): Playable {
@@ -198,7 +198,7 @@ function byName(name: string): Playable {
 ready = stage
   .lightAsync()
   .catch((error: unknown) => messages.add("warning", error))
-  .then(openAsked);
+  .then(openRequested);
 window.playground = {
   get ready() {
     return ready;

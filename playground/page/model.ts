@@ -12,7 +12,6 @@ import "@babylonjs/core/Materials/standardMaterial.js";
 import type { Json } from "../../scripts/glb.mjs";
 import "../../src/index.js";
 import { CreateClip, GetClips, ReadClips, ReadControllers, type ClipDefinition } from "../../src/pure.js";
-import type { Messages } from "./messages.js";
 import { Playable, type Origin } from "./playable.js";
 import type { Source } from "./source.js";
 
@@ -36,7 +35,7 @@ export interface Model {
  * @param crowd number of copies to show, in rows; 1 shows the model itself
  * @throws Error if Babylon cannot load it
  */
-export async function loadModel(source: Source, scene: Scene, messages: Messages, crowd = 1): Promise<Model> {
+export async function loadModel(source: Source, scene: Scene, crowd = 1): Promise<Model> {
   // the Inspector turns on validation, which fetches a script from another server; this observer runs after the Inspector's
   const unvalidated = SceneLoader.OnPluginActivatedObservable.add((loader) => ((loader as GLTFFileLoader).validate = false));
   const container = await LoadAssetContainerAsync(source.glb, scene, {
@@ -51,17 +50,17 @@ export async function loadModel(source: Source, scene: Scene, messages: Messages
     },
   }).finally(() => unvalidated.remove());
   try {
-    return show(source, container, messages, crowd);
+    return show(source, container, crowd);
   } catch (error) {
     container.dispose();
     throw error;
   }
 }
 
-function show(source: Source, container: AssetContainer, messages: Messages, crowd: number): Model {
+function show(source: Source, container: AssetContainer, crowd: number): Model {
   const clips = GetClips(container);
   const groups = container.animationGroups.slice(0, container.animationGroups.length - clips.length);
-  const origins = [...clipOrigins(source.json, clips, messages), ...groups.map(originOfAnimation)];
+  const origins = [...clipOrigins(source.json, clips), ...groups.map(originOfAnimation)];
   groups.forEach((group) => clips.push(CreateClip(group.name || "animation", group, { start: 0, end: secondsOf(group) })));
   const copies = crowd > 1 ? instantiate(container, crowd) : [];
   if (crowd <= 1) {
@@ -95,16 +94,10 @@ function originOfAnimation(_group: AnimationGroup, index: number): Origin {
 }
 
 /** Finds the definition of each clip in the file. The loader keeps their order, but skips clips without loaded targets. */
-function clipOrigins(json: Json, clips: readonly AnimationGroup[], messages: Messages): Origin[] {
+function clipOrigins(json: Json, clips: readonly AnimationGroup[]): Origin[] {
   const used: readonly unknown[] = Array.isArray(json["extensionsUsed"]) ? json["extensionsUsed"] : [];
   const define = (extension: string, kind: Origin["kind"], read: () => readonly ClipDefinition[]): [ClipDefinition, Origin["kind"]][] => {
-    if (used.includes(extension)) {
-      return read().map((definition) => [definition, kind]);
-    }
-    if ((json["extensions"] as Json | undefined)?.[extension] !== undefined) {
-      messages.add("warning", `/extensionsUsed: must list ${extension}; it is ignored`);
-    }
-    return [];
+    return used.includes(extension) ? read().map((definition) => [definition, kind]) : [];
   };
   const definitions = [
     ...define("KHR_animation_clip", "clip", () => ReadClips(json).definitions),

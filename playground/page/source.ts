@@ -83,7 +83,7 @@ export async function readFiles(files: ModelFiles): Promise<Source> {
   }
   const folder = main.path.slice(0, main.path.lastIndexOf("/") + 1);
   const bytes = new Uint8Array(await main.file.arrayBuffer());
-  const made: string[] = [];
+  const urls: string[] = [];
   const resolve = (uri: string): string => {
     const path = decodeURIComponent(uri.startsWith(FILES) ? uri.slice(FILES.length) : uri);
     const wanted = normalise(folder + path);
@@ -92,10 +92,10 @@ export async function readFiles(files: ModelFiles): Promise<Source> {
       throw new Error(`${path} is missing. Open it together with ${main.file.name}.`);
     }
     const url = URL.createObjectURL(found.file);
-    made.push(url);
+    urls.push(url);
     return url;
   };
-  return toSource(main.file.name, bytes, FILES, resolve, () => made.forEach((url) => URL.revokeObjectURL(url)));
+  return toSource(main.file.name, bytes, FILES, resolve, () => urls.forEach((url) => URL.revokeObjectURL(url)));
 }
 
 function describeNoModel(files: ModelFiles): string {

@@ -179,6 +179,20 @@ describe("the playground page", () => {
     expect(await tab.page.title()).toBe("glTF animation playground");
   });
 
+  it("warns once about an extension that extensionsUsed does not list", async () => {
+    await open();
+    const json = changed((asset) => (asset["extensionsUsed"] = []));
+    await choose({ name: "unlisted.glb", bytes: packGlb(json, figure.bin) });
+    expect(await messages()).toEqual([
+      {
+        level: "warning",
+        place: "/extensionsUsed",
+        text: "must list KHR_animation_clip, which is ignored otherwise (used by /extensions/KHR_animation_clip)",
+      },
+    ]);
+    expect((await clips()).map(({ kind }) => kind)).toEqual(["animation", "animation"]);
+  });
+
   const broken: readonly (ModelFile & { message?: string })[] = [
     { name: "text.gltf", bytes: "no JSON" },
     { name: "null.gltf", bytes: "null" },
