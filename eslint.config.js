@@ -2,10 +2,10 @@ import prettier from "eslint-config-prettier";
 import { defineConfig } from "eslint/config";
 import tseslint from "typescript-eslint";
 
-const BABYLON = { group: ["@babylonjs/*", "babylonjs*"], message: "This folder knows neither Babylon nor its loader." };
+const BABYLON = { group: ["@babylonjs/*", "babylonjs*"], message: "This folder must not depend on Babylon." };
 
 /**
- * Imports run downwards only.
+ * Allows a folder to import from lower layers only.
  * @param {string} folder
  * @param {string[]} allowed the folders it may import from
  * @param {object[]} [more]
@@ -22,7 +22,7 @@ function layer(folder, allowed, more = []) {
         "error",
         {
           patterns: [
-            { group: ["../index.js", "../pure.js"], message: "Import from where it is, not from the entries." },
+            { group: ["../index.js", "../pure.js"], message: "Import from the module itself, not from an entry." },
             ...others.map((name) => ({
               group: [`**/${name}/**`],
               message: `src/${folder} may import from ${allowed.join(", ") || "no other folder"}.`,
@@ -57,7 +57,7 @@ export default defineConfig(
         "error",
         {
           selector: "MemberExpression[object.type!='ThisExpression'] > Identifier.property[name=/^_/]",
-          message: "What Babylon keeps to itself is touched in src/host only.",
+          message: "Only src/host may use Babylon's private members.",
         },
       ],
     },
@@ -65,7 +65,7 @@ export default defineConfig(
   layer("timing", [], [BABYLON]),
   layer("sampling", [], [BABYLON]),
   layer("messages", []),
-  layer("schema", ["timing", "messages"], [BABYLON, { group: ["**/messages/log.js"], message: "It logs by way of Babylon." }]),
+  layer("schema", ["timing", "messages"], [BABYLON, { group: ["**/messages/log.js"], message: "It logs through Babylon." }]),
   layer("host", ["messages"]),
   layer("playback", ["timing", "sampling", "host", "messages"]),
   layer("pointer", ["schema", "host", "messages"]),
@@ -77,7 +77,7 @@ export default defineConfig(
   {
     files: ["test/**/*.ts", "scripts/**", "bench/**"],
     rules: {
-      // the JSON of assets is looked at as it is
+      // the JSON of assets is untyped
       "@typescript-eslint/no-unsafe-member-access": "off",
       "@typescript-eslint/no-unsafe-assignment": "off",
       "@typescript-eslint/no-unsafe-argument": "off",
@@ -86,7 +86,7 @@ export default defineConfig(
     },
   },
   {
-    // plain scripts of pages, with what the page has on its global
+    // plain scripts, with the globals of their pages
     files: ["playground/snippets/*.js", "test/browser/pages/*.js"],
     ...tseslint.configs.disableTypeChecked,
     languageOptions: { sourceType: "script", parserOptions: { projectService: false } },

@@ -1,4 +1,4 @@
 import config from "./jest.config.js";
 
-/** The tests that run in a browser. @type {import("jest").Config} */
+/** The rendering tests, in Chromium. @type {import("jest").Config} */
 export default { ...config, testMatch: ["<rootDir>/test/browser/**/*.test.ts"], testTimeout: 60_000 };

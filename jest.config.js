@@ -1,4 +1,4 @@
-/** A folder with other versions of the peers in its node_modules, to test with instead of the installed ones. */
+/** A folder whose node_modules has other versions of the peers, to test with instead of the installed ones. */
 const peers = process.env["BABYLON_PEERS"];
 
 /** @type {import("jest").Config} */

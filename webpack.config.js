@@ -2,13 +2,13 @@ import { fileURLToPath } from "node:url";
 
 const path = (/** @type {string} */ relative) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** By the module that is imported when it is needed, whose name is in that of the chunk. @type {Readonly<Record<string, string>>} */
+/** File names of the chunks, by the lazily imported module that webpack names them after. @type {Readonly<Record<string, string>>} */
 const CHUNKS = { clipDialects: "clips.js", pointerDialects: "pointers.js", openPbr: "openPbr.js" };
 
 /** @param {{ chunk?: { id?: unknown } }} data */
 const chunkFilename = ({ chunk }) => Object.entries(CHUNKS).find(([name]) => String(chunk?.id).includes(name))?.[1] ?? "[id].js";
 
-/** The package with its peers left out, as an application's bundler makes it: to measure its size. */
+/** Bundles the package without its peers, as an application would, to measure its size. */
 export default {
   mode: "production",
   entry: path("scripts/size/application.js"),

@@ -5,7 +5,7 @@ import webpack from "webpack";
 const path = (/** @type {string} */ relative) => fileURLToPath(new URL(relative, import.meta.url));
 
 /**
- * The Inspector comes as a script that requires Babylon's other scripts; it gets the modules that the page is made of.
+ * The Inspector is a script that requires Babylon's other scripts. It gets the page's own modules instead, and so sees the page's scene.
  * @type {Readonly<Record<string, string>>}
  */
 const REQUIRED_BY_INSPECTOR = {
@@ -15,11 +15,11 @@ const REQUIRED_BY_INSPECTOR = {
   "babylonjs-loaders::BABYLON.GLTF2": "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js",
 };
 
-/** The page in playground/: served by `npm run playground`, as static files in dist/playground by `npm run build:playground`. */
+/** The page in playground/: `npm run playground` serves it, `npm run build:playground` builds static files in dist/playground. */
 export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "development" | "production" }} */ { mode = "production" }) => ({
   mode,
   entry: path("playground/page/main.ts"),
-  // without eval, which the page's content security policy forbids
+  // no eval, which the page's Content-Security-Policy forbids
   devtool: mode === "production" ? false : "cheap-module-source-map",
   output: {
     path: path("dist/playground"),
@@ -40,13 +40,13 @@ export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "develo
           compilerOptions: { module: "esnext", moduleResolution: "bundler", noEmit: false, allowJs: false, checkJs: false },
         },
       },
-      // package.json says of all else that importing it does nothing
+      // by "sideEffects" in package.json, webpack would drop imports of style sheets
       { test: /\.css$/, use: ["style-loader", "css-loader"], sideEffects: true },
     ],
   },
   plugins: [
     new HtmlWebpackPlugin({ template: path("playground/index.html"), scriptLoading: "module" }),
-    // an alias would come too late for names with colons, which look like addresses
+    // webpack takes names with colons for URLs before it applies aliases
     new webpack.NormalModuleReplacementPlugin(/^babylonjs(-loaders)?(::|$)/, (module) => {
       module.request = REQUIRED_BY_INSPECTOR[module.request] ?? module.request;
     }),

@@ -3,17 +3,17 @@ import webpack from "webpack";
 
 const path = (/** @type {string} */ relative) => fileURLToPath(new URL(relative, import.meta.url));
 
-/** What a script finds on the global is in these packages for who requires it. */
+/** Babylon is a global for scripts, and in these packages for `require`. */
 const CORE = { root: "BABYLON", commonjs: "babylonjs", commonjs2: "babylonjs", amd: "babylonjs" };
 const GLTF2 = ["babylonjs-loaders", "GLTF2"];
 const LOADERS = { root: ["BABYLON", "GLTF2"], commonjs: GLTF2, commonjs2: GLTF2, amd: "babylonjs-loaders" };
 
-/** Otherwise the first that one hears of a forgotten script is that something is undefined. */
+/** Names the missing scripts; otherwise the first error would be about something undefined. */
 const FIRST = `if (typeof exports === "undefined" && !(typeof BABYLON === "object" && BABYLON.GLTF2)) {
   throw new Error("babylon-gltf-animation: babylon.js and babylonjs.loaders.js must be loaded first");
 }`;
 
-/** @param {string} request what a module imports */
+/** @param {string} request the module that is imported */
 function externalOf(request) {
   if (request.startsWith("@babylonjs/loaders/glTF/2.0/")) {
     return LOADERS;
@@ -21,7 +21,7 @@ function externalOf(request) {
   return request.startsWith("@babylonjs/core/") ? CORE : undefined;
 }
 
-/** The folder is of another kind of module than the package. */
+/** Marks the folder as CommonJS; the package itself has ES modules. */
 class CommonJsFolder {
   /** @param {import("webpack").Compiler} compiler */
   apply(compiler) {
@@ -32,7 +32,7 @@ class CommonJsFolder {
 }
 
 /**
- * The whole package in one file for `<script>`, everything under one name on the global of Babylon.js.
+ * Bundles the whole package in one file for `<script>`, under one name on the global of Babylon.js.
  * @param {string} filename
  * @param {boolean} minimize
  * @returns {import("webpack").Configuration}
@@ -53,7 +53,7 @@ function createConfig(filename, minimize) {
     externals: [({ request = "" }, callback) => callback(undefined, externalOf(request))],
     resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
     module: {
-      // one file: what is imported on demand elsewhere is in it
+      // one file, including the modules that are otherwise imported on demand
       parser: { javascript: { dynamicImportMode: "eager" } },
       rules: [
         {

@@ -1,7 +1,6 @@
 /**
- * Times contenders in turns: in each of many rounds everyone has a turn of some milliseconds, in an order that rotates, so that
- * what disturbs the machine disturbs all alike. Ratios are taken within a round. Time is the processor's, not the wall clock's: while
- * something else runs on the machine, it stands still.
+ * Times contenders in turns of some milliseconds, in many rounds and a rotating order, so that disturbances affect all contenders alike.
+ * Ratios are computed within a round. Time is processor time, which does not include other processes.
  */
 import { OURS } from "./contenders/contender.mjs";
 import { summarise } from "./statistics.mjs";
@@ -11,35 +10,35 @@ import { summarise } from "./statistics.mjs";
  *
  * @typedef {object} Contender
  * @property {string} name
- * @property {() => void | Promise<unknown>} run what is timed
- * @property {() => void} [prepare] before each turn, not timed
- * @property {() => number[]} [read] values that each run changes; where given, it is checked that it does
+ * @property {() => void | Promise<unknown>} run the timed code
+ * @property {() => void} [prepare] runs before each turn, untimed
+ * @property {() => number[]} [read] values that each run must change
  * @property {() => void} dispose
  *
  * @typedef {object} Pace
- * @property {number} turnMs how long a turn takes at least; 0 for a single run
+ * @property {number} turnMs minimum length of a turn; 0 for a single run
  * @property {number} warmUpMs for each contender
- * @property {number} budgetMs for each contender, after which no new round begins
- * @property {number} minRounds even beyond the budget
+ * @property {number} budgetMs for each contender; no round begins after it
+ * @property {number} minRounds run even if they exceed the budget
  * @property {number} maxRounds
  *
- * @typedef {{ measurements: Record<string, Statistics>, ratios: Record<string, Statistics> }} Timing milliseconds a run, and those of others divided by ours
+ * @typedef {{ measurements: Record<string, Statistics>, ratios: Record<string, Statistics> }} Timing milliseconds per run, and the other contenders' divided by ours
  */
 
-/** What a contender must move, at least, of the values that another one moves: not all, since they are not at the same time to the frame. */
+/** Least share of another contender's changing values that a contender must change. Below 1, because their times may differ by a frame. */
 const SHARE_MOVED = 0.75;
-/** A smaller change is rounding. */
+/** Smaller changes are rounding errors. */
 const TOLERANCE = 1e-5;
-/** How many runs are looked at for that. */
-const RUNS_LOOKED_AT = 8;
+/** Number of runs in which values must change. */
+const CHECKED_RUNS = 8;
 
 /**
- * @param {Contender[]} contenders the first one is ours
+ * @param {Contender[]} contenders the first is ours
  * @param {Pace} pace
  * @returns {Promise<Timing>}
  */
 export async function time(contenders, pace) {
-  await checkMotion(contenders); // at first, while all are at the same time of their animations
+  await checkMotion(contenders); // first, while all are at the same time of their animations
   const turns = [];
   for (const contender of contenders) {
     turns.push({ contender, runs: await warmUp(contender, pace), samples: /** @type {number[]} */ ([]) });
@@ -58,7 +57,7 @@ export async function time(contenders, pace) {
 /**
  * @param {Contender} contender
  * @param {Pace} pace
- * @returns how many runs make up a turn
+ * @returns number of runs in a turn
  */
 async function warmUp(contender, { turnMs, warmUpMs }) {
   const begin = processorMs();
@@ -70,7 +69,7 @@ async function warmUp(contender, { turnMs, warmUpMs }) {
   return Math.max(1, Math.ceil(turnMs / Math.max(median, 1e-3)));
 }
 
-/** @param {Contender} contender @param {number} runs @returns milliseconds a run */
+/** @param {Contender} contender @param {number} runs @returns milliseconds per run */
 async function takeTurn({ prepare, run }, runs) {
   prepare?.();
   const begin = processorMs();
@@ -83,23 +82,23 @@ async function takeTurn({ prepare, run }, runs) {
   return (processorMs() - begin) / runs;
 }
 
-/** The time that the process has had on processors, all its threads taken together. */
+/** Processor time of the process, all threads together. */
 function processorMs() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
 }
 
 /**
- * That nobody is measured who does nothing, or less than the others.
+ * Checks that no contender does nothing, or less than the others.
  * @param {Contender[]} contenders
- * @throws Error where the numbers of values that change differ
+ * @throws Error if the numbers of changed values differ
  */
 async function checkMotion(contenders) {
   const moved = [];
   for (const { name, read, run } of contenders) {
     if (read) {
       const before = read();
-      for (let i = 0; i < RUNS_LOOKED_AT; i++) {
+      for (let i = 0; i < CHECKED_RUNS; i++) {
         await run();
       }
       moved.push({ name, count: read().filter((value, i) => Math.abs(value - /** @type {number} */ (before[i])) > TOLERANCE).length });
@@ -107,11 +106,11 @@ async function checkMotion(contenders) {
   }
   const most = Math.max(...moved.map(({ count }) => count));
   if (moved.some(({ count }) => count === 0 || count < SHARE_MOVED * most)) {
-    throw new Error(`values that ${RUNS_LOOKED_AT} runs change: ${moved.map(({ name, count }) => `${name} ${count}`).join(", ")}`);
+    throw new Error(`values that ${CHECKED_RUNS} runs change: ${moved.map(({ name, count }) => `${name} ${count}`).join(", ")}`);
   }
 }
 
-/** Round by round. @param {Map<string, number[]>} samplesOf */
+/** Ratios within each round. @param {Map<string, number[]>} samplesOf */
 function ratiosOf(samplesOf) {
   const ours = samplesOf.get(OURS) ?? [];
   const others = new Map([...samplesOf].filter(([name]) => name !== OURS));

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:limits [-- words...]`: loads files that are small or plain, but of a kind that may take long, each in a process of its own, with
- * this package and with Babylon.js alone. Prints Markdown. A file may take twice Babylon's time and memory, and 1 s and 100 MB.
+ * `npm run bench:limits [-- words...]`: loads small or simple files that may take long, each in its own process, with this package and with
+ * Babylon.js alone. Prints Markdown. A file may take twice Babylon's time and memory, plus 1 s and 100 MB.
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -17,7 +17,7 @@ const WHO = /** @type {const} */ (["babylon", "ours"]);
 const list = (count, create) => Array.from({ length: count }, (_, i) => create(i));
 
 /**
- * Nodes, animated from 0 s to 1 s: accessor 0 holds times, 1 vectors, 2 numbers.
+ * Creates nodes animated from 0 s to 1 s. Accessor 0 holds times, 1 vectors, 2 numbers.
  * @param {number} nodes
  * @param {readonly Json[]} animations
  * @param {Json} more
@@ -116,7 +116,7 @@ async function measure(name, who) {
   const begin = process.cpuUsage();
   await ImportMeshAsync(glb, new Scene(new NullEngine()), { pluginExtension: ".glb" });
   const { user, system } = process.cpuUsage(begin);
-  await new Promise((resolve) => setTimeout(resolve, 50)); // the loader counts its warnings when it is disposed
+  await new Promise((resolve) => setTimeout(resolve, 50)); // the loader reports the number of warnings when it is disposed
   globalThis.gc?.();
   const megabytes = (process.memoryUsage().heapUsed - used) / 1e6;
   process.stdout.write(`\n${JSON.stringify({ seconds: (user + system) / 1e6, megabytes, warnings })}\n`);

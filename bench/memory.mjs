@@ -1,4 +1,4 @@
-/** Memory, counted by V8: what stays, and what is allocated and thrown away. */
+/** Measures memory as V8 counts it: the heap that stays, and garbage. */
 import { PerformanceObserver } from "node:perf_hooks";
 import { summarise } from "./statistics.mjs";
 
@@ -6,7 +6,7 @@ import { summarise } from "./statistics.mjs";
  * @typedef {import("./statistics.mjs").Statistics} Statistics
  */
 
-/** Bytes in use, typed arrays included, once garbage is gone. */
+/** Bytes in use after garbage collection, including typed arrays. */
 export async function settledBytes() {
   for (let i = 0; i < 5; i++) {
     await nextTask();
@@ -17,38 +17,38 @@ export async function settledBytes() {
 }
 
 /**
- * Bytes that runs allocate, and how often garbage is collected meanwhile. The heap is looked at every few runs; where a collection
- * came between, that difference says nothing and is left out.
+ * Measures the bytes that runs allocate, and counts garbage collections. The heap size is sampled every few runs; samples with a collection
+ * in between are left out.
  * @param {() => void} run
  * @param {number} runs
- * @param {number} runsPerLook
- * @returns {Promise<{ bytes: Statistics, collections: number }>} bytes a run
+ * @param {number} runsPerSample
+ * @returns {Promise<{ bytes: Statistics, collections: number }>} bytes per run
  */
-export async function countGarbage(run, runs, runsPerLook) {
-  const looks = Math.ceil(runs / runsPerLook);
-  const begins = new Float64Array(looks);
-  const ends = new Float64Array(looks);
-  const bytes = new Float64Array(looks);
+export async function countGarbage(run, runs, runsPerSample) {
+  const sampleCount = Math.ceil(runs / runsPerSample);
+  const begins = new Float64Array(sampleCount);
+  const ends = new Float64Array(sampleCount);
+  const bytes = new Float64Array(sampleCount);
   const own = ownBytes();
   const collections = await collectionsDuring(() => {
-    for (let look = 0; look < looks; look++) {
-      begins[look] = performance.now();
+    for (let sample = 0; sample < sampleCount; sample++) {
+      begins[sample] = performance.now();
       const before = process.memoryUsage().heapUsed;
-      for (let i = 0; i < runsPerLook; i++) {
+      for (let i = 0; i < runsPerSample; i++) {
         run();
       }
-      bytes[look] = (process.memoryUsage().heapUsed - before - own) / runsPerLook;
-      ends[look] = performance.now();
+      bytes[sample] = (process.memoryUsage().heapUsed - before - own) / runsPerSample;
+      ends[sample] = performance.now();
     }
   });
-  const undisturbed = [...bytes].filter((_, look) => {
-    const [begin, end] = [/** @type {number} */ (begins[look]), /** @type {number} */ (ends[look])];
+  const undisturbed = [...bytes].filter((_, sample) => {
+    const [begin, end] = [/** @type {number} */ (begins[sample]), /** @type {number} */ (ends[sample])];
     return !collections.some(({ startTime, duration }) => startTime <= end && startTime + duration >= begin);
   });
   return { bytes: summarise(undisturbed.length > 0 ? undisturbed : [NaN]), collections: collections.length };
 }
 
-/** What looking itself allocates. */
+/** Bytes that sampling itself allocates. */
 function ownBytes() {
   const samples = Array.from({ length: 100 }, () => {
     const before = process.memoryUsage().heapUsed;
@@ -57,7 +57,7 @@ function ownBytes() {
   return summarise(samples).median;
 }
 
-/** The collections while something runs without a pause. @param {() => void} run */
+/** Counts the collections during a synchronous run. @param {() => void} run */
 async function collectionsDuring(run) {
   /** @type {import("node:perf_hooks").PerformanceEntry[]} */
   const entries = [];

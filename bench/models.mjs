@@ -1,27 +1,27 @@
-/** The models that are measured: generated ones, and real files where they lie beside the project. */
+/** The measured models: generated ones, and real files if they are beside the repository. */
 import { existsSync, readFileSync } from "node:fs";
 import { packGlb, unpackGlb } from "../scripts/glb.mjs";
 
 /**
  * @typedef {import("../scripts/glb.mjs").Json} Json
  * @typedef {{ json: Json, bin: Uint8Array }} Model
- * @typedef {{ target: Json, times: number, values: number, interpolation?: string }} Channel `times`, `values`: indices of accessors
+ * @typedef {{ target: Json, times: number, values: number, interpolation?: string }} Channel `times` and `values` are indices of accessors
  */
 
 const FOLDER = new URL("../../shared/assets/", import.meta.url);
 const FLOAT = 5126;
-/** Elements of the accessors' types. */
+/** Number of components by accessor type. */
 const WIDTHS = { SCALAR: 1, VEC3: 3, VEC4: 4 };
-/** Keys have the density of a recorded animation. */
+/** As dense as the keys of a recorded animation. */
 const KEYS_PER_SECOND = 30;
 
-/** Whether a real file is there. */
+/** Whether a real file exists. */
 export function hasFile(/** @type {string} */ name) {
   return existsSync(new URL(name, FOLDER));
 }
 
 /**
- * A real file without its images, which no contender could decode.
+ * Reads a real file without its images, which no contender could decode under Node.
  * @param {string} name
  * @returns {Model}
  */
@@ -32,7 +32,7 @@ export function readFile(name) {
 }
 
 /**
- * A model without meshes and skins: what is left is what an animation of nodes moves, and a thousand instances are soon made.
+ * Removes meshes and skins from a model. Animations of nodes need neither, and a thousand instances are created quickly without them.
  * @param {Model} model
  * @returns {Model}
  */
@@ -52,7 +52,7 @@ export function toGlb({ json, bin }) {
 }
 
 /**
- * The same model with one clip for each of its animations.
+ * Adds a clip for each animation to a model.
  * @param {Model} model
  * @returns {Model}
  */
@@ -70,12 +70,12 @@ export function durationOf(/** @type {Json} */ json, /** @type {number} */ anima
   return Math.max(...samplers.map((/** @type {Json} */ { input }) => json["accessors"][input].max[0]));
 }
 
-/** How many channels an animation has. */
+/** The number of channels of an animation. */
 export function channelsOf(/** @type {Json} */ json, /** @type {number} */ animation) {
   return json["animations"][animation].channels.length;
 }
 
-/** Builds a model: one buffer, an accessor for each array. */
+/** Builds a model with one buffer, and an accessor for each array. */
 class ModelBuilder {
   /** @type {Float32Array[]} */ #chunks = [];
   #byteLength = 0;
@@ -85,7 +85,7 @@ class ModelBuilder {
   /**
    * @param {"SCALAR" | "VEC3" | "VEC4"} type
    * @param {Float32Array} data
-   * @param {Json} [bounds] its `min` and `max`, where glTF requires them
+   * @param {Json} [bounds] `min` and `max`, if glTF requires them
    */
   addAccessor(type, data, bounds = {}) {
     this.json["bufferViews"].push({ buffer: 0, byteOffset: this.#byteLength, byteLength: data.byteLength });
@@ -95,7 +95,7 @@ class ModelBuilder {
     return this.json["accessors"].push({ bufferView, componentType: FLOAT, count: data.length / WIDTHS[type], type, ...bounds }) - 1;
   }
 
-  /** Key times from 0: evenly spaced, or, with a number, in a way of their own, from and to the same. @param {number} keys @param {number} [own] */
+  /** Adds key times from 0: evenly spaced or, with `own`, spaced differently for each number, with the same first and last time. @param {number} keys @param {number} [own] */
   addTimes(keys, own) {
     const shift = (/** @type {number} */ key) => (own === undefined || key === 0 || key === keys - 1 ? 0 : 0.4 * Math.sin(key + own));
     const times = Float32Array.from({ length: keys }, (_, key) => (key + shift(key)) / KEYS_PER_SECOND);
@@ -118,7 +118,7 @@ class ModelBuilder {
     });
   }
 
-  /** A mesh of one triangle. @param {Json} [mesh] @param {Json} [primitive] */
+  /** Adds a mesh of one triangle. @param {Json} [mesh] @param {Json} [primitive] */
   addTriangle(mesh = {}, primitive = {}) {
     this.#triangle ??= this.addAccessor("VEC3", new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]), { min: [0, 0, 0], max: [1, 1, 0] });
     return (this.json["meshes"] ??= []).push({ ...mesh, primitives: [{ attributes: { POSITION: this.#triangle }, ...primitive }] }) - 1;
@@ -138,8 +138,8 @@ class ModelBuilder {
 }
 
 /**
- * Nodes whose translation, rotation and scale are animated, each with arrays of its own.
- * @param {{ nodes: number, keys: number, ownTimes?: boolean }} options `ownTimes`: no two nodes have the same key times
+ * Creates nodes with animated translation, rotation and scale, each with its own arrays.
+ * @param {{ nodes: number, keys: number, ownTimes?: boolean }} options `ownTimes` gives each node different key times
  */
 export function createNodes({ nodes, keys, ownTimes = false }) {
   const builder = new ModelBuilder();
@@ -158,7 +158,7 @@ export function createNodes({ nodes, keys, ownTimes = false }) {
 }
 
 /**
- * Meshes whose morph target weights are all animated.
+ * Creates meshes with animated morph target weights.
  * @param {{ meshes: number, targets: number, keys: number }} options
  */
 export function createMorphs({ meshes, targets, keys }) {
@@ -176,7 +176,7 @@ export function createMorphs({ meshes, targets, keys }) {
 }
 
 /**
- * Materials, four properties of each, and lights, two properties of each, animated by pointer.
+ * Creates materials with four properties animated by pointer, and lights with two.
  * @param {{ materials: number, lights: number, keys: number }} options
  */
 export function createPointers({ materials, lights, keys }) {
@@ -196,7 +196,7 @@ export function createPointers({ materials, lights, keys }) {
     animate(`/materials/${i}/normalTexture/scale`, "SCALAR");
     animate(`/materials/${i}/occlusionTexture/strength`, "SCALAR");
     const texture = { index: 0 };
-    const pbrMetallicRoughness = { baseColorFactor: [1, 1, 1, 1] }; // stated, or Babylon's own extension does not find it
+    const pbrMetallicRoughness = { baseColorFactor: [1, 1, 1, 1] }; // Babylon's own extension needs it to be in the file
     return { name: `material${i}`, alphaMode: "BLEND", pbrMetallicRoughness, normalTexture: texture, occlusionTexture: texture };
   });
   json["images"] = [{ uri: PNG }];

@@ -1,4 +1,4 @@
-/** Results as Markdown: ratios and budgets first, then what was measured. */
+/** Formats results as Markdown: ratios and budgets, then measurements. */
 import { BABYLON, ON_ANIMATABLES, OURS, THREE } from "./contenders/contender.mjs";
 
 /**
@@ -13,7 +13,7 @@ const CONTENDERS = [OURS, ...OTHERS];
 /**
  * @param {Machine} machine
  * @param {Result[]} results
- * @param {string[]} skipped names of scenarios
+ * @param {string[]} skipped names of skipped scenarios
  */
 export function toMarkdown({ cpu, cores, memory, node, babylon, three }, results, skipped) {
   return [
@@ -31,7 +31,7 @@ export function toMarkdown({ cpu, cores, memory, node, babylon, three }, results
     .concat("\n");
 }
 
-/** Nothing where there are no rows. @param {string} title @param {string[]} head @param {string[][]} rows */
+/** A section; nothing without rows. @param {string} title @param {string[]} head @param {string[][]} rows */
 function section(title, head, rows) {
   return rows.length > 0 ? [`## ${title}`, table(head, rows)] : [];
 }
@@ -72,7 +72,7 @@ function withSpread({ median, p10, p90, samples }, unit = "") {
   return samples > 1 ? `${format(median)}${unit} [${format(p10)} to ${format(p90)}]` : `${format(median)}${unit}`;
 }
 
-/** Three digits that count. */
+/** Rounds to three significant digits. */
 function format(/** @type {number} */ value) {
   const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 4;
   return String(Number(value.toFixed(digits)));

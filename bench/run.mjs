@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- words... --quick]`: measures, and prints Markdown. With words, only the scenarios whose names contain one of them;
- * `--quick` gives rough numbers soon. A whole run writes `results.md` and `results.json`.
+ * `npm run bench [-- words... --quick]`: runs the benchmarks and prints Markdown. Words select scenarios by parts of their names; `--quick`
+ * gives rough numbers. A full run writes `results.md` and `results.json`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
@@ -25,7 +25,7 @@ for (const { name, run } of chosen.filter((scenario) => !skipped.includes(scenar
   process.stderr.write(`${name} `);
   const from = performance.now();
   results.push(...(await run(quick)));
-  const bytes = await settledBytes(); // what a scenario leaves is not to burden the next one
+  const bytes = await settledBytes(); // frees the memory of a scenario before the next one
   process.stderr.write(`${seconds(from)}, ${Math.round(bytes / 1e6)} MB in use\n`);
 }
 process.stderr.write(`all ${seconds(begin)}\n\n`);

@@ -12,7 +12,7 @@ export function summarise(samples) {
   return { median: quantile(sorted, 0.5), p10: quantile(sorted, 0.1), p90: quantile(sorted, 0.9), mean, samples: samples.length };
 }
 
-/** Between two samples, linearly. @param {readonly number[]} sorted ascending @param {number} share 0..1 */
+/** A quantile, interpolated linearly between two samples. @param {readonly number[]} sorted ascending @param {number} share 0..1 */
 function quantile(sorted, share) {
   const place = share * (sorted.length - 1);
   const below = /** @type {number} */ (sorted[Math.floor(place)]);

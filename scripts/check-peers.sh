@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs the tests with the lowest and the newest peers that the package allows: check-peers.sh [CORE LOADERS]...
+# Runs the tests with the lowest and the newest supported peers: check-peers.sh [CORE LOADERS]...
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -9,10 +9,10 @@ while [ $# -gt 0 ]; do
   folder="$PWD/.peers/core-$1-loaders-$2"
   echo "== @babylonjs/core $1, @babylonjs/loaders $2"
   npm install --silent --no-audit --no-fund --no-package-lock --prefix "$folder" "@babylonjs/core@$1" "@babylonjs/loaders@$2"
-  # what never meets Babylon gives the same result with every version
+  # tests that do not involve Babylon give the same result with every version
   ignored=(--testPathIgnorePatterns test/{timing,sampling,schema,messages,scripts,playground,bench,publicTypes})
   if [[ $2 == 9.0.* ]]; then
-    echo "-- without the tests that compare with what Babylon itself loads, which was less and in places wrong then, or that need files it could not load"
+    echo "-- skips the tests that need a newer Babylon.js: 9.0 loads some properties wrongly or not at all"
     ignored+=(test/pointer/{animatedEqualsLoaded,materials,openPbr,realFiles,skins} test/playback/{compiledFiles,compiledPointers,brokenFiles})
   fi
   BABYLON_PEERS="$folder" npm test -- "${ignored[@]}"

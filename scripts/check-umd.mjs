@@ -1,6 +1,6 @@
 /**
- * `node scripts/check-umd.mjs`: checks the UMD bundles. All that the package uses of Babylon.js is on the global, all that the package
- * exports is in the bundles, and what `require` gives loads files and plays them.
+ * `node scripts/check-umd.mjs`: checks the UMD bundles. The global has everything that the package imports from Babylon.js, the bundles have
+ * all exports of the package, and a bundle loaded with `require` loads and plays a file.
  */
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -15,7 +15,7 @@ const { GLTF2 } = require("babylonjs-loaders");
 const FILES = ["babylon-gltf-animation.js", "babylon-gltf-animation.min.js"];
 const SOURCES = new URL("../src/", import.meta.url);
 
-/** @param {string} file a source, as JavaScript: types are gone */
+/** Compiles a source to JavaScript, without types. @param {string} file */
 function transpile(file) {
   const compilerOptions = { target: ts.ScriptTarget.ESNext, verbatimModuleSyntax: true };
   return ts.transpileModule(readFileSync(new URL(file, SOURCES), "utf8"), { compilerOptions }).outputText;
@@ -32,7 +32,7 @@ function* declarationsIn(code, keyword) {
   }
 }
 
-/** Whatever is imported from Babylon's ES packages, by its name there. */
+/** All imports from Babylon's ES packages, by exported name. */
 function importsOfBabylon() {
   const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
   const imports = files.flatMap((file) => [...declarationsIn(transpile(file), "import")]);
@@ -62,8 +62,8 @@ function checkExports(bundle) {
 }
 
 /**
- * Loads the demo model with an animation of a property that is registered here, and shows it at a time.
- * @param {any} bundle also one that is loaded after another one
+ * Registers a pointer, loads a model that animates it, and checks the value at a timestamp.
+ * @param {any} bundle may be loaded after another one
  */
 async function checkPlaying(bundle) {
   /** @type {number[]} */
@@ -81,7 +81,7 @@ async function checkPlaying(bundle) {
   engine.dispose();
 }
 
-/** @returns {string} a data: URL of a node whose property goes from 0 to 1 in two seconds */
+/** @returns {string} data: URL of a model whose property goes from 0 to 1 in two seconds */
 function createModel() {
   const floats = new Float32Array([0, 2, 0, 1]);
   const uri = `data:application/octet-stream;base64,${Buffer.from(floats.buffer).toString("base64")}`;
@@ -102,7 +102,7 @@ function createModel() {
   return `data:${JSON.stringify(json)}`;
 }
 
-/** What a page without Babylon.js is told. @param {string} file */
+/** Checks the error on a page without Babylon.js. @param {string} file */
 function checkOrder(file) {
   const code = readFileSync(new URL(`../dist/umd/${file}`, import.meta.url), "utf8");
   for (const global of [{}, { BABYLON: {} }]) {
@@ -116,5 +116,5 @@ for (const file of FILES) {
   checkOrder(file);
   checkExports(bundle);
   await checkPlaying(bundle);
-  console.log(`${file}: exports ${Object.keys(bundle).length} names, uses ${names} of Babylon.js, loads and plays`);
+  console.log(`${file}: exports ${Object.keys(bundle).length} names, imports ${names} from Babylon.js, loads and plays a model`);
 }

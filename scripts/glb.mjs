@@ -1,4 +1,4 @@
-/** Binary glTF: a JSON chunk and a binary one. See "GLB File Format Specification" in glTF 2.0. */
+/** Reads and writes binary glTF: a JSON chunk and a binary chunk (glTF 2.0, GLB File Format Specification). */
 
 const MAGIC = 0x46546c67;
 const JSON_CHUNK = 0x4e4f534a;
@@ -10,7 +10,7 @@ const BIN_CHUNK = 0x004e4942;
 
 /**
  * @param {Uint8Array} glb
- * @returns {{ json: Json, bin: Uint8Array }} the binary chunk is empty where the file has none
+ * @returns {{ json: Json, bin: Uint8Array }} `bin` is empty if the file has no binary chunk
  */
 export function unpackGlb(glb) {
   const view = new DataView(glb.buffer, glb.byteOffset, glb.byteLength);

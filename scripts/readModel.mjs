@@ -7,10 +7,10 @@ import { packGlb, unpackGlb } from "./glb.mjs";
  */
 
 /**
- * Reads a .glb or .gltf file, and puts into it everything it refers to.
+ * Reads a .glb or .gltf file, and embeds all files it refers to.
  * @param {string} path
  * @returns {Promise<Uint8Array>} binary glTF
- * @throws Error that names the file, and what is wrong with it
+ * @throws Error with the name of the file and its fault
  */
 export async function readModel(path) {
   const bytes = await readBytes(path);
@@ -54,11 +54,11 @@ function parse(path, bytes) {
 /**
  * @param {string} uri
  * @param {string} folder
- * @returns {Promise<string>} the same as a data: URI
+ * @returns {Promise<string>} data: URI
  */
 async function embed(uri, folder) {
   if (/^([a-z][a-z\d+.-]*:|\/\/)/i.test(uri)) {
-    throw new Error(`${uri}: only files can be loaded here, nothing from a network`);
+    throw new Error(`${uri}: must be a file; nothing is loaded from a network`);
   }
   const path = resolve(folder, decodeURIComponent(uri));
   const type = extname(path).slice(1).toLowerCase().replace("jpg", "jpeg");

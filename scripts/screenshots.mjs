@@ -1,6 +1,6 @@
 /**
- * `npm run build:playground && node scripts/screenshots.mjs [folder]`: takes the pictures of the playground in docs/, with a Chromium
- * that is installed (the environment variable CHROMIUM says where, /usr/bin/chromium by default).
+ * `npm run build:playground && node scripts/screenshots.mjs [folder]`: takes the pictures of the playground in docs/ with the installed
+ * Chromium. The environment variable CHROMIUM gives its path, /usr/bin/chromium by default.
  */
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,7 +19,7 @@ async function take(browser, url, colorScheme) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme, reducedMotion: "reduce" });
   await page.goto(url);
   await page.evaluate(() => window.playground.ready);
-  // the same moment in every picture: nothing plays by itself where motion is reduced
+  // the same timestamps in every picture; with reduced motion, nothing plays by itself
   await page.evaluate(() => {
     window.playground.seek("walk", 2.7);
     window.playground.seek("door", 1);

@@ -1,5 +1,5 @@
 /**
- * `node scripts/serve.mjs [port]`: serves the files of the repository as they are, for the pages that need no bundler.
+ * `node scripts/serve.mjs [port]`: serves the files of the repository, for the pages that need no bundler.
  */
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -7,7 +7,7 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
-/** Not that of the playground page, which may be served at the same time. */
+/** Differs from the port of the playground page, so that both can be served. */
 const DEFAULT_PORT = 8090;
 
 const METHODS = ["GET", "HEAD"];
@@ -28,8 +28,9 @@ const TYPES = {
 };
 
 /**
- * Serves the repository, and what is put in front of it, on this machine only.
- * @param {{ port?: number, files?: ReadonlyMap<string, string | Uint8Array> }} [options] files by their path, such as "/model.glb"; port 0 for any
+ * Serves the repository to this machine only.
+ * @param {{ port?: number, files?: ReadonlyMap<string, string | Uint8Array> }} [options] `files` adds or replaces files by path, for example
+ * "/model.glb"; port 0 chooses any free port
  * @returns {Promise<{ origin: string, close: () => Promise<void> }>}
  */
 export async function serve({ port = 0, files = new Map() } = {}) {
@@ -42,7 +43,7 @@ export async function serve({ port = 0, files = new Map() } = {}) {
   });
   await new Promise((resolve) => void server.listen(port, "127.0.0.1", () => resolve(undefined)));
   const address = server.address();
-  // by URL, which leaves port 80 out as browsers do
+  // URL omits port 80, as browsers do in the Host header
   const origins = ["127.0.0.1", "localhost"].map((name) => new URL(`http://${name}:${typeof address === "object" ? address?.port : port}`));
   hosts.push(...origins.map(({ host }) => host));
   const close = () => {
@@ -54,12 +55,12 @@ export async function serve({ port = 0, files = new Map() } = {}) {
 
 /**
  * @param {import("node:http").IncomingMessage} request
- * @param {readonly string[]} hosts the values of the Host header that are answered
+ * @param {readonly string[]} hosts allowed values of the Host header
  * @param {ReadonlyMap<string, string | Uint8Array>} files
  * @returns {Promise<{ status: number, body: string | Uint8Array, type?: string }>}
  */
 async function answer({ method = "", headers, url = "/" }, hosts, files) {
-  // another site's name may resolve to this machine, and its pages could then read what is served (DNS rebinding)
+  // prevents DNS rebinding: the name of another site may resolve to this machine, and its pages could then read the files
   if (!hosts.includes(headers.host ?? "")) {
     return { status: 403, body: `this server answers to ${hosts.join(" and ")} only` };
   }
@@ -86,13 +87,13 @@ function decode(url) {
 }
 
 /**
- * Links are followed: node_modules may be one.
+ * Follows symbolic links, because node_modules may be one.
  * @param {string} path
  * @param {ReadonlyMap<string, string | Uint8Array>} files
  */
 async function read(path, files) {
   if (/[/\\]\./.test(path)) {
-    throw new RangeError("a hidden file, or outside of the repository");
+    throw new RangeError("hidden, or outside of the repository");
   }
   return files.get(path) ?? readFile(join(ROOT, path));
 }

@@ -1,6 +1,6 @@
 /**
- * `npm start [file]`: plays every clip of a glTF file, frame by frame and without a window, and prints where each one is at every
- * second, in the layout of the drafts' tables.
+ * `npm start [file]`: plays every clip of a glTF file frame by frame, without a window, and prints its timestamp at every second, in the
+ * layout of the drafts' tables.
  */
 import { basename, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -18,30 +18,30 @@ import { messageOf, readModel } from "./readModel.mjs";
  * @typedef {import("@babylonjs/core/Animations/animationGroup.js").AnimationGroup} AnimationGroup
  * @typedef {import("@babylonjs/core/Animations/animationGroup.js").TargetedAnimation} TargetedAnimation
  * @typedef {import("../src/index.js").ClipAnimationGroup} ClipAnimationGroup
- * @typedef {Map<string, { total: number, times: number[] }>} ClipEvents how often what happened, and at which total times at first
+ * @typedef {Map<string, { total: number, times: number[] }>} ClipEvents for each kind of event, the number and the first total times
  * @typedef {{ timestamps: number[], events: ClipEvents, difference: number, motion: Motion | undefined }} Observation
  */
 
-// imported like this, types are checked against the sources, whether or not they were built before
+// the computed address makes TypeScript check against the sources, even if the package is not built
 const BUILT = new URL("../dist/esm/index.js", import.meta.url).href;
 const { GetClips, TimestampAt } = /** @type {typeof import("../src/index.js")} */ (await import(BUILT));
 
 const DEMO = fileURLToPath(new URL("../playground/models/figure.glb", import.meta.url));
 const SECONDS = 20;
-/** A power of two: the seconds of a frame are then a number without rounding, and whole seconds are hit exactly. */
+/** A power of two, so that a frame's seconds are exact and frames fall on whole seconds. */
 const FRAMES_PER_SECOND = 64;
 const TOLERANCE = 1e-9;
-/** How many times of an event are printed. */
+/** How many times of a kind of event are printed. */
 const MAX_TIMES = 6;
 const WIDTH = 120;
 
-const LEGEND = `Each clip is played for ${SECONDS} s, ${FRAMES_PER_SECOND} frames a second; the time stamps are those of the playing groups.
-A bound counts as crossed in the first frame beyond it. The third row is the value in the scene that moves most.`;
-const NO_CLIPS = `No clips: without them, animations can only be played as a whole.
-Clips are in a file's /extensions/KHR_animation_clip/clips, or made in code: CreateClip(name, group, { start, end }).`;
-const PLAYGROUND = `npm run playground shows files in a browser: drop them on the page.`;
+const LEGEND = `Each clip plays for ${SECONDS} s at ${FRAMES_PER_SECOND} frames per second. Time stamps are read from the playing clip.
+A bound counts as crossed in the first frame beyond it. The third row is the value in the scene that changes most.`;
+const NO_CLIPS = `No clips: the animations can only be played as a whole.
+Add clips to the file's /extensions/KHR_animation_clip/clips, or create them in code: CreateClip(name, group, { start, end }).`;
+const PLAYGROUND = `To see a file in a browser, run npm run playground and drop it on the page.`;
 
-/** A scene in which every render lasts exactly one step of Babylon's deterministic lockstep. */
+/** Creates a scene in which every render takes exactly one step of Babylon's deterministic lockstep. */
 function createScene() {
   const engine = new NullEngine({
     renderWidth: 512,
@@ -51,7 +51,7 @@ function createScene() {
     lockstepMaxSteps: 1,
     timeStep: 1 / FRAMES_PER_SECOND,
   });
-  // the time between two renders, whatever time really passes between them
+  // fixes the time between two renders, whatever the clock says
   Scene.MinDeltaTime = Scene.MaxDeltaTime = 1000 / FRAMES_PER_SECOND;
   const scene = new Scene(engine);
   new FreeCamera("camera", new Vector3(0, 1, -5), scene);
@@ -73,7 +73,7 @@ async function load(scene, path, model) {
 }
 
 /**
- * Plays a clip from its beginning. The first frame shows total time 0.
+ * Plays a clip from its beginning. The first frame is at total time 0.
  * @param {Scene} scene
  * @param {ClipAnimationGroup} clip
  * @returns {Observation}
@@ -102,7 +102,7 @@ function observe(scene, clip) {
 /**
  * @param {ClipAnimationGroup} clip
  * @param {() => number} now
- * @returns {ClipEvents} what happens to the clip from now on
+ * @returns {ClipEvents} filled as the clip plays
  */
 function collectEvents(clip, now) {
   /** @type {ClipEvents} */
@@ -117,7 +117,7 @@ function collectEvents(clip, now) {
   return events;
 }
 
-/** One number in the scene, seen while it changes. */
+/** Records a number in the scene while it changes. */
 class Motion {
   /** @type {number[]} */ samples = [];
   low = Infinity;
@@ -126,7 +126,7 @@ class Motion {
   /**
    * @param {string} label
    * @param {() => number} read
-   * @param {number} [unit] how many of its units are as much as a metre, or a radian
+   * @param {number} [unit] how many of its units equal a metre or a radian
    */
   constructor(label, read, unit = 1) {
     this.label = label;
@@ -148,7 +148,7 @@ class Motion {
     return Math.round(this.#span * 1000) > 0;
   }
 
-  /** Compares for sorting: first what moves most from sample to sample, which a loop of whole seconds does not, then in between. */
+  /** Sorts by the change between samples, which is 0 for loops of whole seconds, then by the change between frames. */
   compare(/** @type {Motion} */ other) {
     return other.#sampledSpan - this.#sampledSpan || other.#span - this.#span;
   }
@@ -157,7 +157,7 @@ class Motion {
     return (this.high - this.low) / this.unit;
   }
 
-  /** Without what rounding leaves. */
+  /** In thousandths, so that rounding errors vanish. */
   get #sampledSpan() {
     return Math.round(((Math.max(...this.samples) - Math.min(...this.samples)) / this.unit) * 1000);
   }
@@ -165,7 +165,7 @@ class Motion {
 
 /**
  * @param {TargetedAnimation} targetedAnimation
- * @returns {Motion[]} what it moves: a number for each component, or by how much a rotation has turned since now
+ * @returns {Motion[]} one for each component, or one for the angle from the current rotation
  */
 function createMotions({ target, animation }) {
   const path = animation.targetPropertyPath;
@@ -187,7 +187,7 @@ function createMotions({ target, animation }) {
  * @param {Quaternion} b
  */
 function degreesBetween(a, b) {
-  // by their distance: what rounding does to a scalar product of almost 1 would be seen
+  // by distance, because rounding errors are visible in the arc cosine of a dot product near 1
   const distance = Math.min(a.subtract(b).length(), a.add(b).length());
   return (4 * Math.asin(Math.min(distance / 2, 1)) * 180) / Math.PI;
 }
@@ -255,7 +255,7 @@ function describeAnimations(animations) {
 }
 
 /**
- * @param {string[][]} rows the first one is the head
+ * @param {string[][]} rows the first is the header
  * @returns {string} Markdown
  */
 function table(rows) {
@@ -265,13 +265,13 @@ function table(rows) {
   return [lines[0], rule, ...lines.slice(1)].join("\n");
 }
 
-/** Seconds as the drafts print them: 04, and 04.25 between two whole ones. */
+/** Formats seconds as the drafts do (04), with decimals between whole seconds (04.25). */
 function toTimeCell(/** @type {number} */ seconds) {
   const text = seconds.toFixed(2).padStart(5, "0");
   return (text.endsWith(".00") ? text.slice(0, -3) : text).padEnd(5);
 }
 
-/** At most 5 characters, so that a line keeps its width. */
+/** At most 5 characters, so that columns keep their width. */
 function toCell(/** @type {number} */ value) {
   const text = [2, 1].map((digits) => value.toFixed(digits)).find(({ length }) => length <= 5);
   return String(Number(text ?? value.toFixed(0)) + 0);
@@ -290,7 +290,7 @@ function plural(/** @type {number} */ count, /** @type {string} */ noun) {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Keeps Babylon from printing. @returns {Set<string>} what it warns of from now on */
+/** Silences Babylon's logger. @returns {Set<string>} filled with its warnings and errors */
 function collectWarnings() {
   /** @type {Set<string>} */
   const warnings = new Set();
@@ -338,7 +338,7 @@ async function main(path) {
 }
 
 const [file] = process.argv.slice(2);
-// npm runs scripts in the folder of the package, not where it was called
+// npm runs scripts in the package's folder; INIT_CWD is the user's
 main(file ? resolve(process.env["INIT_CWD"] ?? ".", file) : DEMO).catch((/** @type {unknown} */ error) => {
   console.error(messageOf(error));
   process.exitCode = 1;

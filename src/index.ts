@@ -1,4 +1,4 @@
-/** Importing this registers all extensions with Babylon's glTF loader. */
+/** The public API. Importing it registers all extensions with Babylon's glTF loader. */
 import { RegisterKHR_animation_clip } from "./extensions/KHR_animation_clip.js";
 import { RegisterKHR_animation_controller } from "./extensions/KHR_animation_controller.js";
 import { RegisterKHR_animation2 } from "./extensions/KHR_animation2.js";

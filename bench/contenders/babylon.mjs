@@ -1,4 +1,4 @@
-/** Ours and Babylon.js's own, in scenes that render nothing: both are moved by the same two calls. */
+/** Ours and Babylon.js itself, in scenes that render nothing. The same two calls advance both. */
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
 import { ImportMeshAsync, LoadAssetContainerAsync } from "@babylonjs/core/Loading/sceneLoader.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
@@ -14,14 +14,14 @@ import { phaseOf } from "./contender.mjs";
  * @typedef {import("./contender.mjs").CrowdOptions} CrowdOptions
  */
 
-// imported like this, types are checked against the sources, whether or not they were built before
+// the computed address makes TypeScript check against the sources, even if the package is not built
 const BUILT = new URL("../../dist/esm/index.js", import.meta.url).href;
-/** The package as it is shipped. */
+/** The package as published. */
 export const own = /** @type {typeof import("../../src/index.js")} */ (await import(BUILT));
 
 Logger.LogLevels = Logger.ErrorLogLevel;
 
-/** A scene that goes on by 16 ms a step. */
+/** Creates a scene that advances by 16 ms per step. */
 export function createScene() {
   const scene = new Scene(new NullEngine());
   scene.useConstantAnimationDeltaTime = true;
@@ -33,13 +33,13 @@ export function disposeScene(scene) {
   scene.getEngine().dispose();
 }
 
-/** What `scene.render()` does for animations, and nothing of what else it does. */
+/** The part of `scene.render()` that concerns animations. */
 export function step(/** @type {Scene} */ scene) {
   scene.onBeforeAnimationsObservable.notifyObservers(scene);
   scene.animate();
 }
 
-/** Loads a model as applications do by default: what the file starts is started. */
+/** Loads a model with default options: animations and clips start as the loader decides. */
 export function importModel(/** @type {Scene} */ scene, /** @type {Uint8Array} */ glb) {
   return ImportMeshAsync(glb, scene, { pluginExtension: ".glb" });
 }
@@ -51,7 +51,7 @@ function loadContainer(scene, glb) {
 }
 
 /**
- * Clips of ours.
+ * Creates a crowd of our clips.
  * @param {CrowdOptions} options
  * @param {"auto" | "babylon"} [evaluationMode]
  * @returns {Promise<Crowd>}
@@ -63,7 +63,7 @@ export function createClipCrowd(options, evaluationMode = "auto") {
 }
 
 /**
- * Babylon's AnimationGroups as they are.
+ * Creates a crowd of Babylon's own AnimationGroups.
  * @param {CrowdOptions} options
  * @returns {Promise<Crowd>}
  */
@@ -76,7 +76,7 @@ export function createGroupCrowd(options) {
 
 /**
  * @param {CrowdOptions} options
- * @param {(group: AnimationGroup, weight: number) => AnimationGroup} toPlayed what plays instead of a group of the file
+ * @param {(group: AnimationGroup, weight: number) => AnimationGroup} toPlayed maps a group of the file to the group to play
  * @returns {Promise<Crowd>}
  */
 async function createCrowd({ glb, count, actions, inPlace = false }, toPlayed) {
@@ -84,7 +84,7 @@ async function createCrowd({ glb, count, actions, inPlace = false }, toPlayed) {
   const container = await loadContainer(scene, glb);
   const groups = [...container.animationGroups];
   const played = actions.map(({ animation, weight }) => toPlayed(/** @type {AnimationGroup} */ (groups[animation]), weight ?? -1));
-  container.animationGroups = played; // an instance gets what it plays, and no other animation of the file
+  container.animationGroups = played; // instances copy only the animations they play
   step(scene); // the scene's time begins with its first step
 
   /** @type {AnimationGroup[][]} */
@@ -102,7 +102,7 @@ async function createCrowd({ glb, count, actions, inPlace = false }, toPlayed) {
       instances.forEach((groups, i) => {
         for (const group of groups) {
           group.start(true);
-          group.goToFrame(group.to * phaseOf(i), true); // by weight: without, some of several groups are not mixed in from then on
+          group.goToFrame(group.to * phaseOf(i), true); // with weight: otherwise Babylon no longer mixes all of several groups
         }
       });
     },
@@ -131,7 +131,7 @@ function secondsOf(group, frame) {
   return frame / (group.targetedAnimations[0]?.animation.framePerSecond ?? 60);
 }
 
-/** What animations can have changed. @param {Scene} scene */
+/** Reads all values that animations may change. @param {Scene} scene */
 function readScene(scene) {
   /** @type {number[]} */
   const values = [];

@@ -1,4 +1,4 @@
-/** three.js: an AnimationMixer for each instance, as its examples have it. */
+/** three.js: an AnimationMixer for each instance, as in its examples. */
 import { AnimationMixer } from "three";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { clone } from "three/examples/jsm/utils/SkeletonUtils.js";

@@ -1,4 +1,4 @@
-/** Clips as such: their clocks, and what it takes to start and stop one. */
+/** Clips themselves: their clocks, and the cost of start and stop. */
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { createScene, disposeScene, own, step } from "../contenders/babylon.mjs";
@@ -25,7 +25,7 @@ function createTicking() {
   const clips = Array.from({ length: TICKING }, (_, i) => {
     const clip = own.CreateClip(`clip${i}`, group, { start: 0, end: 1 + i / TICKING, reverse: i % 2 === 0 });
     clip.start();
-    clip.removeTargetedAnimation(animation); // after the start, since without channels there is nothing to start
+    clip.removeTargetedAnimation(animation); // after the start, because a clip without channels does not start
     return clip;
   });
   step(scene);
@@ -60,7 +60,7 @@ export const starts = [
   }),
 ];
 
-/** @param {(crowd: import("./scenario.mjs").Crowd) => void} act what is timed */
+/** @param {(crowd: import("./scenario.mjs").Crowd) => void} act the timed code */
 async function createFigures(act) {
   const glb = toGlb(createNodes({ nodes: 20, keys: 50 }));
   const contenders = [];

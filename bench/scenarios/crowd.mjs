@@ -1,13 +1,13 @@
-/** Instances of real characters, each playing the file's first animation from a phase of its own. */
+/** Instances of real characters, each playing the file's first animation at its own phase. */
 import { BABYLON, THREE } from "../contenders/contender.mjs";
 import { createNodes, readFile, withoutMeshes } from "../models.mjs";
 import { fasterThan, frames } from "./scenario.mjs";
 
 const COUNTS = [1, 10, 100, 1000];
-/** From this many instances on, it is a crowd. */
+/** A crowd has at least this many instances. */
 const CROWD = 100;
 
-/** Real characters, and one that is always there. */
+/** Real characters, and a generated one that is always available. */
 export const CHARACTERS = [
   { name: "fox", title: "Fox", file: "skin-Fox.glb" },
   { name: "cesium-man", title: "CesiumMan", file: "skin-CesiumMan.glb" },
@@ -40,7 +40,7 @@ export const crowds = CHARACTERS.flatMap((character) =>
 
 const WEIGHTS = [0.4, 0.3, 0.2, 0.1];
 
-/** What mixes: the first animations of a file, or what a figure has, several times over. */
+/** The mixed animations: the first ones of a file, or copies of the generated figure's. */
 export const mixes = CHARACTERS.filter(({ name }) => name === "robot" || name === "figure").map((character) =>
   frames({
     name: `mix-${character.name}`,
@@ -53,7 +53,7 @@ export const mixes = CHARACTERS.filter(({ name }) => name === "robot" || name ==
 );
 
 /**
- * A model with its first animation as often as wanted.
+ * Copies the first animation of a model.
  * @param {import("../models.mjs").Model} model
  * @param {number} count
  */

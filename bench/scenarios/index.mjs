@@ -1,4 +1,4 @@
-/** All scenarios, in the order in which they run. */
+/** All scenarios, in the order of running. */
 import { starts, ticking } from "./clips.mjs";
 import { crowds, mixes } from "./crowd.mjs";
 import { loads } from "./load.mjs";

@@ -1,4 +1,4 @@
-/** Loading a file with a clip for each of its animations, against the same file without them. */
+/** Loading a file with a clip for each animation, compared with the same file without clips. */
 import { createScene, disposeScene, importModel } from "../contenders/babylon.mjs";
 import { BABYLON, OURS, THREE } from "../contenders/contender.mjs";
 import { loadModel } from "../contenders/three.mjs";
@@ -39,7 +39,7 @@ function createParse(glb) {
   return { name: THREE, prepare: collectGarbage, run: () => loadModel(glb), dispose: () => {} };
 }
 
-/** Others' garbage is not to be collected in the time of one who loads. */
+/** Collects garbage before a load, so that the load is not charged for it. */
 function collectGarbage() {
   /** @type {() => void} */ (globalThis.gc)();
 }

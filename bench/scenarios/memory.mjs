@@ -1,4 +1,4 @@
-/** What instances keep of memory, and what playing them throws away. */
+/** The memory of instances, and the garbage of playing them. */
 import { BABYLON, OURS, THREE } from "../contenders/contender.mjs";
 import { countGarbage, settledBytes } from "../memory.mjs";
 import { channelsOf, toGlb } from "../models.mjs";
@@ -17,7 +17,7 @@ const INSTANCES = 200;
 const PLAYED = 100;
 const WARM_UP_FRAMES = 200;
 const FRAMES_PER_LOOK = 5;
-/** Allocated in a frame: below this it is V8's own doing, such as compiling. */
+/** Bytes per frame. V8 itself allocates less than this, for example to compile. */
 const NOTHING = 1;
 
 /** @type {[string, CreateCrowd][]} */
@@ -90,7 +90,7 @@ function garbage(character, frames) {
           crowd.step();
         }
         await settledBytes();
-        // the others allocate in every frame: a tenth of the frames tells as much
+        // a tenth of the frames is enough for the others, which allocate in every frame
         const counted = quick || contender !== OURS ? frames / 10 : frames;
         const counts = await countGarbage(crowd.step, counted, FRAMES_PER_LOOK);
         crowd.dispose();

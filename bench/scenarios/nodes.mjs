@@ -1,4 +1,4 @@
-/** Nodes whose translation, rotation and scale are animated, and how time grows with their keys. */
+/** Nodes with animated translation, rotation and scale, with growing numbers of keys. */
 import { createNodes } from "../models.mjs";
 import { frames } from "./scenario.mjs";
 
@@ -7,7 +7,7 @@ export const nodes = [
   row("nodes-own-times", { nodes: 600, keys: 100, ownTimes: true }),
   row("keys-10", { nodes: 600, keys: 10 }),
   row("keys-1000", { nodes: 600, keys: 1000 }),
-  row("keys-10000", { nodes: 60, keys: 10000 }), // Babylon has an object for each key
+  row("keys-10000", { nodes: 60, keys: 10000 }), // Babylon creates an object for each key
 ];
 
 /** @param {string} name @param {Parameters<typeof createNodes>[0]} options */

@@ -1,4 +1,4 @@
-/** What is animated besides nodes. */
+/** Morph targets, and properties animated by pointer. */
 import { createGroupCrowd, own } from "../contenders/babylon.mjs";
 import { BABYLON, ON_ANIMATABLES, OURS } from "../contenders/contender.mjs";
 import { createMorphs, createPointers } from "../models.mjs";

@@ -1,4 +1,4 @@
-/** What scenarios are made of. */
+/** Types and functions to define scenarios. */
 import { createClipCrowd, createGroupCrowd } from "../contenders/babylon.mjs";
 import { BABYLON, ON_ANIMATABLES, OURS, THREE } from "../contenders/contender.mjs";
 import { createMixerCrowd } from "../contenders/three.mjs";
@@ -20,17 +20,17 @@ import { channelsOf, toGlb } from "../models.mjs";
  * @property {string} title
  * @property {string} unit of the measurements
  * @property {number} [channels] evaluated in one frame
- * @property {Record<string, string>} [evaluatedBy] what evaluated the clips, by contender
+ * @property {Record<string, string>} [evaluatedBy] the evaluation of the clips, by contender
  * @property {Record<string, Statistics>} measurements by contender
  * @property {Record<string, Statistics>} ratios the other contenders' divided by ours
- * @property {Record<string, number>} [collections] of garbage in a thousand frames, by contender
+ * @property {Record<string, number>} [collections] garbage collections in a thousand frames, by contender
  *
  * @typedef {{ rule: string, valueOf: (measured: Measured) => number, isMet: (value: number) => boolean }} Budget
  * @typedef {Measured & { budgets: { rule: string, value: number, met: boolean }[] }} Result
  *
  * @typedef {object} Scenario
- * @property {string} name what the command line selects by
- * @property {string} [file] the real file without which it is skipped
+ * @property {string} name selects the scenario on the command line
+ * @property {string} [file] a real file; without it, the scenario is skipped
  * @property {(quick: boolean) => Promise<Result[]>} run
  */
 
@@ -51,7 +51,7 @@ const PACE = { turnMs: 8, warmUpMs: 200, budgetMs: 250, minRounds: 10, maxRounds
  * @param {string} options.title
  * @param {string} [options.file]
  * @param {string} [options.unit]
- * @param {number} [options.scale] the unit of one run's milliseconds
+ * @param {number} [options.scale] factor from milliseconds per run to the unit
  * @param {Budget[]} [options.budgets]
  * @param {Partial<Pace>} [options.pace]
  * @param {() => Promise<{ contenders: Contender[], channels?: number, evaluatedBy?: Record<string, string> }>} options.create
@@ -72,17 +72,17 @@ export function timed({ name, title, file, unit = "ms/frame", scale = 1, budgets
 }
 
 /**
- * The animation step of instances of one model.
+ * Times the animation step of instances of one model.
  * @param {object} options
  * @param {string} options.name
  * @param {string} options.title
  * @param {string} [options.file]
  * @param {() => Model} options.model
- * @param {number} [options.count] of instances; without it, the loaded model itself
+ * @param {number} [options.count] number of instances; without it, the loaded model itself plays
  * @param {Action[]} [options.actions]
- * @param {Record<string, CreateCrowd>} [options.crowds] who competes
+ * @param {Record<string, CreateCrowd>} [options.crowds] the contenders
  * @param {Budget[]} [options.budgets]
- * @param {number} [options.channels] where that is not the number of the file's channels
+ * @param {number} [options.channels] if it differs from the number of channels in the file
  * @returns {Scenario}
  */
 export function frames({ model, count, actions = [{ animation: 0 }], crowds = CROWDS, channels, ...options }) {

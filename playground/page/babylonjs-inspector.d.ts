@@ -1,13 +1,13 @@
-/** Its own declarations are those of a global. */
+/** The package declares a global; the page imports a module. */
 declare module "babylonjs-inspector" {
   import type { Scene } from "@babylonjs/core/scene.js";
 
   export interface InspectorOptions {
     readonly containerElement: HTMLElement;
     readonly themeMode: "system" | "light" | "dark";
-    /** Where its panes go, instead of where they want to be. */
+    /** Places a pane; null keeps its default place. */
     readonly sidePaneRemapper: (pane: { readonly key: string }) => PaneLocation | null;
-    /** Whether it shows no hints about itself. */
+    /** Hides the hints about the Inspector itself. */
     readonly disableTeachingMoments: boolean;
   }
 

@@ -2,14 +2,14 @@ import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGrou
 import type { Json } from "../../scripts/glb.mjs";
 import { PointerResolver } from "../../src/pointer/resolve.js";
 
-/** One channel of a clip, for people to read. */
+/** A channel of a clip, as the page shows it. */
 export interface Channel {
-  /** The JSON pointer, or the path of the node through the scene. */
+  /** The JSON pointer, or the names from the root to the node and its property. */
   readonly path: string;
   /** The Babylon object and its property. */
   readonly lands: string;
   readonly animation: TargetedAnimation["animation"];
-  /** The components of the value that is there now. */
+  /** Reads the components of the current value. */
   readonly read: () => readonly number[];
 }
 
@@ -57,7 +57,7 @@ function landingOf(json: Json, { id = "", name }: Named): string {
     const { landing } = new PointerResolver(json).resolve("", id).row;
     return typeof landing === "string" ? landing : `${landing.owner} “${name ?? ""}” .${landing.at}`;
   } catch {
-    return name ?? ""; // a pointer of an extension that was taken away since
+    return name ?? ""; // the pointer was unregistered since
   }
 }
 
@@ -73,9 +73,9 @@ export function componentsOf(value: unknown): readonly number[] {
   return (value as { asArray?(): number[] } | null | undefined)?.asArray?.() ?? [];
 }
 
-/** A channel's curve, sampled, and its keys. */
+/** The sampled curve of a channel, and its keys. */
 export interface Curve {
-  /** Seconds, ascending; keys and samples between them. */
+  /** Seconds, ascending: the keys, and samples between them. */
   readonly times: readonly number[];
   /** One array for each component. */
   readonly lines: readonly (readonly number[])[];
@@ -84,13 +84,13 @@ export interface Curve {
 
 const MAX_COMPONENTS = 4;
 
-/** @param samples how many times between the first and the last key */
+/** @param samples number of intervals between the first and the last key */
 export function curveOf({ animation }: Channel, samples: number): Curve {
   const keys = animation.getKeys();
   const fps = animation.framePerSecond;
   const [first, last] = [keys[0]?.frame ?? 0, keys.at(-1)?.frame ?? 0];
   const frames = new Set<number>(Array.from({ length: samples + 1 }, (_, i) => first + ((last - first) * i) / samples));
-  // also right before each key, so that steps are upright
+  // also just before each key, so that steps are vertical
   for (const { frame } of keys.length <= samples ? keys : []) {
     frames.add(frame);
     frames.add(Math.max(frame - (last - first) * 1e-5, first));

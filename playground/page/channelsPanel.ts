@@ -5,10 +5,10 @@ import { colourOf, Plot } from "./plot.js";
 import { VirtualList } from "./virtualList.js";
 
 const COMPONENTS = ["x", "y", "z", "w"] as const;
-/** More keys than that would be a black bar. */
+/** More keys would merge into a bar. */
 const MAX_KEYS_DRAWN = 400;
 
-/** What the chosen clip animates, with the values now, and the curve of the channel that is chosen. */
+/** The channels of the selected clip with their current values, and the curve of the selected channel. */
 export function createChannelsPanel(root: HTMLElement, count: HTMLElement, player: Player): { update(): void } {
   root.classList.add("channels");
   let channels: readonly Channel[] = [];

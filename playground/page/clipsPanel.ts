@@ -5,7 +5,7 @@ import { VirtualList } from "./virtualList.js";
 
 const KINDS = { clip: "", controller: "controller", animation: "animation" } as const;
 
-/** All that can be played, each with a button of its own. */
+/** The list of clips and animations, each with a play button. */
 export function createClipsPanel(root: HTMLElement, count: HTMLElement, player: Player): { update(): void } {
   root.classList.add("clips");
   const empty = element("p", { class: "empty" });
@@ -20,7 +20,7 @@ export function createClipsPanel(root: HTMLElement, count: HTMLElement, player: 
     if (list.items !== player.playables) {
       list.items = player.playables;
       empty.hidden = player.playables.length > 0;
-      empty.textContent = player.model ? "The model has no animations." : "No model is shown.";
+      empty.textContent = player.model ? "This model has no animations." : "No model is open.";
       count.textContent = player.playables.length > 0 ? String(player.playables.length) : "";
     }
     list.update();
@@ -67,7 +67,7 @@ function updateRow(row: HTMLElement, playable: Playable, player: Player): void {
   }
 }
 
-/** What a clip does, in a few signs: `0–1.5 s ×4 ⇄`. */
+/** The settings of a clip in short: `0–1.5 s · ⇄ · 4 times`. */
 function summarise({ settings }: Playable): string {
   const { start, end, speed, repetitions, reverse } = settings;
   return [

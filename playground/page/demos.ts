@@ -3,8 +3,9 @@ export interface Demo {
   readonly id: string;
   readonly title: string;
   readonly url: string;
-  /** What plays at once; nothing does for people who prefer reduced motion. */
+  /** Names of the clips that play at once, unless the user prefers reduced motion. */
   readonly plays: readonly string[];
+  /** How many copies to show. Default 1. */
   readonly crowd?: number;
 }
 

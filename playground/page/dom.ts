@@ -1,6 +1,6 @@
 type Attributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Makes an element. All text goes in as text, never as HTML: it may come out of any file. */
+/** Creates an element. Text is never parsed as HTML, because it may come from any file. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -16,7 +16,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** @throws Error where the page lacks it */
+/** @throws Error if the page has no such element */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
   if (!found) {
@@ -25,7 +25,7 @@ export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   return found as T;
 }
 
-/** Sets a text only where it changes, so that nothing is laid out anew. */
+/** Sets a text only if it changes, so that the page is not laid out again. */
 export function setText(node: HTMLElement, text: string): void {
   if (node.textContent !== text) {
     node.textContent = text;
@@ -54,7 +54,7 @@ export function icon(name: IconName): SVGElement {
   return svg;
 }
 
-/** A number as people read it: no more digits than tell. */
+/** Formats a number without superfluous digits. */
 export function format(value: number, digits = 3): string {
   if (!Number.isFinite(value)) {
     return value > 0 ? "∞" : value < 0 ? "−∞" : "NaN";

@@ -9,7 +9,7 @@ const SIZE = 64;
 
 type Direction = readonly [x: number, y: number, z: number];
 
-/** The direction that each face of a cube map shows at u, v in -1..1. */
+/** The direction at u, v in -1..1 of each face of a cube map. */
 const FACES: readonly ((u: number, v: number) => Direction)[] = [
   (u, v) => [1, -v, -u],
   (u, v) => [-1, -v, u],
@@ -19,7 +19,7 @@ const FACES: readonly ((u: number, v: number) => Direction)[] = [
   (u, v) => [-u, -v, -1],
 ];
 
-/** A photographer's studio, computed: nothing is fetched for it. */
+/** Creates the environment texture of a photo studio. It is computed, so that the page fetches no file for it. */
 export async function createEnvironment(scene: Scene): Promise<BaseTexture> {
   const faces = FACES.map((direction) => {
     const data = new Float32Array(SIZE * SIZE * 4);
@@ -45,7 +45,7 @@ export async function createEnvironment(scene: Scene): Promise<BaseTexture> {
   return texture;
 }
 
-/** Walls that brighten upwards, a large soft light above, and one at each side. */
+/** Walls that brighten upwards, a large softbox above, and one on each side. */
 function radiance(x: number, y: number, z: number): Direction {
   const wall = 0.35 + 0.45 * smooth(-0.5, 1, y);
   const above = 3 * smooth(0.75, 0.95, y);

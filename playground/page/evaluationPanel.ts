@@ -4,7 +4,7 @@ import type { Stage } from "./stage.js";
 
 const MODES = { compiled: "compiled", babylon: "through Babylon’s animatables" } as const;
 
-/** Which evaluation runs and why, and what it costs. */
+/** How the selected clip is evaluated and why, and the time of a frame. */
 export function createEvaluationPanel(root: HTMLElement, player: Player, stage: Stage): { update(): void } {
   const facts = element("dl", { class: "facts" });
   const add = (label: string): HTMLElement => {
@@ -12,15 +12,15 @@ export function createEvaluationPanel(root: HTMLElement, player: Player, stage: 
     facts.append(element("dt", {}, label), value);
     return value;
   };
-  const [mode, why, cost, rate, playing] = [add("Evaluation"), add("Because"), add("Animations"), add("Frames"), add("Playing")];
+  const [mode, why, cost, rate, playing] = [add("Evaluation"), add("Reason"), add("Animations"), add("Frames"), add("Playing")];
   root.append(facts);
   return {
     update() {
       const evaluation = player.chosen?.lead.evaluation;
       setText(mode, evaluation ? MODES[evaluation.by] : "–");
-      setText(why, evaluation?.reason || "–");
-      setText(cost, `${stage.animationMilliseconds.toFixed(2)} ms a frame`);
-      setText(rate, `${stage.engine.getFps().toFixed(0)} a second`);
+      setText(why, evaluation?.by === "compiled" ? "no fallback needed" : evaluation?.reason || "–");
+      setText(cost, `${stage.animationMilliseconds.toFixed(2)} ms per frame`);
+      setText(rate, `${stage.engine.getFps().toFixed(0)} per second`);
       const running = player.playables.filter(({ isPlaying }) => isPlaying);
       const channels = running.reduce((sum, { members, lead }) => sum + members.length * lead.targetedAnimations.length, 0);
       setText(playing, `${running.length} of ${player.playables.length}, ${channels} ${channels === 1 ? "channel" : "channels"}`);

@@ -1,10 +1,10 @@
 import type { ModelFiles } from "./source.js";
 
-/** Has files be chosen, or dropped anywhere, whole folders too. */
+/** Accepts files and folders from a file input, or dropped anywhere on the page. */
 export function acceptFiles(input: HTMLInputElement, hint: HTMLElement, onFiles: (files: ModelFiles) => void): void {
   input.addEventListener("change", () => {
     onFiles(Array.from(input.files ?? [], (file) => ({ path: file.webkitRelativePath || file.name, file })));
-    input.value = ""; // so that the same file can be chosen again
+    input.value = ""; // allows selecting the same file again
   });
   let depth = 0;
   const show = (change: number): void => {

@@ -2,8 +2,8 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import type { InspectorToken, PaneLocation } from "babylonjs-inspector";
 
 /**
- * Babylon's Inspector over a part of the page. It is larger than the rest of the page, so that it is fetched when it is first asked for.
- * @param onFailure told why it cannot be shown
+ * Shows Babylon's Inspector over a part of the page. It is larger than the rest of the page, and therefore fetched on first use.
+ * @param onFailure receives the reason if it cannot be shown
  */
 export function createInspector(
   containerElement: HTMLElement,
@@ -33,7 +33,7 @@ export function createInspector(
   return { toggle };
 }
 
-/** All on the side of the panels, so that the view stays free. */
+/** Places all panes on the side of the panels, so that the view stays free. */
 function locationOf({ key }: { readonly key: string }): PaneLocation {
   return { horizontalLocation: "right", verticalLocation: key === "Scene Explorer" ? "top" : "bottom" };
 }

@@ -1,4 +1,4 @@
-/** What the Inspector takes for the package `babylonjs-loaders`. */
+/** Replaces the package `babylonjs-loaders` for the Inspector. */
 export {
   GLTFLoaderAnimationStartMode,
   GLTFLoaderCoordinateSystemMode,
@@ -6,5 +6,5 @@ export {
 } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
 export { GLTFValidation } from "@babylonjs/loaders/glTF/glTFValidation.js";
 
-/** The page has registered its loaders: Babylon's own would take the place of the extensions that it shows. */
+/** Does nothing: the page has registered its loaders, and Babylon's own would replace the extensions of this package. */
 export function registerBuiltInLoaders(): void {}

@@ -1,7 +1,7 @@
 import type { Player } from "./player.js";
 import { STEP } from "./transport.js";
 
-/** Keys for the whole page, unless the focus is where they mean something already. */
+/** Keyboard shortcuts of the page, except where the focused control uses the key itself. */
 export function listenToKeys(player: Player, toggleInspector: () => void): void {
   const actions: Readonly<Record<string, () => void>> = {
     " ": () => player.chosen && player.toggle(player.chosen),
@@ -24,8 +24,8 @@ export function listenToKeys(player: Player, toggleInspector: () => void): void 
 }
 
 /**
- * Whether the control that has the focus has a use for the key.
- * @param clicked the button that has it by the mouse or by touch, where the next space is not meant for it
+ * Whether the focused control uses the key itself.
+ * @param clicked the button focused by mouse or touch: a space that follows is not for the button
  */
 function isTaken({ target, key }: KeyboardEvent, clicked: EventTarget | null): boolean {
   if (!(target instanceof Element)) {

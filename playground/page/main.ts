@@ -16,15 +16,15 @@ import { Player } from "./player.js";
 import { colourOf } from "./plot.js";
 import { enforcePolicy } from "./policy.js";
 import { createSettingsPanel } from "./settingsPanel.js";
-import { readFiles, readUrl, type Source } from "./source.js";
+import { ModelError, readFiles, readUrl, type Source } from "./source.js";
 import { Stage } from "./stage.js";
 import { horizonOf, timelineOf } from "./timeline.js";
 import { createTimelinePanel } from "./timelinePanel.js";
 import { createTransport } from "./transport.js";
 
-const asked = new URLSearchParams(location.search).get("model");
-const askedDemo = DEMOS.find(({ id }) => id === (asked ?? "figure"));
-enforcePolicy(askedDemo ? null : asked);
+const requested = new URLSearchParams(location.search).get("model");
+const requestedDemo = DEMOS.find(({ id }) => id === (requested ?? "figure"));
+enforcePolicy(requestedDemo ? null : requested);
 
 const loading = byId("loading");
 const progress = byId<HTMLProgressElement>("progress");
@@ -39,7 +39,7 @@ const player = new Player();
 createSettingsPanel(byId("settings"), player);
 const inspector = createInspector(byId("main"), byId<HTMLButtonElement>("inspect"), stage.scene, (reason) => messages.add("error", reason));
 const everyFrame = [createTransport(byId("transport"), player), createTimelinePanel(byId("timeline"), player)];
-const nowAndThen = [
+const everyFourthFrame = [
   createClipsPanel(byId("clips"), byId("clips-count"), player),
   createChannelsPanel(byId("channels"), byId("channels-count"), player),
   createEvaluationPanel(byId("evaluation"), player, stage),
@@ -50,7 +50,7 @@ let frame = 0;
 stage.onFrame.add(() => {
   everyFrame.forEach((panel) => panel.update());
   if (frame++ % 4 === 0) {
-    nowAndThen.forEach((panel) => panel.update());
+    everyFourthFrame.forEach((panel) => panel.update());
   }
 });
 stage.onFailure.add((error) => {
@@ -102,7 +102,7 @@ function createStage(): Stage {
   try {
     return new Stage(byId<HTMLCanvasElement>("canvas"));
   } catch (error) {
-    fail("The view needs WebGL, which this browser does not have, or has switched off");
+    fail("The view needs WebGL. This browser does not support it, or it is switched off.");
     throw error;
   }
 }
@@ -115,13 +115,13 @@ function clear(): void {
   failure.hidden = true;
 }
 
-/** Counts what was opened: only the last one is shown. */
+/** Counts the opened models; only the last one is shown. */
 let opened = 0;
 
-/** Settled once what was opened last is shown, or could not be. */
+/** Settles when the model opened last is shown or has failed. */
 let ready: Promise<void> = Promise.resolve();
 
-/** Shows a model, in place of the one before; what goes wrong ends in a message. */
+/** Replaces the shown model. Errors become messages. */
 function open(name: string, read: () => Promise<Source>, demo?: Demo): Promise<void> {
   return (ready = openNext(name, read, demo));
 }
@@ -134,7 +134,7 @@ async function openNext(name: string, read: () => Promise<Source>, demo: Demo | 
   showProgress(name, null);
   try {
     const source = await read();
-    const model = await loadModel(source, stage.scene, messages, demo?.crowd).finally(source.release);
+    const model = await loadModel(source, stage.scene, demo?.crowd).finally(source.release);
     if (turn !== opened) {
       model.dispose();
       return;
@@ -143,7 +143,8 @@ async function openNext(name: string, read: () => Promise<Source>, demo: Demo | 
   } catch (error) {
     if (turn === opened) {
       const text = textOf(error);
-      fail(/^\/|^\S+: /.test(text) ? text : `${name} cannot be loaded: ${text}`);
+      // a text that begins with a JSON pointer is shown with its place
+      fail(error instanceof ModelError || text.startsWith("/") ? text : `${name} cannot be loaded: ${text}`);
     }
   }
   if (turn === opened) {
@@ -174,7 +175,7 @@ function showModel(model: Model, demo: Demo | undefined): void {
 
 function listCameras({ cameras }: Model): void {
   const options = cameras.slice(0, 200).map(({ name }, i) => element("option", { value: i }, name || `camera ${i}`));
-  cameraSelect.replaceChildren(element("option", { value: -1 }, "around the model"), ...options);
+  cameraSelect.replaceChildren(element("option", { value: -1 }, "orbit"), ...options);
   byId("camera-field").hidden = cameras.length === 0;
 }
 
@@ -182,14 +183,14 @@ function openDemo(demo: Demo): Promise<void> {
   return open(demo.title, () => readUrl(demo.url, (share) => showProgress(demo.title, share)), demo);
 }
 
-function openAsked(): Promise<void> {
-  return askedDemo ? openDemo(askedDemo) : open(asked!, () => readUrl(asked!, (share) => showProgress(asked!, share)));
+function openRequested(): Promise<void> {
+  return requestedDemo ? openDemo(requestedDemo) : open(requested!, () => readUrl(requested!, (share) => showProgress(requested!, share)));
 }
 
 function byName(name: string): Playable {
   const found = player.find(name);
   if (!found) {
-    throw new RangeError(`name: must be that of a clip (got ${name})`);
+    throw new RangeError(`name: must be the name of a clip (got ${name})`);
   }
   return found;
 }
@@ -197,7 +198,7 @@ function byName(name: string): Playable {
 ready = stage
   .lightAsync()
   .catch((error: unknown) => messages.add("warning", error))
-  .then(openAsked);
+  .then(openRequested);
 window.playground = {
   get ready() {
     return ready;

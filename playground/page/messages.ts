@@ -1,27 +1,27 @@
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 
-/** What went wrong, or looks wrong. */
+/** An error or a warning. */
 export interface Message {
   readonly level: "error" | "warning";
-  /** JSON pointer into the asset; null where the message names none. */
+  /** JSON pointer into the asset; null if the message has none. */
   readonly place: string | null;
   readonly text: string;
-  /** How often it was told. */
+  /** How often it occurred. */
   readonly count: number;
 }
 
-/** A file may give rise to any number of them, of any length. */
+/** A file may cause any number of messages of any length. */
 const MAX_MESSAGES = 500;
 const MAX_LENGTH = 600;
 
-/** All that Babylon, this package and the page have to say about the model that is shown. */
+/** The messages of Babylon, this package and the page about the shown model. */
 export class Messages {
   readonly onChange = new Observable<void>();
   private readonly _messages = new Map<string, Message>();
   private _dropped = 0;
 
-  /** Listens to Babylon's logger from now on, and to errors that nobody caught. */
+  /** Starts to collect the messages of Babylon's logger, and uncaught errors. */
   listen(): void {
     const { Warn, Error: error } = Logger;
     Logger.Warn = (message, limit) => {
@@ -59,7 +59,7 @@ export class Messages {
   }
 }
 
-/** What a person can read of whatever was thrown or logged. */
+/** The readable text of anything thrown or logged. */
 export function textOf(cause: unknown): string {
   const item: unknown = Array.isArray(cause) ? cause[0] : cause;
   const text = item instanceof Error ? item.message || item.name : String(item);
@@ -67,7 +67,7 @@ export function textOf(cause: unknown): string {
   return short.length > MAX_LENGTH ? `${short.slice(0, MAX_LENGTH)}…` : short;
 }
 
-/** `/nodes/3/mesh: must be ...` in its two parts. Babylon's own places begin with one slash more at times. */
+/** Splits `/nodes/3/mesh: must be ...` into place and text. Some of Babylon's places begin with two slashes. */
 export function splitPlace(text: string): { place: string | null; text: string } {
   const match = /^\/?(\/[^\s:]+):\s+(.+)$/su.exec(text);
   return match ? { place: match[1]!, text: match[2]! } : { place: null, text };

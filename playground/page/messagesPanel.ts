@@ -3,7 +3,7 @@ import type { Message, Messages } from "./messages.js";
 
 const LEVELS = { error: "Error", warning: "Warning" } as const;
 
-/** What went wrong, each with its place in the file. */
+/** Errors and warnings, each with its place in the file. */
 export function createMessagesPanel(panel: HTMLDetailsElement, root: HTMLElement, count: HTMLElement, messages: Messages): void {
   root.classList.add("messages");
   const list = element("ul", { "aria-label": "Messages", tabindex: 0 });

@@ -12,7 +12,6 @@ import "@babylonjs/core/Materials/standardMaterial.js";
 import type { Json } from "../../scripts/glb.mjs";
 import "../../src/index.js";
 import { CreateClip, GetClips, ReadClips, ReadControllers, type ClipDefinition } from "../../src/pure.js";
-import type { Messages } from "./messages.js";
 import { Playable, type Origin } from "./playable.js";
 import type { Source } from "./source.js";
 
@@ -20,7 +19,7 @@ registerBuiltInGLTFExtensions();
 
 const START_NONE = 0 as GLTFLoaderAnimationStartMode;
 
-/** A model in the scene, and what can be played of it. */
+/** A model in the scene, with its clips and animations. */
 export interface Model {
   readonly name: string;
   readonly json: Json;
@@ -32,12 +31,12 @@ export interface Model {
 }
 
 /**
- * Loads a model into the scene. Nothing of it plays yet.
- * @param crowd how many copies to show, in rows; 1 for the model itself
- * @throws Error that says what is wrong with it
+ * Loads a model into the scene, without playing it.
+ * @param crowd number of copies to show, in rows; 1 shows the model itself
+ * @throws Error if Babylon cannot load it
  */
-export async function loadModel(source: Source, scene: Scene, messages: Messages, crowd = 1): Promise<Model> {
-  // no validation, which the Inspector asks for, and which runs a script from elsewhere; the observer of this load comes after its own
+export async function loadModel(source: Source, scene: Scene, crowd = 1): Promise<Model> {
+  // the Inspector turns on validation, which fetches a script from another server; this observer runs after the Inspector's
   const unvalidated = SceneLoader.OnPluginActivatedObservable.add((loader) => ((loader as GLTFFileLoader).validate = false));
   const container = await LoadAssetContainerAsync(source.glb, scene, {
     pluginExtension: ".glb",
@@ -51,17 +50,17 @@ export async function loadModel(source: Source, scene: Scene, messages: Messages
     },
   }).finally(() => unvalidated.remove());
   try {
-    return show(source, container, messages, crowd);
+    return show(source, container, crowd);
   } catch (error) {
     container.dispose();
     throw error;
   }
 }
 
-function show(source: Source, container: AssetContainer, messages: Messages, crowd: number): Model {
+function show(source: Source, container: AssetContainer, crowd: number): Model {
   const clips = GetClips(container);
   const groups = container.animationGroups.slice(0, container.animationGroups.length - clips.length);
-  const origins = [...clipOrigins(source.json, clips, messages), ...groups.map(originOfAnimation)];
+  const origins = [...clipOrigins(source.json, clips), ...groups.map(originOfAnimation)];
   groups.forEach((group) => clips.push(CreateClip(group.name || "animation", group, { start: 0, end: secondsOf(group) })));
   const copies = crowd > 1 ? instantiate(container, crowd) : [];
   if (crowd <= 1) {
@@ -84,7 +83,7 @@ function show(source: Source, container: AssetContainer, messages: Messages, cro
   };
 }
 
-/** Until its last key. */
+/** Seconds until the last key. */
 function secondsOf(group: AnimationGroup): number {
   const last = Math.max(0, ...group.targetedAnimations.map(({ animation }) => animation.getKeys().at(-1)?.frame ?? 0));
   return last / (group.targetedAnimations[0]?.animation.framePerSecond ?? 60);
@@ -94,17 +93,11 @@ function originOfAnimation(_group: AnimationGroup, index: number): Origin {
   return { kind: "animation", place: `/animations/${index}`, animations: [index] };
 }
 
-/** What each clip is in the file, whose order the loader keeps; those that animate nothing that was loaded are left out. */
-function clipOrigins(json: Json, clips: readonly AnimationGroup[], messages: Messages): Origin[] {
+/** Finds the definition of each clip in the file. The loader keeps their order, but skips clips without loaded targets. */
+function clipOrigins(json: Json, clips: readonly AnimationGroup[]): Origin[] {
   const used: readonly unknown[] = Array.isArray(json["extensionsUsed"]) ? json["extensionsUsed"] : [];
   const define = (extension: string, kind: Origin["kind"], read: () => readonly ClipDefinition[]): [ClipDefinition, Origin["kind"]][] => {
-    if (used.includes(extension)) {
-      return read().map((definition) => [definition, kind]);
-    }
-    if ((json["extensions"] as Json | undefined)?.[extension] !== undefined) {
-      messages.add("warning", `/extensionsUsed: must list ${extension}, which the asset has, for it to count`);
-    }
-    return [];
+    return used.includes(extension) ? read().map((definition) => [definition, kind]) : [];
   };
   const definitions = [
     ...define("KHR_animation_clip", "clip", () => ReadClips(json).definitions),
@@ -119,7 +112,7 @@ function clipOrigins(json: Json, clips: readonly AnimationGroup[], messages: Mes
   });
 }
 
-/** Copies in rows, each a little beside its place, so that it looks like a crowd. */
+/** Creates copies in rows and columns. */
 function instantiate(container: AssetContainer, count: number): InstantiatedEntries[] {
   const columns = Math.ceil(Math.sqrt(count));
   return Array.from({ length: count }, (_, i) => {

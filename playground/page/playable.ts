@@ -1,10 +1,10 @@
 import type { ResolvedClipSettings } from "../../src/pure.js";
 import type { ClipAnimationGroup } from "../../src/pure.js";
 
-/** Where a playable comes from: clips and controllers are the file's; of an animation the page makes a clip, over all of it. */
+/** The origin of a playable. Clips and controllers are in the file; for an animation, the page creates a clip of its full length. */
 export type PlayableKind = "clip" | "controller" | "animation";
 
-/** What a playable is in the file. */
+/** The place of a playable in the file. */
 export interface Origin {
   readonly kind: PlayableKind;
   /** JSON pointer into the asset. */
@@ -13,10 +13,10 @@ export interface Origin {
   readonly animations: readonly number[];
 }
 
-/** The golden section spreads members evenly, however many there are. */
+/** Multiples of the golden ratio spread any number of members evenly. */
 const PHASE = (Math.sqrt(5) - 1) / 2;
 
-/** A clip of the model: in a crowd, one for each copy, at timestamps of their own. */
+/** A clip of the model; in a crowd, one clip for each copy, each at its own phase. */
 export class Playable {
   private readonly _targets: ReadonlySet<unknown>;
 
@@ -24,13 +24,13 @@ export class Playable {
     readonly name: string,
     readonly origin: Origin,
     readonly members: readonly ClipAnimationGroup[],
-    /** In seconds, for clips that have no end. */
+    /** Seconds; shown as the end of clips that have none. */
     readonly lastKey: number,
   ) {
     this._targets = new Set(members.flatMap(({ targetedAnimations }) => targetedAnimations.map(({ target }) => target as unknown)));
   }
 
-  /** The one that is shown in the panels. */
+  /** The clip that the panels show. */
   get lead(): ClipAnimationGroup {
     return this.members[0]!;
   }
@@ -47,12 +47,12 @@ export class Playable {
     return this.lead.settings;
   }
 
-  /** @throws RangeError where they cannot be played */
+  /** @throws RangeError if the settings are invalid */
   set settings(settings: ResolvedClipSettings) {
     this.members.forEach((member) => (member.settings = settings));
   }
 
-  /** -1 for unweighted, else 0..1. */
+  /** 0..1; -1 if the clip has no weight. */
   get weight(): number {
     return this.lead.weight;
   }
@@ -61,7 +61,7 @@ export class Playable {
     this.members.forEach((member) => (member.weight = weight));
   }
 
-  /** The bounds of the timestamp; without an end, up to the last key. */
+  /** The bounds of the timestamp in seconds; without an end, the last key. */
   get bounds(): { start: number; end: number } {
     const { start, end } = this.settings;
     return { start, end: end === Infinity ? Math.max(this.lastKey, start) : end };
@@ -71,7 +71,7 @@ export class Playable {
     return [...other._targets].some((target) => this._targets.has(target));
   }
 
-  /** Goes on, or begins; anew where there is nothing left to play. */
+  /** Resumes or starts; restarts a clip with nothing left to play. */
   play(): void {
     if (this._isAtItsEnd) {
       this.stop();
@@ -83,7 +83,7 @@ export class Playable {
     }
   }
 
-  /** Whether it is held at the bound where it would finish at once. */
+  /** Whether the clip is at the bound where it would finish at once. */
   private get _isAtItsEnd(): boolean {
     const { isPlaying, completedRepetitions, direction, timestamp } = this.lead;
     const { start, end, repetitions } = this.settings;
@@ -95,12 +95,12 @@ export class Playable {
     this.members.forEach((member) => member.pause());
   }
 
-  /** Ends playing, and shows where the clip begins. */
+  /** Stops and rewinds. */
   stop(): void {
     this.members.forEach((member) => member.stop().reset());
   }
 
-  /** Ends playing, and leaves things as they are. */
+  /** Stops without changing the pose. */
   halt(): void {
     this.members.forEach((member) => member.stop());
   }

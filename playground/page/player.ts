@@ -3,11 +3,11 @@ import { CrossFade, type ResolvedClipSettings } from "../../src/pure.js";
 import type { Model } from "./model.js";
 import type { Playable } from "./playable.js";
 
-/** What is chosen, and what plays. */
+/** The selected clip, and the commands of the page. */
 export class Player {
-  /** Told when another clip is chosen, or another model is shown. */
+  /** Notified when another clip is selected or another model is shown. */
   readonly onChoose = new Observable<Playable | null>();
-  /** Told when settings or weights of the chosen clip change. */
+  /** Notified when settings or weight of the selected clip change. */
   readonly onEdit = new Observable<Playable>();
   private _model: Model | null = null;
   private _chosen: Playable | null = null;
@@ -34,7 +34,7 @@ export class Player {
     this.onChoose.notifyObservers(playable);
   }
 
-  /** By name; of several that share one, the first. */
+  /** The first clip with a name. */
   find(name: string): Playable | undefined {
     return this.playables.find((playable) => playable.name === name);
   }
@@ -47,7 +47,7 @@ export class Player {
     }
   }
 
-  /** Plays a clip. Others that animate the same end, unless they and it have weights, by which they mix. */
+  /** Plays a clip, and stops others with the same targets, unless both have weights and therefore mix. */
   play(playable: Playable): void {
     for (const other of this.playables) {
       const mixes = other.weight >= 0 && playable.weight >= 0;
@@ -58,7 +58,7 @@ export class Player {
     playable.play();
   }
 
-  /** Stops the chosen clip where it is, so many seconds further. */
+  /** Pauses the selected clip and moves it by some seconds. */
   step(seconds: number): void {
     if (this._chosen) {
       const { start, end } = this._chosen.bounds;
@@ -72,13 +72,13 @@ export class Player {
     }
   }
 
-  /** Holds the chosen clip at a timestamp. */
+  /** Pauses the selected clip at a timestamp. */
   seek(timestamp: number): void {
     this._chosen?.pause();
     this._chosen?.seek(timestamp);
   }
 
-  /** @throws RangeError where the settings cannot be played */
+  /** @throws RangeError if the settings are invalid */
   edit(settings: ResolvedClipSettings): void {
     if (this._chosen) {
       this._chosen.settings = settings;
@@ -93,7 +93,7 @@ export class Player {
     }
   }
 
-  /** Fades from the chosen clip to another one, which is chosen then. */
+  /** Fades from the selected clip to another one and selects that. */
   crossFadeTo(to: Playable, seconds: number): void {
     const from = this._chosen;
     if (from && from !== to) {

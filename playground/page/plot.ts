@@ -2,29 +2,29 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { element, format } from "./dom.js";
 
-/** What a plot shows. */
+/** The content of a plot. */
 export interface PlotContent {
-  /** For people who cannot see it. */
+  /** Text for screen readers. */
   readonly label: string;
   readonly xs: readonly number[];
-  /** Lines over xs; null for a gap. */
+  /** Lines over `xs`; null is a gap. */
   readonly lines: readonly { readonly ys: readonly (number | null)[]; readonly colour: string }[];
   readonly xRange: readonly [number, number];
   readonly yRange: readonly [number, number];
-  /** Where the y axis has its marks; by itself, if absent. */
+  /** Values of the marks on the y axis. Default automatic. */
   readonly yMarks?: readonly number[];
-  /** Draws what lies over the lines. */
+  /** Draws over the lines. */
   readonly draw?: (plot: uPlot) => void;
 }
 
-/** A custom property of the page's style, such as `--accent`. */
+/** The value of a custom property of the page's style, for example `--accent`. */
 export function colourOf(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
 const FONT = "11px system-ui, sans-serif";
 
-/** A plot with a running point, that tells where it was touched. */
+/** A plot with a running point, which reports where the user touches it. */
 export class Plot {
   readonly root = element("div", { class: "plot", role: "img" });
   private readonly _point = element("div", { class: "running" });
@@ -33,7 +33,7 @@ export class Plot {
   private _content: PlotContent | null = null;
   private _marked: { x: number; y: number | undefined } | null = null;
 
-  /** @param _onPick told the x where somebody touched or dragged */
+  /** @param _onPick receives the x that the user touched or dragged to */
   constructor(
     private readonly _height: number,
     private readonly _onPick: (x: number) => void,
@@ -52,7 +52,7 @@ export class Plot {
     }
   }
 
-  /** Moves the running point; without y, only its line. */
+  /** Moves the running point; without y, only its vertical line. */
   mark(x: number, y?: number): void {
     this._marked = { x, y };
     this._placePoint();
@@ -93,7 +93,7 @@ export class Plot {
           { ...axis, size: 46, gap: 6, ...(yMarks && { splits: () => [...yMarks] }) },
         ],
         series: [{}, ...lines.map(({ colour }) => ({ stroke: colour, width: 1.75, points: { show: false }, paths: brokenLine }))],
-        // the point has its place only once the scales have theirs
+        // the point can be placed only after uPlot has set its scales
         hooks: { draw: [...(draw ? [draw] : []), () => this._placePoint()] },
       },
       [[...xs], ...lines.map(({ ys }) => [...ys])],
@@ -124,7 +124,7 @@ export class Plot {
   }
 }
 
-/** A line that a gap breaks also where it lasts no time: uPlot's own lines bridge those. */
+/** Draws a line with gaps of any length. uPlot's own lines bridge gaps of length 0. */
 function brokenLine(plot: uPlot, series: number): uPlot.Series.Paths {
   const stroke = new Path2D();
   const ys = plot.data[series]!;

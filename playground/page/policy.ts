@@ -1,7 +1,6 @@
 /**
- * Has the browser refuse whatever a file, or a library, would fetch from elsewhere: only this page's own server is asked, and the one that
- * the address of the page names.
- * @param address of a model; null for those of the page
+ * Sets a Content-Security-Policy that blocks all requests of files and libraries, except to the page's own server and the model's.
+ * @param address URL of the model; null for a model of the page
  */
 export function enforcePolicy(address: string | null): void {
   const origin = address && URL.canParse(address, location.href) ? new URL(address, location.href).origin : "null";

@@ -15,16 +15,16 @@ interface Field {
 }
 
 const FIELDS: readonly Field[] = [
-  { member: "start", label: "Start, s", step: 0.01, range: ({ lastKey }) => [0, lastKey || 1] },
-  { member: "end", label: "End, s", step: 0.01, range: ({ lastKey, bounds }) => [0, Math.max(lastKey, bounds.end) || 1] },
-  { member: "offset", label: "Offset, s", step: 0.01, range: ({ bounds }) => [0, bounds.end - bounds.start] },
+  { member: "start", label: "Start (s)", step: 0.01, range: ({ lastKey }) => [0, lastKey || 1] },
+  { member: "end", label: "End (s)", step: 0.01, range: ({ lastKey, bounds }) => [0, Math.max(lastKey, bounds.end) || 1] },
+  { member: "offset", label: "Offset (s)", step: 0.01, range: ({ bounds }) => [0, bounds.end - bounds.start] },
   { member: "speed", label: "Speed", step: 0.05, range: () => [-3, 3] },
-  { member: "repetitions", label: "Repetitions", hint: "−1: endless", step: 1, range: () => [-1, 10] },
+  { member: "repetitions", label: "Repetitions", hint: "−1 is endless, 0 never plays", step: 1, range: () => [-1, 10] },
 ];
 
 const DEFAULTS = { start: 0, offset: 0, speed: 1, repetitions: -1, reverse: false } as const;
 
-/** The settings of the chosen clip to edit, its weight, cross-fades, and the JSON that says the same in a file. */
+/** Edits settings and weight of the selected clip, cross-fades it, and shows its JSON for a file. */
 export function createSettingsPanel(root: HTMLElement, player: Player): void {
   const form = element("form", { class: "form", "aria-label": "Settings" });
   form.addEventListener("submit", (event) => event.preventDefault());
@@ -49,7 +49,7 @@ export function createSettingsPanel(root: HTMLElement, player: Player): void {
   };
   const numbers = FIELDS.map((field) => createNumber(field, (value) => edit({ [field.member]: value })));
   const open = createCheck("No end", (checked) => edit({ end: checked ? Infinity : player.chosen!.bounds.end }));
-  const reverse = createCheck("Reverse at bounds (ping-pong)", (checked) => edit({ reverse: checked }));
+  const reverse = createCheck("Reverse (ping-pong)", (checked) => edit({ reverse: checked }));
   const reset = element("button", { type: "button", class: "button" }, "Reset");
   reset.addEventListener("click", () => player.chosen && edit(originals.get(player.chosen)!));
   const mixing = createMixing(player);
@@ -86,7 +86,7 @@ export function createSettingsPanel(root: HTMLElement, player: Player): void {
   player.onEdit.add(show);
 }
 
-/** The entry of `/extensions/KHR_animation_clip/clips` that plays as a clip does now. */
+/** The entry in `/extensions/KHR_animation_clip/clips` with the current settings of a clip. */
 function toJson({ name, origin, settings }: Playable): string {
   const members = Object.entries(settings).filter(
     ([member, value]) => value !== Infinity && (DEFAULTS as Partial<Record<string, unknown>>)[member] !== value,
@@ -106,7 +106,7 @@ function createNumber(field: Field, onInput: (value: number) => void): { member:
   const { member, label, hint, step, range } = field;
   const id = `setting-${member}`;
   const number = element("input", { type: "number", class: "number", id, step: member === "repetitions" ? 1 : "any" });
-  const slider = element("input", { type: "range", step, "aria-label": `${label}, slider`, tabindex: -1 });
+  const slider = element("input", { type: "range", step, "aria-label": `${label} slider`, tabindex: -1 });
   for (const input of [number, slider]) {
     input.addEventListener("input", () => {
       if (input.value !== "") {
@@ -139,9 +139,9 @@ function createCheck(label: string, onInput: (checked: boolean) => void): { root
   return { root: element("label", { class: "check" }, input, label), input };
 }
 
-/** Weight, and cross-fades to another clip. */
+/** The weight of a clip, and cross-fades to another one. */
 function createMixing(player: Player): { parts: Node[]; show(of: Playable): void } {
-  const weighted = createCheck("By weight", (checked) => player.setWeight(checked ? 1 : -1));
+  const weighted = createCheck("Mix by weight", (checked) => player.setWeight(checked ? 1 : -1));
   const slider = element("input", { type: "range", min: 0, max: 1, step: 0.01, "aria-label": "Weight" });
   const value = element("output", { class: "number" });
   slider.addEventListener("input", () => player.setWeight(Number(slider.value)));
@@ -152,7 +152,7 @@ function createMixing(player: Player): { parts: Node[]; show(of: Playable): void
     min: 0,
     step: "any",
     value: 0.5,
-    "aria-label": "Seconds of the cross-fade",
+    "aria-label": "Cross-fade duration in seconds",
   });
   const fade = element("button", { type: "button", class: "button" }, "Fade");
   fade.addEventListener("click", () => {
@@ -161,7 +161,7 @@ function createMixing(player: Player): { parts: Node[]; show(of: Playable): void
       player.crossFadeTo(to, Number(seconds.value));
     }
   });
-  const fading = [element("label", { for: "fade-target" }, "Cross-fade, s"), element("div", { class: "row" }, target, fade), seconds];
+  const fading = [element("label", { for: "fade-target" }, "Cross-fade (s)"), element("div", { class: "row" }, target, fade), seconds];
   return {
     parts: [element("h3", {}, "Mixing"), weighted.root, slider, value, ...fading],
     show(chosen) {
@@ -178,7 +178,7 @@ function createMixing(player: Player): { parts: Node[]; show(of: Playable): void
 }
 
 function createJson(): { root: HTMLElement; actions: HTMLElement; show(text: string): void } {
-  const pre = element("pre", { tabindex: 0, "aria-label": "The clip as JSON" });
+  const pre = element("pre", { tabindex: 0, "aria-label": "JSON of the clip" });
   const copy = element("button", { type: "button", class: "button" }, "Copy JSON");
   copy.addEventListener("click", () => {
     void navigator.clipboard.writeText(pre.textContent).then(

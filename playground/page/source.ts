@@ -1,89 +1,109 @@
 import { packGlb, unpackGlb, type Json } from "../../scripts/glb.mjs";
 
+/** An error whose message is complete sentences for the user. */
+export class ModelError extends Error {
+  override readonly name = "ModelError";
+}
+
 /** A model in memory, ready for Babylon's loader. */
 export interface Source {
   readonly name: string;
   readonly json: Json;
   readonly glb: Uint8Array;
-  /** Where the uris in it begin. */
+  /** Prefix of the model's relative URIs. */
   readonly rootUrl: string;
   /**
-   * The URL to fetch for a uri of the model.
-   * @throws Error where there is none, or where it leads elsewhere
+   * Maps a URI of the model to the URL to fetch.
+   * @throws Error if the file is missing or on another server
    */
   readonly resolve: (url: string) => string;
-  /** Call when all is loaded. */
+  /** Frees the files. Call it after loading. */
   readonly release: () => void;
 }
 
-/** Beyond this, a browser's tab would end before the model is shown. */
+/** A larger model would crash the tab. */
 const MAX_BYTES = 1024 ** 3;
 
-/** Extensions whose data only a decoder can read that Babylon fetches from its own server, which this page never asks. */
-const NEED_DECODERS = ["KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression", "KHR_texture_basisu"];
+const DECOMPRESS = "gltf-transform copy in.glb out.glb";
+
+/** Extensions that need a decoder, and how to do without. Babylon fetches decoders from its own server, which this page never contacts. */
+const COMPRESSIONS: Readonly<Record<string, { readonly by: string; readonly command: string }>> = {
+  KHR_draco_mesh_compression: { by: "Draco", command: DECOMPRESS },
+  EXT_meshopt_compression: { by: "meshopt", command: DECOMPRESS },
+  KHR_meshopt_compression: { by: "meshopt", command: DECOMPRESS },
+  KHR_texture_basisu: { by: "Basis Universal", command: "gltf-transform ktxdecompress in.glb out.glb" },
+};
 
 /**
  * Reads a model from a URL.
- * @param onProgress told a share, 0..1, or null where the length is unknown
- * @throws Error that says what is wrong with it
+ * @param onProgress receives the loaded part, 0..1, or null if the length is unknown
+ * @throws ModelError if it cannot be fetched or is not a glTF model
  */
 export async function readUrl(address: string, onProgress: (share: number | null) => void): Promise<Source> {
   const url = URL.canParse(address, location.href) ? new URL(address, location.href) : null;
   if (!url || !["http:", "https:", "blob:", "data:"].includes(url.protocol)) {
-    throw new Error(`${address}: must be a URL that can be fetched`);
+    throw new ModelError(`${address} is not a URL that can be fetched.`);
   }
   let response: Response;
   try {
     response = await fetch(url);
   } catch {
-    throw new Error(`${address}: cannot be fetched: no answer, or the other server does not allow it`);
+    throw new ModelError(`${address} cannot be fetched. The server does not answer, or does not allow requests from other sites (CORS).`);
   }
   if (!response.ok) {
-    throw new Error(`${address}: cannot be fetched: ${response.status} ${response.statusText}`);
+    throw new ModelError(`${address} cannot be fetched (${response.status} ${response.statusText}).`);
   }
   const bytes = await readAll(response, onProgress);
   const rootUrl = url.protocol.startsWith("http") ? new URL(".", url).href : "";
   const name = decodeURIComponent(url.pathname.split("/").at(-1) ?? "") || "model";
   return toSource(name, bytes, rootUrl, (uri) => {
     if (new URL(uri).origin !== url.origin) {
-      throw new Error(`${uri}: must be where the model is: nothing is fetched from elsewhere`);
+      throw new Error(`${uri} is on another server than the model; this page does not fetch it.`);
     }
     return uri;
   });
 }
 
-/** Files of one model, with their paths. */
+/** The files of a model, with their paths. */
 export type ModelFiles = readonly { readonly path: string; readonly file: File }[];
 
 const FILES = "files:/";
 
 /**
- * Reads a model out of files that somebody chose or dropped: one .glb or .gltf, and those that it refers to.
- * @throws Error that says what is wrong with them
+ * Reads a model from files that the user selected or dropped: a .glb, or a .gltf and the files it refers to.
+ * @throws ModelError if they contain no glTF model
  */
 export async function readFiles(files: ModelFiles): Promise<Source> {
   const main = files.find(({ path }) => /\.(glb|gltf)$/i.test(path));
   if (!main) {
-    throw new Error(`must have a .glb or .gltf among them (got ${files.map(({ path }) => path).join(", ") || "no file"})`);
+    throw new ModelError(`${describeNoModel(files)} Open a .glb, or a .gltf with its .bin and textures.`);
   }
   if (main.file.size > MAX_BYTES) {
-    throw new Error(`${main.path}: must not be larger than 1 GiB (got ${main.file.size} bytes)`);
+    throw new ModelError(`${main.path} is too large: ${(main.file.size / MAX_BYTES).toFixed(1)} GiB. This page opens files up to 1 GiB.`);
   }
   const folder = main.path.slice(0, main.path.lastIndexOf("/") + 1);
   const bytes = new Uint8Array(await main.file.arrayBuffer());
-  const made: string[] = [];
+  const urls: string[] = [];
   const resolve = (uri: string): string => {
     const path = decodeURIComponent(uri.startsWith(FILES) ? uri.slice(FILES.length) : uri);
     const wanted = normalise(folder + path);
     const found = files.find((other) => normalise(other.path) === wanted) ?? files.find((other) => baseOf(other.path) === baseOf(wanted));
     if (!found) {
-      throw new Error(`${path}: is not among the files; choose or drop it together with ${main.file.name}`);
+      throw new Error(`${path} is missing. Open it together with ${main.file.name}.`);
     }
     const url = URL.createObjectURL(found.file);
-    made.push(url);
+    urls.push(url);
     return url;
   };
-  return toSource(main.file.name, bytes, FILES, resolve, () => made.forEach((url) => URL.revokeObjectURL(url)));
+  return toSource(main.file.name, bytes, FILES, resolve, () => urls.forEach((url) => URL.revokeObjectURL(url)));
+}
+
+function describeNoModel(files: ModelFiles): string {
+  const [first, ...others] = files;
+  if (!first) {
+    return "There is no file to open.";
+  }
+  return others.length > 0 ? `None of these ${files.length} files is a glTF model.` : `${first.path} is not a glTF model.`;
 }
 
 function normalise(path: string): string {
@@ -112,7 +132,7 @@ async function readAll(response: Response, onProgress: (share: number | null) =>
     length += chunk.value.length;
     if (length > MAX_BYTES) {
       await reader.cancel();
-      throw new Error("must not be larger than 1 GiB");
+      throw new ModelError("The model is too large. This page opens files up to 1 GiB.");
     }
     onProgress(total > 0 ? Math.min(length / total, 1) : null);
   }
@@ -121,12 +141,11 @@ async function readAll(response: Response, onProgress: (share: number | null) =>
 
 function toSource(name: string, bytes: Uint8Array, rootUrl: string, resolve: Source["resolve"], release = (): void => undefined): Source {
   const { json, bin } = parse(name, bytes);
-  const needed: unknown = json["extensionsRequired"];
-  const decoder = Array.isArray(needed) ? NEED_DECODERS.find((extension) => needed.includes(extension)) : undefined;
-  if (decoder) {
-    throw new Error(
-      `/extensionsRequired: must not hold ${decoder}: its decoder is fetched from another server, which this page never does`,
-    );
+  const required: unknown = json["extensionsRequired"];
+  const compression = Array.isArray(required) && Object.entries(COMPRESSIONS).find(([extension]) => required.includes(extension));
+  if (compression) {
+    const [, { by, command }] = compression;
+    throw new ModelError(`${name} is compressed with ${by}, and this page has no decoder. Decompress it first: ${command}`);
   }
   return { name, json, glb: packGlb(json, bin), rootUrl, resolve, release };
 }
@@ -137,12 +156,12 @@ function parse(name: string, bytes: Uint8Array): { json: Json; bin: Uint8Array }
   try {
     model = isBinary ? unpackGlb(bytes) : { json: JSON.parse(new TextDecoder().decode(bytes)) as unknown, bin: new Uint8Array(0) };
   } catch (error) {
-    throw new Error(`${name}: is not a glTF file (${error instanceof Error ? error.message : String(error)})`);
+    throw new ModelError(`${name} is not a glTF model (${error instanceof Error ? error.message : String(error)}).`);
   }
   const { json, bin } = model;
   const asset: unknown = isObject(json) ? json["asset"] : undefined;
   if (!isObject(json) || !isObject(asset) || typeof asset["version"] !== "string") {
-    throw new Error(`${name}: is not a glTF file (/asset/version is missing)`);
+    throw new ModelError(`${name} is not a glTF model (/asset/version is missing).`);
   }
   return { json, bin };
 }

@@ -12,31 +12,31 @@ import { Scene } from "@babylonjs/core/scene.js";
 import "@babylonjs/core/Culling/ray.js";
 import { createEnvironment } from "./environment.js";
 
-/** What the lights of the page have where the model brings its own. */
+/** Factor on the page's lights for models with lights of their own. */
 const DIMMED = 0.15;
 
-/** The canvas: engine, scene, the page's own camera and lights. */
+/** The canvas with engine, scene, camera and lights of the page. */
 export class Stage {
   readonly engine: Engine;
   readonly scene: Scene;
-  /** Told after each frame. */
+  /** Notified after each frame. */
   readonly onFrame = new Observable<void>();
-  /** Told, once, when a frame fails; nothing is drawn then until {@link resume}. */
+  /** Notified when a frame fails. Drawing then stops until {@link resume}. */
   readonly onFailure = new Observable<unknown>();
-  /** How long evaluating all animations of a frame took, in milliseconds, averaged over the last ones. */
+  /** Milliseconds per frame for all animations, a running average. */
   animationMilliseconds = 0;
   private readonly _camera: ArcRotateCamera;
   private readonly _lights: readonly (HemisphericLight | DirectionalLight)[];
   private _isBroken = false;
 
-  /** @throws Error where the browser has no WebGL */
+  /** @throws Error if the browser has no WebGL */
   constructor(readonly canvas: HTMLCanvasElement) {
     this.engine = new Engine(canvas, true, { stencil: true, audioEngine: false, adaptToDeviceRatio: false });
     this.engine.setHardwareScalingLevel(1 / Math.min(devicePixelRatio, 2));
     this.scene = new Scene(this.engine);
-    this.scene.useRightHandedSystem = true; // coordinates are those of glTF
+    this.scene.useRightHandedSystem = true; // as in glTF
     this._camera = new ArcRotateCamera("orbit", 1.2, 1.2, 5, Vector3.Zero(), this.scene);
-    this._camera.inputs.removeByType("ArcRotateCameraKeyboardMoveInput"); // the arrows step
+    this._camera.inputs.removeByType("ArcRotateCameraKeyboardMoveInput"); // the arrow keys step
     this._camera.wheelDeltaPercentage = 0.01;
     this._camera.pinchDeltaPercentage = 0.01;
     this._camera.attachControl(true);
@@ -51,13 +51,13 @@ export class Stage {
     this.engine.runRenderLoop(() => this._render());
   }
 
-  /** Has the materials reflect something. */
+  /** Creates the environment texture, which materials reflect. */
   async lightAsync(): Promise<void> {
     this.scene.environmentTexture = await createEnvironment(this.scene);
     this.showLights(false);
   }
 
-  /** @param hasOwnLights whether the model brings lights, which are to be seen */
+  /** @param hasOwnLights whether the model has lights; the page's are then dimmed */
   showLights(hasOwnLights: boolean): void {
     const share = hasOwnLights ? DIMMED : 1;
     const [sky, sun] = this._lights;
@@ -70,7 +70,7 @@ export class Stage {
     this.scene.clearColor = Color4.FromHexString(hex);
   }
 
-  /** Looks at a model from its front. */
+  /** Places the page's camera in front of a model. */
   frame(meshes: readonly AbstractMesh[]): void {
     const { low, high } = extentOf(meshes);
     const size = high.subtract(low).length();
@@ -88,12 +88,12 @@ export class Stage {
     this.lookThrough(null);
   }
 
-  /** @param camera one of the model's, or null for the page's own */
+  /** @param camera a camera of the model, or null for the page's own */
   lookThrough(camera: Camera | null): void {
     this.scene.activeCamera = camera ?? this._camera;
   }
 
-  /** Settled right after a frame that is whole: what it is drawn with may not be there yet. */
+  /** Settles after a complete frame, once all shaders and textures are ready. */
   async drawnAsync(): Promise<void> {
     await new Promise((resolve) => this.onFrame.addOnce(resolve));
     await this.scene.whenReadyAsync();
@@ -119,7 +119,7 @@ export class Stage {
 
   private _measure(): void {
     let began = 0;
-    // before the clips, which come whenever one plays
+    // inserted first, so that the time includes the clips
     this.scene.onBeforeAnimationsObservable.add(() => (began = performance.now()), undefined, true);
     this.scene.onAfterAnimationsObservable.add(() => {
       this.animationMilliseconds += (performance.now() - began - this.animationMilliseconds) / 30;

@@ -1,10 +1,10 @@
 import { TimestampAt, type ClipTime, type ResolvedClipSettings } from "../../src/pure.js";
 
-/** A bound that a clip crosses. */
+/** A crossing of a bound. */
 export interface TimelineCrossing {
   /** Seconds since the clip began. */
   readonly totalTime: number;
-  /** The bound, in seconds of timestamp. */
+  /** Timestamp of the bound, in seconds. */
   readonly bound: number;
   readonly kind: "repeat" | "reverse" | "finish";
 }
@@ -14,23 +14,23 @@ export interface Timeline {
   readonly settings: ResolvedClipSettings;
   readonly from: number;
   readonly to: number;
-  /** Ascending; a loop that goes on from its other bound has three entries at the same time, of which the middle one is a gap. */
+  /** Ascending. Where a loop wraps, there are three entries at the same time, and the middle one is a gap. */
   readonly totalTimes: readonly number[];
-  /** For each total time; null for a gap in the line. */
+  /** The timestamp at each total time; null is a gap in the line. */
   readonly timestamps: readonly (number | null)[];
   readonly crossings: readonly TimelineCrossing[];
 }
 
-/** More passes than that cannot be told apart in a plot. */
+/** More passes cannot be told apart in a plot. */
 const MAX_PASSES = 60;
-/** So far from a crossing, in passes, counts as at it: it is computed in two ways. */
+/** Two times that differ by less than this part of a pass are equal; crossings are computed in two ways. */
 const ROUNDING = 1e-9;
-/** How many passes are shown at once. */
+/** Number of passes in a plot. */
 const PASSES = 4;
 
 /**
- * How much total time a plot of a clip shows at once: four passes, or where it finishes before, all of them and a while more.
- * @param lastKey seconds, for clips that have no end
+ * The length of a plot in seconds of total time: four passes, or all passes of a clip that finishes earlier and half a pass more.
+ * @param lastKey seconds, for clips without an end
  */
 export function horizonOf(settings: ResolvedClipSettings, lastKey: number): number {
   const speed = Math.abs(settings.speed);
@@ -47,7 +47,7 @@ export function horizonOf(settings: ResolvedClipSettings, lastKey: number): numb
   return Math.max(first + passes * each, each);
 }
 
-/** Draws the timestamp between two total times: exact, since it is linear from crossing to crossing. */
+/** The timestamp between two total times. The lines are exact, because the timestamp is linear between crossings. */
 export function timelineOf(settings: ResolvedClipSettings, from: number, to: number): Timeline {
   const all = crossingsBetween(settings, from, to);
   const totalTimes: number[] = [];
@@ -68,7 +68,7 @@ export function timelineOf(settings: ResolvedClipSettings, from: number, to: num
   return { settings, from, to, totalTimes, timestamps, crossings: all };
 }
 
-/** The bounds that a clip crosses between two total times, at most 60. */
+/** The crossings between two total times, at most 60. */
 function crossingsBetween(settings: ResolvedClipSettings, from: number, to: number): TimelineCrossing[] {
   const { start, end, reverse, repetitions } = settings;
   const speed = Math.abs(settings.speed);
@@ -92,14 +92,14 @@ function crossingsBetween(settings: ResolvedClipSettings, from: number, to: numb
   return crossings;
 }
 
-/** From where a clip begins to the bound that it is heading for. */
+/** Distance from the first timestamp to the first bound. */
 function distanceToBound({ start, offset, speed }: ResolvedClipSettings, end: number): number {
   return speed < 0 ? offset : end - start - offset;
 }
 
 /**
- * The total time at which a clip is where it is: the inverse of `TimestampAt`.
- * @param lastTime what to answer where the clip is finished, at which it has been for any time
+ * The total time of a clip: the inverse of `TimestampAt`.
+ * @param lastTime least total time for a finished clip, whose state no longer depends on it; the total time for a clip with speed 0
  */
 export function totalTimeOf(settings: ResolvedClipSettings, time: ClipTime, lastTime: number): number {
   const { start, end, offset } = settings;

@@ -18,7 +18,7 @@ export function createTimelinePanel(root: HTMLElement, player: Player): { update
   });
   root.append(plot.root, empty);
 
-  /** Shows the stretch of total time that a clip is in. */
+  /** Shows the part of the plot that contains a total time. */
   const show = (playable: Playable, totalTime: number): void => {
     const { settings, bounds } = playable;
     const horizon = horizonOf(settings, playable.lastKey);
@@ -59,12 +59,12 @@ export function createTimelinePanel(root: HTMLElement, player: Player): { update
   return { update };
 }
 
-/** A finished clip stays where it finished, also where that is the very end of what is shown. */
+/** A finished clip keeps its plot, even if it finished exactly at the plot's end. */
 function isAtRest({ lead }: Playable): boolean {
   return lead.isFinished;
 }
 
-/** The timestamp that a plot shows at a total time, from the line itself. */
+/** Reads the timestamp at a total time from the line of the plot. */
 function timestampIn({ totalTimes, timestamps }: Timeline, totalTime: number): number {
   const after = Math.max(
     totalTimes.findIndex((time) => time >= totalTime),
@@ -75,14 +75,14 @@ function timestampIn({ totalTimes, timestamps }: Timeline, totalTime: number): n
   return t1 > t0 ? from + ((to - from) * Math.min(Math.max(totalTime - t0, 0), t1 - t0)) / (t1 - t0) : to;
 }
 
-/** What a clip does, in words. */
+/** Describes a clip for screen readers. */
 export function describe({ start, end, offset, speed, repetitions, reverse }: ResolvedClipSettings): string {
-  const passes = repetitions === -1 ? "for ever" : `${repetitions} ${repetitions === 1 ? "time" : "times"}`;
-  const from = offset > 0 ? `, beginning at ${format(start + offset)} s` : "";
-  return `${reverse ? "back and forth" : "on"} between ${format(start)} and ${format(end)} s${from}, ${passes}, at speed ${format(speed)}`;
+  const passes = repetitions === -1 ? "endless" : `${repetitions} ${repetitions === 1 ? "repetition" : "repetitions"}`;
+  const from = offset > 0 ? `, starting at ${format(start + offset)} s` : "";
+  return `${reverse ? "ping-pong" : "loop"} between ${format(start)} and ${format(end)} s${from}, ${passes}, speed ${format(speed)}`;
 }
 
-/** Where bounds are crossed: jumps, turns and the end, and the number of each pass. */
+/** Draws the crossings (wraps, turns and the finish) and the number of each pass. */
 function drawCrossings(plot: uPlot, { settings, from, to, crossings }: Timeline): void {
   const { ctx } = plot;
   const scale = devicePixelRatio;

@@ -1,10 +1,10 @@
 import { element, format, icon, setText, type IconName } from "./dom.js";
 import type { Player } from "./player.js";
 
-/** Seconds of a step by key or button: one frame of a film. */
+/** Seconds of a step by key or button: a frame of film. */
 export const STEP = 1 / 24;
 
-/** Play, stop, steps, and the timestamp to drag. */
+/** Play, stop and step buttons, and the slider of the timestamp. */
 export function createTransport(root: HTMLElement, player: Player): { update(): void } {
   const iconButton = (name: IconName, label: string, className: string, act: () => void): HTMLButtonElement => {
     const button = element("button", { type: "button", class: `icon-button ${className}`, "aria-label": label, title: label });
@@ -13,9 +13,9 @@ export function createTransport(root: HTMLElement, player: Player): { update(): 
     return button;
   };
   const play = iconButton("play", "Play", "primary", () => player.chosen && player.toggle(player.chosen));
-  const stop = iconButton("stop", "Stop, and go back to where the clip begins", "", () => player.chosen?.stop());
-  const back = iconButton("back", "One step back", "step", () => player.step(-STEP));
-  const forward = iconButton("forward", "One step forward", "step", () => player.step(STEP));
+  const stop = iconButton("stop", "Stop and rewind", "", () => player.chosen?.stop());
+  const back = iconButton("back", "Step back", "step", () => player.step(-STEP));
+  const forward = iconButton("forward", "Step forward", "step", () => player.step(STEP));
   const name = element("span", { class: "name" });
   const scrub = element("input", { type: "range", class: "scrub", step: "any", "aria-label": "Timestamp in seconds" });
   const timestamp = element("strong");

@@ -1,9 +1,9 @@
 import { element } from "./dom.js";
 
-/** Rows beyond the visible ones, so that scrolling shows no gap. */
+/** Extra rows above and below the visible ones, so that scrolling shows no gap. */
 const MARGIN = 4;
 
-/** A list of which only the visible rows are in the document, however many it has. */
+/** A list of any length that keeps only the visible rows in the document. */
 export class VirtualList<T, Row extends HTMLElement> {
   readonly root = element("div", { class: "list", role: "list" });
   private readonly _spacer = element("div", { class: "list-spacer" });
@@ -12,8 +12,8 @@ export class VirtualList<T, Row extends HTMLElement> {
 
   /**
    * @param rowHeight CSS pixels
-   * @param create makes the row of an item
-   * @param update shows what may have changed since
+   * @param create creates the row of an item
+   * @param update updates the row of an item
    */
   constructor(
     label: string,
@@ -41,7 +41,7 @@ export class VirtualList<T, Row extends HTMLElement> {
     this._show();
   }
 
-  /** Shows what may have changed in the visible rows. */
+  /** Updates the visible rows. */
   update(): void {
     for (const [index, row] of this._rows) {
       this._update(row, this._items[index]!, index);
@@ -53,7 +53,7 @@ export class VirtualList<T, Row extends HTMLElement> {
     const visible = Math.ceil((this.root.clientHeight || 300) / this._rowHeight) + 2 * MARGIN;
     const last = Math.min(first + visible, this._items.length);
     for (const [index, row] of this._rows) {
-      // the row that has the focus stays, or the focus would be lost
+      // keeps the focused row, so that the focus is not lost
       if ((index < first || index >= last) && !row.contains(document.activeElement)) {
         row.remove();
         this._rows.delete(index);

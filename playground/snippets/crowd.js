@@ -1,5 +1,5 @@
-// Look at the crowd of 500, each at a time of its own, and at the milliseconds above. A click has it moved by Babylon.js, another one by clips.
-// Right: a click changes the milliseconds, but nobody's step. Clips take a fraction of the time.
+// Look at the crowd of 500, each at its own phase, and the milliseconds above it. A click switches between clips and Babylon.js.
+// Right: a click changes the milliseconds and nobody's step. Clips take a fraction of the time.
 // In the Babylon Playground, PACKAGE is "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/".
 const createScene = async function () {
   const PACKAGE = "../../";
@@ -21,7 +21,7 @@ const createScene = async function () {
   const crowd = Array.from({ length: COUNT }, (_, i) => {
     const instance = container.instantiateModelsToScene((name) => `${name} ${i}`);
     instance.rootNodes[0].position.set(1.2 * ((i % ROW) - ROW / 2), 0, 1.2 * (Math.floor(i / ROW) - COUNT / ROW / 2));
-    // Babylon's group of the walk, and the clip of the same animation
+    // Babylon's group of the walk, and the clip made of the same animation
     const [clip] = GetClips(instance);
     return { group: instance.animationGroups[0], clip, phase: (i * 0.618) % 1 };
   });
@@ -50,7 +50,7 @@ const createScene = async function () {
   scene.onAfterAnimationsObservable.add(() => {
     spent += performance.now() - begun;
     if (++frames === FRAMES) {
-      text.textContent = `${isOurs ? "clips" : "Babylon.js"}: ${(spent / frames).toFixed(2)} ms a frame for the animation of ${COUNT}`;
+      text.textContent = `${isOurs ? "clips" : "Babylon.js"}: ${(spent / frames).toFixed(2)} ms per frame to animate ${COUNT}`;
       spent = frames = 0;
     }
   });

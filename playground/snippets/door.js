@@ -1,5 +1,5 @@
-// Look at the door: a controller of the file (KHR_animation_controller) with "reverse", which swings it by itself.
-// Right: it opens and closes without end, as fast one way as the other, and rests at neither.
+// Look at the door: a controller in the file (KHR_animation_controller) with "reverse" swings it.
+// Right: it opens and closes endlessly, equally fast both ways, without a pause at either end.
 // In the Babylon Playground, PACKAGE is "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/".
 const createScene = async function () {
   const PACKAGE = "../../";

@@ -1,5 +1,5 @@
 // Look at the log: the repeat and finish events of the figure's clips.
-// Right: two repetitions of the walk, each logged once as it ends, then its finish; one jump; then the walk again. No event is lost while the page is hidden.
+// Right: the walk logs two repeats, then its finish; the jump logs its finish; the walk starts again. No event is lost while the page is hidden.
 // In the Babylon Playground, PACKAGE is "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/".
 const createScene = async function () {
   const PACKAGE = "../../";
@@ -16,8 +16,8 @@ const createScene = async function () {
   canvas.parentElement.append(text);
   scene.onDisposeObservable.add(() => text.remove());
   const lines = [];
-  const tell = (what) => {
-    lines.push(what);
+  const log = (line) => {
+    lines.push(line);
     text.textContent = lines.slice(-12).join("\n");
   };
 
@@ -27,13 +27,13 @@ const createScene = async function () {
   const [walk, jump] = [clips.get("walk"), clips.get("jump")];
   walk.settings = { ...walk.settings, repetitions: 3 };
 
-  walk.onRepeatObservable.add(({ completedRepetitions }) => tell(`walk: repetition ${completedRepetitions}`));
+  walk.onRepeatObservable.add(({ completedRepetitions }) => log(`walk: repetition ${completedRepetitions}`));
   walk.onFinishObservable.add(() => {
-    tell("walk: finished");
+    log("walk: finished");
     jump.play();
   });
   jump.onFinishObservable.add(() => {
-    tell("jump: finished");
+    log("jump: finished");
     walk.play();
   });
   walk.play();

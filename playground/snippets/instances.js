@@ -1,5 +1,5 @@
-// Look at the five figures: instances of one container, each with clips of its own.
-// Right: those in front walk, those behind run; each at its own speed, and none moves a limb of another. A click stops the one in the middle.
+// Look at the five figures: instances of one container, each with its own clips. A click pauses and resumes the middle one.
+// Right: the three in front walk and the two behind run, each at its own speed. The click affects no other figure.
 // In the Babylon Playground, PACKAGE is "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/".
 const createScene = async function () {
   const PACKAGE = "../../";

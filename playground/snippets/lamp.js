@@ -1,5 +1,5 @@
-// Look at the lamp: its material, the light that it gives, and the opening angle of the camera are animated by JSON pointers.
-// Right: it swells from a dull red to a warm white in two seconds, lights up the wall, moves away by a wider angle, and all goes back.
+// Look at the lamp: JSON pointers animate its material, its light, and the field of view of the camera.
+// Right: within two seconds, the lamp brightens from dull red to warm white, lights up the wall and seems to move away; then all this reverses.
 // In the Babylon Playground, PACKAGE is "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/".
 const createScene = async function () {
   const PACKAGE = "../../";
@@ -8,7 +8,7 @@ const createScene = async function () {
   const scene = new BABYLON.Scene(engine);
   scene.clearColor = new BABYLON.Color4(0, 0, 0, 1);
   await BABYLON.ImportMeshAsync(PACKAGE + "playground/models/snippets-lamp.glb", scene);
-  // the file's own: no other would be animated
+  // the camera of the file, because the file animates it
   scene.activeCamera = scene.getCameraByName("lens") ?? scene.cameras[0];
   return scene;
 };

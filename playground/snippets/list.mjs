@@ -1,11 +1,11 @@
-/** The snippets of this folder by their name, in the order of the list. @type {Readonly<Record<string, string>>} */
+/** Titles of the snippets in this folder, by file name. @type {Readonly<Record<string, string>>} */
 export const SNIPPETS = {
   play: "Loading and playing clips",
   split: "Splitting one long animation",
-  "walk-to-run": "From walk to run by cross-fade",
+  "walk-to-run": "Cross-fade from walk to run",
   crowd: "A crowd of 500",
   lamp: "Material, light and camera by JSON pointer",
   door: "A door that swings back and forth",
-  events: "Events on repeat and finish",
+  events: "Repeat and finish events",
   instances: "Instances of a container",
 };

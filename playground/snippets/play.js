@@ -1,5 +1,5 @@
-// Look at the figure and the door. A click plays the file's next clip; its name is above.
-// Right: every clip begins at its beginning, "walk" loops without a seam, "jump" ends standing, and "door" opens and closes twice.
+// Look at the figure and the door. A click plays the next clip of the file; its name is shown above.
+// Right: every clip starts from its beginning, "walk" loops seamlessly, "jump" ends standing, and "door" opens and closes twice.
 // In the Babylon Playground, PACKAGE is "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/".
 const createScene = async function () {
   const PACKAGE = "../../";
@@ -16,7 +16,7 @@ const createScene = async function () {
   canvas.parentElement.append(text);
   scene.onDisposeObservable.add(() => text.remove());
 
-  // the first clip plays by itself, as the file says
+  // the loader starts the first clip
   const clips = GetClips(await BABYLON.ImportMeshAsync(PACKAGE + "playground/models/figure.glb", scene));
   let current = 0;
   const show = () => (text.textContent = `${current + 1} of ${clips.length}: ${clips[current].name}`);

@@ -1,5 +1,5 @@
-// Look at the figure: it jumps, walks four steps, stands for two seconds, and jumps again. All lies on one long animation of the file.
-// Right: each move is whole, and follows the one before without a pause.
+// Look at the figure: it jumps, walks four steps, stands for two seconds, and jumps again. Each move is a range of one long animation.
+// Right: each move is complete, and starts as soon as the previous one ends.
 // In the Babylon Playground, PACKAGE is "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/".
 const createScene = async function () {
   const PACKAGE = "../../";
@@ -11,7 +11,7 @@ const createScene = async function () {
   camera.attachControl(canvas, true);
   new BABYLON.HemisphericLight("light", BABYLON.Vector3.Up(), scene);
 
-  // the file's own clips do not start
+  // keeps the clips of the file from starting
   const gltf = { animationStartMode: BABYLON.GLTFLoaderAnimationStartMode.NONE };
   const result = await BABYLON.ImportMeshAsync(PACKAGE + "playground/models/figure.glb", scene, { pluginOptions: { gltf } });
   const timeline = result.animationGroups[0];

@@ -1,5 +1,5 @@
-// Look at the figure: a click fades from walking to running within a second, another one back.
-// Right: the stride grows and quickens little by little; no limb ever jumps, also where a click comes amid a fade.
+// Look at the figure: a click fades from walking to running within a second, the next one back.
+// Right: the stride becomes longer and faster gradually. No limb jumps, even if you click during a fade.
 // In the Babylon Playground, PACKAGE is "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/".
 const createScene = async function () {
   const PACKAGE = "../../";

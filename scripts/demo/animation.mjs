@@ -8,9 +8,9 @@ import { along } from "./buffer.mjs";
  */
 
 /**
- * A channel that moves a node.
+ * Creates a channel that animates a node.
  * @param {Json[]} nodes
- * @param {string} node its name
+ * @param {string} node name of the node
  * @param {Path} path
  * @param {Interpolation} interpolation
  * @param {number[]} times
@@ -23,11 +23,11 @@ export function nodeChannel(nodes, node, path, interpolation, times, values) {
 }
 
 /**
- * A channel that animates what a JSON pointer points to.
+ * Creates a channel that animates the target of a JSON pointer.
  * @param {string} pointer
  * @param {Interpolation} interpolation
  * @param {number[]} times
- * @param {number[][]} values for each time
+ * @param {number[][]} values one for each time
  * @returns {Channel}
  */
 export function pointerChannel(pointer, interpolation, times, values) {
@@ -53,7 +53,7 @@ export function createAnimation(name, channels, buffer) {
   return { name, samplers, channels: channels.map(({ target }, sampler) => ({ sampler, target })) };
 }
 
-/** A quaternion. */
+/** The quaternion of a rotation about an axis: 0 is x, 1 is y, 2 is z. */
 export function turn(/** @type {number} */ axis, /** @type {number} */ degrees) {
   const half = radians(degrees) / 2;
   return [...along(axis, Math.sin(half)), Math.cos(half)];

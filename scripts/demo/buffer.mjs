@@ -8,7 +8,7 @@ export const ARRAY_BUFFER = 34962;
 export const ELEMENT_ARRAY_BUFFER = 34963;
 const COMPONENTS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 
-/** One buffer that accessors are appended to, each with a buffer view of its own. */
+/** Builds one buffer. Each accessor has its own buffer view. */
 export class BufferBuilder {
   /** @type {Json[]} */ accessors = [];
   /** @type {Json[]} */ bufferViews = [];
@@ -20,7 +20,7 @@ export class BufferBuilder {
    * @param {keyof typeof COMPONENTS} type
    * @param {Float32Array | Uint16Array} data
    * @param {{ target?: number, hasBounds?: boolean }} [options]
-   * @returns {number} the accessor
+   * @returns {number} index of the accessor
    */
   add(name, type, data, { target, hasBounds = false } = {}) {
     const bufferView = this.addBytes(name, new Uint8Array(data.buffer, data.byteOffset, data.byteLength), target);
@@ -34,7 +34,7 @@ export class BufferBuilder {
    * @param {string} name
    * @param {Uint8Array} bytes
    * @param {number} [target]
-   * @returns {number} the buffer view
+   * @returns {number} index of the buffer view
    */
   addBytes(name, bytes, target) {
     const { byteLength } = bytes;
@@ -44,7 +44,7 @@ export class BufferBuilder {
     return index;
   }
 
-  /** What the buffer is in the JSON of the asset, and its bytes. */
+  /** The members of the asset's JSON for the buffer, and its bytes. */
   finish() {
     const bin = new Uint8Array(Buffer.concat(this.#chunks));
     const { accessors, bufferViews } = this;
@@ -61,7 +61,7 @@ function boundsOf(values, size) {
   return { min: columns.map((column) => Math.min(...column)), max: columns.map((column) => Math.max(...column)) };
 }
 
-/** A cube around the origin, its edges of length 1: four corners for each face, so that the faces look flat. */
+/** A unit cube around the origin. Each face has its own four corners, so that faces look flat. */
 export function createCube() {
   const faces = [0, 1, 2].flatMap((axis) => [1, -1].map((side) => ({ axis, side })));
   const normals = faces.flatMap(({ axis, side }) => Array.from({ length: 4 }, () => along(axis, side)).flat());
@@ -85,7 +85,7 @@ export function addCube(buffer) {
   };
 }
 
-/** A vector of components along an axis and along the two that follow it. */
+/** The vector with components along an axis and along the two axes that follow it. */
 export function along(/** @type {number} */ axis, /** @type {number} */ main, u = 0, v = 0) {
   const vector = [0, 0, 0];
   [main, u, v].forEach((component, i) => (vector[(axis + i) % 3] = component));
@@ -93,7 +93,7 @@ export function along(/** @type {number} */ axis, /** @type {number} */ main, u 
 }
 
 /**
- * A sphere around the origin, of diameter 1, with texture coordinates.
+ * A sphere of diameter 1 around the origin, with texture coordinates.
  * @param {BufferBuilder} buffer
  */
 export function addSphere(buffer, rings = 24, segments = 48) {

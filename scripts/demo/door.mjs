@@ -1,4 +1,4 @@
-/** A door whose three moves are controllers of the older draft, KHR_animation_controller, on one animation. */
+/** A door with one animation, and controllers of the older draft KHR_animation_controller on it. */
 import { packGlb } from "../glb.mjs";
 import { createAnimation, nodeChannel, turn } from "./animation.mjs";
 import { addCube, BufferBuilder } from "./buffer.mjs";

@@ -1,6 +1,5 @@
 /**
- * The demo model: a figure of boxes whose three moves lie behind each other on one long animation, which clips then
- * cut into idle, walk and jump, and a door with an animation of its own.
+ * The demo model: a figure of boxes with one long animation, which clips split into idle, walk and jump, and a door with its own animation.
  */
 import { packGlb } from "../glb.mjs";
 import { createAnimation, nodeChannel, radians, turn } from "./animation.mjs";
@@ -9,26 +8,26 @@ import { addCube, BufferBuilder } from "./buffer.mjs";
 /**
  * @typedef {import("../glb.mjs").Json} Json
  * @typedef {readonly [material: string, size: number[], centre: number[]]} Box
- * @typedef {{ name: string, translation: number[], boxes?: Box[], children?: Part[] }} Part a joint, and the boxes it moves
+ * @typedef {{ name: string, translation: number[], boxes?: Box[], children?: Part[] }} Part a joint and the boxes it moves
  * @typedef {import("./animation.mjs").Channel} Channel
  */
 
-const THIGH = 0.45; // as long as the shin: bent by equal angles, the foot stays below the hips
+const THIGH = 0.45; // also the length of the shin, so that the foot stays below the hips if both bend equally
 const LEG = 2 * THIGH;
 const FOOT = 0.07;
 const STRIDE = 22;
 
-// the key times, in seconds, of the three moves on the long animation
+// key times of the three moves on the long animation, in seconds
 const IDLE = [0, 1, 2];
 const WALK = [2.5, 2.625, 2.75, 2.875, 3, 3.125, 3.25, 3.375, 3.5];
 const JUMP = [4, 4.4, 4.6, 4.9, 5.2, 5.35, 5.5];
 const TIMES = [...IDLE, ...WALK, ...JUMP];
 
-/** By how many degrees the legs are bent in the jump. */
+/** Degrees by which the legs bend in the jump. */
 const CROUCH = [0, 45, 20, 35, 20, 45, 0];
 const TAKE_OFF = 9.81 * 0.3;
 /**
- * Metres above the floor, and their velocity before and after a key: a parabola, as a cubic spline with these tangents is one.
+ * Height above the floor in metres, and its velocity before and after a key. A cubic spline with these tangents is a parabola.
  * @type {Record<number, { height: number, before: number, after: number }>}
  */
 const FLIGHT = {
@@ -120,7 +119,7 @@ function box(/** @type {string} */ material, /** @type {number[]} */ size, /** @
 }
 
 /**
- * @param {Json[]} nodes receives the part and all below it
+ * @param {Json[]} nodes receives the part and its descendants
  * @param {Part} part
  * @returns {number}
  */
@@ -153,8 +152,8 @@ function createTimeline(nodes) {
 }
 
 /**
- * As high as the legs reach, and higher in the air. Legs bend evenly from key to key, so that the hips change their velocity at
- * a key: its two tangents differ.
+ * The hips are as high as the legs reach, and higher in the air. Legs bend at a constant rate between keys, so that the velocity of the hips
+ * changes at a key, and its two tangents differ.
  */
 function createHips(/** @type {Json[]} */ nodes) {
   const bends = angles([0, 0, 0], (angle) => STRIDE * Math.cos(angle), CROUCH).map(radians);
@@ -171,13 +170,13 @@ function createHips(/** @type {Json[]} */ nodes) {
  * @typedef {{ time: number, bend: number }} LegKey
  * @param {LegKey} key
  * @param {LegKey | undefined} neighbour
- * @returns {number} how fast the hips rise at a key, between it and its neighbour
+ * @returns {number} velocity of the hips at a key, between the key and its neighbour
  */
 function velocityOf(key, neighbour) {
   return neighbour ? (-LEG * Math.sin(key.bend) * (neighbour.bend - key.bend)) / (neighbour.time - key.time) : 0;
 }
 
-/** The foot of a stretched leg goes back on the floor, that of a bent one forward above it; both stay level. */
+/** A straight leg moves its foot back on the floor, a bent leg moves it forward above the floor. Both feet stay level. */
 function createLegChannels(/** @type {Json[]} */ nodes, /** @type {string} */ side, /** @type {number} */ phase) {
   const thighAt = (/** @type {number} */ angle) => -STRIDE * Math.cos(angle + phase);
   const shinAt = (/** @type {number} */ angle) => 50 * Math.max(0, -Math.sin(angle + phase));
@@ -196,7 +195,7 @@ function createLegChannels(/** @type {Json[]} */ nodes, /** @type {string} */ si
 }
 
 /**
- * Turns a joint about the axis through both its sides: to the back where the degrees are positive.
+ * Rotates a joint about the axis from side to side. Positive degrees bend it backwards.
  * @param {Json[]} nodes
  * @param {string} node
  * @param {Parameters<typeof angles>} moves
@@ -209,11 +208,11 @@ function bend(nodes, node, ...moves) {
 /**
  * Degrees at the key times of the three moves.
  * @param {number[]} idle
- * @param {(angle: number) => number} walkAt the angle goes once around in a walking cycle
+ * @param {(angle: number) => number} walkAt the angle makes one full turn in a walk cycle
  * @param {number[]} jump
  */
 function angles(idle, walkAt, jump) {
-  // the last key of the cycle is exactly its first, so that the loop has no seam
+  // the last key of the cycle equals the first, so that the loop is seamless
   const walk = WALK.map((_, i) => walkAt((i % (WALK.length - 1)) * (Math.PI / 4)));
   return [...idle, ...walk, ...jump];
 }

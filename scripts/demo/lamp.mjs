@@ -1,4 +1,4 @@
-/** A lamp that swells: a material, a light and a camera animated by JSON pointer, all by one clip. */
+/** A lamp that brightens: one clip animates a material, a light and a camera by JSON pointer. */
 import { packGlb } from "../glb.mjs";
 import { createAnimation, pointerChannel, turn } from "./animation.mjs";
 import { addCube, addSphere, BufferBuilder } from "./buffer.mjs";

@@ -95,7 +95,7 @@ export function createLights() {
 }
 
 /**
- * The rotation that turns by `b`, then by `a`.
+ * The rotation by `b`, then by `a`.
  * @param {number[]} a
  * @param {number[]} b
  */

@@ -1,4 +1,4 @@
-/** Spheres, each with one property of its material animated by JSON pointer: an animation and a clip for each. */
+/** Spheres, each with one material property animated by JSON pointer. Each has its own animation and clip. */
 import { packGlb } from "../glb.mjs";
 import { createAnimation, pointerChannel } from "./animation.mjs";
 import { addCube, addSphere, BufferBuilder } from "./buffer.mjs";

@@ -1,10 +1,10 @@
-/** PNG images of two colours. See "Portable Network Graphics (PNG) Specification". */
+/** Writes PNG images of two colours (Portable Network Graphics Specification). */
 
 /**
- * A board of squares, RGB.
- * @param {number} size pixels of an edge
- * @param {number} squares along an edge
- * @param {readonly [number[], number[]]} colours 0..255
+ * Creates a checkerboard.
+ * @param {number} size pixels along an edge
+ * @param {number} squares number of squares along an edge
+ * @param {readonly [number[], number[]]} colours RGB, 0..255
  * @returns {Uint8Array}
  */
 export function checkerPng(size, squares, colours) {

@@ -1,4 +1,4 @@
-/** A skinned figure of one mesh that walks and runs: light enough for a crowd. */
+/** A skinned figure that walks and runs. It has only one mesh, so that crowds of it stay cheap. */
 import { packGlb } from "../glb.mjs";
 import { createAnimation, nodeChannel, turn } from "./animation.mjs";
 import { ARRAY_BUFFER, BufferBuilder, createCube, ELEMENT_ARRAY_BUFFER } from "./buffer.mjs";
@@ -61,7 +61,7 @@ const GAITS = [
   { name: "run", seconds: 0.625, stride: 42, knee: 95, arm: 45, elbow: 80, lean: 12, bob: 0.07 },
 ];
 
-/** Keys of a cycle; the last is the first, so that the loop has no seam. */
+/** Keys of a cycle; the last equals the first, so that the loop is seamless. */
 const KEYS = 8;
 
 /** @returns {Uint8Array} */
@@ -130,7 +130,7 @@ function createPrimitive(buffer) {
 }
 
 /**
- * One cycle: the legs swing against each other, the arms against the legs.
+ * Creates the channels of one cycle. The legs swing in opposition, and the arms in opposition to the legs.
  * @param {Json[]} nodes
  * @param {Gait} gait
  */

@@ -1,2 +1,2 @@
-/** What an application bundles that loads files with clips. */
+/** An application that loads files with clips, to measure the size of its bundle. */
 import "../../src/index.js";

@@ -5,9 +5,11 @@ type Bound = "_from" | "_to";
 const RANGE: Record<Bound, symbol> = { _from: Symbol("from"), _to: Symbol("to") };
 
 /**
- * Reports when the range of a group's keys is set past its accessors, as `AnimationGroup.ClipFrames` and its kin do once they have cut the keys.
- * @param prototype of a class of animation groups
- * @param onSet called for the last of both bounds, also by the base class itself: in its constructor, for each animation added, by `normalize`
+ * Observes the private fields of a group's key range. `AnimationGroup.ClipFrames` and similar functions assign these directly after they
+ * cut the keys.
+ * @param prototype prototype of a class of animation groups
+ * @param onSet called when the second bound is assigned; the base class also assigns it in its constructor, for each added animation, and
+ * in `normalize`
  */
 export function observeKeyRange<T extends AnimationGroup>(prototype: T, onSet: (group: T) => void): void {
   for (const bound of ["_from", "_to"] as const) {

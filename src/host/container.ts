@@ -7,8 +7,8 @@ interface SceneInternals {
 }
 
 /**
- * Creates an animation group that belongs to a container, and keeps it out of the scene.
- * @param container null for a group of the scene
+ * Creates an animation group in a container instead of in the scene.
+ * @param container null creates the group in the scene
  */
 export function createInContainer<T extends AnimationGroup>(scene: Scene, container: IAssetContainer | null, create: () => T): T {
   const internals = scene as unknown as SceneInternals;
@@ -23,7 +23,7 @@ export function createInContainer<T extends AnimationGroup>(scene: Scene, contai
   }
 }
 
-/** Creates an animation group where another one lives: in its container, in the scene, or in both. */
+/** Creates an animation group wherever another one is: in its container, in the scene, or in both. */
 export function createBeside<T extends AnimationGroup>(neighbour: AnimationGroup, create: () => T): T {
   const scene = neighbour.getScene();
   const container = neighbour._parentContainer;

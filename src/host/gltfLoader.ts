@@ -10,25 +10,25 @@ interface LoaderInternals {
   _startAnimations(): void;
 }
 
-/** What the loader calls for each Babylon animation that a channel became. */
+/** The loader calls this for each Babylon animation that it creates from a channel. */
 export type OnAnimationLoaded = (target: IAnimatable, animation: Animation) => void;
 
-/** The container that an asset is loaded into, null where it goes into the scene. */
+/** The container that an asset is loaded into; null if it is loaded into the scene. */
 export function containerOf(loader: GLTFLoader): AssetContainer | null {
   return (loader as unknown as LoaderInternals)._assetContainer;
 }
 
-/** The group an animation was loaded into, if it was. */
+/** The group that an animation was loaded into; undefined if it was not loaded. */
 export function groupOf(animation: IAnimation | undefined): AnimationGroup | undefined {
   return animation?._babylonAnimationGroup;
 }
 
-/** The sampler of a channel; undefined where its index is none. */
+/** The sampler of a channel; undefined if its index is invalid. */
 export function samplerOf({ samplers }: IAnimation, { sampler }: IAnimationChannel): Partial<IAnimationSampler> | undefined {
   return typeof sampler === "number" ? (samplers as readonly IAnimationSampler[] | undefined)?.[sampler] : undefined;
 }
 
-/** Has the loader load a channel as if the calling extension were not there. */
+/** Loads a channel the way the loader does without the calling extension. */
 export function loadChannelAsync(
   loader: GLTFLoader,
   context: string,
@@ -43,8 +43,8 @@ export function loadChannelAsync(
 const addedGroups = new WeakMap<GLTFLoader, AnimationGroup[]>();
 
 /**
- * Adds groups to the result of loading, behind those of the asset's animations, and has these started instead of those.
- * @param start starts what is to run once loaded; given all groups that were added, in order
+ * Appends groups to the result of loading, and replaces the loader's start of animations.
+ * @param start starts the groups that should play after loading; receives all added groups in order. The first call's is used
  */
 export function addToResult<T extends AnimationGroup>(
   loader: GLTFLoader,

@@ -8,8 +8,8 @@ interface MaterialInternals {
 }
 
 /**
- * Writes to a material what is no more than a uniform of its shader, without having Babylon look for another shader.
- * The public `blockDirtyMechanism` marks the material when it is unset.
+ * Writes a value that only changes a uniform, without marking the material dirty, so that Babylon does not look for another shader.
+ * The public `blockDirtyMechanism` would mark the material when it is reset.
  */
 export function withoutDirtying<Value>(material: object, value: Value, write: (material: object, value: Value) => void): void {
   const internals = material as MaterialInternals;
@@ -27,8 +27,8 @@ interface SceneInternals {
 }
 
 /**
- * Has Babylon's transmission helper, where there is one, sort the meshes of a material anew into opaque and transparent ones, and set or
- * take away the picture of what is behind it.
+ * Makes Babylon's transmission helper, if the scene has one, sort the meshes of a material into opaque and transparent ones again, and set
+ * or remove the material's refraction texture, the picture of the opaque meshes.
  */
 export function sortTransmission(material: Material): void {
   const scene = material.getScene();
@@ -39,7 +39,7 @@ export function sortTransmission(material: Material): void {
   const holder = (material as { subSurface?: object }).subSurface ?? material;
   const name = holder === material ? "backgroundRefractionTexture" : "refractionTexture";
   if (Reflect.get(holder, name) === helper.getOpaqueTarget()) {
-    // the helper only ever sets it
+    // the helper sets the texture but never removes it
     Reflect.set(holder, name, null);
   }
   for (const mesh of scene.meshes) {

@@ -2,7 +2,7 @@ interface OpenPbrInternals {
   _useGeometryThicknessFromGreenChannel?: boolean;
 }
 
-/** Whether an OpenPBR material has its thickness in the green of its texture, as glTF has it. */
+/** Sets whether an OpenPBR material reads thickness from the green channel of its texture, as in glTF. */
 export function setThicknessFromGreen(material: object, value: boolean): void {
   (material as OpenPbrInternals)._useGeometryThicknessFromGreenChannel = value;
 }

@@ -8,28 +8,28 @@ type Factory = Parameters<typeof registerGLTFExtension>[2];
 type Registered = NonNullable<ReturnType<typeof registeredGLTFExtensions.get>>;
 type Registry = Map<string, Registered>;
 
-/** The extensions that were taken, with what Babylon has for them. */
-type Taken = Map<string, { readonly own: Registered; babylons: Registered | undefined }>;
+/** The replaced extensions by name, each with Babylon's own registration. */
+type Replaced = Map<string, { readonly own: Registered; babylons: Registered | undefined }>;
 
-/** Kept on the registry: a second copy of the package, such as a script that is loaded twice, takes over from the first. */
-const TAKEN = Symbol.for("babylon-gltf-animation/taken");
+/** Key on the registry itself, so that a second copy of the package, such as a script loaded twice, replaces the first. */
+const REPLACED = Symbol.for("babylon-gltf-animation/taken");
 
-const registry = registeredGLTFExtensions as Registry & { [TAKEN]?: Taken };
+const registry = registeredGLTFExtensions as Registry & { [REPLACED]?: Replaced };
 
-/** Registers an extension in place of Babylon's, and keeps it there when Babylon registers its own later. */
+/** Registers an extension in place of Babylon's, and keeps it registered when Babylon registers its own later. */
 export function takeExtension(name: string, factory: Factory): void {
   restoreExtension(name);
   const babylons = registry.get(name);
   unregisterGLTFExtension(name);
   registerGLTFExtension(name, true, factory);
-  (registry[TAKEN] ??= guardRegistry()).set(name, { own: registry.get(name)!, babylons });
+  (registry[REPLACED] ??= guardRegistry()).set(name, { own: registry.get(name)!, babylons });
 }
 
-/** Gives an extension of Babylon its place back. */
+/** Registers Babylon's own extension again. */
 export function restoreExtension(name: string): void {
-  const entry = registry[TAKEN]?.get(name);
+  const entry = registry[REPLACED]?.get(name);
   if (entry) {
-    registry[TAKEN]!.delete(name);
+    registry[REPLACED]!.delete(name);
     unregisterGLTFExtension(name);
     if (entry.babylons) {
       registry.set(name, entry.babylons);
@@ -37,19 +37,19 @@ export function restoreExtension(name: string): void {
   }
 }
 
-/** Has the registry keep what is taken: Babylon unregisters an extension before it registers its own. */
-function guardRegistry(): Taken {
-  const taken: Taken = new Map();
+/** Makes the registry keep replaced extensions. Babylon unregisters an extension before it registers its own. */
+function guardRegistry(): Replaced {
+  const replaced: Replaced = new Map();
   const set = registry.set.bind(registry);
   const remove = registry.delete.bind(registry);
   registry.set = (name, registered) => {
-    const entry = taken.get(name);
+    const entry = replaced.get(name);
     if (entry && registered !== entry.own) {
       entry.babylons = registered;
       return set(name, entry.own);
     }
     return set(name, registered);
   };
-  registry.delete = (name) => (taken.has(name) ? false : remove(name));
-  return taken;
+  registry.delete = (name) => (replaced.has(name) ? false : remove(name));
+  return replaced;
 }

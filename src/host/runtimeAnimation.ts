@@ -5,14 +5,14 @@ interface RuntimeAnimationInternals {
   _enableBlending: boolean;
 }
 
-/** Keeps an animatable from blending into what was before, though its animations are set to. */
+/** Turns off blending for an animatable, even if its animations enable it. */
 export function preventBlending(animatable: Animatable): void {
   for (const runtimeAnimation of animatable.getAnimations()) {
     (runtimeAnimation as unknown as RuntimeAnimationInternals)._enableBlending = false;
   }
 }
 
-/** What Babylon's Inspector looks at of a runtime animation, and `Animation.hasRunningRuntimeAnimations`. */
+/** The members of a runtime animation that Babylon's Inspector and `Animation.hasRunningRuntimeAnimations` read. */
 interface ShownRuntimeAnimation {
   readonly target: unknown;
   readonly currentFrame: number;
@@ -20,8 +20,8 @@ interface ShownRuntimeAnimation {
 }
 
 /**
- * Shows among the runtime animations of an animation that a group plays it, which none of Babylon's own does.
- * @returns takes it away again
+ * Adds a stand-in to the runtime animations of an animation, because a compiled clip has no runtime animations of Babylon's.
+ * @returns removes it
  */
 export function showRuntimeAnimation(group: AnimationGroup, { animation, target }: TargetedAnimation): () => void {
   const shown: ShownRuntimeAnimation = {

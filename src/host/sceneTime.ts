@@ -1,44 +1,45 @@
 import { PrecisionDate } from "@babylonjs/core/Misc/precisionDate.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 
-/** What the scene's animation loop keeps, in milliseconds of the wall clock: when it last ran. Unset before the first time. */
+/** Wall clock time, in milliseconds, at which the scene's animation loop last ran; unset before its first run. */
 interface SceneInternals {
   _animationTimeLast?: number;
 }
 
+/** Milliseconds per frame with `useConstantAnimationDeltaTime`, as in Babylon. */
 const CONSTANT_DELTA = 16;
 
 /**
- * The time by which a scene advances its animations, told before it does so in a frame.
+ * Predicts by how much time a scene will advance its animations in the current frame.
  *
- * The scene reads the clock a little later than it is read here; what is missing is made up for in the next frame, so that the sum is
- * the scene's own.
+ * The scene reads the clock slightly later than this class; the next frame makes up for the difference, so that the sum equals the
+ * scene's time.
  */
 export class SceneClock {
-  /** The milliseconds told for the last frame; NaN where nothing is to be made up for. */
-  private _told = NaN;
+  /** The milliseconds predicted for the previous frame; NaN if there is no difference to make up for. */
+  private _predicted = NaN;
   private _disabledUntil = -Infinity;
 
   constructor(private readonly _scene: Scene) {}
 
-  /** Forgets the last frame, after a time without being asked. */
+  /** Forgets the previous frame. Call it after frames without `advance`. */
   reset(): void {
-    this._told = NaN;
+    this._predicted = NaN;
   }
 
-  /** @returns the seconds of the frame that begins */
+  /** @returns the seconds of the current frame; call it once per frame, before the scene animates */
   advance(): number {
     const scene = this._scene;
     const last = (scene as unknown as SceneInternals)._animationTimeLast;
     if (!scene.animationsEnabled || !last) {
       this._disabledUntil = PrecisionDate.Now;
-      this._told = NaN;
+      this._predicted = NaN;
       return 0;
     }
     const from = Math.max(last, this._disabledUntil);
     const delta = scene.useConstantAnimationDeltaTime ? CONSTANT_DELTA : (PrecisionDate.Now - from) * scene.animationTimeScale;
-    const missing = scene.deltaTime - this._told || 0;
-    this._told = from === last ? delta : NaN;
+    const missing = scene.deltaTime - this._predicted || 0;
+    this._predicted = from === last ? delta : NaN;
     return (delta + missing) / 1000;
   }
 }

@@ -1,13 +1,12 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 
-/** Whether an animation of a target is one of those that are stopped. */
+/** Whether a stop applies to an animation of the target. */
 export type Stop = (animation: Animation) => boolean;
 
 /**
- * Tells of everything that asks a scene to stop the animations of a target, as Babylon's objects do when they are disposed; of what is not
- * animated by animatables, the scene does not know.
- * @returns stops telling
+ * Observes `scene.stopAnimation`, which Babylon's objects call when they are disposed. The scene itself stops only animatables.
+ * @returns ends the observation
  */
 export function observeStops(scene: Scene, onStop: (target: object, isMeant: Stop) => void): () => void {
   return override(scene, "stopAnimation", (stopAnimation) => (target, animationName, targetMask) => {
@@ -19,17 +18,17 @@ export function observeStops(scene: Scene, onStop: (target: object, isMeant: Sto
 }
 
 /**
- * Takes part when a scene is asked to stop all animations.
- * @param onStopAll given what stops those that the scene knows
- * @returns ends this
+ * Observes `scene.stopAllAnimations`.
+ * @param onStopAll replaces the call; receives a function that stops the scene's own animatables
+ * @returns ends the observation
  */
 export function observeStopAll(scene: Scene, onStopAll: (stopKnown: () => void) => void): () => void {
   return override(scene, "stopAllAnimations", (stopAllAnimations) => () => onStopAll(stopAllAnimations));
 }
 
 /**
- * Puts a method over one of a scene's.
- * @returns takes it away; where others have put theirs over it, it only calls the one below from then on
+ * Overrides a method of a scene.
+ * @returns removes the override. If others have overridden the method since, the override stays and only calls the method below
  */
 function override<Name extends "stopAnimation" | "stopAllAnimations">(
   scene: Scene,
@@ -44,7 +43,7 @@ function override<Name extends "stopAnimation" | "stopAllAnimations">(
   return () => {
     current = below as Method;
     if (scene[name] === method) {
-      delete (scene as Partial<Scene>)[name]; // the prototype's is left
+      delete (scene as Partial<Scene>)[name]; // leaves the method of the prototype
     }
   };
 }

@@ -1,25 +1,26 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 
-/** Gives the object that takes another one's place in a clone. */
+/** Maps a target to its counterpart in a clone. */
 export type TargetConverter = (target: unknown) => unknown;
 
-/** Something animated that stands for Babylon objects, and has to be made anew where these are cloned. */
+/** A target that writes to Babylon objects, and needs a counterpart when these are cloned. */
 export interface ConvertibleTarget {
   convertTargets(converter: TargetConverter): unknown;
 }
 
-/** What animations of one thing share: all its components, and what hands them on once they are set. */
+/** A value that several animations write to, each some of its components. */
 export interface ComponentHolder {
   readonly components: number[];
+  /** Writes all components to the Babylon objects, after they are set. */
   write(): void;
 }
 
-/** A target whose value is some of the components of a holder, so that several may be set before they are written once. */
+/** A target that is some components of a holder, so that several targets can be set before the holder writes once. */
 export interface ComponentTarget {
   readonly holder: ComponentHolder;
-  /** The first of the components. */
+  /** Index of the first component. */
   readonly offset: number;
-  /** How many components there are. */
+  /** Number of components. */
   readonly width: number;
 }
 
@@ -31,7 +32,7 @@ function isConvertible(target: unknown): target is ConvertibleTarget {
   return typeof target === "object" && target !== null && "convertTargets" in target;
 }
 
-/** The target that takes another one's place in a clone. */
+/** The counterpart of a target in a clone. */
 export function convertTarget(target: unknown, converter: TargetConverter | undefined): unknown {
   if (!converter) {
     return target;
@@ -39,7 +40,7 @@ export function convertTarget(target: unknown, converter: TargetConverter | unde
   return isConvertible(target) ? target.convertTargets(converter) : converter(target);
 }
 
-/** Has a plain group, and its clones, convert their targets when they are cloned. */
+/** Makes a plain group and its clones convert such targets when they are cloned. */
 export function convertOnClone(group: AnimationGroup): AnimationGroup {
   const clone = group.clone.bind(group);
   group.clone = (newName, targetConverter, ...rest) =>

@@ -1,25 +1,25 @@
-/** The most characters of a value in a message. */
+/** Length limit of a value in a message. */
 const MAX_VALUE = 40;
-/** The most characters of a name, pointer or other text in a message. */
+/** Length limit of a name, pointer or other text in a message. */
 const MAX_TEXT = 140;
-/** Values are shown down to this depth, and this many members of each. */
+/** Limits of the depth of a value, and of the members shown at each level. */
 const MAX_DEPTH = 3;
 const MAX_MEMBERS = 10;
 
-/** A value as messages show it: JSON, bounded in length and depth, without control characters. */
+/** Formats a value for a message: as JSON, bounded in length and depth, with control characters escaped. */
 export function show(value: unknown): string {
   const shortened = shorten(value, 0);
   return excerpt(typeof shortened === "number" ? String(shortened) : (JSON.stringify(shortened) ?? String(shortened)), MAX_VALUE);
 }
 
-/** A text as messages show it: bounded in length, without control characters. */
+/** Formats a text for a message: bounded in length, with control characters escaped. */
 export function excerpt(text: string, length = MAX_TEXT): string {
   const start = text.length > length ? `${text.slice(0, length - 3).replace(/[\uD800-\uDBFF]$/, "")}...` : text;
-  // also those of terminals beyond ASCII, and those that turn the direction of a text
+  // includes the control characters of terminals beyond ASCII, and those that change the direction of text
   return start.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 }
 
-/** As much of a value as can be seen of it. */
+/** Cuts a value down to the part that a message can show, so that huge values are not serialized. */
 function shorten(value: unknown, depth: number): unknown {
   if (typeof value === "string") {
     return value.slice(0, MAX_VALUE);
@@ -54,7 +54,7 @@ function shortenMembers(value: object, depth: number): unknown {
   return shortened;
 }
 
-/** The innermost frames of an error's stack, one on each line. */
+/** The innermost eight frames of an error's stack, one per line. */
 export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? "").split("\n").slice(1, 9).join("\n") : "";
 }

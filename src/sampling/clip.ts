@@ -1,40 +1,47 @@
 import { findKey } from "./findKey.js";
-import { atKey, kernelFor, type Kernel, type Place } from "./kernels.js";
+import { atKey, kernelFor, type Kernel, type KeyPosition } from "./kernels.js";
 import type { Pose } from "./pose.js";
 import { checkTrack, type Numbers, type Track } from "./track.js";
 
-/** A track, and where its value goes in a pose. */
+/** A track and the place of its value in a pose. */
 export interface ClipTrack {
   readonly track: Track;
-  /** Index of the first component. */
+  /** Index of the first component among {@link Pose.values}, an integer >= 0. */
   readonly offset: number;
 }
 
-/** The tracks that have the same times, so that one search serves them all. */
+/** The tracks that share an array of times. One search finds the key for all of them. */
 interface Timeline {
   readonly times: Numbers;
   readonly tracks: readonly (ClipTrack & { readonly kernel: Kernel })[];
 }
 
-/** Something with a timestamp in seconds, such as a clock: a double that is an argument may be allocated, a field of an object is not. */
+/** Something with a timestamp. A boxed double: V8 may heap-allocate one that is passed as an argument. */
 export interface Timestamped {
   readonly timestamp: number;
 }
 
-/** Tracks that are sampled together. */
+/**
+ * Tracks that are sampled together, after the clips of G. Szauer, Hands-On C++ Game Animation Programming.
+ * @example
+ * const track = { times: new Float32Array([0, 2]), values: new Float32Array([0, 10]), size: 1, interpolation: "LINEAR", isRotation: false };
+ * const clip = new Clip([{ track, offset: 0 }]);
+ * const pose = new Pose(new PoseLayout([{ size: 1, isRotation: false }]));
+ * clip.sample(0.5, pose); // pose.values[0] is 2.5
+ */
 export class Clip {
-  /** The lowest time of a key; 0 without keys. */
+  /** The time of the first key, in the unit of the tracks; 0 without keys. */
   readonly start: number;
-  /** The highest time of a key; 0 without keys. */
+  /** The time of the last key, in the unit of the tracks; 0 without keys. */
   readonly end: number;
-  /** How many components a pose must have, to hold those of all tracks. */
+  /** The least number of components that a pose of this clip must have. */
   readonly length: number;
   private readonly _timelines: readonly Timeline[];
 
   /**
-   * @param tracks each for components of its own; those that share an array of times share the search in it
-   * @param looping whether times outside of `start..end` repeat it, instead of being held
-   * @throws RangeError where a track or an offset is wrong
+   * @param tracks must not write the same components; tracks that share an array of times share the key search
+   * @param looping whether the clip repeats outside of `start..end`; otherwise it holds its first and last values
+   * @throws RangeError if a track or an offset is invalid
    */
   constructor(
     readonly tracks: readonly ClipTrack[],
@@ -65,15 +72,16 @@ export class Clip {
     this.end = hasKeys ? this._timelines.reduce((last, { times }) => Math.max(last, times[times.length - 1]!), -Infinity) : 0;
   }
 
-  /** Where searches begin the next time, one for each array of times: a set of their own for everything that plays the clip. */
+  /**
+   * Creates the keys from which the next searches start, one for each array of times. Each user of the clip needs its own cursors.
+   */
   createCursors(): Int32Array {
     return new Int32Array(this._timelines.length).fill(-1);
   }
 
   /**
-   * The time that is sampled for another one, within `start..end`: the nearest of these or, looping, where the repeated clip is then, which
-   * at `end` is `start`.
-   * @throws RangeError for NaN and, looping, for what is not finite
+   * Maps a time into `start..end`: clamps it or, if the clip loops, wraps it; `end` wraps to `start` (the book's AdjustTimeToFitRange).
+   * @throws RangeError if the time is NaN or, for a looping clip, not finite
    */
   timeFor(time: number): number {
     const { start, end, looping } = this;
@@ -84,7 +92,7 @@ export class Clip {
       return Math.min(Math.max(time, start), end);
     }
     if (time >= start && time < end) {
-      return time; // start + (time - start) may be beside it, and so beside a key
+      return time; // start + (time - start) may round to another number, and so miss a key
     }
     const duration = end - start;
     const beyond = (time - start) % duration;
@@ -92,11 +100,11 @@ export class Clip {
   }
 
   /**
-   * Puts the values at a time into a pose. Each track holds its first and its last value outside of its own keys; components that no track
-   * is for stay as they are.
-   * @param cursors from {@link createCursors}; without them, each search begins anew
-   * @returns the time that was sampled, {@link timeFor} the one given
-   * @throws RangeError where {@link timeFor} does, for a pose with fewer components than {@link length}, for cursors of another clip
+   * Writes the values at a time into a pose. Outside of its keys, a track holds its first or last value. Components without a track keep
+   * their values.
+   * @param cursors from {@link createCursors}; without them, each search starts at the first key
+   * @returns the sampled time, {@link timeFor} the given one
+   * @throws RangeError if {@link timeFor} throws, the pose has fewer components than {@link length}, or the cursors are of another clip
    */
   sample(time: number, pose: Pose, cursors?: Int32Array): number {
     if (pose.values.length < this.length) {
@@ -105,14 +113,14 @@ export class Clip {
     if (cursors && cursors.length !== this._timelines.length) {
       throw new RangeError(`cursors: must be ${this._timelines.length}, one for each array of times (got ${cursors.length})`);
     }
-    const at = this.timeFor(time);
-    this.sampleInto({ timestamp: at }, pose.values, cursors);
-    return at;
+    const sampled = this.timeFor(time);
+    this.sampleInto({ timestamp: sampled }, pose.values, cursors);
+    return sampled;
   }
 
   /**
-   * As `sample`, into a bare array, without any checks: at the time itself, for which each track holds its first or its last value.
-   * Allocates nothing.
+   * Like {@link sample}, but into an array, without checks and without {@link timeFor}. Allocates nothing.
+   * The time is boxed, because V8 may heap-allocate a double passed as an argument.
    */
   sampleInto({ timestamp: time }: Timestamped, values: Numbers, cursors?: Int32Array): void {
     for (let t = 0; t < this._timelines.length; t++) {
@@ -123,15 +131,15 @@ export class Clip {
       }
       const key = found < 0 ? 0 : found;
       const begin = times[key]!;
-      place.key = key;
-      place.amount = found < 0 || key === times.length - 1 ? 0 : (time - begin) / (times[key + 1]! - begin);
+      position.key = key;
+      position.amount = found < 0 || key === times.length - 1 ? 0 : (time - begin) / (times[key + 1]! - begin);
       for (let i = 0; i < tracks.length; i++) {
         const { track, kernel, offset } = tracks[i]!;
-        (place.amount === 0 ? atKey : kernel)(track, place, values, offset);
+        (position.amount === 0 ? atKey : kernel)(track, position, values, offset);
       }
     }
   }
 }
 
-/** Of the timeline that is sampled at the moment. */
-const place: Place = { key: 0, amount: 0.5 };
+/** Scratch object, shared by all clips. It begins with a fraction, so that V8 stores `amount` as a double. */
+const position: KeyPosition = { key: 0, amount: 0.5 };

@@ -1,12 +1,13 @@
 import type { Numbers } from "./track.js";
 
-/** How many keys are walked before the rest is searched in halves: playing moves by few. */
+/** How many keys to walk before the binary search. Between two frames, playback seldom passes more. */
 const MAX_STEPS = 4;
 
 /**
- * The last key at or before a time, -1 where there is none.
+ * Finds the last key at or before a time.
  * @param times ascending
- * @param near the key found the last time, -1 at first: from there the way is short as a rule. Any other integer does, too
+ * @param near the key found by the previous search, or -1: the search starts there. Any integer is valid
+ * @returns the index of the key, -1 if the time is before all keys
  */
 export function findKey(times: Numbers, time: number, near: number): number {
   const last = times.length - 1;

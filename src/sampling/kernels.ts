@@ -1,21 +1,20 @@
 import { slerp } from "./slerp.js";
 import type { Numbers, Track } from "./track.js";
 
-/** Where among the keys of a track a time is. An object, because numbers that are arguments may be allocated. */
-export interface Place {
-  /** The last key at or before the time. */
+/** A time between two keys of a track, boxed: V8 may heap-allocate a double passed as an argument. */
+export interface KeyPosition {
+  /** Index of the last key at or before the time. */
   key: number;
-  /** How far it is to the next key, 0..1; 0 where there is none. */
+  /** The normalized time between this key and the next, 0..1; 0 if there is no next key. */
   amount: number;
 }
 
 /**
- * Gives the value of a track.
- * @param out receives the components from `at` on
+ * Interpolates a track between two keys (glTF 2.0, Appendix C, Animation Sampler Interpolation Modes).
+ * @param out receives `size` components, from index `at` on
  */
-export type Kernel = (track: Track, place: Readonly<Place>, out: Numbers, at: number) => void;
+export type Kernel = (track: Track, position: Readonly<KeyPosition>, out: Numbers, at: number) => void;
 
-/** The kernel for the values of a kind of track between two keys. */
 export function kernelFor({ interpolation, isRotation }: Pick<Track, "interpolation" | "isRotation">): Kernel {
   switch (interpolation) {
     case "STEP":
@@ -27,15 +26,16 @@ export function kernelFor({ interpolation, isRotation }: Pick<Track, "interpolat
   }
 }
 
-/** The value of a key, for tracks of all kinds. */
-export function atKey({ values, size, interpolation }: Track, { key }: Readonly<Place>, out: Numbers, at: number): void {
+/** Copies the value of a key, for every interpolation (Appendix C, Step Interpolation). */
+export function atKey({ values, size, interpolation }: Track, { key }: Readonly<KeyPosition>, out: Numbers, at: number): void {
   const from = interpolation === "CUBICSPLINE" ? (3 * key + 1) * size : key * size;
   for (let i = 0; i < size; i++) {
     out[at + i] = values[from + i]!;
   }
 }
 
-function linear({ values, size }: Track, { key, amount }: Readonly<Place>, out: Numbers, at: number): void {
+/** Appendix C, Linear Interpolation. */
+function linear({ values, size }: Track, { key, amount }: Readonly<KeyPosition>, out: Numbers, at: number): void {
   const from = key * size;
   const to = from + size;
   for (let i = 0; i < size; i++) {
@@ -44,15 +44,16 @@ function linear({ values, size }: Track, { key, amount }: Readonly<Place>, out: 
   }
 }
 
-function linearRotation({ values, size }: Track, place: Readonly<Place>, out: Numbers, at: number): void {
-  const from = place.key * size;
+/** Appendix C, Spherical Linear Interpolation. */
+function linearRotation({ values, size }: Track, position: Readonly<KeyPosition>, out: Numbers, at: number): void {
+  const from = position.key * size;
   for (let i = 0; i < size; i += 4) {
-    slerp(values, from + i, values, from + size + i, place, out, at + i);
+    slerp(values, from + i, values, from + size + i, position, out, at + i);
   }
 }
 
-/** Appendix C.4: in-tangent, value and out-tangent of each key, one behind the other. */
-function cubic({ times, values, size }: Track, { key, amount }: Readonly<Place>, out: Numbers, at: number): void {
+/** Appendix C, Cubic Spline Interpolation. Each key has an in-tangent, a value and an out-tangent. */
+function cubic({ times, values, size }: Track, { key, amount }: Readonly<KeyPosition>, out: Numbers, at: number): void {
   const point = (3 * key + 1) * size;
   const tangent = point + size;
   const nextTangent = tangent + size;
@@ -73,8 +74,9 @@ function cubic({ times, values, size }: Track, { key, amount }: Readonly<Place>,
   }
 }
 
-function cubicRotation(track: Track, place: Readonly<Place>, out: Numbers, at: number): void {
-  cubic(track, place, out, at);
+/** Appendix C, Cubic Spline Interpolation: interpolated quaternions are normalized. */
+function cubicRotation(track: Track, position: Readonly<KeyPosition>, out: Numbers, at: number): void {
+  cubic(track, position, out, at);
   for (let i = at; i < at + track.size; i += 4) {
     normalize(out, i);
   }

@@ -1,24 +1,24 @@
-import { slerp, type Share } from "./slerp.js";
+import { slerp, type Amount } from "./slerp.js";
 import { checkSize, type Numbers } from "./track.js";
 
-/** A value among those of a pose. */
+/** One value of a pose. */
 export interface PoseSlot {
-  /** How many components it has. */
+  /** Number of components, an integer > 0; a multiple of 4 for rotations. */
   readonly size: number;
-  /** Whether the components are quaternions, `x, y, z, w` each. */
+  /** Whether the components are unit quaternions, `x, y, z, w` each. */
   readonly isRotation: boolean;
 }
 
-/** What the components of a pose are: one value behind the other. */
+/** The order of the values in a pose. */
 export class PoseLayout {
-  /** Where each slot begins among the components. */
+  /** Index of each slot's first component. */
   readonly offsets: readonly number[];
-  /** How many components a pose has. */
+  /** Number of components of a pose. */
   readonly length: number;
 
   /**
-   * @param slots in order
-   * @throws RangeError where the size of one is wrong
+   * @param slots in the order of their components
+   * @throws RangeError if the size of a slot is invalid
    */
   constructor(readonly slots: readonly PoseSlot[]) {
     let length = 0;
@@ -30,17 +30,17 @@ export class PoseLayout {
   }
 }
 
-/** Values of many properties at one moment, in a flat array. */
+/** The values of many properties at one time, in a flat array. */
 export class Pose {
-  /** Repr: the slots of the layout, one behind the other. */
+  /** Repr: `[...slot 0, ...slot 1, ...]`, `layout.length` components, in the units of the properties. */
   readonly values: Float64Array;
 
-  /** All components are 0. */
+  /** Creates a pose of zeros. */
   constructor(readonly layout: PoseLayout) {
     this.values = new Float64Array(layout.length);
   }
 
-  /** @throws RangeError where the other pose is of another layout */
+  /** @throws RangeError if the other pose has another layout */
   copyFrom(other: Pose): this {
     this._expectSameLayout(other);
     this.values.set(other.values);
@@ -48,9 +48,9 @@ export class Pose {
   }
 
   /**
-   * Blends another pose in: numbers linearly, quaternions by the shortest arc.
-   * @param weight 0 leaves this pose as it is, 1 makes it the other one
-   * @throws RangeError where the other pose is of another layout, or the weight is not within 0..1
+   * Blends another pose into this one: numbers linearly, quaternions along the shortest arc.
+   * @param weight 0..1; 0 keeps this pose, 1 copies the other one
+   * @throws RangeError if the other pose has another layout, or the weight is not within 0..1
    */
   blend(other: Pose, weight: number): this {
     this._expectSameLayout(other);
@@ -58,19 +58,19 @@ export class Pose {
       throw new RangeError(`weight: must be within 0..1 (got ${weight})`);
     }
     const { slots, offsets } = this.layout;
-    const share = { amount: weight };
+    const by = { amount: weight };
     for (let i = 0; i < slots.length; i++) {
-      blendInto(this.values, offsets[i]!, other.values, offsets[i]!, slots[i]!, share);
+      blendInto(this.values, offsets[i]!, other.values, offsets[i]!, slots[i]!, by);
     }
     return this;
   }
 
   /**
-   * Makes this pose the mean of others by their weights, which need not sum up to 1. Quaternions are blended one after the other, each by
-   * its share of the weight so far. Poses of weight 0 count for nothing.
+   * Makes this pose the weighted mean of others. Quaternions are blended one after the other, each by its part of the weights so far, so
+   * that their order matters slightly.
    * @param poses this pose may be the first of them
-   * @param weights one for each pose
-   * @throws RangeError, and leaves the pose as it is, where a pose is of another layout, or a weight or the sum of them makes no mean
+   * @param weights one for each pose, finite, >= 0; their sum is finite, > 0 and need not be 1
+   * @throws RangeError if a pose has another layout or a weight is invalid; this pose is then unchanged
    */
   blendMany(poses: readonly Pose[], weights: readonly number[]): this {
     this._expectMean(poses, weights);
@@ -113,16 +113,16 @@ export class Pose {
   }
 }
 
-/** Blends one value into another, in place; by all of it, it is copied, whatever was there before. */
-export function blendInto(into: Numbers, at: number, from: Numbers, atFrom: number, { size, isRotation }: PoseSlot, share: Share): void {
-  const { amount } = share;
+/** Blends one value into another, in place. An amount of 1 copies it, so that a NaN in `into` does not survive. */
+export function blendInto(into: Numbers, at: number, from: Numbers, atFrom: number, { size, isRotation }: PoseSlot, by: Amount): void {
+  const { amount } = by;
   if (amount === 1) {
     for (let i = 0; i < size; i++) {
       into[at + i] = from[atFrom + i]!;
     }
   } else if (isRotation) {
     for (let i = 0; i < size; i += 4) {
-      slerp(into, at + i, from, atFrom + i, share, into, at + i);
+      slerp(into, at + i, from, atFrom + i, by, into, at + i);
     }
   } else {
     for (let i = 0; i < size; i++) {

@@ -1,19 +1,19 @@
 import type { Numbers } from "./track.js";
 
-/** How far it is from one value to another; an object, because numbers that are arguments may be allocated. */
-export interface Share {
-  /** 0..1; 1 is the other value. */
+/** An interpolation parameter, boxed: V8 may heap-allocate a double passed as an argument. */
+export interface Amount {
+  /** 0..1; 0 is the first value, 1 the second. */
   readonly amount: number;
 }
 
 /**
- * Interpolates between two quaternions of length 1 by the shortest arc.
+ * Interpolates between two unit quaternions along the shortest arc (glTF 2.0, Appendix C, Spherical Linear Interpolation).
  *
- * The weights sin(tA)/sin(A) come from their power series in cos(A) - 1 where the angle A is small, as it is between neighbouring
- * keys: exact to 3e-11 there, and several times faster than sines.
+ * For small angles A, as between neighbouring keys, the factors sin(tA)/sin(A) come from their power series in cos(A) - 1, which is exact
+ * to 3e-11 there and several times faster than sines.
  * @param out may be `a` or `b`
  */
-export function slerp(a: Numbers, atA: number, b: Numbers, atB: number, { amount }: Share, out: Numbers, at: number): void {
+export function slerp(a: Numbers, atA: number, b: Numbers, atB: number, { amount }: Amount, out: Numbers, at: number): void {
   const ax = a[atA]!;
   const ay = a[atA + 1]!;
   const az = a[atA + 2]!;
@@ -27,7 +27,7 @@ export function slerp(a: Numbers, atA: number, b: Numbers, atB: number, { amount
   let fromA: number;
   let fromB: number;
   if (cos > SERIES_FROM) {
-    const y = cos > 1 ? 0 : cos - 1; // quaternions that are longer than 1 are not turned, but mixed
+    const y = cos > 1 ? 0 : cos - 1; // quaternions longer than 1 are interpolated linearly
     fromA = sineRatio(1 - amount, y);
     fromB = sineRatio(amount, y);
   } else {
@@ -45,7 +45,7 @@ export function slerp(a: Numbers, atA: number, b: Numbers, atB: number, { amount
   out[at + 3] = fromA * aw + fromB * bw;
 }
 
-/** The cosine of the widest angle that the series is used for: 18 degrees, a turn by 36. */
+/** The series is used for cosines above this one: angles below 18 degrees, rotations by less than 36. */
 const SERIES_FROM = 0.95;
 
 /** sin(tA)/sin(A) by its series in y = cos(A) - 1: t (1 + y c1 (1 + y c2 (1 + ...))) with ci = (t² - i²) / (i (2i + 1)). */

@@ -1,39 +1,38 @@
-/** How the values between two keys come about (glTF 2.0, Appendix C). */
+/** How values between two keys are interpolated (glTF 2.0, Appendix C, Animation Sampler Interpolation Modes). */
 export type Interpolation = "STEP" | "LINEAR" | "CUBICSPLINE";
 
-/** Numbers in a row. */
 export type Numbers = Float32Array | Float64Array;
 
-/** Values over time: a scalar, a vector, one or many quaternions, the weights of morph targets, or several of these side by side. */
+/** Values over time: a scalar, a vector, quaternions, the weights of morph targets, or several of these side by side. */
 export interface Track {
   /**
    * The times of the keys.
    *
-   * Repr: `[t0, t1, ...]`, ascending, finite; in whatever unit the track is asked in, seconds as a rule.
+   * Repr: `[t0, t1, ...]`, ascending, finite; usually in seconds. The track is sampled in the same unit.
    */
   readonly times: Numbers;
   /**
-   * The values of the keys, `size` components each; for CUBICSPLINE three times as many: in-tangent, value, out-tangent, the tangents
-   * per unit of time.
+   * The values of the keys, `size` components each. CUBICSPLINE has three times as many: in-tangent, value and out-tangent of each key, the
+   * tangents per unit of time.
    *
    * Repr: `[x0, y0, ..., x1, y1, ...]`
    */
   readonly values: Numbers;
-  /** How many components a value has. */
+  /** Number of components of a value, an integer > 0; a multiple of 4 for rotations. */
   readonly size: number;
   readonly interpolation: Interpolation;
   /**
-   * Whether the components are quaternions, `x, y, z, w` each, of length 1. LINEAR turns them by the shortest arc; CUBICSPLINE makes what
-   * is between keys one of length 1.
+   * Whether the components are unit quaternions, `x, y, z, w` each. LINEAR interpolates them along the shortest arc, CUBICSPLINE normalizes
+   * the interpolated ones.
    */
   readonly isRotation: boolean;
 }
 
 /**
- * Checks a track, but for the values themselves.
- * @param place what messages begin with
- * @returns the track itself
- * @throws RangeError where its members do not fit together
+ * Checks everything about a track except the values themselves.
+ * @param place prefix of the message
+ * @returns the same track
+ * @throws RangeError if the members do not fit together
  */
 export function checkTrack(track: Track, place = ""): Track {
   const { times, values, size, interpolation, isRotation } = track;
@@ -44,19 +43,19 @@ export function checkTrack(track: Track, place = ""): Track {
   }
   const wrong = times.findIndex((time, i) => !Number.isFinite(time) || (i > 0 && time < times[i - 1]!));
   if (wrong >= 0) {
-    throw new RangeError(`${place}times/${wrong}: must be finite and not below the one before (got ${times[wrong]})`);
+    throw new RangeError(`${place}times/${wrong}: must be finite and ascending (got ${times[wrong]})`);
   }
   return track;
 }
 
-/** @throws RangeError for what is not a number of components, or, of rotations, not whole quaternions */
+/** @throws RangeError unless the size is an integer > 0 and, for rotations, a multiple of 4 */
 export function checkSize(size: number, isRotation: boolean, place: string): void {
   if (!(Number.isInteger(size) && size > 0 && (!isRotation || size % 4 === 0))) {
     throw new RangeError(`${place}size: must be ${isRotation ? "a multiple of 4" : "an integer > 0"} (got ${size})`);
   }
 }
 
-/** How many numbers a key has among the values of a track. */
+/** The number of components that a key has among the values of a track, tangents included. */
 export function componentsPerKey(size: number, interpolation: Interpolation): number {
   return interpolation === "CUBICSPLINE" ? 3 * size : size;
 }

@@ -1,12 +1,12 @@
 import { excerpt, show } from "../messages/show.js";
 
-/** What an asset states wrongly: the place in its JSON (a JSON pointer), the rule, and the value. */
+/** An error in an asset: its place, the rule it breaks, and the value. */
 export class AssetError extends Error {
   override readonly name: string = "AssetError";
 
   /**
-   * @param place JSON pointer into the asset, as in `/extensions/KHR_animation_clip/clips/2/end`
-   * @param rule the rule and the value, as in `must be >= start (got 1 < 2)`
+   * @param place JSON pointer into the asset, for example `/extensions/KHR_animation_clip/clips/2/end`
+   * @param rule the rule and the value, for example `must be >= start (got 1 < 2)`
    */
   constructor(
     readonly place: string,
@@ -16,7 +16,7 @@ export class AssetError extends Error {
   }
 }
 
-/** An error that no rule foresees, met while a part of an asset was read. It costs that part only, and is reported as the bug it is. */
+/** An unforeseen error in reading a part of an asset: a bug of this package. Only that part is skipped. */
 export class UnexpectedError extends AssetError {
   override readonly name = "UnexpectedError";
 
@@ -29,7 +29,7 @@ export class UnexpectedError extends AssetError {
   }
 }
 
-/** The error that a part of an asset is left out for. */
+/** Wraps any thrown value as the error for which a part of an asset is skipped. */
 export function toAssetError(place: string, error: unknown): AssetError {
   return error instanceof AssetError ? error : new UnexpectedError(place, error);
 }
@@ -53,7 +53,7 @@ export function expectItems(place: string, value: unknown): readonly unknown[] {
   return value;
 }
 
-/** @throws AssetError unless the value is a number; NaN is none */
+/** @throws AssetError unless the value is a number other than NaN */
 export function expectNumber(place: string, value: unknown): number {
   if (typeof value !== "number" || Number.isNaN(value)) {
     throw new AssetError(place, `must be a number (got ${show(value)})`);

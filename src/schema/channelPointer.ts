@@ -1,27 +1,27 @@
 import { AssetError, expectItems, expectObject, expectString } from "./assetError.js";
 import { excerpt, show } from "../messages/show.js";
 
-/** What an animation channel animates by JSON pointer. */
+/** The targets of an animation channel that animates by JSON pointer. */
 export interface ChannelPointers {
-  /** Where in the asset the pointers stand. */
+  /** JSON pointer of the member that holds the pointers. */
   readonly place: string;
-  /** The property, or one pointer for each of its components. */
+  /** One pointer to a property, or one to each of its components. */
   readonly pointers: readonly string[];
-  /** What is wrong but does not matter: a pointer without its slash, what is stated beside the pointers. */
+  /** Faults that can be ignored: a pointer without its leading slash, contradictory members beside the pointers. */
   readonly warnings: readonly string[];
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A value of the asset, to read its members: what is no object has none. */
+/** The members of a value of the asset; none if it is not an object. */
 const membersOf = (value: unknown): Json => Object(value) as Json;
 
 /**
- * Reads what a channel of `KHR_animation_pointer` animates: `{ path: "pointer", extensions: { KHR_animation_pointer: { pointer } } }`,
- * or `path` in place of `pointer` in files older than the extension's last draft.
+ * Reads the pointer of a channel that uses `KHR_animation_pointer`: `{ path: "pointer", extensions: { KHR_animation_pointer: { pointer } } }`.
+ * Files older than the extension's last draft have `path` instead of `pointer`.
  * @param place JSON pointer of the channel in the asset
- * @returns null for a channel that does not use the extension
- * @throws AssetError where the pointer is missing, or is none
+ * @returns null if the channel does not use the extension
+ * @throws AssetError if the pointer is missing or not a string
  */
 export function readChannelPointer(place: string, channel: unknown): ChannelPointers | null {
   const target = membersOf(membersOf(channel)["target"]);
@@ -36,12 +36,11 @@ export function readChannelPointer(place: string, channel: unknown): ChannelPoin
 }
 
 /**
- * Reads what a channel of `KHR_animation2` animates, in every version of the draft: the pointer in the target's extension, in
- * `target.path` beside an empty extension, in `target.pointer`, in the channel's `targetpointer`, or one for each component in its
- * `targets`.
+ * Reads the pointers of a channel that uses any version of the `KHR_animation2` draft. The pointer is in the target's extension, in
+ * `target.path` beside an empty extension, in `target.pointer`, or in the channel's `targetpointer`; `targets` has one for each component.
  * @param place JSON pointer of the channel in the asset
- * @returns null for a channel that does not use the extension
- * @throws AssetError where the pointer is missing, or is none
+ * @returns null if the channel does not use the extension
+ * @throws AssetError if a pointer is missing or not a string
  */
 export function readChannelPointers2(place: string, channel: unknown): ChannelPointers | null {
   const { target: statedTarget, targetpointer, targets } = membersOf(channel);
@@ -74,14 +73,14 @@ function readTargets(place: string, targets: unknown, warnings: readonly string[
   return { place, pointers: all.flatMap((each) => each.pointers), warnings: [...all.flatMap((each) => each.warnings), ...warnings] };
 }
 
-/** One channel of `EXT_property_animation`, which lists its own in `animation.extensions`. */
+/** A channel of `EXT_property_animation`, listed in the extensions of the animation. */
 export interface PropertyChannel extends ChannelPointers {
   readonly sampler: number;
 }
 
 /**
  * Reads a channel of `EXT_property_animation`: `{ sampler, target: pointer }`.
- * @throws AssetError where the pointer is missing, or is none
+ * @throws AssetError if the sampler or the pointer is invalid
  */
 export function readPropertyChannel(place: string, channel: unknown): PropertyChannel {
   const { sampler, target } = membersOf(channel);
@@ -91,7 +90,7 @@ export function readPropertyChannel(place: string, channel: unknown): PropertyCh
   return { sampler, ...readPointer(`${place}/target`, target) };
 }
 
-/** A pointer without its leading slash gets one, and a warning. */
+/** Adds a missing leading slash, with a warning. */
 function readPointer(place: string, value: unknown, warnings: readonly string[] = []): ChannelPointers {
   const pointer = expectString(place, value);
   if (pointer === "") {
@@ -107,13 +106,13 @@ function extensionOf(extensible: unknown, name: string): unknown {
 }
 
 /**
- * What is wrong in the target of a channel beside a JSON pointer.
- * @param path what the target's path must be
+ * Warns about members of a channel's target that contradict its JSON pointer.
+ * @param rule what the target's `path` must be; broken unless `isPath`
  */
 function warnUnless(isPath: boolean, place: string, { node, path }: Json, rule: string): readonly string[] {
   const warnings: string[] = [];
   if (node !== undefined) {
-    warnings.push(`${place}/target/node: must not be set beside a JSON pointer, which it gives way to (got ${show(node)})`);
+    warnings.push(`${place}/target/node: must not be set beside a JSON pointer; it is ignored (got ${show(node)})`);
   }
   if (!isPath) {
     warnings.push(`${place}/target/path: must be ${rule} (got ${show(path)})`);
@@ -122,9 +121,10 @@ function warnUnless(isPath: boolean, place: string, { node, path }: Json, rule: 
 }
 
 /**
- * The channels that `EXT_property_animation` lists in an animation.
+ * Reads the list of `EXT_property_animation` channels of an animation.
  * @param place JSON pointer of the animation in the asset
- * @throws AssetError where they are no array
+ * @returns an empty array if the animation does not use the extension
+ * @throws AssetError if the list is not an array or is empty
  */
 export function readPropertyChannels(place: string, animation: unknown): readonly unknown[] {
   const extension = extensionOf(animation, "EXT_property_animation");

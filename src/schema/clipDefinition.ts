@@ -2,24 +2,24 @@ import { findClipSettingsProblem, resolveClipSettings, type ResolvedClipSettings
 import { AssetError, expectBoolean, expectItems, expectNumber, expectObject, expectString, toAssetError } from "./assetError.js";
 import { show } from "../messages/show.js";
 
-/** A clip or controller of an asset, whichever version of the drafts wrote it. */
+/** A clip or controller of an asset, in any version of the drafts (KHR_animation_clip, Properties). */
 export interface ClipDefinition {
   /** JSON pointer of the clip in the asset. */
   readonly place: string;
   readonly name: string | undefined;
-  /** Indices into the asset's `animations`: at least one, none twice. */
+  /** Indices into the asset's `animations`: at least one, each once. */
   readonly animations: readonly number[];
   readonly settings: ResolvedClipSettings;
-  /** The members that the drafts do not define, `extras` and `extensions` among them, as the asset has them. */
+  /** The members that the drafts do not define, including `extras` and `extensions`, unchanged. */
   readonly other: Readonly<Record<string, unknown>>;
 }
 
-/** What was read, and what was wrong. */
+/** The clips of an asset, and the faults found in reading them. */
 export interface ClipReading {
   readonly definitions: readonly ClipDefinition[];
-  /** One for each clip that was left out, or for the extension as a whole. */
+  /** One for each skipped clip, or one for the whole extension. */
   readonly errors: readonly AssetError[];
-  /** What could be read, but hardly as it was meant. */
+  /** Messages about clips that were read but probably mean something else. */
   readonly warnings: readonly string[];
 }
 
@@ -30,21 +30,22 @@ export interface ClipAsset {
 }
 
 /**
- * How the clips of an extension are written. Both drafts name the same things differently, and so did their versions; every
- * name is read in both.
+ * The JSON of one of the two drafts. The drafts and their versions name the same members differently; all names are read in both.
  */
 interface Dialect {
   readonly extension: string;
   /** The member of the extension that holds the array. */
   readonly list: string;
-  /** Whether `start` > `end` means the same as the other way round. */
+  /** Whether `start` and `end` are swapped if `start` > `end` (KHR_animation_controller, Example 6). */
   readonly swapsBounds: boolean;
 }
 
 /**
  * Reads the clips of `KHR_animation_clip`. The asset is not changed.
  * @param asset the JSON of a glTF asset
- * @param maxClips those behind the first so many are not read, which is one error. Default all
+ * @param maxClips how many clips to read, >= 0. One error reports the rest. Default Infinity
+ * @returns the valid clips; never throws because of the asset
+ * @example ReadClips(asset).definitions[0]?.settings.end
  * @experimental follows a draft specification
  */
 export function ReadClips(asset: ClipAsset, maxClips = Infinity): ClipReading {
@@ -54,7 +55,8 @@ export function ReadClips(asset: ClipAsset, maxClips = Infinity): ClipReading {
 /**
  * Reads the controllers of `KHR_animation_controller`. The asset is not changed.
  * @param asset the JSON of a glTF asset
- * @param maxClips those behind the first so many are not read, which is one error. Default all
+ * @param maxClips how many controllers to read, >= 0. One error reports the rest. Default Infinity
+ * @returns the valid controllers; never throws because of the asset
  * @experimental follows a draft specification
  */
 export function ReadControllers(asset: ClipAsset, maxClips = Infinity): ClipReading {
@@ -172,7 +174,7 @@ function readSettings(place: string, clip: Readonly<Record<string, unknown>>, di
   return resolved;
 }
 
-/** The bounds, and which members of the clip they stand in. */
+/** Reads the bounds, and the names of the members that hold them. */
 function readBounds(
   place: string,
   clip: Readonly<Record<string, unknown>>,
@@ -192,10 +194,10 @@ function readBounds(
   return { start: low.value, end: high.value, members: { start: low.member, end: high.member } };
 }
 
-/** Seconds by which differences of what a file states may be rounded. */
+/** Seconds. Rounding in a file may make two stated times differ by less. */
 const TOLERANCE = 1e-6;
 
-/** `offset` counts from the lower bound, the older `timestamp` from 0. */
+/** Reads `offset`, which counts from the lower bound, or the older `timestamp`, which counts from 0. */
 function readOffset(place: string, clip: Readonly<Record<string, unknown>>, start: number): number | undefined {
   const { offset, timestamp } = clip;
   if (timestamp === undefined) {

@@ -1,69 +1,72 @@
 import { flip, type Heading } from "./crossing.js";
 import { brief, clamp, resolveClipSettings, type ClipSettings, type ResolvedClipSettings } from "./settings.js";
 import {
-  beginning,
   copyPosition,
-  createJourney,
+  createTravel,
   directionOf,
   discardsOvertime,
+  initialPosition,
+  move,
   signOf,
-  travel,
   type OvertimePolicy,
   type Position,
   type TimestampOptions,
 } from "./timestamp.js";
 
-/** How a running clip's clock treats time. */
+/** How a {@link ClipClock} treats time. */
 export interface ClipClockOptions {
-  /** Default `"carry"`. */
+  /** What happens to time left over when a loop wraps. Default `"carry"`. */
   readonly overtime?: OvertimePolicy | undefined;
 }
 
-/** Time that passes. */
+/** Elapsed time, boxed: V8 may heap-allocate a double passed as an argument. */
 export interface Elapsing {
-  /** Seconds since the last step. */
+  /** Seconds since the previous frame. */
   readonly delta: number;
 }
 
-/** What one step of a clock went across. */
+/** The bounds that a clock crossed in one step. */
 export interface ClipStep {
-  /** How many bounds were crossed, each once however time is cut into steps. */
+  /** How many bounds were crossed, >= 0. The sum over all steps does not depend on their lengths. */
   readonly crossings: number;
-  /** Which bound was the first of them: 1 `end`, -1 `start`. A loop crosses that one every time, ping-pong takes turns. */
+  /** The first bound crossed: 1 is `end`, -1 is `start`. A loop crosses the same bound each time, ping-pong alternates. */
   readonly firstBound: Heading;
-  /** Whether the last of them finished the clip. */
+  /** Whether the last crossing finished the clip. */
   readonly isFinished: boolean;
 }
 
 /**
- * A clip's time while it runs. Built on the closed form of {@link TimestampAt}: the timestamp depends on the seconds since
- * the clip began, or since the last change of `timestamp`, `speed` or `settings`, never on how they were cut into steps.
+ * The running time of a clip. It uses the closed form of {@link TimestampAt}: the timestamp depends on the seconds since the clip began, or
+ * since the last change of `timestamp`, `speed` or `settings`, and not on the frame rate.
+ * @example
+ * const clock = new ClipClock({ end: 4, repetitions: 2 });
+ * clock.advance(5); // { crossings: 1, firstBound: 1, isFinished: false }
+ * clock.timestamp; // 1
  * @experimental follows draft specifications
  */
 export class ClipClock {
   private readonly _options: TimestampOptions;
   private readonly _step = { crossings: 0, firstBound: 1 as Heading, isFinished: false };
   private _settings: ResolvedClipSettings;
-  /** Where time is counted from. */
+  /** The position that `_elapsed` counts from. */
   private readonly _origin: Position;
   private readonly _position: Position;
-  /** Seconds since the origin, and what was lost when they were summed (compensated summation). */
+  /** Seconds since the origin, and their rounding error (compensated summation). */
   private _elapsed = 0;
   private _lost = 0;
 
-  /** @throws RangeError where the settings cannot be played */
+  /** @throws RangeError if the settings are invalid */
   constructor(settings: ClipSettings = {}, options: ClipClockOptions = {}) {
     this._options = options;
     this._settings = resolveClipSettings(settings);
-    this._origin = beginning(this._settings);
-    this._position = beginning(this._settings);
+    this._origin = initialPosition(this._settings);
+    this._position = initialPosition(this._settings);
   }
 
   /**
-   * How the clip plays, with all defaults filled in. Setting it keeps the timestamp (clamped to the new bounds), the
-   * direction and the repetitions completed; the pass under way is always played to its bound, and a finished clip stays so
-   * unless the new repetitions are more.
-   * @throws RangeError where the settings cannot be played
+   * How the clip plays, with all defaults filled in. Setting it keeps the timestamp (clamped to the new bounds), the direction and the
+   * completed repetitions. The current pass always plays to its bound. A finished clip stays finished unless `repetitions` increases.
+   * @throws RangeError if the settings are invalid
    */
   get settings(): ResolvedClipSettings {
     return this._settings;
@@ -74,7 +77,7 @@ export class ClipClock {
     const position = this._position;
     const turned = signOf(settings.speed) !== signOf(this._settings.speed);
     const hasMore = countOf(settings.repetitions) > countOf(this._settings.repetitions);
-    position.isFinished &&= this._settings.repetitions !== 0; // what never played is not used up
+    position.isFinished &&= this._settings.repetitions !== 0; // with repetitions 0 the clip never played
     this._settings = settings;
     position.timestamp = clamp(position.timestamp, settings.start, settings.end);
     position.heading = turned ? flip(position.heading) : position.heading;
@@ -86,7 +89,7 @@ export class ClipClock {
     this._rebase();
   }
 
-  /** Signed speed of the settings. Setting it keeps the timestamp; a change of sign turns the direction there and then. */
+  /** The speed of the settings. Setting it keeps the timestamp; a change of sign reverses the direction at once. */
   get speed(): number {
     return this._settings.speed;
   }
@@ -96,9 +99,9 @@ export class ClipClock {
   }
 
   /**
-   * The clip's own time in seconds. Setting it seeks: it is clamped to the bounds, keeps the direction, and gives the last
-   * repetition of a finished clip back.
-   * @throws RangeError for what is not a number, NaN included
+   * The clip's own time in seconds, within start..end. Setting it seeks: the value is clamped to the bounds, the direction is kept, and a
+   * finished clip can play its last repetition again.
+   * @throws RangeError if the value is NaN or not a number
    */
   get timestamp(): number {
     return this._position.timestamp;
@@ -109,19 +112,19 @@ export class ClipClock {
       throw new RangeError(`timestamp: must be a number (got ${brief(value)})`);
     }
     const position = this._position;
-    position.timestamp = clamp(value + 0, this._settings.start, Math.min(this._settings.end, Number.MAX_VALUE)); // never -0
+    position.timestamp = clamp(value + 0, this._settings.start, Math.min(this._settings.end, Number.MAX_VALUE)); // adding 0 turns -0 into 0
     if (this._settings.repetitions !== 0) {
       this._giveLastRepetitionBack();
     }
     this._rebase();
   }
 
-  /** Which way the timestamp goes: 1 up, -1 down, 0 where speed is 0. */
+  /** 1 if the timestamp increases, -1 if it decreases, 0 if speed is 0. */
   get direction(): 1 | 0 | -1 {
     return directionOf(this._settings, this._position);
   }
 
-  /** How many times a bound was crossed so far. */
+  /** How many bounds were crossed so far, >= 0. */
   get completedRepetitions(): number {
     return this._position.completedRepetitions;
   }
@@ -131,16 +134,16 @@ export class ClipClock {
     return this._position.isFinished;
   }
 
-  /** Goes back to where the clip begins. */
+  /** Returns to total time 0. */
   reset(): void {
-    copyPosition(beginning(this._settings), this._position);
+    copyPosition(initialPosition(this._settings), this._position);
     this._rebase();
   }
 
   /**
-   * Lets time pass.
-   * @param deltaSeconds seconds; negative ones take time back, at most to where the clip began, was sought, or was changed
-   * @returns what was crossed. The same object every time: copy what you want to keep
+   * Advances the clip.
+   * @param deltaSeconds seconds; negative values go back, at most to the beginning or the last change or seek. NaN counts as 0
+   * @returns the bounds crossed. Every call returns the same object: copy the values you want to keep
    */
   advance(deltaSeconds: number): ClipStep {
     elapsing.delta = deltaSeconds;
@@ -148,9 +151,9 @@ export class ClipClock {
   }
 
   /**
-   * As `advance`, for time in a box.
+   * Like `advance`, but without allocating for the argument.
    * @internal
-   * @param rate how fast the time passes
+   * @param rate multiplies the elapsed time
    */
   follow({ delta }: Elapsing, rate: number): ClipStep {
     const { _step: step, _position: position, _settings: settings } = this;
@@ -158,8 +161,8 @@ export class ClipClock {
     step.firstBound = position.heading;
     this._addElapsed(rate === 1 ? delta : delta * rate);
     const discard = discardsOvertime(settings, this._options);
-    journey.way = Math.abs(settings.speed) * this._elapsed;
-    travel(settings, this._origin, journey, discard, position);
+    travel.distance = Math.abs(settings.speed) * this._elapsed;
+    move(settings, this._origin, travel, discard, position);
     step.crossings = Math.max(position.completedRepetitions - completed, 0);
     step.isFinished = position.isFinished && step.crossings > 0;
     if (discard && step.crossings > 0 && !step.isFinished) {
@@ -168,7 +171,7 @@ export class ClipClock {
     return step;
   }
 
-  /** A finished clip has its last crossing before it again; none has completed all of its repetitions. */
+  /** Makes the last crossing of a finished clip available again, and caps the count below the new `repetitions`. */
   private _giveLastRepetitionBack(): void {
     const position = this._position;
     const completed = position.completedRepetitions - (position.isFinished ? 1 : 0);
@@ -193,9 +196,9 @@ export class ClipClock {
   }
 }
 
-/** Boxes of the clock that is advanced at the moment. */
+/** Scratch objects, shared by all clocks. */
 const elapsing = { delta: 0.5 };
-const journey = createJourney(0);
+const travel = createTravel(0);
 
 function countOf(repetitions: number): number {
   return repetitions === -1 ? Infinity : repetitions;

@@ -1,26 +1,26 @@
 /**
- * How a clip plays. All times are seconds, all members optional.
+ * How a clip plays. All times are in seconds, all members are optional, and playing never changes them.
  *
- * The names and meanings are those of the drafts KHR_animation_clip and KHR_animation_controller; settings are never
- * changed by playing.
+ * Names and meanings follow KHR_animation_clip (Properties); KHR_animation_controller has older names for the same.
+ * @example { start: 2, end: 3.2, repetitions: 4, reverse: true } // twice forth and back between 2 s and 3.2 s
  * @experimental follows draft specifications
  */
 export interface ClipSettings {
-  /** Lower bound of the timestamp in seconds. Default 0. */
+  /** Lower bound of the timestamp in seconds, finite. Default 0. */
   readonly start?: number | undefined;
   /** Upper bound of the timestamp in seconds, at least `start`. Default Infinity: the clip has no end and never loops. */
   readonly end?: number | undefined;
-  /** Where the clip begins, in seconds after `start`, whatever the sign of `speed`. Clamped to 0..(end - start). Default 0. */
+  /** First timestamp, in seconds after `start`, whatever the sign of `speed`. Clamped to 0..(end - start). Default 0. */
   readonly offset?: number | undefined;
-  /** Seconds of timestamp per second of total time. Negative plays backwards, 0 holds. Default 1. */
+  /** Seconds of timestamp per second of total time, finite. Negative plays backwards, 0 holds. Default 1. */
   readonly speed?: number | undefined;
-  /** How many times a bound is crossed until the clip is finished, an integer. -1 is endless, 0 never plays. Default -1. */
+  /** Number of bounds the clip crosses before it finishes, an integer. -1 is endless, 0 never plays. Default -1. */
   readonly repetitions?: number | undefined;
-  /** Whether the direction turns at a bound (ping-pong) instead of going on from the other bound (loop). Default false. */
+  /** Whether the clip turns at a bound (ping-pong) instead of continuing from the other bound (loop). Default false. */
   readonly reverse?: boolean | undefined;
 }
 
-/** Settings with every default filled in, and `offset` clamped to the clip. */
+/** Settings with all defaults filled in and `offset` clamped to 0..(end - start). */
 export interface ResolvedClipSettings {
   readonly start: number;
   readonly end: number;
@@ -30,7 +30,7 @@ export interface ResolvedClipSettings {
   readonly reverse: boolean;
 }
 
-/** One rule that settings break. */
+/** A rule that settings break. */
 export interface ClipSettingsProblem {
   readonly member: keyof ClipSettings;
   /** The rule and the value, as in `must be >= start (got 1 < 2)`. */
@@ -51,8 +51,8 @@ function withDefaults(settings: ClipSettings): ResolvedClipSettings {
 }
 
 /**
- * Looks for the first rule that settings break.
- * @returns the problem, or null where the settings can be played
+ * Finds the first rule that settings break.
+ * @returns null if the settings are valid
  */
 export function findClipSettingsProblem(settings: ClipSettings): ClipSettingsProblem | null {
   const { start, end, offset, speed, repetitions, reverse } = withDefaults(settings);
@@ -76,14 +76,14 @@ export function findClipSettingsProblem(settings: ClipSettings): ClipSettingsPro
   return null;
 }
 
-/** A value as messages show it, whatever its size. */
+/** Formats any value for a message, in at most 40 characters. */
 export function brief(value: unknown): string {
   return value !== null && (typeof value === "object" || typeof value === "function") ? typeof value : String(value).slice(0, 40);
 }
 
 /**
  * Fills in the defaults and clamps the offset.
- * @throws RangeError naming the member, the rule and the value
+ * @throws RangeError if the settings are invalid; the message gives the member, the rule and the value
  */
 export function resolveClipSettings(settings: ClipSettings): ResolvedClipSettings {
   if (typeof settings !== "object" || (settings as unknown) === null) {
@@ -94,12 +94,11 @@ export function resolveClipSettings(settings: ClipSettings): ResolvedClipSetting
     throw new RangeError(`settings.${problem.member}: ${problem.message}`);
   }
   const { start, end, offset, speed, repetitions, reverse } = withDefaults(settings);
-  // never -0; written out, because objects that are spread may be read slowly
+  // adding 0 turns -0 into 0; no spread, because V8 may read members of spread objects slowly
   const [first, last] = [start + 0, end + 0];
   return { start: first, end: last, offset: clamp(offset, 0, last - first), speed: speed + 0, repetitions, reverse };
 }
 
-/** Limits a value to low..high. */
 export function clamp(value: number, low: number, high: number): number {
   return Math.min(Math.max(value, low), high);
 }

@@ -2,36 +2,39 @@ import { flip, headingOfCrossing, type Heading } from "./crossing.js";
 import { resolveClipSettings, type ClipSettings, type ResolvedClipSettings } from "./settings.js";
 
 /**
- * What becomes of the overtime when a loop goes beyond its bound: `"carry"` goes on that far from the other bound, as
- * the sample code of the drafts does; `"discard"` restarts exactly at the other bound, at most once in a step, as their
- * tables print it. Ping-pong always reflects its overtime.
+ * What happens to overtime, the time left over when a loop crosses its bound.
+ *
+ * - `"carry"`: the loop continues that far beyond the other bound (KHR_animation_clip, Sample implementation).
+ * - `"discard"`: the loop restarts exactly at the other bound, at most once per step (KHR_animation_clip, Examples 1 and 3).
+ *
+ * Ping-pong always reflects its overtime.
  */
 export type OvertimePolicy = "carry" | "discard";
 
-/** How total time becomes a timestamp. */
+/** How {@link TimestampAt} treats time. */
 export interface TimestampOptions {
   /** Default `"carry"`. */
   readonly overtime?: OvertimePolicy | undefined;
   /**
-   * Seconds between two frames, > 0. Only `"discard"` asks for it, because what is discarded depends on how time is cut.
+   * Seconds between two frames, > 0. Only `"discard"` reads it, because the discarded time depends on the frames.
    * Default 1, as in the drafts' tables.
    */
   readonly step?: number | undefined;
 }
 
-/** Where a clip is at some total time. */
+/** The state of a clip at a total time. */
 export interface ClipTime {
   /** The clip's own time in seconds, within start..end. */
   readonly timestamp: number;
-  /** Which way the timestamp goes: 1 up, -1 down, 0 where speed is 0. */
+  /** 1 if the timestamp increases, -1 if it decreases, 0 if speed is 0. */
   readonly direction: 1 | 0 | -1;
-  /** How many times a bound was crossed so far. */
+  /** How many bounds were crossed so far, >= 0. */
   readonly completedRepetitions: number;
-  /** Whether all repetitions are used up: the timestamp stays at the bound it reached. */
+  /** Whether all repetitions are used up. The timestamp then stays at the bound it reached. */
   readonly isFinished: boolean;
 }
 
-/** A timestamp that travels between the bounds. */
+/** The mutable state of a clip. */
 export interface Position {
   timestamp: number;
   heading: Heading;
@@ -40,32 +43,32 @@ export interface Position {
 }
 
 /**
- * Distances that differ by less than this share of themselves count as equal: a bound that steps of 1/60 s reach exactly
- * is not crossed because their sum is one unit in the last place too large.
+ * Relative difference below which two distances are equal. Steps of 1/60 s that add up to exactly a bound must not cross it because
+ * their sum is one unit in the last place too large.
  */
 const ROUNDING = 2 ** -50;
 
 /**
- * The timestamp of a clip after a total time, in closed form: O(1), and the same for every way to come there.
- * See "Time Stamp" in KHR_animation_clip and KHR_animation_controller.
- * @param settings how the clip plays
- * @param totalTime seconds since the clip began; below 0 counts as 0
- * @throws RangeError where the settings cannot be played, or for a step that is none
- * @example TimestampAt({ end: 4, repetitions: 2, reverse: true }, 5) // { timestamp: 3, direction: -1, completedRepetitions: 1, finished: false }
+ * Computes the timestamp of a clip from the total time, in closed form: in constant time, and independent of the frame rate.
+ *
+ * Total time and time stamp are defined in KHR_animation_clip, Examples.
+ * @param totalTime seconds since the clip began; negative values count as 0
+ * @throws RangeError if the settings are invalid or `step` is not > 0
+ * @example TimestampAt({ end: 4, repetitions: 2, reverse: true }, 5) // { timestamp: 3, direction: -1, completedRepetitions: 1, isFinished: false }
  * @experimental follows draft specifications
  */
 export function TimestampAt(settings: ClipSettings, totalTime: number, options: TimestampOptions = {}): ClipTime {
   const resolved = resolveClipSettings(settings);
-  const position = beginning(resolved);
+  const position = initialPosition(resolved);
   const time = totalTime > 0 ? Math.min(totalTime, Number.MAX_VALUE) : 0;
   if (discardsOvertime(resolved, options)) {
     const { step = 1 } = options;
     if (!(step > 0)) {
       throw new RangeError(`options.step: must be > 0 (got ${step})`);
     }
-    travelInSteps(resolved, position, time, step);
+    moveInSteps(resolved, position, time, step);
   } else {
-    travel(resolved, position, createJourney(Math.abs(resolved.speed) * time), false, position);
+    move(resolved, position, createTravel(Math.abs(resolved.speed) * time), false, position);
   }
   return {
     timestamp: position.timestamp,
@@ -75,11 +78,11 @@ export function TimestampAt(settings: ClipSettings, totalTime: number, options: 
   };
 }
 
-/** Where a clip begins. */
-export function beginning(settings: ResolvedClipSettings): Position {
+/** The state of a clip at total time 0 (KHR_animation_clip, Sample implementation, initTimestamp). */
+export function initialPosition(settings: ResolvedClipSettings): Position {
   const { start, end, offset } = settings;
   return {
-    // start + (end - start) may be rounded to beside end
+    // start + (end - start) may round to a number other than end
     timestamp: offset === end - start ? end : Math.min(start + offset, end, Number.MAX_VALUE),
     heading: signOf(settings.speed),
     completedRepetitions: 0,
@@ -94,7 +97,7 @@ export function copyPosition(from: Readonly<Position>, to: Position): void {
   to.isFinished = from.isFinished;
 }
 
-/** 1 for speeds upwards and for 0, -1 for speeds downwards. */
+/** The heading that a speed starts with; 1 for speed 0. */
 export function signOf(speed: number): Heading {
   return speed < 0 ? -1 : 1;
 }
@@ -108,73 +111,79 @@ export function discardsOvertime(settings: ResolvedClipSettings, options: Timest
 }
 
 /**
- * A way from a position. It and what comes of it are handed on in objects: numbers that are arguments may be allocated, and this runs for
- * each clip in each frame.
+ * Distances along the timestamp, in seconds, >= 0. They are boxed because this runs for each clip in each frame, and V8 may heap-allocate a
+ * double passed as an argument.
  */
-export interface Journey {
-  /** Seconds of timestamp to travel, >= 0. */
-  way: number;
-  /** How many of them lead to the first bound. */
+export interface Travel {
+  /** The whole distance. */
+  distance: number;
+  /** The distance to the first bound. */
   toBound: number;
-  /** How many of them lead beyond the first bound; 0 where that is discarded. */
+  /** The distance beyond the first bound; 0 if it is discarded. */
   overtime: number;
 }
 
-export function createJourney(way: number): Journey {
-  return { way, toBound: 0, overtime: 0 };
+export function createTravel(distance: number): Travel {
+  return { distance, toBound: 0, overtime: 0 };
 }
 
 /**
- * Moves a position, whatever the number of bounds on the way.
- * @param journey its `way` is travelled
+ * Moves a position by a distance, across any number of bounds (KHR_animation_clip, Sample implementation, updateTimestamp).
+ * @param travel moves by its `distance`; the other members are overwritten
  * @param discard whether to stop at the first restart
  * @param out receives the result; may be `from`
  */
-export function travel(settings: ResolvedClipSettings, from: Readonly<Position>, journey: Journey, discard: boolean, out: Position): void {
+export function move(settings: ResolvedClipSettings, from: Readonly<Position>, travel: Travel, discard: boolean, out: Position): void {
   copyPosition(from, out);
   if (from.isFinished) {
     return;
   }
-  const way = Math.min(journey.way, Number.MAX_VALUE);
+  const distance = Math.min(travel.distance, Number.MAX_VALUE);
   const toBound = from.heading > 0 ? settings.end - from.timestamp : from.timestamp - settings.start;
-  if (way - toBound <= way * ROUNDING) {
-    const timestamp = from.timestamp + from.heading * way;
+  if (distance - toBound <= distance * ROUNDING) {
+    const timestamp = from.timestamp + from.heading * distance;
     out.timestamp = Math.min(Math.max(timestamp, settings.start), settings.end, Number.MAX_VALUE);
     return;
   }
   const left = crossingsLeft(settings, from.completedRepetitions);
   if (left > 0) {
-    journey.toBound = toBound;
-    const crossings = Math.min(left, discard ? 1 : countCrossings(settings, journey));
-    journey.overtime = discard ? 0 : way - toBound;
-    cross(settings, from.heading, crossings, crossings === left, journey, out);
+    travel.toBound = toBound;
+    const crossings = Math.min(left, discard ? 1 : countCrossings(settings, travel));
+    travel.overtime = discard ? 0 : distance - toBound;
+    cross(settings, from.heading, crossings, crossings === left, travel, out);
   }
 }
 
-/** How many crossings remain until a clip is finished; Infinity where it is endless, 0 where there is nothing to cross. */
+/**
+ * The number of crossings before a clip finishes: Infinity if it is endless, 0 if it cannot cross a bound (KHR_animation_clip, Sample
+ * implementation, the notes on `repetitions`).
+ */
 function crossingsLeft(settings: ResolvedClipSettings, completed: number): number {
   if (settings.repetitions === 0 || (settings.end === settings.start && settings.repetitions === -1)) {
-    return 0; // without length and without a last time, it holds
+    return 0; // an endless clip without length holds
   }
   if (settings.end === Infinity && !settings.reverse) {
-    return 1; // going on from an end that does not exist is impossible: backwards, such a clip ends at its start
+    return 1; // there is no end to continue from: played backwards, the clip ends at its start
   }
   return settings.repetitions === -1 ? Infinity : settings.repetitions - completed;
 }
 
-/** How many bounds lie strictly within a way that leads beyond the first of them. */
-function countCrossings({ start, end }: ResolvedClipSettings, { way, toBound }: Readonly<Journey>): number {
-  const crossings = Math.ceil((Math.min(way, Number.MAX_VALUE) * (1 - ROUNDING) - toBound) / (end - start));
+/** The number of bounds within a distance that crosses at least one. A bound at exactly that distance is not crossed. */
+function countCrossings({ start, end }: ResolvedClipSettings, { distance, toBound }: Readonly<Travel>): number {
+  const crossings = Math.ceil((Math.min(distance, Number.MAX_VALUE) * (1 - ROUNDING) - toBound) / (end - start));
   return Math.min(Math.max(crossings, 1), Number.MAX_SAFE_INTEGER);
 }
 
-/** Puts `out` where `crossings` bounds and, behind the first of them, the overtime lead. */
+/**
+ * Moves `out` across bounds, then by the rest of the overtime (KHR_animation_clip, Sample implementation). A clip that finishes holds the
+ * bound it reached (Time stamp out of bounds; Examples 4 to 6).
+ */
 function cross(
   settings: ResolvedClipSettings,
   heading: Heading,
   crossings: number,
   isFinished: boolean,
-  { overtime }: Readonly<Journey>,
+  { overtime }: Readonly<Travel>,
   out: Position,
 ): void {
   const { start, end, reverse } = settings;
@@ -191,8 +200,8 @@ function cross(
   out.timestamp = out.heading > 0 ? Math.min(start + beyond, end, Number.MAX_VALUE) : Math.max(end - beyond, start);
 }
 
-/** `travel` cut into equal steps whose overtime is lost at each restart, in closed form too. */
-function travelInSteps(settings: ResolvedClipSettings, position: Position, totalTime: number, step: number): void {
+/** Moves in equal steps that lose the overtime at each restart (KHR_animation_clip, Examples 1 and 3), also in closed form. */
+function moveInSteps(settings: ResolvedClipSettings, position: Position, totalTime: number, step: number): void {
   const stride = Math.abs(settings.speed) * step;
   const length = settings.end - settings.start;
   const steps = Math.min(Math.floor((totalTime / step) * (1 + ROUNDING)), Number.MAX_SAFE_INTEGER);
@@ -202,13 +211,13 @@ function travelInSteps(settings: ResolvedClipSettings, position: Position, total
   let taken = 0;
   if (steps >= first && left > 0) {
     const crossings = Math.min(left, 1 + Math.floor((steps - first) / each));
-    cross(settings, position.heading, crossings, crossings === left, createJourney(0), position);
-    taken = crossings > 1 ? first + (crossings - 1) * each : first; // a pass may take for ever
+    cross(settings, position.heading, crossings, crossings === left, createTravel(0), position);
+    taken = crossings > 1 ? first + (crossings - 1) * each : first; // not 0 * each: `each` may be infinite
   }
-  travel(settings, position, createJourney(Math.abs(settings.speed) * Math.max(totalTime - taken * step, 0)), true, position);
+  move(settings, position, createTravel(Math.abs(settings.speed) * Math.max(totalTime - taken * step, 0)), true, position);
 }
 
-/** How many steps it takes to get beyond a distance. */
+/** The number of steps that exceed a distance. */
 function stepsToCross(distance: number, stride: number): number {
   return Math.floor((distance / stride) * (1 + ROUNDING)) + 1;
 }

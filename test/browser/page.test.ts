@@ -127,7 +127,7 @@ describe("the playground page", () => {
   it("fades from one clip to another", async () => {
     await open();
     await tab.page.selectOption("#fade-target", { label: "to idle" });
-    await tab.page.fill("[aria-label='Seconds of the cross-fade']", "0.05");
+    await tab.page.fill("[aria-label='Cross-fade duration in seconds']", "0.05");
     await tab.page.getByRole("button", { name: "Fade", exact: true }).click();
     const playing = (): Promise<string[]> => clips().then((all) => all.filter(({ isPlaying }) => isPlaying).map(({ name }) => name));
     await expect(playing()).resolves.toContain("idle");
@@ -153,7 +153,7 @@ describe("the playground page", () => {
     const gltf = { name: "figure.gltf", bytes: JSON.stringify(json) };
     await choose(gltf);
     expect((await messages()).map(({ text }) => text)).toEqual([
-      "figure.gltf cannot be loaded: data files/figure.bin: is not among the files; choose or drop it together with figure.gltf",
+      "figure.gltf cannot be loaded: data files/figure.bin is missing. Open it together with figure.gltf.",
     ]);
     await choose(gltf, { name: "figure.bin", bytes: figure.bin });
     expect(await messages()).toEqual([]);
@@ -179,10 +179,28 @@ describe("the playground page", () => {
     expect(await tab.page.title()).toBe("glTF animation playground");
   });
 
-  const broken: readonly ModelFile[] = [
+  it("warns once about an extension that extensionsUsed does not list", async () => {
+    await open();
+    const json = changed((asset) => (asset["extensionsUsed"] = []));
+    await choose({ name: "unlisted.glb", bytes: packGlb(json, figure.bin) });
+    expect(await messages()).toEqual([
+      {
+        level: "warning",
+        place: "/extensionsUsed",
+        text: "must list KHR_animation_clip, which is ignored otherwise (used by /extensions/KHR_animation_clip)",
+      },
+    ]);
+    expect((await clips()).map(({ kind }) => kind)).toEqual(["animation", "animation"]);
+  });
+
+  const broken: readonly (ModelFile & { message?: string })[] = [
     { name: "text.gltf", bytes: "no JSON" },
     { name: "null.gltf", bytes: "null" },
-    { name: "picture.png", bytes: "x" },
+    {
+      name: "picture.png",
+      bytes: "x",
+      message: "picture.png is not a glTF model. Open a .glb, or a .gltf with its .bin and textures.",
+    },
     { name: "short.glb", bytes: packGlb(figure.json, figure.bin).subarray(0, 9000) },
     { name: "types.gltf", bytes: JSON.stringify({ asset: { version: "2.0" }, scenes: "x", nodes: 5, meshes: [null], animations: {} }) },
     {
@@ -208,6 +226,7 @@ describe("the playground page", () => {
     },
     {
       name: "packed.glb",
+      message: "packed.glb is compressed with Draco, and this page has no decoder. Decompress it first: gltf-transform copy in.glb out.glb",
       bytes: packGlb(
         changed((json) => (json["extensionsRequired"] = ["KHR_draco_mesh_compression"])),
         figure.bin,
@@ -215,10 +234,11 @@ describe("the playground page", () => {
     },
   ];
 
-  it.each(broken)("ends a broken file in a message, and goes on: $name", async (file) => {
+  it.each(broken)("ends a broken file in a message, and goes on: $name", async ({ message, ...file }) => {
     tab.takeProblems();
     await choose(file);
-    expect((await messages()).filter(({ level }) => level === "error")).toHaveLength(1);
+    const errors = (await messages()).filter(({ level }) => level === "error");
+    expect(errors).toEqual([message === undefined ? expect.anything() : { level: "error", place: null, text: message }]);
     expect(await tab.page.isVisible("#failure")).toBe(true);
     await tab.page.selectOption("#model-select", "door");
     await tab.page.evaluate(() => window.playground.ready);

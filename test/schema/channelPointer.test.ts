@@ -96,7 +96,7 @@ describe("KHR_animation_pointer", () => {
   const at = `target/extensions/${POINTER}/pointer`;
   const oldAt = `target/extensions/${POINTER}/path`;
   const notPointer = (got: string): string => `target/path: must be "pointer" beside KHR_animation_pointer (got ${got})`;
-  const node = (got: string): string => `target/node: must not be set beside a JSON pointer, which it gives way to (got ${got})`;
+  const node = (got: string): string => `target/node: must not be set beside a JSON pointer; it is ignored (got ${got})`;
 
   describe("reads", () => {
     describeRead(readChannelPointer, [
@@ -184,7 +184,7 @@ function draft(extension: unknown, target: object = { path: "rotation" }): objec
 
 describe("KHR_animation2", () => {
   const at = `target/extensions/${SECOND}/path`;
-  const node = (got: string): string => `target/node: must not be set beside a JSON pointer, which it gives way to (got ${got})`;
+  const node = (got: string): string => `target/node: must not be set beside a JSON pointer; it is ignored (got ${got})`;
   const notLegal = (got: string): string => `target/path: must be a path of glTF beside KHR_animation2 (got ${got})`;
   const [x, y, z] = ["/materials/0/emissiveFactor/0", "/materials/0/emissiveFactor/1", "/materials/0/emissiveFactor/2"];
 
