@@ -1,11 +1,10 @@
 import { TimestampAt, type ClipTime, type ResolvedClipSettings } from "../../src/pure.js";
+import { crossingAt, type BoundCrossing } from "../../src/timing/index.js";
 
 /** A crossing of a bound. */
-export interface TimelineCrossing {
+export interface TimelineCrossing extends BoundCrossing {
   /** Seconds since the clip began. */
   readonly totalTime: number;
-  /** Timestamp of the bound, in seconds. */
-  readonly bound: number;
   readonly kind: "repeat" | "reverse" | "finish";
 }
 
@@ -57,11 +56,11 @@ export function timelineOf(settings: ResolvedClipSettings, from: number, to: num
     timestamps.push(timestamp);
   };
   add(from, TimestampAt(settings, from).timestamp);
-  for (const { totalTime, bound, kind } of all) {
+  for (const { totalTime, bound, resume, kind } of all) {
     add(totalTime, bound);
     if (kind === "repeat" && totalTime < to) {
       add(totalTime, null);
-      add(totalTime, bound === settings.end ? settings.start : settings.end);
+      add(totalTime, resume);
     }
   }
   add(to, TimestampAt(settings, to).timestamp);
@@ -86,8 +85,8 @@ function crossingsBetween(settings: ResolvedClipSettings, from: number, to: numb
     if (!(totalTime <= to)) {
       break;
     }
-    const upwards = settings.speed > 0 !== (reverse && i % 2 === 1);
-    crossings.push({ totalTime, bound: upwards ? end : start, kind: i === count - 1 ? "finish" : reverse ? "reverse" : "repeat" });
+    const kind = i === count - 1 ? "finish" : reverse ? "reverse" : "repeat";
+    crossings.push({ totalTime, kind, ...crossingAt(settings, settings.speed < 0 ? -1 : 1, i + 1) });
   }
   return crossings;
 }

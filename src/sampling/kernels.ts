@@ -48,7 +48,7 @@ function linear({ values, size }: Track, { key, amount }: Readonly<KeyPosition>,
 function linearRotation({ values, size }: Track, position: Readonly<KeyPosition>, out: Numbers, at: number): void {
   const from = position.key * size;
   for (let i = 0; i < size; i += 4) {
-    slerp(values, from + i, values, from + size + i, position, out, at + i);
+    slerp(values, from + i, values, from + size + i, position.amount, out, at + i);
   }
 }
 

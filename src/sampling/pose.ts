@@ -1,4 +1,4 @@
-import { slerp, type Amount } from "./slerp.js";
+import { slerp } from "./slerp.js";
 import { checkSize, type Numbers } from "./track.js";
 
 /** One value of a pose. */
@@ -113,6 +113,12 @@ export class Pose {
   }
 }
 
+/** The share of a value that is blended, boxed: V8 may heap-allocate a double passed as an argument. */
+interface Amount {
+  /** 0..1 */
+  readonly amount: number;
+}
+
 /** Blends one value into another, in place. An amount of 1 copies it, so that a NaN in `into` does not survive. */
 export function blendInto(into: Numbers, at: number, from: Numbers, atFrom: number, { size, isRotation }: PoseSlot, by: Amount): void {
   const { amount } = by;
@@ -122,7 +128,7 @@ export function blendInto(into: Numbers, at: number, from: Numbers, atFrom: numb
     }
   } else if (isRotation) {
     for (let i = 0; i < size; i += 4) {
-      slerp(into, at + i, from, atFrom + i, by, into, at + i);
+      slerp(into, at + i, from, atFrom + i, amount, into, at + i);
     }
   } else {
     for (let i = 0; i < size; i++) {

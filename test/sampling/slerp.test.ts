@@ -5,7 +5,7 @@ import { findDifferences, normalize, number, rotations, slerpByDefinition } from
 
 function slerped(a: readonly number[], b: readonly number[], amount: number): number[] {
   const out = new Float64Array(4);
-  slerp(Float64Array.from(a), 0, Float64Array.from(b), 0, { amount }, out, 0);
+  slerp(Float64Array.from(a), 0, Float64Array.from(b), 0, amount, out, 0);
   return Array.from(out);
 }
 
@@ -112,7 +112,7 @@ describe("slerp", () => {
         const expected = slerped(a, b, amount);
         for (const at of [0, 4, 8]) {
           const all = Float64Array.from([...a, ...b, 0, 0, 0, 0]);
-          slerp(all, 0, all, 4, { amount: amount }, all, at);
+          slerp(all, 0, all, 4, amount, all, at);
           expect(Array.from(all)).toEqual([...a, ...b, 0, 0, 0, 0].map((before, i) => (i >= at && i < at + 4 ? expected[i - at] : before)));
         }
       }),
