@@ -8,7 +8,7 @@ import { isRetained } from "./activeChannels.js";
 import { frameAt, type Evaluator } from "./evaluator.js";
 import { beginsOutOfOrder, keyRangeOf, type KeyRange } from "./keyRange.js";
 import { placeOf } from "./propertyAccess.js";
-// brings Scene.beginDirectAnimation
+// adds Scene.beginDirectAnimation
 import "@babylonjs/core/Animations/animatable.js";
 
 interface Channel extends KeyRange {

@@ -1,13 +1,13 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 
-/** An animation, and what it animates. */
+/** An animation and its target. */
 export type Channel = Pick<TargetedAnimation, "animation" | "target">;
 
-/** The channels of an animation group at one moment; not changed, so that many clips can share it. */
+/** The channels of an animation group at one moment. Immutable: many clips share it. */
 export interface ChannelList {
   readonly channels: readonly Channel[];
-  /** The last finite frame of the keys; -Infinity where there is none. */
+  /** The last finite frame of the keys; -Infinity without one. */
   readonly lastFrame: number;
 }
 

@@ -25,41 +25,41 @@ export interface ClipEvent {
   /** How many bounds the clip has crossed, this one included. */
   readonly completedRepetitions: number;
   /**
-   * How many crossings the event stands for. 1, except that one frame tells at most 1,000 crossings of a clip one by one, and 10,000 of all
-   * clips of a scene: the last event of a clip stands for all of its crossings that remain.
+   * How many crossings the event stands for: 1, unless a frame has more than 1,000 crossings of the clip, or 10,000 of all clips of the
+   * scene. Then the last event of the clip stands for the remaining ones.
    */
   readonly count: number;
 }
 
 /**
- * An animation group that plays as clip settings say: range, offset, signed speed, repetitions and ping-pong, by a timestamp
- * that does not depend on the frame rate.
+ * An animation group that plays by clip settings: range, offset, signed speed, repetitions and ping-pong. Its timestamp does not depend on
+ * the frame rate.
  *
- * Everything an `AnimationGroup` offers works on it. `start()` and `play()` without arguments play the settings; arguments
- * override them for that time. Frames are those of Babylon's own members; `settings`, `timestamp` and the events are in seconds.
+ * All members of `AnimationGroup` work. `start()` and `play()` without arguments play the settings; arguments override them for that start.
+ * Babylon's own members are in frames; `settings`, `timestamp` and the events are in seconds.
  * @experimental follows draft specifications
  */
 export class ClipAnimationGroup extends AnimationGroup {
-  /** A loop went beyond its bound and goes on from the other one. */
+  /** A loop passed its bound and continues from the other one. */
   readonly onRepeatObservable = new Observable<ClipEvent>();
   /** A ping-pong clip turned at a bound. */
   readonly onReverseObservable = new Observable<ClipEvent>();
-  /** All repetitions are used up; the pose of the bound reached stays. */
+  /** All repetitions are used up; the pose of the bound that was reached remains. */
   readonly onFinishObservable = new Observable<ClipEvent>();
 
-  /** Where in its asset the clip comes from; null for a clip that is made in code. Copies have that of their original. */
+  /** The place of the clip in its asset; null for a clip made in code. Clones keep it. */
   source: ClipSource | null = null;
 
   /** @internal */
   readonly player: ClipPlayer;
 
-  /** What the clip animates, as long as nobody has read its targeted animations; none of the lists is empty. */
+  /** The channels of the clip, until somebody reads its targeted animations; none of the lists is empty. */
   private _unread: readonly ChannelList[] = NONE;
-  /** Whether the range of the keys changes because channels are added, or their keys padded. */
+  /** Whether the range of the keys is changing because channels are added or keys are padded. */
   private _extendsKeys = false;
 
   /**
-   * Most clips are made by {@link CreateClip}, or by loading a file.
+   * Usually clips are made by {@link CreateClip}, or by loading a file.
    * @param scene default the last created scene
    * @throws RangeError where the settings cannot be played, or for another weight or evaluation mode
    */
@@ -76,8 +76,8 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /**
-   * How the clip plays, with all defaults filled in; the object is frozen. Assigning replaces all settings: what is left out has its default.
-   * It takes effect at once, also in place of the arguments of `start()`.
+   * How the clip plays, with all defaults filled in; the object is frozen. Assigning replaces all settings: members left out get their
+   * defaults. It takes effect at once, and overrides the arguments of `start()`.
    * @throws RangeError where the settings cannot be played
    * @example clip.settings = { ...clip.settings, speed: 2 };
    */
@@ -90,8 +90,8 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /**
-   * The clip's own time in seconds. Setting it seeks, clamped to the bounds, and shows the pose whether or not the clip plays;
-   * a start that follows goes on from there.
+   * The clip's own time in seconds. Setting it seeks, clamped to the bounds, and shows the pose, whether or not the clip plays. The next
+   * start continues from there.
    * @throws RangeError for what is not a number, NaN included
    */
   get timestamp(): number {
@@ -102,7 +102,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     this.player.seek(value);
   }
 
-  /** Seconds between the bounds of what plays; without an upper bound, to the last key. */
+  /** Seconds between the bounds of the settings that play; without an upper bound, up to the last key. */
   get duration(): number {
     const { start, end } = this.player.activeSettings;
     return Math.max((end === Infinity ? this._lastFrame / this._framesPerSecond : end) - start, 0);
@@ -123,13 +123,13 @@ export class ClipAnimationGroup extends AnimationGroup {
     return this.player.clock.isFinished;
   }
 
-  /** What evaluates the clip, or would if it were started, and why. */
+  /** The evaluator of the clip, or the one that it would have if it were started, and the reason. */
   get evaluation(): Evaluation {
     return this.player.evaluation.description;
   }
 
   /**
-   * What may evaluate the clip; takes effect at once.
+   * Which evaluators the clip may use. Takes effect at once.
    * @throws RangeError for `"compiled"` where the clip plays and cannot be compiled
    */
   get evaluationMode(): EvaluationMode {
@@ -141,8 +141,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /**
-   * Babylon's animatables. Compiled clips have none, so that a clip that plays goes over to Babylon's evaluation when somebody looks at
-   * them, until it is started the next time.
+   * Babylon's animatables. Compiled clips have none; reading them switches a clip that plays to Babylon's evaluation, until its next start.
    */
   override get animatables(): Animatable[] {
     this.player.evaluation.readAnimatables();
@@ -165,7 +164,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /**
-   * As with every AnimationGroup, it takes effect when the clip is started the next time.
+   * Takes effect at the next start, as with every AnimationGroup.
    * @throws RangeError for true where the clip plays and its evaluation must be compiled
    */
   override set enableBlending(value: boolean | null) {
@@ -175,7 +174,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /**
-   * -1 for unweighted, else 0..1. A cross-fade leaves it as it is, see {@link effectiveWeight}.
+   * -1 for unweighted, else 0..1. A cross-fade does not change it; see {@link effectiveWeight}.
    * @throws RangeError for other negative numbers, and for what is not a finite number
    */
   override get weight(): number {
@@ -187,7 +186,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     super.weight = value;
   }
 
-  /** The weight that counts in a frame: `weight`, less what a cross-fade takes of it; -1 for unweighted. */
+  /** The weight used in a frame: `weight` times the factor of a cross-fade; -1 for unweighted. */
   get effectiveWeight(): number {
     return this.player.evaluation.weight;
   }
@@ -207,9 +206,9 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /**
-   * The pose at a timestamp, without showing it.
-   * @param timestamp seconds; outside of the keys, the first or the last value
-   * @param pose one to put the values into, as far as it has the properties; others stay as they were in it
+   * The pose at a timestamp. Does not change the scene.
+   * @param timestamp seconds; outside of the keys, the first or the last value holds
+   * @param pose receives the values of the properties that it has; without it, a new pose is made
    * @throws RangeError for what is not a number, NaN included, or where the animations cannot be compiled
    */
   sample(timestamp: number, pose?: ClipPose): ClipPose {
@@ -231,7 +230,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     return this.player.isPlaying;
   }
 
-  /** Lower bound of the clip in frames. Setting it beyond the upper one takes that along. */
+  /** Lower bound of the clip in frames. Setting it above the upper bound moves both. */
   override get from(): number {
     return this.player.activeSettings.start * this._framesPerSecond;
   }
@@ -241,7 +240,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     this.player.change((settings) => ({ ...settings, start, end: Math.max(start, settings.end) }));
   }
 
-  /** Upper bound of the clip in frames; for a clip without end, the last key. Setting it below the lower one takes that along. */
+  /** Upper bound of the clip in frames; for a clip without end, the last key. Setting it below the lower bound moves both. */
   override get to(): number {
     const { end } = this.player.activeSettings;
     return end === Infinity ? Math.max(this._lastFrame, this.from) : end * this._framesPerSecond;
@@ -252,7 +251,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     this.player.change((settings) => ({ ...settings, end, start: Math.min(end, settings.start) }));
   }
 
-  /** The clip's signed speed. Where its sign turns while the clip is stopped, the clip begins at the other end. */
+  /** The clip's signed speed. If the sign changes while the clip is stopped, the clip begins at the other end. */
   override get speedRatio(): number {
     return this.player.activeSettings.speed;
   }
@@ -261,7 +260,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     this.player.change((settings) => withSpeed(settings, value));
   }
 
-  /** Whether the clip never finishes. Setting it to false lets it finish at the bound it is heading for. */
+  /** Whether the clip never finishes. Setting it to false finishes the clip at the next bound. */
   override get loopAnimation(): boolean {
     return this.player.activeSettings.repetitions === -1;
   }
@@ -271,7 +270,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /**
-   * Plays the clip from where it begins, or from where it was sought. Without arguments, as its settings say.
+   * Plays the clip from its beginning, or from the timestamp that was sought. Without arguments, the settings apply.
    * @param loop true for endless, false for one repetition
    * @param speedRatio signed speed
    * @param from first frame; above `to`, the clip plays backwards
@@ -349,9 +348,9 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /**
-   * Seeks a frame, clamped to the bounds, and shows it whether or not the clip plays. A clip with a weight that plays is mixed by its weight
-   * in the next frame, and the weight counts once there.
-   * @param useWeight whether this is so for a clip that is paused, too
+   * Seeks a frame, clamped to the bounds, and shows it, whether or not the clip plays. A playing clip that has a weight is mixed by it in the
+   * next frame instead.
+   * @param useWeight whether this holds for a paused clip, too
    */
   override goToFrame(frame: number, useWeight = false): this {
     this.player.seek(frame / this._framesPerSecond, useWeight);
@@ -367,8 +366,8 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /**
-   * Follows another animatable: the clip is always at the same share of its range. One of another clip is followed in the same
-   * frame; one that Babylon moves, a frame later.
+   * Follows an animatable: the clip is always at the same share of its range. The animatable of a clip is followed in the same frame, one
+   * that Babylon advances a frame later.
    */
   override syncAllAnimationsWith(root: Animatable): this {
     this.player.follow(root);
@@ -456,14 +455,14 @@ export class ClipAnimationGroup extends AnimationGroup {
     return clone;
   }
 
-  /** @internal Has a new clip animate what groups do, with nothing of its own for each channel until it is played or looked into. */
+  /** @internal Takes the channels of a new clip; targeted animations are made when somebody plays or reads them. */
   share(lists: readonly ChannelList[]): void {
     this._unread = lists;
   }
 
   /**
    * As Babylon's, with the clip's settings and options in `clip`, for {@link ParseClip}. `AnimationGroup.Parse` makes a plain group of it,
-   * with the clip's range and speed only.
+   * that has the clip's range and speed.
    */
   override serialize(): SerializedClip {
     const { start, end, offset, speed, repetitions, reverse } = this.settings;
@@ -472,7 +471,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     return { ...(super.serialize() as Omit<SerializedClip, "clip">), clip: { ...settings, overtime, evaluationMode: this.evaluationMode } };
   }
 
-  /** Stops the clip for good: from then on, `start()` and `play()` do nothing, also where an observer of this very end calls them. */
+  /** Stops the clip for good: `start()` and `play()` do nothing from then on, not even in observers of this end. */
   override dispose(): void {
     this.player.dispose();
     this._unread = NONE;
@@ -493,7 +492,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     return first?.animation.framePerSecond ?? 60;
   }
 
-  /** That of the keys. */
+  /** The last frame of the keys. */
   private get _lastFrame(): number {
     return this._unread.reduce((last, { lastFrame }) => Math.max(last, lastFrame), super.to);
   }
@@ -519,7 +518,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     }
   }
 
-  /** @internal The range of the keys was set: where they were cut, the clip plays what is left of them. */
+  /** @internal The range of the keys was set: if the keys were cut, the clip plays the rest. */
   onKeyRangeSet(): void {
     const isCut = (this.player as ClipPlayer | undefined) !== undefined && !this._extendsKeys && this.targetedAnimations.length > 0;
     if (isCut) {
@@ -571,7 +570,7 @@ const NONE: readonly ChannelList[] = [];
 
 observeKeyRange(ClipAnimationGroup.prototype, (clip) => clip.onKeyRangeSet());
 
-/** Where in an asset a clip comes from. */
+/** The place of a clip in an asset. */
 export interface ClipSource {
   /** JSON pointer of the clip in the asset, such as `/extensions/KHR_animation_clip/clips/2`. */
   readonly place: string;
@@ -579,7 +578,7 @@ export interface ClipSource {
   readonly animations: readonly number[];
 }
 
-/** How a clip made in code plays, beside its settings. */
+/** How a clip is made and played, beside its settings. */
 export interface CreateClipOptions extends ClipOptions {
   /** -1 for unweighted (default), else 0..1. */
   readonly weight?: number | undefined;
@@ -587,7 +586,7 @@ export interface CreateClipOptions extends ClipOptions {
   readonly playOrder?: number | undefined;
 }
 
-/** How a {@link ClipAnimationGroup} plays. */
+/** How a {@link ClipAnimationGroup} is made. */
 export interface ClipAnimationGroupOptions extends CreateClipOptions {
   readonly settings?: ClipSettings | undefined;
 }

@@ -5,7 +5,7 @@ import { Clip, PoseLayout, type ClipTrack, type Interpolation, type Numbers } fr
 import { keyRangeOf, timedKeys } from "./keyRange.js";
 import { kindOf, putValue } from "./valueKind.js";
 
-/** Babylon animations as tracks. Those of the same times, interpolation and kind are one track, side by side. */
+/** Babylon animations as tracks. Animations of the same times, interpolation and kind are one track, side by side. */
 export interface CompiledAnimations {
   readonly clip: Clip;
   /** A slot for each animation, in the order in which they lie side by side. */
@@ -38,13 +38,12 @@ interface Entry {
   readonly compiled: CompiledAnimations | NotCompiled;
 }
 
-/** By the keys of the first animation; clones of groups, and clips of the same groups, have the same keys. */
+/** By the keys of the first animation; clones of groups, and clips of the same groups, share keys. */
 const entries = new WeakMap<readonly IAnimationKey[], Entry[]>();
 
 /**
- * Compiles animations, once for all groups that have the same.
- *
- * Keys that are changed in place are not noticed, unless their number changes; other arrays of keys are.
+ * Compiles animations, once for all groups that have the same. A new array of keys, or a new number of keys, is noticed; other changes of
+ * keys in place are not.
  */
 export function compile(animations: readonly Animation[]): CompiledAnimations | NotCompiled {
   const keys = animations.map((animation) => animation.getKeys());
@@ -226,7 +225,7 @@ function hasTimes({ keys, framePerSecond }: Channel, times: Float64Array): boole
 }
 
 /**
- * In single precision where nothing is lost by it, as with what comes from files.
+ * Packs values in single precision if that loses nothing, as with values from files.
  * @returns null where a value is not finite
  */
 function packValues(members: readonly Channel[], size: number): Numbers | null {

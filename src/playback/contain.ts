@@ -2,9 +2,8 @@ import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import { logError } from "../messages/log.js";
 
 /**
- * Runs code of the application, such as observers. What it throws is logged: it neither ends the render loop nor leaves a clip or fade
- * half changed.
- * @param place who runs it, for the message
+ * Runs code of the application, such as observers, and logs its errors: they neither end the render loop nor leave a clip half changed.
+ * @param place the caller, for the message
  */
 export function contain(place: string, run: () => void): void {
   try {
@@ -14,7 +13,7 @@ export function contain(place: string, run: () => void): void {
   }
 }
 
-/** Notifies observers, whose errors are logged. */
+/** Notifies observers, and logs their errors. */
 export function notify<T>(place: string, observable: Observable<T>, event: T): void {
   if (observable.hasObservers()) {
     contain(`${place}: an observer threw`, () => observable.notifyObservers(event));

@@ -1,7 +1,7 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 
-/** The first and last frame that an animation has keys of its own for. */
+/** The first and the last frame of an animation's own keys. */
 export interface KeyRange {
   readonly first: number;
   readonly last: number;
@@ -11,9 +11,8 @@ export interface KeyRange {
 const recordedRanges = new WeakMap<readonly IAnimationKey[], KeyRange>();
 
 /**
- * Remembers the range of an animation's keys as they are now, before `AnimationGroup.normalize` puts further ones around them.
- *
- * Those repeat the tangents of their neighbour, so that a CUBICSPLINE animation swings where glTF has it hold.
+ * Records the present range of an animation's keys, before `AnimationGroup.normalize` adds keys around them. These repeat the tangents of
+ * their neighbour: a CUBICSPLINE animation would swing where glTF holds the value.
  */
 export function recordKeyRange(animation: Animation): void {
   const keys = animation.getKeys();
@@ -23,21 +22,20 @@ export function recordKeyRange(animation: Animation): void {
   }
 }
 
-/** Whether the first key is one that Babylon put there for frame 0, although the others begin before it. */
+/** Whether Babylon put a key for frame 0 in front of keys that begin before it. */
 export function beginsOutOfOrder(keys: readonly IAnimationKey[]): boolean {
   const [added, first] = keys;
   return added?.frame === 0 && first !== undefined && first.frame < 0 && isPlain(added) && equal(added.value, first.value);
 }
 
-/** The keys of an animation, without that one. */
+/** The keys of an animation, without such a key. */
 export function timedKeys(animation: Animation): readonly IAnimationKey[] {
   const keys = animation.getKeys();
   return beginsOutOfOrder(keys) ? keys.slice(1) : keys;
 }
 
 /**
- * Removes the last key where Babylon added it at the end of a group that another animation made infinite: CUBICSPLINE gives NaN on the way
- * there. What runs the animation is never at that key.
+ * Removes a last key that Babylon added at the end of a group that another animation made infinite: CUBICSPLINE gives NaN on the way there.
  */
 export function dropEndlessKey(keys: IAnimationKey[]): void {
   const last = keys.length - 1;
@@ -46,7 +44,7 @@ export function dropEndlessKey(keys: IAnimationKey[]): void {
   }
 }
 
-/** The range that an animation is held beyond: the recorded one, or the keys without those that look added by Babylon. */
+/** The range beyond which an animation holds: the recorded one, or that of the keys, less those that look added by Babylon. */
 export function keyRangeOf(animation: Animation): KeyRange {
   const recorded = recordedRanges.get(animation.getKeys());
   if (recorded) {

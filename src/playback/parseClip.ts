@@ -8,12 +8,12 @@ import { CreateClip } from "./createClip.js";
 import type { SerializedClip, SerializedTarget } from "./serializedClip.js";
 
 /**
- * Makes a clip of what {@link ClipAnimationGroup.serialize} gave.
+ * Makes a clip from the result of {@link ClipAnimationGroup.serialize}.
  * @param serialized the object, or its JSON parsed
  * @param scene that the clip's targets are in
  * @param targetLookup finds the target of a channel, null for none; by default by its id, among nodes, morph targets, and what the scene's
  * animation groups animate by JSON pointer. Channels without a target are left out, with a warning
- * @throws RangeError for what is not a serialized clip, and where its settings cannot be played
+ * @throws RangeError if `serialized` is not a serialized clip, or its settings cannot be played
  * @example ParseClip(JSON.parse(JSON.stringify(walk.serialize())), scene).play();
  * @experimental follows draft specifications
  */

@@ -6,10 +6,7 @@ import { excerpt } from "../messages/show.js";
 import { dropEndlessKey, keyRangeOf, timedKeys } from "./keyRange.js";
 import { kindOf, putValue } from "./valueKind.js";
 
-/**
- * The targeted animations of a group that clips play: those whose keys are finite. The others leave their targets as they are, with one
- * warning each.
- */
+/** The targeted animations of a group whose keys are finite. The others are not played, with one warning each. */
 export function playableOf({ targetedAnimations }: AnimationGroup): readonly TargetedAnimation[] {
   return targetedAnimations.every(isPlayable) ? targetedAnimations : targetedAnimations.filter(isPlayable);
 }
@@ -30,13 +27,13 @@ function isPlayable({ animation }: TargetedAnimation): boolean {
   }
   const fault = keys.length > 0 ? faultOf(animation) : null;
   if (fault !== null && known?.isPlayable !== false) {
-    Logger.Warn(`${excerpt(animation.name)}: ${fault}; clips leave what it animates as it is`);
+    Logger.Warn(`${excerpt(animation.name)}: ${fault}; clips leave its target as it is`);
   }
   verdicts.set(keys, { count: keys.length, isPlayable: fault === null });
   return fault === null;
 }
 
-/** What is wrong with the keys of an animation, once what nobody needs of them is gone; null where nothing is. */
+/** The fault of an animation's keys, after removing values that nobody needs; null for none. */
 function faultOf(animation: Animation): string | null {
   dropEndlessKey(animation.getKeys());
   const size = kindOf(animation)?.size ?? 0;
@@ -52,7 +49,7 @@ function faultOf(animation: Animation): string | null {
   return null;
 }
 
-/** Removes the tangents before the first key and after the last one where they are wrong: nobody needs them, and Babylon computes with them. */
+/** Removes wrong tangents before the first key and after the last one: they mean nothing, but Babylon computes with them. */
 function dropWrongTangents(animation: Animation, size: number): void {
   const { first, last } = keyRangeOf(animation);
   for (const key of animation.getKeys()) {
@@ -67,7 +64,7 @@ function dropWrongTangents(animation: Animation, size: number): void {
 
 const parts = new Float64Array(4);
 
-/** The first component of a value that is not finite; undefined where there is none. */
+/** The first component of a value that is not finite; undefined if all are. */
 function wrongIn(value: unknown, size: number): number | undefined {
   if (typeof value === "number") {
     return Number.isFinite(value) ? undefined : value;
