@@ -12,7 +12,7 @@ const BABYLON = { group: ["@babylonjs/*", "babylonjs*"], message: "This folder m
  * @returns {import("eslint").Linter.Config}
  */
 function layer(folder, allowed, more = []) {
-  const others = ["extensions", "playback", "pointer", "schema", "sampling", "timing", "host", "messages"].filter(
+  const others = ["extensions", "playback", "evaluation", "pointer", "schema", "sampling", "timing", "host", "messages"].filter(
     (name) => name !== folder && !allowed.includes(name),
   );
   return {
@@ -67,9 +67,10 @@ export default defineConfig(
   layer("messages", []),
   layer("schema", ["timing", "messages"], [BABYLON, { group: ["**/messages/log.js"], message: "It logs through Babylon." }]),
   layer("host", ["messages"]),
-  layer("playback", ["timing", "sampling", "host", "messages"]),
+  layer("evaluation", ["timing", "sampling", "host", "messages"]),
+  layer("playback", ["evaluation", "timing", "sampling", "host", "messages"]),
   layer("pointer", ["schema", "host", "messages"]),
-  layer("extensions", ["playback", "pointer", "schema", "sampling", "timing", "host", "messages"]),
+  layer("extensions", ["playback", "evaluation", "pointer", "schema", "sampling", "timing", "host", "messages"]),
   {
     files: ["**/*.js", "**/*.mjs"],
     rules: { "no-console": "off", "@typescript-eslint/explicit-module-boundary-types": "off" },

@@ -7,13 +7,13 @@ import { observeKeyRange } from "../host/animationGroupRange.js";
 import { convertTarget } from "../host/targets.js";
 import { excerpt, show } from "../messages/show.js";
 import type { ClipSettings, ResolvedClipSettings } from "../timing/index.js";
-import { isRetained } from "./activeChannels.js";
+import { isRetained } from "../evaluation/activeChannels.js";
 import { looping, settingsForStart, withSpeed } from "./babylonSettings.js";
 import type { ChannelList } from "./channelList.js";
 import { notify } from "./contain.js";
 import { ClipPlayer, type ClipOptions, type ClipPlayerListener } from "./clipPlayer.js";
-import { samplePose, type ClipPose } from "./clipPose.js";
-import { ADDITIVE, type Evaluation, type EvaluationMode } from "./evaluation.js";
+import { samplePose, type ClipPose } from "../evaluation/clipPose.js";
+import { ADDITIVE, type Evaluation, type EvaluationMode } from "../evaluation/evaluationChoice.js";
 import type { SerializedClip } from "./serializedClip.js";
 import type { Crossing } from "./stepEvents.js";
 

@@ -11,9 +11,9 @@ import {
   type Elapsing,
   type ResolvedClipSettings,
 } from "../timing/index.js";
-import { ClipEvaluation } from "./clipEvaluation.js";
-import type { EvaluationMode } from "./evaluation.js";
-import type { EvaluationRun, FadePart } from "./evaluationRun.js";
+import { ClipEvaluation } from "../evaluation/clipEvaluation.js";
+import type { EvaluationMode } from "../evaluation/evaluationChoice.js";
+import type { EvaluationRun, FadePart } from "../evaluation/evaluationRun.js";
 import { ClipScheduler, type ScheduledClip } from "./scheduler.js";
 import { StepEvents, type Crossing } from "./stepEvents.js";
 
@@ -70,14 +70,15 @@ export class ClipPlayer implements ScheduledClip {
     this._settings = resolveClipSettings(settings);
     this._clock = new ClipClock(this._settings, options);
     this._events = new StepEvents((crossing) => _listener.onCrossing(crossing));
-    this.evaluation = new ClipEvaluation(group, animatables, {
-      onTargetsEnd: (targetedAnimations) => _listener.onTargetsEnd(targetedAnimations),
+    const listener = {
+      onTargetsEnd: (targetedAnimations: readonly TargetedAnimation[]) => _listener.onTargetsEnd(targetedAnimations),
       onEmpty: () => {
         this._stop(true);
         _listener.onEnd();
       },
-      onFailure: (error) => this.fail(error),
-    });
+      onFailure: (error: unknown) => this.fail(error),
+    };
+    this.evaluation = new ClipEvaluation(group, animatables, listener, () => this._scheduler);
     this.evaluation.mode = options.evaluationMode ?? "auto";
   }
 

@@ -1,5 +1,5 @@
 import { ClipAnimationGroup } from "./clipAnimationGroup.js";
-import { groupsOf, type AnimationGroupOwner } from "./clipPose.js";
+import { groupsOf, type AnimationGroupOwner } from "../evaluation/clipPose.js";
 
 /**
  * The first clip of a name among the animation groups of a scene, an asset container, the instances made of one, or the result of loading.

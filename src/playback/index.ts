@@ -5,11 +5,11 @@ export type { ClipAnimationGroupOptions, ClipEvent, ClipSource, CreateClipOption
 export { CreateClip } from "./createClip.js";
 export type { SerializedClip, SerializedTarget } from "./serializedClip.js";
 export type { ClipOptions } from "./clipPlayer.js";
-export type { Evaluation, EvaluationMode } from "./evaluation.js";
-export { ApplyPose, ApplyRestPose, ClipPose, GetRestPose } from "./clipPose.js";
-export type { AnimationGroupOwner } from "./clipPose.js";
+export type { Evaluation, EvaluationMode } from "../evaluation/evaluationChoice.js";
+export { ApplyPose, ApplyRestPose, ClipPose, GetRestPose } from "../evaluation/clipPose.js";
+export type { AnimationGroupOwner } from "../evaluation/clipPose.js";
 export { ClipCrossFade, CrossFade } from "./crossFade.js";
 export type { CrossFadeEvent, CrossFadeOptions } from "./crossFade.js";
 export { ParseClip } from "./parseClip.js";
 export { GetClip, GetClips } from "./getClips.js";
-export { recordKeyRange } from "./keyRange.js";
+export { recordKeyRange } from "../evaluation/keyRange.js";

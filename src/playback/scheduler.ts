@@ -4,9 +4,9 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { SceneClock } from "../host/sceneTime.js";
 import { observeStopAll, observeStops, type Stop } from "../host/stopAnimation.js";
 import type { Elapsing } from "../timing/index.js";
-import { propertiesOf } from "./animatedProperty.js";
-import { BabylonMixing, type MixableClip } from "./babylonMixing.js";
-import { Mixer } from "./mixer.js";
+import { propertiesOf } from "../evaluation/animatedProperty.js";
+import { BabylonMixing, type MixableClip } from "../evaluation/babylonMixing.js";
+import { Mixer } from "../evaluation/mixer.js";
 import { Subscription } from "./subscription.js";
 
 /** A clip that was started in a scene. */

@@ -30,7 +30,7 @@ export interface ClipStep {
   /** How many bounds were crossed, >= 0. The sum over all steps does not depend on their lengths. */
   readonly crossings: number;
   /** The first bound crossed: 1 is `end`, -1 is `start`. A loop crosses the same bound each time, ping-pong alternates. */
-  readonly firstBound: Heading;
+  readonly firstBound: 1 | -1;
   /** Whether the last crossing finished the clip. */
   readonly isFinished: boolean;
 }

@@ -11,8 +11,8 @@ import {
   type Circumstances,
   type Evaluation,
   type EvaluationMode,
-} from "./evaluation.js";
-import { EvaluationRun, type EvaluationListener, type FadePart, type RunContext } from "./evaluationRun.js";
+} from "./evaluationChoice.js";
+import { EvaluationRun, type EvaluationListener, type FadePart, type RunContext, type SceneFrame } from "./evaluationRun.js";
 import { showPose } from "./evaluator.js";
 import { playableOf } from "./playable.js";
 
@@ -28,13 +28,21 @@ export class ClipEvaluation implements RunContext {
   private _fade: FadePart | null = null;
   private _binding: ClipBinding | null = null;
 
-  /** @param animatables the group's list of them */
+  /**
+   * @param animatables the group's list of them
+   * @param _frameOf gives the frame of the group's scene
+   */
   constructor(
     readonly group: AnimationGroup,
     readonly animatables: Animatable[],
     readonly listener: EvaluationListener,
+    private readonly _frameOf: () => SceneFrame,
   ) {
     this.active = new ActiveChannels(group);
+  }
+
+  get frame(): SceneFrame {
+    return this._frameOf();
   }
 
   get mode(): EvaluationMode {

@@ -8,9 +8,9 @@ import type { AnimatedProperty, PropertyUser } from "./animatedProperty.js";
 import type { MixableClip } from "./babylonMixing.js";
 import type { ClipBinding } from "./clipBinding.js";
 import { CompiledEvaluator } from "./compiledEvaluator.js";
-import type { Choice, Circumstances } from "./evaluation.js";
+import type { Choice, Circumstances } from "./evaluationChoice.js";
 import { playableOf } from "./playable.js";
-import { ClipScheduler } from "./scheduler.js";
+import type { Mixer } from "./mixer.js";
 
 /** A clip's part in a cross-fade. */
 export interface FadePart {
@@ -30,6 +30,13 @@ export interface EvaluationListener {
   onFailure(error: unknown): void;
 }
 
+/** The frame of a scene. */
+export interface SceneFrame {
+  readonly mixer: Mixer;
+  /** Whether a frame is under way, and the scene's animation step is still to come. */
+  readonly isTicking: boolean;
+}
+
 /** The group that a run evaluates, and what is decided about it. */
 export interface RunContext {
   readonly group: AnimationGroup;
@@ -38,6 +45,7 @@ export interface RunContext {
   readonly active: ActiveChannels;
   readonly fade: FadePart | null;
   readonly listener: EvaluationListener;
+  readonly frame: SceneFrame;
   bind(): ClipBinding;
   /** @throws RangeError where Babylon's animatables have to evaluate and may not */
   choose(binding: ClipBinding, circumstances: Pick<Circumstances, "areAnimatablesRead" | "isMixedByBabylon">): Choice;
@@ -187,14 +195,10 @@ export class EvaluationRun implements MixableClip, PropertyUser {
 
   /** @param silent whether the end of animatables is not announced */
   end(silent: boolean): void {
-    this._evaluator?.dispose(silent, this._scheduler.isTicking);
+    this._evaluator?.dispose(silent, this._context.frame.isTicking);
     this._evaluator = null;
     this._binding?.properties.release(this);
     this._binding = null;
-  }
-
-  private get _scheduler(): ClipScheduler {
-    return ClipScheduler.For(this._context.group.getScene());
   }
 
   private _attempt(run: () => void): void {
@@ -232,7 +236,7 @@ export class EvaluationRun implements MixableClip, PropertyUser {
   private _create(binding: ClipBinding, { by }: Choice, isNew: boolean): CompiledEvaluator | AnimatableEvaluator {
     const { group, active, animatables } = this._context;
     if (by === "compiled") {
-      return new CompiledEvaluator(group, active, binding, binding.tracks!, this._scheduler.mixer);
+      return new CompiledEvaluator(group, active, binding, binding.tracks!, this._context.frame.mixer);
     }
     const left = playableOf(group).filter((each) => !active.isStopped(each));
     const onStopped = (channel: TargetedAnimation): void => this._endTargets([channel]);
@@ -250,7 +254,7 @@ export class EvaluationRun implements MixableClip, PropertyUser {
     if (evaluator !== before) {
       this.applyWeight();
       this.syncRoot = this._syncRoot;
-      before?.dispose(true, this._scheduler.isTicking);
+      before?.dispose(true, this._context.frame.isTicking);
     }
   }
 

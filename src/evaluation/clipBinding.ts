@@ -3,7 +3,7 @@ import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animatio
 import { excerpt } from "../messages/show.js";
 import { propertyOf, type AnimatedProperty } from "./animatedProperty.js";
 import { compile, type CompiledAnimations } from "./compile.js";
-import { needOfBabylon } from "./evaluation.js";
+import { needOfBabylon } from "./evaluationChoice.js";
 import { playableOf } from "./playable.js";
 import { PropertyList } from "./propertyList.js";
 
