@@ -19,7 +19,9 @@ export default class PlainEnvironment extends TestEnvironment {
 
   _useOrdinaryGlobal() {
     const context = createContext(constants.DONT_CONTEXTIFY);
-    const global = /** @type {PlainEnvironment["global"]} */ (runInContext("globalThis", context));
+    /** @type {unknown} */
+    const itself = runInContext("globalThis", context);
+    const global = /** @type {typeof globalThis} */ (itself);
     for (const key of Reflect.ownKeys(this.global)) {
       if (OF_NODE.has(String(key)) || !Object.hasOwn(global, key)) {
         Object.defineProperty(global, key, /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(this.global, key)));
@@ -30,6 +32,6 @@ export default class PlainEnvironment extends TestEnvironment {
     const ModuleMocker = /** @type {typeof import("jest-mock").ModuleMocker} */ (this.moduleMocker?.constructor);
     this.moduleMocker = new ModuleMocker(global);
     this.context = context;
-    this.global = global;
+    this.global = /** @type {typeof this.global} */ (global);
   }
 }
