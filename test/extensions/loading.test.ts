@@ -8,7 +8,7 @@ import type { ClipAnimationGroup } from "../../src/pure.js";
 import { CreateClip, GetClips, RegisterKHR_animation_clip, RegisterKHR_animation_controller, type ClipSettings } from "../../src/pure.js";
 import { heapInUse } from "../helpers/garbage.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
-import { createModel, createRuler } from "../helpers/model.js";
+import { createModel, createRuler } from "../helpers/gltfAsset.js";
 import {
   collectWarnings,
   createScene,

@@ -19,8 +19,7 @@ import {
 } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import { unpackGlb } from "../../scripts/glb.mjs";
 import type { Json } from "../helpers/gltfPose.js";
-import { createRuler } from "../helpers/model.js";
-import { addTriangle, createPointed } from "../helpers/pointedAsset.js";
+import { addTriangle, createPointed, createRuler } from "../helpers/gltfAsset.js";
 import { createScene, disposeScenes, importAsset, loadContainer, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);

@@ -8,7 +8,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { isMadeFor } from "../../src/host/gltfObjects.js";
 import { sortTransmission, withoutDirtying } from "../../src/host/material.js";
 import { setThicknessFromGreen } from "../../src/host/openPbrMaterial.js";
-import { createModel } from "../helpers/model.js";
+import { createModel } from "../helpers/gltfAsset.js";
 import { createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
 import type { Asset } from "../helpers/gltfPose.js";
 

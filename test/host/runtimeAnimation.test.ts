@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { preventBlending } from "../../src/host/runtimeAnimation.js";
 import { CreateClip } from "../../src/pure.js";
-import { createModel } from "../helpers/model.js";
+import { createModel } from "../helpers/gltfAsset.js";
 import { createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);

@@ -11,7 +11,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
 import { ApplyRestPose, CreateClip, GetClips, GetRestPose, type ClipAnimationGroup, type EvaluationMode } from "../../src/pure.js";
 import { evaluateChannel, type Asset } from "../helpers/gltfPose.js";
-import { createModel, type TestChannel } from "../helpers/model.js";
+import { createModel, type TestChannel } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, render, withClips } from "../helpers/scene.js";
 
 afterEach(disposeScenes);

@@ -15,7 +15,7 @@ import {
   type ClipPose,
   type EvaluationMode,
 } from "../../src/pure.js";
-import { createModel } from "../helpers/model.js";
+import { createModel } from "../helpers/gltfAsset.js";
 import { createPointerAsset, TEMPLATES, type Keys } from "../helpers/pointerAsset.js";
 import { createScene, disposeScenes, importAsset, loadContainer, render } from "../helpers/scene.js";
 

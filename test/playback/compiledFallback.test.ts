@@ -9,7 +9,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateClip, GetClips, type ClipAnimationGroup, type CreateClipOptions, type EvaluationMode } from "../../src/pure.js";
 import "../../src/index.js";
 import type { ClipSettings } from "../../src/timing/index.js";
-import { createRuler } from "../helpers/model.js";
+import { createRuler } from "../helpers/gltfAsset.js";
 import { createRandom } from "../helpers/random.js";
 import { createScene, disposeScenes, importAsset, render, withClips } from "../helpers/scene.js";
 

@@ -10,7 +10,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateClip, GetClips, type ClipAnimationGroup, type EvaluationMode } from "../../src/pure.js";
 import "../../src/index.js";
 import { hasAssets, readAsset } from "../helpers/assets.js";
-import { createModel } from "../helpers/model.js";
+import { createModel } from "../helpers/gltfAsset.js";
 import { createScene, disposeScenes, importAsset, loadContainer, render, withClips } from "../helpers/scene.js";
 
 afterEach(disposeScenes);

@@ -13,7 +13,7 @@ import {
   type EvaluationMode,
 } from "../../src/pure.js";
 import { collectGarbage } from "../helpers/garbage.js";
-import { createModel } from "../helpers/model.js";
+import { createModel } from "../helpers/gltfAsset.js";
 import { collectErrors, createScene, disposeScenes, FRAME, importAsset, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);

@@ -16,7 +16,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
 import { CreateClip, GetClips, type ClipAnimationGroup, type EvaluationMode } from "../../src/pure.js";
-import { createModel } from "../helpers/model.js";
+import { createModel } from "../helpers/gltfAsset.js";
 import { createRandom } from "../helpers/random.js";
 import { createScene, disposeScenes, importAsset, render, START_FIRST, withClips } from "../helpers/scene.js";
 

@@ -8,7 +8,7 @@ import "../../src/index.js";
 import type { ClipAnimationGroup, ClipCrossFade } from "../../src/pure.js";
 import { CreateClip, CrossFade, GetClips } from "../../src/pure.js";
 import { collectGarbage } from "../helpers/garbage.js";
-import { createRuler } from "../helpers/model.js";
+import { createRuler } from "../helpers/gltfAsset.js";
 import {
   createScene,
   disposeScenes,

@@ -4,8 +4,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
 import { CreateClip, GetClips, ParseClip, type ClipAnimationGroup, type ClipSettings, type SerializedClip } from "../../src/pure.js";
-import { createRuler } from "../helpers/model.js";
-import { createPointed, PNG } from "../helpers/pointedAsset.js";
+import { createPointed, createRuler, PNG } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, FRAME, importAsset, render, withClips } from "../helpers/scene.js";
 
 afterEach(disposeScenes);

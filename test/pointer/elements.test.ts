@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "@jest/globals";
 import "../../src/index.js";
-import { createModel } from "../helpers/model.js";
+import { createModel } from "../helpers/gltfAsset.js";
 import { createScene, disposeScenes, importAsset, loadContainer } from "../helpers/scene.js";
 
 afterEach(disposeScenes);

@@ -7,8 +7,7 @@ import { unpackGlb } from "../../scripts/glb.mjs";
 import "../../src/index.js";
 import { OnExtrasAnimatedObservable, type ExtrasEvent } from "../../src/pure.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
-import { createRuler } from "../helpers/model.js";
-import { addTriangle, createPointed, stateAt } from "../helpers/pointedAsset.js";
+import { addTriangle, createPointed, createRuler, stateAt } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, loadContainer, render } from "../helpers/scene.js";
 
 afterEach(() => {

@@ -12,7 +12,7 @@ import { PointerProperty } from "../../src/pointer/pointerTarget.js";
 import type { PointerLanding } from "../../src/pointer/row.js";
 import { CreateClip } from "../../src/pure.js";
 import type { Json } from "../helpers/gltfPose.js";
-import { createPointed, type PointedChannel } from "../helpers/pointedAsset.js";
+import { createPointed, type PointedChannel } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);

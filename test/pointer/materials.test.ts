@@ -4,7 +4,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
 import { SubSurfaceState } from "../../src/pointer/subSurface.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
-import { addTriangle, createPointed, PNG, stateAt, type PointedChannel } from "../helpers/pointedAsset.js";
+import { addTriangle, createPointed, PNG, type PointedChannel, stateAt } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, importAsset } from "../helpers/scene.js";
 import { compareStates, describeScene } from "../helpers/sceneState.js";
 

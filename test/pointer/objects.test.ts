@@ -11,7 +11,7 @@ import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loade
 import "../../src/index.js";
 import { RegisterPointer } from "../../src/pure.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
-import { addTriangle, createPointed, type AddFloats, type PointedChannel } from "../helpers/pointedAsset.js";
+import { type AddAccessor, addTriangle, createPointed, type PointedChannel } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, importAsset } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -30,7 +30,7 @@ function goToEnd(scene: Scene): void {
 }
 
 /** A mesh with morph targets, on two nodes of which one has weights of its own. */
-const createMorphed = (add: AddFloats): Json => {
+const createMorphed = (add: AddAccessor): Json => {
   const attributes = addTriangle(add);
   return {
     scenes: [{ nodes: [0, 1] }],
@@ -157,7 +157,7 @@ describe("with node animations switched off", () => {
   const HALF = Math.SQRT1_2;
   const QUARTER = [0, HALF, 0, HALF];
   /** A joint, a node beside it, and a mesh with morph targets and the skin of the joint. */
-  const create = (add: AddFloats): Json => {
+  const create = (add: AddAccessor): Json => {
     const attributes = addTriangle(add);
     return {
       scenes: [{ nodes: [0, 1, 2] }],
