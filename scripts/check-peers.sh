@@ -13,7 +13,7 @@ while [ $# -gt 0 ]; do
   ignored=(--testPathIgnorePatterns test/{timing,sampling,schema,messages,scripts,playground,bench,publicTypes})
   if [[ $2 == 9.0.* ]]; then
     echo "-- without the tests that compare with what Babylon itself loads, which was less and in places wrong then, or that need files it could not load"
-    ignored+=(test/pointer/{animatedEqualsLoaded,materials,openPbr,realFiles,skins} test/playback/{compiledFiles,compiledPointers,brokenFiles})
+    ignored+=(test/pointer/{animatedEqualsLoaded,materials,openPbr,realFiles,skins} test/playback/{evaluationFiles,evaluationPointers,brokenFiles})
   fi
   BABYLON_PEERS="$folder" npm test -- "${ignored[@]}"
   shift 2

@@ -117,7 +117,7 @@ it("the list has every snippet, and shows the source of the one that runs", asyn
   await frame.waitForFunction("scenePromise.then((scene) => scene.getFrameId() > 0)");
 });
 
-it("what is not on the list is not loaded", async () => {
+it("refuses a snippet that is not on the list", async () => {
   opened = await browser.open("/playground/snippets/run.html?name=https://example.com/door&still");
   await opened.page.getByText('there is no snippet "https://example.com/door"').waitFor();
 });

@@ -170,7 +170,7 @@ describe("errors", () => {
     );
   });
 
-  it("do not reject where it is required and nothing is wrong", async () => {
+  it("load where the extension is required and the file is valid", async () => {
     const asset = withClips(createRuler(), [WALK]);
     asset.json["extensionsRequired"] = ["KHR_animation_clip"];
     expect(GetClips(await importAsset(asset, createScene()))).toHaveLength(1);
@@ -198,7 +198,7 @@ describe("errors", () => {
     expect(GetClips(result).map(({ settings }) => settings.offset)).toEqual([0, 4]);
   });
 
-  it("leave out a clip that animates nothing that is loaded, with a warning", async () => {
+  it("skip a clip without any loaded target, with a warning", async () => {
     const asset = withClips(createModel(1, [[]]), [WALK]);
     const { result, warnings } = await collectWarnings(() => importAsset(asset, createScene()));
     expect(warnings).toEqual(["/extensions/KHR_animation_clip/clips/0/animations: must animate something that is loaded (got [0])"]);
@@ -225,13 +225,13 @@ describe("errors", () => {
     expect(warnings[0]!.length).toBeLessThan(200);
   });
 
-  it("are told without control characters", async () => {
+  it("are reported without control characters", async () => {
     const asset = withClips(createRuler(), [{ ...WALK, end: "a\nb\u001b[31mc\u009bd\u202e" as unknown as number }]);
     const { warnings } = await collectWarnings(() => importAsset(asset, createScene()));
     expect(warnings).toEqual(['/extensions/KHR_animation_clip/clips/0/end: must be a number (got "a\\nb\\u001b[31mc\\u{9b}d\\u{202e}")']);
   });
 
-  it("are told one hundred times for a file, then counted", async () => {
+  it("are reported one hundred times per file, then counted", async () => {
     const broken = Array.from({ length: 230 }, () => ({ ...WALK, end: 0 }));
     const load = (clips: Json[], controllers: Json[], clipOptions = {}): Promise<{ warnings: string[] }> =>
       collectWarnings(() =>
@@ -323,7 +323,7 @@ describe("many clips", () => {
     expect(run!.targetedAnimations[0]).not.toBe(target);
   });
 
-  it("hold nothing of their own for each channel while nobody looks", async () => {
+  it("keep no object per channel until the channels are read", async () => {
     const nodes = 200;
     const channels = Array.from({ length: nodes }, (_, node) => ({
       node,

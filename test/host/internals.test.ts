@@ -10,8 +10,9 @@ import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { AssetContainer } from "@babylonjs/core/assetContainer.js";
+import type { Node } from "@babylonjs/core/node.js";
 import { PrecisionDate } from "@babylonjs/core/Misc/precisionDate.js";
-import { GLTFLoader, type IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
+import type { GLTFLoader, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
 import {
   registerGLTFExtension,
   registeredGLTFExtensions,
@@ -111,8 +112,28 @@ it("GLTFLoader._getAnimationGroups gives the result's groups, _startAnimations s
   expect(calls).toEqual(["_startAnimations", "_getAnimationGroups"]);
 });
 
-it("GLTFLoader._loadAnimationChannelAsync: loads a channel, asking the extensions first", () => {
-  expect(typeof (GLTFLoader.prototype as unknown as Internals)["_loadAnimationChannelAsync"]).toBe("function");
+it("GLTFLoader._loadAnimationChannelAsync: loads a channel, asking the extensions first", async () => {
+  const events: string[] = [];
+  let loading: Promise<void> | undefined;
+  registerGLTFExtension("TEST_asked", false, () => ({
+    name: "TEST_asked",
+    enabled: true,
+    dispose: () => undefined,
+    _loadAnimationChannelAsync: (context) => (events.push(`asked for ${context}`), null),
+  }));
+  try {
+    await loaderWhenReady(importAsset, (loader) => {
+      events.length = 0;
+      const animation = loader.gltf.animations![0]!;
+      const onLoad = (target: Node, { targetProperty }: Animation): void => void events.push(`${target.name} ${targetProperty}`);
+      const load = loader["_loadAnimationChannelAsync"] as (...args: unknown[]) => Promise<void>;
+      loading = load.call(loader, "here", "/animations/0", animation, animation.channels[0], onLoad);
+    });
+    await loading;
+  } finally {
+    unregisterGLTFExtension("TEST_asked");
+  }
+  expect(events).toEqual(["asked for here", "n0 position"]);
 });
 
 it("GLTFLoader._loadAnimationSamplerAsync: the values of a sampler as floats, once for all channels", async () => {

@@ -66,7 +66,7 @@ it("Material._blockDirtyMechanism: keeps setters from marking the material, also
 
 it("Material.TextureDirtyFlag is 1", () => expect(Material.TextureDirtyFlag).toBe(1));
 
-it("Scene._transmissionHelper sorts the meshes of which it is told that their material changed", async () => {
+it("Scene._transmissionHelper sorts the meshes whose change of material is reported to it", async () => {
   const { material, opaque } = await loadGlass();
   const { subSurface } = material;
   expect(opaque).not.toBeNull();
@@ -81,7 +81,7 @@ it("Scene._transmissionHelper sorts the meshes of which it is told that their ma
   expect((opaque as { renderList: unknown[] }).renderList).toHaveLength(0);
 });
 
-it("a scene without transmission has no helper, and nobody is told anything", () => {
+it("a scene without transmission has no helper, and reports no change", () => {
   const scene = createScene();
   const material = new PBRMaterial("material", scene);
   const box = CreateBox("box", {}, scene);

@@ -90,7 +90,7 @@ describe("sampling", () => {
     expectClose(shown(node), expected);
   });
 
-  it("gives a clip that plays what it shows, and leaves it alone", async () => {
+  it("samples the current pose of a playing clip without disturbing it", async () => {
     const { scene, node, clips } = await createStage();
     clips[0].play();
     for (let frame = 0; frame < 40; frame++) {
@@ -162,7 +162,7 @@ describe("sampling", () => {
     expect(pose.values).toEqual(clips[0].sample(1).values);
   });
 
-  it("puts what it has into other poses, and leaves the rest of them", async () => {
+  it("writes its own tracks into a larger pose, and leaves the others", async () => {
     const { node, other, clips } = await createStage();
     const rest = GetRestPose({ animationGroups: clips });
     clips[0].sample(2, rest);
@@ -220,7 +220,7 @@ describe("sampling", () => {
 });
 
 describe("applying", () => {
-  it.each([0, 0.3, 1])("blends by weight %d into what is shown, rotations by the shortest arc", async (weight) => {
+  it.each([0, 0.3, 1])("blends by weight %d into the current pose, rotations by the shortest arc", async (weight) => {
     const { node, clips } = await createStage();
     const before = { position: new Vector3(9, 8, 7), rotation: Quaternion.FromArray(axis(1, 1, 0, 1.4)).scale(-1) };
     node.position.copyFrom(before.position);
@@ -330,7 +330,7 @@ describe("rest", () => {
     expectClose(shown(second!), REST);
   });
 
-  it("of nothing is nothing", () => {
+  it("of no targets is empty", () => {
     const rest = GetRestPose({ animationGroups: [] });
     expect(rest.values).toHaveLength(0);
     expect(() => ApplyPose(rest)).not.toThrow();

@@ -45,7 +45,7 @@ describe("a serialized clip", () => {
     },
   );
 
-  it("plays in another scene, on what its lookup finds", async () => {
+  it("plays in another scene, on the targets that its lookup finds", async () => {
     const [{ clip }, { scene, node }] = [await createClip({ start: 1, end: 2, speed: 2 }), await createClip({})];
     const parsed = ParseClip(serialized(clip), scene, ({ targetId }) => (targetId === clip.targetedAnimations[0]!.target.id ? node : null));
     parsed.weight = -1;
@@ -60,7 +60,7 @@ describe("a serialized clip", () => {
     expect(warnings).toEqual(["ParseClip: ruler: 1 of 1 channels have no target in the scene"]);
   });
 
-  it.each([undefined, 1, {}, { clip: {} }, { targetedAnimations: [] }])("%j is none", (value) => {
+  it.each([undefined, 1, {}, { clip: {} }, { targetedAnimations: [] }])("refuses %j", (value) => {
     expect(() => ParseClip(value as never, createScene())).toThrow(RangeError);
   });
 });

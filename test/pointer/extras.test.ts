@@ -46,7 +46,7 @@ describe("extras", () => {
     expect(json["nodes"][0].extras).toEqual(asset.json["nodes"][0].extras);
   });
 
-  it("may hold whatever the application puts there; only what is on the way is copied", async () => {
+  it("may hold any object of the application; only the containers along the path are copied", async () => {
     const scene = createScene();
     const asset = createAsset("/nodes/0/extras/deep/0/wind");
     const { animationGroups, transformNodes } = await importAsset(asset, scene);
@@ -87,7 +87,7 @@ describe("extras", () => {
     expect(extras).toEqual([5, 2].map((x) => ({ wind: [x, 0, 0], name: "n", deep: [{ wind: [x, 0, 0] }] })));
   });
 
-  it("of what has become no Babylon object are told", async () => {
+  it("of glTF objects without a Babylon object are reported by event", async () => {
     const { animationGroups } = await importAsset(createAsset("/extras/wind"), createScene());
     const events: ExtrasEvent[] = [];
     OnExtrasAnimatedObservable.add((event) => events.push(event));
@@ -145,7 +145,7 @@ describe("the extras of every kind of object", () => {
     ["/extensions/KHR_lights_punctual/lights/0", (scene) => scene.getLightByName("light")],
   ];
 
-  it.each(objects)("are written to the object, and told of it: %s", async (place, objectOf) => {
+  it.each(objects)("are written to the object, and reported by event: %s", async (place, objectOf) => {
     const scene = createScene();
     const pointer = `${place}/extras/wind`;
     const { warnings, result } = await collectWarnings(() => importAsset(createObjects(pointer), scene));

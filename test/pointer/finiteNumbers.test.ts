@@ -110,7 +110,7 @@ describe("refused, and all else moves:", () => {
     await expect(importAsset(required, createScene())).rejects.toThrow(message);
   });
 
-  it("tangents that glTF does not use may be anything", async () => {
+  it("tangents that glTF does not use may have any value", async () => {
     const values = [[NaN], [1], [0], [0], [0.5], [Infinity]];
     const asset = createPointed(createJson, [{ pointer: YFOV, values, interpolation: "CUBICSPLINE" }]);
     const scene = createScene();

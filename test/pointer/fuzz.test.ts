@@ -363,7 +363,7 @@ describe("resolvePointer", () => {
     );
   });
 
-  it("throws nothing else for any text", () => {
+  it("throws only AssetError for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {
         const pointer = `/${text}`;
@@ -434,7 +434,7 @@ const accessor = (types: readonly string[]): fc.Arbitrary<unknown> =>
 describe("planChannel", () => {
   const CHANNEL = "/animations/0/channels/0";
 
-  it("refuses samplers that do not fit, and throws nothing else", () => {
+  it("refuses samplers that do not fit with an AssetError", () => {
     const inputs = accessor(["SCALAR", "SCALAR", "SCALAR", "VEC2"]);
     const outputs = accessor(Object.keys(WIDTHS));
     const pointers = fc.oneof(
@@ -514,7 +514,7 @@ describe("extras", () => {
   ];
   const escape = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1");
 
-  it.each(HOLDERS)("of '%s' have members of whatever name, and no others", async (holder) => {
+  it.each(HOLDERS)("of '%s' have members of any name, and no inherited ones", async (holder) => {
     // own members, as a parser makes them: written as a literal, __proto__ would be the prototype
     const extras = Object.fromEntries(NAMES.map((name) => [name, Object.fromEntries(NAMES.map((inner) => [inner, 0.25]))]));
     const pointers = NAMES.flatMap((name) => NAMES.map((inner) => `${holder}/extras/${escape(name)}/${escape(inner)}`));
@@ -569,7 +569,7 @@ describe("files", () => {
     return { state: await settle(scene), warnings };
   }
 
-  it("full of pointers that mean nothing load, warn once for each, and look as without them", async () => {
+  it("full of meaningless pointers load, warn once for each, and look as without them", async () => {
     const { state: expected } = await play(NEVER_MOVED);
     const refused = bentPointer.filter((pointer) => mustBeRefused(pointer));
     const channels = fc.array(fc.tuple(refused, fc.constantFrom(...Object.values(OUTPUTS))), { minLength: 12, maxLength: 12 });

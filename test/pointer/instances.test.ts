@@ -404,7 +404,7 @@ describe("switches", () => {
 });
 
 describe("disposing instances", () => {
-  it.each(KINDS)("leaves nothing that animates, and the others as they are, $kind", async ({ index }) => {
+  it.each(KINDS)("stops its animations, and leaves the others as they are, $kind", async ({ index }) => {
     const stage = await createStage();
     const { scene, original } = stage;
     const [a, b] = [instantiate(stage, true, "a"), instantiate(stage, true, "b")];

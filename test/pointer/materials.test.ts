@@ -67,7 +67,7 @@ describe("KHR_materials_pbrSpecularGlossiness takes the place of textures, too:"
   });
 });
 
-describe("what is called like a property that others depend on is none:", () => {
+describe("a name like that of a property that others depend on has no effect:", () => {
   it.each(["/materials/0/extras/transmissionFactor", "/materials/0/extras/KHR_materials_transmission/transmissionFactor"])(
     "%s",
     async (pointer) => {
@@ -113,7 +113,7 @@ describe("KHR_materials_volume_scatter stays in force beside", () => {
   );
 });
 
-describe("what a material does not state is what glTF has it be:", () => {
+describe("a property that a material leaves out has glTF's default:", () => {
   const VOLUME = { KHR_materials_volume: { thicknessFactor: 2 } };
   const TRANSMISSION = { KHR_materials_transmission: { transmissionFactor: 0.5 } };
   const DIFFUSE = { KHR_materials_diffuse_transmission: { diffuseTransmissionFactor: 0.5 } };

@@ -82,7 +82,7 @@ const createRest = (): Json => ({
   materials: [{}],
 });
 
-describe("what is not loaded", () => {
+describe("objects that are not loaded", () => {
   const SEEN: PointedChannel = { pointer: "/cameras/0/perspective/yfov", values: [[1], [0.5]] };
 
   it.each<PointedChannel>([

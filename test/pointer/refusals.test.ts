@@ -509,14 +509,14 @@ describe.each(DIALECTS)("$name", (dialect) => {
     expect((loaded.scene.getNodeByName("second") as TransformNode).position.asArray()).toEqual([0, 0, 0]);
   });
 
-  it("loads where it is required and nothing is wrong", async () => {
+  it("loads where the extension is required and the file is valid", async () => {
     const { json, bin } = createRich(dialect, [BEFORE, AFTER]);
     const loaded = await load({ json: { ...json, extensionsRequired: [dialect.name] }, bin });
     expect(loaded.warnings).toEqual([]);
     expectTheRestToMove(loaded);
   });
 
-  it("leaves an animation out of which nothing is right, and loads the others", async () => {
+  it("skips an animation without a valid channel, and loads the others", async () => {
     const { json, bin } = createRich(dialect, [BEFORE, AFTER, { pointer: "/nodes/0/mesh", sampler }]);
     const { channels, samplers } = json["animations"][0] as { channels: Json[]; samplers: Json[] };
     json["animations"] = [
@@ -560,7 +560,7 @@ describe("targets of KHR_animation2", () => {
     await expectRefusal(ANIMATION2, [BEFORE, targets(pointers, sampler), AFTER], message);
   });
 
-  it("take nothing from others where they are refused", async () => {
+  it("do not affect other channels where they are refused", async () => {
     // the red of the other material would be free, but the emissive colour of the first is not
     const refused = targets(["/materials/1/emissiveFactor/0", `${EMISSIVE}/0`], { type: "VEC2" });
     const free: TestChannel = { pointer: "/materials/1/emissiveFactor/0", sampler: { type: "SCALAR" } };

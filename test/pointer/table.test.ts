@@ -64,12 +64,12 @@ describe("the table", () => {
     expect(template.default).toBe(0);
   });
 
-  it("has nothing that the specifications do not have", () => {
+  it("has no template that the specifications lack", () => {
     const known = [...TEMPLATES, ...ADDITIONS].map(({ pointer }) => pointer);
     expect(ROWS.map(({ template }) => template).filter((template) => !known.includes(template))).toEqual([]);
   });
 
-  it("has nothing twice", () => {
+  it("has no template twice", () => {
     expect(new Set(ROWS.map(({ template }) => template)).size).toBe(ROWS.length);
   });
 
@@ -79,12 +79,12 @@ describe("the table", () => {
       expect(template).toMatch(WITHOUT_LANDING);
     } else {
       expect(landing.at).not.toBe("");
-      expect(typeof landing.write).toBe("function");
+      expect(landing.write).toBeInstanceOf(Function);
       expect(["camera", "light", "material", "node", "mesh", "environment"]).toContain(landing.owner);
     }
   });
 
-  it("is not changed by what is done to its list of rows", () => {
+  it("is not changed through its list of rows", () => {
     (pointerRows() as PointerRow[]).splice(0);
     expect(pointerRows().slice(0, ROWS.length)).toEqual(ROWS);
   });
@@ -240,7 +240,7 @@ describe("RegisterPointer refuses a row with", () => {
     expect(pointerRows().some(({ template }) => template.includes("VENDOR_wrong"))).toBe(false);
   });
 
-  it("nothing wrong, but bounds that leave one value, registers it", () => {
+  it("a valid row whose bounds leave one value is registered", () => {
     const single: PointerRegistration = { ...row, template: "/materials/{}/extensions/VENDOR_single/x", min: 1, max: 1, default: 1 };
     RegisterPointer(single);
     expect(pointerRows()).toContain(single);
@@ -319,7 +319,7 @@ describe("a row of somebody's own", () => {
     });
   }
 
-  it("animates what it lands on, within its bounds, and nothing else", async () => {
+  it("animates its Babylon property, within its bounds, and no other", async () => {
     const asset = createGlowing({ strength: 0.5 }, [{ pointer: pointer("strength"), values: [[-1], [4]] }]);
     const values = await play(asset, [0, 0.25, 0.5, 1], ({ environmentIntensity }) => environmentIntensity);
     expect(values).toEqual([
@@ -330,7 +330,7 @@ describe("a row of somebody's own", () => {
     ]);
   });
 
-  it("needs nothing in the asset but the extension where it has a default", async () => {
+  it("needs only the extension in the asset where it has a default", async () => {
     const asset = createGlowing({}, [{ pointer: pointer("strength"), values: [[0], [1]] }]);
     expect(await play(asset, [0.5], ({ environmentIntensity }) => environmentIntensity)).toEqual([[0.5, 1]]);
   });

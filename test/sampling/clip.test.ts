@@ -228,7 +228,7 @@ describe("sampling", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("refusals", () => {
   it.each([-1, 0.5, NaN, Infinity])("an offset of %d", (offset) => {
     expect(() => new Clip([{ track: trackOf(0), offset }])).toThrow(
       new RangeError(`tracks/0/offset: must be an integer >= 0 (got ${offset})`),

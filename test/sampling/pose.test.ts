@@ -196,7 +196,7 @@ describe("blendMany", () => {
     );
   });
 
-  it("ignores poses of weight 0, and what it was before", () => {
+  it("ignores poses of weight 0, and its own previous values", () => {
     fc.assert(
       fc.property(weighted, (all) => {
         const counting = all.filter(([, weight]) => weight > 0);

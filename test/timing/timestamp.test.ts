@@ -268,7 +268,7 @@ describe('overtime "discard"', () => {
     expect(TimestampAt({ start: 1, end: 3.5, speed: -1, repetitions: 1 }, 1, discard)).toMatchObject({ timestamp: 1, isFinished: true });
   });
 
-  it("refuses a step that is none", () => {
+  it("refuses a step that is not above 0", () => {
     for (const step of [0, -0, -1, NaN]) {
       const ask = (): ClipTime => TimestampAt({ end: 4 }, 1, { ...discard, step });
       expect(ask).toThrow(RangeError);

@@ -228,7 +228,7 @@ describe("weights", () => {
     });
   });
 
-  it("that are negative or no number are refused, and change nothing", () => {
+  it("that are negative or no number are refused, and the weight stays", () => {
     const { groups } = createStage("compiled");
     for (const weight of [-0.5, -2, NaN, -Infinity]) {
       expect(() => (groups[0]!.weight = weight)).toThrow(new RangeError(`weight: must be -1 or >= 0 (got ${weight})`));
