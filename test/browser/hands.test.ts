@@ -339,7 +339,7 @@ describe("addresses", () => {
     expect([await messages(), await page.evaluate(() => window.playground.clips.length)]).toEqual([[], 7]);
   });
 
-  it("name a .gltf, whose files are beside it", async () => {
+  it("name a .gltf, whose files are next to it", async () => {
     const { json, bin } = unpackGlb(readFileSync(FIGURE));
     json["buffers"][0].uri = "data/figure.bin";
     browser.files.set("/models/model.gltf", JSON.stringify(json)).set("/models/data/figure.bin", bin);

@@ -261,7 +261,7 @@ describe("door", () => {
 describe("events", () => {
   const EXPECTED = ["walk: repetition 1", "walk: repetition 2", "walk: finished", "jump: finished"];
 
-  it("tells each repetition and each end once", async () => {
+  it("reports each repetition and each end once", async () => {
     await open("events");
     await advance(4.1); // the walk lasts 0.8 s, the jump 1.5 s
     expect((await textOf("pre")).split("\n")).toEqual(EXPECTED);
@@ -269,7 +269,7 @@ describe("events", () => {
     expect((await textOf("pre")).split("\n")).toEqual([...EXPECTED, "walk: repetition 1"]);
   });
 
-  it("loses none in one long frame", async () => {
+  it("loses no event in one long frame", async () => {
     await open("events");
     await evaluate(`{ scene.useConstantAnimationDeltaTime = false; scene.animationTimeScale = 1e9; scene.render(); }`);
     expect((await textOf("pre")).split("\n").slice(0, 3)).toEqual(EXPECTED.slice(0, 3));

@@ -311,7 +311,7 @@ describe("many clips", () => {
     expect(warnings).toEqual(["/extensions/KHR_animation_clip/clips/2: must be one of 2 clips at most (got 4)"]);
   });
 
-  it("share what they animate until it is read, and are independent then", async () => {
+  it("share their targeted animations until these are read, and are independent then", async () => {
     const asset = withClips(createRuler(), [WALK, RUN]);
     const [group, walk, run] = (await importAsset(asset, createScene())).animationGroups as [AnimationGroup, ...ClipAnimationGroup[]];
     const [target] = group.targetedAnimations;
@@ -346,13 +346,13 @@ describe("many clips", () => {
 });
 
 describe("the asset", () => {
-  it("keeps what the clips do not define as metadata", async () => {
+  it("keeps unknown members of clips as metadata", async () => {
     const other = { extras: { author: "somebody" }, extensions: { VENDOR_x: { y: 1 } }, mood: "calm" };
     const clips = GetClips(await importAsset(withClips(createRuler(), [{ ...WALK, ...other }, RUN]), createScene()));
     expect(clips.map(({ metadata }) => metadata as unknown)).toEqual([{ gltf: other }, null]);
   });
 
-  it("is not changed, apart from what Babylon adds by itself", async () => {
+  it("stays unchanged, apart from Babylon's own additions", async () => {
     /** What is JSON of an object that Babylon has put its own into. */
     const jsonOf = (value: unknown): unknown =>
       JSON.parse(JSON.stringify(value, (key, member: unknown) => (key.startsWith("_") || key === "parent" ? undefined : member)));
@@ -385,7 +385,7 @@ describe("keys", () => {
     return (clip.targetedAnimations[0]!.target as TransformNode).position.x;
   };
 
-  it("hold the first and the last value outside, whatever their tangents", async () => {
+  it("hold the first and the last value outside, with any tangents", async () => {
     const [clip] = GetClips(await importAsset(withClips(SWINGING, [{ animations: [0] }]), createScene()));
     expect([0, 0.5, 0.9, 1].map((timestamp) => xAt(clip!, timestamp))).toEqual([1, 1, 1, 1]);
     expect([2, 2.1, 2.5, 3, 99].map((timestamp) => xAt(clip!, timestamp))).toEqual([2, 2, 2, 2, 2]);
@@ -394,7 +394,7 @@ describe("keys", () => {
     expect(xAt(clip!, 1.25)).toBeCloseTo(0.84375 + 2 * 0.15625 + 9 * 0.140625 - 9 * 0.046875, 6);
   });
 
-  it("do so in clips from code over a file that has none", async () => {
+  it("do so in clips from code over a file without clips", async () => {
     const { animationGroups } = await importAsset(SWINGING, createScene());
     const clip = CreateClip("clip", animationGroups[0]!);
     expect([0, 0.5, 1, 2, 2.5, 3].map((timestamp) => xAt(clip, timestamp))).toEqual([1, 1, 1, 2, 2, 2]);

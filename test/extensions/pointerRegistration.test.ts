@@ -50,11 +50,11 @@ const OURS = 0.75;
 const BABYLONS = 0.5;
 
 describe("before Babylon has registered its own", () => {
-  it("there is none", () => {
+  it("no extension of that name is registered", () => {
     expect(registeredGLTFExtensions.has(NAME)).toBe(false);
   });
 
-  it("unregistering ours, registered or not, leaves none", () => {
+  it("unregistering ours, registered or not, leaves no extension of that name", () => {
     UnregisterKHR_animation_pointer();
     expect(registeredGLTFExtensions.has(NAME)).toBe(false);
     RegisterKHR_animation_pointer();
@@ -63,7 +63,7 @@ describe("before Babylon has registered its own", () => {
     expect(registeredGLTFExtensions.has(NAME)).toBe(false);
   });
 
-  it("ours gives way to what registers while it is unregistered, and takes its place again", () => {
+  it("ours yields to an extension registered while it is unregistered, and replaces it again", () => {
     const factory = (): never => {
       throw new Error("never called");
     };
@@ -167,7 +167,7 @@ describe("UnregisterKHR_animation_pointer", () => {
     expect(await alphaCutoffAtEnd()).toBe(BABYLONS);
   });
 
-  it("gives back what Babylon registered last", () => {
+  it("restores the extension that Babylon registered last", () => {
     const factory = (): never => {
       throw new Error("never called");
     };

@@ -145,7 +145,7 @@ it("GLTFLoader._loadAnimationSamplerAsync: the values of a sampler as floats, on
   expect(await data).toEqual({ input: new Float32Array([0, 10]), output: new Float32Array([0, 0, 0, 10, 0, 0]), interpolation: "LINEAR" });
 });
 
-it("INode._babylonTransformNode, _primitiveBabylonMeshes and IMaterial._data: what glTF objects became", async () => {
+it("INode._babylonTransformNode, _primitiveBabylonMeshes and IMaterial._data: the Babylon objects of glTF objects", async () => {
   const asset = unpackGlb(readFileSync(new URL("../../playground/models/figure.glb", import.meta.url)));
   let json: Json = {};
   await importAsset(asset, createScene(), { onParsed: (parsed) => (json = parsed) });

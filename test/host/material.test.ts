@@ -116,7 +116,7 @@ it("OpenPBRMaterial._useGeometryThicknessFromGreenChannel: a shader define", asy
   }
 });
 
-it("OpenPBRMaterial.backgroundRefractionTexture: what the transmission helper sets, and nobody takes away", async () => {
+it("OpenPBRMaterial.backgroundRefractionTexture: set by the transmission helper, and never removed", async () => {
   const scene = createScene();
   await importAsset(createGlass(), scene, { loader: { useOpenPBR: true } });
   await new Promise((resolve) => void setTimeout(resolve, 0));

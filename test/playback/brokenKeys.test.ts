@@ -260,7 +260,7 @@ describe("times that glTF does not allow, or that are few", () => {
 });
 
 describe("the key that Babylon puts at frame 0, where keys begin before it", () => {
-  it.each(INTERPOLATIONS)("%s: the clip stays compiled, and shows what the file says", async (interpolation) => {
+  it.each(INTERPOLATIONS)("%s: the clip stays compiled, and shows the file's values", async (interpolation) => {
     const { asset, scene, group, nodes } = await load(translation(1, interpolation, [-1.8, -0.9, 0.3, 0.8]));
     group.start(true);
     render(scene, 5);
@@ -312,7 +312,7 @@ describe("the key that Babylon puts at frame 0, where keys begin before it", () 
   });
 });
 
-describe("a rest pose without what cannot be compiled", () => {
+describe("a rest pose without the animations that cannot be compiled", () => {
   it("is reported once per group, in short", async () => {
     const scene = createScene();
     const node = new TransformNode("node", scene);

@@ -307,7 +307,7 @@ describe("controlling", () => {
     expect(node.position.x).toBeCloseTo(2.016, 6);
   });
 
-  it("seeks while paused, whatever its weight, and mixes by weight only what plays", () => {
+  it("seeks while paused at any weight, and mixes by weight only while playing", () => {
     const { scene, node, clip } = createRulerClip({ end: 5 });
     clip.weight = 0.5;
     clip.play();
@@ -429,7 +429,7 @@ describe("controlling", () => {
     expect(clip.timestamp).toBeCloseTo(0.066, 9);
   });
 
-  it("resets to what was before where it plays, to the first pose where not", () => {
+  it("resets to the pose from before while it plays, to the first pose otherwise", () => {
     const { scene, node, clip } = createRulerClip({ start: 1, end: 2 });
     node.position.x = -7;
     clip.play();
@@ -632,7 +632,7 @@ describe("controlling", () => {
     expect(scene.animatables).toHaveLength(0);
   });
 
-  it("says what it is", () => {
+  it("describes itself as text", () => {
     const { clip } = createRulerClip({ start: 1, end: 2, speed: 2 });
     expect(clip.toString()).toBe("Name: clip, type: AnimationGroup");
     expect(clip.toString(true)).toBe(
@@ -719,7 +719,7 @@ describe("events", () => {
     expect([repeats, clip.isStarted, clip.isFinished]).toEqual([told, ...expected]);
   });
 
-  it("tick a clip once a frame, whatever observers pause and resume", () => {
+  it("tick a clip once a frame, also when observers pause and resume it", () => {
     const { scene, clip } = createRulerClip({ end: 0.004 });
     const other = CreateClip("other", clip, { end: 5 });
     let repeats = 0;

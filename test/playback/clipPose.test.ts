@@ -76,7 +76,7 @@ function valueOf(pose: ClipPose, target: object, size: number): number[][] {
 }
 
 describe("sampling", () => {
-  it.each([-1, 0, 0.5, 0.51, 1.234, 2, 3, Infinity, -Infinity])("gives what the clip shows at %d", async (timestamp) => {
+  it.each([-1, 0, 0.5, 0.51, 1.234, 2, 3, Infinity, -Infinity])("gives the clip's pose at %d", async (timestamp) => {
     const { node, clips } = await createStage();
     const before = shown(node);
     const pose = clips[0].sample(timestamp);
@@ -155,7 +155,7 @@ describe("sampling", () => {
     );
   });
 
-  it("fills the pose that it is given, and makes none", async () => {
+  it("fills the given pose, and creates none", async () => {
     const { clips } = await createStage();
     const pose = clips[0].sample(0);
     expect(clips[0].sample(1, pose)).toBe(pose);
@@ -252,7 +252,7 @@ describe("applying", () => {
     expect(() => ApplyPose(clips[0].sample(0), weight)).toThrow(new RangeError(`weight: must be within 0..1 (got ${weight})`));
   });
 
-  it("lasts until what plays writes its own", async () => {
+  it("lasts until a playing clip writes its own", async () => {
     const { scene, node, other, clips } = await createStage();
     clips[0].play();
     render(scene, 3);
@@ -283,7 +283,7 @@ describe("rest", () => {
         render(scene, 3);
       },
     },
-  ])("is what was before, whatever $what", async ({ act }) => {
+  ])("is the pose from before, even if a clip $what", async ({ act }) => {
     for (const evaluation of ["auto", "babylon"] as const) {
       const stage = await createStage(evaluation);
       act(stage);
@@ -336,7 +336,7 @@ describe("rest", () => {
     expect(() => ApplyPose(rest)).not.toThrow();
   });
 
-  it("skips what cannot be compiled", async () => {
+  it("skips animations that cannot be compiled", async () => {
     const { scene, node } = await createStage();
     const matrices = new Animation("m", "matrix", 60, Animation.ANIMATIONTYPE_MATRIX);
     matrices.setKeys([{ frame: 0, value: Matrix.Identity() }]);

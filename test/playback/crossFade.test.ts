@@ -218,7 +218,7 @@ describe.each(["auto", "babylon"] as const)("a fade of clips evaluated by %s", (
     expect([walk.isStarted, run.isStarted, run.weight]).toEqual([false, true, -1]);
   });
 
-  it("gives back what only the first clip animates", async () => {
+  it("restores properties that only the first clip animates", async () => {
     const stage = await createStage(evaluation);
     const { scene, other, wave, run } = stage;
     other.position.set(1, 1, 1);
@@ -230,7 +230,7 @@ describe.each(["auto", "babylon"] as const)("a fade of clips evaluated by %s", (
     expect(pose(other)).toEqual([1, 1, 1, 0, 0, 0, 1]);
   });
 
-  it("leaves alone what a mask keeps from the first clip", async () => {
+  it("leaves targets alone that a mask keeps from the first clip", async () => {
     const stage = await createStage(evaluation);
     const { scene, other, wave, run } = stage;
     wave.mask = new AnimationGroupMask(["n0"]);
@@ -597,7 +597,7 @@ describe("errors during a fade", () => {
 });
 
 describe("refused are", () => {
-  it("what are not clips", async () => {
+  it("objects that are not clips", async () => {
     const { scene, walk } = await createStage();
     const [group] = scene.animationGroups;
     expect(() => CrossFade(undefined as never, walk, 1)).toThrow(new RangeError("from: must be a ClipAnimationGroup (got undefined)"));

@@ -224,7 +224,7 @@ describe("modes", () => {
     expect(clips[0]!.getScene().animationGroups).toHaveLength(groups);
   });
 
-  it("refuse what must be compiled and cannot be, at once where the clip plays, and go on as before", () => {
+  it("refuse \"compiled\" for a clip that cannot be, at once where it plays, and go on as before", () => {
     const { scene, clips } = createStage();
     const [clip, second] = clips;
     clip!.isAdditive = true;
@@ -474,7 +474,7 @@ describe("Babylon's own groups beside clips", () => {
     });
   });
 
-  it("without a weight have the last word over clips that have none", () => {
+  it("without a weight override clips without a weight", () => {
     const seen: unknown[] = [];
     expectAsBabylons(
       (groups, plain, frame) => {

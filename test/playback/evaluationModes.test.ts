@@ -292,7 +292,7 @@ describe("blending that is switched on in mid-play", () => {
     ),
   );
 
-  it("does not concern what loading started, though its first frame is still to come", async () => {
+  it("does not affect groups that loading started, though their first frame is still to come", async () => {
     const scene = createScene();
     await importAsset(withClips(MODEL, [{ animations: [0], end: END }]), scene, { startMode: START_FIRST });
     const [clip] = GetClips(scene);

@@ -31,7 +31,7 @@ describe("extras", () => {
   it.each([
     { pointer: "/nodes/0/extras/wind", expected: { wind: [5, 0, 0], name: "n", deep: [{ wind: [7, 8, 9] }] } },
     { pointer: "/nodes/0/extras/deep/0/wind", expected: { wind: [7, 8, 9], name: "n", deep: [{ wind: [5, 0, 0] }] } },
-  ])("$pointer is written to the metadata, and told; the asset's own stays", async ({ pointer, expected }) => {
+  ])("$pointer is written to the metadata, and reported by event; the asset's own stays", async ({ pointer, expected }) => {
     const scene = createScene();
     let json: Json = {};
     const asset = createAsset(pointer);

@@ -347,7 +347,7 @@ describe("resolvePointer", () => {
     expect(mustBeRefused(pointer)).toBe(false);
   });
 
-  it("refuses bent pointers, or takes them for what they say", () => {
+  it("refuses malformed pointers, or resolves them as RFC 6901 says", () => {
     fc.assert(
       fc.property(bentPointer, (pointer) => {
         const result = attempt(() => new PointerResolver(ASSET).resolve(PLACE, pointer));

@@ -386,7 +386,7 @@ describe("switches", () => {
     expect(states(copy)).toEqual(switched);
   });
 
-  it.each(KINDS)("are set by the first frame, even where it is not what the asset states, $kind", async ({ index }) => {
+  it.each(KINDS)("are set by the first frame, even where it differs from the asset's static value, $kind", async ({ index }) => {
     const stage = await createStage(
       createCopied([SWITCHES.map((channel) => ({ ...channel, values: [[1 - channel.values[0]![0]!], [1]] }))]),
     );

@@ -51,7 +51,7 @@ describe("of a mesh", () => {
     }),
   );
 
-  it("are all its nodes, whatever weights they have", async () => {
+  it("are all its nodes, with any weights", async () => {
     const scene = await load(createPointed(createMorphed, [{ pointer: "/meshes/0/extensions/VENDOR_x/y", values: [[0], [0.25]] }]));
     goToEnd(scene);
     expect(["plain", "own"].map((name) => scene.getMeshByName(name)!.visibility)).toEqual([0.25, 0.25]);
@@ -64,7 +64,7 @@ describe("of a mesh", () => {
     expect(extras).toEqual([{ wear: 0.25 }, { wear: 0.25 }]);
   });
 
-  it("are for its weights those nodes that have none of their own", async () => {
+  it("are, for its weights, the nodes without weights of their own", async () => {
     const scene = await load(createPointed(createMorphed, [{ pointer: "/meshes/0/weights/0", values: [[0], [0.25]] }]));
     goToEnd(scene);
     const weights = ["plain", "own"].map((name) => scene.getMeshByName(name)!.morphTargetManager!.getTarget(0).influence);

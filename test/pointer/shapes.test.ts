@@ -295,7 +295,7 @@ function expectLooks({ looks }: Played, { from, between, to }: Property): void {
 const assetOf = ({ extension, draft }: Shape, property: Property): Asset => createDrafted([extension].flat(), [draft(property)]);
 
 describe.each(PROPERTIES)("$pointer", (property) => {
-  it("in the ratified form is what the keys say", async () => {
+  it("in the ratified form follows the keys", async () => {
     const played = await play(assetOf(RATIFIED, property), property.look);
     expect(played.warnings).toEqual([]);
     expectLooks(played, property);
@@ -321,7 +321,7 @@ describe("elements", () => {
     { comment: "the last two", elements: [1, 2], expected: [0.5, 0.4, 0.7] },
     { comment: "two, the other way round", elements: [2, 0], expected: [0.3, 0.5, 0.7] },
     { comment: "all, the other way round", elements: [2, 1, 0], expected: [0.3, 0.4, 0.7] },
-  ])("in targets: $comment; what is not named stays", async ({ elements, expected }) => {
+  ])("in targets: $comment; components that are not named stay", async ({ elements, expected }) => {
     const asset = draft([{ property: EMISSIVE, elements }], [{ sampler: 0, targets: elements.map(pointer) }]);
     const { warnings, looks } = await play(asset, EMISSIVE.look);
     expect(warnings).toEqual([]);

@@ -163,7 +163,7 @@ describe("blendMany", () => {
     );
   });
 
-  it("is the weighted mean of numbers, in whatever order, and the poses stay as they are", () => {
+  it("is the weighted mean of numbers in any order, and leaves the poses unchanged", () => {
     fc.assert(
       fc.property(weighted, (all) => {
         const total = all.reduce((sum, [, weight]) => sum + weight, 0);

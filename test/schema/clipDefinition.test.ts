@@ -644,7 +644,7 @@ describe.each(dialects)("$extension as a whole", (dialect) => {
     { comment: "an asset without extensions", asset: { animations } },
     { comment: "an asset with others", asset: { animations, extensions: { EXT_other: { [list]: [{ animations: [0] }] } } } },
     { comment: "an empty asset", asset: {} },
-  ])("$comment has none", ({ asset }) => {
+  ])("$comment has no definitions", ({ asset }) => {
     expect(read(deepFreeze(asset))).toEqual(nothing);
   });
 

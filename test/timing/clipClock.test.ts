@@ -648,7 +648,7 @@ describe("settings", () => {
     expect(clock.settings).toEqual({ start: 0, end: 9, offset: 0, speed: 1, repetitions: -1, reverse: false });
   });
 
-  it("keep the timestamp, whatever the new offset", () => {
+  it("keep the timestamp, with any new offset", () => {
     const clock = clockAfter({ end: 4 }, 3);
     clock.settings = { end: 10, offset: 7 };
     expect(timeOf(clock)).toEqual({ timestamp: 3, direction: 1, completedRepetitions: 0, isFinished: false });
@@ -1001,7 +1001,7 @@ describe("extreme numbers", () => {
     expect(clock.timestamp).toBe(2 ** -10);
   });
 
-  it("stay finite where overtime leads beyond what there are numbers for, and go on from there", () => {
+  it("stay finite where overtime exceeds the largest number, and go on from there", () => {
     const clock = new ClipClock({ start: 1e292, end: Infinity, speed: -1, repetitions: 2, reverse: true });
     clock.advance(Number.MAX_VALUE);
     expect([clock.timestamp, clock.completedRepetitions, clock.direction]).toEqual([Number.MAX_VALUE, 1, 1]);
