@@ -79,7 +79,7 @@ describe("the table", () => {
       expect(template).toMatch(WITHOUT_LANDING);
     } else {
       expect(landing.at).not.toBe("");
-      expect(landing.write).toBeInstanceOf(Function);
+      expect(landing).toHaveProperty("write", expect.any(Function));
       expect(["camera", "light", "material", "node", "mesh", "environment"]).toContain(landing.owner);
     }
   });
