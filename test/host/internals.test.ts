@@ -126,7 +126,7 @@ it("GLTFLoader._loadAnimationChannelAsync: loads a channel, asking the extension
       events.length = 0;
       const animation = loader.gltf.animations![0]!;
       const onLoad = (target: Node, { targetProperty }: Animation): void => void events.push(`${target.name} ${targetProperty}`);
-      const load = loader["_loadAnimationChannelAsync"] as (...args: unknown[]) => Promise<void>;
+      const load = (loader as Internals)["_loadAnimationChannelAsync"] as (...args: unknown[]) => Promise<void>;
       loading = load.call(loader, "here", "/animations/0", animation, animation.channels[0], onLoad);
     });
     await loading;
