@@ -3,7 +3,7 @@ const peers = process.env["BABYLON_PEERS"];
 
 /** @type {import("jest").Config} */
 export default {
-  testEnvironment: "node",
+  testEnvironment: "<rootDir>/test/environment.mjs",
   testMatch: ["<rootDir>/test/**/*.test.ts", "!**/test/browser/**"],
   setupFilesAfterEnv: ["<rootDir>/test/setup.ts"],
   extensionsToTreatAsEsm: [".ts"],

@@ -13,7 +13,7 @@ while [ $# -gt 0 ]; do
   ignored=(--testPathIgnorePatterns test/{timing,sampling,schema,messages,scripts,playground,bench,publicTypes})
   if [[ $2 == 9.0.* ]]; then
     echo "-- skips the tests that need a newer Babylon.js: 9.0 loads some properties wrongly or not at all"
-    ignored+=(test/pointer/{animatedEqualsLoaded,materials,openPbr,realFiles,skins} test/playback/{compiledFiles,compiledPointers,brokenFiles})
+    ignored+=(test/pointer/{animatedEqualsLoaded,materials,openPbr,realFiles,skins} test/playback/{evaluationFiles,evaluationPointers,brokenFiles})
   fi
   BABYLON_PEERS="$folder" npm test -- "${ignored[@]}"
   shift 2

@@ -24,7 +24,7 @@ function readModel(name: string): ReturnType<typeof unpackGlb> {
   return unpackGlb(readFileSync(new URL(`../playground/models/${name}.glb`, import.meta.url)));
 }
 
-it.each(Object.entries(CLIPS))("the model %s has clips, and nothing to warn about", async (model, clips) => {
+it.each(Object.entries(CLIPS))("the model %s has clips, and loads without a warning", async (model, clips) => {
   const { result, warnings } = await collectWarnings(() => importAsset(readModel(model), createScene(), { startMode: START_ALL }));
   expect(warnings).toEqual([]);
   expect(GetClips(result).map(({ name, isPlaying }) => [name, isPlaying])).toEqual(clips.map((name) => [name, true]));

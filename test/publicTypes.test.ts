@@ -61,7 +61,7 @@ describe("the emitted declarations", () => {
     expect(exported.size).toBeGreaterThan(30);
   });
 
-  it("name only what is exported", () => {
+  it("name only exported types", () => {
     const missing = new Set<string>();
     const visit = (node: ts.Node, owner: string): void => {
       const name = ts.isTypeReferenceNode(node)

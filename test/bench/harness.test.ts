@@ -22,7 +22,7 @@ describe("a contender", () => {
     return { name, run, read: () => [...values], dispose: () => undefined };
   }
 
-  test("that moves what the others move is measured", async () => {
+  test("that moves the same targets as the others is measured", async () => {
     const { measurements, ratios } = await time([create("ours", 8), create("other", 8)], pace);
     expect(Object.keys(measurements)).toEqual(["ours", "other"]);
     expect(Object.keys(ratios)).toEqual(["other"]);
@@ -35,7 +35,7 @@ describe("a contender", () => {
     await expect(time([create("ours", 8), create("other", moving)], pace)).rejects.toThrow(`ours 8, other ${moving}`);
   });
 
-  test("is refused where none moves anything", async () => {
+  test("is refused where no contender moves anything", async () => {
     await expect(time([create("ours", 0)], pace)).rejects.toThrow("ours 0");
   });
 });

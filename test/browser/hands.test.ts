@@ -81,7 +81,7 @@ describe("the view", () => {
     expect(comparePictures(await at("Home"), start)).toEqual({ greatest: 0, visible: 0 });
   });
 
-  it("says so where there is no WebGL", async () => {
+  it("reports missing WebGL", async () => {
     tab = await browser.open(PAGE, WIDE, { init: "HTMLCanvasElement.prototype.getContext = () => null" });
     await tab.page.waitForSelector("#failure:not([hidden])");
     expect(await tab.page.innerText("#failure")).toMatch(/^The view needs WebGL/);
@@ -144,7 +144,7 @@ describe("the keyboard", () => {
     expect(await playing()).toEqual(["walk"]);
   });
 
-  it("plays a clip anew that stands at its end", async () => {
+  it("restarts a clip that stands at its end", async () => {
     const page = await open();
     await choiceOf("jump").click();
     await page.keyboard.press("End");
@@ -339,7 +339,7 @@ describe("addresses", () => {
     expect([await messages(), await page.evaluate(() => window.playground.clips.length)]).toEqual([[], 7]);
   });
 
-  it("name a .gltf, whose files are beside it", async () => {
+  it("name a .gltf, whose files are next to it", async () => {
     const { json, bin } = unpackGlb(readFileSync(FIGURE));
     json["buffers"][0].uri = "data/figure.bin";
     browser.files.set("/models/model.gltf", JSON.stringify(json)).set("/models/data/figure.bin", bin);

@@ -160,7 +160,7 @@ describe("the playground page", () => {
     expect(await clips()).toHaveLength(7);
   });
 
-  it("shows what a file states wrongly with its place, and its names as text", async () => {
+  it("shows errors of a file with their place, and its names as text", async () => {
     await open();
     const name = "<img src=x onerror=\"document.title='broken'\">";
     const json = changed(({ extensions }) => {
@@ -264,7 +264,7 @@ describe("the playground page", () => {
     expect(await tab.page.locator("#channels .path").allTextContents()).toEqual(["node 1999 · rotation"]);
   });
 
-  it("shows what is in the scene in Babylon's Inspector, which plays, pauses and stops clips", async () => {
+  it("opens Babylon's Inspector on the scene, which plays, pauses and stops clips", async () => {
     const wide = await browser.open(`${PAGE}?model=figure`, { width: 1280, height: 800 });
     const { page } = wide;
     const inspector = page.locator("#babylon-inspector-container");

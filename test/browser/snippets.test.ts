@@ -117,7 +117,7 @@ it("the list has every snippet, and shows the source of the one that runs", asyn
   await frame.waitForFunction("scenePromise.then((scene) => scene.getFrameId() > 0)");
 });
 
-it("what is not on the list is not loaded", async () => {
+it("refuses a snippet that is not on the list", async () => {
   opened = await browser.open("/playground/snippets/run.html?name=https://example.com/door&still");
   await opened.page.getByText('there is no snippet "https://example.com/door"').waitFor();
 });
@@ -261,7 +261,7 @@ describe("door", () => {
 describe("events", () => {
   const EXPECTED = ["walk: repetition 1", "walk: repetition 2", "walk: finished", "jump: finished"];
 
-  it("tells each repetition and each end once", async () => {
+  it("reports each repetition and each end once", async () => {
     await open("events");
     await advance(4.1); // the walk lasts 0.8 s, the jump 1.5 s
     expect((await textOf("pre")).split("\n")).toEqual(EXPECTED);
@@ -269,7 +269,7 @@ describe("events", () => {
     expect((await textOf("pre")).split("\n")).toEqual([...EXPECTED, "walk: repetition 1"]);
   });
 
-  it("loses none in one long frame", async () => {
+  it("loses no event in one long frame", async () => {
     await open("events");
     await evaluate(`{ scene.useConstantAnimationDeltaTime = false; scene.animationTimeScale = 1e9; scene.render(); }`);
     expect((await textOf("pre")).split("\n").slice(0, 3)).toEqual(EXPECTED.slice(0, 3));

@@ -8,7 +8,7 @@ import type { ClipAnimationGroup } from "../../src/pure.js";
 import { CreateClip, GetClips, RegisterKHR_animation_clip, RegisterKHR_animation_controller, type ClipSettings } from "../../src/pure.js";
 import { heapInUse } from "../helpers/garbage.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
-import { createModel, createRuler } from "../helpers/model.js";
+import { createModel, createRuler } from "../helpers/gltfAsset.js";
 import {
   collectWarnings,
   createScene,
@@ -170,7 +170,7 @@ describe("errors", () => {
     );
   });
 
-  it("do not reject where it is required and nothing is wrong", async () => {
+  it("load where the extension is required and the file is valid", async () => {
     const asset = withClips(createRuler(), [WALK]);
     asset.json["extensionsRequired"] = ["KHR_animation_clip"];
     expect(GetClips(await importAsset(asset, createScene()))).toHaveLength(1);
@@ -198,7 +198,7 @@ describe("errors", () => {
     expect(GetClips(result).map(({ settings }) => settings.offset)).toEqual([0, 4]);
   });
 
-  it("leave out a clip that animates nothing that is loaded, with a warning", async () => {
+  it("skip a clip without any loaded target, with a warning", async () => {
     const asset = withClips(createModel(1, [[]]), [WALK]);
     const { result, warnings } = await collectWarnings(() => importAsset(asset, createScene()));
     expect(warnings).toEqual(["/extensions/KHR_animation_clip/clips/0/animations: must animate something that is loaded (got [0])"]);
@@ -225,13 +225,13 @@ describe("errors", () => {
     expect(warnings[0]!.length).toBeLessThan(200);
   });
 
-  it("are told without control characters", async () => {
+  it("are reported without control characters", async () => {
     const asset = withClips(createRuler(), [{ ...WALK, end: "a\nb\u001b[31mc\u009bd\u202e" as unknown as number }]);
     const { warnings } = await collectWarnings(() => importAsset(asset, createScene()));
     expect(warnings).toEqual(['/extensions/KHR_animation_clip/clips/0/end: must be a number (got "a\\nb\\u001b[31mc\\u{9b}d\\u{202e}")']);
   });
 
-  it("are told one hundred times for a file, then counted", async () => {
+  it("are reported one hundred times per file, then counted", async () => {
     const broken = Array.from({ length: 230 }, () => ({ ...WALK, end: 0 }));
     const load = (clips: Json[], controllers: Json[], clipOptions = {}): Promise<{ warnings: string[] }> =>
       collectWarnings(() =>
@@ -311,7 +311,7 @@ describe("many clips", () => {
     expect(warnings).toEqual(["/extensions/KHR_animation_clip/clips/2: must be one of 2 clips at most (got 4)"]);
   });
 
-  it("share what they animate until it is read, and are independent then", async () => {
+  it("share their targeted animations until these are read, and are independent then", async () => {
     const asset = withClips(createRuler(), [WALK, RUN]);
     const [group, walk, run] = (await importAsset(asset, createScene())).animationGroups as [AnimationGroup, ...ClipAnimationGroup[]];
     const [target] = group.targetedAnimations;
@@ -323,7 +323,7 @@ describe("many clips", () => {
     expect(run!.targetedAnimations[0]).not.toBe(target);
   });
 
-  it("hold nothing of their own for each channel while nobody looks", async () => {
+  it("keep no object per channel until the channels are read", async () => {
     const nodes = 200;
     const channels = Array.from({ length: nodes }, (_, node) => ({
       node,
@@ -346,13 +346,13 @@ describe("many clips", () => {
 });
 
 describe("the asset", () => {
-  it("keeps what the clips do not define as metadata", async () => {
+  it("keeps unknown members of clips as metadata", async () => {
     const other = { extras: { author: "somebody" }, extensions: { VENDOR_x: { y: 1 } }, mood: "calm" };
     const clips = GetClips(await importAsset(withClips(createRuler(), [{ ...WALK, ...other }, RUN]), createScene()));
     expect(clips.map(({ metadata }) => metadata as unknown)).toEqual([{ gltf: other }, null]);
   });
 
-  it("is not changed, apart from what Babylon adds by itself", async () => {
+  it("stays unchanged, apart from Babylon's own additions", async () => {
     /** What is JSON of an object that Babylon has put its own into. */
     const jsonOf = (value: unknown): unknown =>
       JSON.parse(JSON.stringify(value, (key, member: unknown) => (key.startsWith("_") || key === "parent" ? undefined : member)));
@@ -385,7 +385,7 @@ describe("keys", () => {
     return (clip.targetedAnimations[0]!.target as TransformNode).position.x;
   };
 
-  it("hold the first and the last value outside, whatever their tangents", async () => {
+  it("hold the first and the last value outside, with any tangents", async () => {
     const [clip] = GetClips(await importAsset(withClips(SWINGING, [{ animations: [0] }]), createScene()));
     expect([0, 0.5, 0.9, 1].map((timestamp) => xAt(clip!, timestamp))).toEqual([1, 1, 1, 1]);
     expect([2, 2.1, 2.5, 3, 99].map((timestamp) => xAt(clip!, timestamp))).toEqual([2, 2, 2, 2, 2]);
@@ -394,7 +394,7 @@ describe("keys", () => {
     expect(xAt(clip!, 1.25)).toBeCloseTo(0.84375 + 2 * 0.15625 + 9 * 0.140625 - 9 * 0.046875, 6);
   });
 
-  it("do so in clips from code over a file that has none", async () => {
+  it("do so in clips from code over a file without clips", async () => {
     const { animationGroups } = await importAsset(SWINGING, createScene());
     const clip = CreateClip("clip", animationGroups[0]!);
     expect([0, 0.5, 1, 2, 2.5, 3].map((timestamp) => xAt(clip, timestamp))).toEqual([1, 1, 1, 2, 2, 2]);

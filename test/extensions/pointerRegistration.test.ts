@@ -13,7 +13,8 @@ import {
 } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import type * as registryModule from "../../src/host/registry.js";
 import { RegisterKHR_animation2, RegisterKHR_animation_pointer, UnregisterKHR_animation_pointer } from "../../src/pure.js";
-import type { Asset, Json } from "../helpers/gltfPose.js";
+import { addTriangle, createPointed } from "../helpers/gltfAsset.js";
+import type { Asset } from "../helpers/gltfPose.js";
 
 const NAME = "KHR_animation_pointer";
 
@@ -22,41 +23,15 @@ beforeEach(() => void warn.mockClear());
 afterEach(() => expect(warn).not.toHaveBeenCalled());
 
 /** A masked material whose `alphaCutoff` goes from 0.25 to 0.75 in one second. */
-function createAsset(): Asset {
-  const floats = [...[0, 0, 0, 1, 0, 0, 0, 1, 0], ...[0, 1], ...[0.25, 0.75]];
-  const accessor = (bufferView: number, type: string, count: number, more: Json = {}): Json => ({
-    ...{ bufferView, componentType: 5126, type, count },
-    ...more,
-  });
-  return {
-    json: {
-      asset: { version: "2.0" },
-      extensionsUsed: [NAME],
-      scene: 0,
-      scenes: [{ nodes: [0] }],
+function createMasked(): Asset {
+  return createPointed(
+    (add) => ({
       nodes: [{ mesh: 0 }],
-      meshes: [{ primitives: [{ attributes: { POSITION: 0 }, material: 0 }] }],
+      meshes: [{ primitives: [{ attributes: addTriangle(add), material: 0 }] }],
       materials: [{ name: "masked", alphaMode: "MASK", alphaCutoff: 0.5 }],
-      animations: [
-        {
-          channels: [{ sampler: 0, target: { path: "pointer", extensions: { [NAME]: { pointer: "/materials/0/alphaCutoff" } } } }],
-          samplers: [{ input: 1, output: 2 }],
-        },
-      ],
-      buffers: [{ byteLength: floats.length * 4 }],
-      bufferViews: [
-        { buffer: 0, byteOffset: 0, byteLength: 36 },
-        { buffer: 0, byteOffset: 36, byteLength: 8 },
-        { buffer: 0, byteOffset: 44, byteLength: 8 },
-      ],
-      accessors: [
-        accessor(0, "VEC3", 3, { min: [0, 0, 0], max: [1, 1, 0] }),
-        accessor(1, "SCALAR", 2, { min: [0], max: [1] }),
-        accessor(2, "SCALAR", 2),
-      ],
-    },
-    bin: new Uint8Array(new Float32Array(floats).buffer),
-  };
+    }),
+    [{ pointer: "/materials/0/alphaCutoff", values: [[0.25], [0.75]] }],
+  );
 }
 
 /** What `alphaCutoff` is at the end of its animation. */
@@ -64,7 +39,7 @@ async function alphaCutoffAtEnd(): Promise<number | null> {
   // registers all of Babylon's extensions, the first time
   const { createScene, disposeScenes, importAsset, START_ALL } = await import("../helpers/scene.js");
   const scene = createScene();
-  const { animationGroups } = await importAsset(createAsset(), scene, { startMode: START_ALL });
+  const { animationGroups } = await importAsset(createMasked(), scene, { startMode: START_ALL });
   animationGroups.forEach((group) => group.goToFrame(60));
   const { alphaCutOff } = scene.getMaterialByName("masked") as Material & { alphaCutOff: number };
   disposeScenes();
@@ -75,11 +50,11 @@ const OURS = 0.75;
 const BABYLONS = 0.5;
 
 describe("before Babylon has registered its own", () => {
-  it("there is none", () => {
+  it("no extension of that name is registered", () => {
     expect(registeredGLTFExtensions.has(NAME)).toBe(false);
   });
 
-  it("unregistering ours, registered or not, leaves none", () => {
+  it("unregistering ours, registered or not, leaves no extension of that name", () => {
     UnregisterKHR_animation_pointer();
     expect(registeredGLTFExtensions.has(NAME)).toBe(false);
     RegisterKHR_animation_pointer();
@@ -88,7 +63,7 @@ describe("before Babylon has registered its own", () => {
     expect(registeredGLTFExtensions.has(NAME)).toBe(false);
   });
 
-  it("ours gives way to what registers while it is unregistered, and takes its place again", () => {
+  it("ours yields to an extension registered while it is unregistered, and replaces it again", () => {
     const factory = (): never => {
       throw new Error("never called");
     };
@@ -192,7 +167,7 @@ describe("UnregisterKHR_animation_pointer", () => {
     expect(await alphaCutoffAtEnd()).toBe(BABYLONS);
   });
 
-  it("gives back what Babylon registered last", () => {
+  it("restores the extension that Babylon registered last", () => {
     const factory = (): never => {
       throw new Error("never called");
     };

@@ -40,7 +40,7 @@ it("each Register function has an Unregister function, which leaves nothing behi
   expect(registered()).toEqual(ALL);
 });
 
-it("index exports what pure does", async () => {
+it("index exports the same names as pure", async () => {
   const [index, pure] = await Promise.all([import("../../src/index.js"), import("../../src/pure.js")]);
   expect(Object.keys(index).sort()).toEqual(Object.keys(pure).sort());
 });

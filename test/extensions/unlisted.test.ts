@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import "../../src/index.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
-import { createRuler } from "../helpers/model.js";
+import { createRuler } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, withClips } from "../helpers/scene.js";
 
 afterEach(disposeScenes);

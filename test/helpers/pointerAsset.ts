@@ -4,6 +4,7 @@
  * anything of the package.
  */
 import { readFileSync } from "node:fs";
+import { addTimes, AssetBuilder, PNG, pointerTarget, type AddAccessor } from "./gltfAsset.js";
 import type { Asset, Json } from "./gltfPose.js";
 
 /** A template of the glTF object model: `{}` stands for an index. */
@@ -51,8 +52,6 @@ export interface Company {
   /** Stated in every KHR_texture_transform. */
   readonly textureTransform?: Json;
 }
-
-const PNG = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
 /** The smallest profile that the standard allows for: two vertical angles, one horizontal. */
 const IES_PROFILE = `data:application/octet-stream;base64,${btoa("IESNA:LM-63-2002\nTILT=NONE\n1 1000 1 2 1 1 2 0 0 0\n1 1 100\n0 90\n0\n1000 500\n")}`;
@@ -267,24 +266,6 @@ const ATTRIBUTES: readonly [name: string, type: "VEC2" | "VEC3" | "VEC4", values
 ];
 const LINES = 1;
 
-/** A binary chunk that grows, with its buffer views and accessors. */
-class Bin {
-  public readonly bytes: number[] = [];
-
-  public constructor(private readonly _json: Json) {}
-
-  public add(data: ArrayBufferView<ArrayBuffer>, accessor: Json): number {
-    const { bufferViews, accessors } = this._json as { bufferViews: Json[]; accessors: Json[] };
-    bufferViews.push({ buffer: 0, byteOffset: this.bytes.length, byteLength: data.byteLength });
-    this.bytes.push(...new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
-    while (this.bytes.length % 4 !== 0) {
-      this.bytes.push(0);
-    }
-    accessors.push({ bufferView: bufferViews.length - 1, ...accessor });
-    return accessors.length - 1;
-  }
-}
-
 function textureInfo(textureTransform: Json | undefined): Json {
   return { index: 0, ...(textureTransform ? { extensions: { KHR_texture_transform: { ...textureTransform } } } : {}) };
 }
@@ -346,7 +327,7 @@ function createMaterial(templates: readonly Template[], { textures = false, comp
 }
 
 /** Adds nodes, and what hangs on them. Node 0 is moved, node {@link INDEX} is its child and the target, node 2 a child of that. */
-function addNodes(json: Json, bin: Bin, templates: readonly Template[], { shared = false, company }: Surroundings): void {
+function addNodes(json: Json, add: AddAccessor, templates: readonly Template[], { shared = false, company }: Surroundings): void {
   const is = (start: RegExp): boolean => templates.some(({ pointer }) => start.test(pointer));
   const nodes: Json[] = [{ name: "parent", translation: [1, 2, 3], rotation: [0, 0.6, 0, 0.8], children: [1] }, { name: "target" }];
   const [, target] = nodes as [Json, Json];
@@ -358,9 +339,7 @@ function addNodes(json: Json, bin: Bin, templates: readonly Template[], { shared
   if (is(/^\/(materials|nodes|meshes)\//) || is(/image_based/)) {
     const attributes: Json = {};
     for (const [name, type, values] of ATTRIBUTES) {
-      const data = new Float32Array(values);
-      const bounds = name === "POSITION" ? { min: [-1, -1, 0], max: [1, 1, 0] } : {};
-      attributes[name] = bin.add(data, { componentType: 5126, count: VERTICES, type, ...bounds });
+      attributes[name] = add(type, values, name === "POSITION" ? { min: [-1, -1, 0], max: [1, 1, 0] } : {});
     }
     const primitive: Json = { attributes };
     if (is(/^\/materials/)) {
@@ -454,12 +433,11 @@ const ACCESSOR_TYPES = { float: "SCALAR", float2: "VEC2", float3: "VEC3", float4
 const COMPONENT_ARRAYS = { 5120: Int8Array, 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5126: Float32Array } as const;
 const COMPONENT_MAXIMA = { 5120: 127, 5121: 255, 5122: 32767, 5123: 65535, 5126: 1 } as const;
 
-function addAnimation(json: Json, bin: Bin, keys: readonly Keys[], encoding: Encoding): void {
+function addAnimation(json: Json, add: AddAccessor, keys: readonly Keys[], encoding: Encoding): void {
   const { dialect, interpolation, componentType, normalized = false, scalars = false } = encoding;
   const channels: Json[] = [];
   const samplers: Json[] = [];
   for (const { template, times, elements } of keys) {
-    const input = { componentType: 5126, count: times.length, type: "SCALAR", min: [times[0]], max: [times[times.length - 1]] };
     const numbers = elements.flat().map((value) => (normalized ? Math.round(value * COMPONENT_MAXIMA[componentType]) : value));
     const type =
       scalars || template.type === "float[]" || template.type === "bool"
@@ -469,25 +447,17 @@ function addAnimation(json: Json, bin: Bin, keys: readonly Keys[], encoding: Enc
           ? "SCALAR"
           : ACCESSOR_TYPES[template.type];
     const isBool = template.type === "bool";
-    const output: Json = {
-      componentType: isBool ? 5121 : componentType,
-      count: type === "SCALAR" ? numbers.length : elements.length,
-      type,
-      ...(normalized && !isBool ? { normalized } : {}),
-    };
-    const data = new COMPONENT_ARRAYS[output["componentType"] as Encoding["componentType"]](isBool ? elements.flat() : numbers);
+    const data = new COMPONENT_ARRAYS[isBool ? 5121 : componentType](isBool ? elements.flat() : numbers);
     samplers.push({
-      input: bin.add(new Float32Array(times), input),
-      output: bin.add(data, output),
+      input: addTimes(add, times),
+      output: add(type, data, normalized && !isBool ? { normalized } : {}),
       interpolation: isBool ? "STEP" : interpolation,
     });
     const pointer = pointerOf(template);
     channels.push({
       sampler: samplers.length - 1,
       target:
-        dialect === "KHR_animation2"
-          ? { path: "translation", extensions: { KHR_animation2: { path: pointer } } }
-          : { path: "pointer", extensions: { KHR_animation_pointer: { pointer } } },
+        dialect === "KHR_animation2" ? { path: "translation", extensions: { KHR_animation2: { path: pointer } } } : pointerTarget(pointer),
     });
   }
   json["animations"] = [{ name: "animation", channels, samplers }];
@@ -503,10 +473,10 @@ export function createPointerAsset(
   surroundings: Surroundings,
   animation?: { readonly keys: readonly Keys[]; readonly encoding: Encoding },
 ): Asset {
-  const json: Json = { asset: { version: "2.0" }, scene: 0, scenes: [{ nodes: [0] }], bufferViews: [], accessors: [] };
-  const bin = new Bin(json);
+  const builder = new AssetBuilder();
+  const json: Json = { scenes: [{ nodes: [0] }] };
   const templates = targets.map(({ template }) => template);
-  addNodes(json, bin, templates, surroundings);
+  addNodes(json, builder.add, templates, surroundings);
   if (templates.some(isOfMaterial)) {
     json["materials"] = [{ name: "unused" }, createMaterial(templates, surroundings)];
   }
@@ -516,17 +486,11 @@ export function createPointerAsset(
   }
   targets.forEach((target) => state(json, target));
   if (animation) {
-    addAnimation(json, bin, animation.keys, animation.encoding);
-  }
-  if (bin.bytes.length > 0) {
-    json["buffers"] = [{ byteLength: bin.bytes.length }];
-  } else {
-    delete json["bufferViews"];
-    delete json["accessors"];
+    addAnimation(json, builder.add, animation.keys, animation.encoding);
   }
   const extensionsUsed = [...extensionsIn(json)];
   if (extensionsUsed.length > 0) {
     json["extensionsUsed"] = extensionsUsed;
   }
-  return { json, bin: new Uint8Array(bin.bytes) };
+  return builder.build(json);
 }

@@ -10,8 +10,9 @@ import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { AssetContainer } from "@babylonjs/core/assetContainer.js";
+import type { Node } from "@babylonjs/core/node.js";
 import { PrecisionDate } from "@babylonjs/core/Misc/precisionDate.js";
-import { GLTFLoader, type IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
+import type { GLTFLoader, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
 import {
   registerGLTFExtension,
   registeredGLTFExtensions,
@@ -19,8 +20,7 @@ import {
 } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import { unpackGlb } from "../../scripts/glb.mjs";
 import type { Json } from "../helpers/gltfPose.js";
-import { createRuler } from "../helpers/model.js";
-import { addTriangle, createPointed } from "../helpers/pointedAsset.js";
+import { addTriangle, createPointed, createRuler } from "../helpers/gltfAsset.js";
 import { createScene, disposeScenes, importAsset, loadContainer, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -112,8 +112,28 @@ it("GLTFLoader._getAnimationGroups gives the result's groups, _startAnimations s
   expect(calls).toEqual(["_startAnimations", "_getAnimationGroups"]);
 });
 
-it("GLTFLoader._loadAnimationChannelAsync: loads a channel, asking the extensions first", () => {
-  expect(typeof (GLTFLoader.prototype as unknown as Internals)["_loadAnimationChannelAsync"]).toBe("function");
+it("GLTFLoader._loadAnimationChannelAsync: loads a channel, asking the extensions first", async () => {
+  const events: string[] = [];
+  let loading: Promise<void> | undefined;
+  registerGLTFExtension("TEST_asked", false, () => ({
+    name: "TEST_asked",
+    enabled: true,
+    dispose: () => undefined,
+    _loadAnimationChannelAsync: (context) => (events.push(`asked for ${context}`), null),
+  }));
+  try {
+    await loaderWhenReady(importAsset, (loader) => {
+      events.length = 0;
+      const animation = loader.gltf.animations![0]!;
+      const onLoad = (target: Node, { targetProperty }: Animation): void => void events.push(`${target.name} ${targetProperty}`);
+      const load = (loader as Internals)["_loadAnimationChannelAsync"] as (...args: unknown[]) => Promise<void>;
+      loading = load.call(loader, "here", "/animations/0", animation, animation.channels[0], onLoad);
+    });
+    await loading;
+  } finally {
+    unregisterGLTFExtension("TEST_asked");
+  }
+  expect(events).toEqual(["asked for here", "n0 position"]);
 });
 
 it("GLTFLoader._loadAnimationSamplerAsync: the values of a sampler as floats, once for all channels", async () => {
@@ -125,7 +145,7 @@ it("GLTFLoader._loadAnimationSamplerAsync: the values of a sampler as floats, on
   expect(await data).toEqual({ input: new Float32Array([0, 10]), output: new Float32Array([0, 0, 0, 10, 0, 0]), interpolation: "LINEAR" });
 });
 
-it("INode._babylonTransformNode, _primitiveBabylonMeshes and IMaterial._data: what glTF objects became", async () => {
+it("INode._babylonTransformNode, _primitiveBabylonMeshes and IMaterial._data: the Babylon objects of glTF objects", async () => {
   const asset = unpackGlb(readFileSync(new URL("../../playground/models/figure.glb", import.meta.url)));
   let json: Json = {};
   await importAsset(asset, createScene(), { onParsed: (parsed) => (json = parsed) });

@@ -8,7 +8,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { isMadeFor } from "../../src/host/gltfObjects.js";
 import { sortTransmission, withoutDirtying } from "../../src/host/material.js";
 import { setThicknessFromGreen } from "../../src/host/openPbrMaterial.js";
-import { createModel } from "../helpers/model.js";
+import { createModel } from "../helpers/gltfAsset.js";
 import { createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
 import type { Asset } from "../helpers/gltfPose.js";
 
@@ -66,7 +66,7 @@ it("Material._blockDirtyMechanism: keeps setters from marking the material, also
 
 it("Material.TextureDirtyFlag is 1", () => expect(Material.TextureDirtyFlag).toBe(1));
 
-it("Scene._transmissionHelper sorts the meshes of which it is told that their material changed", async () => {
+it("Scene._transmissionHelper sorts the meshes whose change of material is reported to it", async () => {
   const { material, opaque } = await loadGlass();
   const { subSurface } = material;
   expect(opaque).not.toBeNull();
@@ -81,7 +81,7 @@ it("Scene._transmissionHelper sorts the meshes of which it is told that their ma
   expect((opaque as { renderList: unknown[] }).renderList).toHaveLength(0);
 });
 
-it("a scene without transmission has no helper, and nobody is told anything", () => {
+it("a scene without transmission has no helper, and reports no change", () => {
   const scene = createScene();
   const material = new PBRMaterial("material", scene);
   const box = CreateBox("box", {}, scene);
@@ -116,7 +116,7 @@ it("OpenPBRMaterial._useGeometryThicknessFromGreenChannel: a shader define", asy
   }
 });
 
-it("OpenPBRMaterial.backgroundRefractionTexture: what the transmission helper sets, and nobody takes away", async () => {
+it("OpenPBRMaterial.backgroundRefractionTexture: set by the transmission helper, and never removed", async () => {
   const scene = createScene();
   await importAsset(createGlass(), scene, { loader: { useOpenPBR: true } });
   await new Promise((resolve) => void setTimeout(resolve, 0));

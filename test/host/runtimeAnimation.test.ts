@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { preventBlending } from "../../src/host/runtimeAnimation.js";
 import { CreateClip } from "../../src/pure.js";
-import { createModel } from "../helpers/model.js";
+import { createModel } from "../helpers/gltfAsset.js";
 import { createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -10,7 +10,7 @@ afterEach(disposeScenes);
 const MODEL = createModel(1, [[{ node: 0, path: "translation", times: [0, 2], values: [0, 0, 0, 2, 0, 0] }]]);
 
 describe("Animation.runtimeAnimations", () => {
-  it("are none of a clip that plays on after all of its targets were removed", async () => {
+  it("are empty for a clip that plays on after all of its targets were removed", async () => {
     const scene = createScene();
     const group = (await importAsset(MODEL, scene)).animationGroups[0]!;
     const clip = CreateClip("clip", group, { end: 2 });

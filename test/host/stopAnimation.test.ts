@@ -102,7 +102,7 @@ describe("scene.stopAnimation is called when something goes", () => {
 describe("observing", () => {
   const isOwn = (scene: Scene): boolean => Object.hasOwn(scene, "stopAnimation");
 
-  it("stops what Babylon animates first, and is over when it is said", () => {
+  it("happens after Babylon has stopped its animations, and ends on request", () => {
     const scene = createScene();
     const node = new TransformNode("node", scene);
     const told: number[] = [];
@@ -115,7 +115,7 @@ describe("observing", () => {
     expect([told, isOwn(scene)]).toEqual([[0], false]);
   });
 
-  it("tells which animations are meant, and of no other targets", () => {
+  it("names the stopped animations, and ignores other targets", () => {
     const scene = createScene();
     const node = new TransformNode("node", scene);
     const told: unknown[] = [];
@@ -132,7 +132,7 @@ describe("observing", () => {
     ignore();
   });
 
-  it("surrounds the stop of everything, and is over when it is said", () => {
+  it("wraps the stop of all animations, and ends on request", () => {
     const scene = createScene();
     const node = new TransformNode("node", scene);
     const told: number[] = [];
@@ -149,7 +149,7 @@ describe("observing", () => {
     expect([told.length, Object.hasOwn(scene, "stopAllAnimations")]).toEqual([2, false]);
   });
 
-  it("leaves alone what others put over it", () => {
+  it("keeps overrides by others", () => {
     const scene = createScene();
     const told: string[] = [];
     const ignore = observeStops(scene, () => told.push("first"));

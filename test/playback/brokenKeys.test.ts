@@ -11,7 +11,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
 import { ApplyRestPose, CreateClip, GetClips, GetRestPose, type ClipAnimationGroup, type EvaluationMode } from "../../src/pure.js";
 import { evaluateChannel, type Asset } from "../helpers/gltfPose.js";
-import { createModel, type TestChannel } from "../helpers/model.js";
+import { createModel, type TestChannel } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, render, withClips } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -147,7 +147,7 @@ describe("times and values that are not finite", () => {
     expect(warnings).toEqual([expect.stringMatching(/must be finite numbers \(got -?(NaN|Infinity)/)]);
   });
 
-  it.each(MODES)("tangents that glTF does not use may be anything: %s", async (evaluation) => {
+  it.each(MODES)("tangents that glTF does not use may have any value: %s", async (evaluation) => {
     const spline = translation(1, "CUBICSPLINE", [0.2, 0.5, 0.8]);
     const odd = broken(broken(spline, "values", 1, NaN), "values", 2 * 9 + 7, -Infinity);
     const { warnings } = await collectWarnings(async () => {
@@ -184,7 +184,7 @@ describe("times and values that are not finite", () => {
     },
   );
 
-  it("nothing is left to play: the clip runs, and poses nothing", async () => {
+  it("a clip without a valid channel runs, and poses nothing", async () => {
     await collectWarnings(async () => {
       const { scene, group, nodes } = await load(broken(translation(1, "CUBICSPLINE", [0, 1]), "times", 0, NaN));
       const clip = CreateClip("clip", group, { end: 1 });
@@ -193,7 +193,7 @@ describe("times and values that are not finite", () => {
     });
   });
 
-  it("a name of any length is told in short", async () => {
+  it("a long name is shortened in messages", async () => {
     const scene = createScene();
     const node = new TransformNode("node", scene);
     const group = new AnimationGroup("group", scene);
@@ -260,7 +260,7 @@ describe("times that glTF does not allow, or that are few", () => {
 });
 
 describe("the key that Babylon puts at frame 0, where keys begin before it", () => {
-  it.each(INTERPOLATIONS)("%s: the clip stays compiled, and shows what the file says", async (interpolation) => {
+  it.each(INTERPOLATIONS)("%s: the clip stays compiled, and shows the file's values", async (interpolation) => {
     const { asset, scene, group, nodes } = await load(translation(1, interpolation, [-1.8, -0.9, 0.3, 0.8]));
     group.start(true);
     render(scene, 5);
@@ -312,8 +312,8 @@ describe("the key that Babylon puts at frame 0, where keys begin before it", () 
   });
 });
 
-describe("a rest pose without what cannot be compiled", () => {
-  it("is told once for each group, in short", async () => {
+describe("a rest pose without the animations that cannot be compiled", () => {
+  it("is reported once per group, in short", async () => {
     const scene = createScene();
     const node = new TransformNode("node", scene);
     const group = new AnimationGroup(`g\n${"g".repeat(10_000)}`, scene);

@@ -100,7 +100,7 @@ describe("errors of the application", () => {
   });
 });
 
-describe("a clip that has to go over to Babylon's evaluation in mid-play, and cannot", () => {
+describe("a clip that must switch to Babylon's evaluation in mid-play, and cannot", () => {
   it("stops, with one error, and the frame goes on", () => {
     const scene = createScene();
     const [mixed, broken] = [createRuler(scene), createRuler(scene)];
@@ -307,7 +307,7 @@ describe("controlling", () => {
     expect(node.position.x).toBeCloseTo(2.016, 6);
   });
 
-  it("seeks while paused, whatever its weight, and mixes by weight only what plays", () => {
+  it("seeks while paused at any weight, and mixes by weight only while playing", () => {
     const { scene, node, clip } = createRulerClip({ end: 5 });
     clip.weight = 0.5;
     clip.play();
@@ -324,7 +324,7 @@ describe("controlling", () => {
     expect(node.position.x).toBe(0.5);
   });
 
-  it("starts additively if told to", () => {
+  it("starts additively on request", () => {
     const { scene, node, clip } = createRulerClip({ start: 1, end: 5 });
     node.position.x = 7;
     clip.weight = 0.5;
@@ -429,7 +429,7 @@ describe("controlling", () => {
     expect(clip.timestamp).toBeCloseTo(0.066, 9);
   });
 
-  it("resets to what was before where it plays, to the first pose where not", () => {
+  it("resets to the pose from before while it plays, to the first pose otherwise", () => {
     const { scene, node, clip } = createRulerClip({ start: 1, end: 2 });
     node.position.x = -7;
     clip.play();
@@ -559,7 +559,7 @@ describe("controlling", () => {
     expect([late.from, late.to]).toEqual([720, 720]);
   });
 
-  it("stops where it is told never to play", () => {
+  it("stops when its repetitions become 0", () => {
     const { scene, clip } = createRulerClip({ end: 5 });
     const log = record(clip);
     clip.play();
@@ -568,7 +568,7 @@ describe("controlling", () => {
     expect([clip.isStarted, log]).toEqual([false, ["play", "end", "group end"]]);
   });
 
-  it("shows what is sought, whatever blends", () => {
+  it("shows the sought pose, also while blending", () => {
     const { scene, node, clip } = createRulerClip({ end: 5 });
     clip.enableBlending = true;
     clip.blendingSpeed = 0.01;
@@ -632,7 +632,7 @@ describe("controlling", () => {
     expect(scene.animatables).toHaveLength(0);
   });
 
-  it("says what it is", () => {
+  it("describes itself as text", () => {
     const { clip } = createRulerClip({ start: 1, end: 2, speed: 2 });
     expect(clip.toString()).toBe("Name: clip, type: AnimationGroup");
     expect(clip.toString(true)).toBe(
@@ -667,7 +667,7 @@ describe("controlling", () => {
 });
 
 describe("events", () => {
-  it("are told once each, in order", () => {
+  it("are notified once each, in order", () => {
     const { scene, clip } = createRulerClip({ end: 0.1, repetitions: 3 });
     const log = record(clip);
     clip.play();
@@ -719,7 +719,7 @@ describe("events", () => {
     expect([repeats, clip.isStarted, clip.isFinished]).toEqual([told, ...expected]);
   });
 
-  it("tick a clip once a frame, whatever observers pause and resume", () => {
+  it("tick a clip once a frame, also when observers pause and resume it", () => {
     const { scene, clip } = createRulerClip({ end: 0.004 });
     const other = CreateClip("other", clip, { end: 5 });
     let repeats = 0;
@@ -749,7 +749,7 @@ describe("events", () => {
     expect(told).toBe(0);
   });
 
-  it("are not told for targets that a mask leaves out", () => {
+  it("are not notified for targets that a mask leaves out", () => {
     const { scene, clip } = createRulerClip({ end: 0.02, repetitions: 2 });
     const other = createRuler(scene, 10, "other");
     clip.addTargetedAnimation(other.group.targetedAnimations[0]!.animation, other.node);
@@ -769,7 +769,7 @@ describe("events", () => {
     expect(node.position.x).toBe(4);
   });
 
-  it("stop() tells the end, unless told not to", () => {
+  it("stop() notifies the end, unless it is asked not to", () => {
     const { clip } = createRulerClip({ end: 1 });
     const log = record(clip);
     clip.play();
@@ -780,7 +780,7 @@ describe("events", () => {
     expect(log).toEqual(["play", "end", "group end", "play"]);
   });
 
-  it("on the animations are told as the timestamp passes their frames", () => {
+  it("on the animations fire as the timestamp passes their frames", () => {
     const { scene, clip } = createRulerClip({ end: 0.1 });
     const { animation } = clip.targetedAnimations[0]!;
     const log: number[] = [];
@@ -793,7 +793,7 @@ describe("events", () => {
     expect(log).toEqual([0, 3, 4, 5, 0, 3, 5, 0]);
   });
 
-  it("on the animations are told in the order of the way, and each turn once", () => {
+  it("on the animations fire in the order of travel, each once per turn", () => {
     const { scene, clip } = createRulerClip({ end: 0.1, reverse: true, repetitions: 2 });
     const { animation } = clip.targetedAnimations[0]!;
     const log: number[] = [];

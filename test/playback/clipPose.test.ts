@@ -15,7 +15,7 @@ import {
   type ClipPose,
   type EvaluationMode,
 } from "../../src/pure.js";
-import { createModel } from "../helpers/model.js";
+import { createModel } from "../helpers/gltfAsset.js";
 import { createPointerAsset, TEMPLATES, type Keys } from "../helpers/pointerAsset.js";
 import { createScene, disposeScenes, importAsset, loadContainer, render } from "../helpers/scene.js";
 
@@ -76,7 +76,7 @@ function valueOf(pose: ClipPose, target: object, size: number): number[][] {
 }
 
 describe("sampling", () => {
-  it.each([-1, 0, 0.5, 0.51, 1.234, 2, 3, Infinity, -Infinity])("gives what the clip shows at %d", async (timestamp) => {
+  it.each([-1, 0, 0.5, 0.51, 1.234, 2, 3, Infinity, -Infinity])("gives the clip's pose at %d", async (timestamp) => {
     const { node, clips } = await createStage();
     const before = shown(node);
     const pose = clips[0].sample(timestamp);
@@ -90,7 +90,7 @@ describe("sampling", () => {
     expectClose(shown(node), expected);
   });
 
-  it("gives a clip that plays what it shows, and leaves it alone", async () => {
+  it("samples the current pose of a playing clip without disturbing it", async () => {
     const { scene, node, clips } = await createStage();
     clips[0].play();
     for (let frame = 0; frame < 40; frame++) {
@@ -155,14 +155,14 @@ describe("sampling", () => {
     );
   });
 
-  it("fills the pose that it is given, and makes none", async () => {
+  it("fills the given pose, and creates none", async () => {
     const { clips } = await createStage();
     const pose = clips[0].sample(0);
     expect(clips[0].sample(1, pose)).toBe(pose);
     expect(pose.values).toEqual(clips[0].sample(1).values);
   });
 
-  it("puts what it has into other poses, and leaves the rest of them", async () => {
+  it("writes its own tracks into a larger pose, and leaves the others", async () => {
     const { node, other, clips } = await createStage();
     const rest = GetRestPose({ animationGroups: clips });
     clips[0].sample(2, rest);
@@ -220,7 +220,7 @@ describe("sampling", () => {
 });
 
 describe("applying", () => {
-  it.each([0, 0.3, 1])("blends by weight %d into what is shown, rotations by the shortest arc", async (weight) => {
+  it.each([0, 0.3, 1])("blends by weight %d into the current pose, rotations by the shortest arc", async (weight) => {
     const { node, clips } = await createStage();
     const before = { position: new Vector3(9, 8, 7), rotation: Quaternion.FromArray(axis(1, 1, 0, 1.4)).scale(-1) };
     node.position.copyFrom(before.position);
@@ -252,7 +252,7 @@ describe("applying", () => {
     expect(() => ApplyPose(clips[0].sample(0), weight)).toThrow(new RangeError(`weight: must be within 0..1 (got ${weight})`));
   });
 
-  it("lasts until what plays writes its own", async () => {
+  it("lasts until a playing clip writes its own", async () => {
     const { scene, node, other, clips } = await createStage();
     clips[0].play();
     render(scene, 3);
@@ -283,7 +283,7 @@ describe("rest", () => {
         render(scene, 3);
       },
     },
-  ])("is what was before, whatever $what", async ({ act }) => {
+  ])("is the pose from before, even if a clip $what", async ({ act }) => {
     for (const evaluation of ["auto", "babylon"] as const) {
       const stage = await createStage(evaluation);
       act(stage);
@@ -330,13 +330,13 @@ describe("rest", () => {
     expectClose(shown(second!), REST);
   });
 
-  it("of nothing is nothing", () => {
+  it("of no targets is empty", () => {
     const rest = GetRestPose({ animationGroups: [] });
     expect(rest.values).toHaveLength(0);
     expect(() => ApplyPose(rest)).not.toThrow();
   });
 
-  it("skips what cannot be compiled", async () => {
+  it("skips animations that cannot be compiled", async () => {
     const { scene, node } = await createStage();
     const matrices = new Animation("m", "matrix", 60, Animation.ANIMATIONTYPE_MATRIX);
     matrices.setKeys([{ frame: 0, value: Matrix.Identity() }]);

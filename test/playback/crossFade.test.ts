@@ -13,7 +13,7 @@ import {
   type EvaluationMode,
 } from "../../src/pure.js";
 import { collectGarbage } from "../helpers/garbage.js";
-import { createModel } from "../helpers/model.js";
+import { createModel } from "../helpers/gltfAsset.js";
 import { collectErrors, createScene, disposeScenes, FRAME, importAsset, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -175,7 +175,7 @@ describe.each(["auto", "babylon"] as const)("a fade of clips evaluated by %s", (
     }
   });
 
-  it("holds the last pose of what finishes meanwhile, and tells each end once", async () => {
+  it("holds the last pose of a clip that finishes meanwhile, and reports each end once", async () => {
     const once = { end: 0.7, repetitions: 1 };
     for (const which of ["from", "to"] as const) {
       const stage = await createStage(evaluation, which === "from" ? { [WALK]: once } : { [RUN]: { end: 0.2, repetitions: 1 } });
@@ -198,7 +198,7 @@ describe.each(["auto", "babylon"] as const)("a fade of clips evaluated by %s", (
     }
   });
 
-  it("begun in an event of the clip that fades out, shows nothing else first", async () => {
+  it("begun in an event of the clip that fades out, shows no other pose first", async () => {
     const stage = await createStage(evaluation);
     const { scene, walk, run } = stage;
     walk.play();
@@ -218,7 +218,7 @@ describe.each(["auto", "babylon"] as const)("a fade of clips evaluated by %s", (
     expect([walk.isStarted, run.isStarted, run.weight]).toEqual([false, true, -1]);
   });
 
-  it("gives back what only the first clip animates", async () => {
+  it("restores properties that only the first clip animates", async () => {
     const stage = await createStage(evaluation);
     const { scene, other, wave, run } = stage;
     other.position.set(1, 1, 1);
@@ -230,7 +230,7 @@ describe.each(["auto", "babylon"] as const)("a fade of clips evaluated by %s", (
     expect(pose(other)).toEqual([1, 1, 1, 0, 0, 0, 1]);
   });
 
-  it("leaves alone what a mask keeps from the first clip", async () => {
+  it("leaves targets alone that a mask keeps from the first clip", async () => {
     const stage = await createStage(evaluation);
     const { scene, other, wave, run } = stage;
     wave.mask = new AnimationGroupMask(["n0"]);
@@ -242,7 +242,7 @@ describe.each(["auto", "babylon"] as const)("a fade of clips evaluated by %s", (
     expect([wave.isStarted, ...other.position.asArray()]).toEqual([false, 1, 2, 3]);
   });
 
-  it("begun in an event with 0 seconds, shows nothing but the two clips", async () => {
+  it("begun in an event with 0 seconds, shows only the two clips", async () => {
     const { scene, node, walk, run } = await createStage(evaluation);
     walk.play();
     render(scene, 20);
@@ -298,7 +298,7 @@ describe("the clips of a fade", () => {
     expect(node.position.asArray()).toEqual([3, 1, 0]);
   });
 
-  it("fade in from what is shown where the first does not play", async () => {
+  it("fade in from the current pose where the first clip does not play", async () => {
     const { scene, node, walk, run } = await createStage();
     node.position.set(7, 7, 7);
     const told = record(CrossFade(walk, run, 0.16, { keepStep: true }));
@@ -597,7 +597,7 @@ describe("errors during a fade", () => {
 });
 
 describe("refused are", () => {
-  it("what are not clips", async () => {
+  it("objects that are not clips", async () => {
     const { scene, walk } = await createStage();
     const [group] = scene.animationGroups;
     expect(() => CrossFade(undefined as never, walk, 1)).toThrow(new RangeError("from: must be a ClipAnimationGroup (got undefined)"));
@@ -627,7 +627,7 @@ describe("refused are", () => {
   });
 });
 
-describe("nothing is left of a fade", () => {
+describe("a fade that ended", () => {
   /** The observers that a scene has for time and for its groups; Babylon removes them in a task of their own. */
   async function countObservers(scene: Scene): Promise<number> {
     await new Promise((resolve) => setTimeout(resolve));
@@ -643,7 +643,7 @@ describe("nothing is left of a fade", () => {
     { what: "when it is stopped", act: ({ walk, run }, fade) => (fade.stop(), walk.stop(), run.stop()) },
     { what: "when the scene is disposed", act: ({ scene }) => scene.dispose() },
     { what: "a frame after its clips are stopped", act: ({ scene, walk, run }) => (walk.stop(), run.stop(), render(scene, 1)) },
-  ])("among the scene's observers $what", async ({ act }) => {
+  ])("leaves no observer on the scene $what", async ({ act }) => {
     const stage = await createStage();
     const { scene, walk, run } = stage;
     const before = await countObservers(scene);
@@ -656,7 +656,7 @@ describe("nothing is left of a fade", () => {
     expect(await countObservers(scene)).toBe(scene.isDisposed ? 0 : before);
   });
 
-  it("in memory", async () => {
+  it("can be collected as garbage", async () => {
     const scene = createScene();
     const references = await (async () => {
       const { walk, run } = await createStage("auto", {}, scene);

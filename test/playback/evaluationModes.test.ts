@@ -16,7 +16,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
 import { CreateClip, GetClips, type ClipAnimationGroup, type EvaluationMode } from "../../src/pure.js";
-import { createModel } from "../helpers/model.js";
+import { createModel } from "../helpers/gltfAsset.js";
 import { createRandom } from "../helpers/random.js";
 import { createScene, disposeScenes, importAsset, render, START_FIRST, withClips } from "../helpers/scene.js";
 
@@ -292,7 +292,7 @@ describe("blending that is switched on in mid-play", () => {
     ),
   );
 
-  it("does not concern what loading started, though its first frame is still to come", async () => {
+  it("does not affect groups that loading started, though their first frame is still to come", async () => {
     const scene = createScene();
     await importAsset(withClips(MODEL, [{ animations: [0], end: END }]), scene, { startMode: START_FIRST });
     const [clip] = GetClips(scene);

@@ -8,7 +8,7 @@ import "../../src/index.js";
 import type { ClipAnimationGroup, ClipCrossFade } from "../../src/pure.js";
 import { CreateClip, CrossFade, GetClips } from "../../src/pure.js";
 import { collectGarbage } from "../helpers/garbage.js";
-import { createRuler } from "../helpers/model.js";
+import { createRuler } from "../helpers/gltfAsset.js";
 import {
   createScene,
   disposeScenes,
@@ -90,7 +90,7 @@ describe("observers", () => {
 });
 
 describe("a clip that is disposed", () => {
-  it.each(MODES)("never plays again, whoever starts it: %s", async (evaluation) => {
+  it.each(MODES)("never plays again, however it is started: %s", async (evaluation) => {
     const scene = createScene();
     const before = await countObservers(scene);
     const { animationGroups } = await importAsset(ASSET, scene);
@@ -109,7 +109,7 @@ describe("a clip that is disposed", () => {
   });
 });
 
-describe("a scene that is disposed has nothing left of clips", () => {
+describe("a disposed scene keeps no reference to clips", () => {
   /** How many observers are left on the scene, apart from Babylon's own clearing of them. */
   async function countLeft(prepare: (clips: ClipAnimationGroup[], scene: Scene, container: AssetContainer) => void): Promise<unknown> {
     const scene = createScene();
@@ -187,7 +187,7 @@ describe("a scene that is disposed has nothing left of clips", () => {
     expect(await countLeft(prepare)).toEqual(await countLeft(() => undefined));
   });
 
-  it("but the end of a fade is told", async () => {
+  it("but the end of a fade is reported", async () => {
     const scene = createScene();
     const told: boolean[] = [];
     fade(GetClips(await importAsset(ASSET, scene))).onEndObservable.add(({ isCompleted }) => told.push(isCompleted));
@@ -196,7 +196,7 @@ describe("a scene that is disposed has nothing left of clips", () => {
   });
 });
 
-describe("nothing is retained", () => {
+describe("memory is freed", () => {
   it.each<{ what: string; use: (scene: Scene) => Promise<object[]> }>([
     {
       what: "a clip that played and was disposed",

@@ -5,7 +5,7 @@ import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateClip } from "../../src/pure.js";
-import { createModel } from "../helpers/model.js";
+import { createModel } from "../helpers/gltfAsset.js";
 import { createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);

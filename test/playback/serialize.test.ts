@@ -4,8 +4,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
 import { CreateClip, GetClips, ParseClip, type ClipAnimationGroup, type ClipSettings, type SerializedClip } from "../../src/pure.js";
-import { createRuler } from "../helpers/model.js";
-import { createPointed, PNG } from "../helpers/pointedAsset.js";
+import { createPointed, createRuler, PNG } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, FRAME, importAsset, render, withClips } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -46,7 +45,7 @@ describe("a serialized clip", () => {
     },
   );
 
-  it("plays in another scene, on what its lookup finds", async () => {
+  it("plays in another scene, on the targets that its lookup finds", async () => {
     const [{ clip }, { scene, node }] = [await createClip({ start: 1, end: 2, speed: 2 }), await createClip({})];
     const parsed = ParseClip(serialized(clip), scene, ({ targetId }) => (targetId === clip.targetedAnimations[0]!.target.id ? node : null));
     parsed.weight = -1;
@@ -61,7 +60,7 @@ describe("a serialized clip", () => {
     expect(warnings).toEqual(["ParseClip: ruler: 1 of 1 channels have no target in the scene"]);
   });
 
-  it.each([undefined, 1, {}, { clip: {} }, { targetedAnimations: [] }])("%j is none", (value) => {
+  it.each([undefined, 1, {}, { clip: {} }, { targetedAnimations: [] }])("refuses %j", (value) => {
     expect(() => ParseClip(value as never, createScene())).toThrow(RangeError);
   });
 });

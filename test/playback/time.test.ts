@@ -27,7 +27,7 @@ function createPair(scene: Scene): { clip: ClipAnimationGroup; ours: TransformNo
 }
 
 describe("constant steps", () => {
-  it("advance 16 ms a frame, whatever the time scale, as Babylon's groups do", () => {
+  it("advance 16 ms a frame at any time scale, as Babylon's groups do", () => {
     const scene = createScene();
     const { clip, ours, babylons } = createPair(scene);
     scene.animationTimeScale = 5;
@@ -89,7 +89,7 @@ describe("the wall clock", () => {
     expect(clip.timestamp).toBeCloseTo(0.12 + 2.5 * 0.511, 9);
   });
 
-  it("does not count what passes while animations are disabled", () => {
+  it("does not count time while animations are disabled", () => {
     const scene = createWallClockScene();
     const { clip } = createPair(scene);
     renderAfter(scene, 0.1, 0.1);
@@ -100,7 +100,7 @@ describe("the wall clock", () => {
     expect(clip.timestamp).toBeCloseTo(0.2, 9);
   });
 
-  it("does not count what passes while the clip is paused", () => {
+  it("does not count time while the clip is paused", () => {
     const scene = createWallClockScene();
     const { clip } = createPair(scene);
     renderAfter(scene, 0.1, 0.1);
@@ -111,7 +111,7 @@ describe("the wall clock", () => {
     expect(clip.timestamp).toBeCloseTo(0.2, 9);
   });
 
-  it("does not count what Scene.resetLastAnimationTimeFrame leaves out", () => {
+  it("does not count time that Scene.resetLastAnimationTimeFrame skips", () => {
     const scene = createWallClockScene();
     const { clip, ours, babylons } = createPair(scene);
     renderAfter(scene, 0.1, 0.1);
@@ -162,7 +162,7 @@ describe("the wall clock", () => {
     expect(clip.completedRepetitions).toBe(1e9);
   });
 
-  it("tells few events of many clips that each span a thousand loops, and accounts for all crossings", () => {
+  it("fires few events for many clips that each span a thousand loops, and accounts for all crossings", () => {
     const scene = createWallClockScene();
     const clips = Array.from({ length: 30 }, () => createPair(scene).clip);
     let [events, crossings] = [0, 0];

@@ -63,7 +63,7 @@ describe("the plot of timestamp over total time", () => {
     }
   });
 
-  it("draws no more crossings than can be told apart", () => {
+  it("draws no more crossings than the width can show", () => {
     const settings = resolveClipSettings({ end: 1e-9 });
     expect(timelineOf(settings, 0, 10).totalTimes.length).toBeLessThan(200);
   });

@@ -234,6 +234,10 @@ const VARIANTS: readonly Variant[] = [
   },
 ];
 
+/** The loaders read numbers out of a file, whatever the core is: with another core, as in `npm run check:peers`, floats stand for all. */
+const floatsOnly = process.env["BABYLON_PEERS"] !== undefined;
+const RUN_VARIANTS = VARIANTS.filter(({ componentType, scalars }) => !floatsOnly || (componentType === undefined && !scalars));
+
 const FLOAT_LINEAR: Encoding = { dialect: "KHR_animation_pointer", interpolation: "LINEAR", componentType: 5126 };
 
 function encodingOf({ dialect, interpolation, componentType, normalized, scalars }: Partial<Encoding>): Encoding {
@@ -305,7 +309,7 @@ describe("the test itself", () => {
 describe.each(moves)("$pointer", (template) => {
   afterAll(() => loadedStates.clear());
 
-  const variants = VARIANTS.flatMap((variant) => {
+  const variants = RUN_VARIANTS.flatMap((variant) => {
     const motion = variant.motion(template);
     return motion ? [{ name: variant.name, variant, motion }] : [];
   });

@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from "@jest/globals";
 import "../../src/index.js";
-import { createModel } from "../helpers/model.js";
+import { createModel } from "../helpers/gltfAsset.js";
 import { createScene, disposeScenes, importAsset, loadContainer } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -29,7 +29,7 @@ it("the elements of a rotation are put together before it is made one of length 
   }
 });
 
-it("animations of a container can be merged onto others, whatever is not found among them", async () => {
+it("animations of a container can be merged onto others, also where some targets are not found", async () => {
   const scene = createScene();
   const container = await loadContainer(createAsset(), scene);
   expect(() =>

@@ -7,8 +7,7 @@ import { unpackGlb } from "../../scripts/glb.mjs";
 import "../../src/index.js";
 import { OnExtrasAnimatedObservable, type ExtrasEvent } from "../../src/pure.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
-import { createRuler } from "../helpers/model.js";
-import { addTriangle, createPointed, stateAt } from "../helpers/pointedAsset.js";
+import { addTriangle, createPointed, createRuler, stateAt } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, loadContainer, render } from "../helpers/scene.js";
 
 afterEach(() => {
@@ -32,7 +31,7 @@ describe("extras", () => {
   it.each([
     { pointer: "/nodes/0/extras/wind", expected: { wind: [5, 0, 0], name: "n", deep: [{ wind: [7, 8, 9] }] } },
     { pointer: "/nodes/0/extras/deep/0/wind", expected: { wind: [7, 8, 9], name: "n", deep: [{ wind: [5, 0, 0] }] } },
-  ])("$pointer is written to the metadata, and told; the asset's own stays", async ({ pointer, expected }) => {
+  ])("$pointer is written to the metadata, and reported by event; the asset's own stays", async ({ pointer, expected }) => {
     const scene = createScene();
     let json: Json = {};
     const asset = createAsset(pointer);
@@ -47,7 +46,7 @@ describe("extras", () => {
     expect(json["nodes"][0].extras).toEqual(asset.json["nodes"][0].extras);
   });
 
-  it("may hold whatever the application puts there; only what is on the way is copied", async () => {
+  it("may hold any object of the application; only the containers along the path are copied", async () => {
     const scene = createScene();
     const asset = createAsset("/nodes/0/extras/deep/0/wind");
     const { animationGroups, transformNodes } = await importAsset(asset, scene);
@@ -88,7 +87,7 @@ describe("extras", () => {
     expect(extras).toEqual([5, 2].map((x) => ({ wind: [x, 0, 0], name: "n", deep: [{ wind: [x, 0, 0] }] })));
   });
 
-  it("of what has become no Babylon object are told", async () => {
+  it("of glTF objects without a Babylon object are reported by event", async () => {
     const { animationGroups } = await importAsset(createAsset("/extras/wind"), createScene());
     const events: ExtrasEvent[] = [];
     OnExtrasAnimatedObservable.add((event) => events.push(event));
@@ -146,7 +145,7 @@ describe("the extras of every kind of object", () => {
     ["/extensions/KHR_lights_punctual/lights/0", (scene) => scene.getLightByName("light")],
   ];
 
-  it.each(objects)("are written to the object, and told of it: %s", async (place, objectOf) => {
+  it.each(objects)("are written to the object, and reported by event: %s", async (place, objectOf) => {
     const scene = createScene();
     const pointer = `${place}/extras/wind`;
     const { warnings, result } = await collectWarnings(() => importAsset(createObjects(pointer), scene));

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import "../../src/index.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { addTimes, createAsset, pointerTarget } from "../helpers/gltfAsset.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { collectWarnings, createScene, disposeScenes, importAsset } from "../helpers/scene.js";
 
@@ -19,46 +20,25 @@ async function expectNoneUnhandled(): Promise<void> {
   expect(unhandled.splice(0)).toEqual([]);
 }
 
-const byPointer = (sampler: unknown, pointer: string): Json => ({
-  sampler,
-  target: { path: "pointer", extensions: { KHR_animation_pointer: { pointer } } },
-});
-
 /** Three nodes: the first moves as glTF itself has it, the second by pointer, and what moves the third is to be made wrong. */
-function createAsset(): Asset {
-  const floats = new Float32Array([0, 1, 0, 0, 0, 1, 1, 1]);
-  const times = { bufferView: 0, componentType: 5126, type: "SCALAR", count: 2, min: [0], max: [1] };
-  const values = { bufferView: 1, componentType: 5126, type: "VEC3", count: 2 };
-  return {
-    json: {
-      asset: { version: "2.0" },
+function createThree(): Asset {
+  return createAsset((add) => {
+    const addSampler = (): Json => ({ input: addTimes(add, [0, 1]), output: add("VEC3", [0, 0, 0, 1, 1, 1]) });
+    return {
       extensionsUsed: ["KHR_animation_pointer"],
-      scene: 0,
-      scenes: [{ nodes: [0, 1, 2] }],
       nodes: [{ name: "core" }, { name: "pointer" }, { name: "wrong" }],
       animations: [
         {
-          samplers: [
-            { input: 0, output: 1 },
-            { input: 2, output: 3 },
-          ],
+          samplers: [addSampler(), addSampler()],
           channels: [
             { sampler: 0, target: { node: 0, path: "translation" } },
-            byPointer(0, "/nodes/1/translation"),
-            byPointer(1, "/nodes/2/translation"),
+            { sampler: 0, target: pointerTarget("/nodes/1/translation") },
+            { sampler: 1, target: pointerTarget("/nodes/2/translation") },
           ],
         },
       ],
-      buffers: [{ byteLength: 32 }],
-      bufferViews: [
-        { buffer: 0, byteOffset: 0, byteLength: 8 },
-        { buffer: 0, byteOffset: 8, byteLength: 24 },
-        { buffer: 0, byteOffset: 0, byteLength: 8 },
-      ],
-      accessors: [times, values, { ...times }, { ...values }],
-    },
-    bin: new Uint8Array(floats.buffer),
-  };
+    };
+  });
 }
 
 const animation = (json: Json): Json => json["animations"][0] as Json;
@@ -82,7 +62,7 @@ const FAULTS: readonly (readonly [comment: string, spoil: (json: Json) => void, 
 
 describe("a channel with", () => {
   it.each(FAULTS)("%s costs itself", async (_, spoil, warning) => {
-    const asset = createAsset();
+    const asset = createThree();
     spoil(asset.json);
     const scene = createScene();
     const { result, warnings } = await collectWarnings(() => importAsset(asset, scene));
@@ -96,7 +76,7 @@ describe("a channel with", () => {
   });
 
   it.each(FAULTS)("%s costs the file where the extension is required", async (_, spoil, warning) => {
-    const asset = createAsset();
+    const asset = createThree();
     spoil(asset.json);
     asset.json["extensionsRequired"] = ["KHR_animation_pointer"];
     await expect(importAsset(asset, createScene())).rejects.toThrow(warning);
@@ -105,7 +85,7 @@ describe("a channel with", () => {
 });
 
 it.each([[{}], ["abc"], [5], [null]])("channels that are no array cost the animation: %j", async (channels) => {
-  const asset = createAsset();
+  const asset = createThree();
   animation(asset.json)["channels"] = channels;
   const { result, warnings } = await collectWarnings(() => importAsset(asset, createScene()));
   expect(warnings).toEqual([expect.stringContaining("/animations/0/channels: must be an array (got ")]);
@@ -113,7 +93,7 @@ it.each([[{}], ["abc"], [5], [null]])("channels that are no array cost the anima
 });
 
 it("samplers that are missing cost the channels by pointer", async () => {
-  const asset = createAsset();
+  const asset = createThree();
   delete animation(asset.json)["samplers"];
   (animation(asset.json)["channels"] as Json[]).shift();
   const { warnings } = await collectWarnings(() => importAsset(asset, createScene()));
@@ -123,7 +103,7 @@ it("samplers that are missing cost the channels by pointer", async () => {
 });
 
 it("leaves no rejection unhandled where a required pointer fails and a channel of glTF itself throws", async () => {
-  const asset = createAsset();
+  const asset = createThree();
   accessor(3, { byteOffset: 1000 })(asset.json);
   asset.json["extensionsRequired"] = ["KHR_animation_pointer"];
   (animation(asset.json)["channels"] as Json[]).push({ sampler: 0, target: { node: 99, path: "translation" } });

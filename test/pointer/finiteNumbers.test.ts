@@ -12,7 +12,7 @@ import { PointerProperty } from "../../src/pointer/pointerTarget.js";
 import type { PointerLanding } from "../../src/pointer/row.js";
 import { CreateClip } from "../../src/pure.js";
 import type { Json } from "../helpers/gltfPose.js";
-import { createPointed, type PointedChannel } from "../helpers/pointedAsset.js";
+import { createPointed, type PointedChannel } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -110,7 +110,7 @@ describe("refused, and all else moves:", () => {
     await expect(importAsset(required, createScene())).rejects.toThrow(message);
   });
 
-  it("tangents that glTF does not use may be anything", async () => {
+  it("tangents that glTF does not use may have any value", async () => {
     const values = [[NaN], [1], [0], [0], [0.5], [Infinity]];
     const asset = createPointed(createJson, [{ pointer: YFOV, values, interpolation: "CUBICSPLINE" }]);
     const scene = createScene();

@@ -8,7 +8,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
 import { RegisterPointer } from "../../src/pure.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
-import { addTriangle, createPointed, type AddFloats } from "../helpers/pointedAsset.js";
+import { type AddAccessor, addTriangle, createPointed } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, type LoadOptions } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -16,7 +16,7 @@ afterEach(disposeScenes);
 const IOR = "/materials/0/extensions/KHR_materials_ior/ior";
 
 function createAsset(ior: number | undefined, isRequired = false): Asset {
-  const create = (add: AddFloats): Json => ({
+  const create = (add: AddAccessor): Json => ({
     extensionsUsed: ["KHR_materials_ior"],
     scenes: [{ nodes: [0] }],
     nodes: [{ mesh: 0 }],

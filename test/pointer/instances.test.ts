@@ -20,7 +20,8 @@ import "@babylonjs/core/Lights/pointLight.js";
 import "@babylonjs/core/Materials/Textures/texture.js";
 import "../../src/index.js";
 import { CreateClip, GetClips } from "../../src/pure.js";
-import type { Asset, Json } from "../helpers/gltfPose.js";
+import { addTexturedTriangle, createAsset, PNG, pointedAnimation, type PointedChannel } from "../helpers/gltfAsset.js";
+import type { Asset } from "../helpers/gltfPose.js";
 import {
   collectWarnings,
   createScene,
@@ -37,15 +38,6 @@ afterEach(disposeScenes);
 
 // ---- the asset ----------------------------------------------------------------------------------------------------------------------
 
-interface Channel {
-  readonly pointer: string;
-  readonly type?: "SCALAR" | "VEC2" | "VEC3" | "VEC4";
-  /** At 0 s and at 1 s. */
-  readonly values: readonly [readonly number[], readonly number[]];
-  readonly isBool?: boolean;
-}
-
-const PNG = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const LINES = 1;
 const LINE_LOOP = 2;
 
@@ -59,109 +51,86 @@ const WEIGHTS = "/meshes/0/weights";
 const VISIBLE = "/nodes/1/extensions/KHR_node_visibility/visible";
 const SELECTABLE = "/nodes/1/extensions/KHR_node_selectability/selectable";
 
-const CHANNELS: readonly Channel[] = [
-  { pointer: "/nodes/1/translation", type: "VEC3", values: [[0, 0, 0], [1, 0, 0]] }, // prettier-ignore
+const CHANNELS: readonly PointedChannel[] = [
+  { pointer: "/nodes/1/translation", values: [[0, 0, 0], [1, 0, 0]] }, // prettier-ignore
   { pointer: CAMERA, values: [[0.5], [1]] },
   { pointer: LIGHT, values: [[1], [3]] },
   { pointer: ROUGHNESS, values: [[0.25], [0.75]] },
-  { pointer: BASE_COLOUR, type: "VEC4", values: [[0, 0.5, 1, 0.25], [1, 0.25, 0, 0.75]] }, // prettier-ignore
-  { pointer: OFFSET, type: "VEC2", values: [[0, 0.5], [1, 0.25]] }, // prettier-ignore
+  { pointer: BASE_COLOUR, values: [[0, 0.5, 1, 0.25], [1, 0.25, 0, 0.75]] }, // prettier-ignore
+  { pointer: OFFSET, values: [[0, 0.5], [1, 0.25]] }, // prettier-ignore
   { pointer: TRANSMISSION, values: [[0], [0.5]] },
   { pointer: `${WEIGHTS}/1`, values: [[0.25], [0.75]] },
 ];
 
 /** Another animation of the same, the other way. */
-const BACK: readonly Channel[] = CHANNELS.map((channel) => ({ ...channel, values: [channel.values[1], channel.values[0]] }));
+const BACK: readonly PointedChannel[] = CHANNELS.map((channel) => ({ ...channel, values: [channel.values[1]!, channel.values[0]!] }));
 
-const SWITCHES: readonly Channel[] = [
-  { pointer: VISIBLE, isBool: true, values: [[1], [0]] },
-  { pointer: SELECTABLE, isBool: true, values: [[0], [1]] },
+const SWITCHES: readonly PointedChannel[] = [
+  { pointer: VISIBLE, interpolation: "STEP", values: [[1], [0]] },
+  { pointer: SELECTABLE, interpolation: "STEP", values: [[0], [1]] },
 ];
 
 /**
  * A camera and a light used by two nodes each; a material in three draw modes, on two meshes, one of them without morph targets and
  * used by two nodes, which Babylon draws as instances; a mesh with several primitives, used by two nodes.
  */
-function createAsset(animations: readonly (readonly Channel[])[]): Asset {
-  const floats: number[] = [];
-  const bufferViews: Json[] = [];
-  const accessors: Json[] = [];
-  const add = (type: string, width: number, values: readonly number[], accessor: Json = {}): number => {
-    bufferViews.push({ buffer: 0, byteOffset: floats.length * 4, byteLength: values.length * 4 });
-    floats.push(...values);
-    return accessors.push({ bufferView: bufferViews.length - 1, componentType: 5126, count: values.length / width, type, ...accessor }) - 1;
-  };
-  const POSITION = add("VEC3", 3, [0, 0, 0, 1, 0, 0, 0, 1, 0], { min: [0, 0, 0], max: [1, 1, 0] });
-  const TEXCOORD_0 = add("VEC2", 2, [0, 0, 1, 0, 0, 1]);
-  const primitive = { attributes: { POSITION, TEXCOORD_0 }, material: 0 };
-  const morphed = { ...primitive, targets: [{ POSITION }, { POSITION }] };
-  const texture = { index: 0 };
-  const lights = [{ type: "point", intensity: 5 }, { type: "point" }];
-  const shines = { KHR_lights_punctual: { light: 0 } };
-  const json = {
-    asset: { version: "2.0" },
-    extensionsUsed: [
-      ...["KHR_animation_pointer", "KHR_lights_punctual", "KHR_materials_transmission", "KHR_texture_transform"],
-      ...["KHR_node_visibility", "KHR_node_selectability"],
-    ],
-    extensions: { KHR_lights_punctual: { lights } },
-    scene: 0,
-    scenes: [{ nodes: [0] }],
-    nodes: [
-      { name: "root", children: [1, 2, 3, 4, 5, 6, 7, 8, 9] },
-      { name: "body", mesh: 0, extensions: { KHR_node_visibility: {}, KHR_node_selectability: { selectable: false } } },
-      { name: "twin", mesh: 0 },
-      { name: "box", mesh: 1 },
-      { name: "box again", mesh: 1 },
-      { name: "view", camera: 0 },
-      { name: "view again", camera: 0 },
-      { name: "lamp", extensions: shines },
-      { name: "lamp again", extensions: shines },
-      { name: "with weights of its own", mesh: 0, weights: [0.125, 0.125] },
-    ],
-    cameras: [{ type: "perspective", perspective: { yfov: 0.9, znear: 1, zfar: 10 } }],
-    materials: [
-      {
-        name: "paint",
-        alphaMode: "BLEND",
-        pbrMetallicRoughness: { baseColorTexture: texture, baseColorFactor: [0.5, 0.5, 0.5, 0.5], roughnessFactor: 1 },
-        extensions: { KHR_materials_transmission: { transmissionTexture: texture } },
-      },
-      { name: "varnish", pbrMetallicRoughness: { baseColorTexture: texture, roughnessFactor: 0.875 } },
-    ],
-    textures: [{ source: 0 }],
-    images: [{ uri: PNG }],
-    meshes: [
-      { weights: [0.5, 0.5], primitives: [morphed, { ...morphed, mode: LINES }, { ...morphed, material: 1 }] },
-      { primitives: [{ ...primitive, mode: LINE_LOOP }] },
-    ],
-    animations: animations.map((channels, index) => ({
-      name: `animation ${index}`,
-      channels: channels.map(({ pointer }, sampler) => ({
-        sampler,
-        target: { path: "pointer", extensions: { KHR_animation_pointer: { pointer } } },
-      })),
-      samplers: channels.map(({ type = "SCALAR", values, isBool = false }) => ({
-        input: add("SCALAR", 1, [0, 1], { min: [0], max: [1] }),
-        output: add(type, values[0].length, values.flat()),
-        interpolation: isBool ? "STEP" : "LINEAR",
-      })),
-    })),
-    buffers: [{ byteLength: floats.length * 4 }],
-    bufferViews,
-    accessors,
-  };
-  return { json, bin: new Uint8Array(new Float32Array(floats).buffer) };
+function createCopied(animations: readonly (readonly PointedChannel[])[]): Asset {
+  return createAsset((add) => {
+    const attributes = addTexturedTriangle(add);
+    const { POSITION } = attributes;
+    const primitive = { attributes, material: 0 };
+    const morphed = { ...primitive, targets: [{ POSITION }, { POSITION }] };
+    const texture = { index: 0 };
+    const lights = [{ type: "point", intensity: 5 }, { type: "point" }];
+    const shines = { KHR_lights_punctual: { light: 0 } };
+    return {
+      extensionsUsed: [
+        ...["KHR_animation_pointer", "KHR_lights_punctual", "KHR_materials_transmission", "KHR_texture_transform"],
+        ...["KHR_node_visibility", "KHR_node_selectability"],
+      ],
+      extensions: { KHR_lights_punctual: { lights } },
+      scenes: [{ nodes: [0] }],
+      nodes: [
+        { name: "root", children: [1, 2, 3, 4, 5, 6, 7, 8, 9] },
+        { name: "body", mesh: 0, extensions: { KHR_node_visibility: {}, KHR_node_selectability: { selectable: false } } },
+        { name: "twin", mesh: 0 },
+        { name: "box", mesh: 1 },
+        { name: "box again", mesh: 1 },
+        { name: "view", camera: 0 },
+        { name: "view again", camera: 0 },
+        { name: "lamp", extensions: shines },
+        { name: "lamp again", extensions: shines },
+        { name: "with weights of its own", mesh: 0, weights: [0.125, 0.125] },
+      ],
+      cameras: [{ type: "perspective", perspective: { yfov: 0.9, znear: 1, zfar: 10 } }],
+      materials: [
+        {
+          name: "paint",
+          alphaMode: "BLEND",
+          pbrMetallicRoughness: { baseColorTexture: texture, baseColorFactor: [0.5, 0.5, 0.5, 0.5], roughnessFactor: 1 },
+          extensions: { KHR_materials_transmission: { transmissionTexture: texture } },
+        },
+        { name: "varnish", pbrMetallicRoughness: { baseColorTexture: texture, roughnessFactor: 0.875 } },
+      ],
+      textures: [{ source: 0 }],
+      images: [{ uri: PNG }],
+      meshes: [
+        { weights: [0.5, 0.5], primitives: [morphed, { ...morphed, mode: LINES }, { ...morphed, material: 1 }] },
+        { primitives: [{ ...primitive, mode: LINE_LOOP }] },
+      ],
+      animations: animations.map((channels, index) => ({ name: `animation ${index}`, ...pointedAnimation(add, channels) })),
+    };
+  });
 }
 
-const ASSET = createAsset([CHANNELS]);
+const ASSET = createCopied([CHANNELS]);
 
 // ---- what is seen of it -------------------------------------------------------------------------------------------------------------
 
 /** The value of a channel at a time within its keys. */
 function valueOf(pointer: string, time: number, channels = CHANNELS): number[] {
   const { values } = channels.find((channel) => channel.pointer === pointer)!;
-  return values[0].map((from, i) => from + time * (values[1][i]! - from));
+  return values[0]!.map((from, i) => from + time * (values[1]![i]! - from));
 }
 
 const close = (values: readonly number[]): unknown[] => values.map((value) => expect.closeTo(value, 5) as unknown);
@@ -395,7 +364,7 @@ describe("switches", () => {
     meshesOf(copy, "body").map(({ isVisible, inheritVisibility, isPickable }) => ({ isVisible, inheritVisibility, isPickable }));
 
   it.each(KINDS)("are those of each instance, as they are of the original, $kind", async ({ index }) => {
-    const stage = await createStage(createAsset([SWITCHES]));
+    const stage = await createStage(createCopied([SWITCHES]));
     const { copy, entries } = instantiate(stage, true);
     const loaded = states(stage.original);
     expect(loaded).toEqual(Array.from({ length: 3 }, () => expect.objectContaining({ isVisible: true, isPickable: false }) as unknown));
@@ -417,8 +386,10 @@ describe("switches", () => {
     expect(states(copy)).toEqual(switched);
   });
 
-  it.each(KINDS)("are set by the first frame, even where it is not what the asset states, $kind", async ({ index }) => {
-    const stage = await createStage(createAsset([SWITCHES.map((channel) => ({ ...channel, values: [[1 - channel.values[0][0]!], [1]] }))]));
+  it.each(KINDS)("are set by the first frame, even where it differs from the asset's static value, $kind", async ({ index }) => {
+    const stage = await createStage(
+      createCopied([SWITCHES.map((channel) => ({ ...channel, values: [[1 - channel.values[0]![0]!], [1]] }))]),
+    );
     const { copy, entries } = instantiate(stage, true);
     playTo(stage.scene, entries.animationGroups[index]!, 0);
     expect(states(copy)).toEqual(
@@ -433,7 +404,7 @@ describe("switches", () => {
 });
 
 describe("disposing instances", () => {
-  it.each(KINDS)("leaves nothing that animates, and the others as they are, $kind", async ({ index }) => {
+  it.each(KINDS)("stops its animations, and leaves the others as they are, $kind", async ({ index }) => {
     const stage = await createStage();
     const { scene, original } = stage;
     const [a, b] = [instantiate(stage, true, "a"), instantiate(stage, true, "b")];
@@ -514,7 +485,7 @@ describe("weights", () => {
 
   it.each(PAIRS)("$weights of two animations of the same properties: $comment", async ({ weights }) => {
     const scene = createScene();
-    const { animationGroups, meshes } = await importAsset(createAsset([CHANNELS, BACK]), scene);
+    const { animationGroups, meshes } = await importAsset(createCopied([CHANNELS, BACK]), scene);
     animationGroups.forEach((group, i) => {
       group.weight = weights[i]!;
       group.play(true);
@@ -529,7 +500,7 @@ describe("weights", () => {
       { animations: [0], name: "there" },
       { animations: [1], name: "back" },
     ];
-    const container = await loadContainer(withClips(createAsset([CHANNELS, BACK]), clips), scene);
+    const container = await loadContainer(withClips(createCopied([CHANNELS, BACK]), clips), scene);
     const entries = container.instantiateModelsToScene(undefined, true);
     GetClips(entries).forEach((clip, i) => {
       clip.weight = weights[i]!;

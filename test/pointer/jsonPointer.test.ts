@@ -98,7 +98,7 @@ describe("parseArrayIndex", () => {
     "Infinity",
     "\u0661",
     "\uff11",
-  ])("takes '%s' for none", (token) => {
+  ])("does not take '%s' for an index", (token) => {
     expect(parseArrayIndex(token)).toBe(-1);
   });
 });

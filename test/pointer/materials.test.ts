@@ -4,7 +4,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
 import { SubSurfaceState } from "../../src/pointer/subSurface.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
-import { addTriangle, createPointed, PNG, stateAt, type PointedChannel } from "../helpers/pointedAsset.js";
+import { addTriangle, createPointed, PNG, type PointedChannel, stateAt } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, importAsset } from "../helpers/scene.js";
 import { compareStates, describeScene } from "../helpers/sceneState.js";
 
@@ -67,7 +67,7 @@ describe("KHR_materials_pbrSpecularGlossiness takes the place of textures, too:"
   });
 });
 
-describe("what is called like a property that others depend on is none:", () => {
+describe("a name like that of a property that others depend on has no effect:", () => {
   it.each(["/materials/0/extras/transmissionFactor", "/materials/0/extras/KHR_materials_transmission/transmissionFactor"])(
     "%s",
     async (pointer) => {
@@ -113,7 +113,7 @@ describe("KHR_materials_volume_scatter stays in force beside", () => {
   );
 });
 
-describe("what a material does not state is what glTF has it be:", () => {
+describe("a property that a material leaves out has glTF's default:", () => {
   const VOLUME = { KHR_materials_volume: { thicknessFactor: 2 } };
   const TRANSMISSION = { KHR_materials_transmission: { transmissionFactor: 0.5 } };
   const DIFFUSE = { KHR_materials_diffuse_transmission: { diffuseTransmissionFactor: 0.5 } };

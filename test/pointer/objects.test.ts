@@ -11,7 +11,7 @@ import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loade
 import "../../src/index.js";
 import { RegisterPointer } from "../../src/pure.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
-import { addTriangle, createPointed, type AddFloats, type PointedChannel } from "../helpers/pointedAsset.js";
+import { type AddAccessor, addTriangle, createPointed, type PointedChannel } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, importAsset } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -30,7 +30,7 @@ function goToEnd(scene: Scene): void {
 }
 
 /** A mesh with morph targets, on two nodes of which one has weights of its own. */
-const createMorphed = (add: AddFloats): Json => {
+const createMorphed = (add: AddAccessor): Json => {
   const attributes = addTriangle(add);
   return {
     scenes: [{ nodes: [0, 1] }],
@@ -51,7 +51,7 @@ describe("of a mesh", () => {
     }),
   );
 
-  it("are all its nodes, whatever weights they have", async () => {
+  it("are all its nodes, with any weights", async () => {
     const scene = await load(createPointed(createMorphed, [{ pointer: "/meshes/0/extensions/VENDOR_x/y", values: [[0], [0.25]] }]));
     goToEnd(scene);
     expect(["plain", "own"].map((name) => scene.getMeshByName(name)!.visibility)).toEqual([0.25, 0.25]);
@@ -64,7 +64,7 @@ describe("of a mesh", () => {
     expect(extras).toEqual([{ wear: 0.25 }, { wear: 0.25 }]);
   });
 
-  it("are for its weights those nodes that have none of their own", async () => {
+  it("are, for its weights, the nodes without weights of their own", async () => {
     const scene = await load(createPointed(createMorphed, [{ pointer: "/meshes/0/weights/0", values: [[0], [0.25]] }]));
     goToEnd(scene);
     const weights = ["plain", "own"].map((name) => scene.getMeshByName(name)!.morphTargetManager!.getTarget(0).influence);
@@ -82,7 +82,7 @@ const createRest = (): Json => ({
   materials: [{}],
 });
 
-describe("what is not loaded", () => {
+describe("objects that are not loaded", () => {
   const SEEN: PointedChannel = { pointer: "/cameras/0/perspective/yfov", values: [[1], [0.5]] };
 
   it.each<PointedChannel>([
@@ -157,7 +157,7 @@ describe("with node animations switched off", () => {
   const HALF = Math.SQRT1_2;
   const QUARTER = [0, HALF, 0, HALF];
   /** A joint, a node beside it, and a mesh with morph targets and the skin of the joint. */
-  const create = (add: AddFloats): Json => {
+  const create = (add: AddAccessor): Json => {
     const attributes = addTriangle(add);
     return {
       scenes: [{ nodes: [0, 1, 2] }],

@@ -19,7 +19,7 @@ function write(material: object, name: LayerName, ...value: number[]): void {
   layers.apply(material as OpenPbr);
 }
 
-it("what is animated before the textures are there neither takes nor hides them, and counts once they are", () => {
+it("a value animated before its textures are loaded neither drops nor hides them, and applies once they are", () => {
   const scene = createScene();
   const material = new OpenPBRMaterial("glass", scene);
   const { geometryThickness } = material;
@@ -43,7 +43,7 @@ it("what is animated before the textures are there neither takes nor hides them,
   expect(material).toMatchObject({ transmissionWeight: 0.25, transmissionWeightTexture: texture, geometryThickness: 2 });
 });
 
-it("a copy that is made before the textures are there is what it is", () => {
+it("a copy made before the textures are loaded stays as it is", () => {
   const scene = createScene();
   const [material, copy] = [new OpenPBRMaterial("glass", scene), new OpenPBRMaterial("copy", scene)];
   trackLayers(material, STATED, new Set([TEMPLATE]));
@@ -54,7 +54,7 @@ it("a copy that is made before the textures are there is what it is", () => {
   expect(copy).toMatchObject({ transmissionWeight: 0.75, transmissionWeightTexture: null, specularRoughness: 0.75 });
 });
 
-it("names alone, in extras or vendors' extensions, do not have a material set up anew", () => {
+it("a matching name in extras or a vendor's extension does not set a material up again", () => {
   const material = new OpenPBRMaterial("glass", createScene());
   const animated = new Set(["/materials/{}/extras/transmissionFactor", "/materials/{}/extensions/VENDOR_glass/transmissionFactor"]);
   expect(trackLayers(material, STATED, animated)).toBeNull();

@@ -409,7 +409,7 @@ const isMirrored = (json: Json, pointer: string): boolean =>
     expect(differences.filter(({ path }) => !mayDiffer(scene, targets, path))).toEqual([]);
   });
 
-  it.each(DIALECTS)("stays the JSON that it is, as %s, apart from what Babylon adds by itself", async (dialect) => {
+  it.each(DIALECTS)("keeps its JSON unchanged, as %s, apart from Babylon's own additions", async (dialect) => {
     const asset = inDialect(read(), dialect);
     const text = JSON.stringify(asset.json);
     const { json, scene, groups } = await load(asset);
@@ -503,7 +503,7 @@ const SMALL_FILES: readonly { file: string; rule: string; warnings: readonly unk
   },
 ];
 
-(hasAssets ? describe : describe.skip)("the validator's files load, and what breaks a rule is warned about once", () => {
+(hasAssets ? describe : describe.skip)("the validator's files load, with one warning for each broken rule", () => {
   /** Babylon loads nothing of a file without a scene, nor of a scene without nodes. */
   const read = (file: string): Asset => {
     const json = JSON.parse(readFileSync(new URL(`../../../shared/assets/validator-pointer/${file}`, import.meta.url), "utf8")) as Json;

@@ -8,13 +8,13 @@ import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
+import { addTriangle, createAsset, PNG, pointerTarget, type AccessorType } from "../helpers/gltfAsset.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { collectWarnings, createScene, disposeScenes, importAsset } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
-const WIDTHS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT4: 16 } as const;
-type AccessorType = keyof typeof WIDTHS;
+const WIDTHS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT2: 4, MAT3: 9, MAT4: 16 } as const;
 
 /** Keys at 0 s and 1 s, unless stated otherwise. */
 interface TestSampler {
@@ -50,7 +50,7 @@ const channelAt = (index: number): string => `/animations/0/channels/${index}`;
 const POINTER: Dialect = {
   name: "KHR_animation_pointer",
   animation: (channels, samplers) => ({ channels, samplers }),
-  channel: (sampler, pointer) => ({ sampler, target: { path: "pointer", extensions: { KHR_animation_pointer: { pointer } } } }),
+  channel: (sampler, pointer) => ({ sampler, target: pointerTarget(pointer) }),
   channelAt,
   pointerAt: (index) => `${channelAt(index)}/target/extensions/KHR_animation_pointer/pointer`,
 };
@@ -70,8 +70,6 @@ const PROPERTY: Dialect = {
 };
 const DIALECTS = [POINTER, ANIMATION2];
 
-const PNG = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-
 const EMISSIVE = "/materials/0/emissiveFactor";
 const TRANSLATION = "/nodes/1/translation";
 /** What is right, before and after what is wrong. */
@@ -79,40 +77,29 @@ const BEFORE: TestChannel = { pointer: EMISSIVE, sampler: { type: "VEC3" } };
 const AFTER: TestChannel = { pointer: TRANSLATION, sampler: { type: "VEC3" } };
 
 /** A file with a bit of everything. Animated values go from 0 to 1 in one second. */
-function createAsset({ name, animation, channel }: Dialect, channels: readonly TestChannel[]): Asset {
-  const floats: number[] = [];
-  const bufferViews: Json[] = [];
-  const accessors: Json[] = [];
-  const add = (type: AccessorType, values: readonly number[], more: Json = {}): number => {
-    bufferViews.push({ buffer: 0, byteOffset: floats.length * 4, byteLength: values.length * 4 });
-    floats.push(...values);
-    accessors.push({ bufferView: accessors.length, componentType: 5126, type, count: values.length / WIDTHS[type], ...more });
-    return accessors.length - 1;
-  };
-  const POSITION = add("VEC3", [0, 0, 0, 1, 0, 0, 0, 1, 0], { min: [0, 0, 0], max: [1, 1, 0] });
-  const samplers = channels.map(({ sampler: { type, count = 2, inputType = "SCALAR", interpolation, json } }) => {
-    const times = Array.from({ length: 2 * WIDTHS[inputType] }, (_, i) => Math.floor(i / WIDTHS[inputType]));
-    const half = Math.ceil(count / 2) * WIDTHS[type];
-    return {
-      input: add(inputType, times, { min: times.slice(0, WIDTHS[inputType]), max: times.slice(-WIDTHS[inputType]) }),
-      output: add(
-        type,
-        Array.from({ length: count * WIDTHS[type] }, (_, i) => (i < half ? 0 : 1)),
-      ),
-      ...(interpolation === undefined ? {} : { interpolation }),
-      ...json,
+function createRich({ name, animation, channel }: Dialect, channels: readonly TestChannel[]): Asset {
+  return createAsset((add) => {
+    const { POSITION } = addTriangle(add);
+    const samplers = channels.map(({ sampler: { type, count = 2, inputType = "SCALAR", interpolation, json } }) => {
+      const times = Array.from({ length: 2 * WIDTHS[inputType] }, (_, i) => Math.floor(i / WIDTHS[inputType]));
+      const half = Math.ceil(count / 2) * WIDTHS[type];
+      return {
+        input: add(inputType, times, { min: times.slice(0, WIDTHS[inputType]), max: times.slice(-WIDTHS[inputType]) }),
+        output: add(
+          type,
+          Array.from({ length: count * WIDTHS[type] }, (_, i) => (i < half ? 0 : 1)),
+        ),
+        ...(interpolation === undefined ? {} : { interpolation }),
+        ...json,
+      };
+    });
+    const texture = { index: 0 };
+    const extensions = {
+      KHR_materials_volume: { thicknessFactor: 1, thicknessTexture: texture },
+      ADOBE_materials_clearcoat_tint: { clearcoatTintFactor: [1, 1, 1] },
     };
-  });
-  const texture = { index: 0 };
-  const extensions = {
-    KHR_materials_volume: { thicknessFactor: 1, thicknessTexture: texture },
-    ADOBE_materials_clearcoat_tint: { clearcoatTintFactor: [1, 1, 1] },
-  };
-  return {
-    json: {
-      asset: { version: "2.0" },
+    return {
       extensionsUsed: [name, "KHR_lights_punctual", "KHR_node_visibility", "KHR_materials_volume"],
-      scene: 0,
       scenes: [{ name: "scene", nodes: [0, 1, 2] }],
       nodes: [
         { name: "mesh", mesh: 0, camera: 0, extensions: { KHR_lights_punctual: { light: 0 } } },
@@ -144,12 +131,8 @@ function createAsset({ name, animation, channel }: Dialect, channels: readonly T
           samplers,
         ),
       ],
-      buffers: [{ byteLength: floats.length * 4 }],
-      bufferViews,
-      accessors,
-    },
-    bin: new Uint8Array(new Float32Array(floats).buffer),
-  };
+    };
+  });
 }
 
 interface Loaded {
@@ -182,7 +165,7 @@ function expectTheRestToMove({ scene, group }: Loaded): void {
 
 /** One warning, all else moves; where the extension is required, no file. */
 async function expectRefusal(dialect: Dialect, channels: readonly TestChannel[], message: string): Promise<void> {
-  const asset = createAsset(dialect, channels);
+  const asset = createRich(dialect, channels);
   const loaded = await load(asset);
   expect(loaded.warnings).toEqual([message]);
   expectTheRestToMove(loaded);
@@ -387,7 +370,7 @@ describe.each(DIALECTS)("$name", (dialect) => {
       ["times that are no scalars", { type: "VEC3", inputType: "VEC3" }],
       ["an interpolation that glTF does not have", { type: "VEC3", interpolation: "SPLINE" }],
     ])("%s", async (_, wrong) => {
-      const asset = createAsset(dialect, [BEFORE, { pointer: OTHER, sampler: wrong }, AFTER]);
+      const asset = createRich(dialect, [BEFORE, { pointer: OTHER, sampler: wrong }, AFTER]);
       const loaded = await load(asset);
       expect(loaded.warnings).toHaveLength(1);
       expect(loaded.warnings[0]).toMatch(`${dialect.channelAt(1)}`);
@@ -415,14 +398,14 @@ describe.each(DIALECTS)("$name", (dialect) => {
       ["an element and its array", { pointer: OTHER, sampler }, OTHER],
       ["the same element", OTHER_ELEMENT, `${OTHER}/1`],
     ])("%s", async (_, second, got) => {
-      const loaded = await load(createAsset(dialect, [OTHER_ELEMENT, second, AFTER]));
+      const loaded = await load(createRich(dialect, [OTHER_ELEMENT, second, AFTER]));
       expect(loaded.warnings).toEqual([twice(got)]);
       expect(loaded.group!.targetedAnimations).toHaveLength(2);
     });
 
     it("of which one is a channel of glTF itself", async () => {
       const core: TestChannel = { ...AFTER, core: { sampler: 0, target: { node: 1, path: "translation" } } };
-      const loaded = await load(createAsset(dialect, [core, AFTER, BEFORE]));
+      const loaded = await load(createRich(dialect, [core, AFTER, BEFORE]));
       expect(loaded.warnings).toEqual([twice(TRANSLATION)]);
       expectTheRestToMove(loaded);
     });
@@ -443,7 +426,7 @@ describe.each(DIALECTS)("$name", (dialect) => {
       ] as const;
     }),
   )("refuses the second of two channels that move one node: %s", async (_, first, second) => {
-    const loaded = await load(createAsset(dialect, [first, second, AFTER]));
+    const loaded = await load(createRich(dialect, [first, second, AFTER]));
     expect(loaded.warnings).toEqual([
       `${dialect.pointerAt(1)}: must not animate what another channel of the animation does (got ${second.pointer})`,
     ]);
@@ -459,7 +442,7 @@ describe.each(DIALECTS)("$name", (dialect) => {
     ["one of a mesh, another one of a node", { pointer: "/meshes/0/weights/0", sampler: { type: "SCALAR" } }, { pointer: "/nodes/0/weights/1", sampler: { type: "SCALAR" } }], // prettier-ignore
     ["of a node, animated as glTF itself does, and its mesh", { ...NODE_WEIGHTS, core: core(0, "weights") }, MESH_WEIGHTS],
   ])("refuses the second of two channels on the same weights: %s", async (_, first, second) => {
-    const loaded = await load(createAsset(dialect, [first, second, AFTER]));
+    const loaded = await load(createRich(dialect, [first, second, AFTER]));
     expect(loaded.warnings).toEqual([
       `${dialect.pointerAt(1)}: must not animate what another channel of the animation does (got ${second.pointer})`,
     ]);
@@ -476,7 +459,7 @@ describe.each(DIALECTS)("$name", (dialect) => {
       { pointer: "/nodes/0/weights", sampler: { type: "SCALAR", count: 4 } },
       MESH_WEIGHTS,
     ];
-    const { json, bin } = createAsset(dialect, channels);
+    const { json, bin } = createRich(dialect, channels);
     json["nodes"][0].weights = [0, 0];
     expect((await load({ json, bin })).warnings).toEqual([]);
   });
@@ -487,7 +470,7 @@ describe.each(DIALECTS)("$name", (dialect) => {
     ["the same element", "/nodes/1/extras/list/1", "/nodes/1/extras/list/1"],
   ])("refuses the second channel on one property of extras: %s", async (_, first, second) => {
     const channels = [first, second].map((pointer) => ({ pointer, sampler: { type: /\d$/.test(pointer) ? "SCALAR" : "VEC3" } as const }));
-    const { json, bin } = createAsset(dialect, [...channels, AFTER]);
+    const { json, bin } = createRich(dialect, [...channels, AFTER]);
     json["nodes"][1].extras = { list: [1, 2, 3] };
     const loaded = await load({ json, bin });
     expect(loaded.warnings).toEqual([
@@ -498,7 +481,7 @@ describe.each(DIALECTS)("$name", (dialect) => {
 
   it("takes two elements of one array, and one property in two animations", async () => {
     const channels = [0, 2].map((element) => ({ pointer: `${EMISSIVE}/${element}`, sampler: { type: "SCALAR" } as const }));
-    const { json, bin } = createAsset(dialect, channels);
+    const { json, bin } = createRich(dialect, channels);
     const loaded = await load({ json: { ...json, animations: [json["animations"][0], structuredClone(json["animations"][0])] }, bin });
     expect(loaded.warnings).toEqual([]);
     goTo(loaded.group, 0.25);
@@ -508,7 +491,7 @@ describe.each(DIALECTS)("$name", (dialect) => {
 
   it("warns once for each of several channels, in their order", async () => {
     const wrong = ["/nodes/0/mesh", "/nodes/9/translation", "/nodes/0/name"].map((pointer) => ({ pointer, sampler }));
-    const loaded = await load(createAsset(dialect, [wrong[0]!, BEFORE, wrong[1]!, AFTER, wrong[2]!]));
+    const loaded = await load(createRich(dialect, [wrong[0]!, BEFORE, wrong[1]!, AFTER, wrong[2]!]));
     const rule = "must point to a property that can be animated";
     expect(loaded.warnings).toEqual([
       `${dialect.pointerAt(0)}: ${rule} (got /nodes/0/mesh: ${ID})`,
@@ -519,22 +502,22 @@ describe.each(DIALECTS)("$name", (dialect) => {
   });
 
   it("does not fall back on the node of a target whose pointer is refused", async () => {
-    const { json, bin } = createAsset(dialect, [BEFORE, { pointer: "/nodes/0/mesh", sampler }, AFTER]);
+    const { json, bin } = createRich(dialect, [BEFORE, { pointer: "/nodes/0/mesh", sampler }, AFTER]);
     Object.assign(json["animations"][0].channels[1].target, { node: 2, path: "translation" });
     const loaded = await load({ json, bin });
     expectTheRestToMove(loaded);
     expect((loaded.scene.getNodeByName("second") as TransformNode).position.asArray()).toEqual([0, 0, 0]);
   });
 
-  it("loads where it is required and nothing is wrong", async () => {
-    const { json, bin } = createAsset(dialect, [BEFORE, AFTER]);
+  it("loads where the extension is required and the file is valid", async () => {
+    const { json, bin } = createRich(dialect, [BEFORE, AFTER]);
     const loaded = await load({ json: { ...json, extensionsRequired: [dialect.name] }, bin });
     expect(loaded.warnings).toEqual([]);
     expectTheRestToMove(loaded);
   });
 
-  it("leaves an animation out of which nothing is right, and loads the others", async () => {
-    const { json, bin } = createAsset(dialect, [BEFORE, AFTER, { pointer: "/nodes/0/mesh", sampler }]);
+  it("skips an animation without a valid channel, and loads the others", async () => {
+    const { json, bin } = createRich(dialect, [BEFORE, AFTER, { pointer: "/nodes/0/mesh", sampler }]);
     const { channels, samplers } = json["animations"][0] as { channels: Json[]; samplers: Json[] };
     json["animations"] = [
       { channels: channels.splice(2), samplers },
@@ -577,11 +560,11 @@ describe("targets of KHR_animation2", () => {
     await expectRefusal(ANIMATION2, [BEFORE, targets(pointers, sampler), AFTER], message);
   });
 
-  it("take nothing from others where they are refused", async () => {
+  it("do not affect other channels where they are refused", async () => {
     // the red of the other material would be free, but the emissive colour of the first is not
     const refused = targets(["/materials/1/emissiveFactor/0", `${EMISSIVE}/0`], { type: "VEC2" });
     const free: TestChannel = { pointer: "/materials/1/emissiveFactor/0", sampler: { type: "SCALAR" } };
-    const loaded = await load(createAsset(ANIMATION2, [BEFORE, refused, free]));
+    const loaded = await load(createRich(ANIMATION2, [BEFORE, refused, free]));
     expect(loaded.warnings).toEqual([`${at(1)}: must not animate what another channel of the animation does (got ${EMISSIVE}/0)`]);
     expect(loaded.group!.targetedAnimations).toHaveLength(2);
   });
@@ -605,7 +588,7 @@ describe("EXT_property_animation", () => {
   });
 
   it("refuses an extension without channels, and loads the rest", async () => {
-    const asset = createAsset(PROPERTY, []);
+    const asset = createRich(PROPERTY, []);
     const loaded = await load(asset);
     expect(loaded.warnings).toEqual(["/animations/0/extensions/EXT_property_animation/channels: must not be empty (got [])"]);
     expect(loaded.scene.getMaterialByName("material")).not.toBeNull();

@@ -11,6 +11,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
 import { GetClips } from "../../src/pure.js";
+import { addTexturedTriangle, addTimes, createAsset, PNG, pointerTarget } from "../helpers/gltfAsset.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, withClips } from "../helpers/scene.js";
 import { compareStates, describeScene, type SceneState } from "../helpers/sceneState.js";
@@ -113,39 +114,25 @@ interface Shape {
   readonly fits?: (property: Property) => boolean;
 }
 
-const PNG = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-const WIDTHS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 } as const;
 const TYPES = ["SCALAR", "VEC2", "VEC3", "VEC4"] as const;
 
-function createAsset(extensionsUsed: readonly string[], drafts: readonly Draft[]): Asset {
-  const floats: number[] = [];
-  const bufferViews: Json[] = [];
-  const accessors: Json[] = [];
-  const add = (type: keyof typeof WIDTHS, values: readonly number[], more: Json = {}): number => {
-    bufferViews.push({ buffer: 0, byteOffset: floats.length * 4, byteLength: values.length * 4 });
-    floats.push(...values);
-    accessors.push({ bufferView: accessors.length, componentType: 5126, type, count: values.length / WIDTHS[type], ...more });
-    return accessors.length - 1;
-  };
-  const POSITION = add("VEC3", [0, 0, 0, 1, 0, 0, 0, 1, 0], { min: [0, 0, 0], max: [1, 1, 0] });
-  const TEXCOORD_0 = add("VEC2", [0, 0, 1, 0, 0, 1]);
-  const input = add("SCALAR", [0, 1], { min: [0], max: [1] });
-  const output = ({ property: { type, from, to }, elements, scalars = false }: Sampled): number => {
-    const values = [from, to].flatMap((value) => elements?.map((element) => value[element]!) ?? value);
-    const outputType = scalars ? "SCALAR" : elements ? TYPES[elements.length - 1]! : type;
-    return add(outputType, values);
-  };
-  return {
-    json: {
-      asset: { version: "2.0" },
+function createDrafted(extensionsUsed: readonly string[], drafts: readonly Draft[]): Asset {
+  return createAsset((add) => {
+    const attributes = addTexturedTriangle(add);
+    const { POSITION } = attributes;
+    const input = addTimes(add, [0, 1]);
+    const output = ({ property: { type, from, to }, elements, scalars = false }: Sampled): number => {
+      const values = [from, to].flatMap((value) => elements?.map((element) => value[element]!) ?? value);
+      const outputType = scalars ? "SCALAR" : elements ? TYPES[elements.length - 1]! : type;
+      return add(outputType, values);
+    };
+    return {
       extensionsUsed: [...extensionsUsed, "KHR_lights_punctual", "KHR_texture_transform"],
-      scene: 0,
-      scenes: [{ nodes: [0, 1] }],
       nodes: [
         { name: "mesh", mesh: 0 },
         { name: "turned", camera: 0, extensions: { KHR_lights_punctual: { light: 0 } } },
       ],
-      meshes: [{ primitives: [{ attributes: { POSITION, TEXCOORD_0 }, targets: [{ POSITION }, { POSITION }], material: 0 }] }],
+      meshes: [{ primitives: [{ attributes, targets: [{ POSITION }, { POSITION }], material: 0 }] }],
       cameras: [{ name: "lens", type: "perspective", perspective: { yfov: 0.75, znear: 0.1 } }],
       materials: [{ name: "material", emissiveFactor: [0.5, 0.5, 0.5], pbrMetallicRoughness: { baseColorTexture: { index: 0 } } }],
       textures: [{ source: 0 }],
@@ -155,12 +142,8 @@ function createAsset(extensionsUsed: readonly string[], drafts: readonly Draft[]
         ...json,
         samplers: samplers.map((sampled) => ({ input, output: output(sampled), interpolation: "LINEAR" })),
       })),
-      buffers: [{ byteLength: floats.length * 4 }],
-      bufferViews,
-      accessors,
-    },
-    bin: new Uint8Array(new Float32Array(floats).buffer),
-  };
+    };
+  });
 }
 
 // ---- the shapes ---------------------------------------------------------------------------------------------------------------------
@@ -174,7 +157,7 @@ function one(name: string, extension: string, channel: (pointer: string) => Json
   };
 }
 
-const inPointer = (pointer: string): Json => ({ target: { path: "pointer", extensions: { KHR_animation_pointer: { pointer } } } });
+const inPointer = (pointer: string): Json => ({ target: pointerTarget(pointer) });
 const in2 = (path: string): Json => ({ target: { path: "translation", extensions: { KHR_animation2: { path } } } });
 
 /** The components, by their indices. */
@@ -309,10 +292,10 @@ function expectLooks({ looks }: Played, { from, between, to }: Property): void {
   });
 }
 
-const assetOf = ({ extension, draft }: Shape, property: Property): Asset => createAsset([extension].flat(), [draft(property)]);
+const assetOf = ({ extension, draft }: Shape, property: Property): Asset => createDrafted([extension].flat(), [draft(property)]);
 
 describe.each(PROPERTIES)("$pointer", (property) => {
-  it("in the ratified form is what the keys say", async () => {
+  it("in the ratified form follows the keys", async () => {
     const played = await play(assetOf(RATIFIED, property), property.look);
     expect(played.warnings).toEqual([]);
     expectLooks(played, property);
@@ -329,7 +312,7 @@ describe.each(PROPERTIES)("$pointer", (property) => {
 
 describe("elements", () => {
   const draft = (samplers: readonly Sampled[], channels: readonly Json[]): Asset =>
-    createAsset([SECOND], [{ samplers, json: { channels } }]);
+    createDrafted([SECOND], [{ samplers, json: { channels } }]);
   const pointer = (element: number): string => `${EMISSIVE.pointer}/${element}`;
 
   it.each([
@@ -338,7 +321,7 @@ describe("elements", () => {
     { comment: "the last two", elements: [1, 2], expected: [0.5, 0.4, 0.7] },
     { comment: "two, the other way round", elements: [2, 0], expected: [0.3, 0.5, 0.7] },
     { comment: "all, the other way round", elements: [2, 1, 0], expected: [0.3, 0.4, 0.7] },
-  ])("in targets: $comment; what is not named stays", async ({ elements, expected }) => {
+  ])("in targets: $comment; components that are not named stay", async ({ elements, expected }) => {
     const asset = draft([{ property: EMISSIVE, elements }], [{ sampler: 0, targets: elements.map(pointer) }]);
     const { warnings, looks } = await play(asset, EMISSIVE.look);
     expect(warnings).toEqual([]);
@@ -372,14 +355,14 @@ describe("several shapes in one file", () => {
     { comment: "EXT_property_animation", animation: 2, property: INTENSITY },
   ])("each in an animation of its own: $comment", async ({ animation, property }) => {
     const drafts = [RATIFIED.draft(EMISSIVE), targetpointer.draft(YFOV), target2018.draft(INTENSITY)];
-    const played = await play(createAsset(ALL, drafts), property.look, animation);
+    const played = await play(createDrafted(ALL, drafts), property.look, animation);
     expect(played.warnings).toEqual([]);
     expectLooks(played, property);
   });
 
   it("all in one animation, beside a channel of glTF itself", async () => {
     const samplers = [EMISSIVE, YFOV, INTENSITY, ROTATION].map((property) => ({ property }));
-    const asset = createAsset(ALL, [
+    const asset = createDrafted(ALL, [
       {
         samplers,
         json: {
@@ -404,7 +387,7 @@ describe("several shapes in one file", () => {
       path: "pointer",
       extensions: { KHR_animation_pointer: { pointer: EMISSIVE.pointer }, KHR_animation2: { path: EMISSIVE.pointer } },
     };
-    const asset = createAsset(
+    const asset = createDrafted(
       ["KHR_animation_pointer", SECOND],
       [{ samplers: [{ property: EMISSIVE }], json: { channels: [{ sampler: 0, target }] } }],
     );

@@ -10,7 +10,7 @@ import "@babylonjs/core/Lights/pointLight.js";
 import "../../src/index.js";
 import { OnExtrasAnimatedObservable } from "../../src/pure.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
-import { addTriangle, createPointed, stateAt, type AddFloats, type PointedChannel } from "../helpers/pointedAsset.js";
+import { type AddAccessor, addTriangle, createPointed, type PointedChannel, stateAt } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, loadContainer, render } from "../helpers/scene.js";
 import { compareStates, describeScene, type SceneState } from "../helpers/sceneState.js";
 
@@ -22,7 +22,7 @@ afterEach(() => {
 /** A skinned node between its parent and a child, with a camera and a light; the joints are elsewhere. */
 const create =
   (primitiveCount: number) =>
-  (add: AddFloats): Json => {
+  (add: AddAccessor): Json => {
     const attributes = {
       ...addTriangle(add),
       JOINTS_0: add("VEC4", new Array<number>(12).fill(0)),

@@ -13,14 +13,14 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
 import { CreateClip } from "../../src/pure.js";
 import { evaluateChannel, type Asset, type Json } from "../helpers/gltfPose.js";
-import { addTriangle, createPointed, PNG, type AddFloats, type PointedChannel } from "../helpers/pointedAsset.js";
+import { type AddAccessor, addTriangle, createPointed, PNG, type PointedChannel } from "../helpers/gltfAsset.js";
 import { createScene, disposeScenes, importAsset } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
 const OFFSET = "/materials/0/pbrMetallicRoughness/baseColorTexture/extensions/KHR_texture_transform/offset";
 
-function createJson(add: AddFloats): Json {
+function createJson(add: AddAccessor): Json {
   const attributes = addTriangle(add);
   const target = { POSITION: attributes.POSITION };
   return {

@@ -10,7 +10,7 @@ afterEach(disposeScenes);
 const write = (name: Parameters<typeof subSurface>[0], material: PBRMaterial, value: number): void =>
   subSurface(name, "").write(material, [value], 0);
 
-it("what is animated before the textures are there neither takes nor hides them, and counts once they are", () => {
+it("a value animated before its textures are loaded neither drops nor hides them, and applies once they are", () => {
   const scene = createScene();
   const material = new PBRMaterial("glass", scene);
   const state = SubSurfaceState.Track(material, { extensions: { KHR_materials_transmission: {}, KHR_materials_volume: {} } })!;
@@ -31,7 +31,7 @@ it("what is animated before the textures are there neither takes nor hides them,
   expect(material.subSurface.refractionIntensityTexture).toBe(texture);
 });
 
-it("a copy that is made before the textures are there is what it is", () => {
+it("a copy made before the textures are loaded stays as it is", () => {
   const scene = createScene();
   const [material, copy] = [new PBRMaterial("glass", scene), new PBRMaterial("copy", scene)];
   SubSurfaceState.Track(material, { extensions: { KHR_materials_transmission: {} } });

@@ -8,7 +8,7 @@ import type { PointerRow } from "../../src/pointer/row.js";
 import { CreateClip, RegisterPointer, UnregisterPointer, type PointerRegistration } from "../../src/pure.js";
 import { AssetError } from "../../src/schema/index.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
-import { createPointed } from "../helpers/pointedAsset.js";
+import { addTriangle, createPointed, type PointedChannel } from "../helpers/gltfAsset.js";
 import { collectErrors, collectWarnings, createScene, disposeScenes, FRAME, importAsset, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -64,12 +64,12 @@ describe("the table", () => {
     expect(template.default).toBe(0);
   });
 
-  it("has nothing that the specifications do not have", () => {
+  it("has no template that the specifications lack", () => {
     const known = [...TEMPLATES, ...ADDITIONS].map(({ pointer }) => pointer);
     expect(ROWS.map(({ template }) => template).filter((template) => !known.includes(template))).toEqual([]);
   });
 
-  it("has nothing twice", () => {
+  it("has no template twice", () => {
     expect(new Set(ROWS.map(({ template }) => template)).size).toBe(ROWS.length);
   });
 
@@ -79,12 +79,12 @@ describe("the table", () => {
       expect(template).toMatch(WITHOUT_LANDING);
     } else {
       expect(landing.at).not.toBe("");
-      expect(typeof landing.write).toBe("function");
+      expect(landing).toHaveProperty("write", expect.any(Function));
       expect(["camera", "light", "material", "node", "mesh", "environment"]).toContain(landing.owner);
     }
   });
 
-  it("is not changed by what is done to its list of rows", () => {
+  it("is not changed through its list of rows", () => {
     (pointerRows() as PointerRow[]).splice(0);
     expect(pointerRows().slice(0, ROWS.length)).toEqual(ROWS);
   });
@@ -240,7 +240,7 @@ describe("RegisterPointer refuses a row with", () => {
     expect(pointerRows().some(({ template }) => template.includes("VENDOR_wrong"))).toBe(false);
   });
 
-  it("nothing wrong, but bounds that leave one value, registers it", () => {
+  it("a valid row whose bounds leave one value is registered", () => {
     const single: PointerRegistration = { ...row, template: "/materials/{}/extensions/VENDOR_single/x", min: 1, max: 1, default: 1 };
     RegisterPointer(single);
     expect(pointerRows()).toContain(single);
@@ -256,63 +256,17 @@ describe("RegisterPointer refuses a row with", () => {
   });
 });
 
-const ACCESSOR_TYPES = { 1: "SCALAR", 3: "VEC3" } as const;
-
-interface TestChannel {
-  readonly pointer: string;
-  /** Two values of one or three components, at 0 s and 1 s. */
-  readonly values: readonly number[];
-  readonly interpolation?: "STEP";
-}
-
 /** A file with two materials: one with the vendor's extension, and one without. */
-function createAsset(extension: Json, channels: readonly TestChannel[]): Asset {
-  const floats: number[] = [];
-  const bufferViews: Json[] = [];
-  const accessors: Json[] = [];
-  const add = (values: readonly number[], width: 1 | 3, more: Json = {}): number => {
-    bufferViews.push({ buffer: 0, byteOffset: floats.length * 4, byteLength: values.length * 4 });
-    floats.push(...values);
-    accessors.push({
-      bufferView: accessors.length,
-      componentType: 5126,
-      type: ACCESSOR_TYPES[width],
-      count: values.length / width,
-      ...more,
-    });
-    return accessors.length - 1;
-  };
-  const POSITION = add([0, 0, 0, 1, 0, 0, 0, 1, 0], 3, { min: [0, 0, 0], max: [1, 1, 0] });
-  const input = add([0, 1], 1, { min: [0], max: [1] });
-  const primitives = [0, 1].map((material) => ({ attributes: { POSITION }, material }));
-  return {
-    json: {
-      asset: { version: "2.0" },
-      extensionsUsed: ["KHR_animation_pointer", "VENDOR_glow"],
-      scene: 0,
-      scenes: [{ nodes: [0] }],
+function createGlowing(extension: Json, channels: readonly PointedChannel[]): Asset {
+  return createPointed(
+    (add) => ({
+      extensionsUsed: ["VENDOR_glow"],
       nodes: [{ mesh: 0 }],
-      meshes: [{ primitives }],
+      meshes: [{ primitives: [0, 1].map((material) => ({ attributes: addTriangle(add), material })) }],
       materials: [{ name: "glowing", extensions: { VENDOR_glow: extension } }, { name: "plain" }],
-      animations: [
-        {
-          channels: channels.map(({ pointer }, sampler) => ({
-            sampler,
-            target: { path: "pointer", extensions: { KHR_animation_pointer: { pointer } } },
-          })),
-          samplers: channels.map(({ values, interpolation = "LINEAR" }) => ({
-            input,
-            output: add(values, (values.length / 2) as 1 | 3),
-            interpolation,
-          })),
-        },
-      ],
-      buffers: [{ byteLength: floats.length * 4 }],
-      bufferViews,
-      accessors,
-    },
-    bin: new Uint8Array(new Float32Array(floats).buffer),
-  };
+    }),
+    channels,
+  );
 }
 
 describe("a row of somebody's own", () => {
@@ -365,8 +319,8 @@ describe("a row of somebody's own", () => {
     });
   }
 
-  it("animates what it lands on, within its bounds, and nothing else", async () => {
-    const asset = createAsset({ strength: 0.5 }, [{ pointer: pointer("strength"), values: [-1, 4] }]);
+  it("animates its Babylon property, within its bounds, and no other", async () => {
+    const asset = createGlowing({ strength: 0.5 }, [{ pointer: pointer("strength"), values: [[-1], [4]] }]);
     const values = await play(asset, [0, 0.25, 0.5, 1], ({ environmentIntensity }) => environmentIntensity);
     expect(values).toEqual([
       [0, 1],
@@ -376,13 +330,13 @@ describe("a row of somebody's own", () => {
     ]);
   });
 
-  it("needs nothing in the asset but the extension where it has a default", async () => {
-    const asset = createAsset({}, [{ pointer: pointer("strength"), values: [0, 1] }]);
+  it("needs only the extension in the asset where it has a default", async () => {
+    const asset = createGlowing({}, [{ pointer: pointer("strength"), values: [[0], [1]] }]);
     expect(await play(asset, [0.5], ({ environmentIntensity }) => environmentIntensity)).toEqual([[0.5, 1]]);
   });
 
   it("has elements where it has several components", async () => {
-    const asset = createAsset({ tint: [0.125, 0.25, 0.5] }, [{ pointer: pointer("tint/1"), values: [0, 1] }]);
+    const asset = createGlowing({ tint: [0.125, 0.25, 0.5] }, [{ pointer: pointer("tint/1"), values: [[0], [1]] }]);
     const values = await play(asset, [0, 0.75], ({ ambientColor }) => ambientColor.asArray());
     expect(values.map(([glowing]) => glowing)).toEqual([
       [0.125, 0, 0.5],
@@ -391,7 +345,7 @@ describe("a row of somebody's own", () => {
   });
 
   it("may have a slash in its name, escaped as in any JSON pointer", async () => {
-    const asset = createAsset({ "is/on": false }, [{ pointer: pointer("is~1on"), values: [0, 1], interpolation: "STEP" }]);
+    const asset = createGlowing({ "is/on": false }, [{ pointer: pointer("is~1on"), values: [[0], [1]], interpolation: "STEP" }]);
     expect(await play(asset, [0.9, 1], ({ twoSidedLighting }) => twoSidedLighting)).toEqual([
       [false, false],
       [true, false],
@@ -405,7 +359,7 @@ describe("a row of somebody's own", () => {
       type: "float",
       landing: { owner: "none", at: "the test", write: (_, [value]) => void values.push(value!) },
     });
-    const asset = createAsset({}, [{ pointer: "/extensions/VENDOR_glow/ambience", values: [0, 1] }]);
+    const asset = createGlowing({}, [{ pointer: "/extensions/VENDOR_glow/ambience", values: [[0], [1]] }]);
     asset.json["extensions"] = { VENDOR_glow: { ambience: 0.5 } };
     await play(asset, [0.25, 0.5], () => undefined);
     expect(values.slice(-2)).toEqual([0.25, 0.5]);
@@ -414,26 +368,38 @@ describe("a row of somebody's own", () => {
   it.each([
     {
       comment: "what it says itself",
-      channel: { pointer: pointer("layers/3/width"), values: [0, 1] },
+      channel: { pointer: pointer("layers/3/width"), values: [[0], [1]] },
       error: `${at(0)}: must point to a property that can be animated (got ${pointer("layers/3/width")}: Babylon draws one layer only)`,
     },
     {
       comment: "a material without the extension",
-      channel: { pointer: "/materials/1/extensions/VENDOR_glow/strength", values: [0, 1] },
+      channel: { pointer: "/materials/1/extensions/VENDOR_glow/strength", values: [[0], [1]] },
       error: `${at(0)}: must point to a property that can be animated (got /materials/1/extensions/VENDOR_glow/strength: there is no /materials/1/extensions/VENDOR_glow)`,
     },
     {
       comment: "a property that is not stated and has no default",
-      channel: { pointer: pointer("tint"), values: [0, 0, 0, 1, 1, 1] },
+      channel: {
+        pointer: pointer("tint"),
+        values: [
+          [0, 0, 0],
+          [1, 1, 1],
+        ],
+      },
       error: `${at(0)}: must point to a property that can be animated (got ${pointer("tint")}: neither the asset nor glTF says what it is without animation)`,
     },
     {
       comment: "a wrong number of components",
-      channel: { pointer: pointer("strength"), values: [0, 0, 0, 1, 1, 1] },
+      channel: {
+        pointer: pointer("strength"),
+        values: [
+          [0, 0, 0],
+          [1, 1, 1],
+        ],
+      },
       error: `/animations/0/channels/0: must have an output of 2 x 1 components for ${pointer("strength")} (got 2 x VEC3)`,
     },
   ])("is refused for the reasons for which others are: $comment", async ({ channel, error }) => {
-    const asset = createAsset({ layers: [{}, {}, {}, { width: 1 }] }, [channel]);
+    const asset = createGlowing({ layers: [{}, {}, {}, { width: 1 }] }, [channel]);
     const { warnings } = await collectWarnings(() => importAsset(asset, createScene()));
     expect(warnings).toEqual([error]);
   });

@@ -164,7 +164,7 @@ describe("sampling", () => {
     );
   });
 
-  it("gives the same with cursors and without, whatever was sampled before", () => {
+  it("gives the same with cursors and without, after any earlier sample", () => {
     fc.assert(
       fc.property(clipTracks, fc.boolean(), fc.array(number(-50, 50), { minLength: 1, maxLength: 10 }), (all, looping, times) => {
         const [clip, walked, searched] = [new Clip(all, looping), poseOf(components), poseOf(components)];
@@ -228,7 +228,7 @@ describe("sampling", () => {
   });
 });
 
-describe("what is refused", () => {
+describe("refusals", () => {
   it.each([-1, 0.5, NaN, Infinity])("an offset of %d", (offset) => {
     expect(() => new Clip([{ track: trackOf(0), offset }])).toThrow(
       new RangeError(`tracks/0/offset: must be an integer >= 0 (got ${offset})`),

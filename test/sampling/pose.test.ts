@@ -163,7 +163,7 @@ describe("blendMany", () => {
     );
   });
 
-  it("is the weighted mean of numbers, in whatever order, and the poses stay as they are", () => {
+  it("is the weighted mean of numbers in any order, and leaves the poses unchanged", () => {
     fc.assert(
       fc.property(weighted, (all) => {
         const total = all.reduce((sum, [, weight]) => sum + weight, 0);
@@ -196,7 +196,7 @@ describe("blendMany", () => {
     );
   });
 
-  it("ignores poses of weight 0, and what it was before", () => {
+  it("ignores poses of weight 0, and its own previous values", () => {
     fc.assert(
       fc.property(weighted, (all) => {
         const counting = all.filter(([, weight]) => weight > 0);

@@ -86,7 +86,7 @@ describe("slerp", () => {
     );
   });
 
-  it("gives something finite for what is not of length 1", () => {
+  it("gives finite numbers for quaternions that are not of length 1", () => {
     const anything = fc.oneof(
       fc.array(number(-2, 2), { minLength: 4, maxLength: 4 }),
       fc.array(fc.float({ noNaN: true, noDefaultInfinity: true }), { minLength: 4, maxLength: 4 }),

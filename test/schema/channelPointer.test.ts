@@ -405,7 +405,7 @@ describe("EXT_property_animation", () => {
     { comment: "an animation without it", json: { channels: [], samplers: [] } },
     { comment: "an animation with extensions of others", json: { extensions: { VENDOR_x: { channels: [{}] } } } },
     { comment: "null for an animation", json: null },
-  ])("lists none in $comment", ({ json }) => {
+  ])("lists no channel in $comment", ({ json }) => {
     expect(readPropertyChannels("/animations/1", parse(json))).toEqual([]);
   });
 

@@ -644,7 +644,7 @@ describe.each(dialects)("$extension as a whole", (dialect) => {
     { comment: "an asset without extensions", asset: { animations } },
     { comment: "an asset with others", asset: { animations, extensions: { EXT_other: { [list]: [{ animations: [0] }] } } } },
     { comment: "an empty asset", asset: {} },
-  ])("$comment has none", ({ asset }) => {
+  ])("$comment has no definitions", ({ asset }) => {
     expect(read(deepFreeze(asset))).toEqual(nothing);
   });
 
@@ -676,7 +676,7 @@ describe.each(dialects)("$extension as a whole", (dialect) => {
     expect(messages(reading)).toEqual([`${place}/${list}/0/animations/0: must be the index of one of the asset's 0 animations (got 0)`]);
   });
 
-  it("what is wrong costs only itself, and the order is the asset's", () => {
+  it("skips only the wrong definitions, and keeps the asset's order", () => {
     const reading = read(
       assetOf(dialect, [
         { animations: [2], name: "a" },
@@ -715,7 +715,7 @@ describe.each(dialects)("$extension as a whole", (dialect) => {
     ]);
   });
 
-  it("its asset is not changed, nor is what it was read as when it changes later", () => {
+  it("neither changes the asset nor follows later changes of it", () => {
     const json = { animations: [0, 1], name: "a", end: 2, offset: 9, speed: -1 };
     const asset = { animations: [{}, {}], extensions: { [extension]: { [list]: [json] } } };
     const before = structuredClone(asset);

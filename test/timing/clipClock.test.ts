@@ -54,7 +54,7 @@ describe("examples", () => {
     });
   });
 
-  it("a step tells what it crossed: a loop the same bound every time", () => {
+  it("a step reports its crossings: a loop crosses the same bound every time", () => {
     const up = new ClipClock({ end: 4 });
     expect(up.advance(4)).toMatchObject({ crossings: 0, isFinished: false });
     expect(up.advance(0.25)).toEqual({ crossings: 1, firstBound: 1, isFinished: false });
@@ -65,7 +65,7 @@ describe("examples", () => {
     expect(down.advance(8)).toEqual({ crossings: 2, firstBound: -1, isFinished: false });
   });
 
-  it("a step tells what it crossed: ping-pong the bounds in turns", () => {
+  it("a step reports its crossings: ping-pong crosses the bounds in turns", () => {
     const clock = new ClipClock({ end: 4, reverse: true });
     expect(clock.advance(4.25)).toEqual({ crossings: 1, firstBound: 1, isFinished: false });
     expect(clock.advance(4)).toEqual({ crossings: 1, firstBound: -1, isFinished: false });
@@ -422,7 +422,7 @@ describe("negative steps", () => {
     expect(timeOf(clock)).toEqual(TimestampAt(settings, totalTime));
   };
 
-  it("end at the closed form of what is left of the time, for endless clips", () => {
+  it("end at the closed form of the remaining time, for endless clips", () => {
     const endless = dyadicSettings
       .map((settings) => ({ ...settings, repetitions: -1 }))
       // Backwards, a loop without end has an end: its start.
@@ -430,7 +430,7 @@ describe("negative steps", () => {
     fc.assert(fc.property(endless, signedSteps, playSigned), RUNS);
   });
 
-  it("end at the closed form of what is left of the time, for clips that finish in between too", () => {
+  it("end at the closed form of the remaining time, also for clips that finish in between", () => {
     fc.assert(fc.property(dyadicSettings, signedSteps, playSigned), RUNS);
   });
 
@@ -628,7 +628,7 @@ describe("speed", () => {
     expect(settings.speed).toBe(1);
   });
 
-  it("refuses what is not finite, and stays as it is", () => {
+  it("refuses a time that is not finite, and keeps its state", () => {
     for (const speed of [NaN, Infinity, -Infinity]) {
       const clock = clockAfter({ end: 4 }, 5);
       const before = timeOf(clock);
@@ -642,13 +642,13 @@ describe("speed", () => {
 });
 
 describe("settings", () => {
-  it("are replaced as a whole: what is missing has its default", () => {
+  it("are replaced as a whole: a missing one has its default", () => {
     const clock = new ClipClock({ start: 1, end: 5, offset: 2, speed: 2, repetitions: 3, reverse: true });
     clock.settings = { end: 9 };
     expect(clock.settings).toEqual({ start: 0, end: 9, offset: 0, speed: 1, repetitions: -1, reverse: false });
   });
 
-  it("keep the timestamp, whatever the new offset", () => {
+  it("keep the timestamp, with any new offset", () => {
     const clock = clockAfter({ end: 4 }, 3);
     clock.settings = { end: 10, offset: 7 };
     expect(timeOf(clock)).toEqual({ timestamp: 3, direction: 1, completedRepetitions: 0, isFinished: false });
@@ -738,7 +738,7 @@ describe("settings", () => {
     }
   });
 
-  it("that cannot be played are refused, and nothing changes", () => {
+  it("that cannot be played are refused, and the old ones stay", () => {
     const clock = clockAfter({ end: 4 }, 5);
     const [settings, before] = [clock.settings, timeOf(clock)];
     expect(() => (clock.settings = { start: 2, end: 1 })).toThrow(new RangeError("settings.end: must be >= start (got 1 < 2)"));
@@ -787,7 +787,7 @@ describe("reset", () => {
     expect(timeOf(clock)).toEqual({ timestamp: 4.5, direction: -1, completedRepetitions: 1, isFinished: false });
   });
 
-  it("leaves nothing of steps that were too short to be seen", () => {
+  it("drops the remainder of steps that were too short to be seen", () => {
     const clock = clockAfter({}, 1e6, 1e-12);
     clock.reset();
     clock.advance(1);
@@ -991,7 +991,7 @@ describe("extreme numbers", () => {
     }
   });
 
-  it("2^40 lengths in steps that are none of their multiples", () => {
+  it("2^40 lengths in steps that are not multiples of a length", () => {
     const clock = new ClipClock({ end: 2 ** -10 });
     let crossings = 0;
     for (const seconds of [2 ** 29, 2 ** -12, 2 ** 28, 2 ** 28 - 2 ** -12]) {
@@ -1001,7 +1001,7 @@ describe("extreme numbers", () => {
     expect(clock.timestamp).toBe(2 ** -10);
   });
 
-  it("stay finite where overtime leads beyond what there are numbers for, and go on from there", () => {
+  it("stay finite where overtime exceeds the largest number, and go on from there", () => {
     const clock = new ClipClock({ start: 1e292, end: Infinity, speed: -1, repetitions: 2, reverse: true });
     clock.advance(Number.MAX_VALUE);
     expect([clock.timestamp, clock.completedRepetitions, clock.direction]).toEqual([Number.MAX_VALUE, 1, 1]);
@@ -1010,7 +1010,7 @@ describe("extreme numbers", () => {
     expect([clock.timestamp, clock.completedRepetitions, clock.direction]).toEqual([Number.MAX_VALUE, 1, 1]);
   });
 
-  it("whatever happens, nothing is NaN, -0 or out of bounds", () => {
+  it("no sequence of actions gives NaN, -0 or a value out of bounds", () => {
     const anyNumber = fc.double({ min: -1e300, max: 1e300, noNaN: true });
     const clip = fc
       .record({

@@ -23,7 +23,7 @@ describe("examples", () => {
     expect(TimestampAt({}, 12.5)).toEqual({ timestamp: 12.5, direction: 1, completedRepetitions: 0, isFinished: false });
   });
 
-  it("begins at start + offset, whatever the sign of speed", () => {
+  it("begins at start + offset, at positive and negative speed", () => {
     for (const speed of [2, -2, 0]) {
       expect(TimestampAt({ start: 3, end: 8, offset: 2, speed }, 0).timestamp).toBe(5);
     }
@@ -268,7 +268,7 @@ describe('overtime "discard"', () => {
     expect(TimestampAt({ start: 1, end: 3.5, speed: -1, repetitions: 1 }, 1, discard)).toMatchObject({ timestamp: 1, isFinished: true });
   });
 
-  it("refuses a step that is none", () => {
+  it("refuses a step that is not above 0", () => {
     for (const step of [0, -0, -1, NaN]) {
       const ask = (): ClipTime => TimestampAt({ end: 4 }, 1, { ...discard, step });
       expect(ask).toThrow(RangeError);
@@ -506,7 +506,7 @@ describe("extreme numbers", () => {
     expect(TimestampAt(settings, 2 ** 30 + 0.25)).toMatchObject({ timestamp: 0.5, completedRepetitions: 2 ** 31, isFinished: true });
   });
 
-  it("never NaN, never -0, never out of bounds, whatever the settings and the time", () => {
+  it("never NaN, never -0, never out of bounds, for any settings and time", () => {
     const anySize = fc.double({ min: -1e300, max: 1e300, noNaN: true });
     const settings = fc.record({
       start: anySize,

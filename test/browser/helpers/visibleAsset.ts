@@ -3,6 +3,7 @@
  * specifications' texts, without anything of the package.
  */
 import { crc32, deflateSync } from "node:zlib";
+import { addTimes, AssetBuilder, pointerTarget, VALUE_TYPES, type AccessorType } from "../../helpers/gltfAsset.js";
 import type { Asset, Json } from "../../helpers/gltfPose.js";
 
 /** A value as components. */
@@ -61,51 +62,25 @@ const WALL = {
   indices: [0, 1, 2, 2, 1, 3],
 };
 
-const TYPES: Readonly<Record<number, string>> = { 1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4", 16: "MAT4" };
+const TYPES: Readonly<Record<string, AccessorType>> = { POSITION: "VEC3", NORMAL: "VEC3", TANGENT: "VEC4", TEXCOORD_0: "VEC2" };
 const WIDTHS: Readonly<Record<string, number>> = { POSITION: 3, NORMAL: 3, TANGENT: 4, TEXCOORD_0: 2 };
 
-/** A binary chunk that grows, with its buffer views and accessors. */
-class Bin {
-  private readonly _chunks: Uint8Array[] = [];
-  private _length = 0;
-
-  constructor(private readonly _json: Json) {
-    Object.assign(_json, { bufferViews: [], accessors: [] });
-  }
-
-  addBytes(bytes: Uint8Array): number {
-    const padding = -bytes.length & 3;
-    this._json["bufferViews"].push({ buffer: 0, byteOffset: this._length, byteLength: bytes.length });
-    this._chunks.push(bytes, new Uint8Array(padding));
-    this._length += bytes.length + padding;
-    return this._json["bufferViews"].length - 1;
-  }
-
-  add(data: Float32Array | Uint16Array | Uint8Array, width: number, more: Json = {}): number {
-    const bufferView = this.addBytes(new Uint8Array(data.buffer, data.byteOffset, data.byteLength));
-    const componentType = data instanceof Float32Array ? 5126 : data instanceof Uint16Array ? 5123 : 5121;
-    this._json["accessors"].push({ bufferView, componentType, count: data.length / width, type: TYPES[width], ...more });
-    return this._json["accessors"].length - 1;
-  }
-
-  finish(): Uint8Array {
-    this._json["buffers"] = [{ byteLength: this._length }];
-    return new Uint8Array(Buffer.concat(this._chunks));
-  }
-}
-
-function addPrimitive(bin: Bin, { attributes, indices, targets }: Partial<ReturnType<typeof createBall>>, material: number): Json {
+function addPrimitive(
+  { add }: AssetBuilder,
+  { attributes, indices, targets }: Partial<ReturnType<typeof createBall>>,
+  material: number,
+): Json {
   const addVectors = (name: string, values: readonly number[]): number => {
     const width = WIDTHS[name]!;
     const columns = Array.from({ length: width }, (_, column) => values.filter((_, i) => i % width === column));
     const bounds = { min: columns.map((column) => Math.min(...column)), max: columns.map((column) => Math.max(...column)) };
     // as they are stored
     const round = ({ min, max }: typeof bounds): Json => ({ min: min.map(Math.fround), max: max.map(Math.fround) });
-    return bin.add(new Float32Array(values), width, name === "POSITION" ? round(bounds) : {});
+    return add(TYPES[name]!, values, name === "POSITION" ? round(bounds) : {});
   };
   return {
     attributes: Object.fromEntries(Object.entries(attributes!).map(([name, values]) => [name, addVectors(name, values)])),
-    indices: bin.add(new Uint16Array(indices!), 1),
+    indices: add("SCALAR", new Uint16Array(indices!)),
     material,
     ...(targets && { targets: targets.map((values) => ({ POSITION: addVectors("POSITION", values) })) }),
   };
@@ -149,10 +124,11 @@ const CAMERA: Json = { type: "perspective", perspective: { yfov: 0.75, znear: 0.
 /** Far from the axis, so that one sees it turn. */
 const LIGHT_AT: Value = [2, 1.5, 3];
 
-function createScene({ material, light, camera, lightAt = LIGHT_AT, environment = false }: VisibleCase): { json: Json; bin: Bin } {
+function createScene({ material, light, camera, lightAt = LIGHT_AT, environment = false }: VisibleCase): {
+  json: Json;
+  builder: AssetBuilder;
+} {
   const json: Json = {
-    asset: { version: "2.0" },
-    scene: 0,
     scenes: [{ nodes: [0, 1, 2, 3] }],
     nodes: [
       { name: "ball", mesh: 0 },
@@ -166,17 +142,17 @@ function createScene({ material, light, camera, lightAt = LIGHT_AT, environment 
     textures: [{ source: 0 }],
   };
   json["materials"][1].extensions = { KHR_materials_unlit: {} };
-  const bin = new Bin(json);
+  const builder = new AssetBuilder();
   const ball = createBall();
-  json["meshes"] = [{ primitives: [addPrimitive(bin, ball, 0)], weights: [0, 0] }, { primitives: [addPrimitive(bin, WALL, 1)] }];
-  json["images"] = [{ mimeType: "image/png", bufferView: bin.addBytes(createImage()) }];
+  json["meshes"] = [{ primitives: [addPrimitive(builder, ball, 0)], weights: [0, 0] }, { primitives: [addPrimitive(builder, WALL, 1)] }];
+  json["images"] = [{ mimeType: "image/png", bufferView: builder.addBytes(createImage()) }];
   if (environment) {
     const irradianceCoefficients = Array.from({ length: 9 }, (_, i) => [1 / (i + 1), 0.5 / (i + 1), 0.25 / (i + 2)]);
     const image = { irradianceCoefficients, specularImages: [[0, 0, 0, 0, 0, 0]], specularImageSize: IMAGE_SIZE, intensity: 1 };
     json["extensions"]["EXT_lights_image_based"] = { lights: [image] };
     json["scenes"][0].extensions = { EXT_lights_image_based: { light: 0 } };
   }
-  return { json, bin };
+  return { json, builder };
 }
 
 /** Adds what one object has to another, at any depth. */
@@ -196,10 +172,9 @@ function state(json: Json, pointer: string, value: unknown): void {
   holder[last] = value;
 }
 
-function finish(json: Json, bin: Bin): Asset {
-  const used = new Set(JSON.stringify(json).match(/\b(KHR|EXT)_[a-z0-9_]+\b/g));
-  const bytes = bin.finish();
-  return { json: { ...json, extensionsUsed: [...used] }, bin: bytes };
+function finish(json: Json, builder: AssetBuilder): Asset {
+  const extensionsUsed = [...new Set(JSON.stringify(json).match(/\b(KHR|EXT)_[a-z0-9_]+\b/g))];
+  return builder.build({ ...json, extensionsUsed });
 }
 
 /** What a value is in JSON: one component stands alone. */
@@ -209,27 +184,27 @@ function toJson(value: Value | boolean): unknown {
 
 /** A file with a static value. */
 export function createStill(visible: VisibleCase, value: Value | boolean): Asset {
-  const { json, bin } = createScene(visible);
+  const { json, builder } = createScene(visible);
   state(json, visible.pointer, toJson(value));
-  return finish(json, bin);
+  return finish(json, builder);
 }
 
 /** A file whose property goes from one value to the other in one second. */
 export function createMoving(visible: VisibleCase): Asset {
-  const { json, bin } = createScene(visible);
+  const { json, builder } = createScene(visible);
   const { pointer, from, to } = visible;
   state(json, pointer, toJson(from));
-  const input = bin.add(new Float32Array([0, 1]), 1, { min: [0], max: [1] });
+  const input = addTimes(builder.add, [0, 1]);
   const isBool = typeof from === "boolean";
   const values = [from, to].flatMap((value) => (typeof value === "boolean" ? Number(value) : value));
   // weights are one scalar each
-  const width = isBool || /\/weights$/.test(pointer) ? 1 : values.length / 2;
-  const output = isBool ? bin.add(Uint8Array.from(values), 1) : bin.add(new Float32Array(values), width);
+  const type = isBool || /\/weights$/.test(pointer) ? "SCALAR" : VALUE_TYPES[values.length / 2]!;
+  const output = builder.add(type, isBool ? Uint8Array.from(values) : values);
   json["animations"] = [
     {
       samplers: [{ input, output, interpolation: isBool ? "STEP" : "LINEAR" }],
-      channels: [{ sampler: 0, target: { path: "pointer", extensions: { KHR_animation_pointer: { pointer } } } }],
+      channels: [{ sampler: 0, target: pointerTarget(pointer) }],
     },
   ];
-  return finish(json, bin);
+  return finish(json, builder);
 }

@@ -136,7 +136,7 @@ describe("weights", () => {
     { weights: [7, 0.5], comment: "above 1 are 1" },
   ])("$weights: $comment", ({ weights }) => expectAsBabylons(({ groups }, frame) => frame === 0 && start(groups, weights)));
 
-  it("changing each frame at random, to 0, 1 and none, too", () => {
+  it("changing each frame at random, also to 0, 1 and no weight", () => {
     const changes = createRandom(SEED);
     const table = Array.from({ length: 50 }, () => [0, 1, 2].map(() => [0.05 + 0.9 * changes(), 1, 0.5, -1][Math.floor(changes() * 4)]!));
     expectAsBabylons(({ groups }, frame) => {
@@ -175,7 +175,7 @@ describe("weights", () => {
     });
   });
 
-  it("of clips that start while others play: with what was before all of them", () => {
+  it("of clips that start while others play: mixed with the pose before all of them", () => {
     const inherits = Animation as unknown as { InheritOriginalValueFromActiveAnimations?: boolean };
     const before = inherits.InheritOriginalValueFromActiveAnimations;
     if (before === undefined) {
@@ -216,7 +216,7 @@ describe("weights", () => {
     run("compiled").forEach((state, frame) => state.forEach((component, i) => expect(component).toBeCloseTo(expected[frame]![i]!, 6)));
   });
 
-  it("set for what runs only", () => {
+  it("set for running animatables only", () => {
     expectAsBabylons(({ groups }, frame) => {
       if (frame === 0) {
         start(groups, [0.5, 0.5]);
@@ -228,7 +228,7 @@ describe("weights", () => {
     });
   });
 
-  it("that are negative or no number are refused, and change nothing", () => {
+  it("that are negative or no number are refused, and the weight stays", () => {
     const { groups } = createStage("compiled");
     for (const weight of [-0.5, -2, NaN, -Infinity]) {
       expect(() => (groups[0]!.weight = weight)).toThrow(new RangeError(`weight: must be -1 or >= 0 (got ${weight})`));

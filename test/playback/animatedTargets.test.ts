@@ -10,7 +10,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateClip, GetClips, type ClipAnimationGroup, type EvaluationMode } from "../../src/pure.js";
 import "../../src/index.js";
 import { hasAssets, readAsset } from "../helpers/assets.js";
-import { createModel } from "../helpers/model.js";
+import { createModel } from "../helpers/gltfAsset.js";
 import { createScene, disposeScenes, importAsset, loadContainer, render, withClips } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -106,7 +106,7 @@ describe.each(MODES)("world matrices, %s", (mode) => {
 });
 
 describe.each(MODES)("objects of others, %s", (mode) => {
-  it("are not changed: what a property was, what it is replaced by while the clip plays, and keys", () => {
+  it("stay unchanged: a property's first value, one assigned while the clip plays, and keys", () => {
     const scene = createScene();
     const node = new TransformNode("node", scene);
     const material = new StandardMaterial("material", scene);
@@ -156,7 +156,7 @@ describe.each(MODES)("objects of others, %s", (mode) => {
     }
   });
 
-  it("that were replaced are picked up: Euler angles, and nothing", () => {
+  it("that were replaced are picked up: Euler angles, and null", () => {
     const scene = createScene();
     const node = new TransformNode("node", scene);
     const clip = createClip(scene, [[turn(), node]], mode);
@@ -279,7 +279,7 @@ describe("stopping targets", () => {
     }
   });
 
-  it("is told once for each of them, also when the clip is stopped later", () => {
+  it("is reported once for each of them, also when the clip is stopped later", () => {
     for (const kind of ["group", ...MODES] as const) {
       const { scene, nodes, group, told } = stage(kind);
       scene.stopAnimation(nodes[1]);

@@ -9,7 +9,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateClip, GetClips, type ClipAnimationGroup, type CreateClipOptions, type EvaluationMode } from "../../src/pure.js";
 import "../../src/index.js";
 import type { ClipSettings } from "../../src/timing/index.js";
-import { createRuler } from "../helpers/model.js";
+import { createRuler } from "../helpers/gltfAsset.js";
 import { createRandom } from "../helpers/random.js";
 import { createScene, disposeScenes, importAsset, render, withClips } from "../helpers/scene.js";
 
@@ -88,8 +88,8 @@ function expectUndisturbed(
 const COMPILED = { by: "compiled", reason: "its animations are compiled" };
 const babylon = (reason: string): object => ({ by: "babylon", reason });
 
-describe("who evaluates, and why", () => {
-  it("is told before, while and after a clip plays", () => {
+describe("the evaluation and its reason", () => {
+  it("is available before, while and after a clip plays", () => {
     const { scene, clips } = createStage();
     const [clip] = clips;
     expect(clip!.evaluation).toEqual(COMPILED);
@@ -211,7 +211,7 @@ describe("who evaluates, and why", () => {
 });
 
 describe("modes", () => {
-  it("that do not exist are refused, and change nothing", () => {
+  it("that do not exist are refused, and the mode stays", () => {
     const { clips, plain } = createStage();
     const wrong = "fast" as EvaluationMode;
     const message = "evaluationMode: must be one of auto, babylon, compiled (got fast)";
@@ -224,7 +224,7 @@ describe("modes", () => {
     expect(clips[0]!.getScene().animationGroups).toHaveLength(groups);
   });
 
-  it("refuse what must be compiled and cannot be, at once where the clip plays, and go on as before", () => {
+  it('refuse "compiled" for a clip that cannot be, at once where it plays, and go on as before', () => {
     const { scene, clips } = createStage();
     const [clip, second] = clips;
     clip!.isAdditive = true;
@@ -276,7 +276,7 @@ describe("modes", () => {
 
 const PING_PONG: ClipSettings = { start: 0.1, end: 0.9, offset: 0.3, reverse: true, speed: 1.7 };
 
-describe("going over and back while clips play leaves no trace", () => {
+describe("switching evaluations while clips play is invisible", () => {
   const start = ({ clips }: Stage, weights: readonly (number | undefined)[]): void =>
     weights.forEach((weight, i) => {
       if (weight !== undefined) {
@@ -474,7 +474,7 @@ describe("Babylon's own groups beside clips", () => {
     });
   });
 
-  it("without a weight have the last word over clips that have none", () => {
+  it("without a weight override clips without a weight", () => {
     const seen: unknown[] = [];
     expectAsBabylons(
       (groups, plain, frame) => {
@@ -521,7 +521,7 @@ describe("Babylon's own groups beside clips", () => {
     });
   });
 
-  it("mix with a clip that is started while another one is told of a loop, in that frame", () => {
+  it("mix with a clip that starts in another clip's loop event, in the same frame", () => {
     const stage = createStage({ end: 0.1 });
     const group = new AnimationGroup("beside", stage.scene);
     group.addTargetedAnimation(animate("position", VECTOR3, new Vector3(4, 4, 4), new Vector3(4, 4, 4)), stage.node);
@@ -544,7 +544,7 @@ describe("Babylon's own groups beside clips", () => {
     expect(changed).toBe(7);
   });
 
-  it("are not needed for clips that start while others are told of a loop", () => {
+  it("are not needed to mix a clip that starts in another clip's loop event", () => {
     const { scene, node, clips, plain } = createStage({ end: 0.1 });
     const twin = createStage({ end: 0.1 }, { evaluationMode: "babylon" });
     for (const stage of [{ scene, node, clips, plain }, twin]) {

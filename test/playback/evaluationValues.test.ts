@@ -263,7 +263,7 @@ describe("keys", () => {
     expectSame(group, [0, 1, 1.5, 2]);
   });
 
-  it("are none: refused as Babylon refuses them", () => {
+  it("that are missing are refused as Babylon refuses them", () => {
     const { group, animation } = stage();
     const clip = CreateClip("clip", group);
     animation.setKeys([]);
@@ -285,7 +285,7 @@ describe("keys", () => {
     expectSame(group, timesAround([0, 30, 60, 90], 60, random));
   });
 
-  it("of one array have one track, whatever plays them; other targets and other rates are told apart", () => {
+  it("of one array share one track for all clips; other targets and frame rates have their own", () => {
     const { scene, group, animation, target } = stage();
     const clips = ["a", "b"].map((name) => CreateClip(name, group, { end: 1 }));
     const slow = new Animation("slow", "value", 30, Animation.ANIMATIONTYPE_FLOAT);
