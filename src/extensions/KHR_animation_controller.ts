@@ -1,4 +1,4 @@
-import type { ClipExtensionOptions } from "./clipLoaderExtension.js";
+import type { ClipExtensionOptions } from "./clipExtensionOptions.js";
 import { registerExtension, unregisterExtension } from "./registration.js";
 
 declare module "@babylonjs/loaders/glTF/glTFFileLoader.js" {

@@ -4,6 +4,7 @@ import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
 import type { GLTFLoader, IMaterial, INode } from "@babylonjs/loaders/glTF/2.0/index.js";
+import { pointersOf } from "./gltfPointers.js";
 
 /** The node that has the transform, children, camera and light of a glTF node; undefined where it is not loaded. */
 export function transformNodeOf(node: INode | undefined): TransformNode | undefined {
@@ -35,15 +36,14 @@ export function materialsOf(material: IMaterial | undefined): readonly Material[
   return Object.values(material?._data ?? {}).map(({ babylonMaterial }) => babylonMaterial);
 }
 
-interface NodeInternals {
-  _internalMetadata?: { gltf?: { pointers?: readonly string[] } };
-}
+/** Whether the loader made a node for a part of the asset: for the target of a JSON pointer such as "/cameras/0", or within it. */
+export type IsMadeFor = (node: Node, part: string) => boolean;
 
-/** Whether the glTF loader made a Babylon object for a part of the asset: what a JSON pointer such as "/cameras/0" points to, or within. */
-export function isMadeFor(node: Node, part: string): boolean {
-  const { pointers = [] } = (node as unknown as NodeInternals)._internalMetadata?.gltf ?? {};
-  return pointers.some((pointer) => pointer === part || pointer.startsWith(`${part}/`));
-}
+const isMadeFor: IsMadeFor = (node, part) => pointersOf(node).some((pointer) => pointer === part || pointer.startsWith(`${part}/`));
+
+// by methods that only these classes have: an extension can hang other nodes there
+export const isCameraFor: IsMadeFor = (node, part) => "getProjectionMatrix" in node && isMadeFor(node, part);
+export const isLightFor: IsMadeFor = (node, part) => "getTypeID" in node && isMadeFor(node, part);
 
 interface ImageBasedLightInternals<Texture> {
   _babylonTexture?: Texture;

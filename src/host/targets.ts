@@ -1,20 +1,36 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { carryPointers } from "./gltfPointers.js";
 
-/** Gives the object that takes another one's place in a clone. */
+/** Gives the object that replaces another one in a clone. */
 export type TargetConverter = (target: unknown) => unknown;
 
-/** Something animated that stands for Babylon objects, and has to be made anew where these are cloned. */
+/** A target that stands for Babylon objects, and needs a counterpart for their copies. */
 export interface ConvertibleTarget {
   convertTargets(converter: TargetConverter): unknown;
 }
 
-/** What animations of one thing share: all its components, and what hands them on once they are set. */
+/** What a channel animates. */
+export interface TargetDescription {
+  /** JSON pointer of the property in the asset; null where it is not known, as for targets made in code. */
+  readonly pointer: string | null;
+  /** The pointer with `{}` for each array index. */
+  readonly template: string | null;
+  /** The properties in Babylon, for people to read. */
+  readonly property: string;
+}
+
+/** A target that knows what it animates. */
+export interface DescribedTarget {
+  describe(): TargetDescription;
+}
+
+/** What animations of one property share: all its components, which are written once they are set. */
 export interface ComponentHolder {
   readonly components: number[];
   write(): void;
 }
 
-/** A target whose value is some of the components of a holder, so that several may be set before they are written once. */
+/** A target whose value is some of the components of a holder, so that several can be set before they are written once. */
 export interface ComponentTarget {
   readonly holder: ComponentHolder;
   /** The first of the components. */
@@ -23,23 +39,32 @@ export interface ComponentTarget {
   readonly width: number;
 }
 
+function hasMember(target: unknown, name: string): target is object {
+  return typeof target === "object" && target !== null && name in target;
+}
+
 export function isComponentTarget(target: unknown): target is ComponentTarget {
-  return typeof target === "object" && target !== null && "holder" in target;
+  return hasMember(target, "holder");
 }
 
-function isConvertible(target: unknown): target is ConvertibleTarget {
-  return typeof target === "object" && target !== null && "convertTargets" in target;
+export function isDescribed(target: unknown): target is DescribedTarget {
+  return hasMember(target, "describe");
 }
 
-/** The target that takes another one's place in a clone. */
+/** The target that replaces another one in a clone. */
 export function convertTarget(target: unknown, converter: TargetConverter | undefined): unknown {
   if (!converter) {
     return target;
   }
-  return isConvertible(target) ? target.convertTargets(converter) : converter(target);
+  if (hasMember(target, "convertTargets")) {
+    return (target as ConvertibleTarget).convertTargets(converter);
+  }
+  const copy = converter(target);
+  carryPointers(target, copy);
+  return copy;
 }
 
-/** Has a plain group, and its clones, convert their targets when they are cloned. */
+/** Makes clones of a plain group, and clones of these, animate the counterparts of their targets. */
 export function convertOnClone(group: AnimationGroup): AnimationGroup {
   const clone = group.clone.bind(group);
   group.clone = (newName, targetConverter, ...rest) =>

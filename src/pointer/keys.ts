@@ -1,15 +1,15 @@
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import type { SamplerData } from "../host/gltfAnimation.js";
 import { AssetError } from "../schema/index.js";
-import type { ValueKind } from "./pointerTarget.js";
+import type { ValueKind } from "./valueKind.js";
 
 /** `AnimationKeyInterpolation.STEP` */
 const STEP = 1;
 
-/** Builds the keys of an animation: values of a kind out of those that a sampler has for each time, from an offset on. */
+/** Builds the keys of an animation out of the data of a sampler, from a component on. */
 export type BuildKeys = (kind: ValueKind, offset: number) => IAnimationKey[];
 
-/** @param width how many components the sampler has for each time */
+/** @param width the number of components that the sampler has for each time */
 export function keyBuilder({ input, output, interpolation }: SamplerData, width: number, fps: number): BuildKeys {
   const build = (create: (kind: ValueKind, frame: number, at: number) => IAnimationKey, stride: number): BuildKeys => {
     return (kind, offset) => {
@@ -37,8 +37,8 @@ export function keyBuilder({ input, output, interpolation }: SamplerData, width:
 }
 
 /**
- * Drops the tangents at the ends, which glTF does not use. Babylon's loader makes all animations of a group equally long by repeating their
- * first and last keys; with their tangents repeated as well, the value would not hold there.
+ * Drops the first in-tangent and the last out-tangent, which glTF does not use (appendix C.5). Babylon's loader makes all animations of a
+ * group equally long by repeating their first and last keys; repeated with these tangents, the value would not hold there.
  */
 function holdEnds(keys: IAnimationKey[]): IAnimationKey[] {
   if (keys.length > 0) {
@@ -49,7 +49,7 @@ function holdEnds(keys: IAnimationKey[]): IAnimationKey[] {
 }
 
 /**
- * @param width how many components the sampler has for each time
+ * @param width the number of components that the sampler has for each time
  * @throws AssetError where a time or a value is not finite; tangents that glTF does not use may be anything
  */
 export function expectFinite(place: string, { input, output, interpolation }: SamplerData, width: number): void {
