@@ -4,11 +4,9 @@ import type { Nullable } from "@babylonjs/core/types.js";
 import type { GLTFLoader, IAnimation, IGLTFLoaderExtension, IMaterial } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { setGroupOf } from "../host/gltfAnimation.js";
 import type { ChannelArguments } from "../host/gltfLoader.js";
-import { meshNodeOf, transformNodeOf } from "../host/gltfObjects.js";
 import { convertOnClone } from "../host/targets.js";
 import type { PointerDialect } from "../pointer/animationPlans.js";
 import type { MaterialModules } from "../pointer/materialModules.js";
-import { trackNode } from "../pointer/nodeSelectability.js";
 import { PointedAsset } from "../pointer/pointedAsset.js";
 import { LoadReport } from "./loadReport.js";
 
@@ -54,12 +52,12 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
   }
 
   /** @internal */
-  _loadAnimationChannelAsync(...[, animationContext, animation, channel, onLoad]: ChannelArguments): Nullable<Promise<void>> {
-    const planned = this._asset.plans.of(channel);
+  _loadAnimationChannelAsync(...request: ChannelArguments): Nullable<Promise<void>> {
+    const planned = this._asset.plans.of(request[3]);
     if (!planned) {
       return null;
     }
-    const loading = this._asset.loadChannelAsync(planned, { animationContext, animation, channel, onLoad }, this._report);
+    const loading = this._asset.loadChannelAsync(planned, request, this._report);
     loading.catch(() => undefined); // Babylon drops the promise where a later channel of the animation throws
     return loading;
   }
@@ -69,11 +67,6 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
   }
 
   onReady(): void {
-    for (const node of this._loader.gltf.nodes ?? []) {
-      const [transformNode, meshNode] = [transformNodeOf(node), meshNodeOf(node)];
-      if (transformNode && meshNode) {
-        trackNode(transformNode, meshNode, node);
-      }
-    }
+    this._asset.trackNodes();
   }
 }

@@ -44,21 +44,3 @@ const isMadeFor: IsMadeFor = (node, part) => pointersOf(node).some((pointer) => 
 // by methods that only these classes have: an extension can hang other nodes there
 export const isCameraFor: IsMadeFor = (node, part) => "getProjectionMatrix" in node && isMadeFor(node, part);
 export const isLightFor: IsMadeFor = (node, part) => "getTypeID" in node && isMadeFor(node, part);
-
-interface ImageBasedLightInternals<Texture> {
-  _babylonTexture?: Texture;
-}
-
-/** The texture that an entry of EXT_lights_image_based became; undefined where no scene of the asset uses it. */
-export function environmentOf<Texture>(light: object): Texture | undefined {
-  return (light as ImageBasedLightInternals<Texture>)._babylonTexture;
-}
-
-interface MeshInternals {
-  _isPointerMovePickable?: boolean;
-}
-
-/** Whether a mesh is found under a moving pointer, apart from `isPickable`. Babylon 9.0 keeps no such setting, and does not look at it. */
-export function setPointerMovePickable(mesh: AbstractMesh, value: boolean): void {
-  (mesh as MeshInternals)._isPointerMovePickable = value;
-}

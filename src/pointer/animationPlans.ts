@@ -54,8 +54,8 @@ interface Planning {
 /** What the channels of one asset animate by JSON pointer, settled before anything is loaded. */
 export class AnimationPlans {
   private readonly _animations = new Map<IAnimation, PlannedAnimation>();
-  private readonly _channels = new Map<IAnimationChannel, PlannedChannel>();
-  private readonly _coreChannels = new Set<IAnimationChannel>();
+  /** Null for channels of glTF itself, once they have claimed their property. */
+  private readonly _channels = new Map<IAnimationChannel, PlannedChannel | null>();
   private readonly _coupled = new Map<number, Set<string>>();
 
   constructor(
@@ -68,9 +68,9 @@ export class AnimationPlans {
     return this._animations.get(animation)?.channels;
   }
 
-  /** The plan of a channel; undefined where it does not animate by JSON pointer. */
-  of(channel: IAnimationChannel): PlannedChannel | undefined {
-    return this._channels.get(channel);
+  /** The plan of a channel; null where it does not animate by JSON pointer. */
+  of(channel: IAnimationChannel): PlannedChannel | null {
+    return this._channels.get(channel) ?? null;
   }
 
   /** The names of the coupled properties of a material that are animated. */
@@ -102,7 +102,7 @@ export class AnimationPlans {
   }
 
   private _planChannel(place: string, channel: IAnimationChannel, { animation, claims, read, report }: Planning): void {
-    if (this._channels.has(channel)) {
+    if (this.of(channel)) {
       return; // stated for several extensions, the first of which has planned it
     }
     const plan = report.attempt(place, () => {
@@ -133,8 +133,8 @@ export class AnimationPlans {
   /** A channel of glTF itself claims the property of a node. */
   private _claimCore(place: string, channel: IAnimationChannel, claims: Claims): void {
     const { node, path } = (channel as Partial<IAnimationChannel> | null)?.target ?? ({} as Partial<IAnimationChannel["target"]>);
-    if (typeof node === "number" && typeof path === "string" && !this._coreChannels.has(channel) && !hasPointer(place, channel)) {
-      this._coreChannels.add(channel);
+    if (typeof node === "number" && typeof path === "string" && !this._channels.has(channel) && !hasPointer(place, channel)) {
+      this._channels.set(channel, null);
       const pointer = `/nodes/${node}/${path}`;
       const claimKey = claimKeyOf(this._gltf, pointer, toPropertyPath(["nodes", String(node), path]));
       claims.claim(`${place}/target`, [{ pointer, element: -1, claimKey }]);

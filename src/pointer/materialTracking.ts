@@ -1,8 +1,8 @@
 /** What materials with coupled properties need. Imported with the first file that has such materials. */
+import type { OpenPBRMaterial } from "@babylonjs/core/Materials/PBR/openpbrMaterial.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import { coupledMaterials, type CoupledState } from "./coupledProperties.js";
 import type * as openPbr from "./openPbr.js";
-import type { OpenPbr } from "./openPbrLayers.js";
 import { SubSurfaceState } from "./subSurface.js";
 
 export { switchOn } from "./coupledMaterial.js";
@@ -22,7 +22,7 @@ export function trackMaterial(material: Material, json: object, openPbrModule: t
     return null;
   }
   if (openPbrModule && material.getClassName() === "OpenPBRMaterial") {
-    return coupledMaterials.keep(material, new openPbrModule.OpenPbrLayers(json, material as OpenPbr));
+    return coupledMaterials.keep(material, new openPbrModule.OpenPbrLayers(json, material as OpenPBRMaterial));
   }
   return "subSurface" in material ? coupledMaterials.keep(material, new SubSurfaceState(json)) : null;
 }

@@ -1,9 +1,10 @@
 /** KHR_node_selectability and KHR_node_hoverability: a node can be selected, or hovered over, unless it or an ancestor forbids it. */
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { Node } from "@babylonjs/core/node.js";
-import { setPointerMovePickable } from "../host/gltfObjects.js";
+import { setPointerMovePickable } from "../host/mesh.js";
 import { followTokens } from "./jsonPointer.js";
-import type { PointerLanding } from "./pointerRow.js";
+import type { NodeTracker } from "./pointerRow.js";
+import type { Setter } from "./setters.js";
 import { Sidecar } from "./sidecar.js";
 
 const EXTENSIONS = { selectable: "KHR_node_selectability", hoverable: "KHR_node_hoverability" } as const;
@@ -27,25 +28,18 @@ const states = new Sidecar<NodeState>(({ skinned, owner, ...switches }, _, copyO
   owner: owner && (copyOf(owner) as Node),
 }));
 
-/**
- * Keeps what an asset states about a node: it counts when an ancestor or a descendant is animated.
- * @param meshNode the same node, or that of its skinned mesh
- * @param json the node in the asset
- */
-export function trackNode(node: Node, meshNode: Node, json: unknown): void {
+/** What a node states counts when an ancestor or a descendant is animated. */
+export const trackNode: NodeTracker["trackNode"] = (node, meshNode, json) => {
   const isAllowed = (name: NodeSwitch): boolean => followTokens(json, ["extensions", EXTENSIONS[name], name]) !== false;
-  const switches = { selectable: isAllowed("selectable"), hoverable: isAllowed("hoverable") };
-  const isSkinned = meshNode !== node;
-  if (isSkinned) {
-    states.keep(meshNode, { selectable: true, hoverable: true, owner: node });
+  const skinned = meshNode === node ? undefined : meshNode;
+  states.keep(node, { selectable: isAllowed("selectable"), hoverable: isAllowed("hoverable"), skinned });
+  if (skinned) {
+    states.keep(skinned, { selectable: true, hoverable: true, owner: node });
   }
-  if (isSkinned || !switches.selectable || !switches.hoverable) {
-    states.keep(node, { ...switches, skinned: isSkinned ? meshNode : undefined });
-  }
-}
+};
 
-/** Where `selectable` or `hoverable` of a node lands: on all meshes of the node and its descendants. */
-export function switchNode(name: NodeSwitch, at: string): PointerLanding {
+/** Sets `selectable` or `hoverable` of a node: of all meshes of the node and its descendants. */
+export function nodeSwitch(name: NodeSwitch): Setter {
   const isAllowedAt = (node: Node): boolean => states.of(node)?.[name] ?? true;
   const spread = (node: Node, isAllowed: boolean): void => {
     const isAllowedHere = isAllowed && isAllowedAt(node);
@@ -57,8 +51,6 @@ export function switchNode(name: NodeSwitch, at: string): PointerLanding {
     }
   };
   return {
-    owner: "node",
-    at,
     write: (object, value) => {
       const node = object as Node;
       const isAllowed = value[0] !== 0;

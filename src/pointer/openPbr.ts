@@ -1,10 +1,11 @@
 /** Where properties of materials land in Babylon's `OpenPBRMaterial`. Imported with the first file that has such materials. */
+import type { OpenPBRMaterial } from "@babylonjs/core/Materials/PBR/openpbrMaterial.js";
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { keepShader } from "./coupledMaterial.js";
 import { coupled, coupledMaterials } from "./coupledProperties.js";
 import { followTokens } from "./jsonPointer.js";
 import { BAKED_PROPERTIES, MATERIALS } from "./openPbrCoat.js";
-import { shaderOf, type HiddenTexture, type LayerName, type OpenPbr } from "./openPbrLayers.js";
+import { shaderOf, type HiddenTexture, type LayerName } from "./openPbrLayers.js";
 import type { RowChoice } from "./pointerResolver.js";
 import type { PointerLanding, PointerRow } from "./pointerRow.js";
 import { followPath, number, toNumber, toParts, whereLit, type Conversion, type Write } from "./setters.js";
@@ -15,7 +16,7 @@ export { OpenPbrLayers } from "./openPbrLayers.js";
 const write = (at: string, toMaterial: Write): PointerLanding => ({
   owner: "material",
   at,
-  write: (material, value) => keepShader(material as OpenPbr, shaderOf, value, toMaterial),
+  write: (material, value) => keepShader(material as OpenPBRMaterial, shaderOf, value, toMaterial),
 });
 
 const toProperty = (path: string, convert?: Conversion): PointerLanding => write(path, toNumber(path, convert));

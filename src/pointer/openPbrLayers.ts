@@ -1,4 +1,4 @@
-import type { Material } from "@babylonjs/core/Materials/material.js";
+import type { OpenPBRMaterial } from "@babylonjs/core/Materials/PBR/openpbrMaterial.js";
 import { Color3 } from "@babylonjs/core/Maths/math.color.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import { sortTransmission } from "../host/material.js";
@@ -6,40 +6,6 @@ import { setThicknessFromGreen } from "../host/openPbrMaterial.js";
 import { CoupledMaterial, DIFFUSE_TRANSMISSION, hasExtension, SCATTER, SOURCES, type Texture } from "./coupledMaterial.js";
 import { hasCoatTextures } from "./openPbrCoat.js";
 import { followTokens } from "./jsonPointer.js";
-
-/** The part of Babylon's `OpenPBRMaterial` used here. The oldest supported versions of Babylon do not have the class. */
-export interface OpenPbr extends Material {
-  baseColor: Color3;
-  baseColorTexture: Texture;
-  specularRoughness: number;
-  specularRoughnessAnisotropy: number;
-  specularIor: number;
-  coatWeight: number;
-  coatColor: Color3;
-  coatRoughness: number;
-  coatIor: number;
-  coatDarkening: number;
-  transmissionWeight: number;
-  transmissionWeightTexture: Texture;
-  transmissionColor: Color3;
-  transmissionColorTexture: Texture;
-  transmissionDepth: number;
-  transmissionScatter: Color3;
-  transmissionScatterTexture: Texture;
-  transmissionScatterAnisotropy: number;
-  transmissionDispersionScale: number;
-  subsurfaceWeight: number;
-  subsurfaceColor: Color3;
-  subsurfaceColorTexture: Texture;
-  subsurfaceRadius: number;
-  subsurfaceRadiusScale: Color3;
-  subsurfaceScatterAnisotropy: number;
-  geometryThinWalled: number;
-  geometryThickness: number;
-  geometryThicknessTexture: Texture;
-  thinFilmWeight: number;
-  readonly hasScattering: boolean;
-}
 
 /** The properties of volume scattering, which `PBRMaterial` does not have. */
 const LAYER_SOURCES = {
@@ -49,7 +15,7 @@ const LAYER_SOURCES = {
 } as const;
 
 /** The other values that the layers depend on, as they were loaded. */
-function surfaceOf(material: OpenPbr) {
+function surfaceOf(material: OpenPBRMaterial) {
   return {
     baseColorFactor: material.baseColor.asArray() as number[],
     roughnessFactor: [material.specularRoughness],
@@ -72,7 +38,7 @@ type Textures = Record<HiddenTexture, Texture>;
  * The layers of an OpenPBR material: base, coat, transmission, subsurface and the volume within. Babylon's loader loads some of them only
  * beside others, and gives a coat the colour that a volume would hide.
  */
-export class OpenPbrLayers extends CoupledMaterial<OpenPbr, LayerName, HiddenTexture> {
+export class OpenPbrLayers extends CoupledMaterial<OpenPBRMaterial, LayerName, HiddenTexture> {
   protected readonly shaderOf = shaderOf;
   private readonly _diffuses: boolean;
   private readonly _scatters: boolean;
@@ -83,7 +49,7 @@ export class OpenPbrLayers extends CoupledMaterial<OpenPbr, LayerName, HiddenTex
   private readonly _thickness: number;
 
   /** @param json the material in the asset */
-  constructor(json: object, { geometryThickness }: OpenPbr) {
+  constructor(json: object, { geometryThickness }: OpenPBRMaterial) {
     super(json, LAYER_SOURCES);
     this._diffuses = hasExtension(json, DIFFUSE_TRANSMISSION);
     this._scatters = hasExtension(json, SCATTER);
@@ -93,11 +59,11 @@ export class OpenPbrLayers extends CoupledMaterial<OpenPbr, LayerName, HiddenTex
     this._thickness = geometryThickness;
   }
 
-  protected surfaceOf(material: OpenPbr): ReturnType<typeof surfaceOf> {
+  protected surfaceOf(material: OpenPBRMaterial): ReturnType<typeof surfaceOf> {
     return surfaceOf(material);
   }
 
-  protected texturesOf(material: OpenPbr): Textures {
+  protected texturesOf(material: OpenPBRMaterial): Textures {
     return {
       transmission: material.transmissionWeightTexture,
       thickness: material.geometryThicknessTexture,
@@ -105,11 +71,11 @@ export class OpenPbrLayers extends CoupledMaterial<OpenPbr, LayerName, HiddenTex
     };
   }
 
-  protected translucencyOf({ transmissionWeight, subsurfaceWeight }: OpenPbr): boolean {
+  protected translucencyOf({ transmissionWeight, subsurfaceWeight }: OpenPBRMaterial): boolean {
     return transmissionWeight > 0 || subsurfaceWeight > 0;
   }
 
-  take(material: OpenPbr, onComplete: Observable<void>): void {
+  take(material: OpenPBRMaterial, onComplete: Observable<void>): void {
     this.load(material);
     const translucency = this.translucencyOf(material);
     this._setUpUnfinished(material);
@@ -120,7 +86,7 @@ export class OpenPbrLayers extends CoupledMaterial<OpenPbr, LayerName, HiddenTex
     onComplete.addOnce(() => this.apply(material));
   }
 
-  setUp(material: OpenPbr): void {
+  setUp(material: OpenPBRMaterial): void {
     this._setUpUnfinished(material);
     this._finish(material);
   }
@@ -130,7 +96,7 @@ export class OpenPbrLayers extends CoupledMaterial<OpenPbr, LayerName, HiddenTex
   }
 
   /** What the extensions of Babylon's loader set, one after the other. */
-  private _setUpUnfinished(material: OpenPbr): void {
+  private _setUpUnfinished(material: OpenPBRMaterial): void {
     const { transmission, thickness, scatter } = this.textures!;
     const transmits = this.number("transmissionFactor") > 0;
     const isSubsurface = this.number("diffuseTransmissionFactor") > 0;
@@ -154,7 +120,7 @@ export class OpenPbrLayers extends CoupledMaterial<OpenPbr, LayerName, HiddenTex
     this._setSubsurfaceScatter(material, scatters && isSubsurface, scatter);
   }
 
-  private _setTransmissionScatter(material: OpenPbr, scatters: boolean, texture: Texture): void {
+  private _setTransmissionScatter(material: OpenPBRMaterial, scatters: boolean, texture: Texture): void {
     const depth = material.transmissionDepth;
     material.transmissionScatter = scatters
       ? Color3.FromArray(
@@ -165,7 +131,7 @@ export class OpenPbrLayers extends CoupledMaterial<OpenPbr, LayerName, HiddenTex
     material.transmissionScatterTexture = scatters ? texture : null;
   }
 
-  private _setSubsurfaceScatter(material: OpenPbr, scatters: boolean, texture: Texture): void {
+  private _setSubsurfaceScatter(material: OpenPBRMaterial, scatters: boolean, texture: Texture): void {
     const freePaths = extinction(material).map((coefficient) => (coefficient !== 0 ? 1 / coefficient : 1));
     const radius = scatters ? Math.max(...freePaths) : SUBSURFACE_RADIUS;
     material.subsurfaceColor = scatters ? this._colour("multiscatterColorFactor") : SUBSURFACE_COLOUR.clone();
@@ -178,7 +144,7 @@ export class OpenPbrLayers extends CoupledMaterial<OpenPbr, LayerName, HiddenTex
   }
 
   /** What Babylon's loader does after all extensions: tints of the surface go where OpenPBR has a property for them. */
-  private _finish(material: OpenPbr): void {
+  private _finish(material: OpenPBRMaterial): void {
     const coat: Coat = {
       coatColor: this._colour("coatColor"),
       coatIor: this.number("coatIor"),
@@ -220,7 +186,10 @@ function hasTexture(json: object, extension: string, name: string): boolean {
   return followTokens(json, ["extensions", extension, name]) !== undefined;
 }
 
-type Coat = Pick<OpenPbr, "coatWeight" | "coatColor" | "coatRoughness" | "coatIor" | "coatDarkening" | "specularRoughness" | "specularIor">;
+type Coat = Pick<
+  OpenPBRMaterial,
+  "coatWeight" | "coatColor" | "coatRoughness" | "coatIor" | "coatDarkening" | "specularRoughness" | "specularIor"
+>;
 
 const WHITE = Color3.White();
 // the defaults of Babylon's class
@@ -229,7 +198,7 @@ const SUBSURFACE_RADIUS = 0.1;
 const SUBSURFACE_RADIUS_SCALE = new Color3(1, 0.5, 0.25);
 
 /** The extinction coefficient of a volume, by colour. */
-function extinction({ transmissionColor, transmissionDepth }: OpenPbr): number[] {
+function extinction({ transmissionColor, transmissionDepth }: OpenPBRMaterial): number[] {
   return transmissionColor.asArray().map((component) => -Math.log(component) / Math.max(transmissionDepth, 1e-6));
 }
 
@@ -254,22 +223,20 @@ function layOver(coat: Coat, colour: Color3, weight: number): void {
   coat.coatDarkening = mix(0, coat.coatDarkening, covered);
 }
 
+const SHADER_WEIGHTS = [
+  ...(["transmissionWeight", "transmissionDepth", "transmissionDispersionScale", "subsurfaceWeight"] as const),
+  ...(["specularRoughnessAnisotropy", "thinFilmWeight", "geometryThinWalled"] as const),
+] as const;
+const SHADER_TEXTURES = [
+  ...(["transmissionWeightTexture", "transmissionColorTexture", "transmissionScatterTexture"] as const),
+  ...(["subsurfaceColorTexture", "geometryThicknessTexture"] as const),
+] as const;
+
 /** The properties of a material that select its shader. */
-export function shaderOf(material: OpenPbr): string {
-  const { transmissionWeight, transmissionDepth, transmissionDispersionScale, subsurfaceWeight, specularRoughnessAnisotropy } = material;
-  const weights = [transmissionWeight, transmissionDepth, transmissionDispersionScale, subsurfaceWeight, specularRoughnessAnisotropy];
-  const { transmissionWeightTexture, transmissionColorTexture, transmissionScatterTexture } = material;
-  const { subsurfaceColorTexture, geometryThicknessTexture } = material;
-  const textures = [
-    transmissionWeightTexture,
-    transmissionColorTexture,
-    transmissionScatterTexture,
-    subsurfaceColorTexture,
-    geometryThicknessTexture,
-  ];
+export function shaderOf(material: OpenPBRMaterial): string {
   return [
-    ...[...weights, material.thinFilmWeight, material.geometryThinWalled].map((weight) => weight > 0),
-    ...textures.map((texture) => texture !== null),
+    ...SHADER_WEIGHTS.map((name) => material[name] > 0),
+    ...SHADER_TEXTURES.map((name) => material[name] !== null),
     material.hasScattering,
     material.needAlphaBlending(),
   ].join();

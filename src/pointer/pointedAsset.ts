@@ -1,7 +1,8 @@
 import type { Material } from "@babylonjs/core/Materials/material.js";
-import type { GLTFLoader, IAnimation, IAnimationChannel, IMaterial } from "@babylonjs/loaders/glTF/2.0/index.js";
+import type { GLTFLoader, IMaterial } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { loadSamplerAsync } from "../host/gltfAnimation.js";
-import type { OnAnimationLoaded } from "../host/gltfLoader.js";
+import type { ChannelArguments } from "../host/gltfLoader.js";
+import { meshNodeOf, transformNodeOf } from "../host/gltfObjects.js";
 import { excerpt } from "../messages/show.js";
 import { AssetError, toAssetError } from "../schema/index.js";
 import { AnimationPlans, type PlannedChannel, type Report } from "./animationPlans.js";
@@ -10,14 +11,7 @@ import { getOrMake } from "./getOrMake.js";
 import { expectFinite } from "./keys.js";
 import type { MaterialModules } from "./materialModules.js";
 import { PointerResolver } from "./pointerResolver.js";
-
-/** What Babylon's loader gives to load a channel. */
-export interface ChannelRequest {
-  readonly animationContext: string;
-  readonly animation: IAnimation;
-  readonly channel: IAnimationChannel;
-  readonly onLoad: OnAnimationLoaded;
-}
+import type { NodeTracker, PointerLanding } from "./pointerRow.js";
 
 const assets = new WeakMap<GLTFLoader, PointedAsset>();
 
@@ -25,6 +19,7 @@ const assets = new WeakMap<GLTFLoader, PointedAsset>();
 export class PointedAsset {
   readonly plans: AnimationPlans;
   private readonly _animations: ChannelAnimations;
+  private _nodeTracker: NodeTracker | null = null;
 
   private constructor(
     private readonly _loader: GLTFLoader,
@@ -55,13 +50,27 @@ export class PointedAsset {
       .then(() => state.take(babylonMaterial, this._loader.parent.onCompleteObservable));
   }
 
+  /** Keeps what the nodes state, once all are loaded, in case that selectability is animated. */
+  trackNodes(): void {
+    for (const node of this._loader.gltf.nodes ?? []) {
+      const [transformNode, meshNode] = [transformNodeOf(node), meshNodeOf(node)];
+      if (transformNode && meshNode) {
+        this._nodeTracker?.trackNode(transformNode, meshNode, node);
+      }
+    }
+  }
+
   /** Loads a channel that is planned into Babylon animations. */
-  async loadChannelAsync({ place, plan }: PlannedChannel, request: ChannelRequest, report: Report): Promise<void> {
+  async loadChannelAsync({ place, plan }: PlannedChannel, request: ChannelArguments, report: Report): Promise<void> {
     if (!plan) {
       return;
     }
-    const { animationContext, animation, channel, onLoad } = request;
+    const [, animationContext, animation, channel, onLoad] = request;
     try {
+      for (const { resolved } of plan.parts) {
+        const { load } = resolved.row.landing as PointerLanding;
+        this._nodeTracker = load ? await load() : this._nodeTracker;
+      }
       const sampler = animation.samplers[channel.sampler]!;
       const data = await loadSamplerAsync(this._loader, `${animationContext}/samplers/${channel.sampler}`, sampler).catch(
         (error: unknown) => {

@@ -1,7 +1,7 @@
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { excerpt, show } from "../messages/show.js";
 import { parseArrayIndex, parseJsonPointer } from "./jsonPointer.js";
-import { COMPONENTS, type Owner, type PointerRegistration, type PointerRow } from "./pointerRow.js";
+import { COMPONENTS, OWNERS, type PointerRegistration, type PointerRow } from "./pointerRow.js";
 
 const rowsByTemplate = new Map<string, PointerRow>();
 const registered = new Set<PointerRow>();
@@ -88,22 +88,17 @@ function checkValues({ type, min, max, above, below, default: byDefault, unstate
   }
 }
 
-const OWNERS: { readonly [Name in Owner]: true } = {
-  camera: true,
-  light: true,
-  material: true,
-  node: true,
-  mesh: true,
-  environment: true,
-  none: true,
-};
-
 function checkLanding({ template, landing }: PointerRow): void {
   if (typeof landing === "string") {
     return;
   }
   const { owner, at, write } = (landing ?? {}) as Partial<typeof landing>;
-  check("landing.owner", Object.hasOwn(OWNERS, String(owner)), `be one of ${Object.keys(OWNERS).join(", ")}`, owner);
+  check(
+    "landing.owner",
+    OWNERS.some((each) => each === owner),
+    `be one of ${OWNERS.join(", ")}`,
+    owner,
+  );
   check("landing.owner", owner === "none" || template.includes("{}"), "be none where the template has no index", owner);
   check("landing.at", typeof at === "string", "be a string", at);
   check("landing.write", typeof write === "function", "be a function", write);

@@ -3,6 +3,7 @@ import type { Light } from "@babylonjs/core/Lights/light.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { Node } from "@babylonjs/core/node.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import type { Bounds } from "./bounds.js";
 
@@ -24,11 +25,13 @@ export const COMPONENTS: { readonly [Type in PointerType]: number } = {
 /** The components of a value: as many as its type has, a boolean as 0 or 1. */
 export type Components = ArrayLike<number> & Iterable<number>;
 
+export const OWNERS = ["camera", "light", "material", "node", "mesh", "environment", "none"] as const;
+
 /**
  * Which Babylon objects a property is written to: those that the glTF object became, and those it is drawn with. For an environment it
  * is the light in the asset, which holds Babylon's texture. `none` is for glTF objects that become no Babylon object.
  */
-export type Owner = "camera" | "light" | "material" | "node" | "mesh" | "environment" | "none";
+export type Owner = (typeof OWNERS)[number];
 
 /** What `write` of a landing is given for each owner. */
 export interface PointerObjects {
@@ -65,6 +68,17 @@ export interface PointerLandingOf<Of extends Owner, Target = PointerObjects[Of]>
 export interface PointerLanding extends PointerLandingOf<Owner, object> {
   /** The name of the property among those of a material that depend on each other. */
   readonly coupled?: string;
+  /** Imports what `write` needs, before a channel of the property is loaded. */
+  readonly load?: () => Promise<NodeTracker>;
+}
+
+/** Keeps what an asset states about its nodes. */
+export interface NodeTracker {
+  /**
+   * @param meshNode the same node, or that of its skinned mesh
+   * @param json the node in the asset
+   */
+  trackNode(node: Node, meshNode: Node, json: unknown): void;
 }
 
 /** A property that {@link RegisterPointer} makes animatable. */

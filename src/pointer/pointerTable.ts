@@ -1,12 +1,10 @@
 /** The properties of the glTF Asset Object Model that an animation can change, and where they land in Babylon. */
-import { setAspectRatio } from "./cameraSetters.js";
 import type { SOURCES } from "./coupledMaterial.js";
 import { coupled, coupledMaterials } from "./coupledProperties.js";
-import { setEnvironmentIntensity, setEnvironmentRotation } from "./environmentSetters.js";
 import { isMetallic, setAlpha, setAlphaCutOff, whereMetallic } from "./materialSetters.js";
-import { switchNode } from "./nodeSelectability.js";
 import { setMatrix, setScale, setVisible, setWeights } from "./nodeSetters.js";
 import type { PointerLanding, PointerRow } from "./pointerRow.js";
+import { rare } from "./rareLandings.js";
 import { followPath, isPositive, landing, negated, number, parts, toNumber, toParts, twice, uniform, whereLit } from "./setters.js";
 import { textureTransform, type FindTexture, type TextureProperty } from "./textureTransform.js";
 
@@ -26,6 +24,9 @@ const BOOL: Details = { type: "bool", default: true };
 /** The rows under a common prefix. */
 const under = (prefix: string, ...entries: [name: string, details: Details, landing: PointerLanding | string][]): PointerRow[] =>
   entries.map(([name, details, where]) => ({ template: prefix + name, ...details, landing: where }));
+
+const bothSides = (low: string, high: string): PointerLanding =>
+  landing("camera", `${low}, ${high}`, toNumber(low, negated), toNumber(high));
 
 /** A number that unlit materials do not have. */
 const litNumber = (path: string): PointerLanding => landing("material", path, whereLit(uniform(toNumber(path))));
@@ -65,19 +66,11 @@ const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 export const POINTER_ROWS: readonly PointerRow[] = [
   ...under(
     "/cameras/{}/",
-    [
-      "orthographic/xmag",
-      { type: "float" },
-      landing("camera", "orthoLeft, orthoRight", toNumber("orthoLeft", negated), toNumber("orthoRight")),
-    ],
-    [
-      "orthographic/ymag",
-      { type: "float" },
-      landing("camera", "orthoBottom, orthoTop", toNumber("orthoBottom", negated), toNumber("orthoTop")),
-    ],
+    ["orthographic/xmag", { type: "float" }, bothSides("orthoLeft", "orthoRight")],
+    ["orthographic/ymag", { type: "float" }, bothSides("orthoBottom", "orthoTop")],
     ["orthographic/zfar", ABOVE_0, number("camera", "maxZ")],
     ["orthographic/znear", { type: "float", min: 0 }, number("camera", "minZ")],
-    ["perspective/aspectRatio", ABOVE_0, landing("camera", "getProjectionMatrix()", setAspectRatio)],
+    ["perspective/aspectRatio", ABOVE_0, rare("camera", "getProjectionMatrix()", "aspectRatio")],
     ["perspective/yfov", ABOVE_0, number("camera", "fov")],
     ["perspective/zfar", ABOVE_0, number("camera", "maxZ")],
     ["perspective/znear", ABOVE_0, number("camera", "minZ")],
@@ -194,15 +187,15 @@ export const POINTER_ROWS: readonly PointerRow[] = [
     ["matrix", { type: "float4x4", default: identity }, landing("node", "position, rotationQuaternion, scaling", setMatrix)],
     ["weights", { type: "float[]", default: [0, 0, 0] }, weights],
     ["extensions/KHR_node_visibility/visible", BOOL, { owner: "mesh", at: "isVisible", write: setVisible }],
-    ["extensions/KHR_node_selectability/selectable", BOOL, switchNode("selectable", "isPickable")],
-    ["extensions/KHR_node_hoverability/hoverable", BOOL, switchNode("hoverable", "scene.pointerMovePredicate")],
+    ["extensions/KHR_node_selectability/selectable", BOOL, rare("node", "isPickable", "selectable")],
+    ["extensions/KHR_node_hoverability/hoverable", BOOL, rare("node", "scene.pointerMovePredicate", "hoverable")],
     ["extensions/EXT_lights_ies/multiplier", positive(1), number("light", "intensity")],
     ["extensions/EXT_lights_ies/color", unitColour(1), parts("light", "diffuse")],
   ),
   ...under("/meshes/{}/", ["weights", { type: "float[]" }, weights]),
   ...under(
     "/extensions/EXT_lights_image_based/lights/{}/",
-    ["rotation", ROTATION, landing("environment", "getReflectionTextureMatrix()", setEnvironmentRotation)],
-    ["intensity", positive(1), landing("environment", "level, sphericalPolynomial", setEnvironmentIntensity)],
+    ["rotation", ROTATION, rare("environment", "getReflectionTextureMatrix()", "environmentRotation")],
+    ["intensity", positive(1), rare("environment", "level, sphericalPolynomial", "environmentIntensity")],
   ),
 ];

@@ -4,6 +4,9 @@ import type { Components, Owner, PointerLanding } from "./pointerRow.js";
 /** Writes a value to a Babylon object. An object without the property stays as it is. */
 export type Write = (object: object, value: Components) => void;
 
+/** The code of a landing. */
+export type Setter = Pick<PointerLanding, "write" | "copy">;
+
 /** Makes a value of Babylon out of the components of a glTF value. */
 export type Conversion = (value: Components) => number | boolean;
 

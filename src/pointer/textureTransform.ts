@@ -1,34 +1,22 @@
 import type { Texture } from "@babylonjs/core/Materials/Textures/texture.js";
 import type { Components, PointerLanding } from "./pointerRow.js";
 
-type WriteTexture = (texture: Texture, value: Components) => void;
+/** How the properties of KHR_texture_transform are written: glTF turns the other way round. */
+const WRITES = {
+  offset: (texture: Texture, value: Components) => {
+    texture.uOffset = value[0]!;
+    texture.vOffset = value[1]!;
+  },
+  rotation: (texture: Texture, value: Components) => void (texture.wAng = -value[0]!),
+  scale: (texture: Texture, value: Components) => {
+    texture.uScale = value[0]!;
+    texture.vScale = value[1]!;
+  },
+};
 
-/** The properties of KHR_texture_transform: their place in Babylon's texture, and how they are written. */
-const PROPERTIES = {
-  offset: [
-    "uOffset, vOffset",
-    (texture, value) => {
-      texture.uOffset = value[0]!;
-      texture.vOffset = value[1]!;
-    },
-  ],
-  // glTF turns the other way round, and about the origin
-  rotation: [
-    "wAng",
-    (texture, value) => {
-      texture.wAng = -value[0]!;
-    },
-  ],
-  scale: [
-    "uScale, vScale",
-    (texture, value) => {
-      texture.uScale = value[0]!;
-      texture.vScale = value[1]!;
-    },
-  ],
-} as const satisfies Record<string, readonly [at: string, write: WriteTexture]>;
+const PROPERTIES = { offset: "uOffset, vOffset", rotation: "wAng", scale: "uScale, vScale" };
 
-export type TextureProperty = keyof typeof PROPERTIES;
+export type TextureProperty = keyof typeof WRITES;
 
 /** Finds a texture of a material, whether or not it is in use. */
 export type FindTexture = (material: object) => unknown;
@@ -41,16 +29,15 @@ export type FindTexture = (material: object) => unknown;
  * @param at the path of the texture in the material, for people to read
  */
 export function textureTransform(at: string, property: TextureProperty, find: FindTexture): PointerLanding {
-  const [where, write] = PROPERTIES[property];
   return {
     owner: "material",
-    at: `${at}: ${where}`,
+    at: `${at}: ${PROPERTIES[property]}`,
     write: (material, value) => {
       const texture = find(material) as Texture | null;
       if (texture) {
-        texture.uRotationCenter = 0;
+        texture.uRotationCenter = 0; // glTF turns about the origin
         texture.vRotationCenter = 0;
-        write(texture, value);
+        WRITES[property](texture, value);
         texture.getTextureMatrix();
       }
     },
