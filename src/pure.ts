@@ -44,7 +44,7 @@ export type { ClipExtensionOptions } from "./extensions/clipExtensionOptions.js"
 export type { ReportOptions } from "./extensions/loadReport.js";
 export { RegisterKHR_animation2, UnregisterKHR_animation2 } from "./extensions/KHR_animation2.js";
 export { RegisterKHR_animation_pointer, UnregisterKHR_animation_pointer } from "./extensions/KHR_animation_pointer.js";
-export { DescribeTarget } from "./pointer/describeTarget.js";
+export { DescribeTarget } from "./host/describeTarget.js";
 export type { TargetDescription } from "./host/targets.js";
 export { OnExtrasAnimatedObservable } from "./pointer/extras.js";
 export type { ExtrasEvent } from "./pointer/extras.js";

@@ -16,3 +16,12 @@ export type ClipExtensionOptions = ReportOptions & {
   /** The most clips that are read from a file; those behind them are left out, with one warning. Default 10,000. */
   maxClips?: number;
 };
+
+declare module "@babylonjs/loaders/glTF/glTFFileLoader.js" {
+  interface GLTFLoaderExtensionOptions {
+    /** Options of the extension KHR_animation_clip. */
+    KHR_animation_clip: ClipExtensionOptions;
+    /** Options of the extension KHR_animation_controller. */
+    KHR_animation_controller: ClipExtensionOptions;
+  }
+}

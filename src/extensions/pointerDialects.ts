@@ -1,6 +1,6 @@
 import type { GLTFLoader, IAnimationChannel, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
 import type { PointerDialect } from "../pointer/animationPlans.js";
-import { importMaterialModules } from "../pointer/materialModules.js";
+import { PointedAsset } from "../pointer/pointedAsset.js";
 import { addTable } from "../pointer/pointerRegistry.js";
 import { POINTER_ROWS } from "../pointer/pointerTable.js";
 import { readChannelPointer, readChannelPointers2, readPropertyChannel, readPropertyChannels } from "../schema/index.js";
@@ -9,7 +9,7 @@ import { PointerLoaderExtension } from "./pointerLoaderExtension.js";
 /** The extensions that animate by JSON pointer. */
 export type PointerExtensionName = "KHR_animation_pointer" | "KHR_animation2" | "EXT_property_animation";
 
-const DIALECTS: { readonly [Name in PointerExtensionName]: Omit<PointerDialect, "name"> & { readonly order: number } } = {
+const DIALECTS: { readonly [Name in PointerExtensionName]: Omit<PointerDialect, "name"> } = {
   KHR_animation_pointer: { order: 21, read: readChannelPointer },
   KHR_animation2: { order: 22, read: readChannelPointers2 },
   EXT_property_animation: {
@@ -22,7 +22,5 @@ const DIALECTS: { readonly [Name in PointerExtensionName]: Omit<PointerDialect, 
 
 export async function createPointerExtension(loader: GLTFLoader, name: PointerExtensionName): Promise<IGLTFLoaderExtension> {
   addTable(POINTER_ROWS);
-  const modules = await importMaterialModules(loader);
-  const { order, ...dialect } = DIALECTS[name];
-  return new PointerLoaderExtension(loader, { name, ...dialect }, order, modules);
+  return new PointerLoaderExtension(loader, { name, ...DIALECTS[name] }, await PointedAsset.Of(loader));
 }

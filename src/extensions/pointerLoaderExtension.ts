@@ -6,27 +6,24 @@ import { setGroupOf } from "../host/gltfAnimation.js";
 import type { ChannelArguments } from "../host/gltfLoader.js";
 import { convertOnClone } from "../host/targets.js";
 import type { PointerDialect } from "../pointer/animationPlans.js";
-import type { MaterialModules } from "../pointer/materialModules.js";
-import { PointedAsset } from "../pointer/pointedAsset.js";
+import type { PointedAsset } from "../pointer/pointedAsset.js";
 import { LoadReport } from "./loadReport.js";
 
 /** Loads the channels that one extension states by JSON pointer into ordinary Babylon animations. */
 export class PointerLoaderExtension implements IGLTFLoaderExtension {
   readonly name: string;
+  readonly order: number;
   enabled: boolean;
-  private readonly _asset: PointedAsset;
   private readonly _report: LoadReport;
 
-  /** @param order the place among the loader's extensions: before those that load materials */
   constructor(
     private readonly _loader: GLTFLoader,
     private readonly _dialect: PointerDialect,
-    readonly order: number,
-    modules: MaterialModules,
+    private readonly _asset: PointedAsset,
   ) {
     this.name = _dialect.name;
+    this.order = _dialect.order;
     this.enabled = _loader.isExtensionUsed(_dialect.name);
-    this._asset = PointedAsset.Of(_loader, modules);
     this._report = new LoadReport(_loader, _dialect.name);
   }
 

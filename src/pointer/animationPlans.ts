@@ -14,6 +14,8 @@ type ReadChannel = (place: string, channel: unknown) => ChannelPointers | null;
 /** How one extension states the channels that animate by JSON pointer. */
 export interface PointerDialect {
   readonly name: string;
+  /** The place among the loader's extensions: before those that load materials. */
+  readonly order: number;
   /** Reads the pointers of a channel of an animation; null for a channel that does not use the extension. */
   readonly read?: ReadChannel;
   /** Further channels of an animation, which the extension lists itself. */
@@ -30,9 +32,8 @@ export interface Report {
   attempt<T>(place: string, run: () => T): T | null;
 }
 
-/** A channel that an extension loads in place of Babylon. */
+/** A channel that an extension loads in place of Babylon, and its JSON pointer in the asset. */
 export interface PlannedChannel {
-  /** JSON pointer of the channel in the asset. */
   readonly place: string;
   /** What it animates; null where it is left out. */
   readonly plan: ChannelPlan | null;
@@ -89,16 +90,16 @@ export class AnimationPlans {
         claims: new Claims(),
         channels: usableChannels(place, animation, report),
       }));
-      const { claims } = planned;
-      itemsOf(animation.channels).forEach((channel, i) =>
-        this._planChannel(`${place}/channels/${i}`, channel, { animation, claims, read, report }),
-      );
+      const planning = { animation, claims: planned.claims, report };
+      this._planChannels(`${place}/channels`, itemsOf(animation.channels), { ...planning, read });
       const listed = report.attempt(place, () => list?.(place, animation)) ?? [];
-      listed.forEach((channel, i) =>
-        this._planChannel(`${place}/extensions/${name}/channels/${i}`, channel, { animation, claims, read: readListed, report }),
-      );
+      this._planChannels(`${place}/extensions/${name}/channels`, listed, { ...planning, read: readListed });
       planned.channels = [...planned.channels, ...listed];
     });
+  }
+
+  private _planChannels(place: string, channels: readonly IAnimationChannel[], planning: Planning): void {
+    channels.forEach((channel, i) => this._planChannel(`${place}/${i}`, channel, planning));
   }
 
   private _planChannel(place: string, channel: IAnimationChannel, { animation, claims, read, report }: Planning): void {

@@ -18,22 +18,15 @@ import { kindOf, SCALAR, type ValueKind } from "./valueKind.js";
 /** What one Babylon animation animates. */
 interface Animated {
   readonly target: IAnimatable;
-  /** The property of the target. */
   readonly property: string;
   readonly kind: ValueKind;
   /** The component of the glTF property that it begins with. */
   readonly offset: number;
-  /** The JSON pointer. */
   readonly pointer: string;
 }
 
 /** Babylon's own properties for those that channels of glTF itself animate. */
-const DIRECT: { readonly [property: string]: string } = {
-  translation: "position",
-  rotation: "rotationQuaternion",
-  scale: "scaling",
-  weights: "influence",
-};
+const DIRECT = new Map(Object.entries({ translation: "position", rotation: "rotationQuaternion", scale: "scaling", weights: "influence" }));
 
 /** `AccessorComponentType.FLOAT` */
 const FLOAT = 5126;
@@ -121,7 +114,7 @@ export class ChannelAnimations {
         : skin === undefined &&
           (property !== "rotation" || (gltf.accessors?.[accessor]?.componentType as number) === FLOAT) &&
           (property !== "scale" || camera === undefined || babylonScene.useRightHandedSystem);
-    return isRight ? DIRECT[property] : undefined;
+    return isRight ? DIRECT.get(property) : undefined;
   }
 
   private _propertyOf(resolved: ResolvedPointer): PointerProperty {
@@ -134,7 +127,6 @@ export class ChannelAnimations {
   }
 }
 
-/** @param max the most targets */
 function morphTargetsOf({ morphTargetManager: targets }: Mesh, max: number): readonly IAnimatable[] {
   const count = Math.min(targets?.numTargets ?? 0, max);
   return Array.from({ length: count }, (_, i) => targets!.getTarget(i));

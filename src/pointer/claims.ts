@@ -20,10 +20,9 @@ export function claimKeyOf(asset: unknown, pointer: string, path: PropertyPath):
   return pointer;
 }
 
-/** A property, or an element of it, to be claimed. */
+/** A property, or an element of it: -1 for the whole property. */
 export interface Claimed {
   readonly pointer: string;
-  /** -1 for the whole property. */
   readonly element: number;
   readonly claimKey: string;
 }
@@ -46,22 +45,16 @@ export class Claims {
       const key = withElement(claimKey, element);
       // properties nest by one token only: numbers in arrays of numbers
       const parent = claimKey.slice(0, claimKey.lastIndexOf("/"));
-      if (
-        claimed.has(key) ||
-        (element >= 0 && (claimed.get(claimKey) ?? "elements") !== "elements") ||
-        (claimed.get(parent) ?? "members") !== "members"
-      ) {
-        added.forEach((each) => claimed.delete(each));
-        throw new AssetError(
-          place,
-          `another channel of this animation already animates this property (got ${excerpt(withElement(pointer, element))})`,
-        );
-      }
       const extents: readonly [string, Extent][] = [
         [key, "whole"],
         [claimKey, "elements"],
         [parent, "members"],
       ];
+      if (extents.some(([each, extent]) => claimed.has(each) && (each === key || claimed.get(each) !== extent))) {
+        added.forEach((each) => claimed.delete(each));
+        const got = excerpt(withElement(pointer, element));
+        throw new AssetError(place, `another channel of this animation already animates this property (got ${got})`);
+      }
       for (const [each, extent] of extents) {
         if (!claimed.has(each)) {
           claimed.set(each, extent);

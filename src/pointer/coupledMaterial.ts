@@ -9,14 +9,13 @@ import type { Components } from "./pointerRow.js";
 
 export type Texture = BaseTexture | null;
 
-const TRANSMISSION = "KHR_materials_transmission";
 const VOLUME = "KHR_materials_volume";
 export const DIFFUSE_TRANSMISSION = "KHR_materials_diffuse_transmission";
 export const SCATTER = "KHR_materials_volume_scatter";
 
 /** Where a material states each property, and the default. */
 export const SOURCES = {
-  transmissionFactor: [TRANSMISSION, [0]],
+  transmissionFactor: ["KHR_materials_transmission", [0]],
   ior: ["KHR_materials_ior", [1.5]],
   dispersion: ["KHR_materials_dispersion", [0]],
   thicknessFactor: [VOLUME, [0]],
@@ -31,9 +30,9 @@ type Sources = Readonly<Record<string, readonly [extension: string, byDefault: r
 /** Babylon's loader does not load what depends on these while they are 0. */
 const SWITCHES = ["transmissionFactor", "thicknessFactor", "diffuseTransmissionFactor"] as const;
 
-/** Whether a material in the asset has an extension. */
-export function hasExtension(json: object, name: string): boolean {
-  return followTokens(json, ["extensions", name]) !== undefined;
+/** Whether a material in the asset has an extension, or something in it. */
+export function hasExtension(json: object, ...path: readonly string[]): boolean {
+  return followTokens(json, ["extensions", ...path]) !== undefined;
 }
 
 /**
@@ -62,10 +61,7 @@ export abstract class CoupledMaterial<Of extends Material, Name extends string, 
   protected textures: Record<TextureName, Texture> | null = null;
 
   /** @param json the material in the asset */
-  constructor(
-    protected readonly json: object,
-    sources: Sources,
-  ) {
+  constructor(json: object, sources: Sources) {
     const stated = Object.entries(sources).map(([name, [extension, byDefault]]) => [
       name,
       [followTokens(json, ["extensions", extension, name]) ?? byDefault].flat(),

@@ -3,7 +3,7 @@ import "@babylonjs/core/Materials/Textures/baseTexture.polynomial.js"; // `spher
 import { SphericalHarmonics, SphericalPolynomial } from "@babylonjs/core/Maths/sphericalPolynomial.js";
 import { Matrix, TmpVectors } from "@babylonjs/core/Maths/math.vector.js";
 import { environmentOf } from "../host/environment.js";
-import { setComponents, type Write } from "./setters.js";
+import type { Write } from "./setters.js";
 
 /** The entry of EXT_lights_image_based in the asset. */
 interface ImageBasedLight {
@@ -16,7 +16,7 @@ export const setEnvironmentRotation: Write = (light, value) => {
   const texture = environmentOf<CubeTexture>(light);
   if (texture) {
     const rotation = TmpVectors.Quaternion[0];
-    setComponents(rotation, value);
+    rotation.set(value[0]!, value[1]!, value[2]!, value[3]!);
     if (!texture.getScene()?.useRightHandedSystem) {
       rotation.conjugateInPlace();
     }

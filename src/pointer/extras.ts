@@ -2,6 +2,7 @@ import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { followTokens, templateOf } from "./jsonPointer.js";
 import type { Owner, PointerRow, PointerType } from "./pointerRow.js";
+import { toPropertyPath, type PropertyPath } from "./propertyPath.js";
 
 /** A value in the `extras` of a glTF object that an animation has changed. */
 export interface ExtrasEvent {
@@ -17,13 +18,16 @@ export interface ExtrasEvent {
 /** Reports every value in `extras` that an animation sets, in all scenes. What the value means is up to the application. */
 export const OnExtrasAnimatedObservable = /*#__PURE__*/ new Observable<ExtrasEvent>();
 
-const OWNERS: ReadonlyMap<string, Owner> = new Map([
-  ["/nodes/{}", "node"],
-  ["/meshes/{}", "mesh"],
-  ["/materials/{}", "material"],
-  ["/cameras/{}", "camera"],
-  ["/extensions/KHR_lights_punctual/lights/{}", "light"],
-]);
+/** The owner of the extras of an object, by its collection. */
+const OWNERS: ReadonlyMap<string, Owner> = new Map(
+  Object.entries({
+    nodes: "node",
+    meshes: "mesh",
+    materials: "material",
+    cameras: "camera",
+    "extensions/KHR_lights_punctual/lights": "light",
+  }),
+);
 
 const TYPES: readonly PointerType[] = ["float", "float2", "float3", "float4"];
 
@@ -32,7 +36,7 @@ const TYPES: readonly PointerType[] = ["float", "float2", "float3", "float4"];
  * @param tokens the reference tokens of the pointer
  * @returns null where the pointer leads to no `extras`, or to no numbers in it
  */
-export function extrasRow(asset: unknown, pointer: string, tokens: readonly string[]): PointerRow | null {
+export function extrasRow(asset: unknown, pointer: string, tokens: readonly string[]): { row: PointerRow; path: PropertyPath } | null {
   const at = tokens.indexOf("extras");
   const value = at < 0 || at === tokens.length - 1 ? undefined : followTokens(asset, tokens);
   const numbers = Array.isArray(value) ? value : [value];
@@ -40,9 +44,10 @@ export function extrasRow(asset: unknown, pointer: string, tokens: readonly stri
     return null;
   }
   const ofAsset = followTokens(asset, tokens.slice(0, at + 1));
-  const path = tokens.slice(at + 1);
-  const owner = OWNERS.get(templateOf(tokens.slice(0, at))) ?? "none";
-  return {
+  const names = tokens.slice(at + 1);
+  const path = toPropertyPath(tokens.slice(0, at + 1));
+  const owner = (path.extension === null && path.property === "extras" && OWNERS.get(path.collection)) || "none";
+  const row: PointerRow = {
     template: templateOf(tokens),
     type: TYPES[numbers.length - 1] ?? "float[]",
     landing: {
@@ -52,13 +57,14 @@ export function extrasRow(asset: unknown, pointer: string, tokens: readonly stri
         const animated = Array.isArray(value) ? Array.from(components) : components[0]!;
         const object = owner === "none" ? null : (target as BabylonObject);
         if (object) {
-          setExtras(object, ofAsset, path, animated);
+          setExtras(object, ofAsset, names, animated);
         }
         const scene = object ? object.getScene() : (target as { scene: Scene }).scene;
         OnExtrasAnimatedObservable.notifyObservers({ pointer, value: animated, object, scene });
       },
     },
   };
+  return { row, path };
 }
 
 interface BabylonObject {

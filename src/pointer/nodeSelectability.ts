@@ -3,7 +3,7 @@ import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { Node } from "@babylonjs/core/node.js";
 import { setPointerMovePickable } from "../host/mesh.js";
 import { followTokens } from "./jsonPointer.js";
-import type { NodeTracker } from "./pointerRow.js";
+import type { TrackNode } from "./pointerRow.js";
 import type { Setter } from "./setters.js";
 import { Sidecar } from "./sidecar.js";
 
@@ -29,7 +29,7 @@ const states = new Sidecar<NodeState>(({ skinned, owner, ...switches }, _, copyO
 }));
 
 /** What a node states counts when an ancestor or a descendant is animated. */
-export const trackNode: NodeTracker["trackNode"] = (node, meshNode, json) => {
+export const trackNode: TrackNode = (node, meshNode, json) => {
   const isAllowed = (name: NodeSwitch): boolean => followTokens(json, ["extensions", EXTENSIONS[name], name]) !== false;
   const skinned = meshNode === node ? undefined : meshNode;
   states.keep(node, { selectable: isAllowed("selectable"), hoverable: isAllowed("hoverable"), skinned });

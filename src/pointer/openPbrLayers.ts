@@ -5,7 +5,6 @@ import { sortTransmission } from "../host/material.js";
 import { setThicknessFromGreen } from "../host/openPbrMaterial.js";
 import { CoupledMaterial, DIFFUSE_TRANSMISSION, hasExtension, SCATTER, SOURCES, type Texture } from "./coupledMaterial.js";
 import { hasCoatTextures } from "./openPbrCoat.js";
-import { followTokens } from "./jsonPointer.js";
 
 /** The properties of volume scattering, which `PBRMaterial` does not have. */
 const LAYER_SOURCES = {
@@ -53,9 +52,9 @@ export class OpenPbrLayers extends CoupledMaterial<OpenPBRMaterial, LayerName, H
     super(json, LAYER_SOURCES);
     this._diffuses = hasExtension(json, DIFFUSE_TRANSMISSION);
     this._scatters = hasExtension(json, SCATTER);
-    this._hasTintTexture = hasTexture(json, DIFFUSE_TRANSMISSION, "diffuseTransmissionColorTexture");
+    this._hasTintTexture = hasExtension(json, DIFFUSE_TRANSMISSION, "diffuseTransmissionColorTexture");
     this._hasCoatTextures = hasCoatTextures(json);
-    this._hasClearcoatTexture = hasTexture(json, "KHR_materials_clearcoat", "clearcoatTexture");
+    this._hasClearcoatTexture = hasExtension(json, "KHR_materials_clearcoat", "clearcoatTexture");
     this._thickness = geometryThickness;
   }
 
@@ -180,10 +179,6 @@ export class OpenPbrLayers extends CoupledMaterial<OpenPBRMaterial, LayerName, H
       material.coatIor = coat.coatIor; // the rest is in textures, or may not be animated
     }
   }
-}
-
-function hasTexture(json: object, extension: string, name: string): boolean {
-  return followTokens(json, ["extensions", extension, name]) !== undefined;
 }
 
 type Coat = Pick<

@@ -7,31 +7,46 @@ import { excerpt } from "../messages/show.js";
 import { AssetError, toAssetError } from "../schema/index.js";
 import { AnimationPlans, type PlannedChannel, type Report } from "./animationPlans.js";
 import { ChannelAnimations } from "./channelAnimations.js";
+import { itemsOf } from "./assetArrays.js";
 import { getOrMake } from "./getOrMake.js";
+import { followTokens } from "./jsonPointer.js";
 import { expectFinite } from "./keys.js";
-import type { MaterialModules } from "./materialModules.js";
+import type * as materialTracking from "./materialTracking.js";
+import type * as openPbr from "./openPbr.js";
 import { PointerResolver } from "./pointerResolver.js";
-import type { NodeTracker, PointerLanding } from "./pointerRow.js";
+import type { PointerLanding, TrackNode } from "./pointerRow.js";
 
-const assets = new WeakMap<GLTFLoader, PointedAsset>();
+const assets = new WeakMap<GLTFLoader, Promise<PointedAsset>>();
+
+/** The extensions with coupled properties, without `KHR_materials_`. */
+const COUPLED = ["transmission", "ior", "dispersion", "volume", "diffuse_transmission"];
+
+const isCoupled = (material: unknown): boolean =>
+  COUPLED.some((name) => followTokens(material, ["extensions", `KHR_materials_${name}`]) !== undefined);
 
 /** What the pointer extensions of one loader share. */
 export class PointedAsset {
   readonly plans: AnimationPlans;
   private readonly _animations: ChannelAnimations;
-  private _nodeTracker: NodeTracker | null = null;
+  private _trackNode: TrackNode | null = null;
 
+  /** @param _tracking null where no material has coupled properties */
   private constructor(
     private readonly _loader: GLTFLoader,
-    private readonly _modules: MaterialModules,
+    private readonly _tracking: typeof materialTracking | null,
+    private readonly _openPbr: typeof openPbr | null,
   ) {
-    const choose = _modules.openPbr?.openPbrRows(_loader);
-    this.plans = new AnimationPlans(_loader.gltf, new PointerResolver(_loader.gltf, choose));
+    this.plans = new AnimationPlans(_loader.gltf, new PointerResolver(_loader.gltf, _openPbr?.openPbrRows(_loader)));
     this._animations = new ChannelAnimations(_loader);
   }
 
-  static Of(loader: GLTFLoader, modules: MaterialModules): PointedAsset {
-    return getOrMake(assets, loader, () => new PointedAsset(loader, modules));
+  /** Also imports what the materials of the asset need. */
+  static Of(loader: GLTFLoader): Promise<PointedAsset> {
+    return getOrMake(assets, loader, async () => {
+      const hasOpenPbr = loader.parent.useOpenPBR || loader.isExtensionUsed("KHR_materials_openpbr");
+      const tracking = hasOpenPbr || itemsOf(loader.gltf.materials).some(isCoupled) ? await import("./materialTracking.js") : null;
+      return new PointedAsset(loader, tracking, hasOpenPbr && tracking ? await tracking.importOpenPbr() : null);
+    });
   }
 
   /**
@@ -39,14 +54,13 @@ export class PointedAsset {
    * @returns null for other materials, and when Babylon asks again for the one that is being loaded
    */
   loadMaterialAsync(context: string, material: IMaterial, babylonMaterial: Material): Promise<void> | null {
-    const { tracking, openPbr } = this._modules;
     const animated = this.plans.coupledOf(material.index);
-    const state = tracking && animated && tracking.trackMaterial(babylonMaterial, material, openPbr);
+    const state = animated && this._tracking?.trackMaterial(babylonMaterial, material, this._openPbr);
     if (!state) {
       return null;
     }
     return this._loader
-      .loadMaterialPropertiesAsync(context, tracking.switchOn(material, animated), babylonMaterial)
+      .loadMaterialPropertiesAsync(context, this._tracking!.switchOn(material, animated), babylonMaterial)
       .then(() => state.take(babylonMaterial, this._loader.parent.onCompleteObservable));
   }
 
@@ -55,7 +69,7 @@ export class PointedAsset {
     for (const node of this._loader.gltf.nodes ?? []) {
       const [transformNode, meshNode] = [transformNodeOf(node), meshNodeOf(node)];
       if (transformNode && meshNode) {
-        this._nodeTracker?.trackNode(transformNode, meshNode, node);
+        this._trackNode?.(transformNode, meshNode, node);
       }
     }
   }
@@ -69,14 +83,13 @@ export class PointedAsset {
     try {
       for (const { resolved } of plan.parts) {
         const { load } = resolved.row.landing as PointerLanding;
-        this._nodeTracker = load ? await load() : this._nodeTracker;
+        this._trackNode = load ? (await load()).trackNode : this._trackNode;
       }
       const sampler = animation.samplers[channel.sampler]!;
-      const data = await loadSamplerAsync(this._loader, `${animationContext}/samplers/${channel.sampler}`, sampler).catch(
-        (error: unknown) => {
-          throw new AssetError(`${place}/sampler`, `must be a sampler that can be loaded (got ${excerpt(String(error))})`);
-        },
-      );
+      const context = `${animationContext}/samplers/${channel.sampler}`;
+      const data = await loadSamplerAsync(this._loader, context, sampler).catch((error: unknown) => {
+        throw new AssetError(`${place}/sampler`, `must be a sampler that can be loaded (got ${excerpt(String(error))})`);
+      });
       expectFinite(place, data, plan.width);
       const name = animation.name ?? `animation${animation.index}`;
       for (const pointer of this._animations.create(plan, { ...data, name, accessor: sampler.output }, onLoad)) {

@@ -13,7 +13,7 @@ import { toPropertyPath, type PropertyPath } from "./propertyPath.js";
 export interface ResolvedPointer extends Claimed {
   /** The pointer to the property, without the index of an element. */
   readonly pointer: string;
-  /** Its parts; everything in the `extras` of an object has the property `extras`. */
+  /** Its parts. For values in `extras`, `property` ends there. */
   readonly path: PropertyPath;
   readonly row: PointerRow;
   /** The component that is animated; -1 for all of them. */
@@ -71,8 +71,7 @@ export class PointerResolver {
       return this._findProperty(pointer, tokens, row, toPropertyPath(tokens));
     }
     const ofExtras = extrasRow(this.asset, pointer, tokens);
-    const extras = tokens.slice(0, tokens.indexOf("extras") + 1);
-    return ofExtras ? this._findProperty(pointer, tokens, ofExtras, toPropertyPath(extras)) : whyNot(tokens);
+    return ofExtras ? this._findProperty(pointer, tokens, ofExtras.row, ofExtras.path) : whyNot(tokens);
   }
 
   private _findProperty(pointer: string, tokens: readonly string[], found: PointerRow, path: PropertyPath): ResolvedPointer | string {

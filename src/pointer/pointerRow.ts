@@ -64,21 +64,15 @@ export interface PointerLandingOf<Of extends Owner, Target = PointerObjects[Of]>
   readonly copy?: (object: Target, copyOf: (original: object) => object) => void;
 }
 
+/** Keeps what an asset states about a node, given also the node of its mesh: another one for a skinned mesh. */
+export type TrackNode = (node: Node, meshNode: Node, json: unknown) => void;
+
 /** Where a property lands in Babylon, whatever its owner. */
 export interface PointerLanding extends PointerLandingOf<Owner, object> {
   /** The name of the property among those of a material that depend on each other. */
   readonly coupled?: string;
   /** Imports what `write` needs, before a channel of the property is loaded. */
-  readonly load?: () => Promise<NodeTracker>;
-}
-
-/** Keeps what an asset states about its nodes. */
-export interface NodeTracker {
-  /**
-   * @param meshNode the same node, or that of its skinned mesh
-   * @param json the node in the asset
-   */
-  trackNode(node: Node, meshNode: Node, json: unknown): void;
+  readonly load?: () => Promise<{ readonly trackNode: TrackNode }>;
 }
 
 /** A property that {@link RegisterPointer} makes animatable. */

@@ -1,11 +1,11 @@
 /** The properties of the glTF Asset Object Model that an animation can change, and where they land in Babylon. */
 import type { SOURCES } from "./coupledMaterial.js";
 import { coupled, coupledMaterials } from "./coupledProperties.js";
-import { isMetallic, setAlpha, setAlphaCutOff, whereMetallic } from "./materialSetters.js";
+import { isMetallic, setAlpha, setAlphaCutOff, whereLit, whereMetallic } from "./materialSetters.js";
 import { setMatrix, setScale, setVisible, setWeights } from "./nodeSetters.js";
 import type { PointerLanding, PointerRow } from "./pointerRow.js";
 import { rare } from "./rareLandings.js";
-import { followPath, isPositive, landing, negated, number, parts, toNumber, toParts, twice, uniform, whereLit } from "./setters.js";
+import { followPath, isPositive, landing, negated, number, parts, toNumber, toParts, twice, uniform } from "./setters.js";
 import { textureTransform, type FindTexture, type TextureProperty } from "./textureTransform.js";
 
 type Details = Omit<PointerRow, "template" | "landing">;
@@ -19,6 +19,7 @@ const ABOVE_0: Details = { type: "float", above: 0 };
 const SCALE: Details = { type: "float", default: 1 };
 const ANGLE: Details = { type: "float", default: 0 };
 const ROTATION: Details = { type: "quat", min: -1, max: 1, default: [0, 0, 0, 1] };
+const MATRIX: Details = { type: "float4x4", default: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1] };
 const BOOL: Details = { type: "bool", default: true };
 
 /** The rows under a common prefix. */
@@ -61,7 +62,6 @@ function texture(info: string, path: string | null, findAt = textureAt): Pointer
 const SCATTER = "Babylon's PBRMaterial does not draw it";
 const ADOBE = "Babylon does not load the ADOBE_materials extensions";
 const weights = landing("mesh", "morphTargetManager.getTarget(i).influence", setWeights);
-const identity = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 export const POINTER_ROWS: readonly PointerRow[] = [
   ...under(
@@ -184,7 +184,7 @@ export const POINTER_ROWS: readonly PointerRow[] = [
     ["translation", { type: "float3", default: [0, 0, 0] }, parts("node", "position")],
     ["rotation", ROTATION, parts("node", "rotationQuaternion")],
     ["scale", { type: "float3", default: [1, 1, 1] }, landing("node", "scaling", setScale)],
-    ["matrix", { type: "float4x4", default: identity }, landing("node", "position, rotationQuaternion, scaling", setMatrix)],
+    ["matrix", MATRIX, landing("node", "position, rotationQuaternion, scaling", setMatrix)],
     ["weights", { type: "float[]", default: [0, 0, 0] }, weights],
     ["extensions/KHR_node_visibility/visible", BOOL, { owner: "mesh", at: "isVisible", write: setVisible }],
     ["extensions/KHR_node_selectability/selectable", BOOL, rare("node", "isPickable", "selectable")],

@@ -22,10 +22,7 @@ type Properties = Record<string, unknown>;
 export function followPath(object: object, path: readonly string[]): unknown {
   let value: unknown = object;
   for (const name of path) {
-    if (typeof value !== "object" || value === null) {
-      return undefined;
-    }
-    value = (value as Properties)[name];
+    value = (value as Properties | null | undefined)?.[name];
   }
   return value;
 }
@@ -44,23 +41,12 @@ export function toNumber(path: string, convert: Conversion = first): Write {
   };
 }
 
-interface Parts {
-  set(...parts: number[]): void;
-}
-
 /** Sets a colour, vector or quaternion in place; a colour takes the first three components. */
-export function setComponents(parts: Parts, value: Components): void {
-  parts.set(value[0]!, value[1]!, value[2]!, value[3]!);
-}
-
-/** Writes the components to a colour, vector or quaternion. */
 export function toParts(path: string): Write {
   const names = path.split(".");
   return (object, value) => {
-    const parts = followPath(object, names) as Parts | null | undefined;
-    if (parts) {
-      setComponents(parts, value);
-    }
+    const parts = followPath(object, names) as { set(...parts: number[]): void } | null | undefined;
+    parts?.set(value[0]!, value[1]!, value[2]!, value[3]!);
   };
 }
 
@@ -69,11 +55,11 @@ export function uniform(write: Write): Write {
   return (material, value) => withoutDirtying(material, value, write);
 }
 
-/** Skips unlit materials, for which Babylon's loader does not load the property. */
-export function whereLit(write: Write): Write {
-  return (material, value) => {
-    if (!(material as { unlit?: boolean }).unlit) {
-      write(material, value);
+/** Writes to some objects only. */
+export function where(holds: (object: object) => boolean, write: Write): Write {
+  return (object, value) => {
+    if (holds(object)) {
+      write(object, value);
     }
   };
 }

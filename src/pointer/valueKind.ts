@@ -18,11 +18,7 @@ const KINDS: { readonly [width: number]: ValueKind } = {
   // not a Vector2, which Babylon does not serialize
   2: { width: 2, dataType: Animation.ANIMATIONTYPE_VECTOR3, fromArray: (from, at) => new Vector3(from[at], from[at + 1], 0) },
   3: { width: 3, dataType: Animation.ANIMATIONTYPE_VECTOR3, fromArray: (from, at) => Vector3.FromArray(from, at) },
-  4: {
-    width: 4,
-    dataType: Animation.ANIMATIONTYPE_COLOR4,
-    fromArray: (from, at) => new Color4(from[at], from[at + 1], from[at + 2], from[at + 3]),
-  },
+  4: { width: 4, dataType: Animation.ANIMATIONTYPE_COLOR4, fromArray: (from, at) => Color4.FromArray(from, at) },
 };
 const ROTATION: ValueKind = {
   width: 4,

@@ -1,6 +1,6 @@
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import { meshesOf, nodePointerOf } from "../host/gltfPointers.js";
-import { isDescribed, type TargetDescription } from "../host/targets.js";
+import { meshesOf, nodePointerOf } from "./gltfPointers.js";
+import { isDescribed, type TargetDescription } from "./targets.js";
 
 const NODE_PROPERTIES: Readonly<Record<string, string>> = { position: "translation", rotationQuaternion: "rotation", scaling: "scale" };
 
