@@ -91,15 +91,12 @@ export class AnimationPlans {
         channels: usableChannels(place, animation, report),
       }));
       const planning = { animation, claims: planned.claims, report };
-      this._planChannels(`${place}/channels`, itemsOf(animation.channels), { ...planning, read });
+      itemsOf(animation.channels).forEach((channel, i) => this._planChannel(`${place}/channels/${i}`, channel, { ...planning, read }));
       const listed = report.attempt(place, () => list?.(place, animation)) ?? [];
-      this._planChannels(`${place}/extensions/${name}/channels`, listed, { ...planning, read: readListed });
+      const at = `${place}/extensions/${name}/channels`;
+      listed.forEach((channel, i) => this._planChannel(`${at}/${i}`, channel, { ...planning, read: readListed }));
       planned.channels = [...planned.channels, ...listed];
     });
-  }
-
-  private _planChannels(place: string, channels: readonly IAnimationChannel[], planning: Planning): void {
-    channels.forEach((channel, i) => this._planChannel(`${place}/${i}`, channel, planning));
   }
 
   private _planChannel(place: string, channel: IAnimationChannel, { animation, claims, read, report }: Planning): void {

@@ -84,7 +84,8 @@ export class ChannelAnimations {
           : [{ target: object as IAnimatable, property: direct, kind: kindOf(resolved), offset: 0, pointer }],
       );
     }
-    const holder = this._propertyOf(resolved);
+    const landing = resolved.row.landing as PointerLanding;
+    const holder = getOrMake(this._properties, pointer, () => new PointerProperty(resolved, landing, this._objects.of(resolved)));
     const animate = (component: number, offset: number): Animated => {
       const target = holder.targetFor(component);
       return { target, property: "value", kind: target.kind, offset, pointer: withElement(pointer, component) };
@@ -115,15 +116,6 @@ export class ChannelAnimations {
           (property !== "rotation" || (gltf.accessors?.[accessor]?.componentType as number) === FLOAT) &&
           (property !== "scale" || camera === undefined || babylonScene.useRightHandedSystem);
     return isRight ? DIRECT.get(property) : undefined;
-  }
-
-  private _propertyOf(resolved: ResolvedPointer): PointerProperty {
-    const { pointer, row } = resolved;
-    return getOrMake(
-      this._properties,
-      pointer,
-      () => new PointerProperty(resolved, row.landing as PointerLanding, this._objects.of(resolved)),
-    );
   }
 }
 

@@ -44,15 +44,11 @@ export class PointerResolver {
    * @throws AssetError where it does not point to a property that can be animated
    */
   resolve(place: string, pointer: string): ResolvedPointer {
-    const found = this._look(pointer);
+    const found = getOrMake(this._found, pointer, () => this._find(pointer));
     if (typeof found === "string") {
       throw new AssetError(place, `must point to a property that can be animated (got ${excerpt(pointer)}: ${found})`);
     }
     return found;
-  }
-
-  private _look(pointer: string): ResolvedPointer | string {
-    return getOrMake(this._found, pointer, () => this._find(pointer));
   }
 
   private _find(pointer: string): ResolvedPointer | string {
@@ -64,7 +60,8 @@ export class PointerResolver {
     const element = row ? -1 : parseArrayIndex(tokens.at(-1) ?? "");
     const ofWhole = element < 0 ? undefined : rowOf(templateOf(tokens.slice(0, -1)));
     if (ofWhole && COMPONENTS[ofWhole.type] !== 1) {
-      const whole = this._look(pointer.slice(0, pointer.lastIndexOf("/")));
+      const wholePointer = pointer.slice(0, pointer.lastIndexOf("/"));
+      const whole = getOrMake(this._found, wholePointer, () => this._find(wholePointer));
       return typeof whole === "string" ? whole : elementOf(whole, element);
     }
     if (row) {
