@@ -1,7 +1,7 @@
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { excerpt, show } from "../messages/show.js";
 import { parseArrayIndex, parseJsonPointer } from "./jsonPointer.js";
-import { COMPONENTS, OWNERS, type PointerRegistration, type PointerRow } from "./pointerRow.js";
+import { COMPONENTS, type Owner, type PointerRegistration, type PointerRow } from "./pointerRow.js";
 
 const rowsByTemplate = new Map<string, PointerRow>();
 const registered = new Set<PointerRow>();
@@ -87,6 +87,8 @@ function checkValues({ type, min, max, above, below, default: byDefault, unstate
     );
   }
 }
+
+const OWNERS: readonly Owner[] = ["camera", "light", "material", "node", "mesh", "environment", "none"];
 
 function checkLanding({ template, landing }: PointerRow): void {
   if (typeof landing === "string") {

@@ -25,13 +25,11 @@ export const COMPONENTS: { readonly [Type in PointerType]: number } = {
 /** The components of a value: as many as its type has, a boolean as 0 or 1. */
 export type Components = ArrayLike<number> & Iterable<number>;
 
-export const OWNERS = ["camera", "light", "material", "node", "mesh", "environment", "none"] as const;
-
 /**
  * Which Babylon objects a property is written to: those that the glTF object became, and those it is drawn with. For an environment it
  * is the light in the asset, which holds Babylon's texture. `none` is for glTF objects that become no Babylon object.
  */
-export type Owner = (typeof OWNERS)[number];
+export type Owner = "camera" | "light" | "material" | "node" | "mesh" | "environment" | "none";
 
 /** What `write` of a landing is given for each owner. */
 export interface PointerObjects {
