@@ -3,7 +3,13 @@ import { fileURLToPath } from "node:url";
 const path = (/** @type {string} */ relative) => fileURLToPath(new URL(relative, import.meta.url));
 
 /** File names of the chunks, by the lazily imported module that webpack names them after. @type {Readonly<Record<string, string>>} */
-const CHUNKS = { clipDialects: "clips.js", pointerDialects: "pointers.js", openPbr: "openPbr.js" };
+const CHUNKS = {
+  clipDialects: "clips.js",
+  pointerDialects: "pointers.js",
+  materialTracking: "materials.js",
+  rareSetters: "rare.js",
+  openPbr: "openPbr.js",
+};
 
 /** @param {{ chunk?: { id?: unknown } }} data */
 const chunkFilename = ({ chunk }) => Object.entries(CHUNKS).find(([name]) => String(chunk?.id).includes(name))?.[1] ?? "[id].js";

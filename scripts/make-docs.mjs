@@ -7,12 +7,12 @@ import { fileURLToPath } from "node:url";
 import { format, resolveConfig } from "prettier";
 
 /**
- * @typedef {import("../src/pointer/row.js").PointerRow} PointerRow
+ * @typedef {import("../src/pointer/pointerRow.js").PointerRow} PointerRow
  */
 
 // the computed address makes TypeScript check against the sources, even if the package is not built
 const BUILT = new URL("../dist/esm/pointer/", import.meta.url).href;
-const { pointerRows } = /** @type {typeof import("../src/pointer/resolve.js")} */ (await import(`${BUILT}resolve.js`));
+const { POINTER_ROWS } = /** @type {typeof import("../src/pointer/pointerTable.js")} */ (await import(`${BUILT}pointerTable.js`));
 const { openPbrRow, BAKED } = /** @type {typeof import("../src/pointer/openPbr.js")} */ (await import(`${BUILT}openPbr.js`));
 
 const FILE = fileURLToPath(new URL("../docs/pointers.md", import.meta.url));
@@ -109,7 +109,7 @@ function toTable(rows) {
 }
 
 async function makeDocs() {
-  const rows = pointerRows();
+  const rows = POINTER_ROWS;
   const animated = rows.filter(({ landing }) => typeof landing !== "string").length;
   const kindOf = (/** @type {PointerRow} */ { template }) => KINDS.find(({ begins }) => begins.test(template));
   const sections = KINDS.map((kind) => ({ ...kind, rows: rows.filter((row) => kindOf(row) === kind) })).filter(

@@ -40,13 +40,15 @@ export type {
 } from "./playback/index.js";
 export { RegisterKHR_animation_clip, UnregisterKHR_animation_clip } from "./extensions/KHR_animation_clip.js";
 export { RegisterKHR_animation_controller, UnregisterKHR_animation_controller } from "./extensions/KHR_animation_controller.js";
-export type { ClipExtensionOptions } from "./extensions/clipLoaderExtension.js";
+export type { ClipExtensionOptions } from "./extensions/clipExtensionOptions.js";
 export type { ReportOptions } from "./extensions/loadReport.js";
 export { RegisterKHR_animation2, UnregisterKHR_animation2 } from "./extensions/KHR_animation2.js";
 export { RegisterKHR_animation_pointer, UnregisterKHR_animation_pointer } from "./extensions/KHR_animation_pointer.js";
+export { DescribeTarget } from "./host/describeTarget.js";
+export type { TargetDescription } from "./host/targets.js";
 export { OnExtrasAnimatedObservable } from "./pointer/extras.js";
 export type { ExtrasEvent } from "./pointer/extras.js";
-export { RegisterPointer, UnregisterPointer } from "./pointer/rows.js";
+export { RegisterPointer, UnregisterPointer } from "./pointer/pointerRegistry.js";
 export type { Bounds as PointerBounds } from "./pointer/bounds.js";
 export type {
   Components as PointerComponents,
@@ -55,4 +57,4 @@ export type {
   PointerObjects,
   PointerRegistration,
   PointerType,
-} from "./pointer/row.js";
+} from "./pointer/pointerRow.js";

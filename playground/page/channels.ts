@@ -1,6 +1,5 @@
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import type { Json } from "../../scripts/glb.mjs";
-import { PointerResolver } from "../../src/pointer/resolve.js";
+import { DescribeTarget } from "../../src/pure.js";
 
 /** A channel of a clip, as the page shows it. */
 export interface Channel {
@@ -15,28 +14,20 @@ export interface Channel {
 
 interface Named {
   readonly name?: string;
-  readonly id?: string;
   readonly parent?: Named | null;
   getClassName?(): string;
 }
 
-const GLTF_NAMES: Readonly<Record<string, string>> = {
-  position: "translation",
-  rotationQuaternion: "rotation",
-  scaling: "scale",
-  influence: "weight",
-};
-
-export function channelsOf(targetedAnimations: readonly TargetedAnimation[], json: Json): Channel[] {
-  return targetedAnimations.map(({ target, animation }) => {
-    const object = target as Named;
+export function channelsOf(targetedAnimations: readonly TargetedAnimation[]): Channel[] {
+  return targetedAnimations.map((targetedAnimation) => {
+    const { animation } = targetedAnimation;
+    const object = targetedAnimation.target as Named;
+    const { pointer, property } = DescribeTarget(targetedAnimation);
     const read = (): readonly number[] => componentsOf(follow(object, animation.targetPropertyPath));
     if (object.getClassName?.() === "PointerTarget") {
-      const path = /(\/.*)$/su.exec(animation.name)?.[1] ?? object.id ?? "";
-      return { path, lands: landingOf(json, object), animation, read };
+      return { path: pointer ?? "", lands: `“${object.name ?? ""}” .${property}`, animation, read };
     }
-    const property = animation.targetProperty;
-    const path = `${pathOf(object)} · ${GLTF_NAMES[property] ?? property}`;
+    const path = `${pathOf(object)} · ${pointer?.split("/").slice(3).join(" ") ?? property}`;
     return { path, lands: `${object.getClassName?.() ?? "object"} .${property}`, animation, read };
   });
 }
@@ -50,15 +41,6 @@ function pathOf(object: Named): string {
     }
   }
   return names.join(" / ");
-}
-
-function landingOf(json: Json, { id = "", name }: Named): string {
-  try {
-    const { landing } = new PointerResolver(json).resolve("", id).row;
-    return typeof landing === "string" ? landing : `${landing.owner} “${name ?? ""}” .${landing.at}`;
-  } catch {
-    return name ?? ""; // the pointer was unregistered since
-  }
 }
 
 function follow(object: unknown, path: readonly string[]): unknown {

@@ -56,7 +56,7 @@ export function createChannelsPanel(root: HTMLElement, count: HTMLElement, playe
   };
   filter.addEventListener("input", showFiltered);
   player.onChoose.add((playable) => {
-    channels = playable && player.model ? channelsOf(playable.lead.targetedAnimations, player.model.json) : [];
+    channels = playable ? channelsOf(playable.lead.targetedAnimations) : [];
     count.textContent = channels.length > 0 ? String(channels.length) : "";
     filter.value = "";
     filter.hidden = channels.length < 10;

@@ -1,12 +1,4 @@
-import type { ClipExtensionOptions } from "./clipLoaderExtension.js";
 import { registerExtension, unregisterExtension } from "./registration.js";
-
-declare module "@babylonjs/loaders/glTF/glTFFileLoader.js" {
-  interface GLTFLoaderExtensionOptions {
-    /** Options of the extension KHR_animation_clip. */
-    KHR_animation_clip: ClipExtensionOptions;
-  }
-}
 
 /**
  * Registers the loader extension `KHR_animation_clip`: each entry of `/extensions/KHR_animation_clip/clips` becomes a

@@ -1,16 +1,9 @@
-import type { ClipExtensionOptions } from "./clipLoaderExtension.js";
 import { registerExtension, unregisterExtension } from "./registration.js";
-
-declare module "@babylonjs/loaders/glTF/glTFFileLoader.js" {
-  interface GLTFLoaderExtensionOptions {
-    /** Options of the extension KHR_animation_controller. */
-    KHR_animation_controller: ClipExtensionOptions;
-  }
-}
 
 /**
  * Registers the loader extension `KHR_animation_controller`, the predecessor of `KHR_animation_clip`: each entry of
- * `/extensions/KHR_animation_controller/controllers` becomes a ClipAnimationGroup. What it needs is imported with the first file that lists it. Registering twice is harmless.
+ * `/extensions/KHR_animation_controller/controllers` becomes a ClipAnimationGroup.
+ * What it needs is imported with the first file that lists it. Registering twice is harmless.
  * @experimental follows a draft specification
  */
 export function RegisterKHR_animation_controller(): void {

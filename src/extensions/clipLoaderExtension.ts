@@ -1,28 +1,13 @@
 import type { Nullable } from "@babylonjs/core/types.js";
 import type { GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
-import type { GLTFLoader, IAnimation, IAnimationChannel, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
+import type { GLTFLoader, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { createInContainer } from "../host/container.js";
-import { addToResult, containerOf, groupOf, loadChannelAsync, samplerOf, type OnAnimationLoaded } from "../host/gltfLoader.js";
+import { addToResult, containerOf, groupOf, loadChannelAsync, samplerOf, type ChannelArguments } from "../host/gltfLoader.js";
 import { show } from "../messages/show.js";
-import { ClipAnimationGroup, channelsOf, recordKeyRange, type ChannelList, type EvaluationMode } from "../playback/index.js";
+import { ClipAnimationGroup, channelsOf, recordKeyRange, type ChannelList } from "../playback/index.js";
 import type { ClipAsset, ClipDefinition, ClipReading } from "../schema/index.js";
-import type { OvertimePolicy } from "../timing/index.js";
-import { LoadReport, type ReportOptions } from "./loadReport.js";
-
-/** Options of the extensions that make clips, for `extensionOptions` of Babylon's glTF loader, beside its own `enabled`. */
-export type ClipExtensionOptions = ReportOptions & {
-  /**
-   * What a missing `end` means: `"infinity"` (default) that the clip goes on for ever and holds its last pose, as in the drafts'
-   * second table; `"lastKeyframe"` the last key of the clip's animations, so that it loops there.
-   */
-  openEnd?: "infinity" | "lastKeyframe";
-  /** What becomes of the overtime at the bound of a loop: `"carry"` (default) or `"discard"`. */
-  overtime?: OvertimePolicy;
-  /** What may evaluate the clips: `"auto"` (default), `"compiled"` or `"babylon"`. */
-  evaluationMode?: EvaluationMode;
-  /** The most clips that are read from a file; those behind them are left out, with one warning. Default 10,000. */
-  maxClips?: number;
-};
+import type { ClipExtensionOptions } from "./clipExtensionOptions.js";
+import { LoadReport } from "./loadReport.js";
 
 const DEFAULT_MAX_CLIPS = 10_000;
 
@@ -77,17 +62,10 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
   }
 
   /**
-   * Only looks on: the keys that a channel really has are not to be told from later ones afterwards, and later ones have tangents where
-   * the channel has.
+   * Records the key range of splines before the loader pads them: padded keys, with tangents, cannot be told apart later.
    * @internal
    */
-  _loadAnimationChannelAsync(
-    context: string,
-    animationContext: string,
-    animation: IAnimation,
-    channel: IAnimationChannel,
-    onLoad: OnAnimationLoaded,
-  ): Nullable<Promise<void>> {
+  _loadAnimationChannelAsync(...[context, animationContext, animation, channel, onLoad]: ChannelArguments): Nullable<Promise<void>> {
     if ((samplerOf(animation, channel)?.interpolation as string | undefined) !== "CUBICSPLINE") {
       return null;
     }

@@ -1,5 +1,6 @@
 import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import type { GLTFLoader, IGLTF, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
+import { itemsOf } from "../pointer/assetArrays.js";
 import { LoadReport } from "./loadReport.js";
 
 const NAME = "babylon-gltf-animation";
@@ -52,11 +53,11 @@ function findUse(gltf: IGLTF, name: string): string | null {
   if (uses(gltf, name)) {
     return `/extensions/${name}`;
   }
-  for (const [i, animation] of listOf(gltf.animations).entries()) {
+  for (const [i, animation] of itemsOf(gltf.animations).entries()) {
     if (uses(animation, name)) {
       return `/animations/${i}/extensions/${name}`;
     }
-    const channel = listOf(animation?.channels).findIndex((each) => uses(each?.target, name));
+    const channel = itemsOf(animation?.channels).findIndex((each) => uses(each?.target, name));
     if (channel >= 0) {
       return `/animations/${i}/channels/${channel}/target/extensions/${name}`;
     }
@@ -67,9 +68,4 @@ function findUse(gltf: IGLTF, name: string): string | null {
 function uses(part: Extensible, name: string): boolean {
   const extensions: unknown = part?.extensions;
   return typeof extensions === "object" && extensions !== null && Object.hasOwn(extensions, name);
-}
-
-/** What should be an array of the asset, whose items may be anything. */
-function listOf<T>(array: readonly T[] | undefined): readonly (T | null | undefined)[] {
-  return Array.isArray(array) ? (array as readonly T[]) : [];
 }

@@ -28,16 +28,18 @@ export function samplerOf({ samplers }: IAnimation, { sampler }: IAnimationChann
   return typeof sampler === "number" ? (samplers as readonly IAnimationSampler[] | undefined)?.[sampler] : undefined;
 }
 
-/** Loads a channel the way the loader does without the calling extension. */
-export function loadChannelAsync(
-  loader: GLTFLoader,
+/** What the loader gives an extension to load a channel. */
+export type ChannelArguments = [
   context: string,
   animationContext: string,
   animation: IAnimation,
   channel: IAnimationChannel,
   onLoad: OnAnimationLoaded,
-): Promise<void> {
-  return loader._loadAnimationChannelAsync(context, animationContext, animation, channel, onLoad);
+];
+
+/** Loads a channel as if the calling extension were not there. */
+export function loadChannelAsync(loader: GLTFLoader, ...channel: ChannelArguments): Promise<void> {
+  return loader._loadAnimationChannelAsync(...channel);
 }
 
 const addedGroups = new WeakMap<GLTFLoader, AnimationGroup[]>();

@@ -4,6 +4,7 @@ import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
 import type { GLTFLoader, IMaterial, INode } from "@babylonjs/loaders/glTF/2.0/index.js";
+import { pointersOf } from "./gltfPointers.js";
 
 /** The Babylon node with the transform, children, camera and light of a glTF node; undefined if the node is not loaded. */
 export function transformNodeOf(node: INode | undefined): TransformNode | undefined {
@@ -35,33 +36,11 @@ export function materialsOf(material: IMaterial | undefined): readonly Material[
   return Object.values(material?._data ?? {}).map(({ babylonMaterial }) => babylonMaterial);
 }
 
-interface NodeInternals {
-  _internalMetadata?: { gltf?: { pointers?: readonly string[] } };
-}
+/** Whether the loader made a node for a part of the asset: for the target of a JSON pointer such as "/cameras/0", or within it. */
+export type IsMadeFor = (node: Node, part: string) => boolean;
 
-/**
- * Whether the glTF loader made a Babylon object for a part of the asset.
- * @param part JSON pointer, for example `/cameras/0`; parts within it count
- */
-export function isMadeFor(node: Node, part: string): boolean {
-  const { pointers = [] } = (node as unknown as NodeInternals)._internalMetadata?.gltf ?? {};
-  return pointers.some((pointer) => pointer === part || pointer.startsWith(`${part}/`));
-}
+const isMadeFor: IsMadeFor = (node, part) => pointersOf(node).some((pointer) => pointer === part || pointer.startsWith(`${part}/`));
 
-interface ImageBasedLightInternals<Texture> {
-  _babylonTexture?: Texture;
-}
-
-/** The environment texture of an entry of EXT_lights_image_based; undefined if no scene of the asset uses it. */
-export function environmentOf<Texture>(light: object): Texture | undefined {
-  return (light as ImageBasedLightInternals<Texture>)._babylonTexture;
-}
-
-interface MeshInternals {
-  _isPointerMovePickable?: boolean;
-}
-
-/** Sets whether a moving pointer picks a mesh, independently of `isPickable`. Babylon 9.0 has no such setting and ignores it. */
-export function setPointerMovePickable(mesh: AbstractMesh, value: boolean): void {
-  (mesh as MeshInternals)._isPointerMovePickable = value;
-}
+// by methods that only these classes have: an extension can hang other nodes there
+export const isCameraFor: IsMadeFor = (node, part) => "getProjectionMatrix" in node && isMadeFor(node, part);
+export const isLightFor: IsMadeFor = (node, part) => "getTypeID" in node && isMadeFor(node, part);

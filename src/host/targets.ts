@@ -1,4 +1,5 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { carryPointers } from "./gltfPointers.js";
 
 /** Maps a target to its counterpart in a clone. */
 export type TargetConverter = (target: unknown) => unknown;
@@ -8,7 +9,22 @@ export interface ConvertibleTarget {
   convertTargets(converter: TargetConverter): unknown;
 }
 
-/** A value that several animations write to, each some of its components. */
+/** What a channel animates. */
+export interface TargetDescription {
+  /** JSON pointer of the property in the asset; null where it is not known, as for targets made in code. */
+  readonly pointer: string | null;
+  /** The pointer with `{}` for each array index. */
+  readonly template: string | null;
+  /** The properties in Babylon, for people to read. */
+  readonly property: string;
+}
+
+/** A target that knows what it animates. */
+export interface DescribedTarget {
+  describe(): TargetDescription;
+}
+
+/** What animations of one property share: all its components, which are written once they are set. */
 export interface ComponentHolder {
   readonly components: number[];
   /** Writes all components to the Babylon objects, after they are set. */
@@ -24,12 +40,16 @@ export interface ComponentTarget {
   readonly width: number;
 }
 
-export function isComponentTarget(target: unknown): target is ComponentTarget {
-  return typeof target === "object" && target !== null && "holder" in target;
+function hasMember(target: unknown, name: string): target is object {
+  return typeof target === "object" && target !== null && name in target;
 }
 
-function isConvertible(target: unknown): target is ConvertibleTarget {
-  return typeof target === "object" && target !== null && "convertTargets" in target;
+export function isComponentTarget(target: unknown): target is ComponentTarget {
+  return hasMember(target, "holder");
+}
+
+export function isDescribed(target: unknown): target is DescribedTarget {
+  return hasMember(target, "describe");
 }
 
 /** The counterpart of a target in a clone. */
@@ -37,7 +57,12 @@ export function convertTarget(target: unknown, converter: TargetConverter | unde
   if (!converter) {
     return target;
   }
-  return isConvertible(target) ? target.convertTargets(converter) : converter(target);
+  if (hasMember(target, "convertTargets")) {
+    return (target as ConvertibleTarget).convertTargets(converter);
+  }
+  const copy = converter(target);
+  carryPointers(target, copy);
+  return copy;
 }
 
 /** Makes a plain group and its clones convert such targets when they are cloned. */

@@ -1,14 +1,14 @@
-/** The values that a property may have; each bound holds for each component. */
+/** The values that a property may have. Each bound holds for each component. */
 export interface Bounds {
   readonly min?: number;
   readonly max?: number;
-  /** The values are above this one. */
+  /** Exclusive lower bound. */
   readonly above?: number;
-  /** The values are below this one. */
+  /** Exclusive upper bound. */
   readonly below?: number;
 }
 
-/** How far inside a bound that is excluded clamped values are. */
+/** How far inside an exclusive bound clamped values are. */
 const MARGIN = 1e-6;
 
 /** Limits a value to its bounds. */

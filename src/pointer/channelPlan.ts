@@ -1,11 +1,11 @@
 import { excerpt, show } from "../messages/show.js";
 import { AssetError } from "../schema/index.js";
-import { itemAt } from "./items.js";
+import { itemAt } from "./assetArrays.js";
 import { followTokens } from "./jsonPointer.js";
-import type { PointerResolver, ResolvedPointer } from "./resolve.js";
-import { COMPONENTS } from "./row.js";
+import type { PointerResolver, ResolvedPointer } from "./pointerResolver.js";
+import { COMPONENTS } from "./pointerRow.js";
 
-/** A property, or one of its components, that a channel animates, and where its values stand among those of a key. */
+/** A property, or one of its components, that a channel animates, and its place among the components of a key. */
 export interface ChannelPart {
   readonly resolved: ResolvedPointer;
   readonly offset: number;
@@ -14,30 +14,24 @@ export interface ChannelPart {
 
 /** What a channel animates. */
 export interface ChannelPlan {
-  /** Without those that are ignored. */
+  /** Without ignored ones. */
   readonly parts: readonly ChannelPart[];
   /** How many components the channel has for each key. */
   readonly width: number;
-  /** What of it is ignored, and why. */
+  /** Which parts are ignored, and why. */
   readonly warnings: readonly string[];
 }
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The accessor types that hold values of a number of components; SCALAR holds any, one after the other. */
-const TYPE_WIDTHS: ReadonlyMap<unknown, number> = new Map([
-  ["SCALAR", 1],
-  ["VEC2", 2],
-  ["VEC3", 3],
-  ["VEC4", 4],
-  ["MAT4", 16],
-]);
+/** How many components each accessor type holds. SCALAR holds any number, one after the other. */
+const TYPE_WIDTHS: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 
 const INTERPOLATIONS: readonly unknown[] = ["LINEAR", "STEP", "CUBICSPLINE"];
 
 /**
- * Finds out what the pointers of a channel animate, and whether its sampler fits.
- * @param place where the pointers stand
+ * Resolves the pointers of a channel, and checks that its sampler fits (glTF 2.0, section 3.11; KHR_animation_pointer, "Extension Usage").
+ * @param place the place of the pointers in the asset
  * @param channelPlace JSON pointer of the channel
  * @throws AssetError where a pointer cannot be animated, or the sampler does not fit what it animates
  */
@@ -56,7 +50,7 @@ export function planChannel(
   });
   checkSampler(resolver.asset, channelPlace, parts, width, sampler);
   const warnings = parts.filter(isFixed).map(({ resolved: { row, pointer } }) => {
-    return `${place}: is ignored, as glTF asks for where the asset states ${row.fixedAt} (got ${excerpt(pointer)})`;
+    return `${place}: is ignored, because the asset states ${row.fixedAt} (got ${excerpt(pointer)})`;
   });
   return { parts: parts.filter((part) => !isFixed(part)), width, warnings };
 }
@@ -69,7 +63,7 @@ function widthOf({ row, element, initial }: ResolvedPointer): number {
   return element >= 0 ? 1 : COMPONENTS[row.type] || initial.length;
 }
 
-/** One pointer for each component, in order, is the same as one for all of them. */
+/** One pointer for each component, in order, equals one pointer for the whole property. */
 function joinElements(all: readonly ResolvedPointer[]): readonly ResolvedPointer[] {
   const whole = { ...all[0]!, element: -1 };
   const isWhole = all.length === widthOf(whole) && all.every(({ pointer, element }, i) => pointer === whole.pointer && element === i);
@@ -97,7 +91,7 @@ function checkSampler(asset: unknown, channelPlace: string, parts: readonly Chan
     refuse("have an input of SCALAR", word(times["type"]));
   }
   const perKey = width * (interpolation === "CUBICSPLINE" ? 3 : 1);
-  const typeWidth = TYPE_WIDTHS.get(values["type"]);
+  const typeWidth = TYPE_WIDTHS[String(values["type"])];
   const fits = typeWidth === 1 || (typeWidth === width && row.type !== "float[]");
   if (!fits || typeWidth * countOf(values) !== perKey * countOf(times)) {
     refuse(
@@ -107,12 +101,12 @@ function checkSampler(asset: unknown, channelPlace: string, parts: readonly Chan
   }
 }
 
-/** A word of glTF as it is, anything else as messages show it. */
+/** A word of glTF without quotes, anything else as messages show it. */
 function word(value: unknown): string {
   return typeof value === "string" ? excerpt(value) : show(value);
 }
 
-/** NaN, which equals nothing, where an accessor does not say how many elements it has, one at least. */
+/** The number of elements of an accessor; NaN, which equals nothing, unless it states one of at least 1. */
 function countOf({ count }: Json): number {
   return typeof count === "number" && count > 0 ? count : NaN;
 }

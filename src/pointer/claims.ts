@@ -1,68 +1,63 @@
 import type { IGLTF } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { excerpt } from "../messages/show.js";
 import { AssetError } from "../schema/index.js";
-import { withElement, type ResolvedPointer } from "./resolve.js";
+import { withElement } from "./jsonPointer.js";
+import { isTransform, isWeights, type PropertyPath } from "./propertyPath.js";
 
 /**
- * The key under which a property is claimed. What stands for several properties has a key that theirs begin with: the matrix of a node
- * is its translation, rotation and scale; the weights of a mesh are those of its nodes that have none of their own.
- * @param pointer to the property, with the template and the first index in it
+ * The key under which a property is claimed. Several pointers can mean parts of one property, and then their keys begin alike: the matrix
+ * of a node is its translation, rotation and scale; the weights of a mesh are those of its nodes without weights of their own.
  */
-export function claimKeyOf(asset: unknown, pointer: string, template: string, index: number): string {
-  switch (template) {
-    case "/nodes/{}/translation":
-    case "/nodes/{}/rotation":
-    case "/nodes/{}/scale":
-      return `/nodes/${index}/matrix${template.slice("/nodes/{}".length)}`;
-    case "/nodes/{}/weights": {
-      const node = (asset as IGLTF).nodes?.[index];
-      return node?.mesh !== undefined && node.weights === undefined ? `/meshes/${node.mesh}/weights/node ${index}` : pointer;
-    }
-    default:
-      return pointer;
+export function claimKeyOf(asset: unknown, pointer: string, path: PropertyPath): string {
+  const { collection, index, property } = path;
+  if (isTransform(path) && property !== "matrix") {
+    return `/nodes/${index}/matrix/${property}`;
   }
+  if (isWeights(path) && collection === "nodes") {
+    const node = (asset as IGLTF).nodes?.[index];
+    return node?.mesh !== undefined && node.weights === undefined ? `/meshes/${node.mesh}/weights/node ${index}` : pointer;
+  }
+  return pointer;
 }
 
-type Property = Pick<ResolvedPointer, "pointer" | "element" | "claimKey">;
+/** A property, or an element of it: -1 for the whole property. */
+export interface Claimed {
+  readonly pointer: string;
+  readonly element: number;
+  readonly claimKey: string;
+}
 
-/** How much of a property is taken: all of it, some of its elements, or some of the properties that belong to it. */
-type Taken = "whole" | "elements" | "members";
+/** How much of a property is claimed: all of it, some of its elements, or some of the properties that belong to it. */
+type Extent = "whole" | "elements" | "members";
 
-/** The properties that the channels of an animation take, so that none is animated twice. */
+/** The properties that the channels of an animation animate. glTF allows each only once (section 3.11 of the specification). */
 export class Claims {
-  private readonly _taken = new Map<string, Taken>();
+  private readonly _claimed = new Map<string, Extent>();
 
   /**
-   * Takes all that one channel animates, or nothing.
-   * @throws AssetError where one of them, or a part of it, or what it is a part of, is animated already
+   * Claims everything that one channel animates, or nothing.
+   * @throws AssetError where another channel animates one of the properties, a part of it, or what it is a part of
    */
-  claim(place: string, properties: readonly Property[]): void {
-    const taken = this._taken;
+  claim(place: string, properties: readonly Claimed[]): void {
+    const claimed = this._claimed;
     const added: string[] = [];
     for (const { pointer, element, claimKey } of properties) {
-      const isElement = element >= 0;
       const key = withElement(claimKey, element);
-      // no property lies deeper in another one than by one token: those are numbers and arrays of numbers
+      // properties nest by one token only: numbers in arrays of numbers
       const parent = claimKey.slice(0, claimKey.lastIndexOf("/"));
-      if (
-        taken.has(key) ||
-        (isElement && (taken.get(claimKey) ?? "elements") !== "elements") ||
-        (taken.get(parent) ?? "members") !== "members"
-      ) {
-        added.forEach((each) => taken.delete(each));
-        throw new AssetError(
-          place,
-          `must not animate what another channel of the animation does (got ${excerpt(withElement(pointer, element))})`,
-        );
-      }
-      const takes: readonly [string, Taken][] = [
+      const extents: readonly [string, Extent][] = [
         [key, "whole"],
         [claimKey, "elements"],
         [parent, "members"],
       ];
-      for (const [each, how] of takes) {
-        if (!taken.has(each)) {
-          taken.set(each, how);
+      if (extents.some(([each, extent]) => claimed.has(each) && (each === key || claimed.get(each) !== extent))) {
+        added.forEach((each) => claimed.delete(each));
+        const got = excerpt(withElement(pointer, element));
+        throw new AssetError(place, `another channel of this animation already animates this property (got ${got})`);
+      }
+      for (const [each, extent] of extents) {
+        if (!claimed.has(each)) {
+          claimed.set(each, extent);
           added.push(each);
         }
       }

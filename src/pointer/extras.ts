@@ -1,38 +1,42 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
+import type { Scene } from "@babylonjs/core/scene.js";
 import { followTokens, templateOf } from "./jsonPointer.js";
-import type { Owner, PointerRow, PointerType } from "./row.js";
+import type { Owner, PointerRow, PointerType } from "./pointerRow.js";
+import { toPropertyPath, type PropertyPath } from "./propertyPath.js";
 
 /** A value in the `extras` of a glTF object that an animation has changed. */
 export interface ExtrasEvent {
   /** The JSON pointer of the value in the asset. */
   readonly pointer: string;
   readonly value: number | readonly number[];
-  /** The Babylon object that has it in `metadata.gltf.extras`, or null where the glTF object has become none. */
+  /** The Babylon object with the value in its `metadata.gltf.extras`; null where the glTF object became no Babylon object. */
   readonly object: object | null;
+  /** The scene that the asset was loaded into. */
+  readonly scene: Scene;
 }
 
-/** Tells of every value in `extras` that an animation sets; what it means is the application's. */
+/** Reports every value in `extras` that an animation sets, in all scenes. What the value means is up to the application. */
 export const OnExtrasAnimatedObservable = /*#__PURE__*/ new Observable<ExtrasEvent>();
 
-const OWNERS: ReadonlyMap<string, Owner> = new Map([
-  ["/nodes/{}", "node"],
-  ["/meshes/{}", "mesh"],
-  ["/materials/{}", "material"],
-  ["/cameras/{}", "camera"],
-  ["/extensions/KHR_lights_punctual/lights/{}", "light"],
-]);
-
-/** Where Babylon has them; a skinned mesh has those of its node, too. */
-export const EXTRAS = "metadata.gltf.extras";
+/** The owner of the extras of an object, by its collection. */
+const OWNERS: ReadonlyMap<string, Owner> = new Map(
+  Object.entries({
+    nodes: "node",
+    meshes: "mesh",
+    materials: "material",
+    cameras: "camera",
+    "extensions/KHR_lights_punctual/lights": "light",
+  }),
+);
 
 const TYPES: readonly PointerType[] = ["float", "float2", "float3", "float4"];
 
 /**
- * The row of a value in the `extras` of an object, which no table can have.
- * @param tokens those of the pointer
+ * The row of a value in the `extras` of an object. No table can have it.
+ * @param tokens the reference tokens of the pointer
  * @returns null where the pointer leads to no `extras`, or to no numbers in it
  */
-export function extrasRow(asset: unknown, pointer: string, tokens: readonly string[]): PointerRow | null {
+export function extrasRow(asset: unknown, pointer: string, tokens: readonly string[]): { row: PointerRow; path: PropertyPath } | null {
   const at = tokens.indexOf("extras");
   const value = at < 0 || at === tokens.length - 1 ? undefined : followTokens(asset, tokens);
   const numbers = Array.isArray(value) ? value : [value];
@@ -40,36 +44,41 @@ export function extrasRow(asset: unknown, pointer: string, tokens: readonly stri
     return null;
   }
   const ofAsset = followTokens(asset, tokens.slice(0, at + 1));
-  const path = tokens.slice(at + 1);
-  const owner = OWNERS.get(templateOf(tokens.slice(0, at))) ?? "none";
-  return {
-    template: pointer,
+  const names = tokens.slice(at + 1);
+  const path = toPropertyPath(tokens.slice(0, at + 1));
+  const owner = (path.extension === null && path.property === "extras" && OWNERS.get(path.collection)) || "none";
+  const row: PointerRow = {
+    template: templateOf(tokens),
     type: TYPES[numbers.length - 1] ?? "float[]",
     landing: {
       owner,
-      at: EXTRAS,
-      write: (object, components) => {
+      at: "metadata.gltf.extras",
+      write: (target, components) => {
         const animated = Array.isArray(value) ? Array.from(components) : components[0]!;
-        if (owner !== "none") {
-          setExtras(object as ObjectWithMetadata, ofAsset, path, animated);
+        const object = owner === "none" ? null : (target as BabylonObject);
+        if (object) {
+          setExtras(object, ofAsset, names, animated);
         }
-        OnExtrasAnimatedObservable.notifyObservers({ pointer, value: animated, object: owner === "none" ? null : object });
+        const scene = object ? object.getScene() : (target as { scene: Scene }).scene;
+        OnExtrasAnimatedObservable.notifyObservers({ pointer, value: animated, object, scene });
       },
     },
   };
+  return { row, path };
 }
 
-interface ObjectWithMetadata {
+interface BabylonObject {
   metadata: { gltf?: { extras?: object } } | null;
+  getScene(): Scene;
 }
 
-/** Whose containers these are: Babylon gives copies of an object the metadata of the original, and some objects the extras of the asset. */
+/** The object that owns each container. Babylon shares metadata between copies of an object, and extras between some objects and the asset. */
 const owners = new WeakMap<object, object>();
 
-/** Sets a value in the extras of one Babylon object; what is on the way to it is its own from then on. */
-function setExtras(object: ObjectWithMetadata, ofAsset: unknown, path: readonly string[], value: unknown): void {
+/** Sets a value in the extras of one Babylon object. The containers on the way become its own. */
+function setExtras(object: BabylonObject, ofAsset: unknown, path: readonly string[], value: unknown): void {
   const before = object.metadata?.gltf?.extras ?? ofAsset;
-  // by own members only, whatever they are called; where the application has taken one away, there is nothing to set
+  // own members only, whatever they are called; if the application has removed one, there is nothing to set
   const holder = followTokens(before, path.slice(0, -1));
   if (typeof holder !== "object" || holder === null) {
     return;
@@ -80,16 +89,16 @@ function setExtras(object: ObjectWithMetadata, ofAsset: unknown, path: readonly 
   }
 }
 
-/** Sets a value in a container, or in a copy of it that is the object's own. */
+/** Sets a value in a container, or in a copy of it that the object owns. */
 function setWithin(object: object, container: object, [token, ...rest]: readonly string[], value: unknown): object {
   const own = ownedBy(object, container);
   const member = rest.length > 0 ? setWithin(object, followTokens(own, [token!]) as object, rest, value) : value;
-  // also one that is called __proto__
+  // not an assignment: a member may be called __proto__
   Object.defineProperty(own, token!, { value: member, writable: true, enumerable: true, configurable: true });
   return own;
 }
 
-/** A container that may be changed for an object: itself, or a copy whose members are the same. */
+/** A container that may be changed for an object: itself, or a shallow copy. */
 function ownedBy(object: object, container: object): object {
   if (owners.get(container) === object) {
     return container;

@@ -15,33 +15,28 @@ export function parseJsonPointer(pointer: string): readonly string[] | null {
   return pointer.includes("~") ? tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~")) : tokens;
 }
 
-/** Joins reference tokens to a JSON pointer. */
+/** Joins reference tokens to a JSON pointer (RFC 6901, section 3). */
 export function toJsonPointer(tokens: readonly string[]): string {
   return tokens.map((token) => `/${/[~/]/.test(token) ? token.replaceAll("~", "~0").replaceAll("/", "~1") : token}`).join("");
 }
 
 /**
  * The array index that a reference token stands for: digits without leading zeros (RFC 6901, section 4).
- * @returns the index, or -1 where the token is none; `-`, the element after the last one, is none
+ * @returns -1 where the token is not an index, as `-`, the element after the last one
  */
 export function parseArrayIndex(token: string): number {
   const first = token.charCodeAt(0);
   return first >= 48 && first <= 57 && /^(0|[1-9]\d*)$/.test(token) ? Number(token) : -1;
 }
 
-/** The array indices among reference tokens, in order. */
-export function indicesOf(tokens: readonly string[]): number[] {
-  return tokens.map(parseArrayIndex).filter((index) => index >= 0);
-}
-
-/** The JSON pointer with `{}` for each array index; a token that looks like such a mark is none. */
+/** The JSON pointer with `{}` for each array index. A token that is `{}` itself becomes empty, so that it matches no template. */
 export function templateOf(tokens: readonly string[]): string {
   return toJsonPointer(tokens.map((token) => (parseArrayIndex(token) >= 0 ? "{}" : token === "{}" ? "" : token)));
 }
 
 /**
- * Follows reference tokens through a JSON value, by its own members only.
- * @returns the value they lead to, undefined where there is none
+ * Follows reference tokens through a JSON value (RFC 6901, section 4), by its own members only.
+ * @returns undefined where the tokens lead to no value
  */
 export function followTokens(json: unknown, tokens: readonly string[]): unknown {
   let value = json;
@@ -55,4 +50,9 @@ export function followTokens(json: unknown, tokens: readonly string[]): unknown 
     }
   }
   return value;
+}
+
+/** The pointer to an element of an array; to the array itself for -1. */
+export function withElement(pointer: string, element: number): string {
+  return element >= 0 ? `${pointer}/${element}` : pointer;
 }

@@ -1,138 +1,103 @@
-import { Animation } from "@babylonjs/core/Animations/animation.js";
-import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
-import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
-import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
-import type { SamplerData } from "../host/gltfAnimation.js";
-import type { OnAnimationLoaded } from "../host/gltfLoader.js";
-import type { ChannelPart, ChannelPlan } from "./channelPlan.js";
-import { getOrMake } from "./items.js";
-import { keyBuilder } from "./keys.js";
-import { AssetObjects } from "./objects.js";
-import { kindOf, PointerProperty, SCALAR, type ValueKind } from "./pointerTarget.js";
-import { PointerResolver, withElement, type ResolvedPointer, type RowChoice } from "./resolve.js";
-import type { PointerLanding } from "./row.js";
+import type { Material } from "@babylonjs/core/Materials/material.js";
+import type { GLTFLoader, IMaterial } from "@babylonjs/loaders/glTF/2.0/index.js";
+import { loadSamplerAsync } from "../host/gltfAnimation.js";
+import type { ChannelArguments } from "../host/gltfLoader.js";
+import { meshNodeOf, transformNodeOf } from "../host/gltfObjects.js";
+import { excerpt } from "../messages/show.js";
+import { AssetError, toAssetError } from "../schema/index.js";
+import { AnimationPlans, type PlannedChannel, type Report } from "./animationPlans.js";
+import { ChannelAnimations } from "./channelAnimations.js";
+import { itemsOf } from "./assetArrays.js";
+import { getOrMake } from "./getOrMake.js";
+import { followTokens } from "./jsonPointer.js";
+import { expectFinite } from "./keys.js";
+import type * as materialTracking from "./materialTracking.js";
+import type * as openPbr from "./openPbr.js";
+import { PointerResolver } from "./pointerResolver.js";
+import type { PointerLanding, TrackNode } from "./pointerRow.js";
 
-/** What one Babylon animation sets. */
-interface Animated {
-  readonly target: IAnimatable;
-  /** The property of the target. */
-  readonly property: string;
-  readonly kind: ValueKind;
-  /** Which component of the glTF property is the first of it. */
-  readonly offset: number;
-  /** The JSON pointer. */
-  readonly pointer: string;
-}
+const assets = new WeakMap<GLTFLoader, Promise<PointedAsset>>();
 
-/** What channels of glTF itself animate, and what that is in Babylon. */
-const DIRECT: ReadonlyMap<string, string> = new Map([
-  ["/nodes/{}/translation", "position"],
-  ["/nodes/{}/rotation", "rotationQuaternion"],
-  ["/nodes/{}/scale", "scaling"],
-  ["/nodes/{}/weights", "influence"],
-  ["/meshes/{}/weights", "influence"],
-]);
+/** The extensions with coupled properties, without `KHR_materials_`. */
+const COUPLED = ["transmission", "ior", "dispersion", "volume", "diffuse_transmission"];
 
-/** `AccessorComponentType.FLOAT` */
-const FLOAT = 5126;
+const isCoupled = (material: unknown): boolean =>
+  COUPLED.some((name) => followTokens(material, ["extensions", `KHR_materials_${name}`]) !== undefined);
 
-/** An asset of which properties are animated by JSON pointer. */
+/** What the pointer extensions of one loader share. */
 export class PointedAsset {
-  readonly resolver: PointerResolver;
-  private readonly _objects: AssetObjects;
-  /** By pointer: what several channels animate elements of is one thing. */
-  private readonly _properties = new Map<string, PointerProperty>();
+  readonly plans: AnimationPlans;
+  private readonly _animations: ChannelAnimations;
+  private _trackNode: TrackNode | null = null;
 
-  constructor(
+  /** @param _tracking null where no material has coupled properties */
+  private constructor(
     private readonly _loader: GLTFLoader,
-    choose?: RowChoice,
+    private readonly _tracking: typeof materialTracking | null,
+    private readonly _openPbr: typeof openPbr | null,
   ) {
-    this.resolver = new PointerResolver(_loader.gltf, choose);
-    this._objects = new AssetObjects(_loader);
+    this.plans = new AnimationPlans(_loader.gltf, new PointerResolver(_loader.gltf, _openPbr?.openPbrRows(_loader)));
+    this._animations = new ChannelAnimations(_loader);
+  }
+
+  /** Also imports what the materials of the asset need. */
+  static Of(loader: GLTFLoader): Promise<PointedAsset> {
+    return getOrMake(assets, loader, async () => {
+      const hasOpenPbr = loader.parent.useOpenPBR || loader.isExtensionUsed("KHR_materials_openpbr");
+      const tracking = hasOpenPbr || itemsOf(loader.gltf.materials).some(isCoupled) ? await import("./materialTracking.js") : null;
+      return new PointedAsset(loader, tracking, hasOpenPbr && tracking ? await tracking.importOpenPbr() : null);
+    });
   }
 
   /**
-   * Makes Babylon's animations of a channel.
-   * @param name that of the glTF animation, with which theirs begin
-   * @param output the index of the accessor that the values come from
-   * @returns the pointers to what is not loaded
+   * Loads a material of which coupled properties are animated, with everything that they can switch on.
+   * @returns null for other materials, and when Babylon asks again for the one that is being loaded
    */
-  animate(name: string, { parts, width }: ChannelPlan, output: number, data: SamplerData, onLoad: OnAnimationLoaded): string[] {
-    const fps = this._loader.parent.targetFps;
-    const buildKeys = keyBuilder(data, width, fps);
-    const missing: string[] = [];
-    for (const part of parts) {
-      const all = this._animatedBy(part, output);
-      for (const { target, property, kind, offset, pointer } of data.input.length > 0 ? all : []) {
-        const animation = new Animation(`${name} ${pointer}`, property, fps, kind.dataType);
-        animation.setKeys(buildKeys(kind, part.offset + offset), true);
-        onLoad(target, animation);
+  loadMaterialAsync(context: string, material: IMaterial, babylonMaterial: Material): Promise<void> | null {
+    const animated = this.plans.coupledOf(material.index);
+    const state = animated && this._tracking?.trackMaterial(babylonMaterial, material, this._openPbr);
+    if (!state) {
+      return null;
+    }
+    return this._loader
+      .loadMaterialPropertiesAsync(context, this._tracking!.switchOn(material, animated), babylonMaterial)
+      .then(() => state.take(babylonMaterial, this._loader.parent.onCompleteObservable));
+  }
+
+  /** Keeps what the nodes state, once all are loaded, in case that selectability is animated. */
+  trackNodes(): void {
+    for (const node of this._loader.gltf.nodes ?? []) {
+      const [transformNode, meshNode] = [transformNodeOf(node), meshNodeOf(node)];
+      if (transformNode && meshNode) {
+        this._trackNode?.(transformNode, meshNode, node);
       }
-      if (all.length === 0) {
-        missing.push(withElement(part.resolved.pointer, part.resolved.element));
+    }
+  }
+
+  /** Loads a channel that is planned into Babylon animations. */
+  async loadChannelAsync({ place, plan }: PlannedChannel, request: ChannelArguments, report: Report): Promise<void> {
+    if (!plan) {
+      return;
+    }
+    const [, animationContext, animation, channel, onLoad] = request;
+    try {
+      for (const { resolved } of plan.parts) {
+        const { load } = resolved.row.landing as PointerLanding;
+        this._trackNode = load ? (await load()).trackNode : this._trackNode;
       }
+      const sampler = animation.samplers[channel.sampler]!;
+      const context = `${animationContext}/samplers/${channel.sampler}`;
+      const data = await loadSamplerAsync(this._loader, context, sampler).catch((error: unknown) => {
+        throw new AssetError(`${place}/sampler`, `must be a sampler that can be loaded (got ${excerpt(String(error))})`);
+      });
+      expectFinite(place, data, plan.width);
+      const name = animation.name ?? `animation${animation.index}`;
+      for (const pointer of this._animations.create(plan, { ...data, name, accessor: sampler.output }, onLoad)) {
+        // not an error of the asset: it may be loaded in part only
+        this._loader.log(`${place}: animates nothing that is loaded (${excerpt(pointer)})`);
+      }
+    } catch (error) {
+      report.leaveOut(toAssetError(place, error));
     }
-    return missing;
   }
-
-  private _animatedBy({ resolved }: ChannelPart, output: number): readonly Animated[] {
-    const { pointer, element, initial } = resolved;
-    const direct = this._directProperty(resolved, output);
-    if (direct !== undefined) {
-      return this._objects.of(resolved).flatMap((object): Animated[] =>
-        direct === "influence"
-          ? morphTargetsOf(object as Mesh, initial.length).map((target, i) => ({
-              target,
-              property: direct,
-              kind: SCALAR,
-              offset: i,
-              pointer: withElement(pointer, i),
-            }))
-          : [{ target: object as IAnimatable, property: direct, kind: kindOf(resolved), offset: 0, pointer }],
-      );
-    }
-    const holder = this._propertyOf(resolved);
-    const animate = (component: number, offset: number): Animated => {
-      const target = holder.targetFor(component);
-      return { target, property: "value", kind: target.kind, offset, pointer: withElement(pointer, component) };
-    };
-    if (holder.objects.length === 0) {
-      return [];
-    }
-    // Babylon has no values of more components
-    return element < 0 && initial.length > 4 ? initial.map((_, i) => animate(i, i)) : [animate(element, 0)];
-  }
-
-  /**
-   * Babylon's own property where that is animated, as by the channels of glTF itself. Not where these do not do it right: rotations that
-   * are rounded to integers are not of length 1, a camera's node is mirrored in left-handed scenes, and where a node has a skin they
-   * would move the mesh. Nor for weights that several nodes share: each channel would have an animation for each of them.
-   */
-  private _directProperty({ row: { template }, indices, element }: ResolvedPointer, output: number): string | undefined {
-    const { gltf, babylonScene } = this._loader;
-    const property = element < 0 ? DIRECT.get(template) : undefined;
-    const { skin, camera } = gltf.nodes?.[indices[0]!] ?? {};
-    const isRight =
-      property === "influence"
-        ? template.startsWith("/nodes/") || this._objects.nodesOfMesh(indices[0]!).length === 1
-        : skin === undefined &&
-          (property !== "rotationQuaternion" || (gltf.accessors?.[output]?.componentType as number) === FLOAT) &&
-          (property !== "scaling" || camera === undefined || babylonScene.useRightHandedSystem);
-    return isRight ? property : undefined;
-  }
-
-  private _propertyOf(resolved: ResolvedPointer): PointerProperty {
-    const { pointer, row } = resolved;
-    return getOrMake(
-      this._properties,
-      pointer,
-      () => new PointerProperty(resolved, row.landing as PointerLanding, this._objects.of(resolved)),
-    );
-  }
-}
-
-/** @param max how many at most */
-function morphTargetsOf({ morphTargetManager: targets }: Mesh, max: number): readonly IAnimatable[] {
-  const count = Math.min(targets?.numTargets ?? 0, max);
-  return Array.from({ length: count }, (_, i) => targets!.getTarget(i));
 }

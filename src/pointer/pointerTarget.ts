@@ -1,49 +1,17 @@
-import { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
-import { Color4 } from "@babylonjs/core/Maths/math.color.js";
-import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import type { ComponentTarget, ConvertibleTarget, TargetConverter } from "../host/targets.js";
+import type { ComponentTarget, ConvertibleTarget, DescribedTarget, TargetConverter, TargetDescription } from "../host/targets.js";
 import { logError } from "../messages/log.js";
 import { clampTo } from "./bounds.js";
-import { getOrMake } from "./items.js";
-import type { ResolvedPointer } from "./resolve.js";
-import type { PointerLanding } from "./row.js";
+import { getOrMake } from "./getOrMake.js";
+import { withElement } from "./jsonPointer.js";
+import type { ResolvedPointer } from "./pointerResolver.js";
+import type { PointerLanding } from "./pointerRow.js";
+import { kindOf, type AnimatedValue, type ValueKind } from "./valueKind.js";
 
-/** A value as Babylon animates it. */
-export type AnimatedValue = number | Vector3 | Color4 | Quaternion;
-
-/** How values of a number of components are animated by Babylon. */
-export interface ValueKind {
-  readonly width: number;
-  readonly dataType: number;
-  readonly fromArray: (components: ArrayLike<number>, offset: number) => AnimatedValue;
-}
-
-export const SCALAR: ValueKind = { width: 1, dataType: Animation.ANIMATIONTYPE_FLOAT, fromArray: (from, at) => from[at]! };
-const KINDS: { readonly [width: number]: ValueKind } = {
-  // not a Vector2, which Babylon does not serialize
-  2: { width: 2, dataType: Animation.ANIMATIONTYPE_VECTOR3, fromArray: (from, at) => new Vector3(from[at], from[at + 1], 0) },
-  3: { width: 3, dataType: Animation.ANIMATIONTYPE_VECTOR3, fromArray: (from, at) => Vector3.FromArray(from, at) },
-  4: {
-    width: 4,
-    dataType: Animation.ANIMATIONTYPE_COLOR4,
-    fromArray: (from, at) => new Color4(from[at], from[at + 1], from[at + 2], from[at + 3]),
-  },
-};
-const ROTATION: ValueKind = {
-  width: 4,
-  dataType: Animation.ANIMATIONTYPE_QUATERNION,
-  fromArray: (from, at) => Quaternion.FromArray(from, at),
-};
-
-/** What a pointer animates at once: one component, or all of those that a value of Babylon's may have. */
-export function kindOf({ element, row, initial }: ResolvedPointer): ValueKind {
-  return element >= 0 ? SCALAR : row.type === "quat" ? ROTATION : (KINDS[initial.length] ?? SCALAR);
-}
-
-/** A property of a glTF object, and the Babylon objects that show it. */
+/** A property of a glTF object, and the Babylon objects that it is written to. */
 export class PointerProperty {
-  /** As animations set them, before they are limited. */
+  /** As animations set them, before they are limited to their bounds. */
   readonly components: number[];
   private readonly _limited: number[];
   private _isBroken = false;
@@ -60,22 +28,22 @@ export class PointerProperty {
     this._limited = [...pointer.initial];
     for (const object of objects) {
       if ("uniqueId" in object) {
-        (object as Partial<IAnimatable>).animations ??= []; // as Babylon's loader has it for all that is animated
+        (object as Partial<IAnimatable>).animations ??= []; // as Babylon's loader does for animated objects
       }
     }
   }
 
   /**
-   * What animations of the property set: the same for all of them, so that Babylon mixes them by weight.
-   * @param element the component that is animated, -1 for all of them
+   * The target of animations of the property: the same for all of them, so that Babylon mixes them by weight.
+   * @param element the component that is animated; -1 for all of them
    */
   targetFor(element: number): PointerTarget {
     return getOrMake(this._targets, element, () => new PointerTarget(this, element));
   }
 
-  /** The same property of the objects that take these ones' place in a clone. */
+  /** The same property of the copies of the objects. */
   convert(converter: TargetConverter): PointerProperty {
-    // what is not Babylon's is not copied; what a converter does not know stays
+    // only Babylon objects are copied; an object that the converter does not know stays
     const copyOf = (object: object): object => ("uniqueId" in object ? ((converter(object) as object | null) ?? object) : object);
     const converted = this.objects.map(copyOf);
     const changed = converted.find((object, i) => object !== this.objects[i]);
@@ -88,7 +56,7 @@ export class PointerProperty {
     });
   }
 
-  /** Gives the Babylon objects the value, within its bounds; a component, or a rotation, that is not finite stays as it was. */
+  /** Gives the Babylon objects the value within its bounds. A component, or a rotation, that is not finite is left out. */
   write(): void {
     const { landing, objects, components, _limited: limited } = this;
     const { row } = this.pointer;
@@ -106,14 +74,14 @@ export class PointerProperty {
       try {
         landing.write(objects[i]!, limited, i);
       } catch (error) {
-        this._isBroken = true; // it would come back in each frame
+        this._isBroken = true; // it would fail again in each frame
         logError(`${this.pointer.pointer}: cannot be animated`, error);
       }
     }
   }
 }
 
-/** Room for the parts of a value. */
+/** Scratch for the parts of a value. */
 const parts: number[] = [0, 0, 0, 0];
 
 function lengthOf(components: readonly number[]): number {
@@ -124,20 +92,17 @@ function lengthOf(components: readonly number[]): number {
   return Math.sqrt(square);
 }
 
-/**
- * What an animation of a property sets: its `value`, all components of it or one, which it limits to the property's bounds and
- * hands on to the Babylon objects.
- */
-export class PointerTarget implements IAnimatable, ComponentTarget, ConvertibleTarget {
+/** The target of a Babylon animation, which sets its `value`: all components of a property, or one. */
+export class PointerTarget implements IAnimatable, ComponentTarget, ConvertibleTarget, DescribedTarget {
   animations: Animation[] = [];
-  /** That of the first Babylon object, for masks and for people. */
+  /** The name of the first Babylon object, for masks and for people. */
   readonly name: string;
   readonly id: string;
   readonly kind: ValueKind;
   readonly offset: number;
   readonly width: number;
 
-  /** @param element the component that is animated, -1 for all of them */
+  /** @param _element the component that is animated; -1 for all of them */
   constructor(
     readonly holder: PointerProperty,
     private readonly _element: number,
@@ -173,5 +138,14 @@ export class PointerTarget implements IAnimatable, ComponentTarget, ConvertibleT
 
   convertTargets(converter: TargetConverter): PointerTarget {
     return this.holder.convert(converter).targetFor(this._element);
+  }
+
+  describe(): TargetDescription {
+    const { pointer, row } = this.holder.pointer;
+    return {
+      pointer: withElement(pointer, this._element),
+      template: this._element >= 0 ? `${row.template}/{}` : row.template,
+      property: this.holder.landing.at,
+    };
   }
 }

@@ -13,7 +13,7 @@ import { Scene } from "@babylonjs/core/scene.js";
 import type { GLTFFileLoader, GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
 import "@babylonjs/loaders/glTF/2.0/index.js";
 import { packGlb } from "../../scripts/glb.mjs";
-import type { ClipExtensionOptions } from "../../src/extensions/clipLoaderExtension.js";
+import type { ClipExtensionOptions } from "../../src/extensions/clipExtensionOptions.js";
 import type { ClipSettings } from "../../src/timing/index.js";
 import type { Asset, Json } from "./gltfPose.js";
 

@@ -5,7 +5,8 @@ import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { isMadeFor } from "../../src/host/gltfObjects.js";
+import { isCameraFor, isLightFor } from "../../src/host/gltfObjects.js";
+import { pointersOf } from "../../src/host/gltfPointers.js";
 import { sortTransmission, withoutDirtying } from "../../src/host/material.js";
 import { setThicknessFromGreen } from "../../src/host/openPbrMaterial.js";
 import { createModel } from "../helpers/gltfAsset.js";
@@ -96,11 +97,12 @@ it("Node._internalMetadata.gltf.pointers: the glTF objects that a Babylon object
   const { scene } = await loadGlass();
   const camera = scene.cameras[1]!;
   const mesh = scene.getMeshByName("n1")!;
-  expect(["/cameras", "/cameras/0", "/cameras/1", "/nodes"].map((part) => isMadeFor(camera, part))).toEqual([true, true, false, false]);
-  expect(["/nodes/1", "/meshes/0/primitives/0", "/meshes"].map((part) => isMadeFor(mesh, part))).toEqual([true, true, true]);
-  expect(isMadeFor(scene.cameras[0]!, "/cameras")).toBe(false);
+  expect(["/cameras", "/cameras/0", "/cameras/1", "/nodes"].map((part) => isCameraFor(camera, part))).toEqual([true, true, false, false]);
+  expect(pointersOf(mesh)).toEqual(["/meshes/0/primitives/0", "/nodes/1"]);
+  expect(isCameraFor(scene.cameras[0]!, "/cameras")).toBe(false);
   const light = scene.lights[0]!;
-  expect(["/nodes/1/extensions/KHR_lights_punctual", "/nodes/0"].map((part) => isMadeFor(light, part))).toEqual([true, false]);
+  expect(["/nodes/1/extensions/KHR_lights_punctual", "/nodes/0"].map((part) => isLightFor(light, part))).toEqual([true, false]);
+  expect([isLightFor(mesh, "/nodes/1"), isCameraFor(mesh, "/nodes/1")]).toEqual([false, false]);
 });
 
 it("OpenPBRMaterial._useGeometryThicknessFromGreenChannel: a shader define", async () => {

@@ -1,17 +1,16 @@
 import { expect, it } from "@jest/globals";
 import { isComponentTarget } from "../../src/host/targets.js";
 import { PointerProperty } from "../../src/pointer/pointerTarget.js";
-import type { PointerType } from "../../src/pointer/row.js";
+import type { PointerType } from "../../src/pointer/pointerRow.js";
 
 /** A property without Babylon objects, whose landing keeps what it is given. */
 function createProperty(type: PointerType, initial: readonly number[]): { property: PointerProperty; written: number[][] } {
   const written: number[][] = [];
   const landing = { owner: "none", at: "nowhere", write: (_: object, value: Iterable<number>) => void written.push([...value]) } as const;
   const row = { template: "/nodes/{}/x", type, landing };
+  const path = { collection: "nodes", index: 0, extension: null, property: "x" };
   return {
-    property: new PointerProperty({ pointer: "/nodes/0/x", row, indices: [0], element: -1, initial, claimKey: "/nodes/0/x" }, landing, [
-      {},
-    ]),
+    property: new PointerProperty({ pointer: "/nodes/0/x", path, row, element: -1, initial, claimKey: "/nodes/0/x" }, landing, [{}]),
     written,
   };
 }

@@ -42,7 +42,7 @@ describe("extras", () => {
     animationGroups[0]!.play();
     animationGroups[0]!.goToFrame(300);
     expect(node.metadata).toMatchObject({ gltf: { extras: expected } });
-    expect(events).toEqual([{ pointer, value: [5, 0, 0], object: node }]);
+    expect(events).toEqual([{ pointer, value: [5, 0, 0], object: node, scene }]);
     expect(json["nodes"][0].extras).toEqual(asset.json["nodes"][0].extras);
   });
 
@@ -88,12 +88,28 @@ describe("extras", () => {
   });
 
   it("of glTF objects without a Babylon object are reported by event", async () => {
-    const { animationGroups } = await importAsset(createAsset("/extras/wind"), createScene());
+    const scene = createScene();
+    const { animationGroups } = await importAsset(createAsset("/extras/wind"), scene);
     const events: ExtrasEvent[] = [];
     OnExtrasAnimatedObservable.add((event) => events.push(event));
     animationGroups[0]!.play();
     animationGroups[0]!.goToFrame(300);
-    expect(events).toEqual([{ pointer: "/extras/wind", value: [5, 0, 0], object: null }]);
+    expect(events).toEqual([{ pointer: "/extras/wind", value: [5, 0, 0], object: null, scene }]);
+  });
+
+  it.each(["/extras/wind", "/nodes/0/extras/wind"])("tell two scenes with the same file apart: %s", async (pointer) => {
+    const scenes = [createScene(), createScene()];
+    const results = await Promise.all(scenes.map((scene) => importAsset(createAsset(pointer), scene)));
+    const told: [number, unknown][] = [];
+    OnExtrasAnimatedObservable.add(({ scene, value }) => told.push([scenes.indexOf(scene), value]));
+    results.forEach(({ animationGroups }, i) => {
+      animationGroups[0]!.play();
+      animationGroups[0]!.goToFrame(300 - 180 * i);
+    });
+    expect(told).toEqual([
+      [0, [5, 0, 0]],
+      [1, [2, 0, 0]],
+    ]);
   });
 
   it("are each instance's own", async () => {
@@ -155,7 +171,7 @@ describe("the extras of every kind of object", () => {
     OnExtrasAnimatedObservable.add((event) => events.push(event));
     result.animationGroups[0]!.play();
     result.animationGroups[0]!.goToFrame(30);
-    expect(events).toEqual([{ pointer, value: 2, object }]);
+    expect(events).toEqual([{ pointer, value: 2, object, scene }]);
     expect(object).toHaveProperty("metadata.gltf.extras.wind", 2);
   });
 
@@ -164,12 +180,13 @@ describe("the extras of every kind of object", () => {
     async (place) => {
       const asset = createObjects(`${place}/extras/wind`);
       const json = stateAt(asset.json, `${place}/extras/wind`, 7);
-      const { animationGroups } = await importAsset({ ...asset, json }, createScene());
+      const scene = createScene();
+      const { animationGroups } = await importAsset({ ...asset, json }, scene);
       const events: ExtrasEvent[] = [];
       OnExtrasAnimatedObservable.add((event) => events.push(event));
       animationGroups[0]!.play();
       animationGroups[0]!.goToFrame(30);
-      expect(events).toEqual([{ pointer: `${place}/extras/wind`, value: 2, object: null }]);
+      expect(events).toEqual([{ pointer: `${place}/extras/wind`, value: 2, object: null, scene }]);
     },
   );
 });

@@ -9,7 +9,7 @@ import { Quaternion } from "@babylonjs/core/Maths/math.vector.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
 import { PointerProperty } from "../../src/pointer/pointerTarget.js";
-import type { PointerLanding } from "../../src/pointer/row.js";
+import type { PointerLanding } from "../../src/pointer/pointerRow.js";
 import { CreateClip } from "../../src/pure.js";
 import type { Json } from "../helpers/gltfPose.js";
 import { createPointed, type PointedChannel } from "../helpers/gltfAsset.js";
@@ -166,7 +166,8 @@ describe("values that are set from outside", () => {
     const written: number[][] = [];
     const landing: PointerLanding = { owner: "none", at: "test", write: (_, value) => written.push([...value]) };
     const row = { template: "/extensions/TEST/turn", type: "quat", landing } as const;
-    const pointer = { pointer: row.template, row, indices: [], element: -1, initial: [0, 0, 0, 1], claimKey: "" };
+    const path = { collection: "", index: -1, extension: "TEST", property: "turn" };
+    const pointer = { pointer: row.template, path, row, element: -1, initial: [0, 0, 0, 1], claimKey: "" };
     const target = new PointerProperty(pointer, landing, [{}]).targetFor(-1);
     target.value = new Quaternion(0, 3, 0, 4);
     target.value = new Quaternion(1, NaN, 0, 0);

@@ -72,7 +72,7 @@ describe.each(KINDS)("%s", (_, options, look) => {
     const { scene, warnings } = await load({ json, bin }, options);
     expect(look(scene)).toEqual({ ior: look(still).ior, roughness: 0.5 });
     expect(warnings).toEqual([
-      `/animations/0/channels/0/target/extensions/KHR_animation_pointer/pointer: is ignored, as glTF asks for where the asset states 0 (got ${IOR})`,
+      `/animations/0/channels/0/target/extensions/KHR_animation_pointer/pointer: is ignored, because the asset states 0 (got ${IOR})`,
     ]);
   });
 

@@ -8,8 +8,10 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import fc from "fast-check";
 import "../../src/index.js";
 import { planChannel } from "../../src/pointer/channelPlan.js";
-import { PointerResolver, type ResolvedPointer } from "../../src/pointer/resolve.js";
-import { COMPONENTS } from "../../src/pointer/row.js";
+import { addTable } from "../../src/pointer/pointerRegistry.js";
+import { PointerResolver, type ResolvedPointer } from "../../src/pointer/pointerResolver.js";
+import { COMPONENTS } from "../../src/pointer/pointerRow.js";
+import { POINTER_ROWS } from "../../src/pointer/pointerTable.js";
 import { AssetError } from "../../src/pure.js";
 import { excerpt } from "../../src/messages/show.js";
 import { addTexturedTriangle, addTimes, createAsset, PNG, type AccessorType } from "../helpers/gltfAsset.js";
@@ -18,6 +20,8 @@ import { collectWarnings, createScene, disposeScenes, importAsset } from "../hel
 import { compareStates, describeScene, type SceneState } from "../helpers/sceneState.js";
 
 afterEach(disposeScenes);
+
+addTable(POINTER_ROWS);
 
 // ---- what must stay as it is --------------------------------------------------------------------------------------------------------
 
@@ -330,12 +334,18 @@ function attempt<T>(run: () => T): T | AssetError {
 const PLACE = "/animations/0/channels/0/target/extensions/KHR_animation_pointer/pointer";
 
 /** What was found is what the pointer says, token for token. */
-function expectFaithful(pointer: string, { pointer: whole, row, indices, element, initial }: ResolvedPointer): void {
+function expectFaithful(pointer: string, { pointer: whole, path, row, element, initial }: ResolvedPointer): void {
   const tokens = readTokens(pointer)!;
   const count = COMPONENTS[row.type] || initial.length;
   expect([...readTokens(whole)!, ...(element >= 0 ? [String(element)] : [])]).toEqual(tokens);
   const template = readTokens(row.template)!;
-  expect(indices).toEqual(template.flatMap((name, i) => (name === "{}" ? [Number(tokens[i])] : [])));
+  const ofExtras = tokens.indexOf("extras") + 1;
+  const ofProperty = ofExtras > 0 ? tokens.slice(0, ofExtras) : readTokens(whole)!;
+  const { collection, index, extension, property } = path;
+  const extensionTokens = extension === null ? [] : ["extensions", extension];
+  const parts = [...(index < 0 ? [] : [collection, String(index)]), ...extensionTokens, property];
+  expect(parts.join("/")).toBe(ofProperty.join("/"));
+  expect(index).toBe(Number(ofProperty[template.indexOf("{}")] ?? -1));
   expect(element).toBeLessThan(count);
   expect(initial).toHaveLength(count);
   expect(initial.filter((component) => !Number.isFinite(component))).toEqual([]);

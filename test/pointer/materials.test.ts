@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
-import { SubSurfaceState } from "../../src/pointer/subSurface.js";
+import { coupledMaterials } from "../../src/pointer/coupledProperties.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { addTriangle, createPointed, PNG, type PointedChannel, stateAt } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, importAsset } from "../helpers/scene.js";
@@ -77,7 +77,7 @@ describe("a name like that of a property that others depend on has no effect:", 
       const scene = await load(createAsset(material, [{ pointer, values: [[0], [1]] }]));
       const unanimated = await load(createAsset(material, []));
       expect(scene.textures.length).toBe(unanimated.textures.length);
-      expect(scene.materials.some((loaded) => SubSurfaceState.Has(loaded))).toBe(false);
+      expect(scene.materials.some((loaded) => coupledMaterials.of(loaded))).toBe(false);
     },
   );
 });

@@ -4,12 +4,12 @@ import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { PointLight } from "@babylonjs/core/Lights/pointLight.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
-import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import type { IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
+import { GLTFLoader, type IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import "../../src/index.js";
-import { RegisterPointer } from "../../src/pure.js";
+import { RegisterPointer, UnregisterPointer, type PointerRegistration } from "../../src/pure.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { type AddAccessor, addTriangle, createPointed, type PointedChannel } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, importAsset } from "../helpers/scene.js";
@@ -149,6 +149,63 @@ describe("cameras and lights", () => {
       );
     } finally {
       unregisterGLTFExtension("TEST_stowaway");
+    }
+  });
+});
+
+describe("a node that another extension makes", () => {
+  /** Makes a node below each node of the file, with the JSON pointers that the loader's own extensions give to cameras and lights. */
+  class Vendor implements IGLTFLoaderExtension {
+    readonly name = "TEST_vendor";
+    readonly enabled = true;
+    readonly order = 1000;
+
+    constructor(private readonly _loader: GLTFLoader) {}
+
+    loadNodeAsync(...[context, node, assign]: Parameters<NonNullable<IGLTFLoaderExtension["loadNodeAsync"]>>): Promise<TransformNode> {
+      return this._loader.loadNodeAsync(context, node, (transformNode) => {
+        const made = new TransformNode("made", this._loader.babylonScene);
+        made.parent = transformNode;
+        for (const pointer of [`${context}/extensions/VENDOR_prop`, `${context}/extensions/KHR_lights_punctual/x`, "/cameras/0"]) {
+          GLTFLoader.AddPointerMetadata(made, pointer);
+        }
+        assign(transformNode);
+      });
+    }
+
+    dispose(): void {}
+  }
+
+  it("is neither a camera nor a light of the file", async () => {
+    const template = "/nodes/{}/extensions/VENDOR_prop/power";
+    const landing = {
+      owner: "light",
+      at: "intensity",
+      write: (light: object, [power]: number[]) => Object.assign(light, { power }),
+    };
+    RegisterPointer({ template, type: "float", landing } as unknown as PointerRegistration);
+    registerGLTFExtension("TEST_vendor", false, (loader) => new Vendor(loader));
+    try {
+      const create = (): Json => {
+        const rest = createRest();
+        rest["nodes"][0].extensions.VENDOR_prop = { power: 0 };
+        return rest;
+      };
+      const scene = await load(
+        createPointed(create, [
+          { pointer: "/nodes/0/extensions/VENDOR_prop/power", values: [[0], [0.5]] },
+          { pointer: "/cameras/0/perspective/yfov", values: [[1], [0.5]] },
+          { pointer: "/extensions/KHR_lights_punctual/lights/0/intensity", values: [[0], [7]] },
+        ]),
+      );
+      goToEnd(scene);
+      const made = scene.getTransformNodeByName("made")!;
+      expect(["power", "fov", "intensity"].filter((name) => name in made)).toEqual([]);
+      expect(scene.getCameraByName("camera0")!.fov).toBe(0.5);
+      expect(scene.getLightByName("n0")).toMatchObject({ intensity: 7, power: 0.5 });
+    } finally {
+      unregisterGLTFExtension("TEST_vendor");
+      UnregisterPointer(template);
     }
   });
 });

@@ -4,26 +4,30 @@ import { OpenPBRMaterial } from "@babylonjs/core/Materials/PBR/openpbrMaterial.j
 import { Texture } from "@babylonjs/core/Materials/Textures/texture.js";
 import { Color3 } from "@babylonjs/core/Maths/math.color.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import { trackLayers } from "../../src/pointer/openPbr.js";
-import { OpenPbrLayers, type LayerName, type OpenPbr } from "../../src/pointer/openPbrLayers.js";
+import { coupledMaterials } from "../../src/pointer/coupledProperties.js";
+import { trackMaterial } from "../../src/pointer/materialTracking.js";
+import * as openPbr from "../../src/pointer/openPbr.js";
+import type { LayerName } from "../../src/pointer/openPbrLayers.js";
+import { PointerResolver } from "../../src/pointer/pointerResolver.js";
+import type { PointerLanding } from "../../src/pointer/pointerRow.js";
+import { RegisterPointer, UnregisterPointer } from "../../src/pure.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
 const STATED = { extensions: { KHR_materials_transmission: {}, KHR_materials_volume: {} } };
-const TEMPLATE = "/materials/{}/extensions/KHR_materials_transmission/transmissionFactor";
 
 function write(material: object, name: LayerName, ...value: number[]): void {
-  const layers = OpenPbrLayers.Of(material)!;
+  const layers = coupledMaterials.of(material)!;
   layers.set(name, value);
-  layers.apply(material as OpenPbr);
+  layers.apply(material as OpenPBRMaterial);
 }
 
 it("a value animated before its textures are loaded neither drops nor hides them, and applies once they are", () => {
   const scene = createScene();
   const material = new OpenPBRMaterial("glass", scene);
   const { geometryThickness } = material;
-  const layers = trackLayers(material, STATED, new Set([TEMPLATE]))!;
+  const layers = trackMaterial(material, STATED, openPbr)!;
   // as the loader leaves it while it waits for the texture: with factors that are not 0
   material.transmissionWeight = 1;
   write(material, "transmissionFactor", 0.5);
@@ -46,16 +50,25 @@ it("a value animated before its textures are loaded neither drops nor hides them
 it("a copy made before the textures are loaded stays as it is", () => {
   const scene = createScene();
   const [material, copy] = [new OpenPBRMaterial("glass", scene), new OpenPBRMaterial("copy", scene)];
-  trackLayers(material, STATED, new Set([TEMPLATE]));
+  trackMaterial(material, STATED, openPbr);
   write(material, "transmissionFactor", 0.5);
   copy.specularRoughness = 0.75;
-  OpenPbrLayers.Copy(material, copy);
+  coupledMaterials.copy(material, () => copy);
   write(copy, "transmissionFactor", 0.75);
   expect(copy).toMatchObject({ transmissionWeight: 0.75, transmissionWeightTexture: null, specularRoughness: 0.75 });
 });
 
-it("a matching name in extras or a vendor's extension does not set a material up again", () => {
-  const material = new OpenPBRMaterial("glass", createScene());
-  const animated = new Set(["/materials/{}/extras/transmissionFactor", "/materials/{}/extensions/VENDOR_glass/transmissionFactor"]);
-  expect(trackLayers(material, STATED, animated)).toBeNull();
-});
+it.each(["/materials/0/extras/transmissionFactor", "/materials/0/extensions/VENDOR_glass/transmissionFactor"])(
+  "a name alone, in extras or a vendor's extension, does not couple a property: %s",
+  (pointer) => {
+    RegisterPointer({
+      template: "/materials/{}/extensions/VENDOR_glass/transmissionFactor",
+      type: "float",
+      landing: { owner: "material", at: "alpha", write: () => undefined },
+    });
+    const json = { extras: { transmissionFactor: 0 }, extensions: { ...STATED.extensions, VENDOR_glass: { transmissionFactor: 0 } } };
+    const resolver = new PointerResolver({ materials: [json] }, (row) => openPbr.openPbrRow(row, json));
+    expect((resolver.resolve("", pointer).row.landing as PointerLanding).coupled).toBeUndefined();
+    UnregisterPointer("/materials/{}/extensions/VENDOR_glass/transmissionFactor");
+  },
+);

@@ -298,7 +298,7 @@ const FILES: readonly RealFile[] = [
       },
       {
         channel: 52,
-        why: "must not animate what another channel of the animation does (got /materials/6/occlusionTexture/strength)",
+        why: "another channel of this animation already animates this property (got /materials/6/occlusionTexture/strength)",
       },
     ],
   },

@@ -380,7 +380,7 @@ describe.each(DIALECTS)("$name", (dialect) => {
 
   describe("refuses the second channel on one property:", () => {
     const twice = (pointer: string): string =>
-      `${dialect.pointerAt(1)}: must not animate what another channel of the animation does (got ${pointer})`;
+      `${dialect.pointerAt(1)}: another channel of this animation already animates this property (got ${pointer})`;
 
     it.each<readonly [comment: string, first: string, second: string]>([
       ["the same", EMISSIVE, EMISSIVE],
@@ -428,7 +428,7 @@ describe.each(DIALECTS)("$name", (dialect) => {
   )("refuses the second of two channels that move one node: %s", async (_, first, second) => {
     const loaded = await load(createRich(dialect, [first, second, AFTER]));
     expect(loaded.warnings).toEqual([
-      `${dialect.pointerAt(1)}: must not animate what another channel of the animation does (got ${second.pointer})`,
+      `${dialect.pointerAt(1)}: another channel of this animation already animates this property (got ${second.pointer})`,
     ]);
   });
 
@@ -444,7 +444,7 @@ describe.each(DIALECTS)("$name", (dialect) => {
   ])("refuses the second of two channels on the same weights: %s", async (_, first, second) => {
     const loaded = await load(createRich(dialect, [first, second, AFTER]));
     expect(loaded.warnings).toEqual([
-      `${dialect.pointerAt(1)}: must not animate what another channel of the animation does (got ${second.pointer})`,
+      `${dialect.pointerAt(1)}: another channel of this animation already animates this property (got ${second.pointer})`,
     ]);
   });
 
@@ -474,7 +474,7 @@ describe.each(DIALECTS)("$name", (dialect) => {
     json["nodes"][1].extras = { list: [1, 2, 3] };
     const loaded = await load({ json, bin });
     expect(loaded.warnings).toEqual([
-      `${dialect.pointerAt(1)}: must not animate what another channel of the animation does (got ${second})`,
+      `${dialect.pointerAt(1)}: another channel of this animation already animates this property (got ${second})`,
     ]);
     expect(loaded.group!.targetedAnimations).toHaveLength(2);
   });
@@ -548,7 +548,7 @@ describe("targets of KHR_animation2", () => {
       "one that is there twice",
       ["/materials/1/emissiveFactor/0", "/materials/1/emissiveFactor/0"],
       { type: "VEC2" },
-      `${at(1)}: must not animate what another channel of the animation does (got /materials/1/emissiveFactor/0)`,
+      `${at(1)}: another channel of this animation already animates this property (got /materials/1/emissiveFactor/0)`,
     ],
     [
       "more than the output has components",
@@ -565,7 +565,7 @@ describe("targets of KHR_animation2", () => {
     const refused = targets(["/materials/1/emissiveFactor/0", `${EMISSIVE}/0`], { type: "VEC2" });
     const free: TestChannel = { pointer: "/materials/1/emissiveFactor/0", sampler: { type: "SCALAR" } };
     const loaded = await load(createRich(ANIMATION2, [BEFORE, refused, free]));
-    expect(loaded.warnings).toEqual([`${at(1)}: must not animate what another channel of the animation does (got ${EMISSIVE}/0)`]);
+    expect(loaded.warnings).toEqual([`${at(1)}: another channel of this animation already animates this property (got ${EMISSIVE}/0)`]);
     expect(loaded.group!.targetedAnimations).toHaveLength(2);
   });
 });

@@ -2,18 +2,19 @@
 import { afterEach, expect, it } from "@jest/globals";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import { Texture } from "@babylonjs/core/Materials/Textures/texture.js";
-import { SubSurfaceState, subSurface } from "../../src/pointer/subSurface.js";
+import { Observable } from "@babylonjs/core/Misc/observable.js";
+import { coupled, coupledMaterials } from "../../src/pointer/coupledProperties.js";
+import { trackMaterial } from "../../src/pointer/materialTracking.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
-const write = (name: Parameters<typeof subSurface>[0], material: PBRMaterial, value: number): void =>
-  subSurface(name, "").write(material, [value], 0);
+const write = (name: string, material: PBRMaterial, value: number): void => coupled(name, "").write(material, [value], 0);
 
 it("a value animated before its textures are loaded neither drops nor hides them, and applies once they are", () => {
   const scene = createScene();
   const material = new PBRMaterial("glass", scene);
-  const state = SubSurfaceState.Track(material, { extensions: { KHR_materials_transmission: {}, KHR_materials_volume: {} } })!;
+  const state = trackMaterial(material, { extensions: { KHR_materials_transmission: {}, KHR_materials_volume: {} } }, null)!;
   // as the loader leaves it while it waits for the texture: with factors that are not 0
   material.subSurface.isRefractionEnabled = true;
   write("transmissionFactor", material, 0.5);
@@ -23,7 +24,7 @@ it("a value animated before its textures are loaded neither drops nor hides them
   material.subSurface.refractionIntensityTexture = texture;
   write("transmissionFactor", material, 0);
   expect(material.subSurface.refractionIntensityTexture).toBe(texture);
-  state.take(material);
+  state.take(material, new Observable<void>());
   expect(material.subSurface.refractionIntensityTexture).toBeNull();
   expect(material.subSurface.isRefractionEnabled).toBe(false);
   write("transmissionFactor", material, 0.25);
@@ -34,9 +35,9 @@ it("a value animated before its textures are loaded neither drops nor hides them
 it("a copy made before the textures are loaded stays as it is", () => {
   const scene = createScene();
   const [material, copy] = [new PBRMaterial("glass", scene), new PBRMaterial("copy", scene)];
-  SubSurfaceState.Track(material, { extensions: { KHR_materials_transmission: {} } });
+  trackMaterial(material, { extensions: { KHR_materials_transmission: {} } }, null);
   write("transmissionFactor", material, 0.5);
-  SubSurfaceState.Copy(material, copy);
+  coupledMaterials.copy(material, () => copy);
   write("transmissionFactor", copy, 0.75);
   expect(copy.subSurface).toMatchObject({ isRefractionEnabled: true, refractionIntensity: 0.75, refractionIntensityTexture: null });
 });

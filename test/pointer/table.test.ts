@@ -2,9 +2,10 @@ import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import "../../src/index.js";
-import { PointerResolver, pointerRows } from "../../src/pointer/resolve.js";
-import { addTable } from "../../src/pointer/rows.js";
-import type { PointerRow } from "../../src/pointer/row.js";
+import { addTable, pointerRows } from "../../src/pointer/pointerRegistry.js";
+import { PointerResolver } from "../../src/pointer/pointerResolver.js";
+import type { PointerRow } from "../../src/pointer/pointerRow.js";
+import { POINTER_ROWS } from "../../src/pointer/pointerTable.js";
 import { CreateClip, RegisterPointer, UnregisterPointer, type PointerRegistration } from "../../src/pure.js";
 import { AssetError } from "../../src/schema/index.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
@@ -38,6 +39,7 @@ const WITHOUT_LANDING = /^\/materials\/\{\}\/extensions\/(ADOBE_materials_clearc
 const ELEMENT = /\/\{\}$/;
 
 /** As they are before any test registers further ones. */
+addTable(POINTER_ROWS);
 const ROWS = pointerRows();
 const rowOf = (template: string): PointerRow | undefined => ROWS.find((row) => row.template === template);
 

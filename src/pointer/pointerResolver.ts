@@ -1,42 +1,38 @@
 import { excerpt, show } from "../messages/show.js";
 import { AssetError } from "../schema/index.js";
-import { claimKeyOf } from "./claims.js";
+import { itemAt } from "./assetArrays.js";
+import { claimKeyOf, type Claimed } from "./claims.js";
 import { extrasRow } from "./extras.js";
-import { getOrMake, itemAt } from "./items.js";
-import { followTokens, indicesOf, parseArrayIndex, parseJsonPointer, templateOf, toJsonPointer } from "./jsonPointer.js";
-import { COMPONENTS, type PointerRow } from "./row.js";
-import { addTable, rowOf } from "./rows.js";
-import { POINTER_ROWS } from "./table.js";
+import { getOrMake } from "./getOrMake.js";
+import { followTokens, parseArrayIndex, parseJsonPointer, templateOf, toJsonPointer } from "./jsonPointer.js";
+import { rowOf } from "./pointerRegistry.js";
+import { COMPONENTS, type PointerRow } from "./pointerRow.js";
+import { toPropertyPath, type PropertyPath } from "./propertyPath.js";
 
-/** What a JSON pointer of an animation points to. */
-export interface ResolvedPointer {
+/** The property that a JSON pointer of an animation points to. */
+export interface ResolvedPointer extends Claimed {
   /** The pointer to the property, without the index of an element. */
   readonly pointer: string;
+  /** Its parts. For values in `extras`, `property` ends there. */
+  readonly path: PropertyPath;
   readonly row: PointerRow;
-  /** The array indices in the pointer, in order. */
-  readonly indices: readonly number[];
-  /** Which component is animated, -1 for all of them. */
+  /** The component that is animated; -1 for all of them. */
   readonly element: number;
-  /** The value that the asset states, or the default, in components. */
+  /** The components of the value that the asset states, or of the default. */
   readonly initial: readonly number[];
-  /** The key under which the property is claimed by channels. */
-  readonly claimKey: string;
 }
 
-addTable(POINTER_ROWS);
-export { pointerRows } from "./rows.js";
+/** Gives the row that replaces a row for one object. */
+export type RowChoice = (row: PointerRow, path: PropertyPath) => PointerRow;
 
-/** Gives the row that takes a row's place for the object with the indices of the pointer. */
-export type RowChoice = (row: PointerRow, indices: readonly number[]) => PointerRow;
-
-/** Finds out what JSON pointers point to in one asset, once for each pointer. */
+/** Resolves the JSON pointers of one asset (glTF Asset Object Model), each once. */
 export class PointerResolver {
-  /** What was found, or why it cannot be animated. */
+  /** The result for each pointer, or why it cannot be animated. */
   private readonly _found = new Map<string, ResolvedPointer | string>();
 
   /**
    * @param asset the JSON of the asset
-   * @param _choose where a property lands elsewhere in some objects than in others
+   * @param _choose for objects on which properties land elsewhere than on others
    */
   constructor(
     readonly asset: unknown,
@@ -44,19 +40,15 @@ export class PointerResolver {
   ) {}
 
   /**
-   * @param place where in the asset the pointer stands
+   * @param place the place of the pointer in the asset
    * @throws AssetError where it does not point to a property that can be animated
    */
   resolve(place: string, pointer: string): ResolvedPointer {
-    const found = this._look(pointer);
+    const found = getOrMake(this._found, pointer, () => this._find(pointer));
     if (typeof found === "string") {
       throw new AssetError(place, `must point to a property that can be animated (got ${excerpt(pointer)}: ${found})`);
     }
     return found;
-  }
-
-  private _look(pointer: string): ResolvedPointer | string {
-    return getOrMake(this._found, pointer, () => this._find(pointer));
   }
 
   private _find(pointer: string): ResolvedPointer | string {
@@ -64,21 +56,24 @@ export class PointerResolver {
     if (!tokens) {
       return "not a JSON pointer";
     }
-    const template = templateOf(tokens);
-    const row = rowOf(template);
-    const ofWhole = rowOf(template.replace(/\/\{\}$/, ""));
-    if (!row && ofWhole && COMPONENTS[ofWhole.type] !== 1) {
-      const found = this._look(pointer.slice(0, pointer.lastIndexOf("/")));
-      return typeof found === "string" ? found : elementOf(found, parseArrayIndex(tokens.at(-1)!));
+    const row = rowOf(templateOf(tokens));
+    const element = row ? -1 : parseArrayIndex(tokens.at(-1) ?? "");
+    const ofWhole = element < 0 ? undefined : rowOf(templateOf(tokens.slice(0, -1)));
+    if (ofWhole && COMPONENTS[ofWhole.type] !== 1) {
+      const wholePointer = pointer.slice(0, pointer.lastIndexOf("/"));
+      const whole = getOrMake(this._found, wholePointer, () => this._find(wholePointer));
+      return typeof whole === "string" ? whole : elementOf(whole, element);
     }
-    const found = row ?? extrasRow(this.asset, pointer, tokens);
-    return found ? this._findProperty(pointer, tokens, found) : whyNot(tokens);
+    if (row) {
+      return this._findProperty(pointer, tokens, row, toPropertyPath(tokens));
+    }
+    const ofExtras = extrasRow(this.asset, pointer, tokens);
+    return ofExtras ? this._findProperty(pointer, tokens, ofExtras.row, ofExtras.path) : whyNot(tokens);
   }
 
-  private _findProperty(pointer: string, tokens: readonly string[], ofTemplate: PointerRow): ResolvedPointer | string {
+  private _findProperty(pointer: string, tokens: readonly string[], found: PointerRow, path: PropertyPath): ResolvedPointer | string {
     const { asset } = this;
-    const indices = indicesOf(tokens);
-    const row = this._choose(ofTemplate, indices);
+    const row = this._choose(found, path);
     const owner = ownerOf(tokens);
     if (followTokens(asset, owner) === undefined) {
       return `there is no ${excerpt(toJsonPointer(owner))}`;
@@ -86,7 +81,7 @@ export class PointerResolver {
     if (typeof row.landing === "string") {
       return row.landing;
     }
-    const byDefault = row.type === "float[]" ? weightsOf(asset, tokens) : (row.default ?? row.unstated);
+    const byDefault = row.type === "float[]" ? weightsOf(asset, path) : (row.default ?? row.unstated);
     const value = followTokens(asset, tokens) ?? byDefault;
     if (value === undefined) {
       return "neither the asset nor glTF says what it is without animation";
@@ -99,14 +94,9 @@ export class PointerResolver {
     const initial = numbers.map(Number);
     const count = COMPONENTS[row.type] || initial.length;
     return initial.length === count
-      ? { pointer, row, indices, element: -1, initial, claimKey: claimKeyOf(asset, pointer, row.template, indices[0]!) }
+      ? { pointer, path, row, element: -1, initial, claimKey: claimKeyOf(asset, pointer, path) }
       : hasComponents(count);
   }
-}
-
-/** The pointer to a component of a property, or to all of it where that is -1. */
-export function withElement(pointer: string, element: number): string {
-  return element >= 0 ? `${pointer}/${element}` : pointer;
 }
 
 function elementOf(whole: ResolvedPointer, element: number): ResolvedPointer | string {
@@ -115,18 +105,18 @@ function elementOf(whole: ResolvedPointer, element: number): ResolvedPointer | s
 
 const hasComponents = (count: number): string => `it has ${count} components`;
 
-/** The weights of a mesh, or of a node with one, where it does not state any: its mesh's, or 0 for each morph target. */
-function weightsOf(asset: unknown, [collection, index]: readonly string[]): unknown {
-  const meshIndex = collection === "nodes" ? followTokens(asset, ["nodes", index!, "mesh"]) : Number(index);
+/** The weights of a mesh, or of a node that states none: those of its mesh, or 0 for each morph target (glTF 2.0, section 3.7.2.2). */
+function weightsOf(asset: unknown, { collection, index }: PropertyPath): unknown {
+  const meshIndex = collection === "nodes" ? followTokens(asset, ["nodes", String(index), "mesh"]) : index;
   const mesh = itemAt(followTokens(asset, ["meshes"]), meshIndex);
   const targets = followTokens(mesh, ["primitives", "0", "targets"]);
   return mesh?.["weights"] ?? (Array.isArray(targets) ? targets.map(() => 0) : undefined);
 }
 
-/** Objects that mean the same where an asset leaves them out. */
+/** Objects that mean the same where an asset omits them. */
 const OPTIONAL = ["pbrMetallicRoughness", "KHR_texture_transform"];
 
-/** What an asset must have for a property to be animated: the object that it belongs to. */
+/** The object that an asset must have for a property of it to be animated. */
 function ownerOf(tokens: readonly string[]): readonly string[] {
   const owner = tokens.slice(0, -1);
   if (OPTIONAL.includes(owner.at(-1) ?? "")) {
@@ -146,7 +136,7 @@ const KINDS_OF_PROPERTIES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Says why a pointer that is not in the table is not. */
+/** Explains why a pointer has no row. */
 function whyNot(tokens: readonly string[]): string {
   let at = tokens.length - 1;
   while (at > 0 && parseArrayIndex(tokens[at]!) >= 0) {

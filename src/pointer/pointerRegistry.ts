@@ -1,18 +1,18 @@
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { excerpt, show } from "../messages/show.js";
 import { parseArrayIndex, parseJsonPointer } from "./jsonPointer.js";
-import { COMPONENTS, type Owner, type PointerRegistration, type PointerRow } from "./row.js";
+import { COMPONENTS, type Owner, type PointerRegistration, type PointerRow } from "./pointerRow.js";
 
 const rowsByTemplate = new Map<string, PointerRow>();
 const registered = new Set<PointerRow>();
 
 /**
- * Makes a further property animatable by JSON pointer: one of a vendor's extension, or of a custom material. What the package has
- * itself is not registered anew: it stays, with a warning where it is loaded later.
- * @throws RangeError where the row is wrong, or its template is there already
+ * Makes a further property animatable by JSON pointer: one of a vendor's extension, or of a custom material. Properties that this package
+ * animates itself cannot be replaced: a registration made before they are loaded gives way to them, with a warning.
+ * @throws RangeError where the row is wrong, or its template is registered already
  */
 export function RegisterPointer(registration: PointerRegistration): void {
-  const row = registration as PointerRow; // objects are given to the landing of their owner only
+  const row = registration as PointerRow; // a landing is only ever given objects of its owner
   const { template } = row;
   checkTemplate(template);
   check("template", !rowsByTemplate.has(template), "not be registered before", template);
@@ -31,10 +31,10 @@ export function UnregisterPointer(template: string): boolean {
   return row !== undefined && registered.delete(row) && rowsByTemplate.delete(template);
 }
 
-/** Adds the rows of the package. */
+/** Adds the rows of the package. Adding them again changes nothing. */
 export function addTable(rows: readonly PointerRow[]): void {
   for (const row of rows) {
-    if (rowsByTemplate.has(row.template)) {
+    if ((rowOf(row.template) ?? row) !== row) {
       Logger.Warn(`RegisterPointer: template: must not be one that is there already (got ${excerpt(row.template)})`);
     }
     rowsByTemplate.set(row.template, row);
@@ -88,22 +88,19 @@ function checkValues({ type, min, max, above, below, default: byDefault, unstate
   }
 }
 
-const OWNERS: { readonly [Name in Owner]: true } = {
-  camera: true,
-  light: true,
-  material: true,
-  node: true,
-  mesh: true,
-  environment: true,
-  none: true,
-};
+const OWNERS: readonly Owner[] = ["camera", "light", "material", "node", "mesh", "environment", "none"];
 
 function checkLanding({ template, landing }: PointerRow): void {
   if (typeof landing === "string") {
     return;
   }
   const { owner, at, write } = (landing ?? {}) as Partial<typeof landing>;
-  check("landing.owner", Object.hasOwn(OWNERS, String(owner)), `be one of ${Object.keys(OWNERS).join(", ")}`, owner);
+  check(
+    "landing.owner",
+    OWNERS.some((each) => each === owner),
+    `be one of ${OWNERS.join(", ")}`,
+    owner,
+  );
   check("landing.owner", owner === "none" || template.includes("{}"), "be none where the template has no index", owner);
   check("landing.at", typeof at === "string", "be a string", at);
   check("landing.write", typeof write === "function", "be a function", write);

@@ -2,17 +2,19 @@ import type { GLTFLoader, INode } from "@babylonjs/loaders/glTF/2.0/index.js";
 import {
   hasMorphTargets,
   hasTransformChannels,
-  isMadeFor,
+  isCameraFor,
+  isLightFor,
   materialsOf,
   meshNodeOf,
   primitivesOf,
   transformNodeOf,
+  type IsMadeFor,
 } from "../host/gltfObjects.js";
-import { EXTRAS } from "./extras.js";
-import { getOrMake } from "./items.js";
+import { getOrMake } from "./getOrMake.js";
 import { followTokens } from "./jsonPointer.js";
-import type { ResolvedPointer } from "./resolve.js";
-import type { Owner, PointerLanding } from "./row.js";
+import type { ResolvedPointer } from "./pointerResolver.js";
+import type { Owner, PointerLanding } from "./pointerRow.js";
+import { isTransform, isWeights, type PropertyPath } from "./propertyPath.js";
 
 type UsersOf = (index: number) => readonly number[];
 
@@ -21,7 +23,7 @@ export class AssetObjects {
   private readonly _meshUsers: UsersOf;
   private readonly _cameraUsers: UsersOf;
   private readonly _lightUsers: UsersOf;
-  /** Those that have extras, by owner and index: extras may have any number of properties. */
+  /** The owners of extras: they can have any number of properties. */
   private readonly _withExtras = new Map<string, readonly object[]>();
 
   constructor(private readonly _loader: GLTFLoader) {
@@ -31,14 +33,11 @@ export class AssetObjects {
     this._lightUsers = usersIn(nodes, (node) => followTokens(node, ["extensions", "KHR_lights_punctual", "light"]));
   }
 
-  /** Those that show a property; none where what has it is not loaded. */
-  of({ pointer, row, indices }: ResolvedPointer): readonly object[] {
-    const { owner, at } = row.landing as PointerLanding;
-    if (at !== EXTRAS || row.template !== pointer) {
-      return this._find(owner, row.template, indices[0]!);
-    }
-    const key = `${owner}/${indices[0]}`;
-    return getOrMake(this._withExtras, key, () => this._find(owner, EXTRAS, indices[0]!));
+  /** The objects that a property is written to; empty where its owner is not loaded. */
+  of({ path, row }: ResolvedPointer): readonly object[] {
+    const { owner } = row.landing as PointerLanding;
+    const find = (): readonly object[] => this._find(owner, path);
+    return path.property === "extras" ? getOrMake(this._withExtras, `${owner}/${path.index}`, find) : find();
   }
 
   /** The nodes whose morph targets have the weights of their mesh. */
@@ -50,43 +49,42 @@ export class AssetObjects {
     return this._meshUsers(mesh).map((node) => this._loader.gltf.nodes![node]!);
   }
 
-  private _find(owner: Owner, template: string, index: number): readonly object[] {
-    const { gltf } = this._loader;
+  private _find(owner: Owner, path: PropertyPath): readonly object[] {
+    const { gltf, babylonScene } = this._loader;
+    const { index } = path;
     switch (owner) {
       case "camera":
-        return this._cameraUsers(index).flatMap((node) => childrenOf(gltf.nodes![node], `/cameras/${index}`));
+        return this._cameraUsers(index).flatMap((node) => childrenOf(gltf.nodes![node], isCameraFor, `/cameras/${index}`));
       case "light":
-        return this._lightsOf(template, index);
+        return this._lightsOf(path);
       case "material":
         return materialsOf(gltf.materials?.[index]);
       case "node": {
         const node = gltf.nodes?.[index];
-        const isShown = node && (!TRANSFORM.test(template) || isMoved(this._loader, node));
-        return isShown ? present(transformNodeOf(node), template === EXTRAS ? meshNodeOf(node) : undefined) : [];
+        const isShown = node && (!isTransform(path) || isMoved(this._loader, node));
+        return isShown ? present(transformNodeOf(node), path.property === "extras" ? meshNodeOf(node) : undefined) : [];
       }
       case "mesh":
-        return this._meshesOf(template, index);
+        return this._meshesOf(path);
       case "environment":
         return present(followTokens(gltf.extensions, ["EXT_lights_image_based", "lights", String(index)]) as object | undefined);
       case "none":
-        return [{}];
+        return [{ scene: babylonScene }];
     }
   }
 
-  private _meshesOf(template: string, index: number): readonly object[] {
-    const isWeights = /^\/\w+\/\{\}\/weights$/.test(template);
-    if (template.startsWith("/nodes/")) {
-      const node = this._loader.gltf.nodes?.[index];
-      return isWeights ? morphedOf(node) : present(meshNodeOf(node), ...primitivesOf(node));
+  private _meshesOf(path: PropertyPath): readonly object[] {
+    if (path.collection === "nodes") {
+      const node = this._loader.gltf.nodes?.[path.index];
+      return isWeights(path) ? morphedOf(node) : present(meshNodeOf(node), ...primitivesOf(node));
     }
-    return isWeights ? this.nodesOfMesh(index).flatMap(morphedOf) : this._usersOfMesh(index).flatMap(primitivesOf);
+    return isWeights(path) ? this.nodesOfMesh(path.index).flatMap(morphedOf) : this._usersOfMesh(path.index).flatMap(primitivesOf);
   }
 
-  private _lightsOf(template: string, index: number): readonly object[] {
-    const madeFor = (node: number, extension: string): readonly object[] =>
-      childrenOf(this._loader.gltf.nodes?.[node], `/nodes/${node}/extensions${extension}`);
-    if (template.startsWith("/nodes/")) {
-      const [, , , , extension] = template.split("/");
+  private _lightsOf({ collection, index, extension }: PropertyPath): readonly object[] {
+    const madeFor = (node: number, part: string): readonly object[] =>
+      childrenOf(this._loader.gltf.nodes?.[node], isLightFor, `/nodes/${node}/extensions${part}`);
+    if (collection === "nodes") {
       const own = madeFor(index, `/${extension}`);
       return own.length > 0 ? own : madeFor(index, "");
     }
@@ -94,7 +92,7 @@ export class AssetObjects {
   }
 }
 
-/** Gives the indices of the nodes that use what has an index; looked for once for all of them. */
+/** Gives the indices of the nodes that use an object with an index. The nodes are searched once. */
 function usersIn(nodes: readonly INode[] | undefined, usedBy: (node: INode) => unknown): UsersOf {
   let all: Map<unknown, number[]> | null = null;
   const find = (): Map<unknown, number[]> => {
@@ -107,9 +105,7 @@ function usersIn(nodes: readonly INode[] | undefined, usedBy: (node: INode) => u
   return (index) => (all ??= find()).get(index) ?? [];
 }
 
-const TRANSFORM = /^\/nodes\/\{\}\/(translation|rotation|scale|matrix)$/;
-
-/** Babylon's loader leaves the transform of a node with a skin out, as glTF does for its mesh. */
+/** Babylon's loader drops the transform of a node with a skin, as glTF demands for its mesh. */
 function isMoved(loader: GLTFLoader, node: INode): boolean {
   return node.skin === undefined && hasTransformChannels(loader, node);
 }
@@ -118,12 +114,12 @@ function morphedOf(node: INode | undefined): readonly object[] {
   return node && hasMorphTargets(node) ? primitivesOf(node) : [];
 }
 
-/** What hangs on a node, and was made for a part of the asset: not what others hang there. */
-function childrenOf(node: INode | undefined, part: string): readonly object[] {
+/** The children of a node that the loader made for a part of the asset, not those that others have added. */
+function childrenOf(node: INode | undefined, isMadeFor: IsMadeFor, part: string): readonly object[] {
   return transformNodeOf(node)?.getChildren((child) => isMadeFor(child, part)) ?? [];
 }
 
-/** Those that there are, each once. */
+/** The objects that exist, each once. */
 function present(...objects: readonly (object | undefined)[]): readonly object[] {
   return [...new Set(objects.filter((object) => object !== undefined))];
 }

@@ -1,10 +1,13 @@
 import { withoutDirtying } from "../host/material.js";
-import type { Components, Owner, PointerLanding } from "./row.js";
+import type { Components, Owner, PointerLanding } from "./pointerRow.js";
 
-/** Writes a value to a Babylon object, as far as this has something to write to. */
+/** Writes a value to a Babylon object. An object without the property stays as it is. */
 export type Write = (object: object, value: Components) => void;
 
-/** What becomes of the components of a glTF value. */
+/** The code of a landing. */
+export type Setter = Pick<PointerLanding, "write" | "copy">;
+
+/** Makes a value of Babylon out of the components of a glTF value. */
 export type Conversion = (value: Components) => number | boolean;
 
 export const first: Conversion = (value) => value[0]!;
@@ -15,19 +18,16 @@ export const isPositive: Conversion = (value) => value[0]! > 0;
 
 type Properties = Record<string, unknown>;
 
-/** What lies at the end of a path of properties; undefined where it breaks off. */
+/** The value at the end of a path of properties; undefined where the path breaks off. */
 export function followPath(object: object, path: readonly string[]): unknown {
   let value: unknown = object;
   for (const name of path) {
-    if (typeof value !== "object" || value === null) {
-      return undefined;
-    }
-    value = (value as Properties)[name];
+    value = (value as Properties | null | undefined)?.[name];
   }
   return value;
 }
 
-/** Writes a number or boolean, only in place of another one: Babylon marks materials dirty for what is set, and keeps null for unused. */
+/** Writes a number or boolean in place of a different one. Babylon marks materials dirty on every assignment, and has null for unused properties. */
 export function toNumber(path: string, convert: Conversion = first): Write {
   const names = path.split(".");
   const last = names.pop()!;
@@ -41,7 +41,7 @@ export function toNumber(path: string, convert: Conversion = first): Write {
   };
 }
 
-/** Writes the components to a colour, vector or quaternion, in place; a colour takes the first three. */
+/** Sets a colour, vector or quaternion in place; a colour takes the first three components. */
 export function toParts(path: string): Write {
   const names = path.split(".");
   return (object, value) => {
@@ -50,21 +50,21 @@ export function toParts(path: string): Write {
   };
 }
 
-/** Has a write keep the shader of a material: what it writes is no more than a uniform. */
+/** Keeps the shader of a material: the value written is only a uniform. */
 export function uniform(write: Write): Write {
   return (material, value) => withoutDirtying(material, value, write);
 }
 
-/** Babylon's loader leaves out what unlit materials do not show. */
-export function whereLit(write: Write): Write {
-  return (material, value) => {
-    if (!(material as { unlit?: boolean }).unlit) {
-      write(material, value);
+/** Writes to some objects only. */
+export function where(holds: (object: object) => boolean, write: Write): Write {
+  return (object, value) => {
+    if (holds(object)) {
+      write(object, value);
     }
   };
 }
 
-/** Where a property lands: what is written, in order. */
+/** A property that lands in several places, written in order. */
 export function landing(owner: Owner, at: string, ...writes: Write[]): PointerLanding {
   return {
     owner,

@@ -3,9 +3,11 @@ import type { Light } from "@babylonjs/core/Lights/light.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { Node } from "@babylonjs/core/node.js";
+import type { Scene } from "@babylonjs/core/scene.js";
 import type { Bounds } from "./bounds.js";
 
-/** The types of the glTF object model whose values can be animated. */
+/** The data types of the glTF Asset Object Model whose values can be animated. */
 export type PointerType = "float" | "float2" | "float3" | "float4" | "float4x4" | "quat" | "float[]" | "bool";
 
 /** How many components a value has; 0 for as many as the asset states. */
@@ -24,70 +26,64 @@ export const COMPONENTS: { readonly [Type in PointerType]: number } = {
 export type Components = ArrayLike<number> & Iterable<number>;
 
 /**
- * The Babylon objects that a glTF object became, and those it is drawn with. Of an environment it is the light in the asset, which
- * has Babylon's texture; of what has become nothing, nothing of Babylon's.
+ * Which Babylon objects a property is written to: those that the glTF object became, and those it is drawn with. For an environment it
+ * is the light in the asset, which holds Babylon's texture. `none` is for glTF objects that become no Babylon object.
  */
 export type Owner = "camera" | "light" | "material" | "node" | "mesh" | "environment" | "none";
 
-/** What the objects of each owner are in Babylon. */
+/** What `write` of a landing is given for each owner. */
 export interface PointerObjects {
   readonly camera: Camera;
   readonly light: Light;
   readonly material: Material;
   readonly node: TransformNode;
-  /** A mesh, or the node of several or none. */
+  /** A mesh, or the node of several meshes or of none. */
   readonly mesh: TransformNode | AbstractMesh;
   readonly environment: object;
-  readonly none: object;
+  /** The scene that the asset was loaded into. */
+  readonly none: { readonly scene: Scene };
 }
 
 /** Where a property of one owner lands in Babylon. */
-export interface PointerLandingOf<Of extends Owner> {
+export interface PointerLandingOf<Of extends Owner, Target = PointerObjects[Of]> {
   readonly owner: Of;
   /** The Babylon properties, for people to read. */
   readonly at: string;
   /**
-   * Gives one Babylon object the value, as if it had been loaded with it. What it throws is logged once, and ends the animation of the property.
+   * Gives one Babylon object the value, as if it had been loaded with it. An exception is logged once, and ends the animation of the property.
    * @param value within the bounds of the row; a boolean as 0 or 1
-   * @param index which of the owner's objects it is, from 0; of a node and its meshes, the node is the first
+   * @param index the place among the owner's objects, from 0; of a node and its meshes, the node is the first
    */
-  readonly write: (object: PointerObjects[Of], value: Components, index: number) => void;
+  readonly write: (object: Target, value: Components, index: number) => void;
   /**
-   * Carries over to the copy of an object what `write` knows of the original.
+   * Carries over to the copy of an object what `write` knows about the original.
    * @param copyOf gives the copy of any object, or the object itself where it has none
    */
-  readonly copy?: (object: PointerObjects[Of], copyOf: (original: object) => object) => void;
+  readonly copy?: (object: Target, copyOf: (original: object) => object) => void;
 }
 
+/** Keeps what an asset states about a node, given also the node of its mesh: another one for a skinned mesh. */
+export type TrackNode = (node: Node, meshNode: Node, json: unknown) => void;
+
 /** Where a property lands in Babylon, whatever its owner. */
-export interface PointerLanding {
-  readonly owner: Owner;
-  /** The Babylon properties, for people to read. */
-  readonly at: string;
-  /**
-   * Gives one Babylon object the value, as if it had been loaded with it.
-   * @param index which of the owner's objects it is, from 0; of a node and its meshes the node is the first
-   */
-  readonly write: (object: object, value: Components, index: number) => void;
-  /**
-   * Carries over to the copy of an object what `write` knows of the original.
-   * @param copyOf gives the copy of any object, or the object itself where it has none
-   */
-  readonly copy?: (object: object, copyOf: (original: object) => object) => void;
+export interface PointerLanding extends PointerLandingOf<Owner, object> {
+  /** The name of the property among those of a material that depend on each other. */
+  readonly coupled?: string;
+  /** Imports what `write` needs, before a channel of the property is loaded. */
+  readonly load?: () => Promise<{ readonly trackNode: TrackNode }>;
 }
 
 /** A property that {@link RegisterPointer} makes animatable. */
 export interface PointerRegistration extends Bounds {
-  /** The JSON pointer, with `{}` for each array index; without any below `/extensions` only. */
+  /** The JSON pointer, with `{}` for each array index. Below `/extensions`, it may have none. */
   readonly template: string;
   readonly type: PointerType;
-  /** What the property is where an asset does not state it. */
+  /** The value where an asset does not state the property. */
   readonly default?: number | boolean | readonly number[];
-  /** What Babylon has where an asset does not state it and glTF has no number for what that means, such as infinity. */
+  /** Babylon's value where an asset does not state the property and its default in glTF is not a number, such as infinity. */
   readonly unstated?: number;
   /** A number that, where the asset states it, no animation may change: such animations are ignored, with a warning. */
   readonly fixedAt?: number;
-  /** Where it lands. */
   readonly landing: { readonly [Of in Owner]: PointerLandingOf<Of> }[Owner];
 }
 

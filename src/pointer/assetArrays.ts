@@ -1,0 +1,9 @@
+/** The item of an array of the asset that an index means; undefined where the index or the array is wrong. */
+export function itemAt(array: unknown, index: unknown): Readonly<Record<string, unknown>> | undefined {
+  return typeof index === "number" && Array.isArray(array) ? (array[index] as Readonly<Record<string, unknown>> | undefined) : undefined;
+}
+
+/** The items of what should be an array of the asset: empty where it is not. */
+export function itemsOf<T>(array: readonly T[] | undefined): readonly T[] {
+  return Array.isArray(array) ? (array as readonly T[]) : [];
+}

@@ -1,0 +1,34 @@
+import type { Camera } from "@babylonjs/core/Cameras/camera.js";
+import type { Write } from "./setters.js";
+
+/** `Camera.PERSPECTIVE_CAMERA` */
+const PERSPECTIVE = 0;
+
+const aspectRatios = new WeakMap<Camera, number>();
+
+/**
+ * The ratio of width to height that a camera renders with. Babylon always uses the ratio of the canvas, so the matrix is corrected
+ * each time Babylon computes it.
+ */
+export const setAspectRatio: Write = (object, value) => {
+  const camera = object as Camera;
+  const before = aspectRatios.get(camera);
+  const ratio = value[0]!;
+  aspectRatios.set(camera, ratio);
+  if (before === undefined) {
+    camera.onProjectionMatrixChangedObservable.add(correctAspectRatio, undefined, /* insertFirst */ true);
+  }
+  if (before !== ratio) {
+    camera.getProjectionMatrix(/* force */ true);
+  }
+};
+
+function correctAspectRatio(camera: Camera): void {
+  if (camera.mode === PERSPECTIVE) {
+    // if a number of the camera is NaN, Babylon computes the matrix whenever it is asked for, and would call this again
+    camera.freezeProjectionMatrix();
+    const matrix = camera.getProjectionMatrix();
+    camera.unfreezeProjectionMatrix();
+    matrix.setRowFromFloats(0, matrix.m[5]! / aspectRatios.get(camera)!, 0, 0, 0);
+  }
+}

@@ -1,0 +1,125 @@
+import { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
+import type { SamplerData } from "../host/gltfAnimation.js";
+import type { OnAnimationLoaded } from "../host/gltfLoader.js";
+import type { ChannelPart, ChannelPlan } from "./channelPlan.js";
+import { getOrMake } from "./getOrMake.js";
+import { keyBuilder } from "./keys.js";
+import { AssetObjects } from "./assetObjects.js";
+import { withElement } from "./jsonPointer.js";
+import { PointerProperty } from "./pointerTarget.js";
+import type { ResolvedPointer } from "./pointerResolver.js";
+import type { PointerLanding } from "./pointerRow.js";
+import { isTransform, isWeights } from "./propertyPath.js";
+import { kindOf, SCALAR, type ValueKind } from "./valueKind.js";
+
+/** What one Babylon animation animates. */
+interface Animated {
+  readonly target: IAnimatable;
+  readonly property: string;
+  readonly kind: ValueKind;
+  /** The component of the glTF property that it begins with. */
+  readonly offset: number;
+  readonly pointer: string;
+}
+
+/** Babylon's own properties for those that channels of glTF itself animate. */
+const DIRECT = new Map(Object.entries({ translation: "position", rotation: "rotationQuaternion", scale: "scaling", weights: "influence" }));
+
+/** `AccessorComponentType.FLOAT` */
+const FLOAT = 5126;
+
+/** The data of a channel that was planned. */
+export interface ChannelData extends SamplerData {
+  /** The name of the glTF animation, with which the names of Babylon's animations begin. */
+  readonly name: string;
+  /** The index of the accessor that the values come from. */
+  readonly accessor: number;
+}
+
+/** Makes the Babylon animations of the channels of one asset. */
+export class ChannelAnimations {
+  private readonly _objects: AssetObjects;
+  /** By pointer: channels for different elements share one property. */
+  private readonly _properties = new Map<string, PointerProperty>();
+
+  constructor(private readonly _loader: GLTFLoader) {
+    this._objects = new AssetObjects(_loader);
+  }
+
+  /** @returns the pointers to properties of objects that are not loaded */
+  create({ parts, width }: ChannelPlan, data: ChannelData, onLoad: OnAnimationLoaded): string[] {
+    const fps = this._loader.parent.targetFps;
+    const buildKeys = keyBuilder(data, width, fps);
+    const missing: string[] = [];
+    for (const part of parts) {
+      const all = this._animatedBy(part, data.accessor);
+      for (const { target, property, kind, offset, pointer } of data.input.length > 0 ? all : []) {
+        const animation = new Animation(`${data.name} ${pointer}`, property, fps, kind.dataType);
+        animation.setKeys(buildKeys(kind, part.offset + offset), true);
+        onLoad(target, animation);
+      }
+      if (all.length === 0) {
+        missing.push(withElement(part.resolved.pointer, part.resolved.element));
+      }
+    }
+    return missing;
+  }
+
+  private _animatedBy({ resolved }: ChannelPart, accessor: number): readonly Animated[] {
+    const { pointer, element, initial } = resolved;
+    const direct = this._directProperty(resolved, accessor);
+    if (direct !== undefined) {
+      return this._objects.of(resolved).flatMap((object): Animated[] =>
+        direct === "influence"
+          ? morphTargetsOf(object as Mesh, initial.length).map((target, i) => ({
+              target,
+              property: direct,
+              kind: SCALAR,
+              offset: i,
+              pointer: withElement(pointer, i),
+            }))
+          : [{ target: object as IAnimatable, property: direct, kind: kindOf(resolved), offset: 0, pointer }],
+      );
+    }
+    const landing = resolved.row.landing as PointerLanding;
+    const holder = getOrMake(this._properties, pointer, () => new PointerProperty(resolved, landing, this._objects.of(resolved)));
+    const animate = (component: number, offset: number): Animated => {
+      const target = holder.targetFor(component);
+      return { target, property: "value", kind: target.kind, offset, pointer: withElement(pointer, component) };
+    };
+    if (holder.objects.length === 0) {
+      return [];
+    }
+    // Babylon animates no values of more components
+    return element < 0 && initial.length > 4 ? initial.map((_, i) => animate(i, i)) : [animate(element, 0)];
+  }
+
+  /**
+   * Babylon's own property, as for channels of glTF itself. Not where it would be wrong: rotations rounded to integers are not of unit
+   * length, the node of a camera is mirrored in left-handed scenes, and the transform of a node with a skin would move the mesh. Nor for
+   * weights shared by several nodes, which would need animations for each of them.
+   */
+  private _directProperty({ path, element }: ResolvedPointer, accessor: number): string | undefined {
+    const { gltf, babylonScene } = this._loader;
+    if (element >= 0 || !(isTransform(path) || isWeights(path))) {
+      return undefined;
+    }
+    const { collection, index, property } = path;
+    const { skin, camera } = gltf.nodes?.[index] ?? {};
+    const isRight =
+      property === "weights"
+        ? collection === "nodes" || this._objects.nodesOfMesh(index).length === 1
+        : skin === undefined &&
+          (property !== "rotation" || (gltf.accessors?.[accessor]?.componentType as number) === FLOAT) &&
+          (property !== "scale" || camera === undefined || babylonScene.useRightHandedSystem);
+    return isRight ? DIRECT.get(property) : undefined;
+  }
+}
+
+function morphTargetsOf({ morphTargetManager: targets }: Mesh, max: number): readonly IAnimatable[] {
+  const count = Math.min(targets?.numTargets ?? 0, max);
+  return Array.from({ length: count }, (_, i) => targets!.getTarget(i));
+}

@@ -1,0 +1,148 @@
+/** Properties of a material that depend on each other, whatever Babylon class the material becomes. */
+import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
+import type { Material } from "@babylonjs/core/Materials/material.js";
+import type { Observable } from "@babylonjs/core/Misc/observable.js";
+import { sortTransmission, withoutDirtying } from "../host/material.js";
+import { followTokens } from "./jsonPointer.js";
+import type { CoupledState } from "./coupledProperties.js";
+import type { Components } from "./pointerRow.js";
+
+export type Texture = BaseTexture | null;
+
+const VOLUME = "KHR_materials_volume";
+export const DIFFUSE_TRANSMISSION = "KHR_materials_diffuse_transmission";
+export const SCATTER = "KHR_materials_volume_scatter";
+
+/** Where a material states each property, and the default. */
+export const SOURCES = {
+  transmissionFactor: ["KHR_materials_transmission", [0]],
+  ior: ["KHR_materials_ior", [1.5]],
+  dispersion: ["KHR_materials_dispersion", [0]],
+  thicknessFactor: [VOLUME, [0]],
+  attenuationDistance: [VOLUME, [Number.MAX_VALUE]],
+  attenuationColor: [VOLUME, [1, 1, 1]],
+  diffuseTransmissionFactor: [DIFFUSE_TRANSMISSION, [0]],
+  diffuseTransmissionColorFactor: [DIFFUSE_TRANSMISSION, [1, 1, 1]],
+} as const satisfies Sources;
+
+type Sources = Readonly<Record<string, readonly [extension: string, byDefault: readonly number[]]>>;
+
+/** Babylon's loader does not load what depends on these while they are 0. */
+const SWITCHES = ["transmissionFactor", "thicknessFactor", "diffuseTransmissionFactor"] as const;
+
+/** Whether a material in the asset has an extension, or something in it. */
+export function hasExtension(json: object, ...path: readonly string[]): boolean {
+  return followTokens(json, ["extensions", ...path]) !== undefined;
+}
+
+/**
+ * A material for Babylon's loader to load everything that an animation may switch on: factors that are 0 become 1.
+ * @param json the material in the asset; not changed
+ * @param animated the names of the coupled properties that are animated
+ */
+export function switchOn<Json extends object>(json: Json, animated: ReadonlySet<string>): Json {
+  const extensions = { ...(followTokens(json, ["extensions"]) as Record<string, object> | undefined) };
+  for (const name of SWITCHES) {
+    const [extension] = SOURCES[name];
+    if (animated.has(name) && extensions[extension] && !followTokens(extensions[extension], [name])) {
+      extensions[extension] = { ...extensions[extension], [name]: 1 };
+    }
+  }
+  return { ...json, extensions };
+}
+
+/**
+ * Keeps the values of coupled properties, and sets the material up as Babylon's loader would for all of them whenever one changes: what
+ * the loader does with one depends on the others.
+ */
+export abstract class CoupledMaterial<Of extends Material, Name extends string, TextureName extends string> implements CoupledState {
+  protected values: Record<Name, number[]>;
+  /** The textures of the loaded material, in use or not. Null until it is loaded: what depends on them is not known before. */
+  protected textures: Record<TextureName, Texture> | null = null;
+
+  /** @param json the material in the asset */
+  constructor(json: object, sources: Sources) {
+    const stated = Object.entries(sources).map(([name, [extension, byDefault]]) => [
+      name,
+      [followTokens(json, ["extensions", extension, name]) ?? byDefault].flat(),
+    ]);
+    this.values = Object.fromEntries(stated) as Record<Name, number[]>;
+  }
+
+  abstract take(material: Of, onComplete: Observable<void>): void;
+
+  /** Sets a loaded material up for the values. */
+  abstract setUp(material: Of): void;
+
+  /** The textures of a material that were loaded, and can be out of use. */
+  protected abstract texturesOf(material: Of): Record<TextureName, Texture>;
+
+  /** Values that are loaded whatever the coupled properties are. */
+  protected abstract surfaceOf(material: Of): Partial<Record<Name, number[]>>;
+
+  /** Differs for materials that need different shaders. */
+  protected abstract readonly shaderOf: (material: Of) => unknown;
+
+  /** Differs for materials that Babylon's transmission helper treats differently. */
+  protected abstract translucencyOf(material: Of): unknown;
+
+  set(name: Name, value: Components): void {
+    const own = (this.values[name] ??= []);
+    for (let i = 0; i < value.length; i++) {
+      own[i] = value[i]!;
+    }
+  }
+
+  protected number(name: Name): number {
+    return this.values[name][0]!;
+  }
+
+  textureOf(name: TextureName): Texture {
+    return this.textures?.[name] ?? null;
+  }
+
+  protected load(material: Of): void {
+    this.values = { ...(this.surfaceOf(material) as Record<Name, number[]>), ...this.values };
+    this.textures = this.texturesOf(material);
+  }
+
+  /** Sets a material up for the values, once it is loaded. */
+  apply(material: Of): void {
+    if (this.textures) {
+      const translucency = this.translucencyOf(material);
+      keepShader(material, this.shaderOf, this, setUp);
+      if (this.translucencyOf(material) !== translucency) {
+        sortTransmission(material);
+      }
+    }
+  }
+
+  /** Makes the state of a copy of the material. Textures in use were copied with the material. */
+  copyFor(copy: Of): this {
+    const textures = this.texturesOf(copy);
+    for (const name in textures) {
+      textures[name] ??= this.textures?.[name]?.clone() ?? null;
+    }
+    const values = structuredClone({ ...this.surfaceOf(copy), ...this.values });
+    return Object.assign(Object.create(Object.getPrototypeOf(this) as object) as this, this, { values, textures });
+  }
+}
+
+const setUp = (material: object, state: { setUp(material: object): void }): void => state.setUp(material);
+
+/** `Material.TextureDirtyFlag` */
+const TEXTURES_DIRTY = 1;
+
+/** Writes to a material. Babylon looks for another shader on most assignments; here it does so only if the shader changes. */
+export function keepShader<Of extends Material, Value>(
+  material: Of,
+  shaderOf: (material: Of) => unknown,
+  value: Value,
+  write: (material: object, value: Value) => void,
+): void {
+  const before = shaderOf(material);
+  withoutDirtying(material, value, write);
+  if (shaderOf(material) !== before) {
+    material.markAsDirty(TEXTURES_DIRTY);
+  }
+}

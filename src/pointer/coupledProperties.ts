@@ -1,0 +1,38 @@
+import type { Material } from "@babylonjs/core/Materials/material.js";
+import type { Observable } from "@babylonjs/core/Misc/observable.js";
+import type { PointerLanding } from "./pointerRow.js";
+import { Sidecar } from "./sidecar.js";
+
+/** The values of properties of one material that depend on each other. */
+export interface CoupledState {
+  /**
+   * Takes over a material that Babylon's loader has loaded.
+   * @param onComplete notified when the loader is done with everything
+   */
+  take(material: Material, onComplete: Observable<void>): void;
+  set(name: string, value: ArrayLike<number>): void;
+  /** Sets the material up for the values. */
+  apply(material: Material): void;
+  /** A texture that the material was loaded with, even if it is out of use. */
+  textureOf(name: string): unknown;
+  /** The state of a copy of the material. */
+  copyFor(copy: Material): CoupledState;
+}
+
+/** The materials of which coupled properties are animated. */
+export const coupledMaterials = new Sidecar<CoupledState>((state, copy) => state.copyFor(copy as Material));
+
+/** Where a coupled property lands. */
+export function coupled(name: string, at: string): PointerLanding {
+  return {
+    owner: "material",
+    at,
+    coupled: name,
+    write: (material, value) => {
+      const state = coupledMaterials.of(material);
+      state?.set(name, value);
+      state?.apply(material as Material);
+    },
+    copy: (material, copyOf) => coupledMaterials.copy(material, copyOf),
+  };
+}

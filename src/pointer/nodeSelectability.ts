@@ -1,0 +1,84 @@
+/** KHR_node_selectability and KHR_node_hoverability: a node can be selected, or hovered over, unless it or an ancestor forbids it. */
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
+import type { Node } from "@babylonjs/core/node.js";
+import { setPointerMovePickable } from "../host/mesh.js";
+import { followTokens } from "./jsonPointer.js";
+import type { TrackNode } from "./pointerRow.js";
+import type { Setter } from "./setters.js";
+import { Sidecar } from "./sidecar.js";
+
+const EXTENSIONS = { selectable: "KHR_node_selectability", hoverable: "KHR_node_hoverability" } as const;
+const SWITCH_MESH = {
+  selectable: (mesh: AbstractMesh, isAllowed: boolean) => (mesh.isPickable = isAllowed),
+  hoverable: setPointerMovePickable,
+};
+
+type NodeSwitch = keyof typeof EXTENSIONS;
+
+interface NodeState extends Record<NodeSwitch, boolean> {
+  /** The skinned mesh of the node: it is elsewhere in the scene. */
+  readonly skinned?: Node | undefined;
+  /** The node of this skinned mesh. */
+  readonly owner?: Node | undefined;
+}
+
+const states = new Sidecar<NodeState>(({ skinned, owner, ...switches }, _, copyOf) => ({
+  ...switches,
+  skinned: skinned && (copyOf(skinned) as Node),
+  owner: owner && (copyOf(owner) as Node),
+}));
+
+/** What a node states counts when an ancestor or a descendant is animated. */
+export const trackNode: TrackNode = (node, meshNode, json) => {
+  const isAllowed = (name: NodeSwitch): boolean => followTokens(json, ["extensions", EXTENSIONS[name], name]) !== false;
+  const skinned = meshNode === node ? undefined : meshNode;
+  states.keep(node, { selectable: isAllowed("selectable"), hoverable: isAllowed("hoverable"), skinned });
+  if (skinned) {
+    states.keep(skinned, { selectable: true, hoverable: true, owner: node });
+  }
+};
+
+/** Sets `selectable` or `hoverable` of a node: of all meshes of the node and its descendants. */
+export function nodeSwitch(name: NodeSwitch): Setter {
+  const isAllowedAt = (node: Node): boolean => states.of(node)?.[name] ?? true;
+  const spread = (node: Node, isAllowed: boolean): void => {
+    const isAllowedHere = isAllowed && isAllowedAt(node);
+    if ("isPickable" in node) {
+      SWITCH_MESH[name](node as AbstractMesh, isAllowedHere);
+    }
+    for (const child of childrenOf(node)) {
+      spread(child, isAllowedHere);
+    }
+  };
+  return {
+    write: (object, value) => {
+      const node = object as Node;
+      const isAllowed = value[0] !== 0;
+      if (isAllowedAt(node) !== isAllowed) {
+        const state = states.of(node) ?? states.keep(node, { selectable: true, hoverable: true });
+        state[name] = isAllowed;
+        spread(node, ancestorsOf(node).every(isAllowedAt));
+      }
+    },
+    copy: (node, copyOf) => {
+      for (const each of [node as Node, ...ancestorsOf(node as Node), ...descendantsOf(node as Node)]) {
+        states.copy(each, copyOf);
+      }
+    },
+  };
+}
+
+function childrenOf(node: Node): Node[] {
+  const children = node.getChildren((child) => !states.of(child)?.owner);
+  const skinned = states.of(node)?.skinned;
+  return skinned ? [...children, skinned] : children;
+}
+
+function descendantsOf(node: Node): Node[] {
+  return childrenOf(node).flatMap((child) => [child, ...descendantsOf(child)]);
+}
+
+function ancestorsOf(node: Node): Node[] {
+  const parent = states.of(node)?.owner ?? node.parent;
+  return parent ? [parent, ...ancestorsOf(parent)] : [];
+}

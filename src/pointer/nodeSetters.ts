@@ -1,0 +1,52 @@
+import { Matrix, Quaternion, TmpVectors } from "@babylonjs/core/Maths/math.vector.js";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { Node } from "@babylonjs/core/node.js";
+import { isCameraFor } from "../host/gltfObjects.js";
+import type { PointerLanding } from "./pointerRow.js";
+import { toParts, type Write } from "./setters.js";
+
+/**
+ * Whether a node, or a mesh that it is drawn with, is visible. As in Babylon's loader, a hidden node hides its descendants; the meshes
+ * of a node that has several are hidden only with the node itself.
+ */
+export const setVisible: PointerLanding["write"] = (object, value, index) => {
+  const node = object as Node;
+  const isVisible = value[0] !== 0;
+  node.isVisible = isVisible;
+  node.inheritVisibility = !isVisible || index === 0;
+};
+
+const toScaling = toParts("scaling");
+
+/** The scale of a node. In left-handed scenes, Babylon's loader undoes the mirroring of the asset on nodes with a camera. */
+export const setScale: Write = (node, value) => {
+  toScaling(node, value);
+  mirrorCamera(node as TransformNode);
+};
+
+/** The 16 elements of a matrix in column-major order, decomposed. */
+export const setMatrix: Write = (object, value) => {
+  const node = object as TransformNode;
+  const matrix = TmpVectors.Matrix[0];
+  Matrix.FromArrayToRef(value, 0, matrix);
+  node.rotationQuaternion ??= new Quaternion();
+  matrix.decompose(node.scaling, node.rotationQuaternion, node.position);
+  mirrorCamera(node);
+};
+
+const isCameraOfAsset = (child: Node): boolean => isCameraFor(child, "/cameras");
+
+function mirrorCamera(node: TransformNode): void {
+  if (!node.getScene().useRightHandedSystem && node.getChildren(isCameraOfAsset).length > 0) {
+    node.scaling.x = -1;
+  }
+}
+
+/** The weights of morph targets. */
+export const setWeights: Write = (mesh, value) => {
+  const targets = (mesh as Mesh).morphTargetManager;
+  for (let i = 0; targets && i < Math.min(targets.numTargets, value.length); i++) {
+    targets.getTarget(i).influence = value[i]!;
+  }
+};

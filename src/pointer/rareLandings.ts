@@ -1,0 +1,23 @@
+import type { Owner, PointerLanding } from "./pointerRow.js";
+import type * as rareSetters from "./rareSetters.js";
+import type { Setter } from "./setters.js";
+
+type RareSetters = typeof rareSetters;
+
+let imported: RareSetters | undefined;
+
+async function load(): Promise<RareSetters> {
+  return (imported ??= await import("./rareSetters.js"));
+}
+
+/** A landing whose code is imported before the first channel that needs it is loaded. */
+export function rare(owner: Owner, at: string, name: keyof RareSetters["SETTERS"]): PointerLanding {
+  const setter = (): Setter => imported!.SETTERS[name];
+  return {
+    owner,
+    at,
+    load,
+    write: (object, value, index) => setter().write(object, value, index),
+    copy: (object, copyOf) => setter().copy?.(object, copyOf),
+  };
+}
