@@ -25,7 +25,7 @@ export interface ChannelPlan {
 type Json = Readonly<Record<string, unknown>>;
 
 /** How many components each accessor type holds. SCALAR holds any number, one after the other. */
-const TYPE_WIDTHS: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
+const TYPE_WIDTHS = new Map<unknown, number>(Object.entries({ SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 }));
 
 const INTERPOLATIONS: readonly unknown[] = ["LINEAR", "STEP", "CUBICSPLINE"];
 
@@ -91,7 +91,7 @@ function checkSampler(asset: unknown, channelPlace: string, parts: readonly Chan
     refuse("have an input of SCALAR", word(times["type"]));
   }
   const perKey = width * (interpolation === "CUBICSPLINE" ? 3 : 1);
-  const typeWidth = TYPE_WIDTHS[String(values["type"])];
+  const typeWidth = TYPE_WIDTHS.get(values["type"]);
   const fits = typeWidth === 1 || (typeWidth === width && row.type !== "float[]");
   if (!fits || typeWidth * countOf(values) !== perKey * countOf(times)) {
     refuse(
