@@ -1,13 +1,13 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import { excerpt } from "../messages/show.js";
-import { Clip, PoseLayout, type ClipTrack, type Interpolation, type Numbers } from "../sampling/index.js";
+import { PoseLayout, TrackSet, type ClipTrack, type Interpolation, type Numbers } from "../sampling/index.js";
 import { keyRangeOf, timedKeys } from "./keyRange.js";
 import { kindOf, putValue } from "./valueKind.js";
 
 /** Babylon animations as tracks. Animations of the same times, interpolation and kind are one track, side by side. */
 export interface CompiledAnimations {
-  readonly clip: Clip;
+  readonly clip: TrackSet;
   /** A slot for each animation, in the order in which they lie side by side. */
   readonly layout: PoseLayout;
   /** For each animation, where its value begins. */
@@ -101,7 +101,7 @@ function packAll(animations: readonly Animation[]): CompiledAnimations | NotComp
   const layout = new PoseLayout(members);
   const offsets: number[] = [];
   members.forEach(({ index }, slot) => (offsets[index] = layout.offsets[slot]!));
-  return { clip: new Clip(tracks), layout, offsets, scratch: new Float64Array(offset) };
+  return { clip: new TrackSet(tracks), layout, offsets, scratch: new Float64Array(offset) };
 }
 
 /** @returns the obstacle, where the animation cannot be compiled */

@@ -1,5 +1,6 @@
 export { Clip } from "./clip.js";
-export type { ClipTrack, Timestamped } from "./clip.js";
+export { TrackSet } from "./trackSet.js";
+export type { ClipTrack, Timestamped } from "./trackSet.js";
 export { findKey } from "./findKey.js";
 export { Pose, PoseLayout, blendInto } from "./pose.js";
 export type { PoseSlot } from "./pose.js";
