@@ -3,3 +3,7 @@ export { readChannelPointer, readChannelPointers2, readPropertyChannel, readProp
 export type { ChannelPointers, PropertyChannel } from "./channelPointer.js";
 export { ReadClips, ReadControllers } from "./clipDefinition.js";
 export type { ClipAsset, ClipDefinition, ClipReading } from "./clipDefinition.js";
+export { listExtension, removeExtension, unlistExtension } from "./extensionLists.js";
+export type { ExtensibleAsset } from "./extensionLists.js";
+export { WriteClips } from "./writeClips.js";
+export type { ClipInput } from "./writeClips.js";
