@@ -1,0 +1,4 @@
+/** Tools for glTF files that have clips, or are to have some: without Babylon.js, in browsers and in Node. */
+export { GltfFile } from "./file/index.js";
+export { BakeClips } from "./tools/bake/bakeClips.js";
+export type { BakeOptions, BakeReport } from "./tools/bake/bakeClips.js";
