@@ -2,3 +2,8 @@
 export { GltfFile } from "./file/index.js";
 export { BakeClips } from "./tools/bake/bakeClips.js";
 export type { BakeOptions, BakeReport } from "./tools/bake/bakeClips.js";
+export { ValidateAnimations } from "./tools/validate/validateAnimations.js";
+export type { Issue } from "./tools/validate/issue.js";
+export { MergeReport } from "./tools/validate/mergeReport.js";
+export type { ValidatorMessage, ValidatorReport } from "./tools/validate/mergeReport.js";
+export type { AssetOrFile } from "./tools/asset.js";
