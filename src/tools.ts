@@ -7,3 +7,5 @@ export type { Issue } from "./tools/validate/issue.js";
 export { MergeReport } from "./tools/validate/mergeReport.js";
 export type { ValidatorMessage, ValidatorReport } from "./tools/validate/mergeReport.js";
 export type { AssetOrFile } from "./tools/asset.js";
+export { ConvertAnimations } from "./tools/convert/convertAnimations.js";
+export type { ConvertReport } from "./tools/convert/convertAnimations.js";

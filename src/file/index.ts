@@ -4,3 +4,4 @@ export { componentsOf } from "./accessor.js";
 export type { Components } from "./accessor.js";
 export { itemOf } from "./gltfJson.js";
 export type { GltfAccessor, GltfAnimation, GltfChannel, GltfJson, GltfNode, GltfObject, GltfSampler, GltfTarget } from "./gltfJson.js";
+export { isEqual } from "./jsonText.js";

@@ -21,7 +21,7 @@ export function checkExtensions({ json }: Source): readonly Issue[] {
 }
 
 /** Where each extension is used first. Drafts of KHR_animation2 had their pointers in glTF's own members. */
-function findUses(json: Source["json"]): ReadonlyMap<string, string> {
+export function findUses(json: Source["json"]): ReadonlyMap<string, string> {
   const uses = new Map<string, string>();
   const note = (place: string, object: unknown): void => {
     const { extensions } = Object(object) as { extensions?: unknown };

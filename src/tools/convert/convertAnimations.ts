@@ -1,0 +1,97 @@
+import type { GltfFile, GltfJson } from "../../file/index.js";
+import {
+  listExtension,
+  ReadControllers,
+  removeExtension,
+  toAssetError,
+  unlistExtension,
+  WriteClips,
+  type ExtensibleAsset,
+} from "../../schema/index.js";
+import { findUses } from "../validate/extensionRules.js";
+import { convertChannels } from "./convertChannels.js";
+
+/** What was converted. */
+export interface ConvertReport {
+  /** How many channels are stated in another way. */
+  readonly channels: number;
+  /** How many controllers became clips. */
+  readonly clips: number;
+  /** What stays as it was, with its place and the reason. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Brings animations into the form of today: channels of `KHR_animation2` and `EXT_property_animation` become those of `KHR_animation_pointer`,
+ * pointers to what core glTF animates (translation, rotation, scale, weights of nodes) become channels of core glTF, and controllers of
+ * `KHR_animation_controller` become clips. The lists of extensions are kept right. What cannot be said in the new form stays as it is.
+ * @param file changed; keys are added only where accessors have to be of another type
+ * @example
+ * const file = GltfFile.parse(bytes);
+ * const { warnings } = ConvertAnimations(file);
+ * const { "model.glb": converted } = file.toFiles();
+ * @experimental follows draft specifications
+ */
+export function ConvertAnimations(file: GltfFile): ConvertReport {
+  const warnings: string[] = [];
+  let channels = 0;
+  (file.json.animations ?? []).forEach((_, animation) => {
+    try {
+      channels += convertChannels(file, animation, warnings);
+    } catch (error) {
+      warnings.push(toAssetError(`/animations/${animation}`, error).message);
+    }
+  });
+  updateLists(file.json);
+  return { channels, clips: convertControllers(file.json, warnings), warnings };
+}
+
+function updateLists(json: GltfJson): void {
+  const uses = findUses(json);
+  const old = ["KHR_animation2", "EXT_property_animation"].filter((name) => !uses.has(name));
+  const wasRequired = old.some((name) => json.extensionsRequired?.includes(name));
+  for (const name of [...old, ...(uses.has("KHR_animation_pointer") ? [] : ["KHR_animation_pointer"])]) {
+    unlistExtension(json, name);
+  }
+  if (uses.has("KHR_animation_pointer")) {
+    listExtension(json, "KHR_animation_pointer");
+    if (wasRequired && !json.extensionsRequired?.includes("KHR_animation_pointer")) {
+      json.extensionsRequired = [...(json.extensionsRequired ?? []), "KHR_animation_pointer"];
+    }
+  }
+}
+
+/** Controllers that are broken stay where they are. */
+function convertControllers(json: GltfJson, warnings: string[]): number {
+  const { definitions, errors } = ReadControllers(json);
+  warnings.push(...errors.map(({ message }) => message));
+  if (definitions.length === 0) {
+    return 0;
+  }
+  const converted: Pick<GltfJson, "animations"> & ExtensibleAsset = json.animations ? { animations: json.animations } : {};
+  WriteClips(converted, definitions);
+  const clips = listOf(json, "KHR_animation_clip", "clips");
+  const wasRequired = json.extensionsRequired?.includes("KHR_animation_controller");
+  const places = new Set(definitions.map(({ place }) => place));
+  const broken = listOf(json, "KHR_animation_controller", "controllers").filter((_, i) => {
+    return !places.has(`/extensions/KHR_animation_controller/controllers/${i}`);
+  });
+  if (broken.length > 0) {
+    (json.extensions!["KHR_animation_controller"] as { controllers: unknown }).controllers = broken;
+  } else {
+    removeExtension(json, "KHR_animation_controller");
+  }
+  const added = listOf(converted, "KHR_animation_clip", "clips");
+  const extension = Object(json.extensions?.["KHR_animation_clip"]) as object;
+  json.extensions = { ...json.extensions, KHR_animation_clip: { ...extension, clips: [...clips, ...added] } };
+  listExtension(json, "KHR_animation_clip");
+  if (wasRequired && !json.extensionsRequired?.includes("KHR_animation_clip")) {
+    json.extensionsRequired = [...(json.extensionsRequired ?? []), "KHR_animation_clip"];
+  }
+  return added.length;
+}
+
+function listOf(json: ExtensibleAsset, extension: string, list: string): readonly unknown[] {
+  const items = (Object(json.extensions?.[extension]) as Record<string, unknown>)[list];
+  return Array.isArray(items) ? items : [];
+}
