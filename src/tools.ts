@@ -14,3 +14,8 @@ export type { ConvertReport } from "./tools/convert/convertAnimations.js";
 export { ImportClips } from "./tools/import/importClips.js";
 export type { ClipFormat, ClipImport } from "./tools/import/importClips.js";
 export type { ImportOptions } from "./tools/import/importer.js";
+export { TakeAnimations } from "./tools/take/takeAnimations.js";
+export type { TakeOptions, TakeReport } from "./tools/take/takeAnimations.js";
+export type { Rename } from "./tools/take/nameMatcher.js";
+export { InspectAnimations } from "./tools/inspect.js";
+export type { InspectedAnimation, InspectedChannel, Inspection } from "./tools/inspect.js";

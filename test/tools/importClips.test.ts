@@ -357,7 +357,7 @@ describe("real files", () => {
     );
     for (const { animations, settings } of clips) {
       const { samplers } = file.json.animations![animations[0]!]!;
-      expect(settings!.end).toBe(Math.max(...samplers.map(({ input }) => file.json.accessors![input]!.max![0]!)));
+      expect(settings!.end).toBe(Math.fround(Math.max(...samplers.map(({ input }) => file.json.accessors![input]!.max![0]!))));
     }
   });
 

@@ -1,6 +1,7 @@
 import type { GltfAnimation, GltfFile, GltfJson } from "../../file/index.js";
 import { show } from "../../messages/show.js";
-import { ReadClips, ReadControllers, removeExtension, toAssetError, type ClipDefinition } from "../../schema/index.js";
+import { ReadClips, ReadControllers, toAssetError, type ClipDefinition } from "../../schema/index.js";
+import { removeFromList } from "../clipLists.js";
 import { Baker } from "./baker.js";
 
 /** How clips are baked. */
@@ -91,7 +92,9 @@ function addAnimations(json: GltfJson, baked: ReadonlyMap<ClipDefinition, GltfAn
     return before.length;
   }
   if (!keep) {
-    removeClips(json, new Set(Array.from(baked.keys(), ({ place }) => place)));
+    const places = new Set(Array.from(baked.keys(), ({ place }) => place));
+    removeFromList(json, "KHR_animation_clip", "clips", places);
+    removeFromList(json, "KHR_animation_controller", "controllers", places);
     const reference = findReference(json);
     if (reference === null) {
       const sources = new Set([...baked.keys()].flatMap((clip) => clip.animations));
@@ -102,25 +105,6 @@ function addAnimations(json: GltfJson, baked: ReadonlyMap<ClipDefinition, GltfAn
   }
   json.animations = [...before, ...animations];
   return before.length;
-}
-
-/** Takes clips and controllers out of the lists of their extensions, and extensions without any out of the asset. */
-function removeClips(json: GltfJson, places: ReadonlySet<string>): void {
-  for (const [name, list] of [
-    ["KHR_animation_clip", "clips"],
-    ["KHR_animation_controller", "controllers"],
-  ] as const) {
-    const extension = json.extensions?.[name] as Record<string, unknown> | undefined;
-    const items = extension?.[list];
-    if (Array.isArray(items)) {
-      const rest: unknown[] = items.filter((_, i) => !places.has(`/extensions/${name}/${list}/${i}`));
-      if (rest.length > 0) {
-        extension![list] = rest;
-      } else {
-        removeExtension(json, name);
-      }
-    }
-  }
 }
 
 /** Where something of the asset may refer to an animation: a member that is called so, as in vendors' extensions. */

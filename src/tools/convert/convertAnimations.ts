@@ -1,13 +1,6 @@
 import type { GltfFile, GltfJson } from "../../file/index.js";
-import {
-  listExtension,
-  ReadControllers,
-  removeExtension,
-  toAssetError,
-  unlistExtension,
-  WriteClips,
-  type ExtensibleAsset,
-} from "../../schema/index.js";
+import { listExtension, ReadControllers, toAssetError, unlistExtension } from "../../schema/index.js";
+import { appendClips, removeFromList } from "../clipLists.js";
 import { findUses } from "../validate/extensionRules.js";
 import { convertChannels } from "./convertChannels.js";
 
@@ -55,8 +48,8 @@ function updateLists(json: GltfJson): void {
   }
   if (uses.has("KHR_animation_pointer")) {
     listExtension(json, "KHR_animation_pointer");
-    if (wasRequired && !json.extensionsRequired?.includes("KHR_animation_pointer")) {
-      json.extensionsRequired = [...(json.extensionsRequired ?? []), "KHR_animation_pointer"];
+    if (wasRequired) {
+      requireExtension(json, "KHR_animation_pointer");
     }
   }
 }
@@ -68,30 +61,17 @@ function convertControllers(json: GltfJson, warnings: string[]): number {
   if (definitions.length === 0) {
     return 0;
   }
-  const converted: Pick<GltfJson, "animations"> & ExtensibleAsset = json.animations ? { animations: json.animations } : {};
-  WriteClips(converted, definitions);
-  const clips = listOf(json, "KHR_animation_clip", "clips");
-  const wasRequired = json.extensionsRequired?.includes("KHR_animation_controller");
-  const places = new Set(definitions.map(({ place }) => place));
-  const broken = listOf(json, "KHR_animation_controller", "controllers").filter((_, i) => {
-    return !places.has(`/extensions/KHR_animation_controller/controllers/${i}`);
-  });
-  if (broken.length > 0) {
-    (json.extensions!["KHR_animation_controller"] as { controllers: unknown }).controllers = broken;
-  } else {
-    removeExtension(json, "KHR_animation_controller");
+  const wasRequired = json.extensionsRequired?.includes("KHR_animation_controller") === true;
+  appendClips(json, definitions);
+  removeFromList(json, "KHR_animation_controller", "controllers", new Set(definitions.map(({ place }) => place)));
+  if (wasRequired) {
+    requireExtension(json, "KHR_animation_clip");
   }
-  const added = listOf(converted, "KHR_animation_clip", "clips");
-  const extension = Object(json.extensions?.["KHR_animation_clip"]) as object;
-  json.extensions = { ...json.extensions, KHR_animation_clip: { ...extension, clips: [...clips, ...added] } };
-  listExtension(json, "KHR_animation_clip");
-  if (wasRequired && !json.extensionsRequired?.includes("KHR_animation_clip")) {
-    json.extensionsRequired = [...(json.extensionsRequired ?? []), "KHR_animation_clip"];
-  }
-  return added.length;
+  return definitions.length;
 }
 
-function listOf(json: ExtensibleAsset, extension: string, list: string): readonly unknown[] {
-  const items = (Object(json.extensions?.[extension]) as Record<string, unknown>)[list];
-  return Array.isArray(items) ? items : [];
+function requireExtension(json: GltfJson, name: string): void {
+  if (!json.extensionsRequired?.includes(name)) {
+    json.extensionsRequired = [...(json.extensionsRequired ?? []), name];
+  }
 }
