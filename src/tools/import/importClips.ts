@@ -11,7 +11,10 @@ import { importUnreal } from "./unreal.js";
 import { importVerge3d } from "./verge3d.js";
 import { importVrmxt } from "./vrmxt.js";
 
-const IMPORTERS = {
+/** A format that says how animations play. */
+export type ClipFormat = "verge3d" | "unreal" | "hubs" | "vrmxt" | "godot" | "unity" | "interactivity" | "names";
+
+const IMPORTERS: Readonly<Record<ClipFormat, Importer>> = {
   verge3d: importVerge3d,
   unreal: importUnreal,
   hubs: importHubs,
@@ -20,10 +23,7 @@ const IMPORTERS = {
   unity: importUnity,
   interactivity: importInteractivity,
   names: importNames,
-} as const satisfies Record<string, Importer>;
-
-/** A format that says how animations play. */
-export type ClipFormat = keyof typeof IMPORTERS;
+};
 
 /** The clips that another format has. */
 export interface ClipImport {
