@@ -1,4 +1,4 @@
-import { AssetError, expectItems, expectObject } from "../schema/assetError.js";
+import { AssetError, expectItems, expectObject, expectString } from "../schema/assetError.js";
 import { show } from "../messages/show.js";
 
 /** The members that all objects of glTF may have. */
@@ -54,8 +54,8 @@ export interface GltfNode extends GltfObject {
 }
 
 /**
- * The JSON of a glTF asset (glTF 2.0, 5.17), as far as this package reads it; all else is kept. The types are those that a valid file has:
- * of a file that somebody else made, any member may be anything.
+ * The JSON of a glTF asset (glTF 2.0, 5.17), as far as this package reads it; all else is kept. Arrays and objects are what the types say, of a
+ * file that was read; the numbers and texts in them are so in a valid file.
  */
 export interface GltfJson extends GltfObject {
   accessors?: GltfAccessor[];
@@ -82,11 +82,57 @@ export function parseGltfJson(text: string): GltfJson {
     throw new AssetError("/", `must be valid JSON (got ${show((error as Error).message)})`);
   }
   expectPlain(json);
+  expectStructure(expectObject("/", json));
   const version = expectObject("/asset", expectObject("/", json)["asset"])["version"];
   if (typeof version !== "string" || !/^2\.\d+$/.test(version)) {
     throw new AssetError("/asset/version", `must be 2.0 (got ${show(version)})`);
   }
   return json as GltfJson;
+}
+
+/** The arrays of objects that the types of this file promise, also those that others are found in by name. */
+const LISTS = ["accessors", "animations", "bufferViews", "buffers", "cameras", "images", "materials", "meshes", "nodes", "scenes"];
+
+/**
+ * Makes sure that the objects and arrays which everything is found in are such. Single values are looked at where they are read.
+ * @throws AssetError
+ */
+function expectStructure(root: Readonly<Record<string, unknown>>): void {
+  expectExtensions("", root);
+  for (const list of ["extensionsUsed", "extensionsRequired"]) {
+    expectList(`/${list}`, root[list]).forEach((name, i) => expectString(`/${list}/${i}`, name));
+  }
+  for (const list of LISTS) {
+    expectObjects(`/${list}`, root[list]);
+  }
+  expectObjects("/animations", root["animations"]).forEach((animation, i) => {
+    const place = `/animations/${i}`;
+    expectObjects(`${place}/samplers`, animation["samplers"]);
+    expectObjects(`${place}/channels`, animation["channels"]).forEach((channel, c) => {
+      if (channel["target"] !== undefined) {
+        expectExtensions(`${place}/channels/${c}/target`, expectObject(`${place}/channels/${c}/target`, channel["target"]));
+      }
+    });
+  });
+}
+
+function expectObjects(place: string, value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return expectList(place, value).map((item, i) => {
+    const object = expectObject(`${place}/${i}`, item);
+    expectExtensions(`${place}/${i}`, object);
+    return object;
+  });
+}
+
+/** What is absent is a list without items. */
+function expectList(place: string, value: unknown): readonly unknown[] {
+  return value === undefined || (Array.isArray(value) && value.length === 0) ? [] : expectItems(place, value);
+}
+
+function expectExtensions(place: string, { extensions }: Readonly<Record<string, unknown>>): void {
+  if (extensions !== undefined) {
+    expectObject(`${place}/extensions`, extensions);
+  }
 }
 
 /** @throws AssetError where JSON cannot hold a value: numbers that are not finite, and what is nested too deep */
