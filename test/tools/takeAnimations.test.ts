@@ -135,6 +135,20 @@ describe("TakeAnimations", () => {
     expect(asset.json["extensionsUsed"]).toEqual(["KHR_animation_clip", "KHR_animation_pointer"]);
   });
 
+  it("leaves out channels of older extensions, which are to be converted before", () => {
+    const source = structuredClone(SOURCE);
+    const [first] = source.json["animations"] as Json[];
+    first!["channels"][1].target = { path: "scale", extensions: { KHR_animation2: { path: "/nodes/1/scale" } } };
+    first!["extensions"] = { EXT_property_animation: { channels: [{ sampler: 0, target: "/nodes/0/scale" }] }, OTHER: {} };
+    const { asset, report } = take(TARGET, source, { animations: [0] });
+    expect(report.warnings).toEqual([
+      "/animations/0/extensions/EXT_property_animation: must be converted before it can be taken",
+      "/animations/0/channels/1: must be converted before it can be taken",
+    ]);
+    expect(asset.json["animations"][1].channels.length).toBe(1);
+    expect(asset.json["animations"][1].extensions).toEqual({ OTHER: {} });
+  });
+
   (hasAssets ? it : it.skip)("gives a real skeleton the animations of another file of it, value for value", () => {
     const source = readAsset("skin-Fox.glb");
     const target = structuredClone({ ...source, json: { ...source.json, animations: source.json["animations"].slice(0, 1) } });

@@ -1,8 +1,17 @@
 import type { AppendType, GltfAnimation, GltfChannel, GltfFile, GltfSampler, GltfTarget } from "../../file/index.js";
 import { show } from "../../messages/show.js";
-import { AssetError, listExtension, ReadClips, readChannelPointer, toAssetError, type ClipDefinition } from "../../schema/index.js";
+import {
+  AssetError,
+  listExtension,
+  ReadClips,
+  readChannelPointer,
+  readChannelPointers2,
+  toAssetError,
+  type ClipDefinition,
+} from "../../schema/index.js";
 import { channelsOf } from "../channels.js";
 import { appendClips } from "../clipLists.js";
+import { omit } from "../omit.js";
 import { NameMatcher, type Rename } from "./nameMatcher.js";
 
 /** Which animations are taken, and how their objects are found. */
@@ -68,6 +77,9 @@ function choose({ json }: GltfFile, chosen: TakeOptions["animations"]): readonly
   return [...new Set(indices ?? animations.keys())];
 }
 
+/** What is wrong with older extensions; see `ConvertAnimations`. */
+const CONVERT = "must be converted before it can be taken";
+
 class Taker {
   /** Accessors of the target by those of the source. */
   private readonly _accessors = new Map<number, number>();
@@ -89,6 +101,9 @@ class Taker {
     const samplers: GltfSampler[] = [];
     const samplerOf = new Map<number, number>();
     const channels: GltfChannel[] = [];
+    if (json.extensions?.["EXT_property_animation"] !== undefined) {
+      this._warnings.push(`${place}/extensions/EXT_property_animation: ${CONVERT}`);
+    }
     channelsOf(this._source.json, index).forEach((channel, i) => {
       try {
         const target = this._targetOf(`${place}/channels/${i}`, channel, json);
@@ -102,7 +117,7 @@ class Taker {
     if (channels.length === 0) {
       throw new AssetError(place, "must animate something that the target has as well");
     }
-    return { ...json, channels, samplers };
+    return { ...withoutProperties(json), channels, samplers };
   }
 
   private _targetOf(place: string, channel: GltfChannel, animation: GltfAnimation): GltfTarget {
@@ -112,6 +127,9 @@ class Taker {
       const pointer = this._matcher.matchPointer(pointed.place, pointed.pointers[0]!);
       listExtension(this._target.json, "KHR_animation_pointer");
       return { ...target, path: "pointer", extensions: { ...target.extensions, KHR_animation_pointer: { pointer } } };
+    }
+    if (readChannelPointers2(place, channel)) {
+      throw new AssetError(place, CONVERT);
     }
     const node = this._matcher.match(`${place}/target/node`, ["nodes"], target.node);
     if (target.path === "weights") {
@@ -153,4 +171,13 @@ class Taker {
     this._accessors.set(index, copy);
     return copy;
   }
+}
+
+/** The animation without the channels that EXT_property_animation lists in it, whose samplers and objects have other indices in the target. */
+function withoutProperties(json: GltfAnimation): GltfAnimation {
+  if (json.extensions?.["EXT_property_animation"] === undefined) {
+    return json;
+  }
+  const extensions = omit(json.extensions, "EXT_property_animation");
+  return Object.keys(extensions).length > 0 ? { ...json, extensions } : omit(json, "extensions");
 }
