@@ -24,15 +24,15 @@ export interface AppendOptions {
 /**
  * A .glb, or a .gltf with its resources: its JSON to be read and changed, its accessors, and new data behind the old.
  *
- * Nothing of the file is moved or written anew but what is changed: the binary data stay byte for byte where they are, and the JSON text keeps
- * the spelling and the layout of all values that are the same.
+ * Only changed parts of the file are written again: the binary data stay byte for byte where they are, and the JSON text keeps the spelling and
+ * layout of all values that stay the same.
  * @example
  * const file = GltfFile.parse(await readFile("fox.glb"));
  * file.json.animations[0].name = "Survey";
  * await writeFile("fox.glb", file.toFiles()["model.glb"]);
  */
 export class GltfFile {
-  /** The JSON of the asset. What is changed in it is written by {@link toFiles}. */
+  /** The JSON of the asset. {@link toFiles} writes the changes made to it. */
   readonly json: GltfJson;
   /** Whether this is a .glb. */
   readonly isBinary: boolean;

@@ -16,7 +16,7 @@ import { channelsOf } from "./channels.js";
 export interface InspectedChannel {
   /** JSON pointer of the channel. */
   readonly place: string;
-  /** JSON pointers of what it animates, also where glTF's own members name it: one, or one for each component. */
+  /** JSON pointers of the animated property, also where glTF's own members name it: one, or one for each component. */
   readonly pointers: readonly string[];
   /** Whether that is stated by JSON pointer. */
   readonly isPointed: boolean;
@@ -41,7 +41,7 @@ export interface Inspection {
   readonly animations: readonly InspectedAnimation[];
   /** Clips, then controllers. */
   readonly clips: readonly ClipDefinition[];
-  /** What could not be read, with its place and the reason. */
+  /** Parts that could not be read, each with its place and the reason. */
   readonly errors: readonly string[];
 }
 

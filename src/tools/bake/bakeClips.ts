@@ -16,7 +16,7 @@ export interface BakeOptions {
   readonly tolerance?: number | undefined;
 }
 
-/** What was baked. */
+/** The result of baking. */
 export interface BakeReport {
   /** The animations of the file that are new. */
   readonly animations: readonly {
@@ -25,7 +25,7 @@ export interface BakeReport {
     /** Index of the animation. */
     readonly animation: number;
   }[];
-  /** What was left out, with its place and the reason, and what else differs from what was asked for. */
+  /** Clips and channels that were left out, each with its place and the reason, and other differences from the request. */
   readonly warnings: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const MAX_PASSES = 1000;
  * Makes ordinary glTF animations of clips, for viewers that do not have the extension: the keys are cut, moved, and turned round as the clip
  * plays them. In a viewer that repeats the animation, a clip without end goes on and on.
  *
- * The baked animations come first, and take the place of what they are made of. Where other parts of the file refer to animations by their index,
+ * The baked animations come first, and replace their source animations. Where other parts of the file refer to animations by their index,
  * they come last, and all animations stay. No byte of the binary data moves; keys are added behind it.
  * @param file changed
  * @throws RangeError for options out of range, or the name or index of a clip that the file does not have

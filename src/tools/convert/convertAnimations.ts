@@ -4,20 +4,20 @@ import { appendClips, removeFromList } from "../clipLists.js";
 import { findUses } from "../validate/extensionRules.js";
 import { convertChannels } from "./convertChannels.js";
 
-/** What was converted. */
+/** The result of a conversion. */
 export interface ConvertReport {
   /** How many channels are stated in another way. */
   readonly channels: number;
   /** How many controllers became clips. */
   readonly clips: number;
-  /** What stays as it was, with its place and the reason. */
+  /** Parts that stay as they were, each with its place and the reason. */
   readonly warnings: readonly string[];
 }
 
 /**
  * Brings animations into the form of today: channels of `KHR_animation2` and `EXT_property_animation` become those of `KHR_animation_pointer`,
  * pointers to what core glTF animates (translation, rotation, scale, weights of nodes) become channels of core glTF, and controllers of
- * `KHR_animation_controller` become clips. The lists of extensions are kept right. What cannot be said in the new form stays as it is.
+ * `KHR_animation_controller` become clips. The lists of extensions are kept right. Parts that the new form cannot express stay as they are.
  * @param file changed; keys are added only where accessors have to be of another type
  * @example
  * const file = GltfFile.parse(bytes);

@@ -11,7 +11,7 @@ import { importUnreal } from "./unreal.js";
 import { importVerge3d } from "./verge3d.js";
 import { importVrmxt } from "./vrmxt.js";
 
-/** A format that says how animations play. */
+/** A format with playback settings of animations. */
 export type ClipFormat = "verge3d" | "unreal" | "hubs" | "vrmxt" | "godot" | "unity" | "interactivity" | "names";
 
 const IMPORTERS: Readonly<Record<ClipFormat, Importer>> = {
@@ -29,7 +29,7 @@ const IMPORTERS: Readonly<Record<ClipFormat, Importer>> = {
 export interface ClipImport {
   /** To be written with `WriteClips`. */
   readonly clips: readonly ClipInput[];
-  /** What clips cannot say, or is stated wrongly, with its place. */
+  /** Settings that are wrong, or that a clip cannot express, each with its place. */
   readonly warnings: readonly string[];
 }
 

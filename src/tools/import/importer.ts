@@ -4,7 +4,7 @@ import type { ClipInput } from "../../schema/index.js";
 import type { ClipSettings } from "../../timing/index.js";
 import { rangeOf, type Source } from "../asset.js";
 
-/** What some formats take besides the asset. */
+/** Input that some formats need besides the asset. */
 export interface ImportOptions {
   /** The text of the file beside the model: `model.glb.import` of Godot, `model.fbx.meta` of Unity. */
   readonly sidecar?: string | undefined;
@@ -17,7 +17,7 @@ export type Json = Readonly<Record<string, unknown>>;
 /** Members of a value; what is no object has none. */
 export const membersOf = (value: unknown): Json => Object(value) as Json;
 
-/** What an importer of a format works with. */
+/** The asset that an importer reads, and its result. */
 export class ImportContext {
   readonly clips: ClipInput[] = [];
   readonly warnings: string[] = [];

@@ -22,18 +22,18 @@ export interface TakeOptions {
   readonly rename?: Rename | undefined;
 }
 
-/** What was taken. */
+/** The result of taking animations. */
 export interface TakeReport {
   /** Indices of the animations, in the source and in the target. */
   readonly animations: readonly { readonly source: number; readonly animation: number }[];
   /** How many clips of these animations were taken. */
   readonly clips: number;
-  /** What was left out, with its place in the source and the reason. */
+  /** Animations and channels that were left out, each with its place in the source and the reason. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Adds animations of another file, such as one animation of a character each, for the same skeleton. What they animate is found by name: nodes, and,
+ * Adds animations of another file, such as one animation of a character each, for the same skeleton. Their targets are found by name: nodes, and,
  * for channels of `KHR_animation_pointer`, materials, cameras, lights. Clips of these animations come along.
  *
  * Nothing is retargeted: bones that rest in another pose, or have other proportions, move as in the source.

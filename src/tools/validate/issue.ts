@@ -1,8 +1,8 @@
 import type { AssetError } from "../../schema/index.js";
 
-/** What is wrong, or doubtful, in an asset: an entry of the report of Khronos' glTF validator. */
+/** A fault, or a doubtful setting, of an asset, in the form of Khronos' glTF validator. */
 export interface Issue {
-  /** What kind of issue it is, as in `CLIP_INVALID`. */
+  /** The kind of issue, as in `CLIP_INVALID`. */
   readonly code: string;
   /** The rule and the value. */
   readonly message: string;

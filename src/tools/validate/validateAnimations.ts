@@ -10,8 +10,8 @@ type Rules = (source: Source) => readonly Issue[];
 const RULES: readonly Rules[] = [checkClips, checkChannels, checkExtensions];
 
 /**
- * Checks what Khronos' glTF validator does not know: clips, controllers, and channels by JSON pointer. Besides what is wrong it tells what is
- * hardly meant.
+ * Checks the parts that Khronos' glTF validator does not know: clips, controllers, and channels by JSON pointer. It reports errors, and valid
+ * settings that the author probably did not intend.
  *
  * | code | severity | |
  * |---|---|---|
