@@ -4,6 +4,8 @@ import tseslint from "typescript-eslint";
 
 const BABYLON = { group: ["@babylonjs/*", "babylonjs*"], message: "This folder must not depend on Babylon." };
 
+const LOG = { group: ["**/messages/log.js"], message: "It logs by way of Babylon." };
+
 /**
  * Allows a folder to import from lower layers only.
  * @param {string} folder
@@ -12,9 +14,10 @@ const BABYLON = { group: ["@babylonjs/*", "babylonjs*"], message: "This folder m
  * @returns {import("eslint").Linter.Config}
  */
 function layer(folder, allowed, more = []) {
-  const others = ["extensions", "playback", "evaluation", "pointer", "schema", "sampling", "timing", "host", "messages"].filter(
-    (name) => name !== folder && !allowed.includes(name),
-  );
+  const others = [
+    ...["extensions", "playback", "evaluation", "pointer", "schema", "sampling", "timing", "host", "messages"],
+    ...["file", "tools"],
+  ].filter((name) => name !== folder && !allowed.includes(name));
   return {
     files: [`src/${folder}/**/*.ts`],
     rules: {
@@ -65,7 +68,13 @@ export default defineConfig(
   layer("timing", [], [BABYLON]),
   layer("sampling", [], [BABYLON]),
   layer("messages", []),
-  layer("schema", ["timing", "messages"], [BABYLON, { group: ["**/messages/log.js"], message: "It logs through Babylon." }]),
+  layer("schema", ["timing", "messages"], [BABYLON, LOG]),
+  layer(
+    "file",
+    ["schema", "messages"],
+    [BABYLON, LOG, { regex: "schema/(?!assetError\\.js)", message: "Of the schema, files know the errors only." }],
+  ),
+  layer("tools", ["file", "schema", "sampling", "timing", "messages"], [BABYLON, LOG]),
   layer("host", ["messages"]),
   layer("evaluation", ["timing", "sampling", "host", "messages"]),
   layer("playback", ["evaluation", "timing", "sampling", "host", "messages"]),

@@ -93,7 +93,8 @@ function readDefinitions(asset: ClipAsset, maxClips: number, dialect: Dialect): 
   return reading;
 }
 
-const READ_MEMBERS = new Set([
+/** The members of a clip that the drafts define. */
+export const READ_MEMBERS: ReadonlySet<string> = new Set([
   ...["name", "animations", "animation", "start", "end", "offset", "timestamp"],
   ...["speed", "direction", "repetitions", "counter", "reverse", "bounce"],
 ]);

@@ -1,5 +1,9 @@
-export { AssetError, UnexpectedError, expectObject, toAssetError } from "./assetError.js";
+export { AssetError, UnexpectedError, expectItems, expectObject, toAssetError } from "./assetError.js";
 export { readChannelPointer, readChannelPointers2, readPropertyChannel, readPropertyChannels } from "./channelPointer.js";
 export type { ChannelPointers, PropertyChannel } from "./channelPointer.js";
 export { ReadClips, ReadControllers } from "./clipDefinition.js";
 export type { ClipAsset, ClipDefinition, ClipReading } from "./clipDefinition.js";
+export { listExtension, removeExtension, unlistExtension } from "./extensionLists.js";
+export type { ExtensibleAsset } from "./extensionLists.js";
+export { WriteClips } from "./writeClips.js";
+export type { ClipInput } from "./writeClips.js";

@@ -1,0 +1,166 @@
+import { show } from "../messages/show.js";
+import { AssetError, expectObject } from "../schema/assetError.js";
+import { expectInteger, itemOf, type GltfJson } from "./gltfJson.js";
+
+/** The numbers of an accessor, in the component type that the file has them in. */
+export type Components = Int8Array | Uint8Array | Int16Array | Uint16Array | Uint32Array | Float32Array;
+
+interface ComponentType {
+  readonly create: (bytes: ArrayBuffer) => Components;
+  readonly size: number;
+  /** What a normalised integer is divided by (glTF 2.0, 3.6.2.2). */
+  readonly divisor: number;
+}
+
+const COMPONENT_TYPES: ReadonlyMap<unknown, ComponentType> = new Map([
+  [5120, { create: (bytes: ArrayBuffer) => new Int8Array(bytes), size: 1, divisor: 127 }],
+  [5121, { create: (bytes: ArrayBuffer) => new Uint8Array(bytes), size: 1, divisor: 255 }],
+  [5122, { create: (bytes: ArrayBuffer) => new Int16Array(bytes), size: 2, divisor: 32767 }],
+  [5123, { create: (bytes: ArrayBuffer) => new Uint16Array(bytes), size: 2, divisor: 65535 }],
+  [5125, { create: (bytes: ArrayBuffer) => new Uint32Array(bytes), size: 4, divisor: 4294967295 }],
+  [5126, { create: (bytes: ArrayBuffer) => new Float32Array(bytes), size: 4, divisor: 1 }],
+]);
+
+/** How many columns an element has, and how many components a column: those of matrices begin at multiples of 4 bytes. */
+const ELEMENT_TYPES: ReadonlyMap<unknown, { readonly columns: number; readonly rows: number }> = new Map([
+  ["SCALAR", { columns: 1, rows: 1 }],
+  ["VEC2", { columns: 1, rows: 2 }],
+  ["VEC3", { columns: 1, rows: 3 }],
+  ["VEC4", { columns: 1, rows: 4 }],
+  ["MAT2", { columns: 2, rows: 2 }],
+  ["MAT3", { columns: 3, rows: 3 }],
+  ["MAT4", { columns: 4, rows: 4 }],
+]);
+
+/** How many components an element of an accessor has; 0 for a type that glTF does not have. */
+export function componentsOf(type: unknown): number {
+  const { columns, rows } = ELEMENT_TYPES.get(type) ?? { columns: 0, rows: 0 };
+  return columns * rows;
+}
+
+/** `accessor.componentType` of an array. */
+export function componentTypeOf(components: Components): number {
+  for (const [type, { create }] of COMPONENT_TYPES) {
+    if (components instanceof create(new ArrayBuffer(0)).constructor) {
+      return type as number;
+    }
+  }
+  throw new RangeError(`data: must be an array of one of glTF's component types (got ${show(components)})`);
+}
+
+/** Gives the bytes of a buffer; `place` is where its index stands. */
+export type BufferReader = (index: unknown, place: string) => Uint8Array;
+
+/** The most components that may be 0 without a byte of the file behind them: 64 MiB as floats. */
+const MAX_IMPLIED = 2 ** 24;
+
+/**
+ * The components of an accessor (glTF 2.0, 3.6.2), one element behind the other, as integers where they are such in the file. Sparse values
+ * are put in; without a buffer view the others are 0. The array is the caller's own.
+ * @throws AssetError where a member is wrong, or names bytes that the file does not have
+ */
+export function readComponents(json: GltfJson, index: number, readBuffer: BufferReader): Components {
+  const place = `/accessors/${index}`;
+  const { bufferView, byteOffset, componentType, count, type, sparse } = itemOf(json, "accessors", index, place);
+  const component = lookUp(COMPONENT_TYPES, `${place}/componentType`, componentType);
+  const layout = { ...lookUp(ELEMENT_TYPES, `${place}/type`, type), size: component.size };
+  const length = expectInteger(`${place}/count`, count);
+  const source = { json, readBuffer, layout };
+  let bytes: Uint8Array<ArrayBuffer>;
+  if (bufferView === undefined) {
+    expectInteger(`${place}/count`, count, { max: Math.floor(MAX_IMPLIED / (layout.columns * layout.rows)) });
+    bytes = new Uint8Array(length * layout.columns * layout.rows * layout.size);
+  } else {
+    bytes = gather(source, place, { bufferView, byteOffset }, length);
+  }
+  if (sparse !== undefined) {
+    putSparse(source, `${place}/sparse`, expectObject(`${place}/sparse`, sparse), bytes, length);
+  }
+  return component.create(bytes.buffer);
+}
+
+/** Floats of components: normalised integers by glTF's equations, others as they are (glTF 2.0, 3.6.2.2). */
+export function toFloats(json: GltfJson, index: number, components: Components): Float32Array {
+  if (components instanceof Float32Array) {
+    return components;
+  }
+  const { normalized, componentType } = json.accessors![index]!;
+  const divisor = normalized === true ? COMPONENT_TYPES.get(componentType)!.divisor : 1;
+  return Float32Array.from(components, (component) => (divisor === 1 ? component : Math.max(component / divisor, -1)));
+}
+
+function lookUp<T>(table: ReadonlyMap<unknown, T>, place: string, key: unknown): T {
+  const found = table.get(key);
+  if (!found) {
+    throw new AssetError(place, `must be one of ${[...table.keys()].join(", ")} (got ${show(key)})`);
+  }
+  return found;
+}
+
+interface Layout {
+  readonly columns: number;
+  readonly rows: number;
+  /** Bytes of a component. */
+  readonly size: number;
+}
+
+interface Source {
+  readonly json: GltfJson;
+  readonly readBuffer: BufferReader;
+  readonly layout: Layout;
+}
+
+/** The bytes of `count` elements without what lies between them. */
+function gather(
+  { json, readBuffer, layout }: Source,
+  place: string,
+  { bufferView, byteOffset }: Readonly<Record<string, unknown>>,
+  count: number,
+): Uint8Array<ArrayBuffer> {
+  const view = itemOf(json, "bufferViews", bufferView, `${place}/bufferView`);
+  const bytes = viewBytes(`/bufferViews/${bufferView as number}`, view, readBuffer);
+  const columnLength = layout.rows * layout.size;
+  const columnStride = layout.columns > 1 ? Math.ceil(columnLength / 4) * 4 : columnLength;
+  const elementLength = columnStride * (layout.columns - 1) + columnLength;
+  const tight = columnStride * layout.columns;
+  const stride = expectInteger(`/bufferViews/${bufferView as number}/byteStride`, view["byteStride"], {
+    min: elementLength,
+    byDefault: tight,
+  });
+  const offset = expectInteger(`${place}/byteOffset`, byteOffset, { byDefault: 0 });
+  const end = count === 0 ? 0 : offset + (count - 1) * stride + elementLength;
+  if (end > bytes.length) {
+    throw new AssetError(place, `must lie within the ${bytes.length} bytes of its buffer view (got an end at ${end})`);
+  }
+  if (stride === columnLength * layout.columns) {
+    return new Uint8Array(bytes.subarray(offset, offset + count * stride)); // slice() of a Node Buffer would not copy
+  }
+  const gathered = new Uint8Array(count * layout.columns * columnLength);
+  for (let column = 0; column < count * layout.columns; column++) {
+    const from = offset + Math.floor(column / layout.columns) * stride + (column % layout.columns) * columnStride;
+    gathered.set(bytes.subarray(from, from + columnLength), column * columnLength);
+  }
+  return gathered;
+}
+
+function viewBytes(place: string, view: Readonly<Record<string, unknown>>, readBuffer: BufferReader): Uint8Array {
+  const bytes = readBuffer(view["buffer"], `${place}/buffer`);
+  const offset = expectInteger(`${place}/byteOffset`, view["byteOffset"], { byDefault: 0, max: bytes.length });
+  const length = expectInteger(`${place}/byteLength`, view["byteLength"], { max: bytes.length - offset });
+  return bytes.subarray(offset, offset + length);
+}
+
+/** Replaces elements (glTF 2.0, 3.6.2.3). */
+function putSparse(source: Source, place: string, sparse: Readonly<Record<string, unknown>>, bytes: Uint8Array, count: number): void {
+  const replaced = expectInteger(`${place}/count`, sparse["count"], { max: count });
+  const indices = expectObject(`${place}/indices`, sparse["indices"]);
+  const component = lookUp(COMPONENT_TYPES, `${place}/indices/componentType`, indices["componentType"]);
+  const indexLayout = { columns: 1, rows: 1, size: component.size };
+  const at = component.create(gather({ ...source, layout: indexLayout }, `${place}/indices`, indices, replaced).buffer);
+  const values = gather(source, `${place}/values`, expectObject(`${place}/values`, sparse["values"]), replaced);
+  const length = source.layout.columns * source.layout.rows * source.layout.size;
+  at.forEach((element, i) => {
+    expectInteger(`${place}/indices`, element, { max: count - 1 });
+    bytes.set(values.subarray(i * length, (i + 1) * length), element * length);
+  });
+}

@@ -1,0 +1,38 @@
+import { excerpt } from "../messages/show.js";
+import { AssetError } from "../schema/assetError.js";
+
+export function isDataUri(uri: string): boolean {
+  return /^data:/i.test(uri);
+}
+
+/**
+ * The bytes of a data URI (RFC 2397).
+ * @param place where it stands
+ * @throws AssetError where it is not one, or its base64 is wrong
+ */
+export function decodeDataUri(place: string, uri: string): Uint8Array {
+  const comma = uri.indexOf(",");
+  try {
+    if (comma >= 0 && /;base64$/i.test(uri.slice(0, comma))) {
+      return Uint8Array.from(atob(uri.slice(comma + 1)), (character) => character.charCodeAt(0));
+    }
+    if (comma >= 0) {
+      return new TextEncoder().encode(decodeURIComponent(uri.slice(comma + 1)));
+    }
+  } catch {
+    // as without a comma
+  }
+  throw new AssetError(place, `must be a data URI that can be decoded (got ${excerpt(uri, 40)})`);
+}
+
+/** A data URI of the type that glTF has for buffers. */
+export function encodeDataUri(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += PART) {
+    parts.push(String.fromCharCode(...bytes.subarray(at, at + PART)));
+  }
+  return `data:application/octet-stream;base64,${btoa(parts.join(""))}`;
+}
+
+/** How many bytes are arguments of one call. */
+const PART = 8192;

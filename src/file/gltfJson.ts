@@ -1,0 +1,181 @@
+import { AssetError, expectItems, expectObject, expectString } from "../schema/assetError.js";
+import { show } from "../messages/show.js";
+
+/** The members that all objects of glTF may have. */
+export interface GltfObject {
+  extensions?: Record<string, unknown>;
+  extras?: unknown;
+  [other: string]: unknown;
+}
+
+/** An accessor (glTF 2.0, 5.1). */
+export interface GltfAccessor extends GltfObject {
+  bufferView?: number;
+  byteOffset?: number;
+  componentType: number;
+  normalized?: boolean;
+  count: number;
+  type: string;
+  min?: number[];
+  max?: number[];
+}
+
+/** What an animation channel animates (glTF 2.0, 5.4). */
+export interface GltfTarget extends GltfObject {
+  node?: number;
+  path: string;
+}
+
+/** A channel of an animation (glTF 2.0, 5.3). */
+export interface GltfChannel extends GltfObject {
+  sampler: number;
+  target: GltfTarget;
+}
+
+/** A sampler of an animation (glTF 2.0, 5.6). */
+export interface GltfSampler extends GltfObject {
+  input: number;
+  output: number;
+  interpolation?: string;
+}
+
+/** An animation (glTF 2.0, 5.5). */
+export interface GltfAnimation extends GltfObject {
+  name?: string;
+  channels: GltfChannel[];
+  samplers: GltfSampler[];
+}
+
+/** A node (glTF 2.0, 5.25), as far as animations are concerned with it. */
+export interface GltfNode extends GltfObject {
+  name?: string;
+  children?: number[];
+  mesh?: number;
+}
+
+/**
+ * The JSON of a glTF asset (glTF 2.0, 5.17), as far as this package reads it; all else is kept. Arrays and objects are what the types say, of a
+ * file that was read; the numbers and texts in them are so in a valid file.
+ */
+export interface GltfJson extends GltfObject {
+  accessors?: GltfAccessor[];
+  animations?: GltfAnimation[];
+  bufferViews?: GltfObject[];
+  buffers?: GltfObject[];
+  extensionsRequired?: string[];
+  extensionsUsed?: string[];
+  nodes?: GltfNode[];
+}
+
+/** No asset is nested deeper; what is may not end the program with a stack overflow. */
+const MAX_DEPTH = 500;
+
+/**
+ * The root of an asset's JSON.
+ * @throws AssetError unless it is that of a glTF 2 asset
+ */
+export function parseGltfJson(text: string): GltfJson {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new AssetError("/", `must be valid JSON (got ${show((error as Error).message)})`);
+  }
+  expectPlain(json);
+  expectStructure(expectObject("/", json));
+  const version = expectObject("/asset", expectObject("/", json)["asset"])["version"];
+  if (typeof version !== "string" || !/^2\.\d+$/.test(version)) {
+    throw new AssetError("/asset/version", `must be 2.0 (got ${show(version)})`);
+  }
+  return json as GltfJson;
+}
+
+/** The arrays of objects that the types of this file promise, also those that others are found in by name. */
+const LISTS = ["accessors", "animations", "bufferViews", "buffers", "cameras", "images", "materials", "meshes", "nodes", "scenes"];
+
+/**
+ * Makes sure that the objects and arrays which everything is found in are such. Single values are looked at where they are read.
+ * @throws AssetError
+ */
+function expectStructure(root: Readonly<Record<string, unknown>>): void {
+  expectExtensions("", root);
+  for (const list of ["extensionsUsed", "extensionsRequired"]) {
+    expectList(`/${list}`, root[list]).forEach((name, i) => expectString(`/${list}/${i}`, name));
+  }
+  for (const list of LISTS) {
+    expectObjects(`/${list}`, root[list]);
+  }
+  expectObjects("/animations", root["animations"]).forEach((animation, i) => {
+    const place = `/animations/${i}`;
+    expectObjects(`${place}/samplers`, animation["samplers"]);
+    expectObjects(`${place}/channels`, animation["channels"]).forEach((channel, c) => {
+      if (channel["target"] !== undefined) {
+        expectExtensions(`${place}/channels/${c}/target`, expectObject(`${place}/channels/${c}/target`, channel["target"]));
+      }
+    });
+  });
+}
+
+function expectObjects(place: string, value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return expectList(place, value).map((item, i) => {
+    const object = expectObject(`${place}/${i}`, item);
+    expectExtensions(`${place}/${i}`, object);
+    return object;
+  });
+}
+
+/** What is absent is a list without items. */
+function expectList(place: string, value: unknown): readonly unknown[] {
+  return value === undefined || (Array.isArray(value) && value.length === 0) ? [] : expectItems(place, value);
+}
+
+function expectExtensions(place: string, { extensions }: Readonly<Record<string, unknown>>): void {
+  if (extensions !== undefined) {
+    expectObject(`${place}/extensions`, extensions);
+  }
+}
+
+/** @throws AssetError where JSON cannot hold a value: numbers that are not finite, and what is nested too deep */
+export function expectPlain(value: unknown, keys: readonly (string | number)[] = []): void {
+  if (typeof value === "number" && !Number.isFinite(value)) {
+    throw new AssetError(`/${keys.join("/")}`, `must be a finite number (got ${value})`);
+  }
+  if (typeof value !== "object" || value === null) {
+    return;
+  }
+  if (keys.length > MAX_DEPTH) {
+    throw new AssetError(`/${keys.slice(0, 3).join("/")}`, `must not be nested deeper than ${MAX_DEPTH} levels`);
+  }
+  for (const [key, member] of Object.entries(value)) {
+    if (typeof member === "object" || typeof member === "number") {
+      expectPlain(member, [...keys, key]);
+    }
+  }
+}
+
+/**
+ * An item of one of the arrays of the root.
+ * @param place where the index stands
+ * @throws AssetError where there is none
+ */
+export function itemOf(json: GltfJson, list: string, index: unknown, place: string): Readonly<Record<string, unknown>> {
+  const items = json[list] === undefined ? [] : expectItems(`/${list}`, json[list]);
+  if (!isIndex(index) || index >= items.length) {
+    throw new AssetError(place, `must be the index of one of the asset's ${items.length} ${list} (got ${show(index)})`);
+  }
+  return expectObject(`/${list}/${index}`, items[index]);
+}
+
+function isIndex(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 0;
+}
+
+/** @throws AssetError unless a member is an integer within bounds; absent members have the default */
+export function expectInteger(place: string, value: unknown, { min = 0, max = Infinity, byDefault = NaN } = {}): number {
+  const number = value === undefined ? byDefault : value;
+  if (!isIndex(number) || number < min || number > max) {
+    const bounds = max === Infinity ? `>= ${min}` : `within ${min}..${max}`;
+    throw new AssetError(place, `must be an integer ${bounds} (got ${show(value)})`);
+  }
+  return number;
+}

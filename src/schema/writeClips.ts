@@ -1,0 +1,68 @@
+import { resolveClipSettings, type ClipSettings } from "../timing/index.js";
+import { AssetError, expectObject } from "./assetError.js";
+import { READ_MEMBERS, ReadClips, type ClipAsset, type ClipDefinition } from "./clipDefinition.js";
+import { listExtension, removeExtension, type ExtensibleAsset } from "./extensionLists.js";
+
+/** A clip to be written: a `ClipDefinition` that was read, or one of your own. */
+export interface ClipInput {
+  /** Default: the clip has no name. */
+  readonly name?: string | undefined;
+  /** Indices into the asset's `animations`: at least one, none twice. */
+  readonly animations: readonly number[];
+  /** How the clip plays. All members are optional. */
+  readonly settings?: ClipSettings | undefined;
+  /** Further members of the clip's JSON, `extras` and `extensions` among them. */
+  readonly other?: Readonly<Record<string, unknown>> | undefined;
+}
+
+const EXTENSION = "KHR_animation_clip";
+
+/**
+ * Writes the clips of `KHR_animation_clip` in place of those that the asset has: the inverse of `ReadClips`. Settings at their defaults are left
+ * out. Without clips, the extension is taken out of the asset. `extensionsUsed` and `extensionsRequired` are kept right.
+ * @param asset the JSON of a glTF asset; changed, unless this throws
+ * @param clips in the order that they are to have; not changed
+ * @throws AssetError with the place that a clip would have, where it could not be read again
+ * @example
+ * WriteClips(asset, [{ name: "walk", animations: [0], settings: { start: 1, end: 2.5, speed: 1 } }]);
+ * // asset.extensions.KHR_animation_clip.clips is [{ name: "walk", animations: [0], start: 1, end: 2.5 }]
+ * @experimental follows a draft specification
+ */
+export function WriteClips(asset: ClipAsset & ExtensibleAsset, clips: readonly ClipInput[]): void {
+  if (clips.length === 0) {
+    removeExtension(asset, EXTENSION);
+    return;
+  }
+  const place = `/extensions/${EXTENSION}`;
+  const before = asset.extensions?.[EXTENSION];
+  const rest = before === undefined ? {} : expectObject(place, before);
+  const stated = clips.map((clip, i) => statedJson(`${place}/clips/${i}`, clip));
+  const { definitions, errors } = ReadClips({ animations: asset.animations, extensions: { [EXTENSION]: { clips: stated } } });
+  if (errors[0]) {
+    throw errors[0];
+  }
+  asset.extensions = { ...asset.extensions, [EXTENSION]: { ...rest, clips: definitions.map(toJson) } };
+  listExtension(asset, EXTENSION);
+}
+
+/** A clip as a file could state it. */
+function statedJson(place: string, { name, animations, settings, other = {} }: ClipInput): Record<string, unknown> {
+  const member = Object.keys(other).find((key) => READ_MEMBERS.has(key));
+  if (member !== undefined) {
+    throw new AssetError(`${place}/${member}`, "must not stand among the other members of a clip");
+  }
+  return { ...other, name, animations, ...settings };
+}
+
+const DEFAULTS = resolveClipSettings({});
+const MEMBERS = ["start", "end", "offset", "speed", "repetitions", "reverse"] as const;
+
+function toJson({ name, animations, settings, other }: ClipDefinition): Record<string, unknown> {
+  const changed = MEMBERS.filter((member) => settings[member] !== DEFAULTS[member]);
+  return {
+    ...(name === undefined ? {} : { name }),
+    animations: [...animations],
+    ...Object.fromEntries(changed.map((member) => [member, settings[member]])),
+    ...other,
+  };
+}

@@ -1,0 +1,158 @@
+import { Clip, findKey, slerp, type Track } from "../../sampling/index.js";
+
+/** A point of a curve. */
+export interface CurvePoint {
+  readonly time: number;
+  readonly value: readonly number[];
+  /** Change of the value per second, where the interpolation has tangents. */
+  readonly slope: readonly number[];
+}
+
+/**
+ * Gives a stretch of a track between neighbouring keys, or outside of all, as the points that the same interpolation makes the same curve of.
+ *
+ * A part of a line is a line, and a part of a cubic is a cubic, so that two points do. Rotations that are cut may take more: what a player makes
+ * of length 1 between the keys of a spline is no cubic, and keys that are not quite of length 1 are no points of an arc. These are fitted.
+ * @param from, to times in seconds, ascending
+ * @returns at least one point, one where both times are the same
+ */
+export type Stretch = (from: number, to: number) => readonly CurvePoint[];
+
+/**
+ * @param track LINEAR or CUBICSPLINE, with at least one key
+ * @param tolerance the most that a component of a rotation may be off
+ */
+export function stretchesOf(track: Track, tolerance: number): Stretch {
+  const { times, isRotation } = track;
+  const isSpline = track.interpolation === "CUBICSPLINE";
+  const pointAt = isSpline ? splinePoints(track) : linearPoints(track);
+  return (from, to) => {
+    const key = findKey(times, from, -1);
+    const isHeld = key < 0 || key === times.length - 1;
+    const isKey = (time: number): boolean => isHeld || time === times[key] || time === times[key + 1];
+    const curve = (time: number): CurvePoint => {
+      const point = pointAt(key, time);
+      return isRotation && (isSpline || !isKey(time)) ? unit(point) : point;
+    };
+    if (from === to) {
+      return [curve(from)];
+    }
+    const [first, last] = [pointAt(key, from), pointAt(key, to)];
+    if (!isRotation || (isKey(from) && isKey(to) && (!isSpline || (isUnit(first) && isUnit(last))))) {
+      return [first, last];
+    }
+    if (isHeld) {
+      return [curve(from), curve(to)];
+    }
+    return [curve(from), ...fit({ curve, between: isSpline ? hermite : arc, tolerance }, curve(from), curve(to), MAX_HALVINGS)];
+  };
+}
+
+/** Gives the point at a time between a key and the next one, or outside of all keys. */
+type PointAt = (key: number, time: number) => CurvePoint;
+
+function linearPoints(track: Track): PointAt {
+  const clip = new Clip([{ track, offset: 0 }]);
+  const value = new Float64Array(track.size);
+  return (_key, time) => {
+    clip.sampleInto({ timestamp: time }, value);
+    return { time, value: Array.from(value), slope: [] };
+  };
+}
+
+function splinePoints(track: Track): PointAt {
+  const { times, values, size } = track;
+  const part = (key: number, index: 0 | 1 | 2): number[] =>
+    Array.from(values.subarray((3 * key + index) * size, (3 * key + index + 1) * size));
+  return (key, time) => {
+    if (key < 0 || key === times.length - 1) {
+      const value = part(Math.max(key, 0), 1);
+      return { time, value, slope: value.map(() => 0) };
+    }
+    const a = { time: times[key]!, value: part(key, 1), slope: part(key, 2) };
+    const b = { time: times[key + 1]!, value: part(key + 1, 1), slope: part(key + 1, 0) };
+    return time === a.time ? a : time === b.time ? b : hermite(a, b, time);
+  };
+}
+
+/** The interpolation between two points. */
+type Between = (a: CurvePoint, b: CurvePoint, time: number) => CurvePoint;
+
+/** The cubic through two points, with their slopes (glTF 2.0, Appendix C.4), and its own slope. */
+const hermite: Between = (a, b, time) => {
+  const duration = b.time - a.time;
+  const t = (time - a.time) / duration;
+  const towards = t * t * (3 - 2 * t);
+  const [ofA, ofB] = [duration * t * (1 - t) ** 2, duration * t * t * (t - 1)];
+  const turn = (6 * t * (1 - t)) / duration;
+  const [turnOfA, turnOfB] = [(1 - t) * (1 - 3 * t), t * (3 * t - 2)];
+  return {
+    time,
+    value: a.value.map((value, i) => value + towards * (b.value[i]! - value) + ofA * a.slope[i]! + ofB * b.slope[i]!),
+    slope: a.value.map((value, i) => turn * (b.value[i]! - value) + turnOfA * a.slope[i]! + turnOfB * b.slope[i]!),
+  };
+};
+
+/** The arcs between the quaternions of two points. */
+const arc: Between = (a, b, time) => {
+  const value = new Float64Array(a.value.length);
+  const [from, to] = [Float64Array.from(a.value), Float64Array.from(b.value)];
+  for (let i = 0; i < value.length; i += 4) {
+    slerp(from, i, to, i, (time - a.time) / (b.time - a.time), value, i);
+  }
+  return { time, value: Array.from(value), slope: [] };
+};
+
+/** Quaternions of keys are rounded to floats. */
+const UNIT_TOLERANCE = 3e-7;
+
+function isUnit({ value }: CurvePoint): boolean {
+  for (let i = 0; i < value.length; i += 4) {
+    if (Math.abs(Math.hypot(value[i]!, value[i + 1]!, value[i + 2]!, value[i + 3]!) - 1) > UNIT_TOLERANCE) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** The point that a player shows: quaternions brought to length 1, and how these change. Those that have it are not changed. */
+function unit(point: CurvePoint): CurvePoint {
+  const isAlready = isUnit(point);
+  const value = [...point.value];
+  const slope = [...point.slope];
+  for (let q = 0; q < value.length; q += 4) {
+    const length = isAlready ? 1 : Math.hypot(...value.slice(q, q + 4)) || 1;
+    let along = 0;
+    for (let i = q; i < q + 4; i++) {
+      value[i] = value[i]! / length;
+      along += value[i]! * (slope[i] ?? 0);
+    }
+    for (let i = q; i < q + 4 && i < slope.length; i++) {
+      slope[i] = (slope[i]! - along * value[i]!) / length;
+    }
+  }
+  return { time: point.time, value, slope };
+}
+
+/** How often a stretch may be halved. */
+const MAX_HALVINGS = 12;
+
+interface Fit {
+  readonly curve: (time: number) => CurvePoint;
+  readonly between: Between;
+  readonly tolerance: number;
+}
+
+/** The points behind `a`, up to `b`, that an interpolation follows a curve of rotations with. */
+function fit(how: Fit, a: CurvePoint, b: CurvePoint, halvings: number): readonly CurvePoint[] {
+  const isNear = (share: number): boolean => {
+    const time = a.time + share * (b.time - a.time);
+    const expected = how.curve(time).value;
+    return unit(how.between(a, b, time)).value.every((component, i) => Math.abs(component - expected[i]!) <= how.tolerance);
+  };
+  if (halvings === 0 || [0.25, 0.5, 0.75].every(isNear)) {
+    return [b];
+  }
+  const middle = how.curve((a.time + b.time) / 2);
+  return [...fit(how, a, middle, halvings - 1), ...fit(how, middle, b, halvings - 1)];
+}

@@ -1,0 +1,78 @@
+import type { ClipSettings } from "../../timing/index.js";
+import { membersOf, type ImportContext, type Importer, type Json } from "./importer.js";
+
+/**
+ * KHR_interactivity: each `animation/start` whose animation and times are written in the graph. It plays from the start time to the end time, the
+ * other way round where that comes first, and goes on through the whole animation where that lies outside of it.
+ */
+export const importInteractivity: Importer = (context) => {
+  const extension = membersOf(membersOf(context.source.json.extensions)["KHR_interactivity"]);
+  const graphs: readonly unknown[] = Array.isArray(extension["graphs"]) ? extension["graphs"] : [];
+  const known = new Set<string>();
+  graphs.forEach((graph, g) => {
+    const { nodes, declarations } = membersOf(graph);
+    (Array.isArray(nodes) ? nodes : []).forEach((node: unknown, n) => {
+      const { declaration, values } = membersOf(node);
+      const op = membersOf((Array.isArray(declarations) ? declarations : [])[declaration as number])["op"];
+      if (op === "animation/start") {
+        importStart(context, `/extensions/KHR_interactivity/graphs/${g}/nodes/${n}/values`, membersOf(values), known);
+      }
+    });
+  });
+};
+
+function importStart(context: ImportContext, place: string, values: Json, known: Set<string>): void {
+  const [animation, from, to, speed] = ["animation", "startTime", "endTime", "speed"].map((socket) => literalOf(values[socket]));
+  if (animation === undefined || from === undefined || to === undefined || speed === undefined) {
+    context.warn(place, "must be written in the graph, to become a clip; they are computed while it runs");
+    return;
+  }
+  if (!context.animations[animation]) {
+    context.warn(
+      `${place}/animation`,
+      `must be the index of one of the asset's ${context.animations.length} animations (got ${animation})`,
+    );
+    return;
+  }
+  const end = context.endOf(animation);
+  const settings = end !== null && settingsOf(from, to, speed, end);
+  const key = JSON.stringify([animation, from, String(to), speed]);
+  if (settings && !known.has(key)) {
+    known.add(key);
+    context.add(animation, settings);
+  } else if (end !== null && !settings) {
+    context.warn(place, `must be times that one clip goes through, of 0..${end} (got ${from}..${to} at speed ${speed})`);
+  }
+}
+
+/** A number that stands in the graph; infinities are texts there. */
+function literalOf(socket: unknown): number | undefined {
+  const value: unknown = membersOf(socket)["value"];
+  const [first] = Array.isArray(value) ? (value as readonly unknown[]) : [value];
+  const number = first === "Infinity" ? Infinity : first === "-Infinity" ? -Infinity : first;
+  return typeof number === "number" && !Number.isNaN(number) ? number : undefined;
+}
+
+/** Seconds by which times may be rounded. */
+const TOLERANCE = 1e-6;
+
+function settingsOf(from: number, to: number, speed: number, length: number): ClipSettings | null {
+  const direction = to < from ? -1 : 1;
+  const isWithin = (time: number): boolean => time >= -TOLERANCE && time <= length + TOLERANCE;
+  if (!(speed > 0 && speed < Infinity) || !Number.isFinite(from)) {
+    return null;
+  }
+  if (isWithin(from) && isWithin(to)) {
+    const [start, end] = [Math.max(Math.min(from, to), 0), Math.max(from, to)];
+    return { start, end, offset: direction < 0 ? end - start : 0, speed: direction * speed, repetitions: 1 };
+  }
+  const within = from - Math.floor(from / length) * length;
+  const begin = isWithin(from) ? from : within;
+  const toBound = direction > 0 ? length - begin : begin;
+  const crossings = (Math.abs(to - from) - toBound) / length + 1;
+  if (to !== direction * Infinity && Math.abs(crossings - Math.round(crossings)) * length > TOLERANCE) {
+    return null; // it ends within the animation, after it went through all of it
+  }
+  const repetitions = to === direction * Infinity ? -1 : Math.round(crossings);
+  return { end: length, offset: begin, speed: direction * speed, repetitions };
+}

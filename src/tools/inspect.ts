@@ -1,0 +1,108 @@
+import type { GltfChannel } from "../file/index.js";
+import {
+  readChannelPointer,
+  readChannelPointers2,
+  ReadClips,
+  ReadControllers,
+  readPropertyChannel,
+  readPropertyChannels,
+  toAssetError,
+  type ClipDefinition,
+} from "../schema/index.js";
+import { rangeOf, sourceOf, timesOf, type AssetOrFile, type Source } from "./asset.js";
+import { channelsOf } from "./channels.js";
+
+/** A channel of an animation. */
+export interface InspectedChannel {
+  /** JSON pointer of the channel. */
+  readonly place: string;
+  /** JSON pointers of the animated property, also where glTF's own members name it: one, or one for each component. */
+  readonly pointers: readonly string[];
+  /** Whether that is stated by JSON pointer. */
+  readonly isPointed: boolean;
+  readonly interpolation: string;
+  /** How many keys there are. */
+  readonly keys: number;
+  /** Times of the first and the last key in seconds; null where they cannot be known. */
+  readonly range: readonly [number, number] | null;
+}
+
+/** An animation. */
+export interface InspectedAnimation {
+  readonly index: number;
+  readonly name: string | undefined;
+  /** Times of the first and the last key in seconds; null where there are none, or they cannot be known. */
+  readonly range: readonly [number, number] | null;
+  readonly channels: readonly InspectedChannel[];
+}
+
+/** Everything that moves in an asset, as plain data. */
+export interface Inspection {
+  readonly animations: readonly InspectedAnimation[];
+  /** Clips, then controllers. */
+  readonly clips: readonly ClipDefinition[];
+  /** Parts that could not be read, each with its place and the reason. */
+  readonly errors: readonly string[];
+}
+
+/**
+ * Lists the animations, clips and pointers of an asset.
+ * @param asset JSON, or a file, whose keys are then read for their times; not changed
+ * @example
+ * for (const { name, range, channels } of InspectAnimations(file).animations) {
+ *   console.log(name, range, channels.length);
+ * }
+ */
+export function InspectAnimations(asset: AssetOrFile): Inspection {
+  const source = sourceOf(asset);
+  const readings = [ReadClips(source.json), ReadControllers(source.json)];
+  const errors = readings.flatMap((reading) => reading.errors.map(({ message }) => message));
+  const animations = (Array.isArray(source.json.animations) ? source.json.animations : []).map((json, index) => ({
+    index,
+    name: typeof json?.name === "string" ? json.name : undefined,
+    range: rangeOf(source, [index]),
+    channels: inspectChannels(source, index, errors),
+  }));
+  return { animations, clips: readings.flatMap(({ definitions }) => definitions), errors };
+}
+
+function inspectChannels(source: Source, animation: number, errors: string[]): readonly InspectedChannel[] {
+  const place = `/animations/${animation}`;
+  const inspected: InspectedChannel[] = [];
+  const attempt = (at: string, inspect: () => void): void => {
+    try {
+      inspect();
+    } catch (error) {
+      errors.push(toAssetError(at, error).message);
+    }
+  };
+  const describe = (at: string, sampler: number, pointers: readonly string[], isPointed: boolean): void => {
+    const json = source.json.animations![animation]!.samplers?.[sampler];
+    const { count = 0 } = Object(source.json.accessors?.[json?.input as number]) as { count?: number };
+    const range = timesOf(source, animation, sampler);
+    inspected.push({ place: at, pointers, isPointed, interpolation: json?.interpolation ?? "LINEAR", keys: count, range });
+  };
+  attempt(place, () => {
+    const properties = readPropertyChannels(place, source.json.animations![animation]);
+    properties.forEach((property, i) => {
+      const at = `${place}/extensions/EXT_property_animation/channels/${i}`;
+      attempt(at, () => {
+        const { sampler, pointers } = readPropertyChannel(at, property);
+        describe(at, sampler, pointers, true);
+      });
+    });
+    if (properties.length > 0 && ((source.json.animations![animation]!.channels as GltfChannel[] | undefined) ?? []).length === 0) {
+      return;
+    }
+    channelsOf(source.json, animation).forEach((channel, i) => {
+      const at = `${place}/channels/${i}`;
+      attempt(at, () => {
+        const pointed = readChannelPointer(at, channel) ?? readChannelPointers2(at, channel);
+        const { node, path } = channel.target;
+        const pointers = pointed?.pointers ?? (node === undefined ? [] : [`/nodes/${node}/${path}`]);
+        describe(at, channel.sampler, pointers, pointed !== null);
+      });
+    });
+  });
+  return inspected;
+}

@@ -1,0 +1,348 @@
+/** Files read, changed and written: accessors against an evaluator of their own, files against their bytes. */
+import { readFileSync, readdirSync } from "node:fs";
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { GltfFile } from "../../src/file/index.js";
+import { AssetError } from "../../src/schema/index.js";
+import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
+import { ASSETS, hasAssets } from "../helpers/assets.js";
+import { readAccessor, type Json } from "../helpers/gltfPose.js";
+import { createRuler } from "../helpers/gltfAsset.js";
+
+const names = hasAssets ? (readdirSync(ASSETS, { recursive: true }) as string[]) : [];
+const binaryNames = names.filter((name) => name.endsWith(".glb"));
+const textNames = names.filter((name) => name.endsWith(".gltf"));
+const itWithAssets = hasAssets ? it : it.skip;
+
+const read = (name: string): Uint8Array => readFileSync(new URL(encodeURI(name), ASSETS));
+const textOf = (json: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(json));
+
+/** A .gltf with one accessor over the given bytes, which stand in its JSON. */
+function withAccessor(bytes: readonly number[], accessor: Json, bufferView: Json = {}, more: Json = {}): GltfFile {
+  const uri = `data:application/octet-stream;base64,${Buffer.from(bytes).toString("base64")}`;
+  return GltfFile.parse(
+    textOf({
+      asset: { version: "2.0" },
+      buffers: [{ byteLength: bytes.length, uri }],
+      bufferViews: [{ buffer: 0, byteLength: bytes.length, ...bufferView }],
+      accessors: [{ bufferView: 0, count: 1, ...accessor }],
+      ...more,
+    }),
+  );
+}
+
+const bytesOf = (...numbers: readonly number[]): number[] => [...new Uint8Array(new Float32Array(numbers).buffer)];
+
+describe("accessors", () => {
+  itWithAssets("of all real files are as the specification has them", () => {
+    let count = 0;
+    for (const name of binaryNames) {
+      const asset = unpackGlb(read(name));
+      const file = GltfFile.parse(read(name));
+      (asset.json["accessors"] as Json[]).forEach((_, index) => {
+        const expected = Float32Array.from(readAccessor(asset, index));
+        const actual = file.readAccessor(index);
+        expect(actual.length).toBe(expected.length);
+        expect(Buffer.compare(new Uint8Array(actual.buffer), new Uint8Array(expected.buffer))).toBe(0);
+        count++;
+      });
+    }
+    expect(count).toBeGreaterThan(1000);
+  });
+
+  it.each([
+    { componentType: 5120, bytes: [0x80, 0x81, 127, 0], normalized: [-1, -1, 1, 0], plain: [-128, -127, 127, 0] },
+    { componentType: 5121, bytes: [0, 51, 255], normalized: [0, Math.fround(0.2), 1], plain: [0, 51, 255] },
+    { componentType: 5122, bytes: [0x00, 0x80, 0xff, 0x7f], normalized: [-1, 1], plain: [-32768, 32767] },
+    { componentType: 5123, bytes: [0xff, 0xff, 0x33, 0x33], normalized: [1, Math.fround(0.2)], plain: [65535, 13107] },
+    { componentType: 5125, bytes: [1, 0, 0, 1], normalized: [Math.fround(16777217 / 4294967295)], plain: [Math.fround(16777217)] },
+    { componentType: 5126, bytes: bytesOf(-2.5), normalized: [-2.5], plain: [-2.5] },
+  ])("component type $componentType: as numbers, and normalised", ({ componentType, bytes, normalized, plain }) => {
+    const accessor = { componentType, type: "SCALAR", count: plain.length };
+    expect([...withAccessor(bytes, accessor).readAccessor(0)]).toEqual(plain);
+    expect([...withAccessor(bytes, { ...accessor, normalized: true }).readAccessor(0)]).toEqual(normalized);
+  });
+
+  it("integers above 2^24 are exact", () => {
+    expect([...withAccessor([1, 0, 0, 1], { componentType: 5125, type: "SCALAR" }).readComponents(0)]).toEqual([16777217]);
+  });
+
+  it("strides are skipped, at any offset", () => {
+    const file = withAccessor([9, 1, 2, 9, 3, 4], { componentType: 5121, type: "VEC2", count: 2, byteOffset: 1 }, { byteStride: 3 });
+    expect([...file.readAccessor(0)]).toEqual([1, 2, 3, 4]);
+  });
+
+  it("columns of small matrices begin at multiples of 4 bytes", () => {
+    const bytes = [1, 2, 9, 9, 3, 4, 9, 9, 5, 6, 9, 9, 7, 8];
+    expect([...withAccessor(bytes, { componentType: 5121, type: "MAT2", count: 2 }).readAccessor(0)]).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it("without a buffer view, values are 0 but for sparse ones", () => {
+    const sparse = {
+      count: 2,
+      indices: { bufferView: 0, componentType: 5121 },
+      values: { bufferView: 0, byteOffset: 4 },
+    };
+    const json = { accessors: [{ componentType: 5126, type: "SCALAR", count: 4, sparse }] };
+    expect([...withAccessor([1, 3, 0, 0, ...bytesOf(5, 7)], {}, {}, json).readAccessor(0)]).toEqual([0, 5, 0, 7]);
+  });
+
+  it("buffers are found among the resources, by name or escaped name", () => {
+    const json = {
+      asset: { version: "2.0" },
+      buffers: [{ byteLength: 4, uri: "a%20b.bin" }],
+      bufferViews: [{ buffer: 0, byteLength: 4 }],
+      accessors: [{ bufferView: 0, componentType: 5126, type: "SCALAR", count: 1 }],
+    };
+    const bytes = Uint8Array.from(bytesOf(3));
+    for (const resources of [{ "a b.bin": bytes }, { "a%20b.bin": bytes }, (uri: string) => (uri === "a b.bin" ? bytes : undefined)]) {
+      expect([...GltfFile.parse(textOf(json), resources).readAccessor(0)]).toEqual([3]);
+    }
+  });
+
+  it.each<{ comment: string; file: () => GltfFile; message: string }>([
+    {
+      comment: "no such accessor",
+      file: () => withAccessor([], {}, {}, { accessors: [] }),
+      message: "/accessors: must not be empty (got [])",
+    },
+    {
+      comment: "more elements than bytes",
+      file: () => withAccessor([1, 2, 3, 4], { componentType: 5126, type: "SCALAR", count: 2 }),
+      message: "/accessors/0: must lie within the 4 bytes of its buffer view (got an end at 8)",
+    },
+    {
+      comment: "a buffer view beyond its buffer",
+      file: () => withAccessor([1], { componentType: 5121, type: "SCALAR" }, { byteLength: 2 }),
+      message: "/bufferViews/0/byteLength: must be an integer within 0..1 (got 2)",
+    },
+    {
+      comment: "a buffer that is longer than its bytes",
+      file: () => withAccessor([1], { componentType: 5121, type: "SCALAR" }, {}, { buffers: [{ byteLength: 9, uri: "data:,x" }] }),
+      message: "/buffers/0/byteLength: must be an integer within 0..1 (got 9)",
+    },
+    {
+      comment: "a count that would take gigabytes, with no byte behind it",
+      file: () => withAccessor([1], { bufferView: undefined, componentType: 5126, type: "VEC4", count: 2 ** 31 }),
+      message: "/accessors/0/count: must be an integer within 0..4194304 (got 2147483648)",
+    },
+    {
+      comment: "a count that is not a number of elements",
+      file: () => withAccessor([1], { componentType: 5121, type: "SCALAR", count: -1 }),
+      message: "/accessors/0/count: must be an integer >= 0 (got -1)",
+    },
+    {
+      comment: "a component type that glTF does not have",
+      file: () => withAccessor([1], { componentType: 5124, type: "SCALAR" }),
+      message: "/accessors/0/componentType: must be one of 5120, 5121, 5122, 5123, 5125, 5126 (got 5124)",
+    },
+    {
+      comment: "a type that glTF does not have",
+      file: () => withAccessor([1], { componentType: 5121, type: "VEC5" }),
+      message: '/accessors/0/type: must be one of SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3, MAT4 (got "VEC5")',
+    },
+    {
+      comment: "a stride within an element",
+      file: () => withAccessor([1, 2], { componentType: 5121, type: "VEC2" }, { byteStride: 1 }),
+      message: "/bufferViews/0/byteStride: must be an integer >= 2 (got 1)",
+    },
+    {
+      comment: "a resource that was not given",
+      file: () => withAccessor([1], { componentType: 5121, type: "SCALAR" }, {}, { buffers: [{ byteLength: 1, uri: "a.bin" }] }),
+      message: "/buffers/0/uri: must be one of the resources that were given (got a.bin)",
+    },
+    {
+      comment: "base64 that is none",
+      file: () => withAccessor([1], { componentType: 5121, type: "SCALAR" }, {}, { buffers: [{ byteLength: 1, uri: "data:;base64,%" }] }),
+      message: "/buffers/0/uri: must be a data URI that can be decoded (got data:;base64,%)",
+    },
+    {
+      comment: "a sparse index beyond the accessor",
+      file: () =>
+        withAccessor([4, 0], {
+          componentType: 5121,
+          type: "SCALAR",
+          count: 2,
+          sparse: { count: 1, indices: { bufferView: 0, componentType: 5121 }, values: { bufferView: 0 } },
+        }),
+      message: "/accessors/0/sparse/indices: must be an integer within 0..1 (got 4)",
+    },
+  ])("an error names place, rule and value: $comment", ({ file, message }) => {
+    expect(() => file().readAccessor(0)).toThrow(new AssetError(message.split(": ")[0]!, message.slice(message.indexOf(": ") + 2)));
+  });
+});
+
+describe("files", () => {
+  itWithAssets("that nothing was changed in are written byte for byte as they were", () => {
+    for (const name of binaryNames) {
+      expect(Buffer.compare(GltfFile.parse(read(name)).toFiles()["model.glb"]!, read(name))).toBe(0);
+    }
+    for (const name of textNames) {
+      expect(Buffer.compare(GltfFile.parse(read(name)).toFiles()["model.gltf"]!, read(name))).toBe(0);
+    }
+    expect(binaryNames.length).toBeGreaterThan(20);
+  });
+
+  itWithAssets("keep their binary chunk when the JSON changes, and all values of the JSON", () => {
+    for (const name of binaryNames) {
+      const before = unpackGlb(read(name));
+      const file = GltfFile.parse(read(name));
+      file.json["extras"] = { note: "é" };
+      const after = unpackGlb(file.toFiles()["model.glb"]!);
+      expect(Buffer.compare(after.bin, before.bin)).toBe(0);
+      expect(after.json).toEqual({ ...before.json, extras: { note: "é" } });
+    }
+  });
+
+  it("chunks that glTF does not know keep their place, all are padded", () => {
+    const chunk = (type: string, data: string): Buffer => {
+      const header = Buffer.alloc(8);
+      header.writeUInt32LE(data.length, 0);
+      header.write(type, 4, "latin1");
+      return Buffer.concat([header, Buffer.from(data, "latin1")]);
+    };
+    const json = '{"asset":{"version":"2.0"},"buffers":[{"byteLength":3}]}  ';
+    const chunks = [chunk("JSON", json.padEnd(60)), chunk("BIN\0", "abc\0"), chunk("more", "1234"), chunk("most", "")];
+    const header = Buffer.from([0x67, 0x6c, 0x54, 0x46, 2, 0, 0, 0, 0, 0, 0, 0]);
+    const bytes = Buffer.concat([header, ...chunks]);
+    bytes.writeUInt32LE(bytes.length, 8);
+    const file = GltfFile.parse(bytes);
+    expect(Buffer.compare(file.toFiles()["model.glb"]!, bytes)).toBe(0);
+    file.append(new Uint8Array([7, 8]), "SCALAR");
+    const written = Buffer.from(file.toFiles()["model.glb"]!);
+    expect(written.subarray(written.indexOf("BIN\0") - 4)).toEqual(
+      Buffer.concat([chunk("BIN\0", "abc\0\x07\x08\0\0"), ...chunks.slice(2)]),
+    );
+    expect(file.json.buffers).toEqual([{ byteLength: 6 }]);
+  });
+
+  it("appended data can be read back, and nothing else moves", () => {
+    const { json, bin } = createRuler();
+    const file = GltfFile.parse(new Uint8Array(packGlb(json, bin)));
+    const before = (json["accessors"] as Json[]).map((_, i) => [...file.readAccessor(i)]);
+    const arrays = [
+      new Uint8Array([1, 2, 3]),
+      new Float32Array([1.5, -2, 3, 4, 5, 6]),
+      new Int16Array([-32767, 32767]),
+      new Uint32Array([16777217]),
+    ];
+    const types = ["VEC3", "VEC3", "SCALAR", "SCALAR"] as const;
+    const indices = arrays.map((data, i) => file.append(data, types[i]!, { bounds: true, normalized: i === 2 }));
+    const again = GltfFile.parse(file.toFiles()["model.glb"]!);
+    expect(indices.map((index) => again.readComponents(index))).toEqual(arrays);
+    expect([...again.readAccessor(indices[2]!)]).toEqual([-1, 1]);
+    expect(again.json.accessors!.slice(-3)).toMatchObject([
+      { type: "VEC3", count: 2, min: [1.5, -2, 3], max: [4, 5, 6] },
+      { normalized: true, min: [-32767], max: [32767] },
+      { componentType: 5125, count: 1 },
+    ]);
+    expect(before.map((_, i) => [...again.readAccessor(i)])).toEqual(before);
+    expect(Buffer.compare(unpackGlb(file.toFiles()["model.glb"]!).bin.subarray(0, bin.length), bin)).toBe(0);
+  });
+
+  it("a .glb without binary data gets a chunk of them", () => {
+    const file = GltfFile.parse(new Uint8Array(packGlb({ asset: { version: "2.0" } }, new Uint8Array())));
+    const index = file.append(new Float32Array([1, 2]), "SCALAR");
+    expect([...GltfFile.parse(file.toFiles()["model.glb"]!).readAccessor(index)]).toEqual([1, 2]);
+  });
+
+  it("a .gltf gets what is appended in a buffer of its own, and its resources stay as they were", () => {
+    const text = `{\n  "asset": { "version": "2.0" },\n  "buffers": [\n    { "uri": "a.bin", "byteLength": 4.0 }\n  ],\n  "images": [{ "uri": "b.png" }]\n}\n`;
+    const resources = { "a.bin": new Uint8Array([1, 2, 3, 4]), "b.png": new Uint8Array([5]) };
+    const file = GltfFile.parse(new TextEncoder().encode(text), resources);
+    const index = file.append(new Float32Array([1, 2]), "SCALAR");
+    const again = file.toFiles("a.gltf");
+    expect(Object.keys(again).sort()).toEqual(["a.bin", "a.gltf", "b.png"]);
+    expect(again["a.bin"]).toEqual(resources["a.bin"]);
+    expect([...GltfFile.parse(again["a.gltf"]!, again).readAccessor(index)]).toEqual([1, 2]);
+    expect(new TextDecoder().decode(again["a.gltf"])).toContain(
+      `    { "uri": "a.bin", "byteLength": 4.0 },\n    {\n      "byteLength": 8,`,
+    );
+    const found = GltfFile.parse(new TextEncoder().encode(text), (uri) => resources[uri as "a.bin"]).toFiles("a.gltf");
+    expect(Object.keys(found).sort()).toEqual(["a.bin", "a.gltf", "b.png"]);
+  });
+
+  it.each([
+    { comment: "nothing", bytes: [], message: "/: must be valid JSON" },
+    {
+      comment: "half a header",
+      bytes: [0x67, 0x6c, 0x54, 0x46, 2],
+      message: "byte 0: must begin with a header and a chunk, 20 bytes (got 5)",
+    },
+    { comment: "what is not UTF-8", bytes: [0xff], message: "/: must be UTF-8" },
+    { comment: "no object", bytes: [...textOf([])], message: "/: must be an object (got [])" },
+    { comment: "glTF 1", bytes: [...textOf({ asset: { version: "1.0" } })], message: '/asset/version: must be 2.0 (got "1.0")' },
+    {
+      comment: "a number that is not finite",
+      bytes: [...Buffer.from('{"asset":{"version":"2.0"},"nodes":[{"extras":1e999}]}')],
+      message: "/nodes/0/extras: must be a finite number (got Infinity)",
+    },
+    {
+      comment: "deep nesting",
+      bytes: [...Buffer.from(`{"asset":{"version":"2.0"},"a":${"[".repeat(5000)}${"]".repeat(5000)}}`)],
+      message: "/a/0/0: must not be nested deeper than 500 levels",
+    },
+  ])("that are none are refused: $comment", ({ bytes, message }) => {
+    expect(() => GltfFile.parse(Uint8Array.from(bytes))).toThrow(AssetError);
+    expect(() => GltfFile.parse(Uint8Array.from(bytes))).toThrow(message);
+  });
+
+  it("what JSON cannot hold is not written", () => {
+    const file = GltfFile.parse(textOf({ asset: { version: "2.0" }, nodes: [{}] }));
+    file.json.nodes![0]!["translation"] = [0, NaN, 0];
+    expect(() => file.toFiles()).toThrow("/nodes/0/translation/1: must be a finite number (got NaN)");
+  });
+
+  /** Everything of a file is read; what is wrong is an AssetError, and nothing else. */
+  function readAll(bytes: Uint8Array): void {
+    try {
+      const file = GltfFile.parse(bytes);
+      for (let i = 0; i < Math.min(file.json.accessors?.length ?? 0, 50); i++) {
+        try {
+          file.readAccessor(i);
+        } catch (error) {
+          expect(error).toBeInstanceOf(AssetError);
+        }
+      }
+    } catch (error) {
+      expect(error).toBeInstanceOf(AssetError);
+    }
+  }
+
+  itWithAssets("that are cut off or damaged cost an error with a place, never more", () => {
+    const files = binaryNames.map(read).filter(({ length }) => length < 30_000);
+    expect(files.length).toBeGreaterThan(10);
+    const damaged = fc.tuple(
+      fc.constantFrom(...files),
+      fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(255)), { maxLength: 8 }),
+    );
+    fc.assert(
+      fc.property(damaged, fc.boolean(), ([bytes, changes], cut) => {
+        const copy = Uint8Array.from(bytes);
+        for (const [where, value] of changes) {
+          copy[Math.floor(where ** 3 * (copy.length - 1))] = value;
+        }
+        readAll(cut ? copy.subarray(0, Math.floor((changes[0]?.[0] ?? 0.5) * copy.length)) : copy);
+      }),
+      { numRuns: 1500 },
+    );
+    const [first] = files;
+    for (let length = 0; length < first!.length; length += 7) {
+      expect(() => GltfFile.parse(first!.subarray(0, length))).toThrow(AssetError);
+    }
+  });
+
+  it("whose numbers are replaced by others cost an error with a place, never more", () => {
+    const { json, bin } = createRuler();
+    const numbers = fc.constantFrom(-1, 0, 1, 0.5, 1e9, 2 ** 53, 4294967296, null, "x", [], {});
+    fc.assert(
+      fc.property(fc.infiniteStream(numbers), fc.infiniteStream(fc.nat(9)), (values, odds) => {
+        const mutated = JSON.stringify(json, (_key, value: unknown) =>
+          typeof value === "number" && odds.next().value === 0 ? values.next().value : value,
+        );
+        readAll(new Uint8Array(packGlb(JSON.parse(mutated) as Json, bin)));
+      }),
+      { numRuns: 1500 },
+    );
+  });
+});

@@ -1,0 +1,420 @@
+/**
+ * Baked clips, played as any player plays an animation, against the clip itself: the source's animations at the timestamp that the
+ * clip has. Both are evaluated from the accessors by `gltfPose`, which has nothing of the package.
+ */
+import { readdirSync, readFileSync } from "node:fs";
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { Scene } from "@babylonjs/core/scene.js";
+import "../../src/index.js";
+import { GetClips } from "../../src/pure.js";
+import { GltfFile } from "../../src/file/index.js";
+import { TimestampAt, type ClipSettings } from "../../src/timing/index.js";
+import { BakeClips, type BakeOptions } from "../../src/tools.js";
+import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
+import { ASSETS, hasAssets, readAsset } from "../helpers/assets.js";
+import { evaluateAnimations, readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
+import { createModel } from "../helpers/gltfAsset.js";
+import { createScene, disposeScenes, FRAME, importAsset, render, withClips, type ClipJson } from "../helpers/scene.js";
+
+const fileOf = ({ json, bin }: Asset): GltfFile => GltfFile.parse(new Uint8Array(packGlb(json, bin)));
+
+/** The file with its clips baked, taken apart again. */
+function bake(asset: Asset, options?: BakeOptions): { asset: Asset; report: ReturnType<typeof BakeClips> } {
+  const file = fileOf(asset);
+  const report = BakeClips(file, options);
+  return { asset: unpackGlb(file.toFiles()["model.glb"]!), report };
+}
+
+/** Channels by JSON pointer as if they were of nodes, which is all that `gltfPose` knows. */
+function withoutPointers({ json, bin }: Asset): Asset {
+  const animations = (json["animations"] as Json[]).map((animation) => ({
+    ...animation,
+    channels: animation["channels"].map((channel: Json) => {
+      const pointer = channel["target"].extensions?.KHR_animation_pointer?.pointer;
+      return pointer === undefined ? channel : { ...channel, target: { node: 0, path: pointer } };
+    }),
+  }));
+  return { json: { ...json, animations }, bin };
+}
+
+function durationOf(asset: Asset, animation: number): number {
+  const times = (asset.json["animations"][animation].samplers as Json[]).flatMap(({ input }) => readAccessor(asset, input));
+  return times.reduce((last, time) => Math.max(last, time), 0);
+}
+
+/** A quaternion as the rotation that it is: of length 1, and with the sign of another one. */
+function likeRotation(value: readonly number[], other: readonly number[]): readonly number[] {
+  const dot = value.reduce((sum, component, i) => sum + component * other[i]!, 0);
+  return value.map((component) => (component / Math.hypot(...value)) * Math.sign(dot));
+}
+
+/** The largest difference of a component, as a share of the value where that is above 1. */
+function differenceOf(path: string, value: readonly number[], expected: readonly number[]): number {
+  const isRotation = path === "rotation";
+  const [a, b] = isRotation ? [likeRotation(value, expected), likeRotation(expected, expected)] : [value, expected];
+  return a.reduce((largest, component, i) => Math.max(largest, Math.abs(component - b[i]!) / Math.max(1, Math.abs(b[i]!))), 0);
+}
+
+/** Seconds on both sides of a time, to see how fast a value changes there. */
+const ASIDE = 4e-6;
+
+/** The largest error of a baked animation at 97 times: but for jumps, and for what comes of times that are rounded to floats. */
+function largestError(source: Asset, clip: ClipJson, baked: Asset, animation: number): number {
+  const [from, to] = [withoutPointers(source), withoutPointers(baked)];
+  const duration = durationOf(baked, animation);
+  const valuesAt = (time: number): Map<string, number[]> => {
+    const values = evaluateAnimations(from, clip.animations, TimestampAt(clip, time).timestamp);
+    return new Map(values.map(({ node, path, value }) => [`${node}/${path}`, value]));
+  };
+  let largest = 0;
+  for (let i = 0; i < 97; i++) {
+    const time = (duration * i) / 96;
+    const [before, expected, after] = [valuesAt(time - ASIDE), valuesAt(time), valuesAt(time + ASIDE)];
+    const actual = evaluateAnimations(to, [animation], time);
+    expect(actual.length).toBe(expected.size);
+    for (const { node, path, value } of actual) {
+      const key = `${node}/${path}`;
+      const change = differenceOf(path, after.get(key)!, before.get(key)!);
+      const byRounding = (change / (2 * ASIDE)) * 2 ** -23 * duration;
+      largest = Math.max(largest, change > 1e-2 ? 0 : differenceOf(path, value, expected.get(key)!) - byRounding);
+    }
+  }
+  return largest;
+}
+
+/** Settings for an animation of a length: every way that a clip can go. */
+const WAYS: readonly {
+  readonly comment: string;
+  readonly settings: (length: number) => ClipSettings;
+  readonly duration: (length: number) => number;
+}[] = [
+  { comment: "the whole", settings: (end) => ({ end }), duration: (length) => length },
+  { comment: "a range", settings: (length) => ({ start: 0.21 * length, end: 0.73 * length }), duration: (length) => 0.52 * length },
+  { comment: "an offset", settings: (end) => ({ end, offset: 0.37 * end }), duration: (length) => length },
+  { comment: "backwards", settings: (end) => ({ end, offset: end, speed: -1 }), duration: (length) => length },
+  { comment: "twice as fast", settings: (end) => ({ end, speed: 2, repetitions: 3 }), duration: (length) => 1.5 * length },
+  {
+    comment: "to and fro, from within, slowly",
+    settings: (length) => ({ start: 0.1 * length, end: 0.9 * length, offset: 0.3 * length, speed: 0.7, reverse: true }),
+    duration: (length) => (1.6 / 0.7) * length,
+  },
+  {
+    comment: "to and fro, beginning backwards, three times",
+    settings: (length) => ({ start: 0.15 * length, end: 0.6 * length, offset: 0.2 * length, speed: -1.3, reverse: true, repetitions: 3 }),
+    duration: (length) => ((0.2 + 0.9) / 1.3) * length,
+  },
+  { comment: "without an end", settings: (length) => ({ start: 0.2 * length }), duration: (length) => 0.8 * length },
+  { comment: "without an end, backwards", settings: (length) => ({ offset: 0.6 * length, speed: -2 }), duration: (length) => 0.3 * length },
+  {
+    comment: "without an end, backwards and forth",
+    settings: (length) => ({ start: 0.1 * length, offset: 0.5 * length, speed: -1, reverse: true }),
+    duration: (length) => 1.4 * length,
+  },
+  { comment: "at rest", settings: (end) => ({ end, offset: 0.4 * end, speed: 0 }), duration: () => 0 },
+  { comment: "without length", settings: (length) => ({ start: 0.4 * length, end: 0.4 * length }), duration: () => 0 },
+];
+
+const MODEL = createModel(3, [
+  [
+    { node: 0, path: "translation", times: [0, 1, 2.5], values: [0, 0, 0, 1, 2, 3, -1, 0, 2] },
+    { node: 1, path: "translation", times: [0.5, 1.5, 2], values: [0, 0, 0, 1, 2, 3, -1, 0, 2], interpolation: "STEP" },
+    {
+      node: 2,
+      path: "scale",
+      times: [0.25, 1, 3],
+      values: [0, 0, 0, 1, 1, 1, 2, 1, 0, 1, 0, 1, 2, 3, 4, -2, 1, 0, 0, 3, 1, 1, 1, 2, 0, 0, 0],
+      interpolation: "CUBICSPLINE",
+    },
+    { node: 0, path: "rotation", times: [0, 1, 2], values: [0, 0, 0, 1, 0.6, 0, 0, 0.8, 0, -0.6, 0, -0.8] },
+    {
+      node: 1,
+      path: "rotation",
+      times: [0, 1.5, 3],
+      values: [
+        ...[0, 0, 0, 0, 0, 0, 0, 1, 2, 0, 1, 0],
+        ...[1, -1, 0, 0, 0.6, 0, 0, 0.8, 0, 2, 1, -1],
+        ...[0, 0, -1, 0, 0, 0.6, 0, 0.8, 0, 0, 0, 0],
+      ],
+      interpolation: "CUBICSPLINE",
+    },
+  ],
+]);
+
+const lengths = (asset: Asset): number[] => (asset.json["animations"] as Json[]).map((_, i) => durationOf(asset, i));
+
+/** Files of all kinds that are small enough to be evaluated slowly. */
+const FILES = hasAssets
+  ? (readdirSync(ASSETS, { recursive: true }) as string[]).filter(
+      (name) => name.endsWith(".glb") && readFileSync(new URL(encodeURI(name), ASSETS)).length < 30_000,
+    )
+  : [];
+
+describe("BakeClips", () => {
+  describe.each(WAYS)("$comment", ({ settings, duration }) => {
+    it("gives the values of the clip in a model with all interpolations", () => {
+      const clip = { animations: [0], ...settings(3) };
+      const { asset, report } = bake(withClips(MODEL, [clip]));
+      expect(report).toEqual({ animations: [{ clip: "/extensions/KHR_animation_clip/clips/0", animation: 0 }], warnings: [] });
+      expect(durationOf(asset, 0)).toBeCloseTo(duration(3), 6);
+      expect(largestError(MODEL, clip, asset, 0)).toBeLessThan(1e-6);
+    });
+
+    (hasAssets ? it : it.skip)("gives the values of the clip in real files", () => {
+      const errors: Record<string, number> = {};
+      for (const name of FILES) {
+        const source = readAsset(name);
+        const clips = lengths(source).map((length, i) => ({ animations: [i], ...settings(length) }));
+        const { asset, report } = bake(withClips(source, clips), { keep: true });
+        for (const { clip, animation } of report.animations) {
+          const index = Number(clip.split("/").at(-1));
+          const error = largestError(source, clips[index]!, asset, animation);
+          if (!(error < 1e-6)) {
+            errors[`${name} ${index}`] = error;
+          }
+        }
+        expect(report.animations.length + report.warnings.length).toBeGreaterThanOrEqual(clips.length);
+      }
+      expect(errors).toEqual({});
+    });
+  });
+});
+
+const clipsOf = (json: Json): Json[] => json["extensions"]?.KHR_animation_clip?.clips ?? [];
+const namesOf = (json: Json): string[] => (json["animations"] as Json[]).map(({ name }) => name as string);
+
+describe("what BakeClips leaves in the file", () => {
+  const source = createModel(2, [
+    [{ node: 0, path: "translation", times: [0, 1, 2], values: [0, 0, 0, 1, 0, 0, 5, 0, 0] }],
+    [{ node: 0, path: "translation", times: [0, 2], values: [0, 0, 0, 9, 0, 0] }],
+    [{ node: 1, path: "translation", times: [0, 2], values: [0, 0, 0, 7, 0, 0] }],
+  ]);
+  const walk: ClipJson = { name: "walk", animations: [0], end: 2 };
+  const both: ClipJson = { animations: [1, 0], start: 0.5, end: 1.5 };
+
+  it("is the baked animations, then those that no clip has; the extension goes, the binary data stay where they were", () => {
+    const { asset } = bake(withClips(source, [walk, { ...both, extras: { a: 1 } } as ClipJson]));
+    expect(namesOf(asset.json)).toEqual(["walk", undefined, "animation 2"]);
+    expect(asset.json["extensions"]).toBeUndefined();
+    expect(asset.json["extensionsUsed"]).toBeUndefined();
+    expect(asset.json["animations"][1].extras).toEqual({ a: 1 });
+    expect(Buffer.compare(asset.bin.subarray(0, source.bin.length), source.bin)).toBe(0);
+  });
+
+  it("of animations that animate the same, is what the last one shows", () => {
+    const { asset } = bake(withClips(source, [both]));
+    const [{ channels, samplers }] = asset.json["animations"];
+    expect(channels).toEqual([{ sampler: 0, target: { node: 0, path: "translation" } }]);
+    expect(readAccessor(asset, samplers[0].input)).toEqual([0, 0.5, 1]);
+    expect(readAccessor(asset, samplers[0].output)).toEqual([0.5, 0, 0, 1, 0, 0, 3, 0, 0]);
+  });
+
+  it("are the same accessors, where the clip is the animation as it is", () => {
+    const { asset } = bake(withClips(source, [walk]));
+    expect(asset.json["animations"][0].samplers).toEqual(source.json["animations"][0].samplers);
+    expect(asset.json["accessors"].length).toBe(source.json["accessors"].length);
+  });
+
+  it("with keep, is everything, and the baked animations behind it", () => {
+    const { asset, report } = bake(withClips(source, [walk]), { keep: true });
+    expect(namesOf(asset.json)).toEqual(["animation 0", "animation 1", "animation 2", "walk"]);
+    expect(clipsOf(asset.json)).toEqual([walk]);
+    expect(report.animations).toEqual([{ clip: "/extensions/KHR_animation_clip/clips/0", animation: 3 }]);
+  });
+
+  it("of clips that were not chosen, are they and all animations", () => {
+    const { asset, report } = bake(withClips(source, [walk, both]), { clips: ["walk"] });
+    expect(namesOf(asset.json)).toEqual(["animation 0", "animation 1", "animation 2", "walk"]);
+    expect(clipsOf(asset.json)).toEqual([both]);
+    expect(report.warnings).toEqual([
+      "/extensions/KHR_animation_clip: may refer to animations by their index, so that all of them stay, before those that are baked",
+    ]);
+  });
+
+  it("keeps the indices of animations where a vendor's extension may have them", () => {
+    const asset = structuredClone(withClips(source, [walk]));
+    asset.json["nodes"][0].extensions = { VENDOR_player: { activeClip: 0 } };
+    const { asset: baked, report } = bake(asset);
+    expect(namesOf(baked.json)).toEqual(["animation 0", "animation 1", "animation 2", "walk"]);
+    expect(report.warnings[0]).toMatch(/^\/nodes\/0\/extensions\/VENDOR_player\/activeClip: may refer to animations by their index/);
+  });
+
+  it("bakes controllers too", () => {
+    const { asset, report } = bake(withClips(source, [], [{ animation: 2, end: 1, counter: 1 }]));
+    expect(report.animations).toEqual([{ clip: "/extensions/KHR_animation_controller/controllers/0", animation: 0 }]);
+    expect(namesOf(asset.json)).toEqual(["animation 2", "animation 0", "animation 1"]);
+    expect(readAccessor(asset, asset.json["animations"][0].samplers[0].output)).toEqual([0, 0, 0, 3.5, 0, 0]);
+  });
+
+  it("bakes as many passes as it is told, of clips that do not finish", () => {
+    const { asset } = bake(withClips(source, [walk, { ...walk, repetitions: 1 }]), { passes: 3 });
+    expect(lengths(asset).slice(0, 2)).toEqual([6, 2]);
+  });
+
+  it.each<{ comment: string; clip: ClipJson; json?: (json: Json) => void; message: string }>([
+    {
+      comment: "a clip that never plays",
+      clip: { animations: [0], repetitions: 0 },
+      message: "/extensions/KHR_animation_clip/clips/0/repetitions: must not be 0 to be baked, since the clip never plays (got 0)",
+    },
+    {
+      comment: "more repetitions than make sense",
+      clip: { animations: [0], end: 1, repetitions: 1001 },
+      message: "/extensions/KHR_animation_clip/clips/0/repetitions: must be at most 1000 to be baked (got 1001)",
+    },
+    {
+      comment: "a time that no float can hold",
+      clip: { animations: [0], end: 1, speed: 1e-300 },
+      message: "/extensions/KHR_animation_clip/clips/0: must last a time that floats can hold (got 0..1 at speed 1e-300)",
+    },
+    {
+      comment: "a clip that is broken",
+      clip: { animations: [9] },
+      message: "/extensions/KHR_animation_clip/clips/0/animations/0: must be the index of one of the asset's 3 animations (got 9)",
+    },
+    {
+      comment: "an accessor that is broken",
+      clip: { animations: [0] },
+      json: (json) => (json["accessors"][1].count = 99),
+      message: "/accessors/1: must lie within the 36 bytes of its buffer view (got an end at 1188)",
+    },
+    {
+      comment: "an interpolation that glTF does not have",
+      clip: { animations: [0] },
+      json: (json) => (json["animations"][0].samplers[0].interpolation = "CUBIC"),
+      message: '/animations/0/samplers/0/interpolation: must be LINEAR, STEP or CUBICSPLINE (got "CUBIC")',
+    },
+    {
+      comment: "an animation without channels",
+      clip: { animations: [0] },
+      json: (json) => delete json["animations"][0].channels,
+      message: "/animations/0/channels: must be an array (got undefined)",
+    },
+  ])("leaves out, with place, rule and value: $comment", ({ clip, json, message }) => {
+    const asset = withClips({ ...source, json: structuredClone(source.json) }, [clip]);
+    json?.(asset.json);
+    const { asset: baked, report } = bake(asset);
+    expect(report.animations).toEqual([]);
+    expect(report.warnings[0]).toBe(message);
+    expect(baked.json).toEqual(asset.json);
+  });
+
+  it.each<{ options: BakeOptions; message: string }>([
+    { options: { passes: 0 }, message: "options.passes: must be an integer within 1..1000 (got 0)" },
+    { options: { tolerance: 0 }, message: "options.tolerance: must be > 0 (got 0)" },
+    { options: { clips: ["run"] }, message: `options.clips/0: must be the name or index of one of the file's 1 clips (got "run")` },
+    { options: { clips: [1] }, message: "options.clips/0: must be the name or index of one of the file's 1 clips (got 1)" },
+  ])("refuses $options", ({ options, message }) => {
+    expect(() => bake(withClips(source, [walk]), options)).toThrow(new RangeError(message));
+  });
+});
+
+describe("baked keys", () => {
+  it("of a spline of rotations that is cut are of length 1", () => {
+    const { asset } = bake(withClips(MODEL, [{ animations: [0], start: 0.7, end: 2.2, offset: 0.3, reverse: true }]));
+    const { channels, samplers } = asset.json["animations"][0];
+    const { sampler } = channels.find(({ target }: Json) => target.node === 1 && target.path === "rotation");
+    const values = readAccessor(asset, samplers[sampler].output);
+    for (let key = 0; key < values.length / 12; key++) {
+      expect(Math.hypot(...values.slice(key * 12 + 4, key * 12 + 8))).toBeCloseTo(1, 6);
+    }
+  });
+
+  it("ascend, and have their bounds stated, in every way", () => {
+    for (const { settings } of WAYS) {
+      const { asset } = bake(withClips(MODEL, [{ animations: [0], ...settings(3) }]));
+      for (const { input } of asset.json["animations"][0].samplers as Json[]) {
+        const times = readAccessor(asset, input);
+        expect(times.every((time, i) => time >= 0 && (i === 0 || time > times[i - 1]!))).toBe(true);
+        expect(asset.json["accessors"][input]).toMatchObject({ min: [times[0]], max: [times.at(-1)] });
+      }
+    }
+  });
+
+  it("of STEP keep the component type, as booleans by pointer need it", () => {
+    const bin = new Uint8Array(12);
+    bin.set(new Uint8Array(new Float32Array([0, 1]).buffer));
+    bin.set([1, 0], 8);
+    const json = {
+      asset: { version: "2.0" },
+      nodes: [{ extensions: { KHR_node_visibility: { visible: true } } }],
+      buffers: [{ byteLength: 12 }],
+      bufferViews: [
+        { buffer: 0, byteLength: 8 },
+        { buffer: 0, byteOffset: 8, byteLength: 2 },
+      ],
+      accessors: [
+        { bufferView: 0, componentType: 5126, count: 2, type: "SCALAR", min: [0], max: [1] },
+        { bufferView: 1, componentType: 5121, count: 2, type: "SCALAR" },
+      ],
+      animations: [
+        {
+          channels: [
+            {
+              sampler: 0,
+              target: {
+                path: "pointer",
+                extensions: { KHR_animation_pointer: { pointer: "/nodes/0/extensions/KHR_node_visibility/visible" } },
+              },
+            },
+          ],
+          samplers: [{ input: 0, output: 1, interpolation: "STEP" }],
+        },
+      ],
+    };
+    const { asset } = bake(withClips({ json, bin }, [{ animations: [0], end: 1, offset: 1, speed: -0.5 }]));
+    const [{ channels, samplers }] = asset.json["animations"];
+    expect(channels[0].target).toEqual(json.animations[0]!.channels[0]!.target);
+    expect(asset.json["accessors"][samplers[0].output].componentType).toBe(5121);
+    expect(readAccessor(asset, samplers[0].output)).toEqual([0, 1, 1]);
+    const [first, second, last] = readAccessor(asset, samplers[0].input);
+    expect([first, last]).toEqual([0, 2]);
+    expect(second).toBeGreaterThan(0);
+    expect(second).toBeLessThan(1e-30);
+  });
+});
+
+describe("in Babylon", () => {
+  afterEach(disposeScenes);
+
+  /** What moves in a scene, in the order of the file. */
+  const poseOf = (scene: Scene): number[] => [
+    ...scene.transformNodes.concat(scene.meshes).flatMap((node) => [...node.position.asArray(), ...node.scaling.asArray()]),
+    ...scene.morphTargetManagers.flatMap((manager) => Array.from({ length: manager.numTargets }, (_, i) => manager.getTarget(i).influence)),
+  ];
+  const rotationsOf = (scene: Scene): number[] =>
+    scene.transformNodes
+      .concat(scene.meshes)
+      .flatMap(({ rotationQuaternion: q }) => (q ? [q.x * q.x, q.y * q.w, q.z * q.w, q.x * q.y, q.w * q.w] : []));
+
+  (hasAssets ? it : it.skip).each(["skin-Fox.glb", "skin-RiggedSimple.glb", "trs-InterpolationTest.glb", "morph-AnimatedMorphCube.glb"])(
+    "%s: the baked animation plays as the clip does",
+    async (name) => {
+      const source = readAsset(name);
+      const all = Array.from({ length: source.json["animations"].length as number }, (_, i) => i);
+      const ways: ClipJson[] = [
+        { animations: all.slice(0, 1), start: 0.1, end: 0.9, offset: 0.3, speed: 0.8, reverse: true, repetitions: 3 },
+        { animations: all, start: 0.05, end: 1.1, offset: 1, speed: -1.1, repetitions: 2 },
+      ];
+      for (const clip of ways) {
+        const [clipScene, bakedScene] = [createScene(), createScene()];
+        const { asset } = bake(withClips(source, [clip]));
+        const [played] = GetClips(await importAsset(withClips(source, [clip]), clipScene));
+        const [baked] = (await importAsset(asset, bakedScene)).animationGroups;
+        played!.start();
+        baked!.start(false);
+        const frames = Math.floor(durationOf(asset, 0) / FRAME);
+        expect(frames).toBeGreaterThan(50);
+        for (let frame = 0; frame < frames; frame++) {
+          render(clipScene, 1);
+          render(bakedScene, 1);
+          const [expected, actual] = [clipScene, bakedScene].map((scene) => [...poseOf(scene), ...rotationsOf(scene)]);
+          const largest = actual!.reduce(
+            (max, value, i) => Math.max(max, Math.abs(value - expected![i]!) / Math.max(1, Math.abs(value))),
+            0,
+          );
+          expect(largest).toBeLessThan(1e-5);
+        }
+      }
+    },
+  );
+});

@@ -1,0 +1,227 @@
+/** Converted animations: stated as the specifications have it, and the same scene in Babylon at any time. */
+import { afterEach, describe, expect, it } from "@jest/globals";
+import "../../src/index.js";
+import { ReadClips, ReadControllers } from "../../src/pure.js";
+import { ConvertAnimations, GltfFile, ValidateAnimations, type ConvertReport } from "../../src/tools.js";
+import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
+import { loadScene, play, print } from "../helpers/animatedEqualsLoaded.js";
+import { hasAssets, readAsset } from "../helpers/assets.js";
+import { readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
+import { addTriangle, createPointed, type PointedChannel } from "../helpers/gltfAsset.js";
+import { disposeScenes, withClips } from "../helpers/scene.js";
+import { describeScene } from "../helpers/sceneState.js";
+
+afterEach(disposeScenes);
+
+function convert({ json, bin }: Asset): { asset: Asset; report: ConvertReport } {
+  const file = GltfFile.parse(new Uint8Array(packGlb(json, bin)));
+  const report = ConvertAnimations(file);
+  return { asset: unpackGlb(file.toFiles()["model.glb"]!), report };
+}
+
+const COLOR = "/materials/0/pbrMetallicRoughness/baseColorFactor";
+const CHANNELS: readonly PointedChannel[] = [
+  { pointer: COLOR, values: [[1, 0, 0, 1], [0, 1, 0, 1]] }, // prettier-ignore
+  { pointer: "/nodes/1/translation", values: [[0, 0, 0], [1, 2, 3]] }, // prettier-ignore
+  { pointer: "/materials/0/pbrMetallicRoughness/roughnessFactor", values: [[0.25], [0.75]], interpolation: "STEP" },
+];
+
+/** A triangle that moves and changes its colour; the channels are stated by `state`. */
+function createAsset(state: (json: Json) => void): Asset {
+  const asset = createPointed(
+    (add) => ({
+      scenes: [{ nodes: [0, 1] }],
+      nodes: [{ name: "a" }, { name: "b", mesh: 0 }],
+      meshes: [{ primitives: [{ attributes: addTriangle(add), material: 0 }] }],
+      materials: [{ pbrMetallicRoughness: { baseColorFactor: [1, 1, 1, 1] } }],
+    }),
+    CHANNELS,
+  );
+  state(asset.json);
+  return asset;
+}
+
+const channelsOf = (json: Json): Json[] => json["animations"][0].channels;
+const asScalars = (json: Json): void => {
+  for (const { output } of json["animations"][0].samplers as Json[]) {
+    const accessor = json["accessors"][output];
+    accessor.count *= { SCALAR: 1, VEC3: 3, VEC4: 4 }[accessor.type as "VEC3"];
+    accessor.type = "SCALAR";
+  }
+};
+const replaceTargets = (json: Json, target: (pointer: string) => Json): void => {
+  channelsOf(json).forEach((channel, i) => (channel["target"] = target(CHANNELS[i]!.pointer)));
+  json["extensionsUsed"] = ["KHR_animation2"];
+};
+
+const pointed = (pointer: string): Json => ({ path: "pointer", extensions: { KHR_animation_pointer: { pointer } } });
+const CONVERTED = [pointed(COLOR), { node: 1, path: "translation" }, pointed(CHANNELS[2]!.pointer)];
+
+const FORMS: readonly { readonly comment: string; readonly state: (json: Json) => void; readonly channels: number }[] = [
+  { comment: "KHR_animation_pointer", state: () => {}, channels: 1 },
+  {
+    comment: "KHR_animation2, the pointer in its extension, values as SCALAR",
+    state: (json) => {
+      replaceTargets(json, (path) => ({ path: "rotation", extensions: { KHR_animation2: { path } } }));
+      asScalars(json);
+    },
+    channels: 3,
+  },
+  {
+    comment: "KHR_animation2, the pointer in the target's path",
+    state: (json) => replaceTargets(json, (path) => ({ path, extensions: { KHR_animation2: {} } })),
+    channels: 3,
+  },
+  { comment: "KHR_animation2, target.pointer", state: (json) => replaceTargets(json, (pointer) => ({ pointer })), channels: 3 },
+  {
+    comment: "KHR_animation2, one pointer for each component",
+    state: (json) => {
+      replaceTargets(json, (pointer) => ({ pointer }));
+      channelsOf(json)
+        .slice(0, 2)
+        .forEach((channel, i) => {
+          channel["targets"] = (i === 0 ? [0, 1, 2, 3] : [0, 1, 2]).map((component) => `${CHANNELS[i]!.pointer}/${component}`);
+          channel["target"] = {};
+        });
+      asScalars(json);
+    },
+    channels: 3,
+  },
+  {
+    comment: "EXT_property_animation",
+    state: (json) => {
+      const channels = CHANNELS.map(({ pointer }, sampler) => ({ sampler, target: pointer }));
+      Object.assign(json["animations"][0], { channels: [], extensions: { EXT_property_animation: { channels } } });
+      json["extensionsUsed"] = ["EXT_property_animation"];
+      json["extensionsRequired"] = ["EXT_property_animation"];
+    },
+    channels: 3,
+  },
+];
+
+describe.each(FORMS)("$comment", ({ state, channels }) => {
+  it("becomes KHR_animation_pointer, and channels of core glTF", () => {
+    const source = createAsset(state);
+    const { asset, report } = convert(source);
+    expect(report).toEqual({ channels, clips: 0, warnings: [] });
+    expect(channelsOf(asset.json).map(({ target }) => target as Json)).toEqual(CONVERTED);
+    expect(asset.json["extensionsUsed"]).toEqual(["KHR_animation_pointer"]);
+    expect(asset.json["extensionsRequired"]).toEqual(source.json["extensionsRequired"] && ["KHR_animation_pointer"]);
+    const outputs = channelsOf(asset.json).map(({ sampler }) => asset.json["animations"][0].samplers[sampler].output as number);
+    expect(outputs.map((output) => asset.json["accessors"][output].type)).toEqual(["VEC4", "VEC3", "SCALAR"]);
+    expect(outputs.map((output) => readAccessor(asset, output))).toEqual(CHANNELS.map(({ values }) => values.flat().map(Math.fround)));
+    expect(ValidateAnimations(asset.json as GltfFile["json"])).toEqual([]);
+  });
+
+  it("shows the same in Babylon", async () => {
+    const source = createAsset(state);
+    const player = await play(convert(source).asset, false);
+    for (const time of [0, 0.3, 0.9]) {
+      const { scene } = await loadScene(source, false);
+      const [group] = scene.animationGroups;
+      group!.start(false);
+      group!.pause();
+      group!.goToFrame(time * 60);
+      scene.render();
+      expect(print(await player.compareAsync(time, describeScene(scene)))).toEqual([]);
+    }
+  });
+
+  it("is as it should be when converted once more", () => {
+    const { asset } = convert(createAsset(state));
+    const again = convert(asset);
+    expect(again.report).toEqual({ channels: 0, clips: 0, warnings: [] });
+    expect(again.asset).toEqual(asset);
+  });
+});
+
+describe("what cannot be said in the new form stays as it was, with its place and the reason", () => {
+  const PLACE = "/animations/0/channels/0/target";
+
+  it.each<{ comment: string; state: (json: Json) => void; message: string }>([
+    {
+      comment: "a matrix",
+      state: (json) => replaceTargets(json, () => ({ path: "weights", extensions: { KHR_animation2: { path: "/nodes/0/matrix" } } })),
+      message: `${PLACE}/extensions/KHR_animation2/path: must name translation, rotation or scale in KHR_animation_pointer (got /nodes/0/matrix)`,
+    },
+    {
+      comment: "one component",
+      state: (json) => replaceTargets(json, () => ({ path: "weights", extensions: { KHR_animation2: { path: `${COLOR}/0` } } })),
+      message: `${PLACE}/extensions/KHR_animation2/path: must name one property as a whole in KHR_animation_pointer (got ${COLOR}/0)`,
+    },
+    {
+      comment: "what another channel animates",
+      state: (json) => {
+        channelsOf(json)[0]!["target"] = pointed("/nodes/1/translation");
+        channelsOf(json)[1]!["target"] = { node: 1, path: "translation" };
+      },
+      message: `${PLACE}/extensions/KHR_animation_pointer/pointer: must not name what another channel of the animation animates (got /nodes/1/translation)`,
+    },
+    {
+      comment: "a pointer that is missing",
+      state: (json) => (channelsOf(json)[0]!["target"] = { path: "pointer", extensions: { KHR_animation_pointer: {} } }),
+      message: `${PLACE}/extensions/KHR_animation_pointer/pointer: must be a string (got undefined)`,
+    },
+    {
+      comment: "a sampler that is missing",
+      state: (json) => (json["animations"][0].samplers = []),
+      message: "/animations/0/samplers/0: must be there, with accessors for its input and output",
+    },
+  ])("$comment", ({ state, message }) => {
+    const source = createAsset(state);
+    const { asset, report } = convert(source);
+    expect(report.warnings[0]).toBe(message);
+    expect(channelsOf(asset.json)[0]).toEqual(channelsOf(source.json)[0]);
+  });
+});
+
+describe("controllers", () => {
+  const source = createAsset(() => {});
+
+  it("become clips behind those that there are, with the same settings", () => {
+    const controllers = [
+      { animation: 0, start: 4, end: 0, timestamp: 4, direction: -0.5, counter: 2, bounce: true, name: "six", extras: { a: 1 } },
+      { animation: 0 },
+    ];
+    const before = withClips(source, [{ animations: [0], name: "first" }], controllers);
+    before.json["extensionsRequired"] = ["KHR_animation_controller"];
+    const { asset, report } = convert(before);
+    expect(report.clips).toBe(2);
+    const { definitions } = ReadClips(asset.json);
+    const expected = ReadControllers(before.json).definitions;
+    expect(definitions.slice(1).map(({ name, animations, settings, other }) => ({ name, animations, settings, other }))).toEqual(
+      expected.map(({ name, animations, settings, other }) => ({ name, animations, settings, other })),
+    );
+    expect(definitions[0]!.name).toBe("first");
+    expect(asset.json["extensions"].KHR_animation_controller).toBeUndefined();
+    expect(asset.json["extensionsUsed"]).toEqual(["KHR_animation_pointer", "KHR_animation_clip"]);
+    expect(asset.json["extensionsRequired"]).toEqual(["KHR_animation_clip"]);
+  });
+
+  it("that are broken stay, with a warning", () => {
+    const { asset, report } = convert(withClips(source, [], [{ animation: 9 }, { animation: 0 }]));
+    expect(report.warnings).toEqual([
+      "/extensions/KHR_animation_controller/controllers/0/animation: must be the index of one of the asset's 1 animations (got 9)",
+    ]);
+    expect(asset.json["extensions"]).toEqual({
+      KHR_animation_controller: { controllers: [{ animation: 9 }] },
+      KHR_animation_clip: { clips: [{ animations: [0] }] },
+    });
+  });
+});
+
+(hasAssets ? it : it.skip)("the pointers of a real file to nodes become channels of core glTF, all others stay, no byte moves", () => {
+  const source = readAsset("pointer-AnimateAllTheThings-blender24.glb");
+  const { asset, report } = convert(source);
+  const pointers = channelsOf(source.json).map(({ target }) => target.extensions?.KHR_animation_pointer?.pointer as string | undefined);
+  const core = pointers.filter((pointer) => pointer && /^\/nodes\/\d+\/(translation|rotation|scale|weights)$/.test(pointer));
+  expect(core.length).toBeGreaterThan(0);
+  expect(report).toEqual({ channels: core.length, clips: 0, warnings: [] });
+  channelsOf(asset.json).forEach(({ target }, i) => {
+    const pointer = pointers[i];
+    expect(target.node === undefined ? target : `/nodes/${target.node}/${target.path}`).toEqual(
+      pointer === undefined || !core.includes(pointer) ? channelsOf(source.json)[i]!["target"] : pointer,
+    );
+  });
+  expect(Buffer.compare(asset.bin, source.bin)).toBe(0);
+});

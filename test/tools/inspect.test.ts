@@ -1,0 +1,77 @@
+import { describe, expect, it } from "@jest/globals";
+import { GltfFile, InspectAnimations } from "../../src/tools.js";
+import { packGlb } from "../../scripts/glb.mjs";
+import { hasAssets, readAsset } from "../helpers/assets.js";
+import type { Asset, Json } from "../helpers/gltfPose.js";
+import { createModel } from "../helpers/gltfAsset.js";
+import { withClips } from "../helpers/scene.js";
+
+const fileOf = ({ json, bin }: Asset): GltfFile => GltfFile.parse(new Uint8Array(packGlb(json, bin)));
+
+const MODEL = createModel(1, [
+  [
+    { node: 0, path: "translation", times: [0.5, 1, 3], values: [0, 0, 0, 1, 0, 0, 5, 0, 0] },
+    { node: 0, path: "scale", times: [0, 1], values: [1, 1, 1, 2, 2, 2], interpolation: "STEP" },
+  ],
+]);
+
+describe("InspectAnimations", () => {
+  it("lists animations with their channels, and clips", () => {
+    const asset = withClips(MODEL, [{ name: "a", animations: [0], end: 1 }], [{ animation: 0 }]);
+    for (const each of [fileOf(asset), asset.json as GltfFile["json"]]) {
+      const { animations, clips, errors } = InspectAnimations(each);
+      expect(animations).toEqual([
+        {
+          index: 0,
+          name: "animation 0",
+          range: [0, 3],
+          channels: [
+            {
+              place: "/animations/0/channels/0",
+              pointers: ["/nodes/0/translation"],
+              isPointed: false,
+              interpolation: "LINEAR",
+              keys: 3,
+              range: [0.5, 3],
+            },
+            {
+              place: "/animations/0/channels/1",
+              pointers: ["/nodes/0/scale"],
+              isPointed: false,
+              interpolation: "STEP",
+              keys: 2,
+              range: [0, 1],
+            },
+          ],
+        },
+      ]);
+      expect(clips.map(({ place, name, settings }) => [place, name, settings.end])).toEqual([
+        ["/extensions/KHR_animation_clip/clips/0", "a", 1],
+        ["/extensions/KHR_animation_controller/controllers/0", undefined, Infinity],
+      ]);
+      expect(errors).toEqual([]);
+    }
+  });
+
+  it("lists pointers of all extensions, and what cannot be read", () => {
+    const asset = structuredClone(MODEL);
+    const [animation] = asset.json["animations"] as Json[];
+    animation!["channels"][0].target = { extensions: { KHR_animation2: { path: "/nodes/0/matrix" } }, path: "scale" };
+    animation!["channels"][1].target = { path: "pointer", extensions: { KHR_animation_pointer: {} } };
+    animation!["extensions"] = { EXT_property_animation: { channels: [{ sampler: 1, target: "/nodes/0/scale" }] } };
+    const { animations, errors } = InspectAnimations(fileOf(asset));
+    expect(animations[0]!.channels.map(({ pointers, isPointed }) => [pointers, isPointed])).toEqual([
+      [["/nodes/0/scale"], true],
+      [["/nodes/0/matrix"], true],
+    ]);
+    expect(errors).toEqual(["/animations/0/channels/1/target/extensions/KHR_animation_pointer/pointer: must be a string (got undefined)"]);
+  });
+
+  (hasAssets ? it : it.skip)("is plain data that can be printed, of real files too", () => {
+    const inspection = InspectAnimations(fileOf(readAsset("pointer-AnimateAllTheThings-blender24.glb")));
+    expect(JSON.parse(JSON.stringify(inspection))).toEqual(inspection);
+    expect(inspection.errors).toEqual([]);
+    expect(inspection.animations[0]!.channels.length).toBe(70);
+    expect(inspection.animations[0]!.channels.filter(({ isPointed }) => isPointed).length).toBeGreaterThan(30);
+  });
+});

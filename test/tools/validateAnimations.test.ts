@@ -1,0 +1,261 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { GltfFile, MergeReport, ValidateAnimations, type Issue, type ValidatorReport } from "../../src/tools.js";
+import { packGlb } from "../../scripts/glb.mjs";
+import { ASSETS, hasAssets } from "../helpers/assets.js";
+import type { Asset, Json } from "../helpers/gltfPose.js";
+import { createModel } from "../helpers/gltfAsset.js";
+import { withClips } from "../helpers/scene.js";
+
+const fileOf = ({ json, bin }: Asset): GltfFile => GltfFile.parse(new Uint8Array(packGlb(json, bin)));
+const itWithAssets = hasAssets ? it : it.skip;
+
+const MODEL = createModel(2, [
+  [{ node: 0, path: "translation", times: [0, 1, 2], values: [0, 0, 0, 1, 0, 0, 5, 0, 0] }],
+  [{ node: 1, path: "scale", times: [0, 1], values: new Array<number>(18).fill(1), interpolation: "CUBICSPLINE" }],
+]);
+
+const CLIP = "/extensions/KHR_animation_clip/clips";
+const CHANNEL = "/animations/0/channels/0";
+
+/** An asset with one clip that is right, to be made wrong. */
+function seed(change: (json: Json) => void): Asset {
+  const asset = structuredClone(withClips(MODEL, [{ animations: [0], end: 2 }]));
+  change(asset.json);
+  return asset;
+}
+
+const clipOf = (json: Json, index = 0): Json => json["extensions"].KHR_animation_clip.clips[index];
+
+interface Row {
+  readonly comment: string;
+  readonly change: (json: Json) => void;
+  readonly issue: Pick<Issue, "code" | "severity" | "pointer">;
+}
+
+const rows: readonly Row[] = [
+  {
+    comment: "an end before the start",
+    change: (json) => Object.assign(clipOf(json), { start: 1, end: 0.5 }),
+    issue: { code: "CLIP_INVALID", severity: 0, pointer: `${CLIP}/0/end` },
+  },
+  {
+    comment: "no such animation",
+    change: (json) => (clipOf(json)["animations"] = [0, 7]),
+    issue: { code: "CLIP_INVALID", severity: 0, pointer: `${CLIP}/0/animations/1` },
+  },
+  {
+    comment: "a speed that is a text",
+    change: (json) => (clipOf(json)["speed"] = "fast"),
+    issue: { code: "CLIP_INVALID", severity: 0, pointer: `${CLIP}/0/speed` },
+  },
+  {
+    comment: "no clips",
+    change: (json) => (json["extensions"].KHR_animation_clip.clips = []),
+    issue: { code: "CLIP_INVALID", severity: 0, pointer: CLIP },
+  },
+  {
+    comment: "an offset outside of the clip",
+    change: (json) => (clipOf(json)["offset"] = 3),
+    issue: { code: "CLIP_DOUBTFUL", severity: 1, pointer: `${CLIP}/0/offset` },
+  },
+  {
+    comment: "backwards from the start",
+    change: (json) => (clipOf(json)["speed"] = -1),
+    issue: { code: "CLIP_DOUBTFUL", severity: 1, pointer: `${CLIP}/0/speed` },
+  },
+  {
+    comment: "repetitions without an end",
+    change: (json) => (json["extensions"].KHR_animation_clip.clips[0] = { animations: [0], repetitions: 3 }),
+    issue: { code: "CLIP_WITHOUT_END", severity: 1, pointer: `${CLIP}/0` },
+  },
+  {
+    comment: "an end behind the last key",
+    change: (json) => (clipOf(json)["end"] = 2.5),
+    issue: { code: "CLIP_BEYOND_KEYS", severity: 2, pointer: `${CLIP}/0/end` },
+  },
+  {
+    comment: "a start behind the last key",
+    change: (json) => Object.assign(clipOf(json), { start: 3, end: 4 }),
+    issue: { code: "CLIP_BEYOND_KEYS", severity: 1, pointer: `${CLIP}/0/start` },
+  },
+  {
+    comment: "two clips of one name",
+    change: (json) => (json["extensions"].KHR_animation_clip.clips = ["a", "b", "a"].map((name) => ({ name, animations: [0], end: 2 }))),
+    issue: { code: "CLIP_NAME_DUPLICATE", severity: 2, pointer: `${CLIP}/2/name` },
+  },
+  {
+    comment: "a bound between the keys of a spline",
+    change: (json) => Object.assign(clipOf(json), { animations: [1], end: 0.5 }),
+    issue: { code: "CLIP_CUTS_SPLINE", severity: 3, pointer: `${CLIP}/0/end` },
+  },
+  {
+    comment: "a controller without an animation",
+    change: (json) => {
+      json["extensions"].KHR_animation_controller = { controllers: [{}] };
+      json["extensionsUsed"].push("KHR_animation_controller");
+    },
+    issue: { code: "CLIP_INVALID", severity: 0, pointer: "/extensions/KHR_animation_controller/controllers/0/animations" },
+  },
+  {
+    comment: "a pointer that is missing",
+    change: (json) => {
+      json["animations"][0].channels[0].target = { path: "pointer", extensions: { KHR_animation_pointer: {} } };
+      json["extensionsUsed"].push("KHR_animation_pointer");
+    },
+    issue: { code: "POINTER_INVALID", severity: 0, pointer: `${CHANNEL}/target/extensions/KHR_animation_pointer/pointer` },
+  },
+  {
+    comment: "a node beside a pointer",
+    change: (json) => {
+      const extensions = { KHR_animation_pointer: { pointer: "/nodes/0/scale" } };
+      json["animations"][0].channels[0].target = { node: 0, path: "pointer", extensions };
+      json["extensionsUsed"].push("KHR_animation_pointer");
+    },
+    issue: { code: "POINTER_DOUBTFUL", severity: 1, pointer: `${CHANNEL}/target/node` },
+  },
+  {
+    comment: "channels of EXT_property_animation that are none",
+    change: (json) => {
+      json["animations"][0].extensions = { EXT_property_animation: { channels: [{ sampler: 0 }] } };
+      json["extensionsUsed"].push("EXT_property_animation");
+    },
+    issue: { code: "POINTER_INVALID", severity: 0, pointer: "/animations/0/extensions/EXT_property_animation/channels/0/target" },
+  },
+  {
+    comment: "an extension that is not listed",
+    change: (json) => delete json["extensionsUsed"],
+    issue: { code: "UNDECLARED_EXTENSION", severity: 0, pointer: "/extensions/KHR_animation_clip" },
+  },
+  {
+    comment: "an extension that is not used",
+    change: (json) => json["extensionsUsed"].push("KHR_animation2"),
+    issue: { code: "UNUSED_EXTENSION", severity: 2, pointer: "/extensionsUsed/1" },
+  },
+];
+
+describe("ValidateAnimations", () => {
+  it("finds nothing in an asset that is right", () => {
+    expect(ValidateAnimations(fileOf(seed(() => {})))).toEqual([]);
+  });
+
+  it.each(rows)("finds, at its place: $comment", ({ change, issue }) => {
+    const asset = seed(change);
+    const before = structuredClone(asset.json);
+    const issues = ValidateAnimations(fileOf(asset));
+    expect(issues).toEqual([{ ...issue, message: expect.stringMatching(/./) }]);
+    expect(asset.json).toEqual(before);
+  });
+
+  it("says the rule and the value", () => {
+    const issues = ValidateAnimations(fileOf(seed((json) => Object.assign(clipOf(json), { start: 1, end: 0.5 }))));
+    expect(issues[0]!.message).toBe("must be >= start (got 0.5 < 1)");
+  });
+
+  it("looks at the JSON alone as well, but for the keys", () => {
+    for (const { change, issue } of rows) {
+      const found = ValidateAnimations(seed(change).json);
+      expect(found.map(({ code }) => code)).toEqual(issue.code === "CLIP_CUTS_SPLINE" ? [] : [issue.code]);
+    }
+  });
+
+  itWithAssets("finds no error in real files, nor in the models of the playground", () => {
+    const folders = [ASSETS, new URL("../../playground/models/", import.meta.url)];
+    const names = folders.flatMap((folder) =>
+      (readdirSync(folder, { recursive: true }) as string[])
+        .filter((name) => name.endsWith(".glb"))
+        .map((name) => new URL(encodeURI(name), folder)),
+    );
+    expect(names.length).toBeGreaterThan(30);
+    for (const name of names) {
+      const issues = ValidateAnimations(GltfFile.parse(readFileSync(name)));
+      expect({ name: name.pathname, errors: issues.filter(({ severity }) => severity === 0) }).toEqual({ name: name.pathname, errors: [] });
+    }
+  });
+
+  itWithAssets.each([
+    ["valid.gltf", []],
+    ["missing_pointer.gltf", [`${CHANNEL}/target/extensions/KHR_animation_pointer/pointer`]],
+    ["invalid_channel_target_node.gltf", [`${CHANNEL}/target/node`]],
+  ])("the test file of Khronos' validator: %s", (name, pointers) => {
+    const issues = ValidateAnimations(GltfFile.parse(readFileSync(new URL(`validator-pointer/${name}`, ASSETS))));
+    expect(issues.map(({ pointer }) => pointer)).toEqual(pointers);
+  });
+
+  it("throws for no JSON, whatever it is", () => {
+    const { json } = seed(() => {});
+    const values = fc.constantFrom(-1, 0, 1e9, null, "x", true);
+    fc.assert(
+      fc.property(fc.infiniteStream(values), fc.infiniteStream(fc.nat(12)), (others, odds) => {
+        const mutated = JSON.parse(
+          JSON.stringify(json, (key, value: unknown) => (key !== "" && odds.next().value === 0 ? others.next().value : value)),
+        ) as GltfFile["json"];
+        const issues = ValidateAnimations(mutated);
+        expect(issues.filter(({ message }) => message.includes("unexpected error"))).toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("MergeReport", () => {
+  const message = (code: string, severity: number, pointer: string, text = code): ValidatorReport["issues"]["messages"][number] => ({
+    code,
+    severity,
+    pointer,
+    message: text,
+  });
+  const unsupported = (name: string, index: number): ReturnType<typeof message> =>
+    message(
+      "UNSUPPORTED_EXTENSION",
+      2,
+      `/extensionsUsed/${index}`,
+      `Cannot validate an extension as it is not supported by the validator: '${name}'.`,
+    );
+  const report = {
+    uri: "a.glb",
+    issues: {
+      numErrors: 1,
+      numWarnings: 0,
+      numInfos: 4,
+      numHints: 0,
+      truncated: false,
+      messages: [
+        message("ACCESSOR_TOO_LONG", 0, "/accessors/0"),
+        unsupported("KHR_animation_clip", 0),
+        unsupported("VENDOR_other", 1),
+        message("INCOMPLETE_EXTENSION_SUPPORT", 2, `${CHANNEL}/target/extensions/KHR_animation_pointer`),
+        message("UNUSED_OBJECT", 2, "/accessors/1"),
+      ],
+    },
+    info: { version: "2.0" },
+  };
+
+  it("puts our issues in the place of what the validator does not know, and counts again", () => {
+    const issues = ValidateAnimations(seed((json) => Object.assign(clipOf(json), { animations: [9] })).json);
+    const before = structuredClone(report);
+    const merged = MergeReport(report, issues);
+    expect(merged).toEqual({
+      ...report,
+      issues: {
+        numErrors: 2,
+        numWarnings: 0,
+        numInfos: 2,
+        numHints: 0,
+        truncated: false,
+        messages: [report.issues.messages[0], report.issues.messages[2], report.issues.messages[4], ...issues],
+      },
+    });
+    expect(report).toEqual(before);
+  });
+
+  it("tells what both found once", () => {
+    const both = message("UNDECLARED_EXTENSION", 0, "/extensions/KHR_animation_clip");
+    const merged = MergeReport(
+      { issues: { numErrors: 1, numWarnings: 0, numInfos: 0, numHints: 0, messages: [both] } },
+      ValidateAnimations(seed((json) => delete json["extensionsUsed"]).json as GltfFile["json"]),
+    );
+    expect(merged.issues.messages).toEqual([both]);
+  });
+});
