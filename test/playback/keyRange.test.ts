@@ -1,0 +1,144 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import { beginsOutOfOrder, dropEndlessKey, keyRangeOf, recordKeyRange, timedKeys } from "../../src/playback/keyRange.js";
+import { createAnimation, createGroup } from "../helpers/group.js";
+import { createScene, disposeScenes } from "../helpers/scene.js";
+
+afterEach(disposeScenes);
+
+const framesOf = (animation: Animation): number[] => animation.getKeys().map(({ frame }) => frame);
+
+/** Lets Babylon add keys as it does for a group from frame 0 to 120. */
+function normalize(animation: Animation): void {
+  createGroup(createScene(), [{ x: 0 }, animation]).normalize(0, 120);
+}
+
+/** Lets Babylon add a key at frame 0, as it does when it starts a group. */
+function start(animation: Animation): void {
+  createGroup(createScene(), [{ x: 0 }, animation]).start();
+}
+
+describe("the range of an animation's own keys", () => {
+  it("is that of the keys", () => {
+    expect(
+      keyRangeOf(
+        createAnimation("x", [
+          [0, 1],
+          [30, 2],
+          [60, 3],
+        ]),
+      ),
+    ).toEqual({ first: 0, last: 60 });
+  });
+
+  it("is the recorded one, although the keys at its ends have equal values", () => {
+    const animation = createAnimation("x", [
+      [30, 1],
+      [40, 1],
+      [50, 2],
+      [60, 2],
+    ]);
+    recordKeyRange(animation);
+    normalize(animation);
+    expect(framesOf(animation)).toEqual([0, 30, 40, 50, 60, 120]);
+    expect(keyRangeOf(animation)).toEqual({ first: 30, last: 60 });
+  });
+
+  it("belongs to an array of keys: others have their own", () => {
+    const animation = createAnimation("x", [
+      [30, 1],
+      [60, 2],
+    ]);
+    recordKeyRange(animation);
+    animation.setKeys([
+      { frame: 10, value: 1 },
+      { frame: 20, value: 2 },
+    ]);
+    expect(keyRangeOf(animation)).toEqual({ first: 10, last: 20 });
+  });
+
+  it("leaves out keys that Babylon has added, also where it was not recorded", () => {
+    const animation = createAnimation("x", [
+      [30, 1],
+      [60, 2],
+    ]);
+    normalize(animation);
+    expect(framesOf(animation)).toEqual([0, 30, 60, 120]);
+    expect(keyRangeOf(animation)).toEqual({ first: 30, last: 60 });
+  });
+
+  it("of one key is its frame", () => {
+    expect(keyRangeOf(createAnimation("x", [[30, 1]]))).toEqual({ first: 30, last: 30 });
+  });
+});
+
+describe("the key that Babylon adds at frame 0", () => {
+  it("comes before others that begin earlier, and is left out", () => {
+    const animation = createAnimation("x", [
+      [-30, 1],
+      [30, 2],
+    ]);
+    start(animation);
+    expect(framesOf(animation)).toEqual([0, -30, 30]);
+    expect(beginsOutOfOrder(animation.getKeys())).toBe(true);
+    expect(timedKeys(animation).map(({ frame }) => frame)).toEqual([-30, 30]);
+    expect(keyRangeOf(animation)).toEqual({ first: -30, last: 30 });
+  });
+
+  it.each([
+    {
+      comment: "of another value",
+      keys: [
+        [0, 5],
+        [-30, 1],
+        [30, 2],
+      ],
+    },
+    {
+      comment: "in order",
+      keys: [
+        [0, 1],
+        [30, 1],
+      ],
+    },
+    { comment: "alone", keys: [[0, 1]] },
+  ] as const)("is not taken for a key of the file: $comment", ({ keys }) => {
+    const animation = createAnimation("x", keys);
+    expect(beginsOutOfOrder(animation.getKeys())).toBe(false);
+    expect(timedKeys(animation)).toBe(animation.getKeys());
+  });
+});
+
+it.each([
+  {
+    comment: "repeats the one before it: removed",
+    keys: [
+      [0, 1],
+      [30, 2],
+      [Infinity, 2],
+    ],
+    left: [0, 30],
+  },
+  {
+    comment: "has another value: stays",
+    keys: [
+      [0, 1],
+      [30, 2],
+      [Infinity, 3],
+    ],
+    left: [0, 30, Infinity],
+  },
+  { comment: "is the only one: stays", keys: [[Infinity, 2]], left: [Infinity] },
+  {
+    comment: "is finite: stays",
+    keys: [
+      [0, 1],
+      [30, 1],
+    ],
+    left: [0, 30],
+  },
+] as const)("the last key at an infinite frame $comment", ({ keys, left }) => {
+  const animation = createAnimation("x", keys);
+  dropEndlessKey(animation.getKeys());
+  expect(framesOf(animation)).toEqual(left);
+});
