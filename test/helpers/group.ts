@@ -2,14 +2,22 @@ import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 
-/** An animation at 60 frames per second; of numbers, unless another type is given. */
+/** The keys of a test animation. */
+export interface TestKeys {
+  readonly frames?: readonly number[];
+  /** One for each frame. */
+  readonly values?: readonly unknown[];
+  /** Default numbers. */
+  readonly dataType?: number;
+}
+
+/** An animation at 60 frames per second. */
 export function createAnimation(
   property: string,
-  keys: readonly (readonly [frame: number, value: unknown])[],
-  dataType: number = Animation.ANIMATIONTYPE_FLOAT,
+  { frames = [], values = [], dataType = Animation.ANIMATIONTYPE_FLOAT }: TestKeys = {},
 ): Animation {
   const animation = new Animation(property, property, 60, dataType);
-  animation.setKeys(keys.map(([frame, value]) => ({ frame, value: value as number })));
+  animation.setKeys(frames.map((frame, i) => ({ frame, value: values[i] as number })));
   return animation;
 }
 

@@ -8,14 +8,8 @@ afterEach(disposeScenes);
 it("lists the channels of a group in order, and stays as it is when the group changes", () => {
   const [a, b] = [{ x: 0 }, { x: 0 }];
   const [first, second] = [
-    createAnimation("x", [
-      [0, 1],
-      [60, 2],
-    ]),
-    createAnimation("x", [
-      [0, 1],
-      [90, 2],
-    ]),
+    createAnimation("x", { frames: [0, 60], values: [1, 2] }),
+    createAnimation("x", { frames: [0, 90], values: [1, 2] }),
   ];
   const group = createGroup(createScene(), [a, first], [b, second]);
   const list = channelsOf(group);
@@ -30,48 +24,19 @@ it("lists the channels of a group in order, and stays as it is when the group ch
 it.each([
   {
     comment: "the largest of all",
-    keys: [
-      [
-        [0, 0],
-        [90, 0],
-      ],
-      [
-        [0, 0],
-        [60, 0],
-      ],
+    frames: [
+      [0, 90],
+      [0, 60],
     ],
     lastFrame: 90,
   },
-  {
-    comment: "without infinite and undefined ones",
-    keys: [
-      [
-        [0, 0],
-        [30, 0],
-        [Infinity, 0],
-        [NaN, 0],
-      ],
-    ],
-    lastFrame: 30,
-  },
-  {
-    comment: "negative",
-    keys: [
-      [
-        [-60, 0],
-        [-30, 0],
-      ],
-    ],
-    lastFrame: -30,
-  },
-  { comment: "-Infinity without keys", keys: [[]], lastFrame: -Infinity },
-  { comment: "-Infinity without channels", keys: [], lastFrame: -Infinity },
-] as const)("the last frame is $comment", ({ keys, lastFrame }) => {
-  const group = createGroup(createScene());
-  keys.forEach((each) =>
-    group
-      .addTargetedAnimation(createAnimation("x", [[0, 0]]), { x: 0 })
-      .animation.setKeys(each.map(([frame, value]) => ({ frame, value }))),
-  );
+  { comment: "without infinite and undefined ones", frames: [[0, 30, Infinity, NaN]], lastFrame: 30 },
+  { comment: "negative", frames: [[-60, -30]], lastFrame: -30 },
+  { comment: "-Infinity without keys", frames: [[]], lastFrame: -Infinity },
+  { comment: "-Infinity without channels", frames: [], lastFrame: -Infinity },
+])("the last frame is $comment", ({ frames, lastFrame }) => {
+  const animations = frames.map(() => createAnimation("x", { frames: [0], values: [0] }));
+  const group = createGroup(createScene(), ...animations.map((animation) => [{ x: 0 }, animation] as const));
+  animations.forEach((animation, i) => animation.setKeys(frames[i]!.map((frame) => ({ frame, value: 0 }))));
   expect(channelsOf(group).lastFrame).toBe(lastFrame);
 });

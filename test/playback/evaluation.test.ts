@@ -64,10 +64,7 @@ it("a mode is auto, babylon or compiled", () => {
 });
 
 describe("what only Babylon's animatables can do for a group", () => {
-  const KEYS = [
-    [0, 1],
-    [60, 2],
-  ] as const;
+  const KEYS = { frames: [0, 60], values: [1, 2] };
 
   it("is nothing for plain animations", () => {
     expect(needOfBabylon(createGroup(createScene(), [{ x: 0 }, createAnimation("x", KEYS)]))).toBeNull();

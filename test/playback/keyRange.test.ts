@@ -20,24 +20,11 @@ function start(animation: Animation): void {
 
 describe("the range of an animation's own keys", () => {
   it("is that of the keys", () => {
-    expect(
-      keyRangeOf(
-        createAnimation("x", [
-          [0, 1],
-          [30, 2],
-          [60, 3],
-        ]),
-      ),
-    ).toEqual({ first: 0, last: 60 });
+    expect(keyRangeOf(createAnimation("x", { frames: [0, 30, 60], values: [1, 2, 3] }))).toEqual({ first: 0, last: 60 });
   });
 
   it("is the recorded one, although the keys at its ends have equal values", () => {
-    const animation = createAnimation("x", [
-      [30, 1],
-      [40, 1],
-      [50, 2],
-      [60, 2],
-    ]);
+    const animation = createAnimation("x", { frames: [30, 40, 50, 60], values: [1, 1, 2, 2] });
     recordKeyRange(animation);
     normalize(animation);
     expect(framesOf(animation)).toEqual([0, 30, 40, 50, 60, 120]);
@@ -45,10 +32,7 @@ describe("the range of an animation's own keys", () => {
   });
 
   it("belongs to an array of keys: others have their own", () => {
-    const animation = createAnimation("x", [
-      [30, 1],
-      [60, 2],
-    ]);
+    const animation = createAnimation("x", { frames: [30, 60], values: [1, 2] });
     recordKeyRange(animation);
     animation.setKeys([
       { frame: 10, value: 1 },
@@ -58,26 +42,20 @@ describe("the range of an animation's own keys", () => {
   });
 
   it("leaves out keys that Babylon has added, also where it was not recorded", () => {
-    const animation = createAnimation("x", [
-      [30, 1],
-      [60, 2],
-    ]);
+    const animation = createAnimation("x", { frames: [30, 60], values: [1, 2] });
     normalize(animation);
     expect(framesOf(animation)).toEqual([0, 30, 60, 120]);
     expect(keyRangeOf(animation)).toEqual({ first: 30, last: 60 });
   });
 
   it("of one key is its frame", () => {
-    expect(keyRangeOf(createAnimation("x", [[30, 1]]))).toEqual({ first: 30, last: 30 });
+    expect(keyRangeOf(createAnimation("x", { frames: [30], values: [1] }))).toEqual({ first: 30, last: 30 });
   });
 });
 
 describe("the key that Babylon adds at frame 0", () => {
   it("comes before others that begin earlier, and is left out", () => {
-    const animation = createAnimation("x", [
-      [-30, 1],
-      [30, 2],
-    ]);
+    const animation = createAnimation("x", { frames: [-30, 30], values: [1, 2] });
     start(animation);
     expect(framesOf(animation)).toEqual([0, -30, 30]);
     expect(beginsOutOfOrder(animation.getKeys())).toBe(true);
@@ -88,22 +66,17 @@ describe("the key that Babylon adds at frame 0", () => {
   it.each([
     {
       comment: "of another value",
-      keys: [
-        [0, 5],
-        [-30, 1],
-        [30, 2],
-      ],
+      frames: [0, -30, 30],
+      values: [5, 1, 2],
     },
     {
       comment: "in order",
-      keys: [
-        [0, 1],
-        [30, 1],
-      ],
+      frames: [0, 30],
+      values: [1, 1],
     },
-    { comment: "alone", keys: [[0, 1]] },
-  ] as const)("is not taken for a key of the file: $comment", ({ keys }) => {
-    const animation = createAnimation("x", keys);
+    { comment: "alone", frames: [0], values: [1] },
+  ] as const)("is not taken for a key of the file: $comment", ({ frames, values }) => {
+    const animation = createAnimation("x", { frames, values });
     expect(beginsOutOfOrder(animation.getKeys())).toBe(false);
     expect(timedKeys(animation)).toBe(animation.getKeys());
   });
@@ -112,33 +85,25 @@ describe("the key that Babylon adds at frame 0", () => {
 it.each([
   {
     comment: "repeats the one before it: removed",
-    keys: [
-      [0, 1],
-      [30, 2],
-      [Infinity, 2],
-    ],
+    frames: [0, 30, Infinity],
+    values: [1, 2, 2],
     left: [0, 30],
   },
   {
     comment: "has another value: stays",
-    keys: [
-      [0, 1],
-      [30, 2],
-      [Infinity, 3],
-    ],
+    frames: [0, 30, Infinity],
+    values: [1, 2, 3],
     left: [0, 30, Infinity],
   },
-  { comment: "is the only one: stays", keys: [[Infinity, 2]], left: [Infinity] },
+  { comment: "is the only one: stays", frames: [Infinity], values: [2], left: [Infinity] },
   {
     comment: "is finite: stays",
-    keys: [
-      [0, 1],
-      [30, 1],
-    ],
+    frames: [0, 30],
+    values: [1, 1],
     left: [0, 30],
   },
-] as const)("the last key at an infinite frame $comment", ({ keys, left }) => {
-  const animation = createAnimation("x", keys);
+] as const)("the last key at an infinite frame $comment", ({ frames, values, left }) => {
+  const animation = createAnimation("x", { frames, values });
   dropEndlessKey(animation.getKeys());
   expect(framesOf(animation)).toEqual(left);
 });

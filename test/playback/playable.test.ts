@@ -15,10 +15,7 @@ function groupOf(...animations: readonly Animation[]): AnimationGroup {
   return createGroup(createScene(), ...animations.map((animation) => [{ x: 0, y: 0 }, animation] as const));
 }
 
-const SOUND = [
-  [0, 1],
-  [60, 2],
-] as const;
+const SOUND = { frames: [0, 60], values: [1, 2] };
 
 describe("the channels that clips play", () => {
   it("are all of a group whose keys are finite or missing, in the same array", () => {
@@ -32,23 +29,18 @@ describe("the channels that clips play", () => {
   it.each([
     {
       comment: "value",
-      keys: [
-        [0, 1],
-        [60, NaN],
-      ],
+      frames: [0, 60],
+      values: [1, NaN],
       got: "NaN in key 1",
     },
     {
       comment: "time",
-      keys: [
-        [0, 1],
-        [-Infinity, 2],
-        [60, 3],
-      ],
+      frames: [0, -Infinity, 60],
+      values: [1, 2, 3],
       got: "-Infinity in key 1",
     },
-  ] as const)("are not those with a $comment that is not finite, with one warning", ({ keys, got }) => {
-    const [broken, sound] = [createAnimation("x", keys), createAnimation("y", SOUND)];
+  ] as const)("are not those with a $comment that is not finite, with one warning", ({ frames, values, got }) => {
+    const [broken, sound] = [createAnimation("x", { frames, values }), createAnimation("y", SOUND)];
     const group = groupOf(broken, sound);
     for (let i = 0; i < 2; i++) {
       expect(playableOf(group).map(({ animation }) => animation)).toEqual([sound]);

@@ -24,7 +24,7 @@ describe("the kind of an animation's values", () => {
     { dataType: COLOR4, value: new Color4(0.25, 0.5, 1, 0.75), components: [0.25, 0.5, 1, 0.75] },
     { dataType: QUATERNION, value: new Quaternion(0, 0.6, 0, 0.8), components: [0, 0.6, 0, 0.8] },
   ])("makes values from the components of $value", ({ dataType, value, components }) => {
-    const kind = kindOf(createAnimation("value", [], dataType))!;
+    const kind = kindOf(createAnimation("value", { dataType }))!;
     expect([kind.size, kind.isRotation]).toEqual([components.length, dataType === QUATERNION]);
     const values = new Float64Array(6);
     putValue(value, values, 1);
@@ -35,17 +35,17 @@ describe("the kind of an animation's values", () => {
   });
 
   it("of numbers has one component and makes no objects", () => {
-    const kind = kindOf(createAnimation("value", [], FLOAT))!;
+    const kind = kindOf(createAnimation("value", { dataType: FLOAT }))!;
     expect([kind.size, kind.isRotation, kind.create]).toEqual([1, false, undefined]);
   });
 
   it.each([FLOAT, VECTOR2, VECTOR3, COLOR3, COLOR4, QUATERNION])("names methods of Animation that interpolate (type %d)", (dataType) => {
-    const { interpolations } = kindOf(createAnimation("value", [], dataType))!;
+    const { interpolations } = kindOf(createAnimation("value", { dataType }))!;
     expect(interpolations.map((name) => typeof Animation.prototype[name])).toEqual(["function", "function"]);
   });
 
   it.each([MATRIX, SIZE])("is missing for matrices and sizes (type %d)", (dataType) => {
-    expect(kindOf(createAnimation("value", [], dataType))).toBeUndefined();
+    expect(kindOf(createAnimation("value", { dataType }))).toBeUndefined();
   });
 });
 
