@@ -202,6 +202,40 @@ describe("while nothing plays", () => {
   });
 });
 
+describe("other observers of the scene's time", () => {
+  it("are called in every frame, also in the one in which the last clip ends", () => {
+    const { scene, scheduler, log, add } = createStage();
+    const clip = add("clip");
+    clip.tick = () => scheduler.stop(clip);
+    scene.onBeforeAnimationsObservable.add(() => log.push("other"));
+    render(scene, 2);
+    expect(log).toEqual(["other", "other"]);
+  });
+
+  it("do not make a frame tick twice, where a clip starts when the last one ends", () => {
+    const { scene, scheduler, log, add } = createStage();
+    const clip = add("clip");
+    clip.tick = () => {
+      scheduler.stop(clip);
+      add("next");
+    };
+    scene.onBeforeAnimationsObservable.add(() => log.push("other"));
+    render(scene, 2);
+    expect(log).toEqual(["next", "other", "other", "next"]);
+  });
+
+  it("may pause and resume the only clip, without a second tick in that frame", () => {
+    const { scene, scheduler, log, add } = createStage();
+    const clip = add("clip");
+    scene.onBeforeAnimationsObservable.addOnce(() => {
+      scheduler.pause(clip);
+      scheduler.resume(clip);
+    });
+    render(scene, 2);
+    expect(log).toEqual(["clip", "clip"]);
+  });
+});
+
 describe("the end of all", () => {
   it("stopAllAnimations stops clips in their order, paused ones too, and none may start meanwhile", () => {
     const { scene, scheduler, log, add } = createStage();
