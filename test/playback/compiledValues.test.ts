@@ -205,6 +205,25 @@ describe.each(INTERPOLATIONS)("%s", (interpolation) => {
   });
 });
 
+describe.each(["compiled", "babylon"] as const)("a STEP key is reached at exactly its own frame: %s", (evaluationMode) => {
+  // in doubles, 61.5 / 60 * 60 is below 61.5
+  it.each<{ how: string; go: (clip: ClipAnimationGroup) => unknown }>([
+    { how: "by goToFrame", go: (clip) => clip.goToFrame(61.5) },
+    { how: "by seeking", go: (clip) => (clip.timestamp = 61.5 / 60) },
+    { how: "by goToFrame while it is paused", go: (clip) => clip.start().pause().goToFrame(61.5) },
+    { how: "by seeking while it plays", go: (clip) => (clip.start().timestamp = 61.5 / 60) },
+  ])("$how", ({ go }) => {
+    const animation = new Animation("x", "x", 60, Animation.ANIMATIONTYPE_FLOAT);
+    animation.setKeys([0, 61.5, 90].map((frame, i) => ({ frame, value: i, interpolation: 1 })));
+    const target = { x: -1 };
+    const group = new AnimationGroup("group", createScene());
+    group.addTargetedAnimation(animation, target);
+    go(CreateClip("clip", group, {}, { evaluationMode }));
+    expect((61.5 / 60) * 60).toBeLessThan(61.5);
+    expect(target.x).toBe(1);
+  });
+});
+
 describe("groups of many animations", () => {
   it("of the same times, of others, at other frame rates, with all interpolations and kinds", () => {
     const random = createRandom(SEED);
