@@ -19,11 +19,7 @@ class Stage {
   });
   onEvent: () => void = () => undefined;
 
-  constructor(
-    settings: ClipSettings,
-    eventSeconds: readonly number[],
-    onlyOnce = false,
-  ) {
+  constructor(settings: ClipSettings, eventSeconds: readonly number[], onlyOnce = false) {
     this.clock = new ClipClock(settings);
     const animation = createAnimation("x", { frames: [0, 600], values: [0, 10] });
     for (const seconds of eventSeconds) {
