@@ -25,14 +25,14 @@ export interface Evaluator {
   dispose(silent: boolean, afterStep: boolean): void;
 }
 
-/** Frames that differ by less than this share of themselves count as equal. */
-const ROUNDING = 2 ** -50;
+/** A double plus this share of itself is the next double. */
+const ULP = 1.2e-16;
 
-/** The frame of a timestamp, within the keys. */
+/** The frame of a timestamp, within the keys. A key is reached at its own time, although 61.5 / 60 * 60 is below 61.5. */
 export function frameAt(timestamp: number, { framePerSecond }: Animation, { first, last }: KeyRange): number {
   const frame = timestamp * framePerSecond;
-  const rounded = Math.round(frame * 1e6) / 1e6; // 61.5 / 60 * 60 is below 61.5, and a key there would be missed
-  return clamp(Math.abs(frame - rounded) <= Math.abs(frame) * ROUNDING ? rounded : frame, first, last);
+  const next = frame + Math.abs(frame) * ULP;
+  return clamp(next / framePerSecond <= timestamp ? next : frame, first, last);
 }
 
 /** Writes the pose of a timestamp by Babylon's interpolation, whatever the weights and whether or not anything plays. */

@@ -61,6 +61,8 @@ export class ClipScheduler implements Elapsing {
   private _isDisposed = false;
   private _isTicking = false;
   private _pass = 0;
+  /** The frame or engine step that was run last: an observer that is added in one is notified in it, too, and must not run it again. */
+  private _lastRun = -1;
   private _eventsLeft = MAX_EVENTS;
   /** Whether those that were started are in the order of `playOrder`. */
   private _isSorted = true;
@@ -221,12 +223,19 @@ export class ClipScheduler implements Elapsing {
     const engine = scene.getEngine();
     const isLockStep = engine.isDeterministicLockStep();
     this._clock.reset();
-    return observe(isLockStep ? scene.onBeforeStepObservable : scene.onBeforeAnimationsObservable, () => {
+    const observable = isLockStep ? scene.onBeforeStepObservable : scene.onBeforeAnimationsObservable;
+    const observer = observable.add(() => {
+      const current = isLockStep ? scene.getStepId() : scene.getFrameId();
+      if (current === this._lastRun) {
+        return;
+      }
+      this._lastRun = current;
       this.delta = isLockStep ? engine.getTimeStep() / 1000 : this._clock.advance();
       if (scene.animationsEnabled) {
         this._runFrame();
       }
     });
+    return () => observable.remove(observer); // observer.remove() would make the notification under way skip the next observer
   }
 
   private _observeMembership(): (() => void)[] {
@@ -270,6 +279,7 @@ export class ClipScheduler implements Elapsing {
   }
 }
 
+/** @returns ends the observation, at once: an observable that has observers keeps the last group that it notified them of */
 function observe<T>(observable: Observable<T>, callback: (data: T) => void): () => void {
   const observer = observable.add(callback);
   return () => observer.remove();

@@ -205,6 +205,26 @@ describe.each(INTERPOLATIONS)("%s", (interpolation) => {
   });
 });
 
+describe.each(["compiled", "babylon"] as const)("a STEP key is reached at exactly its own frame: %s", (evaluationMode) => {
+  const WAYS: readonly { readonly how: string; readonly go: (clip: ClipAnimationGroup, frame: number) => unknown }[] = [
+    { how: "by goToFrame", go: (clip, frame) => clip.goToFrame(frame) },
+    { how: "by seeking", go: (clip, frame) => (clip.timestamp = frame / 60) },
+    { how: "by goToFrame while it is paused", go: (clip, frame) => clip.start().pause().goToFrame(frame) },
+    { how: "by seeking while it plays", go: (clip, frame) => (clip.start().timestamp = frame / 60) },
+  ];
+
+  it.each([61.5, 185 / 3].flatMap((frame) => WAYS.map((way) => ({ frame, ...way }))))("$frame $how", ({ frame, go }) => {
+    const animation = new Animation("x", "x", 60, Animation.ANIMATIONTYPE_FLOAT);
+    animation.setKeys([0, frame, 90].map((each, i) => ({ frame: each, value: i, interpolation: 1 })));
+    const target = { x: -1 };
+    const group = new AnimationGroup("group", createScene());
+    group.addTargetedAnimation(animation, target);
+    go(CreateClip("clip", group, {}, { evaluationMode }), frame);
+    expect((frame / 60) * 60).toBeLessThan(frame); // in doubles
+    expect(target.x).toBe(1);
+  });
+});
+
 describe("groups of many animations", () => {
   it("of the same times, of others, at other frame rates, with all interpolations and kinds", () => {
     const random = createRandom(SEED);

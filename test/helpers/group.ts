@@ -1,0 +1,29 @@
+import { Animation } from "@babylonjs/core/Animations/animation.js";
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+
+/** The keys of a test animation. */
+export interface TestKeys {
+  readonly frames?: readonly number[];
+  /** One for each frame. */
+  readonly values?: readonly unknown[];
+  /** Default numbers. */
+  readonly dataType?: number;
+}
+
+/** An animation at 60 frames per second. */
+export function createAnimation(
+  property: string,
+  { frames = [], values = [], dataType = Animation.ANIMATIONTYPE_FLOAT }: TestKeys = {},
+): Animation {
+  const animation = new Animation(property, property, 60, dataType);
+  animation.setKeys(frames.map((frame, i) => ({ frame, value: values[i] as number })));
+  return animation;
+}
+
+/** A group that animates each target with its animation. */
+export function createGroup(scene: Scene, ...channels: readonly (readonly [target: object, animation: Animation])[]): AnimationGroup {
+  const group = new AnimationGroup("group", scene);
+  channels.forEach(([target, animation]) => group.addTargetedAnimation(animation, target));
+  return group;
+}

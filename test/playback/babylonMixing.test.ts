@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { propertyOf, type AnimatedProperty } from "../../src/playback/animatedProperty.js";
+import { BabylonMixing, type MixableClip } from "../../src/playback/babylonMixing.js";
+import { createAnimation, createGroup } from "../helpers/group.js";
+import { createScene, disposeScenes } from "../helpers/scene.js";
+
+afterEach(disposeScenes);
+
+const KEYS = { frames: [0, 60], values: [0, 1] };
+
+/** Targets a, b, c and d, each with a property that clips animate. */
+function createStage(): { scene: Scene; properties: AnimatedProperty[]; createPlain: (target: number) => AnimationGroup } {
+  const scene = createScene();
+  const targets = ["a", "b", "c", "d"].map((name) => ({ name, x: 0 }));
+  const animation = createAnimation("x", KEYS);
+  const createPlain = (target: number): AnimationGroup => createGroup(scene, [targets[target]!, animation]);
+  return { scene, properties: targets.map((target) => propertyOf(target, animation)!), createPlain };
+}
+
+/** A clip that plays, and remembers whether Babylon has to mix it. */
+function createClip(...properties: AnimatedProperty[]): { run: MixableClip & { isMixedByBabylon: boolean } } {
+  return { run: { isMixedByBabylon: false, findMixedProperties: () => properties } };
+}
+
+const areMixed = (clips: readonly ReturnType<typeof createClip>[]): boolean[] => clips.map(({ run }) => run.isMixedByBabylon);
+
+describe("clips are mixed by Babylon", () => {
+  it("where they share a property with a plain group that plays, or with clips that do so in turn, until it stops", () => {
+    const { scene, properties, createPlain } = createStage();
+    const [a, b, c, d] = properties as [AnimatedProperty, AnimatedProperty, AnimatedProperty, AnimatedProperty];
+    const clips = [createClip(b, c), createClip(a, b), createClip(d), createClip()];
+    const mixing = new BabylonMixing(scene);
+    const plain = createPlain(0);
+    mixing.update(clips);
+    expect(areMixed(clips)).toEqual([false, false, false, false]);
+    plain.start(true);
+    mixing.update(clips);
+    expect(areMixed(clips)).toEqual([true, true, false, false]);
+    plain.stop();
+    mixing.update(clips);
+    expect(areMixed(clips)).toEqual([false, false, false, false]);
+  });
+
+  it("but not with a group that is paused, nor with one that animates something else", () => {
+    const { scene, properties, createPlain } = createStage();
+    const clips = [createClip(properties[0]!)];
+    createPlain(0).start(true).pause();
+    createPlain(1).start(true);
+    new BabylonMixing(scene).update(clips);
+    expect(areMixed(clips)).toEqual([false]);
+  });
+
+  it("from when they start, if the group plays already", () => {
+    const { scene, properties, createPlain } = createStage();
+    const [early, late] = [createClip(properties[0]!), createClip(properties[0]!)];
+    const mixing = new BabylonMixing(scene);
+    createPlain(0).start(true);
+    mixing.update([early, { run: null }]);
+    mixing.update([early, late]);
+    expect(areMixed([early, late])).toEqual([true, true]);
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "@jest/globals";
+import { Animation } from "@babylonjs/core/Animations/animation.js";
+import { QuadraticEase } from "@babylonjs/core/Animations/easing.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { compile, type CompiledAnimations } from "../../src/playback/compile.js";
+import { createAnimation } from "../helpers/group.js";
+
+const { ANIMATIONTYPE_FLOAT: FLOAT, ANIMATIONTYPE_VECTOR3: VECTOR3, ANIMATIONTYPE_MATRIX: MATRIX } = Animation;
+
+const KEYS = { frames: [0, 60, 180], values: [10, 20, 0] };
+
+function compiled(...animations: readonly Animation[]): CompiledAnimations {
+  const result = compile(animations);
+  if ("obstacle" in result) {
+    throw new Error(result.obstacle);
+  }
+  return result;
+}
+
+function sample({ clip, scratch }: CompiledAnimations, timestamp: number): number[] {
+  clip.sampleInto({ timestamp }, scratch);
+  return [...scratch];
+}
+
+describe("tracks", () => {
+  it.each([
+    [-1, 10],
+    [0, 10],
+    [0.25, 12.5],
+    [1, 20],
+    [2, 10],
+    [3, 0],
+    [4, 0],
+  ])("of plain keys are linear, in seconds, and hold outside of them: at %d s %d", (timestamp, value) => {
+    expect(sample(compiled(createAnimation("x", KEYS)), timestamp)).toEqual([value]);
+  });
+
+  it("of STEP keys hold each value until the next key", () => {
+    const animation = createAnimation("x", KEYS);
+    animation.getKeys().forEach((key) => (key.interpolation = 1));
+    const tracks = compiled(animation);
+    expect([0, 0.999, 1, 2.999, 3].map((timestamp) => sample(tracks, timestamp)[0])).toEqual([10, 10, 20, 20, 0]);
+  });
+
+  it("of keys with tangents are cubic splines; Babylon's tangents are per frame", () => {
+    const animation = createAnimation("x", { frames: [0, 60], values: [0, 1] });
+    Object.assign(animation.getKeys()[0]!, { outTangent: 2 / 60 });
+    Object.assign(animation.getKeys()[1]!, { inTangent: -4 / 60 });
+    // Hermite at 1/2: p0/2 + m0/8 + p1/2 - m1/8, with tangents per second over one second
+    expect(sample(compiled(animation), 0.5)[0]).toBeCloseTo(2 / 8 + 1 / 2 + 4 / 8, 9);
+  });
+
+  it("of the same times and interpolation are one; the offsets say where each animation's value is", () => {
+    const later = createAnimation("x", { frames: [0, 30], values: [5, 6] });
+    const vector = createAnimation("v", {
+      frames: [0, 60, 180],
+      values: [new Vector3(1, 2, 3), new Vector3(1, 2, 3), new Vector3(1, 2, 3)],
+      dataType: VECTOR3,
+    });
+    const result = compiled(createAnimation("x", KEYS), later, vector);
+    expect(result.clip.tracks.map(({ track, offset }) => [track.size, offset])).toEqual([
+      [4, 0],
+      [1, 4],
+    ]);
+    expect(result.offsets).toEqual([0, 4, 1]);
+    expect(sample(result, 0)).toEqual([10, 1, 2, 3, 5]);
+  });
+
+  it.each([
+    { value: 0.5, array: Float32Array },
+    { value: 0.1, array: Float64Array },
+  ])("have the precision that their values need: $value", ({ value, array }) => {
+    const [first] = compiled(createAnimation("x", { frames: [0, 60], values: [value, 1] })).clip.tracks;
+    expect(first!.track.values).toBeInstanceOf(array);
+  });
+});
+
+describe("animations of the same keys", () => {
+  it("are compiled once", () => {
+    const [a, b] = [createAnimation("x", KEYS), createAnimation("y")];
+    b.setKeys(a.getKeys(), true);
+    expect(compile([b])).toBe(compile([a]));
+  });
+
+  it.each<{ comment: string; change: (animation: Animation) => void }>([
+    { comment: "the number of keys", change: (animation) => animation.getKeys().pop() },
+    { comment: "the array of keys", change: (animation) => animation.setKeys(animation.getKeys()) },
+    { comment: "the frame rate", change: (animation) => (animation.framePerSecond = 30) },
+    { comment: "the type", change: (animation) => (animation.dataType = MATRIX) },
+  ])("are compiled again after a change of $comment", ({ change }) => {
+    const animation = createAnimation("x", KEYS);
+    const before = compile([animation]);
+    change(animation);
+    expect(compile([animation])).not.toBe(before);
+  });
+});
+
+describe("what cannot be compiled", () => {
+  it.each<{ obstacle: string; animation: () => Animation }>([
+    { obstacle: "the animation x is of matrices or sizes", animation: () => createAnimation("x", { ...KEYS, dataType: MATRIX }) },
+    { obstacle: "the animation x has no keys", animation: () => createAnimation("x") },
+    {
+      obstacle: "the animation x has keys that are not in order",
+      animation: () => createAnimation("x", { frames: [60, 30], values: [1, 2] }),
+    },
+    {
+      obstacle: "its animations have values that are not finite",
+      animation: () => createAnimation("x", { frames: [0, 30], values: [1, NaN] }),
+    },
+    {
+      obstacle: "the animation x has an easing function",
+      animation() {
+        const animation = createAnimation("x", KEYS);
+        animation.getKeys()[0]!.easingFunction = new QuadraticEase();
+        return animation;
+      },
+    },
+    {
+      obstacle: "the animation x has more than one interpolation",
+      animation() {
+        const animation = createAnimation("x", KEYS);
+        animation.getKeys()[0]!.interpolation = 1;
+        return animation;
+      },
+    },
+  ])("is told: $obstacle", ({ obstacle, animation }) => {
+    expect(compile([createAnimation("y", { ...KEYS, dataType: FLOAT }), animation()])).toEqual({ obstacle });
+  });
+});

@@ -1,0 +1,156 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { ActiveChannels } from "../../src/playback/activeChannels.js";
+import { propertiesOf } from "../../src/playback/animatedProperty.js";
+import { bind } from "../../src/playback/clipBinding.js";
+import type { Choice, Circumstances } from "../../src/playback/evaluation.js";
+import { EvaluationRun, type FadePart, type RunContext } from "../../src/playback/evaluationRun.js";
+import { createAnimation, createGroup } from "../helpers/group.js";
+import { createScene, disposeScenes } from "../helpers/scene.js";
+
+afterEach(disposeScenes);
+
+const COMPILED: Choice = { by: "compiled", reason: "compiled" };
+const BABYLON: Choice = { by: "babylon", cause: "mode", reason: "mode" };
+
+/** What decides about a run, and a log of what the run reports. */
+class Context implements RunContext {
+  readonly animatables: Animatable[] = [];
+  readonly active: ActiveChannels;
+  readonly log: string[] = [];
+  fade: FadePart | null = null;
+  choose: (binding: unknown, circumstances: Partial<Circumstances>) => Choice = () => COMPILED;
+  readonly listener = {
+    onTargetsEnd: (channels: readonly unknown[]) => this.log.push(`targets end: ${channels.length}`),
+    onEmpty: () => this.log.push("empty"),
+    onFailure: (error: unknown) => this.log.push(`failure: ${(error as Error).message}`),
+  };
+
+  constructor(readonly group: AnimationGroup) {
+    this.active = new ActiveChannels(group);
+  }
+
+  bind(): ReturnType<typeof bind> {
+    return bind(this.group, null);
+  }
+}
+
+/** A run on a target that shows the timestamp, and was at 9 before. */
+function createRun(target = { x: 9 }): { target: { x: number }; context: Context; run: EvaluationRun } {
+  const animation = createAnimation("x", { frames: [0, 600], values: [0, 10] });
+  const context = new Context(createGroup(createScene(), [target, animation]));
+  return { target, context, run: new EvaluationRun(context) };
+}
+
+describe("a start", () => {
+  it("may wait for the first pose", () => {
+    const { run, target } = createRun();
+    expect([run.binding, run.choice, target.x]).toEqual([null, null, 9]);
+    run.pose({ timestamp: 2 });
+    expect([run.binding?.targetedAnimations.length, run.choice, target.x]).toEqual([1, COMPILED, 2]);
+  });
+
+  it("has a higher number than those before", () => {
+    expect(createRun().run.startNumber).toBeLessThan(createRun().run.startNumber);
+  });
+
+  it("uses its properties until the end", () => {
+    const { run, target } = createRun();
+    run.begin();
+    expect(propertiesOf(target)[0]!.users).toEqual([run]);
+    run.end(true);
+    expect(propertiesOf(target)[0]!.users).toEqual([]);
+  });
+});
+
+it.each([
+  { weight: -1, factor: null, effective: -1 },
+  { weight: 0.5, factor: null, effective: 0.5 },
+  { weight: -1, factor: 0.25, effective: 0.25 },
+  { weight: 0.5, factor: 0.25, effective: 0.125 },
+  { weight: 2, factor: 0.25, effective: 0.25 },
+])("the weight $weight and the share $factor of a fade make $effective", ({ weight, factor, effective }) => {
+  const { run, context } = createRun();
+  context.fade = factor === null ? null : { factor, rate: 1 };
+  run.weight = weight;
+  expect(run.weight).toBe(effective);
+});
+
+describe("another evaluator", () => {
+  it("takes over without a jump, and knows the value from before the clip", () => {
+    const { run, context, target } = createRun();
+    run.pose({ timestamp: 2 });
+    for (const [choice, animatables] of [[BABYLON, 1] as const, [COMPILED, 0] as const]) {
+      context.choose = () => choice;
+      run.update();
+      expect([target.x, context.animatables.length, run.choice]).toEqual([2, animatables, choice]);
+      run.pose({ timestamp: 3 });
+      expect(target.x).toBeCloseTo(3, 12);
+      run.restore();
+      expect(target.x).toBe(9);
+      run.pose({ timestamp: 2 });
+    }
+  });
+
+  it("is chosen again once, when somebody reads the animatables", () => {
+    const { run, context } = createRun();
+    const seen: unknown[] = [];
+    context.choose = (_, { areAnimatablesRead }) => (seen.push(areAnimatablesRead), areAnimatablesRead ? BABYLON : COMPILED);
+    run.begin();
+    run.readAnimatables();
+    run.readAnimatables();
+    expect([seen.at(0), seen.at(-1), context.animatables.length]).toEqual([false, true, 1]);
+  });
+
+  it("that is refused while Babylon mixes is reported as a failure", () => {
+    const { run, context } = createRun();
+    run.begin();
+    context.choose = () => {
+      throw new RangeError("no");
+    };
+    run.isMixedByBabylon = true;
+    expect(context.log).toEqual(["failure: no"]);
+  });
+});
+
+describe("the properties that Babylon may have to mix", () => {
+  it.each([
+    { comment: "all of a compiled clip with a weight", weight: 0.5, choice: COMPILED, count: 1 },
+    { comment: "none without a weight", weight: -1, choice: COMPILED, count: 0 },
+    { comment: "all where Babylon mixes already", weight: 0.5, choice: { ...BABYLON, cause: "mixing" } as const, count: 1 },
+    { comment: "none where Babylon evaluates for another reason", weight: 0.5, choice: BABYLON, count: 0 },
+  ])("are $comment", ({ weight, choice, count }) => {
+    const { run, context } = createRun();
+    context.choose = () => choice;
+    run.weight = weight;
+    expect(run.findMixedProperties()).toHaveLength(count);
+  });
+});
+
+describe("stopping a target", () => {
+  it("concerns its animations that are meant, once; without any left, the run is empty", () => {
+    const { run, context, target } = createRun();
+    run.begin();
+    run.stopTarget({}, () => true);
+    run.stopTarget(target, () => false);
+    expect(context.log).toEqual([]);
+    run.stopTarget(target, ({ name }) => name === "x");
+    run.stopTarget(target, () => true);
+    expect(context.log).toEqual(["targets end: 1", "empty"]);
+    run.pose({ timestamp: 2 });
+    expect(target.x).toBe(9);
+  });
+});
+
+describe("runs that leave together", () => {
+  it("restore the targets that no other run animates", () => {
+    const target = { x: 9 };
+    const [a, b] = [createRun(target).run, createRun(target).run];
+    [a, b].forEach((run) => run.pose({ timestamp: 2 }));
+    a.restoreFor(new Set([a]));
+    expect(target.x).toBe(2);
+    a.restoreFor(new Set([a, b]));
+    expect(target.x).toBe(9);
+  });
+});

@@ -1,0 +1,83 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { FadeRun } from "../../src/playback/fadeRun.js";
+import { CreateClip, type ClipAnimationGroup } from "../../src/pure.js";
+import { createAnimation, createGroup } from "../helpers/group.js";
+import { createScene, disposeScenes } from "../helpers/scene.js";
+
+afterEach(disposeScenes);
+
+/** Clips of 1 s, 2 s and 1 s; the first one plays. */
+function createClips(): [ClipAnimationGroup, ClipAnimationGroup, ClipAnimationGroup] {
+  const group = createGroup(createScene(), [{ x: 0 }, createAnimation("x", { frames: [0, 120], values: [0, 2] })]);
+  const create = (name: string, end: number): ClipAnimationGroup => CreateClip(name, group, { end });
+  return [create("a", 1).start(), create("b", 2), create("c", 1)];
+}
+
+/** A fade of a second, and what it reports at its end. */
+function fade(from: ClipAnimationGroup, to: ClipAnimationGroup, keepsStep = false): { run: FadeRun; ends: boolean[] } {
+  const ends: boolean[] = [];
+  return { run: new FadeRun(from, to, 1, keepsStep, (isCompleted) => ends.push(isCompleted)), ends };
+}
+
+const factorsOf = (...clips: readonly ClipAnimationGroup[]): unknown[] => clips.map(({ player }) => player.fade?.factor ?? null);
+
+describe("the shares of a fade", () => {
+  it("change linearly, with a sum of 1; then the first clip stops", () => {
+    const [a, b] = createClips();
+    const { run, ends } = fade(a, b);
+    expect([factorsOf(a, b), b.isPlaying]).toEqual([[1, 0], true]);
+    run.advance({ delta: 0.25 });
+    expect([factorsOf(a, b), run.progress]).toEqual([[0.75, 0.25], 0.25]);
+    run.advance({ delta: 0.5 });
+    expect(factorsOf(a, b)).toEqual([0.25, 0.75]);
+    run.advance({ delta: 0.5 });
+    expect([factorsOf(a, b), run.progress, a.isStarted, b.isPlaying, ends]).toEqual([[null, null], 1, false, true, [true]]);
+  });
+
+  it("go on from where they are in a fade that interrupts", () => {
+    const [a, b, c] = createClips();
+    const first = fade(a, b);
+    first.run.advance({ delta: 0.25 });
+    const second = fade(b, c);
+    expect([factorsOf(a, b, c), first.run.isRunning, first.ends]).toEqual([[0.75, 0.25, 0], false, [false]]);
+    second.run.advance({ delta: 0.5 });
+    expect(factorsOf(a, b, c)).toEqual([0.375, 0.125, 0.5]);
+    const names = second.run.clips.map(({ name }) => name);
+    expect([names.slice(0, -1).sort(), names.at(-1)]).toEqual([["a", "b"], "c"]); // the last one fades in
+  });
+
+  it("wait while none of the clips plays", () => {
+    const [a, b] = createClips();
+    const { run } = fade(a, b);
+    [a, b].forEach((clip) => clip.pause());
+    run.advance({ delta: 0.25 });
+    expect(run.progress).toBe(0);
+  });
+});
+
+describe("clips in step", () => {
+  it("have the same frequency, which changes linearly from that of the first to that of the second", () => {
+    const [a, b] = createClips();
+    const { run } = fade(a, b, true);
+    run.advance({ delta: 0.25 });
+    // from 1 to 0.5 cycles per second: 0.875
+    expect([a, b].map(({ player }) => player.fade!.rate)).toEqual([0.875, 1.75]);
+    expect(run.clipsInStepWith(b).map(({ name }) => name)).toEqual(["a", "b"]);
+  });
+
+  it("begin at the same phase", () => {
+    const [a, b] = createClips();
+    a.timestamp = 0.25;
+    fade(a, b, true);
+    expect(b.timestamp).toBe(0.5);
+  });
+});
+
+it("a fade that is stopped leaves the weights as they are", () => {
+  const [a, b] = createClips();
+  const { run, ends } = fade(a, b);
+  run.advance({ delta: 0.25 });
+  run.stop();
+  run.stop();
+  expect([a.weight, b.weight, factorsOf(a, b), ends]).toEqual([0.75, 0.25, [null, null], [false]]);
+});

@@ -1,0 +1,22 @@
+import { afterEach, expect, it } from "@jest/globals";
+import { AssetContainer } from "@babylonjs/core/assetContainer.js";
+import { CreateClip, GetClip, GetClips } from "../../src/pure.js";
+import { createAnimation, createGroup } from "../helpers/group.js";
+import { createScene, disposeScenes } from "../helpers/scene.js";
+
+afterEach(disposeScenes);
+
+it("the clips of an owner are those among its animation groups, in their order; a name finds the first one", () => {
+  const scene = createScene();
+  const group = createGroup(scene, [{ x: 0 }, createAnimation("x", { frames: [0, 60], values: [0, 1] })]);
+  const run = CreateClip("run", group);
+  const walk = CreateClip("walk", group);
+  const secondWalk = CreateClip("walk", group);
+  const container = new AssetContainer(scene);
+  container.animationGroups.push(walk, group, run);
+  expect(GetClips(scene)).toEqual([run, walk, secondWalk]);
+  expect(GetClips(container)).toEqual([walk, run]);
+  expect(GetClips({ animationGroups: [group] })).toEqual([]);
+  expect([GetClip(scene, "walk"), GetClip(scene, "jump")]).toEqual([walk, null]);
+  expect(GetClip(scene, "walk")).toBe(walk);
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from "@jest/globals";
+import { Animation } from "@babylonjs/core/Animations/animation.js";
+import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { propertyOf, type AnimatedProperty, type PropertyUser } from "../../src/playback/animatedProperty.js";
+import { Mixer, type WeightedPose } from "../../src/playback/mixer.js";
+import { createAnimation } from "../helpers/group.js";
+import { collectErrors } from "../helpers/scene.js";
+
+const USER: PropertyUser = { playOrder: 0, startNumber: 0, stopTarget: () => undefined };
+
+/** A property that begins to be animated now. */
+function acquire(target: object, name: string, dataType = Animation.ANIMATIONTYPE_FLOAT): AnimatedProperty {
+  const property = propertyOf(target, createAnimation(name, { dataType }))!;
+  property.acquire(USER);
+  return property;
+}
+
+function createPose(mixer: Mixer, property: AnimatedProperty, weight: number, ...values: readonly number[]): WeightedPose {
+  return { mixed: mixer.valuesOf([property]), offsets: [0], values: Float64Array.from(values), mask: null, weight, isQueued: false };
+}
+
+/** Mixes numbers into one that is 100 at rest. */
+function mix(...poses: readonly (readonly [weight: number, value: number])[]): number {
+  const target = { x: 100 };
+  const mixer = new Mixer();
+  const property = acquire(target, "x");
+  target.x = -1; // what it is at the moment does not count
+  poses.forEach(([weight, value]) => mixer.add(createPose(mixer, property, weight, value)));
+  mixer.flush();
+  return target.x;
+}
+
+describe("numbers", () => {
+  it.each([
+    { comment: "one of full weight", poses: [[1, 10]], expected: 10 },
+    { comment: "half of it, and half the value at rest", poses: [[0.5, 10]], expected: 55 },
+    {
+      comment: "by their weights",
+      poses: [
+        [0.25, 10],
+        [0.75, 20],
+      ],
+      expected: 17.5,
+    },
+    {
+      comment: "below 1 in sum: the value at rest fills the remainder",
+      poses: [
+        [0.25, 10],
+        [0.25, 20],
+      ],
+      expected: 57.5,
+    },
+    {
+      comment: "above 1 in sum: normalized",
+      poses: [
+        [1, 10],
+        [1, 20],
+        [2, 40],
+      ],
+      expected: 27.5,
+    },
+    {
+      comment: "without those of weight 0",
+      poses: [
+        [0, 10],
+        [1, 20],
+      ],
+      expected: 20,
+    },
+    {
+      comment: "only of weight 0: at rest",
+      poses: [
+        [0, 10],
+        [0, 20],
+      ],
+      expected: 100,
+    },
+  ] as const)("are mixed: $comment", ({ poses, expected }) => {
+    expect(mix(...poses)).toBeCloseTo(expected, 12);
+  });
+});
+
+describe("rotations", () => {
+  const turn = (degrees: number): Quaternion => Quaternion.RotationAxis(Vector3.Up(), (degrees * Math.PI) / 180);
+
+  function mixTurns(...poses: readonly (readonly [weight: number, rotation: Quaternion])[]): Quaternion {
+    const target = { q: turn(0) };
+    const mixer = new Mixer();
+    const property = acquire(target, "q", Animation.ANIMATIONTYPE_QUATERNION);
+    target.q = turn(170);
+    poses.forEach(([weight, rotation]) => mixer.add(createPose(mixer, property, weight, ...rotation.asArray())));
+    mixer.flush();
+    return target.q;
+  }
+
+  it.each([
+    { comment: "with the value at rest", poses: [[0.5, turn(90)]], degrees: 45 },
+    {
+      comment: "by the shortest arc",
+      poses: [
+        [0.5, turn(20)],
+        [0.5, turn(40).scale(-1)],
+      ],
+      degrees: 30,
+    },
+    {
+      comment: "one after the other",
+      poses: [
+        [1, turn(0)],
+        [1, turn(40)],
+        [2, turn(80)],
+      ],
+      degrees: 50,
+    },
+    { comment: "only of weight 0: they stay as they are", poses: [[0, turn(90)]], degrees: 170 },
+  ] as const)("are mixed $comment", ({ poses, degrees }) => {
+    // equal rotations have a product of 1 or -1
+    expect(Math.abs(Quaternion.Dot(mixTurns(...poses), turn(degrees)))).toBeCloseTo(1, 12);
+  });
+});
+
+describe("a frame", () => {
+  it("mixes a pose once, however often it is added, and forgets it", () => {
+    const target = { x: 100 };
+    const mixer = new Mixer();
+    const pose = createPose(mixer, acquire(target, "x"), 0.5, 10);
+    mixer.add(pose);
+    mixer.add(pose);
+    mixer.flush();
+    expect([target.x, pose.isQueued]).toEqual([55, false]);
+    target.x = 1;
+    mixer.flush();
+    expect(target.x).toBe(1);
+  });
+
+  it("does not mix the properties that a pose masks", () => {
+    const target = { x: 100, y: 100 };
+    const mixer = new Mixer();
+    const mixed = mixer.valuesOf([acquire(target, "x"), acquire(target, "y")]);
+    mixer.add({ mixed, offsets: [0, 1], values: Float64Array.of(10, 20), mask: Uint8Array.of(0, 1), weight: 1, isQueued: false });
+    mixer.flush();
+    expect(target).toEqual({ x: 100, y: 20 });
+  });
+
+  it("has one value for each property, whoever animates it", () => {
+    const mixer = new Mixer();
+    const property = acquire({ x: 100 }, "x");
+    expect(mixer.valuesOf([property])[0]).toBe(mixer.valuesOf([property])[0]);
+  });
+
+  it("goes on where a target throws", () => {
+    const broken = {
+      get x() {
+        return 0;
+      },
+      set x(_: number) {
+        throw new Error("no");
+      },
+    };
+    const sound = { x: 100 };
+    const mixer = new Mixer();
+    [broken, sound].forEach((target) => mixer.add(createPose(mixer, acquire(target, "x"), 1, 10)));
+    expect(collectErrors(() => mixer.flush())).toEqual(["x: cannot be animated: Error: no"]);
+    expect(sound.x).toBe(10);
+  });
+});

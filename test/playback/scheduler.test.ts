@@ -1,0 +1,264 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { ClipScheduler, type ScheduledClip, type ScheduledFade } from "../../src/playback/scheduler.js";
+import { createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
+
+afterEach(disposeScenes);
+
+/** Clips of a scene that log when they are ticked. */
+function createStage(): {
+  scene: Scene;
+  scheduler: ClipScheduler;
+  log: string[];
+  add: (name: string, playOrder?: number) => ScheduledClip;
+} {
+  const scene = createScene();
+  const scheduler = ClipScheduler.For(scene);
+  const log: string[] = [];
+  const add = (name: string, playOrder = 0): ScheduledClip => {
+    const group = new AnimationGroup(name, scene, -1, playOrder);
+    const clip: ScheduledClip = {
+      ...{ group, run: null, pass: -1, isTicked: false },
+      tick: () => log.push(name),
+      fail: (error) => log.push(`${name} failed: ${(error as Error).message}`),
+    };
+    let isStarted = true;
+    group.stop = () => {
+      if (isStarted) {
+        isStarted = false;
+        log.push(`${name} stopped`);
+        scheduler.stop(clip);
+      }
+      return group;
+    };
+    scheduler.start(clip);
+    return clip;
+  };
+  render(scene, 1);
+  return { scene, scheduler, log, add };
+}
+
+describe("a frame", () => {
+  it("ticks clips in the order of playOrder, then of starting", () => {
+    const { scene, log, add } = createStage();
+    add("late", 2);
+    add("a");
+    add("early", -1);
+    const b = add("b");
+    render(scene, 1);
+    expect(log.splice(0)).toEqual(["early", "a", "b", "late"]);
+    b.group.playOrder = -2;
+    ClipScheduler.For(scene).reorder();
+    render(scene, 1);
+    expect(log).toEqual(["b", "early", "a", "late"]);
+  });
+
+  it("tells the seconds since the last one", () => {
+    const { scene, scheduler, add } = createStage();
+    const deltas: number[] = [];
+    add("clip").tick = ({ delta }) => deltas.push(delta);
+    render(scene, 2);
+    expect(deltas).toEqual([FRAME, FRAME]);
+    expect(scheduler.isTicking).toBe(false);
+  });
+
+  it("advances fades before it ticks clips", () => {
+    const { scene, scheduler, log, add } = createStage();
+    add("clip");
+    const fade: ScheduledFade = { advance: ({ delta }) => log.push(`fade ${delta}`), fail: () => undefined, stop: () => undefined };
+    scheduler.addFade(fade);
+    render(scene, 1);
+    scheduler.removeFade(fade);
+    render(scene, 1);
+    expect(log).toEqual([`fade ${FRAME}`, "clip", "clip"]);
+  });
+
+  it("goes on after a clip or a fade that throws", () => {
+    const { scene, scheduler, log, add } = createStage();
+    const fail = (): void => {
+      throw new Error("no");
+    };
+    scheduler.addFade({ advance: fail, fail: () => log.push("fade failed"), stop: () => undefined });
+    add("broken").tick = fail;
+    add("sound");
+    render(scene, 1);
+    expect(log).toEqual(["fade failed", "broken failed: no", "sound"]);
+  });
+
+  it("does nothing while animations are disabled", () => {
+    const { scene, log, add } = createStage();
+    add("clip");
+    scene.animationsEnabled = false;
+    render(scene, 3);
+    expect(log).toEqual([]);
+  });
+});
+
+describe("a clip", () => {
+  it("is not ticked while it is paused, and keeps its place", () => {
+    const { scene, scheduler, log, add } = createStage();
+    const a = add("a");
+    add("b");
+    scheduler.pause(a);
+    render(scene, 1);
+    expect([log.splice(0), a.isTicked]).toEqual([["b"], false]);
+    scheduler.resume(a);
+    render(scene, 1);
+    expect([log, a.isTicked]).toEqual([["a", "b"], true]);
+  });
+
+  it("that is started by another one's tick is ticked in the same frame, once", () => {
+    const { scene, log, add } = createStage();
+    const a = add("a");
+    a.tick = () => {
+      log.push("a");
+      add("b");
+      a.tick = () => log.push("a");
+    };
+    render(scene, 2);
+    expect(log).toEqual(["a", "b", "a", "b"]);
+  });
+
+  it("that is stopped by another one's tick is not ticked any more", () => {
+    const { scene, scheduler, log, add } = createStage();
+    const a = add("a");
+    const b = add("b");
+    a.tick = () => scheduler.stop(b);
+    render(scene, 2);
+    expect(log).toEqual([]);
+  });
+
+  it("moves behind the others of its playOrder", () => {
+    const { scene, scheduler, log, add } = createStage();
+    const a = add("a");
+    add("b");
+    add("late", 1);
+    scheduler.moveToEnd(a);
+    scheduler.reorder();
+    render(scene, 1);
+    expect(log).toEqual(["b", "a", "late"]);
+  });
+
+  it("that is deferred during a frame is not ticked in it", () => {
+    const { scene, scheduler, log, add } = createStage();
+    const a = add("a");
+    const b = add("b");
+    a.tick = () => scheduler.defer(b);
+    render(scene, 1);
+    expect(log.splice(0)).toEqual([]);
+    a.tick = () => undefined;
+    render(scene, 1);
+    expect(log).toEqual(["b"]);
+  });
+
+  it("holds still while its group is out of the scene", async () => {
+    const { scene, log, add } = createStage();
+    const { group } = add("clip");
+    scene.removeAnimationGroup(group);
+    render(scene, 2);
+    expect(log).toEqual([]);
+    scene.addAnimationGroup(group);
+    await new Promise((resolve) => setTimeout(resolve)); // Babylon tells of it in a task of its own
+    render(scene, 1);
+    expect(log).toEqual(["clip"]);
+  });
+});
+
+describe("the events of a frame", () => {
+  it("are at most 1,000 of each clip and 10,000 in all, and at least one of each; a frame renews them", () => {
+    const { scene, scheduler, add } = createStage();
+    const granted: number[][] = [];
+    add("clip").tick = () => granted.push(Array.from({ length: 12 }, (_, i) => scheduler.grantEvents(i === 0 ? 500 : 5000)));
+    render(scene, 2);
+    const frame = [500, ...Array.from({ length: 9 }, () => 1000), 500, 1];
+    expect(granted).toEqual([frame, frame]);
+  });
+
+  it("are none without crossings", () => {
+    expect(createStage().scheduler.grantEvents(0)).toBe(0);
+  });
+});
+
+describe("while nothing plays", () => {
+  const isObserved = (scene: Scene): boolean[] => [
+    scene.onBeforeAnimationsObservable.observers.length > 0,
+    scene.onAnimationGroupRemovedObservable.observers.length > 0,
+    Object.hasOwn(scene, "stopAllAnimations"),
+  ];
+  const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve)); // in which Babylon removes observers
+
+  it("time and groups are not observed; a clip that is paused still hears of stopAllAnimations", async () => {
+    const { scene, scheduler, add } = createStage();
+    expect(isObserved(scene)).toEqual([false, false, false]);
+    const clip = add("clip");
+    expect(isObserved(scene)).toEqual([true, true, true]);
+    scheduler.pause(clip);
+    await nextTask();
+    expect(isObserved(scene)).toEqual([false, false, true]);
+    scheduler.stop(clip);
+    await nextTask();
+    expect(isObserved(scene)).toEqual([false, false, false]);
+  });
+});
+
+describe("other observers of the scene's time", () => {
+  it("are called in every frame, also in the one in which the last clip ends", () => {
+    const { scene, scheduler, log, add } = createStage();
+    const clip = add("clip");
+    clip.tick = () => scheduler.stop(clip);
+    scene.onBeforeAnimationsObservable.add(() => log.push("other"));
+    render(scene, 2);
+    expect(log).toEqual(["other", "other"]);
+  });
+
+  it("do not make a frame tick twice, where a clip starts when the last one ends", () => {
+    const { scene, scheduler, log, add } = createStage();
+    const clip = add("clip");
+    clip.tick = () => {
+      scheduler.stop(clip);
+      add("next");
+    };
+    scene.onBeforeAnimationsObservable.add(() => log.push("other"));
+    render(scene, 2);
+    expect(log).toEqual(["next", "other", "other", "next"]);
+  });
+
+  it("may pause and resume the only clip, without a second tick in that frame", () => {
+    const { scene, scheduler, log, add } = createStage();
+    const clip = add("clip");
+    scene.onBeforeAnimationsObservable.addOnce(() => {
+      scheduler.pause(clip);
+      scheduler.resume(clip);
+    });
+    render(scene, 2);
+    expect(log).toEqual(["clip", "clip"]);
+  });
+});
+
+describe("the end of all", () => {
+  it("stopAllAnimations stops clips in their order, paused ones too, and none may start meanwhile", () => {
+    const { scene, scheduler, log, add } = createStage();
+    add("late", 1);
+    scheduler.pause(add("paused"));
+    const isOpen: boolean[] = [];
+    add("last", 2).group.stop = () => (isOpen.push(scheduler.isOpen), undefined as never);
+    scene.stopAllAnimations();
+    expect(log).toEqual(["paused stopped", "late stopped"]);
+    expect([isOpen.includes(true), scheduler.isOpen]).toEqual([false, true]);
+  });
+
+  it("a scene that is disposed stops its clips and fades for good", () => {
+    const { scene, scheduler, log, add } = createStage();
+    add("clip");
+    scheduler.addFade({ advance: () => undefined, fail: () => undefined, stop: () => log.push("fade stopped") });
+    scene.dispose();
+    expect([log, scheduler.isOpen]).toEqual([["clip stopped", "fade stopped"], false]);
+  });
+});
+
+it("each scene has one scheduler", () => {
+  const [a, b] = [createScene(), createScene()];
+  expect(ClipScheduler.For(a)).toBe(ClipScheduler.For(a));
+  expect(ClipScheduler.For(b)).not.toBe(ClipScheduler.For(a));
+});
