@@ -5,7 +5,7 @@ import { planChannel, type ChannelPlan } from "./channelPlan.js";
 import { claimKeyOf, Claims } from "./claims.js";
 import { getOrMake } from "./getOrMake.js";
 import { followTokens } from "./jsonPointer.js";
-import type { PointerResolver, ResolvedPointer } from "./pointerResolver.js";
+import type { PointerResolver } from "./pointerResolver.js";
 import type { ObjectModelProperty } from "./property.js";
 import { toPropertyPath } from "./propertyPath.js";
 
@@ -63,8 +63,8 @@ interface Planning<Channel> {
 
 /** What the channels of one asset animate by JSON pointer, settled before anything is loaded. */
 export class AnimationPlans<Row extends ObjectModelProperty, Channel extends ChannelJson = ChannelJson> {
-  /** The properties that are animated, in the order of the channels. */
-  readonly properties: ResolvedPointer<Row>[] = [];
+  /** The channels that were planned, in order. */
+  readonly planned: PlannedChannel<Row>[] = [];
   private readonly _animations = new Map<AnimationJson<Channel>, PlannedAnimation<Channel>>();
   /** Null for channels of glTF itself, once they have claimed their property. */
   private readonly _channels = new Map<Channel, PlannedChannel<Row> | null>();
@@ -91,6 +91,9 @@ export class AnimationPlans<Row extends ObjectModelProperty, Channel extends Cha
   plan({ name, read, list, readListed }: PointerDialect<Channel>, report: Report): void {
     itemsOf(this._gltf.animations).forEach((animation, index) => {
       const place = `/animations/${index}`;
+      if (typeof animation !== "object" || (animation as unknown) === null) {
+        return; // the loader and the validator of glTF itself report it
+      }
       const planned = getOrMake(this._animations, animation, () => ({
         claims: new Claims(),
         channels: usableChannels(place, animation, report),
@@ -124,8 +127,9 @@ export class AnimationPlans<Row extends ObjectModelProperty, Channel extends Cha
     if (plan === undefined) {
       return;
     }
-    this._channels.set(channel, { place, plan });
-    this.properties.push(...(plan?.parts ?? []).map(({ resolved }) => resolved));
+    const planned = { place, plan };
+    this._channels.set(channel, planned);
+    this.planned.push(planned);
   }
 
   /** A channel of glTF itself claims the property of a node. */

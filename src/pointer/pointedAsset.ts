@@ -106,7 +106,7 @@ export class PointedAsset {
   private _coupledOf(material: number): ReadonlySet<string> | undefined {
     if (!this._coupled) {
       this._coupled = new Map();
-      for (const { path, row } of this.plans.properties) {
+      for (const { path, row } of this.plans.planned.flatMap(({ plan }) => plan?.parts ?? []).map(({ resolved }) => resolved)) {
         const { coupled } = row.landing as PointerLanding;
         if (coupled !== undefined) {
           getOrMake(this._coupled, path.index, () => new Set()).add(coupled);
