@@ -50,6 +50,14 @@ describe("a clip of animation groups", () => {
     expect(() => CreateClip("clip", group, { start: 2, end: 1 })).toThrow(RangeError);
     expect(scene.animationGroups).toEqual([group]);
   });
+
+  it("is refused for a clip that is disposed", () => {
+    const scene = createScene();
+    const clip = CreateClip("walk", ramp(scene));
+    clip.dispose();
+    expect(() => CreateClip("other", clip)).toThrow(new RangeError("source: must not be disposed (got walk)"));
+    expect(() => CreateClip("other", [ramp(scene), clip])).toThrow(new RangeError("source/1: must not be disposed (got walk)"));
+  });
 });
 
 describe("a clip lives where its first group does", () => {
