@@ -33,7 +33,7 @@ export type {
   CreateClipOptions,
   CrossFadeEvent,
   CrossFadeOptions,
-  Evaluation,
+  EvaluationDescription,
   EvaluationMode,
   SerializedClip,
   SerializedTarget,

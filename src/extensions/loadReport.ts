@@ -6,7 +6,7 @@ import { UnexpectedError, toAssetError, type AssetError } from "../schema/index.
 /** Options of every extension of this package, for `extensionOptions` of Babylon's glTF loader. */
 export type ReportOptions = {
   /**
-   * The most warnings that one load logs, counted over all extensions of this package; one more says how many were left out.
+   * How many warnings a load logs, >= 0, counted over all extensions of this package; one more reports the number of the rest.
    * Default 100.
    */
   maxWarnings?: number;
@@ -56,7 +56,7 @@ export class LoadReport {
   }
 
   /**
-   * Reads or makes a part of the file, which costs only itself where that fails.
+   * Reads or makes a part of the file. If this fails, only that part is left out.
    * @param place JSON pointer of the part
    * @returns null where the part is left out
    * @throws AssetError where it fails and the file requires the extension

@@ -7,7 +7,7 @@ import { SubSurfaceState } from "./subSurface.js";
 
 export { switchOn } from "./coupledMaterial.js";
 
-/** Imported from here, so that a bundler shares with it what is here already. */
+/** Imported from this module, so that bundlers let the two chunks share code. */
 export function importOpenPbr(): Promise<typeof openPbr> {
   return import("./openPbr.js");
 }

@@ -1,4 +1,4 @@
-/** The part of a glTF asset that tells which extensions it has. */
+/** The part of a glTF asset that lists its extensions. */
 export interface ExtensibleAsset {
   extensions?: Record<string, unknown>;
   extensionsUsed?: string[];

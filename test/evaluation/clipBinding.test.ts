@@ -30,7 +30,7 @@ describe("a group whose animations compile", () => {
     const animation = createAnimation("x", KEYS);
     animation.enableBlending = true;
     const { tracks, obstacle } = bind(createGroup(createScene(), [{ x: 0 }, animation]), null);
-    expect([tracks === null, obstacle]).toEqual([false, "the animation x blends into the value before"]);
+    expect([tracks === null, obstacle]).toEqual([false, "the animation x blends from the previous value"]);
   });
 });
 

@@ -74,7 +74,7 @@ describe("what only Babylon's animatables can do for a group", () => {
     const [plain, blending] = [createAnimation("x", KEYS), createAnimation("y", KEYS)];
     blending.enableBlending = true;
     const group = createGroup(createScene(), [{ x: 0 }, plain], [{ y: 0 }, blending]);
-    expect(needOfBabylon(group)).toBe("the animation y blends into the value before");
+    expect(needOfBabylon(group)).toBe("the animation y blends from the previous value");
   });
 
   it("is decided by the target where that overrides its animations", () => {

@@ -113,10 +113,10 @@ describe("the evaluation and its reason", () => {
   });
 
   it.each<{ what: string; reason: string; set: (animation: Animation, node: TransformNode) => void }>([
-    { what: "blending", reason: "blends into the value before", set: (animation) => (animation.enableBlending = true) },
+    { what: "blending", reason: "blends from the previous value", set: (animation) => (animation.enableBlending = true) },
     {
       what: "blending of all of a target's",
-      reason: "blends into the value before",
+      reason: "blends from the previous value",
       set: (_, target) => (target.animationPropertiesOverride = { enableBlending: true, loopMode: 1 } as never),
     },
     { what: "easing", reason: "has an easing function", set: (animation) => animation.setEasingFunction(new SineEase()) },
@@ -126,13 +126,13 @@ describe("the evaluation and its reason", () => {
       set: (animation) => (animation.getKeys()[0]!.easingFunction = new SineEase()),
     },
     {
-      what: "an interpolation of its own",
-      reason: "has an interpolation of its own",
+      what: "a custom interpolation",
+      reason: "has a custom interpolation",
       set: (animation) => (animation.vector3InterpolateFunction = (a) => a),
     },
     {
       what: "a loop that goes on from what was before",
-      reason: "is relative to the value before",
+      reason: "is relative to the previous value",
       set: (animation) => (animation.loopMode = Animation.ANIMATIONLOOPMODE_RELATIVE_FROM_CURRENT),
     },
     {

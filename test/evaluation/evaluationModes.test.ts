@@ -308,7 +308,7 @@ describe("blending that is switched on in mid-play", () => {
     const stage = await createStage("compiled");
     start(stage, 0);
     expect(() => blend(stage)).toThrow(
-      new RangeError('evaluationMode: must not be "compiled" for animation 0 (it blends into the value before)'),
+      new RangeError('evaluationMode: must not be "compiled" for animation 0 (it blends from the previous value)'),
     );
     expect(stage.groups[0]!.enableBlending).toBe(null);
   });
