@@ -12,7 +12,7 @@ const ramp = (scene: Scene, target = { x: 0 }): AnimationGroup =>
   createGroup(scene, [target, createAnimation("x", { frames: [0, 60], values: [0, 1] })]);
 
 describe("a clip of animation groups", () => {
-  it("animates what they animate, in their order, by the same keys", () => {
+  it("has their channels, in their order, with the same keys", () => {
     const scene = createScene();
     const groups = [ramp(scene), ramp(scene)];
     const clip = CreateClip("clip", groups);
@@ -31,7 +31,7 @@ describe("a clip of animation groups", () => {
     expect([clip.isStarted, group.animatables]).toEqual([true, []]);
   });
 
-  it("animates what a group animated when the clip was made", () => {
+  it("has the channels that a group had when the clip was made", () => {
     const group = ramp(createScene());
     const clip = CreateClip("clip", group);
     group.addTargetedAnimation(createAnimation("y", { frames: [0], values: [0] }), { y: 0 });
