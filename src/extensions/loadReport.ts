@@ -12,6 +12,15 @@ export type ReportOptions = {
   maxWarnings?: number;
 };
 
+declare module "@babylonjs/loaders/glTF/glTFFileLoader.js" {
+  interface GLTFLoaderExtensionOptions {
+    /** Options of the extension KHR_animation2. */
+    KHR_animation2: ReportOptions;
+    /** Options of the extension EXT_property_animation. */
+    EXT_property_animation: ReportOptions;
+  }
+}
+
 const DEFAULT_MAX_WARNINGS = 100;
 
 /** How many warnings a load had so far. */
@@ -22,7 +31,7 @@ interface Tally {
 
 const tallies = new WeakMap<GLTFLoader, Tally>();
 
-/** What one extension reports while a file is loaded: faults of the file, each with its place, in a bounded number. */
+/** Reports the faults that an extension finds in a file, each with its place, in a bounded number. */
 export class LoadReport {
   private readonly _tally: Tally;
 

@@ -207,7 +207,7 @@ function mix(from: number, to: number, t: number): number {
   return from + (to - from) * t;
 }
 
-/** Extends a coat over the whole surface, with a colour besides its own: in numbers what Babylon's loader does to textures. */
+/** Extends a coat over the whole surface, with a colour besides its own: does with numbers the same as Babylon's loader with textures. */
 function layOver(coat: Coat, colour: Color3, weight: number): void {
   const covered = coat.coatWeight;
   const own = coat.coatColor.asArray();
