@@ -87,6 +87,7 @@ export function samplePose({ properties: list }: ClipBinding, tracks: CompiledAn
  * Writes a pose to the Babylon objects that it was sampled from. Clips that play write theirs in the next frame.
  * @param weight 0..1; 1 shows the pose, less blends it with the current values. Default 1
  * @throws RangeError if the weight is not within 0..1
+ * @experimental follows draft specifications
  */
 export function ApplyPose(pose: ClipPose, weight = 1): void {
   if (!(Number.isFinite(weight) && weight >= 0 && weight <= 1)) {
@@ -132,6 +133,7 @@ function propertiesOfGroup(group: AnimationGroup): readonly AnimatedProperty[] {
  * The pose of an asset before any clip moved it: of all properties that its animation groups animate and that can be compiled; others are
  * left out, with a warning. Properties that Babylon's own groups moved before have their present values.
  * @throws RangeError where the argument has no animation groups
+ * @experimental follows draft specifications
  */
 export function GetRestPose(owner: AnimationGroupOwner): ClipPose {
   const pose = new ClipPose(layoutOf(groupsOf(owner).flatMap(propertiesOfGroup)));
@@ -144,6 +146,7 @@ export function GetRestPose(owner: AnimationGroupOwner): ClipPose {
 /**
  * Returns an asset to its rest pose: applies {@link GetRestPose}. Clips that play pose it again in the next frame.
  * @throws RangeError where the argument has no animation groups
+ * @experimental follows draft specifications
  */
 export function ApplyRestPose(owner: AnimationGroupOwner): void {
   ApplyPose(GetRestPose(owner));

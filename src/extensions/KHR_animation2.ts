@@ -16,7 +16,10 @@ export function RegisterKHR_animation2(): void {
   }
 }
 
-/** Unregisters the loader extensions `KHR_animation2` and `EXT_property_animation`. */
+/**
+ * Unregisters the loader extensions `KHR_animation2` and `EXT_property_animation`, for files that are loaded from then on.
+ * @experimental follows a draft specification
+ */
 export function UnregisterKHR_animation2(): void {
   NAMES.forEach(unregisterExtension);
 }

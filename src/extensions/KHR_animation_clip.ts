@@ -12,7 +12,10 @@ export function RegisterKHR_animation_clip(): void {
   });
 }
 
-/** Unregisters the loader extension `KHR_animation_clip`: its clips are ignored from then on. */
+/**
+ * Unregisters the loader extension `KHR_animation_clip`, for files that are loaded from then on.
+ * @experimental follows a draft specification
+ */
 export function UnregisterKHR_animation_clip(): void {
   unregisterExtension("KHR_animation_clip");
 }

@@ -13,7 +13,10 @@ export function RegisterKHR_animation_controller(): void {
   });
 }
 
-/** Unregisters the loader extension `KHR_animation_controller`: its clips are ignored from then on. */
+/**
+ * Unregisters the loader extension `KHR_animation_controller`, for files that are loaded from then on.
+ * @experimental follows a draft specification
+ */
 export function UnregisterKHR_animation_controller(): void {
   unregisterExtension("KHR_animation_controller");
 }

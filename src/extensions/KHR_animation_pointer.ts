@@ -13,7 +13,7 @@ export function RegisterKHR_animation_pointer(): void {
   warnWhereUnlisted("KHR_animation_pointer");
 }
 
-/** Gives Babylon's own `KHR_animation_pointer` its place back. */
+/** Unregisters the loader extension `KHR_animation_pointer`, and restores Babylon's own if there is one. */
 export function UnregisterKHR_animation_pointer(): void {
   restoreExtension("KHR_animation_pointer");
   ignoreWhereUnlisted("KHR_animation_pointer");

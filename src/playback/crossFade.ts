@@ -54,7 +54,10 @@ export function CrossFade(
   return new ClipCrossFade(from, to, seconds, options.keepStep ?? false);
 }
 
-/** A cross-fade, made by {@link CrossFade}. */
+/**
+ * A cross-fade, made by {@link CrossFade}.
+ * @experimental follows draft specifications
+ */
 export class ClipCrossFade {
   /** Notified once, when the fade ends. */
   readonly onEndObservable = new Observable<CrossFadeEvent>();
