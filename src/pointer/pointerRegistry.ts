@@ -43,7 +43,7 @@ export function UnregisterPointer(template: string): boolean {
 export function addTable(rows: readonly PointerRow[]): void {
   for (const row of rows) {
     if ((rowOf(row.template) ?? row) !== row) {
-      Logger.Warn(`RegisterPointer: template: must not be one that is there already (got ${excerpt(row.template)})`);
+      Logger.Warn(`RegisterPointer: template: must not be one of this package's own (got ${excerpt(row.template)})`);
     }
     rowsByTemplate.set(row.template, row);
   }

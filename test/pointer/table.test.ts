@@ -253,7 +253,7 @@ describe("RegisterPointer refuses a row with", () => {
     const ofTable = { ...own } as PointerRow;
     RegisterPointer(own);
     const { warnings } = await collectWarnings(async () => Promise.resolve(addTable([ofTable])));
-    expect(warnings).toEqual([`RegisterPointer: template: must not be one that is there already (got ${own.template})`]);
+    expect(warnings).toEqual([`RegisterPointer: template: must not be one of this package's own (got ${own.template})`]);
     expect(pointerRows().find(({ template }) => template === own.template)).toBe(ofTable);
   });
 });
