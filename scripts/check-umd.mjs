@@ -58,7 +58,7 @@ function checkImports() {
 function checkExports(bundle) {
   const exported = [...declarationsIn(transpile("pure.ts"), "export")].flatMap(({ names }) => names?.map((name) => name.at(-1)) ?? []);
   assert(exported.length > 0);
-  assert.deepEqual(Object.keys(bundle).sort(), exported.sort(), "the bundle exports what the package does");
+  assert.deepEqual(Object.keys(bundle).sort(), exported.sort(), "the bundle has the exports of the package");
 }
 
 /**

@@ -127,7 +127,7 @@ async function makeDocs() {
   return format(text, { ...(await resolveConfig(DOCS)), parser: "markdown" });
 }
 
-/** The rows without what needs Babylon: their landings are described only. */
+/** The rows as data: landings are reduced to their description. */
 async function makeTable() {
   const rows = POINTER_ROWS.map(({ landing, ...row }) => ({
     ...row,

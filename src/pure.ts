@@ -33,7 +33,7 @@ export type {
   CreateClipOptions,
   CrossFadeEvent,
   CrossFadeOptions,
-  Evaluation,
+  EvaluationDescription,
   EvaluationMode,
   SerializedClip,
   SerializedTarget,
@@ -57,4 +57,4 @@ export type {
   PointerObjects,
   PointerRegistration,
 } from "./pointer/pointerRow.js";
-export type { ObjectModelProperty, PointerType } from "./objectModel/property.js";
+export type { ObjectModelProperty as PointerProperty, PointerType } from "./objectModel/property.js";

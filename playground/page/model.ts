@@ -11,7 +11,7 @@ import "@babylonjs/loaders/glTF/2.0/glTFLoader.js";
 import "@babylonjs/core/Materials/standardMaterial.js";
 import type { Json } from "../../scripts/glb.mjs";
 import "../../src/index.js";
-import { CreateClip, GetClips, ReadClips, ReadControllers, type ClipDefinition } from "../../src/pure.js";
+import { CreateClip, GetClips, type ClipAnimationGroup } from "../../src/pure.js";
 import { Playable, type Origin } from "./playable.js";
 import type { Source } from "./source.js";
 
@@ -60,7 +60,7 @@ export async function loadModel(source: Source, scene: Scene, crowd = 1): Promis
 function show(source: Source, container: AssetContainer, crowd: number): Model {
   const clips = GetClips(container);
   const groups = container.animationGroups.slice(0, container.animationGroups.length - clips.length);
-  const origins = [...clipOrigins(source.json, clips), ...groups.map(originOfAnimation)];
+  const origins = [...clips.map(originOfClip), ...groups.map(originOfAnimation)];
   groups.forEach((group) => clips.push(CreateClip(group.name || "animation", group, { start: 0, end: secondsOf(group) })));
   const copies = crowd > 1 ? instantiate(container, crowd) : [];
   if (crowd <= 1) {
@@ -93,23 +93,9 @@ function originOfAnimation(_group: AnimationGroup, index: number): Origin {
   return { kind: "animation", place: `/animations/${index}`, animations: [index] };
 }
 
-/** Finds the definition of each clip in the file. The loader keeps their order, but skips clips without loaded targets. */
-function clipOrigins(json: Json, clips: readonly AnimationGroup[]): Origin[] {
-  const used: readonly unknown[] = Array.isArray(json["extensionsUsed"]) ? json["extensionsUsed"] : [];
-  const define = (extension: string, kind: Origin["kind"], read: () => readonly ClipDefinition[]): [ClipDefinition, Origin["kind"]][] => {
-    return used.includes(extension) ? read().map((definition) => [definition, kind]) : [];
-  };
-  const definitions = [
-    ...define("KHR_animation_clip", "clip", () => ReadClips(json).definitions),
-    ...define("KHR_animation_controller", "controller", () => ReadControllers(json).definitions),
-  ];
-  let next = 0;
-  return clips.map(({ name }) => {
-    const isOf = ([definition]: (typeof definitions)[number]): boolean => definition.name === undefined || definition.name === name;
-    next += Math.max(definitions.slice(next).findIndex(isOf), 0);
-    const [definition, kind] = definitions[next++] ?? [];
-    return { kind: kind ?? "clip", place: definition?.place ?? "", animations: definition?.animations ?? [] };
-  });
+function originOfClip({ source }: ClipAnimationGroup): Origin {
+  const { place, animations } = source!; // the loader sets it
+  return { kind: place.startsWith("/extensions/KHR_animation_controller/") ? "controller" : "clip", place, animations };
 }
 
 /** Creates copies in rows and columns. */

@@ -1,5 +1,4 @@
-import type { ResolvedClipSettings } from "../../src/pure.js";
-import type { ClipAnimationGroup } from "../../src/pure.js";
+import type { ClipAnimationGroup, ResolvedClipSettings } from "../../src/pure.js";
 
 /** The origin of a playable. Clips and controllers are in the file; for an animation, the page creates a clip of its full length. */
 export type PlayableKind = "clip" | "controller" | "animation";

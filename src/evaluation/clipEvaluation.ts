@@ -9,7 +9,7 @@ import {
   expectMode,
   type Choice,
   type Circumstances,
-  type Evaluation,
+  type EvaluationDescription,
   type EvaluationMode,
 } from "./evaluationChoice.js";
 import { EvaluationRun, type EvaluationListener, type FadePart, type RunContext, type SceneFrame } from "./evaluationRun.js";
@@ -19,7 +19,7 @@ import { playableOf } from "./playable.js";
 /** The circumstances of a clip that plays alone. */
 const ALONE = { areAnimatablesRead: false, isMixedByBabylon: false };
 
-/** How a group is evaluated: what may evaluate it, what does, and its poses beside playing. */
+/** Evaluates a group: its allowed evaluators, the current one, and poses that are shown without playing. */
 export class ClipEvaluation implements RunContext {
   /** Null while nothing plays. */
   run: EvaluationRun | null = null;
@@ -63,7 +63,7 @@ export class ClipEvaluation implements RunContext {
   }
 
   /** The evaluator that runs, or would, and why. */
-  get description(): Evaluation {
+  get description(): EvaluationDescription {
     const { by, reason } = this.run?.choice ?? this._choose(this.binding, ALONE);
     return { by, reason };
   }

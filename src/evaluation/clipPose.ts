@@ -85,8 +85,9 @@ export function samplePose({ properties: list }: ClipBinding, tracks: CompiledAn
 
 /**
  * Writes a pose to the Babylon objects that it was sampled from. Clips that play write theirs in the next frame.
- * @param weight 0..1, the share of it that is blended into the present values
- * @throws RangeError for another weight
+ * @param weight 0..1; 1 shows the pose, less blends it with the current values. Default 1
+ * @throws RangeError if the weight is not within 0..1
+ * @experimental follows draft specifications
  */
 export function ApplyPose(pose: ClipPose, weight = 1): void {
   if (!(Number.isFinite(weight) && weight >= 0 && weight <= 1)) {
@@ -106,7 +107,7 @@ export interface AnimationGroupOwner {
   readonly animationGroups: readonly AnimationGroup[];
 }
 
-/** @throws RangeError where there are none */
+/** @throws RangeError where the argument has no animation groups */
 export function groupsOf(owner: AnimationGroupOwner): readonly AnimationGroup[] {
   const groups: unknown = (owner as AnimationGroupOwner | undefined)?.animationGroups;
   if (!Array.isArray(groups)) {
@@ -123,9 +124,7 @@ function propertiesOfGroup(group: AnimationGroup): readonly AnimatedProperty[] {
   const { properties, tracks, obstacle } = bind(group, null);
   if (!tracks && !lacking.has(group)) {
     lacking.add(group);
-    Logger.Warn(
-      `rest pose: animation groups must be such that can be compiled (got ${excerpt(group.name)}: ${obstacle}); what it animates is left out`,
-    );
+    Logger.Warn(`rest pose: animation groups must be compilable (got ${excerpt(group.name)}: ${obstacle}); its properties are left out`);
   }
   return properties.properties;
 }
@@ -134,6 +133,7 @@ function propertiesOfGroup(group: AnimationGroup): readonly AnimatedProperty[] {
  * The pose of an asset before any clip moved it: of all properties that its animation groups animate and that can be compiled; others are
  * left out, with a warning. Properties that Babylon's own groups moved before have their present values.
  * @throws RangeError where the argument has no animation groups
+ * @experimental follows draft specifications
  */
 export function GetRestPose(owner: AnimationGroupOwner): ClipPose {
   const pose = new ClipPose(layoutOf(groupsOf(owner).flatMap(propertiesOfGroup)));
@@ -143,7 +143,11 @@ export function GetRestPose(owner: AnimationGroupOwner): ClipPose {
   return pose;
 }
 
-/** Puts an asset back to rest: {@link GetRestPose}, applied. Clips that play pose it again in the next frame. */
+/**
+ * Returns an asset to its rest pose: applies {@link GetRestPose}. Clips that play pose it again in the next frame.
+ * @throws RangeError where the argument has no animation groups
+ * @experimental follows draft specifications
+ */
 export function ApplyRestPose(owner: AnimationGroupOwner): void {
   ApplyPose(GetRestPose(owner));
 }

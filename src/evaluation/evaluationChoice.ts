@@ -4,8 +4,11 @@ import { excerpt } from "../messages/show.js";
 import { kindOf } from "./valueKind.js";
 
 /**
- * What may evaluate a clip: `"auto"` compiled tracks, and Babylon's animatables for what only they can do; `"babylon"` always
- * animatables; `"compiled"` never, even where a plain group mixes with the clip, or its `animatables` are read, which are empty then.
+ * Which evaluators a clip may use:
+ *
+ * - `"auto"`: compiled tracks, or Babylon's animatables for features that need them
+ * - `"babylon"`: always Babylon's animatables
+ * - `"compiled"`: never animatables, even if a plain group mixes with the clip; `clip.animatables` is empty
  */
 export type EvaluationMode = "auto" | "babylon" | "compiled";
 
@@ -18,14 +21,16 @@ export function expectMode(mode: EvaluationMode): void {
   }
 }
 
-/** What evaluates a clip at the moment, and why. */
-export interface Evaluation {
+/** How a clip is evaluated, and why. */
+export interface EvaluationDescription {
+  /** By compiled tracks, or by Babylon's animatables. */
   readonly by: "compiled" | "babylon";
+  /** For people to read. */
   readonly reason: string;
 }
 
-/** What evaluates a clip, and for Babylon's animatables, what calls for them. */
-export interface Choice extends Evaluation {
+/** How a clip is evaluated, and for Babylon's animatables, the kind of cause. */
+export interface Choice extends EvaluationDescription {
   readonly cause?: "mode" | "animations" | "reading" | "mixing";
 }
 
@@ -42,7 +47,7 @@ export interface Circumstances {
   readonly isMixedByBabylon: boolean;
 }
 
-/** Chooses what evaluates a clip. */
+/** Chooses the evaluator of a clip. */
 export function chooseEvaluation({ mode, obstacle, areAnimatablesRead, isMixedByBabylon }: Circumstances): Choice {
   if (mode === "babylon") {
     return { by: "babylon", cause: "mode", reason: 'its evaluationMode is "babylon"' };
@@ -62,7 +67,7 @@ export function chooseEvaluation({ mode, obstacle, areAnimatablesRead, isMixedBy
 /** Why only Babylon's animatables can evaluate an additive group. */
 export const ADDITIVE = "it is additive";
 
-/** Why only Babylon's animatables can do what the animations of a group ask for; null where they ask for nothing of the kind. */
+/** Why the animations of a group need Babylon's animatables; null if they do not. */
 export function needOfBabylon({ targetedAnimations }: AnimationGroup): string | null {
   for (const { animation, target } of targetedAnimations) {
     const need = needOf(animation, target as Overridable | null);
@@ -80,14 +85,14 @@ interface Overridable {
 function needOf(animation: Animation, target: Overridable | null): string | null {
   const { enableBlending, loopMode } = target?.animationPropertiesOverride ?? animation;
   if (enableBlending) {
-    return "blends into the value before";
+    return "blends from the previous value";
   }
   if (loopMode === Animation.ANIMATIONLOOPMODE_RELATIVE_FROM_CURRENT) {
-    return "is relative to the value before";
+    return "is relative to the previous value";
   }
   if (animation.getEasingFunction()) {
     return "has an easing function";
   }
   const isCustom = kindOf(animation)?.interpolations.some((name) => animation[name] !== Animation.prototype[name]);
-  return isCustom ? "has an interpolation of its own" : null;
+  return isCustom ? "has a custom interpolation" : null;
 }

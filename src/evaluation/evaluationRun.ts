@@ -37,7 +37,7 @@ export interface SceneFrame {
   readonly isTicking: boolean;
 }
 
-/** The group that a run evaluates, and what is decided about it. */
+/** The group that a run evaluates, with its state. */
 export interface RunContext {
   readonly group: AnimationGroup;
   /** The group's list of them. */

@@ -4,7 +4,7 @@ const NAMES = ["KHR_animation2", "EXT_property_animation"] as const;
 
 /**
  * Registers the loader extension `KHR_animation2`, the draft before `KHR_animation_pointer`, in all its versions, and its forerunner
- * `EXT_property_animation`. What they need is imported with the first file that lists one of them. Registering twice is harmless.
+ * `EXT_property_animation`. Their code is imported with the first file that lists one of them. Registering twice is harmless.
  * @experimental follows a draft specification
  */
 export function RegisterKHR_animation2(): void {
@@ -16,7 +16,10 @@ export function RegisterKHR_animation2(): void {
   }
 }
 
-/** Unregisters the loader extensions `KHR_animation2` and `EXT_property_animation`. */
+/**
+ * Unregisters the loader extensions `KHR_animation2` and `EXT_property_animation`, for files that are loaded from then on.
+ * @experimental follows a draft specification
+ */
 export function UnregisterKHR_animation2(): void {
   NAMES.forEach(unregisterExtension);
 }

@@ -2,7 +2,7 @@ import { registerExtension, unregisterExtension } from "./registration.js";
 
 /**
  * Registers the loader extension `KHR_animation_clip`: each entry of `/extensions/KHR_animation_clip/clips` becomes a
- * ClipAnimationGroup. What it needs is imported with the first file that lists it. Registering twice is harmless.
+ * ClipAnimationGroup. Its code is imported with the first file that lists it. Registering twice is harmless.
  * @experimental follows a draft specification
  */
 export function RegisterKHR_animation_clip(): void {
@@ -12,7 +12,10 @@ export function RegisterKHR_animation_clip(): void {
   });
 }
 
-/** Unregisters the loader extension `KHR_animation_clip`: its clips are ignored from then on. */
+/**
+ * Unregisters the loader extension `KHR_animation_clip`, for files that are loaded from then on.
+ * @experimental follows a draft specification
+ */
 export function UnregisterKHR_animation_clip(): void {
   unregisterExtension("KHR_animation_clip");
 }

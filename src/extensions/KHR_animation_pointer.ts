@@ -2,8 +2,8 @@ import { restoreExtension, takeExtension } from "../host/registry.js";
 import { ignoreWhereUnlisted, warnWhereUnlisted } from "./unlisted.js";
 
 /**
- * Registers the loader extension `KHR_animation_pointer` in place of Babylon's own, which does not come back when Babylon registers it
- * later. What it needs is imported with the first file that lists it. Registering twice is harmless.
+ * Registers the loader extension `KHR_animation_pointer` in place of Babylon's own, and keeps it registered if Babylon registers its own
+ * later. Its code is imported with the first file that lists it. Registering twice is harmless.
  */
 export function RegisterKHR_animation_pointer(): void {
   takeExtension("KHR_animation_pointer", async (loader) => {
@@ -13,7 +13,7 @@ export function RegisterKHR_animation_pointer(): void {
   warnWhereUnlisted("KHR_animation_pointer");
 }
 
-/** Gives Babylon's own `KHR_animation_pointer` its place back. */
+/** Unregisters the loader extension `KHR_animation_pointer`, and restores Babylon's own if there is one. */
 export function UnregisterKHR_animation_pointer(): void {
   restoreExtension("KHR_animation_pointer");
   ignoreWhereUnlisted("KHR_animation_pointer");

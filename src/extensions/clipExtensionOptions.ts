@@ -5,15 +5,15 @@ import type { ReportOptions } from "./loadReport.js";
 /** Options of the extensions that make clips, for `extensionOptions` of Babylon's glTF loader, beside its own `enabled`. */
 export type ClipExtensionOptions = ReportOptions & {
   /**
-   * What a missing `end` means: `"infinity"` (default) that the clip goes on for ever and holds its last pose, as in the drafts'
-   * second table; `"lastKeyframe"` the last key of the clip's animations, so that it loops there.
+   * What a missing `end` means. `"infinity"` (default): the clip never loops and holds its last pose (KHR_animation_clip, Example 2).
+   * `"lastKeyframe"`: the clip ends at the last key of its animations, so that it loops.
    */
   openEnd?: "infinity" | "lastKeyframe";
-  /** What becomes of the overtime at the bound of a loop: `"carry"` (default) or `"discard"`. */
+  /** What happens to time left over when a loop wraps: `"carry"` (default) or `"discard"`. */
   overtime?: OvertimePolicy;
-  /** What may evaluate the clips: `"auto"` (default), `"compiled"` or `"babylon"`. */
+  /** Which evaluators the clips may use: `"auto"` (default), `"compiled"` or `"babylon"`. */
   evaluationMode?: EvaluationMode;
-  /** The most clips that are read from a file; those behind them are left out, with one warning. Default 10,000. */
+  /** How many clips of a file are read, >= 0; one warning reports the rest. Default 10,000. */
   maxClips?: number;
 };
 

@@ -97,8 +97,7 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
       containerOf(this._loader),
       () => new ClipAnimationGroup(name, babylonScene, { settings: definition.settings, overtime, evaluationMode }),
     );
-    clip.source = { place: definition.place, animations: definition.animations };
-    clip.share(lists);
+    clip.share(lists, { place: definition.place, animations: definition.animations });
     if (openEnd === "lastKeyframe" && definition.settings.end === Infinity) {
       const { start, offset } = definition.settings;
       const end = Math.max(clip.to / parent.targetFps, start);

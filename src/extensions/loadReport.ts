@@ -6,11 +6,20 @@ import { UnexpectedError, toAssetError, type AssetError } from "../schema/index.
 /** Options of every extension of this package, for `extensionOptions` of Babylon's glTF loader. */
 export type ReportOptions = {
   /**
-   * The most warnings that one load logs, counted over all extensions of this package; one more says how many were left out.
+   * How many warnings a load logs, >= 0, counted over all extensions of this package; one more reports the number of the rest.
    * Default 100.
    */
   maxWarnings?: number;
 };
+
+declare module "@babylonjs/loaders/glTF/glTFFileLoader.js" {
+  interface GLTFLoaderExtensionOptions {
+    /** Options of the extension KHR_animation2. */
+    KHR_animation2: ReportOptions;
+    /** Options of the extension EXT_property_animation. */
+    EXT_property_animation: ReportOptions;
+  }
+}
 
 const DEFAULT_MAX_WARNINGS = 100;
 
@@ -22,7 +31,7 @@ interface Tally {
 
 const tallies = new WeakMap<GLTFLoader, Tally>();
 
-/** What one extension reports while a file is loaded: faults of the file, each with its place, in a bounded number. */
+/** Reports the faults that an extension finds in a file, each with its place, in a bounded number. */
 export class LoadReport {
   private readonly _tally: Tally;
 
@@ -56,7 +65,7 @@ export class LoadReport {
   }
 
   /**
-   * Reads or makes a part of the file, which costs only itself where that fails.
+   * Reads or makes a part of the file. If this fails, only that part is left out.
    * @param place JSON pointer of the part
    * @returns null where the part is left out
    * @throws AssetError where it fails and the file requires the extension

@@ -7,7 +7,7 @@ const NAME = "babylon-gltf-animation";
 
 const registered = new Set<string>();
 
-/** Has files warned about that use an extension and do not list it in `extensionsUsed`: Babylon's loader ignores it in them. */
+/** Warns of files that use an extension without listing it in `extensionsUsed`: Babylon's loader ignores it in them. */
 export function warnWhereUnlisted(name: string): void {
   registered.add(name);
   unregisterGLTFExtension(NAME);

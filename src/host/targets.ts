@@ -9,7 +9,7 @@ export interface ConvertibleTarget {
   convertTargets(converter: TargetConverter): unknown;
 }
 
-/** What a channel animates. */
+/** The property that a channel animates. */
 export interface TargetDescription {
   /** JSON pointer of the property in the asset; null where it is not known, as for targets made in code. */
   readonly pointer: string | null;
@@ -19,12 +19,12 @@ export interface TargetDescription {
   readonly property: string;
 }
 
-/** A target that knows what it animates. */
+/** A target that can describe its property. */
 export interface DescribedTarget {
   describe(): TargetDescription;
 }
 
-/** What animations of one property share: all its components, which are written once they are set. */
+/** All components of one property, shared by its animations, and written once they are set. */
 export interface ComponentHolder {
   readonly components: number[];
   /** Writes all components to the Babylon objects, after they are set. */

@@ -3,7 +3,7 @@ export function itemAt(array: unknown, index: unknown): Readonly<Record<string, 
   return typeof index === "number" && Array.isArray(array) ? (array[index] as Readonly<Record<string, unknown>> | undefined) : undefined;
 }
 
-/** The items of what should be an array of the asset: empty where it is not. */
+/** The items of an array of the asset; empty if it is not an array. */
 export function itemsOf<T>(array: readonly T[] | undefined): readonly T[] {
   return Array.isArray(array) ? (array as readonly T[]) : [];
 }

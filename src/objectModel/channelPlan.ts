@@ -33,7 +33,7 @@ const INTERPOLATIONS: readonly unknown[] = ["LINEAR", "STEP", "CUBICSPLINE"];
  * Resolves the pointers of a channel, and checks that its sampler fits (glTF 2.0, section 3.11; KHR_animation_pointer, "Extension Usage").
  * @param place the place of the pointers in the asset
  * @param channelPlace JSON pointer of the channel
- * @throws AssetError where a pointer cannot be animated, or the sampler does not fit what it animates
+ * @throws AssetError where a pointer cannot be animated, or the sampler does not fit the property
  */
 export function planChannel<Row extends ObjectModelProperty>(
   resolver: PointerResolver<Row>,

@@ -36,7 +36,7 @@ export class Claims {
 
   /**
    * Claims everything that one channel animates, or nothing.
-   * @throws AssetError where another channel animates one of the properties, a part of it, or what it is a part of
+   * @throws AssetError where another channel animates one of the properties, a part of it, or a property that contains it
    */
   claim(place: string, properties: readonly Claimed[]): void {
     const claimed = this._claimed;

@@ -13,7 +13,7 @@ import type { ChannelList } from "./channelList.js";
 import { notify } from "./contain.js";
 import { ClipPlayer, type ClipOptions, type ClipPlayerListener } from "./clipPlayer.js";
 import { samplePose, type ClipPose } from "../evaluation/clipPose.js";
-import { ADDITIVE, type Evaluation, type EvaluationMode } from "../evaluation/evaluationChoice.js";
+import { ADDITIVE, type EvaluationDescription, type EvaluationMode } from "../evaluation/evaluationChoice.js";
 import type { SerializedClip } from "./serializedClip.js";
 import type { Crossing } from "./stepEvents.js";
 
@@ -47,14 +47,12 @@ export class ClipAnimationGroup extends AnimationGroup {
   /** All repetitions are used up; the pose of the bound that was reached remains. */
   readonly onFinishObservable = new Observable<ClipEvent>();
 
-  /** The place of the clip in its asset; null for a clip made in code. Clones keep it. */
-  source: ClipSource | null = null;
-
   /** @internal */
   readonly player: ClipPlayer;
 
   /** The channels of the clip, until somebody reads its targeted animations; none of the lists is empty. */
   private _unread: readonly ChannelList[] = NONE;
+  private _source: ClipSource | null = null;
   /** Whether the range of the keys is changing because channels are added or keys are padded. */
   private _extendsKeys = false;
 
@@ -92,7 +90,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   /**
    * The clip's own time in seconds. Setting it seeks, clamped to the bounds, and shows the pose, whether or not the clip plays. The next
    * start continues from there.
-   * @throws RangeError for what is not a number, NaN included
+   * @throws RangeError if the value is NaN or not a number
    */
   get timestamp(): number {
     return this.player.clock.timestamp;
@@ -100,6 +98,11 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   set timestamp(value: number) {
     this.player.seek(value);
+  }
+
+  /** The place of the clip in its asset; null for a clip created in code. Clones keep it. */
+  get source(): ClipSource | null {
+    return this._source;
   }
 
   /** Seconds between the bounds of the settings that play; without an upper bound, up to the last key. */
@@ -123,8 +126,8 @@ export class ClipAnimationGroup extends AnimationGroup {
     return this.player.clock.isFinished;
   }
 
-  /** The evaluator of the clip, or the one that it would have if it were started, and the reason. */
-  get evaluation(): Evaluation {
+  /** How the clip is evaluated, and why; while it is stopped, how it would be. */
+  get evaluation(): EvaluationDescription {
     return this.player.evaluation.description;
   }
 
@@ -169,13 +172,13 @@ export class ClipAnimationGroup extends AnimationGroup {
    */
   override set enableBlending(value: boolean | null) {
     this._readChannels();
-    this.player.evaluation.expectAllowed(value ? "it blends into the value before" : null);
+    this.player.evaluation.expectAllowed(value ? "it blends from the previous value" : null);
     super.enableBlending = value;
   }
 
   /**
-   * -1 for unweighted, else 0..1. A cross-fade does not change it; see {@link effectiveWeight}.
-   * @throws RangeError for other negative numbers, and for what is not a finite number
+   * -1 for unweighted, else finite and >= 0, usually 0..1. A cross-fade does not change it; see {@link effectiveWeight}.
+   * @throws RangeError for any other value
    */
   override get weight(): number {
     return super.weight;
@@ -209,7 +212,7 @@ export class ClipAnimationGroup extends AnimationGroup {
    * The pose at a timestamp. Does not change the scene.
    * @param timestamp seconds; outside of the keys, the first or the last value holds
    * @param pose receives the values of the properties that it has; without it, a new pose is made
-   * @throws RangeError for what is not a number, NaN included, or where the animations cannot be compiled
+   * @throws RangeError if the timestamp is NaN or not a number, or if the animations cannot be compiled
    */
   sample(timestamp: number, pose?: ClipPose): ClipPose {
     if (typeof timestamp !== "number" || Number.isNaN(timestamp)) {
@@ -275,7 +278,7 @@ export class ClipAnimationGroup extends AnimationGroup {
    * @param speedRatio signed speed
    * @param from first frame; above `to`, the clip plays backwards
    * @param to last frame
-   * @param isAdditive whether the pose adds to what is there
+   * @param isAdditive whether the pose is added to the current values
    */
   override start(loop?: boolean, speedRatio?: number, from?: number, to?: number, isAdditive?: boolean): this {
     if (isAdditive !== undefined) {
@@ -443,7 +446,7 @@ export class ClipAnimationGroup extends AnimationGroup {
       ...{ settings, weight, playOrder, evaluationMode },
       overtime: this.player.options.overtime,
     });
-    clone.source = this.source;
+    clone._source = this._source;
     clone.isAdditive = this.isAdditive;
     clone.enableBlending = this.enableBlending;
     clone.blendingSpeed = this.blendingSpeed;
@@ -456,13 +459,14 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /** @internal Takes the channels of a new clip; targeted animations are made when somebody plays or reads them. */
-  share(lists: readonly ChannelList[]): void {
+  share(lists: readonly ChannelList[], source: ClipSource | null = null): void {
     this._unread = lists;
+    this._source = source;
   }
 
   /**
-   * As Babylon's, with the clip's settings and options in `clip`, for {@link ParseClip}. `AnimationGroup.Parse` makes a plain group of it,
-   * that has the clip's range and speed.
+   * Serializes the group as Babylon does, and the clip's settings and options in `clip`, for {@link ParseClip}. `AnimationGroup.Parse` also
+   * reads the result, but makes a plain group of it, with the clip's range and speed only.
    */
   override serialize(): SerializedClip {
     const { start, end, offset, speed, repetitions, reverse } = this.settings;

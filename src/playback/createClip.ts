@@ -1,17 +1,18 @@
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { createBeside } from "../host/container.js";
-import { show } from "../messages/show.js";
+import { excerpt, show } from "../messages/show.js";
 import type { ClipSettings } from "../timing/index.js";
 import { channelsOf } from "./channelList.js";
 import { ClipAnimationGroup, type CreateClipOptions } from "./clipAnimationGroup.js";
 
 /**
- * Makes a clip of animation groups, without copying their keys; any number of clips, to split a long animation into named ranges. The clip lives where the first group does, in its scene or its container.
+ * Makes a clip of animation groups, without copying their keys. Several clips of one group split a long animation into named ranges. The
+ * clip is added to the container of the first group, or to its scene.
  * @param name any name; several clips may share one
- * @param source the groups that the clip's timestamp drives, at least one
- * @param settings how the clip plays
- * @throws RangeError where the settings cannot be played, for another weight or evaluation, and where `source` is not an animation group or
- * an array of at least one
+ * @param source the groups whose channels the clip plays, at least one; later changes of their channels do not affect the clip
+ * @param settings how the clip plays, in seconds
+ * @throws RangeError if the settings or options are invalid, if `source` is not an animation group or an array of at least one, or if one
+ * of them is a disposed clip
  * @example CreateClip("walk", result.animationGroups[0], { start: 2, end: 3.2 }).play();
  * @experimental follows draft specifications
  */
@@ -28,13 +29,18 @@ export function CreateClip(
   return clip;
 }
 
-/** @throws RangeError unless the argument is an animation group, or an array of at least one */
+/** @throws RangeError unless the argument is an animation group, or an array of at least one; disposed clips are refused, too */
 function expectGroups(source: unknown): readonly [AnimationGroup, ...AnimationGroup[]] {
   const groups: readonly unknown[] = Array.isArray(source) ? source : [source];
-  const wrong = groups.findIndex((group) => !(group instanceof AnimationGroup));
-  if (wrong >= 0) {
-    throw new RangeError(`source${Array.isArray(source) ? `/${wrong}` : ""}: must be an AnimationGroup (got ${show(groups[wrong])})`);
-  }
+  groups.forEach((group, i) => {
+    const place = Array.isArray(source) ? `source/${i}` : "source";
+    if (!(group instanceof AnimationGroup)) {
+      throw new RangeError(`${place}: must be an AnimationGroup (got ${show(group)})`);
+    }
+    if (group instanceof ClipAnimationGroup && group.player.isDisposed) {
+      throw new RangeError(`${place}: must not be disposed (got ${excerpt(group.name)})`);
+    }
+  });
   if (groups.length === 0) {
     throw new RangeError("source: must hold at least one animation group (got [])");
   }

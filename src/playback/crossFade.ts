@@ -29,8 +29,8 @@ export interface CrossFadeEvent {
  *
  * A fade that interrupts another continues from the current weights: all clips of the interrupted one fade out together.
  * @param seconds duration, >= 0; 0 changes over in the next frame
- * @throws RangeError where an argument is not a clip, or is disposed; where `seconds` is not a finite number >= 0; where the clips are the
- * same or of different scenes, or are to keep step without a length
+ * @throws RangeError if an argument is not a clip, or is disposed; if `seconds` is not a finite number >= 0; if the clips are the same or
+ * of different scenes; or if one has no length and `keepStep` is set
  * @example CrossFade(walk, run, 0.4, { keepStep: true });
  * @experimental follows draft specifications
  */
@@ -54,7 +54,10 @@ export function CrossFade(
   return new ClipCrossFade(from, to, seconds, options.keepStep ?? false);
 }
 
-/** A cross-fade, made by {@link CrossFade}. */
+/**
+ * A cross-fade, made by {@link CrossFade}.
+ * @experimental follows draft specifications
+ */
 export class ClipCrossFade {
   /** Notified once, when the fade ends. */
   readonly onEndObservable = new Observable<CrossFadeEvent>();

@@ -71,7 +71,7 @@ export class FadeRun implements ScheduledFade {
     return this._parts.map(({ clip }) => clip);
   }
 
-  /** The clips that keep step with one of them, itself included; none where it keeps step with none. */
+  /** The clips in step with a clip, itself included; empty if it is not in step. */
   clipsInStepWith(clip: ClipAnimationGroup): readonly ClipAnimationGroup[] {
     const inStep = this._parts.filter(({ isInStep }) => isInStep).map((part) => part.clip);
     return inStep.includes(clip) ? inStep : [];
@@ -111,7 +111,7 @@ export class FadeRun implements ScheduledFade {
     }
   }
 
-  /** Lets go of its clips. */
+  /** Releases its clips. */
   leave(): void {
     this.isRunning = false;
     this._scheduler.removeFade(this);

@@ -5,7 +5,7 @@ export type { ClipAnimationGroupOptions, ClipEvent, ClipSource, CreateClipOption
 export { CreateClip } from "./createClip.js";
 export type { SerializedClip, SerializedTarget } from "./serializedClip.js";
 export type { ClipOptions } from "./clipPlayer.js";
-export type { Evaluation, EvaluationMode } from "../evaluation/evaluationChoice.js";
+export type { EvaluationDescription, EvaluationMode } from "../evaluation/evaluationChoice.js";
 export { ApplyPose, ApplyRestPose, ClipPose, GetRestPose } from "../evaluation/clipPose.js";
 export type { AnimationGroupOwner } from "../evaluation/clipPose.js";
 export { ClipCrossFade, CrossFade } from "./crossFade.js";

@@ -10,9 +10,9 @@ import type { SerializedClip, SerializedTarget } from "./serializedClip.js";
 /**
  * Makes a clip from the result of {@link ClipAnimationGroup.serialize}.
  * @param serialized the object, or its JSON parsed
- * @param scene that the clip's targets are in
- * @param targetLookup finds the target of a channel, null for none; by default by its id, among nodes, morph targets, and what the scene's
- * animation groups animate by JSON pointer. Channels without a target are left out, with a warning
+ * @param scene the scene of the clip's targets
+ * @param targetLookup finds the target of a channel, or null. By default, it looks for the id among nodes, morph targets, and the targets
+ * of JSON pointers in the scene's animation groups. Channels without a target are left out, with a warning
  * @throws RangeError if `serialized` is not a serialized clip, or its settings cannot be played
  * @example ParseClip(JSON.parse(JSON.stringify(walk.serialize())), scene).play();
  * @experimental follows draft specifications

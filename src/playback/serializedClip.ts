@@ -1,7 +1,7 @@
 import type { ClipSettings } from "../timing/index.js";
 import type { ClipOptions } from "./clipPlayer.js";
 
-/** A clip as {@link ClipAnimationGroup.serialize} gives it: what Babylon serializes of a group, and the clip's own members. */
+/** The result of {@link ClipAnimationGroup.serialize}: Babylon's members of a serialized group, and those of the clip. */
 export interface SerializedClip {
   readonly name: string;
   readonly weight?: number;
@@ -11,11 +11,13 @@ export interface SerializedClip {
   readonly blendingSpeed?: number | null;
   readonly metadata?: unknown;
   readonly targetedAnimations: readonly SerializedTarget[];
+  /** The settings, in seconds, and the options. */
   readonly clip: ClipSettings & ClipOptions;
 }
 
 /** One channel of a {@link SerializedClip}. */
 export interface SerializedTarget {
+  /** The `id` of the target. */
   readonly targetId: string;
   readonly animation: { readonly property: string };
 }

@@ -4,7 +4,7 @@ export class Subscription {
 
   /**
    * @param _isNeeded whether they are needed at the moment
-   * @param _subscribe adds them, and returns what removes each of them
+   * @param _subscribe adds them, and returns a function for each that removes it
    */
   constructor(
     private readonly _isNeeded: () => boolean,

@@ -27,7 +27,7 @@ export const SOURCES = {
 
 type Sources = Readonly<Record<string, readonly [extension: string, byDefault: readonly number[]]>>;
 
-/** Babylon's loader does not load what depends on these while they are 0. */
+/** While these are 0, Babylon's loader does not load the textures and properties that depend on them. */
 const SWITCHES = ["transmissionFactor", "thicknessFactor", "diffuseTransmissionFactor"] as const;
 
 /** Whether a material in the asset has an extension, or something in it. */
@@ -52,12 +52,12 @@ export function switchOn<Json extends object>(json: Json, animated: ReadonlySet<
 }
 
 /**
- * Keeps the values of coupled properties, and sets the material up as Babylon's loader would for all of them whenever one changes: what
- * the loader does with one depends on the others.
+ * Keeps the values of coupled properties. Whenever one changes, it sets the material up for all of them, as Babylon's loader would, because
+ * the loader reads each depending on the others.
  */
 export abstract class CoupledMaterial<Of extends Material, Name extends string, TextureName extends string> implements CoupledState {
   protected values: Record<Name, number[]>;
-  /** The textures of the loaded material, in use or not. Null until it is loaded: what depends on them is not known before. */
+  /** The textures of the loaded material, in use or not. Null until it is loaded. */
   protected textures: Record<TextureName, Texture> | null = null;
 
   /** @param json the material in the asset */

@@ -15,7 +15,7 @@ export interface ExtrasEvent {
   readonly scene: Scene;
 }
 
-/** Reports every value in `extras` that an animation sets, in all scenes. What the value means is up to the application. */
+/** Reports every value in `extras` that an animation sets, in all scenes. Their meaning is up to the application. */
 export const OnExtrasAnimatedObservable = /*#__PURE__*/ new Observable<ExtrasEvent>();
 
 /** The owner of the extras of an object, by its collection. */

@@ -1,4 +1,4 @@
-/** What materials with coupled properties need. Imported with the first file that has such materials. */
+/** Keeps track of materials with coupled properties. Imported with the first file that has such materials. */
 import type { OpenPBRMaterial } from "@babylonjs/core/Materials/PBR/openpbrMaterial.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import { coupledMaterials, type CoupledState } from "./coupledProperties.js";
@@ -7,7 +7,7 @@ import { SubSurfaceState } from "./subSurface.js";
 
 export { switchOn } from "./coupledMaterial.js";
 
-/** Imported from here, so that a bundler shares with it what is here already. */
+/** Imported from this module, so that bundlers let the two chunks share code. */
 export function importOpenPbr(): Promise<typeof openPbr> {
   return import("./openPbr.js");
 }

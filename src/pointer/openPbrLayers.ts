@@ -81,7 +81,7 @@ export class OpenPbrLayers extends CoupledMaterial<OpenPBRMaterial, LayerName, H
     if (this.translucencyOf(material) !== translucency) {
       sortTransmission(material);
     }
-    // earlier, the rest of what the loader does would undo it
+    // applied after the loader, which would undo it
     onComplete.addOnce(() => this.apply(material));
   }
 
@@ -94,7 +94,7 @@ export class OpenPbrLayers extends CoupledMaterial<OpenPBRMaterial, LayerName, H
     return Color3.FromArray(this.values[name]);
   }
 
-  /** What the extensions of Babylon's loader set, one after the other. */
+  /** Repeats the assignments of the extensions of Babylon's loader, in their order. */
   private _setUpUnfinished(material: OpenPBRMaterial): void {
     const { transmission, thickness, scatter } = this.textures!;
     const transmits = this.number("transmissionFactor") > 0;
@@ -142,7 +142,7 @@ export class OpenPbrLayers extends CoupledMaterial<OpenPBRMaterial, LayerName, H
     }
   }
 
-  /** What Babylon's loader does after all extensions: tints of the surface go where OpenPBR has a property for them. */
+  /** Repeats the last step of Babylon's loader, after all extensions: tints of the surface go to the properties that OpenPBR has for them. */
   private _finish(material: OpenPBRMaterial): void {
     const coat: Coat = {
       coatColor: this._colour("coatColor"),
@@ -207,7 +207,7 @@ function mix(from: number, to: number, t: number): number {
   return from + (to - from) * t;
 }
 
-/** Extends a coat over the whole surface, with a colour besides its own: in numbers what Babylon's loader does to textures. */
+/** Extends a coat over the whole surface, with a colour besides its own: does with numbers the same as Babylon's loader with textures. */
 function layOver(coat: Coat, colour: Color3, weight: number): void {
   const covered = coat.coatWeight;
   const own = coat.coatColor.asArray();

@@ -42,7 +42,7 @@ export class PointedAsset {
     this._animations = new ChannelAnimations(_loader);
   }
 
-  /** Also imports what the materials of the asset need. */
+  /** Also imports the code for the materials of the asset. */
   static Of(loader: GLTFLoader): Promise<PointedAsset> {
     return getOrMake(assets, loader, async () => {
       const hasOpenPbr = loader.parent.useOpenPBR || loader.isExtensionUsed("KHR_materials_openpbr");
@@ -66,7 +66,7 @@ export class PointedAsset {
       .then(() => state.take(babylonMaterial, this._loader.parent.onCompleteObservable));
   }
 
-  /** Keeps what the nodes state, once all are loaded, in case that selectability is animated. */
+  /** Keeps the selectability that nodes state, once all are loaded, in case it is animated. */
   trackNodes(): void {
     for (const node of this._loader.gltf.nodes ?? []) {
       const [transformNode, meshNode] = [transformNodeOf(node), meshNodeOf(node)];

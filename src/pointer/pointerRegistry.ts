@@ -8,9 +8,16 @@ const rowsByTemplate = new Map<string, PointerRow>();
 const registered = new Set<PointerRow>();
 
 /**
- * Makes a further property animatable by JSON pointer: one of a vendor's extension, or of a custom material. Properties that this package
+ * Makes another property animatable by JSON pointer, such as one of a vendor extension or a custom material. Properties that this package
  * animates itself cannot be replaced: a registration made before they are loaded gives way to them, with a warning.
- * @throws RangeError where the row is wrong, or its template is registered already
+ * @throws RangeError if a member of the registration is invalid, or its template is already registered
+ * @example
+ * RegisterPointer({
+ *   template: "/materials/{}/extensions/VENDOR_glow/strength",
+ *   type: "float",
+ *   default: 1,
+ *   landing: { owner: "material", at: "alpha", write: (material, value) => (material.alpha = value[0]) },
+ * });
  */
 export function RegisterPointer(registration: PointerRegistration): void {
   const row = registration as PointerRow; // a landing is only ever given objects of its owner
@@ -24,7 +31,7 @@ export function RegisterPointer(registration: PointerRegistration): void {
 }
 
 /**
- * Takes back {@link RegisterPointer}, for files that are loaded from then on.
+ * Undoes {@link RegisterPointer}, for files that are loaded from then on.
  * @returns whether the template was registered
  */
 export function UnregisterPointer(template: string): boolean {
@@ -36,7 +43,7 @@ export function UnregisterPointer(template: string): boolean {
 export function addTable(rows: readonly PointerRow[]): void {
   for (const row of rows) {
     if ((rowOf(row.template) ?? row) !== row) {
-      Logger.Warn(`RegisterPointer: template: must not be one that is there already (got ${excerpt(row.template)})`);
+      Logger.Warn(`RegisterPointer: template: must not be one of this package's own (got ${excerpt(row.template)})`);
     }
     rowsByTemplate.set(row.template, row);
   }

@@ -11,12 +11,12 @@ import type { ObjectModelProperty } from "../objectModel/property.js";
 export type Components = ArrayLike<number> & Iterable<number>;
 
 /**
- * Which Babylon objects a property is written to: those that the glTF object became, and those it is drawn with. For an environment it
- * is the light in the asset, which holds Babylon's texture. `none` is for glTF objects that become no Babylon object.
+ * The kind of Babylon objects that a property is written to: all objects that the loader made for the glTF object. For an environment, it
+ * is the light in the asset, which holds Babylon's texture. `none` is for glTF objects without a Babylon object.
  */
 export type Owner = "camera" | "light" | "material" | "node" | "mesh" | "environment" | "none";
 
-/** What `write` of a landing is given for each owner. */
+/** The object that `write` of a landing receives, for each owner. */
 export interface PointerObjects {
   readonly camera: Camera;
   readonly light: Light;
@@ -35,26 +35,27 @@ export interface PointerLandingOf<Of extends Owner, Target = PointerObjects[Of]>
   /** The Babylon properties, for people to read. */
   readonly at: string;
   /**
-   * Gives one Babylon object the value, as if it had been loaded with it. An exception is logged once, and ends the animation of the property.
+   * Writes the value to one Babylon object, as if it had been loaded with it. An exception is logged once, and ends the animation of the
+   * property.
    * @param value within the bounds of the row; a boolean as 0 or 1
    * @param index the place among the owner's objects, from 0; of a node and its meshes, the node is the first
    */
   readonly write: (object: Target, value: Components, index: number) => void;
   /**
-   * Carries over to the copy of an object what `write` knows about the original.
+   * Copies any state that `write` keeps for an object to the copy of that object.
    * @param copyOf gives the copy of any object, or the object itself where it has none
    */
   readonly copy?: (object: Target, copyOf: (original: object) => object) => void;
 }
 
-/** Keeps what an asset states about a node, given also the node of its mesh: another one for a skinned mesh. */
+/** Keeps the properties that an asset states for a node. The node of its mesh is another one if the mesh is skinned. */
 export type TrackNode = (node: Node, meshNode: Node, json: unknown) => void;
 
 /** Where a property lands in Babylon, whatever its owner. */
 export interface PointerLanding extends PointerLandingOf<Owner, object> {
   /** The name of the property among those of a material that depend on each other. */
   readonly coupled?: string;
-  /** Imports what `write` needs, before a channel of the property is loaded. */
+  /** Imports the code that `write` needs, before a channel of the property is loaded. */
   readonly load?: () => Promise<{ readonly trackNode: TrackNode }>;
 }
 
@@ -65,6 +66,6 @@ export interface PointerRegistration extends ObjectModelProperty {
 
 /** One property of the glTF object model. */
 export interface PointerRow extends ObjectModelProperty {
-  /** Where it lands, or why there is nothing to land on. */
+  /** Where it lands, or why Babylon has no equivalent. */
   readonly landing: PointerLanding | string;
 }

@@ -107,7 +107,7 @@ function extensionOf(extensible: unknown, name: string): unknown {
 
 /**
  * Warns about members of a channel's target that contradict its JSON pointer.
- * @param rule what the target's `path` must be; broken unless `isPath`
+ * @param rule the rule for the target's `path`; broken unless `isPath`
  */
 function warnUnless(isPath: boolean, place: string, { node, path }: Json, rule: string): readonly string[] {
   const warnings: string[] = [];

@@ -215,6 +215,8 @@ function warnAboutBackwardsStart(place: string, settings: ResolvedClipSettings, 
   const { start, end, offset, speed, repetitions } = settings;
   if (speed < 0 && offset === 0 && end > start && repetitions !== 0) {
     const meant = end === Infinity ? "an end, and an offset up to it, are missing" : `offset ${end - start} is probably meant`;
-    warnings.push(`${place}: going down from start crosses it at once and uses up a repetition (got ${speed} with offset 0); ${meant}`);
+    warnings.push(
+      `${place}: playing backwards from start crosses it immediately and uses up a repetition (got ${speed} with offset 0); ${meant}`,
+    );
   }
 }

@@ -1,4 +1,4 @@
-/** The part of a glTF asset that tells which extensions it has. */
+/** The part of a glTF asset that lists its extensions. */
 export interface ExtensibleAsset {
   extensions?: Record<string, unknown>;
   extensionsUsed?: string[];
@@ -12,7 +12,7 @@ export function listExtension(asset: ExtensibleAsset, name: string): void {
   }
 }
 
-/** Takes an extension out of the lists of an asset. Lists that become empty go too, since glTF has none that are. */
+/** Takes an extension out of the lists of an asset. Empty lists are removed, too: glTF does not allow them. */
 export function unlistExtension(asset: ExtensibleAsset, name: string): void {
   for (const list of ["extensionsUsed", "extensionsRequired"] as const) {
     if (asset[list]?.includes(name)) {

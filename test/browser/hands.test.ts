@@ -238,7 +238,7 @@ describe("controls", () => {
     expect(nameless).toEqual([]);
   });
 
-  it("tell how the chosen clip is evaluated, and why", async () => {
+  it("say how the selected clip is evaluated, and why", async () => {
     const page = await open();
     await page.keyboard.press("Space");
     await page.waitForFunction(() => document.querySelector("#evaluation")!.textContent.includes("compiled"));

@@ -107,7 +107,7 @@ describe("the playground page", () => {
     expect((await clips()).find(({ name }) => name === "walk")!.isPlaying).toBe(true);
   });
 
-  it("edits settings, and tells what they are in a file", async () => {
+  it("edits settings, and shows their JSON", async () => {
     await open();
     await tab.page.fill("#setting-end", "3");
     await tab.page.fill("#setting-repetitions", "2");
@@ -234,7 +234,7 @@ describe("the playground page", () => {
     },
   ];
 
-  it.each(broken)("ends a broken file in a message, and goes on: $name", async ({ message, ...file }) => {
+  it.each(broken)("reports a broken file in a message, and stays usable: $name", async ({ message, ...file }) => {
     tab.takeProblems();
     await choose(file);
     const errors = (await messages()).filter(({ level }) => level === "error");

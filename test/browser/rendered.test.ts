@@ -151,7 +151,7 @@ const CASES: readonly VisibleCase[] = [
   ...under("/extensions/EXT_lights_image_based/lights/0/", ["intensity", [0.25], [2], { environment: true }]),
 ];
 
-/** Where the animation is looked at, and what the value is then: half way, or behind the step of a boolean. */
+/** The time of the picture and the value then: half way, or after the step of a boolean. */
 function sample({ from, to }: VisibleCase): { time: number; value: Value | boolean } {
   if (typeof from === "boolean" || typeof to === "boolean") {
     return { time: 1, value: to };

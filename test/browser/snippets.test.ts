@@ -194,7 +194,7 @@ describe("crowd", () => {
       ({ compiled: clips.filter((clip) => clip.evaluation.by === "compiled").length, groups: groups.length, animatables: scene.animatables.length });
     }`);
 
-  it("everybody has a time of its own, which a click does not change", async () => {
+  it("every figure has its own phase, which a click does not change", async () => {
     await open("crowd");
     await advance(0.5);
     const thighs = await rotations(/^left thigh/);
@@ -277,7 +277,7 @@ describe("events", () => {
 });
 
 describe("instances", () => {
-  it("each has a speed and a pose of its own", async () => {
+  it("each has its own speed and pose", async () => {
     await open("instances");
     await advance(0.43);
     const thighs = await rotations(/^left thigh/);

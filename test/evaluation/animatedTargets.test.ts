@@ -1,4 +1,4 @@
-/** What compiled evaluation does to the objects it animates, and what becomes of it when these change or go. */
+/** The effect of compiled evaluation on the objects it animates, and of changes to these objects on it. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup, type TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
@@ -96,7 +96,7 @@ describe.each(MODES)("world matrices, %s", (mode) => {
     seen.forEach(([actual, expected]) => expect(actual).toBeCloseTo(expected!, 6));
   });
 
-  it("of frozen nodes thaw for a frame, as Babylon has it", () => {
+  it("of frozen nodes thaw for a frame, as with Babylon's groups", () => {
     const { scene, node, clip } = stage();
     node.freezeWorldMatrix();
     clip.start();
@@ -187,7 +187,7 @@ describe.each(MODES)("objects of others, %s", (mode) => {
 describe("stopping targets", () => {
   const state = (clip: ClipAnimationGroup): unknown => [clip.isStarted, clip.isPlaying];
 
-  /** The same with a clip and with one of Babylon's groups: what is told, and what goes on. */
+  /** The same with a clip and with one of Babylon's groups: their events, and whether they continue. */
   function stage(kind: EvaluationMode | "group"): {
     scene: Scene;
     nodes: TransformNode[];

@@ -1,6 +1,6 @@
 /**
  * Keys that glTF does not allow: times or values that are not finite, times out of order, all equal, or before 0. Clips never throw in a
- * frame, and write nothing that is not finite; what can be played is what the accessors say.
+ * frame, and write nothing that is not finite; playable channels show the values of the accessors.
  */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
@@ -218,7 +218,7 @@ describe("times and values that are not finite", () => {
 interface Oddity {
   readonly what: string;
   readonly times: readonly number[];
-  /** Whether glTF, read to the letter, says what is shown, in either mode. */
+  /** Whether glTF, read to the letter, defines the values that are shown, in either mode. */
   readonly isDefined: boolean;
 }
 

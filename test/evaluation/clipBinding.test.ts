@@ -26,11 +26,11 @@ describe("a group whose animations compile", () => {
     expect([targetedAnimations.map(({ animation }) => animation), tracks!.layout.length]).toEqual([[sound], 1]);
   });
 
-  it("keeps its tracks where only Babylon can do what it asks for", () => {
+  it("keeps its tracks while it needs Babylon's animatables", () => {
     const animation = createAnimation("x", KEYS);
     animation.enableBlending = true;
     const { tracks, obstacle } = bind(createGroup(createScene(), [{ x: 0 }, animation]), null);
-    expect([tracks === null, obstacle]).toEqual([false, "the animation x blends into the value before"]);
+    expect([tracks === null, obstacle]).toEqual([false, "the animation x blends from the previous value"]);
   });
 });
 

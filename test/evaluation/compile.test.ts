@@ -95,7 +95,7 @@ describe("animations of the same keys", () => {
   });
 });
 
-describe("what cannot be compiled", () => {
+describe("animations that cannot be compiled", () => {
   it.each<{ obstacle: string; animation: () => Animation }>([
     { obstacle: "the animation x is of matrices or sizes", animation: () => createAnimation("x", { ...KEYS, dataType: MATRIX }) },
     { obstacle: "the animation x has no keys", animation: () => createAnimation("x") },
@@ -123,7 +123,7 @@ describe("what cannot be compiled", () => {
         return animation;
       },
     },
-  ])("is told: $obstacle", ({ obstacle, animation }) => {
+  ])("are described: $obstacle", ({ obstacle, animation }) => {
     expect(compile([createAnimation("y", { ...KEYS, dataType: FLOAT }), animation()])).toEqual({ obstacle });
   });
 });

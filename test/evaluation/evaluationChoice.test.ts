@@ -9,7 +9,7 @@ type Row = readonly [mode: EvaluationMode, obstacle: string | null, isRead: bool
 
 const OBSTACLE = "it is additive";
 
-/** All circumstances; the modes come first, then what the animations ask for, then what happens while the clip plays. */
+/** All circumstances: first the modes, then needs of the animations, then events while the clip plays. */
 const ROWS: readonly Row[] = [
   ["auto", null, false, false, "compiled"],
   ["auto", null, false, true, "mixing"],
@@ -63,18 +63,18 @@ it("a mode is auto, babylon or compiled", () => {
   expect(() => expectMode("fast" as never)).toThrow(new RangeError("evaluationMode: must be one of auto, babylon, compiled (got fast)"));
 });
 
-describe("what only Babylon's animatables can do for a group", () => {
+describe("the need for Babylon's animatables", () => {
   const KEYS = { frames: [0, 60], values: [1, 2] };
 
   it("is nothing for plain animations", () => {
     expect(needOfBabylon(createGroup(createScene(), [{ x: 0 }, createAnimation("x", KEYS)]))).toBeNull();
   });
 
-  it("is told for the first animation that asks for it", () => {
+  it("is described for the first animation that has it", () => {
     const [plain, blending] = [createAnimation("x", KEYS), createAnimation("y", KEYS)];
     blending.enableBlending = true;
     const group = createGroup(createScene(), [{ x: 0 }, plain], [{ y: 0 }, blending]);
-    expect(needOfBabylon(group)).toBe("the animation y blends into the value before");
+    expect(needOfBabylon(group)).toBe("the animation y blends from the previous value");
   });
 
   it("is decided by the target where that overrides its animations", () => {

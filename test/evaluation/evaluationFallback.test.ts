@@ -113,10 +113,10 @@ describe("the evaluation and its reason", () => {
   });
 
   it.each<{ what: string; reason: string; set: (animation: Animation, node: TransformNode) => void }>([
-    { what: "blending", reason: "blends into the value before", set: (animation) => (animation.enableBlending = true) },
+    { what: "blending", reason: "blends from the previous value", set: (animation) => (animation.enableBlending = true) },
     {
       what: "blending of all of a target's",
-      reason: "blends into the value before",
+      reason: "blends from the previous value",
       set: (_, target) => (target.animationPropertiesOverride = { enableBlending: true, loopMode: 1 } as never),
     },
     { what: "easing", reason: "has an easing function", set: (animation) => animation.setEasingFunction(new SineEase()) },
@@ -126,13 +126,13 @@ describe("the evaluation and its reason", () => {
       set: (animation) => (animation.getKeys()[0]!.easingFunction = new SineEase()),
     },
     {
-      what: "an interpolation of its own",
-      reason: "has an interpolation of its own",
+      what: "a custom interpolation",
+      reason: "has a custom interpolation",
       set: (animation) => (animation.vector3InterpolateFunction = (a) => a),
     },
     {
-      what: "a loop that goes on from what was before",
-      reason: "is relative to the value before",
+      what: "a loop that continues from the previous value",
+      reason: "is relative to the previous value",
       set: (animation) => (animation.loopMode = Animation.ANIMATIONLOOPMODE_RELATIVE_FROM_CURRENT),
     },
     {
@@ -191,7 +191,7 @@ describe("the evaluation and its reason", () => {
     targets.forEach(({ value }) => expect(value).toBeCloseTo(clip.timestamp * 2, 6));
   });
 
-  it("targets that lack the property: as Babylon's groups have it", () => {
+  it("targets that lack the property behave as in Babylon's groups", () => {
     const scene = createScene();
     const group = new AnimationGroup("group", scene);
     group.addTargetedAnimation(animate("missing", FLOAT, 0, 1), {});
@@ -438,7 +438,7 @@ describe("Babylon's own groups beside clips", () => {
   };
   const MIXED = "it is mixed by weight with a group that is not compiled";
 
-  it("mix by weight, also with what shares other properties only with those that share theirs; and back when they stop", () => {
+  it("mix by weight with all clips that are connected by shared properties, until they stop", () => {
     const seen: unknown[] = [];
     expectAsBabylons(
       (groups, plain, frame) => {
@@ -536,7 +536,7 @@ describe("Babylon's own groups beside clips", () => {
       render(stage.scene, 1);
       seen.push(stage.node.position.x);
     }
-    // with the value before at first, then with the clip: never anything else
+    // with the previous value at first, then with the clip: never anything else
     const [before, after] = [0.4 * 4 + 0.6 * 7, 0.4 * 4 + 0.6 * 0];
     expect(seen.every((x) => Math.abs(x - before) < 1e-6 || Math.abs(x - after) < 1e-6)).toBe(true);
     expect([seen[0], seen[11]]).toEqual([expect.closeTo(before, 6), expect.closeTo(after, 6)]);

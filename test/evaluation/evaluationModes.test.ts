@@ -21,7 +21,7 @@ import { createRandom } from "../helpers/random.js";
 import { createScene, disposeScenes, importAsset, render, START_FIRST, withClips } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
-/** Whether groups can be told to mix with what was before all of them, as clips do. */
+/** Whether groups can mix with the value from before all of them, as clips do. */
 const inherits =
   (Animation as { InheritOriginalValueFromActiveAnimations?: boolean }).InheritOriginalValueFromActiveAnimations !== undefined;
 beforeAll(() => void (Animation.InheritOriginalValueFromActiveAnimations = true));
@@ -84,7 +84,7 @@ async function createStage(kind: Kind): Promise<Stage> {
   return { kind, scene, nodes, groups, told };
 }
 
-/** What clips tell, and groups do not. */
+/** An event that only clips have. */
 const FINISHES = "finishes";
 
 function start({ kind, groups }: Stage, i: number, loop = true): void {
@@ -123,7 +123,7 @@ async function run(kind: Kind, act: Act, frames: number): Promise<Frame[]> {
   });
 }
 
-/** Does the same on all stages, and compares what they show and tell in each frame. */
+/** Does the same on all stages, and compares their poses and events in each frame. */
 async function expectAgreement(act: Act, frames = 40, modes: readonly EvaluationMode[] = ["babylon", "compiled", "auto"]): Promise<void> {
   const expected = await run("group", act, frames);
   const runs = await Promise.all(modes.map((mode) => run(mode, act, frames)));
@@ -226,7 +226,7 @@ describe("all modes agree with plain groups", () => {
       acts: { 0: (stage) => [1, 0, 2].forEach((i) => start(stage, i)), 5: ({ scene }) => scene.stopAllAnimations() },
     },
     {
-      what: "on the order of events when all animations are stopped, also what is paused",
+      what: "on the order of events when all animations are stopped, paused ones included",
       acts: {
         0: ({ groups }) => (groups[1]!.playOrder = 1),
         1: (stage) => [2, 1, 0].forEach((i) => start(stage, i)),
@@ -255,7 +255,7 @@ describe("all modes agree with plain groups", () => {
     (stage, i, random) => start(stage, i, random < 0.5),
   ];
 
-  const random = inherits ? it : it.skip; // Babylon.js before 9.20 or so mixes what starts late with what it finds
+  const random = inherits ? it : it.skip; // Babylon.js before 9.20 or so mixes a late start with the value that it finds
   random.each(Array.from({ length: 20 }, (_, seed) => seed))("after acts at random, seed %d", (seed) => {
     const random = createRandom(seed);
     const plan = Array.from({ length: 150 }, () =>
@@ -283,7 +283,7 @@ describe("blending that is switched on in mid-play", () => {
       at({
         0: startAll([weight]),
         5: blend,
-        9: ({ groups: [group] }) => expect(group!.animatables).toHaveLength(3), // has a compiled clip go over to Babylon's animatables
+        9: ({ groups: [group] }) => expect(group!.animatables).toHaveLength(3), // makes a compiled clip switch to Babylon's animatables
         15: ({ groups: [group] }) => group!.stop(),
         20: (stage) => start(stage, 0),
       }),
@@ -308,7 +308,7 @@ describe("blending that is switched on in mid-play", () => {
     const stage = await createStage("compiled");
     start(stage, 0);
     expect(() => blend(stage)).toThrow(
-      new RangeError('evaluationMode: must not be "compiled" for animation 0 (it blends into the value before)'),
+      new RangeError('evaluationMode: must not be "compiled" for animation 0 (it blends from the previous value)'),
     );
     expect(stage.groups[0]!.enableBlending).toBe(null);
   });

@@ -119,7 +119,7 @@ async function settle({ scene }: Player): Promise<void> {
   scene.render();
 }
 
-/** The states of the scene at the times, and at last in frames that are mixed by weight with what was before; null where nothing is animated. */
+/** The states of the scene at the times, and at last in frames that are mixed by weight with the previous value; null where nothing is animated. */
 async function play(asset: Asset, evaluation: EvaluationMode): Promise<SceneState[] | null> {
   const player = await load(asset, evaluation);
   const { scene, clip } = player;
@@ -152,7 +152,7 @@ describe("every pointer: compiled evaluation is Babylon's", () => {
     const asset = assetOf(template);
     const compiled = await play(asset, "compiled");
     const babylon = await play(asset, "babylon");
-    // what is not animated is told with a warning, which is tested elsewhere
+    // channels that are not animated give a warning, which is tested elsewhere
     expect(compiled?.length).toBe(babylon?.length);
     moving += compiled?.some((state) => compareStates(state, compiled[0]!).length > 0) ? 1 : 0;
     compiled?.forEach((state, i) => {

@@ -15,7 +15,7 @@ afterEach(disposeScenes);
 const COMPILED: Choice = { by: "compiled", reason: "compiled" };
 const BABYLON: Choice = { by: "babylon", cause: "mode", reason: "mode" };
 
-/** What decides about a run, and a log of what the run reports. */
+/** The context of a run, and a log of its reports. */
 class Context implements RunContext {
   readonly animatables: Animatable[] = [];
   readonly active: ActiveChannels;

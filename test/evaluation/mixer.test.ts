@@ -24,7 +24,7 @@ function mix(...poses: readonly (readonly [weight: number, value: number])[]): n
   const target = { x: 100 };
   const mixer = new Mixer();
   const property = acquire(target, "x");
-  target.x = -1; // what it is at the moment does not count
+  target.x = -1; // the current value does not count
   poses.forEach(([weight, value]) => mixer.add(createPose(mixer, property, weight, value)));
   mixer.flush();
   return target.x;

@@ -56,7 +56,7 @@ function pose({ node }: Stage): number[] {
   return [...node.position.asArray(), ...node.rotationQuaternion!.asArray(), ...node.scaling.asArray()];
 }
 
-/** Does the same to both stages, step by step, and compares what they show after each frame. */
+/** Does the same to both stages, step by step, and compares them after each frame. */
 function expectSameMixture(stages: readonly [Stage, Stage], act: (stage: Stage, frame: number) => void, frames = 60): void {
   for (let frame = 0; frame < frames; frame++) {
     const [clips, babylons] = stages.map((stage) => {
@@ -71,7 +71,7 @@ function expectSameMixture(stages: readonly [Stage, Stage], act: (stage: Stage, 
 describe("weights mix as Babylon's groups do", () => {
   it.each([
     { weights: [1, 0], comment: "one only" },
-    { weights: [0.3, 0.4], comment: "below 1 in sum, with the value before" },
+    { weights: [0.3, 0.4], comment: "below 1 in sum, with the previous value" },
     { weights: [0.3, 0.7], comment: "1 in sum" },
     { weights: [0.8, 0.9], comment: "above 1 in sum" },
     { weights: [0.25, 0.25, 0.25], comment: "three, below 1" },

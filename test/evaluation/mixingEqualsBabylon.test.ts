@@ -123,7 +123,7 @@ describe("weights", () => {
     { weights: [-1, -1, -1], comment: "none: the last one has its way" },
     { weights: [0, 1], comment: "0 and 1" },
     { weights: [1, 1, 1], comment: "three of 1" },
-    { weights: [0.2, 0.3], comment: "below 1, the rest is what was before" },
+    { weights: [0.2, 0.3], comment: "below 1, the rest is the previous value" },
     { weights: [0.2, 0.3, 0.1], comment: "three, below 1" },
     { weights: [0.9, 0.8, 0.7], comment: "three, above 1" },
     { weights: [0.5, 0.25, 0.25], comment: "exactly 1 where all take part, below elsewhere" },
@@ -179,7 +179,7 @@ describe("weights", () => {
     const inherits = Animation as unknown as { InheritOriginalValueFromActiveAnimations?: boolean };
     const before = inherits.InheritOriginalValueFromActiveAnimations;
     if (before === undefined) {
-      return; // Babylon.js before 9.20 or so mixes with what the late one finds
+      return; // Babylon.js before 9.20 or so mixes with the value that the late one finds
     }
     inherits.InheritOriginalValueFromActiveAnimations = true;
     try {

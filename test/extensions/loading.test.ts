@@ -85,7 +85,7 @@ describe("every way of loading", () => {
   });
 });
 
-it("one file twice into one scene gives clips of their own", async () => {
+it("loading one file twice into a scene gives separate clips", async () => {
   const scene = createScene();
   const [a, b] = [GetClips(await importAsset(ASSET, scene)), GetClips(await importAsset(ASSET, scene))];
   a[0]!.timestamp = 1.5;
@@ -185,7 +185,7 @@ describe("errors", () => {
     expect(result.animationGroups).toHaveLength(1);
   });
 
-  it("of clips that hardly mean what they say are warned about, and the clips stay", async () => {
+  it("that are probably mistakes of the author give a warning, and the clips stay", async () => {
     const odd = [
       { animations: [0], end: 4, speed: -1 },
       { animations: [0], end: 4, offset: 9 },
@@ -205,7 +205,7 @@ describe("errors", () => {
     expect(GetClips(result)).toEqual([]);
   });
 
-  /** Arrays within each other: what a message cannot show whole. */
+  /** Nested arrays, too deep to be shown whole in a message. */
   function nested(depth: number): Json {
     let value: unknown = 1;
     for (let i = 0; i < depth; i++) {

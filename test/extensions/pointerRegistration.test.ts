@@ -1,5 +1,5 @@
 /**
- * Whose KHR_animation_pointer a file is loaded with, told by what it does: Babylon's own does not animate `alphaCutoff`.
+ * Which KHR_animation_pointer loads a file. The tests recognise it by its effect: Babylon's own does not animate `alphaCutoff`.
  *
  * Babylon's extensions are imported by the tests themselves, since the order counts; so do the tests.
  */
@@ -105,7 +105,7 @@ describe("ours stays when Babylon registers its own later:", () => {
 
   it("by a second copy of the extension", async () => {
     const { KHR_animation_pointer } = await import("@babylonjs/loaders/glTF/2.0/Extensions/KHR_animation_pointer.js");
-    // what the module does on import
+    // the module does this on import
     unregisterGLTFExtension(NAME);
     registerGLTFExtension(NAME, true, (loader) => new KHR_animation_pointer(loader));
     expect(await alphaCutoffAtEnd()).toBe(OURS);
@@ -181,7 +181,7 @@ describe("UnregisterKHR_animation_pointer", () => {
 });
 
 describe("other extensions", () => {
-  it("register and unregister as ever", () => {
+  it("register and unregister as usual", () => {
     const factory = (): never => {
       throw new Error("never called");
     };

@@ -34,7 +34,7 @@ function withAccessor(bytes: readonly number[], accessor: Json, bufferView: Json
 const bytesOf = (...numbers: readonly number[]): number[] => [...new Uint8Array(new Float32Array(numbers).buffer)];
 
 describe("accessors", () => {
-  itWithAssets("of all real files are as the specification has them", () => {
+  itWithAssets("of all real files follow the specification", () => {
     let count = 0;
     for (const name of binaryNames) {
       const asset = unpackGlb(read(name));
@@ -152,7 +152,7 @@ describe("accessors", () => {
       message: "/buffers/0/uri: must be one of the resources that were given (got a.bin)",
     },
     {
-      comment: "base64 that is none",
+      comment: "invalid base64",
       file: () => withAccessor([1], { componentType: 5121, type: "SCALAR" }, {}, { buffers: [{ byteLength: 1, uri: "data:;base64,%" }] }),
       message: "/buffers/0/uri: must be a data URI that can be decoded (got data:;base64,%)",
     },
@@ -246,7 +246,7 @@ describe("files", () => {
     expect([...GltfFile.parse(file.toFiles()["model.glb"]!).readAccessor(index)]).toEqual([1, 2]);
   });
 
-  it("a .gltf gets what is appended in a buffer of its own, and its resources stay as they were", () => {
+  it("a .gltf stores appended data in a new buffer, and its resources do not change", () => {
     const text = `{\n  "asset": { "version": "2.0" },\n  "buffers": [\n    { "uri": "a.bin", "byteLength": 4.0 }\n  ],\n  "images": [{ "uri": "b.png" }]\n}\n`;
     const resources = { "a.bin": new Uint8Array([1, 2, 3, 4]), "b.png": new Uint8Array([5]) };
     const file = GltfFile.parse(new TextEncoder().encode(text), resources);
@@ -269,7 +269,7 @@ describe("files", () => {
       bytes: [0x67, 0x6c, 0x54, 0x46, 2],
       message: "byte 0: must begin with a header and a chunk, 20 bytes (got 5)",
     },
-    { comment: "what is not UTF-8", bytes: [0xff], message: "/: must be UTF-8" },
+    { comment: "bytes that are not UTF-8", bytes: [0xff], message: "/: must be UTF-8" },
     { comment: "no object", bytes: [...textOf([])], message: "/: must be an object (got [])" },
     { comment: "glTF 1", bytes: [...textOf({ asset: { version: "1.0" } })], message: '/asset/version: must be 2.0 (got "1.0")' },
     {
@@ -287,13 +287,13 @@ describe("files", () => {
     expect(() => GltfFile.parse(Uint8Array.from(bytes))).toThrow(message);
   });
 
-  it("what JSON cannot hold is not written", () => {
+  it("values that JSON cannot hold are not written", () => {
     const file = GltfFile.parse(textOf({ asset: { version: "2.0" }, nodes: [{}] }));
     file.json.nodes![0]!["translation"] = [0, NaN, 0];
     expect(() => file.toFiles()).toThrow("/nodes/0/translation/1: must be a finite number (got NaN)");
   });
 
-  /** Everything of a file is read; what is wrong is an AssetError, and nothing else. */
+  /** Reads everything in a file. Faults must be AssetErrors, and nothing else. */
   function readAll(bytes: Uint8Array): void {
     try {
       const file = GltfFile.parse(bytes);

@@ -238,7 +238,7 @@ export async function loadScene(
   // the file's own camera, where it has one
   scene.activeCamera = scene.cameras[1] ?? scene.cameras[0]!;
   for (const mesh of scene.meshes) {
-    // wherever the camera looks: shader defines are only made for what is drawn
+    // wherever the camera looks: shader defines are only made for drawn meshes
     mesh.alwaysSelectAsActiveMesh = true;
   }
   await settle(scene);
@@ -279,7 +279,7 @@ export async function play(asset: Asset, rightHanded: boolean, options: LoadOpti
       if (differences.length === 0 || !differences.every(({ path }) => /[rR]efractionTexture\//.test(path))) {
         return differences;
       }
-      // except for what is seen through the first transmissive material of a scene: Babylon sorts the meshes in a task of its own
+      // except behind the first transmissive material of a scene: Babylon sorts the meshes in a separate task
       await settle(scene);
       return compareStates(describeScene(scene), expected);
     },

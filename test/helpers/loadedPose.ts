@@ -1,6 +1,6 @@
 import type { ChannelValue, Json } from "./gltfPose.js";
 
-/** The values that the loaded nodes and morph targets have for what a channel animates; several where a mesh has several primitives. */
+/** The values of the loaded nodes or morph targets that a channel animates; several where a mesh has several primitives. */
 function posed(json: Json, { node, path }: ChannelValue): number[][] {
   const loaded = json["nodes"][node];
   const target = loaded._babylonTransformNode;
@@ -23,7 +23,7 @@ function distance(actual: readonly number[], { value, path }: ChannelValue): num
   return path === "rotation" ? Math.min(apart(1), apart(-1)) : apart(1);
 }
 
-/** Where what is loaded is farthest from what is expected: the largest difference of a component. */
+/** The largest difference between a loaded and an expected component, and its place. */
 export function largestDistance(json: Json, expected: readonly ChannelValue[]): { distance: number; at: string } {
   let largest = { distance: -1, at: "nothing animated" };
   for (const value of expected) {

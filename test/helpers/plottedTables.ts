@@ -1,4 +1,4 @@
-/** The tables of the drafts, and what a plot shows of them. */
+/** The tables of the drafts, and the values that a plot shows. */
 import { readFileSync } from "node:fs";
 import type { Timeline } from "../../playground/page/timeline.js";
 import { ReadClips, ReadControllers, type ResolvedClipSettings } from "../../src/pure.js";
@@ -38,7 +38,7 @@ export function print({ rounded }: TimestampTable, timestamps: readonly number[]
   });
 }
 
-/** Four tables lose the second in which they begin anew; what is plotted does not (docs/decisions.md): the loop lasts end - start. */
+/** Four tables lose the second in which the loop restarts; plots do not (docs/decisions.md): the loop lasts end - start. */
 export function expectedOf({ overtime, printed, totalTime }: TimestampTable, { start, end }: ResolvedClipSettings): readonly number[] {
   return overtime === "discard" ? totalTime.map((t) => start + (t === 0 ? 0 : ((t - 1) % (end - start)) + 1)) : printed;
 }

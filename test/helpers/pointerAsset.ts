@@ -1,5 +1,5 @@
 /**
- * Assets for the tests of pointer animation: for each template of the glTF object model one that really contains what the template
+ * Assets for the tests of pointer animation: for each template of the glTF object model one that really contains the property that the template
  * points at, and what that hangs on, with a static value and with an animation of it. Made from the specifications' texts, without
  * anything of the package.
  */
@@ -37,7 +37,7 @@ export interface Surroundings {
   readonly textures?: boolean;
   /** The object is used by two nodes; a mesh has two primitives with one material, in two draw modes. */
   readonly shared?: boolean;
-  /** One of {@link companiesOf}, instead of what is least. */
+  /** One of {@link companiesOf}, instead of the minimum. */
   readonly company?: Company;
 }
 
@@ -310,7 +310,7 @@ function createMaterial(templates: readonly Template[], { textures = false, comp
   if (names.size > 0) {
     material["extensions"] = extensions;
   }
-  // what is in a texture needs the texture, whatever else is textured
+  // a property in a texture needs the texture, whatever else is textured
   for (const { pointer } of templates.filter(isOfTexture)) {
     const path = pointer
       .replace(/Texture\/.*$/, "Texture")
@@ -465,7 +465,7 @@ function addAnimation(json: Json, add: AddAccessor, keys: readonly Keys[], encod
 
 /**
  * A file with the given static values.
- * @param targets what is stated; without a value it is left out
+ * @param targets the properties to state; those without a value are left out
  * @param animation keys to be played over it
  */
 export function createPointerAsset(

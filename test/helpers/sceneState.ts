@@ -1,5 +1,5 @@
 /**
- * Everything of a scene that decides on what is drawn, as plain data: a flat list of paths and values. Two scenes that look the same
+ * Everything in a scene that affects drawing, as plain data: a flat list of paths and values. Two scenes that look the same
  * have the same state, whatever way they came to it; identities, caches and time stamps are left out.
  */
 import type { Camera } from "@babylonjs/core/Cameras/camera.js";
@@ -36,7 +36,7 @@ const NOT_SEEN = new Set([
   "renderPassId",
   "renderPassIds",
   "currentRefreshId",
-  // of lights, what is computed when one is drawn with
+  // of lights, values that are computed when they are used for drawing
   "transformedPosition",
   "transformedDirection",
   "refreshRate",
@@ -97,7 +97,7 @@ class StateWriter {
     return false;
   }
 
-  /** Takes back what was put at a path. */
+  /** Removes the value at a path. */
   public drop(path: string): void {
     for (const name of [path, `${path}/0`, `${path}/1`, `${path}/2`]) {
       this.state.delete(name);
@@ -114,7 +114,7 @@ class StateWriter {
       if (isSeen(name)) {
         this._walkProperty(path, name, value);
       } else if (name.startsWith("_") && names.has(name.slice(1)) && value !== undefined) {
-        // what a public property stands for: it is what Babylon draws with. A texture is described there already
+        // the private value behind a public property: Babylon draws with it. A texture is described there already
         this.put(`${path}/${name}`, value instanceof BaseTexture ? nameOf(value) : value);
       }
     }
@@ -198,7 +198,7 @@ function putTransformNode(writer: StateWriter, path: string, node: TransformNode
   }
 }
 
-/** Whether Babylon leaves a define where what it is about is gone. */
+/** Whether Babylon keeps a define after its cause is gone. */
 function isLeftOver(name: string, defines: ReadonlyMap<string, string>, material: Material | null): boolean {
   // how the coordinates of a texture are made, and of what its colours are
   const texture = /^(.+)DIRECTUV$/.exec(name)?.[1] ?? (isOpenPbr(material) ? /^(.+)_GAMMA$/.exec(name)?.[1] : undefined);
@@ -221,7 +221,7 @@ function putMesh(writer: StateWriter, path: string, mesh: AbstractMesh, drawn: b
   }
   writer.put(`${path}/morphTargets/influencers`, morphs?.numInfluencers ?? 0);
   if (!drawn) {
-    // what is not drawn has the shaders of when it last was
+    // a mesh that is not drawn keeps the shaders of its last drawing
     return;
   }
   const { material } = mesh;

@@ -1,7 +1,7 @@
 import { jest } from "@jest/globals";
 import { PrecisionDate } from "@babylonjs/core/Misc/precisionDate.js";
 
-/** A wall clock that stands still until it is told to go on. */
+/** A wall clock that advances only on request. */
 export class WallClock {
   private _milliseconds = 1000;
   private readonly _spy = jest.spyOn(PrecisionDate, "Now", "get").mockImplementation(() => this._milliseconds);

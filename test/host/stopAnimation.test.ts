@@ -1,4 +1,4 @@
-/** Pins that Babylon asks the scene to stop the animations of what is disposed, and what is made of it. */
+/** Pins that Babylon asks the scene to stop the animations of disposed objects, and tests our reaction. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
@@ -19,7 +19,7 @@ afterEach(disposeScenes);
 
 interface Disposable {
   readonly what: string;
-  /** @returns what is animated, and what takes it away */
+  /** @returns the animated object, and a function that removes it */
   readonly create: (scene: Scene) => { readonly target: object; readonly dispose: () => void };
 }
 

@@ -3,7 +3,7 @@ import { isComponentTarget } from "../../src/host/targets.js";
 import { PointerProperty } from "../../src/pointer/pointerTarget.js";
 import type { PointerType } from "../../src/objectModel/property.js";
 
-/** A property without Babylon objects, whose landing keeps what it is given. */
+/** A property without Babylon objects, whose landing keeps the values it receives. */
 function createProperty(type: PointerType, initial: readonly number[]): { property: PointerProperty; written: number[][] } {
   const written: number[][] = [];
   const landing = { owner: "none", at: "nowhere", write: (_: object, value: Iterable<number>) => void written.push([...value]) } as const;

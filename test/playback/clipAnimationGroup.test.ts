@@ -293,7 +293,7 @@ describe("controlling", () => {
     expect(node.position.x).toBeCloseTo(11 * FRAME, 6);
   });
 
-  it("seeks while paused, shows it at once, and goes on from there", () => {
+  it("seeks while paused, shows it at once, and continues from there", () => {
     const { scene, node, clip } = createRulerClip({ end: 5 });
     clip.play();
     render(scene, 3);
@@ -378,7 +378,7 @@ describe("controlling", () => {
     expect(() => (clip.timestamp = NaN)).toThrow("timestamp: must be a number (got NaN)");
   });
 
-  it("changes speed and its sign while playing, and goes on from where it is", () => {
+  it("changes speed and its sign while playing, and continues from where it is", () => {
     const { scene, clip } = createRulerClip({ end: 5 });
     clip.play();
     render(scene, 101);
@@ -682,7 +682,7 @@ describe("events", () => {
     ]);
   });
 
-  it("tell the turns of ping-pong with their bounds", () => {
+  it("report the turns of ping-pong with their bounds", () => {
     const { scene, clip } = createRulerClip({ start: 1, end: 1.1, reverse: true, repetitions: 3 });
     const log = record(clip);
     clip.play();

@@ -58,7 +58,7 @@ type Row = readonly [
   next: number | "none",
 ];
 
-/** After each call: the state, the timestamp, what the target shows, and where a start goes on, if there can be one. */
+/** After each call: the state, the timestamp, the value of the target, and where a start continues, if possible. */
 const ROWS: readonly Row[] = [
   ["idle", "nothing", "not started", 1.5, 9, 1.5],
   ["idle", "start", "playing", 1.5, 9, "none"],
@@ -114,7 +114,7 @@ function stateOf({ isStarted, isPlaying }: ClipPlayer): State {
 }
 
 describe("a call in each phase", () => {
-  it.each(ROWS)("%s, %s: %s at %d, shows %d; a start goes on at %s", (phase, call, state, timestamp, x, next) => {
+  it.each(ROWS)("%s, %s: %s at %d, shows %d; a start continues at %s", (phase, call, state, timestamp, x, next) => {
     const { player, target } = createPlayer();
     PHASES[phase](player);
     CALLS[call](player);

@@ -12,7 +12,7 @@ const ramp = (scene: Scene, target = { x: 0 }): AnimationGroup =>
   createGroup(scene, [target, createAnimation("x", { frames: [0, 60], values: [0, 1] })]);
 
 describe("a clip of animation groups", () => {
-  it("animates what they animate, in their order, by the same keys", () => {
+  it("has their channels, in their order, with the same keys", () => {
     const scene = createScene();
     const groups = [ramp(scene), ramp(scene)];
     const clip = CreateClip("clip", groups);
@@ -31,7 +31,7 @@ describe("a clip of animation groups", () => {
     expect([clip.isStarted, group.animatables]).toEqual([true, []]);
   });
 
-  it("animates what a group animated when the clip was made", () => {
+  it("has the channels that a group had when the clip was made", () => {
     const group = ramp(createScene());
     const clip = CreateClip("clip", group);
     group.addTargetedAnimation(createAnimation("y", { frames: [0], values: [0] }), { y: 0 });
@@ -49,6 +49,14 @@ describe("a clip of animation groups", () => {
     const group = ramp(scene);
     expect(() => CreateClip("clip", group, { start: 2, end: 1 })).toThrow(RangeError);
     expect(scene.animationGroups).toEqual([group]);
+  });
+
+  it("is refused for a clip that is disposed", () => {
+    const scene = createScene();
+    const clip = CreateClip("walk", ramp(scene));
+    clip.dispose();
+    expect(() => CreateClip("other", clip)).toThrow(new RangeError("source: must not be disposed (got walk)"));
+    expect(() => CreateClip("other", [ramp(scene), clip])).toThrow(new RangeError("source/1: must not be disposed (got walk)"));
   });
 });
 

@@ -80,7 +80,7 @@ function pose(node: TransformNode): number[] {
   return [...node.position.asArray(), ...(node.rotationQuaternion ?? Quaternion.Identity()).asArray()];
 }
 
-/** Renders frames, none of which may change the pose by more than the fastest motion and what a frame of a fade is of the 4.1 between poses. */
+/** Renders frames, none of which may change the pose by more than the fastest motion plus one frame's share of the 4.1 between poses. */
 function renderSmoothly({ scene, node }: Stage, frames: number, seconds: number, each: (frame: number) => void = () => undefined): void {
   for (let frame = 0; frame < frames; frame++) {
     const before = pose(node);
@@ -90,7 +90,7 @@ function renderSmoothly({ scene, node }: Stage, frames: number, seconds: number,
   }
 }
 
-/** What a fade tells of its end. */
+/** Records the end of a fade. */
 function record(fade: ClipCrossFade): boolean[] {
   const told: boolean[] = [];
   fade.onEndObservable.add(({ fade: which, isCompleted }) => {
@@ -208,7 +208,7 @@ describe.each(["auto", "babylon"] as const)("a fade of clips evaluated by %s", (
     expect(run.isStarted).toBe(true);
   });
 
-  it("begun when the clip is finished, goes on from its last pose", async () => {
+  it("begun when the clip is finished, continues from its last pose", async () => {
     const stage = await createStage(evaluation, { [WALK]: { end: 0.7, repetitions: 1 } });
     const { scene, walk, run } = stage;
     walk.play();
@@ -512,7 +512,7 @@ describe("keeping step", () => {
     }
   });
 
-  it("goes on in a fade that takes over, from the frequency reached, for all that were in step", async () => {
+  it("continues in a fade that interrupts, from the current frequency, for all clips in step", async () => {
     const { scene, walk, run, idle } = await createStage();
     walk.play();
     render(scene, 20);

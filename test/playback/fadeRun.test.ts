@@ -13,7 +13,7 @@ function createClips(): [ClipAnimationGroup, ClipAnimationGroup, ClipAnimationGr
   return [create("a", 1).start(), create("b", 2), create("c", 1)];
 }
 
-/** A fade of a second, and what it reports at its end. */
+/** A fade of a second, and its reports at the end. */
 function fade(from: ClipAnimationGroup, to: ClipAnimationGroup, keepsStep = false): { run: FadeRun; ends: boolean[] } {
   const ends: boolean[] = [];
   return { run: new FadeRun(from, to, 1, keepsStep, (isCompleted) => ends.push(isCompleted)), ends };
@@ -34,7 +34,7 @@ describe("the shares of a fade", () => {
     expect([factorsOf(a, b), run.progress, a.isStarted, b.isPlaying, ends]).toEqual([[null, null], 1, false, true, [true]]);
   });
 
-  it("go on from where they are in a fade that interrupts", () => {
+  it("continue from their current weights in a fade that interrupts", () => {
     const [a, b, c] = createClips();
     const first = fade(a, b);
     first.run.advance({ delta: 0.25 });

@@ -30,7 +30,7 @@ const ASSET = withClips(createRuler(), [
   { animations: [0], name: "ping-pong", start: 1, end: 2, reverse: true },
 ]);
 
-/** Babylon removes observers, and tells of groups that are added, in a task of their own. */
+/** Babylon removes observers, and reports added groups, in separate tasks. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
@@ -298,7 +298,7 @@ describe("containers", () => {
     render(scene, 50);
     expect([clip!.isPlaying, clip!.timestamp]).toEqual([true, expect.closeTo(4 * FRAME, 9)]);
     container.addAllToScene();
-    container.removeAllFromScene(); // before it is told that it was added
+    container.removeAllFromScene(); // before it is notified that it was added
     await nextTask();
     render(scene, 5);
     expect(clip!.timestamp).toBeCloseTo(4 * FRAME, 9);
@@ -313,7 +313,7 @@ describe("containers", () => {
     expect(clip!.timestamp).toBeCloseTo(14 * FRAME, 9);
   });
 
-  it("stop with all animations of the scene, though they are out of it, as Babylon's groups do", async () => {
+  it("stop with all animations of the scene although they are not in it, as Babylon's groups do", async () => {
     for (const kind of ["group", ...MODES] as const) {
       const scene = createScene();
       const container = await loadContainer(ASSET, scene);

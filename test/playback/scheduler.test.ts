@@ -54,7 +54,7 @@ describe("a frame", () => {
     expect(log).toEqual(["b", "early", "a", "late"]);
   });
 
-  it("tells the seconds since the last one", () => {
+  it("gives the seconds since the last one", () => {
     const { scene, scheduler, add } = createStage();
     const deltas: number[] = [];
     add("clip").tick = ({ delta }) => deltas.push(delta);
@@ -74,7 +74,7 @@ describe("a frame", () => {
     expect(log).toEqual([`fade ${FRAME}`, "clip", "clip"]);
   });
 
-  it("goes on after a clip or a fade that throws", () => {
+  it("continues after a clip or a fade that throws", () => {
     const { scene, scheduler, log, add } = createStage();
     const fail = (): void => {
       throw new Error("no");
@@ -159,7 +159,7 @@ describe("a clip", () => {
     render(scene, 2);
     expect(log).toEqual([]);
     scene.addAnimationGroup(group);
-    await new Promise((resolve) => setTimeout(resolve)); // Babylon tells of it in a task of its own
+    await new Promise((resolve) => setTimeout(resolve)); // Babylon notifies in a separate task
     render(scene, 1);
     expect(log).toEqual(["clip"]);
   });

@@ -9,7 +9,7 @@ afterEach(disposeScenes);
 
 const UNLIMITED: EventBudget = { grantEvents: (crossings) => crossings };
 
-/** A clip with frame events at some seconds, that logs what it passes. */
+/** A clip with frame events at some seconds, which logs the events it passes. */
 class Stage {
   readonly log: string[] = [];
   readonly clock: ClipClock;
@@ -103,7 +103,7 @@ describe("crossings", () => {
     expect(Array.from({ length: 28 }, () => cut.step(0.25)).flat()).toEqual(whole.step(7));
   });
 
-  it("beyond the budget are told by the last one, with their count", () => {
+  it("beyond the budget are counted in the last one", () => {
     const stage = new Stage({ end: 1 }, []);
     expect(stage.step(5.5, false, { grantEvents: () => 3 })).toEqual(["repeat 1 #1", "repeat 1 #2", "repeat 1 #5 x3"]);
   });

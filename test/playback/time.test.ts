@@ -176,7 +176,7 @@ describe("the wall clock", () => {
     renderAfter(scene, 0.1, 10.005);
     expect(clips.map(({ completedRepetitions }) => completedRepetitions)).toEqual(clips.map(() => 1000));
     expect(crossings).toBe(30_000);
-    expect(events).toBe(10_000 + 20); // ten clips tell each of theirs, the others one for all
+    expect(events).toBe(10_000 + 20); // ten clips report each of theirs, the others one for all
   });
 });
 
@@ -206,7 +206,7 @@ describe("deterministic lockstep", () => {
       expect(clip.timestamp).toBeCloseTo(before + advances / 60, 9);
     });
     render(scene, 1);
-    // Babylon carries what is left of a frame; at least 1 ms counts
+    // Babylon carries the rest of a frame over; at least 1 ms counts
     expect(advances).toBe(steps);
     expect(clip.timestamp).toBeCloseTo(before + steps / 60, 9);
     expect(ours.position.x).toBeCloseTo(babylons.position.x, 9);

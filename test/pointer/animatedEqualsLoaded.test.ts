@@ -1,7 +1,7 @@
 /**
  * "Animated = loaded": at any time of an animation the scene must look as if the file had been loaded with the animated value in
  * place of the static one. For every template of the glTF object model, in every surrounding that makes a difference, and without
- * anything of the package's own table: what is expected is a second file, loaded by Babylon.
+ * anything of the package's own table: the expected state is that of a second file, loaded by Babylon.
  */
 import { afterAll, describe, expect, it } from "@jest/globals";
 import "../../src/index.js";
@@ -43,7 +43,7 @@ import { compareStates, describeScene, type SceneState } from "../helpers/sceneS
 
 // ---- what is blind ------------------------------------------------------------------------------------------------------------------
 
-/** Why static loading changes nothing, and what is expected of an animation. */
+/** Why static loading changes nothing, and the expected effect of an animation. */
 interface Blind {
   readonly template: RegExp;
   readonly why: string;
@@ -256,7 +256,7 @@ interface Moving {
   readonly motion: Motion;
 }
 
-/** Plays an animation in a variant, and compares it with what is loaded. */
+/** Plays an animation in a variant, and compares it with the loaded state. */
 async function expectAnimatedEqualsLoaded(moving: readonly Moving[], variant: Omit<Variant, "motion">): Promise<void> {
   const { rightHanded = false, absent = false, times = TIMES } = variant;
   const encoding = encodingOf(variant);
@@ -329,7 +329,7 @@ describe.each(moves)("$pointer", (template) => {
   }
 });
 
-/** Properties that decide together on what is seen: ends of pointers, moved by one animation. */
+/** Properties that affect the picture together: ends of pointers, moved by one animation. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   "all of a transmissive volume": [
     "transmissionFactor",
@@ -386,7 +386,7 @@ describe("together", () => {
   it.each(cases)("$name", ({ name, moving, variant }) => expectAnimatedEqualsLoaded(moving, { name, ...variant }));
 });
 
-describe.each(["KHR_animation_pointer", "KHR_animation2"] as const)("what static loading does not show, %s", (dialect) => {
+describe.each(["KHR_animation_pointer", "KHR_animation2"] as const)("properties without effect in static loading, %s", (dialect) => {
   const cases = TEMPLATES.flatMap((template) => {
     const blind = blindness(template);
     return blind ? [{ pointer: template.pointer, template, why: blind.why, expected: blind.expected }] : [];

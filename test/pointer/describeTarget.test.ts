@@ -49,7 +49,7 @@ const createAsset = (channels: readonly PointedChannel[], primitives = 1): Asset
     };
   }, channels);
 
-describe("DescribeTarget gives what is animated in the asset", () => {
+describe("DescribeTarget gives the animated property of the asset", () => {
   it("by channels of glTF itself", async () => {
     const { animationGroups } = await importAsset(createAsset(CORE), createScene());
     expect(describeAll(animationGroups[0]!)).toEqual(CORE_DESCRIBED);
@@ -97,7 +97,7 @@ describe("DescribeTarget gives what is animated in the asset", () => {
     expect(describeAll(groups[0]!).map(({ pointer }) => pointer)).toEqual(expected);
   });
 
-  it("by copies of what is in a container", async () => {
+  it("by copies of the contents of a container", async () => {
     const channels = [...CORE, { pointer: "/materials/0/emissiveFactor/2", values: [[0], [1]] }];
     const container = await loadContainer(createAsset(channels), createScene());
     expect(describeAll(container.animationGroups[0]!).slice(0, 5)).toEqual(CORE_DESCRIBED);

@@ -176,7 +176,7 @@ describe("the extras of every kind of object", () => {
   });
 
   it.each(["/meshes/0/primitives/0", "/scenes/0", "/nodes/2/extensions/KHR_lights_punctual", "/cameras/0/perspective"])(
-    "are told of no object where it is only a part of one, or none: %s",
+    "are reported without an object for parts of objects: %s",
     async (place) => {
       const asset = createObjects(`${place}/extras/wind`);
       const json = stateAt(asset.json, `${place}/extras/wind`, 7);

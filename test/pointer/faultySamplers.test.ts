@@ -20,7 +20,7 @@ async function expectNoneUnhandled(): Promise<void> {
   expect(unhandled.splice(0)).toEqual([]);
 }
 
-/** Three nodes: the first moves as glTF itself has it, the second by pointer, and what moves the third is to be made wrong. */
+/** Three nodes: the first is animated by glTF's own channels, the second by pointer, the third by a channel to be broken. */
 function createThree(): Asset {
   return createAsset((add) => {
     const addSampler = (): Json => ({ input: addTimes(add, [0, 1]), output: add("VEC3", [0, 0, 0, 1, 1, 1]) });

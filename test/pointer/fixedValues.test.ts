@@ -83,7 +83,7 @@ describe.each(KINDS)("%s", (_, options, look) => {
   });
 });
 
-describe("rows of one's own", () => {
+describe("custom rows", () => {
   it("may say which stated value is fixed, a number only", () => {
     const row = { type: "float", landing: { owner: "material", at: "x", write: () => undefined } } as const;
     const template = "/materials/{}/extensions/TEST_fixed/value";

@@ -293,7 +293,7 @@ const bend: fc.Arbitrary<Bend> = fc
     return bent;
   });
 
-/** A template as it is, its indices and slashes taken for part of one name: what a table of strings would find. */
+/** A template with indices and slashes merged into one name: a table of strings would find it. */
 const mergedTemplate = fc
   .record({
     template: fc.constantFrom(...TEMPLATES),
@@ -334,7 +334,7 @@ function attempt<T>(run: () => T): T | AssetError {
 
 const PLACE = "/animations/0/channels/0/target/extensions/KHR_animation_pointer/pointer";
 
-/** What was found is what the pointer says, token for token. */
+/** Expects that the property is the one that the pointer names, token for token. */
 function expectFaithful(pointer: string, { pointer: whole, path, row, element, initial }: ResolvedPointer): void {
   const tokens = readTokens(pointer)!;
   const count = COMPONENTS[row.type] || initial.length;
@@ -401,7 +401,7 @@ describe("resolvePointer", () => {
   });
 });
 
-/** What files have in place of what is expected; without a way to become a text or a number, too. */
+/** Wrong values in files, including some that cannot be converted to a string or number. */
 const nasty: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(null, true, -1, 0, 0.5, 1, 2, 1e308, "", "0", "SCALAR", "__proto__", "constructor", [], [0], [[]], {}),
   fc.constant<unknown>({ toString: null, valueOf: null }),
@@ -496,7 +496,7 @@ describe("assets", () => {
     return copy;
   }
 
-  it("that are no glTF are refused, and nothing else is thrown", () => {
+  it("that are not glTF are refused, and nothing else is thrown", () => {
     const path = fc.array(fc.nat(12), { minLength: 1, maxLength: 7 });
     fc.assert(
       fc.property(fc.constantFrom(...VALID), path, nasty, (pointer, at, by) => {
@@ -602,7 +602,7 @@ describe("files", () => {
     );
   }, 30_000);
 
-  /** The names of what a pointer of {@link VALID} may change, in the paths of a scene's state. */
+  /** The paths in a scene's state that a pointer of {@link VALID} may change. */
   const MOVED: readonly (readonly [RegExp, RegExp])[] = [
     [/^\/materials\/0\//, /first|primitive0\/subMeshes\//],
     [/^\/materials\/1\//, /second|primitive1\/subMeshes\//],

@@ -312,7 +312,7 @@ describe("instances with materials of their own", () => {
     expectValues(b.copy, POINTERS, animatedAt(5 * FRAME));
   });
 
-  it.each(KINDS)("go on from where the original was when they were made, $kind", async ({ index }) => {
+  it.each(KINDS)("begin with the values that the original had when they were made, $kind", async ({ index }) => {
     const stage = await createStage();
     playTo(stage.scene, stage.groups[index]!, 20);
     stage.groups[index]!.stop();
@@ -424,7 +424,7 @@ describe("disposing instances", () => {
     expect(scene.animationGroups).toHaveLength(0);
   });
 
-  it("does not touch a container that goes on", async () => {
+  it("does not touch a container that keeps playing", async () => {
     const stage = await createStage();
     const { entries } = instantiate(stage, false);
     playTo(stage.scene, stage.groups[0]!, 10);
@@ -460,7 +460,7 @@ describe("weights", () => {
     valueOf(pointer, time).map((value, i) => weight * value + (1 - weight) * STATIC[pointer]![i]!);
 
   it.each(KINDS.flatMap((kind) => [0, 0.25, 0.75, 1].map((weight) => ({ ...kind, weight }))))(
-    "$weight mixes a $kind with the value before",
+    "$weight mixes a $kind with the previous value",
     async ({ index, weight }) => {
       const scene = createScene();
       const { animationGroups, meshes } = await importAsset(withClips(ASSET, CLIPS), scene);
@@ -473,7 +473,7 @@ describe("weights", () => {
 
   const PAIRS = [
     { weights: [0.5, 0.5], comment: "1 in sum" },
-    { weights: [0.25, 0.25], comment: "less, with the value before" },
+    { weights: [0.25, 0.25], comment: "less, with the previous value" },
     { weights: [0.25, 0.75], comment: "1 in sum, one stronger" },
   ] as const;
 
@@ -512,7 +512,7 @@ describe("weights", () => {
   });
 });
 
-it("instances made while the original plays begin with it as it is, and go their own way", async () => {
+it("instances made while the original plays begin with its current values, and are independent", async () => {
   const scene = createScene();
   const container = await loadContainer(ASSET, scene, { startMode: START_ALL });
   container.animationGroups[0]!.play(true);

@@ -1,4 +1,4 @@
-/** Materials of which extensions take over, or add to, what is animated. */
+/** Materials whose extensions replace, or add to, animated properties. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
@@ -38,7 +38,7 @@ async function load(asset: Asset): Promise<Scene> {
   return scene;
 }
 
-/** Whether the animated scene is at both ends what it is if loaded with the value. */
+/** Whether the animated scene equals the loaded one at both ends. */
 async function expectAsLoaded(material: Json, { pointer, values }: PointedChannel): Promise<void> {
   const scene = await load(createAsset(material, [{ pointer, values }]));
   const [group] = scene.animationGroups;

@@ -201,7 +201,7 @@ describe.each(moves)("$pointer", (template) => {
   it.each([...variants, ...companies])("$name", ({ variant, motion }) => expectAnimatedEqualsLoaded([{ template, motion }], variant));
 });
 
-/** Properties that decide together on what is seen: ends of pointers, moved by one animation. */
+/** Properties that affect the picture together: ends of pointers, moved by one animation. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   "all of a transmissive volume": [
     "transmissionFactor",
@@ -437,7 +437,7 @@ it("glass that takes no light away keeps its textures, and its base colour is an
   }
 });
 
-it("a copy of a material is animated by its own group, with values of its own", async () => {
+it("a copy of a material is animated by its own group, with its own values", async () => {
   const asset = createAnimated("/transmissionFactor");
   const scene = createScene();
   const container = await loadContainer(asset, scene, OPEN_PBR);

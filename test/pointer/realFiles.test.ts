@@ -1,6 +1,6 @@
 /**
- * Real files whose channels point at properties: every value that Babylon shows is compared with what the accessors give at that
- * time, read back by hand, without the package's own table.
+ * Real files whose channels point at properties: every value that Babylon shows is compared with the values of the accessors
+ * at that time, read by hand, without the package's own table.
  */
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
@@ -244,7 +244,7 @@ function distance(pointer: string, actual: readonly number[], expected: readonly
   return /^\/nodes\/\d+\/rotation$/.test(pointer) ? Math.min(apart(1), apart(-1)) : apart(1);
 }
 
-/** Compares all that Babylon shows with what is expected. Returns how many Babylon objects were looked at. */
+/** Compares all that Babylon shows with the expected values. Returns how many Babylon objects were compared. */
 function expectShown(json: Json, expected: readonly PointerValue[], when: string): number {
   let count = 0;
   for (const { pointer, value } of expected) {

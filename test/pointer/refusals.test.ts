@@ -72,7 +72,7 @@ const DIALECTS = [POINTER, ANIMATION2];
 
 const EMISSIVE = "/materials/0/emissiveFactor";
 const TRANSLATION = "/nodes/1/translation";
-/** What is right, before and after what is wrong. */
+/** Valid channels, before and after invalid ones. */
 const BEFORE: TestChannel = { pointer: EMISSIVE, sampler: { type: "VEC3" } };
 const AFTER: TestChannel = { pointer: TRANSLATION, sampler: { type: "VEC3" } };
 
@@ -253,7 +253,7 @@ const POINTERS: readonly (readonly [pointer: string, why: string])[] = [
   ["/nodes/0/weights/2", "it has 2 components"],
   ["/meshes/0/weights/2", "it has 2 components"],
   [`/materials/0/normalTexture/${OFFSET}/2`, "it has 2 components"],
-  // what the asset does not have
+  // objects that the asset does not have
   ["/cameras/0/orthographic/xmag", "there is no /cameras/0/orthographic"],
   ["/materials/0/extensions/KHR_materials_ior/ior", "there is no /materials/0/extensions/KHR_materials_ior"],
   [`/materials/0/emissiveTexture/${OFFSET}`, "there is no /materials/0/emissiveTexture"],

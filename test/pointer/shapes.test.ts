@@ -20,7 +20,7 @@ afterEach(disposeScenes);
 
 const TIMES = [0, 0.3, 1];
 
-/** A property, animated from 0 s to 1 s, and what is seen of it. */
+/** A property, animated from 0 s to 1 s, and its visible values. */
 interface Property {
   readonly pointer: string;
   readonly type: "SCALAR" | "VEC2" | "VEC3" | "VEC4";

@@ -1,6 +1,6 @@
 /**
  * CUBICSPLINE channels that are shorter than their animation hold their first and last value when Babylon's own group plays them: as the
- * independent evaluator has it, inside and outside of the channel's keys.
+ * independent evaluator gives it, inside and outside of the channel's keys.
  */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";

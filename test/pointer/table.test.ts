@@ -195,7 +195,7 @@ describe("RegisterPointer refuses", () => {
     },
   );
 
-  it("a row of somebody's own a second time", () => {
+  it("a custom row a second time", () => {
     const template = "/materials/{}/extensions/VENDOR_twice/x";
     const row: PointerRegistration = { template, type: "float", landing: NOWHERE };
     RegisterPointer(row);
@@ -227,11 +227,11 @@ describe("RegisterPointer refuses a row with", () => {
     ["bounds that exclude everything themselves", { above: 2, below: 1 }, "above: must be < below (got 2)"],
     ["a least value of nothing", { min: Infinity, max: 1 }, "min: must be <= max (got Infinity)"],
     ["bounds that meet, and exclude it", { above: 1, below: 1 }, "above: must be < below (got 1)"],
-    ["a bound that is none", { max: NaN }, "max: must be a number (got NaN)"],
+    ["a bound that is not a number", { max: NaN }, "max: must be a number (got NaN)"],
     ["a bound that is a string", { min: "0" }, "min: must be a number (got 0)"],
     ["a bound that is null", { above: null }, "above: must be a number (got null)"],
-    ["a bound itself excluded that is none", { below: NaN }, "below: must be a number (got NaN)"],
-    ["a value for what is unstated that is none", { unstated: NaN }, "unstated: must be a number (got NaN)"],
+    ["an exclusive bound that is not a number", { below: NaN }, "below: must be a number (got NaN)"],
+    ["an unstated value that is not a number", { unstated: NaN }, "unstated: must be a number (got NaN)"],
     ["no landing", { landing: undefined }, "landing.owner: must be one of camera, light, material, node, mesh, environment, none (got undefined)"], // prettier-ignore
     ["an unknown owner", { landing: { ...landing, owner: "skin" } }, "landing.owner: must be one of camera, light, material, node, mesh, environment, none (got skin)"], // prettier-ignore
     ["no place", { landing: { ...landing, at: undefined } }, "landing.at: must be a string (got undefined)"],
@@ -253,7 +253,7 @@ describe("RegisterPointer refuses a row with", () => {
     const ofTable = { ...own } as PointerRow;
     RegisterPointer(own);
     const { warnings } = await collectWarnings(async () => Promise.resolve(addTable([ofTable])));
-    expect(warnings).toEqual([`RegisterPointer: template: must not be one that is there already (got ${own.template})`]);
+    expect(warnings).toEqual([`RegisterPointer: template: must not be one of this package's own (got ${own.template})`]);
     expect(pointerRows().find(({ template }) => template === own.template)).toBe(ofTable);
   });
 });
@@ -271,8 +271,8 @@ function createGlowing(extension: Json, channels: readonly PointedChannel[]): As
   );
 }
 
-describe("a row of somebody's own", () => {
-  /** Writes to what the object model has no template for. */
+describe("a custom row", () => {
+  /** Writes to a property without a template in the object model. */
   RegisterPointer({
     template: `${VENDOR}/strength`,
     type: "float",
@@ -369,7 +369,7 @@ describe("a row of somebody's own", () => {
 
   it.each([
     {
-      comment: "what it says itself",
+      comment: "stated in the row",
       channel: { pointer: pointer("layers/3/width"), values: [[0], [1]] },
       error: `${at(0)}: must point to a property that can be animated (got ${pointer("layers/3/width")}: Babylon draws one layer only)`,
     },

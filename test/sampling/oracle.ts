@@ -84,7 +84,7 @@ export function below(number: number): number {
   return -above(-number);
 }
 
-/** What glTF animates, and what the package makes of it. */
+/** A glTF animation, and the track that the package makes of it. */
 export const KINDS = [
   { kind: "a number", size: 1, isRotation: false },
   { kind: "a vec2", size: 2, isRotation: false },

@@ -11,7 +11,7 @@ const SLOTS: readonly PoseSlot[] = [
 ];
 const LAYOUT = new PoseLayout(SLOTS);
 const OTHER = new PoseLayout(SLOTS);
-/** Where the quaternions of the layout begin; the numbers are what is left. */
+/** Where the quaternions of the layout begin; the other slots are numbers. */
 const QUATERNIONS = [3, 8, 12];
 const isNumber = (at: number): boolean => !QUATERNIONS.some((begin) => at >= begin && at < begin + 4);
 

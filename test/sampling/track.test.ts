@@ -218,7 +218,7 @@ describe("checkTrack", () => {
     expect(() => checkTrack(track)).toThrow(RangeError);
   });
 
-  it("is what a clip does with its tracks, of which it says which one is wrong", () => {
+  it("is done by a clip for its tracks, with the index of the wrong one", () => {
     const tracks = [
       { track: trackOf([0], [1]), offset: 0 },
       { track: trackOf([0], [1, 2]), offset: 1 },

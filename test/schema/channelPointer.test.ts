@@ -16,7 +16,7 @@ const P = "/nodes/0/rotation";
 /** The warning about a pointer without its slash. */
 const slash = (at: string, pointer = P.slice(1)): string => `${at}: must begin with a slash (got ${pointer})`;
 
-/** One shape of a channel, and what it is read as. */
+/** One shape of a channel, and the expected reading. */
 interface ReadRow {
   readonly comment: string;
   readonly json: unknown;
@@ -168,7 +168,7 @@ describe("KHR_animation_pointer", () => {
       { comment: "an empty path of May 2022", json: ratified({ path: "" }), error: [oldAt, 'must name a property (got "")'] },
       { comment: "a path of May 2022 that is no string", json: ratified({ path: true }), error: [oldAt, "must be a string (got true)"] },
       {
-        comment: "what is too long to be shown, shortened",
+        comment: "a value that is too long, shortened",
         json: ratified({ pointer: { a: "0123456789012345678901234567890123456789" } }),
         error: [at, 'must be a string (got {"a":"0123456789012345678901234567890...)'],
       },

@@ -378,7 +378,7 @@ const warnings: readonly ReadRow[] = [
       animations: [0],
       settings: { start: 1, end: 5, speed: -1 },
       warnings: [
-        "/speed: going down from start crosses it at once and uses up a repetition (got -1 with offset 0); offset 4 is probably meant",
+        "/speed: playing backwards from start crosses it immediately and uses up a repetition (got -1 with offset 0); offset 4 is probably meant",
       ],
     },
   },
@@ -389,7 +389,7 @@ const warnings: readonly ReadRow[] = [
       animations: [0],
       settings: { start: 1, end: 5, speed: -0.5 },
       warnings: [
-        "/direction: going down from start crosses it at once and uses up a repetition (got -0.5 with offset 0); offset 4 is probably meant",
+        "/direction: playing backwards from start crosses it immediately and uses up a repetition (got -0.5 with offset 0); offset 4 is probably meant",
       ],
     },
   },
@@ -400,7 +400,7 @@ const warnings: readonly ReadRow[] = [
       animations: [0],
       settings: { start: 1, speed: -1 },
       warnings: [
-        "/speed: going down from start crosses it at once and uses up a repetition (got -1 with offset 0); an end, and an offset up to it, are missing",
+        "/speed: playing backwards from start crosses it immediately and uses up a repetition (got -1 with offset 0); an end, and an offset up to it, are missing",
       ],
     },
   },
@@ -422,7 +422,7 @@ const warnings: readonly ReadRow[] = [
       settings: { end: 5, speed: -1 },
       warnings: [
         "/offset: must lie within the clip, 0..5 (got -2); clamped to 0",
-        "/speed: going down from start crosses it at once and uses up a repetition (got -1 with offset 0); offset 5 is probably meant",
+        "/speed: playing backwards from start crosses it immediately and uses up a repetition (got -1 with offset 0); offset 5 is probably meant",
       ],
     },
   },

@@ -2,9 +2,9 @@ import fc from "fast-check";
 import type { ClipSettings, ResolvedClipSettings } from "../../src/timing/index.js";
 
 /**
- * The drafts' `initTimestamp` and `updateTimestamp`, line by line, with what they leave open decided as this project does:
+ * The drafts' `initTimestamp` and `updateTimestamp`, line by line; open questions are decided as in this project:
  * crossings are worked off until the timestamp is within the bounds, the last one holds the bound it reached, a clip without
- * length or speed never moves, and an end that does not exist cannot be gone on from.
+ * length or speed never moves, and an end that does not exist cannot be continued from.
  */
 export class SampleClip {
   timestamp: number;

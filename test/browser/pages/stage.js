@@ -3,7 +3,7 @@ const canvas = document.querySelector("canvas");
 const engine = new BABYLON.Engine(canvas, false, { stencil: true, audioEngine: false });
 // a picture is not taken before its shaders are there
 engine.getCaps().parallelShaderCompile = undefined;
-// what is seen through a material is drawn large, and four times as often for smooth edges
+// the scene behind a material is drawn large, and four times as often for smooth edges
 engine.getCaps().maxMSAASamples = 1;
 // scenes after each other need the same shaders
 BABYLON.Effect.PersistentMode = true;
@@ -48,7 +48,7 @@ globalThis.stage = {
     await this.render();
   },
 
-  /** Draws when all is there that is drawn with: what was animated may need another shader, and a sorting of meshes. */
+  /** Draws once everything is ready: animated values may need another shader, and meshes may have to be sorted. */
   async render() {
     scene.render();
     await new Promise((resolve) => BABYLON.Tools.SetImmediate(resolve));
