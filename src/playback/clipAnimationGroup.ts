@@ -446,7 +446,7 @@ export class ClipAnimationGroup extends AnimationGroup {
       ...{ settings, weight, playOrder, evaluationMode },
       overtime: this.player.options.overtime,
     });
-    clone._source = this._source;
+    clone.share(NONE, this._source);
     clone.isAdditive = this.isAdditive;
     clone.enableBlending = this.enableBlending;
     clone.blendingSpeed = this.blendingSpeed;
