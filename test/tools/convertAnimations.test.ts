@@ -165,7 +165,15 @@ describe("what cannot be said in the new form stays as it was, with its place an
     {
       comment: "a sampler that is missing",
       state: (json) => (json["animations"][0].samplers = []),
-      message: "/animations/0/samplers/0: must be there, with accessors for its input and output",
+      message: "/animations/0/samplers: must not be empty (got [])",
+    },
+    {
+      comment: "values of another type than the property has",
+      state: (json) => {
+        channelsOf(json)[0]!["target"] = pointed("/nodes/1/rotation");
+        json["accessors"][json["animations"][0].samplers[0].output].type = "VEC2";
+      },
+      message: '/animations/0/samplers/0/output: must have elements of type VEC4 (got "VEC2")',
     },
   ])("$comment", ({ state, message }) => {
     const source = createAsset(state);

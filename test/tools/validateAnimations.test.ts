@@ -107,6 +107,16 @@ const rows: readonly Row[] = [
     issue: { code: "POINTER_INVALID", severity: 0, pointer: `${CHANNEL}/target/extensions/KHR_animation_pointer/pointer` },
   },
   {
+    comment: "values of a channel by pointer that do not fit its keys",
+    change: (json) => {
+      const extensions = { KHR_animation_pointer: { pointer: "/nodes/0/scale" } };
+      json["animations"][0].channels[0].target = { path: "pointer", extensions };
+      json["accessors"][json["animations"][0].samplers[0].output].count = 1;
+      json["extensionsUsed"].push("KHR_animation_pointer");
+    },
+    issue: { code: "POINTER_OUTPUT_INVALID", severity: 0, pointer: "/animations/0/samplers/0/output" },
+  },
+  {
     comment: "a node beside a pointer",
     change: (json) => {
       const extensions = { KHR_animation_pointer: { pointer: "/nodes/0/scale" } };

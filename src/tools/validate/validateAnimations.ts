@@ -22,6 +22,7 @@ const RULES: readonly Rules[] = [checkClips, checkChannels, checkExtensions];
  * | `CLIP_NAME_DUPLICATE` | 2 | two clips have one name |
  * | `CLIP_CUTS_SPLINE` | 3 | a bound between two keys of a spline |
  * | `POINTER_INVALID` | 0 | a channel whose pointer is missing or is none |
+ * | `POINTER_OUTPUT_INVALID` | 0 | a channel by pointer whose values do not fit its keys |
  * | `POINTER_DOUBTFUL` | 1 | a channel that states something else beside its pointer |
  * | `UNDECLARED_EXTENSION` | 0 | an extension that is used and not listed |
  * | `UNUSED_EXTENSION` | 2 | an extension that is listed and not used |
