@@ -15,7 +15,7 @@ const LOG = { group: ["**/messages/log.js"], message: "It logs by way of Babylon
  */
 function layer(folder, allowed, more = []) {
   const others = [
-    ...["extensions", "playback", "evaluation", "pointer", "schema", "sampling", "timing", "host", "messages"],
+    ...["extensions", "playback", "evaluation", "pointer", "objectModel", "schema", "sampling", "timing", "host", "messages"],
     ...["file", "tools"],
   ].filter((name) => name !== folder && !allowed.includes(name));
   return {
@@ -74,12 +74,13 @@ export default defineConfig(
     ["schema", "messages"],
     [BABYLON, LOG, { regex: "schema/(?!assetError\\.js)", message: "Of the schema, files know the errors only." }],
   ),
-  layer("tools", ["file", "schema", "sampling", "timing", "messages"], [BABYLON, LOG]),
+  layer("objectModel", ["schema", "messages"], [BABYLON, LOG]),
+  layer("tools", ["file", "objectModel", "schema", "sampling", "timing", "messages"], [BABYLON, LOG]),
   layer("host", ["messages"]),
   layer("evaluation", ["timing", "sampling", "host", "messages"]),
   layer("playback", ["evaluation", "timing", "sampling", "host", "messages"]),
-  layer("pointer", ["schema", "host", "messages"]),
-  layer("extensions", ["playback", "evaluation", "pointer", "schema", "sampling", "timing", "host", "messages"]),
+  layer("pointer", ["objectModel", "schema", "host", "messages"]),
+  layer("extensions", ["playback", "evaluation", "pointer", "objectModel", "schema", "sampling", "timing", "host", "messages"]),
   {
     files: ["**/*.js", "**/*.mjs"],
     rules: { "no-console": "off", "@typescript-eslint/explicit-module-boundary-types": "off" },

@@ -49,12 +49,12 @@ export type { TargetDescription } from "./host/targets.js";
 export { OnExtrasAnimatedObservable } from "./pointer/extras.js";
 export type { ExtrasEvent } from "./pointer/extras.js";
 export { RegisterPointer, UnregisterPointer } from "./pointer/pointerRegistry.js";
-export type { Bounds as PointerBounds } from "./pointer/bounds.js";
+export type { Bounds as PointerBounds } from "./objectModel/bounds.js";
 export type {
   Components as PointerComponents,
   Owner as PointerOwner,
   PointerLandingOf,
   PointerObjects,
   PointerRegistration,
-  PointerType,
 } from "./pointer/pointerRow.js";
+export type { PointerType } from "./objectModel/property.js";

@@ -1,13 +1,13 @@
 import type { IAnimation, IAnimationChannel, IGLTF } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { show } from "../messages/show.js";
 import { AssetError, expectObject, readChannelPointer, readChannelPointers2, type ChannelPointers } from "../schema/index.js";
-import { itemAt, itemsOf } from "./assetArrays.js";
-import { planChannel, type ChannelPlan } from "./channelPlan.js";
-import { claimKeyOf, Claims } from "./claims.js";
-import { getOrMake } from "./getOrMake.js";
-import type { PointerResolver } from "./pointerResolver.js";
-import type { PointerLanding } from "./pointerRow.js";
-import { toPropertyPath } from "./propertyPath.js";
+import { itemAt, itemsOf } from "../objectModel/assetArrays.js";
+import { planChannel, type ChannelPlan } from "../objectModel/channelPlan.js";
+import { claimKeyOf, Claims } from "../objectModel/claims.js";
+import { getOrMake } from "../objectModel/getOrMake.js";
+import type { PointerResolver } from "../objectModel/pointerResolver.js";
+import type { PointerLanding, PointerRow } from "./pointerRow.js";
+import { toPropertyPath } from "../objectModel/propertyPath.js";
 
 type ReadChannel = (place: string, channel: unknown) => ChannelPointers | null;
 
@@ -36,7 +36,7 @@ export interface Report {
 export interface PlannedChannel {
   readonly place: string;
   /** What it animates; null where it is left out. */
-  readonly plan: ChannelPlan | null;
+  readonly plan: ChannelPlan<PointerRow> | null;
 }
 
 interface PlannedAnimation {
@@ -61,7 +61,7 @@ export class AnimationPlans {
 
   constructor(
     private readonly _gltf: IGLTF,
-    private readonly _resolver: PointerResolver,
+    private readonly _resolver: PointerResolver<PointerRow>,
   ) {}
 
   /** The channels of an animation, with those that extensions list. */

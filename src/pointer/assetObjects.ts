@@ -10,11 +10,11 @@ import {
   transformNodeOf,
   type IsMadeFor,
 } from "../host/gltfObjects.js";
-import { getOrMake } from "./getOrMake.js";
-import { followTokens } from "./jsonPointer.js";
-import type { ResolvedPointer } from "./pointerResolver.js";
+import { getOrMake } from "../objectModel/getOrMake.js";
+import { followTokens } from "../objectModel/jsonPointer.js";
+import type { ResolvedRow } from "./pointerModel.js";
 import type { Owner, PointerLanding } from "./pointerRow.js";
-import { isTransform, isWeights, type PropertyPath } from "./propertyPath.js";
+import { isTransform, isWeights, type PropertyPath } from "../objectModel/propertyPath.js";
 
 type UsersOf = (index: number) => readonly number[];
 
@@ -34,7 +34,7 @@ export class AssetObjects {
   }
 
   /** The objects that a property is written to; empty where its owner is not loaded. */
-  of({ path, row }: ResolvedPointer): readonly object[] {
+  of({ path, row }: ResolvedRow): readonly object[] {
     const { owner } = row.landing as PointerLanding;
     const find = (): readonly object[] => this._find(owner, path);
     return path.property === "extras" ? getOrMake(this._withExtras, `${owner}/${path.index}`, find) : find();

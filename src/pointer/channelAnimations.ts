@@ -4,15 +4,15 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
 import type { SamplerData } from "../host/gltfAnimation.js";
 import type { OnAnimationLoaded } from "../host/gltfLoader.js";
-import type { ChannelPart, ChannelPlan } from "./channelPlan.js";
-import { getOrMake } from "./getOrMake.js";
+import type { ChannelPart, ChannelPlan } from "../objectModel/channelPlan.js";
+import { getOrMake } from "../objectModel/getOrMake.js";
 import { keyBuilder } from "./keys.js";
 import { AssetObjects } from "./assetObjects.js";
-import { withElement } from "./jsonPointer.js";
+import { withElement } from "../objectModel/jsonPointer.js";
 import { PointerProperty } from "./pointerTarget.js";
-import type { ResolvedPointer } from "./pointerResolver.js";
-import type { PointerLanding } from "./pointerRow.js";
-import { isTransform, isWeights } from "./propertyPath.js";
+import type { ResolvedRow } from "./pointerModel.js";
+import type { PointerLanding, PointerRow } from "./pointerRow.js";
+import { isTransform, isWeights } from "../objectModel/propertyPath.js";
 import { kindOf, SCALAR, type ValueKind } from "./valueKind.js";
 
 /** What one Babylon animation animates. */
@@ -50,7 +50,7 @@ export class ChannelAnimations {
   }
 
   /** @returns the pointers to properties of objects that are not loaded */
-  create({ parts, width }: ChannelPlan, data: ChannelData, onLoad: OnAnimationLoaded): string[] {
+  create({ parts, width }: ChannelPlan<PointerRow>, data: ChannelData, onLoad: OnAnimationLoaded): string[] {
     const fps = this._loader.parent.targetFps;
     const buildKeys = keyBuilder(data, width, fps);
     const missing: string[] = [];
@@ -68,7 +68,7 @@ export class ChannelAnimations {
     return missing;
   }
 
-  private _animatedBy({ resolved }: ChannelPart, accessor: number): readonly Animated[] {
+  private _animatedBy({ resolved }: ChannelPart<PointerRow>, accessor: number): readonly Animated[] {
     const { pointer, element, initial } = resolved;
     const direct = this._directProperty(resolved, accessor);
     if (direct !== undefined) {
@@ -102,7 +102,7 @@ export class ChannelAnimations {
    * length, the node of a camera is mirrored in left-handed scenes, and the transform of a node with a skin would move the mesh. Nor for
    * weights shared by several nodes, which would need animations for each of them.
    */
-  private _directProperty({ path, element }: ResolvedPointer, accessor: number): string | undefined {
+  private _directProperty({ path, element }: ResolvedRow, accessor: number): string | undefined {
     const { gltf, babylonScene } = this._loader;
     if (element >= 0 || !(isTransform(path) || isWeights(path))) {
       return undefined;

@@ -3,7 +3,7 @@ import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import { sortTransmission, withoutDirtying } from "../host/material.js";
-import { followTokens } from "./jsonPointer.js";
+import { followTokens } from "../objectModel/jsonPointer.js";
 import type { CoupledState } from "./coupledProperties.js";
 import type { Components } from "./pointerRow.js";
 

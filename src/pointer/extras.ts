@@ -1,8 +1,8 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { followTokens, templateOf } from "./jsonPointer.js";
-import type { Owner, PointerRow, PointerType } from "./pointerRow.js";
-import { toPropertyPath, type PropertyPath } from "./propertyPath.js";
+import type { ExtrasValue } from "../objectModel/extrasValue.js";
+import { followTokens } from "../objectModel/jsonPointer.js";
+import type { Owner, PointerRow } from "./pointerRow.js";
 
 /** A value in the `extras` of a glTF object that an animation has changed. */
 export interface ExtrasEvent {
@@ -29,42 +29,25 @@ const OWNERS: ReadonlyMap<string, Owner> = new Map(
   }),
 );
 
-const TYPES: readonly PointerType[] = ["float", "float2", "float3", "float4"];
-
-/**
- * The row of a value in the `extras` of an object. No table can have it.
- * @param tokens the reference tokens of the pointer
- * @returns null where the pointer leads to no `extras`, or to no numbers in it
- */
-export function extrasRow(asset: unknown, pointer: string, tokens: readonly string[]): { row: PointerRow; path: PropertyPath } | null {
-  const at = tokens.indexOf("extras");
-  const value = at < 0 || at === tokens.length - 1 ? undefined : followTokens(asset, tokens);
-  const numbers = Array.isArray(value) ? value : [value];
-  if (numbers.length === 0 || !numbers.every((number) => typeof number === "number")) {
-    return null;
-  }
-  const ofAsset = followTokens(asset, tokens.slice(0, at + 1));
-  const names = tokens.slice(at + 1);
-  const path = toPropertyPath(tokens.slice(0, at + 1));
+/** The row of a value in the `extras` of an object. */
+export function rowOfExtras({ pointer, property, path, names, extras, isArray }: ExtrasValue): PointerRow {
   const owner = (path.extension === null && path.property === "extras" && OWNERS.get(path.collection)) || "none";
-  const row: PointerRow = {
-    template: templateOf(tokens),
-    type: TYPES[numbers.length - 1] ?? "float[]",
+  return {
+    ...property,
     landing: {
       owner,
       at: "metadata.gltf.extras",
       write: (target, components) => {
-        const animated = Array.isArray(value) ? Array.from(components) : components[0]!;
+        const value = isArray ? Array.from(components) : components[0]!;
         const object = owner === "none" ? null : (target as BabylonObject);
         if (object) {
-          setExtras(object, ofAsset, names, animated);
+          setExtras(object, extras, names, value);
         }
         const scene = object ? object.getScene() : (target as { scene: Scene }).scene;
-        OnExtrasAnimatedObservable.notifyObservers({ pointer, value: animated, object, scene });
+        OnExtrasAnimatedObservable.notifyObservers({ pointer, value, object, scene });
       },
     },
   };
-  return { row, path };
 }
 
 interface BabylonObject {

@@ -2,7 +2,7 @@
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { Node } from "@babylonjs/core/node.js";
 import { setPointerMovePickable } from "../host/mesh.js";
-import { followTokens } from "./jsonPointer.js";
+import { followTokens } from "../objectModel/jsonPointer.js";
 import type { TrackNode } from "./pointerRow.js";
 import type { Setter } from "./setters.js";
 import { Sidecar } from "./sidecar.js";

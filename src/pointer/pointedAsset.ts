@@ -7,13 +7,13 @@ import { excerpt } from "../messages/show.js";
 import { AssetError, toAssetError } from "../schema/index.js";
 import { AnimationPlans, type PlannedChannel, type Report } from "./animationPlans.js";
 import { ChannelAnimations } from "./channelAnimations.js";
-import { itemsOf } from "./assetArrays.js";
-import { getOrMake } from "./getOrMake.js";
-import { followTokens } from "./jsonPointer.js";
+import { itemsOf } from "../objectModel/assetArrays.js";
+import { getOrMake } from "../objectModel/getOrMake.js";
+import { followTokens } from "../objectModel/jsonPointer.js";
 import { expectFinite } from "./keys.js";
 import type * as materialTracking from "./materialTracking.js";
 import type * as openPbr from "./openPbr.js";
-import { PointerResolver } from "./pointerResolver.js";
+import { createPointerResolver } from "./pointerModel.js";
 import type { PointerLanding, TrackNode } from "./pointerRow.js";
 
 const assets = new WeakMap<GLTFLoader, Promise<PointedAsset>>();
@@ -36,7 +36,7 @@ export class PointedAsset {
     private readonly _tracking: typeof materialTracking | null,
     private readonly _openPbr: typeof openPbr | null,
   ) {
-    this.plans = new AnimationPlans(_loader.gltf, new PointerResolver(_loader.gltf, _openPbr?.openPbrRows(_loader)));
+    this.plans = new AnimationPlans(_loader.gltf, createPointerResolver(_loader.gltf, _openPbr?.openPbrRows(_loader)));
     this._animations = new ChannelAnimations(_loader);
   }
 

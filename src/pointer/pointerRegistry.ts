@@ -1,7 +1,8 @@
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { excerpt, show } from "../messages/show.js";
-import { parseArrayIndex, parseJsonPointer } from "./jsonPointer.js";
-import { COMPONENTS, type Owner, type PointerRegistration, type PointerRow } from "./pointerRow.js";
+import { parseArrayIndex, parseJsonPointer } from "../objectModel/jsonPointer.js";
+import { COMPONENTS } from "../objectModel/property.js";
+import { type Owner, type PointerRegistration, type PointerRow } from "./pointerRow.js";
 
 const rowsByTemplate = new Map<string, PointerRow>();
 const registered = new Set<PointerRow>();

@@ -5,22 +5,7 @@ import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import type { Bounds } from "./bounds.js";
-
-/** The data types of the glTF Asset Object Model whose values can be animated. */
-export type PointerType = "float" | "float2" | "float3" | "float4" | "float4x4" | "quat" | "float[]" | "bool";
-
-/** How many components a value has; 0 for as many as the asset states. */
-export const COMPONENTS: { readonly [Type in PointerType]: number } = {
-  float: 1,
-  float2: 2,
-  float3: 3,
-  float4: 4,
-  float4x4: 16,
-  quat: 4,
-  "float[]": 0,
-  bool: 1,
-};
+import type { ObjectModelProperty } from "../objectModel/property.js";
 
 /** The components of a value: as many as its type has, a boolean as 0 or 1. */
 export type Components = ArrayLike<number> & Iterable<number>;
@@ -74,21 +59,12 @@ export interface PointerLanding extends PointerLandingOf<Owner, object> {
 }
 
 /** A property that {@link RegisterPointer} makes animatable. */
-export interface PointerRegistration extends Bounds {
-  /** The JSON pointer, with `{}` for each array index. Below `/extensions`, it may have none. */
-  readonly template: string;
-  readonly type: PointerType;
-  /** The value where an asset does not state the property. */
-  readonly default?: number | boolean | readonly number[];
-  /** Babylon's value where an asset does not state the property and its default in glTF is not a number, such as infinity. */
-  readonly unstated?: number;
-  /** A number that, where the asset states it, no animation may change: such animations are ignored, with a warning. */
-  readonly fixedAt?: number;
+export interface PointerRegistration extends ObjectModelProperty {
   readonly landing: { readonly [Of in Owner]: PointerLandingOf<Of> }[Owner];
 }
 
 /** One property of the glTF object model. */
-export interface PointerRow extends Omit<PointerRegistration, "landing"> {
+export interface PointerRow extends ObjectModelProperty {
   /** Where it lands, or why there is nothing to land on. */
   readonly landing: PointerLanding | string;
 }

@@ -2,10 +2,10 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
 import type { ComponentTarget, ConvertibleTarget, DescribedTarget, TargetConverter, TargetDescription } from "../host/targets.js";
 import { logError } from "../messages/log.js";
-import { clampTo } from "./bounds.js";
-import { getOrMake } from "./getOrMake.js";
-import { withElement } from "./jsonPointer.js";
-import type { ResolvedPointer } from "./pointerResolver.js";
+import { clampTo } from "../objectModel/bounds.js";
+import { getOrMake } from "../objectModel/getOrMake.js";
+import { withElement } from "../objectModel/jsonPointer.js";
+import type { ResolvedRow } from "./pointerModel.js";
 import type { PointerLanding } from "./pointerRow.js";
 import { kindOf, type AnimatedValue, type ValueKind } from "./valueKind.js";
 
@@ -19,7 +19,7 @@ export class PointerProperty {
   private readonly _targets = new Map<number, PointerTarget>();
 
   constructor(
-    readonly pointer: ResolvedPointer,
+    readonly pointer: ResolvedRow,
     readonly landing: PointerLanding,
     readonly objects: readonly object[],
     components = pointer.initial,

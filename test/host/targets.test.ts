@@ -1,7 +1,7 @@
 import { expect, it } from "@jest/globals";
 import { isComponentTarget } from "../../src/host/targets.js";
 import { PointerProperty } from "../../src/pointer/pointerTarget.js";
-import type { PointerType } from "../../src/pointer/pointerRow.js";
+import type { PointerType } from "../../src/objectModel/property.js";
 
 /** A property without Babylon objects, whose landing keeps what it is given. */
 function createProperty(type: PointerType, initial: readonly number[]): { property: PointerProperty; written: number[][] } {

@@ -7,10 +7,11 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Scene } from "@babylonjs/core/scene.js";
 import fc from "fast-check";
 import "../../src/index.js";
-import { planChannel } from "../../src/pointer/channelPlan.js";
+import { planChannel } from "../../src/objectModel/channelPlan.js";
 import { addTable } from "../../src/pointer/pointerRegistry.js";
-import { PointerResolver, type ResolvedPointer } from "../../src/pointer/pointerResolver.js";
-import { COMPONENTS } from "../../src/pointer/pointerRow.js";
+import { createPointerResolver } from "../../src/pointer/pointerModel.js";
+import { type ResolvedPointer } from "../../src/objectModel/pointerResolver.js";
+import { COMPONENTS } from "../../src/objectModel/property.js";
 import { POINTER_ROWS } from "../../src/pointer/pointerTable.js";
 import { AssetError } from "../../src/pure.js";
 import { excerpt } from "../../src/messages/show.js";
@@ -353,14 +354,14 @@ function expectFaithful(pointer: string, { pointer: whole, path, row, element, i
 
 describe("resolvePointer", () => {
   it.each(VALID)("finds %s", (pointer) => {
-    expectFaithful(pointer, new PointerResolver(ASSET).resolve(PLACE, pointer));
+    expectFaithful(pointer, createPointerResolver(ASSET).resolve(PLACE, pointer));
     expect(mustBeRefused(pointer)).toBe(false);
   });
 
   it("refuses malformed pointers, or resolves them as RFC 6901 says", () => {
     fc.assert(
       fc.property(bentPointer, (pointer) => {
-        const result = attempt(() => new PointerResolver(ASSET).resolve(PLACE, pointer));
+        const result = attempt(() => createPointerResolver(ASSET).resolve(PLACE, pointer));
         if (result instanceof AssetError) {
           expect(result.place).toBe(PLACE);
           expect(result.rule).toContain(`(got ${excerpt(pointer)}: `);
@@ -377,7 +378,7 @@ describe("resolvePointer", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 60 }), (text) => {
         const pointer = `/${text}`;
-        expect(attempt(() => new PointerResolver(ASSET).resolve(PLACE, pointer)) instanceof AssetError || !mustBeRefused(pointer)).toBe(
+        expect(attempt(() => createPointerResolver(ASSET).resolve(PLACE, pointer)) instanceof AssetError || !mustBeRefused(pointer)).toBe(
           true,
         );
       }),
@@ -393,7 +394,7 @@ describe("resolvePointer", () => {
       `/${"~".repeat(200_000)}`,
       `/nodes/${"1".repeat(200_000)}/scale`,
     ]) {
-      expect(attempt(() => new PointerResolver(ASSET).resolve(PLACE, pointer))).toBeInstanceOf(AssetError);
+      expect(attempt(() => createPointerResolver(ASSET).resolve(PLACE, pointer))).toBeInstanceOf(AssetError);
     }
     // milliseconds, or hours if it were exponential
     expect(performance.now() - started).toBeLessThan(5000);
@@ -455,7 +456,7 @@ describe("planChannel", () => {
     fc.assert(
       fc.property(pointers, sampler, inputs, outputs, (names, given, times, values) => {
         const asset = deepFreeze({ ...ASSET, accessors: [times, values] });
-        const result = attempt(() => planChannel(new PointerResolver(asset), PLACE, CHANNEL, names, given));
+        const result = attempt(() => planChannel(createPointerResolver(asset), PLACE, CHANNEL, names, given));
         if (result instanceof AssetError) {
           expect(result.message).toMatch(/^\/animations\/0\/channels\/0.*: must /s);
           return;
@@ -500,7 +501,7 @@ describe("assets", () => {
     fc.assert(
       fc.property(fc.constantFrom(...VALID), path, nasty, (pointer, at, by) => {
         const asset = deepFreeze(corrupt(ASSET, at, by));
-        const result = attempt(() => new PointerResolver(asset).resolve(PLACE, pointer));
+        const result = attempt(() => createPointerResolver(asset).resolve(PLACE, pointer));
         if (!(result instanceof AssetError)) {
           expectFaithful(pointer, result);
         }
@@ -616,7 +617,7 @@ describe("files", () => {
 
   it.each(VALID.filter((pointer) => !/weights$/.test(pointer)))("that animate %s change nothing else", async (pointer) => {
     const { state: before } = await play(NEVER_MOVED);
-    const { row, element, initial } = new PointerResolver(ASSET).resolve(PLACE, pointer);
+    const { row, element, initial } = createPointerResolver(ASSET).resolve(PLACE, pointer);
     const output = OUTPUTS[TYPES[element >= 0 ? 1 : initial.length]!];
     const interpolation = row.type === "bool" ? "STEP" : "LINEAR";
     const { state, warnings } = await play(createCrowded([channel(0, pointer)], [{ input: 2, output, interpolation }]));

@@ -8,7 +8,7 @@ import { coupledMaterials } from "../../src/pointer/coupledProperties.js";
 import { trackMaterial } from "../../src/pointer/materialTracking.js";
 import * as openPbr from "../../src/pointer/openPbr.js";
 import type { LayerName } from "../../src/pointer/openPbrLayers.js";
-import { PointerResolver } from "../../src/pointer/pointerResolver.js";
+import { createPointerResolver } from "../../src/pointer/pointerModel.js";
 import type { PointerLanding } from "../../src/pointer/pointerRow.js";
 import { RegisterPointer, UnregisterPointer } from "../../src/pure.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
@@ -67,7 +67,7 @@ it.each(["/materials/0/extras/transmissionFactor", "/materials/0/extensions/VEND
       landing: { owner: "material", at: "alpha", write: () => undefined },
     });
     const json = { extras: { transmissionFactor: 0 }, extensions: { ...STATED.extensions, VENDOR_glass: { transmissionFactor: 0 } } };
-    const resolver = new PointerResolver({ materials: [json] }, (row) => openPbr.openPbrRow(row, json));
+    const resolver = createPointerResolver({ materials: [json] }, (row) => openPbr.openPbrRow(row, json));
     expect((resolver.resolve("", pointer).row.landing as PointerLanding).coupled).toBeUndefined();
     UnregisterPointer("/materials/{}/extensions/VENDOR_glass/transmissionFactor");
   },

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import "../../src/index.js";
 import { addTable, pointerRows } from "../../src/pointer/pointerRegistry.js";
-import { PointerResolver } from "../../src/pointer/pointerResolver.js";
+import { createPointerResolver } from "../../src/pointer/pointerModel.js";
 import type { PointerRow } from "../../src/pointer/pointerRow.js";
 import { POINTER_ROWS } from "../../src/pointer/pointerTable.js";
 import { CreateClip, RegisterPointer, UnregisterPointer, type PointerRegistration } from "../../src/pure.js";
@@ -114,7 +114,7 @@ describe("without animation, a property is what", () => {
     ["0 is for each morph target of a mesh", "/meshes/2/weights", [0, 0, 0]],
     ["0 is for each morph target of a node's mesh", "/nodes/3/weights/1", [0, 0, 0]],
   ])("%s: %s", (_, pointer, initial) => {
-    expect(new PointerResolver(asset).resolve("/at", pointer).initial).toEqual(initial);
+    expect(createPointerResolver(asset).resolve("/at", pointer).initial).toEqual(initial);
   });
 });
 
@@ -130,7 +130,7 @@ describe("a property is refused that the asset states with", () => {
     ["a string among its components", FACTOR, { emissiveFactor: [1, "1", 1] }, 'it is [1,"1",1]'],
     ["true for a number", "/materials/0/alphaCutoff", { alphaCutoff: true }, "it is true"],
   ])("%s", (_, pointer, material, why) => {
-    const resolve = (): unknown => new PointerResolver({ materials: [material] }).resolve("/at", pointer);
+    const resolve = (): unknown => createPointerResolver({ materials: [material] }).resolve("/at", pointer);
     expect(resolve).toThrow(new AssetError("/at", `must point to a property that can be animated (got ${pointer}: ${why})`));
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { QuadraticEase } from "@babylonjs/core/Animations/easing.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { compile, type CompiledAnimations } from "../../src/playback/compile.js";
+import { compile, type CompiledAnimations } from "../../src/evaluation/compile.js";
 import { createAnimation } from "../helpers/group.js";
 
 const { ANIMATIONTYPE_FLOAT: FLOAT, ANIMATIONTYPE_VECTOR3: VECTOR3, ANIMATIONTYPE_MATRIX: MATRIX } = Animation;

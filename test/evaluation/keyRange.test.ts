@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
-import { beginsOutOfOrder, dropEndlessKey, keyRangeOf, recordKeyRange, timedKeys } from "../../src/playback/keyRange.js";
+import { beginsOutOfOrder, dropEndlessKey, keyRangeOf, recordKeyRange, timedKeys } from "../../src/evaluation/keyRange.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
-import { bind } from "../../src/playback/clipBinding.js";
-import { propertyOf } from "../../src/playback/animatedProperty.js";
+import { bind } from "../../src/evaluation/clipBinding.js";
+import { propertyOf } from "../../src/evaluation/animatedProperty.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 

@@ -3,19 +3,19 @@ import { AssetError } from "../schema/index.js";
 import { itemAt } from "./assetArrays.js";
 import { followTokens } from "./jsonPointer.js";
 import type { PointerResolver, ResolvedPointer } from "./pointerResolver.js";
-import { COMPONENTS } from "./pointerRow.js";
+import { COMPONENTS, type ObjectModelProperty } from "./property.js";
 
 /** A property, or one of its components, that a channel animates, and its place among the components of a key. */
-export interface ChannelPart {
-  readonly resolved: ResolvedPointer;
+export interface ChannelPart<Row extends ObjectModelProperty = ObjectModelProperty> {
+  readonly resolved: ResolvedPointer<Row>;
   readonly offset: number;
   readonly width: number;
 }
 
 /** What a channel animates. */
-export interface ChannelPlan {
+export interface ChannelPlan<Row extends ObjectModelProperty = ObjectModelProperty> {
   /** Without ignored ones. */
-  readonly parts: readonly ChannelPart[];
+  readonly parts: readonly ChannelPart<Row>[];
   /** How many components the channel has for each key. */
   readonly width: number;
   /** Which parts are ignored, and why. */
@@ -35,13 +35,13 @@ const INTERPOLATIONS: readonly unknown[] = ["LINEAR", "STEP", "CUBICSPLINE"];
  * @param channelPlace JSON pointer of the channel
  * @throws AssetError where a pointer cannot be animated, or the sampler does not fit what it animates
  */
-export function planChannel(
-  resolver: PointerResolver,
+export function planChannel<Row extends ObjectModelProperty>(
+  resolver: PointerResolver<Row>,
   place: string,
   channelPlace: string,
   pointers: readonly string[],
   sampler: unknown,
-): ChannelPlan {
+): ChannelPlan<Row> {
   let width = 0;
   const parts = joinElements(pointers.map((pointer) => resolver.resolve(place, pointer))).map((resolved) => {
     const part = { resolved, offset: width, width: widthOf(resolved) };
@@ -64,7 +64,7 @@ function widthOf({ row, element, initial }: ResolvedPointer): number {
 }
 
 /** One pointer for each component, in order, equals one pointer for the whole property. */
-function joinElements(all: readonly ResolvedPointer[]): readonly ResolvedPointer[] {
+function joinElements<Row extends ObjectModelProperty>(all: readonly ResolvedPointer<Row>[]): readonly ResolvedPointer<Row>[] {
   const whole = { ...all[0]!, element: -1 };
   const isWhole = all.length === widthOf(whole) && all.every(({ pointer, element }, i) => pointer === whole.pointer && element === i);
   return isWhole ? [whole] : all;

@@ -2,48 +2,51 @@ import { excerpt, show } from "../messages/show.js";
 import { AssetError } from "../schema/index.js";
 import { itemAt } from "./assetArrays.js";
 import { claimKeyOf, type Claimed } from "./claims.js";
-import { extrasRow } from "./extras.js";
+import { findExtrasValue, type ExtrasValue } from "./extrasValue.js";
 import { getOrMake } from "./getOrMake.js";
 import { followTokens, parseArrayIndex, parseJsonPointer, templateOf, toJsonPointer } from "./jsonPointer.js";
-import { rowOf } from "./pointerRegistry.js";
-import { COMPONENTS, type PointerRow } from "./pointerRow.js";
+import { COMPONENTS, type ObjectModelProperty } from "./property.js";
 import { toPropertyPath, type PropertyPath } from "./propertyPath.js";
 
 /** The property that a JSON pointer of an animation points to. */
-export interface ResolvedPointer extends Claimed {
+export interface ResolvedPointer<Row extends ObjectModelProperty = ObjectModelProperty> extends Claimed {
   /** The pointer to the property, without the index of an element. */
   readonly pointer: string;
   /** Its parts. For values in `extras`, `property` ends there. */
   readonly path: PropertyPath;
-  readonly row: PointerRow;
+  readonly row: Row;
   /** The component that is animated; -1 for all of them. */
   readonly element: number;
   /** The components of the value that the asset states, or of the default. */
   readonly initial: readonly number[];
 }
 
-/** Gives the row that replaces a row for one object. */
-export type RowChoice = (row: PointerRow, path: PropertyPath) => PointerRow;
+/** The table that pointers are looked up in. */
+export interface ObjectModel<Row extends ObjectModelProperty> {
+  rowOf(template: string): Row | undefined;
+  rowOfExtras(value: ExtrasValue): Row;
+  /** The row for one object; on some objects, properties land elsewhere than on others. */
+  choose(row: Row, path: PropertyPath): Row;
+  /** Why a property cannot be animated; null where it can. */
+  refusalOf(row: Row): string | null;
+}
 
 /** Resolves the JSON pointers of one asset (glTF Asset Object Model), each once. */
-export class PointerResolver {
+export class PointerResolver<Row extends ObjectModelProperty> {
   /** The result for each pointer, or why it cannot be animated. */
-  private readonly _found = new Map<string, ResolvedPointer | string>();
+  private readonly _found = new Map<string, ResolvedPointer<Row> | string>();
 
-  /**
-   * @param asset the JSON of the asset
-   * @param _choose for objects on which properties land elsewhere than on others
-   */
+  /** @param asset the JSON of the asset */
   constructor(
     readonly asset: unknown,
-    private readonly _choose: RowChoice = (row) => row,
+    private readonly _model: ObjectModel<Row>,
   ) {}
 
   /**
    * @param place the place of the pointer in the asset
    * @throws AssetError where it does not point to a property that can be animated
    */
-  resolve(place: string, pointer: string): ResolvedPointer {
+  resolve(place: string, pointer: string): ResolvedPointer<Row> {
     const found = getOrMake(this._found, pointer, () => this._find(pointer));
     if (typeof found === "string") {
       throw new AssetError(place, `must point to a property that can be animated (got ${excerpt(pointer)}: ${found})`);
@@ -51,14 +54,14 @@ export class PointerResolver {
     return found;
   }
 
-  private _find(pointer: string): ResolvedPointer | string {
+  private _find(pointer: string): ResolvedPointer<Row> | string {
     const tokens = parseJsonPointer(pointer);
     if (!tokens) {
       return "not a JSON pointer";
     }
-    const row = rowOf(templateOf(tokens));
+    const row = this._model.rowOf(templateOf(tokens));
     const element = row ? -1 : parseArrayIndex(tokens.at(-1) ?? "");
-    const ofWhole = element < 0 ? undefined : rowOf(templateOf(tokens.slice(0, -1)));
+    const ofWhole = element < 0 ? undefined : this._model.rowOf(templateOf(tokens.slice(0, -1)));
     if (ofWhole && COMPONENTS[ofWhole.type] !== 1) {
       const wholePointer = pointer.slice(0, pointer.lastIndexOf("/"));
       const whole = getOrMake(this._found, wholePointer, () => this._find(wholePointer));
@@ -67,19 +70,20 @@ export class PointerResolver {
     if (row) {
       return this._findProperty(pointer, tokens, row, toPropertyPath(tokens));
     }
-    const ofExtras = extrasRow(this.asset, pointer, tokens);
-    return ofExtras ? this._findProperty(pointer, tokens, ofExtras.row, ofExtras.path) : whyNot(tokens);
+    const inExtras = findExtrasValue(this.asset, pointer, tokens);
+    return inExtras ? this._findProperty(pointer, tokens, this._model.rowOfExtras(inExtras), inExtras.path) : whyNot(tokens);
   }
 
-  private _findProperty(pointer: string, tokens: readonly string[], found: PointerRow, path: PropertyPath): ResolvedPointer | string {
+  private _findProperty(pointer: string, tokens: readonly string[], found: Row, path: PropertyPath): ResolvedPointer<Row> | string {
     const { asset } = this;
-    const row = this._choose(found, path);
+    const row = this._model.choose(found, path);
     const owner = ownerOf(tokens);
     if (followTokens(asset, owner) === undefined) {
       return `there is no ${excerpt(toJsonPointer(owner))}`;
     }
-    if (typeof row.landing === "string") {
-      return row.landing;
+    const refusal = this._model.refusalOf(row);
+    if (refusal !== null) {
+      return refusal;
     }
     const byDefault = row.type === "float[]" ? weightsOf(asset, path) : (row.default ?? row.unstated);
     const value = followTokens(asset, tokens) ?? byDefault;
@@ -99,7 +103,7 @@ export class PointerResolver {
   }
 }
 
-function elementOf(whole: ResolvedPointer, element: number): ResolvedPointer | string {
+function elementOf<Row extends ObjectModelProperty>(whole: ResolvedPointer<Row>, element: number): ResolvedPointer<Row> | string {
   return element < whole.initial.length ? { ...whole, element } : hasComponents(whole.initial.length);
 }
 

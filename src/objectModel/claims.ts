@@ -1,7 +1,7 @@
-import type { IGLTF } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { excerpt } from "../messages/show.js";
 import { AssetError } from "../schema/index.js";
-import { withElement } from "./jsonPointer.js";
+import { itemAt } from "./assetArrays.js";
+import { followTokens, withElement } from "./jsonPointer.js";
 import { isTransform, isWeights, type PropertyPath } from "./propertyPath.js";
 
 /**
@@ -14,8 +14,8 @@ export function claimKeyOf(asset: unknown, pointer: string, path: PropertyPath):
     return `/nodes/${index}/matrix/${property}`;
   }
   if (isWeights(path) && collection === "nodes") {
-    const node = (asset as IGLTF).nodes?.[index];
-    return node?.mesh !== undefined && node.weights === undefined ? `/meshes/${node.mesh}/weights/node ${index}` : pointer;
+    const { mesh, weights } = itemAt(followTokens(asset, ["nodes"]), index) ?? {};
+    return typeof mesh === "number" && weights === undefined ? `/meshes/${mesh}/weights/node ${index}` : pointer;
   }
   return pointer;
 }

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { propertyOf, type AnimatedProperty } from "../../src/playback/animatedProperty.js";
-import { BabylonMixing, type MixableClip } from "../../src/playback/babylonMixing.js";
+import { propertyOf, type AnimatedProperty } from "../../src/evaluation/animatedProperty.js";
+import { BabylonMixing, type MixableClip } from "../../src/evaluation/babylonMixing.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 

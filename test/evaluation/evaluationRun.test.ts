@@ -1,12 +1,13 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { ActiveChannels } from "../../src/playback/activeChannels.js";
-import { propertiesOf } from "../../src/playback/animatedProperty.js";
-import { bind } from "../../src/playback/clipBinding.js";
-import type { Choice, Circumstances } from "../../src/playback/evaluation.js";
-import { EvaluationRun, type FadePart, type RunContext } from "../../src/playback/evaluationRun.js";
+import { ActiveChannels } from "../../src/evaluation/activeChannels.js";
+import { propertiesOf } from "../../src/evaluation/animatedProperty.js";
+import { bind } from "../../src/evaluation/clipBinding.js";
+import type { Choice, Circumstances } from "../../src/evaluation/evaluationChoice.js";
+import { EvaluationRun, type FadePart, type RunContext } from "../../src/evaluation/evaluationRun.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
+import { Mixer } from "../../src/evaluation/mixer.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -19,6 +20,7 @@ class Context implements RunContext {
   readonly animatables: Animatable[] = [];
   readonly active: ActiveChannels;
   readonly log: string[] = [];
+  readonly frame = { mixer: new Mixer(), isTicking: false };
   fade: FadePart | null = null;
   choose: (binding: unknown, circumstances: Partial<Circumstances>) => Choice = () => COMPILED;
   readonly listener = {

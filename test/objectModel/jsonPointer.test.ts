@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { followTokens, parseArrayIndex, parseJsonPointer } from "../../src/pointer/jsonPointer.js";
+import { followTokens, parseArrayIndex, parseJsonPointer } from "../../src/objectModel/jsonPointer.js";
 
 /** The document of RFC 6901, section 5, and what its pointers evaluate to. */
 const DOCUMENT: unknown = JSON.parse(String.raw`{

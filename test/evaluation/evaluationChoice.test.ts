@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { chooseEvaluation, expectMode, needOfBabylon, type Choice, type EvaluationMode } from "../../src/playback/evaluation.js";
+import { chooseEvaluation, expectMode, needOfBabylon, type Choice, type EvaluationMode } from "../../src/evaluation/evaluationChoice.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { frameAt, showPose } from "../../src/playback/evaluator.js";
+import { frameAt, showPose } from "../../src/evaluation/evaluator.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "@jest/globals";
 import { AnimationGroupMask, AnimationGroupMaskMode } from "@babylonjs/core/Animations/animationGroupMask.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { ActiveChannels, isRetained } from "../../src/playback/activeChannels.js";
+import { ActiveChannels, isRetained } from "../../src/evaluation/activeChannels.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 
