@@ -57,4 +57,4 @@ export type {
   PointerObjects,
   PointerRegistration,
 } from "./pointer/pointerRow.js";
-export type { PointerType } from "./objectModel/property.js";
+export type { ObjectModelProperty, PointerType } from "./objectModel/property.js";

@@ -1,26 +1,23 @@
 import type { GLTFLoader, IAnimationChannel, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
-import type { PointerDialect } from "../pointer/animationPlans.js";
+import type { PointerDialect } from "../objectModel/animationPlans.js";
+import { POINTER_DIALECTS } from "../objectModel/pointerDialects.js";
 import { PointedAsset } from "../pointer/pointedAsset.js";
 import { addTable } from "../pointer/pointerRegistry.js";
 import { POINTER_ROWS } from "../pointer/pointerTable.js";
-import { readChannelPointer, readChannelPointers2, readPropertyChannel, readPropertyChannels } from "../schema/index.js";
 import { PointerLoaderExtension } from "./pointerLoaderExtension.js";
 
 /** The extensions that animate by JSON pointer. */
-export type PointerExtensionName = "KHR_animation_pointer" | "KHR_animation2" | "EXT_property_animation";
+export type PointerExtensionName = keyof typeof POINTER_DIALECTS;
 
-const DIALECTS: { readonly [Name in PointerExtensionName]: Omit<PointerDialect, "name"> } = {
-  KHR_animation_pointer: { order: 21, read: readChannelPointer },
-  KHR_animation2: { order: 22, read: readChannelPointers2 },
-  EXT_property_animation: {
-    order: 23,
-    // copies: Babylon adds members to channels, which must not get into the asset
-    list: (place, animation) => readPropertyChannels(place, animation).map((channel) => ({ ...(channel as object) }) as IAnimationChannel),
-    readListed: readPropertyChannel,
-  },
+/** The places among the loader's extensions: before those that load materials. */
+const ORDERS: { readonly [Name in PointerExtensionName]: number } = {
+  KHR_animation_pointer: 21,
+  KHR_animation2: 22,
+  EXT_property_animation: 23,
 };
 
 export async function createPointerExtension(loader: GLTFLoader, name: PointerExtensionName): Promise<IGLTFLoaderExtension> {
   addTable(POINTER_ROWS);
-  return new PointerLoaderExtension(loader, { name, ...DIALECTS[name] }, await PointedAsset.Of(loader));
+  const dialect = POINTER_DIALECTS[name] as PointerDialect<IAnimationChannel>; // listed channels become Babylon's
+  return new PointerLoaderExtension(loader, dialect, ORDERS[name], await PointedAsset.Of(loader));
 }

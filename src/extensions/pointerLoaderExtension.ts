@@ -1,28 +1,27 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { Nullable } from "@babylonjs/core/types.js";
-import type { GLTFLoader, IAnimation, IGLTFLoaderExtension, IMaterial } from "@babylonjs/loaders/glTF/2.0/index.js";
+import type { GLTFLoader, IAnimation, IAnimationChannel, IGLTFLoaderExtension, IMaterial } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { setGroupOf } from "../host/gltfAnimation.js";
 import type { ChannelArguments } from "../host/gltfLoader.js";
 import { convertOnClone } from "../host/targets.js";
-import type { PointerDialect } from "../pointer/animationPlans.js";
+import type { PointerDialect } from "../objectModel/animationPlans.js";
 import type { PointedAsset } from "../pointer/pointedAsset.js";
 import { LoadReport } from "./loadReport.js";
 
 /** Loads the channels that one extension states by JSON pointer into ordinary Babylon animations. */
 export class PointerLoaderExtension implements IGLTFLoaderExtension {
   readonly name: string;
-  readonly order: number;
   enabled: boolean;
   private readonly _report: LoadReport;
 
   constructor(
     private readonly _loader: GLTFLoader,
-    private readonly _dialect: PointerDialect,
+    private readonly _dialect: PointerDialect<IAnimationChannel>,
+    readonly order: number,
     private readonly _asset: PointedAsset,
   ) {
     this.name = _dialect.name;
-    this.order = _dialect.order;
     this.enabled = _loader.isExtensionUsed(_dialect.name);
     this._report = new LoadReport(_loader, _dialect.name);
   }

@@ -1,11 +1,11 @@
 import type { Material } from "@babylonjs/core/Materials/material.js";
-import type { GLTFLoader, IMaterial } from "@babylonjs/loaders/glTF/2.0/index.js";
+import type { GLTFLoader, IAnimationChannel, IMaterial } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { loadSamplerAsync } from "../host/gltfAnimation.js";
 import type { ChannelArguments } from "../host/gltfLoader.js";
 import { meshNodeOf, transformNodeOf } from "../host/gltfObjects.js";
 import { excerpt } from "../messages/show.js";
 import { AssetError, toAssetError } from "../schema/index.js";
-import { AnimationPlans, type PlannedChannel, type Report } from "./animationPlans.js";
+import { AnimationPlans, type PlannedChannel, type Report } from "../objectModel/animationPlans.js";
 import { ChannelAnimations } from "./channelAnimations.js";
 import { itemsOf } from "../objectModel/assetArrays.js";
 import { getOrMake } from "../objectModel/getOrMake.js";
@@ -14,7 +14,7 @@ import { expectFinite } from "./keys.js";
 import type * as materialTracking from "./materialTracking.js";
 import type * as openPbr from "./openPbr.js";
 import { createPointerResolver } from "./pointerModel.js";
-import type { PointerLanding, TrackNode } from "./pointerRow.js";
+import type { PointerLanding, PointerRow, TrackNode } from "./pointerRow.js";
 
 const assets = new WeakMap<GLTFLoader, Promise<PointedAsset>>();
 
@@ -26,8 +26,10 @@ const isCoupled = (material: unknown): boolean =>
 
 /** What the pointer extensions of one loader share. */
 export class PointedAsset {
-  readonly plans: AnimationPlans;
+  readonly plans: AnimationPlans<PointerRow, IAnimationChannel>;
   private readonly _animations: ChannelAnimations;
+  /** The names of the coupled properties that are animated, by the index of the material. */
+  private _coupled: Map<number, Set<string>> | null = null;
   private _trackNode: TrackNode | null = null;
 
   /** @param _tracking null where no material has coupled properties */
@@ -54,7 +56,7 @@ export class PointedAsset {
    * @returns null for other materials, and when Babylon asks again for the one that is being loaded
    */
   loadMaterialAsync(context: string, material: IMaterial, babylonMaterial: Material): Promise<void> | null {
-    const animated = this.plans.coupledOf(material.index);
+    const animated = this._coupledOf(material.index);
     const state = animated && this._tracking?.trackMaterial(babylonMaterial, material, this._openPbr);
     if (!state) {
       return null;
@@ -75,7 +77,7 @@ export class PointedAsset {
   }
 
   /** Loads a channel that is planned into Babylon animations. */
-  async loadChannelAsync({ place, plan }: PlannedChannel, request: ChannelArguments, report: Report): Promise<void> {
+  async loadChannelAsync({ place, plan }: PlannedChannel<PointerRow>, request: ChannelArguments, report: Report): Promise<void> {
     if (!plan) {
       return;
     }
@@ -99,5 +101,18 @@ export class PointedAsset {
     } catch (error) {
       report.leaveOut(toAssetError(place, error));
     }
+  }
+
+  private _coupledOf(material: number): ReadonlySet<string> | undefined {
+    if (!this._coupled) {
+      this._coupled = new Map();
+      for (const { path, row } of this.plans.planned.flatMap(({ plan }) => plan?.parts ?? []).map(({ resolved }) => resolved)) {
+        const { coupled } = row.landing as PointerLanding;
+        if (coupled !== undefined) {
+          getOrMake(this._coupled, path.index, () => new Set()).add(coupled);
+        }
+      }
+    }
+    return this._coupled.get(material);
   }
 }

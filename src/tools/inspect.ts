@@ -9,8 +9,11 @@ import {
   toAssetError,
   type ClipDefinition,
 } from "../schema/index.js";
+import { PointerResolver } from "../objectModel/pointerResolver.js";
 import { rangeOf, sourceOf, timesOf, type AssetOrFile, type Source } from "./asset.js";
 import { channelsOf } from "./channels.js";
+import { BABYLON_MODEL } from "./pointers/babylonModel.js";
+import type { BabylonProperty } from "./pointers/babylonProperty.js";
 
 /** A channel of an animation. */
 export interface InspectedChannel {
@@ -18,6 +21,8 @@ export interface InspectedChannel {
   readonly place: string;
   /** JSON pointers of the animated property, also where glTF's own members name it: one, or one for each component. */
   readonly pointers: readonly string[];
+  /** For each pointer, where it lands in Babylon, as in `material: alphaCutOff`, or why it lands nowhere. */
+  readonly lands: readonly string[];
   /** Whether that is stated by JSON pointer. */
   readonly isPointed: boolean;
   readonly interpolation: string;
@@ -68,6 +73,7 @@ export function InspectAnimations(asset: AssetOrFile): Inspection {
 
 function inspectChannels(source: Source, animation: number, errors: string[]): readonly InspectedChannel[] {
   const place = `/animations/${animation}`;
+  const resolver = new PointerResolver(source.json, BABYLON_MODEL);
   const inspected: InspectedChannel[] = [];
   const attempt = (at: string, inspect: () => void): void => {
     try {
@@ -80,7 +86,8 @@ function inspectChannels(source: Source, animation: number, errors: string[]): r
     const json = source.json.animations![animation]!.samplers?.[sampler];
     const { count = 0 } = Object(source.json.accessors?.[json?.input as number]) as { count?: number };
     const range = timesOf(source, animation, sampler);
-    inspected.push({ place: at, pointers, isPointed, interpolation: json?.interpolation ?? "LINEAR", keys: count, range });
+    const lands = pointers.map((pointer) => landingOf(resolver, pointer));
+    inspected.push({ place: at, pointers, lands, isPointed, interpolation: json?.interpolation ?? "LINEAR", keys: count, range });
   };
   attempt(place, () => {
     const properties = readPropertyChannels(place, source.json.animations![animation]);
@@ -105,4 +112,13 @@ function inspectChannels(source: Source, animation: number, errors: string[]): r
     });
   });
   return inspected;
+}
+
+function landingOf(resolver: PointerResolver<BabylonProperty>, pointer: string): string {
+  try {
+    const { lands, refusal } = resolver.resolve("", pointer).row;
+    return lands ?? `nowhere: ${refusal}`;
+  } catch (error) {
+    return `nowhere: ${toAssetError("", error).rule}`;
+  }
 }

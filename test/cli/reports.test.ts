@@ -50,7 +50,8 @@ Clips
   open       |........................=======>|  3 to no end, endless                            of fade
 
 Pointers
-  /materials/0/alphaCutoff  /animations/0/channels/0
+  pointer                   lands in Babylon.js    channels
+  /materials/0/alphaCutoff  material: alphaCutOff  /animations/0/channels/0
 `);
   });
 

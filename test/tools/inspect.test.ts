@@ -29,6 +29,7 @@ describe("InspectAnimations", () => {
             {
               place: "/animations/0/channels/0",
               pointers: ["/nodes/0/translation"],
+              lands: ["node: position"],
               isPointed: false,
               interpolation: "LINEAR",
               keys: 3,
@@ -37,6 +38,7 @@ describe("InspectAnimations", () => {
             {
               place: "/animations/0/channels/1",
               pointers: ["/nodes/0/scale"],
+              lands: ["node: scaling"],
               isPointed: false,
               interpolation: "STEP",
               keys: 2,
@@ -65,6 +67,27 @@ describe("InspectAnimations", () => {
       [["/nodes/0/matrix"], true],
     ]);
     expect(errors).toEqual(["/animations/0/channels/1/target/extensions/KHR_animation_pointer/pointer: must be a string (got undefined)"]);
+  });
+
+  it("says where pointers land in Babylon.js, or why not", () => {
+    const asset = structuredClone(MODEL);
+    const [animation] = asset.json["animations"] as Json[];
+    const targetOf = (pointer: string): Json => ({ path: "pointer", extensions: { KHR_animation_pointer: { pointer } } });
+    asset.json["materials"] = [{ extensions: { ADOBE_materials_clearcoat_tint: {} }, extras: { glow: 1 } }];
+    const pointers = [
+      "/materials/0/alphaCutoff",
+      "/materials/0/extras/glow",
+      "/materials/0/extensions/ADOBE_materials_clearcoat_tint/clearcoatTintFactor",
+      "/nodes/0/mesh",
+    ];
+    animation!["channels"] = pointers.map((pointer) => ({ sampler: 0, target: targetOf(pointer) }));
+    const { animations } = InspectAnimations(fileOf(asset));
+    expect(animations[0]!.channels.flatMap(({ lands }) => lands)).toEqual([
+      "material: alphaCutOff",
+      "metadata.gltf.extras",
+      "nowhere: Babylon does not load the ADOBE_materials extensions",
+      "nowhere: must point to a property that can be animated (got /nodes/0/mesh: that is a glTF id)",
+    ]);
   });
 
   (hasAssets ? it : it.skip)("is plain data that can be printed, of real files too", () => {

@@ -74,12 +74,17 @@ function describeSettings({ place, settings: { start, end, offset, speed, repeti
   return parts.join(", ");
 }
 
-/** Each pointer once, with the channels that have it. */
+/** Each pointer once, with its landing in Babylon.js, and the channels that have it. */
 function describePointers(animations: readonly InspectedAnimation[]): readonly string[] {
   const channels = new Map<string, InspectedChannel[]>();
   for (const channel of animations.flatMap((animation) => animation.channels).filter(({ isPointed }) => isPointed)) {
     const key = channel.pointers.join(" ");
     channels.set(key, [...(channels.get(key) ?? []), channel]);
   }
-  return table([...channels].map(([pointer, list]) => [excerpt(pointer), list.map(({ place }) => place).join(" ")]));
+  const rows = [...channels].map(([pointer, list]) => [
+    excerpt(pointer),
+    excerpt([...new Set(list[0]!.lands)].join(", ")),
+    list.map(({ place }) => place).join(" "),
+  ]);
+  return rows.length > 0 ? table([["pointer", "lands in Babylon.js", "channels"], ...rows]) : [];
 }

@@ -1,13 +1,13 @@
 import { sourceOf, type AssetOrFile, type Source } from "../asset.js";
-import { checkChannels } from "./channelRules.js";
 import { checkClips } from "./clipRules.js";
 import { checkExtensions } from "./extensionRules.js";
 import type { Issue } from "./issue.js";
+import { checkPointers } from "./pointerRules.js";
 
 /** Rules of one kind. */
 type Rules = (source: Source) => readonly Issue[];
 
-const RULES: readonly Rules[] = [checkClips, checkChannels, checkExtensions];
+const RULES: readonly Rules[] = [checkClips, checkPointers, checkExtensions];
 
 /**
  * Checks the parts that Khronos' glTF validator does not know: clips, controllers, and channels by JSON pointer. It reports errors, and valid
@@ -21,9 +21,9 @@ const RULES: readonly Rules[] = [checkClips, checkChannels, checkExtensions];
  * | `CLIP_BEYOND_KEYS` | 1, 2 | the start, or the end, lies behind the last key |
  * | `CLIP_NAME_DUPLICATE` | 2 | two clips have one name |
  * | `CLIP_CUTS_SPLINE` | 3 | a bound between two keys of a spline |
- * | `POINTER_INVALID` | 0 | a channel whose pointer is missing or is none |
- * | `POINTER_OUTPUT_INVALID` | 0 | a channel by pointer whose values do not fit its keys |
- * | `POINTER_DOUBTFUL` | 1 | a channel that states something else beside its pointer |
+ * | `POINTER_INVALID` | 0 | a channel whose pointer leads to nothing that can be animated, whose sampler does not fit, or whose property another channel animates |
+ * | `POINTER_DOUBTFUL` | 1 | a channel that states something else beside its pointer, or is ignored |
+ * | `POINTER_WITHOUT_EFFECT` | 2 | a channel whose property Babylon.js does not show |
  * | `UNDECLARED_EXTENSION` | 0 | an extension that is used and not listed |
  * | `UNUSED_EXTENSION` | 2 | an extension that is listed and not used |
  * @param asset JSON, or a file, of which the keys are looked at as well; not changed

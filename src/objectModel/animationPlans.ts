@@ -1,25 +1,34 @@
-import type { IAnimation, IAnimationChannel, IGLTF } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { show } from "../messages/show.js";
 import { AssetError, expectObject, readChannelPointer, readChannelPointers2, type ChannelPointers } from "../schema/index.js";
-import { itemAt, itemsOf } from "../objectModel/assetArrays.js";
-import { planChannel, type ChannelPlan } from "../objectModel/channelPlan.js";
-import { claimKeyOf, Claims } from "../objectModel/claims.js";
-import { getOrMake } from "../objectModel/getOrMake.js";
-import type { PointerResolver } from "../objectModel/pointerResolver.js";
-import type { PointerLanding, PointerRow } from "./pointerRow.js";
-import { toPropertyPath } from "../objectModel/propertyPath.js";
+import { itemAt, itemsOf } from "./assetArrays.js";
+import { planChannel, type ChannelPlan } from "./channelPlan.js";
+import { claimKeyOf, Claims } from "./claims.js";
+import { getOrMake } from "./getOrMake.js";
+import { followTokens } from "./jsonPointer.js";
+import type { PointerResolver } from "./pointerResolver.js";
+import type { ObjectModelProperty } from "./property.js";
+import { toPropertyPath } from "./propertyPath.js";
 
 type ReadChannel = (place: string, channel: unknown) => ChannelPointers | null;
 
+/** A channel in the JSON of an asset. */
+interface ChannelJson {
+  readonly sampler: number;
+}
+
+/** An animation in the JSON of an asset. */
+interface AnimationJson<Channel> {
+  readonly channels: readonly Channel[];
+  readonly samplers: unknown;
+}
+
 /** How one extension states the channels that animate by JSON pointer. */
-export interface PointerDialect {
+export interface PointerDialect<Channel extends ChannelJson = ChannelJson> {
   readonly name: string;
-  /** The place among the loader's extensions: before those that load materials. */
-  readonly order: number;
   /** Reads the pointers of a channel of an animation; null for a channel that does not use the extension. */
   readonly read?: ReadChannel;
   /** Further channels of an animation, which the extension lists itself. */
-  readonly list?: (place: string, animation: IAnimation) => readonly IAnimationChannel[];
+  readonly list?: (place: string, animation: unknown) => readonly Channel[];
   readonly readListed?: ReadChannel;
 }
 
@@ -32,60 +41,59 @@ export interface Report {
   attempt<T>(place: string, run: () => T): T | null;
 }
 
-/** A channel that an extension loads in place of Babylon, and its JSON pointer in the asset. */
-export interface PlannedChannel {
+/** A channel that animates by JSON pointer, and its place in the asset. */
+export interface PlannedChannel<Row extends ObjectModelProperty> {
   readonly place: string;
   /** What it animates; null where it is left out. */
-  readonly plan: ChannelPlan<PointerRow> | null;
+  readonly plan: ChannelPlan<Row> | null;
 }
 
-interface PlannedAnimation {
+interface PlannedAnimation<Channel> {
   readonly claims: Claims;
-  /** The channels that Babylon can handle, and those that extensions list. */
-  channels: readonly IAnimationChannel[];
+  /** The usable channels, and those that extensions list. */
+  channels: readonly Channel[];
 }
 
-interface Planning {
-  readonly animation: IAnimation;
+interface Planning<Channel> {
+  readonly animation: AnimationJson<Channel>;
   readonly claims: Claims;
   readonly read: ReadChannel | undefined;
   readonly report: Report;
 }
 
 /** What the channels of one asset animate by JSON pointer, settled before anything is loaded. */
-export class AnimationPlans {
-  private readonly _animations = new Map<IAnimation, PlannedAnimation>();
+export class AnimationPlans<Row extends ObjectModelProperty, Channel extends ChannelJson = ChannelJson> {
+  /** The channels that were planned, in order. */
+  readonly planned: PlannedChannel<Row>[] = [];
+  private readonly _animations = new Map<AnimationJson<Channel>, PlannedAnimation<Channel>>();
   /** Null for channels of glTF itself, once they have claimed their property. */
-  private readonly _channels = new Map<IAnimationChannel, PlannedChannel | null>();
-  private readonly _coupled = new Map<number, Set<string>>();
+  private readonly _channels = new Map<Channel, PlannedChannel<Row> | null>();
 
   constructor(
-    private readonly _gltf: IGLTF,
-    private readonly _resolver: PointerResolver<PointerRow>,
+    private readonly _gltf: { readonly animations?: readonly AnimationJson<Channel>[] | undefined },
+    private readonly _resolver: PointerResolver<Row>,
   ) {}
 
   /** The channels of an animation, with those that extensions list. */
-  channelsOf(animation: IAnimation): readonly IAnimationChannel[] | undefined {
+  channelsOf(animation: AnimationJson<Channel>): readonly Channel[] | undefined {
     return this._animations.get(animation)?.channels;
   }
 
   /** The plan of a channel; null where it does not animate by JSON pointer. */
-  of(channel: IAnimationChannel): PlannedChannel | null {
+  of(channel: Channel): PlannedChannel<Row> | null {
     return this._channels.get(channel) ?? null;
-  }
-
-  /** The names of the coupled properties of a material that are animated. */
-  coupledOf(material: number): ReadonlySet<string> | undefined {
-    return this._coupled.get(material);
   }
 
   /**
    * Plans the channels of one extension.
    * @throws AssetError where the asset requires the extension and states something wrong
    */
-  plan({ name, read, list, readListed }: PointerDialect, report: Report): void {
+  plan({ name, read, list, readListed }: PointerDialect<Channel>, report: Report): void {
     itemsOf(this._gltf.animations).forEach((animation, index) => {
       const place = `/animations/${index}`;
+      if (typeof animation !== "object" || (animation as unknown) === null) {
+        return; // the loader and the validator of glTF itself report it
+      }
       const planned = getOrMake(this._animations, animation, () => ({
         claims: new Claims(),
         channels: usableChannels(place, animation, report),
@@ -99,7 +107,7 @@ export class AnimationPlans {
     });
   }
 
-  private _planChannel(place: string, channel: IAnimationChannel, { animation, claims, read, report }: Planning): void {
+  private _planChannel(place: string, channel: Channel, { animation, claims, read, report }: Planning<Channel>): void {
     if (this.of(channel)) {
       return; // stated for several extensions, the first of which has planned it
     }
@@ -119,18 +127,14 @@ export class AnimationPlans {
     if (plan === undefined) {
       return;
     }
-    this._channels.set(channel, { place, plan });
-    for (const { resolved } of plan?.parts ?? []) {
-      const { coupled } = resolved.row.landing as PointerLanding;
-      if (coupled !== undefined) {
-        getOrMake(this._coupled, resolved.path.index, () => new Set()).add(coupled);
-      }
-    }
+    const planned = { place, plan };
+    this._channels.set(channel, planned);
+    this.planned.push(planned);
   }
 
   /** A channel of glTF itself claims the property of a node. */
-  private _claimCore(place: string, channel: IAnimationChannel, claims: Claims): void {
-    const { node, path } = (channel as Partial<IAnimationChannel> | null)?.target ?? ({} as Partial<IAnimationChannel["target"]>);
+  private _claimCore(place: string, channel: Channel, claims: Claims): void {
+    const { node, path } = Object(followTokens(channel, ["target"])) as { readonly node?: unknown; readonly path?: unknown };
     if (typeof node === "number" && typeof path === "string" && !this._channels.has(channel) && !hasPointer(place, channel)) {
       this._channels.set(channel, null);
       const pointer = `/nodes/${node}/${path}`;
@@ -140,8 +144,8 @@ export class AnimationPlans {
   }
 }
 
-function usableChannels(place: string, animation: IAnimation, report: Report): readonly IAnimationChannel[] {
-  const { channels } = animation as { readonly channels: unknown };
+function usableChannels<Channel>(place: string, animation: AnimationJson<Channel>, report: Report): readonly Channel[] {
+  const { channels }: { readonly channels: unknown } = animation;
   if (channels !== undefined && !Array.isArray(channels)) {
     report.leaveOut(new AssetError(`${place}/channels`, `must be an array (got ${show(channels)})`));
   }
@@ -151,7 +155,7 @@ function usableChannels(place: string, animation: IAnimation, report: Report): r
 }
 
 /** Whether a channel is meant for one of the extensions, correct or not. */
-function hasPointer(place: string, channel: IAnimationChannel): boolean {
+function hasPointer(place: string, channel: unknown): boolean {
   try {
     return (readChannelPointer(place, channel) ?? readChannelPointers2(place, channel)) !== null;
   } catch {

@@ -1,0 +1,38 @@
+import { AnimationPlans, type PlannedChannel } from "../../objectModel/animationPlans.js";
+import { POINTER_DIALECTS } from "../../objectModel/pointerDialects.js";
+import { PointerResolver } from "../../objectModel/pointerResolver.js";
+import type { GltfJson } from "../../file/index.js";
+import { toAssetError, type AssetError } from "../../schema/index.js";
+import { BABYLON_MODEL } from "./babylonModel.js";
+import type { BabylonProperty } from "./babylonProperty.js";
+
+/** The channels of an asset that animate by JSON pointer, with everything that is wrong about them. */
+export interface PointerPlans {
+  readonly channels: readonly PlannedChannel<BabylonProperty>[];
+  readonly errors: readonly AssetError[];
+  readonly warnings: readonly string[];
+}
+
+/** Plans the channels of an asset as the loader does: in all extensions that animate by JSON pointer. */
+export function planPointers(json: GltfJson): PointerPlans {
+  const errors: AssetError[] = [];
+  const warnings: string[] = [];
+  const report = {
+    warn: (message: string) => void warnings.push(message),
+    leaveOut: (error: AssetError) => void errors.push(error),
+    attempt<T>(place: string, run: () => T): T | null {
+      try {
+        return run();
+      } catch (error) {
+        errors.push(toAssetError(place, error));
+        return null;
+      }
+    },
+  };
+  const resolver = new PointerResolver(json, BABYLON_MODEL);
+  const plans = new AnimationPlans<BabylonProperty>(json, resolver);
+  for (const dialect of Object.values(POINTER_DIALECTS)) {
+    plans.plan(dialect, report);
+  }
+  return { channels: plans.planned, errors, warnings };
+}
