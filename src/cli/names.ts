@@ -10,23 +10,28 @@ export function findClip(clips: readonly ClipDefinition[], key: string): ClipDef
   return clips.find(({ name }) => name === key) ?? (/^\d+$/.test(key) ? clips[Number(key)] : undefined);
 }
 
+/** The names of a file's animations; of those that have none, or no text as their name, undefined. */
+export function animationNames({ animations = [] }: GltfJson): readonly (string | undefined)[] {
+  return animations.map(({ name }) => (typeof (name as unknown) === "string" ? name : undefined));
+}
+
 /**
  * Indices of animations.
  * @param texts names or indices; absent for the only one
  * @throws UsageError that lists them, where there is no such animation
  */
-export function findAnimations({ animations = [] }: GltfJson, texts: readonly string[] | undefined): readonly number[] {
-  const names = animations.map(({ name }) => name);
+export function findAnimations(json: GltfJson, texts: readonly string[] | undefined): readonly number[] {
+  const names = animationNames(json);
   const known = `one of ${names.map((name, i) => `${i} ${nameOf(name)}`).join(", ") || "none"}`;
   if (!texts) {
-    if (animations.length !== 1) {
+    if (names.length !== 1) {
       throw new UsageError(`state the animation: ${excerpt(known, 400)}`);
     }
     return [0];
   }
   return keysOf(texts, names).map((key) => {
     const index = typeof key === "number" ? key : names.indexOf(key);
-    if (!animations[index]) {
+    if (!(index in names)) {
       throw new UsageError(`animation ${excerpt(String(key))}: must be ${excerpt(known, 400)}`);
     }
     return index;

@@ -62,6 +62,14 @@ Pointers
     expect(stdout).not.toContain("\u001b");
   });
 
+  it("says what it cannot list", async () => {
+    const broken = structuredClone(GOOD);
+    delete broken.json["animations"][0].channels[0].target;
+    const { code, stdout } = await runInMemory(["inspect", "broken.glb"], { files: { "broken.glb": glb(broken) } });
+    expect(code).toBe(0);
+    expect(stdout).toContain("\n  error    UNREADABLE  /animations/0/channels/0/target: must be an object (got undefined)\n");
+  });
+
   it("prints JSON for programs", async () => {
     const { stdout } = await runInMemory(["inspect", "-", "--json"], { stdin: FILES["good.glb"] });
     const { file, animations, clips, issues } = JSON.parse(stdout);

@@ -2,6 +2,7 @@ import { excerpt } from "../../messages/show.js";
 import type { ClipDefinition } from "../../schema/index.js";
 import { rangeOf, sourceOf } from "../../tools/asset.js";
 import { InspectAnimations, type InspectedAnimation, type InspectedChannel, type Inspection } from "../../tools/inspect.js";
+import { issueOfWarning, type Issue } from "../../tools/validate/issue.js";
 import { ValidateAnimations } from "../../tools/validate/validateAnimations.js";
 import type { CliCommand } from "../command.js";
 import { readModel, type Model } from "../model.js";
@@ -31,7 +32,7 @@ export const inspect: CliCommand<[string], { json?: boolean }> = {
       ...section("Pointers", describePointers(animations), paint),
       ...section(
         "Issues",
-        issues.map((issue) => describeIssue(issue, paint)),
+        [...issues, ...unreadIssues(inspection, issues)].map((issue) => describeIssue(issue, paint)),
         paint,
       ),
     ];
@@ -42,6 +43,12 @@ export const inspect: CliCommand<[string], { json?: boolean }> = {
 
 function section(title: string, lines: readonly string[], paint: Paint): readonly string[] {
   return lines.length > 0 ? ["", paint("bold", title), ...lines] : [];
+}
+
+/** What could not be listed, and is no rule of ours, so that no issue says it. */
+function unreadIssues({ errors }: Inspection, issues: readonly Issue[]): readonly Issue[] {
+  const known = new Set(issues.map(({ pointer, message }) => `${pointer}: ${message}`));
+  return errors.filter((error) => !known.has(error)).map((error) => ({ ...issueOfWarning("UNREADABLE", error), severity: 0 }));
 }
 
 const HEADER = ["index", "name", "from", "to", "channels", "keys", "interpolation"];

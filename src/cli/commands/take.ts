@@ -3,6 +3,7 @@ import { TakeAnimations } from "../../tools/take/takeAnimations.js";
 import { collect, keysOf } from "../command.js";
 import { editCommand } from "../edit.js";
 import { PIPE, readModel, UsageError } from "../model.js";
+import { animationNames } from "../names.js";
 import { forEachFile, plural } from "../text.js";
 
 interface Options {
@@ -32,12 +33,7 @@ export const take = editCommand<[readonly string[]], Options>({
     await forEachFile(io, others, async (other) => {
       const source = (await readModel(io, other)).file;
       const report = TakeAnimations(file, source, {
-        animations:
-          animations &&
-          keysOf(
-            animations,
-            (source.json.animations ?? []).map(({ name }) => name),
-          ),
+        animations: animations && keysOf(animations, animationNames(source.json)),
         rename: (name) => {
           const rest = strip !== "" && name.startsWith(strip) ? name.slice(strip.length) : name;
           return names.get(name) ?? names.get(rest) ?? rest;
