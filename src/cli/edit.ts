@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { GltfFile } from "../file/index.js";
 import { excerpt } from "../messages/show.js";
 import { findChanges } from "../tools/jsonChanges.js";
 import { describeChanges } from "./changes.js";
@@ -57,7 +58,7 @@ export function editCommand<Args extends readonly unknown[], Options>({
         return 1;
       }
       if (target === null) {
-        writeLines(io.stdout, describeChanges(findChanges(model.before, model.file.json), painter(io, io.stdout)));
+        writeLines(io.stdout, describeChanges(findChanges(GltfFile.parse(model.bytes).json, model.file.json), painter(io, io.stdout)));
         return 0;
       }
       const left = writeModel(io, model, target);

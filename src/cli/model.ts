@@ -16,10 +16,9 @@ export const PIPE = "-";
 export interface Model {
   /** As the user has it; `-` for stdin. */
   readonly path: string;
+  /** Before any change. */
   readonly bytes: Uint8Array;
   readonly file: GltfFile;
-  /** The JSON before any change. */
-  readonly before: GltfJson;
   /** A file that the model refers to, beside it; undefined where there is none. */
   readonly readResource: (uri: string) => Uint8Array | undefined;
 }
@@ -36,8 +35,7 @@ export async function readModel(io: Io, path: string): Promise<Model> {
     }
   };
   try {
-    const file = GltfFile.parse(bytes, readResource);
-    return { path, bytes, file, before: structuredClone(file.json), readResource };
+    return { path, bytes, file: GltfFile.parse(bytes, readResource), readResource };
   } catch (error) {
     throw new UsageError(`${excerpt(path)}: ${toAssetError("/", error).message}`);
   }
