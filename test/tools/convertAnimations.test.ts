@@ -135,6 +135,18 @@ describe.each(FORMS)("$comment", ({ state, channels }) => {
   });
 });
 
+it("joins the components of a property that the asset leaves at its default", () => {
+  const { asset, report } = convert(
+    createAsset((json) => {
+      replaceTargets(json, (pointer) => ({ pointer }));
+      delete json["materials"][0].pbrMetallicRoughness;
+      Object.assign(channelsOf(json)[0]!, { target: {}, targets: [0, 1, 2, 3].map((component) => `${COLOR}/${component}`) });
+    }),
+  );
+  expect(report.warnings).toEqual([]);
+  expect(channelsOf(asset.json)[0]!["target"]).toEqual(pointed(COLOR));
+});
+
 describe("what cannot be said in the new form stays as it was, with its place and the reason", () => {
   const PLACE = "/animations/0/channels/0/target";
 

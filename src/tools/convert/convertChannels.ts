@@ -9,6 +9,7 @@ import {
   type GltfTarget,
 } from "../../file/index.js";
 import { excerpt } from "../../messages/show.js";
+import { PointerResolver } from "../../objectModel/pointerResolver.js";
 import {
   AssetError,
   readChannelPointer,
@@ -20,6 +21,7 @@ import {
 } from "../../schema/index.js";
 import { channelsOf, CORE_TYPES, expectOutput } from "../channels.js";
 import { omit } from "../omit.js";
+import { BABYLON_MODEL } from "../pointers/babylonModel.js";
 
 /**
  * Converts the channels of an animation.
@@ -151,17 +153,13 @@ function joinPointers(asset: unknown, { place, pointers }: ChannelPointers): str
   return first!;
 }
 
-/** How many components a property has: as its name says, or as the asset states it. NaN where nothing does. */
+/** How many components a property has; NaN for one that cannot be animated. */
 function sizeOf(asset: unknown, pointer: string): number {
-  const core = CORE.exec(pointer)?.[2];
-  if (core && core !== "weights") {
-    return core === "rotation" ? 4 : 3;
+  try {
+    return new PointerResolver(asset, BABYLON_MODEL).resolve("", pointer).initial.length;
+  } catch {
+    return NaN;
   }
-  const value = pointer
-    .split("/")
-    .slice(1)
-    .reduce<unknown>((object, key) => (Object(object) as Record<string, unknown>)[key.replaceAll("~1", "/").replaceAll("~0", "~")], asset);
-  return Array.isArray(value) ? value.length : NaN;
 }
 
 const VECTORS: ReadonlyMap<number, AppendType> = new Map([
