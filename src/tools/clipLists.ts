@@ -1,13 +1,5 @@
 import type { GltfJson } from "../file/index.js";
-import {
-  AssetError,
-  listExtension,
-  removeExtension,
-  toAssetError,
-  WriteClips,
-  type ClipInput,
-  type ExtensibleAsset,
-} from "../schema/index.js";
+import { AssetError, listExtension, removeExtension, WriteClips, type ClipInput, type ExtensibleAsset } from "../schema/index.js";
 
 /**
  * Adds clips behind those that an asset has, which stay as they are, also where they are broken.
@@ -53,8 +45,10 @@ function clipToJson({ animations }: GltfJson, clip: ClipInput, index: number): u
   try {
     WriteClips(written, [clip]);
   } catch (error) {
-    const { place, rule } = toAssetError("", error);
-    throw new AssetError(place.replace("/clips/0", `/clips/${index}`), rule);
+    if (error instanceof AssetError) {
+      throw new AssetError(error.place.replace("/clips/0", `/clips/${index}`), error.rule);
+    }
+    throw error;
   }
   return listOf(written, "KHR_animation_clip", "clips")[0];
 }

@@ -178,7 +178,7 @@ function typedSampler(file: GltfFile, json: GltfAnimation, animation: number, in
   const sampler = json.samplers[index]!;
   const output = file.json.accessors![sampler.output]!;
   const type = VECTORS.get(size);
-  if (output.type !== "SCALAR" || core === "SCALAR" || !type) {
+  if (output.type !== "SCALAR" || /\/weights$/.test(pointer) || !type) {
     expectOutput(file.json, animation, index, core ?? null);
     return index;
   }
