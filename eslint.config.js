@@ -16,7 +16,7 @@ const LOG = { group: ["**/messages/log.js"], message: "It logs by way of Babylon
 function layer(folder, allowed, more = []) {
   const others = [
     ...["extensions", "playback", "evaluation", "pointer", "objectModel", "schema", "sampling", "timing", "host", "messages"],
-    ...["file", "tools"],
+    ...["file", "tools", "cli"],
   ].filter((name) => name !== folder && !allowed.includes(name));
   return {
     files: [`src/${folder}/**/*.ts`],
@@ -65,6 +65,12 @@ export default defineConfig(
       ],
     },
   },
+  {
+    files: ["src/*.ts"],
+    rules: {
+      "no-restricted-imports": ["error", { patterns: [{ group: ["./cli/**"], message: "The command line is a program of its own." }] }],
+    },
+  },
   layer("timing", [], [BABYLON]),
   layer("sampling", [], [BABYLON]),
   layer("messages", []),
@@ -76,6 +82,7 @@ export default defineConfig(
   ),
   layer("objectModel", ["schema", "messages"], [BABYLON, LOG]),
   layer("tools", ["file", "objectModel", "schema", "sampling", "timing", "messages"], [BABYLON, LOG]),
+  layer("cli", ["tools", "file", "schema", "timing", "messages"], [BABYLON, LOG]),
   layer("host", ["messages"]),
   layer("evaluation", ["timing", "sampling", "host", "messages"]),
   layer("playback", ["evaluation", "timing", "sampling", "host", "messages"]),

@@ -1,21 +1,64 @@
 import type { GltfJson } from "../file/index.js";
-import { listExtension, removeExtension, WriteClips, type ClipInput, type ExtensibleAsset } from "../schema/index.js";
+import { AssetError, listExtension, removeExtension, WriteClips, type ClipInput, type ExtensibleAsset } from "../schema/index.js";
 
 /**
  * Adds clips behind those that an asset has, which stay as they are, also where they are broken.
  * @throws AssetError where a clip could not be read again
  */
 export function appendClips(json: GltfJson, clips: readonly ClipInput[]): void {
-  if (clips.length === 0) {
-    return;
+  const list = [...listOf(json, "KHR_animation_clip", "clips")];
+  clips.forEach((clip) => list.push(clipToJson(json, clip, list.length)));
+  setList(json, list);
+}
+
+/**
+ * Puts clips in the place of those that have the same names, and the others behind all that the asset has, which stay as they are.
+ * @throws AssetError where a clip could not be read again
+ */
+export function putClips(json: GltfJson, clips: readonly ClipInput[]): void {
+  const list = [...listOf(json, "KHR_animation_clip", "clips")];
+  for (const clip of clips) {
+    const found = list.findIndex((other) => clip.name !== undefined && (Object(other) as ClipInput).name === clip.name);
+    const index = found < 0 ? list.length : found;
+    list[index] = clipToJson(json, clip, index);
   }
-  const written: Pick<GltfJson, "animations"> & ExtensibleAsset = json.animations ? { animations: json.animations } : {};
-  WriteClips(written, clips);
-  const before = listOf(json, "KHR_animation_clip", "clips");
-  const extension = Object(json.extensions?.["KHR_animation_clip"]) as object;
-  const all = [...before, ...listOf(written, "KHR_animation_clip", "clips")];
-  json.extensions = { ...json.extensions, KHR_animation_clip: { ...extension, clips: all } };
-  listExtension(json, "KHR_animation_clip");
+  setList(json, list);
+}
+
+/**
+ * Changes the clip at an index of `KHR_animation_clip`.
+ * @throws AssetError where it could not be read again
+ */
+export function replaceClip(json: GltfJson, index: number, clip: ClipInput): void {
+  const list = [...listOf(json, "KHR_animation_clip", "clips")];
+  list[index] = clipToJson(json, clip, index);
+  setList(json, list);
+}
+
+/**
+ * A clip as a file states it.
+ * @param index that it has in the list
+ * @throws AssetError where it could not be read again
+ */
+function clipToJson({ animations }: GltfJson, clip: ClipInput, index: number): unknown {
+  const written: Pick<GltfJson, "animations"> & ExtensibleAsset = animations ? { animations } : {};
+  try {
+    WriteClips(written, [clip]);
+  } catch (error) {
+    if (error instanceof AssetError) {
+      throw new AssetError(error.place.replace("/clips/0", `/clips/${index}`), error.rule);
+    }
+    throw error;
+  }
+  return listOf(written, "KHR_animation_clip", "clips")[0];
+}
+
+function setList(json: GltfJson, clips: readonly unknown[]): void {
+  if (clips.length > 0) {
+    const extension = Object(json.extensions?.["KHR_animation_clip"]) as object;
+    json.extensions = { ...json.extensions, KHR_animation_clip: { ...extension, clips } };
+    listExtension(json, "KHR_animation_clip");
+  }
 }
 
 /** The list of a root extension; empty where there is none. */

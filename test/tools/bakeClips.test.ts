@@ -278,6 +278,24 @@ describe("what BakeClips leaves in the file", () => {
       message: "/accessors/1: must lie within the 36 bytes of its buffer view (got an end at 1188)",
     },
     {
+      comment: "values of another type than the path asks for",
+      clip: { animations: [0] },
+      json: (json) => (json["accessors"][1].type = "VEC2"),
+      message: '/animations/0/samplers/0/output: must have elements of type VEC3 (got "VEC2")',
+    },
+    {
+      comment: "fewer values than keys, of a whole number of components for each",
+      clip: { animations: [0] },
+      json: (json) => (json["accessors"][1].count = 2),
+      message: "/animations/0/samplers/0/output: must have 3 elements for 3 keys (got 2)",
+    },
+    {
+      comment: "a path that glTF does not have",
+      clip: { animations: [0] },
+      json: (json) => (json["animations"][0].channels[0].target.path = "colour"),
+      message: '/animations/0/channels/0/target/path: must be translation, rotation, scale, weights or pointer (got "colour")',
+    },
+    {
       comment: "an interpolation that glTF does not have",
       clip: { animations: [0] },
       json: (json) => (json["animations"][0].samplers[0].interpolation = "CUBIC"),

@@ -12,37 +12,7 @@ import {
   ValidateAnimations,
   type ClipFormat,
 } from "../../src/tools.js";
-import { packGlb } from "../../scripts/glb.mjs";
-import type { Json } from "../helpers/gltfPose.js";
-import { createModel } from "../helpers/gltfAsset.js";
-import { withClips } from "../helpers/scene.js";
-
-const { json: JSON_OF_MODEL, bin } = createModel(2, [
-  [
-    { node: 0, path: "translation", times: [0, 1, 2], values: [0, 0, 0, 1, 0, 0, 5, 0, 0] },
-    { node: 1, path: "rotation", times: [0, 1], values: new Array<number>(24).fill(0.5), interpolation: "CUBICSPLINE" },
-    { node: 1, path: "scale", times: [0, 1], values: [1, 1, 1, 2, 2, 2] },
-  ],
-]);
-
-/** A model with something of everything that tools look at. */
-function createModelOfAll(): Json {
-  const json = structuredClone(JSON_OF_MODEL);
-  const [animation] = json["animations"];
-  animation.channels[2].target = { path: "scale", extensions: { KHR_animation2: { path: "/nodes/1/scale" } } };
-  animation.extensions = {
-    EXT_property_animation: { channels: [{ sampler: 0, target: "/nodes/1/translation" }] },
-    S8S_v3d_animation: { loop: "ONCE", offset: 1 },
-    EPIC_animation_playback: { playRate: 2 },
-    VRMXT_AnimationClip: { speed: 2 },
-  };
-  json["nodes"][0].extensions = { MOZ_hubs_components: { "loop-animation": { clip: "animation 0" } } };
-  const start = { animation: { value: [0] }, startTime: { value: [0] }, endTime: { value: [1] }, speed: { value: [1] } };
-  json["extensions"] = {
-    KHR_interactivity: { graphs: [{ declarations: [{ op: "animation/start" }], nodes: [{ declaration: 0, values: start }] }] },
-  };
-  return withClips({ json, bin }, [{ animations: [0], start: 0.2, end: 0.8, reverse: true }], [{ animation: 0, end: 1 }]).json;
-}
+import { brokenModels, MODEL_OF_ALL, packModel } from "../helpers/brokenModels.js";
 
 const FORMATS: readonly ClipFormat[] = ["verge3d", "unreal", "hubs", "vrmxt", "interactivity", "names"];
 
@@ -52,22 +22,16 @@ const TOOLS: Readonly<Record<string, (file: GltfFile) => readonly string[]>> = {
   BakeClips: (file) => BakeClips(file).warnings,
   ConvertAnimations: (file) => ConvertAnimations(file).warnings,
   ImportClips: (file) => FORMATS.flatMap((format) => ImportClips(file, format).warnings),
-  "TakeAnimations, from it": (file) => TakeAnimations(GltfFile.parse(new Uint8Array(packGlb(createModelOfAll(), bin))), file).warnings,
-  "TakeAnimations, into it": (file) => TakeAnimations(file, GltfFile.parse(new Uint8Array(packGlb(createModelOfAll(), bin)))).warnings,
+  "TakeAnimations, from it": (file) => TakeAnimations(GltfFile.parse(packModel(MODEL_OF_ALL)), file).warnings,
+  "TakeAnimations, into it": (file) => TakeAnimations(file, GltfFile.parse(packModel(MODEL_OF_ALL))).warnings,
 };
 
 describe.each(Object.entries(TOOLS))("%s", (_, run) => {
   it("stumbles over nothing", () => {
-    const others = fc.constantFrom<unknown>(-1, 0, 1.5, 1e9, null, "x", true, "[]", "{}");
     fc.assert(
-      fc.property(fc.infiniteStream(others), fc.infiniteStream(fc.nat(60)), (values, odds) => {
-        const text = JSON.stringify(createModelOfAll(), (key, value: unknown) => {
-          const isReplaced = key !== "" && key !== "asset" && key !== "version" && odds.next().value === 0;
-          const other: unknown = isReplaced ? values.next().value : value;
-          return other === "[]" ? [] : other === "{}" ? {} : other;
-        });
+      fc.property(brokenModels, (text) => {
         try {
-          const file = GltfFile.parse(new Uint8Array(packGlb(JSON.parse(text) as Json, bin)));
+          const file = GltfFile.parse(packModel(text));
           expect(run(file).filter((message) => message.includes("unexpected error"))).toEqual([]);
           file.toFiles();
         } catch (error) {
@@ -76,7 +40,7 @@ describe.each(Object.entries(TOOLS))("%s", (_, run) => {
           }
         }
       }),
-      { numRuns: 400 },
+      { seed: 1, numRuns: 400 },
     );
   });
 });

@@ -147,6 +147,26 @@ it("joins the components of a property that the asset leaves at its default", ()
   expect(channelsOf(asset.json)[0]!["target"]).toEqual(pointed(COLOR));
 });
 
+describe("weights", () => {
+  it.each(["/nodes/0/weights", "/meshes/0/weights"])("stay scalars, which is what they are in every form: %s", (path) => {
+    const values = [[0, 0.5, 1], [1, 0.5, 0]]; // prettier-ignore
+    const source = createPointed(
+      (add) => {
+        const { POSITION } = addTriangle(add);
+        const targets = values[0]!.map(() => ({ POSITION }));
+        return { nodes: [{ mesh: 0 }], meshes: [{ primitives: [{ attributes: { POSITION }, targets }], weights: [0, 0, 0] }] };
+      },
+      [{ pointer: path, values, target: { path: "weights", extensions: { KHR_animation2: { path } } } }],
+    );
+    const { asset, report } = convert(source);
+    expect(report).toEqual({ channels: 1, clips: 0, warnings: [] });
+    const [{ channels, samplers }] = asset.json["animations"];
+    const { output } = samplers[channels[0].sampler];
+    expect(asset.json["accessors"][output]).toMatchObject({ type: "SCALAR", count: 6 });
+    expect(readAccessor(asset, output)).toEqual(values.flat());
+  });
+});
+
 describe("what cannot be said in the new form stays as it was, with its place and the reason", () => {
   const PLACE = "/animations/0/channels/0/target";
 
@@ -177,7 +197,15 @@ describe("what cannot be said in the new form stays as it was, with its place an
     {
       comment: "a sampler that is missing",
       state: (json) => (json["animations"][0].samplers = []),
-      message: "/animations/0/samplers/0: must be there, with accessors for its input and output",
+      message: "/animations/0/samplers: must not be empty (got [])",
+    },
+    {
+      comment: "values of another type than the property has",
+      state: (json) => {
+        channelsOf(json)[0]!["target"] = pointed("/nodes/1/rotation");
+        json["accessors"][json["animations"][0].samplers[0].output].type = "VEC2";
+      },
+      message: '/animations/0/samplers/0/output: must have elements of type VEC4 (got "VEC2")',
     },
   ])("$comment", ({ state, message }) => {
     const source = createAsset(state);

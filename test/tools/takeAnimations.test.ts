@@ -61,6 +61,20 @@ describe("TakeAnimations", () => {
     expect(asset.json["accessors"][input]).toMatchObject({ min: [0], max: [1] });
   });
 
+  it("leaves out channels whose values do not fit their keys or their path", () => {
+    const source = structuredClone(SOURCE);
+    const [{ samplers }, { samplers: others }] = source.json["animations"];
+    source.json["accessors"][samplers[0].output].count = 1;
+    source.json["accessors"][others[0].output].type = "VEC3";
+    const { report } = take(TARGET, source);
+    expect(report.animations).toEqual([{ source: 0, animation: 1 }]);
+    expect(report.warnings).toEqual([
+      "/animations/0/samplers/0/output: must have 2 elements for 2 keys (got 1)",
+      '/animations/1/samplers/0/output: must have elements of type VEC4 (got "VEC3")',
+      "/animations/1: must animate something that the target has as well",
+    ]);
+  });
+
   it("takes those that are chosen, by name or index", () => {
     expect(take(TARGET, SOURCE, { animations: ["animation 1"] }).report.animations).toEqual([{ source: 1, animation: 1 }]);
     expect(take(TARGET, SOURCE, { animations: [1, 1] }).report.animations).toEqual([{ source: 1, animation: 1 }]);

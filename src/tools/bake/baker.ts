@@ -63,9 +63,8 @@ export class Baker {
         try {
           const property = readProperty(channelPlace, channel);
           if (property) {
-            const key = `${channel.sampler} ${property.isRotation}`;
-            const track =
-              tracks.get(key) ?? expectKeys(channelPlace, readTrack(this._file, animation, channel.sampler, property.isRotation));
+            const key = `${channel.sampler} ${property.type} ${property.isRotation}`;
+            const track = tracks.get(key) ?? expectKeys(channelPlace, readTrack(this._file, animation, channel.sampler, property));
             tracks.set(key, track);
             sources.set(property.pointer, { channel, track });
           }

@@ -1,4 +1,5 @@
 import {
+  componentsOf,
   isEqual,
   type AppendType,
   type GltfAnimation,
@@ -18,7 +19,7 @@ import {
   toAssetError,
   type ChannelPointers,
 } from "../../schema/index.js";
-import { channelsOf } from "../channels.js";
+import { channelsOf, CORE_TYPES, expectOutput } from "../channels.js";
 import { omit } from "../omit.js";
 import { BABYLON_MODEL } from "../pointers/babylonModel.js";
 
@@ -172,15 +173,18 @@ const VECTORS: ReadonlyMap<number, AppendType> = new Map([
  * @returns the index of a sampler whose output has the right type
  */
 function typedSampler(file: GltfFile, json: GltfAnimation, animation: number, index: number, pointer: string): number {
-  const sampler = json.samplers?.[index];
-  const [input, output] = [file.json.accessors?.[sampler?.input as number], file.json.accessors?.[sampler?.output as number]];
-  if (!sampler || !input || !output) {
-    throw new AssetError(`/animations/${animation}/samplers/${index}`, "must be there, with accessors for its input and output");
-  }
-  const size = output.count / input.count / (sampler.interpolation === "CUBICSPLINE" ? 3 : 1);
+  const core = CORE_TYPES[CORE.exec(pointer)?.[2] ?? ""];
+  const size = expectOutput(file.json, animation, index, null);
+  const sampler = json.samplers[index]!;
+  const output = file.json.accessors![sampler.output]!;
   const type = VECTORS.get(size);
   if (output.type !== "SCALAR" || /\/weights$/.test(pointer) || !type) {
+    expectOutput(file.json, animation, index, core ?? null);
     return index;
+  }
+  if (core !== undefined && type !== core) {
+    const place = `/animations/${animation}/samplers/${index}/output`;
+    throw new AssetError(place, `must have ${componentsOf(core)} components for each value (got ${size})`);
   }
   const typed: GltfSampler = {
     ...sampler,

@@ -25,6 +25,9 @@ const IMPORTERS: Readonly<Record<ClipFormat, Importer>> = {
   names: importNames,
 };
 
+/** The names of all formats. */
+export const CLIP_FORMATS = Object.keys(IMPORTERS) as readonly ClipFormat[];
+
 /** The clips that another format has. */
 export interface ClipImport {
   /** To be written with `WriteClips`. */
@@ -45,7 +48,7 @@ export interface ClipImport {
  */
 export function ImportClips(asset: AssetOrFile, from: ClipFormat, options: ImportOptions = {}): ClipImport {
   if (!Object.hasOwn(IMPORTERS, from)) {
-    throw new RangeError(`from: must be one of ${Object.keys(IMPORTERS).join(", ")} (got ${show(from)})`);
+    throw new RangeError(`from: must be one of ${CLIP_FORMATS.join(", ")} (got ${show(from)})`);
   }
   const context = new ImportContext(sourceOf(asset), options);
   IMPORTERS[from](context);

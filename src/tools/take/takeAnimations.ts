@@ -9,7 +9,7 @@ import {
   toAssetError,
   type ClipDefinition,
 } from "../../schema/index.js";
-import { channelsOf } from "../channels.js";
+import { channelsOf, expectOutput, readProperty } from "../channels.js";
 import { appendClips } from "../clipLists.js";
 import { omit } from "../omit.js";
 import { NameMatcher, type Rename } from "./nameMatcher.js";
@@ -106,8 +106,8 @@ class Taker {
     }
     channelsOf(this._source.json, index).forEach((channel, i) => {
       try {
-        const target = this._targetOf(`${place}/channels/${i}`, channel, json);
-        const sampler = samplerOf.get(channel.sampler) ?? samplers.push(this._copySampler(place, json, channel.sampler)) - 1;
+        const target = this._targetOf(`${place}/channels/${i}`, channel, index);
+        const sampler = samplerOf.get(channel.sampler) ?? samplers.push(this._copySampler(json, channel.sampler)) - 1;
         samplerOf.set(channel.sampler, sampler);
         channels.push({ ...channel, sampler, target });
       } catch (error) {
@@ -120,8 +120,9 @@ class Taker {
     return { ...withoutProperties(json), channels, samplers };
   }
 
-  private _targetOf(place: string, channel: GltfChannel, animation: GltfAnimation): GltfTarget {
+  private _targetOf(place: string, channel: GltfChannel, animation: number): GltfTarget {
     const { target } = channel;
+    const size = expectOutput(this._source.json, animation, channel.sampler, readProperty(place, channel)?.type ?? null);
     const pointed = readChannelPointer(place, channel);
     if (pointed) {
       const pointer = this._matcher.matchPointer(pointed.place, pointed.pointers[0]!);
@@ -133,27 +134,22 @@ class Taker {
     }
     const node = this._matcher.match(`${place}/target/node`, ["nodes"], target.node);
     if (target.path === "weights") {
-      this._expectWeights(`${place}/target/path`, node, animation.samplers[channel.sampler]);
+      this._expectWeights(`${place}/target/path`, node, size);
     }
     return { ...target, node };
   }
 
   /** Weights are as many as the mesh has morph targets. */
-  private _expectWeights(place: string, node: number, sampler: GltfSampler | undefined): void {
+  private _expectWeights(place: string, node: number, weights: number): void {
     const { nodes, meshes } = this._target.json as { nodes?: { mesh?: number }[]; meshes?: { primitives?: { targets?: unknown[] }[] }[] };
     const count = meshes?.[nodes?.[node]?.mesh as number]?.primitives?.[0]?.targets?.length ?? 0;
-    const [input, output] = [sampler?.input, sampler?.output].map((index) => this._source.json.accessors?.[index as number]?.count ?? NaN);
-    const weights = output! / input! / (sampler?.interpolation === "CUBICSPLINE" ? 3 : 1);
     if (weights !== count) {
       throw new AssetError(place, `must be of a mesh with as many morph targets (got ${weights}, the target has ${count})`);
     }
   }
 
-  private _copySampler(place: string, { samplers }: GltfAnimation, index: number): GltfSampler {
-    const sampler = samplers?.[index];
-    if (!sampler) {
-      throw new AssetError(`${place}/samplers/${index}`, "must be there");
-    }
+  private _copySampler({ samplers }: GltfAnimation, index: number): GltfSampler {
+    const sampler = samplers[index]!;
     return { ...sampler, input: this._copyAccessor(sampler.input, true), output: this._copyAccessor(sampler.output, false) };
   }
 

@@ -1,0 +1,97 @@
+import { excerpt } from "../../messages/show.js";
+import type { ClipDefinition } from "../../schema/index.js";
+import { rangeOf, sourceOf } from "../../tools/asset.js";
+import { InspectAnimations, type InspectedAnimation, type InspectedChannel, type Inspection } from "../../tools/inspect.js";
+import { issueOfWarning, type Issue } from "../../tools/validate/issue.js";
+import { ValidateAnimations } from "../../tools/validate/validateAnimations.js";
+import type { CliCommand } from "../command.js";
+import { readModel, type Model } from "../model.js";
+import { describeIssue, nameOf, painter, plural, seconds, table, writeLines, type Paint } from "../text.js";
+import { timeline } from "../timeline.js";
+
+/** `inspect <file>` */
+export const inspect: CliCommand<[string], { json?: boolean }> = {
+  usage: "inspect <file>",
+  description: "List animations, clips, pointers and warnings",
+  example: "inspect robot.glb",
+  define: (command) => command.option("--json", "print JSON"),
+  run: async (io, [path], { json }) => {
+    const model = await readModel(io, path);
+    const inspection = InspectAnimations(model.file);
+    const issues = ValidateAnimations(model.file);
+    if (json) {
+      io.stdout.write(`${JSON.stringify({ file: path, ...inspection, issues }, null, 2)}\n`);
+      return 0;
+    }
+    const paint = painter(io, io.stdout);
+    const { animations, clips } = inspection;
+    const lines = [
+      `${paint("bold", excerpt(path))}: ${plural(animations.length, "animation")}, ${plural(clips.length, "clip")}`,
+      ...section("Animations", animations.length > 0 ? table([HEADER, ...animations.map(describeAnimation)]) : [], paint),
+      ...section("Clips", describeClips(model, inspection), paint),
+      ...section("Pointers", describePointers(animations), paint),
+      ...section(
+        "Issues",
+        [...issues, ...unreadIssues(inspection, issues)].map((issue) => describeIssue(issue, paint)),
+        paint,
+      ),
+    ];
+    writeLines(io.stdout, lines);
+    return 0;
+  },
+};
+
+function section(title: string, lines: readonly string[], paint: Paint): readonly string[] {
+  return lines.length > 0 ? ["", paint("bold", title), ...lines] : [];
+}
+
+/** What could not be listed, and is no rule of ours, so that no issue says it. */
+function unreadIssues({ errors }: Inspection, issues: readonly Issue[]): readonly Issue[] {
+  const known = new Set(issues.map(({ pointer, message }) => `${pointer}: ${message}`));
+  return errors.filter((error) => !known.has(error)).map((error) => ({ ...issueOfWarning("UNREADABLE", error), severity: 0 }));
+}
+
+const HEADER = ["index", "name", "from", "to", "channels", "keys", "interpolation"];
+
+function describeAnimation({ index, name, range, channels }: InspectedAnimation): readonly string[] {
+  const keys = channels.reduce((sum, channel) => sum + channel.keys, 0);
+  const interpolations = [...new Set(channels.map(({ interpolation }) => interpolation))].join(", ");
+  const [from, to] = range ? range.map(seconds) : ["?", "?"];
+  return [String(index), nameOf(name), from!, to!, String(channels.length), String(keys), excerpt(interpolations)];
+}
+
+function describeClips({ file }: Model, { animations, clips }: Inspection): readonly string[] {
+  const rows = clips.map((clip) => {
+    const range = rangeOf(sourceOf(file), clip.animations);
+    const names = clip.animations.map((index) => animations[index]!.name ?? `#${index}`).join(", ");
+    return [nameOf(clip.name), timeline(clip.settings, range?.[1] ?? 0), describeSettings(clip), `of ${excerpt(names, 60)}`];
+  });
+  return table(rows);
+}
+
+function describeSettings({ place, settings: { start, end, offset, speed, repetitions, reverse } }: ClipDefinition): string {
+  const parts = [
+    `${Number(start.toFixed(3))} to ${end === Infinity ? "no end" : seconds(end)}`,
+    ...(offset > 0 ? [`offset ${seconds(offset)}`] : []),
+    ...(speed === 1 ? [] : [`speed ${Number(speed.toFixed(3))}`]),
+    repetitions === -1 ? "endless" : plural(repetitions, "repetition"),
+    ...(reverse ? ["to and fro"] : []),
+    ...(place.includes("KHR_animation_controller") ? ["controller"] : []),
+  ];
+  return parts.join(", ");
+}
+
+/** Each pointer once, with its landing in Babylon.js, and the channels that have it. */
+function describePointers(animations: readonly InspectedAnimation[]): readonly string[] {
+  const channels = new Map<string, InspectedChannel[]>();
+  for (const channel of animations.flatMap((animation) => animation.channels).filter(({ isPointed }) => isPointed)) {
+    const key = channel.pointers.join(" ");
+    channels.set(key, [...(channels.get(key) ?? []), channel]);
+  }
+  const rows = [...channels].map(([pointer, list]) => [
+    excerpt(pointer),
+    excerpt([...new Set(list[0]!.lands)].join(", ")),
+    list.map(({ place }) => place).join(" "),
+  ]);
+  return rows.length > 0 ? table([["pointer", "lands in Babylon.js", "channels"], ...rows]) : [];
+}

@@ -1,0 +1,41 @@
+import { ReadClips, ReadControllers, removeExtension } from "../../schema/index.js";
+import { removeFromList } from "../../tools/clipLists.js";
+import { editCommand } from "../edit.js";
+import { UsageError } from "../model.js";
+import { excerpt } from "../../messages/show.js";
+import { findClip } from "../names.js";
+import { nameOf, plural } from "../text.js";
+
+/** `remove <in> [clips...]` */
+export const remove = editCommand<[readonly string[]], { all?: boolean }>({
+  usage: "remove <in> [clips...]",
+  description: "Remove clips and controllers, by their names or indices; their animations stay",
+  example: "remove robot.glb walk run -o robot-less.glb",
+  define: (command) => command.option("--all", "remove all of them, also those that are broken"),
+  edit: ({ file: { json } }, [keys], { all = false }) => {
+    if (all === keys.length > 0) {
+      throw new UsageError("state the clips, or --all");
+    }
+    const { extensions = {} } = json;
+    if (all) {
+      const names = ["KHR_animation_clip", "KHR_animation_controller"].filter((name) => extensions[name] !== undefined);
+      names.forEach((name) => removeExtension(json, name));
+      return { done: names.length > 0 ? `${names.join(", ")} removed` : null, warnings: [] };
+    }
+    const clips = [ReadClips(json), ReadControllers(json)].flatMap(({ definitions }) => definitions);
+    const places = new Set(
+      keys.map((key) => {
+        const clip = findClip(clips, key);
+        if (!clip) {
+          throw new UsageError(
+            `clip ${excerpt(key)}: must be one of ${excerpt(clips.map(({ name }) => nameOf(name)).join(", ") || "none", 400)}`,
+          );
+        }
+        return clip.place;
+      }),
+    );
+    removeFromList(json, "KHR_animation_clip", "clips", places);
+    removeFromList(json, "KHR_animation_controller", "controllers", places);
+    return { done: `${plural(places.size, "clip")} removed`, warnings: [] };
+  },
+});

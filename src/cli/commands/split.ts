@@ -1,0 +1,38 @@
+import { excerpt } from "../../messages/show.js";
+import { ReadClips, type ClipInput } from "../../schema/index.js";
+import { putClips } from "../../tools/clipLists.js";
+import { parseNumber } from "../command.js";
+import { editCommand } from "../edit.js";
+import { UsageError } from "../model.js";
+import { findAnimations } from "../names.js";
+import { plural } from "../text.js";
+
+/** `split <in> <ranges...>` */
+export const split = editCommand<[readonly string[]], { animation?: string; fps?: number }>({
+  usage: "split <in> <ranges...>",
+  description: "Make a clip of each range of an animation, name=start-end; clips of the same names are replaced",
+  example: "split robot.glb --animation All idle=0-2 walk=2.5-3.5 -o robot-clips.glb",
+  define: (command) =>
+    command
+      .option("--animation <name>", "its name or index; default the only one")
+      .option("--fps <rate>", "take the ranges for frames, this many a second", parseNumber),
+  edit: ({ file: { json } }, [ranges], { animation, fps = 1 }) => {
+    if (!(fps > 0)) {
+      throw new UsageError(`--fps: must be > 0 (got ${fps})`);
+    }
+    const animations = findAnimations(json, animation === undefined ? undefined : [animation]);
+    putClips(
+      json,
+      ranges.map((range) => ({ ...parseRange(range, fps), animations })),
+    );
+    return { done: plural(ranges.length, "clip"), warnings: ReadClips(json).warnings };
+  },
+});
+
+function parseRange(text: string, fps: number): Pick<ClipInput, "name" | "settings"> {
+  const [, name, start, end] = /^(.+)=(\d+\.?\d*|\.\d+)-(\d+\.?\d*|\.\d+)$/s.exec(text) ?? [];
+  if (name === undefined) {
+    throw new UsageError(`range ${excerpt(text)}: must be name=start-end, as in walk=2.5-3.5`);
+  }
+  return { name, settings: { start: Number(start) / fps, end: Number(end) / fps } };
+}

@@ -1,0 +1,55 @@
+import { excerpt } from "../../messages/show.js";
+import { TakeAnimations } from "../../tools/take/takeAnimations.js";
+import { collect, keysOf } from "../command.js";
+import { editCommand } from "../edit.js";
+import { PIPE, readModel, UsageError } from "../model.js";
+import { animationNames } from "../names.js";
+import { forEachFile, plural } from "../text.js";
+
+interface Options {
+  readonly animations?: readonly string[];
+  readonly rename?: readonly string[];
+  readonly strip?: string;
+}
+
+/** `take <in> <others...>` */
+export const take = editCommand<[readonly string[]], Options>({
+  usage: "take <in> <others...>",
+  description: "Add the animations of other files for the same skeleton, with their clips; nodes are found by their names",
+  example: "take character.glb walk.glb run.glb --strip mixamorig: -o character-moves.glb",
+  define: (command) =>
+    command
+      .option("--animations <names>", "which animations: names or indices, with commas; default all", collect)
+      .option("--rename <old=new>", "a name of the other files, and what it is called in <in>; may be repeated", collect)
+      .option("--strip <prefix>", "what names of the other files begin with, and those of <in> do not"),
+  inputs: ([others]) => others,
+  edit: async ({ path, file }, [others], { animations, rename = [], strip = "" }, io) => {
+    if ([path, ...others].filter((each) => each === PIPE).length > 1) {
+      throw new UsageError("-: must not be several files");
+    }
+    const names = new Map(rename.map(parseRename));
+    const warnings: string[] = [];
+    let taken = 0;
+    await forEachFile(io, others, async (other) => {
+      const source = (await readModel(io, other)).file;
+      const report = TakeAnimations(file, source, {
+        animations: animations && keysOf(animations, animationNames(source.json)),
+        rename: (name) => {
+          const rest = strip !== "" && name.startsWith(strip) ? name.slice(strip.length) : name;
+          return names.get(name) ?? names.get(rest) ?? rest;
+        },
+      });
+      taken += report.animations.length;
+      warnings.push(...report.warnings.map((warning) => `${excerpt(other)}: ${warning}`));
+    });
+    return { done: taken > 0 ? plural(taken, "animation") : null, warnings };
+  },
+});
+
+function parseRename(text: string): readonly [string, string] {
+  const at = text.indexOf("=");
+  if (at < 1) {
+    throw new UsageError(`--rename ${excerpt(text)}: must be old=new`);
+  }
+  return [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,88 @@
+import { excerpt } from "../../messages/show.js";
+import { MergeReport, type ValidatorReport } from "../../tools/validate/mergeReport.js";
+import { ValidateAnimations } from "../../tools/validate/validateAnimations.js";
+import type { CliCommand } from "../command.js";
+import type { Io, Validator } from "../io.js";
+import { readModel, UsageError, type Model } from "../model.js";
+import { describeIssue, forEachFile, painter, plural, writeLines } from "../text.js";
+
+interface Options {
+  readonly json?: boolean;
+  readonly strict?: boolean;
+  readonly notes?: boolean;
+  readonly core: boolean;
+}
+
+const NOT_INSTALLED = "gltf-validator is not installed: only clips, controllers and pointers are checked (npm install gltf-validator)";
+
+/** `validate <file...>` */
+export const validate: CliCommand<[readonly string[]], Options> = {
+  usage: "validate <file...>",
+  description: "Check clips, controllers and pointers, and all else with Khronos' gltf-validator where that is installed",
+  example: "validate --strict models/*.glb",
+  define: (command) =>
+    command
+      .option("--json", "print the reports as JSON: an array, each in the schema of gltf-validator")
+      .option("--strict", "take warnings for errors")
+      .option("--notes", "print notes as well: information and hints")
+      .option("--no-core", "leave gltf-validator out"),
+  run: async (io, [paths], { json, strict, notes = false, core }) => {
+    const validator = core ? await io.loadValidator() : null;
+    if (core && !validator) {
+      writeLines(io.stderr, [NOT_INSTALLED]);
+    }
+    const reports: unknown[] = [];
+    let hasErrors = false;
+    let isUnreadable = false;
+    await forEachFile(io, paths, async (path) => {
+      try {
+        const report = await reportOf(validator, await readModel(io, path));
+        const { numErrors, numWarnings } = report.issues;
+        hasErrors ||= numErrors > 0 || (strict === true && numWarnings > 0);
+        reports.push(report);
+        if (!json) {
+          printReport(io, path, report, notes ? 3 : 1);
+        }
+      } catch (error) {
+        if (!(error instanceof UsageError)) {
+          throw error;
+        }
+        isUnreadable = true;
+        writeLines(io.stderr, [error.message]);
+      }
+    });
+    if (json) {
+      io.stdout.write(`${JSON.stringify(reports, null, 2)}\n`);
+    }
+    return isUnreadable ? 2 : hasErrors ? 1 : 0;
+  },
+};
+
+const EMPTY: ValidatorReport = { issues: { numErrors: 0, numWarnings: 0, numInfos: 0, numHints: 0, messages: [] } };
+
+async function reportOf(validator: Validator | null, { path, bytes, file, readResource }: Model): Promise<ValidatorReport> {
+  const core = await validator?.validateBytes(new Uint8Array(bytes), {
+    maxIssues: 0,
+    writeTimestamp: false,
+    externalResourceFunction: (uri) => {
+      const resource = readResource(uri);
+      return resource ? Promise.resolve(resource) : Promise.reject(new Error("there is no such file"));
+    },
+  });
+  return MergeReport({ ...(core ?? EMPTY), uri: path }, ValidateAnimations(file));
+}
+
+/** @param severity the least severe that is printed */
+function printReport(io: Io, path: string, { issues }: ValidatorReport, severity: number): void {
+  const paint = painter(io, io.stdout);
+  const counts = [
+    plural(issues.numErrors, "error"),
+    plural(issues.numWarnings, "warning"),
+    plural(issues.numInfos + issues.numHints, "note"),
+  ];
+  const lines = issues.messages
+    .filter((message) => message.severity <= severity)
+    .sort((a, b) => a.severity - b.severity)
+    .map((message) => describeIssue({ pointer: `byte ${message.offset ?? 0}`, ...message }, paint));
+  writeLines(io.stdout, [`${paint("bold", excerpt(path))}: ${counts.join(", ")}`, ...lines]);
+}

@@ -1,0 +1,8 @@
+/** The program `babylon-gltf-animation`. */
+import { createProcessIo } from "./io.js";
+import { run } from "./run.js";
+
+/** Replaced by the bundler. */
+declare const VERSION: string;
+
+process.exitCode = await run(process.argv.slice(2), createProcessIo(), VERSION);

@@ -1,0 +1,66 @@
+import { Command, CommanderError } from "commander";
+import { AssetError, UnexpectedError } from "../schema/index.js";
+import type { CliCommand, ExitCode } from "./command.js";
+import { bake } from "./commands/bake.js";
+import { convert } from "./commands/convert.js";
+import { diff } from "./commands/diff.js";
+import { importClips } from "./commands/import.js";
+import { inspect } from "./commands/inspect.js";
+import { remove } from "./commands/remove.js";
+import { set } from "./commands/set.js";
+import { split } from "./commands/split.js";
+import { take } from "./commands/take.js";
+import { validate } from "./commands/validate.js";
+import type { Io } from "./io.js";
+import { UsageError } from "./model.js";
+
+const NAME = "babylon-gltf-animation";
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- their arguments and options have nothing in common
+const COMMANDS: readonly CliCommand<any, any>[] = [inspect, validate, set, remove, split, importClips, take, convert, bake, diff];
+
+const EXIT_CODES = `
+A file - is stdin or stdout. Reports go to stderr where stdout is the file.
+Exit codes: 0 right, 1 errors found or nothing to do, 2 wrong use or a file that cannot be read.`;
+
+/**
+ * Runs the program.
+ * @param argv the arguments behind its name
+ * @param version of the package
+ * @returns the exit code
+ */
+export async function run(argv: readonly string[], io: Io, version: string): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = new Command(NAME)
+    .description("Clips and pointer animations of glTF files")
+    .version(version)
+    .addHelpText("after", EXIT_CODES)
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+    });
+  for (const { usage, description, example, define, run: runCommand } of COMMANDS) {
+    const command = program.command(usage).description(description).addHelpText("after", `\nExample:\n  ${NAME} ${example}`);
+    define?.(command);
+    command.action(async () => {
+      exitCode = await runCommand(io, command.processedArgs, command.opts());
+    });
+  }
+  try {
+    await program.parseAsync(argv, { from: "user" });
+    return exitCode;
+  } catch (error) {
+    return report(io, error);
+  }
+}
+
+function report(io: Io, error: unknown): ExitCode {
+  if (error instanceof CommanderError) {
+    return error.exitCode === 0 ? 0 : 2; // its message is written already
+  }
+  const isExpected = error instanceof UsageError || error instanceof RangeError || error instanceof AssetError;
+  const { message, stack } = error as Error;
+  io.stderr.write(isExpected && !(error instanceof UnexpectedError) ? `${message}\n` : `unexpected error, please report it\n${stack}\n`);
+  return 2;
+}

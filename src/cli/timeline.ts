@@ -1,0 +1,21 @@
+import type { ResolvedClipSettings } from "../timing/index.js";
+
+/** How many characters the time of a clip's animations takes. */
+const WIDTH = 32;
+
+/**
+ * A clip within the time of its animations: dots where they go on without it, and the directions that it plays in.
+ * @param last the time of the last key in seconds
+ * @example timeline({ start: 1, end: 2, ... }, 4) // "|........=======>................|"
+ */
+export function timeline({ start, end, speed, reverse }: ResolvedClipSettings, last: number): string {
+  const total = Math.max(last, start, end === Infinity ? 0 : end) || 1;
+  const at = (time: number): number => Math.round((Math.min(time, total) / total) * WIDTH);
+  const from = Math.min(at(start), WIDTH - 1);
+  const length = Math.max(at(end) - from, 1);
+  const [isBackwards, isForwards] = [speed < 0 || reverse, speed > 0 || reverse];
+  const bar = "=".repeat(length).split("");
+  bar[length - 1] = isForwards ? ">" : "=";
+  bar[0] = isBackwards ? "<" : bar[0]!;
+  return `|${".".repeat(from)}${bar.join("")}${".".repeat(WIDTH - from - length)}|`;
+}

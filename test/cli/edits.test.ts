@@ -1,0 +1,298 @@
+/** The commands that change a file: what they write, what they leave as it is, and when they write nothing. */
+import { describe, expect, it } from "@jest/globals";
+import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
+import { createModel } from "../helpers/gltfAsset.js";
+import { readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
+import { withClips } from "../helpers/scene.js";
+import { runInMemory, type Given, type Result } from "./memory.js";
+
+const SOURCE = createModel(2, [
+  [
+    { node: 0, path: "translation", times: [0, 1, 2], values: [0, 0, 0, 1, 0, 0, 5, 0, 0] },
+    { node: 1, path: "scale", times: [0, 4], values: [1, 1, 1, 2, 2, 2] },
+  ],
+  [{ node: 1, path: "rotation", times: [0, 2], values: [0, 0, 0, 1, 1, 0, 0, 0] }],
+]);
+const WALK = { name: "walk", animations: [0], start: 0.5, end: 1.5, extras: { foot: "left" } };
+const BROKEN = { name: "broken", animations: [7] };
+const MODEL = withClips(SOURCE, [WALK, BROKEN], [{ name: "old", animation: 1, end: 1 }]);
+
+const glb = ({ json, bin }: Asset): Uint8Array => new Uint8Array(packGlb(json, bin));
+const FILES = { "in.glb": glb(MODEL), "plain.glb": glb(SOURCE) };
+
+async function edit(argv: readonly string[], given: Given = {}): Promise<Result & { asset: Asset }> {
+  const result = await runInMemory([...argv, "-o", "out.glb"], { files: FILES, ...given });
+  expect({ code: result.code, stderr: result.code === 0 ? "" : result.stderr }).toEqual({ code: 0, stderr: "" });
+  return { ...result, asset: unpackGlb(result.files.get("out.glb")!) };
+}
+
+const clipsOf = ({ json }: Asset): Json[] => json["extensions"].KHR_animation_clip.clips;
+
+/** The JSON without the extensions of clips. */
+function withoutClips(json: Json): Json {
+  const { extensions, extensionsUsed, ...rest } = structuredClone(json);
+  const ours = ["KHR_animation_clip", "KHR_animation_controller"];
+  const used = ((extensionsUsed ?? []) as string[]).filter((name) => !ours.includes(name));
+  const others = Object.fromEntries(Object.entries((extensions ?? {}) as Json).filter(([name]) => !ours.includes(name)));
+  return { ...rest, extensions: others, extensionsUsed: used };
+}
+
+describe("set", () => {
+  it("changes the settings that are stated, and no other clip", async () => {
+    const { asset, stderr } = await edit(["set", "in.glb", "walk", "--speed", "-1", "--offset", "1", "--end", "2", "--reverse"]);
+    const changed = { name: "walk", animations: [0], start: 0.5, end: 2, offset: 1, speed: -1, reverse: true, extras: { foot: "left" } };
+    expect(clipsOf(asset)).toEqual([changed, BROKEN]);
+    expect(stderr).toBe("1 clip changed -> out.glb\n");
+  });
+
+  it("leaves out what is the default", async () => {
+    const { asset } = await edit(["set", "in.glb", "0", "--start", "0", "--end", "Infinity", "--no-reverse", "--rename", "run"]);
+    expect(clipsOf(asset)[0]).toEqual({ name: "run", animations: [0], extras: { foot: "left" } });
+  });
+
+  it("adds a clip where none has the name", async () => {
+    const { asset } = await edit(["set", "plain.glb", "turn", "--animations", "animation 1,0", "--end", "2", "--repetitions", "3"]);
+    expect(clipsOf(asset)).toEqual([{ name: "turn", animations: [1, 0], end: 2, repetitions: 3 }]);
+    expect(asset.json["extensionsUsed"]).toEqual(["KHR_animation_clip"]);
+  });
+
+  it.each([
+    [["set", "plain.glb", "turn"], "state the animation: one of 0 animation 0, 1 animation 1\n"],
+    [["set", "plain.glb", "turn", "--animations", "jump"], "animation jump: must be one of 0 animation 0, 1 animation 1\n"],
+    [["set", "in.glb", "walk", "--start", "9"], "/extensions/KHR_animation_clip/clips/0/end: must be >= start (got 1.5 < 9)\n"],
+    [["set", "in.glb", "new", "--animations", "9"], "animation 9: must be one of 0 animation 0, 1 animation 1\n"],
+    [
+      ["split", "in.glb", "--animation", "0", "walk=0-1", "idle=2-1"],
+      "/extensions/KHR_animation_clip/clips/2/end: must be >= start (got 1 < 2)\n",
+    ],
+    [["set", "in.glb", "walk", "--start", "two"], "error: option '--start <seconds>' argument 'two' is invalid. It must be a number.\n"],
+  ])("refuses %j", async (argv, message) => {
+    const { code, stderr, files } = await runInMemory([...argv, "-o", "out.glb"], { files: FILES });
+    expect([code, stderr, files.has("out.glb")]).toEqual([2, message, false]);
+  });
+});
+
+describe("remove", () => {
+  it("takes out the clips and controllers that are named", async () => {
+    const { asset } = await edit(["remove", "in.glb", "walk", "old"]);
+    expect(asset.json["extensions"]).toEqual({ KHR_animation_clip: { clips: [BROKEN] } });
+    expect(asset.json["extensionsUsed"]).toEqual(["KHR_animation_clip"]);
+  });
+
+  it("with --all, leaves nothing of the extensions", async () => {
+    const { asset } = await edit(["remove", "in.glb", "--all"]);
+    expect(asset.json).toEqual(SOURCE.json);
+  });
+
+  it.each([
+    [["remove", "in.glb"], "state the clips, or --all\n"],
+    [["remove", "in.glb", "run"], "clip run: must be one of walk, old\n"],
+  ])("refuses %j", async (argv, message) => {
+    const { code, stderr } = await runInMemory([...argv, "-o", "out.glb"], { files: FILES });
+    expect([code, stderr]).toEqual([2, message]);
+  });
+});
+
+describe("split", () => {
+  it("makes a clip of each range, in the place of those with the same names", async () => {
+    const { asset } = await edit(["split", "in.glb", "--animation", "animation 0", "idle=0-0.25", "walk=.5-1.75"]);
+    expect(clipsOf(asset)).toEqual([
+      { name: "walk", animations: [0], start: 0.5, end: 1.75 },
+      BROKEN,
+      { name: "idle", animations: [0], end: 0.25 },
+    ]);
+  });
+
+  it("takes frames", async () => {
+    const { asset } = await edit(["split", "plain.glb", "--animation", "0", "--fps", "24", "a=b=12-36"]);
+    expect(clipsOf(asset)).toEqual([{ name: "a=b", animations: [0], start: 0.5, end: 1.5 }]);
+  });
+
+  it("refuses a text that is no range", async () => {
+    const { code, stderr } = await runInMemory(["split", "plain.glb", "--animation", "0", "walk=2", "-o", "out.glb"], { files: FILES });
+    expect([code, stderr]).toEqual([2, "range walk=2: must be name=start-end, as in walk=2.5-3.5\n"]);
+  });
+});
+
+describe("import", () => {
+  const SIDECAR = '_subresources={\n"animations": {\n"animation 1": {\n"settings/loop_mode": 2\n}\n}\n}\nanimation/fps=30\n';
+
+  it("reads the sidecar beside the model", async () => {
+    const { asset } = await edit(["import", "plain.glb", "--from", "godot"], { files: { ...FILES, "plain.glb.import": SIDECAR } });
+    expect(clipsOf(asset)).toEqual([{ name: "animation 1", animations: [1], end: 2, reverse: true }]);
+  });
+
+  it("writes nothing where there is nothing to import", async () => {
+    const { code, stderr, files } = await runInMemory(["import", "plain.glb", "--from", "verge3d", "-o", "out.glb"], { files: FILES });
+    expect([code, stderr, files.has("out.glb")]).toEqual([1, "nothing to do, nothing written\n", false]);
+  });
+
+  it("refuses formats that it does not know, and a sidecar that is not there", async () => {
+    const unknown = await runInMemory(["import", "plain.glb", "--from", "maya", "-o", "out.glb"], { files: FILES });
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("Allowed choices are verge3d, unreal")]);
+    const missing = await runInMemory(["import", "plain.glb", "--from", "godot", "-o", "out.glb"], { files: FILES });
+    expect([missing.code, missing.stderr]).toEqual([2, "plain.glb.import: there is no such file\n"]);
+  });
+});
+
+describe("set, remove, split, import and convert", () => {
+  it.each([
+    [["set", "in.glb", "walk", "--speed", "2"]],
+    [["set", "plain.glb", "turn", "--animations", "1"]],
+    [["remove", "in.glb", "walk"]],
+    [["split", "in.glb", "--animation", "0", "idle=0-1"]],
+    [["import", "loop.glb", "--from", "names"]],
+    [["convert", "in.glb"]],
+  ])("leave the binary data and all JSON but our extensions as they were: %j", async (argv) => {
+    const loop = structuredClone(SOURCE);
+    loop.json["animations"][0].name = "walk loop";
+    const inputs: Readonly<Record<string, Asset>> = { "in.glb": MODEL, "plain.glb": SOURCE, "loop.glb": loop };
+    const { asset } = await edit(argv, { files: { ...FILES, "loop.glb": glb(loop) } });
+    expect(Buffer.compare(asset.bin, inputs[argv[1]!]!.bin)).toBe(0);
+    expect(withoutClips(asset.json)).toEqual(withoutClips(inputs[argv[1]!]!.json));
+  });
+});
+
+describe("convert", () => {
+  it("makes clips of controllers", async () => {
+    const { asset, stderr } = await edit(["convert", "in.glb"]);
+    expect(clipsOf(asset).map(({ name }) => name as string)).toEqual(["walk", "broken", "old"]);
+    expect(stderr).toBe("0 channels, 1 clip converted -> out.glb\n");
+  });
+});
+
+describe("take", () => {
+  const other = withClips(createModel(2, [[{ node: 1, path: "translation", times: [0, 3], values: [0, 0, 0, 9, 0, 0] }]]), [
+    { name: "run", animations: [0], end: 2 },
+  ]);
+  other.json["nodes"][1].name = "mixamorig:n1";
+  const files = { ...FILES, "run.glb": glb(other) };
+
+  it("adds the animations of other files, with their clips", async () => {
+    const { asset, stderr } = await edit(["take", "plain.glb", "run.glb", "run.glb", "--strip", "mixamorig:"], { files });
+    expect(stderr).toBe("2 animations -> out.glb\n");
+    const { channels, samplers } = asset.json["animations"][3];
+    expect(channels).toEqual([{ sampler: 0, target: { node: 1, path: "translation" } }]);
+    expect(readAccessor(asset, samplers[0].output)).toEqual([0, 0, 0, 9, 0, 0]);
+    expect(clipsOf(asset)).toEqual([2, 3].map((animation) => ({ name: "run", animations: [animation], end: 2 })));
+  });
+
+  it("writes nothing where nothing fits, and says why", async () => {
+    const { code, stderr, files: after } = await runInMemory(["take", "plain.glb", "run.glb", "-o", "out.glb"], { files });
+    expect([code, after.has("out.glb")]).toEqual([1, false]);
+    expect(stderr).toMatch(
+      /^warning {2}run\.glb: \/animations\/0\/channels\/0\/target\/node: must be in the target by its name \(got mixamorig:n1\)\n/,
+    );
+  });
+
+  it("renames nodes one by one", async () => {
+    const { asset } = await edit(["take", "plain.glb", "run.glb", "--rename", "mixamorig:n1=n0"], { files });
+    expect(asset.json["animations"][2].channels[0].target).toEqual({ node: 0, path: "translation" });
+  });
+});
+
+describe("bake", () => {
+  it("makes animations of the clips that are named", async () => {
+    const { asset, stderr } = await edit(["bake", "in.glb", "--clips", "walk", "--keep"]);
+    expect(stderr).toMatch(/^warning {2}\/extensions\/KHR_animation_clip\/clips\/1\/animations\/0: .*\n1 animation -> out\.glb\n$/);
+    const { name, samplers } = asset.json["animations"][2];
+    expect(name).toBe("walk");
+    expect(readAccessor(asset, samplers[0].input)).toEqual([0, 0.5, 1]);
+    expect(readAccessor(asset, samplers[0].output)).toEqual([0.5, 0, 0, 1, 0, 0, 3, 0, 0]);
+  });
+
+  it("refuses a clip that there is not", async () => {
+    const { code, stderr } = await runInMemory(["bake", "in.glb", "--clips", "run", "-o", "out.glb"], { files: FILES });
+    expect([code, stderr]).toEqual([2, `options.clips/0: must be the name or index of one of the file's 2 clips (got "run")\n`]);
+  });
+});
+
+describe("where the output goes", () => {
+  const SPEED = ["--speed", "2"];
+
+  it("--in-place is the input, - is stdout", async () => {
+    const there = await runInMemory(["set", "in.glb", "walk", ...SPEED, "--in-place"], { files: FILES });
+    expect([there.code, [...there.files.keys()]]).toEqual([0, ["in.glb", "plain.glb"]]);
+    const piped = await runInMemory(["set", "-", "walk", ...SPEED, "-o", "-"], { stdin: FILES["in.glb"] });
+    expect([piped.code, piped.stderr]).toEqual([0, "1 clip changed -> stdout\n"]);
+    expect(Buffer.compare(piped.bytes, there.files.get("in.glb")!)).toBe(0);
+    expect(clipsOf(unpackGlb(piped.bytes))[0]).toEqual({ ...WALK, speed: 2 });
+  });
+
+  it("--dry-run prints the change of the JSON, and writes nothing", async () => {
+    const { code, stdout, files } = await runInMemory(["set", "in.glb", "walk", ...SPEED, "--rename", "a", "--dry-run"], { files: FILES });
+    expect([code, [...files.keys()]]).toEqual([0, ["in.glb", "plain.glb"]]);
+    expect(stdout).toBe(
+      '~ /extensions/KHR_animation_clip/clips/0/name: "walk" -> "a"\n+ /extensions/KHR_animation_clip/clips/0/speed: 2\n',
+    );
+  });
+
+  it.each<{ argv: readonly string[]; message: RegExp; isTTY?: boolean }>([
+    { argv: [], message: /^state either --output/ },
+    { argv: ["-o", "in.glb"], message: /^in\.glb: is an input; --in-place writes to it\n$/ },
+    { argv: ["-o", "./in.glb"], message: /is an input/ },
+    { argv: ["-o", "out.glb", "--in-place"], message: /^state either --output/ },
+    { argv: ["-o", "out.gltf"], message: /^out\.gltf: must be a \.glb, as the input is/ },
+    { argv: ["-o", "no/out.glb"], message: /^no\/out\.glb: must lie in a folder that exists\n$/ },
+    { argv: ["-o", "-"], message: /^-: must not be a terminal/, isTTY: true },
+  ])("refuses $argv", async ({ argv, message, isTTY = false }) => {
+    const { code, stderr, stdout, files } = await runInMemory(["set", "in.glb", "walk", ...SPEED, ...argv], { files: FILES, isTTY });
+    expect([code, stdout, files.size]).toEqual([2, "", 2]);
+    expect(stderr).toMatch(message);
+    expect(files.get("in.glb")).toBe(FILES["in.glb"]);
+  });
+
+  it("another input of take is no output", async () => {
+    const { code, stderr } = await runInMemory(["take", "in.glb", "plain.glb", "-o", "plain.glb"], { files: FILES });
+    expect([code, stderr]).toEqual([2, "plain.glb: is an input; --in-place writes to it\n"]);
+  });
+
+  it("leaves nothing behind where it cannot be written", async () => {
+    const { code, stderr, files } = await runInMemory(["set", "in.glb", "walk", ...SPEED, "--in-place"], {
+      files: FILES,
+      broken: "in.glb",
+    });
+    expect([code, stderr]).toEqual([2, "in.glb: cannot be written (ENOSPC)\n"]);
+    expect([...files]).toEqual(Object.entries(FILES));
+  });
+});
+
+describe("a .gltf with resources", () => {
+  const { json, bin } = SOURCE;
+  const text = `${JSON.stringify({ ...json, buffers: [{ byteLength: bin.length, uri: "my%20data.bin" }], images: [{ uri: "gone.png" }] }, null, 1)}\n`;
+  const files = { "a/in.gltf": text, "a/my data.bin": bin, "b/other.txt": "" };
+  const argv = ["set", "a/in.gltf", "walk", "--animations", "0", "--end", "2"];
+
+  it("keeps the lines that do not change, and leaves the resources where they are", async () => {
+    const { code, files: after } = await runInMemory([...argv, "-o", "a/out.gltf"], { files });
+    expect([code, [...after.keys()]]).toEqual([0, [...Object.keys(files), "a/out.gltf"]]);
+    const written = new TextDecoder().decode(after.get("a/out.gltf"));
+    const [before, now] = [text, written].map((each) => each.split("\n").map((line) => line.replace(/,$/, "")));
+    expect(before!.filter((line) => !now!.includes(line))).toEqual([]);
+  });
+
+  it("takes them along to another folder, and says which are missing", async () => {
+    const { code, stderr, files: after } = await runInMemory([...argv, "-o", "b/out.gltf"], { files });
+    expect([code, stderr]).toEqual([0, "warning  gone.png: is not beside the model, and is not copied\n1 clip added -> b/out.gltf\n"]);
+    expect([...after.keys()]).toEqual([...Object.keys(files), "b/my data.bin", "b/out.gltf"]);
+    expect(after.get("b/my data.bin")).toEqual(bin);
+  });
+
+  it("does not replace another file in that folder", async () => {
+    const { code, stderr, files: after } = await runInMemory([...argv, "-o", "b/out.gltf"], { files: { ...files, "b/my data.bin": "x" } });
+    expect([code, stderr]).toEqual([2, "b/my data.bin: exists with other data, and would be replaced by a file of the model\n"]);
+    expect(after.has("b/out.gltf")).toBe(false);
+  });
+
+  it("does not write outside of that folder", async () => {
+    const outside = { ...files, "a/in.gltf": text.replace("my%20data.bin", "../c/data.bin"), "c/data.bin": bin };
+    const { code, stderr, files: after } = await runInMemory([...argv, "-o", "a/b/out.gltf"], { files: { ...outside, "a/b/x": "" } });
+    expect([code, after.has("a/c/data.bin"), after.has("a/b/out.gltf")]).toEqual([0, false, true]);
+    expect(stderr).toContain("warning  ../c/data.bin: lies outside of the model's folder, and is not copied\n");
+  });
+
+  it("reads keys from them", async () => {
+    const { stdout } = await runInMemory(["inspect", "a/in.gltf", "--json"], { files });
+    expect(JSON.parse(stdout).animations[0].range).toEqual([0, 4]);
+  });
+});

@@ -1,0 +1,80 @@
+/** The command line in memory: its files, stdin, stdout and stderr. */
+import { posix } from "node:path";
+import type { FileSystem, Io, Validator } from "../../src/cli/io.js";
+import { run } from "../../src/cli/run.js";
+
+export interface Given {
+  readonly files?: Readonly<Record<string, Uint8Array | string>>;
+  readonly stdin?: Uint8Array;
+  readonly isTTY?: boolean;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly validator?: Validator | null;
+  /** A path that cannot be written. */
+  readonly broken?: string;
+}
+
+export interface Result {
+  readonly code: number;
+  readonly stdout: string;
+  readonly bytes: Uint8Array;
+  readonly stderr: string;
+  /** All files by their paths, after the command. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+function failure(code: string): Error {
+  return Object.assign(new Error(code), { code });
+}
+
+function memoryFiles(files: Map<string, Uint8Array>, broken: string | undefined): FileSystem {
+  const at = (path: string): Uint8Array => {
+    const bytes = files.get(posix.normalize(path));
+    if (!bytes) {
+      throw failure("ENOENT");
+    }
+    return bytes;
+  };
+  const folders = (): ReadonlySet<string> => new Set([".", ...[...files.keys()].map((path) => posix.dirname(path))]);
+  return {
+    read: at,
+    write: (path, bytes) => {
+      if (broken !== undefined && path.startsWith(broken)) {
+        throw failure("ENOSPC");
+      }
+      files.set(posix.normalize(path), bytes);
+    },
+    rename: (from, to) => {
+      files.set(posix.normalize(to), at(from));
+      files.delete(posix.normalize(from));
+    },
+    remove: (path) => void files.delete(posix.normalize(path)),
+    makeFolder: () => undefined,
+    realPath: (path) => {
+      const normal = posix.normalize(path);
+      return files.has(normal) || folders().has(normal) ? normal : null;
+    },
+  };
+}
+
+/** Runs a command on files in memory. */
+export async function runInMemory(argv: readonly string[], given: Given = {}): Promise<Result> {
+  const { stdin = new Uint8Array(), isTTY = false, env = {}, validator = null } = given;
+  const texts = Object.entries(given.files ?? {});
+  const files = new Map(texts.map(([path, data]) => [path, typeof data === "string" ? new TextEncoder().encode(data) : data]));
+  const [stdout, stderr]: [Uint8Array[], Uint8Array[]] = [[], []];
+  const outputTo = (chunks: Uint8Array[]): Io["stdout"] => ({
+    isTTY,
+    write: (data) => void chunks.push(typeof data === "string" ? new TextEncoder().encode(data) : data),
+  });
+  const io: Io = {
+    files: memoryFiles(files, given.broken),
+    stdout: outputTo(stdout),
+    stderr: outputTo(stderr),
+    env,
+    readStdin: () => Promise.resolve(stdin),
+    loadValidator: () => Promise.resolve(validator),
+  };
+  const code = await run(argv, io, "1.2.3");
+  const bytes = Buffer.concat(stdout);
+  return { code, bytes, stdout: bytes.toString(), stderr: Buffer.concat(stderr).toString(), files };
+}

@@ -1,0 +1,95 @@
+/** The bundle as a program of its own, in a folder without anything installed. */
+import { execFileSync, spawnSync } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
+import { createRuler } from "../helpers/gltfAsset.js";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const FOLDER = mkdtempSync(join(tmpdir(), "cli-"));
+const PROGRAM = join(FOLDER, "bundle/main.js");
+
+interface Ending {
+  readonly status: number | null;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+function start(argv: readonly string[], input?: Uint8Array): Ending {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [PROGRAM, ...argv], { cwd: FOLDER, ...(input && { input }) });
+  return { status, stdout, stderr: stderr.toString() };
+}
+
+const { json, bin } = createRuler(4);
+const MODEL = new Uint8Array(packGlb(json, bin));
+
+beforeAll(() => {
+  const webpack = join(ROOT, "node_modules/webpack/bin/webpack.js");
+  const config = ["--config", "webpack.cli.config.js", "--output-path", join(FOLDER, "bundle")];
+  execFileSync(process.execPath, [webpack, ...config], { cwd: ROOT, stdio: "pipe" });
+  writeFileSync(join(FOLDER, "package.json"), '{ "type": "module" }');
+});
+
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+
+describe("the program", () => {
+  it("is one file, with the license of the library in it", () => {
+    expect(readdirSync(join(FOLDER, "bundle")).sort()).toEqual(["commander-LICENSE", "main.js"]);
+    expect(readFileSync(PROGRAM, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
+  });
+
+  it("tells the version of the package", () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    expect(start(["--version"]).stdout.toString()).toBe(`${version}\n`);
+  });
+
+  it("changes a file in its place, through a link, with the permissions that it has", () => {
+    mkdirSync(join(FOLDER, "models"));
+    const path = join(FOLDER, "models/ruler.glb");
+    writeFileSync(path, MODEL);
+    chmodSync(path, 0o640);
+    symlinkSync(path, join(FOLDER, "link.glb"));
+    expect(start(["split", "link.glb", "a=0-1", "--in-place"])).toMatchObject({ status: 0, stderr: "1 clip -> link.glb\n" });
+    expect(readdirSync(join(FOLDER, "models"))).toEqual(["ruler.glb"]);
+    expect(statSync(path).mode & 0o777).toBe(0o640);
+    const written = unpackGlb(readFileSync(path));
+    expect(written.json["extensions"]).toEqual({ KHR_animation_clip: { clips: [{ name: "a", animations: [0], end: 1 }] } });
+    expect(Buffer.compare(written.bin, bin)).toBe(0);
+  });
+
+  it("reads stdin and writes stdout", () => {
+    const { status, stdout } = start(["split", "-", "a=0-1", "-o", "-"], MODEL);
+    expect(status).toBe(0);
+    expect(start(["inspect", "-"], stdout).stdout.toString()).toContain("\n  a  |=======>");
+  });
+
+  it("ends with 2 where a file is missing, and writes none", () => {
+    expect(start(["convert", "missing.glb", "-o", "out.glb"])).toMatchObject({ status: 2, stderr: "missing.glb: there is no such file\n" });
+    expect(existsSync(join(FOLDER, "out.glb"))).toBe(false);
+  });
+
+  it("finds gltf-validator in the folder that it is started in, and does without it", () => {
+    writeFileSync(join(FOLDER, "bad.glb"), packGlb({ ...json, scene: 5 }, bin));
+    const without = start(["validate", "bad.glb"]);
+    expect([without.status, without.stderr]).toEqual([0, expect.stringMatching(/^gltf-validator is not installed/)]);
+    mkdirSync(join(FOLDER, "node_modules"));
+    symlinkSync(join(ROOT, "node_modules/gltf-validator"), join(FOLDER, "node_modules/gltf-validator"));
+    const found = start(["validate", "bad.glb"]);
+    expect([found.status, found.stderr]).toEqual([1, ""]);
+    expect(found.stdout.toString()).toContain("UNRESOLVED_REFERENCE  /scene: ");
+  });
+});
