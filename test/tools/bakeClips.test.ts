@@ -278,6 +278,12 @@ describe("what BakeClips leaves in the file", () => {
       message: "/accessors/1: must lie within the 36 bytes of its buffer view (got an end at 1188)",
     },
     {
+      comment: "parts of elements for each key",
+      clip: { animations: [0], end: 1.5 },
+      json: (json) => (json["accessors"][1].count = 2),
+      message: "/accessors/1/count: must be a multiple of the 3 keys (got 2)",
+    },
+    {
       comment: "an interpolation that glTF does not have",
       clip: { animations: [0] },
       json: (json) => (json["animations"][0].samplers[0].interpolation = "CUBIC"),

@@ -1,18 +1,9 @@
 /** Files whose JSON is wrong somewhere: every tool says so, with the place, and none stumbles over it. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import {
-  AssetError,
-  BakeClips,
-  ConvertAnimations,
-  GltfFile,
-  ImportClips,
-  InspectAnimations,
-  TakeAnimations,
-  ValidateAnimations,
-  type ClipFormat,
-} from "../../src/tools.js";
+import { AssetError, GltfFile } from "../../src/tools.js";
 import { packGlb } from "../../scripts/glb.mjs";
+import { toolsWith } from "../helpers/allTools.js";
 import type { Json } from "../helpers/gltfPose.js";
 import { createModel } from "../helpers/gltfAsset.js";
 import { withClips } from "../helpers/scene.js";
@@ -44,19 +35,7 @@ function createModelOfAll(): Json {
   return withClips({ json, bin }, [{ animations: [0], start: 0.2, end: 0.8, reverse: true }], [{ animation: 0, end: 1 }]).json;
 }
 
-const FORMATS: readonly ClipFormat[] = ["verge3d", "unreal", "hubs", "vrmxt", "interactivity", "names"];
-
-const TOOLS: Readonly<Record<string, (file: GltfFile) => readonly string[]>> = {
-  ValidateAnimations: (file) => ValidateAnimations(file).map(({ message }) => message),
-  InspectAnimations: (file) => InspectAnimations(file).errors,
-  BakeClips: (file) => BakeClips(file).warnings,
-  ConvertAnimations: (file) => ConvertAnimations(file).warnings,
-  ImportClips: (file) => FORMATS.flatMap((format) => ImportClips(file, format).warnings),
-  "TakeAnimations, from it": (file) => TakeAnimations(GltfFile.parse(new Uint8Array(packGlb(createModelOfAll(), bin))), file).warnings,
-  "TakeAnimations, into it": (file) => TakeAnimations(file, GltfFile.parse(new Uint8Array(packGlb(createModelOfAll(), bin)))).warnings,
-};
-
-describe.each(Object.entries(TOOLS))("%s", (_, run) => {
+describe.each(Object.entries(toolsWith({ json: createModelOfAll(), bin })))("%s", (_, run) => {
   it("stumbles over nothing", () => {
     const others = fc.constantFrom<unknown>(-1, 0, 1.5, 1e9, null, "x", true, "[]", "{}");
     fc.assert(
