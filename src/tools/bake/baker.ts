@@ -109,16 +109,19 @@ export class Baker {
   }
 
   private _addSampler(track: SamplerTrack, { times, values }: Keys): GltfSampler {
-    const { json, components, interpolation } = track;
+    const { json, components, interpolation, size } = track;
     const isSame = isEqual(times, track.times) && isEqual(values, track.values);
     if (isSame) {
       return json;
     }
     const accessor = this._file.json.accessors![json.output]!;
     const isStep = interpolation === "STEP";
-    const output = isStep ? convert(values, components) : Float32Array.from(values);
+    const isPoint = interpolation === "CUBICSPLINE" && times.length === 1; // for which glTF has no spline (glTF 2.0, 3.11)
+    const numbers = isPoint ? values.subarray(size, 2 * size) : values;
+    const output = isStep ? convert(numbers, components) : Float32Array.from(numbers);
     return {
       ...json,
+      ...(isPoint ? { interpolation: "LINEAR" } : {}),
       input: this._addTimes(times),
       output: this._file.append(output, accessor.type as AppendType, { normalized: isStep && accessor.normalized === true }),
     };
