@@ -3,7 +3,7 @@ import type { ValidatorReport } from "../../src/tools.js";
 
 /** It has no types. */
 const { validateBytes } = createRequire(import.meta.url)("gltf-validator") as {
-  validateBytes(bytes: Uint8Array, options: object): Promise<ValidatorReport>;
+  readonly validateBytes: (bytes: Uint8Array, options: object) => Promise<ValidatorReport>;
 };
 
 const ERROR = 0;
