@@ -8,7 +8,7 @@ import type { BakeOptions } from "../../src/tools.js";
 import { hasAssets, readAsset, SMALL_ASSETS } from "../helpers/assets.js";
 import { bake, durationOf, largestError, playBoth } from "../helpers/bakedClips.js";
 import { readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
-import { createModel } from "../helpers/gltfAsset.js";
+import { createModel, createRuler } from "../helpers/gltfAsset.js";
 import { disposeScenes, withClips, type ClipJson } from "../helpers/scene.js";
 
 /** Settings for an animation of a length: every way that a clip can go. */
@@ -245,6 +245,13 @@ describe("baked keys", () => {
     for (let key = 0; key < values.length / 12; key++) {
       expect(Math.hypot(...values.slice(key * 12 + 4, key * 12 + 8))).toBeCloseTo(1, 6);
     }
+  });
+
+  it("show the bound that a clip begins at, and then what comes beyond it", () => {
+    const { asset } = bake(withClips(createRuler(4), [{ animations: [0], start: 1, end: 3, offset: 2 }]));
+    const { input, output } = asset.json["animations"][0].samplers[0];
+    expect(readAccessor(asset, output)).toEqual([3, 0, 0, 1, 0, 0, 3, 0, 0]);
+    expect(readAccessor(asset, input)).toEqual([0, 2 ** -149, 2]);
   });
 
   it("of a spline at rest are one, which is no spline, since those have two keys or more", () => {
