@@ -15,16 +15,17 @@ import "@babylonjs/loaders/glTF/2.0/index.js";
 import { messageOf, readModel } from "./readModel.mjs";
 
 /**
- * @typedef {import("@babylonjs/core/Animations/animationGroup.js").AnimationGroup} AnimationGroup
  * @typedef {import("@babylonjs/core/Animations/animationGroup.js").TargetedAnimation} TargetedAnimation
  * @typedef {import("../src/index.js").ClipAnimationGroup} ClipAnimationGroup
+ * @typedef {import("../src/tools.js").Inspection} Inspection
  * @typedef {Map<string, { total: number, times: number[] }>} ClipEvents for each kind of event, the number and the first total times
  * @typedef {{ timestamps: number[], events: ClipEvents, difference: number, motion: Motion | undefined }} Observation
  */
 
 // the computed address makes TypeScript check against the sources, even if the package is not built
-const BUILT = new URL("../dist/esm/index.js", import.meta.url).href;
-const { GetClips, TimestampAt } = /** @type {typeof import("../src/index.js")} */ (await import(BUILT));
+const built = (/** @type {string} */ entry) => new URL(`../dist/esm/${entry}.js`, import.meta.url).href;
+const { GetClips, TimestampAt } = /** @type {typeof import("../src/index.js")} */ (await import(built("index")));
+const { GltfFile, InspectAnimations } = /** @type {typeof import("../src/tools.js")} */ (await import(built("tools")));
 
 const DEMO = fileURLToPath(new URL("../playground/models/figure.glb", import.meta.url));
 const SECONDS = 20;
@@ -192,15 +193,15 @@ function degreesBetween(a, b) {
   return (4 * Math.asin(Math.min(distance / 2, 1)) * 180) / Math.PI;
 }
 
-/** @param {ClipAnimationGroup[]} clips @param {AnimationGroup[]} animations */
-function describeClips(clips, animations) {
-  const rows = clips.map((clip) => {
-    const { start, end, offset, speed, repetitions, reverse } = clip.settings;
+/** @param {Inspection} inspection */
+function describeClips({ clips, animations }) {
+  const rows = clips.map(({ place, name, settings, animations: played }) => {
+    const [list = "", index] = place.split("/").slice(-2);
+    const { start, end, offset, speed, repetitions, reverse } = settings;
     const numbers = [start, end, offset, speed].map((value) => (value === Infinity ? "none" : String(Number(value.toFixed(3)))));
-    const names = animationsOf(clip, animations).map(({ name }) => name);
     return [
-      shorten(clip.name, 24),
-      shorten(names.join(", "), 28),
+      shorten(name ?? `${list.slice(0, -1)}${index}`, 24), // both as Babylon's loader calls them
+      shorten(played.map((animation) => nameOf(animations[animation])).join(", "), 28),
       ...numbers,
       repetitions === -1 ? "endless" : String(repetitions),
       String(reverse),
@@ -209,10 +210,9 @@ function describeClips(clips, animations) {
   return table([["clip", "animations", "start", "end", "offset", "speed", "repetitions", "reverse"], ...rows]);
 }
 
-/** @param {ClipAnimationGroup} clip @param {AnimationGroup[]} animations */
-function animationsOf(clip, animations) {
-  const played = new Set(clip.targetedAnimations.map(({ animation }) => animation));
-  return animations.filter(({ targetedAnimations }) => targetedAnimations.some(({ animation }) => played.has(animation)));
+/** @param {Inspection["animations"][number] | undefined} animation */
+function nameOf(animation) {
+  return animation?.name ?? `animation${animation?.index}`;
 }
 
 /** @param {Observation} observation */
@@ -245,13 +245,16 @@ function describeEvent([kind, { total, times }]) {
   return `${kind} ${total > 1 ? `${total} times, ` : ""}at ${seconds}${total > times.length ? ", ..." : ""} s`;
 }
 
-/** @param {AnimationGroup[]} animations */
-function describeAnimations(animations) {
-  const rows = animations.map((group) => {
-    const framePerSecond = group.targetedAnimations[0]?.animation.framePerSecond ?? 60;
-    return [shorten(group.name, 60), ((group.to - group.from) / framePerSecond).toFixed(2), String(group.targetedAnimations.length)];
+/** @param {Inspection} inspection */
+function describeAnimations({ animations }) {
+  const rows = animations.map((animation) => {
+    const { channels, range } = animation;
+    const interpolations = [...new Set(channels.map(({ interpolation }) => interpolation))];
+    const keys = channels.reduce((sum, channel) => sum + channel.keys, 0);
+    const [first, last] = range ? range.map((seconds) => seconds.toFixed(2)) : ["", ""];
+    return [shorten(nameOf(animation), 40), first ?? "", last ?? "", String(channels.length), String(keys), interpolations.join(", ")];
   });
-  return animations.length > 0 ? `${table([["animation", "seconds", "channels"], ...rows])}\n\n` : "";
+  return table([["animation", "from", "to", "channels", "keys", "interpolation"], ...rows]);
 }
 
 /**
@@ -304,6 +307,27 @@ function print(paragraph) {
   console.log(`${paragraph}\n`);
 }
 
+/** @param {string} path @param {Uint8Array} model */
+function inspect(path, model) {
+  try {
+    return InspectAnimations(GltfFile.parse(model));
+  } catch (error) {
+    throw new Error(`${path}: ${messageOf(error)}`);
+  }
+}
+
+/** @param {string} path @param {Inspection} inspection */
+function printTables(path, inspection) {
+  const { animations, clips } = inspection;
+  print(`${basename(path)}: ${plural(animations.length, "animation")}, ${plural(clips.length, "clip")}`);
+  if (animations.length > 0) {
+    print(describeAnimations(inspection));
+  }
+  if (clips.length > 0) {
+    print(describeClips(inspection));
+  }
+}
+
 /**
  * @param {Scene} scene
  * @param {ClipAnimationGroup} clip
@@ -320,18 +344,16 @@ function printClip(scene, clip) {
 async function main(path) {
   const warnings = collectWarnings();
   const model = await readModel(path);
+  const inspection = inspect(path, model);
+  printTables(path, inspection);
   const scene = createScene();
-  const animationGroups = await load(scene, path, model);
-  const clips = GetClips({ animationGroups });
-  const animations = animationGroups.slice(0, animationGroups.length - clips.length);
-  print(`${basename(path)}: ${plural(animations.length, "animation")}, ${plural(clips.length, "clip")}`);
+  const clips = GetClips({ animationGroups: await load(scene, path, model) });
   print(warnings.size > 0 ? `Warnings:\n${[...warnings].map((warning) => wrap(`- ${warning}`)).join("\n")}` : "No warnings.");
   if (clips.length > 0) {
-    print(describeClips(clips, animations));
     print(LEGEND);
     clips.forEach((clip) => printClip(scene, clip));
   } else {
-    print(`${describeAnimations(animations)}${NO_CLIPS}`);
+    print(NO_CLIPS);
   }
   print(PLAYGROUND);
   scene.getEngine().dispose();

@@ -43,12 +43,18 @@ export class GltfFile {
   /** Where data are appended; a buffer of our own where the file has none to be continued. */
   private _appended: GltfObject | null = null;
 
+  /** The byte order mark, which files should not have, but some do; it stays where it is. */
+  private readonly _mark: string;
+  private readonly _text: string;
+
   private constructor(
-    private readonly _text: string,
+    text: string,
     private readonly _chunks: readonly Chunk[] | null,
     private readonly _resources: GltfResources,
   ) {
-    this.json = parseGltfJson(_text);
+    this._mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
+    this._text = text.slice(this._mark.length);
+    this.json = parseGltfJson(this._text);
     this.isBinary = _chunks !== null;
     const binary = _chunks?.find(({ type }) => type === BINARY_CHUNK);
     const first: unknown = Array.isArray(this.json.buffers) ? this.json.buffers[0] : undefined;
@@ -68,7 +74,7 @@ export class GltfFile {
     const chunks = isGlb(bytes) ? readGlb(bytes) : null;
     let text: string;
     try {
-      text = new TextDecoder("utf-8", { fatal: true }).decode(chunks ? chunks[0]!.data : bytes);
+      text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(chunks ? chunks[0]!.data : bytes);
     } catch {
       throw new AssetError("/", "must be UTF-8");
     }
@@ -126,7 +132,7 @@ export class GltfFile {
   /**
    * The file with all changes, and the files that it refers to, as they were.
    *
-   * Without changes the bytes are the same. Chunks of a .glb that glTF does not know stay in their order.
+   * Without changes the bytes are the same, but for padding that a .glb lacks. Chunks of a .glb that glTF does not know stay in their order.
    * @param name of the file itself. Default `model.glb` or `model.gltf`
    * @returns the bytes of each file by its name, the resources by their URI
    * @throws AssetError where the JSON has numbers that JSON cannot have
@@ -138,15 +144,15 @@ export class GltfFile {
     }
     expectPlain(this.json);
     const edited = editJson(this._text, JSON.parse(JSON.stringify(this.json)));
-    const text = new TextEncoder().encode(this.isBinary && edited !== this._text ? edited.trimEnd() : edited);
+    const text = new TextEncoder().encode(this._mark + (this.isBinary && edited !== this._text ? edited.trimEnd() : edited));
     return { ...this._usedResources(), [name]: this._chunks ? writeGlb(this._writtenChunks(this._chunks, text)) : text };
   }
 
   private _writtenChunks(chunks: readonly Chunk[], text: Uint8Array): readonly Chunk[] {
     const binary = this._binaryBuffer && this._buffers.get(this._binaryBuffer)!.bytes;
-    const rest = chunks.slice(1).map((chunk) => (binary && chunk.type === BINARY_CHUNK ? { ...chunk, data: binary } : chunk));
-    const isNew = binary && !rest.some(({ type }) => type === BINARY_CHUNK);
-    return [{ type: JSON_CHUNK, data: text }, ...(isNew ? [{ type: BINARY_CHUNK, data: binary }] : []), ...rest];
+    const before = chunks.find(({ type }) => type === BINARY_CHUNK);
+    const rest = chunks.slice(1).map((chunk) => (binary && chunk === before ? { ...chunk, data: binary } : chunk));
+    return [{ type: JSON_CHUNK, data: text }, ...(binary && !before ? [{ type: BINARY_CHUNK, data: binary }] : []), ...rest];
   }
 
   private _usedResources(): Record<string, Uint8Array> {

@@ -1,5 +1,6 @@
 import { AssetError, expectItems, expectObject, expectString } from "../schema/assetError.js";
-import { show } from "../messages/show.js";
+import { excerpt, show } from "../messages/show.js";
+import { findJsonError } from "./jsonError.js";
 
 /** The members that all objects of glTF may have. */
 export interface GltfObject {
@@ -78,8 +79,8 @@ export function parseGltfJson(text: string): GltfJson {
   let json: unknown;
   try {
     json = JSON.parse(text);
-  } catch (error) {
-    throw new AssetError("/", `must be valid JSON (got ${show((error as Error).message)})`);
+  } catch {
+    throw new AssetError("/", `must be valid JSON (got ${describeError(text, findJsonError(text))})`);
   }
   expectPlain(json);
   expectStructure(expectObject("/", json));
@@ -88,6 +89,14 @@ export function parseGltfJson(text: string): GltfJson {
     throw new AssetError("/asset/version", `must be 2.0 (got ${show(version)})`);
   }
   return json as GltfJson;
+}
+
+/** What stands at an index of a text, and its line and column, both from 1. */
+function describeError(text: string, index: number): string {
+  const lines = text.slice(0, index).split("\n");
+  const found = index < text.length ? excerpt(text.slice(index, index + 40).split(/[\r\n]/)[0]!, 20) : "the end";
+  const rule = /^\/[/*]/.test(found) ? ", a comment, which JSON does not have," : "";
+  return `${found}${rule} in line ${lines.length}, column ${lines.at(-1)!.length + 1}`;
 }
 
 /** The arrays of objects that the types of this file promise, also those that others are found in by name. */
@@ -136,21 +145,32 @@ function expectExtensions(place: string, { extensions }: Readonly<Record<string,
 }
 
 /** @throws AssetError where JSON cannot hold a value: numbers that are not finite, and what is nested too deep */
-export function expectPlain(value: unknown, keys: readonly (string | number)[] = []): void {
-  if (typeof value === "number" && !Number.isFinite(value)) {
-    throw new AssetError(`/${keys.join("/")}`, `must be a finite number (got ${value})`);
-  }
-  if (typeof value !== "object" || value === null) {
-    return;
-  }
-  if (keys.length > MAX_DEPTH) {
-    throw new AssetError(`/${keys.slice(0, 3).join("/")}`, `must not be nested deeper than ${MAX_DEPTH} levels`);
-  }
-  for (const [key, member] of Object.entries(value)) {
-    if (typeof member === "object" || typeof member === "number") {
-      expectPlain(member, [...keys, key]);
+export function expectPlain(value: unknown): void {
+  const keys: string[] = [];
+  const placeOf = (depth: number): string =>
+    excerpt(
+      `/${keys
+        .slice(0, depth)
+        .map((key) => key.replaceAll("~", "~0").replaceAll("/", "~1"))
+        .join("/")}`,
+    );
+  const visit = (item: unknown): void => {
+    if (typeof item === "number" && !Number.isFinite(item)) {
+      throw new AssetError(placeOf(keys.length), `must be a finite number (got ${item})`);
     }
-  }
+    if (typeof item !== "object" || item === null) {
+      return;
+    }
+    if (keys.length > MAX_DEPTH) {
+      throw new AssetError(placeOf(3), `must not be nested deeper than ${MAX_DEPTH} levels`);
+    }
+    for (const key in item) {
+      keys.push(key);
+      visit((item as Record<string, unknown>)[key]);
+      keys.pop();
+    }
+  };
+  visit(value);
 }
 
 /**

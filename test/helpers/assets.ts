@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { unpackGlb } from "../../scripts/glb.mjs";
 import type { Asset } from "./gltfPose.js";
@@ -12,6 +12,13 @@ export const hasAssets = existsSync(ASSETS);
 if (!hasAssets) {
   process.stderr.write(`Skipped: tests on real files, for lack of ${fileURLToPath(ASSETS)}\n`);
 }
+
+/** The names of all .glb files that are small enough for slow work. */
+export const SMALL_ASSETS: readonly string[] = hasAssets
+  ? (readdirSync(ASSETS, { recursive: true }) as string[]).filter(
+      (name) => name.endsWith(".glb") && statSync(new URL(encodeURI(name), ASSETS)).size < 30_000,
+    )
+  : [];
 
 /** A real file, taken apart. */
 export function readAsset(name: string): Asset {

@@ -1,5 +1,5 @@
 import type { GltfAnimation, GltfFile, GltfJson } from "../../file/index.js";
-import { show } from "../../messages/show.js";
+import { excerpt, show } from "../../messages/show.js";
 import { ReadClips, ReadControllers, toAssetError, type ClipDefinition } from "../../schema/index.js";
 import { removeFromList } from "../clipLists.js";
 import { Baker } from "./baker.js";
@@ -101,7 +101,7 @@ function addAnimations(json: GltfJson, baked: ReadonlyMap<ClipDefinition, GltfAn
       json.animations = [...animations, ...before.filter((_, i) => !sources.has(i))];
       return 0;
     }
-    warnings.push(`${reference}: may refer to animations by their index, so that all of them stay, before those that are baked`);
+    warnings.push(`${excerpt(reference)}: may refer to animations by their index, so that all of them stay, before those that are baked`);
   }
   json.animations = [...before, ...animations];
   return before.length;

@@ -1,4 +1,12 @@
-import type { AppendType, Components, GltfAnimation, GltfChannel, GltfFile, GltfSampler } from "../../file/index.js";
+import {
+  componentsOf,
+  type AppendType,
+  type Components,
+  type GltfAnimation,
+  type GltfChannel,
+  type GltfFile,
+  type GltfSampler,
+} from "../../file/index.js";
 import { excerpt } from "../../messages/show.js";
 import { AssetError, readPropertyChannels, toAssetError, type ClipDefinition } from "../../schema/index.js";
 import { channelsOf, readProperty, readTrack, type SamplerTrack } from "../channels.js";
@@ -64,7 +72,7 @@ export class Baker {
           const property = readProperty(channelPlace, channel);
           if (property) {
             const key = `${channel.sampler} ${property.type} ${property.isRotation}`;
-            const track = tracks.get(key) ?? expectKeys(channelPlace, readTrack(this._file, animation, channel.sampler, property));
+            const track = tracks.get(key) ?? this._expectKeys(channelPlace, readTrack(this._file, animation, channel.sampler, property));
             tracks.set(key, track);
             sources.set(property.pointer, { channel, track });
           }
@@ -82,17 +90,37 @@ export class Baker {
     return [...sources.values()];
   }
 
+  /** @throws AssetError for a track that cannot be baked: without keys, with several at the same time, or with parts of elements */
+  private _expectKeys(place: string, track: SamplerTrack): SamplerTrack {
+    const { times, size, json } = track;
+    if (times.length === 0) {
+      throw new AssetError(place, "must have keys (got none)");
+    }
+    const repeated = times.findIndex((time, i) => i > 0 && time === times[i - 1]);
+    if (repeated > 0) {
+      throw new AssetError(place, `must have keys at ascending times (got ${times[repeated]} twice)`);
+    }
+    const { count, type } = this._file.json.accessors![json.output]!;
+    if (size % componentsOf(type) !== 0) {
+      throw new AssetError(`/accessors/${json.output}/count`, `must be a multiple of the ${times.length} keys (got ${count})`);
+    }
+    return track;
+  }
+
   private _addSampler(track: SamplerTrack, { times, values }: Keys): GltfSampler {
-    const { json, components, interpolation } = track;
+    const { json, components, interpolation, size } = track;
     const isSame = isEqual(times, track.times) && isEqual(values, track.values);
     if (isSame) {
       return json;
     }
     const accessor = this._file.json.accessors![json.output]!;
     const isStep = interpolation === "STEP";
-    const output = isStep ? convert(values, components) : Float32Array.from(values);
+    const isPoint = interpolation === "CUBICSPLINE" && times.length === 1; // for which glTF has no spline (glTF 2.0, 3.11)
+    const numbers = isPoint ? values.subarray(size, 2 * size) : values;
+    const output = isStep ? convert(numbers, components) : Float32Array.from(numbers);
     return {
       ...json,
+      ...(isPoint ? { interpolation: "LINEAR" } : {}),
       input: this._addTimes(times),
       output: this._file.append(output, accessor.type as AppendType, { normalized: isStep && accessor.normalized === true }),
     };
@@ -121,18 +149,6 @@ function isEqual(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
 /** Values in the component type that they were in, since those of STEP are nothing else than what was there. */
 function convert(values: Float64Array, { constructor }: Components): Components {
   return new (constructor as new (values: Float64Array) => Components)(values);
-}
-
-/** @throws AssetError for a track that cannot be baked: without keys, or with several at the same time, which glTF does not have */
-function expectKeys(place: string, track: SamplerTrack): SamplerTrack {
-  if (track.times.length === 0) {
-    throw new AssetError(place, "must have keys (got none)");
-  }
-  const repeated = track.times.findIndex((time, i) => i > 0 && time === track.times[i - 1]);
-  if (repeated > 0) {
-    throw new AssetError(place, `must have keys at ascending times (got ${track.times[repeated]} twice)`);
-  }
-  return track;
 }
 
 function piecesToBake(place: string, { settings }: ClipDefinition, passes: number, sources: readonly Source[]): readonly Piece[] {

@@ -38,7 +38,7 @@ export function piecesOf(settings: ResolvedClipSettings, passes: number, lastKey
     const toCrossing = (toBound + (crossings > 0 ? crossings * (end - start) : 0)) / Math.abs(speed);
     const reachesBound = toCrossing <= duration * (1 + ROUNDING);
     const to = reachesBound ? toCrossing : duration;
-    if (to > from) {
+    if (to > from || crossings === 0) {
       const direction = TimestampAt(settings, (from + to) / 2).direction;
       const [first, last] = direction > 0 ? [start, end] : [end, start];
       pieces.push({

@@ -1,0 +1,29 @@
+import {
+  BakeClips,
+  ConvertAnimations,
+  GltfFile,
+  ImportClips,
+  InspectAnimations,
+  TakeAnimations,
+  ValidateAnimations,
+  type ClipFormat,
+} from "../../src/tools.js";
+
+const FORMATS: readonly ClipFormat[] = ["verge3d", "unreal", "hubs", "vrmxt", "interactivity", "names"];
+
+/**
+ * Every tool with all that it does to a file; each returns its messages.
+ * @param bytes the other file, for tools that take two
+ */
+export function toolsWith(bytes: Uint8Array): Readonly<Record<string, (file: GltfFile) => readonly string[]>> {
+  const other = (): GltfFile => GltfFile.parse(bytes);
+  return {
+    ValidateAnimations: (file) => ValidateAnimations(file).map(({ message }) => message),
+    InspectAnimations: (file) => InspectAnimations(file).errors,
+    BakeClips: (file) => BakeClips(file).warnings,
+    ConvertAnimations: (file) => ConvertAnimations(file).warnings,
+    ImportClips: (file) => FORMATS.flatMap((format) => ImportClips(file, format).warnings),
+    "TakeAnimations, from it": (file) => TakeAnimations(other(), file).warnings,
+    "TakeAnimations, into it": (file) => TakeAnimations(file, other()).warnings,
+  };
+}

@@ -1,0 +1,178 @@
+/** Clips of any settings, over animations of any keys: baked, they show what the clip shows, and are right glTF. */
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { packGlb } from "../../scripts/glb.mjs";
+import { BakeClips, ConvertAnimations, GltfFile, WriteClips } from "../../src/tools.js";
+import { ASSETS, hasAssets, SMALL_ASSETS } from "../helpers/assets.js";
+import { bake, durationOf, largestError, playBoth } from "../helpers/bakedClips.js";
+import { addTimes, addTriangle, createAsset, type AccessorType, type Interpolation } from "../helpers/gltfAsset.js";
+import type { Asset } from "../helpers/gltfPose.js";
+import { disposeScenes, withClips, type ClipJson } from "../helpers/scene.js";
+import { coreErrors } from "../helpers/validator.js";
+
+interface Channel {
+  readonly node: number;
+  readonly path: "translation" | "rotation" | "scale" | "weights";
+  readonly interpolation: Interpolation;
+  readonly times: readonly number[];
+  /** Multiples of 1/8 within -1..1, used again and again. */
+  readonly numbers: readonly number[];
+}
+
+const WIDTHS = { translation: 3, rotation: 4, scale: 3, weights: 2 } as const;
+const TYPES: Readonly<Record<Channel["path"], AccessorType>> = { translation: "VEC3", rotation: "VEC4", scale: "VEC3", weights: "SCALAR" };
+
+const number = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
+
+/** Keys half a second or more apart, so that rounded times do not show in the values. */
+const channels: fc.Arbitrary<Channel> = fc
+  .record({
+    node: fc.constantFrom(0, 1),
+    path: fc.constantFrom("translation", "rotation", "scale", "weights"),
+    interpolation: fc.constantFrom("LINEAR", "STEP", "CUBICSPLINE"),
+    gaps: fc.array(number(0.5, 1.2), { minLength: 1, maxLength: 4 }),
+    first: number(0, 0.6),
+    numbers: fc.array(fc.integer({ min: -8, max: 8 }), { minLength: 61, maxLength: 61 }),
+  })
+  .map(({ gaps, first, numbers, ...rest }) => {
+    const times = gaps.reduce<number[]>((before, gap) => [...before, Math.fround((before.at(-1) ?? first - gap) + gap)], []);
+    return { ...rest, times, numbers: numbers.map((eighths) => eighths / 8) };
+  });
+
+/** Elements of a rotation are brought to length 1; those beside them are tangents. */
+function valuesOf({ path, interpolation, times, numbers }: Channel): number[] {
+  const parts = interpolation === "CUBICSPLINE" ? 3 : 1;
+  return Array.from({ length: times.length * parts }, (_, i) => {
+    const element = Array.from({ length: WIDTHS[path] }, (_unused, k) => numbers[(i * WIDTHS[path] + k) % numbers.length]!);
+    const length = path === "rotation" && (parts === 1 || i % 3 === 1) ? Math.hypot(...element) : 1;
+    return length === 0 ? [0, 0, 0, 1] : element.map((component) => component / length);
+  }).flat();
+}
+
+/** Two nodes with a mesh of two morph targets, and animations; the first channel for a property counts. */
+function createModel(animations: readonly (readonly Channel[])[]): Asset {
+  return createAsset((add) => ({
+    nodes: [
+      { name: "a", mesh: 0 },
+      { name: "b", mesh: 1 },
+    ],
+    meshes: Array.from({ length: 2 }, () => ({
+      primitives: [{ attributes: addTriangle(add), targets: [addTriangle(add), addTriangle(add)] }],
+      weights: [0, 0],
+    })),
+    animations: animations.map((all) => {
+      const used = all.filter(({ node, path }, i) => all.findIndex((other) => other.node === node && other.path === path) === i);
+      return {
+        channels: used.map(({ node, path }, sampler) => ({ sampler, target: { node, path } })),
+        samplers: used.map((channel) => ({
+          input: addTimes(add, channel.times),
+          output: add(TYPES[channel.path], valuesOf(channel)),
+          interpolation: channel.interpolation,
+        })),
+      };
+    }),
+  }));
+}
+
+/** Settings as a file may have them: the clip begins within its range, and lasts less than half a minute. */
+const settings = fc
+  .record({
+    start: number(0, 1.5),
+    length: fc.oneof(number(0.3, 3), fc.constant(Infinity)),
+    share: fc.oneof(number(0, 1), fc.constantFrom(0, 1)),
+    speed: fc.tuple(number(0.4, 2), fc.constantFrom(1, -1)).map(([speed, sign]) => speed * sign),
+    repetitions: fc.constantFrom(-1, 1, 2, 3),
+    reverse: fc.boolean(),
+  })
+  .map(({ start, length, share, ...rest }) => ({
+    ...rest,
+    start,
+    offset: share * Math.min(length, 2),
+    ...(length === Infinity ? {} : { end: start + length }),
+  }));
+
+const cases: fc.Arbitrary<readonly [Asset, ClipJson]> = fc
+  .tuple(fc.array(fc.array(channels, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 }), settings)
+  .map(([animations, clip]) => [createModel(animations), { animations: animations.map((_, i) => i), ...clip }] as const);
+
+describe("a clip of any settings", () => {
+  it("has the same values as the baked animation, at 97 times and at every key", () => {
+    fc.assert(
+      fc.property(cases, ([source, clip]) => {
+        const { asset, report } = bake(withClips(source, [clip]));
+        expect(report.warnings).toEqual([]);
+        expect(largestError(source, clip, asset, 0)).toBeLessThan(1e-6);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("is right glTF when it is baked", async () => {
+    await fc.assert(
+      fc.asyncProperty(cases, async ([source, clip]) => {
+        const { asset } = bake(withClips(source, [clip]));
+        expect(await coreErrors(packGlb(asset.json, asset.bin))).toEqual([]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("plays in Babylon as the baked animation does", async () => {
+    await fc.assert(
+      fc
+        .asyncProperty(cases, async ([source, clip]) => {
+          const { frames, largest } = await playBoth(source, clip);
+          expect(frames).toBe(Math.floor(durationOf(bake(withClips(source, [clip])).asset, 0) / 0.016));
+          expect(largest).toBeLessThan(1e-5);
+        })
+        .afterEach(disposeScenes),
+      { numRuns: 8 },
+    );
+  });
+});
+
+describe("real files", () => {
+  /** Errors that a changed file has, of kinds that it had not before. */
+  async function newErrors(before: Uint8Array, after: Uint8Array): Promise<string[]> {
+    const known = new Set((await coreErrors(before)).map(({ code }) => code));
+    return (await coreErrors(after)).filter(({ code }) => !known.has(code)).map(({ text }) => text);
+  }
+
+  const read = (name: string): Uint8Array => readFileSync(new URL(encodeURI(name), ASSETS));
+
+  (hasAssets ? it : it.skip)("are right glTF when clips of all their animations are baked", async () => {
+    const errors: Record<string, string[]> = {};
+    for (const name of SMALL_ASSETS) {
+      const file = GltfFile.parse(read(name));
+      const ways = [
+        { start: 0.1, end: 0.6, offset: 0.2, speed: 0.7, reverse: true },
+        { start: 0.05, offset: 0.3, speed: -1.3, repetitions: 2, end: 1.1 },
+      ];
+      WriteClips(
+        file.json,
+        (file.json.animations ?? []).flatMap((_, i) => ways.map((settings) => ({ animations: [i], settings }))),
+      );
+      BakeClips(file);
+      const found = await newErrors(read(name), file.toFiles("a")["a"]!);
+      if (found.length > 0) {
+        errors[name] = found;
+      }
+    }
+    expect(errors).toEqual({});
+    expect(SMALL_ASSETS.length).toBeGreaterThan(10);
+  });
+
+  (hasAssets ? it : it.skip)("are right glTF when they are converted", async () => {
+    const errors: Record<string, string[]> = {};
+    for (const name of SMALL_ASSETS) {
+      const file = GltfFile.parse(read(name));
+      ConvertAnimations(file);
+      const found = await newErrors(read(name), file.toFiles("a")["a"]!);
+      if (found.length > 0) {
+        errors[name] = found;
+      }
+    }
+    expect(errors).toEqual({});
+  });
+});
