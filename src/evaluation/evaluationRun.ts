@@ -8,7 +8,7 @@ import type { AnimatedProperty, PropertyUser } from "./animatedProperty.js";
 import type { MixableClip } from "./babylonMixing.js";
 import type { ClipBinding } from "./clipBinding.js";
 import { CompiledEvaluator } from "./compiledEvaluator.js";
-import type { Choice, Circumstances } from "./evaluationChoice.js";
+import type { Choice, Circumstances, EvaluationMode } from "./evaluationChoice.js";
 import { playableOf } from "./playable.js";
 import type { Mixer } from "./mixer.js";
 
@@ -43,6 +43,7 @@ export interface RunContext {
   /** The group's list of them. */
   readonly animatables: Animatable[];
   readonly active: ActiveChannels;
+  readonly mode: EvaluationMode;
   readonly fade: FadePart | null;
   readonly listener: EvaluationListener;
   readonly frame: SceneFrame;
@@ -125,7 +126,8 @@ export class EvaluationRun implements MixableClip, PropertyUser {
 
   findMixedProperties(): readonly AnimatedProperty[] {
     this._attempt(() => this.begin());
-    const isMixed = (this._choice?.by === "compiled" || this._choice?.cause === "mixing") && this.weight !== -1;
+    const isMixed =
+      this._context.mode === "auto" && (this._choice?.by === "compiled" || this._choice?.cause === "mixing") && this.weight !== -1;
     return isMixed ? this._binding!.properties.properties : NO_PROPERTIES;
   }
 

@@ -4,7 +4,8 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { propertyOf, type AnimatedProperty } from "../../src/evaluation/animatedProperty.js";
 import { BabylonMixing, type MixableClip } from "../../src/evaluation/babylonMixing.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
-import { createScene, disposeScenes } from "../helpers/scene.js";
+import { createScene, disposeScenes, render } from "../helpers/scene.js";
+import { CreateClip } from "../../src/pure.js";
 
 afterEach(disposeScenes);
 
@@ -61,4 +62,16 @@ describe("clips are mixed by Babylon", () => {
     mixing.update([early, late]);
     expect(areMixed([early, late])).toEqual([true, true]);
   });
+});
+
+it("a clip that must be compiled is never mixed by Babylon, and hands the need on to no other clip", () => {
+  const scene = createScene();
+  const [a, b] = ["a", "b"].map((name) => [{ name, x: 0 }, createAnimation("x", KEYS)] as const);
+  const [plain, both, other] = [createGroup(scene, a!), createGroup(scene, a!, b!), createGroup(scene, b!)];
+  const compiled = CreateClip("compiled", both, { end: 1 }, { weight: 0.5, evaluationMode: "compiled" }).play();
+  const auto = CreateClip("auto", other, { end: 1 }, { weight: 0.5 }).play();
+  plain.start(true);
+  plain.setWeightForAllAnimatables(0.5);
+  render(scene, 2);
+  expect([compiled.evaluation.by, auto.evaluation.by]).toEqual(["compiled", "compiled"]);
 });

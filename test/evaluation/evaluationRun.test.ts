@@ -21,6 +21,7 @@ class Context implements RunContext {
   readonly active: ActiveChannels;
   readonly log: string[] = [];
   readonly frame = { mixer: new Mixer(), isTicking: false };
+  readonly mode = "auto";
   fade: FadePart | null = null;
   choose: (binding: unknown, circumstances: Partial<Circumstances>) => Choice = () => COMPILED;
   readonly listener = {
