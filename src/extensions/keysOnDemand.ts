@@ -1,8 +1,6 @@
-import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import type { GLTFLoader, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { channelExtensionsOf, loadAnimationsBy } from "../host/gltfLoader.js";
 import type { AnimationLoader } from "../keys/animationLoader.js";
-import { POINTER_DIALECTS } from "../objectModel/pointerDialects.js";
 
 /** Option of the extensions of this package, for `extensionOptions` of Babylon's glTF loader. */
 export type KeysOption = {
@@ -13,27 +11,14 @@ export type KeysOption = {
   keys?: "onDemand" | "eager";
 };
 
-const NAME = "babylon-gltf-animation keys";
-
-/**
- * Makes all files load with keys on demand, also those that list no extension of this package: animations are read into typed arrays, and
- * get Babylon's keys when somebody first reads them. Registering twice is harmless.
- */
-export function RegisterKeysOnDemand(): void {
-  unregisterGLTFExtension(NAME);
-  registerGLTFExtension(NAME, false, (loader) => new KeysOnDemand(loader));
-}
-
-/** Takes back {@link RegisterKeysOnDemand}, for files that are loaded from then on. */
-export function UnregisterKeysOnDemand(): void {
-  unregisterGLTFExtension(NAME);
-}
-
-class KeysOnDemand implements IGLTFLoaderExtension {
-  readonly name = NAME;
+/** Loads any file with keys on demand. */
+export class KeysOnDemandExtension implements IGLTFLoaderExtension {
   enabled = true;
 
-  constructor(private readonly _loader: GLTFLoader) {}
+  constructor(
+    readonly name: string,
+    private readonly _loader: GLTFLoader,
+  ) {}
 
   dispose(): void {}
 
@@ -44,7 +29,7 @@ class KeysOnDemand implements IGLTFLoaderExtension {
 }
 
 /** Extensions that load no channels of glTF itself. */
-const POINTERS: readonly string[] = Object.keys(POINTER_DIALECTS);
+const POINTERS: readonly string[] = ["KHR_animation_pointer", "KHR_animation2", "EXT_property_animation"];
 
 const prepared = new WeakSet<GLTFLoader>();
 

@@ -7,7 +7,7 @@ import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import { RegisterKeysOnDemand, UnregisterKeysOnDemand } from "../../src/pure.js";
 import { keyDataOf } from "../../src/keys/keyData.js";
 import { ASSETS, hasAssets, readAsset } from "../helpers/assets.js";
-import { createModel, type Interpolation, type TestChannel } from "../helpers/gltfAsset.js";
+import { createModel, type TestChannel } from "../helpers/gltfAsset.js";
 import type { Asset } from "../helpers/gltfPose.js";
 import { createScene, disposeScenes, loadContainer } from "../helpers/scene.js";
 
