@@ -63,7 +63,7 @@ async function expectSame(asset: Asset): Promise<{ onDemand: number; all: number
   return { onDemand, all: animations.length };
 }
 
-const FILES = hasAssets ? (readdirSync(ASSETS)).filter((name) => name.endsWith(".glb")) : [];
+const FILES = hasAssets ? readdirSync(ASSETS).filter((name) => name.endsWith(".glb")) : [];
 
 (hasAssets ? describe : describe.skip)("keys of real files are those that Babylon's loader makes", () => {
   it.each(FILES)("%s", async (name) => {
