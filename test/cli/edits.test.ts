@@ -229,11 +229,11 @@ describe("where the output goes", () => {
 
   it.each<{ argv: readonly string[]; message: RegExp; isTTY?: boolean }>([
     { argv: [], message: /^state either --output/ },
-    { argv: ["-o", "in.glb"], message: /^in\.glb: is an input; --in-place writes to it\n$/ },
+    { argv: ["-o", "in.glb"], message: /^in\.glb: is an input; use --in-place to overwrite it\n$/ },
     { argv: ["-o", "./in.glb"], message: /is an input/ },
     { argv: ["-o", "out.glb", "--in-place"], message: /^state either --output/ },
-    { argv: ["-o", "out.gltf"], message: /^out\.gltf: must be a \.glb, as the input is/ },
-    { argv: ["-o", "no/out.glb"], message: /^no\/out\.glb: must lie in a folder that exists\n$/ },
+    { argv: ["-o", "out.gltf"], message: /^out\.gltf: must be a \.glb, like the input/ },
+    { argv: ["-o", "no/out.glb"], message: /^no\/out\.glb: must be in a folder that exists\n$/ },
     { argv: ["-o", "-"], message: /^-: must not be a terminal/, isTTY: true },
   ])("refuses $argv", async ({ argv, message, isTTY = false }) => {
     const { code, stderr, stdout, files } = await runInMemory(["set", "in.glb", "walk", ...SPEED, ...argv], { files: FILES, isTTY });
@@ -244,13 +244,13 @@ describe("where the output goes", () => {
 
   it("another input of take is no output", async () => {
     const { code, stderr } = await runInMemory(["take", "in.glb", "plain.glb", "-o", "plain.glb"], { files: FILES });
-    expect([code, stderr]).toEqual([2, "plain.glb: is an input; --in-place writes to it\n"]);
+    expect([code, stderr]).toEqual([2, "plain.glb: is an input; use --in-place to overwrite it\n"]);
   });
 
   it("leaves nothing behind where it cannot be written", async () => {
     const { code, stderr, files } = await runInMemory(["set", "in.glb", "walk", ...SPEED, "--in-place"], {
       files: FILES,
-      broken: "in.glb",
+      isFull: true,
     });
     expect([code, stderr]).toEqual([2, "in.glb: cannot be written (ENOSPC)\n"]);
     expect([...files]).toEqual(Object.entries(FILES));
@@ -273,7 +273,7 @@ describe("a .gltf with resources", () => {
 
   it("takes them along to another folder, and says which are missing", async () => {
     const { code, stderr, files: after } = await runInMemory([...argv, "-o", "b/out.gltf"], { files });
-    expect([code, stderr]).toEqual([0, "warning  gone.png: is not beside the model, and is not copied\n1 clip added -> b/out.gltf\n"]);
+    expect([code, stderr]).toEqual([0, "warning  gone.png: cannot be read beside the model, and is not copied\n1 clip added -> b/out.gltf\n"]);
     expect([...after.keys()]).toEqual([...Object.keys(files), "b/my data.bin", "b/out.gltf"]);
     expect(after.get("b/my data.bin")).toEqual(bin);
   });
@@ -288,7 +288,7 @@ describe("a .gltf with resources", () => {
     const outside = { ...files, "a/in.gltf": text.replace("my%20data.bin", "../c/data.bin"), "c/data.bin": bin };
     const { code, stderr, files: after } = await runInMemory([...argv, "-o", "a/b/out.gltf"], { files: { ...outside, "a/b/x": "" } });
     expect([code, after.has("a/c/data.bin"), after.has("a/b/out.gltf")]).toEqual([0, false, true]);
-    expect(stderr).toContain("warning  ../c/data.bin: lies outside of the model's folder, and is not copied\n");
+    expect(stderr).toContain("warning  ../c/data.bin: is outside of the model's folder, and is not copied\n");
   });
 
   it("reads keys from them", async () => {

@@ -149,7 +149,7 @@ describe("accessors", () => {
     {
       comment: "a resource that was not given",
       file: () => withAccessor([1], { componentType: 5121, type: "SCALAR" }, {}, { buffers: [{ byteLength: 1, uri: "a.bin" }] }),
-      message: "/buffers/0/uri: must be one of the resources that were given (got a.bin)",
+      message: "/buffers/0/uri: must be the URI of a resource that exists (got a.bin)",
     },
     {
       comment: "invalid base64",

@@ -61,7 +61,8 @@ export const validate: CliCommand<[readonly string[]], Options> = {
 const EMPTY: ValidatorReport = { issues: { numErrors: 0, numWarnings: 0, numInfos: 0, numHints: 0, messages: [] } };
 
 async function reportOf(validator: Validator | null, { path, bytes, file, readResource }: Model): Promise<ValidatorReport> {
-  const core = await validator?.validateBytes(new Uint8Array(bytes), {
+  const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength); // the validator takes no Buffer
+  const core = await validator?.validateBytes(view, {
     maxIssues: 0,
     writeTimestamp: false,
     externalResourceFunction: (uri) => {
