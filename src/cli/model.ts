@@ -55,7 +55,9 @@ function access<T>(path: string, action: "read" | "written", run: () => T): T {
     return run();
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${excerpt(path)}: ${action === "read" && code === "ENOENT" ? "there is no such file" : `cannot be ${action} (${code})`}`);
+    throw new UsageError(
+      `${excerpt(path)}: ${action === "read" && code === "ENOENT" ? "there is no such file" : `cannot be ${action} (${code})`}`,
+    );
   }
 }
 
@@ -145,7 +147,7 @@ export function writeModel({ files, stdout }: Io, { path: input, file }: Model, 
   const { dirname } = files.path;
   const isCopied = realPath(files, dirname(target)) !== realPath(files, input === PIPE ? "." : dirname(input));
   const copies = isCopied ? copiesOf(files, target, file) : { contents: [], left: [] };
-  writeAll(files, [...copies.contents, [realPath(files, target) ?? target, parts]]);
+  writeAll(files, target, [...copies.contents, [realPath(files, target) ?? target, parts]]);
   return copies.left;
 }
 
@@ -183,10 +185,9 @@ function isOutside({ path }: FileSystem, model: string, resource: string): boole
   return relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative);
 }
 
-/** Writes all files beside their places, then renames them, the last one last. */
-function writeAll(files: FileSystem, contents: Contents): void {
+/** Writes all files beside their places, then renames them, in their order. */
+function writeAll(files: FileSystem, target: string, contents: Contents): void {
   const written: string[] = [];
-  const [target] = contents.at(-1)!;
   try {
     access(target, "written", () => {
       contents.slice(0, -1).forEach(([path]) => files.makeFolder(files.path.dirname(path)));

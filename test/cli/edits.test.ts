@@ -1,4 +1,5 @@
 /** The commands that change a file: what they write, what they leave as it is, and when they write nothing. */
+import { win32 } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { createModel } from "../helpers/gltfAsset.js";
@@ -250,7 +251,7 @@ describe("where the output goes", () => {
   it("leaves nothing behind where it cannot be written", async () => {
     const { code, stderr, files } = await runInMemory(["set", "in.glb", "walk", ...SPEED, "--in-place"], {
       files: FILES,
-      isFull: true,
+      room: 100,
     });
     expect([code, stderr]).toEqual([2, "in.glb: cannot be written (ENOSPC)\n"]);
     expect([...files]).toEqual(Object.entries(FILES));
@@ -271,9 +272,33 @@ describe("a .gltf with resources", () => {
     expect(before!.filter((line) => !now!.includes(line))).toEqual([]);
   });
 
+  it("leaves none of them behind where the model cannot be written", async () => {
+    const { code, stderr, files: after } = await runInMemory([...argv, "-o", "b/out.gltf"], { files, room: bin.length });
+    expect([code, stderr]).toEqual([2, "b/out.gltf: cannot be written (ENOSPC)\n"]);
+    expect([...after.keys()]).toEqual(Object.keys(files));
+  });
+
+  it.each(["a/my data.bin", "a/../a/my data.bin", "b/my data.bin", "a/gone.png"])(
+    "does not take the name of one of them: %s",
+    async (output) => {
+      const { code, stderr, files: after } = await runInMemory([...argv, "-o", output], { files });
+      expect([code, stderr]).toEqual([2, `${output}: must not have the name of a file that the model refers to\n`]);
+      expect([...after.keys()]).toEqual(Object.keys(files));
+    },
+  );
+
+  it("is copied although its name begins with dots", async () => {
+    const dotted = { ...files, "a/in.gltf": text.replace("my%20data.bin", "..data.bin"), "a/..data.bin": bin };
+    const { files: after } = await runInMemory([...argv, "-o", "b/out.gltf"], { files: dotted });
+    expect(after.get("b/..data.bin")).toEqual(bin);
+  });
+
   it("takes them along to another folder, and says which are missing", async () => {
     const { code, stderr, files: after } = await runInMemory([...argv, "-o", "b/out.gltf"], { files });
-    expect([code, stderr]).toEqual([0, "warning  gone.png: cannot be read beside the model, and is not copied\n1 clip added -> b/out.gltf\n"]);
+    expect([code, stderr]).toEqual([
+      0,
+      "warning  gone.png: cannot be read beside the model, and is not copied\n1 clip added -> b/out.gltf\n",
+    ]);
     expect([...after.keys()]).toEqual([...Object.keys(files), "b/my data.bin", "b/out.gltf"]);
     expect(after.get("b/my data.bin")).toEqual(bin);
   });
@@ -289,6 +314,49 @@ describe("a .gltf with resources", () => {
     const { code, stderr, files: after } = await runInMemory([...argv, "-o", "a/b/out.gltf"], { files: { ...outside, "a/b/x": "" } });
     expect([code, after.has("a/c/data.bin"), after.has("a/b/out.gltf")]).toEqual([0, false, true]);
     expect(stderr).toContain("warning  ../c/data.bin: is outside of the model's folder, and is not copied\n");
+  });
+
+  describe("with paths of Windows", () => {
+    const inFolder = (uri: string): NonNullable<Given["files"]> => ({
+      "C:\\a\\in.gltf": text.replace("my%20data.bin", uri),
+      "C:\\a\\sub\\data.bin": bin,
+      "C:\\b\\x": "",
+      "D:\\data.bin": bin,
+    });
+    const windows = (uri: string, ...output: readonly string[]): Promise<Result> =>
+      runInMemory(["set", "C:\\a\\in.gltf", "walk", "--animations", "0", ...output], { files: inFolder(uri), path: win32 });
+
+    it.each(["sub/data.bin", "sub\\\\data.bin", "sub%5Cdata.bin"])("copies the file of the URI %s", async (uri) => {
+      const { code, files: after } = await windows(uri, "-o", "C:/b\\out.gltf");
+      expect([code, after.get("C:\\b\\sub\\data.bin"), after.has("C:\\b\\out.gltf")]).toEqual([0, bin, true]);
+    });
+
+    it.each(["D:\\\\data.bin", "D:data.bin", "\\\\\\\\server\\\\data.bin", "/data.bin"])(
+      "leaves out %s, which is not relative",
+      async (uri) => {
+        const { code, stderr, files: after } = await windows(uri, "-o", "C:\\b\\out.gltf");
+        expect([code, after.size]).toEqual([0, 5]);
+        expect(stderr).toContain("data.bin: cannot be read beside the model, and is not copied\n");
+      },
+    );
+
+    it("does not write outside of the output's folder", async () => {
+      const outside = { ...inFolder("..\\\\c\\\\data.bin"), "C:\\c\\data.bin": bin, "C:\\b\\d\\x": "" };
+      const argv = ["set", "C:\\a\\in.gltf", "walk", "--animations", "0", "-o", "C:\\b\\d\\out.gltf"];
+      const { code, stderr, files: after } = await runInMemory(argv, { files: outside, path: win32 });
+      expect([code, after.has("C:\\b\\c\\data.bin")]).toEqual([0, false]);
+      expect(stderr).toContain("is outside of the model's folder, and is not copied\n");
+    });
+
+    it("refuses the input as output, however it is written", async () => {
+      const { code, stderr } = await windows("sub/data.bin", "-o", "C:/a/../a/in.gltf");
+      expect([code, stderr]).toEqual([2, "C:/a/../a/in.gltf: is an input; use --in-place to overwrite it\n"]);
+    });
+
+    it("writes in place", async () => {
+      const { code, files: after } = await windows("sub/data.bin", "--in-place");
+      expect([code, [...after.keys()]]).toEqual([0, Object.keys(inFolder(""))]);
+    });
   });
 
   it("reads keys from them", async () => {

@@ -9,8 +9,8 @@ export interface Given {
   readonly isTTY?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   readonly validator?: Validator | null;
-  /** Whether nothing can be written, because the disk is full. */
-  readonly isFull?: boolean;
+  /** How many bytes can be written before the disk is full. */
+  readonly room?: number;
   /** The path syntax. Default that of Linux and macOS. */
   readonly path?: PlatformPath;
 }
@@ -28,7 +28,7 @@ function failure(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
-function memoryFiles(files: Map<string, Uint8Array>, { isFull = false, path: syntax = posix }: Given): FileSystem {
+function memoryFiles(files: Map<string, Uint8Array>, { room = Infinity, path: syntax = posix }: Given): FileSystem {
   const { normalize, dirname, join } = syntax;
   const at = (path: string): Uint8Array => {
     const bytes = files.get(normalize(path));
@@ -39,11 +39,13 @@ function memoryFiles(files: Map<string, Uint8Array>, { isFull = false, path: syn
   };
   const folders = (): ReadonlySet<string> => new Set([".", ...[...files.keys()].map((path) => dirname(path))]);
   let count = 0;
+  let written = 0;
   return {
     path: syntax,
     read: at,
     writeBeside: (path, parts) => {
-      if (isFull) {
+      written += parts.reduce((sum, { length }) => sum + length, 0);
+      if (written > room) {
         throw failure("ENOSPC");
       }
       const beside = join(dirname(path), `.${count++}.tmp`);

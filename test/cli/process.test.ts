@@ -2,9 +2,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
+  closeSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -80,6 +82,44 @@ describe("the program", () => {
   it("ends with 2 where a file is missing, and writes none", () => {
     expect(start(["convert", "missing.glb", "-o", "out.glb"])).toMatchObject({ status: 2, stderr: "missing.glb: there is no such file\n" });
     expect(existsSync(join(FOLDER, "out.glb"))).toBe(false);
+  });
+
+  it.each([
+    { comment: "below a file", output: "ruler.glb/out.glb", message: "ruler.glb/out.glb: cannot be written (ENOTDIR)\n" },
+    { comment: "a folder", output: "bundle", message: "bundle: cannot be written (EISDIR)\n" },
+    { comment: "a loop of links", output: "loop", message: "loop: cannot be read (ELOOP)\n" },
+    { comment: "with too long a name", output: "n".repeat(256), message: /^n+\.\.\.: cannot be read \(ENAMETOOLONG\)\n$/ },
+  ])("refuses an output $comment, and leaves nothing behind", ({ output, message }) => {
+    writeFileSync(join(FOLDER, "ruler.glb"), MODEL);
+    if (!readdirSync(FOLDER).includes("loop")) {
+      symlinkSync("loop", join(FOLDER, "loop"));
+    }
+    const before = readdirSync(FOLDER);
+    const { status, stderr } = start(["split", "ruler.glb", "a=0-1", "-o", output]);
+    expect([status, stderr]).toEqual([2, typeof message === "string" ? message : expect.stringMatching(message)]);
+    expect(readdirSync(FOLDER)).toEqual(before);
+  });
+
+  it.each(["n".repeat(251) + ".glb", "-dash.glb", `q'u"o te\n日本.glb`])("changes a file whatever its name: %j", (name) => {
+    writeFileSync(join(FOLDER, name), MODEL);
+    expect(start(["split", "--in-place", "--", name, "a=0-1"]).status).toBe(0);
+    expect(unpackGlb(readFileSync(join(FOLDER, name))).json["extensionsUsed"]).toEqual(["KHR_animation_clip"]);
+    rmSync(join(FOLDER, name));
+  });
+
+  it("says so if stdout cannot be written", () => {
+    const full = openSync("/dev/full", "w");
+    const { status, stderr } = spawnSync(process.execPath, [PROGRAM, "--help"], { stdio: ["ignore", full, "pipe"] });
+    closeSync(full);
+    expect([status, stderr.toString()]).toEqual([2, "stdout: cannot be written (ENOSPC)\n"]);
+  });
+
+  it("ends quietly if the reader of stdout has closed it", () => {
+    const command = `${JSON.stringify(process.execPath)} ${JSON.stringify(PROGRAM)} inspect many.glb --json | head -c 1`;
+    const animations = Array.from({ length: 2000 }, () => json["animations"][0] as unknown);
+    writeFileSync(join(FOLDER, "many.glb"), packGlb({ ...json, animations }, bin));
+    const { status, stdout, stderr } = spawnSync("bash", ["-o", "pipefail", "-c", command], { cwd: FOLDER });
+    expect([status, stdout.toString(), stderr.toString()]).toEqual([0, "{", ""]);
   });
 
   it("finds gltf-validator in the folder that it is started in, and does without it", () => {

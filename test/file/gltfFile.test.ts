@@ -240,6 +240,48 @@ describe("files", () => {
     expect(Buffer.compare(unpackGlb(file.toFiles()["model.glb"]!).bin.subarray(0, bin.length), bin)).toBe(0);
   });
 
+  it("are written in parts without a copy of the binary data, also after data is appended", () => {
+    const { json, bin } = createRuler();
+    const bytes = new Uint8Array(packGlb(json, bin));
+    const file = GltfFile.parse(bytes);
+    file.append(new Float32Array([1, 2]), "SCALAR");
+    const parts = file.toParts();
+    const end = bytes.length; // the ruler's data fills its chunk
+    expect(
+      parts.some(({ buffer, byteOffset, length }) => buffer === bytes.buffer && byteOffset + length === end && length === bin.length),
+    ).toBe(true);
+    expect(Buffer.compare(Buffer.concat(parts), file.toFiles()["model.glb"]!)).toBe(0);
+  });
+
+  it("can be read where original and appended data meet", () => {
+    const file = GltfFile.parse(
+      new Uint8Array(packGlb({ asset: { version: "2.0" }, buffers: [{ byteLength: 6 }] }, Uint8Array.of(1, 2, 3, 4, 5, 6))),
+    );
+    file.append(Uint8Array.of(7, 8), "SCALAR");
+    file.append(Uint8Array.of(9), "SCALAR");
+    file.json.bufferViews!.push({ buffer: 0, byteOffset: 5, byteLength: 8 }, { buffer: 0, byteOffset: 8, byteLength: 1 });
+    expect([...file.readBytes("bufferViews", 2)]).toEqual([6, 0, 0, 7, 8, 0, 0, 9]);
+    expect([...file.readBytes("bufferViews", 3)]).toEqual([7]);
+    expect([...file.readBytes("buffers", 0)]).toEqual([1, 2, 3, 4, 5, 6, 0, 0, 7, 8, 0, 0, 9]);
+  });
+
+  it("give the bytes of images, in a buffer view, a data URI or a file", () => {
+    const images = [{ bufferView: 0 }, { uri: "data:image/png;base64,BAU=" }, { uri: "a%20b.png" }, { uri: "gone.png" }, { bufferView: 7 }];
+    const json = {
+      asset: { version: "2.0" },
+      buffers: [{ byteLength: 3 }],
+      bufferViews: [{ buffer: 0, byteOffset: 1, byteLength: 2 }],
+      images,
+    };
+    const file = GltfFile.parse(new Uint8Array(packGlb(json, Uint8Array.of(1, 2, 3))), { "a b.png": Uint8Array.of(6) });
+    expect([0, 1, 2].map((index) => [...file.readBytes("images", index)])).toEqual([[2, 3], [4, 5], [6]]);
+    expect(() => file.readBytes("images", 3)).toThrow("/images/3/uri: must be the URI of a resource that exists (got gone.png)");
+    expect(() => file.readBytes("images", 4)).toThrow(
+      "/images/4/bufferView: must be the index of one of the asset's 1 bufferViews (got 7)",
+    );
+    expect(() => file.readBytes("images", 5)).toThrow("/images/5: must be the index of one of the asset's 5 images (got 5)");
+  });
+
   it("a .glb without binary data gets a chunk of them", () => {
     const file = GltfFile.parse(new Uint8Array(packGlb({ asset: { version: "2.0" } }, new Uint8Array())));
     const index = file.append(new Float32Array([1, 2]), "SCALAR");
