@@ -156,12 +156,65 @@ describe("diff", () => {
       `~ ${place}/0/end: 1 -> 2`,
       `- ${place}/1/speed: -0.5`,
       `+ ${place}/4: {"animations":[0]}`,
-      "~ /accessors/0: has other values",
+      "~ /accessors/0: has other data",
       "",
     ]);
     const json = JSON.parse((await runInMemory(["diff", "good.glb", "other.glb", "--json"], { files })).stdout);
     expect(json.changes[0]).toEqual({ pointer: `${place}/0/end`, before: 1, after: 2 });
-    expect(json.accessors).toEqual(["/accessors/0"]);
+    expect(json.data).toEqual(["/accessors/0"]);
+  });
+
+  describe("of data", () => {
+    const JSON_OF_DATA = {
+      asset: { version: "2.0" },
+      buffers: [{ byteLength: 40 }, { byteLength: 2, uri: "side.bin" }],
+      bufferViews: [
+        { buffer: 0, byteLength: 8 },
+        { buffer: 0, byteOffset: 8, byteLength: 4 },
+        { buffer: 0, byteOffset: 12, byteLength: 4 },
+        { buffer: 0, byteOffset: 16, byteLength: 12 },
+        { buffer: 0, byteOffset: 28, byteLength: 4 },
+        { buffer: 0, byteOffset: 32, byteLength: 4 },
+      ],
+      accessors: [
+        { bufferView: 0, componentType: 5126, count: 2, type: "SCALAR" },
+        {
+          bufferView: 3,
+          componentType: 5126,
+          count: 3,
+          type: "SCALAR",
+          sparse: { count: 1, indices: { bufferView: 4, componentType: 5121 }, values: { bufferView: 5 } },
+        },
+      ],
+      images: [{ bufferView: 1, mimeType: "image/png" }, { uri: "side.png" }, { uri: "gone.png" }],
+    };
+    const given = (at: number | null, side = 1, picture = 1): Readonly<Record<string, Uint8Array>> => ({
+      "model.glb": packGlb(
+        JSON_OF_DATA,
+        Uint8Array.from({ length: 40 }, (_, i) => (i === at ? 1 : 0)),
+      ),
+      "side.bin": Uint8Array.of(0, side),
+      "side.png": Uint8Array.of(picture),
+    });
+
+    it.each([
+      { comment: "nothing", other: given(null), data: [] },
+      { comment: "an accessor", other: given(4), data: ["/accessors/0"] },
+      { comment: "sparse values", other: given(35), data: ["/accessors/1"] },
+      { comment: "values that sparse ones replace", other: given(16), data: ["/bufferViews/3"] },
+      { comment: "an image in the file", other: given(9), data: ["/images/0"] },
+      { comment: "a buffer view of another use", other: given(12), data: ["/bufferViews/2"] },
+      { comment: "bytes outside of buffer views", other: given(38), data: ["/buffers/0"] },
+      { comment: "a resource", other: given(null, 2), data: ["/buffers/1"] },
+      { comment: "an image beside the file", other: given(null, 1, 2), data: ["/images/1"] },
+    ])("names what has other bytes: $comment", async ({ other, data }) => {
+      const files = Object.fromEntries([
+        ...Object.entries(given(null)).map(([name, bytes]) => [`a/${name}`, bytes]),
+        ...Object.entries(other).map(([name, bytes]) => [`b/${name}`, bytes]),
+      ]) as Record<string, Uint8Array>;
+      const { code, stdout } = await runInMemory(["diff", "a/model.glb", "b/model.glb"], { files });
+      expect([code, stdout]).toEqual([data.length, data.map((pointer) => `~ ${pointer}: has other data\n`).join("")]);
+    });
   });
 });
 
@@ -196,7 +249,7 @@ describe("files that cannot be read", () => {
   it.each([
     [["inspect", "missing.glb"], "missing.glb: there is no such file\n"],
     [["diff", "good.glb", "missing.glb"], "missing.glb: there is no such file\n"],
-    [["diff", "-", "-"], "-: must not be both files\n"],
+    [["diff", "-", "-"], "-: must not be used for both files\n"],
   ])("%j ends with 2", async (argv, message) => {
     const { code, stdout, stderr } = await runInMemory(argv, { files: FILES });
     expect([code, stdout, stderr]).toEqual([2, "", message]);
