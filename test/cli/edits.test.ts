@@ -109,6 +109,12 @@ describe("split", () => {
     expect(clipsOf(asset)).toEqual([{ name: "a=b", animations: [0], start: 0.5, end: 1.5 }]);
   });
 
+  it("refuses two ranges of the same name", async () => {
+    const argv = ["split", "plain.glb", "--animation", "0", "walk=0-1", "idle=1-2", "walk=2-3", "-o", "out.glb"];
+    const { code, stderr, files } = await runInMemory(argv, { files: FILES });
+    expect([code, stderr, files.has("out.glb")]).toEqual([2, "range walk: must not have the name of another range\n", false]);
+  });
+
   it("refuses a text that is no range", async () => {
     const { code, stderr } = await runInMemory(["split", "plain.glb", "--animation", "0", "walk=2", "-o", "out.glb"], { files: FILES });
     expect([code, stderr]).toEqual([2, "range walk=2: must be name=start-end, as in walk=2.5-3.5\n"]);
@@ -241,6 +247,12 @@ describe("where the output goes", () => {
     expect([code, stdout, files.size]).toEqual([2, "", 2]);
     expect(stderr).toMatch(message);
     expect(files.get("in.glb")).toBe(FILES["in.glb"]);
+  });
+
+  it("the sidecar of import is no output", async () => {
+    const argv = ["import", "plain.glb", "--from", "godot", "--sidecar", "settings", "-o", "settings"];
+    const { code, stderr } = await runInMemory(argv, { files: { ...FILES, settings: "" } });
+    expect([code, stderr]).toEqual([2, "settings: is an input; use --in-place to overwrite it\n"]);
   });
 
   it("another input of take is no output", async () => {

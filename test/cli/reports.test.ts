@@ -44,14 +44,15 @@ Animations
   0      fade  0 s   4 s  1         2     LINEAR
 
 Clips
-  first      |=======>........................|  0 to 1 s, endless                               of fade
-  back       |........<===============........|  1 to 3 s, offset 2 s, speed -0.5, 1 repetition  of fade
-  (no name)  |................<==============>|  2 to 4 s, 3 repetitions, to and fro             of fade
-  open       |........................=======>|  3 to no end, endless                            of fade
+  index  name       timeline                            settings                                        animations
+  0      first      |=======>........................|  0 to 1 s, endless                               fade
+  1      back       |........<===============........|  1 to 3 s, offset 2 s, speed -0.5, 1 repetition  fade
+  2      (no name)  |................<==============>|  2 to 4 s, 3 repetitions, ping-pong              fade
+  3      open       |........................=======>|  from 3 s, no end                                fade
 
 Pointers
-  pointer                   lands in Babylon.js    channels
-  /materials/0/alphaCutoff  material: alphaCutOff  /animations/0/channels/0
+  pointer                   channel                   lands in Babylon.js
+  /materials/0/alphaCutoff  /animations/0/channels/0  material: alphaCutOff
 `);
   });
 
@@ -60,6 +61,26 @@ Pointers
     expect(code).toBe(0);
     expect(stdout).toContain("Issues\n  error    CLIP_INVALID  /extensions/KHR_animation_clip/clips/0/end: must be >= start (got 1 < 2)\n");
     expect(stdout).not.toContain("\u001b");
+  });
+
+  it("marks clips with an empty name, and lists many channels of a pointer as a number", async () => {
+    const many = withClips(structuredClone(POINTED), [{ name: "", animations: [0], end: 1 }]);
+    many.json["animations"].push(...structuredClone([many.json["animations"][0], many.json["animations"][0]]));
+    const { stdout } = await runInMemory(["inspect", "many.glb"], { files: { "many.glb": glb(many) } });
+    expect(stdout).toContain('\n  0      ""    |=======>');
+    expect(stdout).toContain("  /materials/0/alphaCutoff  /animations/0/channels/0 and 2 more  material: alphaCutOff\n");
+  });
+
+  it("lists clips by the index that other commands take", async () => {
+    const broken = withClips(POINTED, [
+      { name: "a", animations: [9] },
+      { name: "b", animations: [0], end: 2 },
+    ]);
+    const files = { "in.glb": glb(broken) };
+    expect((await runInMemory(["inspect", "in.glb"], { files })).stdout).toContain("\n  0      b ");
+    const { code, files: after } = await runInMemory(["remove", "in.glb", "0", "--in-place"], { files });
+    const { clips } = unpackGlb(after.get("in.glb")!).json["extensions"].KHR_animation_clip as Json;
+    expect([code, clips]).toEqual([0, [{ name: "a", animations: [9] }]]);
   });
 
   it("says what it cannot list", async () => {
@@ -127,6 +148,20 @@ describe("validate", () => {
     expect(code).toBe(1);
     expect(stderr).toMatch(/^gltf-validator is not installed: only clips, controllers and pointers are checked/);
     expect(stdout).toMatch(/^bad\.glb: 1 error, 0 warnings, 0 notes\n {2}error {4}CLIP_INVALID /);
+  });
+
+  it.each([
+    [["inspect", "large.glb"], ["inspecting large.glb (16 MB)"]],
+    [["validate", "large.glb", "--no-core"], ["validating large.glb (16 MB)"]],
+    [
+      ["remove", "large.glb", "first", "-o", "out.glb"],
+      ["editing large.glb (16 MB)", "writing large.glb (16 MB)", "1 clip removed -> out.glb\n"],
+    ],
+  ])("%j says on a terminal that a large file is in work", async (argv, expected) => {
+    const files = { "large.glb": packGlb(GOOD.json, new Uint8Array(2 ** 24)) };
+    const { stderr } = await runInMemory(argv, { files, isTTY: true });
+    expect(stderr.split("\r\x1b[K").filter((text) => text !== "")).toEqual(expected);
+    expect((await runInMemory(argv, { files })).stderr).not.toContain("large");
   });
 
   it("tells on a terminal how far it is", async () => {
@@ -231,7 +266,7 @@ describe("help", () => {
     const { code, stdout } = await runInMemory(["--help"]);
     expect(code).toBe(0);
     expect(Array.from(stdout.matchAll(/^ {2}(\w+) \[options\]/gm), ([, name]) => name)).toEqual(COMMANDS);
-    expect(stdout).toContain("Exit codes: 0 right, 1 errors found");
+    expect(stdout).toContain("Exit codes: 0 success; 1 errors or differences found");
   });
 
   it.each([[[]], [["jump"]], [["inspect"]], [["inspect", "good.glb", "--jump"]]])("%j is wrong use", async (argv) => {
