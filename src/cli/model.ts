@@ -23,8 +23,9 @@ export interface Model {
 }
 
 /** @throws UsageError if the file cannot be read, or is not a glTF file */
-export async function readModel({ files, readStdin }: Io, path: string): Promise<Model> {
-  const bytes = path === PIPE ? await readStdin() : readFile(files, path);
+export async function readModel(io: Io, path: string): Promise<Model> {
+  const { files } = io;
+  const bytes = path === PIPE ? await io.readStdin() : readFile(files, path);
   const readResource = (uri: string): Uint8Array | undefined => {
     const beside = pathBeside(files, path, uri);
     try {
@@ -113,8 +114,8 @@ export function targetOf(io: Io, inputs: readonly string[], { file }: Model, { o
 
 /** @throws UsageError if a file cannot be written without loss of an input, or of a file that the model refers to */
 function expectFree(files: FileSystem, target: string, inputs: readonly string[], json: GltfJson): void {
-  const { dirname, resolve } = files.path;
-  if (realPath(files, dirname(target)) === null) {
+  const syntax = files.path;
+  if (realPath(files, syntax.dirname(target)) === null) {
     throw new UsageError(`${excerpt(target)}: must be in a folder that exists`);
   }
   const real = realPath(files, target);
@@ -122,7 +123,7 @@ function expectFree(files: FileSystem, target: string, inputs: readonly string[]
     throw new UsageError(`${excerpt(target)}: is an input; use --in-place to overwrite it`);
   }
   const resources = urisOf(json).map((uri) => pathBeside(files, target, uri));
-  if (resources.some((path) => path !== null && resolve(path) === resolve(target))) {
+  if (resources.some((path) => path !== null && syntax.resolve(path) === syntax.resolve(target))) {
     throw new UsageError(`${excerpt(target)}: must not have the name of a file that the model refers to`);
   }
 }
@@ -144,8 +145,8 @@ export function writeModel({ files, stdout }: Io, { path: input, file }: Model, 
     parts.forEach((part) => stdout.write(part));
     return [];
   }
-  const { dirname } = files.path;
-  const isCopied = realPath(files, dirname(target)) !== realPath(files, input === PIPE ? "." : dirname(input));
+  const folderOf = (path: string): string | null => realPath(files, path === PIPE ? "." : files.path.dirname(path));
+  const isCopied = folderOf(target) !== folderOf(input);
   const copies = isCopied ? copiesOf(files, target, file) : { contents: [], left: [] };
   writeAll(files, target, [...copies.contents, [realPath(files, target) ?? target, parts]]);
   return copies.left;

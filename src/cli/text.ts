@@ -15,7 +15,7 @@ export function painter({ env }: Pick<Io, "env">, output: Output): Paint {
   return (colour, text) => (isColoured ? `\x1b[${CODES[colour]}m${text}\x1b[0m` : text);
 }
 
-/** Formats rows as an indented table; without rows, there is none. The last column is not padded, so that it may be long. */
+/** Formats rows as an indented table, which is empty without rows. The last column is not padded, so that it may be long. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const lines = rows.length > 0 ? [header, ...rows] : [];
   const widths = header.map((_, column) => lines.reduce((width, line) => Math.max(width, line[column]!.length), 0));

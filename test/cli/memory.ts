@@ -1,4 +1,4 @@
-/** The command line in memory: its files, stdin, stdout and stderr. */
+/** Runs the command line with files, stdin, stdout and stderr in memory. */
 import { posix, type PlatformPath } from "node:path";
 import type { FileSystem, Io, Validator } from "../../src/cli/io.js";
 import { run } from "../../src/cli/run.js";
@@ -29,7 +29,7 @@ function failure(code: string): Error {
 }
 
 function memoryFiles(files: Map<string, Uint8Array>, { room = Infinity, path: syntax = posix }: Given): FileSystem {
-  const { normalize, dirname, join } = syntax;
+  const normalize = (path: string): string => syntax.normalize(path);
   const at = (path: string): Uint8Array => {
     const bytes = files.get(normalize(path));
     if (!bytes) {
@@ -37,7 +37,7 @@ function memoryFiles(files: Map<string, Uint8Array>, { room = Infinity, path: sy
     }
     return bytes;
   };
-  const folders = (): ReadonlySet<string> => new Set([".", ...[...files.keys()].map((path) => dirname(path))]);
+  const folders = (): ReadonlySet<string> => new Set([".", ...[...files.keys()].map((path) => syntax.dirname(path))]);
   let count = 0;
   let written = 0;
   return {
@@ -48,7 +48,7 @@ function memoryFiles(files: Map<string, Uint8Array>, { room = Infinity, path: sy
       if (written > room) {
         throw failure("ENOSPC");
       }
-      const beside = join(dirname(path), `.${count++}.tmp`);
+      const beside = syntax.join(syntax.dirname(path), `.${count++}.tmp`);
       files.set(beside, new Uint8Array(Buffer.concat(parts)));
       return beside;
     },
@@ -67,9 +67,11 @@ function memoryFiles(files: Map<string, Uint8Array>, { room = Infinity, path: sy
 
 /** Runs a command on files in memory. */
 export async function runInMemory(argv: readonly string[], given: Given = {}): Promise<Result> {
-  const { stdin = new Uint8Array(), isTTY = false, env = {}, validator = null, path: { normalize } = posix } = given;
+  const { stdin = new Uint8Array(), isTTY = false, env = {}, validator = null, path: syntax = posix } = given;
   const texts = Object.entries(given.files ?? {});
-  const files = new Map(texts.map(([path, data]) => [normalize(path), typeof data === "string" ? new TextEncoder().encode(data) : data]));
+  const files = new Map(
+    texts.map(([path, data]) => [syntax.normalize(path), typeof data === "string" ? new TextEncoder().encode(data) : data]),
+  );
   const [stdout, stderr]: [Uint8Array[], Uint8Array[]] = [[], []];
   const outputTo = (chunks: Uint8Array[]): Io["stdout"] => ({
     isTTY,

@@ -1,4 +1,4 @@
-/** The bundle as a program of its own, in a folder without anything installed. */
+/** The bundled program, in a folder without any packages. */
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
@@ -49,17 +49,17 @@ beforeAll(() => {
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
 describe("the program", () => {
-  it("is one file, with the license of the library in it", () => {
+  it("is a single file, with the license of the bundled library beside it", () => {
     expect(readdirSync(join(FOLDER, "bundle")).sort()).toEqual(["commander-LICENSE", "main.js"]);
     expect(readFileSync(PROGRAM, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
   });
 
-  it("tells the version of the package", () => {
+  it("prints the version of the package", () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     expect(start(["--version"]).stdout.toString()).toBe(`${version}\n`);
   });
 
-  it("changes a file in its place, through a link, with the permissions that it has", () => {
+  it("changes a file in place through a link, and keeps its permissions", () => {
     mkdirSync(join(FOLDER, "models"));
     const path = join(FOLDER, "models/ruler.glb");
     writeFileSync(path, MODEL);
@@ -76,10 +76,10 @@ describe("the program", () => {
   it("reads stdin and writes stdout", () => {
     const { status, stdout } = start(["split", "-", "a=0-1", "-o", "-"], MODEL);
     expect(status).toBe(0);
-    expect(start(["inspect", "-"], stdout).stdout.toString()).toContain("\n  a  |=======>");
+    expect(start(["inspect", "-"], stdout).stdout.toString()).toContain("\n  0      a     |=======>");
   });
 
-  it("ends with 2 where a file is missing, and writes none", () => {
+  it("exits with 2 if a file is missing, and writes nothing", () => {
     expect(start(["convert", "missing.glb", "-o", "out.glb"])).toMatchObject({ status: 2, stderr: "missing.glb: there is no such file\n" });
     expect(existsSync(join(FOLDER, "out.glb"))).toBe(false);
   });
@@ -89,7 +89,7 @@ describe("the program", () => {
     { comment: "a folder", output: "bundle", message: "bundle: cannot be written (EISDIR)\n" },
     { comment: "a loop of links", output: "loop", message: "loop: cannot be read (ELOOP)\n" },
     { comment: "with too long a name", output: "n".repeat(256), message: /^n+\.\.\.: cannot be read \(ENAMETOOLONG\)\n$/ },
-  ])("refuses an output $comment, and leaves nothing behind", ({ output, message }) => {
+  ])("refuses an output that is $comment, and leaves no file behind", ({ output, message }) => {
     writeFileSync(join(FOLDER, "ruler.glb"), MODEL);
     if (!readdirSync(FOLDER).includes("loop")) {
       symlinkSync("loop", join(FOLDER, "loop"));
@@ -100,14 +100,14 @@ describe("the program", () => {
     expect(readdirSync(FOLDER)).toEqual(before);
   });
 
-  it.each(["n".repeat(251) + ".glb", "-dash.glb", `q'u"o te\n日本.glb`])("changes a file whatever its name: %j", (name) => {
+  it.each(["n".repeat(251) + ".glb", "-dash.glb", `q'u"o te\n日本.glb`])("changes files with unusual names: %j", (name) => {
     writeFileSync(join(FOLDER, name), MODEL);
     expect(start(["split", "--in-place", "--", name, "a=0-1"]).status).toBe(0);
     expect(unpackGlb(readFileSync(join(FOLDER, name))).json["extensionsUsed"]).toEqual(["KHR_animation_clip"]);
     rmSync(join(FOLDER, name));
   });
 
-  it("says so if stdout cannot be written", () => {
+  it("reports that stdout cannot be written", () => {
     const full = openSync("/dev/full", "w");
     const { status, stderr } = spawnSync(process.execPath, [PROGRAM, "--help"], { stdio: ["ignore", full, "pipe"] });
     closeSync(full);
@@ -122,7 +122,7 @@ describe("the program", () => {
     expect([status, stdout.toString(), stderr.toString()]).toEqual([0, "{", ""]);
   });
 
-  it("finds gltf-validator in the folder that it is started in, and does without it", () => {
+  it("finds gltf-validator in the current folder, and works without it", () => {
     writeFileSync(join(FOLDER, "bad.glb"), packGlb({ ...json, scene: 5 }, bin));
     const without = start(["validate", "bad.glb"]);
     expect([without.status, without.stderr]).toEqual([0, expect.stringMatching(/^gltf-validator is not installed/)]);

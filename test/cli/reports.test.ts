@@ -1,4 +1,4 @@
-/** The commands that only read, and what all commands have in common. */
+/** The commands that only read, and features of all commands. */
 import { createRequire } from "node:module";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
@@ -56,14 +56,14 @@ Pointers
 `);
   });
 
-  it("prints issues with their places, without the control characters of names", async () => {
+  it("prints issues with their places, and escapes control characters", async () => {
     const { code, stdout } = await runInMemory(["inspect", "bad.glb"], { files: FILES });
     expect(code).toBe(0);
     expect(stdout).toContain("Issues\n  error    CLIP_INVALID  /extensions/KHR_animation_clip/clips/0/end: must be >= start (got 1 < 2)\n");
     expect(stdout).not.toContain("\u001b");
   });
 
-  it("marks clips with an empty name, and lists many channels of a pointer as a number", async () => {
+  it("shows empty names, and counts the channels of a pointer", async () => {
     const many = withClips(structuredClone(POINTED), [{ name: "", animations: [0], end: 1 }]);
     many.json["animations"].push(...structuredClone([many.json["animations"][0], many.json["animations"][0]]));
     const { stdout } = await runInMemory(["inspect", "many.glb"], { files: { "many.glb": glb(many) } });
@@ -71,7 +71,7 @@ Pointers
     expect(stdout).toContain("  /materials/0/alphaCutoff  /animations/0/channels/0 and 2 more  material: alphaCutOff\n");
   });
 
-  it("lists clips by the index that other commands take", async () => {
+  it("lists clips with the index that other commands accept", async () => {
     const broken = withClips(POINTED, [
       { name: "a", animations: [9] },
       { name: "b", animations: [0], end: 2 },
@@ -83,7 +83,7 @@ Pointers
     expect([code, clips]).toEqual([0, [{ name: "a", animations: [9] }]]);
   });
 
-  it("says what it cannot list", async () => {
+  it("reports parts that it cannot list", async () => {
     const broken = structuredClone(GOOD);
     delete broken.json["animations"][0].channels[0].target;
     const { code, stdout } = await runInMemory(["inspect", "broken.glb"], { files: { "broken.glb": glb(broken) } });
@@ -91,7 +91,7 @@ Pointers
     expect(stdout).toContain("\n  error    UNREADABLE  /animations/0/channels/0/target: must be an object (got undefined)\n");
   });
 
-  it("prints JSON for programs", async () => {
+  it("prints JSON", async () => {
     const { stdout } = await runInMemory(["inspect", "-", "--json"], { stdin: FILES["good.glb"] });
     const { file, animations, clips, issues } = JSON.parse(stdout);
     expect([file, animations.length, clips.length, issues]).toEqual(["-", 1, 4, []]);
@@ -99,7 +99,7 @@ Pointers
     expect(clips[3]).toMatchObject({ name: "open", settings: { start: 3, end: null } });
   });
 
-  it("colours on a terminal, unless NO_COLOR is set", async () => {
+  it("prints colours on a terminal, unless NO_COLOR is set", async () => {
     const coloured = async (env: Readonly<Record<string, string>>, isTTY = true): Promise<boolean> =>
       (await runInMemory(["inspect", "good.glb"], { files: FILES, isTTY, env })).stdout.includes("\u001b[1m");
     expect([await coloured({}), await coloured({ NO_COLOR: "1" }), await coloured({ NO_COLOR: "" }), await coloured({}, false)]).toEqual([
@@ -121,7 +121,7 @@ describe("validate", () => {
     [["bad.glb", "--no-core"], 1],
     [["none.glb", "bad.glb"], 2],
     [["missing.glb"], 2],
-  ])("%j ends with %i", async (argv, expected) => {
+  ])("%j exits with %i", async (argv, expected) => {
     const { code } = await runInMemory(["validate", ...argv], { files: FILES, validator });
     expect(code).toBe(expected);
   });
@@ -134,7 +134,7 @@ describe("validate", () => {
     expect(stdout).toMatch(/^a\.glb: 2 errors, 0 warnings, \d+ notes?\n {2}error {4}\w+ {2}\/scene: .*\n {2}error {4}CLIP_INVALID .*\n$/);
   });
 
-  it("gives reports in the schema of gltf-validator", async () => {
+  it("prints reports in the schema of gltf-validator", async () => {
     const { stdout } = await runInMemory(["validate", "good.glb", "bad.glb", "--json"], { files: FILES, validator });
     const reports = JSON.parse(stdout) as Json[];
     expect(reports.map(({ uri, issues, validatorVersion }) => [uri, issues.numErrors, validatorVersion])).toEqual([
@@ -143,7 +143,7 @@ describe("validate", () => {
     ]);
   });
 
-  it("checks clips and pointers where gltf-validator is not installed, and says so", async () => {
+  it("checks clips and pointers without gltf-validator, and says that it is not installed", async () => {
     const { code, stdout, stderr } = await runInMemory(["validate", "bad.glb"], { files: FILES });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^gltf-validator is not installed: only clips, controllers and pointers are checked/);
@@ -157,14 +157,14 @@ describe("validate", () => {
       ["remove", "large.glb", "first", "-o", "out.glb"],
       ["editing large.glb (16 MB)", "writing large.glb (16 MB)", "1 clip removed -> out.glb\n"],
     ],
-  ])("%j says on a terminal that a large file is in work", async (argv, expected) => {
+  ])("%j shows its progress with a large file on a terminal", async (argv, expected) => {
     const files = { "large.glb": packGlb(GOOD.json, new Uint8Array(2 ** 24)) };
     const { stderr } = await runInMemory(argv, { files, isTTY: true });
     expect(stderr.split("\r\x1b[K").filter((text) => text !== "")).toEqual(expected);
     expect((await runInMemory(argv, { files })).stderr).not.toContain("large");
   });
 
-  it("tells on a terminal how far it is", async () => {
+  it("shows its progress with several files on a terminal", async () => {
     const { stderr } = await runInMemory(["validate", "good.glb", "bad.glb", "--json"], { files: FILES, validator, isTTY: true });
     expect(stderr.split("\r\x1b[K").filter((text) => text !== "")).toEqual(["1 of 2: good.glb", "2 of 2: bad.glb"]);
   });
@@ -176,7 +176,7 @@ describe("diff", () => {
     expect([code, stdout]).toEqual([0, ""]);
   });
 
-  it("prints values that were added, removed and changed, and accessors with other values", async () => {
+  it("prints added, removed and changed values, and accessors with other data", async () => {
     const other = structuredClone(GOOD);
     const { clips } = other.json["extensions"].KHR_animation_clip;
     clips[0].end = 2;
@@ -236,13 +236,13 @@ describe("diff", () => {
       { comment: "nothing", other: given(null), data: [] },
       { comment: "an accessor", other: given(4), data: ["/accessors/0"] },
       { comment: "sparse values", other: given(35), data: ["/accessors/1"] },
-      { comment: "values that sparse ones replace", other: given(16), data: ["/bufferViews/3"] },
+      { comment: "values replaced by sparse ones", other: given(16), data: ["/bufferViews/3"] },
       { comment: "an image in the file", other: given(9), data: ["/images/0"] },
-      { comment: "a buffer view of another use", other: given(12), data: ["/bufferViews/2"] },
+      { comment: "a buffer view used otherwise", other: given(12), data: ["/bufferViews/2"] },
       { comment: "bytes outside of buffer views", other: given(38), data: ["/buffers/0"] },
       { comment: "a resource", other: given(null, 2), data: ["/buffers/1"] },
       { comment: "an image beside the file", other: given(null, 1, 2), data: ["/images/1"] },
-    ])("names what has other bytes: $comment", async ({ other, data }) => {
+    ])("prints the smallest part with other bytes: $comment", async ({ other, data }) => {
       const files = Object.fromEntries([
         ...Object.entries(given(null)).map(([name, bytes]) => [`a/${name}`, bytes]),
         ...Object.entries(other).map(([name, bytes]) => [`b/${name}`, bytes]),
@@ -256,26 +256,26 @@ describe("diff", () => {
 const COMMANDS = ["inspect", "validate", "set", "remove", "split", "import", "take", "convert", "bake", "diff"];
 
 describe("help", () => {
-  it.each(COMMANDS)("of %s has an example", async (command) => {
+  it.each(COMMANDS)("of %s contains an example", async (command) => {
     const { code, stdout, stderr } = await runInMemory([command, "--help"]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(new RegExp(`^Usage: babylon-gltf-animation ${command} [^]*\nExample:\n {2}babylon-gltf-animation ${command} `));
   });
 
-  it("lists all commands, and the exit codes", async () => {
+  it("lists all commands and exit codes", async () => {
     const { code, stdout } = await runInMemory(["--help"]);
     expect(code).toBe(0);
     expect(Array.from(stdout.matchAll(/^ {2}(\w+) \[options\]/gm), ([, name]) => name)).toEqual(COMMANDS);
     expect(stdout).toContain("Exit codes: 0 success; 1 errors or differences found");
   });
 
-  it.each([[[]], [["jump"]], [["inspect"]], [["inspect", "good.glb", "--jump"]]])("%j is wrong use", async (argv) => {
+  it.each([[[]], [["jump"]], [["inspect"]], [["inspect", "good.glb", "--jump"]]])("%j is wrong usage", async (argv) => {
     const { code, stdout, stderr } = await runInMemory(argv, { files: FILES });
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).not.toBe("");
   });
 
-  it("tells the version", async () => {
+  it("prints the version", async () => {
     expect((await runInMemory(["--version"])).stdout).toBe("1.2.3\n");
   });
 });
@@ -285,19 +285,19 @@ describe("files that cannot be read", () => {
     [["inspect", "missing.glb"], "missing.glb: there is no such file\n"],
     [["diff", "good.glb", "missing.glb"], "missing.glb: there is no such file\n"],
     [["diff", "-", "-"], "-: must not be used for both files\n"],
-  ])("%j ends with 2", async (argv, message) => {
+  ])("%j exits with 2", async (argv, message) => {
     const { code, stdout, stderr } = await runInMemory(argv, { files: FILES });
     expect([code, stdout, stderr]).toEqual([2, "", message]);
   });
 
-  it("say what is wrong", async () => {
+  it("are reported with the reason", async () => {
     const { code, stderr } = await runInMemory(["inspect", "none.glb"], { files: FILES });
     expect(code).toBe(2);
     expect(stderr).toMatch(/^none\.glb: \/: must be valid JSON \(got /);
   });
 });
 
-(hasAssets ? describe : describe.skip)("real files that were baked and converted", () => {
+(hasAssets ? describe : describe.skip)("baked and converted real files", () => {
   const names = hasAssets ? readdirSync(ASSETS).filter((name) => name.endsWith(".glb") && statSync(new URL(name, ASSETS)).size < 1e6) : [];
 
   /** The errors of gltf-validator alone. */
@@ -310,7 +310,7 @@ describe("files that cannot be read", () => {
     return report.issues.messages.filter(({ severity }) => severity === 0);
   }
 
-  it.each(names)("have no errors but those of the original: %s", async (name) => {
+  it.each(names)("have no more errors than the original: %s", async (name) => {
     const bytes = readFileSync(new URL(name, ASSETS));
     const asset = unpackGlb(bytes);
     const animations = (asset.json["animations"] ?? []) as Json[];
