@@ -182,8 +182,7 @@ function copiesOf(files: FileSystem, target: string, file: GltfFile): Copies {
 }
 
 function isOutside({ path }: FileSystem, model: string, resource: string): boolean {
-  const relative = path.relative(path.dirname(model), resource);
-  return relative === ".." || relative.startsWith(`..${path.sep}`) || path.isAbsolute(relative);
+  return path.relative(path.dirname(model), resource).startsWith(`..${path.sep}`);
 }
 
 /** Writes all files beside their places, then renames them, in their order. */

@@ -223,28 +223,30 @@ describe("diff", () => {
       ],
       images: [{ bufferView: 1, mimeType: "image/png" }, { uri: "side.png" }, { uri: "gone.png" }],
     };
-    const given = (at: number | null, side = 1, picture = 1): Readonly<Record<string, Uint8Array>> => ({
+    type Files = Readonly<Record<string, Uint8Array>>;
+    const given = (at: readonly number[], side = 1, picture = 1): Files => ({
       "model.glb": packGlb(
         JSON_OF_DATA,
-        Uint8Array.from({ length: 40 }, (_, i) => (i === at ? 1 : 0)),
+        Uint8Array.from({ length: 40 }, (_, i) => (at.includes(i) ? 1 : 0)),
       ),
       "side.bin": Uint8Array.of(0, side),
       "side.png": Uint8Array.of(picture),
     });
 
-    it.each([
-      { comment: "nothing", other: given(null), data: [] },
-      { comment: "an accessor", other: given(4), data: ["/accessors/0"] },
-      { comment: "sparse values", other: given(35), data: ["/accessors/1"] },
-      { comment: "values replaced by sparse ones", other: given(16), data: ["/bufferViews/3"] },
-      { comment: "an image in the file", other: given(9), data: ["/images/0"] },
-      { comment: "a buffer view used otherwise", other: given(12), data: ["/bufferViews/2"] },
-      { comment: "bytes outside of buffer views", other: given(38), data: ["/buffers/0"] },
-      { comment: "a resource", other: given(null, 2), data: ["/buffers/1"] },
-      { comment: "an image beside the file", other: given(null, 1, 2), data: ["/images/1"] },
-    ])("prints the smallest part with other bytes: $comment", async ({ other, data }) => {
+    it.each<{ comment: string; base?: Files; other: Files; data: readonly string[] }>([
+      { comment: "nothing", other: given([]), data: [] },
+      { comment: "an accessor", other: given([4]), data: ["/accessors/0"] },
+      { comment: "sparse values", other: given([35]), data: ["/accessors/1"] },
+      { comment: "indices of sparse values", base: given([35]), other: given([28, 35]), data: ["/accessors/1"] },
+      { comment: "values replaced by sparse ones", other: given([16]), data: ["/bufferViews/3"] },
+      { comment: "an image in the file", other: given([9]), data: ["/images/0"] },
+      { comment: "a buffer view used otherwise", other: given([12]), data: ["/bufferViews/2"] },
+      { comment: "bytes outside of buffer views", other: given([38]), data: ["/buffers/0"] },
+      { comment: "a resource", other: given([], 2), data: ["/buffers/1"] },
+      { comment: "an image beside the file", other: given([], 1, 2), data: ["/images/1"] },
+    ])("prints the smallest part with other bytes: $comment", async ({ base = given([]), other, data }) => {
       const files = Object.fromEntries([
-        ...Object.entries(given(null)).map(([name, bytes]) => [`a/${name}`, bytes]),
+        ...Object.entries(base).map(([name, bytes]) => [`a/${name}`, bytes]),
         ...Object.entries(other).map(([name, bytes]) => [`b/${name}`, bytes]),
       ]) as Record<string, Uint8Array>;
       const { code, stdout } = await runInMemory(["diff", "a/model.glb", "b/model.glb"], { files });

@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { BINARY_CHUNK, writeGlb, type ChunkParts } from "../../src/file/glb.js";
 import { GltfFile } from "../../src/file/index.js";
 import { AssetError } from "../../src/schema/index.js";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
@@ -115,6 +116,11 @@ describe("accessors", () => {
       comment: "a buffer view beyond its buffer",
       file: () => withAccessor([1], { componentType: 5121, type: "SCALAR" }, { byteLength: 2 }),
       message: "/bufferViews/0/byteLength: must be an integer within 0..1 (got 2)",
+    },
+    {
+      comment: "a buffer view whose end is beyond its buffer",
+      file: () => withAccessor([0, 0, 0, 0, 0, 0, 0, 0], { componentType: 5126, type: "SCALAR" }, { byteOffset: 4, byteLength: 8 }),
+      message: "/bufferViews/0/byteLength: must be an integer within 0..4 (got 8)",
     },
     {
       comment: "a buffer that is longer than its bytes",
@@ -245,12 +251,30 @@ describe("files", () => {
     const bytes = new Uint8Array(packGlb(json, bin));
     const file = GltfFile.parse(bytes);
     file.append(new Float32Array([1, 2]), "SCALAR");
+    expect(file.readBytes("bufferViews", 0).buffer).toBe(bytes.buffer);
     const parts = file.toParts();
     const end = bytes.length; // the ruler's data fills its chunk
     expect(
       parts.some(({ buffer, byteOffset, length }) => buffer === bytes.buffer && byteOffset + length === end && length === bin.length),
     ).toBe(true);
     expect(Buffer.compare(Buffer.concat(parts), file.toFiles()["model.glb"]!)).toBe(0);
+  });
+
+  it("of more than 4 GiB cannot be a .glb", () => {
+    const part = new Uint8Array(2 ** 26);
+    const chunkOfParts = (count: number): ChunkParts => ({ type: BINARY_CHUNK, parts: new Array<Uint8Array>(count).fill(part) });
+    expect(writeGlb([chunkOfParts(63)]).filter((each) => each === part).length).toBe(63);
+    expect(() => writeGlb([chunkOfParts(64)])).toThrow(
+      new RangeError("file: must not be larger than 4 GiB as .glb (got 4294967316 bytes)"),
+    );
+  });
+
+  it("do not keep the padding of changed JSON", () => {
+    const written = JSON.stringify({ asset: { version: "2.0" }, extras: 1 });
+    const file = GltfFile.parse(new Uint8Array(packGlb({ asset: { version: "2.0" } })));
+    file.json.extras = 1;
+    const chunk = Buffer.from(file.toFiles()["model.glb"]!).subarray(20).toString();
+    expect([chunk.trimEnd(), chunk.length]).toEqual([written, Math.ceil(written.length / 4) * 4]);
   });
 
   it("can be read where original and appended data meet", () => {

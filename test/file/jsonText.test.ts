@@ -41,6 +41,12 @@ const rows: readonly Row[] = [
     expected: PRETTY.replace("1e2", "7"),
   },
   {
+    comment: "a value of another type: with the indentation of its line",
+    text: PRETTY,
+    change: (json) => (json["nodes"][1].name = { x: 1 }),
+    expected: PRETTY.replace('"name": "c"', '"name": {\n                "x": 1\n            }'),
+  },
+  {
     comment: "a new item: after the last one, with its indentation",
     text: PRETTY,
     change: (json) => json["nodes"].push({ name: "d" }),
