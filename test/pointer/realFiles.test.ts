@@ -21,6 +21,7 @@ import { evaluateChannel, type Asset, type Json } from "../helpers/gltfPose.js";
 import { TEMPLATES } from "../helpers/pointerAsset.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
 import { compareStates, describeScene } from "../helpers/sceneState.js";
+import { settle } from "../helpers/shaderEngine.js";
 
 beforeEach(() => {
   RegisterKHR_animation_pointer();
@@ -261,13 +262,6 @@ function expectShown(json: Json, expected: readonly PointerValue[], when: string
     }
   }
   return count;
-}
-
-/** Lets what Babylon does later happen: it sorts new meshes into opaque and transparent ones in a task of its own. */
-async function settle(scene: Scene): Promise<void> {
-  scene.render();
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  scene.render();
 }
 
 /** Shows a time of a group of Babylon's. */
