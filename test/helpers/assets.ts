@@ -8,7 +8,7 @@ import type { Asset } from "./gltfPose.js";
 /** Where they lie. */
 export const ASSETS = new URL("../../../shared/assets/", import.meta.url);
 
-const hasAssets = existsSync(ASSETS);
+export const hasAssets = existsSync(ASSETS);
 
 if (!hasAssets) {
   process.stderr.write(`Skipped: tests on real files, for lack of ${fileURLToPath(ASSETS)}\n`);
