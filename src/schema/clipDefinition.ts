@@ -43,7 +43,7 @@ interface Dialect {
   /** The member of the extension that holds the array. */
   readonly list: string;
   /** Whether `start` and `end` are swapped if `start` > `end` (KHR_animation_controller, Example 6). */
-  readonly swapsBounds: boolean;
+  readonly swapsBounds?: true;
 }
 
 /**
@@ -54,7 +54,7 @@ interface Dialect {
  * @experimental follows a draft specification
  */
 export function ReadClips(asset: ClipAsset, options?: ReadClipsOptions): ClipReading {
-  return readDefinitions(asset, { extension: "KHR_animation_clip", list: "clips", swapsBounds: false }, options);
+  return readDefinitions(asset, { extension: "KHR_animation_clip", list: "clips" }, options);
 }
 
 /**
