@@ -1,21 +1,17 @@
 /** Reading, changing and writing files: compares accessors with an independent evaluator, and files byte by byte. */
-import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { BINARY_CHUNK, writeGlb, type ChunkParts } from "../../src/file/glb.js";
 import { GltfFile } from "../../src/file/index.js";
 import { AssetError } from "../../src/schema/index.js";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
-import { ASSETS, hasAssets } from "../helpers/assets.js";
+import { assetNames, itWithAssets, readAssetBytes as read } from "../helpers/assets.js";
 import { readAccessor, type Json } from "../helpers/gltfPose.js";
 import { createRuler } from "../helpers/gltfAsset.js";
 
-const names = hasAssets ? (readdirSync(ASSETS, { recursive: true }) as string[]) : [];
-const binaryNames = names.filter((name) => name.endsWith(".glb"));
-const textNames = names.filter((name) => name.endsWith(".gltf"));
-const itWithAssets = hasAssets ? it : it.skip;
+const binaryNames = assetNames(".glb");
+const textNames = assetNames(".gltf");
 
-const read = (name: string): Uint8Array => readFileSync(new URL(encodeURI(name), ASSETS));
 const textOf = (json: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(json));
 
 /** A .gltf with one accessor over the given bytes, which stand in its JSON. */
