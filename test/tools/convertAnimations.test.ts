@@ -1,4 +1,4 @@
-/** Converted animations: stated as the specifications have it, and the same scene in Babylon at any time. */
+/** Converted animations follow the specifications and show the same in Babylon. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import "../../src/index.js";
 import { ReadClips, ReadControllers } from "../../src/pure.js";
@@ -26,7 +26,7 @@ const CHANNELS: readonly PointedChannel[] = [
   { pointer: "/materials/0/pbrMetallicRoughness/roughnessFactor", values: [[0.25], [0.75]], interpolation: "STEP" },
 ];
 
-/** A triangle that moves and changes its colour; the channels are stated by `state`. */
+/** A triangle that moves and changes its colour. `state` changes the form of the channels. */
 function createAsset(state: (json: Json) => void): Asset {
   const asset = createPointed(
     (add) => ({
@@ -127,7 +127,7 @@ describe.each(FORMS)("$comment", ({ state, channels }) => {
     }
   });
 
-  it("is as it should be when converted once more", () => {
+  it("does not change when it is converted again", () => {
     const { asset } = convert(createAsset(state));
     const again = convert(asset);
     expect(again.report).toEqual({ channels: 0, clips: 0, warnings: [] });
@@ -135,7 +135,7 @@ describe.each(FORMS)("$comment", ({ state, channels }) => {
   });
 });
 
-it("joins the components of a property that the asset leaves at its default", () => {
+it("joins the components of a property with its default value", () => {
   const { asset, report } = convert(
     createAsset((json) => {
       replaceTargets(json, (pointer) => ({ pointer }));
@@ -148,7 +148,7 @@ it("joins the components of a property that the asset leaves at its default", ()
 });
 
 describe("weights", () => {
-  it.each(["/nodes/0/weights", "/meshes/0/weights"])("stay scalars, which is what they are in every form: %s", (path) => {
+  it.each(["/nodes/0/weights", "/meshes/0/weights"])("stay SCALAR: %s", (path) => {
     const values = [[0, 0.5, 1], [1, 0.5, 0]]; // prettier-ignore
     const source = createPointed(
       (add) => {
@@ -167,40 +167,40 @@ describe("weights", () => {
   });
 });
 
-describe("what cannot be said in the new form stays as it was, with its place and the reason", () => {
+describe("a channel that cannot be converted does not change, with a warning", () => {
   const PLACE = "/animations/0/channels/0/target";
 
   it.each<{ comment: string; state: (json: Json) => void; message: string }>([
     {
       comment: "a matrix",
       state: (json) => replaceTargets(json, () => ({ path: "weights", extensions: { KHR_animation2: { path: "/nodes/0/matrix" } } })),
-      message: `${PLACE}/extensions/KHR_animation2/path: must name translation, rotation or scale in KHR_animation_pointer (got /nodes/0/matrix)`,
+      message: `${PLACE}/extensions/KHR_animation2/path: must name translation, rotation or scale for KHR_animation_pointer (got /nodes/0/matrix)`,
     },
     {
       comment: "one component",
       state: (json) => replaceTargets(json, () => ({ path: "weights", extensions: { KHR_animation2: { path: `${COLOR}/0` } } })),
-      message: `${PLACE}/extensions/KHR_animation2/path: must name one property as a whole in KHR_animation_pointer (got ${COLOR}/0)`,
+      message: `${PLACE}/extensions/KHR_animation2/path: must name one whole property for KHR_animation_pointer (got ${COLOR}/0)`,
     },
     {
-      comment: "what another channel animates",
+      comment: "a property of another channel",
       state: (json) => {
         channelsOf(json)[0]!["target"] = pointed("/nodes/1/translation");
         channelsOf(json)[1]!["target"] = { node: 1, path: "translation" };
       },
-      message: `${PLACE}/extensions/KHR_animation_pointer/pointer: must not name what another channel of the animation animates (got /nodes/1/translation)`,
+      message: `${PLACE}/extensions/KHR_animation_pointer/pointer: must not name a property that another channel of the animation animates (got /nodes/1/translation)`,
     },
     {
-      comment: "a pointer that is missing",
+      comment: "a missing pointer",
       state: (json) => (channelsOf(json)[0]!["target"] = { path: "pointer", extensions: { KHR_animation_pointer: {} } }),
       message: `${PLACE}/extensions/KHR_animation_pointer/pointer: must be a string (got undefined)`,
     },
     {
-      comment: "a sampler that is missing",
+      comment: "a missing sampler",
       state: (json) => (json["animations"][0].samplers = []),
       message: "/animations/0/samplers: must not be empty (got [])",
     },
     {
-      comment: "values of another type than the property has",
+      comment: "values of the wrong type",
       state: (json) => {
         channelsOf(json)[0]!["target"] = pointed("/nodes/1/rotation");
         json["accessors"][json["animations"][0].samplers[0].output].type = "VEC2";
@@ -218,7 +218,7 @@ describe("what cannot be said in the new form stays as it was, with its place an
 describe("controllers", () => {
   const source = createAsset(() => {});
 
-  it("become clips behind those that there are, with the same settings", () => {
+  it("become clips with the same settings, after the existing clips", () => {
     const controllers = [
       { animation: 0, start: 4, end: 0, timestamp: 4, direction: -0.5, counter: 2, bounce: true, name: "six", extras: { a: 1 } },
       { animation: 0 },
@@ -238,7 +238,7 @@ describe("controllers", () => {
     expect(asset.json["extensionsRequired"]).toEqual(["KHR_animation_clip"]);
   });
 
-  it("that are broken stay, with a warning", () => {
+  it("that are invalid do not change, with a warning", () => {
     const { asset, report } = convert(withClips(source, [], [{ animation: 9 }, { animation: 0 }]));
     expect(report.warnings).toEqual([
       "/extensions/KHR_animation_controller/controllers/0/animation: must be the index of one of the asset's 1 animations (got 9)",
@@ -250,7 +250,7 @@ describe("controllers", () => {
   });
 });
 
-(hasAssets ? it : it.skip)("the pointers of a real file to nodes become channels of core glTF, all others stay, no byte moves", () => {
+(hasAssets ? it : it.skip)("in a real file, pointers to nodes become channels of core glTF, all others stay, and no byte moves", () => {
   const source = readAsset("pointer-AnimateAllTheThings-blender24.glb");
   const { asset, report } = convert(source);
   const pointers = channelsOf(source.json).map(({ target }) => target.extensions?.KHR_animation_pointer?.pointer as string | undefined);

@@ -55,7 +55,7 @@ describe("InspectAnimations", () => {
     }
   });
 
-  it("lists pointers of all extensions, and what cannot be read", () => {
+  it("lists pointers of all extensions, and errors", () => {
     const asset = structuredClone(MODEL);
     const [animation] = asset.json["animations"] as Json[];
     animation!["channels"][0].target = { extensions: { KHR_animation2: { path: "/nodes/0/matrix" } }, path: "scale" };
@@ -69,7 +69,7 @@ describe("InspectAnimations", () => {
     expect(errors).toEqual(["/animations/0/channels/1/target/extensions/KHR_animation_pointer/pointer: must be a string (got undefined)"]);
   });
 
-  it("says where pointers land in Babylon.js, or why not", () => {
+  it("names the Babylon equivalent of pointers, or why there is none", () => {
     const asset = structuredClone(MODEL);
     const [animation] = asset.json["animations"] as Json[];
     const targetOf = (pointer: string): Json => ({ path: "pointer", extensions: { KHR_animation_pointer: { pointer } } });
@@ -90,7 +90,7 @@ describe("InspectAnimations", () => {
     ]);
   });
 
-  (hasAssets ? it : it.skip)("is plain data that can be printed, of real files too", () => {
+  (hasAssets ? it : it.skip)("returns plain data, for real files, too", () => {
     const inspection = InspectAnimations(fileOf(readAsset("pointer-AnimateAllTheThings-blender24.glb")));
     expect(JSON.parse(JSON.stringify(inspection))).toEqual(inspection);
     expect(inspection.errors).toEqual([]);

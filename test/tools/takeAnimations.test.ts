@@ -16,7 +16,7 @@ function take(target: Asset, source: Asset, options?: TakeOptions): { asset: Ass
   return { asset: unpackGlb(file.toFiles()["model.glb"]!), report };
 }
 
-/** A model with other nodes in another order. */
+/** A copy of a model with other nodes. */
 function named(asset: Asset, names: readonly string[]): Asset {
   const copy = structuredClone(asset);
   copy.json["nodes"] = names.map((name) => ({ name }));
@@ -38,7 +38,7 @@ const TARGET = named(createModel(1, [[{ node: 0, path: "translation", times: [0,
 ]);
 
 describe("TakeAnimations", () => {
-  it("adds animations behind those that there are, of the nodes with the same names", () => {
+  it("adds animations after the existing ones, for nodes with the same names", () => {
     const { asset, report } = take(TARGET, SOURCE);
     expect(report).toEqual({
       animations: [
@@ -71,11 +71,11 @@ describe("TakeAnimations", () => {
     expect(report.warnings).toEqual([
       "/animations/0/samplers/0/output: must have 2 elements for 2 keys (got 1)",
       '/animations/1/samplers/0/output: must have elements of type VEC4 (got "VEC3")',
-      "/animations/1: must animate something that the target has as well",
+      "/animations/1: must animate something that the target has",
     ]);
   });
 
-  it("takes those that are chosen, by name or index", () => {
+  it("takes the chosen animations, by name or index", () => {
     expect(take(TARGET, SOURCE, { animations: ["animation 1"] }).report.animations).toEqual([{ source: 1, animation: 1 }]);
     expect(take(TARGET, SOURCE, { animations: [1, 1] }).report.animations).toEqual([{ source: 1, animation: 1 }]);
     expect(() => take(TARGET, SOURCE, { animations: ["run"] })).toThrow(
@@ -83,7 +83,7 @@ describe("TakeAnimations", () => {
     );
   });
 
-  it("renames what is called otherwise in the target", () => {
+  it("renames nodes that have other names in the target", () => {
     const target = named(TARGET, ["hips", "spine"]);
     for (const rename of [{ n0: "hips", n1: "spine" }, (name: string) => ({ n0: "hips", n1: "spine" })[name] ?? name]) {
       const { asset, report } = take(target, SOURCE, { rename });
@@ -92,18 +92,18 @@ describe("TakeAnimations", () => {
     }
   });
 
-  it("leaves out what it does not find, and an animation of which nothing is left, with place and reason", () => {
+  it("leaves out channels whose node is not found, and animations without channels left, with a warning", () => {
     const { asset, report } = take(named(TARGET, ["n0"]), SOURCE);
     expect(report.animations).toEqual([{ source: 0, animation: 1 }]);
     expect(report.warnings).toEqual([
-      "/animations/0/channels/1/target/node: must be in the target by its name (got n1)",
-      "/animations/1/channels/0/target/node: must be in the target by its name (got n1)",
-      "/animations/1: must animate something that the target has as well",
+      "/animations/0/channels/1/target/node: must be the name of an object in the target (got n1)",
+      "/animations/1/channels/0/target/node: must be the name of an object in the target (got n1)",
+      "/animations/1: must animate something that the target has",
     ]);
     expect(asset.json["animations"][1].channels).toEqual([{ sampler: 0, target: { node: 0, path: "translation" } }]);
   });
 
-  it("tells nodes of one name apart by the names above them", () => {
+  it("tells nodes with the same name apart by the names of their ancestors", () => {
     const family = (order: readonly number[]): Json[] => {
       const nodes: Json[] = [];
       [{ name: "left", children: [order[2]] }, { name: "right", children: [order[3]] }, { name: "hand" }, { name: "hand" }].forEach(
@@ -120,11 +120,11 @@ describe("TakeAnimations", () => {
     expect(take(target, source).asset.json["animations"][1].channels[0].target.node).toBe(0);
     target.json["nodes"][3].name = "left";
     expect(take(target, source).report.warnings[0]).toBe(
-      "/animations/0/channels/0/target/node: must be one of the 2 of this name in the target (got hand)",
+      "/animations/0/channels/0/target/node: must be the name of one object in the target, not of 2 (got hand)",
     );
   });
 
-  it("finds materials of pointers by name, and takes clips along", () => {
+  it("finds materials of pointers by name, and takes clips, too", () => {
     const source = structuredClone(SOURCE);
     source.json["materials"] = [{}, { name: "red" }];
     source.json["animations"][1].channels[0].target = {
@@ -149,7 +149,7 @@ describe("TakeAnimations", () => {
     expect(asset.json["extensionsUsed"]).toEqual(["KHR_animation_clip", "KHR_animation_pointer"]);
   });
 
-  it("leaves out channels of older extensions, which are to be converted before", () => {
+  it("leaves out channels of older extensions, which must be converted first", () => {
     const source = structuredClone(SOURCE);
     const [first] = source.json["animations"] as Json[];
     first!["channels"][1].target = { path: "scale", extensions: { KHR_animation2: { path: "/nodes/1/scale" } } };
@@ -163,7 +163,7 @@ describe("TakeAnimations", () => {
     expect(asset.json["animations"][1].extensions).toEqual({ OTHER: {} });
   });
 
-  (hasAssets ? it : it.skip)("gives a real skeleton the animations of another file of it, value for value", () => {
+  (hasAssets ? it : it.skip)("copies all values of animations for the same real skeleton", () => {
     const source = readAsset("skin-Fox.glb");
     const target = structuredClone({ ...source, json: { ...source.json, animations: source.json["animations"].slice(0, 1) } });
     const { asset, report } = take(target, source, { animations: ["Walk", "Run"] });
@@ -182,7 +182,7 @@ describe("TakeAnimations", () => {
     source.json["nodes"][0].name = "n0";
     const target = createModel(1, []);
     expect(take(target, source).report.warnings[0]).toBe(
-      "/animations/0/channels/0/target/path: must be of a mesh with as many morph targets (got 2, the target has 0)",
+      "/animations/0/channels/0/target/path: must be weights of a mesh with as many morph targets (got 2, the target has 0)",
     );
   });
 });

@@ -6,19 +6,19 @@ import { convertChannels } from "./convertChannels.js";
 
 /** The result of a conversion. */
 export interface ConvertReport {
-  /** How many channels are stated in another way. */
+  /** The number of channels that changed. */
   readonly channels: number;
-  /** How many controllers became clips. */
+  /** The number of controllers that became clips. */
   readonly clips: number;
-  /** Parts that stay as they were, each with its place and the reason. */
+  /** Parts that were not converted, each with its place and the reason. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Brings animations into the form of today: channels of `KHR_animation2` and `EXT_property_animation` become those of `KHR_animation_pointer`,
- * pointers to what core glTF animates (translation, rotation, scale, weights of nodes) become channels of core glTF, and controllers of
- * `KHR_animation_controller` become clips. The lists of extensions are kept right. Parts that the new form cannot express stay as they are.
- * @param file changed; keys are added only where accessors have to be of another type
+ * Brings older extensions up to date: channels of `KHR_animation2` and `EXT_property_animation` become channels of `KHR_animation_pointer`; pointers
+ * to translation, rotation, scale and weights of nodes become channels of core glTF; controllers become clips. `extensionsUsed` and
+ * `extensionsRequired` are updated. Parts that the new form cannot express do not change, and nothing changes in a file that is up to date.
+ * @param file changed; keys are appended only if they need another accessor type
  * @example
  * const file = GltfFile.parse(bytes);
  * const { warnings } = ConvertAnimations(file);
@@ -54,7 +54,7 @@ function updateLists(json: GltfJson): void {
   }
 }
 
-/** Controllers that are broken stay where they are. */
+/** Makes clips of all valid controllers. */
 function convertControllers(json: GltfJson, warnings: string[]): number {
   const { definitions, errors } = ReadControllers(json);
   warnings.push(...errors.map(({ message }) => message));

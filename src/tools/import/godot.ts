@@ -9,8 +9,8 @@ const LOOP_MODES: ReadonlyMap<unknown, ClipSettings> = new Map([
 ]);
 
 /**
- * Godot: the sidecar `model.glb.import` has a loop mode for each animation (0 none, 1 from the beginning, 2 to and fro), or slices with frames,
- * which take the animation's place. Animations that it does not mention repeat if their name begins or ends with loop or cycle.
+ * Godot: the sidecar `model.glb.import` has a loop mode for each animation (0 plays once, 1 repeats, 2 is ping-pong), or slices in frames, which
+ * replace the animation. Animations that are not in the sidecar repeat if their name begins or ends with loop or cycle.
  */
 export const importGodot: Importer = (context) => {
   const sidecar = context.expectSidecar();
@@ -32,7 +32,7 @@ export const importGodot: Importer = (context) => {
 };
 
 function importAnimation(context: ImportContext, animation: number, place: string, json: Json, fps: number): void {
-  const amount = context.number(place, json, "slices/amount", 0);
+  const amount = context.number(place, json, "slices/amount", 0, { min: 0 });
   for (let i = 1; i <= Math.min(amount, 256); i++) {
     const slice = `slice_${i}`;
     const name = json[`${slice}/name`];
@@ -40,7 +40,7 @@ function importAnimation(context: ImportContext, animation: number, place: strin
     const own = { start: first!, end: last!, name: typeof name === "string" && name !== "" ? name : undefined };
     addMode(context, animation, `${place}/${slice}/loop_mode`, json[`${slice}/loop_mode`] ?? 0, own);
   }
-  if (!(amount > 0)) {
+  if (amount < 1) {
     addMode(context, animation, `${place}/settings/loop_mode`, json["settings/loop_mode"] ?? 0, {});
   }
 }
@@ -56,20 +56,20 @@ function addMode(context: ImportContext, animation: number, place: string, mode:
   const last = end ?? context.endOf(animation);
   if (!settings) {
     context.warn(place, `must be 0, 1 or 2 (got ${show(mode)})`);
-  } else if (last !== null && last < start) {
-    context.warn(place, `must be of a slice that ends after its start (got ${start}..${last} s)`);
+  } else if (end !== undefined && end <= start) {
+    context.warn(place, `must belong to a slice that ends after its start (got ${start}..${end} s)`);
   } else if (last !== null) {
-    context.add(animation, { start, end: last, ...settings }, name === undefined ? {} : { name });
+    context.add([animation], { start, end: last, ...settings }, name === undefined ? {} : { name });
   }
 }
 
-/** The dictionary that the sidecar has for parts of the model. Godot writes it as JSON, as long as it has plain values. */
+/** The sidecar's settings for parts of the model. Godot writes plain values as JSON. */
 function readSubresources(context: ImportContext, sidecar: string): Json {
   const text = /^_subresources=(\{[\s\S]*?\})[ \t]*(?:\r?\n\s*(?=[a-z_[;])|\s*(?![\s\S]))/im.exec(sidecar)?.[1];
   try {
     return membersOf(JSON.parse(text ?? "{}"));
   } catch (error) {
-    context.warn("_subresources", `must be plain values (got ${show((error as Error).message)})`);
+    context.warn("_subresources", `must have plain values only (got ${show((error as Error).message)})`);
     return {};
   }
 }
