@@ -7,7 +7,7 @@ import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { loadScene, play, print } from "../helpers/animatedEqualsLoaded.js";
 import { hasAssets, readAsset } from "../helpers/assets.js";
 import { readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
-import { addTriangle, createPointed, type PointedChannel } from "../helpers/gltfAsset.js";
+import { addTimes, addTriangle, createAsset as makeAsset, createPointed, type PointedChannel } from "../helpers/gltfAsset.js";
 import { disposeScenes, withClips } from "../helpers/scene.js";
 import { describeScene } from "../helpers/sceneState.js";
 
@@ -145,6 +145,78 @@ it("joins the components of a property with its default value", () => {
   );
   expect(report.warnings).toEqual([]);
   expect(channelsOf(asset.json)[0]!["target"]).toEqual(pointed(COLOR));
+});
+
+describe("samplers", () => {
+  const [color, move] = CHANNELS;
+  const pair = (pointers: readonly string[], samplers: readonly number[]): Asset =>
+    createAsset((json) => {
+      replaceTargets(json, () => ({}));
+      const channels = pointers.map((pointer, i) => ({ sampler: samplers[i], target: { pointer } }));
+      Object.assign(json["animations"][0], { channels });
+      asScalars(json);
+    });
+
+  it("are replaced if no other channel uses them, so that none is left unused", () => {
+    const source = pair([color!.pointer, move!.pointer], [0, 1]);
+    const { asset } = convert(source);
+    expect(asset.json["animations"][0].samplers.length).toBe(source.json["animations"][0].samplers.length);
+    expect(channelsOf(asset.json).map(({ sampler }) => sampler as number)).toEqual([0, 1]);
+  });
+
+  it("stay shared", () => {
+    const { asset } = convert(pair(["/nodes/0/translation", "/nodes/1/translation"], [1, 1]));
+    expect(channelsOf(asset.json).map(({ sampler }) => sampler as number)).toEqual([1, 1]);
+    expect(asset.json["accessors"][asset.json["animations"][0].samplers[1].output].type).toBe("VEC3");
+  });
+
+  it("stay for a channel that cannot be converted", () => {
+    const source = pair(["/nodes/0/translation", "/nodes/1/translation/0"], [1, 1]);
+    const { asset, report } = convert(source);
+    expect(report.channels).toBe(1);
+    expect(channelsOf(asset.json).map(({ sampler }) => sampler as number)).toEqual([3, 1]);
+    expect(asset.json["animations"][0].samplers[1]).toEqual(source.json["animations"][0].samplers[1]);
+  });
+});
+
+describe("outputs of integers, which pointers allow", () => {
+  const bytes = (path: string, normalized: boolean): Asset => {
+    const values = path === "rotation" ? [0, 0, 0, 127, 0, 127, 0, 0] : [1, 2, 3, 4, 5, 6];
+    return makeAsset((add) => ({
+      extensionsUsed: ["KHR_animation_pointer"],
+      nodes: [{}],
+      animations: [
+        {
+          channels: [{ sampler: 0, target: pointed(`/nodes/0/${path}`) }],
+          samplers: [
+            {
+              input: addTimes(add, [0, 1]),
+              output: add(path === "rotation" ? "VEC4" : "VEC3", new Int8Array(values), normalized ? { normalized } : {}),
+            },
+          ],
+        },
+      ],
+    }));
+  };
+
+  it.each([
+    ["translation", false, [1, 2, 3, 4, 5, 6]],
+    ["scale", true, [1, 2, 3, 4, 5, 6].map((value) => Math.fround(value / 127))],
+    ["rotation", false, [0, 0, 0, 127, 0, 127, 0, 0]],
+  ] as const)("become floats for %s (normalized %s), because core glTF requires it", (path, normalized, values) => {
+    const { asset, report } = convert(bytes(path, normalized));
+    expect(report).toEqual({ channels: 1, clips: 0, warnings: [] });
+    const [{ channels, samplers }] = asset.json["animations"];
+    expect(channels).toEqual([{ sampler: 0, target: { node: 0, path } }]);
+    expect(asset.json["accessors"][samplers[0].output]).toMatchObject({ componentType: 5126 });
+    expect(asset.json["accessors"][samplers[0].output].normalized).toBeUndefined();
+    expect(readAccessor(asset, samplers[0].output)).toEqual(values);
+  });
+
+  it("stay for normalized rotations", () => {
+    const source = bytes("rotation", true);
+    expect(convert(source).asset.json["animations"][0].samplers).toEqual(source.json["animations"][0].samplers);
+  });
 });
 
 describe("weights", () => {

@@ -263,6 +263,41 @@ const rows: readonly Row[] = [
     warnings: ["_subresources/animations/run: must be the name of one of the asset's 2 animations (got run)"],
   },
   {
+    comment: "Godot, slices without length, which it skips, and invalid values",
+    from: "godot",
+    asset: model(),
+    options: {
+      sidecar: `_subresources={
+"animations": {
+"walk": {
+"slice_1/end_frame": 30,
+"slice_1/name": "empty",
+"slice_1/start_frame": 30,
+"slice_2/end_frame": 60,
+"slice_2/loop_mode": 7,
+"slice_2/name": "odd",
+"slice_2/start_frame": "x",
+"slices/amount": 2
+},
+"wave": {
+"settings/loop_mode": 1
+}
+}
+}
+`,
+      fps: 60,
+    },
+    clips: [
+      { name: "odd", animations: [0], end: 1, repetitions: 1 },
+      { name: "wave", animations: [1], end: 2 },
+    ],
+    warnings: [
+      "_subresources/animations/walk/slice_1/end_frame: must be > start_frame (got 0.5 s, start 0.5 s)",
+      '_subresources/animations/walk/slice_2/start_frame: must be a finite number >= 0; 0 is used (got "x")',
+      "_subresources/animations/walk/slice_2/loop_mode: must be one of 0, 1, 2; 0 is used (got 7)",
+    ],
+  },
+  {
     comment: "Godot, names with cycle",
     from: "godot",
     asset: model((json) => (json["animations"][1].name = "Wave-Cycle")),
@@ -281,6 +316,23 @@ const rows: readonly Row[] = [
     warnings: [
       "clipAnimations/1/mirror: must be 0, because a clip cannot mirror an animation (got 1)",
       "clipAnimations/2/takeName: must be the name of one of the asset's 2 animations (got run)",
+    ],
+  },
+  {
+    comment: "Unity, invalid values",
+    from: "unity",
+    asset: model(),
+    options: {
+      sidecar:
+        "clipAnimations:\n- takeName: walk\n  firstFrame: x\n  lastFrame: 60\n  wrapMode: 3\n  loopTime: yes\n- takeName: wave\n  firstFrame: 9\n  lastFrame: 3\n",
+      fps: 30,
+    },
+    clips: [{ ...walk, end: 2, repetitions: 1 }],
+    warnings: [
+      "clipAnimations/0/firstFrame: must be a finite number >= 0; 0 is used (got NaN)",
+      "clipAnimations/0/wrapMode: must be one of 0, 1, 2, 4, 8; 0 is used (got 3)",
+      "clipAnimations/0/loopTime: must be one of 0, 1; 0 is used (got NaN)",
+      "clipAnimations/1/lastFrame: must be >= firstFrame (got 3 < 9)",
     ],
   },
   {
@@ -341,6 +393,35 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    comment: "names, by rules of a sidecar: the first that matches",
+    from: "names",
+    asset: model(),
+    options: {
+      sidecar: JSON.stringify({
+        "^wal": { repetitions: 2, speed: 1.5, start: 1 },
+        "^w": { end: 1, reverse: true },
+        loop: { repetitions: -1 },
+      }),
+    },
+    clips: [
+      { ...walk, start: 1, speed: 1.5, repetitions: 2 },
+      { name: "wave", animations: [1], end: 1, reverse: true },
+    ],
+  },
+  {
+    comment: "names, by invalid rules",
+    from: "names",
+    asset: model(),
+    options: { sidecar: JSON.stringify({ "(": { repetitions: 1 }, "^wal": { speed: "fast" }, walk: { start: 5 }, wave: { start: -1 } }) },
+    clips: [],
+    warnings: [
+      'sidecar: must have regular expressions as names (got "(")',
+      "sidecar/^wal/speed: must be a finite number (got fast)",
+      "/animations/0/name: must match a rule whose start is within 0..4 (got 5)",
+      "/animations/1/name: must match a rule whose start is within 0..2 (got -1)",
+    ],
+  },
+  {
     comment: "names that only contain the words",
     from: "names",
     asset: model((json) => (json["animations"][0].name = "bicycle")),
@@ -357,6 +438,21 @@ const rows: readonly Row[] = [
 describe("ImportClips", () => {
   it.each(rows)("$comment", ({ from, asset, clips, warnings = [], options }) => {
     expect(imported(asset, from, options)).toEqual({ clips, warnings });
+  });
+
+  it("warns of a sidecar with rules that is not JSON", () => {
+    const { clips, warnings } = ImportClips(model(), "names", { sidecar: "loop: yes" });
+    expect(clips).toEqual([]);
+    expect(warnings).toEqual([expect.stringMatching(/^sidecar: must be JSON \(got /)]);
+  });
+
+  it.each([-1, NaN])("warns of an animation whose last key is at %s", (last) => {
+    const asset = epic({});
+    asset.accessors![asset.animations![0]!.samplers[0]!.input]!.max = [last];
+    expect(ImportClips(asset, "unreal")).toEqual({
+      clips: [],
+      warnings: ["/animations/0: must have keys at times >= 0, and accessors that state the first and the last time"],
+    });
   });
 
   it("warns of a beginning outside of the keys", () => {

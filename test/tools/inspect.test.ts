@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { GltfFile, InspectAnimations } from "../../src/tools.js";
+import { GltfFile, InspectAnimations, ValidateAnimations } from "../../src/tools.js";
 import { packGlb } from "../../scripts/glb.mjs";
 import { hasAssets, readAsset } from "../helpers/assets.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
@@ -88,6 +88,28 @@ describe("InspectAnimations", () => {
       "nowhere: Babylon does not load the ADOBE_materials extensions",
       "nowhere: must point to a property that can be animated (got /nodes/0/mesh: that is a glTF id)",
     ]);
+  });
+
+  it("reads the keys of each accessor once, however many channels and animations use them", () => {
+    const asset = structuredClone(MODEL);
+    const [animation] = asset.json["animations"] as Json[];
+    asset.json["animations"] = Array.from({ length: 50 }, () => animation);
+    const file = fileOf(
+      withClips(
+        asset,
+        Array.from({ length: 50 }, (_, i) => ({ animations: [i], end: 1 })),
+      ),
+    );
+    const read: number[] = [];
+    const readAccessor = file.readAccessor.bind(file);
+    file.readAccessor = (index) => {
+      read.push(index);
+      return readAccessor(index);
+    };
+    for (const run of [InspectAnimations, ValidateAnimations]) {
+      run(file);
+      expect(read.splice(0).sort()).toEqual((animation!["samplers"] as Json[]).map(({ input }) => input as number));
+    }
   });
 
   (hasAssets ? it : it.skip)("returns plain data, for real files, too", () => {

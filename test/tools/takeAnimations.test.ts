@@ -3,8 +3,8 @@ import { GltfFile, TakeAnimations, type TakeOptions, type TakeReport } from "../
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { hasAssets, readAsset } from "../helpers/assets.js";
 import { evaluateAnimations, readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
-import { createModel } from "../helpers/gltfAsset.js";
-import { withClips } from "../helpers/scene.js";
+import { addTimes, createAsset, createModel } from "../helpers/gltfAsset.js";
+import { withClips, type ClipJson } from "../helpers/scene.js";
 
 const fileOf = ({ json, bin }: Asset): GltfFile => GltfFile.parse(new Uint8Array(packGlb(json, bin)));
 
@@ -147,6 +147,152 @@ describe("TakeAnimations", () => {
       { name: "blush", animations: [1], end: 1 },
     ]);
     expect(asset.json["extensionsUsed"]).toEqual(["KHR_animation_clip", "KHR_animation_pointer"]);
+  });
+
+  it("takes controllers as clips, and warns of clips that are invalid", () => {
+    const source = withClips(SOURCE, [{ animations: [9] }], [{ animation: 1, name: "old", start: 2, end: 1, counter: 3 }]);
+    const { asset, report } = take(TARGET, source);
+    expect(report.clips).toBe(1);
+    expect(report.warnings).toEqual([
+      "/extensions/KHR_animation_clip/clips/0/animations/0: must be the index of one of the asset's 2 animations (got 9)",
+    ]);
+    expect(asset.json["extensions"]).toEqual({
+      KHR_animation_clip: { clips: [{ name: "old", animations: [2], start: 1, end: 2, repetitions: 3 }] },
+    });
+    expect(asset.json["extensionsUsed"]).toEqual(["KHR_animation_clip"]);
+  });
+
+  it("lists the extensions that come with animations, channels, samplers and clips, and no others", () => {
+    const source = structuredClone(withClips(SOURCE, [{ animations: [0], extensions: { IN_CLIP: {} } } as ClipJson]));
+    const [first, second] = source.json["animations"] as Json[];
+    first!["extensions"] = { IN_ANIMATION: {} };
+    first!["channels"][0].extensions = { IN_CHANNEL: {} };
+    first!["samplers"][0].extensions = { IN_SAMPLER: {} };
+    first!["channels"][1].target.extensions = { IN_TARGET: {} };
+    second!["extensions"] = { NOT_TAKEN: {} };
+    const { asset } = take(TARGET, source, { animations: [0] });
+    expect((asset.json["extensionsUsed"] as string[]).sort()).toEqual(
+      ["IN_ANIMATION", "IN_CHANNEL", "IN_CLIP", "IN_SAMPLER", "IN_TARGET", "KHR_animation_clip"].sort(),
+    );
+  });
+
+  it("copies accessors once, whatever number of samplers and animations use them", () => {
+    const source = structuredClone(SOURCE);
+    const [first, second] = source.json["animations"] as Json[];
+    first!["samplers"][1].input = first!["samplers"][0].input;
+    second!["samplers"] = first!["samplers"];
+    second!["channels"] = first!["channels"];
+    const { asset } = take(TARGET, source);
+    expect(asset.json["accessors"].length - TARGET.json["accessors"].length).toBe(3);
+    expect(asset.json["animations"][2].samplers).toEqual(asset.json["animations"][1].samplers);
+  });
+
+  it("shares no JSON with the source", () => {
+    const source = structuredClone(SOURCE);
+    source.json["animations"][0].extras = { a: 1 };
+    const [target, other] = [fileOf(TARGET), fileOf(source)];
+    TakeAnimations(target, other);
+    (target.json.animations![1]!.extras as Json)["a"] = 2;
+    target.json.animations![1]!.channels[0]!.target.path = "scale";
+    expect(other.json.animations).toEqual(source.json["animations"]);
+  });
+
+  it.each<{ comment: string; pointer: string; message: string }>([
+    {
+      comment: "a property that the target does not have",
+      pointer: "/materials/1/extensions/KHR_materials_ior/ior",
+      message:
+        "must point to a property that can be animated (got /materials/0/extensions/KHR_materials_ior/ior: there is no /materials/0/extensions/KHR_materials_ior)",
+    },
+    {
+      comment: "a component that the target does not have",
+      pointer: "/materials/1/emissiveFactor/3",
+      message: "must point to a property that can be animated (got /materials/0/emissiveFactor/3: it has 3 components)",
+    },
+    {
+      comment: "values of the wrong size",
+      pointer: "/materials/1/pbrMetallicRoughness/metallicFactor",
+      message: "must have 1 components for each key (got 4)",
+    },
+    {
+      comment: "an invalid pointer",
+      pointer: "/materials/~2",
+      message: "must be a JSON pointer (got /materials/~2)",
+    },
+  ])("leaves out a pointer to $comment", ({ pointer, message }) => {
+    const source = structuredClone(SOURCE);
+    source.json["materials"] = [{}, { name: "red" }];
+    source.json["animations"][1].channels[0].target = { path: "pointer", extensions: { KHR_animation_pointer: { pointer } } };
+    const target = structuredClone(TARGET);
+    target.json["materials"] = [{ name: "red" }];
+    const { report } = take(target, source, { animations: [1] });
+    expect(report.warnings[0]).toBe(`/animations/1/channels/0/target/extensions/KHR_animation_pointer/pointer: ${message}`);
+  });
+
+  it("takes pointers to properties of vendors as they are, except for the object's index", () => {
+    const source = structuredClone(SOURCE);
+    source.json["materials"] = [{}, { name: "red" }];
+    const pointed = (index: number): Json => {
+      const pointer = `/materials/${index}/extensions/VENDOR_glow/strength~1x`;
+      return { path: "pointer", extensions: { KHR_animation_pointer: { pointer } } };
+    };
+    source.json["animations"][1].channels[0].target = pointed(1);
+    const target = structuredClone(TARGET);
+    target.json["materials"] = [{ name: "red" }];
+    const { asset, report } = take(target, source, { animations: [1] });
+    expect(report.warnings).toEqual([]);
+    expect(asset.json["animations"][1].channels[0].target).toEqual(pointed(0));
+  });
+
+  describe("weights", () => {
+    const morphed = (names: readonly string[] | null, count = 2): Asset =>
+      createAsset((add) => ({
+        nodes: [{ name: "face", mesh: 0 }],
+        meshes: [
+          {
+            name: "face",
+            primitives: [{ attributes: {}, targets: Array.from({ length: count }, () => ({})) }],
+            ...(names ? { extras: { targetNames: names } } : {}),
+          },
+        ],
+        animations: [
+          {
+            channels: [{ sampler: 0, target: { node: 0, path: "weights" } }],
+            samplers: [{ input: addTimes(add, [0, 1]), output: add("SCALAR", [0, 1, 1, 0]) }],
+          },
+        ],
+      }));
+    const byPointer = (asset: Asset, pointer: string): Asset => {
+      asset.json["animations"][0].channels[0].target = { path: "pointer", extensions: { KHR_animation_pointer: { pointer } } };
+      return asset;
+    };
+
+    it.each([
+      [null, null],
+      [["smile", "blink"], null],
+      [null, ["smile", "blink"]],
+      [
+        ["smile", "blink"],
+        ["smile", "blink"],
+      ],
+    ])("are taken for morph targets %j and %j", (names, others) => {
+      expect(take(morphed(others), morphed(names)).report.warnings).toEqual([]);
+      expect(take(morphed(others), byPointer(morphed(names), "/meshes/0/weights")).report.warnings).toEqual([]);
+    });
+
+    it("are left out for morph targets in another order, unless rename explains it", () => {
+      const [source, target] = [morphed(["smile", "blink"]), morphed(["blink", "smile"])];
+      expect(take(target, source).report.warnings[0]).toBe(
+        "/animations/0/channels/0/target/path: must be weights of the same morph targets in the same order (got smile, blink; the target has blink, smile)",
+      );
+      expect(take(target, source, { rename: { smile: "blink", blink: "smile" } }).report.warnings).toEqual([]);
+    });
+
+    it.each(["/nodes/0/weights", "/meshes/0/weights"])("are left out for another number of morph targets: %s", (pointer) => {
+      expect(take(morphed(null, 3), byPointer(morphed(null), pointer)).report.warnings[0]).toBe(
+        "/animations/0/channels/0/target/extensions/KHR_animation_pointer/pointer: must be weights of a mesh with as many morph targets (got 2, the target has 3)",
+      );
+    });
   });
 
   it("leaves out channels of older extensions, which must be converted first", () => {

@@ -99,6 +99,27 @@ const rows: readonly Row[] = [
     issue: { code: "CLIP_INVALID", severity: 0, pointer: "/extensions/KHR_animation_controller/controllers/0/animations" },
   },
   {
+    comment: "the upper bound of a controller, which is in start, after the last key",
+    change: (json) => {
+      json["extensions"].KHR_animation_controller = { controllers: [{ animation: 0, start: 3, end: 1 }] };
+      json["extensionsUsed"].push("KHR_animation_controller");
+    },
+    issue: { code: "CLIP_BEYOND_KEYS", severity: 2, pointer: "/extensions/KHR_animation_controller/controllers/0/start" },
+  },
+  {
+    comment: "the lower bound of a controller, which is in end, after the last key",
+    change: (json) => {
+      json["extensions"].KHR_animation_controller = { controllers: [{ animation: 0, start: 4, end: 3 }] };
+      json["extensionsUsed"].push("KHR_animation_controller");
+    },
+    issue: { code: "CLIP_BEYOND_KEYS", severity: 1, pointer: "/extensions/KHR_animation_controller/controllers/0/end" },
+  },
+  {
+    comment: "our extension in a clip that is used but not listed",
+    change: (json) => (clipOf(json)["extensions"] = { KHR_animation_pointer: {} }),
+    issue: { code: "UNDECLARED_EXTENSION", severity: 0, pointer: `${CLIP}/0/extensions/KHR_animation_pointer` },
+  },
+  {
     comment: "a missing pointer",
     change: (json) => {
       json["animations"][0].channels[0].target = { path: "pointer", extensions: { KHR_animation_pointer: {} } };
@@ -286,6 +307,12 @@ describe("MergeReport", () => {
       },
     });
     expect(report).toEqual(before);
+  });
+
+  it("keeps a truncated report truncated, and counts the messages in it", () => {
+    const messages = [message("ACCESSOR_TOO_LONG", 0, "/accessors/0"), unsupported("KHR_animation_clip", 0)];
+    const cut = { issues: { numErrors: 1, numWarnings: 0, numInfos: 1, numHints: 0, truncated: true, messages } };
+    expect(MergeReport(cut, [])).toEqual({ issues: { ...cut.issues, numInfos: 0, messages: messages.slice(0, 1) } });
   });
 
   it("has an issue that both found only once", () => {
