@@ -11,6 +11,7 @@ import {
 } from "../schema/index.js";
 import { PointerResolver } from "../objectModel/pointerResolver.js";
 import { rangeOf, sourceOf, timesOf, type AssetOrFile, type Source } from "./asset.js";
+import { attempt } from "./attempt.js";
 import { channelsOf } from "./channels.js";
 import { BABYLON_MODEL } from "./pointers/babylonModel.js";
 import type { BabylonProperty } from "./pointers/babylonProperty.js";
@@ -89,13 +90,6 @@ function inspectChannels(
 ): readonly InspectedChannel[] {
   const place = `/animations/${animation}`;
   const inspected: InspectedChannel[] = [];
-  const attempt = (at: string, inspect: () => void): void => {
-    try {
-      inspect();
-    } catch (error) {
-      errors.push(toAssetError(at, error).message);
-    }
-  };
   const describe = (at: string, sampler: number, pointers: readonly string[], isPointed: boolean): void => {
     const json = source.json.animations![animation]!.samplers?.[sampler];
     const { count = 0 } = Object(source.json.accessors?.[json?.input as number]) as { count?: number };
@@ -103,11 +97,11 @@ function inspectChannels(
     const lands = pointers.map((pointer) => landingOf(resolver, pointer));
     inspected.push({ place: at, pointers, lands, isPointed, interpolation: json?.interpolation ?? "LINEAR", keys: count, range });
   };
-  attempt(place, () => {
+  attempt(place, errors, () => {
     const properties = readPropertyChannels(place, source.json.animations![animation]);
     properties.forEach((property, i) => {
       const at = `${place}/extensions/EXT_property_animation/channels/${i}`;
-      attempt(at, () => {
+      attempt(at, errors, () => {
         const { sampler, pointers } = readPropertyChannel(at, property);
         describe(at, sampler, pointers, true);
       });
@@ -117,7 +111,7 @@ function inspectChannels(
     }
     channelsOf(source.json, animation).forEach((channel, i) => {
       const at = `${place}/channels/${i}`;
-      attempt(at, () => {
+      attempt(at, errors, () => {
         const pointed = readChannelPointer(at, channel) ?? readChannelPointers2(at, channel);
         const { node, path } = channel.target;
         const pointers = pointed?.pointers ?? (node === undefined ? [] : [`/nodes/${node}/${path}`]);

@@ -5,7 +5,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { ClipSettings } from "../../src/timing/index.js";
 import type { BakeOptions } from "../../src/tools.js";
-import { hasAssets, readAsset, SMALL_ASSETS } from "../helpers/assets.js";
+import { hasAssets, LARGE_ASSETS, readAsset, SMALL_ASSETS } from "../helpers/assets.js";
 import { bake, durationOf, largestError, playBoth } from "../helpers/bakedClips.js";
 import { readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
 import { createModel, createRuler } from "../helpers/gltfAsset.js";
@@ -99,6 +99,15 @@ describe("BakeClips", () => {
       expect(errors).toEqual({});
     });
   });
+});
+
+(hasAssets ? it.each(LARGE_ASSETS) : it.skip.each(["real files"]))("BakeClips gives the values of a clip in a large file: %s", (name) => {
+  const source = readAsset(name);
+  const length = durationOf(source, 0);
+  const clip = { animations: [0], start: 0.1 * length, end: 0.8 * length, offset: 0.2 * length, speed: -0.7, repetitions: 2 };
+  const { asset, report } = bake(withClips(source, [clip]), { keep: true });
+  expect(report.warnings).toEqual([]);
+  expect(largestError(source, clip, asset, report.animations[0]!.animation)).toBeLessThan(1e-6);
 });
 
 const clipsOf = (json: Json): Json[] => json["extensions"]?.KHR_animation_clip?.clips ?? [];

@@ -1,6 +1,7 @@
 import type { GltfAnimation, GltfFile, GltfJson } from "../../file/index.js";
 import { excerpt, show } from "../../messages/show.js";
-import { ReadClips, ReadControllers, toAssetError, type ClipDefinition } from "../../schema/index.js";
+import { ReadClips, ReadControllers, type ClipDefinition } from "../../schema/index.js";
+import { attempt } from "../attempt.js";
 import { removeFromList } from "../clipLists.js";
 import { omit } from "../omit.js";
 import { Baker } from "./baker.js";
@@ -57,11 +58,9 @@ export function BakeClips(file: GltfFile, options: BakeOptions = {}): BakeReport
   const baker = new Baker(file, tolerance, warnings);
   const baked = new Map<ClipDefinition, GltfAnimation>();
   for (const clip of choose(all, options.clips)) {
-    try {
+    attempt(clip.place, warnings, () => {
       baked.set(clip, baker.bake(clip, passes ?? (clip.settings.reverse ? 2 : 1)));
-    } catch (error) {
-      warnings.push(toAssetError(clip.place, error).message);
-    }
+    });
   }
   const first = addAnimations(file.json, baked, keep, warnings);
   return { animations: Array.from(baked.keys(), ({ place }, i) => ({ clip: place, animation: first + i })), warnings };

@@ -2,7 +2,8 @@ import type { AppendType, Components, GltfAnimation, GltfChannel, GltfFile, Gltf
 import { excerpt } from "../../messages/show.js";
 import { Claims } from "../../objectModel/claims.js";
 import { PointerResolver } from "../../objectModel/pointerResolver.js";
-import { AssetError, readPropertyChannels, toAssetError, type ClipDefinition } from "../../schema/index.js";
+import { AssetError, readPropertyChannels, type ClipDefinition } from "../../schema/index.js";
+import { attempt } from "../attempt.js";
 import { channelsOf, readProperty, readTrack, type SamplerTrack } from "../channels.js";
 import { BABYLON_MODEL, tryResolve } from "../pointers/babylonModel.js";
 import { piecesOf, type Piece } from "./pieces.js";
@@ -62,10 +63,13 @@ export class Baker {
   private _sourcesOf({ place, animations }: ClipDefinition): readonly Source[] {
     const sources = new Map<string, Source>();
     for (const animation of animations) {
+      if (readPropertyChannels(`/animations/${animation}`, this._file.json.animations![animation]).length > 0) {
+        this._warnings.push(`/animations/${animation}/extensions/EXT_property_animation: must be converted before it can be baked`);
+      }
       const tracks = new Map<string, SamplerTrack>();
       channelsOf(this._file.json, animation).forEach((channel, i) => {
         const channelPlace = `/animations/${animation}/channels/${i}`;
-        this._attempt(channelPlace, () => {
+        attempt(channelPlace, this._warnings, () => {
           const property = readProperty(this._file.json, channelPlace, channel);
           if (property) {
             const key = `${channel.sampler} ${property.type} ${property.isRotation}`;
@@ -75,9 +79,6 @@ export class Baker {
           }
         });
       });
-      if (readPropertyChannels(`/animations/${animation}`, this._file.json.animations![animation]).length > 0) {
-        this._warnings.push(`/animations/${animation}/extensions/EXT_property_animation: must be converted before it can be baked`);
-      }
     }
     if (sources.size === 0) {
       throw new AssetError(place, "must have a channel that animates something");
@@ -91,19 +92,8 @@ export class Baker {
     const resolver = new PointerResolver(this._file.json, BABYLON_MODEL);
     return [...sources].flatMap(([pointer, source]) => {
       const property = tryResolve(resolver, pointer);
-      return !property || this._attempt(source.place, () => claims.claim(source.place, [property])) ? [source] : [];
+      return !property || attempt(source.place, this._warnings, () => claims.claim(source.place, [property])) ? [source] : [];
     });
-  }
-
-  /** @returns whether it succeeded; if not, there is a warning */
-  private _attempt(place: string, run: () => void): boolean {
-    try {
-      run();
-      return true;
-    } catch (error) {
-      this._warnings.push(toAssetError(place, error).message);
-      return false;
-    }
   }
 
   private _addSampler(track: SamplerTrack, { times, values }: Keys): GltfSampler {

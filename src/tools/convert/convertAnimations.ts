@@ -1,5 +1,6 @@
 import type { GltfFile, GltfJson } from "../../file/index.js";
-import { listExtension, ReadControllers, toAssetError, unlistExtension } from "../../schema/index.js";
+import { listExtension, ReadControllers, unlistExtension } from "../../schema/index.js";
+import { attempt } from "../attempt.js";
 import { appendClips, removeFromList } from "../clipLists.js";
 import { findUses } from "../validate/extensionRules.js";
 import { convertChannels } from "./convertChannels.js";
@@ -29,11 +30,9 @@ export function ConvertAnimations(file: GltfFile): ConvertReport {
   const warnings: string[] = [];
   let channels = 0;
   (file.json.animations ?? []).forEach((_, animation) => {
-    try {
+    attempt(`/animations/${animation}`, warnings, () => {
       channels += convertChannels(file, animation, warnings);
-    } catch (error) {
-      warnings.push(toAssetError(`/animations/${animation}`, error).message);
-    }
+    });
   });
   updateLists(file.json);
   return { channels, clips: convertControllers(file.json, warnings), warnings };

@@ -16,9 +16,9 @@ import {
   readChannelPointers2,
   readPropertyChannel,
   readPropertyChannels,
-  toAssetError,
   type ChannelPointers,
 } from "../../schema/index.js";
+import { attempt } from "../attempt.js";
 import { channelsOf, CORE_TYPES, expectOutput } from "../channels.js";
 import { omit } from "../omit.js";
 import { wholePointer } from "../pointers/babylonModel.js";
@@ -68,17 +68,6 @@ export function convertChannels(file: GltfFile, animation: number, warnings: str
 function corePointer({ target: { node, path, extensions } }: GltfChannel): string | null {
   const isPointed = ["KHR_animation_pointer", "KHR_animation2"].some((name) => extensions?.[name] !== undefined);
   return node === undefined || isPointed ? null : `/nodes/${node}/${path}`;
-}
-
-/** @returns whether it succeeded; if not, there is a warning */
-function attempt(place: string, warnings: string[], run: () => void): boolean {
-  try {
-    run();
-    return true;
-  } catch (error) {
-    warnings.push(toAssetError(place, error).message);
-    return false;
-  }
 }
 
 function leaveProperties(json: GltfAnimation, all: readonly unknown[], left: readonly unknown[]): void {

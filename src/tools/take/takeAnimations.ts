@@ -8,9 +8,9 @@ import {
   ReadControllers,
   readChannelPointer,
   readChannelPointers2,
-  toAssetError,
   type ClipInput,
 } from "../../schema/index.js";
+import { attempt } from "../attempt.js";
 import { channelsOf, copyAccessor, expectOutput, readProperty } from "../channels.js";
 import { appendClips } from "../clipLists.js";
 import { omit } from "../omit.js";
@@ -56,13 +56,11 @@ export function TakeAnimations(target: GltfFile, source: GltfFile, options: Take
   const taken = new Map<number, number>();
   const animations: GltfAnimation[] = [];
   for (const index of choose(source, options.animations)) {
-    try {
+    attempt(`/animations/${index}`, warnings, () => {
       const animation = taker.take(index);
       animations.push(animation);
       taken.set(index, (target.json.animations ??= []).push(animation) - 1);
-    } catch (error) {
-      warnings.push(toAssetError(`/animations/${index}`, error).message);
-    }
+    });
   }
   const clips = clipsOf(source.json, taken, warnings);
   appendClips(target.json, clips);
@@ -133,14 +131,12 @@ class Taker {
       this._warnings.push(`${place}/extensions/EXT_property_animation: ${CONVERT}`);
     }
     channelsOf(this._source.json, index).forEach((channel, i) => {
-      try {
+      attempt(`${place}/channels/${i}`, this._warnings, () => {
         const target = this._targetOf(`${place}/channels/${i}`, channel, index);
         const sampler = samplerOf.get(channel.sampler) ?? samplers.push(this._copySampler(json, channel.sampler)) - 1;
         samplerOf.set(channel.sampler, sampler);
         channels.push({ ...channel, sampler, target });
-      } catch (error) {
-        this._warnings.push(toAssetError(`${place}/channels/${i}`, error).message);
-      }
+      });
     });
     if (channels.length === 0) {
       throw new AssetError(place, "must animate something that the target has");
