@@ -219,6 +219,28 @@ describe("outputs of integers, which pointers allow", () => {
   });
 });
 
+it("makes two samplers of one, if its channels need different types", () => {
+  const asset = makeAsset((add) => ({
+    extensionsUsed: ["KHR_animation2"],
+    nodes: [{}],
+    materials: [{}],
+    animations: [
+      {
+        channels: ["/nodes/0/translation", "/materials/0/emissiveFactor"].map((pointer) => ({ sampler: 0, target: { pointer } })),
+        samplers: [{ input: addTimes(add, [0, 1]), output: add("SCALAR", new Uint8Array([0, 0, 0, 255, 0, 255]), { normalized: true }) }],
+      },
+    ],
+  }));
+  const converted = convert(asset).asset;
+  const [{ channels, samplers }] = converted.json["animations"];
+  const outputs = (channels as Json[]).map(({ sampler }) => converted.json["accessors"][samplers[sampler].output] as Json);
+  expect(outputs).toMatchObject([
+    { type: "VEC3", componentType: 5126 },
+    { type: "VEC3", componentType: 5121, normalized: true },
+  ]);
+  expect(samplers.length).toBe(2);
+});
+
 describe("weights", () => {
   it.each(["/nodes/0/weights", "/meshes/0/weights"])("stay SCALAR: %s", (path) => {
     const values = [[0, 0.5, 1], [1, 0.5, 0]]; // prettier-ignore

@@ -85,8 +85,8 @@ const FAULTS: readonly Fault[] = [
   ["a timestamp beyond the end", { [`${CLIP}/offset`]: undefined, [`${CLIP}/timestamp`]: 3 }, "CLIP_DOUBTFUL", `${CLIP}/timestamp`],
   ["backwards from the start", { [`${CLIP}/offset`]: 0 }, "CLIP_DOUBTFUL", `${CLIP}/speed`],
   ["repetitions without an end", { [`${CLIP}/end`]: undefined, [`${CLIP}/speed`]: 1 }, "CLIP_WITHOUT_END", CLIP],
-  ["an end behind the last key", { [`${CLIP}/end`]: 5 }, "CLIP_BEYOND_KEYS", `${CLIP}/end`],
-  ["a start behind the last key", { [`${CLIP}/end`]: 5, [`${CLIP}/start`]: 4 }, "CLIP_BEYOND_KEYS", `${CLIP}/start`],
+  ["an end after the last key", { [`${CLIP}/end`]: 5 }, "CLIP_BEYOND_KEYS", `${CLIP}/end`],
+  ["a start after the last key", { [`${CLIP}/end`]: 5, [`${CLIP}/start`]: 4 }, "CLIP_BEYOND_KEYS", `${CLIP}/start`],
   ["a name of two clips", { [`${CLIP}/name`]: "b" }, "CLIP_NAME_DUPLICATE", "/extensions/KHR_animation_clip/clips/1/name"],
   // controllers
   ["a controller that is a list", { [CONTROLLER]: [] }, "CLIP_INVALID", CONTROLLER],

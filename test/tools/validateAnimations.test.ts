@@ -71,12 +71,17 @@ const rows: readonly Row[] = [
     issue: { code: "CLIP_WITHOUT_END", severity: 1, pointer: `${CLIP}/0` },
   },
   {
-    comment: "an end behind the last key",
+    comment: "reverse without an end",
+    change: (json) => (json["extensions"].KHR_animation_clip.clips[0] = { animations: [0], reverse: true }),
+    issue: { code: "CLIP_WITHOUT_END", severity: 1, pointer: `${CLIP}/0` },
+  },
+  {
+    comment: "an end after the last key",
     change: (json) => (clipOf(json)["end"] = 2.5),
     issue: { code: "CLIP_BEYOND_KEYS", severity: 2, pointer: `${CLIP}/0/end` },
   },
   {
-    comment: "a start behind the last key",
+    comment: "a start after the last key",
     change: (json) => Object.assign(clipOf(json), { start: 3, end: 4 }),
     issue: { code: "CLIP_BEYOND_KEYS", severity: 1, pointer: `${CLIP}/0/start` },
   },
@@ -203,6 +208,26 @@ describe("ValidateAnimations", () => {
     const issues = ValidateAnimations(fileOf(asset));
     expect(issues).toEqual([{ ...issue, message: expect.stringMatching(/./) }]);
     expect(asset.json).toEqual(before);
+  });
+
+  it.each<{ comment: string; clip: Json }>([
+    { comment: "bounds that differ from a key only by rounding", clip: { animations: [1], start: 0.00005, end: 0.99995 } },
+    { comment: "an end that is after the last key only by rounding", clip: { animations: [0], end: 2.00005 } },
+    { comment: "a clip without an end that plays once through", clip: { animations: [0] } },
+    { comment: "a clip without an end that plays backwards once", clip: { animations: [0], offset: 2, speed: -1, repetitions: 1 } },
+  ])("finds nothing in $comment", ({ clip }) => {
+    expect(ValidateAnimations(fileOf(seed((json) => (json["extensions"].KHR_animation_clip.clips[0] = clip))))).toEqual([]);
+  });
+
+  it("reports an extension that is not listed once, at its first use", () => {
+    const asset = seed((json) => {
+      const target = { path: "pointer", extensions: { KHR_animation_pointer: { pointer: "/nodes/0/translation" } } };
+      json["animations"][0].channels[0].target = target;
+      json["animations"][1].channels[0].target = { ...target, extensions: { KHR_animation_pointer: { pointer: "/nodes/1/scale" } } };
+    });
+    expect(ValidateAnimations(asset.json).map(({ code, pointer }) => [code, pointer])).toEqual([
+      ["UNDECLARED_EXTENSION", `${CHANNEL}/target/extensions/KHR_animation_pointer`],
+    ]);
   });
 
   it("gives the rule and the value", () => {
