@@ -104,9 +104,7 @@ export function copyAccessor(file: GltfFile, index: number): AccessorCopy {
   const components = file.readComponents(index);
   const { type, normalized } = file.json.accessors![index]!;
   const isPadded = (type === "MAT2" || type === "MAT3") && components.BYTES_PER_ELEMENT < 4;
-  return isPadded
-    ? { components: file.readAccessor(index), normalized: false }
-    : { components, normalized: normalized === true && !(components instanceof Float32Array) };
+  return isPadded ? { components: file.readAccessor(index), normalized: false } : { components, normalized: normalized === true };
 }
 
 /** A sampler with its keys. */

@@ -249,6 +249,8 @@ describe("the file after BakeClips", () => {
 
   it.each<{ options: BakeOptions; message: string }>([
     { options: { passes: 0 }, message: "options.passes: must be an integer within 1..1000 (got 0)" },
+    { options: { passes: 1001 }, message: "options.passes: must be an integer within 1..1000 (got 1001)" },
+    { options: { passes: 1.5 }, message: "options.passes: must be an integer within 1..1000 (got 1.5)" },
     { options: { tolerance: 0 }, message: "options.tolerance: must be > 0 (got 0)" },
     { options: { clips: ["run"] }, message: `options.clips/0: must be the name or index of one of the file's 1 clips (got "run")` },
     { options: { clips: [1] }, message: "options.clips/0: must be the name or index of one of the file's 1 clips (got 1)" },

@@ -1,4 +1,4 @@
-/** Baked channels by JSON pointer, of all forms and types, have the values of the clip. */
+/** Baking channels of all forms and types: by JSON pointer, in overlapping animations, with invalid keys, and of extreme clips. */
 import { describe, expect, it } from "@jest/globals";
 import { planPointers } from "../../src/tools/pointers/planPointers.js";
 import { bake, durationOf } from "../helpers/bakedClips.js";
@@ -155,4 +155,75 @@ describe("extreme clips", () => {
     expect(report.warnings).toEqual([]);
     expect(keysOf(asset)).toEqual([times, x.flatMap((each) => [each, 0, 0])]);
   });
+});
+
+describe("a channel that cannot be baked", () => {
+  const MOVE: Channel = { target: { node: 0, path: "translation" }, type: "VEC3", values: [0, 0, 0, 2, 0, 0] };
+  const WEIGHTS: Channel = { target: { node: 0, path: "weights" }, type: "SCALAR", values: [0, 1] };
+  const asset = createPointed([[MOVE, WEIGHTS]]);
+  const [times, output] = [2, 3]; // the accessors of the second channel
+
+  it.each<{ comment: string; change: (json: Json, bin: Uint8Array) => void; message: string }>([
+    {
+      comment: "without keys",
+      change: ({ accessors }) => [times, output].forEach((index) => (accessors[index].count = 0)),
+      message: "/animations/0/channels/1: must have keys (got none)",
+    },
+    {
+      comment: "with keys at the same time",
+      change: ({ bufferViews }, bin) =>
+        bin.copyWithin(bufferViews[times].byteOffset + 4, bufferViews[times].byteOffset, bufferViews[times].byteOffset + 4),
+      message: "/animations/0/channels/1: must have keys at ascending times (got 0 twice)",
+    },
+    {
+      comment: "without values",
+      change: ({ accessors }) => (accessors[output].count = 0),
+      message: "/animations/0/samplers/1/output: must have a multiple of 2 elements for 2 keys (got 0)",
+    },
+  ])("is left out, with a warning: $comment", ({ change, message }) => {
+    const broken = structuredClone(asset);
+    change(broken.json, broken.bin);
+    const { asset: baked, report } = bake(withClips(broken, [CUT]));
+    expect(report.warnings).toEqual([message]);
+    expect((baked.json["animations"][0].channels as Json[]).map(({ target }) => target as Json)).toEqual([MOVE.target]);
+  });
+
+  it("is left out without a warning if it has no target, as glTF asks players to ignore it", () => {
+    const { asset: baked, report } = bake(withClips(createPointed([[MOVE, { type: "SCALAR", values: [0, 1] }]]), [CUT]));
+    expect(report.warnings).toEqual([]);
+    expect(baked.json["animations"][0].channels.length).toBe(1);
+  });
+
+  it("costs the clip if it becomes too large", () => {
+    const keys = Array.from({ length: 67_200 / 3 }, (_, i) => i / 4096);
+    const large = createAsset((add) => ({
+      nodes: [{}],
+      animations: [
+        {
+          channels: [{ sampler: 0, target: { node: 0, path: "translation" } }],
+          samplers: [{ input: add("SCALAR", keys, { min: [0], max: [keys.at(-1)] }), output: add("VEC3", new Float32Array(67_200)) }],
+        },
+      ],
+    }));
+    const { report } = bake(withClips(large, [{ animations: [0], end: 5, repetitions: 1000 }]));
+    expect(report).toEqual({
+      animations: [],
+      warnings: ["/extensions/KHR_animation_clip/clips/0: must become at most 67108864 numbers to be baked (got 67200000)"],
+    });
+  });
+});
+
+it("values of STEP stay normalized integers", () => {
+  const channel: Channel = {
+    target: { node: 0, path: "rotation" },
+    type: "VEC4",
+    values: new Int8Array([0, 0, 0, 127, 0, 127, 0, 0]),
+    interpolation: "STEP",
+  };
+  const source = createPointed([[channel]]);
+  source.json["accessors"][1].normalized = true;
+  const { asset } = bake(withClips(source, [{ ...CUT, end: 2 }]));
+  const { output } = asset.json["animations"][0].samplers[0];
+  expect(asset.json["accessors"][output]).toMatchObject({ componentType: 5120, normalized: true });
+  expect(readAccessor(asset, output)).toEqual([0, 0, 0, 1, 0, 1, 0, 0]);
 });

@@ -147,6 +147,22 @@ it("joins the components of a property with its default value", () => {
   expect(channelsOf(asset.json)[0]!["target"]).toEqual(pointed(COLOR));
 });
 
+it("converts only the first of two channels for the same property, with a warning", () => {
+  const source = createAsset((json) => replaceTargets(json, (pointer) => ({ pointer })));
+  const channels = channelsOf(source.json);
+  channels.push({ ...channels[1]! });
+  const { asset, report } = convert(source);
+  expect(report).toEqual({
+    channels: 3,
+    clips: 0,
+    warnings: [
+      "/animations/0/channels/3/target/pointer: must not name a property that another channel of the animation animates (got /nodes/1/translation)",
+    ],
+  });
+  expect(channelsOf(asset.json)[3]).toEqual(channels[1]);
+  expect(asset.json["extensionsUsed"]).toEqual(["KHR_animation2", "KHR_animation_pointer"]);
+});
+
 describe("samplers", () => {
   const [color, move] = CHANNELS;
   const pair = (pointers: readonly string[], samplers: readonly number[]): Asset =>
