@@ -286,6 +286,14 @@ describe("baked keys", () => {
     expect(readAccessor(asset, samplers[sampler].output)).toEqual([2, 3, 4]);
   });
 
+  it("of a spline have no tangent before the first and after the last key", () => {
+    const { asset } = bake(withClips(MODEL, [{ animations: [0], start: 0.5, end: 2.5, repetitions: 1 }]));
+    const { channels, samplers } = asset.json["animations"][0];
+    const { sampler } = channels.find(({ target }: Json) => target.node === 2 && target.path === "scale");
+    const values = readAccessor(asset, samplers[sampler].output);
+    expect([...values.slice(0, 3), ...values.slice(-3)]).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
   it("ascend, and their accessor states the first and the last time", () => {
     for (const { settings } of WAYS) {
       const { asset } = bake(withClips(MODEL, [{ animations: [0], ...settings(3) }]));

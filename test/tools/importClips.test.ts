@@ -319,6 +319,13 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    comment: "Unity, a cycle offset below 0, which wraps",
+    from: "unity",
+    asset: model(),
+    options: { sidecar: "clipAnimations:\n- takeName: walk\n  lastFrame: 60\n  cycleOffset: -0.25\n  loopTime: 1\n", fps: 30 },
+    clips: [{ ...walk, end: 2, offset: 1.5 }],
+  },
+  {
     comment: "Unity, invalid values",
     from: "unity",
     asset: model(),

@@ -280,6 +280,14 @@ describe("TakeAnimations", () => {
       expect(take(morphed(others), byPointer(morphed(names), "/meshes/0/weights")).report.warnings).toEqual([]);
     });
 
+    it("are taken one by one", () => {
+      const source = byPointer(morphed(["smile", "blink"]), "/nodes/0/weights/1");
+      source.json["animations"][0].samplers[0].output = source.json["animations"][0].samplers[0].input;
+      const { asset, report } = take(morphed(["smile", "blink"]), source);
+      expect(report.warnings).toEqual([]);
+      expect(asset.json["animations"][1].channels).toEqual(source.json["animations"][0].channels);
+    });
+
     it("are left out for morph targets in another order, unless rename explains it", () => {
       const [source, target] = [morphed(["smile", "blink"]), morphed(["blink", "smile"])];
       expect(take(target, source).report.warnings[0]).toBe(
