@@ -382,6 +382,15 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    comment: "KHR_interactivity, a speed of 0",
+    from: "interactivity",
+    asset: graph(start(1, 0, 2, 0)),
+    clips: [],
+    warnings: [
+      "/extensions/KHR_interactivity/graphs/0/nodes/1/values: must be times that a clip of 0..2 can play, at a finite speed > 0 (got 0..2 at speed 0)",
+    ],
+  },
+  {
     comment: "KHR_interactivity, a computed time",
     from: "interactivity",
     asset: graph(start(1, 0, { node: 0, socket: "value" }, 1)),

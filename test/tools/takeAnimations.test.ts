@@ -229,6 +229,18 @@ describe("TakeAnimations", () => {
     expect(report.warnings[0]).toBe(`/animations/1/channels/0/target/extensions/KHR_animation_pointer/pointer: ${message}`);
   });
 
+  it("leaves out a pointer to a material whose name two materials of the target have", () => {
+    const source = structuredClone(SOURCE);
+    const pointer = "/materials/0/pbrMetallicRoughness/baseColorFactor";
+    source.json["materials"] = [{ name: "red" }];
+    source.json["animations"][1].channels[0].target = { path: "pointer", extensions: { KHR_animation_pointer: { pointer } } };
+    const target = structuredClone(TARGET);
+    target.json["materials"] = [{ name: "red" }, { name: "red" }];
+    expect(take(target, source, { animations: [1] }).report.warnings[0]).toBe(
+      "/animations/1/channels/0/target/extensions/KHR_animation_pointer/pointer: must be the name of one object in the target, not of 2 (got red)",
+    );
+  });
+
   it("takes pointers to properties of vendors as they are, except for the object's index", () => {
     const source = structuredClone(SOURCE);
     source.json["materials"] = [{}, { name: "red" }];
