@@ -188,7 +188,7 @@ describe("take", () => {
     const { code, stderr, files: after } = await runInMemory(["take", "plain.glb", "run.glb", "-o", "out.glb"], { files });
     expect([code, after.has("out.glb")]).toEqual([1, false]);
     expect(stderr).toMatch(
-      /^warning {2}run\.glb: \/animations\/0\/channels\/0\/target\/node: must be in the target by its name \(got mixamorig:n1\)\n/,
+      /^warning {2}run\.glb: \/animations\/0\/channels\/0\/target\/node: must be the name of an object in the target \(got mixamorig:n1\)\n/,
     );
   });
 
