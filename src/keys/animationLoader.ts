@@ -33,7 +33,8 @@ export class AnimationLoader {
 
   async loadAsync(context: string, animation: IAnimation): Promise<AnimationGroup> {
     const floats = await (this._floats ??= AnimationFloats.Load(this._loader));
-    animation.channels.forEach((channel, index) => (channel.index = index));
+    setIndices(animation.channels);
+    setIndices(animation.samplers);
     const group = this._createGroup(animation);
     const loaded = animation.channels.map((channel) => this._loadChannel(context, animation, channel, floats));
     await Promise.all(loaded.filter((each) => each instanceof Promise));
@@ -113,4 +114,9 @@ export class AnimationLoader {
     this._ordered.set(times, isOrdered);
     return isOrdered;
   }
+}
+
+/** As Babylon does, before it loads an animation. */
+function setIndices(items: readonly { index: number }[] | undefined): void {
+  items?.forEach((item, index) => (item.index = index));
 }
