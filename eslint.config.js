@@ -16,7 +16,7 @@ const LOG = { group: ["**/messages/log.js"], message: "It logs by way of Babylon
 function layer(folder, allowed, more = []) {
   const others = [
     ...["extensions", "playback", "evaluation", "pointer", "objectModel", "schema", "sampling", "timing", "host", "messages"],
-    ...["file", "tools", "cli"],
+    ...["file", "tools", "cli", "serializer"],
   ].filter((name) => name !== folder && !allowed.includes(name));
   return {
     files: [`src/${folder}/**/*.ts`],
@@ -88,6 +88,7 @@ export default defineConfig(
   layer("playback", ["evaluation", "timing", "sampling", "host", "messages"]),
   layer("pointer", ["objectModel", "schema", "host", "messages"]),
   layer("extensions", ["playback", "evaluation", "pointer", "objectModel", "schema", "sampling", "timing", "host", "messages"]),
+  layer("serializer", ["playback", "evaluation", "pointer", "objectModel", "schema", "sampling", "timing", "host", "messages"]),
   {
     files: ["**/*.js", "**/*.mjs"],
     rules: { "no-console": "off", "@typescript-eslint/explicit-module-boundary-types": "off" },
