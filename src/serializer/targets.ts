@@ -218,7 +218,7 @@ function twinsOf({ row, path, component, isWhole }: Inverse): string[] {
 /** Why a property of a material would not be loaded as it is. */
 function obstacleOf(material: object, { path, row }: Inverse): string | null {
   if (!(material instanceof PBRMaterial)) {
-    return `Babylon converts a ${(material as Material).getClassName()} when it exports it`;
+    return `only properties of a PBRMaterial can be exported (got ${(material as Material).getClassName()})`;
   }
   const [layer] = path.split(".");
   const { isEnabled } = (material as unknown as Record<string, { isEnabled?: boolean } | undefined>)[layer!] ?? {};
