@@ -6,6 +6,7 @@ import type { ExportedAsset, ExportedJson } from "../host/gltfExporter.js";
 import { getOrMake } from "../objectModel/getOrMake.js";
 import { listExtension, type ExtensibleAsset } from "../schema/extensionLists.js";
 import { WriteClips, type ClipInput } from "../schema/index.js";
+import { findClipSettingsProblem } from "../timing/index.js";
 import { AnimationWriter } from "./animationWriter.js";
 import { endOf, holdsAtEnd, readCurve } from "./readCurve.js";
 import type { Curve } from "./curve.js";
@@ -65,7 +66,8 @@ export class AnimationExport {
 
   /** The textures that the animations of a material need. */
   texturesOf(material: object): BaseTexture[] {
-    const textures = texturesFor(material, this._tailsOf(material));
+    const tails = this._tailsOf(material);
+    const textures = tails.size > 0 ? texturesFor(material, tails) : [];
     if (textures.length > 0) {
       this._asset.keepTextureCoordinates(material);
     }
@@ -198,11 +200,13 @@ export class AnimationExport {
   private _createClips(indices: ReadonlyMap<PlannedAnimation, number>): void {
     this.clips = this._plan.clips.flatMap(({ group, settings, other, animations }): ClipInput[] => {
       const written = animations.flatMap((animation) => indices.get(animation) ?? []);
-      if (written.length === 0) {
-        this.leftOut.push({ group, target: null, reason: "it animates nothing that is exported" });
+      const problem = findClipSettingsProblem(settings);
+      if (written.length === 0 || problem) {
+        const reason = problem ? `${problem.member}: ${problem.message}` : "it animates nothing that is exported";
+        this.leftOut.push({ group, target: null, reason });
         return [];
       }
-      return [{ name: group.name, animations: written, settings, other }];
+      return [{ name: String(group.name), animations: written, settings, other }];
     });
   }
 }

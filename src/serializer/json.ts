@@ -41,5 +41,5 @@ export function toJson(type: PointerType, components: readonly number[]): unknow
 
 /** The names of the extensions that reference tokens lead into. */
 export function extensionsIn(tokens: readonly string[]): string[] {
-  return tokens.filter((_, i) => tokens[i - 1] === "extensions");
+  return tokens[0] === "extras" ? [] : tokens.filter((_, i) => tokens[i - 1] === "extensions");
 }

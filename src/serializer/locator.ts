@@ -2,7 +2,7 @@
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { ExportedAsset, ExportedJson } from "../host/gltfExporter.js";
-import { followTokens } from "../objectModel/jsonPointer.js";
+import { followTokens, parseJsonPointer } from "../objectModel/jsonPointer.js";
 import type { Place } from "./place.js";
 
 /** The place of a property in the asset. */
@@ -52,7 +52,7 @@ export class Locator {
             pointer: `/${collection}/${index}${tail}`,
             core: null,
             json: () => all[index],
-            tokens: tail.slice(1).split("/"),
+            tokens: parseJsonPointer(tail)!,
             convert: null,
           };
     switch (collection) {
@@ -93,7 +93,7 @@ export class Locator {
       pointer,
       core: CORE.includes(tail) ? { node: index, path: tail.slice(1) } : null,
       json: () => node,
-      tokens: tail.slice(1).split("/"),
+      tokens: parseJsonPointer(tail)!,
       convert: signs && ((components) => signs.forEach((i) => (components[i] = -components[i]!))),
     };
   }

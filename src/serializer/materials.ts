@@ -5,7 +5,7 @@
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import type { ExportedAsset, ExportedJson } from "../host/gltfExporter.js";
-import { followTokens } from "../objectModel/jsonPointer.js";
+import { followTokens, parseJsonPointer } from "../objectModel/jsonPointer.js";
 import { COMPONENTS } from "../objectModel/property.js";
 import { SOURCES } from "../pointer/coupledMaterial.js";
 import { coupledMaterials } from "../pointer/coupledProperties.js";
@@ -30,7 +30,9 @@ interface LayerTexture {
 /** The extensions of a material that have to be written for the sake of some animated properties. */
 function extensionsFor(material: object, tails: AnimatedTails): Set<string> {
   const names = new Set(
-    [...tails.keys()].flatMap((tail) => extensionsIn(tail.split("/")).slice(0, 1)).filter((name) => name !== "KHR_texture_transform"),
+    [...tails.keys()]
+      .flatMap((tail) => extensionsIn(parseJsonPointer(tail)!).slice(0, 1))
+      .filter((name) => name !== "KHR_texture_transform"),
   );
   const values = coupledMaterials.of(material)?.values ?? {};
   for (const [name, [extension, byDefault]] of Object.entries(SOURCES)) {

@@ -160,6 +160,6 @@ function toClip(animation: PlannedAnimation): PlannedClip {
 
 /** The members of a clip's JSON that the drafts do not define, which loading keeps in its metadata. */
 function otherMembers({ metadata }: AnimationGroup): Record<string, unknown> {
-  const { gltf } = (metadata ?? {}) as { gltf?: object };
-  return Object.fromEntries(Object.entries(gltf ?? {}).filter(([member]) => !READ_MEMBERS.has(member)));
+  const { gltf } = (metadata ?? {}) as { gltf?: unknown };
+  return Object.fromEntries(Object.entries(typeof gltf === "object" ? (gltf ?? {}) : {}).filter(([member]) => !READ_MEMBERS.has(member)));
 }

@@ -4,15 +4,17 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import type { Scene } from "@babylonjs/core/scene.js";
 import { exportScene, type Exported } from "../helpers/exported.js";
 import { animationBytes, evaluateAll } from "../helpers/exportedPose.js";
-import { createModel } from "../helpers/gltfAsset.js";
+import { createModel, type TestChannel } from "../helpers/gltfAsset.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { createScene, disposeScenes, importAsset, loadContainer, withClips } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
+const MOVE: TestChannel = { node: 0, path: "translation", times: [0, 1], values: [0, 0, 0, 1, 2, 3] };
+
 /** Two nodes; the animations 0 and 1 move one each, animation 2 both. */
 const MODEL = createModel(2, [
-  [{ node: 0, path: "translation", times: [0, 1], values: [0, 0, 0, 1, 2, 3] }],
+  [MOVE],
   [{ node: 1, path: "scale", times: [0, 2], values: [1, 1, 1, 2, 3, 4] }],
   [
     { node: 0, path: "rotation", times: [0, 1, 2], values: [0, 0, 0, 1, 0, 0.6, 0, 0.8, 1, 0, 0, 0] },
@@ -150,6 +152,16 @@ describe("groupsAsClips", () => {
   it("backwards, it begins at its end", async () => {
     const clip = await clipOf((group) => Object.assign(group, { speedRatio: -1 }));
     expect(clip).toEqual({ name: "animation 1", animations: [1], end: 2, offset: 2, speed: -1, repetitions: 1 });
+  });
+
+  it("a group whose settings no clip can have is left out of the clips, with the reason", async () => {
+    const scene = createScene();
+    const { animationGroups } = await importAsset(createModel(1, [[MOVE]]), scene);
+    animationGroups[0]!.speedRatio = NaN;
+    const { report, json } = await exportScene(scene, { groupsAsClips: true });
+    const reason = "speed: must be a finite number (got NaN)";
+    expect(report).toMatchObject({ clips: 0, channels: 1, leftOut: [{ group: animationGroups[0], target: null, reason }] });
+    expect(json["animations"]).toHaveLength(1);
   });
 
   it("a group that a clip consists of does not become one", async () => {
