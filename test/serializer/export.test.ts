@@ -14,7 +14,7 @@ import { exportByBabylon, exportScene } from "../helpers/exported.js";
 import { evaluateAll } from "../helpers/exportedPose.js";
 import { createModel, createRuler } from "../helpers/gltfAsset.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
-import { hasAssets, readAsset } from "../helpers/assets.js";
+import { describeWithAssets, readAsset } from "../helpers/assets.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
 import { compareStates, describeScene } from "../helpers/sceneState.js";
 
@@ -278,8 +278,8 @@ describe("values that the file states", () => {
   });
 });
 
-describe("the scene is the same after the export", () => {
-  const names = hasAssets ? ["pointer-AnimateAllTheThings-blender24.glb", "trs-blender-cs_rotate.glb"] : [];
+describeWithAssets("the scene is the same after the export", () => {
+  const names = ["pointer-AnimateAllTheThings-blender24.glb", "trs-blender-cs_rotate.glb"];
 
   async function stateAround(scene: Scene, run: () => Promise<unknown>): Promise<void> {
     scene.animationGroups.forEach((group) => group.start(true));

@@ -1,8 +1,7 @@
-import { readdirSync, statSync } from "node:fs";
-import { afterEach, describe, expect, test } from "@jest/globals";
+import { afterEach, expect, it } from "@jest/globals";
 import "../../src/index.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { ASSETS, hasAssets, readAsset } from "../helpers/assets.js";
+import { assetNames, describeWithAssets, readAsset } from "../helpers/assets.js";
 import { exportByBabylon, exportScene } from "../helpers/exported.js";
 import { animationBytes, compareAnimations, nameByIndex } from "../helpers/exportedPose.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
@@ -11,12 +10,9 @@ import { coreErrors } from "../helpers/validator.js";
 
 afterEach(disposeScenes);
 
-const names = hasAssets
-  ? (readdirSync(ASSETS, { recursive: true }) as string[]).filter(
-      (name) => name.endsWith(".glb") && !name.startsWith("validator-pointer") && readAsset(name).json["animations"],
-    )
-  : [];
-const small = names.filter((name) => statSync(new URL(encodeURI(name), ASSETS)).size < 100_000);
+const isAnimated = (name: string): boolean => !name.startsWith("validator-pointer") && readAsset(name).json["animations"] !== undefined;
+const names = assetNames(".glb").filter(isAnimated);
+const small = assetNames(".glb", 100_000).filter(isAnimated);
 
 /** A pointer that glTF does not define: a file animates it in vain. */
 const INVALID = "/materials/5/normalTexture/offset";
@@ -32,8 +28,8 @@ function loadable({ json, bin }: Asset): Asset {
   return { json: { ...json, animations }, bin };
 }
 
-describe("an exported real file has the animations of the original, and no errors that Babylon's own export has not", () => {
-  test.each(names)("%s", async (name) => {
+describeWithAssets("an exported real file has the animations of the original, and no errors that Babylon's own export has not", () => {
+  it.each(names)("%s", async (name) => {
     const asset = readAsset(name);
     const scene = createScene();
     let loaded: Json = {};
@@ -51,8 +47,8 @@ describe("an exported real file has the animations of the original, and no error
   });
 });
 
-describe("an exported real file has the animations of the original in a right-handed scene", () => {
-  test.each(small)("%s", async (name) => {
+describeWithAssets("an exported real file has the animations of the original in a right-handed scene", () => {
+  it.each(small)("%s", async (name) => {
     const asset = readAsset(name);
     const scene = createScene({ rightHanded: true });
     let loaded: Json = {};
@@ -62,18 +58,21 @@ describe("an exported real file has the animations of the original in a right-ha
   });
 });
 
-describe("an exported real file has the animations of the original, mirrored, if its root was moved and scaled in a left-handed scene", () => {
-  test.each(small)("%s", async (name) => {
-    const asset = readAsset(name);
-    const scene = createScene();
-    let loaded: Json = {};
-    const { meshes } = await importAsset(asset, scene, { onParsed: (json) => (loaded = json) });
-    const root = meshes[0] as TransformNode;
-    root.position.set(1, 2, 3);
-    root.scaling.scaleInPlace(2);
-    render(scene, 1);
-    nameByIndex(loaded);
-    const exported = await exportScene(scene);
-    expect(compareAnimations(loadable(asset), loaded, exported, { isMirrored: true }).wrong).toEqual([]);
-  });
-});
+describeWithAssets(
+  "an exported real file has the animations of the original, mirrored, if its root was moved and scaled in a left-handed scene",
+  () => {
+    it.each(small)("%s", async (name) => {
+      const asset = readAsset(name);
+      const scene = createScene();
+      let loaded: Json = {};
+      const { meshes } = await importAsset(asset, scene, { onParsed: (json) => (loaded = json) });
+      const root = meshes[0] as TransformNode;
+      root.position.set(1, 2, 3);
+      root.scaling.scaleInPlace(2);
+      render(scene, 1);
+      nameByIndex(loaded);
+      const exported = await exportScene(scene);
+      expect(compareAnimations(loadable(asset), loaded, exported, { isMirrored: true }).wrong).toEqual([]);
+    });
+  },
+);
