@@ -1,6 +1,6 @@
 /**
- * The landings of the pointer table, turned round: which glTF property a Babylon property comes from. Nothing is stated twice; what a landing writes is
- * found by letting it write to an object that only watches.
+ * Inverts the landings of the pointer table: finds the glTF property of a Babylon property. The table stays the only source. Each landing writes
+ * to an object that records what is written.
  */
 import { Camera } from "@babylonjs/core/Cameras/camera.js";
 import { coupledMaterials } from "../pointer/coupledProperties.js";
@@ -25,7 +25,7 @@ export interface Inverse {
   readonly factor: number;
 }
 
-/** Babylon properties of landings that depend on each other. What they write depends on more than one value. */
+/** The Babylon properties of coupled landings, which write several properties that depend on several values. */
 const COUPLED: Readonly<Record<string, string>> = {
   transmissionFactor: "subSurface.refractionIntensity",
   diffuseTransmissionFactor: "subSurface.translucencyIntensity",
@@ -35,15 +35,15 @@ const COUPLED: Readonly<Record<string, string>> = {
   ior: "indexOfRefraction",
 };
 
-/** What landings read before they write: a material that all properties count for. */
+/** Values that landings read before they write: those of a material that uses all properties. */
 const ASSUMED: Readonly<Record<string, unknown>> = { unlit: false, transparencyMode: 1 };
 
-/** Values that are told apart by what is written. */
+/** The components that landings write: different, so that each can be recognised. */
 const MARKS = [2, 3, 5, 7];
 
 type OnWrite = (path: string, value: unknown) => void;
 
-/** An object that has every property, and reports those that are written: numbers by assignment, all other values by `set`. */
+/** An object that has every property, and reports assignments and calls of `set`. */
 function watcher(path: string, onWrite: OnWrite): object {
   const below = (name: string | symbol): string => (path ? `${path}.${String(name)}` : String(name));
   return new Proxy(() => undefined, {

@@ -1,6 +1,6 @@
 /**
- * Materials of which extensions are animated. While a feature is off, Babylon leaves it out of the asset, with all else that it states and
- * with its textures; an animation of it needs them.
+ * Materials with animated extensions. Babylon leaves out an extension whose feature is off at the moment, with all its values and textures. An animation
+ * that switches the feature on needs them.
  */
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
@@ -27,7 +27,7 @@ interface LayerTexture {
   readonly texture: BaseTexture;
 }
 
-/** The extensions of a material that have to be written for the sake of some animated properties. */
+/** The extensions of a material that its animated properties need. */
 function extensionsFor(material: object, tails: AnimatedTails): Set<string> {
   const names = new Set(
     [...tails.keys()]
@@ -58,14 +58,12 @@ function texturesOf(material: object, extension: string): LayerTexture[] {
   });
 }
 
-/** The textures that Babylon has to write for the sake of animated properties of a material. */
+/** The textures that the animated properties of a material need. */
 export function texturesFor(material: object, tails: AnimatedTails): BaseTexture[] {
   return [...extensionsFor(material, tails)].flatMap((extension) => texturesOf(material, extension).map(({ texture }) => texture));
 }
 
-/**
- * Completes the extensions of a written material of which properties are animated.
- */
+/** Completes the extensions of a written material that has animated properties. */
 export function completeMaterial(asset: ExportedAsset, material: object, json: ExportedJson, tails: AnimatedTails): void {
   for (const extension of extensionsFor(material, tails)) {
     for (const { name, texture } of texturesOf(material, extension)) {
