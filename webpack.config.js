@@ -16,14 +16,18 @@ const CHUNKS = {
 /** @param {{ chunk?: { id?: unknown } }} data */
 const chunkFilename = ({ chunk }) => Object.entries(CHUNKS).find(([name]) => String(chunk?.id).includes(name))?.[1] ?? "[id].js";
 
-/** Bundles the package without its peers, as an application would, to measure its size. */
-export default {
+/**
+ * Bundles an application without the peers of the package, to measure its size.
+ * @param {string} application in `scripts/size`
+ * @param {string} folder in `dist`
+ */
+const bundle = (application, folder) => ({
   mode: "production",
-  entry: path("scripts/size/application.js"),
+  entry: path(`scripts/size/${application}`),
   devtool: false,
   optimization: { chunkIds: "named" },
   output: {
-    path: path("dist/bundle"),
+    path: path(`dist/${folder}`),
     filename: "index.js",
     chunkFilename,
     clean: true,
@@ -37,4 +41,6 @@ export default {
   module: {
     rules: [TYPESCRIPT],
   },
-};
+});
+
+export default [bundle("application.js", "bundle"), bundle("exporter.js", "bundle-serializer")];
