@@ -16,7 +16,7 @@ const LOG = { group: ["**/messages/log.js"], message: "It logs by way of Babylon
 function layer(folder, allowed, more = []) {
   const others = [
     ...["extensions", "playback", "evaluation", "pointer", "objectModel", "schema", "sampling", "timing", "host", "messages"],
-    ...["file", "tools", "cli"],
+    ...["file", "tools", "cli", "crowd"],
   ].filter((name) => name !== folder && !allowed.includes(name));
   return {
     files: [`src/${folder}/**/*.ts`],
@@ -86,6 +86,7 @@ export default defineConfig(
   layer("host", ["messages"]),
   layer("evaluation", ["timing", "sampling", "host", "messages"]),
   layer("playback", ["evaluation", "timing", "sampling", "host", "messages"]),
+  layer("crowd", ["playback", "evaluation", "timing", "sampling", "host", "messages"]),
   layer("pointer", ["objectModel", "schema", "host", "messages"]),
   layer("extensions", ["playback", "evaluation", "pointer", "objectModel", "schema", "sampling", "timing", "host", "messages"]),
   {

@@ -14,14 +14,19 @@ const CHUNKS = {
 /** @param {{ chunk?: { id?: unknown } }} data */
 const chunkFilename = ({ chunk }) => Object.entries(CHUNKS).find(([name]) => String(chunk?.id).includes(name))?.[1] ?? "[id].js";
 
-/** Bundles the package without its peers, as an application would, to measure its size. */
-export default {
+/**
+ * Bundles the package without its peers, as an application would, to measure its size.
+ * @param {string} entry
+ * @param {string} folder of the bundle
+ * @returns {import("webpack").Configuration}
+ */
+const createConfig = (entry, folder) => ({
   mode: "production",
-  entry: path("scripts/size/application.js"),
+  entry: path(entry),
   devtool: false,
   optimization: { chunkIds: "named" },
   output: {
-    path: path("dist/bundle"),
+    path: path(folder),
     filename: "index.js",
     chunkFilename,
     clean: true,
@@ -45,4 +50,6 @@ export default {
       },
     ],
   },
-};
+});
+
+export default [createConfig("scripts/size/application.js", "dist/bundle"), createConfig("src/crowd.ts", "dist/bundle-crowd")];

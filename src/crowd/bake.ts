@@ -30,9 +30,15 @@ export function layOut({ clips }: CrowdAsset, { rowsPerSecond }: Pick<ResolvedCr
 
 /**
  * Bakes the poses of an asset, one row at each step.
- * @yields the share that is done, 0..1
+ * @param onProgress receives the share that is done, 0..1, after each row
+ * @yields after each row
  */
-export function* bake(asset: CrowdAsset, size: PoseTextureSize, isHalf: boolean): Generator<number, BakedPoses, void> {
+export function* bake(
+  asset: CrowdAsset,
+  size: PoseTextureSize,
+  isHalf: boolean,
+  onProgress: (share: number) => void,
+): Generator<void, BakedPoses, void> {
   const { rig, clips } = asset;
   const box = new Box();
   const pose = new Float64Array(rig.rest.length);
@@ -56,10 +62,11 @@ export function* bake(asset: CrowdAsset, size: PoseTextureSize, isHalf: boolean)
       at.timestamp = row === clip.rowCount - 1 ? clip.end : clip.start + row / clip.rowRate;
       clip.sampleInto(at, pose);
       put(clip.firstRow + row);
-      yield done / size.baked;
+      onProgress(done / size.baked);
+      yield;
     }
   }
-  return isHalf && isTooLarge ? yield* bake(asset, size, false) : { size, rows, box };
+  return isHalf && isTooLarge ? yield* bake(asset, size, false, onProgress) : { size, rows, box };
 }
 
 function fitsHalf(component: number): boolean {

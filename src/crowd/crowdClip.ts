@@ -1,4 +1,5 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { bind, type ClipBinding } from "../evaluation/clipBinding.js";
 import type { CompiledAnimations } from "../evaluation/compile.js";
 import { excerpt, show } from "../messages/show.js";
@@ -62,6 +63,11 @@ export class CrowdClip {
   /** Seconds between the bounds of the settings; without an upper bound, up to the last key. */
   get duration(): number {
     return durationOf(this.settings, this);
+  }
+
+  /** @internal Whether it moves a node. */
+  animates(node: TransformNode): boolean {
+    return this._binding.targetedAnimations.some(({ target }) => target === node);
   }
 
   /** @internal Connects the tracks to the nodes of a rig; those of other nodes move nothing that is drawn. */

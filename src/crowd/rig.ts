@@ -28,7 +28,7 @@ export class Rig {
   /** The pose before anything was animated. */
   readonly rest: Float64Array;
   /** The two kinds of values of a pose, one behind the other. */
-  readonly slots: readonly [rotations: PoseSlot, vectors: PoseSlot];
+  readonly slots: { readonly rotations: PoseSlot; readonly vectors: PoseSlot };
   /**
    * The world matrices of the last pose.
    *
@@ -48,10 +48,10 @@ export class Rig {
     }
     this.nodes = nodes;
     this.parents = Int32Array.from(nodes, ({ parent }) => (parent ? this.indexOf(parent) : -1));
-    this.slots = [
-      { size: 4 * nodes.length, isRotation: true },
-      { size: 6 * nodes.length, isRotation: false },
-    ];
+    this.slots = {
+      rotations: { size: 4 * nodes.length, isRotation: true },
+      vectors: { size: 6 * nodes.length, isRotation: false },
+    };
     this.rest = new Float64Array(10 * nodes.length);
     this.worlds = new Float64Array(16 * nodes.length);
   }

@@ -71,6 +71,28 @@ export class ClipColumns {
     this.crossings = grow(this.crossings, capacity, Float64Array);
   }
 
+  /** Copies the clip of other columns. */
+  copyFrom(other: ClipColumns, from: number, to: number): void {
+    this.states[to] = other.states[from]!;
+    this.starts[to] = other.starts[from]!;
+    this.ends[to] = other.ends[from]!;
+    this.offsets[to] = other.offsets[from]!;
+    this.speeds[to] = other.speeds[from]!;
+    this.repetitions[to] = other.repetitions[from]!;
+    this.reverses[to] = other.reverses[from]!;
+    this.originTimestamps[to] = other.originTimestamps[from]!;
+    this.originHeadings[to] = other.originHeadings[from]!;
+    this.originRepetitions[to] = other.originRepetitions[from]!;
+    this.originFinished[to] = other.originFinished[from]!;
+    this.elapsed[to] = other.elapsed[from]!;
+    this.lost[to] = other.lost[from]!;
+    this.rates[to] = other.rates[from]!;
+    this.timestamps[to] = other.timestamps[from]!;
+    this.headings[to] = other.headings[from]!;
+    this.completedRepetitions[to] = other.completedRepetitions[from]!;
+    this.finished[to] = other.finished[from]!;
+  }
+
   /**
    * Advances all clips. Allocates nothing.
    * @param count how many clips, from the first on

@@ -52,7 +52,7 @@ function bakeAll(container: AssetContainer): { asset: CrowdAsset; row: (index: n
   const options = resolveOptions({ rowsPerSecond: (clip) => 4 / Math.max((clip.to - clip.from) / 60, 1e-3) });
   const asset = new CrowdAsset(container, options);
   const size = { entries: asset.palette.length, baked: layOut(asset, options), live: 0 };
-  const steps = bake(asset, size, false);
+  const steps = bake(asset, size, false, () => undefined);
   let step = steps.next();
   while (step.done !== true) {
     step = steps.next();
