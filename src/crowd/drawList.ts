@@ -1,5 +1,6 @@
 import { VertexBuffer } from "@babylonjs/core/Buffers/buffer.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import { forgetInstanceMatrices } from "../host/thinInstances.js";
 import { grow } from "../timing/timestamps.js";
 import type { Characters } from "./characters.js";
 import "@babylonjs/core/Meshes/thinInstanceMesh.js";
@@ -63,6 +64,7 @@ export class DrawList {
     }
     for (const mesh of this.meshes) {
       mesh.thinInstanceBufferUpdated("matrix");
+      forgetInstanceMatrices(mesh);
     }
   }
 
