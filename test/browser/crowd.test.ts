@@ -1,0 +1,123 @@
+/** Characters of a crowd look as ordinary instances do. */
+import { readFileSync } from "node:fs";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { ASSETS, hasAssets } from "../helpers/assets.js";
+import { launchBrowser, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { comparePictures, countDrawn, renderPicture, type Picture } from "./helpers/picture.js";
+
+/** Of the pixels of the figures; Babylon computes normals of unevenly scaled joints in another way where there are thin instances. */
+const MAX_SHARE = 0.001;
+
+let browser: TestBrowser;
+let opened: TestPage;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  opened = await browser.open("/test/browser/pages/crowd.html", { width: 384, height: 384 });
+  await opened.page.evaluate("stage.createEngine(false)");
+});
+
+afterAll(() => browser.close());
+
+afterEach(() => {
+  expect(opened.takeProblems()).toEqual([]);
+});
+
+async function load(file: string, rightHanded: boolean): Promise<void> {
+  browser.files.set("/model.glb", readFileSync(new URL(file, ASSETS)));
+  await opened.page.evaluate(`stage.load("/model.glb", ${rightHanded})`);
+}
+
+function show(kind: "crowd" | "ordinary", clip: number, share: number, method = "exact"): Promise<Picture> {
+  return renderPicture(opened.page, `stage.show("${kind}", ${clip}, ${share}, "${method}")`);
+}
+
+async function expectSame(clip: number, share: number, drawnAtLeast = 1000): Promise<void> {
+  const expected = await show("ordinary", clip, share);
+  const actual = await show("crowd", clip, share);
+  const drawn = countDrawn(expected);
+  expect(drawn).toBeGreaterThan(drawnAtLeast);
+  expect(comparePictures(actual, expected).visible).toBeLessThanOrEqual(MAX_SHARE * drawn);
+}
+
+(hasAssets ? describe : describe.skip)("a crowd looks as ordinary instances do", () => {
+  const files = [
+    ["skin-raylib-robot-14anims.glb", 3],
+    ["skin-CesiumMan.glb", 0],
+    ["skin-Fox.glb", 2],
+    ["skin-babylon-Elf-3dsmax-4groups.glb", 0],
+    ["skin-RecursiveSkeletons.glb", 0],
+    ["pointer-WhackAMole.glb", 0],
+    ["trs-BoxAnimated.glb", 0],
+    ["trs-InterpolationTest.glb", 2],
+  ] as const;
+  const rows = files.flatMap(([file, clip]) => [false, true].map((rightHanded) => ({ file, clip, rightHanded })));
+
+  it.each(rows)("$file, right-handed $rightHanded", async ({ file, clip, rightHanded }) => {
+    await load(file, rightHanded);
+    await expectSame(clip, 0.37);
+  });
+
+  it("in shadow maps", async () => {
+    await load("skin-Fox.glb", false);
+    const without = await show("crowd", 1, 0.5);
+    await opened.page.evaluate("stage.addShadows()");
+    expect(comparePictures(await show("crowd", 1, 0.5), without).visible).toBeGreaterThan(1000);
+    await expectSame(1, 0.5);
+  });
+
+  it("in depth maps", async () => {
+    await load("skin-CesiumMan.glb", false);
+    await opened.page.evaluate("stage.showDepth()");
+    await expectSame(0, 0.6);
+  });
+
+  it.each([false, true])("with an attached mesh, right-handed %s", async (rightHanded) => {
+    await load("skin-Fox.glb", rightHanded);
+    const without = await show("crowd", 1, 0.4);
+    await opened.page.evaluate(`stage.attach("b_Head_05")`);
+    expect(comparePictures(await show("crowd", 1, 0.4), without).visible).toBeGreaterThan(200);
+    await expectSame(1, 0.4);
+  });
+
+  it("after its context was lost and restored", async () => {
+    await load("skin-Fox.glb", false);
+    const before = await show("crowd", 1, 0.4);
+    await opened.page.evaluate(`(async () => {
+      const lost = document.querySelector("canvas").getContext("webgl2").getExtension("WEBGL_lose_context");
+      const engine = stage.scene().getEngine();
+      const restored = new Promise((resolve) => engine.onContextRestoredObservable.addOnce(resolve));
+      lost.loseContext();
+      await new Promise((resolve) => setTimeout(resolve));
+      lost.restoreContext();
+      await restored;
+    })()`);
+    opened.takeProblems(); // the browser and Babylon report the loss
+    const after = await show("crowd", 1, 0.4);
+    expect(comparePictures(after, before).visible).toBe(0);
+  });
+});
+
+(hasAssets ? describe : describe.skip)("a crowd in WebGPU", () => {
+  it("looks as ordinary instances do, where the browser has it", async () => {
+    if (!(await opened.page.evaluate<boolean>("stage.hasWebGpu()"))) {
+      process.stderr.write("Skipped: WebGPU, which this browser does not offer\n");
+      return;
+    }
+    const gpu = await browser.open("/test/browser/pages/crowd.html", { width: 384, height: 384 });
+    await gpu.page.evaluate("stage.createEngine(true)");
+    browser.files.set("/model.glb", readFileSync(new URL("skin-CesiumMan.glb", ASSETS)));
+    await gpu.page.evaluate(`stage.load("/model.glb", false)`);
+    const pictures: Picture[] = [];
+    for (const kind of ["ordinary", "crowd"]) {
+      await gpu.page.evaluate(`stage.show("${kind}", 0, 0.37)`);
+      const { pixels, ...size } = await gpu.page.evaluate<{ width: number; height: number; pixels: number[] }>("stage.read()");
+      pictures.push({ ...size, pixels: Uint8Array.from(pixels) });
+    }
+    const drawn = countDrawn(pictures[0]!);
+    expect(drawn).toBeGreaterThan(1000);
+    expect(comparePictures(pictures[0]!, pictures[1]!).visible).toBeLessThanOrEqual(MAX_SHARE * drawn);
+    expect(gpu.takeProblems()).toEqual([]);
+    await gpu.close();
+  });
+});
