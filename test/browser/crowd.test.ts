@@ -1,8 +1,8 @@
 /** Characters of a crowd look as ordinary instances do. */
-import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { ASSETS, hasAssets } from "../helpers/assets.js";
-import { launchBrowser, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { packGlb } from "../../scripts/glb.mjs";
+import { hasAssets, readAsset } from "../helpers/assets.js";
+import { launchBrowser, WEB_GPU, type TestBrowser, type TestPage } from "./helpers/browser.js";
 import { comparePictures, countDrawn, renderPicture, type Picture } from "./helpers/picture.js";
 
 /** Of the pixels of the figures; Babylon computes normals of unevenly scaled joints in another way where there are thin instances. */
@@ -12,7 +12,7 @@ let browser: TestBrowser;
 let opened: TestPage;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser(WEB_GPU);
   opened = await browser.open("/test/browser/pages/crowd.html", { width: 384, height: 384 });
   await opened.page.evaluate("stage.createEngine(false)");
 });
@@ -24,7 +24,9 @@ afterEach(() => {
 });
 
 async function load(file: string, rightHanded: boolean): Promise<void> {
-  browser.files.set("/model.glb", readFileSync(new URL(file, ASSETS)));
+  const { json, bin } = readAsset(file);
+  delete json["extensions"]?.KHR_interactivity; // Babylon reports that it is of an older draft
+  browser.files.set("/model.glb", packGlb(json, bin));
   await opened.page.evaluate(`stage.load("/model.glb", ${rightHanded})`);
 }
 
@@ -82,7 +84,7 @@ async function expectSame(clip: number, share: number, drawnAtLeast = 1000): Pro
 
   it("after its context was lost and restored", async () => {
     await load("skin-Fox.glb", false);
-    const before = await show("crowd", 1, 0.4);
+    await show("crowd", 1, 0.4);
     await opened.page.evaluate(`(async () => {
       const lost = document.querySelector("canvas").getContext("webgl2").getExtension("WEBGL_lose_context");
       const engine = stage.scene().getEngine();
@@ -93,20 +95,21 @@ async function expectSame(clip: number, share: number, drawnAtLeast = 1000): Pro
       await restored;
     })()`);
     opened.takeProblems(); // the browser and Babylon report the loss
-    const after = await show("crowd", 1, 0.4);
-    expect(comparePictures(after, before).visible).toBe(0);
+    await expectSame(1, 0.4);
   });
 });
 
 (hasAssets ? describe : describe.skip)("a crowd in WebGPU", () => {
   it("looks as ordinary instances do, where the browser has it", async () => {
     if (!(await opened.page.evaluate<boolean>("stage.hasWebGpu()"))) {
+      opened.takeProblems();
       process.stderr.write("Skipped: WebGPU, which this browser does not offer\n");
       return;
     }
     const gpu = await browser.open("/test/browser/pages/crowd.html", { width: 384, height: 384 });
     await gpu.page.evaluate("stage.createEngine(true)");
-    browser.files.set("/model.glb", readFileSync(new URL("skin-CesiumMan.glb", ASSETS)));
+    const { json, bin } = readAsset("skin-CesiumMan.glb");
+    browser.files.set("/model.glb", packGlb(json, bin));
     await gpu.page.evaluate(`stage.load("/model.glb", false)`);
     const pictures: Picture[] = [];
     for (const kind of ["ordinary", "crowd"]) {

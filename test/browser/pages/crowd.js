@@ -31,7 +31,9 @@ globalThis.stage = {
     scene.useConstantAnimationDeltaTime = true;
     scene.clearColor = new BABYLON.Color4(0.1, 0.15, 0.2, 1);
     shadows = depth = box = attachment = null;
-    container = await BABYLON.LoadAssetContainerAsync(url, scene, { pluginOptions: { gltf: { animationStartMode: 0 } } });
+    container = await BABYLON.LoadAssetContainerAsync(url, scene, {
+      pluginOptions: { gltf: { animationStartMode: 0 } },
+    });
     crowd = BABYLON.GLTFCrowd.CreateClipCrowd(container, { halfFloat: false, ...options });
     const far = measure();
     const places = PLACES.map((place) => place.clone().setTranslation(place.getTranslation().scale(far)));
@@ -44,6 +46,7 @@ globalThis.stage = {
       entries.rootNodes.forEach((node) => (node.parent = root));
       return { root, entries };
     });
+    scene.lights.forEach((light) => light.setEnabled(false)); // those of the file come with ordinary instances only
     scene.render();
     const { centerWorld, extendSizeWorld } = crowd.meshes[0].getBoundingInfo().boundingBox;
     const size = extendSizeWorld.length();
