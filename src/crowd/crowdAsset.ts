@@ -1,9 +1,9 @@
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { show } from "../messages/show.js";
 import { GetClips } from "../playback/getClips.js";
-import { Box } from "./bounds.js";
+import type { Box } from "./bounds.js";
 import { CrowdClip } from "./crowdClip.js";
 import type { ResolvedCrowdOptions } from "./crowdOptions.js";
 import { geometryKey, mergeParts, type Geometry } from "./geometry.js";

@@ -49,6 +49,6 @@ function relativeAtRest(node: TransformNode, ancestor: TransformNode): Matrix {
   const rig = new Rig([node]);
   rig.readRest();
   rig.computeWorlds(rig.rest);
-  const worldOf = (each: TransformNode): Matrix => Matrix.FromArray(rig.worlds as unknown as number[], 16 * rig.indexOf(each));
+  const worldOf = (each: TransformNode): Matrix => Matrix.FromArray(rig.worlds, 16 * rig.indexOf(each));
   return worldOf(node).multiply(worldOf(ancestor).invert());
 }

@@ -99,7 +99,7 @@ export class Picking {
     const corners = [new Vector3(), new Vector3(), new Vector3()] as const;
     let nearest: number | null = null;
     for (let i = 0; i + 2 < indices.length; i += 3) {
-      corners.forEach((corner, c) => corner.fromArray(positions as unknown as number[], 3 * indices[i + c]!));
+      corners.forEach((corner, c) => corner.fromArray(positions, 3 * indices[i + c]!));
       const hit = ray.intersectsTriangle(...corners);
       if (hit && hit.distance >= 0 && hit.distance <= ray.length && (nearest === null || hit.distance < nearest)) {
         nearest = hit.distance;

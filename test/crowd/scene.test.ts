@@ -5,7 +5,7 @@ import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.j
 import { VertexBuffer } from "@babylonjs/core/Buffers/buffer.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
-import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateClipCrowd, CreateClipCrowdAsync, type ClipCrowd } from "../../src/crowd.js";
 import { expectFit } from "../../src/crowd/poseTexture.js";
@@ -217,7 +217,8 @@ describe("what a crowd leaves behind", () => {
     const scene = createScene();
     const container = await loadWalker(scene);
     const first = CreateClipCrowd(container);
-    first.at(first.add()).promote(); // the scene keeps the geometry that instances share with the container
+    first.play(first.add(), "walk");
+    first.promote(0); // the scene keeps the geometry that instances share with the container, and its scheduler of clips
     first.dispose();
     await new Promise((resolve) => setTimeout(resolve)); // Babylon removes observers in a task
     const before = contents(scene);

@@ -2,7 +2,7 @@
 const canvas = document.querySelector("canvas");
 const { Matrix, Quaternion, Vector3 } = BABYLON;
 
-let engine, scene, container, crowd, ordinary, indices, shadows, depth, box, attachment;
+let engine, scene, container, crowd, ordinary, indices, shadows, depth, box;
 
 /** The places of the characters. */
 const PLACES = [
@@ -30,7 +30,7 @@ globalThis.stage = {
     scene.useRightHandedSystem = rightHanded;
     scene.useConstantAnimationDeltaTime = true;
     scene.clearColor = new BABYLON.Color4(0.1, 0.15, 0.2, 1);
-    shadows = depth = box = attachment = null;
+    shadows = depth = box = null;
     container = await BABYLON.LoadAssetContainerAsync(url, scene, {
       pluginOptions: { gltf: { animationStartMode: 0 } },
     });
@@ -86,7 +86,7 @@ globalThis.stage = {
     box.position.set(0.1, 0.05, 0);
     box.rotation.set(0.3, 0.5, 0.1);
     box.material = new BABYLON.StandardMaterial("box", scene);
-    attachment = crowd.attach(box, node);
+    crowd.attach(box, node);
     ordinary.forEach(({ root }) => {
       const copy = box.clone("copy");
       copy.parent = root.getDescendants(false).find(({ name }) => name === node);
