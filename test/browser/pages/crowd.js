@@ -21,7 +21,23 @@ globalThis.stage = {
     }
   },
 
-  hasWebGpu: async () => Boolean(await navigator.gpu?.requestAdapter().catch(() => null)),
+  /** Whether there is WebGPU, and Babylon can draw a box with it: without a graphics card, it may lose its device at once. */
+  async hasWebGpu() {
+    if (!(await navigator.gpu?.requestAdapter().catch(() => null))) {
+      return false;
+    }
+    await this.createEngine(true);
+    let isLost = false;
+    engine.onContextLostObservable.add(() => (isLost = true));
+    scene = new BABYLON.Scene(engine);
+    new BABYLON.FreeCamera("camera", new Vector3(0, 0, -5), scene);
+    BABYLON.MeshBuilder.CreateBox("box", {}, scene);
+    for (let frame = 0; frame < 10; frame++) {
+      scene.render();
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    return !isLost;
+  },
 
   /** Loads a file, and makes a crowd and ordinary instances of it, all hidden. */
   async load(url, rightHanded, options = {}) {
