@@ -1,4 +1,4 @@
-import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { excerpt, show } from "../messages/show.js";
 
 /** How a crowd is made. */
@@ -64,6 +64,8 @@ export function resolveOptions(options: ClipCrowdOptions): ResolvedCrowdOptions 
   expect("exactRows", exactRows, "must be an integer >= 0", Number.isInteger(exactRows) && exactRows >= 0);
   expect("cullingMargin", cullingMargin, "must be a finite number >= 0", cullingMargin >= 0 && cullingMargin < Infinity);
   expect("culling", culling, 'must be "camera" or "none"', culling === "camera" || culling === "none");
+  expect("clips", clips, "must be an array of animation groups", clips === null || (Array.isArray(clips) && clips.every(isGroup)));
+  expect("nodes", nodes, "must be an array of names", Array.isArray(nodes) && nodes.every((node) => typeof node === "string"));
   const rate = typeof rowsPerSecond === "function" ? rowsPerSecond : () => rowsPerSecond;
   return {
     ...{ name, clips, capacity, exactRows, culling, cullingMargin, halfFloat, mergeMeshes, nodes },
@@ -73,6 +75,10 @@ export function resolveOptions(options: ClipCrowdOptions): ResolvedCrowdOptions 
       return rows;
     },
   };
+}
+
+function isGroup(group: unknown): boolean {
+  return group instanceof AnimationGroup;
 }
 
 function expect(option: string, value: unknown, rule: string, holds: boolean): void {

@@ -26,8 +26,10 @@ export class CrowdPlayer {
   play(indices: ArrayLike<number>, which: string | AnimationGroup, settings: CrowdPlaySettings): void {
     const clip = this._indexOf(which);
     const resolved = this.clips[clip]!.settingsFor(settings);
+    const duration = durationOf(resolved, this.clips[clip]!);
     for (let i = 0; i < indices.length; i++) {
       this._characters.expect(indices[i]!);
+      this.fades.expect(indices[i]!, duration, settings);
     }
     for (let i = 0; i < indices.length; i++) {
       this._playOne(indices[i]!, clip, resolved, settings);
@@ -101,7 +103,7 @@ export class CrowdPlayer {
       this.stop(index);
       return;
     }
-    this.fades.begin(index, durationOf(settings, this.clips[clip]!), fade);
+    this.fades.begin(index, fade);
     clipIndices[index] = clip;
     clock.at(index).begin(settings).store();
     this.fades.align(index);

@@ -64,14 +64,25 @@ export class Fades {
   }
 
   /**
-   * Fades out what a character shows now. To be called before its next clip begins; then {@link Fades.align}.
    * @param duration of the next clip, in seconds
-   * @throws RangeError where the settings are invalid
+   * @throws RangeError where a character cannot fade with these settings
    */
-  begin(index: number, duration: number, { fade: seconds = 0, keepStep = false }: CrowdFade): void {
+  expect(index: number, duration: number, { fade: seconds = 0, keepStep = false }: CrowdFade): void {
+    if (!(seconds >= 0 && seconds < Infinity)) {
+      throw new RangeError(`settings.fade: must be a finite number >= 0 (got ${show(seconds)})`);
+    }
+    if (keepStep && seconds > 0 && this._hasStep(index)) {
+      const before = this._durationOf(this._characters.columns, index, this._characters.clipIndices[index]!);
+      if (!(before > 0 && duration > 0)) {
+        throw new RangeError(`settings.keepStep: both clips must have a length > 0 (got ${before} and ${duration})`);
+      }
+    }
+  }
+
+  /** Fades out what a character shows now. To be called before its next clip begins; then {@link Fades.align}. */
+  begin(index: number, { fade: seconds = 0, keepStep = false }: CrowdFade): void {
     const { columns, clipIndices } = this._characters;
-    expectFade(seconds);
-    const inStep = keepStep && seconds > 0 && this._canKeepStep(index, duration);
+    const inStep = keepStep && this._hasStep(index);
     if (seconds === 0) {
       this.end(index);
       return;
@@ -195,18 +206,10 @@ export class Fades {
     }
   }
 
-  /** @throws RangeError where a clip has no length */
-  private _canKeepStep(index: number, duration: number): boolean {
+  /** Whether a character plays a clip that another one can keep step with. */
+  private _hasStep(index: number): boolean {
     const { columns, clipIndices } = this._characters;
-    const clip = clipIndices[index]!;
-    if (clip === NO_CLIP || columns.finished[index] === 1) {
-      return false;
-    }
-    const before = this._durationOf(columns, index, clip);
-    if (!(before > 0 && duration > 0)) {
-      throw new RangeError(`settings.keepStep: both clips must have a length > 0 (got ${before} and ${duration})`);
-    }
-    return true;
+    return clipIndices[index] !== NO_CLIP && columns.finished[index] === 0;
   }
 
   /** Cycles per second at a clip's own speed; 0 without a length. */
@@ -227,11 +230,5 @@ export class Fades {
     const duration = this._durationOf(this.columns, slot, clip);
     const share = duration > 0 ? Math.min((timestamps[slot]! - starts[slot]!) / duration, 1) : 0;
     return headings[slot]! < 0 ? 1 - share : share;
-  }
-}
-
-function expectFade(seconds: number): void {
-  if (!(seconds >= 0 && seconds < Infinity)) {
-    throw new RangeError(`settings.fade: must be a finite number >= 0 (got ${show(seconds)})`);
   }
 }

@@ -355,6 +355,10 @@ describe("a container that cannot become a crowd", () => {
     expect(() => CreateClipCrowd(container, { rowsPerSecond: 0 })).toThrow(
       "options.rowsPerSecond: must be a finite number > 0 for walk (got 0)",
     );
+    expect(() => CreateClipCrowd(container, { clips: ["walk"] as never })).toThrow(
+      'options.clips: must be an array of animation groups (got ["walk"])',
+    );
+    expect(() => CreateClipCrowd(container, { nodes: ["tail"] })).toThrow('node: must be the name of a node of the container (got "tail")');
     const material = container.materials[0]!;
     material.getClassName = () => "NodeMaterial";
     expect(() => CreateClipCrowd(container)).toThrow("container/meshes/walker: must not have a NodeMaterial");
