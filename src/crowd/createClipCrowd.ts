@@ -47,6 +47,9 @@ export function CreateClipCrowdAsync(container: AssetContainer, options: AsyncCl
   return runCoroutineAsync(create(container, options, onProgress), createYieldingScheduler(sliceMilliseconds), signal);
 }
 
+/** Length limit of the logged warning; the crowd has all of it. */
+const MAX_WARNING = 1000;
+
 function* create(
   container: AssetContainer,
   given: ClipCrowdOptions,
@@ -62,7 +65,7 @@ function* create(
   const isHalf = options.halfFloat && (engine.getCaps().textureHalfFloat || isHeadless(engine));
   const baked = yield* bake(asset, size, isHalf, onProgress);
   if (asset.warnings.length > 0) {
-    Logger.Warn(`${excerpt(options.name)}: ${asset.warnings.join("; ")}`);
+    Logger.Warn(`${excerpt(options.name)}: ${excerpt(asset.warnings.join("; "), MAX_WARNING)}`);
   }
   return new ClipCrowd(asset, baked, options);
 }

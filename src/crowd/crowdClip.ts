@@ -1,7 +1,8 @@
-import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { bind, type ClipBinding } from "../evaluation/clipBinding.js";
 import type { CompiledAnimations } from "../evaluation/compile.js";
+import { DescribeTarget } from "../host/describeTarget.js";
 import { excerpt, show } from "../messages/show.js";
 import { withSpeed } from "../playback/babylonSettings.js";
 import { ClipAnimationGroup } from "../playback/clipAnimationGroup.js";
@@ -55,9 +56,7 @@ export class CrowdClip {
     this.end = clamp(this.settings.end, first, last);
     this._hasMore = [this.start > first, this.end < last];
     binding.properties.remember();
-    this.unbaked = binding.targetedAnimations.flatMap(({ target, animation }) =>
-      isOfNode(target as object, animation.targetProperty) ? [] : [`${animation.targetProperty} of ${nameOf(target)}`],
-    );
+    this.unbaked = binding.targetedAnimations.filter((channel) => !movesNode(channel)).map(describe);
   }
 
   /** Seconds between the bounds of the settings; without an upper bound, up to the last key. */
@@ -76,7 +75,7 @@ export class CrowdClip {
     const to: number[] = [];
     const { targetedAnimations, tracks } = this._binding;
     targetedAnimations.forEach(({ target, animation: { targetProperty } }, i) => {
-      const node = isOfNode(target as object, targetProperty) ? rig.indexOf(target as never) : -1;
+      const node = NODE_PROPERTIES.includes(targetProperty) ? rig.indexOf(target as never) : -1;
       if (node >= 0) {
         const begin = rig.offsetOf(node, targetProperty as NodeProperty);
         for (let component = 0; component < (targetProperty === "rotationQuaternion" ? 4 : 3); component++) {
@@ -148,11 +147,13 @@ function rangeOf({ clip }: CompiledAnimations): { first: number; last: number } 
   return first <= last ? { first, last } : { first: 0, last: 0 };
 }
 
-function isOfNode(target: object, property: string): boolean {
-  return NODE_PROPERTIES.includes(property) && property in target;
+function movesNode({ target, animation }: TargetedAnimation): boolean {
+  return NODE_PROPERTIES.includes(animation.targetProperty) && animation.targetProperty in (target as object);
 }
 
-function nameOf(target: unknown): string {
-  const { name } = target as { name?: unknown };
-  return typeof name === "string" ? name : "a JSON pointer";
+/** The JSON pointer of what a channel animates, or its property and target. */
+function describe(channel: TargetedAnimation): string {
+  const { pointer, property } = DescribeTarget(channel);
+  const { name } = channel.target as { name?: unknown };
+  return pointer ?? (typeof name === "string" ? `${property} of ${name}` : property);
 }
