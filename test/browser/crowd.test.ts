@@ -42,6 +42,16 @@ async function expectSame(clip: number, share: number, drawnAtLeast = 1000): Pro
   expect(comparePictures(actual, expected).visible).toBeLessThanOrEqual(MAX_SHARE * drawn);
 }
 
+/** Whether a point, counted from the top, and those around it are all of the figure. */
+function isDrawn({ width, height, pixels }: Picture, x: number, y: number): boolean {
+  const isFigure = (column: number, row: number): boolean => {
+    const at = 4 * ((height - 1 - row) * width + column);
+    return [0, 1, 2].some((channel) => Math.abs(pixels[at + channel]! - pixels[channel]!) > 8);
+  };
+  const near = [-2, 0, 2];
+  return near.every((dy) => near.every((dx) => isFigure(x + dx, y + dy)));
+}
+
 (hasAssets ? describe : describe.skip)("a crowd looks as ordinary instances do", () => {
   const files = [
     ["skin-raylib-robot-14anims.glb", 3],
@@ -80,6 +90,21 @@ async function expectSame(clip: number, share: number, drawnAtLeast = 1000): Pro
     await opened.page.evaluate(`stage.attach("b_Head_05")`);
     expect(comparePictures(await show("crowd", 1, 0.4), without).visible).toBeGreaterThan(200);
     await expectSame(1, 0.4);
+  });
+
+  it("and is picked where it is seen, by rays and by Babylon's GPUPicker, also after a removal", async () => {
+    await load("skin-CesiumMan.glb", false);
+    await show("crowd", 0, 0.5);
+    await opened.page.evaluate("(stage.crowd().remove(0), stage.crowd().playMany([1], stage.crowd().clips[0].group, { speed: 0 }))");
+    const picture = await renderPicture(opened.page, "stage.scene().render()");
+    const points = Array.from({ length: 8100 }, (_, i) => [12 + 4 * (i % 90), 12 + 4 * Math.floor(i / 90)] as const);
+    const seen = points.filter(([x, y]) => isDrawn(picture, x, y));
+    const unseen = points.slice(0, 3); // a corner of the picture
+    expect(seen.length).toBeGreaterThan(3);
+    const rays = await opened.page.evaluate<number[]>(`${JSON.stringify([...seen, ...unseen])}.map(([x, y]) => stage.pick(x, y))`);
+    expect(rays).toEqual([...seen.map(() => 1), ...unseen.map(() => -1)]);
+    const some = seen.slice(0, 3);
+    expect(await opened.page.evaluate<number[]>(`stage.gpuPick(${JSON.stringify([...some, unseen[0]])})`)).toEqual([1, 1, 1, -1]);
   });
 
   it("after its context was lost and restored", async () => {

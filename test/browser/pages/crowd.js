@@ -139,6 +139,21 @@ globalThis.stage = {
     return { width, height, pixels: Array.from(pixels) };
   },
 
+  /** The characters that Babylon's GPUPicker finds at some points of the picture. */
+  async gpuPick(points) {
+    const picker = new BABYLON.GPUPicker();
+    picker.setPickingList([...crowd.meshes]);
+    engine.runRenderLoop(() => scene.render());
+    const found = [];
+    for (const [x, y] of points) {
+      const info = await picker.pickAsync(x, y);
+      found.push(info ? crowd.indexOf({ pickedMesh: info.mesh, thinInstanceIndex: info.thinInstanceIndex ?? -1 }) : -1);
+    }
+    engine.stopRenderLoop();
+    picker.dispose();
+    return found;
+  },
+
   crowd: () => crowd,
   scene: () => scene,
   pick: (x, y) => crowd.pickWithRay(scene.createPickingRay(x, y, Matrix.Identity(), scene.activeCamera))?.index ?? -1,
