@@ -1,7 +1,7 @@
 /** Characters of a crowd look as ordinary instances do. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, expect, it } from "@jest/globals";
 import { packGlb } from "../../scripts/glb.mjs";
-import { hasAssets, readAsset } from "../helpers/assets.js";
+import { describeWithAssets, readAsset } from "../helpers/assets.js";
 import { launchBrowser, WEB_GPU, type TestBrowser, type TestPage } from "./helpers/browser.js";
 import { comparePictures, countDrawn, renderPicture, type Picture } from "./helpers/picture.js";
 
@@ -52,7 +52,7 @@ function isDrawn({ width, height, pixels }: Picture, x: number, y: number): bool
   return near.every((dy) => near.every((dx) => isFigure(x + dx, y + dy)));
 }
 
-(hasAssets ? describe : describe.skip)("a crowd looks as ordinary instances do", () => {
+describeWithAssets("a crowd looks as ordinary instances do", () => {
   const files = [
     ["skin-raylib-robot-14anims.glb", 3],
     ["skin-CesiumMan.glb", 0],
@@ -124,27 +124,27 @@ function isDrawn({ width, height, pixels }: Picture, x: number, y: number): bool
   });
 });
 
-(hasAssets ? describe : describe.skip)("a crowd in WebGPU", () => {
+describeWithAssets("a crowd in WebGPU", () => {
   it("looks as ordinary instances do, where the browser has it", async () => {
-    const { page, close, takeProblems } = await browser.open("/test/browser/pages/crowd.html", { width: 384, height: 384 });
-    if (!(await page.evaluate<boolean>("stage.hasWebGpu()").catch(() => false))) {
+    const gpu = await browser.open("/test/browser/pages/crowd.html", { width: 384, height: 384 });
+    if (!(await gpu.page.evaluate<boolean>("stage.hasWebGpu()").catch(() => false))) {
       process.stderr.write("Skipped: WebGPU, which this browser does not have, or cannot draw with\n");
-      await close();
+      await gpu.close();
       return;
     }
     const { json, bin } = readAsset("skin-CesiumMan.glb");
     browser.files.set("/model.glb", packGlb(json, bin));
-    await page.evaluate(`stage.load("/model.glb", false)`);
+    await gpu.page.evaluate(`stage.load("/model.glb", false)`);
     const pictures: Picture[] = [];
     for (const kind of ["ordinary", "crowd"]) {
-      await page.evaluate(`stage.show("${kind}", 0, 0.37)`);
-      const { pixels, ...size } = await page.evaluate<{ width: number; height: number; pixels: number[] }>("stage.read()");
+      await gpu.page.evaluate(`stage.show("${kind}", 0, 0.37)`);
+      const { pixels, ...size } = await gpu.page.evaluate<{ width: number; height: number; pixels: number[] }>("stage.read()");
       pictures.push({ ...size, pixels: Uint8Array.from(pixels) });
     }
     const drawn = countDrawn(pictures[0]!);
     expect(drawn).toBeGreaterThan(1000);
     expect(comparePictures(pictures[0]!, pictures[1]!).visible).toBeLessThanOrEqual(MAX_SHARE * drawn);
-    expect(takeProblems()).toEqual([]);
-    await close();
+    expect(gpu.takeProblems()).toEqual([]);
+    await gpu.close();
   });
 });

@@ -7,7 +7,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { unpackGlb } from "../../scripts/glb.mjs";
 import { CreateClipCrowd } from "../../src/crowd.js";
 import { GetClip } from "../../src/index.js";
-import { hasAssets, readAsset } from "../helpers/assets.js";
+import { describeWithAssets, readAsset } from "../helpers/assets.js";
 import { collectWarnings, createScene, disposeScenes, loadContainer, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -59,7 +59,7 @@ describe("a file with rigid parts", () => {
   });
 });
 
-(hasAssets ? describe : describe.skip)("channels that characters cannot have of their own", () => {
+describeWithAssets("channels that characters cannot have of their own", () => {
   it.each([
     ["morph-SimpleMorph.glb", "/nodes/0/weights/0, /nodes/0/weights/1"],
     ["pointer-AnimateAllTheThings-blender24.glb", "/materials/"],

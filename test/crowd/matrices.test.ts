@@ -1,5 +1,5 @@
 /** Baked rows: the matrices that ordinary instances of every real file draw their vertices with. */
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterEach, expect, it } from "@jest/globals";
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import "@babylonjs/core/Cameras/universalCamera.js";
 import "@babylonjs/core/Lights/directionalLight.js";
@@ -10,7 +10,7 @@ import { bake, layOut } from "../../src/crowd/bake.js";
 import { CrowdAsset } from "../../src/crowd/crowdAsset.js";
 import { resolveOptions } from "../../src/crowd/crowdOptions.js";
 import { createPart, drawnMeshes } from "../../src/crowd/parts.js";
-import { hasAssets, readAsset } from "../helpers/assets.js";
+import { describeWithAssets, readAsset } from "../helpers/assets.js";
 import { instantiate, matricesOf, pose } from "../helpers/crowdOracle.js";
 import { createScene, disposeScenes, loadContainer } from "../helpers/scene.js";
 
@@ -66,7 +66,7 @@ function largestOf(values: ArrayLike<number>): number {
   return Array.from(values).reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
 }
 
-(hasAssets ? describe : describe.skip)("each baked matrix is that of an ordinary instance", () => {
+describeWithAssets("each baked matrix is that of an ordinary instance", () => {
   const rows = FILES.flatMap((file) => [false, true].map((rightHanded) => ({ file, rightHanded })));
   it.each(rows)("$file, right-handed $rightHanded", async ({ file, rightHanded }) => {
     const container = await loadContainer(readAsset(file), createScene({ rightHanded }));
