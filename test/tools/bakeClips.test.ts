@@ -101,14 +101,17 @@ describe("BakeClips", () => {
   });
 });
 
-itWithAssets.each(LARGE_ASSETS.length > 0 ? LARGE_ASSETS : ["real files"])("BakeClips gives the values of a clip in a large file: %s", (name) => {
-  const source = readAsset(name);
-  const length = durationOf(source, 0);
-  const clip = { animations: [0], start: 0.1 * length, end: 0.8 * length, offset: 0.2 * length, speed: -0.7, repetitions: 2 };
-  const { asset, report } = bake(withClips(source, [clip]), { keep: true });
-  expect(report.warnings).toEqual([]);
-  expect(largestError(source, clip, asset, report.animations[0]!.animation)).toBeLessThan(1e-6);
-});
+itWithAssets.each(LARGE_ASSETS.length > 0 ? LARGE_ASSETS : ["real files"])(
+  "BakeClips gives the values of a clip in a large file: %s",
+  (name) => {
+    const source = readAsset(name);
+    const length = durationOf(source, 0);
+    const clip = { animations: [0], start: 0.1 * length, end: 0.8 * length, offset: 0.2 * length, speed: -0.7, repetitions: 2 };
+    const { asset, report } = bake(withClips(source, [clip]), { keep: true });
+    expect(report.warnings).toEqual([]);
+    expect(largestError(source, clip, asset, report.animations[0]!.animation)).toBeLessThan(1e-6);
+  },
+);
 
 const clipsOf = (json: Json): Json[] => json["extensions"]?.KHR_animation_clip?.clips ?? [];
 const namesOf = (json: Json): string[] => (json["animations"] as Json[]).map(({ name }) => name as string);
