@@ -16,7 +16,7 @@ const LOG = { group: ["**/messages/log.js"], message: "It logs by way of Babylon
 function layer(folder, allowed, more = []) {
   const others = [
     ...["extensions", "playback", "evaluation", "pointer", "keys", "objectModel", "schema", "sampling", "timing", "host", "messages"],
-    ...["file", "tools", "cli", "serializer"],
+    ...["file", "tools", "cli", "serializer", "crowd"],
   ].filter((name) => name !== folder && !allowed.includes(name));
   return {
     files: [`src/${folder}/**/*.ts`],
@@ -87,6 +87,7 @@ export default defineConfig(
   layer("keys", ["sampling", "host", "messages"]),
   layer("evaluation", ["keys", "timing", "sampling", "host", "messages"]),
   layer("playback", ["evaluation", "keys", "timing", "sampling", "host", "messages"]),
+  layer("crowd", ["playback", "evaluation", "keys", "timing", "sampling", "host", "messages"]),
   layer("pointer", ["keys", "objectModel", "schema", "sampling", "host", "messages"]),
   layer("extensions", ["playback", "evaluation", "pointer", "keys", "objectModel", "schema", "sampling", "timing", "host", "messages"]),
   layer("serializer", ["playback", "evaluation", "pointer", "keys", "objectModel", "schema", "sampling", "timing", "host", "messages"]),

@@ -18,12 +18,13 @@ const chunkFilename = ({ chunk }) => Object.entries(CHUNKS).find(([name]) => Str
 
 /**
  * Bundles an application without the peers of the package, to measure its size.
- * @param {string} application in `scripts/size`
+ * @param {string} entry
  * @param {string} folder in `dist`
+ * @returns {import("webpack").Configuration}
  */
-const bundle = (application, folder) => ({
+const bundle = (entry, folder) => ({
   mode: "production",
-  entry: path(`scripts/size/${application}`),
+  entry: path(entry),
   devtool: false,
   optimization: { chunkIds: "named" },
   output: {
@@ -43,4 +44,8 @@ const bundle = (application, folder) => ({
   },
 });
 
-export default [bundle("application.js", "bundle"), bundle("exporter.js", "bundle-serializer")];
+export default [
+  bundle("scripts/size/application.js", "bundle"),
+  bundle("scripts/size/exporter.js", "bundle-serializer"),
+  bundle("src/crowd.ts", "bundle-crowd"),
+];
