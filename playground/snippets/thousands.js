@@ -69,6 +69,8 @@ const createScene = async function () {
   });
 
   const cone = BABYLON.MeshBuilder.CreateCylinder("cone", { diameterTop: 0.6, diameterBottom: 0, height: 0.8 }, scene);
+  cone.material = new BABYLON.StandardMaterial("cone", scene);
+  cone.material.emissiveColor = BABYLON.Color3.Yellow();
   cone.position.y = 2.4;
   cone.setEnabled(false);
   const { POINTERTAP, POINTERDOUBLETAP } = BABYLON.PointerEventTypes;
