@@ -206,8 +206,9 @@ export async function createSkinnedInstances({ glb, count }) {
   const skinned = [];
   const update = () => {
     for (let i = 0; i < count; i++) {
-      times[i] = /** @type {number} */ (times[i] + DELTA_SECONDS) % duration;
-      mixer.setTime(times[i]);
+      const time = ((times[i] ?? 0) + DELTA_SECONDS) % duration;
+      times[i] = time;
+      mixer.setTime(time);
       model.scene.updateMatrixWorld();
       skinned.forEach((mesh) => mesh.setBonesAt(i, false));
     }
