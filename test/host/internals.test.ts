@@ -7,7 +7,11 @@ import { afterEach, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
+import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
 import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
+import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import "@babylonjs/core/Meshes/thinInstanceMesh.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import type { Node } from "@babylonjs/core/node.js";
@@ -18,6 +22,8 @@ import {
   registeredGLTFExtensions,
   unregisterGLTFExtension,
 } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
+import { isHeadless } from "../../src/host/engine.js";
+import { forgetInstanceMatrices } from "../../src/host/thinInstances.js";
 import { unpackGlb } from "../../scripts/glb.mjs";
 import type { Json } from "../helpers/gltfPose.js";
 import { addTriangle, createPointed, createRuler } from "../helpers/gltfAsset.js";
@@ -210,9 +216,55 @@ it("AnimationGroup._from, _to: the range of the keys, assigned in this order, al
   expect(assigned).toEqual(["_from 0", "_to 20"]);
 });
 
+it("Animation._keys: set by setKeys only, not by the constructor, and read by all methods that need keys", () => {
+  const animation = new Animation("x", "position.x", 60, Animation.ANIMATIONTYPE_FLOAT);
+  expect(Object.hasOwn(animation, "_keys")).toBe(false);
+  const keys = [
+    { frame: 0, value: 0 },
+    { frame: 60, value: 1 },
+  ];
+  animation.setKeys(keys, true);
+  expect((animation as unknown as Internals)["_keys"]).toBe(keys);
+  expect(animation.getKeys()).toBe(keys);
+  const reads: string[] = [];
+  Object.defineProperty(animation, "_keys", { get: () => (reads.push("read"), keys) });
+  const methods = { evaluate: () => animation.evaluate(30), clone: () => animation.clone(), highest: () => animation.getHighestFrame() };
+  for (const method of Object.values(methods)) {
+    reads.length = 0;
+    method();
+    expect(reads.length).toBeGreaterThan(0);
+  }
+});
+
+it("GLTFLoader._extensionsLoadAnimationAsync: loads an animation before the loader itself does; _extensions: all of them", async () => {
+  await loaderWhenReady(importAsset, (loader) => {
+    const loading = Promise.resolve();
+    loader["_extensionsLoadAnimationAsync"] = () => loading;
+    expect(loader.loadAnimationAsync("/animations/0", loader.gltf.animations![0]!)).toBe(loading);
+    expect((loader["_extensions"] as IGLTFLoaderExtension[]).map(({ name }) => name)).toContain("TEST_look");
+  });
+});
+
 it("registeredGLTFExtensions: the map that the loader looks into itself", () => {
   expect(registeredGLTFExtensions).toBeInstanceOf(Map);
   registerGLTFExtension("TEST_map", true, () => null as never);
   expect((registeredGLTFExtensions as Map<string, unknown>).delete("TEST_map")).toBe(true);
   expect(unregisterGLTFExtension("TEST_map")).toBe(false);
+});
+
+it("ThinEngine._gl: what an engine draws with; the NullEngine has none", () => {
+  const engine = createScene().getEngine();
+  expect(isHeadless(engine)).toBe(true);
+  expect(Object.getOwnPropertyNames(new NullEngine())).not.toContain("_engine");
+  expect(isHeadless(Object.assign(Object.create(engine) as NullEngine, { _gl: {} }))).toBe(false);
+});
+
+it("Mesh._thinInstanceDataStorage.worldMatrices: the matrices that Babylon picks thin instances with", () => {
+  const mesh = new Mesh("any", createScene());
+  mesh.thinInstanceSetBuffer("matrix", Float32Array.from(Matrix.Identity().asArray()), 16, false);
+  expect(mesh.thinInstanceGetWorldMatrices()).toHaveLength(1);
+  const storage = (mesh as unknown as { _thinInstanceDataStorage: Internals })._thinInstanceDataStorage;
+  expect(storage["worldMatrices"]).toBe(mesh.thinInstanceGetWorldMatrices());
+  forgetInstanceMatrices(mesh);
+  expect(storage["worldMatrices"]).toBeNull();
 });
