@@ -78,13 +78,13 @@ export class PointerChannel extends AnimationChannel {
       return null;
     }
     if (before.hasTexture && !hasTexture) {
-      return "the texture became part of the factor, which the animation replaces (prune with keepSolidTextures prevents this)";
+      return "its texture was removed, maybe multiplied into the factor, which the animation replaces (prune with keepSolidTextures prevents this)";
     }
     if (before.users > 0 && users === 0) {
       return "no mesh or node uses its object any more (palette replaces materials)";
     }
     return this.getObject() instanceof Mesh && users > before.users
-      ? "the mesh was merged with an equal one, so that more nodes are animated (dedup without meshes prevents this)"
+      ? "more nodes use its mesh than before, and are animated, too (dedup without meshes prevents this)"
       : null;
   }
 

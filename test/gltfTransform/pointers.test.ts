@@ -371,7 +371,7 @@ describe("what functions break is reported:", () => {
     expect(pointersOf(written)).toEqual([`/materials/0${FACTOR}`]);
     expect(warnings).toEqual([
       `KHR_animation_pointer: the channel of ${FACTOR} in animation "" looks different: ` +
-        "the texture became part of the factor, which the animation replaces (prune with keepSolidTextures prevents this)",
+        "its texture was removed, maybe multiplied into the factor, which the animation replaces (prune with keepSolidTextures prevents this)",
       "KHR_animation_pointer: the channel of /pbrMetallicRoughness/baseColorTexture/extensions/KHR_texture_transform/offset " +
         'in animation "" is not written: its object does not have /baseColorTexture, or glTF-Transform does not know it',
     ]);
@@ -391,7 +391,7 @@ describe("what functions break is reported:", () => {
     expect(pointersOf(written)).toEqual(["/meshes/0/weights"]);
     expect(warnings).toEqual([
       'KHR_animation_pointer: the channel of /weights in animation "" looks different: ' +
-        "the mesh was merged with an equal one, so that more nodes are animated (dedup without meshes prevents this)",
+        "more nodes use its mesh than before, and are animated, too (dedup without meshes prevents this)",
     ]);
     const others = [PropertyType.ACCESSOR, PropertyType.MATERIAL, PropertyType.TEXTURE, PropertyType.SKIN];
     expect((await through(original, dedup({ propertyTypes: others }))).warnings).toEqual([]);
