@@ -16,7 +16,7 @@ const LOG = { group: ["**/messages/log.js"], message: "It logs by way of Babylon
 function layer(folder, allowed, more = []) {
   const others = [
     ...["extensions", "playback", "evaluation", "pointer", "keys", "objectModel", "schema", "sampling", "timing", "host", "messages"],
-    ...["file", "tools", "cli", "serializer", "crowd"],
+    ...["file", "tools", "cli", "gltfTransform", "serializer", "crowd"],
   ].filter((name) => name !== folder && !allowed.includes(name));
   return {
     files: [`src/${folder}/**/*.ts`],
@@ -83,6 +83,7 @@ export default defineConfig(
   layer("objectModel", ["schema", "messages"], [BABYLON, LOG]),
   layer("tools", ["file", "objectModel", "schema", "sampling", "timing", "messages"], [BABYLON, LOG]),
   layer("cli", ["tools", "file", "schema", "timing", "messages"], [BABYLON, LOG]),
+  layer("gltfTransform", ["objectModel", "schema", "timing", "messages"], [BABYLON, LOG]),
   layer("host", ["messages"]),
   layer("keys", ["sampling", "host", "messages"]),
   layer("evaluation", ["keys", "timing", "sampling", "host", "messages"]),

@@ -16,7 +16,8 @@ export function createInspector(
   const update = async (): Promise<void> => {
     button.setAttribute("aria-expanded", String(isWanted));
     containerElement.classList.toggle("inspected", isWanted);
-    const { ShowInspector } = await import("babylonjs-inspector");
+    const [{ ShowInspector }, { prepareExport }] = await Promise.all([import("babylonjs-inspector"), import("./inspectorExport.js")]);
+    prepareExport();
     if (isWanted) {
       shown ??= ShowInspector(scene, { containerElement, themeMode: "system", sidePaneRemapper: locationOf, disableTeachingMoments: true });
     } else {

@@ -295,6 +295,9 @@ describe("the playground page", () => {
     await control("Stop");
     expect(await isWalking()).toBe(false);
 
+    // its export looks for this name
+    expect(await page.evaluate("typeof BABYLON.GLTF2Export.GLBAsync")).toBe("function");
+
     await page.selectOption("#model-select", "materials");
     await page.evaluate(() => window.playground.ready);
     expect(await page.evaluate(() => window.playground.messages)).toEqual([]);
