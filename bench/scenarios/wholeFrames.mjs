@@ -48,7 +48,7 @@ const CONTENDERS = {
 
 /** @type {Readonly<Record<string, Budget[]>>} limits for 10,000 characters */
 const BUDGETS = {
-  frame: [CROWD, CULLED].map((name) => atMost(2, "ms/frame", name)),
+  frame: [CROWD, CULLED, FADING].map((name) => atMost(2, "ms/frame", name)),
   step: [...[CROWD, CULLED].map((name) => atMost(1.5, "ms/frame", name)), atMost(2, "ms/frame", FADING)],
   garbage: [CROWD, CULLED].map((name) => ({
     rule: `0 bytes/frame beyond the ${EMPTY_SCENE} of an empty scene (${name})`,
