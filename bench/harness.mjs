@@ -2,7 +2,6 @@
  * Times contenders in turns of some milliseconds, in many rounds and a rotating order, so that disturbances affect all contenders alike.
  * Ratios are computed within a round. Time is processor time, which does not include other processes.
  */
-import { OURS } from "./contenders/contender.mjs";
 import { summarise } from "./statistics.mjs";
 
 /**
@@ -22,7 +21,7 @@ import { summarise } from "./statistics.mjs";
  * @property {number} minRounds run even if they exceed the budget
  * @property {number} maxRounds
  *
- * @typedef {{ measurements: Record<string, Statistics>, ratios: Record<string, Statistics> }} Timing milliseconds per run, and the other contenders' divided by ours
+ * @typedef {{ measurements: Record<string, Statistics>, ratios: Record<string, Statistics> }} Timing milliseconds per run, and the other contenders' divided by those of the first
  */
 
 /** Least share of another contender's changing values that a contender must change. Below 1, because their times may differ by a frame. */
@@ -33,7 +32,7 @@ const TOLERANCE = 1e-5;
 const CHECKED_RUNS = 8;
 
 /**
- * @param {Contender[]} contenders the first is ours
+ * @param {Contender[]} contenders the others are compared with the first
  * @param {Pace} pace
  * @returns {Promise<Timing>}
  */
@@ -112,9 +111,8 @@ async function checkMotion(contenders) {
 
 /** Ratios within each round. @param {Map<string, number[]>} samplesOf */
 function ratiosOf(samplesOf) {
-  const ours = samplesOf.get(OURS) ?? [];
-  const others = new Map([...samplesOf].filter(([name]) => name !== OURS));
-  return mapValues(others, (samples) => summarise(samples.map((value, round) => value / /** @type {number} */ (ours[round]))));
+  const [[, first] = ["", []], ...others] = samplesOf;
+  return mapValues(new Map(others), (samples) => summarise(samples.map((value, round) => value / /** @type {number} */ (first[round]))));
 }
 
 /**

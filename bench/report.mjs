@@ -1,5 +1,5 @@
 /** Formats results as Markdown: ratios and budgets, then measurements. */
-import { BABYLON, ON_ANIMATABLES, OURS, THREE } from "./contenders/contender.mjs";
+import { BABYLON, CROWD, CULLED, FADING, INSTANCES, ON_ANIMATABLES, OURS, SKINNED, THREE } from "./contenders/contender.mjs";
 
 /**
  * @typedef {import("./scenarios/scenario.mjs").Result} Result
@@ -9,6 +9,7 @@ import { BABYLON, ON_ANIMATABLES, OURS, THREE } from "./contenders/contender.mjs
 
 const OTHERS = [BABYLON, THREE, ON_ANIMATABLES];
 const CONTENDERS = [OURS, ...OTHERS];
+const DRAWN = [CROWD, CULLED, FADING, SKINNED, INSTANCES, BABYLON, THREE];
 
 /**
  * @param {Machine} machine
@@ -16,16 +17,19 @@ const CONTENDERS = [OURS, ...OTHERS];
  * @param {string[]} skipped names of skipped scenarios
  */
 export function toMarkdown({ cpu, cores, memory, node, babylon, three }, results, skipped) {
+  const drawn = results.filter(({ measurements }) => measurements[CROWD]);
+  const others = results.filter((result) => !drawn.includes(result));
   return [
     "# Results",
     `${cpu}, ${cores} cores, ${memory}; Node ${node}, Babylon.js ${babylon}, three.js ${three}. Made by \`npm run bench\`; [README.md](README.md) says how.`,
     ...(skipped.length > 0 ? [`Skipped, for lack of their files: ${skipped.join(", ")}.`] : []),
+    ...section("Whole frames", ["scenario", "unit", ...DRAWN], drawn.map(describeDrawn)),
     "The others' time (or memory) divided by ours: above 1, ours is better. Median, and the 10th to 90th percentile of all rounds.",
-    ...section("Ratios", ["scenario", ...OTHERS.map((name) => `${name} / ours`)], results.filter(hasRatios).map(describeRatios)),
+    ...section("Ratios", ["scenario", ...OTHERS.map((name) => `${name} / ours`)], others.filter(hasRatios).map(describeRatios)),
     ...section("Budgets", ["scenario", "budget", "is", "met"], results.flatMap(describeBudgets)),
     "## Measurements",
     "Median, and the 10th to 90th percentile; in brackets, nanoseconds a channel. For garbage, the mean, and in brackets how often it was collected in 1,000 frames.",
-    table(["scenario", "channels", "ours evaluated by", "unit", ...CONTENDERS], results.map(describeMeasurements)),
+    table(["scenario", "channels", "ours evaluated by", "unit", ...CONTENDERS], others.map(describeMeasurements)),
   ]
     .join("\n\n")
     .concat("\n");
@@ -44,6 +48,11 @@ function hasRatios({ ratios }) {
 /** @param {Result} result */
 function describeRatios({ title, ratios }) {
   return [title, ...OTHERS.map((name) => (ratios[name] ? withSpread(ratios[name], " ×") : ""))];
+}
+
+/** @param {Result} result */
+function describeDrawn({ title, unit, measurements }) {
+  return [title, unit, ...DRAWN.map((name) => (measurements[name] ? withSpread(measurements[name]) : ""))];
 }
 
 /** @param {Result} result */

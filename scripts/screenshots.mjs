@@ -1,7 +1,8 @@
 /**
- * `npm run build:playground && node scripts/screenshots.mjs [folder]`: takes the pictures of the playground in docs/ with the installed
- * Chromium. The environment variable CHROMIUM gives its path, /usr/bin/chromium by default.
+ * `npm run build:playground && npm run build:umd && node scripts/screenshots.mjs [folder]`: takes the pictures in docs/ of the playground
+ * and of a crowd, with the installed Chromium. The environment variable CHROMIUM gives its path, /usr/bin/chromium by default.
  */
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
@@ -13,6 +14,11 @@ const ARGUMENTS = [
   ...["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
   "--disable-background-networking",
 ];
+
+/** Until some figures of the crowd have stopped. */
+const CROWD_FRAMES = 250;
+/** A place in the picture where the crowd is dense. @type {[number, number]} */
+const CROWD_CLICK = [450, 290];
 
 /** @param {import("playwright-core").Browser} browser @param {string} url @param {"light" | "dark"} colorScheme */
 async function take(browser, url, colorScheme) {
@@ -29,11 +35,36 @@ async function take(browser, url, colorScheme) {
   await page.close();
 }
 
+/** @param {import("playwright-core").Browser} browser @param {string} url of the snippet, its time standing still */
+async function takeCrowd(browser, url) {
+  const page = await browser.newPage({ viewport: { width: 900, height: 420 } });
+  await page.goto(url);
+  await page.evaluate(`scenePromise.then(async (scene) => {
+    scene.useConstantAnimationDeltaTime = true;
+    await scene.whenReadyAsync();
+    scene.activeCamera.layerMask = 0; // draws nothing meanwhile
+    for (let frame = 0; frame < ${CROWD_FRAMES}; frame++) {
+      scene.render();
+    }
+    scene.activeCamera.layerMask = 0xffffffff;
+    scene.render();
+  })`);
+  await page.mouse.click(...CROWD_CLICK);
+  const picture = await page.evaluate(`scenePromise.then(async (scene) => {
+    await scene.whenReadyAsync();
+    scene.render();
+    return canvas.toDataURL("image/jpeg", 0.8);
+  })`);
+  await writeFile(join(folder, "crowd.jpg"), Buffer.from(String(picture).replace(/^.*,/, ""), "base64"));
+  await page.close();
+}
+
 const server = await serve();
 const browser = await chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: ARGUMENTS });
 try {
   await take(browser, `${server.origin}/dist/playground/index.html`, "light");
   await take(browser, `${server.origin}/dist/playground/index.html`, "dark");
+  await takeCrowd(browser, `${server.origin}/playground/snippets/run.html?name=thousands&still`);
 } finally {
   await browser.close();
   await server.close();

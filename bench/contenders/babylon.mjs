@@ -35,6 +35,7 @@ export function disposeScene(scene) {
 
 /** The part of `scene.render()` that concerns animations. */
 export function step(/** @type {Scene} */ scene) {
+  /** @type {{ _frameId: number }} */ (/** @type {unknown} */ (scene))._frameId++; // clips advance once in a frame
   scene.onBeforeAnimationsObservable.notifyObservers(scene);
   scene.animate();
 }
@@ -45,7 +46,7 @@ export function importModel(/** @type {Scene} */ scene, /** @type {Uint8Array} *
 }
 
 /** @param {Scene} scene @param {Uint8Array} glb */
-function loadContainer(scene, glb) {
+export function loadContainer(scene, glb) {
   const pluginOptions = { gltf: { animationStartMode: GLTFLoaderAnimationStartMode.NONE } };
   return LoadAssetContainerAsync(glb, scene, { pluginExtension: ".glb", pluginOptions });
 }
@@ -127,7 +128,7 @@ async function createCrowd({ glb, count, actions, inPlace = false }, toPlayed) {
 }
 
 /** @param {AnimationGroup} group @param {number} frame */
-function secondsOf(group, frame) {
+export function secondsOf(group, frame) {
   return frame / (group.targetedAnimations[0]?.animation.framePerSecond ?? 60);
 }
 

@@ -24,6 +24,13 @@ export const ON_ANIMATABLES = "ours, on animatables";
 export const BABYLON = "Babylon.js";
 export const THREE = "three.js";
 
+/** Contenders that draw whole frames. */
+export const CROWD = "ClipCrowd";
+export const CULLED = "ClipCrowd, culled";
+export const FADING = "ClipCrowd, 64 fades";
+export const INSTANCES = "our clips";
+export const SKINNED = "instanced-mesh";
+
 const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
 
 /** The phase at which an instance begins, evenly spread in 0..1. */

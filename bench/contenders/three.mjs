@@ -9,7 +9,7 @@ import { phaseOf } from "./contender.mjs";
  * @typedef {import("./contender.mjs").CrowdOptions} CrowdOptions
  */
 
-const DELTA_SECONDS = 0.016;
+export const DELTA_SECONDS = 0.016;
 
 /** @param {Uint8Array} glb @returns {Promise<{ scene: any, animations: any[] }>} */
 export function loadModel(glb) {

@@ -43,7 +43,7 @@ export const CROWDS = {
 };
 
 /** @type {Pace} */
-const PACE = { turnMs: 8, warmUpMs: 200, budgetMs: 250, minRounds: 10, maxRounds: 200 };
+export const PACE = { turnMs: 8, warmUpMs: 200, budgetMs: 250, minRounds: 10, maxRounds: 200 };
 
 /**
  * @param {object} options
@@ -109,7 +109,7 @@ export function frames({ model, count, actions = [{ animation: 0 }], crowds = CR
 }
 
 /** @param {Pace} pace @param {boolean} quick @returns {Pace} */
-function hurry(pace, quick) {
+export function hurry(pace, quick) {
   const { warmUpMs, budgetMs, minRounds } = pace;
   return quick ? { ...pace, warmUpMs: warmUpMs / 4, budgetMs: budgetMs / 5, minRounds: Math.ceil(minRounds / 3) } : pace;
 }
@@ -150,10 +150,10 @@ export function noSlowerThan(/** @type {string} */ contender, /** @type {number}
 }
 
 /** @returns {Budget} */
-export function atMost(/** @type {number} */ limit, /** @type {string} */ unit) {
+export function atMost(/** @type {number} */ limit, /** @type {string} */ unit, contender = OURS) {
   return {
-    rule: `at most ${limit} ${unit}`,
-    valueOf: ({ measurements }) => measurements[OURS]?.median ?? NaN,
+    rule: `at most ${limit} ${unit}${contender === OURS ? "" : ` (${contender})`}`,
+    valueOf: ({ measurements }) => measurements[contender]?.median ?? NaN,
     isMet: (value) => value <= limit,
   };
 }

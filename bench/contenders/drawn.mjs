@@ -1,0 +1,260 @@
+/**
+ * Characters in whole scenes: with meshes, skins, a camera that sees all of them, and a light. Nothing reaches a graphics card.
+ *
+ * @typedef {{ glb: Uint8Array, count: number }} DrawnOptions
+ * @typedef {object} Drawn
+ * @property {() => void} instantiate creates the characters; they play the file's first animation, each at its own phase
+ * @property {() => void} step the animation step, with the matrices of joints and the culling if both are part of it
+ * @property {() => void} render a whole frame of 16 ms
+ * @property {() => number[]} read where each character is in its animation
+ * @property {() => void} dispose
+ *
+ * @typedef {(options: DrawnOptions) => Promise<Drawn>} CreateDrawn
+ */
+import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
+import { HemisphericLight } from "@babylonjs/core/Lights/hemisphericLight.js";
+import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { InstancedMesh2 } from "@three.ez/instanced-mesh";
+import { AnimationMixer, HemisphereLight, Matrix4, PerspectiveCamera, Scene, WebGLRenderer } from "three";
+import { clone } from "three/examples/jsm/utils/SkeletonUtils.js";
+import { createScene, disposeScene, loadContainer, own, secondsOf, step } from "./babylon.mjs";
+import { phaseOf } from "./contender.mjs";
+import { createCanvas } from "./nullWebGl.mjs";
+import { DELTA_SECONDS, loadModel } from "./three.mjs";
+
+/**
+ * @typedef {import("@babylonjs/core/Animations/animationGroup.js").AnimationGroup} AnimationGroup
+ * @typedef {import("../../src/crowd.js").ClipCrowd} ClipCrowd
+ * @typedef {import("../../src/crowd.js").ClipCrowdOptions} ClipCrowdOptions
+ */
+
+const BUILT = new URL("../../dist/esm/crowd.js", import.meta.url).href;
+/** The package's crowds as published. */
+const crowds = /** @type {typeof import("../../src/crowd.js")} */ (await import(BUILT));
+
+/** Distance between characters. */
+const SPACE = 5;
+/** Longer than any measurement. */
+const ENDLESS_FADE = 1e6;
+
+/** The place of a character in a square. @param {number} index @param {number} count @returns {[number, number]} */
+function placeOf(index, count) {
+  const side = Math.ceil(Math.sqrt(count));
+  return [((index % side) - side / 2) * SPACE, (Math.floor(index / side) - side / 2) * SPACE];
+}
+
+/** How far the camera is away to see all characters. @param {number} count */
+function distanceTo(count) {
+  return SPACE * (Math.sqrt(count) + 10);
+}
+
+/** @param {number} count */
+function createStage(count) {
+  const scene = createScene();
+  const distance = distanceTo(count);
+  const camera = new FreeCamera("camera", new Vector3(0, distance, -distance), scene);
+  camera.setTarget(Vector3.Zero());
+  camera.maxZ = 4 * distance;
+  new HemisphericLight("light", Vector3.Up(), scene);
+  step(scene); // the scene's time begins with its first step
+  return scene;
+}
+
+/**
+ * @param {ClipCrowdOptions} [options]
+ * @param {number} [fading] how many characters are in a fade in every frame
+ * @returns {CreateDrawn}
+ */
+export function createClipCrowd(options = {}, fading = 0) {
+  return async ({ glb, count }) => {
+    const scene = createStage(count);
+    const container = await loadContainer(scene, glb);
+    /** @type {ClipCrowd} */
+    let crowd;
+    return {
+      instantiate() {
+        crowd = crowds.CreateClipCrowd(container, { ...options, capacity: count });
+        const [first, second] = /** @type {[AnimationGroup, AnimationGroup]} */ (crowd.clips.map(({ group }) => group));
+        for (const index of crowd.addMany(count)) {
+          const [x, z] = placeOf(index, count);
+          crowd.setMatrix(index, Matrix.Translation(x, 0, z));
+          crowd.play(index, first, { offset: phaseOf(index) * secondsOf(first, first.to) });
+        }
+        for (let index = 0; index < fading; index++) {
+          crowd.play(index, second, { fade: ENDLESS_FADE });
+        }
+      },
+      step() {
+        step(scene);
+        scene.onBeforeRenderTargetsRenderObservable.notifyObservers(scene); // where crowds cull and write the rows of their characters
+      },
+      render: () => scene.render(),
+      read: () => [...crowd.timestamps],
+      dispose: () => disposeScene(scene),
+    };
+  };
+}
+
+/**
+ * Measures how long a crowd takes to be baked.
+ * @param {Uint8Array} glb
+ */
+export async function createBaking(glb) {
+  const scene = createStage(1);
+  const container = await loadContainer(scene, glb);
+  return { run: () => crowds.CreateClipCrowd(container).dispose(), dispose: () => disposeScene(scene) };
+}
+
+/** Ordinary instances with our clips. @type {CreateDrawn} */
+export const createClipInstances = (options) =>
+  createInstances(options, (group) => own.CreateClip(group.name, group, { start: 0, end: secondsOf(group, group.to) }));
+
+/** Ordinary instances with Babylon's own AnimationGroups. @type {CreateDrawn} */
+export const createGroupInstances = (options) => createInstances(options, (group) => group);
+
+/**
+ * @param {DrawnOptions} options
+ * @param {(group: AnimationGroup) => AnimationGroup} toPlayed maps a group of the file to the group to play
+ * @returns {Promise<Drawn>}
+ */
+async function createInstances({ glb, count }, toPlayed) {
+  const scene = createStage(count);
+  const container = await loadContainer(scene, glb);
+  container.animationGroups = container.animationGroups.slice(0, 1).map(toPlayed); // instances copy only the animation they play
+  /** @type {AnimationGroup[]} */
+  const groups = [];
+  return {
+    instantiate() {
+      for (let i = 0; i < count; i++) {
+        const { rootNodes, animationGroups } = container.instantiateModelsToScene((name) => name);
+        const [x, z] = placeOf(i, count);
+        rootNodes.forEach((root) =>
+          /** @type {import("@babylonjs/core/Meshes/transformNode.js").TransformNode} */ (root).position.set(x, 0, z),
+        );
+        for (const group of animationGroups) {
+          group.start(true);
+          group.goToFrame(group.to * phaseOf(i));
+          groups.push(group);
+        }
+      }
+    },
+    step: () => step(scene),
+    render: () => scene.render(),
+    read: () => groups.map((group) => group.getCurrentFrame()),
+    dispose: () => disposeScene(scene),
+  };
+}
+
+/** @param {number} count */
+function createThreeStage(count) {
+  const scene = new Scene();
+  scene.add(new HemisphereLight());
+  const distance = distanceTo(count);
+  const camera = new PerspectiveCamera(45, 1, 1, 4 * distance);
+  camera.position.set(0, distance, distance);
+  camera.lookAt(0, 0, 0);
+  const renderer = new WebGLRenderer({ canvas: createCanvas() });
+  return { scene, camera, renderer };
+}
+
+/** three.js: clones, each with a mixer. @type {CreateDrawn} */
+export async function createMixers({ glb, count }) {
+  const { scene, camera, renderer } = createThreeStage(count);
+  const model = await loadModel(glb);
+  /** @type {any[]} */
+  const actions = [];
+  const update = () => {
+    for (const action of actions) {
+      action.getMixer().update(DELTA_SECONDS);
+    }
+  };
+  return {
+    instantiate() {
+      for (let i = 0; i < count; i++) {
+        const root = clone(model.scene);
+        const [x, z] = placeOf(i, count);
+        root.position.set(x, 0, z);
+        scene.add(root);
+        const action = new AnimationMixer(root).clipAction(model.animations[0]).play();
+        action.time = action.getClip().duration * phaseOf(i);
+        actions.push(action);
+      }
+    },
+    step: update,
+    render() {
+      update();
+      renderer.render(scene, camera);
+    },
+    read: () => actions.map(({ time }) => time),
+    dispose: () => renderer.dispose(),
+  };
+}
+
+/**
+ * three.js with @three.ez/instanced-mesh: one mixer poses all characters in turn; their joints' matrices go into a texture, which meshes of
+ * equal skins share.
+ * @type {CreateDrawn}
+ */
+export async function createSkinnedInstances({ glb, count }) {
+  const { scene, camera, renderer } = createThreeStage(count);
+  const model = await loadModel(glb);
+  const mixer = new AnimationMixer(model.scene);
+  const action = mixer.clipAction(model.animations[0]).play();
+  const { duration } = action.getClip();
+  const times = Array.from({ length: count }, (_, i) => phaseOf(i) * duration);
+  /** @type {any[]} */
+  const skinned = [];
+  const update = () => {
+    for (let i = 0; i < count; i++) {
+      const time = ((times[i] ?? 0) + DELTA_SECONDS) % duration;
+      times[i] = time;
+      mixer.setTime(time);
+      model.scene.updateMatrixWorld();
+      skinned.forEach((mesh) => mesh.setBonesAt(i, false));
+    }
+  };
+  return {
+    instantiate() {
+      model.scene.updateMatrixWorld();
+      model.scene.traverse((/** @type {any} */ mesh) => {
+        if (mesh.isSkinnedMesh) {
+          scene.add(createInstancedMesh(mesh, count, renderer, skinned));
+        }
+      });
+    },
+    step: update,
+    render() {
+      update();
+      renderer.render(scene, camera);
+    },
+    read: () => [...times],
+    dispose: () => renderer.dispose(),
+  };
+}
+
+/** @param {any} mesh @param {number} count @param {any} renderer @param {any[]} skinned meshes of different skins, which this may become one of */
+function createInstancedMesh({ geometry, material, skeleton }, count, renderer, skinned) {
+  const instanced = /** @type {any} */ (new InstancedMesh2(geometry, material, { capacity: count, renderer }));
+  const matrix = new Matrix4();
+  instanced.addInstances(count, () => {});
+  for (let i = 0; i < count; i++) {
+    const [x, z] = placeOf(i, count);
+    instanced.setMatrixAt(i, matrix.makeTranslation(x, 0, z));
+  }
+  instanced.initSkeleton(skeleton, false);
+  const twin = skinned.find((other) => isEqualSkin(other.skeleton, skeleton));
+  if (twin) {
+    instanced.boneTexture = twin.boneTexture;
+  } else {
+    skinned.push(instanced);
+  }
+  return instanced;
+}
+
+/** @param {any} a @param {any} b */
+function isEqualSkin(a, b) {
+  return (
+    a.bones.length === b.bones.length &&
+    a.bones.every((/** @type {any} */ bone, /** @type {number} */ i) => bone === b.bones[i] && a.boneInverses[i].equals(b.boneInverses[i]))
+  );
+}

@@ -1,0 +1,140 @@
+/** Whole frames beside the animation step: crowds, ordinary instances, and others' instances of one character, all in view. */
+import {
+  createBaking,
+  createClipCrowd,
+  createClipInstances,
+  createGroupInstances,
+  createMixers,
+  createSkinnedInstances,
+} from "../contenders/drawn.mjs";
+import { BABYLON, CROWD, CULLED, FADING, INSTANCES, SKINNED, THREE } from "../contenders/contender.mjs";
+import { time } from "../harness.mjs";
+import { countGarbage, settledBytes } from "../memory.mjs";
+import { readFile, toGlb } from "../models.mjs";
+import { summarise } from "../statistics.mjs";
+import { atMost, hurry, judge, PACE, timed } from "./scenario.mjs";
+
+/**
+ * @typedef {import("../contenders/drawn.mjs").CreateDrawn} CreateDrawn
+ * @typedef {import("../contenders/drawn.mjs").Drawn} Drawn
+ * @typedef {import("./scenario.mjs").Budget} Budget
+ * @typedef {import("./scenario.mjs").Scenario} Scenario
+ * @typedef {import("./scenario.mjs").Statistics} Statistics
+ * @typedef {{ name: string, drawn: Drawn }} Named
+ */
+
+const FILE = "skin-raylib-robot-14anims.glb";
+const FADES = 64;
+/** With more characters, a contender is left out: a thousand of Babylon's ordinary instances take 2 GB, ten thousand clones 4 GB. @type {Readonly<Record<string, number>>} */
+const MOST = { [INSTANCES]: 100, [BABYLON]: 100, [THREE]: 1000 };
+/** For a crowd, and for contenders whose every frame allocates. */
+const COUNTED_FRAMES = { crowd: 1000, other: 20 };
+const FRAMES_PER_LOOK = 5;
+/** Frames after which V8 has compiled all of a crowd's code. */
+const WARM_UP_FRAMES = 2000;
+/** Bytes per frame that Babylon's clock takes in an empty scene. */
+const EMPTY_SCENE = 32;
+
+/** @type {Readonly<Record<string, CreateDrawn>>} */
+const CONTENDERS = {
+  [CROWD]: createClipCrowd(),
+  [CULLED]: createClipCrowd({ culling: "camera" }),
+  [FADING]: createClipCrowd({}, FADES),
+  [SKINNED]: createSkinnedInstances,
+  [INSTANCES]: createClipInstances,
+  [BABYLON]: createGroupInstances,
+  [THREE]: createMixers,
+};
+
+/** @type {Readonly<Record<string, Budget[]>>} limits for 10,000 characters */
+const BUDGETS = {
+  frame: [CROWD, CULLED, FADING].map((name) => atMost(2, "ms/frame", name)),
+  step: [...[CROWD, CULLED].map((name) => atMost(1.5, "ms/frame", name)), atMost(2, "ms/frame", FADING)],
+  garbage: [CROWD, CULLED].map((name) => ({
+    rule: `0 bytes/frame beyond the ${EMPTY_SCENE} of an empty scene (${name})`,
+    valueOf: ({ measurements }) => measurements[name]?.median ?? NaN,
+    isMet: (bytes) => bytes <= EMPTY_SCENE,
+  })),
+};
+
+export const wholeFrames = [100, 1000, 10000].map((count) => wholeFrame(count));
+
+export const baking = timed({
+  name: "drawn-crowd-baking",
+  title: "baking the robot's 14 clips, 19.5 s, at 60 rows a second",
+  file: FILE,
+  unit: "ms",
+  budgets: [atMost(30, "ms", CROWD)],
+  async create() {
+    return { contenders: [{ name: CROWD, ...(await createBaking(toGlb(readFile(FILE)))) }] };
+  },
+});
+
+/** @param {number} count @returns {Scenario} */
+function wholeFrame(count) {
+  const title = `raylib robot × ${count.toLocaleString("en")}`;
+  return {
+    name: `drawn-crowd-${count}`,
+    file: FILE,
+    async run(quick) {
+      const glb = toGlb(readFile(FILE));
+      /** @type {Named[]} */
+      const all = [];
+      /** @type {Record<string, Statistics>} */
+      const memory = {};
+      for (const [name, create] of Object.entries(CONTENDERS).filter(([each]) => count <= (MOST[each] ?? count))) {
+        const drawn = await create({ glb, count });
+        memory[name] = summarise([(await bytesOf(drawn)) / count / 1000]);
+        all.push({ name, drawn });
+      }
+      const pace = hurry({ ...PACE, minRounds: 7 }, quick);
+      const frames = await time(toContenders(all, "render"), pace);
+      const steps = await time(toContenders(all, "step"), pace);
+      const garbage = await garbageOf(all);
+      all.forEach(({ drawn }) => drawn.dispose());
+      const budgetsOf = (/** @type {string} */ what) => (count === 10000 ? (BUDGETS[what] ?? []) : []);
+      const name = `drawn-crowd-${count}`;
+      const noRatios = { ratios: {} };
+      return [
+        judge({ name, title: `${title}, whole frame`, unit: "ms/frame", ...frames }, budgetsOf("frame")),
+        judge({ name: `${name}-step`, title: `${title}, animation step`, unit: "ms/frame", ...steps }, budgetsOf("step")),
+        judge(
+          { name: `${name}-garbage`, title: `${title}, garbage of the step`, unit: "bytes/frame", measurements: garbage, ...noRatios },
+          budgetsOf("garbage"),
+        ),
+        judge({ name: `${name}-memory`, title: `${title}, memory of a character`, unit: "kB", measurements: memory, ...noRatios }, []),
+      ];
+    },
+  };
+}
+
+/** Bytes that all characters hold after their first frames. @param {Drawn} drawn */
+async function bytesOf(drawn) {
+  const before = await settledBytes();
+  drawn.instantiate();
+  drawn.render();
+  drawn.render();
+  return (await settledBytes()) - before;
+}
+
+/** @param {Named[]} all @param {"render" | "step"} what */
+function toContenders(all, what) {
+  return all.map(({ name, drawn }) => ({ name, run: drawn[what], read: drawn.read, dispose: drawn.dispose }));
+}
+
+/** Bytes that an animation step allocates, where they can be counted. @param {Named[]} all */
+async function garbageOf(all) {
+  /** @type {Record<string, Statistics>} */
+  const garbage = {};
+  for (const { name, drawn } of all) {
+    const isCrowd = name.startsWith(CROWD);
+    for (let i = 0; i < (isCrowd ? WARM_UP_FRAMES : 0); i++) {
+      drawn.step();
+    }
+    const { bytes } = await countGarbage(drawn.step, isCrowd ? COUNTED_FRAMES.crowd : COUNTED_FRAMES.other, FRAMES_PER_LOOK);
+    if (!Number.isNaN(bytes.median)) {
+      garbage[name] = bytes; // otherwise garbage is collected in every few frames
+    }
+  }
+  return garbage;
+}
