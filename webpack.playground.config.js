@@ -24,11 +24,19 @@ export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "develo
   output: {
     path: path("dist/playground"),
     filename: "page.[contenthash:8].js",
+    cssFilename: "page.[contenthash:8].css",
     chunkFilename: "chunks/[name].[contenthash:8].js",
     assetModuleFilename: "models/[name].[hash:8][ext]",
     clean: true,
   },
-  resolve: { extensions: [".ts", ".js"], extensionAlias: { ".js": [".ts", ".js"] } },
+  // a file of its own, so that the page is styled before the script arrives
+  experiments: { css: true },
+  resolve: {
+    extensions: [".ts", ".js"],
+    extensionAlias: { ".js": [".ts", ".js"] },
+    // the package exports it for `require` only
+    alias: { "meshopt_decoder.cjs": path("node_modules/meshoptimizer/meshopt_decoder.cjs") },
+  },
   module: {
     rules: [
       {
@@ -41,7 +49,9 @@ export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "develo
         },
       },
       // by "sideEffects" in package.json, webpack would drop imports of style sheets
-      { test: /\.css$/, use: ["style-loader", "css-loader"], sideEffects: true },
+      { test: /\.css$/, type: "css/auto", sideEffects: true },
+      // scripts that are fetched when a file needs them
+      { dependency: "url", test: /\.(js|cjs|wasm)$/, generator: { filename: ({ filename = "" }) => `decoders/[name].[hash:8]${filename.endsWith(".wasm") ? ".wasm" : ".js"}` } },
     ],
   },
   plugins: [

@@ -40,6 +40,9 @@ const ICONS = {
   stop: "M6 6h12v12H6z",
   back: "M18 5v14l-9-7zM6 5h2.2v14H6z",
   forward: "M6 5v14l9-7zM15.8 5H18v14h-2.2z",
+  frame: "M4 4h6v2H6v4H4zM14 4h6v6h-2V6h-4zM4 14h2v4h4v2H4zM18 14h2v6h-6v-2h4zM9 9h6v6H9z",
+  reset: "M12 5a7 7 0 1 1-6.6 4.6l1.9.7A5 5 0 1 0 12 7v3L7.5 6 12 2z",
+  view: "M4 6h9v2H4zM17 6h3v2h-3zM14 4h2v6h-2zM4 11h3v2H4zM11 11h9v2h-9zM8 9h2v6H8zM4 16h9v2H4zM17 16h3v2h-3zM14 14h2v6h-2z",
 } as const;
 
 export type IconName = keyof typeof ICONS;

@@ -19,6 +19,7 @@ const MAX_LENGTH = 600;
 export class Messages {
   readonly onChange = new Observable<void>();
   private readonly _messages = new Map<string, Message>();
+  private _earlier = new Set<string>();
   private _dropped = 0;
 
   /** Starts to collect the messages of Babylon's logger, and uncaught errors. */
@@ -43,6 +44,9 @@ export class Messages {
 
   add(level: Message["level"], cause: unknown): void {
     const text = textOf(cause);
+    if (this._earlier.delete(text)) {
+      this._messages.delete(text);
+    }
     const known = this._messages.get(text);
     if (!known && this._messages.size >= MAX_MESSAGES) {
       this._dropped++;
@@ -52,8 +56,15 @@ export class Messages {
     this.onChange.notifyObservers();
   }
 
-  clear(): void {
-    this._messages.clear();
+  /** What follows is about another model, which may replace the shown one: see {@link clearEarlier}. */
+  begin(): void {
+    this._earlier = new Set(this._messages.keys());
+  }
+
+  /** Removes the messages from before {@link begin}. */
+  clearEarlier(): void {
+    this._earlier.forEach((text) => this._messages.delete(text));
+    this._earlier.clear();
     this._dropped = 0;
     this.onChange.notifyObservers();
   }

@@ -12,10 +12,14 @@ import "@babylonjs/core/Materials/standardMaterial.js";
 import type { Json } from "../../scripts/glb.mjs";
 import "../../src/index.js";
 import { CreateClip, GetClips, type ClipAnimationGroup } from "../../src/pure.js";
+import { provideDecoders } from "./decoders.js";
 import { Playable, type Origin } from "./playable.js";
 import type { Source } from "./source.js";
+import { registerMissingTextures } from "./textures.js";
 
 registerBuiltInGLTFExtensions();
+provideDecoders();
+registerMissingTextures();
 
 const START_NONE = 0 as GLTFLoaderAnimationStartMode;
 
@@ -24,6 +28,8 @@ export interface Model {
   readonly name: string;
   readonly json: Json;
   readonly playables: readonly Playable[];
+  /** The root nodes, which Babylon adds above those of the file. */
+  readonly roots: readonly TransformNode[];
   readonly meshes: readonly AbstractMesh[];
   readonly cameras: readonly Camera[];
   readonly hasLights: boolean;
@@ -73,6 +79,7 @@ function show(source: Source, container: AssetContainer, crowd: number): Model {
     playables: clips.flatMap((clip, i) =>
       clip.targetedAnimations.length > 0 ? [new Playable(clip.name, origins[i]!, membersOf(i), secondsOf(clip))] : [],
     ),
+    roots: (crowd > 1 ? copies.flatMap(({ rootNodes }) => rootNodes) : container.rootNodes) as TransformNode[],
     meshes: crowd > 1 ? copies.flatMap(({ rootNodes }) => rootNodes.flatMap((root) => root.getChildMeshes())) : container.meshes,
     cameras: container.cameras,
     hasLights: container.lights.length > 0,

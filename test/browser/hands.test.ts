@@ -267,12 +267,9 @@ describe("files that are dropped", () => {
     await send("dragEnter");
     expect(await tab.page.isVisible("#drop-hint")).toBe(true);
     await send("dragOver");
-    const opened = tab.page.waitForFunction(
-      (before) => (document.querySelector("#model-select") as HTMLSelectElement).selectedOptions[0]!.text !== before,
-      await tab.page.evaluate(() => (document.querySelector("#model-select") as HTMLSelectElement).selectedOptions[0]!.text),
-    );
+    const before = await tab.page.evaluateHandle(() => ({ ready: window.playground.ready }));
     await send("drop");
-    await opened;
+    await tab.page.waitForFunction(({ ready }) => window.playground.ready !== ready, before);
     await tab.page.evaluate(() => window.playground.ready);
     expect(await tab.page.isVisible("#drop-hint")).toBe(false);
   }

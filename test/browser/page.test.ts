@@ -225,9 +225,10 @@ describe("the playground page", () => {
       ),
     },
     {
-      name: "packed.glb",
-      message: "packed.glb is compressed with Draco, and this page has no decoder. Decompress it first: gltf-transform copy in.glb out.glb",
+      name: "required.glb",
+      message: "required.glb cannot be loaded: Required extension KHR_draco_mesh_compression is not available",
       bytes: packGlb(
+        // it must be in extensionsUsed, too
         changed((json) => (json["extensionsRequired"] = ["KHR_draco_mesh_compression"])),
         figure.bin,
       ),
