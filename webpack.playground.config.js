@@ -15,7 +15,7 @@ const REQUIRED_BY_INSPECTOR = {
   "babylonjs-loaders::BABYLON.GLTF2": "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js",
 };
 
-/** The page in playground/: `npm run playground` serves it, `npm run build:playground` builds static files in dist/playground. */
+/** The page in playground/: `npm run playground` serves it, scripts/build-playground.mjs builds static files in dist/playground. */
 export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "development" | "production" }} */ { mode = "production" }) => ({
   mode,
   entry: path("playground/page/main.ts"),
@@ -51,7 +51,11 @@ export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "develo
       // by "sideEffects" in package.json, webpack would drop imports of style sheets
       { test: /\.css$/, type: "css/auto", sideEffects: true },
       // scripts that are fetched when a file needs them
-      { dependency: "url", test: /\.(js|cjs|wasm)$/, generator: { filename: ({ filename = "" }) => `decoders/[name].[hash:8]${filename.endsWith(".wasm") ? ".wasm" : ".js"}` } },
+      {
+        dependency: "url",
+        test: /\.(js|cjs|wasm)$/,
+        generator: { filename: ({ filename = "" }) => `decoders/[name].[hash:8]${filename.endsWith(".wasm") ? ".wasm" : ".js"}` },
+      },
     ],
   },
   plugins: [

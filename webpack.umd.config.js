@@ -43,6 +43,7 @@ function createConfig(filename, minimize) {
     mode: "production",
     entry: path("src/index.ts"),
     devtool: "source-map",
+    performance: false, // its size is limited where it matters, in package.json
     optimization: { minimize },
     output: {
       path: path("dist/umd"),

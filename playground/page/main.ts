@@ -227,7 +227,7 @@ function toStaged({ roots, meshes, playables, hasLights }: Model, environment: B
 /** Says what there is where nothing would be seen. */
 function describe({ playables, cameras }: Model, { nodes, hasMeshes }: Staged): void {
   const count = (number: number, name: string): string => `${number} ${name}${number === 1 ? "" : "s"}`;
-  const parts = [count(nodes.length, "node"), count(cameras.length, "camera"), count(playables.length, "clip or animation")];
+  const parts = [count(nodes.length, "node"), count(cameras.length, "camera"), `${playables.length} clips and animations`];
   byId("view-note").textContent = hasMeshes ? "" : `No meshes in this file: ${parts.join(", ")}.`;
 }
 
@@ -266,6 +266,9 @@ window.playground = {
     return ready;
   },
   drawn: () => stage.drawnAsync(),
+  get frames() {
+    return frame;
+  },
   get clips() {
     return player.playables.map(({ name, origin, isPlaying, timestamp }) => ({
       name,

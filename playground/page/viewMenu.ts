@@ -37,7 +37,11 @@ export function createViewMenu(root: HTMLElement, stage: Stage): void {
 }
 
 function createButton(name: IconName, label: string, act: () => void): HTMLElement {
-  const button = element("button", { type: "button", class: "icon-button", "aria-label": label.replace(/ \(.*/, ""), title: label }, icon(name));
+  const button = element(
+    "button",
+    { type: "button", class: "icon-button", "aria-label": label.replace(/ \(.*/, ""), title: label },
+    icon(name),
+  );
   button.addEventListener("click", act);
   return button;
 }

@@ -31,6 +31,8 @@ export interface Size {
 
 export interface PageOptions {
   readonly hasTouch?: boolean;
+  readonly isMobile?: boolean;
+  readonly colorScheme?: "light" | "dark";
   readonly reducedMotion?: "reduce" | "no-preference";
   /** A script that runs in the page before its own. */
   readonly init?: string;

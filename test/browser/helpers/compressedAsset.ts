@@ -97,7 +97,13 @@ function createKtx2(): Uint8Array<ArrayBuffer> {
 
 const PNG = { bytes: createImage(), mimeType: "image/png" };
 
-export const COMPRESSIONS = ["none", "KHR_draco_mesh_compression", "EXT_meshopt_compression", "KHR_meshopt_compression", "KHR_texture_basisu"];
+export const COMPRESSIONS = [
+  "none",
+  "KHR_draco_mesh_compression",
+  "EXT_meshopt_compression",
+  "KHR_meshopt_compression",
+  "KHR_texture_basisu",
+];
 
 /** The model as .glb. */
 export async function createCompressed(compression: string): Promise<Uint8Array> {
@@ -109,7 +115,10 @@ export async function createCompressed(compression: string): Promise<Uint8Array>
   }
   const document = createDocument(PNG);
   if (compression === "KHR_draco_mesh_compression") {
-    document.createExtension(KHRDracoMeshCompression).setRequired(true).setEncoderOptions({ quantizationBits: { POSITION: 16, TEX_COORD: 14 } });
+    document
+      .createExtension(KHRDracoMeshCompression)
+      .setRequired(true)
+      .setEncoderOptions({ quantizationBits: { POSITION: 16, TEX_COORD: 14 } });
     const encoder: unknown = await draco3d.createEncoderModule();
     return io.registerExtensions([KHRDracoMeshCompression]).registerDependencies({ "draco3d.encoder": encoder }).writeBinary(document);
   }

@@ -1,0 +1,15 @@
+/** A plugin of typedoc: links to the other parts of the gallery, relative to each page, on top of its navigation. */
+import { JSX } from "typedoc";
+
+const LINKS = { Playground: "../index.html", Snippets: "../snippets/index.html" };
+
+/** @param {import("typedoc").Application} app */
+export function load(app) {
+  app.renderer.hooks.on("sidebar.begin", (context) =>
+    JSX.createElement(
+      "nav",
+      { class: "tsd-navigation", "aria-label": "Gallery" },
+      ...Object.entries(LINKS).map(([text, url]) => JSX.createElement("a", { href: context.relativeURL(url) }, text)),
+    ),
+  );
+}
