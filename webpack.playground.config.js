@@ -67,5 +67,12 @@ export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "develo
   ],
   performance: false,
   cache: mode === "production" ? false : { type: "filesystem" },
-  devServer: { host: "127.0.0.1", port: "auto", open: Boolean(process.stdout.isTTY), hot: false, client: { overlay: { warnings: false } } },
+  devServer: {
+    host: "127.0.0.1",
+    port: "auto",
+    static: path("dist/playground"),
+    open: Boolean(process.stdout.isTTY),
+    hot: false,
+    client: { overlay: { warnings: false } },
+  },
 });
