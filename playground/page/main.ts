@@ -112,6 +112,7 @@ function createStage(): Stage {
   try {
     return new Stage(byId<HTMLCanvasElement>("canvas"));
   } catch (error) {
+    loading.hidden = true;
     fail("The view needs WebGL. This browser does not support it, or it is switched off.");
     throw error;
   }

@@ -135,7 +135,7 @@ export class Stage {
     const { low, high } = this._staged.extent;
     const camera = this._camera;
     const radius = this._size;
-    camera.setTarget(low.x <= high.x ? low.add(high).scale(0.5) : Vector3.Zero());
+    camera.target.copyFrom(low.x <= high.x ? low.add(high).scale(0.5) : Vector3.ZeroReadOnly); // setTarget would turn it
     camera.minZ = radius / 500;
     camera.maxZ = radius * 100;
     camera.lowerRadiusLimit = radius / 50;

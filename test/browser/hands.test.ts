@@ -85,6 +85,7 @@ describe("the view", () => {
     tab = await browser.open(PAGE, WIDE, { init: "HTMLCanvasElement.prototype.getContext = () => null" });
     await tab.page.waitForSelector("#failure:not([hidden])");
     expect(await tab.page.innerText("#failure")).toMatch(/^The view needs WebGL/);
+    expect(await tab.page.isVisible("#loading")).toBe(false);
     expect(await tab.page.innerText("#messages")).toContain("The view needs WebGL");
   });
 });
