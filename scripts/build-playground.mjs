@@ -18,7 +18,7 @@ const webpackOptions = options.filter((option) => option !== "--built");
 /** Where the pages of the snippets find things in the repository, and in the gallery. */
 const MOVED = [
   ["../../node_modules/", "lib/"],
-  ['"../../"', '"package/"'],
+  ['"../../"', '"./package/"'],
   ["../../dist/playground/", "../"],
 ];
 

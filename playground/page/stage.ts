@@ -88,6 +88,8 @@ export class Stage {
     this.engine.setHardwareScalingLevel(1 / Math.min(devicePixelRatio, 2));
     this.scene = new Scene(this.engine);
     this.scene.useRightHandedSystem = true; // as in glTF
+    // the view would take the focus
+    this.scene.preventDefaultOnPointerDown = this.scene.preventDefaultOnPointerUp = false;
     this._camera = new ArcRotateCamera("orbit", 1.2, 1.2, 5, Vector3.Zero(), this.scene);
     this._camera.inputs.removeByType("ArcRotateCameraKeyboardMoveInput"); // see keyboard.ts
     this._camera.wheelDeltaPercentage = 0.01;

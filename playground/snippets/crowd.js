@@ -41,10 +41,11 @@ const createScene = async function () {
     });
   byClips();
   let isOurs = true;
+  const { POINTERTAP, POINTERDOUBLETAP } = BABYLON.PointerEventTypes;
   scene.onPointerObservable.add(() => {
     isOurs = !isOurs;
     (isOurs ? byClips : byBabylon)();
-  }, BABYLON.PointerEventTypes.POINTERTAP);
+  }, POINTERTAP | POINTERDOUBLETAP);
 
   let [begun, spent, frames] = [0, 0, 0];
   scene.onBeforeAnimationsObservable.add(() => (begun = performance.now()), undefined, true);

@@ -25,6 +25,7 @@ const createScene = async function () {
     return clip;
   });
   const toggle = () => (clips[2].isPlaying ? clips[2].pause() : clips[2].play());
-  scene.onPointerObservable.add(toggle, BABYLON.PointerEventTypes.POINTERTAP);
+  const { POINTERTAP, POINTERDOUBLETAP } = BABYLON.PointerEventTypes;
+  scene.onPointerObservable.add(toggle, POINTERTAP | POINTERDOUBLETAP);
   return scene;
 };

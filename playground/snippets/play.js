@@ -23,11 +23,12 @@ const createScene = async function () {
   let current = 0;
   const show = () => (text.textContent = `${current + 1} of ${clips.length}: ${clips[current].name}`);
   show();
+  const { POINTERTAP, POINTERDOUBLETAP } = BABYLON.PointerEventTypes;
   scene.onPointerObservable.add(() => {
     clips[current].stop();
     current = (current + 1) % clips.length;
     clips[current].play();
     show();
-  }, BABYLON.PointerEventTypes.POINTERTAP);
+  }, POINTERTAP | POINTERDOUBLETAP);
   return scene;
 };

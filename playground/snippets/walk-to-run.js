@@ -14,9 +14,10 @@ const createScene = async function () {
 
   const result = await BABYLON.ImportMeshAsync(PACKAGE + "playground/models/snippets-walker.glb", scene);
   let [from, to] = GetClips(result);
+  const { POINTERTAP, POINTERDOUBLETAP } = BABYLON.PointerEventTypes;
   scene.onPointerObservable.add(() => {
     CrossFade(from, to, 1);
     [from, to] = [to, from];
-  }, BABYLON.PointerEventTypes.POINTERTAP);
+  }, POINTERTAP | POINTERDOUBLETAP);
   return scene;
 };

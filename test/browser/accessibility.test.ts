@@ -181,7 +181,7 @@ describe("a phone", () => {
       ]
         .filter((control) => control.checkVisibility() && control.getBoundingClientRect().width > 1)
         .map((control) => ({ html: control.outerHTML.slice(0, 80), ...control.getBoundingClientRect().toJSON() }))
-        .filter(({ width, height }) => height < 44 || width < 40)
+        .filter(({ width, height }) => height < 44 || width < 44)
         .map(({ html, width, height }) => `${html} ${width} x ${height}`),
     );
     expect(small).toEqual([]);

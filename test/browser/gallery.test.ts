@@ -31,7 +31,7 @@ it("leads from the page to the snippets, to the API and back, and finds everythi
   await page.getByRole("link", { name: "A clip baked into plain keys" }).click();
   await page.locator("pre", { hasText: "BakeClips" }).waitFor();
   const frame = page.frames().find((each) => each.url().endsWith("run.html?name=bake"))!;
-  await frame.waitForFunction("scenePromise.then((scene) => scene.getFrameId() > 0 && scene.animationGroups.length > 0)");
+  await frame.waitForFunction("typeof scenePromise === 'object' && scenePromise.then((scene) => scene.getFrameId() > 0)");
 
   await page.getByRole("link", { name: "API" }).click();
   await page.waitForURL(/api\/index\.html/);
