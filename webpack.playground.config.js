@@ -59,7 +59,7 @@ export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "develo
     ],
   },
   plugins: [
-    new HtmlWebpackPlugin({ template: path("playground/index.html"), scriptLoading: "module" }),
+    new HtmlWebpackPlugin({ template: path("playground/index.html"), favicon: path("playground/icon.svg"), scriptLoading: "module" }),
     // webpack takes names with colons for URLs before it applies aliases
     new webpack.NormalModuleReplacementPlugin(/^babylonjs(-loaders)?(::|$)/, (module) => {
       module.request = REQUIRED_BY_INSPECTOR[module.request] ?? module.request;
