@@ -118,7 +118,29 @@ _subresources={
 gltf/naming_version=2
 `;
 
+const withExtras = (extras: Json): Asset => model((json) => (json["animations"][0].extras = extras));
+
 const rows: readonly Row[] = [
+  {
+    comment: "extras, settings by their names",
+    from: "extras",
+    asset: withExtras({ start: 0.5, end: 2, offset: 0.25, speed: -1.5, repetitions: 4, reverse: true, author: "me" }),
+    clips: [{ ...walk, start: 0.5, end: 2, offset: 0.25, speed: -1.5, repetitions: 4, reverse: true }],
+  },
+  { comment: "extras, once, as exported by Blender", from: "extras", asset: withExtras({ loop: 0 }), clips: [{ ...walk, repetitions: 1 }] },
+  { comment: "extras that say nothing about playing", from: "extras", asset: withExtras({ author: "me" }), clips: [] },
+  {
+    comment: "extras with invalid settings",
+    from: "extras",
+    asset: withExtras({ loop: "yes", reverse: 2, speed: "fast", repetitions: 1.5 }),
+    clips: [walk],
+    warnings: [
+      'loop: must be true or false (got "yes")',
+      "speed: must be a finite number (got fast)",
+      "repetitions: must be an integer >= -1 (got 1.5)",
+      "reverse: must be true or false (got 2)",
+    ].map((warning) => `/animations/0/extras/${warning}`),
+  },
   {
     comment: "Verge3D, endless",
     from: "verge3d",
@@ -485,14 +507,14 @@ describe("ImportClips", () => {
     {
       comment: "another format",
       from: "fbx" as ClipFormat,
-      message: 'from: must be one of verge3d, unreal, hubs, vrmxt, godot, unity, interactivity, names (got "fbx")',
+      message: 'from: must be one of verge3d, unreal, hubs, vrmxt, godot, unity, interactivity, names, extras (got "fbx")',
     },
   ])("refuses $comment", ({ from, options, message }) => {
     expect(() => ImportClips(model(), from, options)).toThrow(new RangeError(message));
   });
 
   it("finds nothing in an asset without the format", () => {
-    for (const from of ["verge3d", "unreal", "hubs", "vrmxt", "interactivity", "names"] as const) {
+    for (const from of ["verge3d", "unreal", "hubs", "vrmxt", "interactivity", "names", "extras"] as const) {
       expect(ImportClips(model(), from)).toEqual({ clips: [], warnings: [] });
       expect(ImportClips({ asset: { version: "2.0" } }, from)).toEqual({ clips: [], warnings: [] });
     }
