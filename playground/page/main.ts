@@ -1,13 +1,18 @@
 import "./style.css";
+import "./making.css";
 import type { PlaygroundApi } from "./api.js";
 import { createChannelsPanel } from "./channelsPanel.js";
 import { createClipsPanel } from "./clipsPanel.js";
 import { DEMOS, type Demo } from "./demos.js";
+import { DocumentBar } from "./documentBar.js";
 import { byId, element } from "./dom.js";
+import { listenToEditingKeys } from "./editingKeys.js";
+import { Editor } from "./editor.js";
 import { createEvaluationPanel } from "./evaluationPanel.js";
 import { acceptFiles } from "./files.js";
 import { createInspector } from "./inspector.js";
 import { listenToKeys } from "./keyboard.js";
+import { Leaving } from "./leaving.js";
 import { Messages, textOf } from "./messages.js";
 import { createMessagesPanel } from "./messagesPanel.js";
 import { loadModel, type Model } from "./model.js";
@@ -35,16 +40,21 @@ messages.listen();
 createMessagesPanel(byId<HTMLDetailsElement>("messages-panel"), byId("messages"), byId("messages-count"), messages);
 const stage = createStage();
 const player = new Player();
+const announce = (text: string): void => void (byId("status").textContent = text);
+const editor = new Editor(player, announce);
+const documentBar = new DocumentBar(byId("document"), editor, messages, announce);
+const leaving = new Leaving(player, documentBar);
 
-createSettingsPanel(byId("settings"), player);
+createSettingsPanel(byId("settings"), editor);
 const inspector = createInspector(byId("main"), byId<HTMLButtonElement>("inspect"), stage.scene, (reason) => messages.add("error", reason));
-const everyFrame = [createTransport(byId("transport"), player), createTimelinePanel(byId("timeline"), player)];
+const everyFrame = [createTransport(byId("transport"), player), createTimelinePanel(byId("timeline"), editor)];
 const everyFourthFrame = [
-  createClipsPanel(byId("clips"), byId("clips-count"), player),
+  createClipsPanel(byId("clips"), byId("clips-count"), editor),
   createChannelsPanel(byId("channels"), byId("channels-count"), player),
   createEvaluationPanel(byId("evaluation"), player, stage),
 ];
 listenToKeys(player, () => inspector.toggle());
+listenToEditingKeys(editor, () => documentBar.save());
 
 let frame = 0;
 stage.onFrame.add(() => {
@@ -68,17 +78,24 @@ const modelSelect = byId<HTMLSelectElement>("model-select");
 const cameraSelect = byId<HTMLSelectElement>("camera-select");
 const OTHER = "other";
 modelSelect.append(...DEMOS.map(({ id, title }) => element("option", { value: id }, title)));
+let listed = ""; // the option of the shown model
 modelSelect.addEventListener("change", () => {
   const demo = DEMOS.find(({ id }) => id === modelSelect.value);
+  const proceed = (chosen: Demo): void => {
+    history.replaceState(null, "", `?model=${chosen.id}`);
+    void openDemo(chosen);
+  };
   if (demo) {
-    history.replaceState(null, "", `?model=${demo.id}`);
-    void openDemo(demo);
+    leaving.ask(
+      () => proceed(demo),
+      () => (modelSelect.value = listed),
+    );
   }
 });
 cameraSelect.addEventListener("change", () => stage.lookThrough(player.model?.cameras[Number(cameraSelect.value)] ?? null));
 acceptFiles(byId<HTMLInputElement>("file-input"), byId("drop-hint"), (files) => {
   const name = files.find(({ path }) => /\.(glb|gltf)$/i.test(path))?.path ?? "files";
-  void open(name, () => readFiles(files));
+  leaving.ask(() => void open(name, () => readFiles(files)));
 });
 
 function showProgress(name: string, share: number | null): void {
@@ -157,7 +174,7 @@ function listModel(name: string, demo: Demo | undefined): void {
   if (!demo) {
     modelSelect.append(element("option", { value: OTHER }, name));
   }
-  modelSelect.value = demo?.id ?? OTHER;
+  modelSelect.value = listed = demo?.id ?? OTHER;
 }
 
 function showModel(model: Model, demo: Demo | undefined): void {
@@ -180,7 +197,9 @@ function listCameras({ cameras }: Model): void {
 }
 
 function openDemo(demo: Demo): Promise<void> {
-  return open(demo.title, () => readUrl(demo.url, (share) => showProgress(demo.title, share)), demo);
+  // the address of a built page has a hash in the name of the file
+  const read = async (): Promise<Source> => ({ ...(await readUrl(demo.url, (share) => showProgress(demo.title, share))), name: demo.file });
+  return open(demo.title, read, demo);
 }
 
 function openRequested(): Promise<void> {

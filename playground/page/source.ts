@@ -8,6 +8,8 @@ export class ModelError extends Error {
 /** A model in memory, ready for Babylon's loader. */
 export interface Source {
   readonly name: string;
+  /** The file as it was read: a .glb or .gltf. */
+  readonly bytes: Uint8Array;
   readonly json: Json;
   readonly glb: Uint8Array;
   /** Prefix of the model's relative URIs. */
@@ -147,7 +149,7 @@ function toSource(name: string, bytes: Uint8Array, rootUrl: string, resolve: Sou
     const [, { by, command }] = compression;
     throw new ModelError(`${name} is compressed with ${by}, and this page has no decoder. Decompress it first: ${command}`);
   }
-  return { name, json, glb: packGlb(json, bin), rootUrl, resolve, release };
+  return { name, bytes, json, glb: packGlb(json, bin), rootUrl, resolve, release };
 }
 
 function parse(name: string, bytes: Uint8Array): { json: Json; bin: Uint8Array } {
