@@ -32,7 +32,6 @@ export class DocumentBar {
     this._menu.append(more, element("div", { class: "menu-items" }, ...this._items));
     this._listenToMenu();
     root.append(element("div", { class: "document-title" }, this._name, this._state), this._undo, this._redo, this._save, this._menu);
-    _editor.player.onList.add(() => this._show());
     _editor.player.onEdit.add(() => this._show());
     _editor.player.onChoose.add(() => this._show());
   }

@@ -31,15 +31,12 @@ export function createMixing(player: Player): { readonly parts: readonly Node[];
 function createFade(player: Player): { readonly parts: readonly Node[]; readonly show: (of: Playable) => void } {
   const target = element("select", { id: "fade-target" });
   const button = element("button", { type: "button", class: "button" }, "Fade");
-  const problem = element("p", { class: "problem full", role: "alert", hidden: true });
+  const notes = element("div", { class: "full" });
   const seconds = new NumberField({
     label: "Cross-fade duration in seconds",
     step: 0.1,
     take: (duration) => (duration >= 0 ? null : `Cross-fade: must be >= 0 s (got ${duration})`),
-    onProblem(text) {
-      problem.hidden = text === null;
-      problem.textContent = text ?? "";
-    },
+    onProblem: (text) => notes.replaceChildren(...(text === null ? [] : [element("p", { class: "problem", role: "alert" }, text)])),
   });
   seconds.show(0.5);
   let others: readonly Playable[] = [];
@@ -52,7 +49,7 @@ function createFade(player: Player): { readonly parts: readonly Node[]; readonly
     }
   });
   return {
-    parts: [element("label", { for: "fade-target" }, "Fade (s)"), element("div", { class: "row" }, target, button), seconds.input, problem],
+    parts: [element("label", { for: "fade-target" }, "Fade (s)"), element("div", { class: "row" }, target, button), seconds.input, notes],
     show(chosen) {
       others = player.playables.filter((playable) => playable !== chosen).slice(0, MAX_TARGETS);
       target.replaceChildren(...others.map(({ name }, i) => element("option", { value: i }, `to ${name}`)));

@@ -33,7 +33,6 @@ export class NumberField {
     const attributes = { type: "text", class: "number", role: "spinbutton", autocomplete: "off", spellcheck: "false" };
     this.input = element("input", { ...attributes, id, "aria-label": id ? undefined : label, inputmode: isSigned ? "text" : "decimal" });
     this.input.addEventListener("input", () => this._type());
-    this.input.addEventListener("change", () => this._leave());
     this.input.addEventListener("blur", () => this._leave());
     this.input.addEventListener("keydown", (event) => this._press(event));
   }

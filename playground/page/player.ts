@@ -10,7 +10,10 @@ export class Player {
   readonly onChoose = new Observable<Playable | null>();
   /** Notified when settings or weight of the selected clip change. */
   readonly onEdit = new Observable<Playable>();
-  /** Notified when another model is shown, or when clips of this one are added, removed, reordered or renamed. */
+  /**
+   * Notified when another model is shown, or when clips of this one are added, removed, reordered or renamed; {@link onChoose} or
+   * {@link onEdit} follows.
+   */
   readonly onList = new Observable<void>();
   private _model: Model | null = null;
   private _chosen: Playable | null = null;
@@ -24,9 +27,10 @@ export class Player {
   set model(model: Model | null) {
     this._model = model;
     this._listed = this.playables;
+    this._chosen = this.playables[0] ?? null;
     model?.document.onChange.add((change) => this._follow(change));
     this.onList.notifyObservers();
-    this.choose(model?.playables[0] ?? null);
+    this.onChoose.notifyObservers(this._chosen);
   }
 
   /** The clips that can be edited and saved. */
@@ -112,14 +116,16 @@ export class Player {
   private _follow({ affected, isListChanged }: DocumentChange): void {
     const before = this._chosen;
     const index = before ? this._listed.indexOf(before) : 0;
-    if (isListChanged || this._listed !== this.playables) {
-      this.onList.notifyObservers();
-    }
     const known = before && this.playables.includes(before) ? before : (this.playables[index] ?? this.playables.at(-1) ?? null);
     const next = this.playables.find(({ entry }) => entry !== null && entry === affected) ?? known;
+    const isOther = isListChanged || this._listed !== this.playables;
+    this._chosen = next;
     this._listed = this.playables;
+    if (isOther) {
+      this.onList.notifyObservers();
+    }
     if (next !== before) {
-      this.choose(next);
+      this.onChoose.notifyObservers(next);
     } else if (next) {
       this.onEdit.notifyObservers(next);
     }

@@ -1,6 +1,6 @@
 import type { ResolvedClipSettings } from "../../src/pure.js";
 import { AnimationsField } from "./animationsField.js";
-import { hintOf } from "./clipEdits.js";
+import { hintOf, type SettingsHint } from "./clipEdits.js";
 import { element } from "./dom.js";
 import type { Editor } from "./editor.js";
 import { JsonField } from "./jsonField.js";
@@ -70,7 +70,6 @@ export function createSettingsPanel(root: HTMLElement, editor: Editor): void {
   };
   editor.player.onChoose.add(show);
   editor.player.onEdit.add(show);
-  editor.player.onList.add(show);
 }
 
 function createName(editor: Editor): Part {
@@ -154,39 +153,39 @@ interface Notes {
 
 /** The line below the settings: a rule that is broken, or a hint with its mend. */
 function createNotes(editor: Editor): Notes {
-  const problem = element("p", { class: "problem", role: "alert" });
-  const text = element("span");
-  const mend = element("button", { type: "button", class: "button" });
-  const hint = element("p", { class: "hint" }, text, mend);
   const root = element("div", { class: "notes full" });
   const kind = element("span");
   const make = element("button", { type: "button", class: "button" }, "Make a clip of it");
   make.addEventListener("click", () => editor.newClip());
   const fixed = element("p", { class: "notes full hint" }, kind, make);
-  let mended: ResolvedClipSettings | null = null;
-  mend.addEventListener("click", () => mended && editor.change("settings", mended));
+  const showHint = (hint: SettingsHint | null): void => root.replaceChildren(...(hint ? [createHint(hint, editor)] : []));
   return {
     root,
     fixed,
     show({ settings, lastKey, origin, entry }) {
-      const found = entry === null ? null : hintOf(settings, lastKey);
-      mended = found?.mended ?? null;
-      text.textContent = found?.text ?? "";
-      mend.textContent = found?.mend ?? "";
-      hint.hidden = !found;
       fixed.hidden = entry !== null;
-      kind.textContent = KINDS[origin.kind];
       root.hidden = entry === null;
-      root.replaceChildren(hint);
+      kind.textContent = KINDS[origin.kind];
+      showHint(hintOf(settings, lastKey));
     },
     showProblem(broken) {
-      problem.textContent = broken ?? "";
-      root.replaceChildren(broken === null ? hint : problem);
+      const { chosen } = editor.player;
+      if (broken !== null) {
+        root.replaceChildren(element("p", { class: "problem", role: "alert" }, broken));
+      } else if (chosen) {
+        showHint(hintOf(chosen.settings, chosen.lastKey));
+      }
     },
   };
 }
 
-export function createCheck(label: string, onInput: (isChecked: boolean) => void): { root: HTMLElement; input: HTMLInputElement } {
+function createHint({ text, mend, mended }: SettingsHint, editor: Editor): HTMLElement {
+  const button = element("button", { type: "button", class: "button" }, mend);
+  button.addEventListener("click", () => editor.change("settings", mended));
+  return element("p", { class: "hint" }, element("span", {}, text), button);
+}
+
+function createCheck(label: string, onInput: (isChecked: boolean) => void): { root: HTMLElement; input: HTMLInputElement } {
   const input = element("input", { type: "checkbox" });
   input.addEventListener("input", () => onInput(input.checked));
   return { root: element("label", { class: "check" }, input, label), input };

@@ -31,6 +31,8 @@ export interface Size {
 
 export interface PageOptions {
   readonly hasTouch?: boolean;
+  /** Whether fingers are the only pointers. */
+  readonly isMobile?: boolean;
   readonly reducedMotion?: "reduce" | "no-preference";
   /** A script that runs in the page before its own. */
   readonly init?: string;
