@@ -77,17 +77,17 @@ export async function loadModel(source: Source, scene: Scene, crowd = 1): Promis
 
 function show(source: Source, container: AssetContainer, crowd: number): Model {
   const document = new ClipDocument(source.json);
-  const all = [...container.animationGroups];
+  const originals = [...container.animationGroups];
   const copies = crowd > 1 ? instantiate(container, crowd) : [];
   if (crowd <= 1) {
     container.addAllToScene();
   }
   const shown = crowd > 1 ? copies : [container];
-  const groups = shown.map(({ animationGroups }) =>
-    (groupsOfAnimations.get(container) ?? []).map((group) => animationGroups[all.indexOf(group!)]),
-  );
+  const animations = groupsOfAnimations.get(container) ?? [];
+  const groups = shown.map((copy) => animations.map((group) => copy.animationGroups[originals.indexOf(group!)]));
   const loaded = shown.map((copy) => GetClips(copy));
-  const clips = new SceneClips(document, groups, loaded, [...controllersOf(loaded), ...animationsOf(groups)]);
+  const fixed = [...controllersOf(GetClips({ animationGroups: originals }), loaded), ...animationsOf(animations, groups)];
+  const clips = new SceneClips(document, groups, loaded, fixed);
   return {
     name: source.name,
     json: source.json,
@@ -107,8 +107,9 @@ function show(source: Source, container: AssetContainer, crowd: number): Model {
   };
 }
 
-function controllersOf(loaded: readonly (readonly ClipAnimationGroup[])[]): readonly Playable[] {
-  return loaded[0]!.flatMap((clip, i) => {
+/** @param originals the clips that the loader made; their copies have other names */
+function controllersOf(originals: readonly ClipAnimationGroup[], loaded: readonly (readonly ClipAnimationGroup[])[]): readonly Playable[] {
+  return originals.flatMap((clip, i) => {
     const { place, animations } = clip.source!; // the loader sets it
     const origin: Origin = { kind: "controller", place, animations };
     const members = loaded.map((clips) => clips[i]!);
@@ -116,15 +117,18 @@ function controllersOf(loaded: readonly (readonly ClipAnimationGroup[])[]): read
   });
 }
 
-/** Makes a clip of each animation's full length. */
-function animationsOf(copies: readonly (readonly (AnimationGroup | undefined)[])[]): readonly Playable[] {
-  return copies[0]!.flatMap((group, index) => {
-    if (!group) {
+/** Makes a clip of the full length of each animation that animates something. */
+function animationsOf(
+  originals: readonly (AnimationGroup | undefined)[],
+  copies: readonly (readonly (AnimationGroup | undefined)[])[],
+): readonly Playable[] {
+  return originals.flatMap((group, index) => {
+    if (!copies[0]![index] || group!.targetedAnimations.length === 0) {
       return [];
     }
     const origin: Origin = { kind: "animation", place: `/animations/${index}`, animations: [index] };
-    const lastKey = lastKeyOf(group);
-    const name = group.name || "animation";
+    const lastKey = lastKeyOf(group!);
+    const name = group!.name || "animation";
     const members = copies.map((groups) => CreateClip(name, groups[index]!, { start: 0, end: lastKey }));
     return [new Playable(name, origin, members, lastKey)];
   });

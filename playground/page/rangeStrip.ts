@@ -1,5 +1,6 @@
 import type { TimeRange } from "./clipEdits.js";
 import { element, format, icon, setText } from "./dom.js";
+import { followDrag } from "./drag.js";
 import type { Editor } from "./editor.js";
 import { markDistance, neighbourTime, snapped } from "./keyTimes.js";
 import type { Playable } from "./playable.js";
@@ -101,14 +102,14 @@ export class RangeStrip {
   private _scrub(event: PointerEvent): void {
     const seek = (moved: PointerEvent): void => this._editor.player.seek(this._within(this._timeAt(moved)));
     seek(event);
-    follow(this._track, event, seek);
+    followDrag(this._track, event, seek);
   }
 
   private _select(event: PointerEvent): void {
     const first = this._snap(event);
     const from = event.clientX;
     let isDrag = false;
-    follow(
+    followDrag(
       this._track,
       event,
       (moved) => {
@@ -141,7 +142,7 @@ export class RangeStrip {
         root.focus({ preventScroll: true });
         const from = this._playable!.settings;
         const shift = this._left(Number(root.getAttribute("aria-valuenow"))) - this._leftOf(event);
-        follow(
+        followDrag(
           root,
           event,
           (moved) => move(this._snap(moved, shift), from),
@@ -228,7 +229,7 @@ export class RangeStrip {
     }
     this._edges.start.show(range && range.start, 0, range?.end ?? 0);
     this._edges.end.show(range && range.end, range?.start ?? 0, this._most);
-    setText(this._hint, range ? `${format(range.start)}–${format(range.end)} s` : "Drag below the ruler to select a range");
+    setText(this._hint, range ? `${format(range.start)}–${format(range.end)} s` : "Drag to select a range");
     setText(this._new.querySelector("span")!, range ? "New clip of the range" : "New clip");
   }
 
@@ -310,25 +311,4 @@ function actionButton(name: "add" | "cut", label: string, act: () => void): HTML
 function placeBox(box: HTMLElement, left: number, right: number): void {
   box.style.left = `${left}px`;
   box.style.width = `${Math.max(right - left, 1)}px`;
-}
-
-/** Follows a pointer until it is released. */
-function follow(target: HTMLElement, { pointerId }: PointerEvent, onMove: (event: PointerEvent) => void, onEnd?: () => void): void {
-  target.setPointerCapture(pointerId);
-  const move = (event: PointerEvent): void => {
-    if (event.pointerId === pointerId) {
-      onMove(event);
-    }
-  };
-  const end = (event: PointerEvent): void => {
-    if (event.pointerId === pointerId) {
-      target.removeEventListener("pointermove", move);
-      target.removeEventListener("pointerup", end);
-      target.removeEventListener("pointercancel", end);
-      onEnd?.();
-    }
-  };
-  target.addEventListener("pointermove", move);
-  target.addEventListener("pointerup", end);
-  target.addEventListener("pointercancel", end);
 }

@@ -1,4 +1,5 @@
 import { element } from "./dom.js";
+import { followDrag } from "./drag.js";
 
 interface RowPlace {
   /** Pixels of a row. */
@@ -12,18 +13,10 @@ interface RowPlace {
  * Drags a row of a list to another place. A line shows where it would be dropped.
  * @param onDrop receives the index of the row that it takes the place of
  */
-export function dragRow(
-  row: HTMLElement,
-  grip: HTMLElement,
-  { pointerId }: PointerEvent,
-  place: RowPlace,
-  onDrop: (to: number) => void,
-): void {
+export function dragRow(row: HTMLElement, grip: HTMLElement, event: PointerEvent, place: RowPlace, onDrop: (to: number) => void): void {
   const list = row.closest<HTMLElement>(".list")!;
   const line = element("div", { class: "drop-line" });
   const { height, index, count } = place;
-  const controller = new AbortController();
-  const { signal } = controller;
   let to = index;
   const move = ({ clientY }: PointerEvent): void => {
     const box = list.getBoundingClientRect();
@@ -33,20 +26,14 @@ export function dragRow(
     line.hidden = to === index;
     line.style.top = `${(to > index ? to + 1 : to) * height}px`;
   };
-  const end = (isDrop: boolean): void => {
-    controller.abort();
-    line.remove();
-    row.classList.remove("dragged");
-    if (isDrop && to !== index) {
-      onDrop(to);
-    }
-  };
   row.classList.add("dragged");
   line.hidden = true;
   list.firstElementChild!.append(line);
-  grip.setPointerCapture(pointerId);
-  grip.addEventListener("pointermove", move, { signal });
-  grip.addEventListener("pointerup", () => end(true), { signal });
-  grip.addEventListener("pointercancel", () => end(false), { signal });
-  addEventListener("keydown", ({ key }) => key === "Escape" && end(false), { signal });
+  followDrag(grip, event, move, (isDropped) => {
+    line.remove();
+    row.classList.remove("dragged");
+    if (isDropped && to !== index) {
+      onDrop(to);
+    }
+  });
 }

@@ -65,7 +65,7 @@ export class SceneClips {
       return known;
     }
     const sources = this._copies.map((groups) => animations.flatMap((animation) => groups[animation] ?? []));
-    if (sources[0]!.length === 0) {
+    if (sources[0]!.every(({ targetedAnimations }) => targetedAnimations.length === 0)) {
       return null;
     }
     const members = sources.map((groups) => CreateClip(name, groups, settings));

@@ -252,6 +252,39 @@ describe("with the mouse", () => {
   });
 });
 
+describe("clips that are made", () => {
+  it("play in a crowd, each figure at its own phase", async () => {
+    const page = await open("crowd");
+    await choiceOf("timeline").click();
+    await button("New clip").click();
+    await page.keyboard.press("Enter");
+    expect((await state()).at(-1)).toMatchObject({ name: "timeline", settings: { start: 0, end: 5.5 } });
+    const start = await pictureAt("timeline", 4);
+    expect(comparePictures(await pictureAt("timeline", 4.75), start).visible).toBeGreaterThan(50);
+    await button("Delete").click();
+    expect((await state()).map(({ name }) => name)).not.toContain("timeline");
+    expect(tab.takeProblems()).toEqual([]);
+  });
+
+  it("name the animation that they are made of, also behind one that animates nothing", async () => {
+    const page = await open();
+    const json: Json = structuredClone(FIGURE.json);
+    const [timeline] = json["animations"];
+    json["animations"] = [{ name: "nothing", samplers: timeline.samplers, channels: [] }, timeline];
+    delete json["extensions"];
+    delete json["extensionsUsed"];
+    const file = { name: "gap.glb", mimeType: "model/gltf-binary", buffer: Buffer.from(packGlb(json, FIGURE.bin)) };
+    await page.setInputFiles("#file-input", [file]);
+    await page.evaluate(() => window.playground.ready);
+    expect(await page.evaluate(() => window.playground.clips.map(({ name, place }) => [name, place]))).toEqual([
+      ["timeline", "/animations/1"],
+    ]);
+    await button("New clip").click();
+    await page.keyboard.press("Enter");
+    expect(JSON.parse(await page.inputValue("#clip-json"))).toEqual({ name: "timeline", animations: [1], end: 5.5 });
+  });
+});
+
 describe("with fingers", () => {
   it("one makes, names, bounds, and deletes a clip; all of it is large enough to hit", async () => {
     const page = await openAt("?model=/long.glb", PHONE, { hasTouch: true, isMobile: true });
@@ -339,6 +372,12 @@ describe("with the keyboard alone", () => {
     await tabTo("Move up (Alt+↑)");
     await press("Enter");
     expect((await state()).map(({ name }) => name)).toEqual(["walk", "idle"]);
+    await tabTo("Play walk");
+    await press("Alt+ArrowDown");
+    expect((await state()).map(({ name }) => name)).toEqual(["idle", "walk"]);
+    await press("F2");
+    await page.keyboard.type("stride");
+    await press("Escape", "Alt+ArrowUp");
     await press("Control+z", "Control+z", "Control+y", "Control+Shift+z");
     expect((await state()).map(({ name }) => name)).toEqual(["walk", "idle"]);
     const file = await saved(() => press("Control+s"));
