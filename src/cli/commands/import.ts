@@ -12,25 +12,30 @@ interface Options {
   readonly fps?: number;
 }
 
-/** What the sidecars of the formats that have one add to the name of the model. */
-const SIDECARS: Partial<Record<ClipFormat, string>> = { godot: ".import", unity: ".meta" };
+/** The formats that read a sidecar, with the suffix that it adds to the model's name; null where it is optional. */
+const SIDECARS: Partial<Record<ClipFormat, string | null>> = { godot: ".import", unity: ".meta", names: null };
 
 /** `import <in>` */
 export const importClips = editCommand<[], Options>({
   usage: "import <in>",
-  description: "Make clips of the playback settings of another format; clips of the same names are replaced",
+  description: "Make clips from the playback settings of another format; clips with the same names are replaced",
   example: "import player.glb --from godot -o player-clips.glb",
   define: (command) =>
     command
-      .addOption(new Option("--from <format>", "the format").choices(CLIP_FORMATS).makeOptionMandatory())
-      .option("--sidecar <file>", "the import settings of Godot or Unity; default beside the model, with .import or .meta behind its name")
-      .option("--fps <rate>", "frames per second of the sidecar; Unity's must be given", parseNumber),
+      .addOption(new Option("--from <format>", "format of the settings").choices(CLIP_FORMATS).makeOptionMandatory())
+      .option("--sidecar <file>", "import settings of Godot or Unity (default: <in>.import or <in>.meta), or rules for names, in JSON")
+      .option("--fps <rate>", "frames per second of the sidecar; required for Unity", parseNumber),
+  inputs: (_, { sidecar }) => (sidecar === undefined ? [] : [sidecar]),
   edit: ({ path, file }, _, { from, sidecar, fps }, io) => {
     const suffix = SIDECARS[from];
-    if (suffix !== undefined && sidecar === undefined && path === PIPE) {
-      throw new UsageError("state the --sidecar of stdin");
+    if (suffix && sidecar === undefined && path === PIPE) {
+      throw new UsageError("state the --sidecar, since the input is stdin");
     }
-    const text = suffix === undefined ? undefined : new TextDecoder().decode(readFile(io.files, sidecar ?? `${path}${suffix}`));
+    if (suffix === undefined && sidecar !== undefined) {
+      throw new UsageError(`--sidecar: ${from} has none`);
+    }
+    const beside = sidecar ?? (suffix ? `${path}${suffix}` : undefined);
+    const text = beside === undefined ? undefined : new TextDecoder().decode(readFile(io.files, beside));
     const { clips, warnings } = ImportClips(file, from, { sidecar: text, fps });
     putClips(file.json, clips);
     return { done: clips.length > 0 ? plural(clips.length, "clip") : null, warnings };

@@ -28,19 +28,19 @@ const IMPORTERS: Readonly<Record<ClipFormat, Importer>> = {
 /** The names of all formats. */
 export const CLIP_FORMATS = Object.keys(IMPORTERS) as readonly ClipFormat[];
 
-/** The clips that another format has. */
+/** The clips of another format. */
 export interface ClipImport {
-  /** To be written with `WriteClips`. */
+  /** In the order of the source; write them with `WriteClips`. */
   readonly clips: readonly ClipInput[];
-  /** Settings that are wrong, or that a clip cannot express, each with its place. */
+  /** Settings that are invalid, or that a clip cannot express, each with its place. An invalid value is replaced by its default. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads from another format how the animations of an asset play: from extensions of Verge3D, Unreal, Mozilla Hubs and Spoke, VRMXT, from
- * KHR_interactivity, from the import settings of Godot and Unity, or from the names of animations.
- * @param asset JSON whose accessors state their bounds, or a file; not changed
- * @throws RangeError for a format that is none of these, or without the sidecar or frames per second that it takes
+ * Reads how the animations of an asset play from another format: extensions of Verge3D, Unreal, Mozilla Hubs and VRMXT, `KHR_interactivity`, the
+ * import settings of Godot and Unity, or the names of animations.
+ * @param asset a file, or JSON whose accessors state the times of their first and last key; not changed
+ * @throws RangeError for an unknown format, or without the sidecar or the frames per second that it needs
  * @example
  * const { clips, warnings } = ImportClips(file, "godot", { sidecar: text });
  * WriteClips(file.json, clips);
