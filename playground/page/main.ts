@@ -1,4 +1,5 @@
 import "./style.css";
+import "./making.css";
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
 import { ApplyRestPose } from "../../src/pure.js";
 import type { PlaygroundApi } from "./api.js";
@@ -6,12 +7,16 @@ import { createChannelsPanel } from "./channelsPanel.js";
 import { createClipsPanel } from "./clipsPanel.js";
 import { DEMOS, type Demo } from "./demos.js";
 import { distinct } from "./distinct.js";
+import { DocumentBar } from "./documentBar.js";
 import { byId, element } from "./dom.js";
+import { listenToEditingKeys } from "./editingKeys.js";
+import { Editor } from "./editor.js";
 import { createEvaluationPanel } from "./evaluationPanel.js";
 import { extentOfMotion, nodesBelow } from "./extent.js";
 import { acceptFiles } from "./files.js";
 import { createInspector } from "./inspector.js";
 import { listenToKeys } from "./keyboard.js";
+import { Leaving } from "./leaving.js";
 import { Messages, textOf } from "./messages.js";
 import { createMessagesPanel } from "./messagesPanel.js";
 import { loadModel, type Model } from "./model.js";
@@ -41,12 +46,16 @@ messages.listen();
 createMessagesPanel(byId<HTMLDetailsElement>("messages-panel"), byId("messages"), byId("messages-count"), messages);
 const stage = createStage();
 const player = new Player();
+const announce = (text: string): void => void (byId("status").textContent = text);
+const editor = new Editor(player, announce);
+const documentBar = new DocumentBar(byId("document"), editor, messages, announce);
+const leaving = new Leaving(player, documentBar);
 
-createSettingsPanel(byId("settings"), player);
+createSettingsPanel(byId("settings"), editor);
 const inspector = createInspector(byId("main"), byId<HTMLButtonElement>("inspect"), stage.scene, (reason) => messages.add("error", reason));
-const everyFrame = [createTransport(byId("transport"), player), createTimelinePanel(byId("timeline"), player)];
+const everyFrame = [createTransport(byId("transport"), player), createTimelinePanel(byId("timeline"), editor)];
 const everyFourthFrame = [
-  createClipsPanel(byId("clips"), byId("clips-count"), player),
+  createClipsPanel(byId("clips"), byId("clips-count"), editor),
   createChannelsPanel(byId("channels"), byId("channels-count"), player),
   createEvaluationPanel(byId("evaluation"), player, stage),
 ];
@@ -54,7 +63,10 @@ listenToKeys(player, stage, () => inspector.toggle());
 createViewMenu(byId("view-tools"), stage);
 const isPlaying = (playable: Playable): boolean => playable.isPlaying;
 stage.isMoving = () => inspector.isOpen || player.playables.some(isPlaying);
-[player.onChoose, player.onEdit].forEach((observable) => observable.add(() => stage.wake()));
+const wake = (): void => stage.wake();
+player.onChoose.add(wake);
+player.onEdit.add(wake);
+listenToEditingKeys(editor, () => documentBar.save());
 
 let frame = 0;
 stage.onFrame.add(() => {
@@ -81,14 +93,14 @@ modelSelect.append(...DEMOS.map(({ id, title }) => element("option", { value: id
 modelSelect.addEventListener("change", () => {
   const demo = DEMOS.find(({ id }) => id === modelSelect.value);
   if (demo) {
-    void openDemo(demo);
+    leaving.ask(() => void openDemo(demo), listModel);
   }
 });
 cameraSelect.addEventListener("change", () => stage.lookThrough(player.model?.cameras[Number(cameraSelect.value)] ?? null));
 stage.onCamera.add((camera) => (cameraSelect.value = String(camera ? player.model?.cameras.indexOf(camera) : -1)));
 acceptFiles(byId<HTMLInputElement>("file-input"), byId("drop-hint"), (files) => {
   const name = modelsOf(files)[0]?.path ?? "files";
-  void open({ name, read: (onProgress) => readFiles(files, onProgress), address: "" });
+  leaving.ask(() => void open({ name, read: (onProgress) => readFiles(files, onProgress), address: "" }));
 });
 
 function showProgress(name: string, share: number | null): void {
@@ -239,7 +251,9 @@ function listCameras({ cameras }: Model): void {
 }
 
 function openDemo(demo: Demo, address = `?model=${demo.id}`): Promise<void> {
-  return open({ name: demo.title, read: (onProgress) => readUrl(demo.url, onProgress), demo, address });
+  // the address of a built page has a hash in the name of the file
+  const read = async (onProgress: Progress): Promise<Source> => ({ ...(await readUrl(demo.url, onProgress)), name: demo.file });
+  return open({ name: demo.title, read, demo, address });
 }
 
 /** The address stays, whatever else it says. */

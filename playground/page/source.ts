@@ -9,6 +9,8 @@ export class ModelError extends Error {
 /** A model in memory, ready for Babylon's loader. */
 export interface Source {
   readonly name: string;
+  /** The file as it was read: a .glb or .gltf. */
+  readonly bytes: Uint8Array;
   readonly json: Json;
   readonly glb: Uint8Array;
   /** Prefix of the model's relative URIs. */
@@ -155,7 +157,7 @@ async function readAll(stream: ReadableStream<Uint8Array>, total: number, onProg
 
 function toSource(name: string, bytes: Uint8Array, rootUrl: string, resolve: Source["resolve"]): Source {
   const { json, bin } = parse(name, bytes);
-  return { name, json, glb: packGlb(json, bin), rootUrl, resolve, notes: [], release: () => undefined };
+  return { name, bytes, json, glb: packGlb(json, bin), rootUrl, resolve, notes: [], release: () => undefined };
 }
 
 function parse(name: string, bytes: Uint8Array): { json: Json; bin: Uint8Array } {

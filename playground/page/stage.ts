@@ -236,7 +236,7 @@ export class Stage {
     for (const type of ["pointerdown", "pointerup", "click", "input", "change", "keydown", "wheel", "drop"]) {
       addEventListener(type, wake, { capture: true, passive: true });
     }
-    this.canvas.addEventListener("pointermove", ({ buttons }) => buttons > 0 && this.wake());
+    addEventListener("pointermove", ({ buttons }) => buttons > 0 && this.wake(), { capture: true, passive: true });
     wake();
   }
 

@@ -9,6 +9,7 @@ import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import type {} from "../../playground/page/api.js";
 import { expectedOf, plotted, print, settingsOf, TABLES } from "../helpers/plottedTables.js";
 import { launchBrowser, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { discardChanges } from "./helpers/playground.js";
 import { comparePictures, countDrawn, renderPicture, type Picture } from "./helpers/picture.js";
 
 const PAGE = "/dist/playground/index.html";
@@ -43,6 +44,7 @@ async function open(model = "figure"): Promise<Page> {
   tab = shared;
   await tab.page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await tab.page.selectOption("#model-select", model);
+  await discardChanges(tab.page);
   await tab.page.evaluate(() => window.playground.ready);
   tab.takeProblems();
   return tab.page;
