@@ -40,6 +40,8 @@ export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "develo
           compilerOptions: { module: "esnext", moduleResolution: "bundler", noEmit: false, allowJs: false, checkJs: false },
         },
       },
+      // it assigns `require`, which it does not use in a browser
+      { test: /gltf_validator\.dart\.js$/, parser: { unknownContextCritical: false } },
       // by "sideEffects" in package.json, webpack would drop imports of style sheets
       { test: /\.css$/, use: ["style-loader", "css-loader"], sideEffects: true },
     ],

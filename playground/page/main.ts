@@ -1,6 +1,5 @@
 import "./style.css";
 import type { PlaygroundApi } from "./api.js";
-import { createChannelsPanel } from "./channelsPanel.js";
 import { createClipsPanel } from "./clipsPanel.js";
 import { DEMOS, type Demo } from "./demos.js";
 import { byId, element } from "./dom.js";
@@ -8,8 +7,8 @@ import { createEvaluationPanel } from "./evaluationPanel.js";
 import { acceptFiles } from "./files.js";
 import { createInspector } from "./inspector.js";
 import { listenToKeys } from "./keyboard.js";
+import { createLook } from "./look.js";
 import { Messages, textOf } from "./messages.js";
-import { createMessagesPanel } from "./messagesPanel.js";
 import { loadModel, type Model } from "./model.js";
 import type { Playable } from "./playable.js";
 import { Player } from "./player.js";
@@ -17,6 +16,7 @@ import { colourOf } from "./plot.js";
 import { enforcePolicy } from "./policy.js";
 import { createSettingsPanel } from "./settingsPanel.js";
 import { ModelError, readFiles, readUrl, type Source } from "./source.js";
+import { createSharing } from "./sharing.js";
 import { Stage } from "./stage.js";
 import { horizonOf, timelineOf } from "./timeline.js";
 import { createTimelinePanel } from "./timelinePanel.js";
@@ -32,19 +32,19 @@ const failure = byId("failure");
 
 const messages = new Messages();
 messages.listen();
-createMessagesPanel(byId<HTMLDetailsElement>("messages-panel"), byId("messages"), byId("messages-count"), messages);
-const stage = createStage();
 const player = new Player();
+const look = createLook(player, messages);
+const stage = createStage();
 
 createSettingsPanel(byId("settings"), player);
 const inspector = createInspector(byId("main"), byId<HTMLButtonElement>("inspect"), stage.scene, (reason) => messages.add("error", reason));
-const everyFrame = [createTransport(byId("transport"), player), createTimelinePanel(byId("timeline"), player)];
+const everyFrame = [createTransport(byId("transport"), player), createTimelinePanel(byId("timeline"), player), ...look.everyFrame];
 const everyFourthFrame = [
   createClipsPanel(byId("clips"), byId("clips-count"), player),
-  createChannelsPanel(byId("channels"), byId("channels-count"), player),
+  ...look.everyFourthFrame,
   createEvaluationPanel(byId("evaluation"), player, stage),
 ];
-listenToKeys(player, () => inspector.toggle());
+listenToKeys(player, () => inspector.toggle(), look.stepKey);
 
 let frame = 0;
 stage.onFrame.add(() => {
@@ -76,6 +76,14 @@ modelSelect.addEventListener("change", () => {
   }
 });
 cameraSelect.addEventListener("change", () => stage.lookThrough(player.model?.cameras[Number(cameraSelect.value)] ?? null));
+const sharing = createSharing(byId("share"), {
+  player,
+  messages,
+  scene: stage.scene,
+  canvas: stage.canvas,
+  cameras: cameraSelect,
+  localName: () => (look.checks.source?.rootUrl.startsWith("files:") ? look.checks.source.name : null),
+});
 acceptFiles(byId<HTMLInputElement>("file-input"), byId("drop-hint"), (files) => {
   const name = files.find(({ path }) => /\.(glb|gltf)$/i.test(path))?.path ?? "files";
   void open(name, () => readFiles(files));
@@ -129,6 +137,7 @@ function open(name: string, read: () => Promise<Source>, demo?: Demo): Promise<v
 async function openNext(name: string, read: () => Promise<Source>, demo: Demo | undefined): Promise<void> {
   const turn = ++opened;
   clear();
+  look.checks.source = null;
   messages.clear();
   listModel(name, demo);
   showProgress(name, null);
@@ -139,6 +148,7 @@ async function openNext(name: string, read: () => Promise<Source>, demo: Demo | 
       model.dispose();
       return;
     }
+    look.checks.source = source;
     showModel(model, demo);
   } catch (error) {
     if (turn === opened) {
@@ -170,6 +180,7 @@ function showModel(model: Model, demo: Demo | undefined): void {
   if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
     first.forEach((playable) => player.play(playable));
   }
+  sharing.applyAddress();
   byId("status").textContent = `${demo?.title ?? model.name}: ${model.playables.length} clips and animations`;
 }
 

@@ -1,5 +1,5 @@
 import type { ResolvedClipSettings } from "../../src/pure.js";
-import { element, format } from "./dom.js";
+import { element } from "./dom.js";
 import type { Playable } from "./playable.js";
 import type { Player } from "./player.js";
 
@@ -24,7 +24,7 @@ const FIELDS: readonly Field[] = [
 
 const DEFAULTS = { start: 0, offset: 0, speed: 1, repetitions: -1, reverse: false } as const;
 
-/** Edits settings and weight of the selected clip, cross-fades it, and shows its JSON for a file. */
+/** Edits the settings of the selected clip, and shows its JSON for a file. */
 export function createSettingsPanel(root: HTMLElement, player: Player): void {
   const form = element("form", { class: "form", "aria-label": "Settings" });
   form.addEventListener("submit", (event) => event.preventDefault());
@@ -52,14 +52,8 @@ export function createSettingsPanel(root: HTMLElement, player: Player): void {
   const reverse = createCheck("Reverse (ping-pong)", (checked) => edit({ reverse: checked }));
   const reset = element("button", { type: "button", class: "button" }, "Reset");
   reset.addEventListener("click", () => player.chosen && edit(originals.get(player.chosen)!));
-  const mixing = createMixing(player);
   const json = createJson();
-  form.append(
-    ...numbers.flatMap(({ parts, member }) => (member === "end" ? [...parts, open.root] : parts)),
-    reverse.root,
-    problem,
-    ...mixing.parts,
-  );
+  form.append(...numbers.flatMap(({ parts, member }) => (member === "end" ? [...parts, open.root] : parts)), reverse.root, problem);
   open.root.classList.add("wide");
   reverse.root.classList.add("wide");
   root.append(form, json.root, empty);
@@ -79,7 +73,6 @@ export function createSettingsPanel(root: HTMLElement, player: Player): void {
     open.input.checked = settings.end === Infinity;
     reverse.input.checked = settings.reverse;
     reset.disabled = originals.get(chosen) === settings;
-    mixing.show(chosen);
     json.show(toJson(chosen));
   };
   player.onChoose.add(show);
@@ -137,44 +130,6 @@ function createCheck(label: string, onInput: (checked: boolean) => void): { root
   const input = element("input", { type: "checkbox" });
   input.addEventListener("input", () => onInput(input.checked));
   return { root: element("label", { class: "check" }, input, label), input };
-}
-
-/** The weight of a clip, and cross-fades to another one. */
-function createMixing(player: Player): { parts: Node[]; show(of: Playable): void } {
-  const weighted = createCheck("Mix by weight", (checked) => player.setWeight(checked ? 1 : -1));
-  const slider = element("input", { type: "range", min: 0, max: 1, step: 0.01, "aria-label": "Weight" });
-  const value = element("output", { class: "number" });
-  slider.addEventListener("input", () => player.setWeight(Number(slider.value)));
-  const target = element("select", { id: "fade-target" });
-  const seconds = element("input", {
-    type: "number",
-    class: "number",
-    min: 0,
-    step: "any",
-    value: 0.5,
-    "aria-label": "Cross-fade duration in seconds",
-  });
-  const fade = element("button", { type: "button", class: "button" }, "Fade");
-  fade.addEventListener("click", () => {
-    const to = player.playables[Number(target.value)];
-    if (to && seconds.validity.valid && seconds.value !== "") {
-      player.crossFadeTo(to, Number(seconds.value));
-    }
-  });
-  const fading = [element("label", { for: "fade-target" }, "Cross-fade (s)"), element("div", { class: "row" }, target, fade), seconds];
-  return {
-    parts: [element("h3", {}, "Mixing"), weighted.root, slider, value, ...fading],
-    show(chosen) {
-      const { weight } = chosen;
-      weighted.input.checked = weight >= 0;
-      slider.disabled = weight < 0;
-      slider.value = String(weight < 0 ? 1 : weight);
-      value.textContent = weight < 0 ? "off" : format(weight, 2);
-      const others = player.playables.flatMap((playable, i) => (playable === chosen ? [] : [{ playable, i }])).slice(0, 500);
-      target.replaceChildren(...others.map(({ playable, i }) => element("option", { value: i }, `to ${playable.name}`)));
-      fade.disabled = target.disabled = others.length === 0;
-    },
-  };
 }
 
 function createJson(): { root: HTMLElement; actions: HTMLElement; show(text: string): void } {
