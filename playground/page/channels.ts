@@ -74,10 +74,14 @@ export class Channels {
   }
 
   /** The message that says why a channel is left out. */
-  messageOf({ place, reason }: Channel): Finding | undefined {
-    const about = this._checks.all.find((finding) => finding.place === place || finding.place?.startsWith(`${place}/`));
+  messageOf(channel: Channel): Finding | undefined {
+    return this._find(channel, this._checks.all);
+  }
+
+  private _find({ place, reason }: Channel, findings: readonly Finding[]): Finding | undefined {
+    const about = findings.find((finding) => finding.place === place || finding.place?.startsWith(`${place}/`));
     const listing = /must list (\S+),/;
-    return about ?? this._checks.all.find(({ text }) => reason?.startsWith(`${listing.exec(text)?.[1]} is not listed`));
+    return about ?? findings.find(({ text }) => reason?.startsWith(`${listing.exec(text)?.[1]} is not listed`));
   }
 
   private _list(): void {
@@ -99,13 +103,17 @@ export class Channels {
       this._chosen = null;
     }
     this._listed = { model, playables };
-    this._reasons = new Map(this._checks.all.flatMap(({ place, text }) => (place ? [[place, text] as const] : [])));
+    this._reasons = new Map(this._checks.reports.flatMap(({ place, text }) => (place ? [[place, text] as const] : [])));
     const all = this._inspection.animations.map(({ index }) => index);
     this._ofFile = this._listOf(
       all,
       all.flatMap((index) => this._loadedFor(index)),
     );
     this._leftOut = this._ofFile.filter(({ reason }) => reason !== null);
+    const untold = this._leftOut.filter((channel) => !this._find(channel, this._checks.reports));
+    this._checks.notes = untold.map(({ place, reason }) => {
+      return { level: "information", place, text: `The channel is left out: ${reason}`, code: null, count: 1 } as const;
+    });
   }
 
   /** A channel stays selected where its clip has it, too. */

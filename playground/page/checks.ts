@@ -31,6 +31,8 @@ export class Checks {
   private _report: ValidatorReport | null = null;
   private _validator: Validator = { state: "idle" };
   private _worker: Worker | null = null;
+  private _notes: readonly Finding[] = [];
+  private _reports: readonly Finding[] | null = null;
   private _all: readonly Finding[] | null = null;
 
   constructor(private readonly _messages: Messages) {
@@ -61,9 +63,26 @@ export class Checks {
     return this._report?.issues.truncated ?? false;
   }
 
+  /** What is wrong with the file, the worst first. */
+  get reports(): readonly Finding[] {
+    return (this._reports ??= this._collect());
+  }
+
   /** All findings, the worst first. */
   get all(): readonly Finding[] {
-    return (this._all ??= this._collect());
+    return (this._all ??= sorted([...this.reports, ...this._notes]));
+  }
+
+  /** Findings of the page itself. */
+  set notes(notes: readonly Finding[]) {
+    const isSame =
+      notes.length === this._notes.length &&
+      notes.every(({ place, text }, i) => place === this._notes[i]!.place && text === this._notes[i]!.text);
+    if (!isSame) {
+      this._notes = notes;
+      this._all = null;
+      this.onChange.notifyObservers();
+    }
   }
 
   private _collect(): readonly Finding[] {
@@ -75,7 +94,7 @@ export class Checks {
       !(code === "UNDECLARED_EXTENSION" && used.some((text) => text.endsWith(`(used by ${pointer})`)));
     const issues = MergeReport(this._report ?? EMPTY, this._issues).issues.messages.filter(isNew);
     const findings = [...messages.map(toFinding), ...issues.map(issueToFinding)];
-    return findings.sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
+    return sorted(findings);
   }
 
   /** Checks the file with Khronos' glTF validator, which is loaded now, and runs beside the page. */
@@ -108,6 +127,7 @@ export class Checks {
   }
 
   private _changed(): void {
+    this._reports = null;
     this._all = null;
     this.onChange.notifyObservers();
   }
@@ -116,6 +136,10 @@ export class Checks {
     this._validator = validator;
     this._changed();
   }
+}
+
+function sorted(findings: readonly Finding[]): readonly Finding[] {
+  return [...findings].sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
 }
 
 function issuesOf({ json, glb }: Source): readonly Issue[] {

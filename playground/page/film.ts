@@ -50,13 +50,18 @@ export async function filmPass(canvas: HTMLCanvasElement, scene: Scene, player: 
 
 /** Pauses clips; the result lets them go on where they were. */
 function hold(playables: readonly Playable[]): () => void {
-  const before = playables.map((playable) => ({ playable, timestamp: playable.timestamp, isPlaying: playable.isPlaying }));
+  const before = playables.map((playable) => {
+    const { timestamp, isPlaying, isPosing } = playable;
+    return { playable, timestamp, isPlaying, isPosing };
+  });
   playables.forEach((playable) => playable.pause());
   return () => {
-    for (const { playable, timestamp, isPlaying } of before) {
+    for (const { playable, timestamp, isPlaying, isPosing } of before) {
       playable.seek(timestamp);
       if (isPlaying) {
         playable.play();
+      } else if (!isPosing) {
+        playable.stop();
       }
     }
   };

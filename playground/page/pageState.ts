@@ -29,23 +29,23 @@ export class PageState {
 
   read(file?: string): AddressState {
     const { chosen, playables } = this._player;
-    const shown = playables.filter((playable) => playable !== chosen && (playable.lead.isStarted || this._isEdited(playable)));
+    const shown = playables.filter((playable) => playable !== chosen && (playable.isPosing || this._isEdited(playable)));
     const camera = Number(this._cameras.value);
     const orbit = this._orbit;
     return {
       ...(file !== undefined && { file }),
       ...(this._cameras.value !== "" && camera >= 0 ? { camera } : orbit && { orbit: orbitOf(orbit) }),
-      clips: [...(chosen ? [chosen] : []), ...shown].map((playable) => this._readClip(playable, playable === chosen)),
+      clips: [...(chosen ? [chosen] : []), ...shown].map((playable) => this._readClip(playable)),
     };
   }
 
-  private _readClip(playable: Playable, isChosen: boolean): AddressClip {
-    const { timestamp, isPlaying, weight, lead, settings } = playable;
+  private _readClip(playable: Playable): AddressClip {
+    const { timestamp, isPlaying, isPosing, weight, settings } = playable;
     const original = this._originals.get(playable) ?? settings;
     const edited = Object.entries(settings).filter(([name, value]) => original[name as keyof ResolvedClipSettings] !== value);
     return {
       clip: this._player.find(playable.name) === playable ? playable.name : playable.origin.place,
-      ...((isChosen || lead.isStarted) && { time: timestamp }),
+      ...(isPosing && { time: timestamp }),
       ...(isPlaying && { isPlaying }),
       ...(weight >= 0 && { weight }),
       settings: Object.fromEntries(edited),
@@ -70,7 +70,7 @@ export class PageState {
     const problems: string[] = [];
     this._lookFrom(camera, orbit, problems);
     if (clips.length > 0) {
-      this._player.playables.filter(({ lead }) => lead.isStarted).forEach((playable) => playable.stop());
+      this._player.playables.filter(({ isPosing }) => isPosing).forEach((playable) => playable.stop());
     }
     // the selected clip is the last one that poses the model
     for (const clip of [...clips].reverse()) {

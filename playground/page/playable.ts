@@ -18,6 +18,7 @@ const PHASE = (Math.sqrt(5) - 1) / 2;
 /** A clip of the model; in a crowd, one clip for each copy, each at its own phase. */
 export class Playable {
   private readonly _targets: ReadonlySet<unknown>;
+  private _isPosing = false;
 
   constructor(
     readonly name: string,
@@ -32,6 +33,11 @@ export class Playable {
   /** The clip that the panels show. */
   get lead(): ClipAnimationGroup {
     return this.members[0]!;
+  }
+
+  /** Whether the model shows this clip: since it was played or moved, until it is stopped. */
+  get isPosing(): boolean {
+    return this._isPosing;
   }
 
   get isPlaying(): boolean {
@@ -75,6 +81,7 @@ export class Playable {
     if (this._isAtItsEnd) {
       this.stop();
     }
+    this._isPosing = true;
     const isFresh = !this.lead.isStarted;
     this.members.forEach((member) => member.play());
     if (isFresh && this.members.length > 1) {
@@ -96,15 +103,18 @@ export class Playable {
 
   /** Stops and rewinds. */
   stop(): void {
+    this._isPosing = false;
     this.members.forEach((member) => member.stop().reset());
   }
 
   /** Stops without changing the pose. */
   halt(): void {
+    this._isPosing = false;
     this.members.forEach((member) => member.stop());
   }
 
   seek(timestamp: number): void {
+    this._isPosing = true;
     const { start, end } = this.bounds;
     const isEndless = this.settings.repetitions === -1 && end > start;
     this.members.forEach((member, i) => {

@@ -1,6 +1,6 @@
 import type { Scene } from "@babylonjs/core/scene.js";
 import { readState, writeState } from "./addressState.js";
-import { element } from "./dom.js";
+import { byId, element } from "./dom.js";
 import { draw, filmPass } from "./film.js";
 import { textOf, type Messages } from "./messages.js";
 import { PageState } from "./pageState.js";
@@ -29,7 +29,11 @@ export interface Sharing {
 export function createSharing(root: HTMLElement, options: SharingOptions): Sharing {
   const { player, messages, scene, canvas } = options;
   const state = new PageState(player, scene, options.cameras);
-  const note = element("p", { class: "note", role: "status" });
+  const note = element("p", { class: "note" });
+  const announce = (text: string): void => {
+    note.textContent = text;
+    byId("status").textContent = text; // the menu may be closed
+  };
   const addressOf = (): { url: string; omitted: number } => {
     const { hash, omitted } = writeState(state.read(options.localName() ?? undefined));
     return { url: location.pathname + location.search + hash, omitted };
@@ -51,11 +55,13 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
     const { omitted } = addressOf();
     const local = options.localName();
     await navigator.clipboard.writeText(location.href);
-    note.textContent = [
-      "The link is copied.",
-      local === null ? "" : `It shows ${local} once that file is opened.`,
-      omitted > 0 ? `${omitted} clips are left out, because the link would be too long.` : "",
-    ].join(" ");
+    announce(
+      [
+        "The link is copied.",
+        local === null ? "" : `It shows ${local} once that file is opened.`,
+        omitted > 0 ? `${omitted} clips are left out, because the link would be too long.` : "",
+      ].join(" "),
+    );
   };
   const savePicture = async (): Promise<void> => {
     await draw(scene);
@@ -64,13 +70,13 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
       throw new Error("The browser cannot make a picture of the view.");
     }
     save(blob, `${nameOf(player)}.png`);
-    note.textContent = "The picture is saved.";
+    announce("The picture is saved.");
   };
   const dialog = createFilmDialog();
   const saveFilm = async (): Promise<void> => {
     const name = nameOf(player);
     const blob = await dialog.run((task) => filmPass(canvas, scene, player, task));
-    note.textContent = blob ? "The film is saved." : "Filming was cancelled.";
+    announce(blob ? "The film is saved." : "Filming was cancelled.");
     if (blob) {
       save(blob, `${name}.webm`);
     }
@@ -80,7 +86,7 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
     button.addEventListener("click", () => {
       note.textContent = "";
       act().catch((error: unknown) => {
-        note.textContent = textOf(error);
+        announce(textOf(error));
         messages.add("error", error);
       });
     });
@@ -99,6 +105,7 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
 
   // the address changes when the model is shown
   let pending: ReturnType<typeof readState> | null = readState(location.hash);
+  let isWaiting = false;
   const apply = (): void => {
     if (!pending || !player.model) {
       return;
@@ -107,7 +114,10 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
     problems.forEach((problem) => messages.add("warning", problem));
     pending = { state: stated, problems: [] };
     if (stated.file !== undefined && stated.file !== options.localName()) {
-      messages.add("warning", `The address is for the file ${stated.file}. Open that file to see what it shows.`);
+      if (!isWaiting) {
+        messages.add("warning", `The address is for the file ${stated.file}. Open that file to see what it shows.`);
+      }
+      isWaiting = true;
       return;
     }
     pending = null;
@@ -115,6 +125,7 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
   };
   addEventListener("hashchange", () => {
     pending = readState(location.hash);
+    isWaiting = false;
     apply();
   });
   return { applyAddress: apply };
