@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import webpack from "webpack";
+import { TYPESCRIPT } from "./webpack.typescript.js";
 
 const path = (/** @type {string} */ relative) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -31,17 +32,7 @@ export default {
   resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
   module: {
     parser: { javascript: { importMeta: false, createRequire: false } },
-    rules: [
-      {
-        test: /\.ts$/,
-        loader: "ts-loader",
-        options: {
-          configFile: "tsconfig.build.json",
-          transpileOnly: true,
-          compilerOptions: { module: "esnext", moduleResolution: "bundler", noEmit: false, declaration: false, declarationMap: false },
-        },
-      },
-    ],
+    rules: [TYPESCRIPT],
   },
   plugins: [
     new License(),

@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { TYPESCRIPT } from "./webpack.typescript.js";
 
 const path = (/** @type {string} */ relative) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -33,16 +34,6 @@ export default {
   externals: [/^@babylonjs\//],
   resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
   module: {
-    rules: [
-      {
-        test: /\.ts$/,
-        loader: "ts-loader",
-        options: {
-          configFile: "tsconfig.build.json",
-          transpileOnly: true,
-          compilerOptions: { module: "esnext", moduleResolution: "bundler", noEmit: false, declaration: false, declarationMap: false },
-        },
-      },
-    ],
+    rules: [TYPESCRIPT],
   },
 };

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import HtmlWebpackPlugin from "html-webpack-plugin";
 import webpack from "webpack";
+import { TYPESCRIPT } from "./webpack.typescript.js";
 
 const path = (/** @type {string} */ relative) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -31,15 +32,7 @@ export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "develo
   resolve: { extensions: [".ts", ".js"], extensionAlias: { ".js": [".ts", ".js"] } },
   module: {
     rules: [
-      {
-        test: /\.ts$/,
-        loader: "ts-loader",
-        options: {
-          configFile: "tsconfig.json",
-          transpileOnly: true,
-          compilerOptions: { module: "esnext", moduleResolution: "bundler", noEmit: false, allowJs: false, checkJs: false },
-        },
-      },
+      TYPESCRIPT,
       // it assigns `require`, which it does not use in a browser
       { test: /gltf_validator\.dart\.js$/, parser: { unknownContextCritical: false } },
       // by "sideEffects" in package.json, webpack would drop imports of style sheets

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import webpack from "webpack";
+import { TYPESCRIPT } from "./webpack.typescript.js";
 
 const path = (/** @type {string} */ relative) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -55,17 +56,7 @@ function createConfig(filename, minimize) {
     module: {
       // one file, including the modules that are otherwise imported on demand
       parser: { javascript: { dynamicImportMode: "eager" } },
-      rules: [
-        {
-          test: /\.ts$/,
-          loader: "ts-loader",
-          options: {
-            configFile: "tsconfig.build.json",
-            transpileOnly: true,
-            compilerOptions: { module: "esnext", moduleResolution: "bundler", noEmit: false, declaration: false, declarationMap: false },
-          },
-        },
-      ],
+      rules: [TYPESCRIPT],
     },
     plugins: [new CommonJsFolder(), new webpack.BannerPlugin({ banner: FIRST, raw: true })],
   };

@@ -3,24 +3,25 @@ import { dirname, extname, resolve } from "node:path";
 import { packGlb, unpackGlb } from "./glb.mjs";
 
 /**
- * @typedef {import("./glb.mjs").Json} Json
+ * @typedef {import("../src/tools.js").GltfFile} GltfFile
  */
 
 /**
  * Reads a .glb or .gltf file, and embeds all files it refers to.
  * @param {string} path
+ * @param {(bytes: Uint8Array) => GltfFile} parse `GltfFile.parse`
  * @returns {Promise<Uint8Array>} binary glTF
- * @throws Error with the name of the file and its fault
+ * @throws Error with the name of the file, and the place, rule and value of its fault
  */
-export async function readModel(path) {
+export async function readModel(path, parse) {
   const bytes = await readBytes(path);
-  const { json, bin } = parse(path, bytes);
-  for (const item of [...(json["buffers"] ?? []), ...(json["images"] ?? [])]) {
-    if (item.uri !== undefined && !item.uri.startsWith("data:")) {
-      item.uri = await embed(item.uri, dirname(path));
+  const { json, isBinary } = parseModel(path, bytes, parse);
+  for (const item of [...(json.buffers ?? []), .../** @type {{ uri?: unknown }[]} */ (json["images"] ?? [])]) {
+    if (typeof item["uri"] === "string" && !item["uri"].startsWith("data:")) {
+      item["uri"] = await embed(item["uri"], dirname(path));
     }
   }
-  return packGlb(json, bin);
+  return packGlb(json, isBinary ? unpackGlb(bytes).bin : undefined);
 }
 
 /** @param {string} path */
@@ -35,19 +36,14 @@ async function readBytes(path) {
 
 /**
  * @param {string} path
- * @param {Buffer} bytes
- * @returns {{ json: Json, bin: Uint8Array }}
+ * @param {Uint8Array} bytes
+ * @param {(bytes: Uint8Array) => GltfFile} parse
  */
-function parse(path, bytes) {
+function parseModel(path, bytes, parse) {
   try {
-    const isBinary = bytes.toString("latin1", 0, 4) === "glTF";
-    const { json, bin } = isBinary ? unpackGlb(bytes) : { json: JSON.parse(bytes.toString()), bin: new Uint8Array(0) };
-    if (typeof json?.asset?.version !== "string") {
-      throw new Error("/asset/version is missing");
-    }
-    return { json, bin };
+    return parse(bytes);
   } catch (error) {
-    throw new Error(`${path}: is not a glTF file (${messageOf(error)})`);
+    throw new Error(`${path}: ${messageOf(error)}`);
   }
 }
 
@@ -60,10 +56,19 @@ async function embed(uri, folder) {
   if (/^([a-z][a-z\d+.-]*:|\/\/)/i.test(uri)) {
     throw new Error(`${uri}: must be a file; nothing is loaded from a network`);
   }
-  const path = resolve(folder, decodeURIComponent(uri));
+  const path = resolve(folder, decode(uri));
   const type = extname(path).slice(1).toLowerCase().replace("jpg", "jpeg");
   const mimeType = type === "bin" ? "application/octet-stream" : `image/${type}`;
   return `data:${mimeType};base64,${(await readBytes(path)).toString("base64")}`;
+}
+
+/** @param {string} uri */
+function decode(uri) {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri; // the name itself contains a percent sign
+  }
 }
 
 /** @param {unknown} error */

@@ -307,15 +307,6 @@ function print(paragraph) {
   console.log(`${paragraph}\n`);
 }
 
-/** @param {string} path @param {Uint8Array} model */
-function inspect(path, model) {
-  try {
-    return InspectAnimations(GltfFile.parse(model));
-  } catch (error) {
-    throw new Error(`${path}: ${messageOf(error)}`);
-  }
-}
-
 /** @param {string} path @param {Inspection} inspection */
 function printTables(path, inspection) {
   const { animations, clips } = inspection;
@@ -343,8 +334,8 @@ function printClip(scene, clip) {
 /** @param {string} path */
 async function main(path) {
   const warnings = collectWarnings();
-  const model = await readModel(path);
-  const inspection = inspect(path, model);
+  const model = await readModel(path, (bytes) => GltfFile.parse(bytes));
+  const inspection = InspectAnimations(GltfFile.parse(model));
   printTables(path, inspection);
   const scene = createScene();
   const clips = GetClips({ animationGroups: await load(scene, path, model) });

@@ -10,7 +10,7 @@ export type {
   TimestampOptions,
 } from "./timing/index.js";
 export { AssetError, ReadClips, ReadControllers } from "./schema/index.js";
-export type { ClipAsset, ClipDefinition, ClipReading } from "./schema/index.js";
+export type { ClipAsset, ClipDefinition, ClipReading, ReadClipsOptions } from "./schema/index.js";
 export {
   ApplyPose,
   ApplyRestPose,

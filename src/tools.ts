@@ -15,7 +15,7 @@ export type {
   GltfTarget,
 } from "./file/index.js";
 export { AssetError, ReadClips, ReadControllers, WriteClips } from "./schema/index.js";
-export type { ClipAsset, ClipDefinition, ClipInput, ClipReading, ExtensibleAsset } from "./schema/index.js";
+export type { ClipAsset, ClipDefinition, ClipInput, ClipReading, ExtensibleAsset, ReadClipsOptions } from "./schema/index.js";
 export type { ClipSettings, ResolvedClipSettings } from "./timing/index.js";
 export { BakeClips } from "./tools/bake/bakeClips.js";
 export type { BakeOptions, BakeReport } from "./tools/bake/bakeClips.js";

@@ -41,7 +41,7 @@ export function createChannelsPanel(
     const isNode = path !== pointer;
     const choose = element(
       "button",
-      { type: "button", class: "choose", title: `${pointer || path}\n${place}` },
+      { type: "button", class: "choose", title: [pointer || path, place, ...(reason === null ? [] : [reason])].join("\n") },
       element("span", { class: "path" }, element("bdi", {}, isNode ? path : title)),
       element("span", { class: "lands" }, reason ?? (isNode ? lands : `${pointer} → ${lands}`)),
       element("span", { class: "value" }),

@@ -2,7 +2,7 @@ import { excerpt } from "../messages/show.js";
 import type { JsonChange } from "../tools/jsonChanges.js";
 import type { Paint } from "./text.js";
 
-/** Changes in one line each: `+` added, `-` removed, `~` changed. */
+/** Formats each change as one line: `+` added, `-` removed, `~` changed. */
 export function describeChanges(changes: readonly JsonChange[], paint: Paint): readonly string[] {
   return changes.map((change) => {
     const pointer = excerpt(change.pointer || "/");

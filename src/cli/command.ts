@@ -1,21 +1,21 @@
 import { InvalidArgumentError, type Command } from "commander";
 import type { Io } from "./io.js";
 
-/** What the process ends with: 0 right, 1 errors found, 2 wrong use or a file that cannot be read. */
+/** 0 success; 1 errors or differences found, or nothing to do; 2 wrong usage, or a file that cannot be read or written. */
 export type ExitCode = 0 | 1 | 2;
 
 /**
  * A command of the program.
- * @typeParam Args its arguments, in their order
- * @typeParam Options as commander names them
+ * @typeParam Args its arguments in order
+ * @typeParam Options its options, with commander's names
  */
 export interface CliCommand<Args extends readonly unknown[], Options> {
-  /** The name, and the arguments: `set <in> <clip>`. */
+  /** Name and arguments, as in `set <in> <clip>`. */
   readonly usage: string;
   readonly description: string;
-  /** Without the name of the program. */
+  /** An example, without the name of the program. */
   readonly example: string;
-  /** Adds its options. */
+  /** Adds options. */
   readonly define?: (command: Command) => void;
   readonly run: (io: Io, args: Args, options: Options) => Promise<ExitCode>;
 }
@@ -28,14 +28,15 @@ export function parseNumber(text: string): number {
   return number;
 }
 
-/** For an option that may be given several times. */
+/** Collects the values of an option that can be repeated. */
 export function collect(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, text];
 }
 
 /**
- * The items that the user named: each text is a name, or several with commas between them, or indices.
- * @param names of all items by their index
+ * Splits lists of names and indices.
+ * @param texts each is a name, or a list of names and indices separated by commas
+ * @param names names of all items, by index
  */
 export function keysOf(texts: readonly string[], names: readonly (string | undefined)[]): readonly (string | number)[] {
   const keys = texts.flatMap((text) => (names.includes(text) ? [text] : text.split(",").map((part) => part.trim())));

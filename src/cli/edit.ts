@@ -6,16 +6,16 @@ import { describeChanges } from "./changes.js";
 import type { CliCommand, ExitCode } from "./command.js";
 import type { Io } from "./io.js";
 import { PIPE, readModel, targetOf, writeModel, type Model, type Target } from "./model.js";
-import { painter, writeLines } from "./text.js";
+import { painter, withStatusOf, writeLines } from "./text.js";
 
-/** The options that all commands have which change a file. */
+/** The options of all commands that change a file. */
 interface EditOptions extends Target {
   readonly dryRun?: boolean | undefined;
 }
 
-/** What an edit did. */
+/** The result of an edit. */
 export interface EditReport {
-  /** In a few words: "2 clips". Null where there was nothing to do, so that nothing is written. */
+  /** A summary, for example "2 clips". Null if there was nothing to do, so that nothing is written. */
   readonly done: string | null;
   readonly warnings: readonly string[];
 }
@@ -23,11 +23,11 @@ export interface EditReport {
 /** A command that changes a file. */
 export interface Edit<Args extends readonly unknown[], Options> extends Omit<CliCommand<Args, Options>, "run"> {
   /** The other files that are read. */
-  readonly inputs?: (args: Args) => readonly string[];
+  readonly inputs?: (args: Args, options: Options) => readonly string[];
   readonly edit: (model: Model, args: Args, options: Options, io: Io) => EditReport | Promise<EditReport>;
 }
 
-/** Adds input and output to an edit. */
+/** Makes a command of an edit, with input and output. */
 export function editCommand<Args extends readonly unknown[], Options>({
   inputs = () => [],
   edit,
@@ -39,15 +39,15 @@ export function editCommand<Args extends readonly unknown[], Options>({
     define: (command: Command) => {
       define?.(command);
       command
-        .option("-o, --output <file>", "where the changed file goes; - for stdout")
-        .option("--in-place", "write to the input")
-        .option("--dry-run", "print the change of the JSON, and write nothing");
+        .option("-o, --output <file>", "where to write the changed file; - for stdout")
+        .option("--in-place", "overwrite the input")
+        .option("--dry-run", "print the changes of the JSON, and write nothing");
     },
     run: async (io, [input, ...args], options): Promise<ExitCode> => {
       const model = await readModel(io, input);
-      const paths = [input, ...inputs(args)];
+      const paths = [input, ...inputs(args, options)];
       const target = options.dryRun ? null : targetOf(io, paths, model, options);
-      const { done, warnings } = await edit(model, args, options, io);
+      const { done, warnings } = await withStatusOf(io, "editing", model, () => edit(model, args, options, io));
       const paint = painter(io, io.stderr);
       writeLines(
         io.stderr,
@@ -61,7 +61,7 @@ export function editCommand<Args extends readonly unknown[], Options>({
         writeLines(io.stdout, describeChanges(findChanges(GltfFile.parse(model.bytes).json, model.file.json), painter(io, io.stdout)));
         return 0;
       }
-      const left = writeModel(io, model, target);
+      const left = await withStatusOf(io, "writing", model, () => writeModel(io, model, target));
       const place = target === PIPE ? "stdout" : excerpt(target);
       writeLines(io.stderr, [...left.map((reason) => `${paint("yellow", "warning")}  ${reason}`), `${done} -> ${place}`]);
       return 0;

@@ -1,17 +1,36 @@
-import { chmodSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
-import { resolve } from "node:path";
+import nodePath, { type PlatformPath } from "node:path";
 import type { ValidatorReport } from "../tools/validate/mergeReport.js";
 
-/** The files that the program reads and writes; all functions throw the errors of `node:fs`. */
+/** Access to files. Its functions throw the errors of `node:fs`. */
 export interface FileSystem {
+  /** The path syntax of the platform. */
+  readonly path: PlatformPath;
   read(path: string): Uint8Array;
-  write(path: string, bytes: Uint8Array): void;
-  /** Takes the place of another file, with its permissions. */
+  /**
+   * Creates a file beside another one, with a name of its own.
+   * @param parts its bytes, in parts that follow each other
+   * @returns its path
+   */
+  writeBeside(path: string, parts: readonly Uint8Array[]): string;
+  /** Moves a file to a path, replacing the file there and keeping that file's permissions. */
   rename(from: string, to: string): void;
   remove(path: string): void;
   makeFolder(path: string): void;
-  /** The path without links; null where there is no such file. */
+  /** The path with links resolved; null if there is no such file. */
   realPath(path: string): string | null;
 }
 
@@ -20,7 +39,7 @@ export interface Output {
   write(data: string | Uint8Array): void;
 }
 
-/** Of `gltf-validator`, the part that is used. */
+/** The part of `gltf-validator` that is used. */
 export interface Validator {
   validateBytes(
     bytes: Uint8Array,
@@ -28,20 +47,36 @@ export interface Validator {
   ): Promise<ValidatorReport & Readonly<Record<string, unknown>>>;
 }
 
-/** Everything that the program has to do with besides its arguments. */
+/** The environment of the program, except its arguments. */
 export interface Io {
   readonly files: FileSystem;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   readStdin(): Promise<Uint8Array>;
-  /** Null where it is not installed. */
+  /** Loads `gltf-validator`; null if it is not installed. */
   loadValidator(): Promise<Validator | null>;
 }
 
 const fileSystem: FileSystem = {
+  path: nodePath,
   read: (path) => readFileSync(path),
-  write: (path, bytes) => writeFileSync(path, bytes),
+  writeBeside: (path, parts) => {
+    // not the name of the other file with a suffix, which may be too long
+    const beside = nodePath.join(nodePath.dirname(path), `.${randomUUID()}.tmp`);
+    const file = openSync(beside, "wx");
+    try {
+      try {
+        parts.forEach((part) => writeFileSync(file, part));
+      } finally {
+        closeSync(file);
+      }
+    } catch (error) {
+      rmSync(beside, { force: true });
+      throw error;
+    }
+    return beside;
+  },
   rename: (from, to) => {
     const replaced = statSync(to, { throwIfNoEntry: false });
     if (replaced) {
@@ -51,15 +86,30 @@ const fileSystem: FileSystem = {
   },
   remove: (path) => rmSync(path, { force: true }),
   makeFolder: (path) => mkdirSync(path, { recursive: true }),
-  realPath: (path) => (statSync(path, { throwIfNoEntry: false }) ? realpathSync(path) : null),
-};
-
-function outputOf(stream: NodeJS.WriteStream): Output {
-  stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") {
+  realPath: (path) => {
+    try {
+      return realpathSync.native(path); // unlike `realpathSync`, gives equal paths where case does not matter
+    } catch (error) {
+      if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) {
+        return null;
+      }
       throw error;
     }
-    process.exit(); // nobody reads on, as with `head`
+  },
+};
+
+/** Errors of a pipe that its reader has closed, as `head` does; Windows has both. */
+const CLOSED_PIPE = ["EPIPE", "EOF"];
+
+function outputOf(stream: NodeJS.WriteStream, name: string): Output {
+  stream.on("error", ({ code = "" }: NodeJS.ErrnoException) => {
+    if (CLOSED_PIPE.includes(code)) {
+      process.exit();
+    }
+    if (stream !== process.stderr) {
+      process.stderr.write(`${name}: cannot be written (${code})\n`);
+    }
+    process.exit(2);
   });
   return { isTTY: stream.isTTY, write: (data) => void stream.write(data) };
 }
@@ -72,9 +122,9 @@ async function readStdin(): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Of the folder that the program is started in, or beside the program: `npx` has its packages elsewhere. */
+/** Looks in the current folder first, because `npx` installs the program elsewhere, and then beside the program. */
 function loadValidator(): Validator | null {
-  for (const from of [resolve("package.json"), import.meta.url]) {
+  for (const from of [nodePath.resolve("package.json"), import.meta.url]) {
     try {
       return createRequire(from)("gltf-validator") as Validator;
     } catch (error) {
@@ -86,12 +136,12 @@ function loadValidator(): Validator | null {
   return null;
 }
 
-/** That of the process. */
+/** The environment of this process. */
 export function createProcessIo(): Io {
   return {
     files: fileSystem,
-    stdout: outputOf(process.stdout),
-    stderr: outputOf(process.stderr),
+    stdout: outputOf(process.stdout, "stdout"),
+    stderr: outputOf(process.stderr, "stderr"),
     env: process.env,
     readStdin,
     loadValidator: () => Promise.resolve(loadValidator()),

@@ -1,10 +1,9 @@
-import { basename, dirname, join, relative } from "node:path";
 import { GltfFile, type GltfJson } from "../file/index.js";
 import { excerpt } from "../messages/show.js";
 import { toAssetError } from "../schema/index.js";
 import type { FileSystem, Io } from "./io.js";
 
-/** Wrong use of the program, or a file that cannot be read or written. */
+/** Wrong usage of the program, or a file that cannot be read or written. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }
@@ -14,24 +13,25 @@ export const PIPE = "-";
 
 /** A glTF file that was read. */
 export interface Model {
-  /** As the user has it; `-` for stdin. */
+  /** As given by the user; `-` for stdin. */
   readonly path: string;
-  /** Before any change. */
+  /** The bytes before any change. */
   readonly bytes: Uint8Array;
   readonly file: GltfFile;
-  /** A file that the model refers to, beside it; undefined where there is none. */
+  /** Reads a file that the model refers to; undefined if it cannot be read. */
   readonly readResource: (uri: string) => Uint8Array | undefined;
 }
 
-/** @throws UsageError where there is no such file, or it is no glTF */
+/** @throws UsageError if the file cannot be read, or is not a glTF file */
 export async function readModel(io: Io, path: string): Promise<Model> {
-  const bytes = path === PIPE ? await io.readStdin() : readFile(io.files, path);
+  const { files } = io;
+  const bytes = path === PIPE ? await io.readStdin() : readFile(files, path);
   const readResource = (uri: string): Uint8Array | undefined => {
-    const beside = pathBeside(path, uri);
+    const beside = pathBeside(files, path, uri);
     try {
-      return beside === null ? undefined : io.files.read(beside);
+      return beside === null ? undefined : files.read(beside);
     } catch {
-      return undefined; // who needs it says what is missing
+      return undefined; // reported if its bytes are needed
     }
   };
   try {
@@ -41,131 +41,161 @@ export async function readModel(io: Io, path: string): Promise<Model> {
   }
 }
 
-/** @throws UsageError with the reason of the system */
+/** @throws UsageError with the system's reason */
 export function readFile(files: FileSystem, path: string): Uint8Array {
+  return access(path, "read", () => files.read(path));
+}
+
+/** The path with links resolved; null if there is no such file. */
+function realPath(files: FileSystem, path: string): string | null {
+  return access(path, "read", () => files.realPath(path));
+}
+
+function access<T>(path: string, action: "read" | "written", run: () => T): T {
   try {
-    return files.read(path);
+    return run();
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${excerpt(path)}: ${code === "ENOENT" ? "there is no such file" : `cannot be read (${code})`}`);
+    throw new UsageError(
+      `${excerpt(path)}: ${action === "read" && code === "ENOENT" ? "there is no such file" : `cannot be ${action} (${code})`}`,
+    );
   }
 }
 
-/** The path of a resource; null for what is not a file beside the model, such as an address of the web. */
-function pathBeside(model: string, uri: string): string | null {
-  if (/^([a-z][a-z\d+.-]*:|[/\\])/i.test(uri)) {
+/** Whether a URI has a scheme or is absolute, as are web addresses and Windows paths with a drive. */
+function isElsewhere(uri: string): boolean {
+  return /^([a-z][a-z\d+.-]*:|[/\\])/i.test(uri);
+}
+
+/** The path of a resource; null if the URI does not refer to a file relative to the model. */
+function pathBeside({ path }: FileSystem, model: string, uri: string): string | null {
+  if (isElsewhere(uri)) {
     return null;
   }
   let name = uri;
   try {
     name = decodeURIComponent(uri);
   } catch {
-    // a name with a plain percent sign
+    // the name itself contains a percent sign
   }
-  return join(model === PIPE ? "." : dirname(model), name);
+  return path.join(model === PIPE ? "." : path.dirname(model), name);
 }
 
-/** Where a changed model goes. */
+/** Where a changed model is written. */
 export interface Target {
   readonly output?: string | undefined;
   readonly inPlace?: boolean | undefined;
 }
 
 /**
- * Finds out where a changed model goes, before anything is done.
- * @param inputs the paths of all files that are read
- * @throws UsageError where the output is missing, or an input
+ * Finds out where to write a changed model, before anything is done.
+ * @param inputs paths of all files that are read, that of the model first
+ * @throws UsageError if the target is missing or wrong, or is one of the files that are read
  */
-export function targetOf(io: Io, inputs: readonly string[], { file: { isBinary } }: Model, { output, inPlace }: Target): string {
+export function targetOf(io: Io, inputs: readonly string[], { file }: Model, { output, inPlace }: Target): string {
+  const { isBinary } = file;
   const [input] = inputs as [string];
-  if (inPlace ? output !== undefined || input === PIPE : output === undefined) {
-    throw new UsageError("state either --output <file> (- for stdout), or --in-place, which takes a file as its input");
+  if (inPlace ? output !== undefined || input === PIPE : !output) {
+    throw new UsageError("state either --output <file> (- for stdout) or --in-place, which needs a file as input");
   }
   const target = inPlace ? input : output!;
-  const suffix = isBinary ? /\.gltf$/i : /\.(glb|vrm)$/i;
-  if (suffix.test(target)) {
-    throw new UsageError(`${excerpt(target)}: must be a ${isBinary ? ".glb" : ".gltf"}, as the input is; the format is not changed`);
+  const wrongSuffix = isBinary ? /\.gltf$/i : /\.(glb|vrm)$/i;
+  if (wrongSuffix.test(target)) {
+    throw new UsageError(`${excerpt(target)}: must be a ${isBinary ? ".glb" : ".gltf"}, like the input; the format is not converted`);
   }
   if (target === PIPE && isBinary && io.stdout.isTTY) {
     throw new UsageError("-: must not be a terminal, since the file is binary");
   }
-  if (target !== PIPE && io.files.realPath(dirname(target)) === null) {
-    throw new UsageError(`${excerpt(target)}: must lie in a folder that exists`);
-  }
-  const real = target === PIPE ? null : io.files.realPath(target);
-  if (!inPlace && real !== null && inputs.some((path) => path !== PIPE && io.files.realPath(path) === real)) {
-    throw new UsageError(`${excerpt(target)}: is an input; --in-place writes to it`);
+  if (target !== PIPE) {
+    expectFree(io.files, target, inPlace ? [] : inputs, file.json);
   }
   return target;
 }
 
-/**
- * Writes a model as a whole or not at all: with the files that it refers to where these lie in another folder.
- * @returns resources that were not copied, each with the reason
- * @throws UsageError where a file cannot be written, or other data would be lost
- */
-export function writeModel(io: Io, { path: input, file }: Model, target: string): readonly string[] {
-  const name = target === PIPE ? "model" : basename(target);
-  const { [name]: bytes, ...resources } = file.toFiles(name);
-  if (target === PIPE) {
-    io.stdout.write(bytes!);
-    return [];
+/** @throws UsageError if a file cannot be written without loss of an input, or of a file that the model refers to */
+function expectFree(files: FileSystem, target: string, inputs: readonly string[], json: GltfJson): void {
+  const syntax = files.path;
+  if (realPath(files, syntax.dirname(target)) === null) {
+    throw new UsageError(`${excerpt(target)}: must be in a folder that exists`);
   }
-  const folder = dirname(target);
-  const isElsewhere = io.files.realPath(folder) !== io.files.realPath(input === PIPE ? "." : dirname(input));
-  const copies = isElsewhere ? copiesOf(io.files, target, Object.entries(resources)) : { files: new Map<string, Uint8Array>(), left: [] };
-  const missing = isElsewhere ? missingResources(file.json, resources) : [];
-  writeWhole(io.files, [...copies.files, [io.files.realPath(target) ?? target, bytes!]]);
-  return [...missing, ...copies.left];
+  const real = realPath(files, target);
+  if (real !== null && inputs.some((path) => path !== PIPE && realPath(files, path) === real)) {
+    throw new UsageError(`${excerpt(target)}: is an input; use --in-place to overwrite it`);
+  }
+  const resources = urisOf(json).map((uri) => pathBeside(files, target, uri));
+  if (resources.some((path) => path !== null && syntax.resolve(path) === syntax.resolve(target))) {
+    throw new UsageError(`${excerpt(target)}: must not have the name of a file that the model refers to`);
+  }
 }
 
+/** The URIs of the files that a model refers to. */
+function urisOf({ buffers = [], images = [] }: GltfJson): readonly string[] {
+  const uris = [...buffers, ...(images as GltfJson[])].map(({ uri }) => uri);
+  return uris.filter((uri) => typeof uri === "string" && !/^[a-z][a-z\d+.-]+:/i.test(uri)) as string[];
+}
+
+/**
+ * Writes a model completely or not at all. Into another folder, the files that it refers to are copied as well.
+ * @returns the resources that were not copied, each with the reason
+ * @throws UsageError if a file cannot be written, or another file would be replaced
+ */
+export function writeModel({ files, stdout }: Io, { path: input, file }: Model, target: string): readonly string[] {
+  const parts = file.toParts();
+  if (target === PIPE) {
+    parts.forEach((part) => stdout.write(part));
+    return [];
+  }
+  const folderOf = (path: string): string | null => realPath(files, path === PIPE ? "." : files.path.dirname(path));
+  const isCopied = folderOf(target) !== folderOf(input);
+  const copies = isCopied ? copiesOf(files, target, file) : { contents: [], left: [] };
+  writeAll(files, target, [...copies.contents, [realPath(files, target) ?? target, parts]]);
+  return copies.left;
+}
+
+type Contents = readonly (readonly [path: string, parts: readonly Uint8Array[]])[];
+
 interface Copies {
-  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly contents: Contents;
+  /** Resources that are not copied, each with the reason. */
   readonly left: readonly string[];
 }
 
-/** @throws UsageError where another file has the name of a resource */
-function copiesOf(files: FileSystem, target: string, resources: readonly (readonly [string, Uint8Array])[]): Copies {
-  const copies = new Map<string, Uint8Array>();
+/** @throws UsageError if another file has the name of a resource */
+function copiesOf(files: FileSystem, target: string, file: GltfFile): Copies {
+  const contents = new Map<string, readonly [Uint8Array]>();
   const left: string[] = [];
-  for (const [uri, bytes] of resources) {
-    const path = pathBeside(target, uri)!;
-    if (relative(dirname(target), path).startsWith("..")) {
-      left.push(`${excerpt(uri)}: lies outside of the model's folder, and is not copied`);
-    } else if (files.realPath(path) === null) {
-      copies.set(path, bytes);
+  const resources = file.readResources();
+  for (const uri of urisOf(file.json)) {
+    const path = pathBeside(files, target, uri);
+    const bytes = Object.hasOwn(resources, uri) ? resources[uri] : undefined;
+    if (path === null || !bytes) {
+      left.push(`${excerpt(uri)}: cannot be read beside the model, and is not copied`);
+    } else if (isOutside(files, target, path)) {
+      left.push(`${excerpt(uri)}: is outside of the model's folder, and is not copied`);
+    } else if (realPath(files, path) === null) {
+      contents.set(path, [bytes]);
     } else if (Buffer.compare(readFile(files, path), bytes) !== 0) {
       throw new UsageError(`${excerpt(path)}: exists with other data, and would be replaced by a file of the model`);
     }
   }
-  return { files: copies, left };
+  return { contents: [...contents], left };
 }
 
-function missingResources({ buffers = [], images = [] }: GltfJson, found: Readonly<Record<string, Uint8Array>>): readonly string[] {
-  return [...buffers, ...(images as GltfJson[])].flatMap(({ uri }) =>
-    typeof uri === "string" && !/^[a-z][a-z\d+.-]*:/i.test(uri) && !Object.hasOwn(found, uri)
-      ? [`${excerpt(uri)}: is not beside the model, and is not copied`]
-      : [],
-  );
+function isOutside({ path }: FileSystem, model: string, resource: string): boolean {
+  return path.relative(path.dirname(model), resource).startsWith(`..${path.sep}`);
 }
 
-/** Writes all files beside their places first, and renames them then, the last one last. */
-function writeWhole(files: FileSystem, contents: readonly (readonly [string, Uint8Array])[]): void {
+/** Writes all files beside their places, then renames them, in their order. */
+function writeAll(files: FileSystem, target: string, contents: Contents): void {
   const written: string[] = [];
   try {
-    const renames = contents.map(([path, bytes], i) => {
-      if (i < contents.length - 1) {
-        files.makeFolder(dirname(path));
-      }
-      const beside = `${path}.${process.pid}.tmp`;
-      written.push(beside);
-      files.write(beside, bytes);
-      return [beside, path] as const;
+    access(target, "written", () => {
+      contents.slice(0, -1).forEach(([path]) => files.makeFolder(files.path.dirname(path)));
+      contents.forEach(([path, parts]) => written.push(files.writeBeside(path, parts)));
+      contents.forEach(([path], i) => files.rename(written[i]!, path));
     });
-    renames.forEach(([from, to]) => files.rename(from, to));
   } catch (error) {
     written.forEach((path) => files.remove(path));
-    const { code = String(error) } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${excerpt(contents.at(-1)![0])}: cannot be written (${code})`);
+    throw error;
   }
 }

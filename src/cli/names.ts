@@ -5,20 +5,21 @@ import { keysOf } from "./command.js";
 import { UsageError } from "./model.js";
 import { nameOf } from "./text.js";
 
-/** The clip of a name, or of an index where none has it as its name. */
+/** Finds a clip by its name, or by its index if no clip has that name. */
 export function findClip(clips: readonly ClipDefinition[], key: string): ClipDefinition | undefined {
   return clips.find(({ name }) => name === key) ?? (/^\d+$/.test(key) ? clips[Number(key)] : undefined);
 }
 
-/** The names of a file's animations; of those that have none, or no text as their name, undefined. */
+/** The names of a file's animations; undefined for those without a name, or with one that is not a string. */
 export function animationNames({ animations = [] }: GltfJson): readonly (string | undefined)[] {
   return animations.map(({ name }) => (typeof (name as unknown) === "string" ? name : undefined));
 }
 
 /**
- * Indices of animations.
- * @param texts names or indices; absent for the only one
- * @throws UsageError that lists them, where there is no such animation
+ * Finds animations.
+ * @param texts names or indices; undefined for the only animation
+ * @returns their indices
+ * @throws UsageError that lists the animations, if one is not found
  */
 export function findAnimations(json: GltfJson, texts: readonly string[] | undefined): readonly number[] {
   const names = animationNames(json);

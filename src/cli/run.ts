@@ -16,23 +16,23 @@ import { UsageError } from "./model.js";
 
 const NAME = "babylon-gltf-animation";
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- their arguments and options have nothing in common
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- their arguments and options differ
 const COMMANDS: readonly CliCommand<any, any>[] = [inspect, validate, set, remove, split, importClips, take, convert, bake, diff];
 
 const EXIT_CODES = `
-A file - is stdin or stdout. Reports go to stderr where stdout is the file.
-Exit codes: 0 right, 1 errors found or nothing to do, 2 wrong use or a file that cannot be read.`;
+Use - as a file for stdin or stdout, and -- before names that begin with a dash.
+Exit codes: 0 success; 1 errors or differences found, or nothing to do; 2 wrong usage, or a file that cannot be read or written.`;
 
 /**
  * Runs the program.
- * @param argv the arguments behind its name
- * @param version of the package
+ * @param argv its arguments, without its name
+ * @param version version of the package
  * @returns the exit code
  */
 export async function run(argv: readonly string[], io: Io, version: string): Promise<ExitCode> {
   let exitCode: ExitCode = 0;
   const program = new Command(NAME)
-    .description("Clips and pointer animations of glTF files")
+    .description("Inspects, validates and edits clips and pointer animations of glTF files.")
     .version(version)
     .addHelpText("after", EXIT_CODES)
     .exitOverride()
@@ -57,7 +57,7 @@ export async function run(argv: readonly string[], io: Io, version: string): Pro
 
 function report(io: Io, error: unknown): ExitCode {
   if (error instanceof CommanderError) {
-    return error.exitCode === 0 ? 0 : 2; // its message is written already
+    return error.exitCode === 0 ? 0 : 2; // commander has written its message
   }
   const isExpected = error instanceof UsageError || error instanceof RangeError || error instanceof AssetError;
   const { message, stack } = error as Error;

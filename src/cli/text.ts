@@ -1,37 +1,39 @@
 import { excerpt } from "../messages/show.js";
 import type { Issue } from "../tools/validate/issue.js";
 import type { Io, Output } from "./io.js";
+import type { Model } from "./model.js";
 
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 export type Colour = keyof typeof CODES;
 
-/** Puts a text in a colour, or leaves it as it is. */
+/** Colours a text, or returns it unchanged. */
 export type Paint = (colour: Colour, text: string) => string;
 
-/** Colours are for terminals only, and not where `NO_COLOR` is set (no-color.org). */
+/** Colours only on a terminal, and not if `NO_COLOR` is set (no-color.org). */
 export function painter({ env }: Pick<Io, "env">, output: Output): Paint {
   const isColoured = output.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb";
   return (colour, text) => (isColoured ? `\x1b[${CODES[colour]}m${text}\x1b[0m` : text);
 }
 
-/** Lines of cells below each other, two spaces in. */
-export function table(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column]!)).join("  ")}`.trimEnd());
+/** Formats rows as an indented table, which is empty without rows. The last column is not padded, so that it may be long. */
+export function table(header: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
+  const lines = rows.length > 0 ? [header, ...rows] : [];
+  const widths = header.map((_, column) => lines.reduce((width, line) => Math.max(width, line[column]!.length), 0));
+  return lines.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column]!)).join("  ")}`.trimEnd());
 }
 
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Seconds with at most three decimals. */
+/** Formats seconds with at most three decimals. */
 export function seconds(time: number): string {
   return `${Number(time.toFixed(3))} s`;
 }
 
-/** A name of the file, bounded and without control characters. */
+/** A name from a file, bounded in length and without control characters. */
 export function nameOf(name: string | undefined): string {
-  return name === undefined ? "(no name)" : excerpt(name, 40);
+  return name === undefined ? "(no name)" : excerpt(name, 40) || '""';
 }
 
 const SEVERITIES = [
@@ -41,26 +43,40 @@ const SEVERITIES = [
   ["dim", "hint"],
 ] as const;
 
-/** An issue in one line. */
+/** Formats an issue as one line. */
 export function describeIssue({ severity, code, pointer, message }: Omit<Issue, "severity"> & { severity: number }, paint: Paint): string {
   const [colour, word] = SEVERITIES[severity] ?? SEVERITIES[3];
   return `  ${paint(colour, word.padEnd(7))}  ${code}  ${excerpt(pointer || "/")}: ${excerpt(message, 300)}`;
 }
 
-/** Tells on a terminal which of many files is in work. */
+/** Shows what the program is doing while a function runs. Only on a terminal. */
+export async function withStatus<T>(io: Io, status: string, run: () => T | Promise<T>): Promise<T> {
+  if (!io.stderr.isTTY) {
+    return run();
+  }
+  io.stderr.write(`${CLEAR_LINE}${status}`);
+  try {
+    return await run();
+  } finally {
+    io.stderr.write(CLEAR_LINE);
+  }
+}
+
+const CLEAR_LINE = "\r\x1b[K";
+
+/** Files from this size on may take long: 16 MiB. */
+const LARGE = 2 ** 24;
+
+/** Shows what the program is doing with a model, if that is large. */
+export async function withStatusOf<T>(io: Io, action: string, { path, bytes }: Model, run: () => T | Promise<T>): Promise<T> {
+  const size = `${Math.round(bytes.length / 2 ** 20)} MB`;
+  return bytes.length < LARGE ? run() : withStatus(io, `${action} ${excerpt(path, 60)} (${size})`, run);
+}
+
+/** Runs a function for each file, and shows the progress if there are several. */
 export async function forEachFile(io: Io, paths: readonly string[], run: (path: string) => Promise<void>): Promise<void> {
-  const isShown = io.stderr.isTTY && paths.length > 1;
   for (const [i, path] of paths.entries()) {
-    if (isShown) {
-      io.stderr.write(`\r\x1b[K${i + 1} of ${paths.length}: ${excerpt(path, 60)}`);
-    }
-    try {
-      await run(path);
-    } finally {
-      if (isShown) {
-        io.stderr.write("\r\x1b[K");
-      }
-    }
+    await (paths.length === 1 ? run(path) : withStatus(io, `${i + 1} of ${paths.length}: ${excerpt(path, 60)}`, () => run(path)));
   }
 }
 

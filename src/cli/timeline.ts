@@ -1,10 +1,10 @@
 import type { ResolvedClipSettings } from "../timing/index.js";
 
-/** How many characters the time of a clip's animations takes. */
+/** Length of a timeline in characters, without its ends. */
 const WIDTH = 32;
 
 /**
- * A clip within the time of its animations: dots where they go on without it, and the directions that it plays in.
+ * Draws a clip's range within the time of its animations, with arrowheads for the directions in which it plays.
  * @param last the time of the last key in seconds
  * @example timeline({ start: 1, end: 2, ... }, 4) // "|........=======>................|"
  */

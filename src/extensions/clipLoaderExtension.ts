@@ -5,7 +5,7 @@ import { createInContainer } from "../host/container.js";
 import { addToResult, containerOf, groupOf, loadChannelAsync, samplerOf, type ChannelArguments } from "../host/gltfLoader.js";
 import { show } from "../messages/show.js";
 import { ClipAnimationGroup, channelsOf, recordKeyRange, type ChannelList } from "../playback/index.js";
-import type { ClipAsset, ClipDefinition, ClipReading } from "../schema/index.js";
+import type { ClipDefinition, ReadClips } from "../schema/index.js";
 import type { ClipExtensionOptions } from "./clipExtensionOptions.js";
 import { LoadReport } from "./loadReport.js";
 
@@ -18,7 +18,7 @@ export interface ClipDialect {
   readonly unnamed: string;
   /** The place among the loader's extensions: in the order of its result. */
   readonly order: number;
-  readonly read: (asset: ClipAsset, maxClips: number) => ClipReading;
+  readonly read: typeof ReadClips;
 }
 
 /** Makes one {@link ClipAnimationGroup} for each clip that an asset defines. */
@@ -51,7 +51,7 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
   /** @throws AssetError where the asset requires the extension and states something wrong */
   onLoading(): void {
     const { maxClips = DEFAULT_MAX_CLIPS } = this._options;
-    const { definitions, errors, warnings } = this._dialect.read(this._loader.gltf, maxClips);
+    const { definitions, errors, warnings } = this._dialect.read(this._loader.gltf, { maxClips });
     errors.forEach((error) => this._report.leaveOut(error));
     warnings.forEach((warning) => this._report.warn(warning));
     this._definitions = definitions;

@@ -1,14 +1,15 @@
 import { show } from "../messages/show.js";
 import { AssetError, expectObject } from "../schema/assetError.js";
 import { expectInteger, itemOf, type GltfJson } from "./gltfJson.js";
+import type { ReadableBytes } from "./growingBytes.js";
 
-/** The numbers of an accessor, in the component type that the file has them in. */
+/** The numbers of an accessor, in the component type of the file. */
 export type Components = Int8Array | Uint8Array | Int16Array | Uint16Array | Uint32Array | Float32Array;
 
 interface ComponentType {
   readonly create: (bytes: ArrayBuffer) => Components;
   readonly size: number;
-  /** What a normalised integer is divided by (glTF 2.0, 3.6.2.2). */
+  /** Divisor of normalised integers (glTF 2.0, 3.6.2.2). */
   readonly divisor: number;
 }
 
@@ -21,7 +22,7 @@ const COMPONENT_TYPES: ReadonlyMap<unknown, ComponentType> = new Map([
   [5126, { create: (bytes: ArrayBuffer) => new Float32Array(bytes), size: 4, divisor: 1 }],
 ]);
 
-/** How many columns an element has, and how many components a column: those of matrices begin at multiples of 4 bytes. */
+/** Columns of an element, and components of a column. Columns of matrices begin at multiples of 4 bytes. */
 const ELEMENT_TYPES: ReadonlyMap<unknown, { readonly columns: number; readonly rows: number }> = new Map([
   ["SCALAR", { columns: 1, rows: 1 }],
   ["VEC2", { columns: 1, rows: 2 }],
@@ -32,7 +33,7 @@ const ELEMENT_TYPES: ReadonlyMap<unknown, { readonly columns: number; readonly r
   ["MAT4", { columns: 4, rows: 4 }],
 ]);
 
-/** How many components an element of an accessor has; 0 for a type that glTF does not have. */
+/** How many components an element of an accessor has; 0 for types unknown to glTF. */
 export function componentsOf(type: unknown): number {
   const { columns, rows } = ELEMENT_TYPES.get(type) ?? { columns: 0, rows: 0 };
   return columns * rows;
@@ -48,16 +49,16 @@ export function componentTypeOf(components: Components): number {
   throw new RangeError(`data: must be an array of one of glTF's component types (got ${show(components)})`);
 }
 
-/** Gives the bytes of a buffer; `place` is where its index stands. */
-export type BufferReader = (index: unknown, place: string) => Uint8Array;
+/** Returns the bytes of a buffer; `place` is the JSON pointer of its index. */
+export type BufferReader = (index: unknown, place: string) => ReadableBytes;
 
-/** The most components that may be 0 without a byte of the file behind them: 64 MiB as floats. */
+/** Limit of components in an accessor without a buffer view, all 0: 64 MiB as floats. */
 const MAX_IMPLIED = 2 ** 24;
 
 /**
- * The components of an accessor (glTF 2.0, 3.6.2), one element behind the other, as integers where they are such in the file. Sparse values
- * are put in; without a buffer view the others are 0. The array is the caller's own.
- * @throws AssetError where a member is wrong, or names bytes that the file does not have
+ * Reads the components of an accessor (glTF 2.0, 3.6.2), element by element, in their type in the file. Sparse values are applied; without a
+ * buffer view, all others are 0. The array is a copy.
+ * @throws AssetError if a member is wrong, or refers to bytes that do not exist
  */
 export function readComponents(json: GltfJson, index: number, readBuffer: BufferReader): Components {
   const place = `/accessors/${index}`;
@@ -79,7 +80,7 @@ export function readComponents(json: GltfJson, index: number, readBuffer: Buffer
   return component.create(bytes.buffer);
 }
 
-/** Floats of components: normalised integers by glTF's equations, others as they are (glTF 2.0, 3.6.2.2). */
+/** Converts components to floats: normalised integers by glTF's equations, others unchanged (glTF 2.0, 3.6.2.2). */
 export function toFloats(json: GltfJson, index: number, components: Components): Float32Array {
   if (components instanceof Float32Array) {
     return components;
@@ -110,7 +111,7 @@ interface Source {
   readonly layout: Layout;
 }
 
-/** The bytes of `count` elements without what lies between them. */
+/** The bytes of `count` elements, without strides and padding. */
 function gather(
   { json, readBuffer, layout }: Source,
   place: string,
@@ -118,7 +119,7 @@ function gather(
   count: number,
 ): Uint8Array<ArrayBuffer> {
   const view = itemOf(json, "bufferViews", bufferView, `${place}/bufferView`);
-  const bytes = viewBytes(`/bufferViews/${bufferView as number}`, view, readBuffer);
+  const bytes = readBufferView(json, bufferView, `${place}/bufferView`, readBuffer);
   const columnLength = layout.rows * layout.size;
   const columnStride = layout.columns > 1 ? Math.ceil(columnLength / 4) * 4 : columnLength;
   const elementLength = columnStride * (layout.columns - 1) + columnLength;
@@ -143,10 +144,17 @@ function gather(
   return gathered;
 }
 
-function viewBytes(place: string, view: Readonly<Record<string, unknown>>, readBuffer: BufferReader): Uint8Array {
-  const bytes = readBuffer(view["buffer"], `${place}/buffer`);
-  const offset = expectInteger(`${place}/byteOffset`, view["byteOffset"], { byDefault: 0, max: bytes.length });
-  const length = expectInteger(`${place}/byteLength`, view["byteLength"], { max: bytes.length - offset });
+/**
+ * The bytes of a buffer view, without a copy if possible.
+ * @param place JSON pointer of the index
+ * @throws AssetError if a member is wrong, or the buffer is shorter
+ */
+export function readBufferView(json: GltfJson, index: unknown, place: string, readBuffer: BufferReader): Uint8Array {
+  const { buffer, byteOffset, byteLength } = itemOf(json, "bufferViews", index, place);
+  const view = `/bufferViews/${index as number}`;
+  const bytes = readBuffer(buffer, `${view}/buffer`);
+  const offset = expectInteger(`${view}/byteOffset`, byteOffset, { byDefault: 0, max: bytes.length });
+  const length = expectInteger(`${view}/byteLength`, byteLength, { max: bytes.length - offset });
   return bytes.subarray(offset, offset + length);
 }
 

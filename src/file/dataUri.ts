@@ -6,9 +6,9 @@ export function isDataUri(uri: string): boolean {
 }
 
 /**
- * The bytes of a data URI (RFC 2397).
- * @param place where it stands
- * @throws AssetError where it is not one, or its base64 is wrong
+ * Decodes a data URI (RFC 2397).
+ * @param place JSON pointer of the URI
+ * @throws AssetError if it cannot be decoded
  */
 export function decodeDataUri(place: string, uri: string): Uint8Array {
   const comma = uri.indexOf(",");
@@ -20,12 +20,12 @@ export function decodeDataUri(place: string, uri: string): Uint8Array {
       return new TextEncoder().encode(decodeURIComponent(uri.slice(comma + 1)));
     }
   } catch {
-    // as without a comma
+    // reported below
   }
   throw new AssetError(place, `must be a data URI that can be decoded (got ${excerpt(uri, 40)})`);
 }
 
-/** A data URI of the type that glTF has for buffers. */
+/** Encodes bytes as a data URI with the media type of glTF buffers. */
 export function encodeDataUri(bytes: Uint8Array): string {
   const parts: string[] = [];
   for (let at = 0; at < bytes.length; at += PART) {
@@ -34,5 +34,5 @@ export function encodeDataUri(bytes: Uint8Array): string {
   return `data:application/octet-stream;base64,${btoa(parts.join(""))}`;
 }
 
-/** How many bytes are arguments of one call. */
+/** Number of bytes passed in one call. */
 const PART = 8192;

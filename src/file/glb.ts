@@ -1,16 +1,22 @@
 import { show } from "../messages/show.js";
 import { AssetError } from "../schema/assetError.js";
 
-/** A part of a .glb, in the order of the file. */
+/** A chunk of a .glb. */
 export interface Chunk {
   readonly type: number;
-  /** The bytes of the chunk, its padding among them. */
+  /** The bytes of the chunk, including its padding. */
   readonly data: Uint8Array;
 }
 
-/** The chunk that holds the JSON: the first one. */
+/** A chunk to be written. */
+export interface ChunkParts {
+  readonly type: number;
+  readonly parts: readonly Uint8Array[];
+}
+
+/** Type of the JSON chunk, the first one. */
 export const JSON_CHUNK = 0x4e4f534a;
-/** The chunk that holds the binary data: the second one, where there is any. */
+/** Type of the chunk with the binary data, usually the second one. */
 export const BINARY_CHUNK = 0x004e4942;
 
 const MAGIC = 0x46546c67;
@@ -18,14 +24,14 @@ const HEADER_LENGTH = 12;
 const CHUNK_HEADER_LENGTH = 8;
 const SPACE = 0x20;
 
-/** Whether bytes are those of a .glb, by their first four. */
+/** Whether a file is a .glb, judged by its first four bytes. */
 export function isGlb(bytes: Uint8Array): boolean {
   return bytes.length >= 4 && viewOf(bytes).getUint32(0, true) === MAGIC;
 }
 
 /**
- * Takes a .glb apart (glTF 2.0, 4.4). The chunks are views of its bytes.
- * @throws AssetError that names the byte, where the file is cut off, or is not of version 2
+ * Reads the chunks of a .glb (glTF 2.0, 4.4). They are views of its bytes.
+ * @throws AssetError that names the byte if the file is truncated or not of version 2
  */
 export function readGlb(bytes: Uint8Array): Chunk[] {
   if (bytes.length < HEADER_LENGTH + CHUNK_HEADER_LENGTH) {
@@ -58,29 +64,49 @@ function expectEqual(place: string, meaning: string, value: number, expected: nu
 }
 
 /**
- * Puts a .glb together. Chunks are padded to multiples of 4 bytes: JSON with spaces, all others with zeros.
- * @throws RangeError above 4 GiB, which a .glb cannot have
+ * Builds a .glb. Chunks are padded to multiples of 4 bytes: JSON with spaces, all others with zeros.
+ * @param chunks the data of each chunk in parts that follow each other
+ * @returns the file in parts that follow each other; the data are not copied
+ * @throws RangeError above 4 GiB, the largest length that a .glb can state
  */
-export function writeGlb(chunks: readonly Chunk[]): Uint8Array<ArrayBuffer> {
-  const total = chunks.reduce((sum, { data }) => sum + CHUNK_HEADER_LENGTH + align4(data.length), HEADER_LENGTH);
+export function writeGlb(chunks: readonly ChunkParts[]): readonly Uint8Array[] {
+  const lengths = chunks.map(({ parts }) => totalLength(parts));
+  const total = lengths.reduce((sum, length) => sum + CHUNK_HEADER_LENGTH + align4(length), HEADER_LENGTH);
   if (total > 0xffffffff) {
     throw new RangeError(`file: must not be larger than 4 GiB as .glb (got ${total} bytes)`);
   }
-  const bytes = new Uint8Array(total);
-  const view = viewOf(bytes);
-  [MAGIC, 2, total].forEach((value, i) => view.setUint32(4 * i, value, true));
-  let at = HEADER_LENGTH;
-  for (const { type, data } of chunks) {
-    const begin = at + CHUNK_HEADER_LENGTH;
-    const length = align4(data.length);
-    view.setUint32(at, length, true);
-    view.setUint32(at + 4, type, true);
-    bytes.set(data, begin);
-    if (type === JSON_CHUNK) {
-      bytes.fill(SPACE, begin + data.length, begin + length);
-    }
-    at = begin + length;
+  const written = chunks.flatMap(({ type, parts }, i) => {
+    const length = align4(lengths[i]!);
+    const padding = new Uint8Array(length - lengths[i]!).fill(type === JSON_CHUNK ? SPACE : 0);
+    return [wordsOf(length, type), ...parts, padding];
+  });
+  return [wordsOf(MAGIC, 2, total), ...written];
+}
+
+/** How many bytes parts have together. */
+export function totalLength(parts: readonly Uint8Array[]): number {
+  return parts.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Joins parts; a single part is not copied. */
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+  if (parts.length === 1) {
+    return parts[0]!;
   }
+  const joined = new Uint8Array(totalLength(parts));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}
+
+/** Little-endian 32-bit integers. */
+function wordsOf(...words: readonly number[]): Uint8Array {
+  const bytes = new Uint8Array(4 * words.length);
+  const view = viewOf(bytes);
+  words.forEach((word, i) => view.setUint32(4 * i, word, true));
   return bytes;
 }
 

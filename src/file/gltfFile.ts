@@ -1,31 +1,31 @@
 import { excerpt, show } from "../messages/show.js";
 import { AssetError } from "../schema/assetError.js";
-import { componentsOf, componentTypeOf, readComponents, toFloats, type Components } from "./accessor.js";
-import { BINARY_CHUNK, isGlb, JSON_CHUNK, readGlb, writeGlb, type Chunk } from "./glb.js";
+import { componentsOf, componentTypeOf, readBufferView, readComponents, toFloats, type Components } from "./accessor.js";
+import { BINARY_CHUNK, isGlb, joinBytes, JSON_CHUNK, readGlb, writeGlb, type Chunk, type ChunkParts } from "./glb.js";
 import { expectInteger, expectPlain, itemOf, parseGltfJson, type GltfJson, type GltfObject } from "./gltfJson.js";
-import { GrowingBytes } from "./growingBytes.js";
+import { GrowingBytes, type ReadableBytes } from "./growingBytes.js";
 import { editJson } from "./jsonText.js";
 import { decodeDataUri, encodeDataUri, isDataUri } from "./dataUri.js";
 
-/** The files that a .gltf refers to: by the URI that it has for them, or a function that finds them. */
+/** The files that a .gltf refers to: an object with their bytes by URI, or a function that returns them. */
 export type GltfResources = Readonly<Record<string, Uint8Array>> | ((uri: string) => Uint8Array | undefined);
 
-/** Types of elements that can be appended. */
+/** Element types that can be appended. */
 export type AppendType = "SCALAR" | "VEC2" | "VEC3" | "VEC4" | "MAT4";
 
 /** How an accessor is appended. */
 export interface AppendOptions {
-  /** Whether integers stand for 0..1 or -1..1. Default false. */
+  /** Whether integers represent 0..1 or -1..1. Default false. */
   readonly normalized?: boolean | undefined;
-  /** Whether the accessor states its lowest and highest components, which the times of animations must. Default false. */
+  /** Whether the accessor gets `min` and `max`, which are required for animation times. Default false. */
   readonly bounds?: boolean | undefined;
 }
 
 /**
- * A .glb, or a .gltf with its resources: its JSON to be read and changed, its accessors, and new data behind the old.
+ * A .glb, or a .gltf with its resources. You can read and change its JSON, read its accessors, and append data.
  *
- * Only changed parts of the file are written again: the binary data stay byte for byte where they are, and the JSON text keeps the spelling and
- * layout of all values that stay the same.
+ * Only what you change is different in the written file: binary data keeps its place, byte for byte, and the JSON text keeps the spelling and layout
+ * of all unchanged values.
  * @example
  * const file = GltfFile.parse(await readFile("fox.glb"));
  * file.json.animations[0].name = "Survey";
@@ -36,14 +36,14 @@ export class GltfFile {
   readonly json: GltfJson;
   /** Whether this is a .glb. */
   readonly isBinary: boolean;
-  /** The bytes of buffers by their JSON, so that it does not matter which index they have. */
+  /** The bytes of buffers by their JSON, because their indices may change. */
   private readonly _buffers = new Map<GltfObject, GrowingBytes>();
-  /** Of a .glb. */
+  /** The buffer of the binary chunk. */
   private _binaryBuffer: GltfObject | null = null;
-  /** Where data are appended; a buffer of our own where the file has none to be continued. */
+  /** The buffer that data is appended to: that of the binary chunk, or a new one. */
   private _appended: GltfObject | null = null;
 
-  /** The byte order mark, which files should not have, but some do; it stays where it is. */
+  /** The byte order mark, which is kept; files should not have one, but some do. */
   private readonly _mark: string;
   private readonly _text: string;
 
@@ -65,10 +65,10 @@ export class GltfFile {
   }
 
   /**
-   * Reads a file. Its buffers are looked at when an accessor is read.
-   * @param bytes of a .glb or .gltf; not changed, and not to be changed later
-   * @param resources the files that it refers to, by the URIs that it has for them. None are needed for a .glb, as a rule
-   * @throws AssetError that names the byte, or the place in the JSON, where it is no file of glTF 2
+   * Reads a file. Its buffers are first accessed when an accessor is read.
+   * @param bytes of a .glb or .gltf; not changed. Do not change them later
+   * @param resources the files that it refers to, by URI. A .glb usually needs none
+   * @throws AssetError with the byte or the place in the JSON, if it is not a glTF 2 file
    */
   static parse(bytes: Uint8Array, resources: GltfResources = {}): GltfFile {
     const chunks = isGlb(bytes) ? readGlb(bytes) : null;
@@ -82,28 +82,48 @@ export class GltfFile {
   }
 
   /**
-   * The elements of an accessor as floats, one behind the other, matrices by columns: normalised integers by glTF's equations, other integers as
-   * numbers, sparse values put in (glTF 2.0, 3.6.2). The array is the caller's own.
-   * @throws AssetError with the place in the JSON, where the accessor is wrong, or names bytes that are not there
+   * Reads an accessor as floats, element by element, matrices column by column. Normalised integers are converted by glTF's equations, other
+   * integers unchanged; sparse values are applied (glTF 2.0, 3.6.2). The array is a copy.
+   * @throws AssetError with the place in the JSON, if the accessor is wrong or refers to bytes that do not exist
    */
   readAccessor(index: number): Float32Array {
     return toFloats(this.json, index, this.readComponents(index));
   }
 
   /**
-   * The same in the component type of the file, so that integers above 2²⁴ are exact. Normalised ones are as they are stored.
-   * @throws AssetError as {@link readAccessor}
+   * Reads an accessor in the component type of the file, so that integers above 2²⁴ are exact. Normalised integers are not converted.
+   * @throws AssetError like {@link readAccessor}
    */
   readComponents(index: number): Components {
     return readComponents(this.json, index, (buffer, place) => this._bytesOf(buffer, place));
   }
 
   /**
-   * Adds an accessor with a buffer view of its own. Its bytes come behind all others: behind those of a .glb's binary chunk, or into a new buffer
-   * of a .gltf, within its JSON.
-   * @param data one element behind the other; copied
+   * The bytes of a buffer, a buffer view or an image, as stored in the file or its resource.
+   * @returns often a view of the file's own bytes: do not change it
+   * @throws AssetError with the place in the JSON, if the item is wrong or its bytes do not exist
+   */
+  readBytes(list: "buffers" | "bufferViews" | "images", index: number): Uint8Array {
+    const place = `/${list}/${index}`;
+    const readBuffer = (buffer: unknown, of: string): ReadableBytes => this._bytesOf(buffer, of);
+    if (list === "buffers") {
+      const bytes = readBuffer(index, place);
+      return bytes.subarray(0, bytes.length);
+    }
+    if (list === "bufferViews") {
+      return readBufferView(this.json, index, place, readBuffer);
+    }
+    const { bufferView, uri } = itemOf(this.json, list, index, place);
+    return bufferView === undefined
+      ? this._load(`${place}/uri`, uri)
+      : readBufferView(this.json, bufferView, `${place}/bufferView`, readBuffer);
+  }
+
+  /**
+   * Adds an accessor with its own buffer view. The data is appended to the binary chunk of a .glb, or put into a new buffer in the JSON of a .gltf.
+   * @param data element by element; copied
    * @returns the index of the accessor
-   * @throws RangeError where the data are not a whole number of elements, or none
+   * @throws RangeError if the data is empty, or not a whole number of elements
    */
   append(data: Components, type: AppendType, { normalized = false, bounds = false }: AppendOptions = {}): number {
     const components = componentsOf(type);
@@ -130,32 +150,41 @@ export class GltfFile {
   }
 
   /**
-   * The file with all changes, and the files that it refers to, as they were.
+   * The changed file, and the files that it refers to, unchanged.
    *
-   * Without changes the bytes are the same, but for padding that a .glb lacks. Chunks of a .glb that glTF does not know stay in their order.
+   * Without changes, the bytes are the same, except that missing padding of a .glb is added. Unknown chunks of a .glb keep their order.
    * @param name of the file itself. Default `model.glb` or `model.gltf`
-   * @returns the bytes of each file by its name, the resources by their URI
-   * @throws AssetError where the JSON has numbers that JSON cannot have
-   * @throws RangeError where a .glb would be larger than 4 GiB
+   * @returns the bytes of each file: this one by its name, the others by URI
+   * @throws AssetError if the JSON contains numbers that are not finite
+   * @throws RangeError if a .glb would be larger than 4 GiB
    */
   toFiles(name = this.isBinary ? "model.glb" : "model.gltf"): Record<string, Uint8Array> {
+    return { ...this.readResources(), [name]: joinBytes(this.toParts()) };
+  }
+
+  /**
+   * The changed file alone, in parts to be written one after the other. Unlike {@link toFiles}, this does not copy binary data, which may be large.
+   * @throws AssetError, RangeError like {@link toFiles}
+   */
+  toParts(): readonly Uint8Array[] {
     if (this._appended && this._appended !== this._binaryBuffer) {
-      this._appended["uri"] = encodeDataUri(this._buffers.get(this._appended)!.bytes);
+      this._appended["uri"] = encodeDataUri(joinBytes(this._buffers.get(this._appended)!.parts));
     }
     expectPlain(this.json);
     const edited = editJson(this._text, JSON.parse(JSON.stringify(this.json)));
     const text = new TextEncoder().encode(this._mark + (this.isBinary && edited !== this._text ? edited.trimEnd() : edited));
-    return { ...this._usedResources(), [name]: this._chunks ? writeGlb(this._writtenChunks(this._chunks, text)) : text };
+    return this._chunks ? writeGlb(this._writtenChunks(this._chunks, text)) : [text];
   }
 
-  private _writtenChunks(chunks: readonly Chunk[], text: Uint8Array): readonly Chunk[] {
-    const binary = this._binaryBuffer && this._buffers.get(this._binaryBuffer)!.bytes;
+  private _writtenChunks(chunks: readonly Chunk[], text: Uint8Array): readonly ChunkParts[] {
+    const binary = this._binaryBuffer && { type: BINARY_CHUNK, parts: this._buffers.get(this._binaryBuffer)!.parts };
     const before = chunks.find(({ type }) => type === BINARY_CHUNK);
-    const rest = chunks.slice(1).map((chunk) => (binary && chunk === before ? { ...chunk, data: binary } : chunk));
-    return [{ type: JSON_CHUNK, data: text }, ...(binary && !before ? [{ type: BINARY_CHUNK, data: binary }] : []), ...rest];
+    const rest = chunks.slice(1).map((chunk) => (binary && chunk === before ? binary : { type: chunk.type, parts: [chunk.data] }));
+    return [{ type: JSON_CHUNK, parts: [text] }, ...(binary && !before ? [binary] : []), ...rest];
   }
 
-  private _usedResources(): Record<string, Uint8Array> {
+  /** The files that buffers and images refer to, by URI: all that were passed to {@link parse}, or those that its function returns. */
+  readResources(): Record<string, Uint8Array> {
     const resources = this._resources;
     if (typeof resources !== "function") {
       return { ...resources };
@@ -170,26 +199,26 @@ export class GltfFile {
     return found;
   }
 
-  /** @param place where the index stands */
-  private _bytesOf(index: unknown, place: string): Uint8Array {
+  /** @param place JSON pointer of the index */
+  private _bytesOf(index: unknown, place: string): ReadableBytes {
     const buffer = itemOf(this.json, "buffers", index, place);
     const bufferPlace = `/buffers/${index as number}`;
     const bytes = this._buffers.get(buffer) ?? new GrowingBytes(this._load(`${bufferPlace}/uri`, buffer["uri"]));
     this._buffers.set(buffer, bytes);
-    const length = expectInteger(`${bufferPlace}/byteLength`, buffer["byteLength"], { max: bytes.bytes.length });
-    return bytes.bytes.subarray(0, length);
+    const length = expectInteger(`${bufferPlace}/byteLength`, buffer["byteLength"], { max: bytes.length });
+    return { length, subarray: (begin, end) => bytes.subarray(begin!, end!) };
   }
 
   private _load(place: string, uri: unknown): Uint8Array {
     if (typeof uri !== "string") {
-      throw new AssetError(place, `must be the URI of the buffer's bytes, which are nowhere else (got ${show(uri)})`);
+      throw new AssetError(place, `must be a URI, since the file itself has no bytes for it (got ${show(uri)})`);
     }
     if (isDataUri(uri)) {
       return decodeDataUri(place, uri);
     }
     const bytes = this._findResource(uri);
     if (!bytes) {
-      throw new AssetError(place, `must be one of the resources that were given (got ${excerpt(uri)})`);
+      throw new AssetError(place, `must be the URI of a resource that exists (got ${excerpt(uri)})`);
     }
     return bytes;
   }

@@ -2,7 +2,7 @@ import { AssetError, expectItems, expectObject, expectString } from "../schema/a
 import { excerpt, show } from "../messages/show.js";
 import { findJsonError } from "./jsonError.js";
 
-/** The members that all objects of glTF may have. */
+/** Members that every glTF object can have. */
 export interface GltfObject {
   extensions?: Record<string, unknown>;
   extras?: unknown;
@@ -21,7 +21,7 @@ export interface GltfAccessor extends GltfObject {
   max?: number[];
 }
 
-/** What an animation channel animates (glTF 2.0, 5.4). */
+/** The target of an animation channel (glTF 2.0, 5.4). */
 export interface GltfTarget extends GltfObject {
   node?: number;
   path: string;
@@ -47,7 +47,7 @@ export interface GltfAnimation extends GltfObject {
   samplers: GltfSampler[];
 }
 
-/** A node (glTF 2.0, 5.25), as far as animations are concerned with it. */
+/** A node (glTF 2.0, 5.25); only the members that matter for animations. */
 export interface GltfNode extends GltfObject {
   name?: string;
   children?: number[];
@@ -55,8 +55,8 @@ export interface GltfNode extends GltfObject {
 }
 
 /**
- * The JSON of a glTF asset (glTF 2.0, 5.17), as far as this package reads it; all else is kept. Arrays and objects are what the types say, of a
- * file that was read; the numbers and texts in them are so in a valid file.
+ * The JSON of a glTF asset (glTF 2.0, 5.17); only the members that this package reads, the others are kept. In a file that was read, all arrays
+ * and objects have these types; numbers and strings may still be invalid.
  */
 export interface GltfJson extends GltfObject {
   accessors?: GltfAccessor[];
@@ -68,19 +68,19 @@ export interface GltfJson extends GltfObject {
   nodes?: GltfNode[];
 }
 
-/** No asset is nested deeper; what is may not end the program with a stack overflow. */
+/** Deeper nesting, which no asset needs, could overflow the stack. */
 const MAX_DEPTH = 500;
 
 /**
- * The root of an asset's JSON.
- * @throws AssetError unless it is that of a glTF 2 asset
+ * Parses the JSON of an asset.
+ * @throws AssetError unless it is valid JSON of a glTF 2 asset, with arrays and objects in the right places
  */
 export function parseGltfJson(text: string): GltfJson {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    throw new AssetError("/", `must be valid JSON (got ${describeError(text, findJsonError(text))})`);
+    throw jsonError(text, findJsonError(text));
   }
   expectPlain(json);
   expectStructure(expectObject("/", json));
@@ -91,19 +91,19 @@ export function parseGltfJson(text: string): GltfJson {
   return json as GltfJson;
 }
 
-/** What stands at an index of a text, and its line and column, both from 1. */
-function describeError(text: string, index: number): string {
+/** Reports invalid text at an index, with its line and column, which count from 1. */
+function jsonError(text: string, index: number): AssetError {
   const lines = text.slice(0, index).split("\n");
   const found = index < text.length ? excerpt(text.slice(index, index + 40).split(/[\r\n]/)[0]!, 20) : "the end";
-  const rule = /^\/[/*]/.test(found) ? ", a comment, which JSON does not have," : "";
-  return `${found}${rule} in line ${lines.length}, column ${lines.at(-1)!.length + 1}`;
+  const rule = `must be valid JSON${/^\/[/*]/.test(found) ? ", without comments" : ""}`;
+  return new AssetError("/", `${rule} (got ${found} in line ${lines.length}, column ${lines.at(-1)!.length + 1})`);
 }
 
-/** The arrays of objects that the types of this file promise, also those that others are found in by name. */
+/** All arrays of objects that the tools access. */
 const LISTS = ["accessors", "animations", "bufferViews", "buffers", "cameras", "images", "materials", "meshes", "nodes", "scenes"];
 
 /**
- * Makes sure that the objects and arrays which everything is found in are such. Single values are looked at where they are read.
+ * Checks the types of arrays and objects. Numbers and strings are checked when they are read.
  * @throws AssetError
  */
 function expectStructure(root: Readonly<Record<string, unknown>>): void {
@@ -133,7 +133,7 @@ function expectObjects(place: string, value: unknown): readonly Readonly<Record<
   });
 }
 
-/** What is absent is a list without items. */
+/** Returns an empty list if the value is undefined. */
 function expectList(place: string, value: unknown): readonly unknown[] {
   return value === undefined || (Array.isArray(value) && value.length === 0) ? [] : expectItems(place, value);
 }
@@ -144,7 +144,7 @@ function expectExtensions(place: string, { extensions }: Readonly<Record<string,
   }
 }
 
-/** @throws AssetError where JSON cannot hold a value: numbers that are not finite, and what is nested too deep */
+/** @throws AssetError if a number is not finite, or the nesting is too deep */
 export function expectPlain(value: unknown): void {
   const keys: string[] = [];
   const placeOf = (depth: number): string =>
@@ -174,9 +174,9 @@ export function expectPlain(value: unknown): void {
 }
 
 /**
- * An item of one of the arrays of the root.
- * @param place where the index stands
- * @throws AssetError where there is none
+ * An item of an array of the root.
+ * @param place JSON pointer of the index
+ * @throws AssetError if it does not exist
  */
 export function itemOf(json: GltfJson, list: string, index: unknown, place: string): Readonly<Record<string, unknown>> {
   const items = json[list] === undefined ? [] : expectItems(`/${list}`, json[list]);
@@ -190,7 +190,7 @@ function isIndex(value: unknown): value is number {
   return typeof value === "number" && Number.isInteger(value) && value >= 0;
 }
 
-/** @throws AssetError unless a member is an integer within bounds; absent members have the default */
+/** @throws AssetError unless a member is an integer within bounds; undefined members have the default */
 export function expectInteger(place: string, value: unknown, { min = 0, max = Infinity, byDefault = NaN } = {}): number {
   const number = value === undefined ? byDefault : value;
   if (!isIndex(number) || number < min || number > max) {

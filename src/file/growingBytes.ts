@@ -1,29 +1,52 @@
-import { align4 } from "./glb.js";
+import { align4, joinBytes } from "./glb.js";
 
-/** Bytes that others can be put behind, often, without copying all of them each time. */
-export class GrowingBytes {
-  private _store: Uint8Array | null = null;
+/** Bytes to read from: a `Uint8Array`, or more than one. */
+export type ReadableBytes = Pick<Uint8Array, "length" | "subarray">;
 
-  /** @param bytes those at the beginning; not changed */
-  constructor(private _bytes: Uint8Array) {}
+/** Bytes that more can be appended to. The original bytes are never copied as a block, since they may be hundreds of megabytes. */
+export class GrowingBytes implements ReadableBytes {
+  private _appended = new Uint8Array();
+  private _length: number;
 
-  get bytes(): Uint8Array {
-    return this._bytes;
+  /** @param _original not changed */
+  constructor(private readonly _original: Uint8Array) {
+    this._length = _original.length;
+  }
+
+  get length(): number {
+    return this._length;
+  }
+
+  /** All bytes, in parts that follow each other. */
+  get parts(): readonly Uint8Array[] {
+    const { _original, _appended } = this;
+    return this._length > _original.length ? [_original, _appended.subarray(0, this._length - _original.length)] : [_original];
+  }
+
+  /** A range of the bytes. It is copied only if it spans original and appended bytes. */
+  subarray(begin: number, end: number): Uint8Array {
+    const split = this._original.length;
+    if (end <= split) {
+      return this._original.subarray(begin, end);
+    }
+    const appended = this._appended.subarray(Math.max(begin - split, 0), end - split);
+    return begin >= split ? appended : joinBytes([this._original.subarray(begin), appended]);
   }
 
   /**
-   * Puts bytes at the next multiple of 4.
-   * @returns where they begin
+   * Appends bytes at the next multiple of 4.
+   * @returns their index
    */
   append(more: Uint8Array): number {
-    const begin = align4(this._bytes.length);
-    const end = begin + more.length;
-    if (!this._store || end > this._store.length) {
-      this._store = new Uint8Array(Math.max(end, Math.ceil(1.5 * this._bytes.length)));
-      this._store.set(this._bytes);
+    const begin = align4(this._length);
+    const end = begin - this._original.length + more.length;
+    if (end > this._appended.length) {
+      const store = new Uint8Array(Math.max(end, Math.ceil(1.5 * this._appended.length)));
+      store.set(this._appended);
+      this._appended = store;
     }
-    this._store.set(more, begin);
-    this._bytes = this._store.subarray(0, end);
+    this._appended.set(more, begin - this._original.length);
+    this._length = begin + more.length;
     return begin;
   }
 }

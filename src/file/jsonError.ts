@@ -3,13 +3,13 @@ const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const PLAIN_CHARACTERS = /[^"\\\u0000-\u001f]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
-/** The tokens that a value can begin with, by their first character; `0` stands for all scalars. */
+/** Tokens that can begin a value, by their first character; `0` stands for all scalars. */
 const VALUE = '{["0';
 
 /**
- * Finds where a text is not JSON (RFC 8259). The messages of engines differ, and often do not say.
- * @param text any text, of any depth
- * @returns the index of the first character that cannot stand there; the length of a text that ends too early, or is JSON
+ * Finds the first error in a JSON text (RFC 8259). The messages of JavaScript engines differ, and often lack the position.
+ * @param text any text, nested to any depth
+ * @returns the index of the first invalid character; the length of the text if it ends too early, or is valid
  */
 export function findJsonError(text: string): number {
   const closers: string[] = [];
@@ -33,7 +33,7 @@ export function findJsonError(text: string): number {
   }
 }
 
-/** @param closer of the innermost object or array; empty outside of all */
+/** @param closer closing bracket of the innermost object or array; empty outside */
 function expectedAfter(token: string, expected: string, closer: string): string {
   const isKey = token === '"' && !expected.includes("{");
   switch (token) {
@@ -50,7 +50,7 @@ function expectedAfter(token: string, expected: string, closer: string): string 
   }
 }
 
-/** @returns where a token ends, or what cannot stand in it */
+/** @returns the end of a token, or the index of the first invalid character in it */
 function readToken(text: string, at: number, token: string): { readonly end: number; readonly isWhole: boolean } {
   if (token !== '"') {
     const end = token === "0" ? skip(SCALAR, text, at) : at + 1;

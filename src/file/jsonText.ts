@@ -1,32 +1,30 @@
 /**
- * Changes a JSON text where its value changes, and nowhere else. Writing it out as a whole would spell numbers and lay out lines in another
- * way, so that a small change could not be seen among them.
+ * Edits a JSON text only where its value changes. Serializing the whole value would change the spelling of numbers and the layout of lines, and
+ * hide a small change among them.
  */
+import { countEqualEnds, isEqual, isMembers, type Members } from "./jsonValue.js";
 
-/** A value within the text, or a member with its key. */
+/** A value in the text; for a member of an object, its key too. */
 interface Part {
   readonly key: string | undefined;
-  /** Where the part begins: a member with its key. */
+  /** Index of the key, or of the value if there is no key. */
   readonly start: number;
-  /** Where the value begins. */
+  /** Index of the value. */
   readonly valueStart: number;
   readonly end: number;
 }
 
-/** A stretch of the text, and what takes its place. */
+/** A range of the text and its replacement. */
 interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
 /**
- * Gives a JSON text another value. What is equal in both keeps its place, its spelling and its layout; what is added is laid out as its
- * neighbours.
+ * Changes the value of a JSON text. Equal parts keep their place, spelling and layout; added parts are laid out like their neighbours.
  * @param text valid JSON
- * @param value plain data, as `JSON.parse` gives it
+ * @param value plain data, as returned by `JSON.parse`
  * @example editJson('{"a": 1.50, "b": [1]}', { a: 1.5, b: [1, 2] }) // '{"a": 1.50, "b": [1,2]}'
  */
 export function editJson(text: string, value: unknown): string {
@@ -79,7 +77,7 @@ class Editor {
   private _changeMembers(part: Part, before: Members, after: Members): void {
     const parts = partsOf(this._text, part.valueStart);
     if (parts.length > Object.keys(before).length) {
-      this._replace(part, after); // a key stands there twice
+      this._replace(part, after); // a key occurs twice
       return;
     }
     const kept = parts.filter(({ key }) => Object.hasOwn(after, key!));
@@ -95,19 +93,11 @@ class Editor {
     this._remove(parts, new Set(kept));
   }
 
-  /** Items at the beginning and the end that stay as they are keep their text; those between them are changed in order. */
+  /** Equal items at the beginning and the end keep their text; the items between them are changed in order. */
   private _changeItems(part: Part, before: readonly unknown[], after: readonly unknown[]): void {
     const parts = partsOf(this._text, part.valueStart);
-    const shorter = Math.min(before.length, after.length);
-    let first = 0;
-    while (first < shorter && isEqual(before[first], after[first])) {
-      first++;
-    }
-    let last = 0;
-    while (last < shorter - first && isEqual(before.at(-1 - last), after.at(-1 - last))) {
-      last++;
-    }
-    const changed = shorter - first - last;
+    const { first, last } = countEqualEnds(before, after);
+    const changed = Math.min(before.length, after.length) - first - last;
     for (let i = first; i < first + changed; i++) {
       this.change(parts[i]!, before[i], after[i]);
     }
@@ -116,7 +106,7 @@ class Editor {
     this._remove(parts, new Set(parts.filter((_, i) => i < first + changed || i >= before.length - last)));
   }
 
-  /** Call it after what is inserted, which comes first where both begin at the same place. */
+  /** Must be called after insertions, which come first if both begin at the same index. */
   private _remove(parts: readonly Part[], kept: ReadonlySet<Part>): void {
     const first = parts.findIndex((part) => kept.has(part));
     if (first > 0) {
@@ -129,7 +119,7 @@ class Editor {
     }
   }
 
-  /** @param after the part to insert behind; undefined to insert before the first one */
+  /** @param after the part to insert after; undefined to insert before the first part */
   private _insertAfter(parts: readonly Part[], after: Part | undefined, added: readonly (readonly [string | undefined, unknown])[]): void {
     const neighbour = after ?? parts[0]!;
     const lead = /\s*$/.exec(this._text.slice(parts.at(-2)?.end ?? this._startOf(parts[0]!), parts.at(-1)!.start))![0];
@@ -142,23 +132,23 @@ class Editor {
     }
   }
 
-  /** Where the whitespace before the first part of a list begins. */
+  /** Index of the whitespace before the first part of a list. */
   private _startOf({ start }: Part): number {
     return this._text.slice(0, start).trimEnd().length;
   }
 
-  /** A key, and what the neighbour has between its own and its value. */
+  /** A key, separated from its value like the neighbour's. */
   private _formatKey(key: string, { start, valueStart }: Part): string {
     return JSON.stringify(key) + this._text.slice(skipString(this._text, start), valueStart);
   }
 
-  /** @param indent that of the line in which the value begins; null where all is in one line */
+  /** @param indent of the line in which the value begins; null to write the value in one line */
   private _format(value: unknown, indent: string | null): string {
     const text = JSON.stringify(value, null, indent === null ? "" : this._indentUnit);
     return text.replaceAll("\n", this._newline + (indent ?? ""));
   }
 
-  /** The whitespace that the line of a position begins with. */
+  /** The whitespace at the beginning of the line that contains a position. */
   private _indentAt(position: number): string {
     if (this._indentUnit === "") {
       return "";
@@ -172,26 +162,7 @@ class Editor {
   }
 }
 
-function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Whether two values are the same JSON; the order of members does not matter. */
-export function isEqual(a: unknown, b: unknown): boolean {
-  if (a === b) {
-    return true;
-  }
-  if (Array.isArray(a)) {
-    return Array.isArray(b) && a.length === b.length && a.every((item, i) => isEqual(item, b[i]));
-  }
-  if (!isMembers(a) || !isMembers(b)) {
-    return false;
-  }
-  const keys = Object.keys(a);
-  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key], b[key]));
-}
-
-/** The members or items of the object or array that begins at a position. Of equal keys the last counts, as for `JSON.parse`. */
+/** The members or items of the object or array that begins at an index. Repeated keys are listed each time. */
 function partsOf(text: string, at: number): readonly Part[] {
   const isObject = text[at] === "{";
   const parts: Part[] = [];

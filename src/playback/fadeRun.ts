@@ -87,7 +87,7 @@ export class FadeRun implements ScheduledFade {
     }
     this.progress = this._seconds === 0 ? 1 : Math.min(this._elapsed / this._seconds, 1);
     if (!this._parts.some(isStarted)) {
-      this._end(false);
+      this._end();
     } else if (this.progress === 1) {
       this._complete();
     } else {
@@ -107,7 +107,7 @@ export class FadeRun implements ScheduledFade {
   fail(error: unknown): void {
     logError("cross-fade: stopped by an error", error);
     if (this.isRunning) {
-      this._end(false);
+      this._end();
     }
   }
 
@@ -158,9 +158,9 @@ export class FadeRun implements ScheduledFade {
     this.onEnd(true);
   }
 
-  private _end(isCompleted: boolean): void {
+  private _end(): void {
     this.leave();
-    this.onEnd(isCompleted);
+    this.onEnd(false);
   }
 }
 

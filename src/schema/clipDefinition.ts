@@ -23,6 +23,12 @@ export interface ClipReading {
   readonly warnings: readonly string[];
 }
 
+/** How clips and controllers are read. */
+export interface ReadClipsOptions {
+  /** How many to read, >= 0. One error reports the rest. Default Infinity. */
+  readonly maxClips?: number | undefined;
+}
+
 /** The part of a glTF asset that clips refer to. */
 export interface ClipAsset {
   readonly animations?: readonly unknown[] | undefined;
@@ -37,33 +43,31 @@ interface Dialect {
   /** The member of the extension that holds the array. */
   readonly list: string;
   /** Whether `start` and `end` are swapped if `start` > `end` (KHR_animation_controller, Example 6). */
-  readonly swapsBounds: boolean;
+  readonly swapsBounds?: true;
 }
 
 /**
  * Reads the clips of `KHR_animation_clip`. The asset is not changed.
  * @param asset the JSON of a glTF asset
- * @param maxClips how many clips to read, >= 0. One error reports the rest. Default Infinity
  * @returns the valid clips; never throws because of the asset
  * @example ReadClips(asset).definitions[0]?.settings.end
  * @experimental follows a draft specification
  */
-export function ReadClips(asset: ClipAsset, maxClips = Infinity): ClipReading {
-  return readDefinitions(asset, maxClips, { extension: "KHR_animation_clip", list: "clips", swapsBounds: false });
+export function ReadClips(asset: ClipAsset, options?: ReadClipsOptions): ClipReading {
+  return readDefinitions(asset, { extension: "KHR_animation_clip", list: "clips" }, options);
 }
 
 /**
  * Reads the controllers of `KHR_animation_controller`. The asset is not changed.
  * @param asset the JSON of a glTF asset
- * @param maxClips how many controllers to read, >= 0. One error reports the rest. Default Infinity
  * @returns the valid controllers; never throws because of the asset
  * @experimental follows a draft specification
  */
-export function ReadControllers(asset: ClipAsset, maxClips = Infinity): ClipReading {
-  return readDefinitions(asset, maxClips, { extension: "KHR_animation_controller", list: "controllers", swapsBounds: true });
+export function ReadControllers(asset: ClipAsset, options?: ReadClipsOptions): ClipReading {
+  return readDefinitions(asset, { extension: "KHR_animation_controller", list: "controllers", swapsBounds: true }, options);
 }
 
-function readDefinitions(asset: ClipAsset, maxClips: number, dialect: Dialect): ClipReading {
+function readDefinitions(asset: ClipAsset, dialect: Dialect, { maxClips = Infinity }: ReadClipsOptions = {}): ClipReading {
   const reading = { definitions: [] as ClipDefinition[], errors: [] as AssetError[], warnings: [] as string[] };
   const keepErrors = (place: string, read: () => void): void => {
     try {

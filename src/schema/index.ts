@@ -2,7 +2,7 @@ export { AssetError, UnexpectedError, expectItems, expectObject, toAssetError } 
 export { readChannelPointer, readChannelPointers2, readPropertyChannel, readPropertyChannels } from "./channelPointer.js";
 export type { ChannelPointers, PropertyChannel } from "./channelPointer.js";
 export { ReadClips, ReadControllers } from "./clipDefinition.js";
-export type { ClipAsset, ClipDefinition, ClipReading } from "./clipDefinition.js";
+export type { ClipAsset, ClipDefinition, ClipReading, ReadClipsOptions } from "./clipDefinition.js";
 export { listExtension, removeExtension, unlistExtension } from "./extensionLists.js";
 export type { ExtensibleAsset } from "./extensionLists.js";
 export { WriteClips } from "./writeClips.js";

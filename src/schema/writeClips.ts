@@ -3,26 +3,26 @@ import { AssetError, expectObject } from "./assetError.js";
 import { READ_MEMBERS, ReadClips, type ClipAsset, type ClipDefinition } from "./clipDefinition.js";
 import { listExtension, removeExtension, type ExtensibleAsset } from "./extensionLists.js";
 
-/** A clip to be written: a `ClipDefinition` that was read, or one of your own. */
+/** A clip to write: a `ClipDefinition`, or your own object. */
 export interface ClipInput {
-  /** Default: the clip has no name. */
+  /** Default: no name. */
   readonly name?: string | undefined;
-  /** Indices into the asset's `animations`: at least one, none twice. */
+  /** Indices of the asset's `animations`: at least one, without duplicates. */
   readonly animations: readonly number[];
   /** How the clip plays. All members are optional. */
   readonly settings?: ClipSettings | undefined;
-  /** Further members of the clip's JSON, `extras` and `extensions` among them. */
+  /** Other members of the clip's JSON, such as `extras` and `extensions`. */
   readonly other?: Readonly<Record<string, unknown>> | undefined;
 }
 
 const EXTENSION = "KHR_animation_clip";
 
 /**
- * Writes the clips of `KHR_animation_clip` in place of those that the asset has: the inverse of `ReadClips`. Settings at their defaults are left
- * out. Without clips, the extension is taken out of the asset. `extensionsUsed` and `extensionsRequired` are kept right.
+ * Writes the clips of `KHR_animation_clip`, replacing the asset's existing clips: the inverse of `ReadClips`. Settings with default values are
+ * omitted. An empty list removes the extension from the asset. `extensionsUsed` and `extensionsRequired` are updated.
  * @param asset the JSON of a glTF asset; changed, unless this throws
- * @param clips in the order that they are to have; not changed
- * @throws AssetError with the place that a clip would have, where it could not be read again
+ * @param clips in their order in the file; not changed
+ * @throws AssetError with the place that the clip would have, if a clip is invalid
  * @example
  * WriteClips(asset, [{ name: "walk", animations: [0], settings: { start: 1, end: 2.5, speed: 1 } }]);
  * // asset.extensions.KHR_animation_clip.clips is [{ name: "walk", animations: [0], start: 1, end: 2.5 }]
@@ -45,11 +45,11 @@ export function WriteClips(asset: ClipAsset & ExtensibleAsset, clips: readonly C
   listExtension(asset, EXTENSION);
 }
 
-/** A clip as a file could state it. */
+/** The JSON of a clip, before validation. */
 function statedJson(place: string, { name, animations, settings, other = {} }: ClipInput): Record<string, unknown> {
   const member = Object.keys(other).find((key) => READ_MEMBERS.has(key));
   if (member !== undefined) {
-    throw new AssetError(`${place}/${member}`, "must not stand among the other members of a clip");
+    throw new AssetError(`${place}/${member}`, "must not be one of the other members of a clip");
   }
   return { ...other, name, animations, ...settings };
 }

@@ -1,16 +1,16 @@
-import { isEqual } from "../file/index.js";
+import { countEqualEnds, isEqual, isMembers } from "../file/index.js";
 
 /** A value that differs between two JSON documents. */
 export interface JsonChange {
-  /** JSON pointer of the value. Items behind a change of length have their index of the document that they are in. */
+  /** JSON pointer of the value. An item after an insertion or removal is addressed by its index in the document that contains it. */
   readonly pointer: string;
-  /** Absent where the value was added. */
+  /** Absent if the value was added. */
   readonly before?: unknown;
-  /** Absent where the value was removed. */
+  /** Absent if the value was removed. */
   readonly after?: unknown;
 }
 
-/** The smallest values that two JSON documents differ in, in the order of the first. */
+/** Lists the smallest values in which two JSON documents differ, in the order of the first document. */
 export function findChanges(before: unknown, after: unknown, pointer = ""): readonly JsonChange[] {
   if (isEqual(before, after)) {
     return [];
@@ -31,25 +31,13 @@ export function findChanges(before: unknown, after: unknown, pointer = ""): read
   });
 }
 
-/** Items at the beginning and the end that are the same are left out; those between them are compared in order. */
+/** Skips equal items at the beginning and the end, and compares the items between them in order. */
 function changedItems(before: readonly unknown[], after: readonly unknown[], pointer: string): readonly JsonChange[] {
-  const shorter = Math.min(before.length, after.length);
-  let first = 0;
-  while (first < shorter && isEqual(before[first], after[first])) {
-    first++;
-  }
-  let last = 0;
-  while (last < shorter - first && isEqual(before.at(-1 - last), after.at(-1 - last))) {
-    last++;
-  }
-  const both = shorter - last;
+  const { first, last } = countEqualEnds(before, after);
+  const both = Math.min(before.length, after.length) - last;
   return [
     ...before.slice(first, both).flatMap((item, i) => findChanges(item, after[first + i], `${pointer}/${first + i}`)),
     ...before.slice(both, before.length - last).map((item, i) => ({ pointer: `${pointer}/${both + i}`, before: item })),
     ...after.slice(both, after.length - last).map((item, i) => ({ pointer: `${pointer}/${both + i}`, after: item })),
   ];
-}
-
-function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-/** Files whose JSON is wrong somewhere: every command ends with one of its exit codes, and writes a file or none. */
+/** Files with invalid JSON values: every command ends with one of its exit codes, and writes a complete file or none. */
 import { expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { brokenModels, MODEL_OF_ALL, packModel } from "../helpers/brokenModels.js";
@@ -21,7 +21,7 @@ const COMMANDS = [
   ["bake", "in.glb", "--clips", "0"],
 ];
 
-it.each(COMMANDS)("%s %s %s stumbles over nothing", async (...argv) => {
+it.each(COMMANDS)("%s %s %s reports every invalid value", async (...argv) => {
   const isEdit = !["inspect", "validate", "diff"].includes(argv[0]!) && !argv.includes("--dry-run");
   await fc.assert(
     fc.asyncProperty(brokenModels, async (text) => {

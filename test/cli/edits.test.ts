@@ -1,4 +1,5 @@
-/** The commands that change a file: what they write, what they leave as it is, and when they write nothing. */
+/** The commands that change a file. */
+import { win32 } from "node:path";
 import { describe, expect, it } from "@jest/globals";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { createModel } from "../helpers/gltfAsset.js";
@@ -38,19 +39,19 @@ function withoutClips(json: Json): Json {
 }
 
 describe("set", () => {
-  it("changes the settings that are stated, and no other clip", async () => {
+  it("changes only the given settings of the clip", async () => {
     const { asset, stderr } = await edit(["set", "in.glb", "walk", "--speed", "-1", "--offset", "1", "--end", "2", "--reverse"]);
     const changed = { name: "walk", animations: [0], start: 0.5, end: 2, offset: 1, speed: -1, reverse: true, extras: { foot: "left" } };
     expect(clipsOf(asset)).toEqual([changed, BROKEN]);
     expect(stderr).toBe("1 clip changed -> out.glb\n");
   });
 
-  it("leaves out what is the default", async () => {
+  it("omits default values", async () => {
     const { asset } = await edit(["set", "in.glb", "0", "--start", "0", "--end", "Infinity", "--no-reverse", "--rename", "run"]);
     expect(clipsOf(asset)[0]).toEqual({ name: "run", animations: [0], extras: { foot: "left" } });
   });
 
-  it("adds a clip where none has the name", async () => {
+  it("adds a clip if none has the name", async () => {
     const { asset } = await edit(["set", "plain.glb", "turn", "--animations", "animation 1,0", "--end", "2", "--repetitions", "3"]);
     expect(clipsOf(asset)).toEqual([{ name: "turn", animations: [1, 0], end: 2, repetitions: 3 }]);
     expect(asset.json["extensionsUsed"]).toEqual(["KHR_animation_clip"]);
@@ -73,13 +74,13 @@ describe("set", () => {
 });
 
 describe("remove", () => {
-  it("takes out the clips and controllers that are named", async () => {
+  it("removes the named clips and controllers", async () => {
     const { asset } = await edit(["remove", "in.glb", "walk", "old"]);
     expect(asset.json["extensions"]).toEqual({ KHR_animation_clip: { clips: [BROKEN] } });
     expect(asset.json["extensionsUsed"]).toEqual(["KHR_animation_clip"]);
   });
 
-  it("with --all, leaves nothing of the extensions", async () => {
+  it("removes the extensions completely with --all", async () => {
     const { asset } = await edit(["remove", "in.glb", "--all"]);
     expect(asset.json).toEqual(SOURCE.json);
   });
@@ -94,7 +95,7 @@ describe("remove", () => {
 });
 
 describe("split", () => {
-  it("makes a clip of each range, in the place of those with the same names", async () => {
+  it("makes a clip of each range, and replaces clips with the same names", async () => {
     const { asset } = await edit(["split", "in.glb", "--animation", "animation 0", "idle=0-0.25", "walk=.5-1.75"]);
     expect(clipsOf(asset)).toEqual([
       { name: "walk", animations: [0], start: 0.5, end: 1.75 },
@@ -103,12 +104,18 @@ describe("split", () => {
     ]);
   });
 
-  it("takes frames", async () => {
+  it("converts frames to seconds", async () => {
     const { asset } = await edit(["split", "plain.glb", "--animation", "0", "--fps", "24", "a=b=12-36"]);
     expect(clipsOf(asset)).toEqual([{ name: "a=b", animations: [0], start: 0.5, end: 1.5 }]);
   });
 
-  it("refuses a text that is no range", async () => {
+  it("refuses two ranges of the same name", async () => {
+    const argv = ["split", "plain.glb", "--animation", "0", "walk=0-1", "idle=1-2", "walk=2-3", "-o", "out.glb"];
+    const { code, stderr, files } = await runInMemory(argv, { files: FILES });
+    expect([code, stderr, files.has("out.glb")]).toEqual([2, "range walk: must not have the name of another range\n", false]);
+  });
+
+  it("refuses an invalid range", async () => {
     const { code, stderr } = await runInMemory(["split", "plain.glb", "--animation", "0", "walk=2", "-o", "out.glb"], { files: FILES });
     expect([code, stderr]).toEqual([2, "range walk=2: must be name=start-end, as in walk=2.5-3.5\n"]);
   });
@@ -117,17 +124,17 @@ describe("split", () => {
 describe("import", () => {
   const SIDECAR = '_subresources={\n"animations": {\n"animation 1": {\n"settings/loop_mode": 2\n}\n}\n}\nanimation/fps=30\n';
 
-  it("reads the sidecar beside the model", async () => {
+  it("reads the sidecar next to the model", async () => {
     const { asset } = await edit(["import", "plain.glb", "--from", "godot"], { files: { ...FILES, "plain.glb.import": SIDECAR } });
     expect(clipsOf(asset)).toEqual([{ name: "animation 1", animations: [1], end: 2, reverse: true }]);
   });
 
-  it("writes nothing where there is nothing to import", async () => {
+  it("writes nothing if there is nothing to import", async () => {
     const { code, stderr, files } = await runInMemory(["import", "plain.glb", "--from", "verge3d", "-o", "out.glb"], { files: FILES });
     expect([code, stderr, files.has("out.glb")]).toEqual([1, "nothing to do, nothing written\n", false]);
   });
 
-  it("refuses formats that it does not know, and a sidecar that is not there", async () => {
+  it("refuses unknown formats and missing sidecars", async () => {
     const unknown = await runInMemory(["import", "plain.glb", "--from", "maya", "-o", "out.glb"], { files: FILES });
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("Allowed choices are verge3d, unreal")]);
     const missing = await runInMemory(["import", "plain.glb", "--from", "godot", "-o", "out.glb"], { files: FILES });
@@ -143,7 +150,7 @@ describe("set, remove, split, import and convert", () => {
     [["split", "in.glb", "--animation", "0", "idle=0-1"]],
     [["import", "loop.glb", "--from", "names"]],
     [["convert", "in.glb"]],
-  ])("leave the binary data and all JSON but our extensions as they were: %j", async (argv) => {
+  ])("change neither the binary data nor other parts of the JSON: %j", async (argv) => {
     const loop = structuredClone(SOURCE);
     loop.json["animations"][0].name = "walk loop";
     const inputs: Readonly<Record<string, Asset>> = { "in.glb": MODEL, "plain.glb": SOURCE, "loop.glb": loop };
@@ -154,7 +161,7 @@ describe("set, remove, split, import and convert", () => {
 });
 
 describe("convert", () => {
-  it("makes clips of controllers", async () => {
+  it("turns controllers into clips", async () => {
     const { asset, stderr } = await edit(["convert", "in.glb"]);
     expect(clipsOf(asset).map(({ name }) => name as string)).toEqual(["walk", "broken", "old"]);
     expect(stderr).toBe("0 channels, 1 clip converted -> out.glb\n");
@@ -168,7 +175,7 @@ describe("take", () => {
   other.json["nodes"][1].name = "mixamorig:n1";
   const files = { ...FILES, "run.glb": glb(other) };
 
-  it("adds the animations of other files, with their clips", async () => {
+  it("adds animations of other files, with their clips", async () => {
     const { asset, stderr } = await edit(["take", "plain.glb", "run.glb", "run.glb", "--strip", "mixamorig:"], { files });
     expect(stderr).toBe("2 animations -> out.glb\n");
     const { channels, samplers } = asset.json["animations"][3];
@@ -177,7 +184,7 @@ describe("take", () => {
     expect(clipsOf(asset)).toEqual([2, 3].map((animation) => ({ name: "run", animations: [animation], end: 2 })));
   });
 
-  it("writes nothing where nothing fits, and says why", async () => {
+  it("writes nothing if no node matches, and says why", async () => {
     const { code, stderr, files: after } = await runInMemory(["take", "plain.glb", "run.glb", "-o", "out.glb"], { files });
     expect([code, after.has("out.glb")]).toEqual([1, false]);
     expect(stderr).toMatch(
@@ -185,14 +192,14 @@ describe("take", () => {
     );
   });
 
-  it("renames nodes one by one", async () => {
+  it("renames single nodes", async () => {
     const { asset } = await edit(["take", "plain.glb", "run.glb", "--rename", "mixamorig:n1=n0"], { files });
     expect(asset.json["animations"][2].channels[0].target).toEqual({ node: 0, path: "translation" });
   });
 });
 
 describe("bake", () => {
-  it("makes animations of the clips that are named", async () => {
+  it("bakes the named clips", async () => {
     const { asset, stderr } = await edit(["bake", "in.glb", "--clips", "walk", "--keep"]);
     expect(stderr).toMatch(/^warning {2}\/extensions\/KHR_animation_clip\/clips\/1\/animations\/0: .*\n1 animation -> out\.glb\n$/);
     const { name, samplers } = asset.json["animations"][2];
@@ -201,16 +208,16 @@ describe("bake", () => {
     expect(readAccessor(asset, samplers[0].output)).toEqual([0.5, 0, 0, 1, 0, 0, 3, 0, 0]);
   });
 
-  it("refuses a clip that there is not", async () => {
+  it("refuses unknown clips", async () => {
     const { code, stderr } = await runInMemory(["bake", "in.glb", "--clips", "run", "-o", "out.glb"], { files: FILES });
     expect([code, stderr]).toEqual([2, `options.clips/0: must be the name or index of one of the file's 2 clips (got "run")\n`]);
   });
 });
 
-describe("where the output goes", () => {
+describe("the output", () => {
   const SPEED = ["--speed", "2"];
 
-  it("--in-place is the input, - is stdout", async () => {
+  it("is the input with --in-place, and stdout with -", async () => {
     const there = await runInMemory(["set", "in.glb", "walk", ...SPEED, "--in-place"], { files: FILES });
     expect([there.code, [...there.files.keys()]]).toEqual([0, ["in.glb", "plain.glb"]]);
     const piped = await runInMemory(["set", "-", "walk", ...SPEED, "-o", "-"], { stdin: FILES["in.glb"] });
@@ -219,7 +226,7 @@ describe("where the output goes", () => {
     expect(clipsOf(unpackGlb(piped.bytes))[0]).toEqual({ ...WALK, speed: 2 });
   });
 
-  it("--dry-run prints the change of the JSON, and writes nothing", async () => {
+  it("is only printed, as changes of the JSON, with --dry-run", async () => {
     const { code, stdout, files } = await runInMemory(["set", "in.glb", "walk", ...SPEED, "--rename", "a", "--dry-run"], { files: FILES });
     expect([code, [...files.keys()]]).toEqual([0, ["in.glb", "plain.glb"]]);
     expect(stdout).toBe(
@@ -229,28 +236,34 @@ describe("where the output goes", () => {
 
   it.each<{ argv: readonly string[]; message: RegExp; isTTY?: boolean }>([
     { argv: [], message: /^state either --output/ },
-    { argv: ["-o", "in.glb"], message: /^in\.glb: is an input; --in-place writes to it\n$/ },
+    { argv: ["-o", "in.glb"], message: /^in\.glb: is an input; use --in-place to overwrite it\n$/ },
     { argv: ["-o", "./in.glb"], message: /is an input/ },
     { argv: ["-o", "out.glb", "--in-place"], message: /^state either --output/ },
-    { argv: ["-o", "out.gltf"], message: /^out\.gltf: must be a \.glb, as the input is/ },
-    { argv: ["-o", "no/out.glb"], message: /^no\/out\.glb: must lie in a folder that exists\n$/ },
+    { argv: ["-o", "out.gltf"], message: /^out\.gltf: must be a \.glb, like the input/ },
+    { argv: ["-o", "no/out.glb"], message: /^no\/out\.glb: must be in a folder that exists\n$/ },
     { argv: ["-o", "-"], message: /^-: must not be a terminal/, isTTY: true },
-  ])("refuses $argv", async ({ argv, message, isTTY = false }) => {
+  ])("cannot be $argv", async ({ argv, message, isTTY = false }) => {
     const { code, stderr, stdout, files } = await runInMemory(["set", "in.glb", "walk", ...SPEED, ...argv], { files: FILES, isTTY });
     expect([code, stdout, files.size]).toEqual([2, "", 2]);
     expect(stderr).toMatch(message);
     expect(files.get("in.glb")).toBe(FILES["in.glb"]);
   });
 
-  it("another input of take is no output", async () => {
-    const { code, stderr } = await runInMemory(["take", "in.glb", "plain.glb", "-o", "plain.glb"], { files: FILES });
-    expect([code, stderr]).toEqual([2, "plain.glb: is an input; --in-place writes to it\n"]);
+  it("cannot be the sidecar of import", async () => {
+    const argv = ["import", "plain.glb", "--from", "godot", "--sidecar", "settings", "-o", "settings"];
+    const { code, stderr } = await runInMemory(argv, { files: { ...FILES, settings: "" } });
+    expect([code, stderr]).toEqual([2, "settings: is an input; use --in-place to overwrite it\n"]);
   });
 
-  it("leaves nothing behind where it cannot be written", async () => {
+  it("cannot be another input of take", async () => {
+    const { code, stderr } = await runInMemory(["take", "in.glb", "plain.glb", "-o", "plain.glb"], { files: FILES });
+    expect([code, stderr]).toEqual([2, "plain.glb: is an input; use --in-place to overwrite it\n"]);
+  });
+
+  it("leaves no file behind if it cannot be written", async () => {
     const { code, stderr, files } = await runInMemory(["set", "in.glb", "walk", ...SPEED, "--in-place"], {
       files: FILES,
-      broken: "in.glb",
+      room: 100,
     });
     expect([code, stderr]).toEqual([2, "in.glb: cannot be written (ENOSPC)\n"]);
     expect([...files]).toEqual(Object.entries(FILES));
@@ -263,7 +276,7 @@ describe("a .gltf with resources", () => {
   const files = { "a/in.gltf": text, "a/my data.bin": bin, "b/other.txt": "" };
   const argv = ["set", "a/in.gltf", "walk", "--animations", "0", "--end", "2"];
 
-  it("keeps the lines that do not change, and leaves the resources where they are", async () => {
+  it("keeps unchanged lines, and does not copy resources within a folder", async () => {
     const { code, files: after } = await runInMemory([...argv, "-o", "a/out.gltf"], { files });
     expect([code, [...after.keys()]]).toEqual([0, [...Object.keys(files), "a/out.gltf"]]);
     const written = new TextDecoder().decode(after.get("a/out.gltf"));
@@ -271,14 +284,35 @@ describe("a .gltf with resources", () => {
     expect(before!.filter((line) => !now!.includes(line))).toEqual([]);
   });
 
-  it("takes them along to another folder, and says which are missing", async () => {
+  it("leaves no resource behind if the model cannot be written", async () => {
+    const { code, stderr, files: after } = await runInMemory([...argv, "-o", "b/out.gltf"], { files, room: bin.length });
+    expect([code, stderr]).toEqual([2, "b/out.gltf: cannot be written (ENOSPC)\n"]);
+    expect([...after.keys()]).toEqual(Object.keys(files));
+  });
+
+  it.each(["a/my data.bin", "a/../a/my data.bin", "b/my data.bin", "a/gone.png"])("does not overwrite a resource: %s", async (output) => {
+    const { code, stderr, files: after } = await runInMemory([...argv, "-o", output], { files });
+    expect([code, stderr]).toEqual([2, `${output}: must not have the name of a file that the model refers to\n`]);
+    expect([...after.keys()]).toEqual(Object.keys(files));
+  });
+
+  it("is copied with resources whose names begin with dots", async () => {
+    const dotted = { ...files, "a/in.gltf": text.replace("my%20data.bin", "..data.bin"), "a/..data.bin": bin };
+    const { files: after } = await runInMemory([...argv, "-o", "b/out.gltf"], { files: dotted });
+    expect(after.get("b/..data.bin")).toEqual(bin);
+  });
+
+  it("is copied to another folder with its resources, and reports missing ones", async () => {
     const { code, stderr, files: after } = await runInMemory([...argv, "-o", "b/out.gltf"], { files });
-    expect([code, stderr]).toEqual([0, "warning  gone.png: is not beside the model, and is not copied\n1 clip added -> b/out.gltf\n"]);
+    expect([code, stderr]).toEqual([
+      0,
+      "warning  gone.png: cannot be read beside the model, and is not copied\n1 clip added -> b/out.gltf\n",
+    ]);
     expect([...after.keys()]).toEqual([...Object.keys(files), "b/my data.bin", "b/out.gltf"]);
     expect(after.get("b/my data.bin")).toEqual(bin);
   });
 
-  it("does not replace another file in that folder", async () => {
+  it("does not replace other files in that folder", async () => {
     const { code, stderr, files: after } = await runInMemory([...argv, "-o", "b/out.gltf"], { files: { ...files, "b/my data.bin": "x" } });
     expect([code, stderr]).toEqual([2, "b/my data.bin: exists with other data, and would be replaced by a file of the model\n"]);
     expect(after.has("b/out.gltf")).toBe(false);
@@ -288,10 +322,53 @@ describe("a .gltf with resources", () => {
     const outside = { ...files, "a/in.gltf": text.replace("my%20data.bin", "../c/data.bin"), "c/data.bin": bin };
     const { code, stderr, files: after } = await runInMemory([...argv, "-o", "a/b/out.gltf"], { files: { ...outside, "a/b/x": "" } });
     expect([code, after.has("a/c/data.bin"), after.has("a/b/out.gltf")]).toEqual([0, false, true]);
-    expect(stderr).toContain("warning  ../c/data.bin: lies outside of the model's folder, and is not copied\n");
+    expect(stderr).toContain("warning  ../c/data.bin: is outside of the model's folder, and is not copied\n");
   });
 
-  it("reads keys from them", async () => {
+  describe("with paths of Windows", () => {
+    const inFolder = (uri: string): NonNullable<Given["files"]> => ({
+      "C:\\a\\in.gltf": text.replace("my%20data.bin", uri),
+      "C:\\a\\sub\\data.bin": bin,
+      "C:\\b\\x": "",
+      "D:\\data.bin": bin,
+    });
+    const windows = (uri: string, ...output: readonly string[]): Promise<Result> =>
+      runInMemory(["set", "C:\\a\\in.gltf", "walk", "--animations", "0", ...output], { files: inFolder(uri), path: win32 });
+
+    it.each(["sub/data.bin", "sub\\\\data.bin", "sub%5Cdata.bin"])("copies the file of the URI %s", async (uri) => {
+      const { code, files: after } = await windows(uri, "-o", "C:/b\\out.gltf");
+      expect([code, after.get("C:\\b\\sub\\data.bin"), after.has("C:\\b\\out.gltf")]).toEqual([0, bin, true]);
+    });
+
+    it.each(["D:\\\\data.bin", "D:data.bin", "\\\\\\\\server\\\\data.bin", "/data.bin"])(
+      "leaves out %s, which is not relative",
+      async (uri) => {
+        const { code, stderr, files: after } = await windows(uri, "-o", "C:\\b\\out.gltf");
+        expect([code, after.size]).toEqual([0, 5]);
+        expect(stderr).toContain("data.bin: cannot be read beside the model, and is not copied\n");
+      },
+    );
+
+    it("does not write outside of the output's folder", async () => {
+      const outside = { ...inFolder("..\\\\c\\\\data.bin"), "C:\\c\\data.bin": bin, "C:\\b\\d\\x": "" };
+      const argv = ["set", "C:\\a\\in.gltf", "walk", "--animations", "0", "-o", "C:\\b\\d\\out.gltf"];
+      const { code, stderr, files: after } = await runInMemory(argv, { files: outside, path: win32 });
+      expect([code, after.has("C:\\b\\c\\data.bin")]).toEqual([0, false]);
+      expect(stderr).toContain("is outside of the model's folder, and is not copied\n");
+    });
+
+    it("refuses the input as output in any spelling", async () => {
+      const { code, stderr } = await windows("sub/data.bin", "-o", "C:/a/../a/in.gltf");
+      expect([code, stderr]).toEqual([2, "C:/a/../a/in.gltf: is an input; use --in-place to overwrite it\n"]);
+    });
+
+    it("writes in place", async () => {
+      const { code, files: after } = await windows("sub/data.bin", "--in-place");
+      expect([code, [...after.keys()]]).toEqual([0, Object.keys(inFolder(""))]);
+    });
+  });
+
+  it("is read with its resources", async () => {
     const { stdout } = await runInMemory(["inspect", "a/in.gltf", "--json"], { files });
     expect(JSON.parse(stdout).animations[0].range).toEqual([0, 4]);
   });

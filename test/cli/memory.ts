@@ -1,5 +1,5 @@
-/** The command line in memory: its files, stdin, stdout and stderr. */
-import { posix } from "node:path";
+/** Runs the command line with files, stdin, stdout and stderr in memory. */
+import { posix, type PlatformPath } from "node:path";
 import type { FileSystem, Io, Validator } from "../../src/cli/io.js";
 import { run } from "../../src/cli/run.js";
 
@@ -9,8 +9,10 @@ export interface Given {
   readonly isTTY?: boolean;
   readonly env?: Readonly<Record<string, string>>;
   readonly validator?: Validator | null;
-  /** A path that cannot be written. */
-  readonly broken?: string;
+  /** How many bytes can be written before the disk is full. */
+  readonly room?: number;
+  /** The path syntax. Default that of Linux and macOS. */
+  readonly path?: PlatformPath;
 }
 
 export interface Result {
@@ -26,31 +28,38 @@ function failure(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
-function memoryFiles(files: Map<string, Uint8Array>, broken: string | undefined): FileSystem {
+function memoryFiles(files: Map<string, Uint8Array>, { room = Infinity, path: syntax = posix }: Given): FileSystem {
+  const normalize = (path: string): string => syntax.normalize(path);
   const at = (path: string): Uint8Array => {
-    const bytes = files.get(posix.normalize(path));
+    const bytes = files.get(normalize(path));
     if (!bytes) {
       throw failure("ENOENT");
     }
     return bytes;
   };
-  const folders = (): ReadonlySet<string> => new Set([".", ...[...files.keys()].map((path) => posix.dirname(path))]);
+  const folders = (): ReadonlySet<string> => new Set([".", ...[...files.keys()].map((path) => syntax.dirname(path))]);
+  let count = 0;
+  let written = 0;
   return {
+    path: syntax,
     read: at,
-    write: (path, bytes) => {
-      if (broken !== undefined && path.startsWith(broken)) {
+    writeBeside: (path, parts) => {
+      written += parts.reduce((sum, { length }) => sum + length, 0);
+      if (written > room) {
         throw failure("ENOSPC");
       }
-      files.set(posix.normalize(path), bytes);
+      const beside = syntax.join(syntax.dirname(path), `.${count++}.tmp`);
+      files.set(beside, new Uint8Array(Buffer.concat(parts)));
+      return beside;
     },
     rename: (from, to) => {
-      files.set(posix.normalize(to), at(from));
-      files.delete(posix.normalize(from));
+      files.set(normalize(to), at(from));
+      files.delete(normalize(from));
     },
-    remove: (path) => void files.delete(posix.normalize(path)),
+    remove: (path) => void files.delete(normalize(path)),
     makeFolder: () => undefined,
     realPath: (path) => {
-      const normal = posix.normalize(path);
+      const normal = normalize(path);
       return files.has(normal) || folders().has(normal) ? normal : null;
     },
   };
@@ -58,16 +67,18 @@ function memoryFiles(files: Map<string, Uint8Array>, broken: string | undefined)
 
 /** Runs a command on files in memory. */
 export async function runInMemory(argv: readonly string[], given: Given = {}): Promise<Result> {
-  const { stdin = new Uint8Array(), isTTY = false, env = {}, validator = null } = given;
+  const { stdin = new Uint8Array(), isTTY = false, env = {}, validator = null, path: syntax = posix } = given;
   const texts = Object.entries(given.files ?? {});
-  const files = new Map(texts.map(([path, data]) => [path, typeof data === "string" ? new TextEncoder().encode(data) : data]));
+  const files = new Map(
+    texts.map(([path, data]) => [syntax.normalize(path), typeof data === "string" ? new TextEncoder().encode(data) : data]),
+  );
   const [stdout, stderr]: [Uint8Array[], Uint8Array[]] = [[], []];
   const outputTo = (chunks: Uint8Array[]): Io["stdout"] => ({
     isTTY,
     write: (data) => void chunks.push(typeof data === "string" ? new TextEncoder().encode(data) : data),
   });
   const io: Io = {
-    files: memoryFiles(files, given.broken),
+    files: memoryFiles(files, given),
     stdout: outputTo(stdout),
     stderr: outputTo(stderr),
     env,

@@ -1,10 +1,12 @@
-/** The bundle as a program of its own, in a folder without anything installed. */
+/** The bundled program, in a folder without any packages. */
 import { execFileSync, spawnSync } from "node:child_process";
 import {
   chmodSync,
+  closeSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -47,17 +49,17 @@ beforeAll(() => {
 afterAll(() => rmSync(FOLDER, { recursive: true }));
 
 describe("the program", () => {
-  it("is one file, with the license of the library in it", () => {
+  it("is a single file, with the license of the bundled library beside it", () => {
     expect(readdirSync(join(FOLDER, "bundle")).sort()).toEqual(["commander-LICENSE", "main.js"]);
     expect(readFileSync(PROGRAM, "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/);
   });
 
-  it("tells the version of the package", () => {
+  it("prints the version of the package", () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     expect(start(["--version"]).stdout.toString()).toBe(`${version}\n`);
   });
 
-  it("changes a file in its place, through a link, with the permissions that it has", () => {
+  it("changes a file in place through a link, and keeps its permissions", () => {
     mkdirSync(join(FOLDER, "models"));
     const path = join(FOLDER, "models/ruler.glb");
     writeFileSync(path, MODEL);
@@ -74,15 +76,53 @@ describe("the program", () => {
   it("reads stdin and writes stdout", () => {
     const { status, stdout } = start(["split", "-", "a=0-1", "-o", "-"], MODEL);
     expect(status).toBe(0);
-    expect(start(["inspect", "-"], stdout).stdout.toString()).toContain("\n  a  |=======>");
+    expect(start(["inspect", "-"], stdout).stdout.toString()).toContain("\n  0      a     |=======>");
   });
 
-  it("ends with 2 where a file is missing, and writes none", () => {
+  it("exits with 2 if a file is missing, and writes nothing", () => {
     expect(start(["convert", "missing.glb", "-o", "out.glb"])).toMatchObject({ status: 2, stderr: "missing.glb: there is no such file\n" });
     expect(existsSync(join(FOLDER, "out.glb"))).toBe(false);
   });
 
-  it("finds gltf-validator in the folder that it is started in, and does without it", () => {
+  it.each([
+    { comment: "below a file", output: "ruler.glb/out.glb", message: "ruler.glb/out.glb: cannot be written (ENOTDIR)\n" },
+    { comment: "a folder", output: "bundle", message: "bundle: cannot be written (EISDIR)\n" },
+    { comment: "a loop of links", output: "loop", message: "loop: cannot be read (ELOOP)\n" },
+    { comment: "with too long a name", output: "n".repeat(256), message: /^n+\.\.\.: cannot be read \(ENAMETOOLONG\)\n$/ },
+  ])("refuses an output that is $comment, and leaves no file behind", ({ output, message }) => {
+    writeFileSync(join(FOLDER, "ruler.glb"), MODEL);
+    if (!readdirSync(FOLDER).includes("loop")) {
+      symlinkSync("loop", join(FOLDER, "loop"));
+    }
+    const before = readdirSync(FOLDER);
+    const { status, stderr } = start(["split", "ruler.glb", "a=0-1", "-o", output]);
+    expect([status, stderr]).toEqual([2, typeof message === "string" ? message : expect.stringMatching(message)]);
+    expect(readdirSync(FOLDER)).toEqual(before);
+  });
+
+  it.each(["n".repeat(251) + ".glb", "-dash.glb", `q'u"o te\n日本.glb`])("changes files with unusual names: %j", (name) => {
+    writeFileSync(join(FOLDER, name), MODEL);
+    expect(start(["split", "--in-place", "--", name, "a=0-1"]).status).toBe(0);
+    expect(unpackGlb(readFileSync(join(FOLDER, name))).json["extensionsUsed"]).toEqual(["KHR_animation_clip"]);
+    rmSync(join(FOLDER, name));
+  });
+
+  it("reports that stdout cannot be written", () => {
+    const full = openSync("/dev/full", "w");
+    const { status, stderr } = spawnSync(process.execPath, [PROGRAM, "--help"], { stdio: ["ignore", full, "pipe"] });
+    closeSync(full);
+    expect([status, stderr.toString()]).toEqual([2, "stdout: cannot be written (ENOSPC)\n"]);
+  });
+
+  it("ends quietly if the reader of stdout has closed it", () => {
+    const command = `${JSON.stringify(process.execPath)} ${JSON.stringify(PROGRAM)} inspect many.glb --json | head -c 1`;
+    const animations = Array.from({ length: 2000 }, () => json["animations"][0] as unknown);
+    writeFileSync(join(FOLDER, "many.glb"), packGlb({ ...json, animations }, bin));
+    const { status, stdout, stderr } = spawnSync("bash", ["-o", "pipefail", "-c", command], { cwd: FOLDER });
+    expect([status, stdout.toString(), stderr.toString()]).toEqual([0, "{", ""]);
+  });
+
+  it("finds gltf-validator in the current folder, and works without it", () => {
     writeFileSync(join(FOLDER, "bad.glb"), packGlb({ ...json, scene: 5 }, bin));
     const without = start(["validate", "bad.glb"]);
     expect([without.status, without.stderr]).toEqual([0, expect.stringMatching(/^gltf-validator is not installed/)]);

@@ -1,10 +1,9 @@
-/** The commands that only read, and what all commands have in common. */
+/** The commands that only read, and features of all commands. */
 import { createRequire } from "node:module";
-import { readdirSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import type { Validator } from "../../src/cli/io.js";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
-import { ASSETS, hasAssets } from "../helpers/assets.js";
+import { assetNames, describeWithAssets, readAssetBytes } from "../helpers/assets.js";
 import { addTimes, createAsset, pointerTarget } from "../helpers/gltfAsset.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { withClips } from "../helpers/scene.js";
@@ -44,25 +43,46 @@ Animations
   0      fade  0 s   4 s  1         2     LINEAR
 
 Clips
-  first      |=======>........................|  0 to 1 s, endless                               of fade
-  back       |........<===============........|  1 to 3 s, offset 2 s, speed -0.5, 1 repetition  of fade
-  (no name)  |................<==============>|  2 to 4 s, 3 repetitions, to and fro             of fade
-  open       |........................=======>|  3 to no end, endless                            of fade
+  index  name       timeline                            settings                                        animations
+  0      first      |=======>........................|  0 to 1 s, endless                               fade
+  1      back       |........<===============........|  1 to 3 s, offset 2 s, speed -0.5, 1 repetition  fade
+  2      (no name)  |................<==============>|  2 to 4 s, 3 repetitions, ping-pong              fade
+  3      open       |........................=======>|  from 3 s, no end                                fade
 
 Pointers
-  pointer                   lands in Babylon.js    channels
-  /materials/0/alphaCutoff  material: alphaCutOff  /animations/0/channels/0
+  pointer                   channel                   lands in Babylon.js
+  /materials/0/alphaCutoff  /animations/0/channels/0  material: alphaCutOff
 `);
   });
 
-  it("prints issues with their places, without the control characters of names", async () => {
+  it("prints issues with their places, and escapes control characters", async () => {
     const { code, stdout } = await runInMemory(["inspect", "bad.glb"], { files: FILES });
     expect(code).toBe(0);
     expect(stdout).toContain("Issues\n  error    CLIP_INVALID  /extensions/KHR_animation_clip/clips/0/end: must be >= start (got 1 < 2)\n");
     expect(stdout).not.toContain("\u001b");
   });
 
-  it("says what it cannot list", async () => {
+  it("shows empty names, and counts the channels of a pointer", async () => {
+    const many = withClips(structuredClone(POINTED), [{ name: "", animations: [0], end: 1 }]);
+    many.json["animations"].push(...structuredClone([many.json["animations"][0], many.json["animations"][0]]));
+    const { stdout } = await runInMemory(["inspect", "many.glb"], { files: { "many.glb": glb(many) } });
+    expect(stdout).toContain('\n  0      ""    |=======>');
+    expect(stdout).toContain("  /materials/0/alphaCutoff  /animations/0/channels/0 and 2 more  material: alphaCutOff\n");
+  });
+
+  it("lists clips with the index that other commands accept", async () => {
+    const broken = withClips(POINTED, [
+      { name: "a", animations: [9] },
+      { name: "b", animations: [0], end: 2 },
+    ]);
+    const files = { "in.glb": glb(broken) };
+    expect((await runInMemory(["inspect", "in.glb"], { files })).stdout).toContain("\n  0      b ");
+    const { code, files: after } = await runInMemory(["remove", "in.glb", "0", "--in-place"], { files });
+    const { clips } = unpackGlb(after.get("in.glb")!).json["extensions"].KHR_animation_clip as Json;
+    expect([code, clips]).toEqual([0, [{ name: "a", animations: [9] }]]);
+  });
+
+  it("reports parts that it cannot list", async () => {
     const broken = structuredClone(GOOD);
     delete broken.json["animations"][0].channels[0].target;
     const { code, stdout } = await runInMemory(["inspect", "broken.glb"], { files: { "broken.glb": glb(broken) } });
@@ -70,7 +90,7 @@ Pointers
     expect(stdout).toContain("\n  error    UNREADABLE  /animations/0/channels/0/target: must be an object (got undefined)\n");
   });
 
-  it("prints JSON for programs", async () => {
+  it("prints JSON", async () => {
     const { stdout } = await runInMemory(["inspect", "-", "--json"], { stdin: FILES["good.glb"] });
     const { file, animations, clips, issues } = JSON.parse(stdout);
     expect([file, animations.length, clips.length, issues]).toEqual(["-", 1, 4, []]);
@@ -78,7 +98,7 @@ Pointers
     expect(clips[3]).toMatchObject({ name: "open", settings: { start: 3, end: null } });
   });
 
-  it("colours on a terminal, unless NO_COLOR is set", async () => {
+  it("prints colours on a terminal, unless NO_COLOR is set", async () => {
     const coloured = async (env: Readonly<Record<string, string>>, isTTY = true): Promise<boolean> =>
       (await runInMemory(["inspect", "good.glb"], { files: FILES, isTTY, env })).stdout.includes("\u001b[1m");
     expect([await coloured({}), await coloured({ NO_COLOR: "1" }), await coloured({ NO_COLOR: "" }), await coloured({}, false)]).toEqual([
@@ -100,7 +120,7 @@ describe("validate", () => {
     [["bad.glb", "--no-core"], 1],
     [["none.glb", "bad.glb"], 2],
     [["missing.glb"], 2],
-  ])("%j ends with %i", async (argv, expected) => {
+  ])("%j exits with %i", async (argv, expected) => {
     const { code } = await runInMemory(["validate", ...argv], { files: FILES, validator });
     expect(code).toBe(expected);
   });
@@ -113,7 +133,7 @@ describe("validate", () => {
     expect(stdout).toMatch(/^a\.glb: 2 errors, 0 warnings, \d+ notes?\n {2}error {4}\w+ {2}\/scene: .*\n {2}error {4}CLIP_INVALID .*\n$/);
   });
 
-  it("gives reports in the schema of gltf-validator", async () => {
+  it("prints reports in the schema of gltf-validator", async () => {
     const { stdout } = await runInMemory(["validate", "good.glb", "bad.glb", "--json"], { files: FILES, validator });
     const reports = JSON.parse(stdout) as Json[];
     expect(reports.map(({ uri, issues, validatorVersion }) => [uri, issues.numErrors, validatorVersion])).toEqual([
@@ -122,14 +142,28 @@ describe("validate", () => {
     ]);
   });
 
-  it("checks clips and pointers where gltf-validator is not installed, and says so", async () => {
+  it("checks clips and pointers without gltf-validator, and says that it is not installed", async () => {
     const { code, stdout, stderr } = await runInMemory(["validate", "bad.glb"], { files: FILES });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^gltf-validator is not installed: only clips, controllers and pointers are checked/);
     expect(stdout).toMatch(/^bad\.glb: 1 error, 0 warnings, 0 notes\n {2}error {4}CLIP_INVALID /);
   });
 
-  it("tells on a terminal how far it is", async () => {
+  it.each([
+    [["inspect", "large.glb"], ["inspecting large.glb (16 MB)"]],
+    [["validate", "large.glb", "--no-core"], ["validating large.glb (16 MB)"]],
+    [
+      ["remove", "large.glb", "first", "-o", "out.glb"],
+      ["editing large.glb (16 MB)", "writing large.glb (16 MB)", "1 clip removed -> out.glb\n"],
+    ],
+  ])("%j shows its progress with a large file on a terminal", async (argv, expected) => {
+    const files = { "large.glb": packGlb(GOOD.json, new Uint8Array(2 ** 24)) };
+    const { stderr } = await runInMemory(argv, { files, isTTY: true });
+    expect(stderr.split("\r\x1b[K").filter((text) => text !== "")).toEqual(expected);
+    expect((await runInMemory(argv, { files })).stderr).not.toContain("large");
+  });
+
+  it("shows its progress with several files on a terminal", async () => {
     const { stderr } = await runInMemory(["validate", "good.glb", "bad.glb", "--json"], { files: FILES, validator, isTTY: true });
     expect(stderr.split("\r\x1b[K").filter((text) => text !== "")).toEqual(["1 of 2: good.glb", "2 of 2: bad.glb"]);
   });
@@ -141,7 +175,7 @@ describe("diff", () => {
     expect([code, stdout]).toEqual([0, ""]);
   });
 
-  it("prints values that were added, removed and changed, and accessors with other values", async () => {
+  it("prints added, removed and changed values, and accessors with other data", async () => {
     const other = structuredClone(GOOD);
     const { clips } = other.json["extensions"].KHR_animation_clip;
     clips[0].end = 2;
@@ -156,38 +190,93 @@ describe("diff", () => {
       `~ ${place}/0/end: 1 -> 2`,
       `- ${place}/1/speed: -0.5`,
       `+ ${place}/4: {"animations":[0]}`,
-      "~ /accessors/0: has other values",
+      "~ /accessors/0: has other data",
       "",
     ]);
     const json = JSON.parse((await runInMemory(["diff", "good.glb", "other.glb", "--json"], { files })).stdout);
     expect(json.changes[0]).toEqual({ pointer: `${place}/0/end`, before: 1, after: 2 });
-    expect(json.accessors).toEqual(["/accessors/0"]);
+    expect(json.data).toEqual(["/accessors/0"]);
+  });
+
+  describe("of data", () => {
+    const JSON_OF_DATA = {
+      asset: { version: "2.0" },
+      buffers: [{ byteLength: 40 }, { byteLength: 2, uri: "side.bin" }],
+      bufferViews: [
+        { buffer: 0, byteLength: 8 },
+        { buffer: 0, byteOffset: 8, byteLength: 4 },
+        { buffer: 0, byteOffset: 12, byteLength: 4 },
+        { buffer: 0, byteOffset: 16, byteLength: 12 },
+        { buffer: 0, byteOffset: 28, byteLength: 4 },
+        { buffer: 0, byteOffset: 32, byteLength: 4 },
+      ],
+      accessors: [
+        { bufferView: 0, componentType: 5126, count: 2, type: "SCALAR" },
+        {
+          bufferView: 3,
+          componentType: 5126,
+          count: 3,
+          type: "SCALAR",
+          sparse: { count: 1, indices: { bufferView: 4, componentType: 5121 }, values: { bufferView: 5 } },
+        },
+      ],
+      images: [{ bufferView: 1, mimeType: "image/png" }, { uri: "side.png" }, { uri: "gone.png" }],
+    };
+    type Files = Readonly<Record<string, Uint8Array>>;
+    const given = (at: readonly number[], side = 1, picture = 1): Files => ({
+      "model.glb": packGlb(
+        JSON_OF_DATA,
+        Uint8Array.from({ length: 40 }, (_, i) => (at.includes(i) ? 1 : 0)),
+      ),
+      "side.bin": Uint8Array.of(0, side),
+      "side.png": Uint8Array.of(picture),
+    });
+
+    it.each<{ comment: string; base?: Files; other: Files; data: readonly string[] }>([
+      { comment: "nothing", other: given([]), data: [] },
+      { comment: "an accessor", other: given([4]), data: ["/accessors/0"] },
+      { comment: "sparse values", other: given([35]), data: ["/accessors/1"] },
+      { comment: "indices of sparse values", base: given([35]), other: given([28, 35]), data: ["/accessors/1"] },
+      { comment: "values replaced by sparse ones", other: given([16]), data: ["/bufferViews/3"] },
+      { comment: "an image in the file", other: given([9]), data: ["/images/0"] },
+      { comment: "a buffer view used otherwise", other: given([12]), data: ["/bufferViews/2"] },
+      { comment: "bytes outside of buffer views", other: given([38]), data: ["/buffers/0"] },
+      { comment: "a resource", other: given([], 2), data: ["/buffers/1"] },
+      { comment: "an image beside the file", other: given([], 1, 2), data: ["/images/1"] },
+    ])("prints the smallest part with other bytes: $comment", async ({ base = given([]), other, data }) => {
+      const files = Object.fromEntries([
+        ...Object.entries(base).map(([name, bytes]) => [`a/${name}`, bytes]),
+        ...Object.entries(other).map(([name, bytes]) => [`b/${name}`, bytes]),
+      ]) as Record<string, Uint8Array>;
+      const { code, stdout } = await runInMemory(["diff", "a/model.glb", "b/model.glb"], { files });
+      expect([code, stdout]).toEqual([data.length, data.map((pointer) => `~ ${pointer}: has other data\n`).join("")]);
+    });
   });
 });
 
 const COMMANDS = ["inspect", "validate", "set", "remove", "split", "import", "take", "convert", "bake", "diff"];
 
 describe("help", () => {
-  it.each(COMMANDS)("of %s has an example", async (command) => {
+  it.each(COMMANDS)("of %s contains an example", async (command) => {
     const { code, stdout, stderr } = await runInMemory([command, "--help"]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(stdout).toMatch(new RegExp(`^Usage: babylon-gltf-animation ${command} [^]*\nExample:\n {2}babylon-gltf-animation ${command} `));
   });
 
-  it("lists all commands, and the exit codes", async () => {
+  it("lists all commands and exit codes", async () => {
     const { code, stdout } = await runInMemory(["--help"]);
     expect(code).toBe(0);
     expect(Array.from(stdout.matchAll(/^ {2}(\w+) \[options\]/gm), ([, name]) => name)).toEqual(COMMANDS);
-    expect(stdout).toContain("Exit codes: 0 right, 1 errors found");
+    expect(stdout).toContain("Exit codes: 0 success; 1 errors or differences found");
   });
 
-  it.each([[[]], [["jump"]], [["inspect"]], [["inspect", "good.glb", "--jump"]]])("%j is wrong use", async (argv) => {
+  it.each([[[]], [["jump"]], [["inspect"]], [["inspect", "good.glb", "--jump"]]])("%j is wrong usage", async (argv) => {
     const { code, stdout, stderr } = await runInMemory(argv, { files: FILES });
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).not.toBe("");
   });
 
-  it("tells the version", async () => {
+  it("prints the version", async () => {
     expect((await runInMemory(["--version"])).stdout).toBe("1.2.3\n");
   });
 });
@@ -196,21 +285,21 @@ describe("files that cannot be read", () => {
   it.each([
     [["inspect", "missing.glb"], "missing.glb: there is no such file\n"],
     [["diff", "good.glb", "missing.glb"], "missing.glb: there is no such file\n"],
-    [["diff", "-", "-"], "-: must not be both files\n"],
-  ])("%j ends with 2", async (argv, message) => {
+    [["diff", "-", "-"], "-: must not be used for both files\n"],
+  ])("%j exits with 2", async (argv, message) => {
     const { code, stdout, stderr } = await runInMemory(argv, { files: FILES });
     expect([code, stdout, stderr]).toEqual([2, "", message]);
   });
 
-  it("say what is wrong", async () => {
+  it("are reported with the reason", async () => {
     const { code, stderr } = await runInMemory(["inspect", "none.glb"], { files: FILES });
     expect(code).toBe(2);
     expect(stderr).toMatch(/^none\.glb: \/: must be valid JSON \(got /);
   });
 });
 
-(hasAssets ? describe : describe.skip)("real files that were baked and converted", () => {
-  const names = hasAssets ? readdirSync(ASSETS).filter((name) => name.endsWith(".glb") && statSync(new URL(name, ASSETS)).size < 1e6) : [];
+describeWithAssets("real files that were baked and converted", () => {
+  const names = assetNames(".glb", 1e6).filter((name) => !name.includes("/"));
 
   /** The errors of gltf-validator alone. */
   async function errorsOf(bytes: Uint8Array): Promise<readonly ValidatorMessage[]> {
@@ -222,8 +311,8 @@ describe("files that cannot be read", () => {
     return report.issues.messages.filter(({ severity }) => severity === 0);
   }
 
-  it.each(names)("have no errors but those of the original: %s", async (name) => {
-    const bytes = readFileSync(new URL(name, ASSETS));
+  it.each(names)("have no more errors than the original: %s", async (name) => {
+    const bytes = readAssetBytes(name);
     const asset = unpackGlb(bytes);
     const animations = (asset.json["animations"] ?? []) as Json[];
     const known = (await errorsOf(bytes)).map(({ code }) => code);

@@ -9,7 +9,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateClip, GetClips, type ClipAnimationGroup, type EvaluationMode } from "../../src/pure.js";
 import "../../src/index.js";
-import { hasAssets, readAsset } from "../helpers/assets.js";
+import { itWithAssets, readAsset } from "../helpers/assets.js";
 import { createModel } from "../helpers/gltfAsset.js";
 import { createScene, disposeScenes, importAsset, loadContainer, render, withClips } from "../helpers/scene.js";
 
@@ -378,7 +378,7 @@ describe("instances", () => {
     expect(node.rotationQuaternion!.x).toBeCloseTo(Math.sin(angle), 3);
   });
 
-  (hasAssets ? it : it.skip)("of skinned models have the same skeletons", async () => {
+  itWithAssets("of skinned models have the same skeletons", async () => {
     const matrices = await Promise.all(
       MODES.map(async (mode) => {
         const scene = createScene();

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
+import { AnimatableEvaluator } from "../../src/evaluation/animatableEvaluator.js";
 import { propertyOf, type AnimatedProperty } from "../../src/evaluation/animatedProperty.js";
 import { BabylonMixing, type MixableClip } from "../../src/evaluation/babylonMixing.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
@@ -62,6 +63,35 @@ describe("clips are mixed by Babylon", () => {
     mixing.update([early, late]);
     expect(areMixed([early, late])).toEqual([true, true]);
   });
+});
+
+it.each([
+  { comment: "by weight: they are", weight: 0.5, isStandIn: false, expected: true },
+  { comment: "without weight: they are not", weight: -1, isStandIn: false, expected: false },
+  { comment: "in place of compiled tracks: they are not", weight: 0.5, isStandIn: true, expected: false },
+])("clips beside one that plays by animatables, $comment", ({ weight, isStandIn, expected }) => {
+  const { scene, properties, createPlain } = createStage();
+  const group = createPlain(0);
+  const evaluator = new AnimatableEvaluator(group, group.targetedAnimations, [], false, () => undefined);
+  evaluator.weight = weight;
+  evaluator.isStandIn = isStandIn;
+  const clips = [createClip(properties[0]!)];
+  new BabylonMixing(scene).update(clips);
+  expect(areMixed(clips)).toEqual([expected]);
+});
+
+it("clips are asked for their properties only while Babylon mixes something, and once after that", () => {
+  const { scene, properties, createPlain } = createStage();
+  const plain = createPlain(0);
+  let asked = 0;
+  const run = { isMixedByBabylon: false, findMixedProperties: () => (asked++, properties) };
+  const mixing = new BabylonMixing(scene);
+  const update = (): number => (mixing.update([{ run }]), asked);
+  expect(update()).toBe(0);
+  plain.start(true);
+  expect([update(), update()]).toEqual([1, 2]);
+  plain.stop();
+  expect([update(), update(), run.isMixedByBabylon]).toEqual([3, 3, false]);
 });
 
 it("a clip that must be compiled is never mixed by Babylon, and hands the need on to no other clip", () => {

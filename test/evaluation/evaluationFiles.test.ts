@@ -2,12 +2,11 @@
  * Compiled and Babylon's evaluation give the same pose, and that of the accessors: for all animations of all real files, at random times,
  * at the keys, just before and after them, and outside of them.
  */
-import { readdirSync } from "node:fs";
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterEach, expect, it } from "@jest/globals";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import "../../src/index.js";
 import { CreateClip, type ClipAnimationGroup, type EvaluationMode } from "../../src/pure.js";
-import { ASSETS, hasAssets, readAsset } from "../helpers/assets.js";
+import { assetNames, describeWithAssets, readAsset } from "../helpers/assets.js";
 import { evaluateAnimations, type Asset, type Json } from "../helpers/gltfPose.js";
 import { largestDistance } from "../helpers/loadedPose.js";
 import { createRandom } from "../helpers/random.js";
@@ -62,12 +61,10 @@ function animatesNodesOnly({ json }: Asset, index: number): boolean {
   return hasKeys && channels.every(({ target }) => target.node !== undefined && target.path !== "pointer");
 }
 
-const FILES = hasAssets ? readdirSync(ASSETS, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".glb")) : [];
-
-(hasAssets ? describe : describe.skip)("compiled evaluation of real files is Babylon's", () => {
+describeWithAssets("compiled evaluation of real files is Babylon's", () => {
   let compared = 0;
 
-  it.each(FILES)("%s", async (file) => {
+  it.each(assetNames(".glb"))("%s", async (file) => {
     const asset = readAsset(file);
     const scene = createScene({ rightHanded: true });
     let loaded: Json = {};

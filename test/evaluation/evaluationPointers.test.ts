@@ -3,11 +3,6 @@
  * them, cameras, lights, nodes. The state of the whole scene is compared, forwards, backwards and over long distances.
  */
 import { afterAll, afterEach, describe, expect, it } from "@jest/globals";
-import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
-import { InternalTexture, InternalTextureSource } from "@babylonjs/core/Materials/Textures/internalTexture.js";
-import { RawCubeTexture } from "@babylonjs/core/Materials/Textures/rawCubeTexture.js";
-import type { SphericalPolynomial } from "@babylonjs/core/Maths/sphericalPolynomial.js";
-import { Tools } from "@babylonjs/core/Misc/tools.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateClip, type ClipAnimationGroup, type EvaluationMode } from "../../src/pure.js";
 import "../../src/index.js";
@@ -15,21 +10,9 @@ import type { Asset } from "../helpers/gltfPose.js";
 import { createPointerAsset, TEMPLATES, type Encoding, type Template, type Value } from "../helpers/pointerAsset.js";
 import { createScene, importAsset } from "../helpers/scene.js";
 import { compareStates, describeScene, type SceneState } from "../helpers/sceneState.js";
+import { createShaderEngine, settle } from "../helpers/shaderEngine.js";
 
-// what every browser can do, and NullEngine cannot
-const engine = new NullEngine();
-Object.assign(engine.getCaps(), { standardDerivatives: true, textureLOD: true });
-engine.createRawCubeTexture = (_data, size) => {
-  const texture = new InternalTexture(engine, InternalTextureSource.CubeRaw);
-  return Object.assign(texture, { isCube: true, isReady: true, width: size, height: size });
-};
-RawCubeTexture.prototype.updateRGBDAsync = function (_data, sphericalPolynomial: SphericalPolynomial | null = null, lodScale = 0.8) {
-  Object.assign(this.getInternalTexture()!, { _sphericalPolynomial: sphericalPolynomial, _lodGenerationScale: lodScale });
-  return Promise.resolve();
-};
-
-// Babylon waits a millisecond for these
-Tools.SetImmediate = (action) => void setImmediate(action);
+const engine = createShaderEngine();
 
 const scenes: Scene[] = [];
 afterEach(() => {
@@ -112,18 +95,10 @@ async function load(asset: Asset, evaluation: EvaluationMode): Promise<Player> {
   return { scene, clip: group ? CreateClip(evaluation, group, {}, { evaluationMode: evaluation }) : null };
 }
 
-/** Babylon sorts what lets light through in a task of its own. */
-async function settle({ scene }: Player): Promise<void> {
-  scene.render();
-  await new Promise<void>((resolve) => void setImmediate(resolve));
-  scene.render();
-}
-
 /** The states of the scene at the times, and at last in frames that are mixed by weight with the previous value; null where nothing is animated. */
 async function play(asset: Asset, evaluation: EvaluationMode): Promise<SceneState[] | null> {
-  const player = await load(asset, evaluation);
-  const { scene, clip } = player;
-  await settle(player);
+  const { scene, clip } = await load(asset, evaluation);
+  await settle(scene);
   if (!clip) {
     return null;
   }
@@ -132,7 +107,7 @@ async function play(asset: Asset, evaluation: EvaluationMode): Promise<SceneStat
   const states: SceneState[] = [];
   for (const time of SOUGHT) {
     clip.player.seek(time, true);
-    await settle(player);
+    await settle(scene);
     states.push(describeScene(scene));
   }
   clip.weight = 0.4;
@@ -140,7 +115,7 @@ async function play(asset: Asset, evaluation: EvaluationMode): Promise<SceneStat
   for (let frame = 0; frame < 3; frame++) {
     scene.render();
   }
-  await settle(player);
+  await settle(scene);
   expect(clip.evaluation.by).toBe(evaluation);
   return [...states, describeScene(scene)];
 }

@@ -1,12 +1,21 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import type { Animation } from "@babylonjs/core/Animations/animation.js";
-import { beginsOutOfOrder, dropEndlessKey, keyRangeOf, recordKeyRange, timedKeys } from "../../src/evaluation/keyRange.js";
+import { Animation } from "@babylonjs/core/Animations/animation.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { beginsOutOfOrder, dropEndlessKey, keyRangeOf, recordKeyRange, timedKeys, type KeyRange } from "../../src/evaluation/keyRange.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
 const framesOf = (animation: Animation): number[] => animation.getKeys().map(({ frame }) => frame);
+
+type Tangents = readonly [frame: number, value: number, inTangent: number, outTangent: number];
+
+function createSpline(keys: readonly Tangents[]): Animation {
+  const animation = createAnimation("x");
+  animation.setKeys(keys.map(([frame, value, inTangent, outTangent]) => ({ frame, value, inTangent, outTangent })));
+  return animation;
+}
 
 /** Lets Babylon add keys as it does for a group from frame 0 to 120. */
 function normalize(animation: Animation): void {
@@ -48,12 +57,80 @@ describe("the range of an animation's own keys", () => {
     expect(keyRangeOf(animation)).toEqual({ first: 30, last: 60 });
   });
 
+  it("leaves out added keys whose values are vectors that are equal, but not the same", () => {
+    const values = [1, 1, 2, 2].map((x) => new Vector3(x, 0, 0));
+    const keys = { frames: [0, 30, 60, 120], values, dataType: Animation.ANIMATIONTYPE_VECTOR3 };
+    expect(keyRangeOf(createAnimation("x", keys))).toEqual({ first: 30, last: 60 });
+  });
+
+  it.each<{ comment: string; keys: readonly Tangents[]; range: KeyRange }>([
+    {
+      comment: "that repeats the tangents of the first one was added",
+      keys: [
+        [0, 1, 5, 6],
+        [30, 1, 5, 6],
+        [60, 2, 0, 0],
+      ],
+      range: { first: 30, last: 60 },
+    },
+    {
+      comment: "that has tangents of its own was not, although its value is that of the next one",
+      keys: [
+        [0, 1, 0, 6],
+        [30, 1, 5, 6],
+        [60, 2, 0, 0],
+      ],
+      range: { first: 0, last: 60 },
+    },
+    {
+      comment: "that repeats the tangents of the last one was added",
+      keys: [
+        [0, 1, 0, 0],
+        [30, 2, 5, 6],
+        [60, 2, 5, 6],
+      ],
+      range: { first: 0, last: 30 },
+    },
+    {
+      comment: "with another in-tangent was not",
+      keys: [
+        [0, 1, 0, 0],
+        [30, 2, 5, 6],
+        [60, 2, 0, 6],
+      ],
+      range: { first: 0, last: 60 },
+    },
+    {
+      comment: "with another out-tangent was not",
+      keys: [
+        [0, 1, 0, 0],
+        [30, 2, 5, 6],
+        [60, 2, 5, 0],
+      ],
+      range: { first: 0, last: 60 },
+    },
+  ])("a key $comment", ({ keys, range }) => {
+    expect(keyRangeOf(createSpline(keys))).toEqual(range);
+  });
+
   it("of one key is its frame", () => {
     expect(keyRangeOf(createAnimation("x", { frames: [30], values: [1] }))).toEqual({ first: 30, last: 30 });
   });
 });
 
 describe("the key that Babylon adds at frame 0", () => {
+  it("has no tangents", () => {
+    expect(
+      beginsOutOfOrder(
+        createSpline([
+          [0, 1, 5, 6],
+          [-30, 1, 5, 6],
+          [30, 2, 0, 0],
+        ]).getKeys(),
+      ),
+    ).toBe(false);
+  });
+
   it("comes before others that begin earlier, and is left out", () => {
     const animation = createAnimation("x", { frames: [-30, 30], values: [1, 2] });
     start(animation);
@@ -75,6 +152,8 @@ describe("the key that Babylon adds at frame 0", () => {
       values: [1, 1],
     },
     { comment: "alone", frames: [0], values: [1] },
+    { comment: "at another frame", frames: [10, -30, 30], values: [1, 1, 2] },
+    { comment: "twice at 0", frames: [0, 0, 30], values: [1, 1, 2] },
   ] as const)("is not taken for a key of the file: $comment", ({ frames, values }) => {
     const animation = createAnimation("x", { frames, values });
     expect(beginsOutOfOrder(animation.getKeys())).toBe(false);

@@ -1,20 +1,17 @@
-/** Files read, changed and written: accessors against an evaluator of their own, files against their bytes. */
-import { readFileSync, readdirSync } from "node:fs";
+/** Reading, changing and writing files: compares accessors with an independent evaluator, and files byte by byte. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { BINARY_CHUNK, writeGlb, type ChunkParts } from "../../src/file/glb.js";
 import { GltfFile } from "../../src/file/index.js";
 import { AssetError } from "../../src/schema/index.js";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
-import { ASSETS, hasAssets } from "../helpers/assets.js";
+import { assetNames, itWithAssets, readAssetBytes as read } from "../helpers/assets.js";
 import { readAccessor, type Json } from "../helpers/gltfPose.js";
 import { createRuler } from "../helpers/gltfAsset.js";
 
-const names = hasAssets ? (readdirSync(ASSETS, { recursive: true }) as string[]) : [];
-const binaryNames = names.filter((name) => name.endsWith(".glb"));
-const textNames = names.filter((name) => name.endsWith(".gltf"));
-const itWithAssets = hasAssets ? it : it.skip;
+const binaryNames = assetNames(".glb");
+const textNames = assetNames(".gltf");
 
-const read = (name: string): Uint8Array => readFileSync(new URL(encodeURI(name), ASSETS));
 const textOf = (json: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(json));
 
 /** A .gltf with one accessor over the given bytes, which stand in its JSON. */
@@ -57,27 +54,27 @@ describe("accessors", () => {
     { componentType: 5123, bytes: [0xff, 0xff, 0x33, 0x33], normalized: [1, Math.fround(0.2)], plain: [65535, 13107] },
     { componentType: 5125, bytes: [1, 0, 0, 1], normalized: [Math.fround(16777217 / 4294967295)], plain: [Math.fround(16777217)] },
     { componentType: 5126, bytes: bytesOf(-2.5), normalized: [-2.5], plain: [-2.5] },
-  ])("component type $componentType: as numbers, and normalised", ({ componentType, bytes, normalized, plain }) => {
+  ])("of component type $componentType are read as numbers, and normalised", ({ componentType, bytes, normalized, plain }) => {
     const accessor = { componentType, type: "SCALAR", count: plain.length };
     expect([...withAccessor(bytes, accessor).readAccessor(0)]).toEqual(plain);
     expect([...withAccessor(bytes, { ...accessor, normalized: true }).readAccessor(0)]).toEqual(normalized);
   });
 
-  it("integers above 2^24 are exact", () => {
+  it("give exact integers above 2^24", () => {
     expect([...withAccessor([1, 0, 0, 1], { componentType: 5125, type: "SCALAR" }).readComponents(0)]).toEqual([16777217]);
   });
 
-  it("strides are skipped, at any offset", () => {
+  it("can have strides and offsets", () => {
     const file = withAccessor([9, 1, 2, 9, 3, 4], { componentType: 5121, type: "VEC2", count: 2, byteOffset: 1 }, { byteStride: 3 });
     expect([...file.readAccessor(0)]).toEqual([1, 2, 3, 4]);
   });
 
-  it("columns of small matrices begin at multiples of 4 bytes", () => {
+  it("skip the padding between columns of small matrices", () => {
     const bytes = [1, 2, 9, 9, 3, 4, 9, 9, 5, 6, 9, 9, 7, 8];
     expect([...withAccessor(bytes, { componentType: 5121, type: "MAT2", count: 2 }).readAccessor(0)]).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it("without a buffer view, values are 0 but for sparse ones", () => {
+  it("without a buffer view are 0, except sparse values", () => {
     const sparse = {
       count: 2,
       indices: { bufferView: 0, componentType: 5121 },
@@ -87,7 +84,7 @@ describe("accessors", () => {
     expect([...withAccessor([1, 3, 0, 0, ...bytesOf(5, 7)], {}, {}, json).readAccessor(0)]).toEqual([0, 5, 0, 7]);
   });
 
-  it("buffers are found among the resources, by name or escaped name", () => {
+  it("find their buffer among the resources, by its URI or decoded URI", () => {
     const json = {
       asset: { version: "2.0" },
       buffers: [{ byteLength: 4, uri: "a%20b.bin" }],
@@ -117,39 +114,44 @@ describe("accessors", () => {
       message: "/bufferViews/0/byteLength: must be an integer within 0..1 (got 2)",
     },
     {
+      comment: "a buffer view whose end is beyond its buffer",
+      file: () => withAccessor([0, 0, 0, 0, 0, 0, 0, 0], { componentType: 5126, type: "SCALAR" }, { byteOffset: 4, byteLength: 8 }),
+      message: "/bufferViews/0/byteLength: must be an integer within 0..4 (got 8)",
+    },
+    {
       comment: "a buffer that is longer than its bytes",
       file: () => withAccessor([1], { componentType: 5121, type: "SCALAR" }, {}, { buffers: [{ byteLength: 9, uri: "data:,x" }] }),
       message: "/buffers/0/byteLength: must be an integer within 0..1 (got 9)",
     },
     {
-      comment: "a count that would take gigabytes, with no byte behind it",
+      comment: "a count of gigabytes without a buffer view",
       file: () => withAccessor([1], { bufferView: undefined, componentType: 5126, type: "VEC4", count: 2 ** 31 }),
       message: "/accessors/0/count: must be an integer within 0..4194304 (got 2147483648)",
     },
     {
-      comment: "a count that is not a number of elements",
+      comment: "a count that is not an integer",
       file: () => withAccessor([1], { componentType: 5121, type: "SCALAR", count: -1 }),
       message: "/accessors/0/count: must be an integer >= 0 (got -1)",
     },
     {
-      comment: "a component type that glTF does not have",
+      comment: "a component type unknown to glTF",
       file: () => withAccessor([1], { componentType: 5124, type: "SCALAR" }),
       message: "/accessors/0/componentType: must be one of 5120, 5121, 5122, 5123, 5125, 5126 (got 5124)",
     },
     {
-      comment: "a type that glTF does not have",
+      comment: "a type unknown to glTF",
       file: () => withAccessor([1], { componentType: 5121, type: "VEC5" }),
       message: '/accessors/0/type: must be one of SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3, MAT4 (got "VEC5")',
     },
     {
-      comment: "a stride within an element",
+      comment: "a stride shorter than an element",
       file: () => withAccessor([1, 2], { componentType: 5121, type: "VEC2" }, { byteStride: 1 }),
       message: "/bufferViews/0/byteStride: must be an integer >= 2 (got 1)",
     },
     {
-      comment: "a resource that was not given",
+      comment: "a missing resource",
       file: () => withAccessor([1], { componentType: 5121, type: "SCALAR" }, {}, { buffers: [{ byteLength: 1, uri: "a.bin" }] }),
-      message: "/buffers/0/uri: must be one of the resources that were given (got a.bin)",
+      message: "/buffers/0/uri: must be the URI of a resource that exists (got a.bin)",
     },
     {
       comment: "invalid base64",
@@ -167,13 +169,13 @@ describe("accessors", () => {
         }),
       message: "/accessors/0/sparse/indices: must be an integer within 0..1 (got 4)",
     },
-  ])("an error names place, rule and value: $comment", ({ file, message }) => {
+  ])("are refused with place, rule and value: $comment", ({ file, message }) => {
     expect(() => file().readAccessor(0)).toThrow(new AssetError(message.split(": ")[0]!, message.slice(message.indexOf(": ") + 2)));
   });
 });
 
 describe("files", () => {
-  itWithAssets("that nothing was changed in are written byte for byte as they were", () => {
+  itWithAssets("are written byte for byte as they were if nothing was changed", () => {
     for (const name of binaryNames) {
       expect(Buffer.compare(GltfFile.parse(read(name)).toFiles()["model.glb"]!, read(name))).toBe(0);
     }
@@ -183,7 +185,7 @@ describe("files", () => {
     expect(binaryNames.length).toBeGreaterThan(20);
   });
 
-  itWithAssets("keep their binary chunk when the JSON changes, and all values of the JSON", () => {
+  itWithAssets("keep their binary chunk and all other values when the JSON changes", () => {
     for (const name of binaryNames) {
       const before = unpackGlb(read(name));
       const file = GltfFile.parse(read(name));
@@ -194,7 +196,7 @@ describe("files", () => {
     }
   });
 
-  it("chunks that glTF does not know keep their place, all are padded", () => {
+  it("keep unknown chunks in their place, and pad all chunks", () => {
     const chunk = (type: string, data: string): Buffer => {
       const header = Buffer.alloc(8);
       header.writeUInt32LE(data.length, 0);
@@ -216,7 +218,7 @@ describe("files", () => {
     expect(file.json.buffers).toEqual([{ byteLength: 6 }]);
   });
 
-  it("appended data can be read back, and nothing else moves", () => {
+  it("get appended data that can be read back, and nothing else moves", () => {
     const { json, bin } = createRuler();
     const file = GltfFile.parse(new Uint8Array(packGlb(json, bin)));
     const before = (json["accessors"] as Json[]).map((_, i) => [...file.readAccessor(i)]);
@@ -240,13 +242,75 @@ describe("files", () => {
     expect(Buffer.compare(unpackGlb(file.toFiles()["model.glb"]!).bin.subarray(0, bin.length), bin)).toBe(0);
   });
 
-  it("a .glb without binary data gets a chunk of them", () => {
+  it("are written in parts without a copy of the binary data, also after data is appended", () => {
+    const { json, bin } = createRuler();
+    const bytes = new Uint8Array(packGlb(json, bin));
+    const file = GltfFile.parse(bytes);
+    file.append(new Float32Array([1, 2]), "SCALAR");
+    const last = file.readBytes("bufferViews", (json["bufferViews"] as Json[]).length - 1);
+    expect([last.buffer === bytes.buffer, last.byteOffset + last.length]).toEqual([true, bytes.length]);
+    const parts = file.toParts();
+    const end = bytes.length; // the ruler's data fills its chunk
+    expect(
+      parts.some(({ buffer, byteOffset, length }) => buffer === bytes.buffer && byteOffset + length === end && length === bin.length),
+    ).toBe(true);
+    expect(Buffer.compare(Buffer.concat(parts), file.toFiles()["model.glb"]!)).toBe(0);
+  });
+
+  it("of more than 4 GiB cannot be a .glb", () => {
+    const part = new Uint8Array(2 ** 26);
+    const chunkOfParts = (count: number): ChunkParts => ({ type: BINARY_CHUNK, parts: new Array<Uint8Array>(count).fill(part) });
+    expect(writeGlb([chunkOfParts(63)]).filter((each) => each === part).length).toBe(63);
+    expect(() => writeGlb([chunkOfParts(64)])).toThrow(
+      new RangeError("file: must not be larger than 4 GiB as .glb (got 4294967316 bytes)"),
+    );
+  });
+
+  it("do not keep the padding of changed JSON", () => {
+    const written = JSON.stringify({ asset: { version: "2.0" }, extras: 100 });
+    expect(written.length % 4).toBe(0);
+    const file = GltfFile.parse(new Uint8Array(packGlb({ asset: { version: "2.0" } })));
+    file.json.extras = 100;
+    const chunk = Buffer.from(file.toFiles()["model.glb"]!).subarray(20).toString();
+    expect([chunk.trimEnd(), chunk.length]).toEqual([written, written.length]);
+  });
+
+  it("can be read where original and appended data meet", () => {
+    const file = GltfFile.parse(
+      new Uint8Array(packGlb({ asset: { version: "2.0" }, buffers: [{ byteLength: 6 }] }, Uint8Array.of(1, 2, 3, 4, 5, 6))),
+    );
+    file.append(Uint8Array.of(7, 8), "SCALAR");
+    file.append(Uint8Array.of(9), "SCALAR");
+    file.json.bufferViews!.push({ buffer: 0, byteOffset: 5, byteLength: 8 }, { buffer: 0, byteOffset: 8, byteLength: 1 });
+    expect([...file.readBytes("bufferViews", 2)]).toEqual([6, 0, 0, 7, 8, 0, 0, 9]);
+    expect([...file.readBytes("bufferViews", 3)]).toEqual([7]);
+    expect([...file.readBytes("buffers", 0)]).toEqual([1, 2, 3, 4, 5, 6, 0, 0, 7, 8, 0, 0, 9]);
+  });
+
+  it("give the bytes of images, in a buffer view, a data URI or a file", () => {
+    const images = [{ bufferView: 0 }, { uri: "data:image/png;base64,BAU=" }, { uri: "a%20b.png" }, { uri: "gone.png" }, { bufferView: 7 }];
+    const json = {
+      asset: { version: "2.0" },
+      buffers: [{ byteLength: 3 }],
+      bufferViews: [{ buffer: 0, byteOffset: 1, byteLength: 2 }],
+      images,
+    };
+    const file = GltfFile.parse(new Uint8Array(packGlb(json, Uint8Array.of(1, 2, 3))), { "a b.png": Uint8Array.of(6) });
+    expect([0, 1, 2].map((index) => [...file.readBytes("images", index)])).toEqual([[2, 3], [4, 5], [6]]);
+    expect(() => file.readBytes("images", 3)).toThrow("/images/3/uri: must be the URI of a resource that exists (got gone.png)");
+    expect(() => file.readBytes("images", 4)).toThrow(
+      "/images/4/bufferView: must be the index of one of the asset's 1 bufferViews (got 7)",
+    );
+    expect(() => file.readBytes("images", 5)).toThrow("/images/5: must be the index of one of the asset's 5 images (got 5)");
+  });
+
+  it("get a binary chunk for appended data if they have none", () => {
     const file = GltfFile.parse(new Uint8Array(packGlb({ asset: { version: "2.0" } }, new Uint8Array())));
     const index = file.append(new Float32Array([1, 2]), "SCALAR");
     expect([...GltfFile.parse(file.toFiles()["model.glb"]!).readAccessor(index)]).toEqual([1, 2]);
   });
 
-  it("a .gltf stores appended data in a new buffer, and its resources do not change", () => {
+  it("of type .gltf get a new buffer for appended data, and their resources do not change", () => {
     const text = `{\n  "asset": { "version": "2.0" },\n  "buffers": [\n    { "uri": "a.bin", "byteLength": 4.0 }\n  ],\n  "images": [{ "uri": "b.png" }]\n}\n`;
     const resources = { "a.bin": new Uint8Array([1, 2, 3, 4]), "b.png": new Uint8Array([5]) };
     const file = GltfFile.parse(new TextEncoder().encode(text), resources);
@@ -282,12 +346,12 @@ describe("files", () => {
       bytes: [...Buffer.from(`{"asset":{"version":"2.0"},"a":${"[".repeat(5000)}${"]".repeat(5000)}}`)],
       message: "/a/0/0: must not be nested deeper than 500 levels",
     },
-  ])("that are none are refused: $comment", ({ bytes, message }) => {
+  ])("are refused: $comment", ({ bytes, message }) => {
     expect(() => GltfFile.parse(Uint8Array.from(bytes))).toThrow(AssetError);
     expect(() => GltfFile.parse(Uint8Array.from(bytes))).toThrow(message);
   });
 
-  it("values that JSON cannot hold are not written", () => {
+  it("are not written with numbers that are not finite", () => {
     const file = GltfFile.parse(textOf({ asset: { version: "2.0" }, nodes: [{}] }));
     file.json.nodes![0]!["translation"] = [0, NaN, 0];
     expect(() => file.toFiles()).toThrow("/nodes/0/translation/1: must be a finite number (got NaN)");
@@ -332,7 +396,7 @@ describe("files", () => {
     }
   });
 
-  it("whose numbers are replaced by others cost an error with a place, never more", () => {
+  it("with random numbers give at most an error with a place", () => {
     const { json, bin } = createRuler();
     const numbers = fc.constantFrom(-1, 0, 1, 0.5, 1e9, 2 ** 53, 4294967296, null, "x", [], {});
     fc.assert(

@@ -1,4 +1,4 @@
-/** A JSON text that gets another value: the value is right, whatever it is, and nothing else of the text changes. */
+/** Changing the value of a JSON text: the new value is right, and nothing else in the text changes. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { editJson } from "../../src/file/jsonText.js";
@@ -35,37 +35,43 @@ interface Row {
 const rows: readonly Row[] = [
   { comment: "no change: the same text", text: PRETTY, change: () => {}, expected: PRETTY },
   {
-    comment: "a number: that number alone",
+    comment: "a number: only that number",
     text: PRETTY,
     change: (json) => (json["numbers"][1] = 7),
     expected: PRETTY.replace("1e2", "7"),
   },
   {
-    comment: "a new item: behind the last one, with its indentation",
+    comment: "a value of another type: with the indentation of its line",
+    text: PRETTY,
+    change: (json) => (json["nodes"][1].name = { x: 1 }),
+    expected: PRETTY.replace('"name": "c"', '"name": {\n                "x": 1\n            }'),
+  },
+  {
+    comment: "a new item: after the last one, with its indentation",
     text: PRETTY,
     change: (json) => json["nodes"].push({ name: "d" }),
     expected: PRETTY.replace(`"c"\n        }`, `"c"\n        },\n        {\n            "name": "d"\n        }`),
   },
   {
-    comment: "a new item of an array in one line stays in it",
+    comment: "a new item of an array in one line: in that line",
     text: PRETTY,
     change: (json) => json["numbers"].push(3),
     expected: PRETTY.replace("-0.0]", "-0.0, 3]"),
   },
   {
-    comment: "a new member: behind the last one",
+    comment: "a new member: after the last one",
     text: PRETTY,
     change: (json) => (json["extras"] = [1]),
     expected: PRETTY.replace(/\n}\n$/, `,\n    "extras": [\n        1\n    ]\n}\n`),
   },
   {
-    comment: "the last item goes with the comma before it",
+    comment: "removing the last item: with the comma before it",
     text: PRETTY,
     change: (json) => json["nodes"].pop(),
     expected: PRETTY.replace(`,\n        {\n            "name": "c"\n        }`, ""),
   },
   {
-    comment: "the first item goes with the comma behind it",
+    comment: "removing the first item: with the comma after it",
     text: PRETTY,
     change: (json) => json["nodes"].shift(),
     expected: PRETTY.replace(`{\n            "name": "a\\u0020b"\n        },\n        `, ""),
@@ -77,7 +83,7 @@ const rows: readonly Row[] = [
     expected: PRETTY.replace("[1.50", "[0, 1.50"),
   },
   {
-    comment: "a member that goes while another comes",
+    comment: "a removed and an added member",
     text: '{"a": 1, "b": 2}',
     change: (json) => {
       delete json["b"];
@@ -86,25 +92,25 @@ const rows: readonly Row[] = [
     expected: '{"a": 1, "c": 3}',
   },
   {
-    comment: "minified stays minified",
+    comment: "minified text: stays minified",
     text: '{"a":[1],"b":{}}',
     change: (json) => (json["b"] = { c: [2] }),
     expected: '{"a":[1],"b":{"c":[2]}}',
   },
   {
-    comment: "lines that end as on Windows",
+    comment: "line ends of Windows",
     text: '{\r\n\t"a": 1\r\n}',
     change: (json) => (json["b"] = [1]),
     expected: '{\r\n\t"a": 1,\r\n\t"b": [\r\n\t\t1\r\n\t]\r\n}',
   },
   {
-    comment: "a key that stands there twice",
+    comment: "a repeated key",
     text: '{"x":{"a":[1],"a":{"b":1}},"y":1.0}',
     change: (json) => (json["x"].a.b = 2),
     expected: '{"x":{"a":{"b":2}},"y":1.0}',
   },
   {
-    comment: "escapes, and brackets within strings",
+    comment: "escapes and brackets in strings",
     text: '{"a\\"}":"]\\\\","b":1}',
     change: (json) => (json["b"] = 2),
     expected: '{"a\\"}":"]\\\\","b":2}',
@@ -124,7 +130,7 @@ describe("editJson", () => {
 
   const json = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
 
-  it("gives any text any value", () => {
+  it("changes any value to any other", () => {
     fc.assert(
       fc.property(json, json, fc.constantFrom("", " ", "\t", "    "), (before, after, indent) => {
         expect(JSON.parse(editJson(JSON.stringify(before, null, indent), after))).toEqual(after);
@@ -133,7 +139,7 @@ describe("editJson", () => {
     );
   });
 
-  it("gives similar values, too", () => {
+  it("changes a value to a similar one", () => {
     const item = fc.oneof(
       fc.integer({ min: 0, max: 3 }),
       fc.record({ a: fc.integer({ min: 0, max: 2 }), b: fc.boolean() }, { requiredKeys: [] }),
@@ -150,7 +156,7 @@ describe("editJson", () => {
     );
   });
 
-  it("keeps the text where the value is the same", () => {
+  it("keeps the text if the value is equal", () => {
     fc.assert(
       fc.property(json, fc.constantFrom("", "  "), (value, indent) => {
         const text = JSON.stringify(value, null, indent);

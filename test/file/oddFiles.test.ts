@@ -1,4 +1,4 @@
-/** Files as they are found, beside those of the textbook: clips are written into them, and everything else stays as it was. */
+/** Unusual files: clips are written into them, and nothing else changes. */
 import { describe, expect, it } from "@jest/globals";
 import { GltfFile } from "../../src/file/index.js";
 import { ReadClips, WriteClips, type ClipInput } from "../../src/schema/index.js";
@@ -56,7 +56,7 @@ describe("the text of a .gltf", () => {
     { comment: "CRLF", newline: "\r\n", indent: "  ", mark: "" },
     { comment: "tabs", newline: "\n", indent: "\t", mark: "" },
     { comment: "CRLF, tabs and a byte order mark", newline: "\r\n", indent: "\t", mark: "\uFEFF" },
-  ])("changes in our lines only, which look like the others: $comment", ({ newline, indent, mark }) => {
+  ])("changes only in the lines of our extension, which are laid out like the others: $comment", ({ newline, indent, mark }) => {
     const text = mark + createText({ newline, indent });
     const file = GltfFile.parse(encode(text));
     expect(decode(file.toFiles()["model.gltf"]!)).toBe(text);
@@ -81,32 +81,32 @@ describe("the text of a .gltf", () => {
     {
       comment: "a comment",
       text: '{\n  // by hand\n  "asset": {}\n}',
-      message: "// by hand, a comment, which JSON does not have, in line 2, column 3",
+      message: ", without comments (got // by hand in line 2, column 3",
     },
     {
       comment: "a comment in a line",
       text: '{"a": [1, /* two */ 2]}',
-      message: "/* two */ 2]}, a comment, which JSON does not have, in line 1, column 11",
+      message: ", without comments (got /* two */ 2]} in line 1, column 11",
     },
-    { comment: "a comma too many", text: '{\r\n\t"a": [1, 2],\r\n}', message: "} in line 3, column 1" },
-    { comment: "a comma too few", text: '{"a": {"b": 1 "c": 2}}', message: '"c": 2}} in line 1, column 15' },
-    { comment: "a colon too few", text: '{"a" 1}', message: "1} in line 1, column 6" },
+    { comment: "an extra comma", text: '{\r\n\t"a": [1, 2],\r\n}', message: "} in line 3, column 1" },
+    { comment: "a missing comma", text: '{"a": {"b": 1 "c": 2}}', message: '"c": 2}} in line 1, column 15' },
+    { comment: "a missing colon", text: '{"a" 1}', message: "1} in line 1, column 6" },
     { comment: "a key without quotes", text: "{a: 1}", message: "a: 1} in line 1, column 2" },
     { comment: "brackets that do not match", text: '{"a": [1}', message: "} in line 1, column 9" },
-    { comment: "a number that JSON does not have", text: '{"a": NaN}', message: "NaN} in line 1, column 7" },
-    { comment: "an escape that JSON does not have", text: '["a", "b\\x41"]', message: '\\x41"] in line 1, column 9' },
+    { comment: "a number that JSON does not allow", text: '{"a": NaN}', message: "NaN} in line 1, column 7" },
+    { comment: "an escape that JSON does not allow", text: '["a", "b\\x41"]', message: '\\x41"] in line 1, column 9' },
     { comment: "a line break in a string", text: '{"a": "b\nc"}', message: " in line 1, column 9" },
     { comment: "two values", text: '{"a": "\\"\\u00e9"} {}', message: "{} in line 1, column 19" },
     { comment: "an end too early", text: '{"a": [true, null,\n', message: "the end in line 2, column 1" },
     { comment: "an end within a string", text: '{"a', message: "the end in line 1, column 4" },
-    { comment: "zeros behind it", text: "[-1.5e+3]\0\0", message: "\\u{0}\\u{0} in line 1, column 10" },
-  ])("that is not JSON is refused with line and column: $comment", ({ text, message }) => {
-    expect(() => GltfFile.parse(encode(text))).toThrow(`/: must be valid JSON (got ${message})`);
+    { comment: "zeros after the end", text: "[-1.5e+3]\0\0", message: "\\u{0}\\u{0} in line 1, column 10" },
+  ])("is refused with line and column if it is not JSON: $comment", ({ text, message }) => {
+    expect(() => GltfFile.parse(encode(text))).toThrow(`/: must be valid JSON${message.startsWith(",") ? "" : " (got "}${message})`);
   });
 });
 
 describe("many", () => {
-  it("1,000 clips are written and read again, and the rest of the text stays", () => {
+  it("clips, 1,000 of them, are written and read back, and the rest of the text is kept", () => {
     const clips = Array.from({ length: 1000 }, (_, i) => ({
       name: `clip ${i}`,
       animations: [0],
@@ -122,7 +122,7 @@ describe("many", () => {
     expect(addedLines(text, written).filter((line) => line.includes('"name"')).length).toBe(1000);
   });
 
-  it("10,000 animations keep their text when a clip of all of them is written", () => {
+  it("animations, 10,000 of them, keep their text when a clip of all of them is written", () => {
     const animation = '{"channels":[{"sampler":0,"target":{"node":0,"path":"scale"}}],"samplers":[{"input":0,"output":1}]}';
     const before = `{"asset":{"version":"2.0"},"animations":[\n${new Array<string>(10_000).fill(animation).join(",\n")}\n],"nodes":[{}]}`;
     const file = GltfFile.parse(encode(before));
@@ -138,7 +138,7 @@ describe("the buffers of a .gltf", () => {
     { comment: "a data URI", uri: DATA_URI, resources: {} },
     { comment: "a data URI in capitals", uri: DATA_URI.replace("data:", "DATA:").replace(";base64", ";BASE64"), resources: {} },
     { comment: "a file beside it", uri: "my%20data.bin", resources: { "my%20data.bin": BYTES } },
-  ])("stay as they are when clips are written, or data appended: $comment", ({ uri, resources }) => {
+  ])("do not change when clips are written or data is appended: $comment", ({ uri, resources }) => {
     const text = createText({ uri });
     const file = GltfFile.parse(encode(text), resources);
     const values = [...file.readAccessor(1)];
@@ -163,7 +163,7 @@ describe("the chunks of a .glb", () => {
     { comment: "spaces up to the next multiple of 4", padded: text.padEnd(Math.ceil(text.length / 4) * 4), padding: 0 },
     { comment: "more padding than is needed", padded: text.padEnd(Math.ceil(text.length / 4) * 4 + 64), padding: 12 },
     { comment: "line breaks and tabs", padded: text.padEnd(Math.ceil(text.length / 4) * 4 + 4, "\n\t"), padding: 4 },
-  ])("are written as they were, and stay but for the JSON when clips are written: $comment", ({ padded, padding }) => {
+  ])("are written unchanged, and only the JSON changes when clips are written: $comment", ({ padded, padding }) => {
     const rest = [
       chunkOf("more", Buffer.from("1234")),
       chunkOf("JSON", Buffer.from("null")),
@@ -183,7 +183,7 @@ describe("the chunks of a .glb", () => {
     expect(ReadClips(GltfFile.parse(written).json).definitions).toMatchObject([WALK]);
   });
 
-  it("without padding are read, and written with it", () => {
+  it("are read without padding, and written with it", () => {
     const unpadded = [
       chunkOf("JSON", Buffer.from(`${text} `.slice(0, text.length + (text.length % 2 ? 0 : 1)))),
       chunkOf("BIN\0", BYTES.subarray(0, 31)),

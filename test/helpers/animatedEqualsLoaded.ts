@@ -4,17 +4,13 @@
  */
 import { afterAll, afterEach } from "@jest/globals";
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
-import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
-import { InternalTexture, InternalTextureSource } from "@babylonjs/core/Materials/Textures/internalTexture.js";
-import { RawCubeTexture } from "@babylonjs/core/Materials/Textures/rawCubeTexture.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import type { SphericalPolynomial } from "@babylonjs/core/Maths/sphericalPolynomial.js";
-import { Tools } from "@babylonjs/core/Misc/tools.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import type { Asset } from "./gltfPose.js";
 import type { Encoding, Keys, Template, Value } from "./pointerAsset.js";
 import { collectWarnings, importAsset, type LoadOptions } from "./scene.js";
 import { compareStates, describeScene, type Difference, type SceneState } from "./sceneState.js";
+import { createShaderEngine, settle } from "./shaderEngine.js";
 
 // ---- legal values -------------------------------------------------------------------------------------------------------------------
 
@@ -185,20 +181,7 @@ export function keysOf(template: Template, { from, to, tangents }: Motion, inter
 
 // ---- scenes -------------------------------------------------------------------------------------------------------------------------
 
-const engine = new NullEngine();
-// what every browser can do: without derivatives Babylon leaves normal textures out of its shaders
-Object.assign(engine.getCaps(), { standardDerivatives: true, textureLOD: true });
-
-// NullEngine has no cube textures, and cannot decode images
-engine.createRawCubeTexture = (_data, size) => {
-  const texture = new InternalTexture(engine, InternalTextureSource.CubeRaw);
-  return Object.assign(texture, { isCube: true, isReady: true, width: size, height: size });
-};
-// the faces of an image-based light are left black
-RawCubeTexture.prototype.updateRGBDAsync = function (_data, sphericalPolynomial: SphericalPolynomial | null = null, lodScale = 0.8) {
-  Object.assign(this.getInternalTexture()!, { _sphericalPolynomial: sphericalPolynomial, _lodGenerationScale: lodScale });
-  return Promise.resolve();
-};
+const engine = createShaderEngine();
 
 const scenes: Scene[] = [];
 
@@ -213,16 +196,6 @@ afterEach(() => {
 afterAll(() => {
   engine.dispose();
 });
-
-// Babylon waits a millisecond for these, thousands of times in this file
-Tools.SetImmediate = (action) => void setImmediate(action);
-
-/** Lets what Babylon does later happen: the transmission helper sorts new meshes in a task of its own. */
-export async function settle(scene: Scene): Promise<void> {
-  scene.render();
-  await new Promise<void>((resolve) => void setImmediate(resolve));
-  scene.render();
-}
 
 export async function loadScene(
   asset: Asset,

@@ -1,11 +1,10 @@
 /** Real files with numbers among their keys that are not finite: all clips play, in each mode, and nothing that is not finite gets into the scene. */
-import { readdirSync } from "node:fs";
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterEach, expect, it } from "@jest/globals";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
 import { ApplyRestPose, CreateClip } from "../../src/pure.js";
-import { ASSETS, hasAssets, readAsset } from "../helpers/assets.js";
+import { assetNames, describeWithAssets, readAsset } from "../helpers/assets.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { createRandom } from "../helpers/random.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
@@ -16,8 +15,6 @@ const SEED = 20251122;
 const WRONG = [NaN, Infinity, -Infinity];
 const FLOAT = 5126;
 const WIDTHS: Record<string, number> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 };
-
-const files = hasAssets ? readdirSync(ASSETS, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".glb")) : [];
 
 /** Replaces a number in about every third accessor of the animations. */
 function breakKeys({ json, bin }: Asset, random: () => number): Asset {
@@ -48,8 +45,8 @@ function expectFinite(scene: Scene, place: string): void {
   expect(influences.filter((influence) => !Number.isFinite(influence))).toEqual([]);
 }
 
-(hasAssets ? describe : describe.skip)("real files with broken keys", () => {
-  it.each(files)("%s", async (file) => {
+describeWithAssets("real files with broken keys", () => {
+  it.each(assetNames(".glb"))("%s", async (file) => {
     const random = createRandom(SEED);
     const asset = breakKeys(readAsset(file), random);
     for (const evaluation of ["auto", "babylon"] as const) {

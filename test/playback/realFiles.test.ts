@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterEach, expect, it } from "@jest/globals";
 import "../../src/index.js";
 import { GetClips } from "../../src/pure.js";
-import { hasAssets, readAsset } from "../helpers/assets.js";
+import { describeWithAssets, readAsset } from "../helpers/assets.js";
 import { evaluateAnimations, type Asset, type Json } from "../helpers/gltfPose.js";
 import { largestDistance } from "../helpers/loadedPose.js";
 import { createScene, disposeScenes, FRAME, importAsset, render, withClips, type ClipJson } from "../helpers/scene.js";
@@ -77,7 +77,7 @@ const FILES = [
   "assetgen/Animation_SamplerType_01-BYTEnorm.glb",
 ];
 
-(hasAssets ? describe : describe.skip)("the pose is that of the accessors at the clip's timestamp", () => {
+describeWithAssets("the pose is that of the accessors at the clip's timestamp", () => {
   const rows = FILES.flatMap((file) => [false, true].map((rightHanded) => ({ file, rightHanded })));
   it.each(rows)("$file, right-handed $rightHanded", async ({ file, rightHanded }) => {
     const asset = readAsset(file);

@@ -7,6 +7,7 @@ import type { Asset, Json } from "../helpers/gltfPose.js";
 import { addTriangle, createPointed, PNG, type PointedChannel, stateAt } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, importAsset } from "../helpers/scene.js";
 import { compareStates, describeScene } from "../helpers/sceneState.js";
+import { settle } from "../helpers/shaderEngine.js";
 
 afterEach(disposeScenes);
 
@@ -31,10 +32,7 @@ async function load(asset: Asset): Promise<Scene> {
   for (const mesh of scene.meshes) {
     mesh.alwaysSelectAsActiveMesh = true;
   }
-  // the transmission helper sorts new meshes in a task of its own
-  scene.render();
-  await new Promise<void>((resolve) => void setTimeout(resolve, 0));
-  scene.render();
+  await settle(scene);
   return scene;
 }
 

@@ -2,8 +2,7 @@
  * Real files whose channels point at properties: every value that Babylon shows is compared with the values of the accessors
  * at that time, read by hand, without the package's own table.
  */
-import { readFileSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { afterEach, beforeEach, expect, it } from "@jest/globals";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { Camera } from "@babylonjs/core/Cameras/camera.js";
 import { Light } from "@babylonjs/core/Lights/light.js";
@@ -17,11 +16,12 @@ import type { Node } from "@babylonjs/core/node.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import { CreateClip, RegisterKHR_animation2, RegisterKHR_animation_pointer, UnregisterKHR_animation_pointer } from "../../src/pure.js";
-import { hasAssets, readAsset } from "../helpers/assets.js";
+import { describeWithAssets, readAsset, readAssetBytes } from "../helpers/assets.js";
 import { evaluateChannel, type Asset, type Json } from "../helpers/gltfPose.js";
 import { TEMPLATES } from "../helpers/pointerAsset.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
 import { compareStates, describeScene } from "../helpers/sceneState.js";
+import { settle } from "../helpers/shaderEngine.js";
 
 beforeEach(() => {
   RegisterKHR_animation_pointer();
@@ -264,13 +264,6 @@ function expectShown(json: Json, expected: readonly PointerValue[], when: string
   return count;
 }
 
-/** Lets what Babylon does later happen: it sorts new meshes into opaque and transparent ones in a task of its own. */
-async function settle(scene: Scene): Promise<void> {
-  scene.render();
-  await new Promise((resolve) => setTimeout(resolve, 5));
-  scene.render();
-}
-
 /** Shows a time of a group of Babylon's. */
 function seek(group: AnimationGroup, time: number): void {
   group.start(true);
@@ -329,7 +322,7 @@ const TIMES = [0, 0.013, 0.21, 0.37, 0.4, 0.83, 1.234, 2.5, 3.3, 4.9, 6.1, 7.77,
 const isMirrored = (json: Json, pointer: string): boolean =>
   /^\/nodes\/\d+\/scale$/.test(pointer) && json["nodes"][pointer.split("/")[2]!].camera !== undefined;
 
-(hasAssets ? describe : describe.skip).each(FILES)("$file", (realFile) => {
+describeWithAssets.each(FILES)("$file", (realFile) => {
   const { file, channels, broken } = realFile;
   const read = (): Asset => readAsset(file);
 
@@ -503,10 +496,10 @@ const SMALL_FILES: readonly { file: string; rule: string; warnings: readonly unk
   },
 ];
 
-(hasAssets ? describe : describe.skip)("the validator's files load, with one warning for each broken rule", () => {
+describeWithAssets("the validator's files load, with one warning for each broken rule", () => {
   /** Babylon loads nothing of a file without a scene, nor of a scene without nodes. */
   const read = (file: string): Asset => {
-    const json = JSON.parse(readFileSync(new URL(`../../../shared/assets/validator-pointer/${file}`, import.meta.url), "utf8")) as Json;
+    const json = JSON.parse(new TextDecoder().decode(readAssetBytes(`validator-pointer/${file}`))) as Json;
     json["nodes"] ??= [{}];
     json["scenes"] ??= [{ nodes: [...(json["nodes"] as Json[]).keys()] }];
     return { json, bin: new Uint8Array(0) };

@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 interface Dialect {
   readonly extension: string;
   readonly list: string;
-  readonly read: (asset: ClipAsset) => ClipReading;
+  readonly read: typeof ReadClips;
 }
 
 const clips: Dialect = { extension: "KHR_animation_clip", list: "clips", read: ReadClips };
@@ -713,6 +713,20 @@ describe.each(dialects)("$extension as a whole", (dialect) => {
       ["a", 0, 1],
       ["a", 1, 2],
     ]);
+  });
+
+  it("as many entries as maxClips are read, and one error reports the rest", () => {
+    const asset = assetOf(
+      dialect,
+      ["a", "b", "c"].map((name) => ({ name, animations: [0] })),
+    );
+    const namesOf = ({ definitions }: ClipReading): unknown[] => definitions.map(({ name }) => name);
+    const some = read(asset, { maxClips: 2 });
+    expect(namesOf(some)).toEqual(["a", "b"]);
+    expect(messages(some)).toEqual([`${place}/${list}/2: must be one of 2 ${list} at most (got 3)`]);
+    for (const options of [{ maxClips: 3 }, {}, undefined]) {
+      expect([namesOf(read(asset, options)), messages(read(asset, options))]).toEqual([["a", "b", "c"], []]);
+    }
   });
 
   it("neither changes the asset nor follows later changes of it", () => {

@@ -150,6 +150,25 @@ export const ordinarySettings: fc.Arbitrary<ResolvedClipSettings> = fc
     return { start, end, offset: (end - start) * part, speed: down ? -pace : pace, repetitions, reverse };
   });
 
+const extremeNumbers = fc.double({ min: -1e300, max: 1e300, noNaN: true });
+
+/** Settings with numbers of any size, valid ones only. */
+export const extremeSettings: fc.Arbitrary<ResolvedClipSettings> = fc
+  .record({
+    a: extremeNumbers,
+    b: fc.oneof(extremeNumbers, fc.constant(Infinity)),
+    offset: extremeNumbers,
+    speed: extremeNumbers,
+    repetitions: fc.oneof(fc.integer({ min: -1, max: 3 }), fc.maxSafeNat()),
+    reverse: fc.boolean(),
+  })
+  .map(({ a, b, ...rest }) => ({ start: Math.min(a, b), end: Math.max(a, b), ...rest }));
+
+export const overtimePolicies = fc.constantFrom("carry" as const, "discard" as const);
+
+/** Seconds between frames that lose their overtime; sums of them are exact. */
+export const frameTimes = fc.constantFrom(0.0625, 0.25, 0.5, 1, 2);
+
 /** What a clip and its clock say of themselves. */
 export interface Observed {
   readonly timestamp: number;

@@ -5,7 +5,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { ClipSettings } from "../../src/timing/index.js";
 import type { BakeOptions } from "../../src/tools.js";
-import { hasAssets, readAsset, SMALL_ASSETS } from "../helpers/assets.js";
+import { itWithAssets, readAsset, SMALL_ASSETS } from "../helpers/assets.js";
 import { bake, durationOf, largestError, playBoth } from "../helpers/bakedClips.js";
 import { readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
 import { createModel, createRuler } from "../helpers/gltfAsset.js";
@@ -81,7 +81,7 @@ describe("BakeClips", () => {
       expect(largestError(MODEL, clip, asset, 0)).toBeLessThan(1e-6);
     });
 
-    (hasAssets ? it : it.skip)("gives the values of the clip in real files", () => {
+    itWithAssets("gives the values of the clip in real files", () => {
       const errors: Record<string, number> = {};
       for (const name of SMALL_ASSETS) {
         const source = readAsset(name);
@@ -332,7 +332,7 @@ describe("baked keys", () => {
 describe("in Babylon", () => {
   afterEach(disposeScenes);
 
-  (hasAssets ? it : it.skip).each(["skin-Fox.glb", "skin-RiggedSimple.glb", "trs-InterpolationTest.glb", "morph-AnimatedMorphCube.glb"])(
+  itWithAssets.each(["skin-Fox.glb", "skin-RiggedSimple.glb", "trs-InterpolationTest.glb", "morph-AnimatedMorphCube.glb"])(
     "%s: the baked animation plays as the clip does",
     async (name) => {
       const source = readAsset(name);

@@ -1,10 +1,9 @@
 /** Clips of any settings, over animations of any keys: baked, they show what the clip shows, and are right glTF. */
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { packGlb } from "../../scripts/glb.mjs";
 import { BakeClips, ConvertAnimations, GltfFile, WriteClips } from "../../src/tools.js";
-import { ASSETS, hasAssets, SMALL_ASSETS } from "../helpers/assets.js";
+import { itWithAssets, readAssetBytes, SMALL_ASSETS } from "../helpers/assets.js";
 import { bake, durationOf, largestError, playBoth } from "../helpers/bakedClips.js";
 import { addTimes, addTriangle, createAsset, type AccessorType, type Interpolation } from "../helpers/gltfAsset.js";
 import type { Asset } from "../helpers/gltfPose.js";
@@ -139,12 +138,10 @@ describe("real files", () => {
     return (await coreErrors(after)).filter(({ code }) => !known.has(code)).map(({ text }) => text);
   }
 
-  const read = (name: string): Uint8Array => readFileSync(new URL(encodeURI(name), ASSETS));
-
-  (hasAssets ? it : it.skip)("are right glTF when clips of all their animations are baked", async () => {
+  itWithAssets("are right glTF when clips of all their animations are baked", async () => {
     const errors: Record<string, string[]> = {};
     for (const name of SMALL_ASSETS) {
-      const file = GltfFile.parse(read(name));
+      const file = GltfFile.parse(readAssetBytes(name));
       const ways = [
         { start: 0.1, end: 0.6, offset: 0.2, speed: 0.7, reverse: true },
         { start: 0.05, offset: 0.3, speed: -1.3, repetitions: 2, end: 1.1 },
@@ -154,7 +151,7 @@ describe("real files", () => {
         (file.json.animations ?? []).flatMap((_, i) => ways.map((settings) => ({ animations: [i], settings }))),
       );
       BakeClips(file);
-      const found = await newErrors(read(name), file.toFiles("a")["a"]!);
+      const found = await newErrors(readAssetBytes(name), file.toFiles("a")["a"]!);
       if (found.length > 0) {
         errors[name] = found;
       }
@@ -163,12 +160,12 @@ describe("real files", () => {
     expect(SMALL_ASSETS.length).toBeGreaterThan(10);
   });
 
-  (hasAssets ? it : it.skip)("are right glTF when they are converted", async () => {
+  itWithAssets("are right glTF when they are converted", async () => {
     const errors: Record<string, string[]> = {};
     for (const name of SMALL_ASSETS) {
-      const file = GltfFile.parse(read(name));
+      const file = GltfFile.parse(readAssetBytes(name));
       ConvertAnimations(file);
-      const found = await newErrors(read(name), file.toFiles("a")["a"]!);
+      const found = await newErrors(readAssetBytes(name), file.toFiles("a")["a"]!);
       if (found.length > 0) {
         errors[name] = found;
       }

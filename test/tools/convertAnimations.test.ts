@@ -5,7 +5,7 @@ import { ReadClips, ReadControllers } from "../../src/pure.js";
 import { ConvertAnimations, GltfFile, ValidateAnimations, type ConvertReport } from "../../src/tools.js";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { loadScene, play, print } from "../helpers/animatedEqualsLoaded.js";
-import { hasAssets, readAsset } from "../helpers/assets.js";
+import { itWithAssets, readAsset } from "../helpers/assets.js";
 import { readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
 import { addTriangle, createPointed, type PointedChannel } from "../helpers/gltfAsset.js";
 import { disposeScenes, withClips } from "../helpers/scene.js";
@@ -250,7 +250,7 @@ describe("controllers", () => {
   });
 });
 
-(hasAssets ? it : it.skip)("the pointers of a real file to nodes become channels of core glTF, all others stay, no byte moves", () => {
+itWithAssets("the pointers of a real file to nodes become channels of core glTF, all others stay, no byte moves", () => {
   const source = readAsset("pointer-AnimateAllTheThings-blender24.glb");
   const { asset, report } = convert(source);
   const pointers = channelsOf(source.json).map(({ target }) => target.extensions?.KHR_animation_pointer?.pointer as string | undefined);

@@ -1,14 +1,11 @@
 /** Clips out of other formats: what the settings are by the source's own semantics. */
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { GltfFile, ImportClips, ReadClips, WriteClips, type ClipFormat, type ImportOptions } from "../../src/tools.js";
-import { ASSETS, hasAssets } from "../helpers/assets.js";
+import { itWithAssets, readAssetBytes } from "../helpers/assets.js";
 import type { Json } from "../helpers/gltfPose.js";
 import { createModel } from "../helpers/gltfAsset.js";
 
 type Asset = GltfFile["json"];
-
-const itWithAssets = hasAssets ? it : it.skip;
 
 const MODEL = createModel(1, [
   [{ node: 0, path: "translation", times: [0, 4], values: [0, 0, 0, 1, 0, 0] }],
@@ -345,11 +342,11 @@ describe("ImportClips", () => {
 });
 
 describe("real files", () => {
-  const read = (name: string): GltfFile => GltfFile.parse(readFileSync(new URL(name, ASSETS)));
+  const read = (name: string): GltfFile => GltfFile.parse(readAssetBytes(name));
 
   itWithAssets("of Godot: five animations that repeat, the others are not mentioned", () => {
     const file = read("import/godot-player.glb");
-    const sidecar = readFileSync(new URL("import/godot-player.glb.import", ASSETS), "utf8");
+    const sidecar = new TextDecoder().decode(readAssetBytes("import/godot-player.glb.import"));
     const { clips, warnings } = ImportClips(file, "godot", { sidecar });
     expect(warnings).toEqual([]);
     expect(clips.map(({ name, settings }) => [name, settings!.repetitions])).toEqual(

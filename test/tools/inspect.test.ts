@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { GltfFile, InspectAnimations } from "../../src/tools.js";
 import { packGlb } from "../../scripts/glb.mjs";
-import { hasAssets, readAsset } from "../helpers/assets.js";
+import { itWithAssets, readAsset } from "../helpers/assets.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { createModel } from "../helpers/gltfAsset.js";
 import { withClips } from "../helpers/scene.js";
@@ -90,7 +90,7 @@ describe("InspectAnimations", () => {
     ]);
   });
 
-  (hasAssets ? it : it.skip)("is plain data that can be printed, of real files too", () => {
+  itWithAssets("is plain data that can be printed, of real files too", () => {
     const inspection = InspectAnimations(fileOf(readAsset("pointer-AnimateAllTheThings-blender24.glb")));
     expect(JSON.parse(JSON.stringify(inspection))).toEqual(inspection);
     expect(inspection.errors).toEqual([]);

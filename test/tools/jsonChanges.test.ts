@@ -23,6 +23,8 @@ describe("findChanges", () => {
     },
     { comment: "an item inserted between others", a: [1, 2, 3], b: [1, 9, 2, 3], changes: [{ pointer: "/1", after: 9 }] },
     { comment: "an item removed from between others", a: [1, 9, 2, 3], b: [1, 2, 3], changes: [{ pointer: "/1", before: 9 }] },
+    { comment: "an item added after equal ones", a: [1, 1], b: [1, 1, 1], changes: [{ pointer: "/2", after: 1 }] },
+    { comment: "an item removed after equal ones", a: [1, 1, 1], b: [1, 1], changes: [{ pointer: "/2", before: 1 }] },
     {
       comment: "an item changed, and another one added",
       a: [{ x: 1 }, 0],

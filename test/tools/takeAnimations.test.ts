@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { GltfFile, TakeAnimations, type TakeOptions, type TakeReport } from "../../src/tools.js";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
-import { hasAssets, readAsset } from "../helpers/assets.js";
+import { itWithAssets, readAsset } from "../helpers/assets.js";
 import { evaluateAnimations, readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
 import { createModel } from "../helpers/gltfAsset.js";
 import { withClips } from "../helpers/scene.js";
@@ -163,7 +163,7 @@ describe("TakeAnimations", () => {
     expect(asset.json["animations"][1].extensions).toEqual({ OTHER: {} });
   });
 
-  (hasAssets ? it : it.skip)("gives a real skeleton the animations of another file of it, value for value", () => {
+  itWithAssets("gives a real skeleton the animations of another file of it, value for value", () => {
     const source = readAsset("skin-Fox.glb");
     const target = structuredClone({ ...source, json: { ...source.json, animations: source.json["animations"].slice(0, 1) } });
     const { asset, report } = take(target, source, { animations: ["Walk", "Run"] });
@@ -177,7 +177,7 @@ describe("TakeAnimations", () => {
     });
   });
 
-  (hasAssets ? it : it.skip)("refuses weights of a mesh with other morph targets", () => {
+  itWithAssets("refuses weights of a mesh with other morph targets", () => {
     const source = readAsset("morph-SimpleMorph.glb");
     source.json["nodes"][0].name = "n0";
     const target = createModel(1, []);

@@ -3,13 +3,12 @@ import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { GltfFile, MergeReport, ValidateAnimations, type Issue, type ValidatorReport } from "../../src/tools.js";
 import { packGlb } from "../../scripts/glb.mjs";
-import { ASSETS, hasAssets } from "../helpers/assets.js";
+import { ASSETS, itWithAssets, readAssetBytes } from "../helpers/assets.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { createModel } from "../helpers/gltfAsset.js";
 import { withClips } from "../helpers/scene.js";
 
 const fileOf = ({ json, bin }: Asset): GltfFile => GltfFile.parse(new Uint8Array(packGlb(json, bin)));
-const itWithAssets = hasAssets ? it : it.skip;
 
 const MODEL = createModel(2, [
   [{ node: 0, path: "translation", times: [0, 1, 2], values: [0, 0, 0, 1, 0, 0, 5, 0, 0] }],
@@ -217,7 +216,7 @@ describe("ValidateAnimations", () => {
     ["missing_pointer.gltf", [`${CHANNEL}/target/extensions/KHR_animation_pointer/pointer`]],
     ["invalid_channel_target_node.gltf", [`${CHANNEL}/target/node`]],
   ])("the test file of Khronos' validator: %s", (name, pointers) => {
-    const issues = ValidateAnimations(GltfFile.parse(readFileSync(new URL(`validator-pointer/${name}`, ASSETS))));
+    const issues = ValidateAnimations(GltfFile.parse(readAssetBytes(`validator-pointer/${name}`)));
     expect(issues.map(({ pointer }) => pointer)).toEqual(pointers);
   });
 

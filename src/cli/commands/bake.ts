@@ -14,14 +14,14 @@ interface Options {
 /** `bake <in>` */
 export const bake = editCommand<[], Options>({
   usage: "bake <in>",
-  description: "Make ordinary animations of clips, for viewers without the extension",
+  description: "Turn clips into ordinary animations, for viewers without the extension",
   example: "bake robot.glb --clips walk,run --keep -o robot-baked.glb",
   define: (command) =>
     command
-      .option("--clips <names>", "which clips: names or indices, with commas; default all", collect)
-      .option("--keep", "leave the clips and their animations in the file")
-      .option("--passes <count>", "how many lengths of a clip that does not finish", parseNumber)
-      .option("--tolerance <number>", "the most that a rotation may be off where a spline is cut", parseNumber),
+      .option("--clips <names>", "names or indices, separated by commas; default: all", collect)
+      .option("--keep", "keep the clips and their animations")
+      .option("--passes <count>", "number of passes of an endless clip; default: 1, or 2 with ping-pong", parseNumber)
+      .option("--tolerance <number>", "largest error of a rotation if a spline is cut; default: 2.5e-7", parseNumber),
   edit: ({ file }, _, { clips, ...options }) => {
     const definitions = [ReadClips(file.json), ReadControllers(file.json)].flatMap((reading) => reading.definitions);
     const names = definitions.map(({ name }) => name);

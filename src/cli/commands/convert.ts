@@ -5,7 +5,7 @@ import { plural } from "../text.js";
 /** `convert <in>` */
 export const convert = editCommand<[], object>({
   usage: "convert <in>",
-  description: "Bring KHR_animation2, EXT_property_animation and KHR_animation_controller into the form of today",
+  description: "Convert KHR_animation2 and EXT_property_animation to KHR_animation_pointer or core glTF, and controllers to clips",
   example: "convert old.glb -o new.glb",
   edit: ({ file }) => {
     const { channels, clips, warnings } = ConvertAnimations(file);

@@ -12,23 +12,24 @@ interface Options {
   readonly fps?: number;
 }
 
-/** What the sidecars of the formats that have one add to the name of the model. */
+/** The suffixes that sidecars add to the model's name. */
 const SIDECARS: Partial<Record<ClipFormat, string>> = { godot: ".import", unity: ".meta" };
 
 /** `import <in>` */
 export const importClips = editCommand<[], Options>({
   usage: "import <in>",
-  description: "Make clips of the playback settings of another format; clips of the same names are replaced",
+  description: "Make clips from the playback settings of another format; clips with the same names are replaced",
   example: "import player.glb --from godot -o player-clips.glb",
   define: (command) =>
     command
-      .addOption(new Option("--from <format>", "the format").choices(CLIP_FORMATS).makeOptionMandatory())
-      .option("--sidecar <file>", "the import settings of Godot or Unity; default beside the model, with .import or .meta behind its name")
-      .option("--fps <rate>", "frames per second of the sidecar; Unity's must be given", parseNumber),
+      .addOption(new Option("--from <format>", "format of the settings").choices(CLIP_FORMATS).makeOptionMandatory())
+      .option("--sidecar <file>", "import settings of Godot or Unity; default: <in>.import or <in>.meta")
+      .option("--fps <rate>", "frames per second of the sidecar; required for Unity", parseNumber),
+  inputs: (_, { sidecar }) => (sidecar === undefined ? [] : [sidecar]),
   edit: ({ path, file }, _, { from, sidecar, fps }, io) => {
     const suffix = SIDECARS[from];
     if (suffix !== undefined && sidecar === undefined && path === PIPE) {
-      throw new UsageError("state the --sidecar of stdin");
+      throw new UsageError("state the --sidecar, since the input is stdin");
     }
     const text = suffix === undefined ? undefined : new TextDecoder().decode(readFile(io.files, sidecar ?? `${path}${suffix}`));
     const { clips, warnings } = ImportClips(file, from, { sidecar: text, fps });

@@ -6,7 +6,7 @@ import { issueOfWarning, type Issue } from "../../tools/validate/issue.js";
 import { ValidateAnimations } from "../../tools/validate/validateAnimations.js";
 import type { CliCommand } from "../command.js";
 import { readModel, type Model } from "../model.js";
-import { describeIssue, nameOf, painter, plural, seconds, table, writeLines, type Paint } from "../text.js";
+import { describeIssue, nameOf, painter, plural, seconds, table, withStatusOf, writeLines, type Paint } from "../text.js";
 import { timeline } from "../timeline.js";
 
 /** `inspect <file>` */
@@ -17,8 +17,12 @@ export const inspect: CliCommand<[string], { json?: boolean }> = {
   define: (command) => command.option("--json", "print JSON"),
   run: async (io, [path], { json }) => {
     const model = await readModel(io, path);
-    const inspection = InspectAnimations(model.file);
-    const issues = ValidateAnimations(model.file);
+    const [inspection, issues] = await withStatusOf(
+      io,
+      "inspecting",
+      model,
+      () => [InspectAnimations(model.file), ValidateAnimations(model.file)] as const,
+    );
     if (json) {
       io.stdout.write(`${JSON.stringify({ file: path, ...inspection, issues }, null, 2)}\n`);
       return 0;
@@ -27,7 +31,7 @@ export const inspect: CliCommand<[string], { json?: boolean }> = {
     const { animations, clips } = inspection;
     const lines = [
       `${paint("bold", excerpt(path))}: ${plural(animations.length, "animation")}, ${plural(clips.length, "clip")}`,
-      ...section("Animations", animations.length > 0 ? table([HEADER, ...animations.map(describeAnimation)]) : [], paint),
+      ...section("Animations", table(HEADER, animations.map(describeAnimation)), paint),
       ...section("Clips", describeClips(model, inspection), paint),
       ...section("Pointers", describePointers(animations), paint),
       ...section(
@@ -45,7 +49,7 @@ function section(title: string, lines: readonly string[], paint: Paint): readonl
   return lines.length > 0 ? ["", paint("bold", title), ...lines] : [];
 }
 
-/** What could not be listed, and is no rule of ours, so that no issue says it. */
+/** Parts that could not be listed although they break none of our rules, so that no issue reports them. */
 function unreadIssues({ errors }: Inspection, issues: readonly Issue[]): readonly Issue[] {
   const known = new Set(issues.map(({ pointer, message }) => `${pointer}: ${message}`));
   return errors.filter((error) => !known.has(error)).map((error) => ({ ...issueOfWarning("UNREADABLE", error), severity: 0 }));
@@ -61,37 +65,37 @@ function describeAnimation({ index, name, range, channels }: InspectedAnimation)
 }
 
 function describeClips({ file }: Model, { animations, clips }: Inspection): readonly string[] {
-  const rows = clips.map((clip) => {
+  const rows = clips.map((clip, i) => {
     const range = rangeOf(sourceOf(file), clip.animations);
     const names = clip.animations.map((index) => animations[index]!.name ?? `#${index}`).join(", ");
-    return [nameOf(clip.name), timeline(clip.settings, range?.[1] ?? 0), describeSettings(clip), `of ${excerpt(names, 60)}`];
+    return [String(i), nameOf(clip.name), timeline(clip.settings, range?.[1] ?? 0), describeSettings(clip), excerpt(names, 60)];
   });
-  return table(rows);
+  return table(["index", "name", "timeline", "settings", "animations"], rows);
 }
 
 function describeSettings({ place, settings: { start, end, offset, speed, repetitions, reverse } }: ClipDefinition): string {
   const parts = [
-    `${Number(start.toFixed(3))} to ${end === Infinity ? "no end" : seconds(end)}`,
+    end === Infinity ? `from ${seconds(start)}, no end` : `${Number(start.toFixed(3))} to ${seconds(end)}`,
     ...(offset > 0 ? [`offset ${seconds(offset)}`] : []),
     ...(speed === 1 ? [] : [`speed ${Number(speed.toFixed(3))}`]),
-    repetitions === -1 ? "endless" : plural(repetitions, "repetition"),
-    ...(reverse ? ["to and fro"] : []),
+    ...(repetitions === -1 ? (end === Infinity ? [] : ["endless"]) : [plural(repetitions, "repetition")]),
+    ...(reverse ? ["ping-pong"] : []),
     ...(place.includes("KHR_animation_controller") ? ["controller"] : []),
   ];
   return parts.join(", ");
 }
 
-/** Each pointer once, with its landing in Babylon.js, and the channels that have it. */
+/** Lists each pointer once, with its channels, and where it lands in Babylon.js. */
 function describePointers(animations: readonly InspectedAnimation[]): readonly string[] {
   const channels = new Map<string, InspectedChannel[]>();
   for (const channel of animations.flatMap((animation) => animation.channels).filter(({ isPointed }) => isPointed)) {
     const key = channel.pointers.join(" ");
     channels.set(key, [...(channels.get(key) ?? []), channel]);
   }
-  const rows = [...channels].map(([pointer, list]) => [
+  const rows = [...channels].map(([pointer, [first, ...others]]) => [
     excerpt(pointer),
-    excerpt([...new Set(list[0]!.lands)].join(", ")),
-    list.map(({ place }) => place).join(" "),
+    first!.place + (others.length > 0 ? ` and ${others.length} more` : ""),
+    excerpt([...new Set(first!.lands)].join(", ")),
   ]);
-  return rows.length > 0 ? table([["pointer", "lands in Babylon.js", "channels"], ...rows]) : [];
+  return table(["pointer", "channel", "lands in Babylon.js"], rows);
 }

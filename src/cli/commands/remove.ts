@@ -9,9 +9,9 @@ import { nameOf, plural } from "../text.js";
 /** `remove <in> [clips...]` */
 export const remove = editCommand<[readonly string[]], { all?: boolean }>({
   usage: "remove <in> [clips...]",
-  description: "Remove clips and controllers, by their names or indices; their animations stay",
-  example: "remove robot.glb walk run -o robot-less.glb",
-  define: (command) => command.option("--all", "remove all of them, also those that are broken"),
+  description: "Remove clips and controllers, given by names or indices; animations are kept",
+  example: "remove robot.glb walk run -o robot-idle.glb",
+  define: (command) => command.option("--all", "remove all, including invalid ones"),
   edit: ({ file: { json } }, [keys], { all = false }) => {
     if (all === keys.length > 0) {
       throw new UsageError("state the clips, or --all");

@@ -15,19 +15,19 @@ const MEMBERS = ["start", "end", "offset", "speed", "repetitions", "reverse"] as
 /** `set <in> <clip>` */
 export const set = editCommand<[string], Options>({
   usage: "set <in> <clip>",
-  description: "Change a clip, by its name or index; or add one where none has the name",
+  description: "Change a clip, given by name or index; or add one if there is none with that name",
   example: "set robot.glb walk --animations Walk --start 0.5 --end 1.75 --speed 1.5 -o robot-walk.glb",
   define: (command) =>
     command
-      .option("--animations <names>", "its animations: names or indices, with commas; default the only one", collect)
-      .option("--start <seconds>", "lower bound of its time", parseNumber)
-      .option("--end <seconds>", "upper bound of its time; Infinity for none", parseNumber)
-      .option("--offset <seconds>", "where it begins, counted from start", parseNumber)
-      .option("--speed <factor>", "seconds per second; negative plays backwards", parseNumber)
-      .option("--repetitions <count>", "how many bounds it crosses; -1 is endless", parseNumber)
-      .option("--reverse", "turn at a bound")
-      .option("--no-reverse", "go on from the other bound")
-      .option("--rename <name>", "its new name"),
+      .option("--animations <names>", "names or indices, separated by commas; default: the only animation", collect)
+      .option("--start <seconds>", "lower bound", parseNumber)
+      .option("--end <seconds>", "upper bound; Infinity for none", parseNumber)
+      .option("--offset <seconds>", "where the clip begins, relative to start", parseNumber)
+      .option("--speed <factor>", "playback speed; negative plays backwards", parseNumber)
+      .option("--repetitions <count>", "number of bounds to cross before it finishes; -1 is endless", parseNumber)
+      .option("--reverse", "turn at each bound (ping-pong)")
+      .option("--no-reverse", "continue from the other bound")
+      .option("--rename <name>", "new name"),
   edit: ({ file: { json } }, [key], { animations, rename, ...options }) => {
     const { definitions } = ReadClips(json);
     const clip: ClipDefinition | undefined = findClip(definitions, key);

@@ -10,21 +10,24 @@ import { plural } from "../text.js";
 /** `split <in> <ranges...>` */
 export const split = editCommand<[readonly string[]], { animation?: string; fps?: number }>({
   usage: "split <in> <ranges...>",
-  description: "Make a clip of each range of an animation, name=start-end; clips of the same names are replaced",
+  description: "Make clips from ranges of an animation, each as name=start-end in seconds; clips with the same names are replaced",
   example: "split robot.glb --animation All idle=0-2 walk=2.5-3.5 -o robot-clips.glb",
   define: (command) =>
     command
-      .option("--animation <name>", "its name or index; default the only one")
-      .option("--fps <rate>", "take the ranges for frames, this many a second", parseNumber),
+      .option("--animation <name>", "name or index of the animation; default: the only one")
+      .option("--fps <rate>", "ranges are in frames, at this rate per second", parseNumber),
   edit: ({ file: { json } }, [ranges], { animation, fps = 1 }) => {
     if (!(fps > 0)) {
       throw new UsageError(`--fps: must be > 0 (got ${fps})`);
     }
     const animations = findAnimations(json, animation === undefined ? undefined : [animation]);
-    putClips(
-      json,
-      ranges.map((range) => ({ ...parseRange(range, fps), animations })),
-    );
+    const clips = ranges.map((range) => ({ ...parseRange(range, fps), animations }));
+    const names = clips.map(({ name }) => name);
+    const twice = names.find((name, i) => names.indexOf(name) < i);
+    if (twice !== undefined) {
+      throw new UsageError(`range ${excerpt(twice)}: must not have the name of another range`);
+    }
+    putClips(json, clips);
     return { done: plural(ranges.length, "clip"), warnings: ReadClips(json).warnings };
   },
 });

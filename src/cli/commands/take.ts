@@ -15,17 +15,17 @@ interface Options {
 /** `take <in> <others...>` */
 export const take = editCommand<[readonly string[]], Options>({
   usage: "take <in> <others...>",
-  description: "Add the animations of other files for the same skeleton, with their clips; nodes are found by their names",
+  description: "Add animations and clips of other files that have the same skeleton; nodes are matched by name",
   example: "take character.glb walk.glb run.glb --strip mixamorig: -o character-moves.glb",
   define: (command) =>
     command
-      .option("--animations <names>", "which animations: names or indices, with commas; default all", collect)
-      .option("--rename <old=new>", "a name of the other files, and what it is called in <in>; may be repeated", collect)
-      .option("--strip <prefix>", "what names of the other files begin with, and those of <in> do not"),
+      .option("--animations <names>", "names or indices, separated by commas; default: all", collect)
+      .option("--rename <old=new>", "name of a node in the other files, and its name in <in>; can be repeated", collect)
+      .option("--strip <prefix>", "prefix that the names in the other files have, and those in <in> lack"),
   inputs: ([others]) => others,
   edit: async ({ path, file }, [others], { animations, rename = [], strip = "" }, io) => {
     if ([path, ...others].filter((each) => each === PIPE).length > 1) {
-      throw new UsageError("-: must not be several files");
+      throw new UsageError("-: must not be used for several files");
     }
     const names = new Map(rename.map(parseRename));
     const warnings: string[] = [];

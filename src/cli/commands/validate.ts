@@ -4,7 +4,7 @@ import { ValidateAnimations } from "../../tools/validate/validateAnimations.js";
 import type { CliCommand } from "../command.js";
 import type { Io, Validator } from "../io.js";
 import { readModel, UsageError, type Model } from "../model.js";
-import { describeIssue, forEachFile, painter, plural, writeLines } from "../text.js";
+import { describeIssue, forEachFile, painter, plural, withStatusOf, writeLines } from "../text.js";
 
 interface Options {
   readonly json?: boolean;
@@ -18,14 +18,14 @@ const NOT_INSTALLED = "gltf-validator is not installed: only clips, controllers 
 /** `validate <file...>` */
 export const validate: CliCommand<[readonly string[]], Options> = {
   usage: "validate <file...>",
-  description: "Check clips, controllers and pointers, and all else with Khronos' gltf-validator where that is installed",
+  description: "Check clips, controllers and pointers, and the rest with Khronos' gltf-validator if it is installed",
   example: "validate --strict models/*.glb",
   define: (command) =>
     command
-      .option("--json", "print the reports as JSON: an array, each in the schema of gltf-validator")
-      .option("--strict", "take warnings for errors")
-      .option("--notes", "print notes as well: information and hints")
-      .option("--no-core", "leave gltf-validator out"),
+      .option("--json", "print JSON: an array of reports in the schema of gltf-validator")
+      .option("--strict", "exit with 1 on warnings, too")
+      .option("--notes", "print notes, too: infos and hints")
+      .option("--no-core", "do not run gltf-validator"),
   run: async (io, [paths], { json, strict, notes = false, core }) => {
     const validator = core ? await io.loadValidator() : null;
     if (core && !validator) {
@@ -36,7 +36,8 @@ export const validate: CliCommand<[readonly string[]], Options> = {
     let isUnreadable = false;
     await forEachFile(io, paths, async (path) => {
       try {
-        const report = await reportOf(validator, await readModel(io, path));
+        const model = await readModel(io, path);
+        const report = await withStatusOf(io, "validating", model, () => reportOf(validator, model));
         const { numErrors, numWarnings } = report.issues;
         hasErrors ||= numErrors > 0 || (strict === true && numWarnings > 0);
         reports.push(report);
@@ -61,7 +62,8 @@ export const validate: CliCommand<[readonly string[]], Options> = {
 const EMPTY: ValidatorReport = { issues: { numErrors: 0, numWarnings: 0, numInfos: 0, numHints: 0, messages: [] } };
 
 async function reportOf(validator: Validator | null, { path, bytes, file, readResource }: Model): Promise<ValidatorReport> {
-  const core = await validator?.validateBytes(new Uint8Array(bytes), {
+  const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength); // the validator rejects a Buffer
+  const core = await validator?.validateBytes(view, {
     maxIssues: 0,
     writeTimestamp: false,
     externalResourceFunction: (uri) => {
@@ -72,7 +74,7 @@ async function reportOf(validator: Validator | null, { path, bytes, file, readRe
   return MergeReport({ ...(core ?? EMPTY), uri: path }, ValidateAnimations(file));
 }
 
-/** @param severity the least severe that is printed */
+/** @param severity the least severe one that is printed */
 function printReport(io: Io, path: string, { issues }: ValidatorReport, severity: number): void {
   const paint = painter(io, io.stdout);
   const counts = [

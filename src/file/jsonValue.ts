@@ -1,0 +1,35 @@
+/** The members of a JSON object. */
+export type Members = Readonly<Record<string, unknown>>;
+
+export function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether two JSON values are equal; the order of members does not matter. */
+export function isEqual(a: unknown, b: unknown): boolean {
+  if (a === b) {
+    return true;
+  }
+  if (Array.isArray(a)) {
+    return Array.isArray(b) && a.length === b.length && a.every((item, i) => isEqual(item, b[i]));
+  }
+  if (!isMembers(a) || !isMembers(b)) {
+    return false;
+  }
+  const keys = Object.keys(a);
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key], b[key]));
+}
+
+/** How many items two lists have in common at the beginning, and how many of the rest at the end. */
+export function countEqualEnds(a: readonly unknown[], b: readonly unknown[]): { readonly first: number; readonly last: number } {
+  const shorter = Math.min(a.length, b.length);
+  let first = 0;
+  while (first < shorter && isEqual(a[first], b[first])) {
+    first++;
+  }
+  let last = 0;
+  while (last < shorter - first && isEqual(a.at(-1 - last), b.at(-1 - last))) {
+    last++;
+  }
+  return { first, last };
+}

@@ -1,0 +1,160 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { ClipEvaluation } from "../../src/evaluation/clipEvaluation.js";
+import { Mixer } from "../../src/evaluation/mixer.js";
+import { createAnimation, createGroup } from "../helpers/group.js";
+import { createScene, disposeScenes } from "../helpers/scene.js";
+
+afterEach(disposeScenes);
+
+const ADDITIVE = 'evaluationMode: must not be "compiled" for group (it is additive)';
+
+interface Stage {
+  readonly scene: Scene;
+  readonly target: { name: string; x: number };
+  readonly group: AnimationGroup;
+  readonly animatables: Animatable[];
+  readonly evaluation: ClipEvaluation;
+}
+
+/** A target that shows the timestamp, and was at 100 before. */
+function createStage(): Stage {
+  const scene = createScene();
+  const target = { name: "target", x: 100 };
+  const group = createGroup(scene, [target, createAnimation("x", { frames: [0, 600], values: [0, 10] })]);
+  const animatables: Animatable[] = [];
+  const listener = { onTargetsEnd: () => undefined, onEmpty: () => undefined, onFailure: () => undefined };
+  const frame = { mixer: new Mixer(), isTicking: false };
+  return { scene, target, group, animatables, evaluation: new ClipEvaluation(group, animatables, listener, () => frame) };
+}
+
+describe("the evaluator", () => {
+  it("is described before the start as it will be", () => {
+    const { evaluation, group } = createStage();
+    expect(evaluation.description).toEqual({ by: "compiled", reason: "its animations are compiled" });
+    group.isAdditive = true;
+    expect(evaluation.description).toEqual({ by: "babylon", reason: "it is additive" });
+    group.isAdditive = false;
+    evaluation.mode = "babylon";
+    expect(evaluation.description).toEqual({ by: "babylon", reason: 'its evaluationMode is "babylon"' });
+  });
+
+  it("changes with the mode while the group plays, without a jump", () => {
+    const { evaluation, animatables, target } = createStage();
+    evaluation.start(false);
+    evaluation.run!.pose({ timestamp: 2 });
+    expect([evaluation.description.by, animatables.length]).toEqual(["compiled", 0]);
+    evaluation.mode = "babylon";
+    expect([evaluation.description.by, animatables.length, target.x]).toEqual(["babylon", 1, 2]);
+    evaluation.mode = "auto";
+    expect([evaluation.description.by, animatables.length, target.x]).toEqual(["compiled", 0, 2]);
+  });
+
+  it("is Babylon's from when the animatables are read, but only while the group plays, and only if it may be", () => {
+    const { evaluation } = createStage();
+    evaluation.readAnimatables();
+    expect(evaluation.description.by).toBe("compiled");
+    evaluation.mode = "compiled";
+    evaluation.start(false);
+    evaluation.readAnimatables();
+    evaluation.mode = "auto";
+    expect(evaluation.description.by).toBe("compiled");
+    evaluation.readAnimatables();
+    expect(evaluation.description).toEqual({ by: "babylon", reason: "its animatables are read" });
+    evaluation.stop(true);
+    expect(evaluation.description.by).toBe("compiled");
+  });
+});
+
+describe("a mode", () => {
+  it("must be one of three", () => {
+    const { evaluation } = createStage();
+    const error = new RangeError("evaluationMode: must be one of auto, babylon, compiled (got fast)");
+    expect(() => (evaluation.mode = "fast" as never)).toThrow(error);
+    expect(evaluation.mode).toBe("auto");
+  });
+
+  it("that the group cannot play in is refused while it plays, and by the start", () => {
+    const { evaluation, group } = createStage();
+    group.isAdditive = true;
+    evaluation.start(false);
+    expect(() => (evaluation.mode = "compiled")).toThrow(new RangeError(ADDITIVE));
+    expect([evaluation.mode, evaluation.description.by]).toEqual(["auto", "babylon"]);
+    evaluation.stop(true);
+    evaluation.mode = "compiled";
+    expect(() => evaluation.start(true)).toThrow(new RangeError(ADDITIVE));
+    expect(evaluation.run).toBeNull();
+  });
+
+  it("of compiled tracks alone forbids what needs animatables while the group plays", () => {
+    const { evaluation } = createStage();
+    evaluation.mode = "compiled";
+    expect(() => evaluation.expectAllowed("it is additive")).not.toThrow();
+    evaluation.start(true);
+    expect(() => evaluation.expectAllowed(null)).not.toThrow();
+    expect(() => evaluation.expectAllowed("it is additive")).toThrow(new RangeError(ADDITIVE));
+  });
+});
+
+describe("a start", () => {
+  it.each([
+    { isDeferred: false, mode: "auto" as const, isBound: true },
+    { isDeferred: true, mode: "auto" as const, isBound: false },
+    { isDeferred: true, mode: "compiled" as const, isBound: true },
+    { isDeferred: true, mode: "babylon" as const, isBound: true },
+  ])("compiles at once: $isBound (deferred $isDeferred, $mode)", ({ isDeferred, mode, isBound }) => {
+    const { evaluation } = createStage();
+    evaluation.mode = mode;
+    evaluation.start(isDeferred);
+    expect(evaluation.run!.binding !== null).toBe(isBound);
+  });
+
+  it("lasts until the stop, which gives the channels that were animated until then", () => {
+    const { evaluation, group } = createStage();
+    evaluation.start(false);
+    expect(evaluation.stop(true)).toEqual([...group.targetedAnimations]);
+    expect(evaluation.run).toBeNull();
+    evaluation.start(false);
+    evaluation.active.stop(group.targetedAnimations);
+    expect(evaluation.stop(true)).toEqual([]);
+    expect(evaluation.active.isStopped(group.targetedAnimations[0]!)).toBe(false);
+  });
+});
+
+it("the weight is that of the group until the start, then that of the start, times the fade", () => {
+  const { evaluation, group } = createStage();
+  group.weight = 0.5;
+  evaluation.weight = 0.1; // nothing plays that could take it
+  expect(evaluation.weight).toBe(0.5);
+  evaluation.start(false);
+  evaluation.fade = { factor: 0.5, rate: 1 };
+  expect(evaluation.weight).toBe(0.25);
+  evaluation.weight = 0.8;
+  expect(evaluation.weight).toBe(0.4);
+  evaluation.fade = null;
+  expect(evaluation.weight).toBe(0.8);
+});
+
+describe("a pose is shown", () => {
+  it.each(["auto", "babylon"] as const)("at once, whatever its weight and whether or not the group plays: %s", (mode) => {
+    const { evaluation, scene, target, group } = createStage();
+    evaluation.mode = mode;
+    group.weight = 0.5;
+    evaluation.show(3);
+    expect([target.x, scene.animatables.length]).toEqual([3, 0]);
+    evaluation.start(false);
+    evaluation.show(4);
+    expect(target.x).toBe(4);
+  });
+
+  it.each(["auto", "babylon"] as const)("by the targets that the mask retains: %s", (mode) => {
+    const { evaluation, target, group } = createStage();
+    evaluation.mode = mode;
+    group.mask = new AnimationGroupMask(["other"]);
+    evaluation.show(3);
+    expect(target.x).toBe(100);
+  });
+});

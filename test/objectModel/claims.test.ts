@@ -1,0 +1,62 @@
+import { describe, expect, it } from "@jest/globals";
+import { claimKeyOf, Claims, type Claimed } from "../../src/objectModel/claims.js";
+import { toPropertyPath } from "../../src/objectModel/propertyPath.js";
+
+/** Node 0 has the weights of its mesh, node 1 its own, node 2 no mesh. */
+const ASSET = { nodes: [{ mesh: 3 }, { mesh: 3, weights: [0, 0] }, {}] };
+
+function property(pointer: string, element = -1): Claimed {
+  return { pointer, element, claimKey: claimKeyOf(ASSET, pointer, toPropertyPath(pointer.slice(1).split("/"))) };
+}
+
+it.each([
+  ["/nodes/0/translation", "/nodes/0/matrix/translation"],
+  ["/nodes/0/matrix", "/nodes/0/matrix"],
+  ["/nodes/0/weights", "/meshes/3/weights/node 0"],
+  ["/nodes/1/weights", "/nodes/1/weights"],
+  ["/nodes/2/weights", "/nodes/2/weights"],
+  ["/meshes/3/weights", "/meshes/3/weights"],
+  ["/materials/0/alphaCutoff", "/materials/0/alphaCutoff"],
+])("%s is claimed as %s", (pointer, key) => {
+  expect(property(pointer).claimKey).toBe(key);
+});
+
+describe("two channels of one animation", () => {
+  const COLOR = "/materials/0/emissiveFactor";
+
+  it.each<readonly [comment: string, first: Claimed, second: Claimed]>([
+    ["one property", property(COLOR), property(COLOR)],
+    ["a property and an element of it", property(COLOR), property(COLOR, 1)],
+    ["one element", property(COLOR, 1), property(COLOR, 1)],
+    ["a matrix and a part of it", property("/nodes/0/matrix"), property("/nodes/0/scale")],
+    ["the weights of a mesh, and of a node that has none of its own", property("/meshes/3/weights"), property("/nodes/0/weights")],
+  ])("may not animate %s, in either order", (_, first, second) => {
+    for (const [one, other] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      const claims = new Claims();
+      claims.claim("/first", [one]);
+      expect(() => claims.claim("/second", [other])).toThrow("/second: another channel of this animation already animates this property");
+    }
+  });
+
+  it.each<readonly [comment: string, first: Claimed, second: Claimed]>([
+    ["two elements of a property", property(COLOR, 0), property(COLOR, 1)],
+    ["two parts of a matrix", property("/nodes/0/scale"), property("/nodes/0/rotation")],
+    ["the same property of two nodes", property("/nodes/0/scale"), property("/nodes/1/scale")],
+    ["the weights of a mesh, and of a node that has its own", property("/meshes/3/weights"), property("/nodes/1/weights")],
+  ])("may animate %s", (_, first, second) => {
+    const claims = new Claims();
+    claims.claim("/first", [first]);
+    expect(() => claims.claim("/second", [second])).not.toThrow();
+  });
+});
+
+it("a channel that is refused claims nothing", () => {
+  const claims = new Claims();
+  const [free, taken] = [property("/nodes/0/scale"), property("/nodes/1/scale")];
+  claims.claim("/first", [taken]);
+  expect(() => claims.claim("/second", [free, taken])).toThrow("/second: ");
+  expect(() => claims.claim("/third", [free])).not.toThrow();
+});
