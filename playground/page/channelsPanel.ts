@@ -123,8 +123,9 @@ function emptyText(player: Player, scope: Scope, filter: string): string {
   return !player.model ? "No model is open." : scope === "clip" && !player.chosen ? "Select a clip." : "There are no channels.";
 }
 
-function textOf({ title, path, pointer, lands }: Channel): string {
-  return `${title} ${path} ${pointer} ${lands}`;
+/** What the filter looks at. Indices of nodes are not in it: they would be taken for numbers in names. */
+function textOf({ title, path, lands }: Channel): string {
+  return `${title} ${path} ${lands}`;
 }
 
 const MAX_COMPONENTS = 4;

@@ -100,7 +100,6 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
       item("Save film", "WebM of one pass of the clip", saveFilm),
       note,
     ),
-    dialog.root,
   );
 
   // the address changes when the model is shown
@@ -185,6 +184,7 @@ function createFilmDialog(): { root: HTMLDialogElement; run(film: (task: FilmTas
       const stop = (): void => abort.abort();
       cancel.onclick = stop;
       root.oncancel = stop; // by the escape key
+      document.body.append(root);
       root.showModal();
       try {
         return await film({ signal: abort.signal, onProgress: (share) => (progress.value = share) });
@@ -195,6 +195,7 @@ function createFilmDialog(): { root: HTMLDialogElement; run(film: (task: FilmTas
         throw error;
       } finally {
         root.close();
+        root.remove();
       }
     },
   };
