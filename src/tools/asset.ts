@@ -3,38 +3,56 @@ import { GltfFile, type GltfJson } from "../file/index.js";
 /** The JSON of an asset, or a file with the data that it refers to. */
 export type AssetOrFile = GltfFile | GltfJson;
 
-/** An asset's JSON, and the file where there is one. */
+/** An asset's JSON, and its file if there is one. */
 export interface Source {
   readonly json: GltfJson;
   readonly file: GltfFile | null;
+  /** Keys that were read, by accessor: clips and channels often share them. */
+  readonly times: Map<number, Float32Array | null>;
 }
 
 export function sourceOf(asset: AssetOrFile): Source {
-  return asset instanceof GltfFile ? { json: asset.json, file: asset } : { json: asset, file: null };
+  const isFile = asset instanceof GltfFile;
+  return { json: isFile ? asset.json : asset, file: isFile ? asset : null, times: new Map() };
 }
 
 /**
- * The times of a sampler's first and last key in seconds: of a file as they are, otherwise as the accessor states them.
- * @returns null where they cannot be known
+ * The times in an accessor, in seconds.
+ * @returns null without a file, or if the accessor is invalid, which the core validator reports
  */
-export function timesOf({ json, file }: Source, animation: number, sampler: unknown): readonly [number, number] | null {
-  const input = json.animations?.[animation]?.samplers?.[sampler as number]?.input;
-  const accessor = json.accessors?.[input as number];
-  if (file && input !== undefined) {
-    try {
-      const times = file.readAccessor(input);
-      return times.length > 0 ? [times[0]!, times[times.length - 1]!] : null;
-    } catch {
-      return null; // the validator of glTF itself tells of accessors
-    }
+export function readTimes({ file, times }: Source, accessor: number): Float32Array | null {
+  if (!file || times.has(accessor)) {
+    return times.get(accessor) ?? null;
   }
+  let read: Float32Array | null = null;
+  try {
+    read = file.readAccessor(accessor);
+  } catch {
+    // stays null
+  }
+  times.set(accessor, read);
+  return read;
+}
+
+/**
+ * The times of a sampler's first and last key, in seconds: read from the keys of a file, or as the accessor of a JSON states them.
+ * @returns null if they are unknown
+ */
+export function timesOf(source: Source, animation: number, sampler: unknown): readonly [number, number] | null {
+  const { json, file } = source;
+  const input = json.animations?.[animation]?.samplers?.[sampler as number]?.input;
+  if (file && input !== undefined) {
+    const times = readTimes(source, input);
+    return times && times.length > 0 ? [times[0]!, times[times.length - 1]!] : null;
+  }
+  const accessor = json.accessors?.[input as number];
   const [min, max] = [accessor?.min?.[0], accessor?.max?.[0]];
   return typeof min === "number" && typeof max === "number" ? [min, max] : null;
 }
 
 /**
- * The times of the first and last key of animations together, in seconds.
- * @returns null where there are none, or they cannot be known
+ * The times of the first and the last key of several animations, in seconds.
+ * @returns null if there are no keys, or their times are unknown
  */
 export function rangeOf(source: Source, animations: readonly number[]): readonly [number, number] | null {
   let range: readonly [number, number] | null = null;

@@ -11,41 +11,43 @@ import {
 } from "../file/index.js";
 import { AssetError, expectItems, expectObject, readChannelPointer, readChannelPointers2 } from "../schema/index.js";
 import { show } from "../messages/show.js";
+import { propertyOf, wholePointer } from "./pointers/babylonModel.js";
 
-/** What a channel animates. */
+/** The property that a channel animates. */
 export interface ChannelProperty {
-  /** The JSON pointer of the property, also where glTF's own members name it: the same for the same property. */
+  /** Its JSON pointer, even if glTF's own members name it, so that the same property always has the same one. */
   readonly pointer: string;
   readonly isRotation: boolean;
-  /** The type that the sampler's output must have; null for channels by JSON pointer, which this folder knows no types of. */
+  /** The type that the sampler's output must have. Null for JSON pointers, whose extensions allow several. */
   readonly type: string | null;
 }
 
-/** The types of outputs by the paths of core glTF (glTF 2.0, 3.11). */
+/** The types of outputs for the paths of core glTF (glTF 2.0, 3.11). */
 export const CORE_TYPES: Readonly<Record<string, string>> = { translation: "VEC3", rotation: "VEC4", scale: "VEC3", weights: "SCALAR" };
 
 /**
+ * The property that a channel animates, whichever extension names it.
  * @param place JSON pointer of the channel
- * @returns null for a channel without a node or pointer, which glTF has players ignore
- * @throws AssetError where a pointer is wrong
+ * @returns null for a channel without a node or pointer, which players must ignore (glTF 2.0, 3.11)
+ * @throws AssetError if a pointer or path is invalid
  */
-export function readProperty(place: string, channel: unknown): ChannelProperty | null {
+export function readProperty(json: GltfJson, place: string, channel: unknown): ChannelProperty | null {
   const { node, path } = Object((channel as { target?: unknown } | undefined)?.target) as { node?: unknown; path?: unknown };
   const stated = readChannelPointer(place, channel) ?? readChannelPointers2(place, channel);
   if (!stated && node === undefined) {
     return null;
   }
-  const pointer = stated ? stated.pointers.join(" ") : `/nodes/${node as number}/${String(path)}`;
+  const pointer = stated ? (wholePointer(json, stated.pointers) ?? stated.pointers.join(" ")) : `/nodes/${node as number}/${String(path)}`;
   const type = stated ? null : CORE_TYPES[String(path)];
   if (type === undefined) {
     throw new AssetError(`${place}/target/path`, `must be ${Object.keys(CORE_TYPES).join(", ")} or pointer (got ${show(path)})`);
   }
-  return { pointer, isRotation: /^\/nodes\/\d+\/rotation$/.test(pointer), type };
+  return { pointer, isRotation: propertyOf(pointer)?.type === "quat", type };
 }
 
 /**
  * The channels of an animation.
- * @throws AssetError where it has none
+ * @throws AssetError if there are none, or one is invalid
  */
 export function channelsOf(json: GltfJson, animation: number): readonly GltfChannel[] {
   const place = `/animations/${animation}`;
@@ -57,9 +59,9 @@ export function channelsOf(json: GltfJson, animation: number): readonly GltfChan
 }
 
 /**
- * How many components of a sampler's output belong to one value: those of an element, or as many scalars as each key has.
- * @param type that the output must have; null for any
- * @throws AssetError where the type is another, or the elements do not fit the keys (glTF 2.0, 3.11)
+ * The number of components of a value in a sampler's output: those of an element or, for SCALAR, the number of elements for each key.
+ * @param type the type that the output must have; null for any
+ * @throws AssetError if the type is another one, or the number of elements does not fit the keys (glTF 2.0, 3.11)
  */
 export function expectOutput(json: GltfJson, animation: number, sampler: number, type: string | null): number {
   const place = `/animations/${animation}/samplers/${sampler}`;
@@ -80,24 +82,42 @@ export function expectOutput(json: GltfJson, animation: number, sampler: number,
   return stated["type"] === "SCALAR" ? Math.max(size, 1) : componentsOf(stated["type"]);
 }
 
-/** @throws AssetError where there is none */
+/** @throws AssetError if the animation has no such sampler */
 function samplerOf(json: GltfJson, animation: number, sampler: number): GltfSampler {
   const place = `/animations/${animation}/samplers`;
   const samplers = expectItems(place, itemOf(json, "animations", animation, `/animations/${animation}`)["samplers"]);
   return expectObject(`${place}/${sampler}`, samplers[sampler]) as unknown as GltfSampler;
 }
 
+/** Data that can be appended to a file as another accessor of the same type. */
+export interface AccessorCopy {
+  readonly components: Components;
+  readonly normalized: boolean;
+}
+
+/**
+ * Reads an accessor in the component type of the file. Matrices of two or three rows become floats if their columns would need padding
+ * (glTF 2.0, 3.6.2.4), which `GltfFile.append` does not write.
+ * @throws AssetError if the accessor is invalid
+ */
+export function copyAccessor(file: GltfFile, index: number): AccessorCopy {
+  const components = file.readComponents(index);
+  const { type, normalized } = file.json.accessors![index]!;
+  const isPadded = (type === "MAT2" || type === "MAT3") && components.BYTES_PER_ELEMENT < 4;
+  return isPadded ? { components: file.readAccessor(index), normalized: false } : { components, normalized: normalized === true };
+}
+
 /** A sampler with its keys. */
 export interface SamplerTrack extends Track {
   readonly json: GltfSampler;
-  /** The sampler's output as the file has it. */
-  readonly components: Components;
+  /** The sampler's output as it is in the file. */
+  readonly output: AccessorCopy;
 }
 
 /**
  * The keys of a sampler.
- * @param type of its output; null for any
- * @throws AssetError where accessors, types, times or numbers of elements are wrong
+ * @param property the property that it animates
+ * @throws AssetError if accessors, types, times or numbers of elements are invalid
  */
 export function readTrack(
   file: GltfFile,
@@ -107,15 +127,15 @@ export function readTrack(
 ): SamplerTrack {
   const place = `/animations/${animation}/samplers/${sampler}`;
   const json = samplerOf(file.json, animation, sampler);
-  const { input, output, interpolation = "LINEAR" } = json;
+  const { interpolation = "LINEAR" } = json;
   if (interpolation !== "LINEAR" && interpolation !== "STEP" && interpolation !== "CUBICSPLINE") {
     throw new AssetError(`${place}/interpolation`, `must be LINEAR, STEP or CUBICSPLINE (got ${show(interpolation)})`);
   }
-  const times = file.readAccessor(indexAt(`${place}/input`, input));
-  const components = file.readComponents(indexAt(`${place}/output`, output));
+  const times = file.readAccessor(indexAt(`${place}/input`, json.input));
+  const output = copyAccessor(file, indexAt(`${place}/output`, json.output));
   const size = expectOutput(file.json, animation, sampler, type);
-  const values = Float64Array.from(interpolation === "STEP" ? components : file.readAccessor(output));
-  const track = { times, values, size, interpolation, isRotation, json, components } as const;
+  const values = Float64Array.from(interpolation === "STEP" ? output.components : file.readAccessor(json.output));
+  const track = { times, values, size, interpolation, isRotation, json, output } as const;
   try {
     checkTrack(track);
   } catch (error) {

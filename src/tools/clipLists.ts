@@ -2,8 +2,8 @@ import type { GltfJson } from "../file/index.js";
 import { AssetError, listExtension, removeExtension, WriteClips, type ClipInput, type ExtensibleAsset } from "../schema/index.js";
 
 /**
- * Adds clips behind those that an asset has, which stay as they are, also where they are broken.
- * @throws AssetError where a clip could not be read again
+ * Adds clips after those of an asset, which do not change, even if they are invalid.
+ * @throws AssetError if a new clip is invalid
  */
 export function appendClips(json: GltfJson, clips: readonly ClipInput[]): void {
   const list = [...listOf(json, "KHR_animation_clip", "clips")];
@@ -12,8 +12,8 @@ export function appendClips(json: GltfJson, clips: readonly ClipInput[]): void {
 }
 
 /**
- * Puts clips in the place of those that have the same names, and the others behind all that the asset has, which stay as they are.
- * @throws AssetError where a clip could not be read again
+ * Replaces the clips that have the same names, and adds all other clips after those of the asset.
+ * @throws AssetError if a new clip is invalid
  */
 export function putClips(json: GltfJson, clips: readonly ClipInput[]): void {
   const list = [...listOf(json, "KHR_animation_clip", "clips")];
@@ -26,8 +26,8 @@ export function putClips(json: GltfJson, clips: readonly ClipInput[]): void {
 }
 
 /**
- * Changes the clip at an index of `KHR_animation_clip`.
- * @throws AssetError where it could not be read again
+ * Replaces the clip at an index of `KHR_animation_clip`.
+ * @throws AssetError if the new clip is invalid
  */
 export function replaceClip(json: GltfJson, index: number, clip: ClipInput): void {
   const list = [...listOf(json, "KHR_animation_clip", "clips")];
@@ -36,9 +36,9 @@ export function replaceClip(json: GltfJson, index: number, clip: ClipInput): voi
 }
 
 /**
- * A clip as a file states it.
- * @param index that it has in the list
- * @throws AssetError where it could not be read again
+ * The JSON of a clip.
+ * @param index of the clip in the list, for the error
+ * @throws AssetError if the clip is invalid
  */
 function clipToJson({ animations }: GltfJson, clip: ClipInput, index: number): unknown {
   const written: Pick<GltfJson, "animations"> & ExtensibleAsset = animations ? { animations } : {};
@@ -61,13 +61,13 @@ function setList(json: GltfJson, clips: readonly unknown[]): void {
   }
 }
 
-/** The list of a root extension; empty where there is none. */
+/** The list of a root extension; empty if it has none. */
 function listOf(json: ExtensibleAsset, extension: string, list: string): readonly unknown[] {
   const items = (Object(json.extensions?.[extension]) as Record<string, unknown>)[list];
   return Array.isArray(items) ? items : [];
 }
 
-/** Takes items out of the list of a root extension, and the extension out of the asset where none are left. */
+/** Removes items from the list of a root extension, by their JSON pointers. Without items left, the extension is removed. */
 export function removeFromList(json: GltfJson, extension: string, list: string, places: ReadonlySet<string>): void {
   const before = listOf(json, extension, list);
   const rest = before.filter((_, i) => !places.has(`/extensions/${extension}/${list}/${i}`));

@@ -11,6 +11,7 @@ import {
 } from "../schema/index.js";
 import { PointerResolver } from "../objectModel/pointerResolver.js";
 import { rangeOf, sourceOf, timesOf, type AssetOrFile, type Source } from "./asset.js";
+import { attempt } from "./attempt.js";
 import { channelsOf } from "./channels.js";
 import { BABYLON_MODEL } from "./pointers/babylonModel.js";
 import type { BabylonProperty } from "./pointers/babylonProperty.js";
@@ -19,40 +20,49 @@ import type { BabylonProperty } from "./pointers/babylonProperty.js";
 export interface InspectedChannel {
   /** JSON pointer of the channel. */
   readonly place: string;
-  /** JSON pointers of the animated property, also where glTF's own members name it: one, or one for each component. */
+  /**
+   * JSON pointers of the animated property, even if glTF's own members name it. One, or one for each component; none if the channel has no
+   * target.
+   */
   readonly pointers: readonly string[];
-  /** For each pointer, where it lands in Babylon, as in `material: alphaCutOff`, or why it lands nowhere. */
+  /** For each pointer, its Babylon equivalent, for example `material: alphaCutOff`, or `nowhere: ` and the reason. */
   readonly lands: readonly string[];
-  /** Whether that is stated by JSON pointer. */
+  /** Whether an extension names the property by JSON pointer. */
   readonly isPointed: boolean;
   readonly interpolation: string;
-  /** How many keys there are. */
+  /** The number of keys. */
   readonly keys: number;
-  /** Times of the first and the last key in seconds; null where they cannot be known. */
+  /** Times of the first and the last key in seconds; null if they are unknown. */
   readonly range: readonly [number, number] | null;
 }
 
 /** An animation. */
 export interface InspectedAnimation {
+  /** Index in the asset's `animations`. */
   readonly index: number;
   readonly name: string | undefined;
-  /** Times of the first and the last key in seconds; null where there are none, or they cannot be known. */
+  /** Times of the first and the last key in seconds; null if there are no keys, or their times are unknown. */
   readonly range: readonly [number, number] | null;
+  /** Channels of `EXT_property_animation`, then those of glTF, without invalid ones. */
   readonly channels: readonly InspectedChannel[];
 }
 
-/** Everything that moves in an asset, as plain data. */
+/**
+ * The animations and clips of an asset, as plain data. `inspect --json` of the command line prints it, with `file` and `issues`. Members may be added
+ * in a minor version; none is changed or removed. In JSON, an `end` of Infinity is null, and a missing name is left out.
+ */
 export interface Inspection {
   readonly animations: readonly InspectedAnimation[];
-  /** Clips, then controllers. */
+  /** Valid clips, then valid controllers. */
   readonly clips: readonly ClipDefinition[];
-  /** Parts that could not be read, each with its place and the reason. */
+  /** Messages about invalid parts, each with its place, the rule and the value. */
   readonly errors: readonly string[];
 }
 
 /**
  * Lists the animations, clips and pointers of an asset.
  * @param asset JSON, or a file, whose keys are then read for their times; not changed
+ * @returns never throws because of the asset
  * @example
  * for (const { name, range, channels } of InspectAnimations(file).animations) {
  *   console.log(name, range, channels.length);
@@ -62,26 +72,24 @@ export function InspectAnimations(asset: AssetOrFile): Inspection {
   const source = sourceOf(asset);
   const readings = [ReadClips(source.json), ReadControllers(source.json)];
   const errors = readings.flatMap((reading) => reading.errors.map(({ message }) => message));
+  const resolver = new PointerResolver(source.json, BABYLON_MODEL);
   const animations = (Array.isArray(source.json.animations) ? source.json.animations : []).map((json, index) => ({
     index,
     name: typeof json?.name === "string" ? json.name : undefined,
     range: rangeOf(source, [index]),
-    channels: inspectChannels(source, index, errors),
+    channels: inspectChannels(source, resolver, index, errors),
   }));
   return { animations, clips: readings.flatMap(({ definitions }) => definitions), errors };
 }
 
-function inspectChannels(source: Source, animation: number, errors: string[]): readonly InspectedChannel[] {
+function inspectChannels(
+  source: Source,
+  resolver: PointerResolver<BabylonProperty>,
+  animation: number,
+  errors: string[],
+): readonly InspectedChannel[] {
   const place = `/animations/${animation}`;
-  const resolver = new PointerResolver(source.json, BABYLON_MODEL);
   const inspected: InspectedChannel[] = [];
-  const attempt = (at: string, inspect: () => void): void => {
-    try {
-      inspect();
-    } catch (error) {
-      errors.push(toAssetError(at, error).message);
-    }
-  };
   const describe = (at: string, sampler: number, pointers: readonly string[], isPointed: boolean): void => {
     const json = source.json.animations![animation]!.samplers?.[sampler];
     const { count = 0 } = Object(source.json.accessors?.[json?.input as number]) as { count?: number };
@@ -89,11 +97,11 @@ function inspectChannels(source: Source, animation: number, errors: string[]): r
     const lands = pointers.map((pointer) => landingOf(resolver, pointer));
     inspected.push({ place: at, pointers, lands, isPointed, interpolation: json?.interpolation ?? "LINEAR", keys: count, range });
   };
-  attempt(place, () => {
+  attempt(place, errors, () => {
     const properties = readPropertyChannels(place, source.json.animations![animation]);
     properties.forEach((property, i) => {
       const at = `${place}/extensions/EXT_property_animation/channels/${i}`;
-      attempt(at, () => {
+      attempt(at, errors, () => {
         const { sampler, pointers } = readPropertyChannel(at, property);
         describe(at, sampler, pointers, true);
       });
@@ -103,7 +111,7 @@ function inspectChannels(source: Source, animation: number, errors: string[]): r
     }
     channelsOf(source.json, animation).forEach((channel, i) => {
       const at = `${place}/channels/${i}`;
-      attempt(at, () => {
+      attempt(at, errors, () => {
         const pointed = readChannelPointer(at, channel) ?? readChannelPointers2(at, channel);
         const { node, path } = channel.target;
         const pointers = pointed?.pointers ?? (node === undefined ? [] : [`/nodes/${node}/${path}`]);

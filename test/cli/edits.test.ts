@@ -134,6 +134,18 @@ describe("import", () => {
     expect([code, stderr, files.has("out.glb")]).toEqual([1, "nothing to do, nothing written\n", false]);
   });
 
+  it("reads rules for the names of animations from a sidecar", async () => {
+    const files = { ...FILES, "rules.json": JSON.stringify({ " 1$": { speed: 2, repetitions: 3 } }) };
+    const { asset } = await edit(["import", "plain.glb", "--from", "names", "--sidecar", "rules.json"], { files });
+    expect(clipsOf(asset)).toEqual([{ name: "animation 1", animations: [1], end: 2, speed: 2, repetitions: 3 }]);
+  });
+
+  it("refuses a sidecar for a format without one", async () => {
+    const argv = ["import", "plain.glb", "--from", "verge3d", "--sidecar", "settings", "-o", "out.glb"];
+    const { code, stderr } = await runInMemory(argv, { files: { ...FILES, settings: "" } });
+    expect([code, stderr]).toEqual([2, "--sidecar: verge3d has none\n"]);
+  });
+
   it("refuses unknown formats and missing sidecars", async () => {
     const unknown = await runInMemory(["import", "plain.glb", "--from", "maya", "-o", "out.glb"], { files: FILES });
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("Allowed choices are verge3d, unreal")]);
@@ -188,7 +200,7 @@ describe("take", () => {
     const { code, stderr, files: after } = await runInMemory(["take", "plain.glb", "run.glb", "-o", "out.glb"], { files });
     expect([code, after.has("out.glb")]).toEqual([1, false]);
     expect(stderr).toMatch(
-      /^warning {2}run\.glb: \/animations\/0\/channels\/0\/target\/node: must be in the target by its name \(got mixamorig:n1\)\n/,
+      /^warning {2}run\.glb: \/animations\/0\/channels\/0\/target\/node: must be the name of an object in the target \(got mixamorig:n1\)\n/,
     );
   });
 

@@ -12,8 +12,8 @@ import {
 const FORMATS: readonly ClipFormat[] = ["verge3d", "unreal", "hubs", "vrmxt", "interactivity", "names"];
 
 /**
- * Every tool with all that it does to a file; each returns its messages.
- * @param bytes the other file, for tools that take two
+ * Runs every tool on a file. Each returns its messages.
+ * @param bytes the other file, for tools with two
  */
 export function toolsWith(bytes: Uint8Array): Readonly<Record<string, (file: GltfFile) => readonly string[]>> {
   const other = (): GltfFile => GltfFile.parse(bytes);

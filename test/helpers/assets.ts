@@ -8,7 +8,7 @@ import type { Asset } from "./gltfPose.js";
 /** Where they lie. */
 export const ASSETS = new URL("../../../shared/assets/", import.meta.url);
 
-export const hasAssets = existsSync(ASSETS);
+const hasAssets = existsSync(ASSETS);
 
 if (!hasAssets) {
   process.stderr.write(`Skipped: tests on real files, for lack of ${fileURLToPath(ASSETS)}\n`);
@@ -29,6 +29,9 @@ export function assetNames(extension: string, maxBytes = Infinity): string[] {
 
 /** The names of all .glb files that are small enough for slow work. */
 export const SMALL_ASSETS: readonly string[] = assetNames(".glb", 30_000);
+
+/** The names of all others. */
+export const LARGE_ASSETS: readonly string[] = assetNames(".glb").filter((name) => !SMALL_ASSETS.includes(name));
 
 export function readAssetBytes(name: string): Uint8Array {
   return readFileSync(new URL(encodeURI(name), ASSETS));

@@ -1,46 +1,46 @@
 /**
- * Baked clips, played as any player plays an animation, against the clip itself: the source's animations at the timestamp that the
- * clip has. Both are evaluated from the accessors by `gltfPose`, which has nothing of the package.
+ * Compares baked animations, played as any player plays an animation, with their clips: the source's animations at the clip's timestamp. The
+ * independent evaluator `gltfPose` evaluates both from the accessors.
  */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { ClipSettings } from "../../src/timing/index.js";
 import type { BakeOptions } from "../../src/tools.js";
-import { itWithAssets, readAsset, SMALL_ASSETS } from "../helpers/assets.js";
+import { itWithAssets, LARGE_ASSETS, readAsset, SMALL_ASSETS } from "../helpers/assets.js";
 import { bake, durationOf, largestError, playBoth } from "../helpers/bakedClips.js";
 import { readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
 import { createModel, createRuler } from "../helpers/gltfAsset.js";
 import { disposeScenes, withClips, type ClipJson } from "../helpers/scene.js";
 
-/** Settings for an animation of a length: every way that a clip can go. */
+/** Settings of all kinds for an animation of a given length. */
 const WAYS: readonly {
   readonly comment: string;
   readonly settings: (length: number) => ClipSettings;
   readonly duration: (length: number) => number;
 }[] = [
-  { comment: "the whole", settings: (end) => ({ end }), duration: (length) => length },
+  { comment: "the whole animation", settings: (end) => ({ end }), duration: (length) => length },
   { comment: "a range", settings: (length) => ({ start: 0.21 * length, end: 0.73 * length }), duration: (length) => 0.52 * length },
   { comment: "an offset", settings: (end) => ({ end, offset: 0.37 * end }), duration: (length) => length },
   { comment: "backwards", settings: (end) => ({ end, offset: end, speed: -1 }), duration: (length) => length },
   { comment: "twice as fast", settings: (end) => ({ end, speed: 2, repetitions: 3 }), duration: (length) => 1.5 * length },
   {
-    comment: "to and fro, from within, slowly",
+    comment: "ping-pong, from within, slowly",
     settings: (length) => ({ start: 0.1 * length, end: 0.9 * length, offset: 0.3 * length, speed: 0.7, reverse: true }),
     duration: (length) => (1.6 / 0.7) * length,
   },
   {
-    comment: "to and fro, beginning backwards, three times",
+    comment: "ping-pong, beginning backwards, three times",
     settings: (length) => ({ start: 0.15 * length, end: 0.6 * length, offset: 0.2 * length, speed: -1.3, reverse: true, repetitions: 3 }),
     duration: (length) => ((0.2 + 0.9) / 1.3) * length,
   },
   { comment: "without an end", settings: (length) => ({ start: 0.2 * length }), duration: (length) => 0.8 * length },
   { comment: "without an end, backwards", settings: (length) => ({ offset: 0.6 * length, speed: -2 }), duration: (length) => 0.3 * length },
   {
-    comment: "without an end, backwards and forth",
+    comment: "without an end, ping-pong, beginning backwards",
     settings: (length) => ({ start: 0.1 * length, offset: 0.5 * length, speed: -1, reverse: true }),
     duration: (length) => 1.4 * length,
   },
-  { comment: "at rest", settings: (end) => ({ end, offset: 0.4 * end, speed: 0 }), duration: () => 0 },
-  { comment: "without length", settings: (length) => ({ start: 0.4 * length, end: 0.4 * length }), duration: () => 0 },
+  { comment: "at speed 0", settings: (end) => ({ end, offset: 0.4 * end, speed: 0 }), duration: () => 0 },
+  { comment: "of length 0", settings: (length) => ({ start: 0.4 * length, end: 0.4 * length }), duration: () => 0 },
 ];
 
 const MODEL = createModel(3, [
@@ -101,10 +101,22 @@ describe("BakeClips", () => {
   });
 });
 
+itWithAssets.each(LARGE_ASSETS.length > 0 ? LARGE_ASSETS : ["real files"])(
+  "BakeClips gives the values of a clip in a large file: %s",
+  (name) => {
+    const source = readAsset(name);
+    const length = durationOf(source, 0);
+    const clip = { animations: [0], start: 0.1 * length, end: 0.8 * length, offset: 0.2 * length, speed: -0.7, repetitions: 2 };
+    const { asset, report } = bake(withClips(source, [clip]), { keep: true });
+    expect(report.warnings).toEqual([]);
+    expect(largestError(source, clip, asset, report.animations[0]!.animation)).toBeLessThan(1e-6);
+  },
+);
+
 const clipsOf = (json: Json): Json[] => json["extensions"]?.KHR_animation_clip?.clips ?? [];
 const namesOf = (json: Json): string[] => (json["animations"] as Json[]).map(({ name }) => name as string);
 
-describe("what BakeClips leaves in the file", () => {
+describe("the file after BakeClips", () => {
   const source = createModel(2, [
     [{ node: 0, path: "translation", times: [0, 1, 2], values: [0, 0, 0, 1, 0, 0, 5, 0, 0] }],
     [{ node: 0, path: "translation", times: [0, 2], values: [0, 0, 0, 9, 0, 0] }],
@@ -113,7 +125,7 @@ describe("what BakeClips leaves in the file", () => {
   const walk: ClipJson = { name: "walk", animations: [0], end: 2 };
   const both: ClipJson = { animations: [1, 0], start: 0.5, end: 1.5 };
 
-  it("is the baked animations, then those that no clip has; the extension goes, the binary data stay where they were", () => {
+  it("has the baked animations first, then those of no clip; the extension is removed, and the binary data do not move", () => {
     const { asset } = bake(withClips(source, [walk, { ...both, extras: { a: 1 } } as ClipJson]));
     expect(namesOf(asset.json)).toEqual(["walk", undefined, "animation 2"]);
     expect(asset.json["extensions"]).toBeUndefined();
@@ -122,7 +134,7 @@ describe("what BakeClips leaves in the file", () => {
     expect(Buffer.compare(asset.bin.subarray(0, source.bin.length), source.bin)).toBe(0);
   });
 
-  it("of animations that animate the same, is what the last one shows", () => {
+  it("has only the last channel of those that animate the same property", () => {
     const { asset } = bake(withClips(source, [both]));
     const [{ channels, samplers }] = asset.json["animations"];
     expect(channels).toEqual([{ sampler: 0, target: { node: 0, path: "translation" } }]);
@@ -130,44 +142,44 @@ describe("what BakeClips leaves in the file", () => {
     expect(readAccessor(asset, samplers[0].output)).toEqual([0.5, 0, 0, 1, 0, 0, 3, 0, 0]);
   });
 
-  it("are the same accessors, where the clip is the animation as it is", () => {
+  it("has no new accessors if the clip is the whole animation", () => {
     const { asset } = bake(withClips(source, [walk]));
     expect(asset.json["animations"][0].samplers).toEqual(source.json["animations"][0].samplers);
     expect(asset.json["accessors"].length).toBe(source.json["accessors"].length);
   });
 
-  it("with keep, is everything, and the baked animations behind it", () => {
+  it("keeps everything with the option keep, and has the baked animations last", () => {
     const { asset, report } = bake(withClips(source, [walk]), { keep: true });
     expect(namesOf(asset.json)).toEqual(["animation 0", "animation 1", "animation 2", "walk"]);
     expect(clipsOf(asset.json)).toEqual([walk]);
     expect(report.animations).toEqual([{ clip: "/extensions/KHR_animation_clip/clips/0", animation: 3 }]);
   });
 
-  it("of clips that were not chosen, are they and all animations", () => {
+  it("keeps clips that were not chosen, and all animations", () => {
     const { asset, report } = bake(withClips(source, [walk, both]), { clips: ["walk"] });
     expect(namesOf(asset.json)).toEqual(["animation 0", "animation 1", "animation 2", "walk"]);
     expect(clipsOf(asset.json)).toEqual([both]);
     expect(report.warnings).toEqual([
-      "/extensions/KHR_animation_clip: may refer to animations by their index, so that all of them stay, before those that are baked",
+      "/extensions/KHR_animation_clip: may refer to animations by index, so all of them stay, and the baked ones come last",
     ]);
   });
 
-  it("keeps the indices of animations where a vendor's extension may have them", () => {
+  it("keeps all animations in order if a vendor's extension may refer to them", () => {
     const asset = structuredClone(withClips(source, [walk]));
     asset.json["nodes"][0].extensions = { VENDOR_player: { activeClip: 0 } };
     const { asset: baked, report } = bake(asset);
     expect(namesOf(baked.json)).toEqual(["animation 0", "animation 1", "animation 2", "walk"]);
-    expect(report.warnings[0]).toMatch(/^\/nodes\/0\/extensions\/VENDOR_player\/activeClip: may refer to animations by their index/);
+    expect(report.warnings[0]).toMatch(/^\/nodes\/0\/extensions\/VENDOR_player\/activeClip: may refer to animations by index/);
   });
 
-  it("bakes controllers too", () => {
+  it("has the animations of controllers, too", () => {
     const { asset, report } = bake(withClips(source, [], [{ animation: 2, end: 1, counter: 1 }]));
     expect(report.animations).toEqual([{ clip: "/extensions/KHR_animation_controller/controllers/0", animation: 0 }]);
     expect(namesOf(asset.json)).toEqual(["animation 2", "animation 0", "animation 1"]);
     expect(readAccessor(asset, asset.json["animations"][0].samplers[0].output)).toEqual([0, 0, 0, 3.5, 0, 0]);
   });
 
-  it("bakes as many passes as it is told, of clips that do not finish", () => {
+  it("has the given number of passes of clips that do not finish", () => {
     const { asset } = bake(withClips(source, [walk, { ...walk, repetitions: 1 }]), { passes: 3 });
     expect(lengths(asset).slice(0, 2)).toEqual([6, 2]);
   });
@@ -176,7 +188,7 @@ describe("what BakeClips leaves in the file", () => {
     {
       comment: "a clip that never plays",
       clip: { animations: [0], repetitions: 0 },
-      message: "/extensions/KHR_animation_clip/clips/0/repetitions: must not be 0 to be baked, since the clip never plays (got 0)",
+      message: "/extensions/KHR_animation_clip/clips/0/repetitions: must not be 0 to be baked, because the clip never plays (got 0)",
     },
     {
       comment: "more repetitions than make sense",
@@ -184,41 +196,41 @@ describe("what BakeClips leaves in the file", () => {
       message: "/extensions/KHR_animation_clip/clips/0/repetitions: must be at most 1000 to be baked (got 1001)",
     },
     {
-      comment: "a time that no float can hold",
+      comment: "a duration that no float can hold",
       clip: { animations: [0], end: 1, speed: 1e-300 },
-      message: "/extensions/KHR_animation_clip/clips/0: must last a time that floats can hold (got 0..1 at speed 1e-300)",
+      message: "/extensions/KHR_animation_clip/clips/0: must have a duration that floats can hold (got 0..1 at speed 1e-300)",
     },
     {
-      comment: "a clip that is broken",
+      comment: "an invalid clip",
       clip: { animations: [9] },
       message: "/extensions/KHR_animation_clip/clips/0/animations/0: must be the index of one of the asset's 3 animations (got 9)",
     },
     {
-      comment: "an accessor that is broken",
+      comment: "an invalid accessor",
       clip: { animations: [0] },
       json: (json) => (json["accessors"][1].count = 99),
       message: "/accessors/1: must lie within the 36 bytes of its buffer view (got an end at 1188)",
     },
     {
-      comment: "values of another type than the path asks for",
+      comment: "an output of the wrong type",
       clip: { animations: [0] },
       json: (json) => (json["accessors"][1].type = "VEC2"),
       message: '/animations/0/samplers/0/output: must have elements of type VEC3 (got "VEC2")',
     },
     {
-      comment: "fewer values than keys, of a whole number of components for each",
+      comment: "fewer values than keys",
       clip: { animations: [0] },
       json: (json) => (json["accessors"][1].count = 2),
       message: "/animations/0/samplers/0/output: must have 3 elements for 3 keys (got 2)",
     },
     {
-      comment: "a path that glTF does not have",
+      comment: "an unknown path",
       clip: { animations: [0] },
       json: (json) => (json["animations"][0].channels[0].target.path = "colour"),
       message: '/animations/0/channels/0/target/path: must be translation, rotation, scale, weights or pointer (got "colour")',
     },
     {
-      comment: "an interpolation that glTF does not have",
+      comment: "an unknown interpolation",
       clip: { animations: [0] },
       json: (json) => (json["animations"][0].samplers[0].interpolation = "CUBIC"),
       message: '/animations/0/samplers/0/interpolation: must be LINEAR, STEP or CUBICSPLINE (got "CUBIC")',
@@ -229,7 +241,7 @@ describe("what BakeClips leaves in the file", () => {
       json: (json) => delete json["animations"][0].channels,
       message: "/animations/0/channels: must be an array (got undefined)",
     },
-  ])("leaves out, with place, rule and value: $comment", ({ clip, json, message }) => {
+  ])("does not change if a clip cannot be baked, with place, rule and value: $comment", ({ clip, json, message }) => {
     const asset = withClips({ ...source, json: structuredClone(source.json) }, [clip]);
     json?.(asset.json);
     const { asset: baked, report } = bake(asset);
@@ -240,6 +252,8 @@ describe("what BakeClips leaves in the file", () => {
 
   it.each<{ options: BakeOptions; message: string }>([
     { options: { passes: 0 }, message: "options.passes: must be an integer within 1..1000 (got 0)" },
+    { options: { passes: 1001 }, message: "options.passes: must be an integer within 1..1000 (got 1001)" },
+    { options: { passes: 1.5 }, message: "options.passes: must be an integer within 1..1000 (got 1.5)" },
     { options: { tolerance: 0 }, message: "options.tolerance: must be > 0 (got 0)" },
     { options: { clips: ["run"] }, message: `options.clips/0: must be the name or index of one of the file's 1 clips (got "run")` },
     { options: { clips: [1] }, message: "options.clips/0: must be the name or index of one of the file's 1 clips (got 1)" },
@@ -249,7 +263,7 @@ describe("what BakeClips leaves in the file", () => {
 });
 
 describe("baked keys", () => {
-  it("of a spline of rotations that is cut are of length 1", () => {
+  it("are unit quaternions where a spline of rotations is cut", () => {
     const { asset } = bake(withClips(MODEL, [{ animations: [0], start: 0.7, end: 2.2, offset: 0.3, reverse: true }]));
     const { channels, samplers } = asset.json["animations"][0];
     const { sampler } = channels.find(({ target }: Json) => target.node === 1 && target.path === "rotation");
@@ -259,14 +273,14 @@ describe("baked keys", () => {
     }
   });
 
-  it("show the bound that a clip begins at, and then what comes beyond it", () => {
+  it("begin with the bound at which a clip begins, then jump to the other one", () => {
     const { asset } = bake(withClips(createRuler(4), [{ animations: [0], start: 1, end: 3, offset: 2 }]));
     const { input, output } = asset.json["animations"][0].samplers[0];
     expect(readAccessor(asset, output)).toEqual([3, 0, 0, 1, 0, 0, 3, 0, 0]);
     expect(readAccessor(asset, input)).toEqual([0, 2 ** -149, 2]);
   });
 
-  it("of a spline at rest are one, which is no spline, since those have two keys or more", () => {
+  it("are a single LINEAR key for a spline at speed 0, because a spline needs two", () => {
     const { asset } = bake(withClips(MODEL, [{ animations: [0], end: 3, offset: 1, speed: 0 }]));
     const { channels, samplers } = asset.json["animations"][0];
     const { sampler } = channels.find(({ target }: Json) => target.node === 2 && target.path === "scale");
@@ -275,7 +289,15 @@ describe("baked keys", () => {
     expect(readAccessor(asset, samplers[sampler].output)).toEqual([2, 3, 4]);
   });
 
-  it("ascend, and have their bounds stated, in every way", () => {
+  it("of a spline have no tangent before the first and after the last key", () => {
+    const { asset } = bake(withClips(MODEL, [{ animations: [0], start: 0.5, end: 2.5, repetitions: 1 }]));
+    const { channels, samplers } = asset.json["animations"][0];
+    const { sampler } = channels.find(({ target }: Json) => target.node === 2 && target.path === "scale");
+    const values = readAccessor(asset, samplers[sampler].output);
+    expect([...values.slice(0, 3), ...values.slice(-3)]).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
+  it("ascend, and their accessor states the first and the last time", () => {
     for (const { settings } of WAYS) {
       const { asset } = bake(withClips(MODEL, [{ animations: [0], ...settings(3) }]));
       for (const { input } of asset.json["animations"][0].samplers as Json[]) {
@@ -286,7 +308,7 @@ describe("baked keys", () => {
     }
   });
 
-  it("of STEP keep the component type, as booleans by pointer need it", () => {
+  it("of STEP keep the component type, which boolean properties need", () => {
     const bin = new Uint8Array(12);
     bin.set(new Uint8Array(new Float32Array([0, 1]).buffer));
     bin.set([1, 0], 8);
@@ -333,7 +355,7 @@ describe("in Babylon", () => {
   afterEach(disposeScenes);
 
   itWithAssets.each(["skin-Fox.glb", "skin-RiggedSimple.glb", "trs-InterpolationTest.glb", "morph-AnimatedMorphCube.glb"])(
-    "%s: the baked animation plays as the clip does",
+    "%s: the baked animation shows the same as the clip",
     async (name) => {
       const source = readAsset(name);
       const all = Array.from({ length: source.json["animations"].length as number }, (_, i) => i);

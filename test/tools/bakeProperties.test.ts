@@ -1,4 +1,4 @@
-/** Clips of any settings, over animations of any keys: baked, they show what the clip shows, and are right glTF. */
+/** Property tests: for any settings and keys, a baked animation shows the same as the clip, and is valid glTF. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { packGlb } from "../../scripts/glb.mjs";
@@ -15,7 +15,7 @@ interface Channel {
   readonly path: "translation" | "rotation" | "scale" | "weights";
   readonly interpolation: Interpolation;
   readonly times: readonly number[];
-  /** Multiples of 1/8 within -1..1, used again and again. */
+  /** Multiples of 1/8 within -1..1, used in a cycle. */
   readonly numbers: readonly number[];
 }
 
@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<Channel["path"], AccessorType>> = { translation: "V
 
 const number = (min: number, max: number): fc.Arbitrary<number> => fc.double({ min, max, noNaN: true });
 
-/** Keys half a second or more apart, so that rounded times do not show in the values. */
+/** Keys are at least half a second apart, so that rounding of times has little effect on values. */
 const channels: fc.Arbitrary<Channel> = fc
   .record({
     node: fc.constantFrom(0, 1),
@@ -39,7 +39,7 @@ const channels: fc.Arbitrary<Channel> = fc
     return { ...rest, times, numbers: numbers.map((eighths) => eighths / 8) };
   });
 
-/** Elements of a rotation are brought to length 1; those beside them are tangents. */
+/** Normalizes rotations, but not their tangents. */
 function valuesOf({ path, interpolation, times, numbers }: Channel): number[] {
   const parts = interpolation === "CUBICSPLINE" ? 3 : 1;
   return Array.from({ length: times.length * parts }, (_, i) => {
@@ -49,7 +49,7 @@ function valuesOf({ path, interpolation, times, numbers }: Channel): number[] {
   }).flat();
 }
 
-/** Two nodes with a mesh of two morph targets, and animations; the first channel for a property counts. */
+/** Two nodes with a mesh of two morph targets each, and animations with one channel for each property. */
 function createModel(animations: readonly (readonly Channel[])[]): Asset {
   return createAsset((add) => ({
     nodes: [
@@ -74,7 +74,7 @@ function createModel(animations: readonly (readonly Channel[])[]): Asset {
   }));
 }
 
-/** Settings as a file may have them: the clip begins within its range, and lasts less than half a minute. */
+/** Valid settings of clips that last less than half a minute. */
 const settings = fc
   .record({
     start: number(0, 1.5),
@@ -95,8 +95,8 @@ const cases: fc.Arbitrary<readonly [Asset, ClipJson]> = fc
   .tuple(fc.array(fc.array(channels, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 3 }), settings)
   .map(([animations, clip]) => [createModel(animations), { animations: animations.map((_, i) => i), ...clip }] as const);
 
-describe("a clip of any settings", () => {
-  it("has the same values as the baked animation, at 97 times and at every key", () => {
+describe("a baked clip of any settings", () => {
+  it("has the values of the clip at 97 times and at every key", () => {
     fc.assert(
       fc.property(cases, ([source, clip]) => {
         const { asset, report } = bake(withClips(source, [clip]));
@@ -107,7 +107,7 @@ describe("a clip of any settings", () => {
     );
   });
 
-  it("is right glTF when it is baked", async () => {
+  it("is valid glTF", async () => {
     await fc.assert(
       fc.asyncProperty(cases, async ([source, clip]) => {
         const { asset } = bake(withClips(source, [clip]));
@@ -117,7 +117,7 @@ describe("a clip of any settings", () => {
     );
   });
 
-  it("plays in Babylon as the baked animation does", async () => {
+  it("shows the same in Babylon as the clip", async () => {
     await fc.assert(
       fc
         .asyncProperty(cases, async ([source, clip]) => {
@@ -132,13 +132,13 @@ describe("a clip of any settings", () => {
 });
 
 describe("real files", () => {
-  /** Errors that a changed file has, of kinds that it had not before. */
+  /** The errors in a changed file of kinds that the original does not have. */
   async function newErrors(before: Uint8Array, after: Uint8Array): Promise<string[]> {
     const known = new Set((await coreErrors(before)).map(({ code }) => code));
     return (await coreErrors(after)).filter(({ code }) => !known.has(code)).map(({ text }) => text);
   }
 
-  itWithAssets("are right glTF when clips of all their animations are baked", async () => {
+  itWithAssets("stay valid glTF when clips of all their animations are baked", async () => {
     const errors: Record<string, string[]> = {};
     for (const name of SMALL_ASSETS) {
       const file = GltfFile.parse(readAssetBytes(name));
@@ -160,7 +160,7 @@ describe("real files", () => {
     expect(SMALL_ASSETS.length).toBeGreaterThan(10);
   });
 
-  itWithAssets("are right glTF when they are converted", async () => {
+  itWithAssets("stay valid glTF when they are converted", async () => {
     const errors: Record<string, string[]> = {};
     for (const name of SMALL_ASSETS) {
       const file = GltfFile.parse(readAssetBytes(name));

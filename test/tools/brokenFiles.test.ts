@@ -1,4 +1,4 @@
-/** Files whose JSON is wrong somewhere: every tool says so, with the place, and none stumbles over it. */
+/** Files with invalid JSON values: every tool reports them with their place, and none has an unexpected error. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { AssetError, GltfFile } from "../../src/tools.js";
@@ -6,7 +6,7 @@ import { toolsWith } from "../helpers/allTools.js";
 import { brokenModels, MODEL_OF_ALL, packModel } from "../helpers/brokenModels.js";
 
 describe.each(Object.entries(toolsWith(packModel(MODEL_OF_ALL))))("%s", (_, run) => {
-  it("stumbles over nothing", () => {
+  it("has no unexpected errors", () => {
     fc.assert(
       fc.property(brokenModels, (text) => {
         try {

@@ -1,4 +1,4 @@
-/** Converted animations: stated as the specifications have it, and the same scene in Babylon at any time. */
+/** Converted animations follow the specifications and show the same in Babylon. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import "../../src/index.js";
 import { ReadClips, ReadControllers } from "../../src/pure.js";
@@ -7,7 +7,7 @@ import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { loadScene, play, print } from "../helpers/animatedEqualsLoaded.js";
 import { itWithAssets, readAsset } from "../helpers/assets.js";
 import { readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
-import { addTriangle, createPointed, type PointedChannel } from "../helpers/gltfAsset.js";
+import { addTimes, addTriangle, createAsset as makeAsset, createPointed, type PointedChannel } from "../helpers/gltfAsset.js";
 import { disposeScenes, withClips } from "../helpers/scene.js";
 import { describeScene } from "../helpers/sceneState.js";
 
@@ -26,7 +26,7 @@ const CHANNELS: readonly PointedChannel[] = [
   { pointer: "/materials/0/pbrMetallicRoughness/roughnessFactor", values: [[0.25], [0.75]], interpolation: "STEP" },
 ];
 
-/** A triangle that moves and changes its colour; the channels are stated by `state`. */
+/** A triangle that moves and changes its colour. `state` changes the form of the channels. */
 function createAsset(state: (json: Json) => void): Asset {
   const asset = createPointed(
     (add) => ({
@@ -127,7 +127,7 @@ describe.each(FORMS)("$comment", ({ state, channels }) => {
     }
   });
 
-  it("is as it should be when converted once more", () => {
+  it("does not change when it is converted again", () => {
     const { asset } = convert(createAsset(state));
     const again = convert(asset);
     expect(again.report).toEqual({ channels: 0, clips: 0, warnings: [] });
@@ -135,7 +135,7 @@ describe.each(FORMS)("$comment", ({ state, channels }) => {
   });
 });
 
-it("joins the components of a property that the asset leaves at its default", () => {
+it("joins the components of a property with its default value", () => {
   const { asset, report } = convert(
     createAsset((json) => {
       replaceTargets(json, (pointer) => ({ pointer }));
@@ -147,8 +147,118 @@ it("joins the components of a property that the asset leaves at its default", ()
   expect(channelsOf(asset.json)[0]!["target"]).toEqual(pointed(COLOR));
 });
 
+it("converts only the first of two channels for the same property, with a warning", () => {
+  const source = createAsset((json) => replaceTargets(json, (pointer) => ({ pointer })));
+  const channels = channelsOf(source.json);
+  channels.push({ ...channels[1]! });
+  const { asset, report } = convert(source);
+  expect(report).toEqual({
+    channels: 3,
+    clips: 0,
+    warnings: [
+      "/animations/0/channels/3/target/pointer: must not name a property that another channel of the animation animates (got /nodes/1/translation)",
+    ],
+  });
+  expect(channelsOf(asset.json)[3]).toEqual(channels[1]);
+  expect(asset.json["extensionsUsed"]).toEqual(["KHR_animation2", "KHR_animation_pointer"]);
+});
+
+describe("samplers", () => {
+  const [color, move] = CHANNELS;
+  const pair = (pointers: readonly string[], samplers: readonly number[]): Asset =>
+    createAsset((json) => {
+      replaceTargets(json, () => ({}));
+      const channels = pointers.map((pointer, i) => ({ sampler: samplers[i], target: { pointer } }));
+      Object.assign(json["animations"][0], { channels });
+      asScalars(json);
+    });
+
+  it("are replaced if no other channel uses them, so that none is left unused", () => {
+    const source = pair([color!.pointer, move!.pointer], [0, 1]);
+    const { asset } = convert(source);
+    expect(asset.json["animations"][0].samplers.length).toBe(source.json["animations"][0].samplers.length);
+    expect(channelsOf(asset.json).map(({ sampler }) => sampler as number)).toEqual([0, 1]);
+  });
+
+  it("stay shared", () => {
+    const { asset } = convert(pair(["/nodes/0/translation", "/nodes/1/translation"], [1, 1]));
+    expect(channelsOf(asset.json).map(({ sampler }) => sampler as number)).toEqual([1, 1]);
+    expect(asset.json["accessors"][asset.json["animations"][0].samplers[1].output].type).toBe("VEC3");
+  });
+
+  it("stay for a channel that cannot be converted", () => {
+    const source = pair(["/nodes/0/translation", "/nodes/1/translation/0"], [1, 1]);
+    const { asset, report } = convert(source);
+    expect(report.channels).toBe(1);
+    expect(channelsOf(asset.json).map(({ sampler }) => sampler as number)).toEqual([3, 1]);
+    expect(asset.json["animations"][0].samplers[1]).toEqual(source.json["animations"][0].samplers[1]);
+  });
+});
+
+describe("outputs of integers, which pointers allow", () => {
+  const bytes = (path: string, normalized: boolean): Asset => {
+    const values = path === "rotation" ? [0, 0, 0, 127, 0, 127, 0, 0] : [1, 2, 3, 4, 5, 6];
+    return makeAsset((add) => ({
+      extensionsUsed: ["KHR_animation_pointer"],
+      nodes: [{}],
+      animations: [
+        {
+          channels: [{ sampler: 0, target: pointed(`/nodes/0/${path}`) }],
+          samplers: [
+            {
+              input: addTimes(add, [0, 1]),
+              output: add(path === "rotation" ? "VEC4" : "VEC3", new Int8Array(values), normalized ? { normalized } : {}),
+            },
+          ],
+        },
+      ],
+    }));
+  };
+
+  it.each([
+    ["translation", false, [1, 2, 3, 4, 5, 6]],
+    ["scale", true, [1, 2, 3, 4, 5, 6].map((value) => Math.fround(value / 127))],
+    ["rotation", false, [0, 0, 0, 127, 0, 127, 0, 0]],
+  ] as const)("become floats for %s (normalized %s), because core glTF requires it", (path, normalized, values) => {
+    const { asset, report } = convert(bytes(path, normalized));
+    expect(report).toEqual({ channels: 1, clips: 0, warnings: [] });
+    const [{ channels, samplers }] = asset.json["animations"];
+    expect(channels).toEqual([{ sampler: 0, target: { node: 0, path } }]);
+    expect(asset.json["accessors"][samplers[0].output]).toMatchObject({ componentType: 5126 });
+    expect(asset.json["accessors"][samplers[0].output].normalized).toBeUndefined();
+    expect(readAccessor(asset, samplers[0].output)).toEqual(values);
+  });
+
+  it("stay for normalized rotations", () => {
+    const source = bytes("rotation", true);
+    expect(convert(source).asset.json["animations"][0].samplers).toEqual(source.json["animations"][0].samplers);
+  });
+});
+
+it("makes two samplers of one, if its channels need different types", () => {
+  const asset = makeAsset((add) => ({
+    extensionsUsed: ["KHR_animation2"],
+    nodes: [{}],
+    materials: [{}],
+    animations: [
+      {
+        channels: ["/nodes/0/translation", "/materials/0/emissiveFactor"].map((pointer) => ({ sampler: 0, target: { pointer } })),
+        samplers: [{ input: addTimes(add, [0, 1]), output: add("SCALAR", new Uint8Array([0, 0, 0, 255, 0, 255]), { normalized: true }) }],
+      },
+    ],
+  }));
+  const converted = convert(asset).asset;
+  const [{ channels, samplers }] = converted.json["animations"];
+  const outputs = (channels as Json[]).map(({ sampler }) => converted.json["accessors"][samplers[sampler].output] as Json);
+  expect(outputs).toMatchObject([
+    { type: "VEC3", componentType: 5126 },
+    { type: "VEC3", componentType: 5121, normalized: true },
+  ]);
+  expect(samplers.length).toBe(2);
+});
+
 describe("weights", () => {
-  it.each(["/nodes/0/weights", "/meshes/0/weights"])("stay scalars, which is what they are in every form: %s", (path) => {
+  it.each(["/nodes/0/weights", "/meshes/0/weights"])("stay SCALAR: %s", (path) => {
     const values = [[0, 0.5, 1], [1, 0.5, 0]]; // prettier-ignore
     const source = createPointed(
       (add) => {
@@ -167,40 +277,40 @@ describe("weights", () => {
   });
 });
 
-describe("what cannot be said in the new form stays as it was, with its place and the reason", () => {
+describe("a channel that cannot be converted does not change, with a warning", () => {
   const PLACE = "/animations/0/channels/0/target";
 
   it.each<{ comment: string; state: (json: Json) => void; message: string }>([
     {
       comment: "a matrix",
       state: (json) => replaceTargets(json, () => ({ path: "weights", extensions: { KHR_animation2: { path: "/nodes/0/matrix" } } })),
-      message: `${PLACE}/extensions/KHR_animation2/path: must name translation, rotation or scale in KHR_animation_pointer (got /nodes/0/matrix)`,
+      message: `${PLACE}/extensions/KHR_animation2/path: must name translation, rotation or scale for KHR_animation_pointer (got /nodes/0/matrix)`,
     },
     {
       comment: "one component",
       state: (json) => replaceTargets(json, () => ({ path: "weights", extensions: { KHR_animation2: { path: `${COLOR}/0` } } })),
-      message: `${PLACE}/extensions/KHR_animation2/path: must name one property as a whole in KHR_animation_pointer (got ${COLOR}/0)`,
+      message: `${PLACE}/extensions/KHR_animation2/path: must name one whole property for KHR_animation_pointer (got ${COLOR}/0)`,
     },
     {
-      comment: "what another channel animates",
+      comment: "a property of another channel",
       state: (json) => {
         channelsOf(json)[0]!["target"] = pointed("/nodes/1/translation");
         channelsOf(json)[1]!["target"] = { node: 1, path: "translation" };
       },
-      message: `${PLACE}/extensions/KHR_animation_pointer/pointer: must not name what another channel of the animation animates (got /nodes/1/translation)`,
+      message: `${PLACE}/extensions/KHR_animation_pointer/pointer: must not name a property that another channel of the animation animates (got /nodes/1/translation)`,
     },
     {
-      comment: "a pointer that is missing",
+      comment: "a missing pointer",
       state: (json) => (channelsOf(json)[0]!["target"] = { path: "pointer", extensions: { KHR_animation_pointer: {} } }),
       message: `${PLACE}/extensions/KHR_animation_pointer/pointer: must be a string (got undefined)`,
     },
     {
-      comment: "a sampler that is missing",
+      comment: "a missing sampler",
       state: (json) => (json["animations"][0].samplers = []),
       message: "/animations/0/samplers: must not be empty (got [])",
     },
     {
-      comment: "values of another type than the property has",
+      comment: "values of the wrong type",
       state: (json) => {
         channelsOf(json)[0]!["target"] = pointed("/nodes/1/rotation");
         json["accessors"][json["animations"][0].samplers[0].output].type = "VEC2";
@@ -218,7 +328,7 @@ describe("what cannot be said in the new form stays as it was, with its place an
 describe("controllers", () => {
   const source = createAsset(() => {});
 
-  it("become clips behind those that there are, with the same settings", () => {
+  it("become clips with the same settings, after the existing clips", () => {
     const controllers = [
       { animation: 0, start: 4, end: 0, timestamp: 4, direction: -0.5, counter: 2, bounce: true, name: "six", extras: { a: 1 } },
       { animation: 0 },
@@ -238,7 +348,7 @@ describe("controllers", () => {
     expect(asset.json["extensionsRequired"]).toEqual(["KHR_animation_clip"]);
   });
 
-  it("that are broken stay, with a warning", () => {
+  it("that are invalid do not change, with a warning", () => {
     const { asset, report } = convert(withClips(source, [], [{ animation: 9 }, { animation: 0 }]));
     expect(report.warnings).toEqual([
       "/extensions/KHR_animation_controller/controllers/0/animation: must be the index of one of the asset's 1 animations (got 9)",
@@ -250,7 +360,7 @@ describe("controllers", () => {
   });
 });
 
-itWithAssets("the pointers of a real file to nodes become channels of core glTF, all others stay, no byte moves", () => {
+itWithAssets("in a real file, pointers to nodes become channels of core glTF, all others stay, and no byte moves", () => {
   const source = readAsset("pointer-AnimateAllTheThings-blender24.glb");
   const { asset, report } = convert(source);
   const pointers = channelsOf(source.json).map(({ target }) => target.extensions?.KHR_animation_pointer?.pointer as string | undefined);

@@ -1,6 +1,6 @@
 /**
- * Files that lie about themselves, or are of no sane size: each is refused, or read as far as it is right. Errors are those of assets, with
- * messages of bounded length; and nobody asks for memory that the file does not account for.
+ * Files with wrong lengths or absurd sizes are refused, or read except for their invalid parts. Messages have a bounded length, and no more memory
+ * is allocated than the size of the file justifies.
  */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { packGlb } from "../../scripts/glb.mjs";
@@ -27,14 +27,14 @@ const SOUND = createSound();
 const pack = ({ json, bin }: Asset): Uint8Array => new Uint8Array(packGlb(json, bin));
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** The sound file with its JSON changed. */
+/** The valid file with its JSON changed. */
 function changed(change: (json: Json) => void): Uint8Array {
   const { json, bin } = createSound();
   change(json);
   return pack({ json, bin });
 }
 
-/** Bytes of typed arrays that were asked for. */
+/** Bytes of allocated typed arrays. */
 let asked = 0;
 const ARRAYS = [
   "ArrayBuffer",
@@ -75,7 +75,7 @@ function expectBounded(message: string): void {
   expect(message).not.toContain("unexpected error");
 }
 
-/** Runs what may throw an error of the asset, and nothing else. Returns whether it did not. */
+/** Runs a function that may throw only an AssetError. Returns whether it did not. */
 function expectAssetErrors(run: () => readonly string[]): boolean {
   let messages: readonly string[] = [];
   try {
@@ -99,7 +99,7 @@ const RUNS: Readonly<Record<string, (file: GltfFile) => readonly string[]>> = {
   WriteClips: (file) => (WriteClips(file.json, [{ name: "new", animations: [0] }]), []),
 };
 
-/** Everything is done with a file that can be done with it. */
+/** Does everything with a file. */
 function doAll(bytes: Uint8Array): void {
   if (!expectAssetErrors(() => (GltfFile.parse(bytes), []))) {
     return;
@@ -261,7 +261,7 @@ describe.each<{ comment: string; bytes: () => Uint8Array }>([
     bytes: () => changed((json) => Object.defineProperty(CLIP(json), "__proto__", { value: { a: 1 }, enumerable: true })),
   },
 ])("$comment", ({ bytes }) => {
-  it("costs errors of the asset with short messages, and no memory that the file does not account for", () => {
+  it("gives short errors, and allocates no more memory than the file justifies", () => {
     const file = bytes();
     asked = 0;
     doAll(file);

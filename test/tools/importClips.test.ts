@@ -1,4 +1,4 @@
-/** Clips out of other formats: what the settings are by the source's own semantics. */
+/** Clips of other formats have the settings that the source's own semantics give. */
 import { describe, expect, it } from "@jest/globals";
 import { GltfFile, ImportClips, ReadClips, WriteClips, type ClipFormat, type ImportOptions } from "../../src/tools.js";
 import { itWithAssets, readAssetBytes } from "../helpers/assets.js";
@@ -21,7 +21,7 @@ function model(change: (json: Json) => void = () => {}): Asset {
 
 const withExtension = (name: string, value: Json): Asset => model((json) => (json["animations"][0].extensions = { [name]: value }));
 
-/** What would be in the file: names, animations, settings but for defaults, extras; and the warnings. */
+/** The clips as they are written to the file, and the warnings. */
 function imported(asset: Asset, from: ClipFormat, options?: ImportOptions): { clips: unknown; warnings: readonly string[] } {
   const before = structuredClone(asset);
   const { clips, warnings } = ImportClips(asset, from, options);
@@ -118,9 +118,31 @@ _subresources={
 gltf/naming_version=2
 `;
 
+const withExtras = (extras: Json): Asset => model((json) => (json["animations"][0].extras = extras));
+
 const rows: readonly Row[] = [
   {
-    comment: "Verge3D, repeated for ever",
+    comment: "extras, settings by their names",
+    from: "extras",
+    asset: withExtras({ start: 0.5, end: 2, offset: 0.25, speed: -1.5, repetitions: 4, reverse: true, author: "me" }),
+    clips: [{ ...walk, start: 0.5, end: 2, offset: 0.25, speed: -1.5, repetitions: 4, reverse: true }],
+  },
+  { comment: "extras, once, as exported by Blender", from: "extras", asset: withExtras({ loop: 0 }), clips: [{ ...walk, repetitions: 1 }] },
+  { comment: "extras that say nothing about playing", from: "extras", asset: withExtras({ author: "me" }), clips: [] },
+  {
+    comment: "extras with invalid settings",
+    from: "extras",
+    asset: withExtras({ loop: "yes", reverse: 2, speed: "fast", repetitions: 1.5 }),
+    clips: [walk],
+    warnings: [
+      'loop: must be true or false (got "yes")',
+      "speed: must be a finite number (got fast)",
+      "repetitions: must be an integer >= -1 (got 1.5)",
+      "reverse: must be true or false (got 2)",
+    ].map((warning) => `/animations/0/extras/${warning}`),
+  },
+  {
+    comment: "Verge3D, endless",
     from: "verge3d",
     asset: verge({ auto: true, loop: "REPEAT", repeatInfinite: true, repeatCount: 3, offset: 0 }),
     clips: [{ ...walk, extras: { auto: true } }],
@@ -138,19 +160,24 @@ const rows: readonly Row[] = [
     clips: [{ ...walk, repetitions: 1 }],
   },
   {
-    comment: "Verge3D, to and fro",
+    comment: "Verge3D, ping-pong",
     from: "verge3d",
     asset: verge({ loop: "PING_PONG", repeatInfinite: false, repeatCount: 2 }),
     clips: [{ ...walk, repetitions: 2, reverse: true }],
   },
   {
-    comment: "Verge3D, a loop that is none",
+    comment: "Verge3D, invalid values",
     from: "verge3d",
-    asset: verge({ loop: "TWICE" }),
-    clips: [],
-    warnings: ['/animations/0/extensions/S8S_v3d_animation/loop: must be REPEAT, ONCE or PING_PONG (got "TWICE")'],
+    asset: verge({ loop: "TWICE", repeatInfinite: "no", repeatCount: -2, offset: null }),
+    clips: [walk],
+    warnings: [
+      'S8S_v3d_animation/loop: must be one of REPEAT, ONCE, PING_PONG; REPEAT is used (got "TWICE")',
+      'S8S_v3d_animation/repeatInfinite: must be one of true, false; true is used (got "no")',
+      "S8S_v3d_animation/repeatCount: must be a finite number >= 0; 1 is used (got -2)",
+      "S8S_v3d_animation/offset: must be a finite number; 0 is used (got null)",
+    ].map((warning) => `/animations/0/extensions/${warning}`),
   },
-  { comment: "Unreal, by default", from: "unreal", asset: epic({}), clips: [{ ...walk, extras: { autoPlay: true } }] },
+  { comment: "Unreal, defaults", from: "unreal", asset: epic({}), clips: [{ ...walk, extras: { autoPlay: true } }] },
   {
     comment: "Unreal, once, faster, from within",
     from: "unreal",
@@ -158,15 +185,32 @@ const rows: readonly Row[] = [
     clips: [{ ...walk, offset: 1, speed: 2, repetitions: 1, extras: { autoPlay: false } }],
   },
   {
-    comment: "Unreal, a rate that is none",
+    comment: "Unreal, invalid values",
     from: "unreal",
-    asset: epic({ playRate: "fast" }),
+    asset: epic({ loop: "no", autoPlay: 0, playRate: "fast", startTime: "now" }),
     clips: [{ ...walk, extras: { autoPlay: true } }],
-    warnings: ['/animations/0/extensions/EPIC_animation_playback/playRate: must be a finite number, 1 is taken (got "fast")'],
+    warnings: [
+      'EPIC_animation_playback/loop: must be one of true, false; true is used (got "no")',
+      "EPIC_animation_playback/autoPlay: must be one of true, false; true is used (got 0)",
+      'EPIC_animation_playback/playRate: must be a finite number; 1 is used (got "fast")',
+      'EPIC_animation_playback/startTime: must be a finite number; 0 is used (got "now")',
+    ].map((warning) => `/animations/0/extensions/${warning}`),
   },
-  { comment: "VRMXT, by default: once", from: "vrmxt", asset: vrmxt({}), clips: [{ ...walk, repetitions: 1 }] },
+  { comment: "VRMXT, defaults: once", from: "vrmxt", asset: vrmxt({}), clips: [{ ...walk, repetitions: 1 }] },
   {
-    comment: "VRMXT, backwards for ever, from within",
+    comment: "VRMXT, invalid values: ignored, as its requirement 9 says",
+    from: "vrmxt",
+    asset: vrmxt({ loop: 1, speed: 0, offset: -1, reverse: "yes" }),
+    clips: [{ ...walk, repetitions: 1 }],
+    warnings: [
+      'VRMXT_AnimationClip/reverse: must be one of true, false; false is used (got "yes")',
+      "VRMXT_AnimationClip/speed: must be a finite number > 0; 1 is used (got 0)",
+      "VRMXT_AnimationClip/offset: must be a finite number >= 0; 0 is used (got -1)",
+      "VRMXT_AnimationClip/loop: must be one of true, false; false is used (got 1)",
+    ].map((warning) => `/animations/0/extensions/${warning}`),
+  },
+  {
+    comment: "VRMXT, endless, backwards from within",
     from: "vrmxt",
     asset: vrmxt({ loop: true, speed: 0.5, offset: 1, reverse: true }),
     clips: [{ ...walk, offset: 3, speed: -0.5 }],
@@ -177,7 +221,7 @@ const rows: readonly Row[] = [
     asset: hubs({ clip: "wave, walk", timeScale: 2 }),
     clips: [{ name: "n0", animations: [1, 0], end: 4, speed: 2 }],
     warnings: [
-      "/nodes/0/extensions/MOZ_hubs_components/loop-animation: repeats animations of different lengths each by itself, a clip all of them together (got 2, 4 s)",
+      "/nodes/0/extensions/MOZ_hubs_components/loop-animation: must name animations of the same length, because a clip repeats them together (got 2, 4 s)",
     ],
   },
   {
@@ -187,14 +231,38 @@ const rows: readonly Row[] = [
     clips: [{ name: "wave", animations: [1], end: 2, speed: 0, extras: { paused: true } }],
   },
   {
-    comment: "Hubs, the first one, with a delay",
+    comment: "Hubs, indices before names, as Hubs looks for them",
     from: "hubs",
-    asset: hubs({ startOffset: 30 }),
-    clips: [walk],
-    warnings: ["/nodes/0/extensions/MOZ_hubs_components/loop-animation/startOffset: delays the animation, which a clip cannot (got 30)"],
+    asset: hubs({ clip: "walk", activeClipIndices: [1], activeClipIndex: 0 }),
+    clips: [{ name: "wave", animations: [1], end: 2 }],
   },
   {
-    comment: "Hubs, a name that is none",
+    comment: "Hubs, the first animation by default, from a time within it",
+    from: "hubs",
+    asset: hubs({ startOffset: 1.5 }),
+    clips: [{ ...walk, offset: 1.5 }],
+  },
+  {
+    comment: "Hubs, from a time after its end, which wraps, backwards",
+    from: "hubs",
+    asset: hubs({ startOffset: 29, timeScale: -1 }),
+    clips: [{ ...walk, offset: 1, speed: -1 }],
+  },
+  {
+    comment: "Hubs, backwards from the end",
+    from: "hubs",
+    asset: hubs({ timeScale: -2 }),
+    clips: [{ ...walk, offset: 4, speed: -2 }],
+  },
+  {
+    comment: "Hubs, paused at a time, with invalid values",
+    from: "hubs",
+    asset: hubs({ paused: true, startOffset: 1, timeScale: "slow" }),
+    clips: [{ ...walk, offset: 1, speed: 0, extras: { paused: true } }],
+    warnings: ['/nodes/0/extensions/MOZ_hubs_components/loop-animation/timeScale: must be a finite number; 1 is used (got "slow")'],
+  },
+  {
+    comment: "Hubs, an unknown name",
     from: "hubs",
     asset: hubs({ clip: "run" }),
     clips: [],
@@ -203,7 +271,7 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    comment: "Godot, slices in place of the animation",
+    comment: "Godot, slices instead of the animation",
     from: "godot",
     asset: model(),
     options: { sidecar: GODOT },
@@ -214,7 +282,42 @@ const rows: readonly Row[] = [
     warnings: ["_subresources/animations/run: must be the name of one of the asset's 2 animations (got run)"],
   },
   {
-    comment: "Godot, names that say it",
+    comment: "Godot, slices without length, which it skips, and invalid values",
+    from: "godot",
+    asset: model(),
+    options: {
+      sidecar: `_subresources={
+"animations": {
+"walk": {
+"slice_1/end_frame": 30,
+"slice_1/name": "empty",
+"slice_1/start_frame": 30,
+"slice_2/end_frame": 60,
+"slice_2/loop_mode": 7,
+"slice_2/name": "odd",
+"slice_2/start_frame": "x",
+"slices/amount": 2
+},
+"wave": {
+"settings/loop_mode": 1
+}
+}
+}
+`,
+      fps: 60,
+    },
+    clips: [
+      { name: "odd", animations: [0], end: 1, repetitions: 1 },
+      { name: "wave", animations: [1], end: 2 },
+    ],
+    warnings: [
+      "_subresources/animations/walk/slice_1/end_frame: must be > start_frame (got 0.5 s, start 0.5 s)",
+      '_subresources/animations/walk/slice_2/start_frame: must be a finite number >= 0; 0 is used (got "x")',
+      "_subresources/animations/walk/slice_2/loop_mode: must be one of 0, 1, 2; 0 is used (got 7)",
+    ],
+  },
+  {
+    comment: "Godot, names with cycle",
     from: "godot",
     asset: model((json) => (json["animations"][1].name = "Wave-Cycle")),
     options: { sidecar: "_subresources={}\n" },
@@ -230,8 +333,32 @@ const rows: readonly Row[] = [
       { name: "there and back", animations: [1], end: 2, reverse: true },
     ],
     warnings: [
-      "clipAnimations/1/mirror: mirrors the animation, which a clip cannot",
+      "clipAnimations/1/mirror: must be 0, because a clip cannot mirror an animation (got 1)",
       "clipAnimations/2/takeName: must be the name of one of the asset's 2 animations (got run)",
+    ],
+  },
+  {
+    comment: "Unity, a cycle offset below 0, which wraps",
+    from: "unity",
+    asset: model(),
+    options: { sidecar: "clipAnimations:\n- takeName: walk\n  lastFrame: 60\n  cycleOffset: -0.25\n  loopTime: 1\n", fps: 30 },
+    clips: [{ ...walk, end: 2, offset: 1.5 }],
+  },
+  {
+    comment: "Unity, invalid values",
+    from: "unity",
+    asset: model(),
+    options: {
+      sidecar:
+        "clipAnimations:\n- takeName: walk\n  firstFrame: x\n  lastFrame: 60\n  wrapMode: 3\n  loopTime: yes\n- takeName: wave\n  firstFrame: 9\n  lastFrame: 3\n",
+      fps: 30,
+    },
+    clips: [{ ...walk, end: 2, repetitions: 1 }],
+    warnings: [
+      "clipAnimations/0/firstFrame: must be a finite number >= 0; 0 is used (got NaN)",
+      "clipAnimations/0/wrapMode: must be one of 0, 1, 2, 4, 8; 0 is used (got 3)",
+      "clipAnimations/0/loopTime: must be one of 0, 1; 0 is used (got NaN)",
+      "clipAnimations/1/lastFrame: must be >= firstFrame (got 3 < 9)",
     ],
   },
   {
@@ -247,39 +374,48 @@ const rows: readonly Row[] = [
     clips: [{ name: "wave", animations: [1], start: 0.5, end: 2, offset: 1.5, speed: -1, repetitions: 1 }],
   },
   {
-    comment: "KHR_interactivity, for ever, from within",
+    comment: "KHR_interactivity, endless, from within",
     from: "interactivity",
     asset: graph(start(1, 0.5, "Infinity", 1)),
     clips: [{ name: "wave", animations: [1], end: 2, offset: 0.5 }],
   },
   {
-    comment: "KHR_interactivity, backwards for ever",
+    comment: "KHR_interactivity, backwards, endless",
     from: "interactivity",
     asset: graph(start(1, 2, "-Infinity", 1)),
     clips: [{ name: "wave", animations: [1], end: 2, offset: 2, speed: -1 }],
   },
   {
-    comment: "KHR_interactivity, three times through",
+    comment: "KHR_interactivity, three passes",
     from: "interactivity",
     asset: graph(start(1, 1, 6, 1)),
     clips: [{ name: "wave", animations: [1], end: 2, offset: 1, repetitions: 3 }],
   },
   {
-    comment: "KHR_interactivity, one and a half times through",
+    comment: "KHR_interactivity, one and a half passes",
     from: "interactivity",
     asset: graph(start(1, 0, 3, 1)),
     clips: [],
     warnings: [
-      "/extensions/KHR_interactivity/graphs/0/nodes/1/values: must be times that one clip goes through, of 0..2 (got 0..3 at speed 1)",
+      "/extensions/KHR_interactivity/graphs/0/nodes/1/values: must be times that a clip of 0..2 can play, at a finite speed > 0 (got 0..3 at speed 1)",
     ],
   },
   {
-    comment: "KHR_interactivity, computed",
+    comment: "KHR_interactivity, a speed of 0",
+    from: "interactivity",
+    asset: graph(start(1, 0, 2, 0)),
+    clips: [],
+    warnings: [
+      "/extensions/KHR_interactivity/graphs/0/nodes/1/values: must be times that a clip of 0..2 can play, at a finite speed > 0 (got 0..2 at speed 0)",
+    ],
+  },
+  {
+    comment: "KHR_interactivity, a computed time",
     from: "interactivity",
     asset: graph(start(1, 0, { node: 0, socket: "value" }, 1)),
     clips: [],
     warnings: [
-      "/extensions/KHR_interactivity/graphs/0/nodes/1/values: must be written in the graph, to become a clip; they are computed while it runs",
+      "/extensions/KHR_interactivity/graphs/0/nodes/1/values: must be constants to become a clip; at least one is computed while the graph runs",
     ],
   },
   {
@@ -292,13 +428,42 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    comment: "names, by rules of a sidecar: the first that matches",
+    from: "names",
+    asset: model(),
+    options: {
+      sidecar: JSON.stringify({
+        "^wal": { repetitions: 2, speed: 1.5, start: 1 },
+        "^w": { end: 1, reverse: true },
+        loop: { repetitions: -1 },
+      }),
+    },
+    clips: [
+      { ...walk, start: 1, speed: 1.5, repetitions: 2 },
+      { name: "wave", animations: [1], end: 1, reverse: true },
+    ],
+  },
+  {
+    comment: "names, by invalid rules",
+    from: "names",
+    asset: model(),
+    options: { sidecar: JSON.stringify({ "(": { repetitions: 1 }, "^wal": { speed: "fast" }, walk: { start: 5 }, wave: { start: -1 } }) },
+    clips: [],
+    warnings: [
+      'sidecar: must have regular expressions as names (got "(")',
+      "sidecar/^wal/speed: must be a finite number (got fast)",
+      "/animations/0/name: must match a rule whose start is within 0..4 (got 5)",
+      "/animations/1/name: must match a rule whose start is within 0..2 (got -1)",
+    ],
+  },
+  {
     comment: "names that only contain the words",
     from: "names",
     asset: model((json) => (json["animations"][0].name = "bicycle")),
     clips: [],
   },
   {
-    comment: "names, to and fro",
+    comment: "names, ping-pong",
     from: "names",
     asset: model((json) => (json["animations"][0].name = "swing PingPong loop")),
     clips: [{ name: "swing PingPong loop", animations: [0], end: 4, reverse: true }],
@@ -310,9 +475,24 @@ describe("ImportClips", () => {
     expect(imported(asset, from, options)).toEqual({ clips, warnings });
   });
 
-  it("warns where an animation begins outside of its keys", () => {
+  it("warns of a sidecar with rules that is not JSON", () => {
+    const { clips, warnings } = ImportClips(model(), "names", { sidecar: "loop: yes" });
+    expect(clips).toEqual([]);
+    expect(warnings).toEqual([expect.stringMatching(/^sidecar: must be JSON \(got /)]);
+  });
+
+  it.each([-1, NaN])("warns of an animation whose last key is at %s", (last) => {
+    const asset = epic({});
+    asset.accessors![asset.animations![0]!.samplers[0]!.input]!.max = [last];
+    expect(ImportClips(asset, "unreal")).toEqual({
+      clips: [],
+      warnings: ["/animations/0: must have keys at times >= 0, and accessors that state the first and the last time"],
+    });
+  });
+
+  it("warns of a beginning outside of the keys", () => {
     expect(ImportClips(epic({ startTime: 9 }), "unreal").warnings).toEqual([
-      "/animations/0: begins outside of its keys, and is clamped to them (got 9, of 0..4)",
+      "/animations/0: must begin within its keys, 0..4; it is clamped (got 9)",
     ]);
   });
 
@@ -327,14 +507,14 @@ describe("ImportClips", () => {
     {
       comment: "another format",
       from: "fbx" as ClipFormat,
-      message: 'from: must be one of verge3d, unreal, hubs, vrmxt, godot, unity, interactivity, names (got "fbx")',
+      message: 'from: must be one of verge3d, unreal, hubs, vrmxt, godot, unity, interactivity, names, extras (got "fbx")',
     },
   ])("refuses $comment", ({ from, options, message }) => {
     expect(() => ImportClips(model(), from, options)).toThrow(new RangeError(message));
   });
 
-  it("finds nothing in an asset that has nothing of it", () => {
-    for (const from of ["verge3d", "unreal", "hubs", "vrmxt", "interactivity", "names"] as const) {
+  it("finds nothing in an asset without the format", () => {
+    for (const from of ["verge3d", "unreal", "hubs", "vrmxt", "interactivity", "names", "extras"] as const) {
       expect(ImportClips(model(), from)).toEqual({ clips: [], warnings: [] });
       expect(ImportClips({ asset: { version: "2.0" } }, from)).toEqual({ clips: [], warnings: [] });
     }
@@ -344,7 +524,7 @@ describe("ImportClips", () => {
 describe("real files", () => {
   const read = (name: string): GltfFile => GltfFile.parse(readAssetBytes(name));
 
-  itWithAssets("of Godot: five animations that repeat, the others are not mentioned", () => {
+  itWithAssets("of Godot: five animations repeat, the others are not in the sidecar", () => {
     const file = read("import/godot-player.glb");
     const sidecar = new TextDecoder().decode(readAssetBytes("import/godot-player.glb.import"));
     const { clips, warnings } = ImportClips(file, "godot", { sidecar });
@@ -364,7 +544,7 @@ describe("real files", () => {
     expect(clips).toMatchObject([{ name: "idle_eyes", animations: [0], settings: { speed: 1, repetitions: -1 } }]);
   });
 
-  itWithAssets("with KHR_interactivity: a ghost that is scared, and calms down", () => {
+  itWithAssets("with KHR_interactivity: a ghost plays an animation forwards and backwards", () => {
     const { clips, warnings } = ImportClips(read("pointer-ghost_v2.glb"), "interactivity");
     expect(warnings).toEqual([]);
     const once = { start: 0, end: 0.416666657, repetitions: 1 };
@@ -374,7 +554,7 @@ describe("real files", () => {
     ]);
   });
 
-  itWithAssets("with KHR_interactivity: moles that appear, idle for ever, and are whacked", () => {
+  itWithAssets("with KHR_interactivity: moles appear, idle endlessly, and are whacked", () => {
     const { clips, warnings } = ImportClips(read("pointer-WhackAMole.glb"), "interactivity");
     expect(warnings).toEqual([]);
     const byName = (name: string): unknown[] => [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { GltfFile, InspectAnimations } from "../../src/tools.js";
+import { GltfFile, InspectAnimations, ValidateAnimations } from "../../src/tools.js";
 import { packGlb } from "../../scripts/glb.mjs";
 import { itWithAssets, readAsset } from "../helpers/assets.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
@@ -55,7 +55,7 @@ describe("InspectAnimations", () => {
     }
   });
 
-  it("lists pointers of all extensions, and what cannot be read", () => {
+  it("lists pointers of all extensions, and errors", () => {
     const asset = structuredClone(MODEL);
     const [animation] = asset.json["animations"] as Json[];
     animation!["channels"][0].target = { extensions: { KHR_animation2: { path: "/nodes/0/matrix" } }, path: "scale" };
@@ -69,7 +69,7 @@ describe("InspectAnimations", () => {
     expect(errors).toEqual(["/animations/0/channels/1/target/extensions/KHR_animation_pointer/pointer: must be a string (got undefined)"]);
   });
 
-  it("says where pointers land in Babylon.js, or why not", () => {
+  it("names the Babylon equivalent of pointers, or why there is none", () => {
     const asset = structuredClone(MODEL);
     const [animation] = asset.json["animations"] as Json[];
     const targetOf = (pointer: string): Json => ({ path: "pointer", extensions: { KHR_animation_pointer: { pointer } } });
@@ -90,7 +90,29 @@ describe("InspectAnimations", () => {
     ]);
   });
 
-  itWithAssets("is plain data that can be printed, of real files too", () => {
+  it("reads the keys of each accessor once, however many channels and animations use them", () => {
+    const asset = structuredClone(MODEL);
+    const [animation] = asset.json["animations"] as Json[];
+    asset.json["animations"] = Array.from({ length: 50 }, () => animation);
+    const file = fileOf(
+      withClips(
+        asset,
+        Array.from({ length: 50 }, (_, i) => ({ animations: [i], end: 1 })),
+      ),
+    );
+    const read: number[] = [];
+    const readAccessor = file.readAccessor.bind(file);
+    file.readAccessor = (index) => {
+      read.push(index);
+      return readAccessor(index);
+    };
+    for (const run of [InspectAnimations, ValidateAnimations]) {
+      run(file);
+      expect(read.splice(0).sort()).toEqual((animation!["samplers"] as Json[]).map(({ input }) => input as number));
+    }
+  });
+
+  itWithAssets("returns plain data, for real files, too", () => {
     const inspection = InspectAnimations(fileOf(readAsset("pointer-AnimateAllTheThings-blender24.glb")));
     expect(JSON.parse(JSON.stringify(inspection))).toEqual(inspection);
     expect(inspection.errors).toEqual([]);

@@ -1,4 +1,4 @@
-/** Assets that are right but for one fault each: it is found, at its exact place, and nothing else is. */
+/** Assets with one error each: it is found at its exact place, and nothing else is found. */
 import { expect, it } from "@jest/globals";
 import { packGlb } from "../../scripts/glb.mjs";
 import { GltfFile, ValidateAnimations } from "../../src/tools.js";
@@ -50,13 +50,13 @@ const POINTER = (channel: number): string => `${TARGET(channel)}/extensions/KHR_
 
 type Fault = readonly [comment: string, changes: Readonly<Record<string, unknown>>, code: string, place: string];
 
-/** What is put where, and the code and the place of the issue. */
+/** The changed members, and the code and the place of the issue. */
 const FAULTS: readonly Fault[] = [
   // members of clips
   ["a clip that is a number", { [CLIP]: 1 }, "CLIP_INVALID", CLIP],
   ["a clip that is null", { [CLIP]: null }, "CLIP_INVALID", CLIP],
   ["a list of clips that is an object", { "/extensions/KHR_animation_clip/clips": {} }, "CLIP_INVALID", "/extensions/KHR_animation_clip/clips"],
-  ["an extension that is a text", { "/extensions/KHR_animation_clip": "x" }, "CLIP_INVALID", "/extensions/KHR_animation_clip"],
+  ["an extension that is a string", { "/extensions/KHR_animation_clip": "x" }, "CLIP_INVALID", "/extensions/KHR_animation_clip"],
   ["a name that is a number", { [`${CLIP}/name`]: 1 }, "CLIP_INVALID", `${CLIP}/name`],
   ["animations that are a number", { [`${CLIP}/animations`]: 0 }, "CLIP_INVALID", `${CLIP}/animations`],
   ["no animation", { [`${CLIP}/animations`]: [] }, "CLIP_INVALID", `${CLIP}/animations`],
@@ -66,27 +66,27 @@ const FAULTS: readonly Fault[] = [
   ["an animation of index 0.5", { [`${CLIP}/animations`]: [0.5] }, "CLIP_INVALID", `${CLIP}/animations/0`],
   ["an animation twice", { [`${CLIP}/animations`]: [0, 0] }, "CLIP_INVALID", `${CLIP}/animations/1`],
   ["animation beside other animations", { [`${CLIP}/animation`]: 1 }, "CLIP_INVALID", `${CLIP}/animations`],
-  ["a start that is a text", { [`${CLIP}/start`]: "0" }, "CLIP_INVALID", `${CLIP}/start`],
+  ["a start that is a string", { [`${CLIP}/start`]: "0" }, "CLIP_INVALID", `${CLIP}/start`],
   ["a start below 0", { [`${CLIP}/start`]: -1 }, "CLIP_INVALID", `${CLIP}/start`],
   ["an end that is null", { [`${CLIP}/end`]: null }, "CLIP_INVALID", `${CLIP}/end`],
   ["an end before the start", { [`${CLIP}/end`]: 0.1 }, "CLIP_INVALID", `${CLIP}/end`],
   ["an offset that is true", { [`${CLIP}/offset`]: true }, "CLIP_INVALID", `${CLIP}/offset`],
   ["an offset against the timestamp", { [`${CLIP}/timestamp`]: 1 }, "CLIP_INVALID", `${CLIP}/offset`],
-  ["a timestamp that is a text", { [`${CLIP}/timestamp`]: "1" }, "CLIP_INVALID", `${CLIP}/timestamp`],
-  ["a speed that is a text", { [`${CLIP}/speed`]: "fast" }, "CLIP_INVALID", `${CLIP}/speed`],
+  ["a timestamp that is a string", { [`${CLIP}/timestamp`]: "1" }, "CLIP_INVALID", `${CLIP}/timestamp`],
+  ["a speed that is a string", { [`${CLIP}/speed`]: "fast" }, "CLIP_INVALID", `${CLIP}/speed`],
   ["a speed against the direction", { [`${CLIP}/direction`]: 1 }, "CLIP_INVALID", `${CLIP}/speed`],
   ["half a repetition", { [`${CLIP}/repetitions`]: 0.5 }, "CLIP_INVALID", `${CLIP}/repetitions`],
   ["repetitions below -1", { [`${CLIP}/repetitions`]: -2 }, "CLIP_INVALID", `${CLIP}/repetitions`],
   ["repetitions against the counter", { [`${CLIP}/counter`]: 3 }, "CLIP_INVALID", `${CLIP}/repetitions`],
   ["reverse that is a number", { [`${CLIP}/reverse`]: 1 }, "CLIP_INVALID", `${CLIP}/reverse`],
   ["reverse against bounce", { [`${CLIP}/bounce`]: false }, "CLIP_INVALID", `${CLIP}/reverse`],
-  // clips that are valid, but hardly meant so
+  // valid clips that were probably not intended
   ["an offset beyond the end", { [`${CLIP}/offset`]: 2 }, "CLIP_DOUBTFUL", `${CLIP}/offset`],
   ["a timestamp beyond the end", { [`${CLIP}/offset`]: undefined, [`${CLIP}/timestamp`]: 3 }, "CLIP_DOUBTFUL", `${CLIP}/timestamp`],
   ["backwards from the start", { [`${CLIP}/offset`]: 0 }, "CLIP_DOUBTFUL", `${CLIP}/speed`],
   ["repetitions without an end", { [`${CLIP}/end`]: undefined, [`${CLIP}/speed`]: 1 }, "CLIP_WITHOUT_END", CLIP],
-  ["an end behind the last key", { [`${CLIP}/end`]: 5 }, "CLIP_BEYOND_KEYS", `${CLIP}/end`],
-  ["a start behind the last key", { [`${CLIP}/end`]: 5, [`${CLIP}/start`]: 4 }, "CLIP_BEYOND_KEYS", `${CLIP}/start`],
+  ["an end after the last key", { [`${CLIP}/end`]: 5 }, "CLIP_BEYOND_KEYS", `${CLIP}/end`],
+  ["a start after the last key", { [`${CLIP}/end`]: 5, [`${CLIP}/start`]: 4 }, "CLIP_BEYOND_KEYS", `${CLIP}/start`],
   ["a name of two clips", { [`${CLIP}/name`]: "b" }, "CLIP_NAME_DUPLICATE", "/extensions/KHR_animation_clip/clips/1/name"],
   // controllers
   ["a controller that is a list", { [CONTROLLER]: [] }, "CLIP_INVALID", CONTROLLER],
@@ -128,9 +128,9 @@ const FAULTS: readonly Fault[] = [
   ["the same weights, of the node and of the mesh", { [TARGET(5)]: pointerTarget("/nodes/0/weights/0") }, "POINTER_INVALID", POINTER(5)],
   // other extensions
   ["a path of KHR_animation2 that is a number", { [`${TARGET(6)}/extensions/KHR_animation2/path`]: 1 }, "POINTER_INVALID", `${TARGET(6)}/extensions/KHR_animation2/path`],
-  ["targets that are a text", { [`${CHANNELS}/7/targets`]: "x" }, "POINTER_INVALID", `${CHANNELS}/7/targets`],
+  ["targets that are a string", { [`${CHANNELS}/7/targets`]: "x" }, "POINTER_INVALID", `${CHANNELS}/7/targets`],
   ["a target that is a number", { [`${CHANNELS}/7/targets/1`]: 1 }, "POINTER_INVALID", `${CHANNELS}/7/targets/1`],
-  ["channels of EXT_property_animation that are a text", { [LISTED]: "x" }, "POINTER_INVALID", LISTED],
+  ["channels of EXT_property_animation that are a string", { [LISTED]: "x" }, "POINTER_INVALID", LISTED],
   ["a channel of EXT_property_animation without a sampler", { [`${LISTED}/0/sampler`]: undefined }, "POINTER_INVALID", `${LISTED}/0/sampler`],
   ["a channel of EXT_property_animation without a target", { [`${LISTED}/0/target`]: undefined }, "POINTER_INVALID", `${LISTED}/0/target`],
   // extensions
@@ -147,10 +147,10 @@ function seed(changes: Fault[1]): Asset {
 const issuesOf = ({ json, bin }: Asset): [code: string, pointer: string][] =>
   ValidateAnimations(GltfFile.parse(new Uint8Array(packGlb(json, bin)))).map(({ code, pointer }) => [code, pointer]);
 
-it("the asset itself is right", () => {
+it("finds nothing in the original asset", () => {
   expect(issuesOf(createSound())).toEqual([]);
 });
 
-it.each(FAULTS)("%s", (_, changes, code, place) => {
+it.each(FAULTS)("finds %s", (_, changes, code, place) => {
   expect(issuesOf(seed(changes))).toEqual([[code, place]]);
 });

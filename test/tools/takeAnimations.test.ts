@@ -3,8 +3,8 @@ import { GltfFile, TakeAnimations, type TakeOptions, type TakeReport } from "../
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { itWithAssets, readAsset } from "../helpers/assets.js";
 import { evaluateAnimations, readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
-import { createModel } from "../helpers/gltfAsset.js";
-import { withClips } from "../helpers/scene.js";
+import { addTimes, createAsset, createModel } from "../helpers/gltfAsset.js";
+import { withClips, type ClipJson } from "../helpers/scene.js";
 
 const fileOf = ({ json, bin }: Asset): GltfFile => GltfFile.parse(new Uint8Array(packGlb(json, bin)));
 
@@ -16,7 +16,7 @@ function take(target: Asset, source: Asset, options?: TakeOptions): { asset: Ass
   return { asset: unpackGlb(file.toFiles()["model.glb"]!), report };
 }
 
-/** A model with other nodes in another order. */
+/** A copy of a model with other nodes. */
 function named(asset: Asset, names: readonly string[]): Asset {
   const copy = structuredClone(asset);
   copy.json["nodes"] = names.map((name) => ({ name }));
@@ -38,7 +38,7 @@ const TARGET = named(createModel(1, [[{ node: 0, path: "translation", times: [0,
 ]);
 
 describe("TakeAnimations", () => {
-  it("adds animations behind those that there are, of the nodes with the same names", () => {
+  it("adds animations after the existing ones, for nodes with the same names", () => {
     const { asset, report } = take(TARGET, SOURCE);
     expect(report).toEqual({
       animations: [
@@ -71,11 +71,11 @@ describe("TakeAnimations", () => {
     expect(report.warnings).toEqual([
       "/animations/0/samplers/0/output: must have 2 elements for 2 keys (got 1)",
       '/animations/1/samplers/0/output: must have elements of type VEC4 (got "VEC3")',
-      "/animations/1: must animate something that the target has as well",
+      "/animations/1: must animate something that the target has",
     ]);
   });
 
-  it("takes those that are chosen, by name or index", () => {
+  it("takes the chosen animations, by name or index", () => {
     expect(take(TARGET, SOURCE, { animations: ["animation 1"] }).report.animations).toEqual([{ source: 1, animation: 1 }]);
     expect(take(TARGET, SOURCE, { animations: [1, 1] }).report.animations).toEqual([{ source: 1, animation: 1 }]);
     expect(() => take(TARGET, SOURCE, { animations: ["run"] })).toThrow(
@@ -83,7 +83,7 @@ describe("TakeAnimations", () => {
     );
   });
 
-  it("renames what is called otherwise in the target", () => {
+  it("renames nodes that have other names in the target", () => {
     const target = named(TARGET, ["hips", "spine"]);
     for (const rename of [{ n0: "hips", n1: "spine" }, (name: string) => ({ n0: "hips", n1: "spine" })[name] ?? name]) {
       const { asset, report } = take(target, SOURCE, { rename });
@@ -92,18 +92,18 @@ describe("TakeAnimations", () => {
     }
   });
 
-  it("leaves out what it does not find, and an animation of which nothing is left, with place and reason", () => {
+  it("leaves out channels whose node is not found, and animations without channels left, with a warning", () => {
     const { asset, report } = take(named(TARGET, ["n0"]), SOURCE);
     expect(report.animations).toEqual([{ source: 0, animation: 1 }]);
     expect(report.warnings).toEqual([
-      "/animations/0/channels/1/target/node: must be in the target by its name (got n1)",
-      "/animations/1/channels/0/target/node: must be in the target by its name (got n1)",
-      "/animations/1: must animate something that the target has as well",
+      "/animations/0/channels/1/target/node: must be the name of an object in the target (got n1)",
+      "/animations/1/channels/0/target/node: must be the name of an object in the target (got n1)",
+      "/animations/1: must animate something that the target has",
     ]);
     expect(asset.json["animations"][1].channels).toEqual([{ sampler: 0, target: { node: 0, path: "translation" } }]);
   });
 
-  it("tells nodes of one name apart by the names above them", () => {
+  it("tells nodes with the same name apart by the names of their ancestors", () => {
     const family = (order: readonly number[]): Json[] => {
       const nodes: Json[] = [];
       [{ name: "left", children: [order[2]] }, { name: "right", children: [order[3]] }, { name: "hand" }, { name: "hand" }].forEach(
@@ -120,11 +120,11 @@ describe("TakeAnimations", () => {
     expect(take(target, source).asset.json["animations"][1].channels[0].target.node).toBe(0);
     target.json["nodes"][3].name = "left";
     expect(take(target, source).report.warnings[0]).toBe(
-      "/animations/0/channels/0/target/node: must be one of the 2 of this name in the target (got hand)",
+      "/animations/0/channels/0/target/node: must be the name of one object in the target, not of 2 (got hand)",
     );
   });
 
-  it("finds materials of pointers by name, and takes clips along", () => {
+  it("finds materials of pointers by name, and takes clips, too", () => {
     const source = structuredClone(SOURCE);
     source.json["materials"] = [{}, { name: "red" }];
     source.json["animations"][1].channels[0].target = {
@@ -149,7 +149,173 @@ describe("TakeAnimations", () => {
     expect(asset.json["extensionsUsed"]).toEqual(["KHR_animation_clip", "KHR_animation_pointer"]);
   });
 
-  it("leaves out channels of older extensions, which are to be converted before", () => {
+  it("takes controllers as clips, and warns of clips that are invalid", () => {
+    const source = withClips(SOURCE, [{ animations: [9] }], [{ animation: 1, name: "old", start: 2, end: 1, counter: 3 }]);
+    const { asset, report } = take(TARGET, source);
+    expect(report.clips).toBe(1);
+    expect(report.warnings).toEqual([
+      "/extensions/KHR_animation_clip/clips/0/animations/0: must be the index of one of the asset's 2 animations (got 9)",
+    ]);
+    expect(asset.json["extensions"]).toEqual({
+      KHR_animation_clip: { clips: [{ name: "old", animations: [2], start: 1, end: 2, repetitions: 3 }] },
+    });
+    expect(asset.json["extensionsUsed"]).toEqual(["KHR_animation_clip"]);
+  });
+
+  it("lists the extensions that come with animations, channels, samplers and clips, and no others", () => {
+    const source = structuredClone(withClips(SOURCE, [{ animations: [0], extensions: { IN_CLIP: {} } } as ClipJson]));
+    const [first, second] = source.json["animations"] as Json[];
+    first!["extensions"] = { IN_ANIMATION: {} };
+    first!["channels"][0].extensions = { IN_CHANNEL: {} };
+    first!["samplers"][0].extensions = { IN_SAMPLER: {} };
+    first!["channels"][1].target.extensions = { IN_TARGET: {} };
+    second!["extensions"] = { NOT_TAKEN: {} };
+    const { asset } = take(TARGET, source, { animations: [0] });
+    expect((asset.json["extensionsUsed"] as string[]).sort()).toEqual(
+      ["IN_ANIMATION", "IN_CHANNEL", "IN_CLIP", "IN_SAMPLER", "IN_TARGET", "KHR_animation_clip"].sort(),
+    );
+  });
+
+  it("copies accessors once, whatever number of samplers and animations use them", () => {
+    const source = structuredClone(SOURCE);
+    const [first, second] = source.json["animations"] as Json[];
+    first!["samplers"][1].input = first!["samplers"][0].input;
+    second!["samplers"] = first!["samplers"];
+    second!["channels"] = first!["channels"];
+    const { asset } = take(TARGET, source);
+    expect(asset.json["accessors"].length - TARGET.json["accessors"].length).toBe(3);
+    expect(asset.json["animations"][2].samplers).toEqual(asset.json["animations"][1].samplers);
+  });
+
+  it("shares no JSON with the source", () => {
+    const source = structuredClone(SOURCE);
+    source.json["animations"][0].extras = { a: 1 };
+    const [target, other] = [fileOf(TARGET), fileOf(source)];
+    TakeAnimations(target, other);
+    (target.json.animations![1]!.extras as Json)["a"] = 2;
+    target.json.animations![1]!.channels[0]!.target.path = "scale";
+    expect(other.json.animations).toEqual(source.json["animations"]);
+  });
+
+  it.each<{ comment: string; pointer: string; message: string }>([
+    {
+      comment: "a property that the target does not have",
+      pointer: "/materials/1/extensions/KHR_materials_ior/ior",
+      message:
+        "must point to a property that can be animated (got /materials/0/extensions/KHR_materials_ior/ior: there is no /materials/0/extensions/KHR_materials_ior)",
+    },
+    {
+      comment: "a component that the target does not have",
+      pointer: "/materials/1/emissiveFactor/3",
+      message: "must point to a property that can be animated (got /materials/0/emissiveFactor/3: it has 3 components)",
+    },
+    {
+      comment: "values of the wrong size",
+      pointer: "/materials/1/pbrMetallicRoughness/metallicFactor",
+      message: "must have 1 components for each key (got 4)",
+    },
+    {
+      comment: "an invalid pointer",
+      pointer: "/materials/~2",
+      message: "must be a JSON pointer (got /materials/~2)",
+    },
+  ])("leaves out a pointer to $comment", ({ pointer, message }) => {
+    const source = structuredClone(SOURCE);
+    source.json["materials"] = [{}, { name: "red" }];
+    source.json["animations"][1].channels[0].target = { path: "pointer", extensions: { KHR_animation_pointer: { pointer } } };
+    const target = structuredClone(TARGET);
+    target.json["materials"] = [{ name: "red" }];
+    const { report } = take(target, source, { animations: [1] });
+    expect(report.warnings[0]).toBe(`/animations/1/channels/0/target/extensions/KHR_animation_pointer/pointer: ${message}`);
+  });
+
+  it("leaves out a pointer to a material whose name two materials of the target have", () => {
+    const source = structuredClone(SOURCE);
+    const pointer = "/materials/0/pbrMetallicRoughness/baseColorFactor";
+    source.json["materials"] = [{ name: "red" }];
+    source.json["animations"][1].channels[0].target = { path: "pointer", extensions: { KHR_animation_pointer: { pointer } } };
+    const target = structuredClone(TARGET);
+    target.json["materials"] = [{ name: "red" }, { name: "red" }];
+    expect(take(target, source, { animations: [1] }).report.warnings[0]).toBe(
+      "/animations/1/channels/0/target/extensions/KHR_animation_pointer/pointer: must be the name of one object in the target, not of 2 (got red)",
+    );
+  });
+
+  it("takes pointers to properties of vendors as they are, except for the object's index", () => {
+    const source = structuredClone(SOURCE);
+    source.json["materials"] = [{}, { name: "red" }];
+    const pointed = (index: number): Json => {
+      const pointer = `/materials/${index}/extensions/VENDOR_glow/strength~1x`;
+      return { path: "pointer", extensions: { KHR_animation_pointer: { pointer } } };
+    };
+    source.json["animations"][1].channels[0].target = pointed(1);
+    const target = structuredClone(TARGET);
+    target.json["materials"] = [{ name: "red" }];
+    const { asset, report } = take(target, source, { animations: [1] });
+    expect(report.warnings).toEqual([]);
+    expect(asset.json["animations"][1].channels[0].target).toEqual(pointed(0));
+  });
+
+  describe("weights", () => {
+    const morphed = (names: readonly string[] | null, count = 2): Asset =>
+      createAsset((add) => ({
+        nodes: [{ name: "face", mesh: 0 }],
+        meshes: [
+          {
+            name: "face",
+            primitives: [{ attributes: {}, targets: Array.from({ length: count }, () => ({})) }],
+            ...(names ? { extras: { targetNames: names } } : {}),
+          },
+        ],
+        animations: [
+          {
+            channels: [{ sampler: 0, target: { node: 0, path: "weights" } }],
+            samplers: [{ input: addTimes(add, [0, 1]), output: add("SCALAR", [0, 1, 1, 0]) }],
+          },
+        ],
+      }));
+    const byPointer = (asset: Asset, pointer: string): Asset => {
+      asset.json["animations"][0].channels[0].target = { path: "pointer", extensions: { KHR_animation_pointer: { pointer } } };
+      return asset;
+    };
+
+    it.each([
+      [null, null],
+      [["smile", "blink"], null],
+      [null, ["smile", "blink"]],
+      [
+        ["smile", "blink"],
+        ["smile", "blink"],
+      ],
+    ])("are taken for morph targets %j and %j", (names, others) => {
+      expect(take(morphed(others), morphed(names)).report.warnings).toEqual([]);
+      expect(take(morphed(others), byPointer(morphed(names), "/meshes/0/weights")).report.warnings).toEqual([]);
+    });
+
+    it("are taken one by one", () => {
+      const source = byPointer(morphed(["smile", "blink"]), "/nodes/0/weights/1");
+      source.json["animations"][0].samplers[0].output = source.json["animations"][0].samplers[0].input;
+      const { asset, report } = take(morphed(["smile", "blink"]), source);
+      expect(report.warnings).toEqual([]);
+      expect(asset.json["animations"][1].channels).toEqual(source.json["animations"][0].channels);
+    });
+
+    it("are left out for morph targets in another order, unless rename explains it", () => {
+      const [source, target] = [morphed(["smile", "blink"]), morphed(["blink", "smile"])];
+      expect(take(target, source).report.warnings[0]).toBe(
+        "/animations/0/channels/0/target/path: must be weights of the same morph targets in the same order (got smile, blink; the target has blink, smile)",
+      );
+      expect(take(target, source, { rename: { smile: "blink", blink: "smile" } }).report.warnings).toEqual([]);
+    });
+
+    it.each(["/nodes/0/weights", "/meshes/0/weights"])("are left out for another number of morph targets: %s", (pointer) => {
+      expect(take(morphed(null, 3), byPointer(morphed(null), pointer)).report.warnings[0]).toBe(
+        "/animations/0/channels/0/target/extensions/KHR_animation_pointer/pointer: must be weights of a mesh with as many morph targets (got 2, the target has 3)",
+      );
+    });
+  });
+
+  it("leaves out channels of older extensions, which must be converted first", () => {
     const source = structuredClone(SOURCE);
     const [first] = source.json["animations"] as Json[];
     first!["channels"][1].target = { path: "scale", extensions: { KHR_animation2: { path: "/nodes/1/scale" } } };
@@ -163,7 +329,7 @@ describe("TakeAnimations", () => {
     expect(asset.json["animations"][1].extensions).toEqual({ OTHER: {} });
   });
 
-  itWithAssets("gives a real skeleton the animations of another file of it, value for value", () => {
+  itWithAssets("copies all values of animations for the same real skeleton", () => {
     const source = readAsset("skin-Fox.glb");
     const target = structuredClone({ ...source, json: { ...source.json, animations: source.json["animations"].slice(0, 1) } });
     const { asset, report } = take(target, source, { animations: ["Walk", "Run"] });
@@ -182,7 +348,7 @@ describe("TakeAnimations", () => {
     source.json["nodes"][0].name = "n0";
     const target = createModel(1, []);
     expect(take(target, source).report.warnings[0]).toBe(
-      "/animations/0/channels/0/target/path: must be of a mesh with as many morph targets (got 2, the target has 0)",
+      "/animations/0/channels/0/target/path: must be weights of a mesh with as many morph targets (got 2, the target has 0)",
     );
   });
 });

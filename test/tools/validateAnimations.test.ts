@@ -18,7 +18,7 @@ const MODEL = createModel(2, [
 const CLIP = "/extensions/KHR_animation_clip/clips";
 const CHANNEL = "/animations/0/channels/0";
 
-/** An asset with one clip that is right, to be made wrong. */
+/** An asset with one valid clip, changed. */
 function seed(change: (json: Json) => void): Asset {
   const asset = structuredClone(withClips(MODEL, [{ animations: [0], end: 2 }]));
   change(asset.json);
@@ -40,12 +40,12 @@ const rows: readonly Row[] = [
     issue: { code: "CLIP_INVALID", severity: 0, pointer: `${CLIP}/0/end` },
   },
   {
-    comment: "no such animation",
+    comment: "an unknown animation",
     change: (json) => (clipOf(json)["animations"] = [0, 7]),
     issue: { code: "CLIP_INVALID", severity: 0, pointer: `${CLIP}/0/animations/1` },
   },
   {
-    comment: "a speed that is a text",
+    comment: "a speed that is a string",
     change: (json) => (clipOf(json)["speed"] = "fast"),
     issue: { code: "CLIP_INVALID", severity: 0, pointer: `${CLIP}/0/speed` },
   },
@@ -70,22 +70,27 @@ const rows: readonly Row[] = [
     issue: { code: "CLIP_WITHOUT_END", severity: 1, pointer: `${CLIP}/0` },
   },
   {
-    comment: "an end behind the last key",
+    comment: "reverse without an end",
+    change: (json) => (json["extensions"].KHR_animation_clip.clips[0] = { animations: [0], reverse: true }),
+    issue: { code: "CLIP_WITHOUT_END", severity: 1, pointer: `${CLIP}/0` },
+  },
+  {
+    comment: "an end after the last key",
     change: (json) => (clipOf(json)["end"] = 2.5),
     issue: { code: "CLIP_BEYOND_KEYS", severity: 2, pointer: `${CLIP}/0/end` },
   },
   {
-    comment: "a start behind the last key",
+    comment: "a start after the last key",
     change: (json) => Object.assign(clipOf(json), { start: 3, end: 4 }),
     issue: { code: "CLIP_BEYOND_KEYS", severity: 1, pointer: `${CLIP}/0/start` },
   },
   {
-    comment: "two clips of one name",
+    comment: "two clips with the same name",
     change: (json) => (json["extensions"].KHR_animation_clip.clips = ["a", "b", "a"].map((name) => ({ name, animations: [0], end: 2 }))),
     issue: { code: "CLIP_NAME_DUPLICATE", severity: 2, pointer: `${CLIP}/2/name` },
   },
   {
-    comment: "a bound between the keys of a spline",
+    comment: "a bound between two keys of a spline",
     change: (json) => Object.assign(clipOf(json), { animations: [1], end: 0.5 }),
     issue: { code: "CLIP_CUTS_SPLINE", severity: 3, pointer: `${CLIP}/0/end` },
   },
@@ -98,7 +103,28 @@ const rows: readonly Row[] = [
     issue: { code: "CLIP_INVALID", severity: 0, pointer: "/extensions/KHR_animation_controller/controllers/0/animations" },
   },
   {
-    comment: "a pointer that is missing",
+    comment: "the upper bound of a controller, which is in start, after the last key",
+    change: (json) => {
+      json["extensions"].KHR_animation_controller = { controllers: [{ animation: 0, start: 3, end: 1 }] };
+      json["extensionsUsed"].push("KHR_animation_controller");
+    },
+    issue: { code: "CLIP_BEYOND_KEYS", severity: 2, pointer: "/extensions/KHR_animation_controller/controllers/0/start" },
+  },
+  {
+    comment: "the lower bound of a controller, which is in end, after the last key",
+    change: (json) => {
+      json["extensions"].KHR_animation_controller = { controllers: [{ animation: 0, start: 4, end: 3 }] };
+      json["extensionsUsed"].push("KHR_animation_controller");
+    },
+    issue: { code: "CLIP_BEYOND_KEYS", severity: 1, pointer: "/extensions/KHR_animation_controller/controllers/0/end" },
+  },
+  {
+    comment: "our extension in a clip that is used but not listed",
+    change: (json) => (clipOf(json)["extensions"] = { KHR_animation_pointer: {} }),
+    issue: { code: "UNDECLARED_EXTENSION", severity: 0, pointer: `${CLIP}/0/extensions/KHR_animation_pointer` },
+  },
+  {
+    comment: "a missing pointer",
     change: (json) => {
       json["animations"][0].channels[0].target = { path: "pointer", extensions: { KHR_animation_pointer: {} } };
       json["extensionsUsed"].push("KHR_animation_pointer");
@@ -115,7 +141,7 @@ const rows: readonly Row[] = [
     issue: { code: "POINTER_DOUBTFUL", severity: 1, pointer: `${CHANNEL}/target/node` },
   },
   {
-    comment: "channels of EXT_property_animation that are none",
+    comment: "an invalid channel of EXT_property_animation",
     change: (json) => {
       json["animations"][0].extensions = { EXT_property_animation: { channels: [{ sampler: 0 }] } };
       json["extensionsUsed"].push("EXT_property_animation");
@@ -124,14 +150,14 @@ const rows: readonly Row[] = [
   },
   ...[
     { comment: "a pointer to a glTF id", pointer: "/nodes/0/mesh", code: "POINTER_INVALID" },
-    { comment: "a pointer to an object that there is none of", pointer: "/materials/9/alphaCutoff", code: "POINTER_INVALID" },
+    { comment: "a pointer to a missing object", pointer: "/materials/9/alphaCutoff", code: "POINTER_INVALID" },
     {
-      comment: "a pointer to a property of another type than its values",
+      comment: "a pointer to a property of the wrong type",
       pointer: "/nodes/0/rotation",
       code: "POINTER_INVALID",
       at: CHANNEL,
     },
-    { comment: "a property of two channels", pointer: "/nodes/1/scale", code: "POINTER_INVALID", twice: true },
+    { comment: "two channels for one property", pointer: "/nodes/1/scale", code: "POINTER_INVALID", twice: true },
   ].map(({ comment, pointer, code, at, twice }): Row => ({
     comment,
     change: (json) => {
@@ -156,26 +182,26 @@ const rows: readonly Row[] = [
     issue: { code: "POINTER_WITHOUT_EFFECT", severity: 2, pointer: CHANNEL },
   },
   {
-    comment: "an extension that is not listed",
+    comment: "an extension that is used but not listed",
     change: (json) => delete json["extensionsUsed"],
     issue: { code: "UNDECLARED_EXTENSION", severity: 0, pointer: "/extensions/KHR_animation_clip" },
   },
   {
-    comment: "an extension that is not used",
+    comment: "an extension that is listed but not used",
     change: (json) => json["extensionsUsed"].push("KHR_animation2"),
     issue: { code: "UNUSED_EXTENSION", severity: 2, pointer: "/extensionsUsed/1" },
   },
 ];
 
-/** In AnimateAllTheThings, channel 40 has no such property, and channel 52 has one of another channel. */
+/** In AnimateAllTheThings, channel 40 names an unknown property, and channel 52 the property of another channel. */
 const BROKEN = [40, 52].map((channel) => `/animations/0/channels/${channel}/target/extensions/KHR_animation_pointer/pointer`);
 
 describe("ValidateAnimations", () => {
-  it("finds nothing in an asset that is right", () => {
+  it("finds nothing in a valid asset", () => {
     expect(ValidateAnimations(fileOf(seed(() => {})))).toEqual([]);
   });
 
-  it.each(rows)("finds, at its place: $comment", ({ change, issue }) => {
+  it.each(rows)("finds the exact place of $comment", ({ change, issue }) => {
     const asset = seed(change);
     const before = structuredClone(asset.json);
     const issues = ValidateAnimations(fileOf(asset));
@@ -183,19 +209,39 @@ describe("ValidateAnimations", () => {
     expect(asset.json).toEqual(before);
   });
 
-  it("says the rule and the value", () => {
+  it.each<{ comment: string; clip: Json }>([
+    { comment: "bounds that differ from a key only by rounding", clip: { animations: [1], start: 0.00005, end: 0.99995 } },
+    { comment: "an end that is after the last key only by rounding", clip: { animations: [0], end: 2.00005 } },
+    { comment: "a clip without an end that plays once through", clip: { animations: [0] } },
+    { comment: "a clip without an end that plays backwards once", clip: { animations: [0], offset: 2, speed: -1, repetitions: 1 } },
+  ])("finds nothing in $comment", ({ clip }) => {
+    expect(ValidateAnimations(fileOf(seed((json) => (json["extensions"].KHR_animation_clip.clips[0] = clip))))).toEqual([]);
+  });
+
+  it("reports an extension that is not listed once, at its first use", () => {
+    const asset = seed((json) => {
+      const target = { path: "pointer", extensions: { KHR_animation_pointer: { pointer: "/nodes/0/translation" } } };
+      json["animations"][0].channels[0].target = target;
+      json["animations"][1].channels[0].target = { ...target, extensions: { KHR_animation_pointer: { pointer: "/nodes/1/scale" } } };
+    });
+    expect(ValidateAnimations(asset.json).map(({ code, pointer }) => [code, pointer])).toEqual([
+      ["UNDECLARED_EXTENSION", `${CHANNEL}/target/extensions/KHR_animation_pointer`],
+    ]);
+  });
+
+  it("gives the rule and the value", () => {
     const issues = ValidateAnimations(fileOf(seed((json) => Object.assign(clipOf(json), { start: 1, end: 0.5 }))));
     expect(issues[0]!.message).toBe("must be >= start (got 0.5 < 1)");
   });
 
-  it("looks at the JSON alone as well, but for the keys", () => {
+  it("finds the same in JSON alone, except for cut splines", () => {
     for (const { change, issue } of rows) {
       const found = ValidateAnimations(seed(change).json);
       expect(found.map(({ code }) => code)).toEqual(issue.code === "CLIP_CUTS_SPLINE" ? [] : [issue.code]);
     }
   });
 
-  itWithAssets("finds no error in real files, nor in the models of the playground", () => {
+  itWithAssets("finds no error in real files and in the models of the playground", () => {
     const folders = [ASSETS, new URL("../../playground/models/", import.meta.url)];
     const names = folders.flatMap((folder) =>
       (readdirSync(folder, { recursive: true }) as string[])
@@ -215,12 +261,12 @@ describe("ValidateAnimations", () => {
     ["valid.gltf", []],
     ["missing_pointer.gltf", [`${CHANNEL}/target/extensions/KHR_animation_pointer/pointer`]],
     ["invalid_channel_target_node.gltf", [`${CHANNEL}/target/node`]],
-  ])("the test file of Khronos' validator: %s", (name, pointers) => {
+  ])("finds the error in the test file of Khronos' validator: %s", (name, pointers) => {
     const issues = ValidateAnimations(GltfFile.parse(readAssetBytes(`validator-pointer/${name}`)));
     expect(issues.map(({ pointer }) => pointer)).toEqual(pointers);
   });
 
-  it("throws for no JSON, whatever it is", () => {
+  it("never throws, whatever the JSON", () => {
     const { json } = seed(() => {});
     const values = fc.constantFrom(-1, 0, 1e9, null, "x", true);
     fc.assert(
@@ -269,7 +315,7 @@ describe("MergeReport", () => {
     info: { version: "2.0" },
   };
 
-  it("puts our issues in the place of what the validator does not know, and counts again", () => {
+  it("replaces the messages about unsupported extensions by our issues, and counts again", () => {
     const issues = ValidateAnimations(seed((json) => Object.assign(clipOf(json), { animations: [9] })).json);
     const before = structuredClone(report);
     const merged = MergeReport(report, issues);
@@ -287,7 +333,13 @@ describe("MergeReport", () => {
     expect(report).toEqual(before);
   });
 
-  it("tells what both found once", () => {
+  it("keeps a truncated report truncated, and counts the messages in it", () => {
+    const messages = [message("ACCESSOR_TOO_LONG", 0, "/accessors/0"), unsupported("KHR_animation_clip", 0)];
+    const cut = { issues: { numErrors: 1, numWarnings: 0, numInfos: 1, numHints: 0, truncated: true, messages } };
+    expect(MergeReport(cut, [])).toEqual({ issues: { ...cut.issues, numInfos: 0, messages: messages.slice(0, 1) } });
+  });
+
+  it("has an issue that both found only once", () => {
     const both = message("UNDECLARED_EXTENSION", 0, "/extensions/KHR_animation_clip");
     const merged = MergeReport(
       { issues: { numErrors: 1, numWarnings: 0, numInfos: 0, numHints: 0, messages: [both] } },

@@ -12,8 +12,8 @@ interface Options {
   readonly fps?: number;
 }
 
-/** The suffixes that sidecars add to the model's name. */
-const SIDECARS: Partial<Record<ClipFormat, string>> = { godot: ".import", unity: ".meta" };
+/** The formats that read a sidecar, with the suffix that it adds to the model's name; null where it is optional. */
+const SIDECARS: Partial<Record<ClipFormat, string | null>> = { godot: ".import", unity: ".meta", names: null };
 
 /** `import <in>` */
 export const importClips = editCommand<[], Options>({
@@ -23,15 +23,19 @@ export const importClips = editCommand<[], Options>({
   define: (command) =>
     command
       .addOption(new Option("--from <format>", "format of the settings").choices(CLIP_FORMATS).makeOptionMandatory())
-      .option("--sidecar <file>", "import settings of Godot or Unity; default: <in>.import or <in>.meta")
+      .option("--sidecar <file>", "import settings of Godot or Unity (default: <in>.import or <in>.meta), or rules for names, in JSON")
       .option("--fps <rate>", "frames per second of the sidecar; required for Unity", parseNumber),
   inputs: (_, { sidecar }) => (sidecar === undefined ? [] : [sidecar]),
   edit: ({ path, file }, _, { from, sidecar, fps }, io) => {
     const suffix = SIDECARS[from];
-    if (suffix !== undefined && sidecar === undefined && path === PIPE) {
+    if (suffix && sidecar === undefined && path === PIPE) {
       throw new UsageError("state the --sidecar, since the input is stdin");
     }
-    const text = suffix === undefined ? undefined : new TextDecoder().decode(readFile(io.files, sidecar ?? `${path}${suffix}`));
+    if (suffix === undefined && sidecar !== undefined) {
+      throw new UsageError(`--sidecar: ${from} has none`);
+    }
+    const beside = sidecar ?? (suffix ? `${path}${suffix}` : undefined);
+    const text = beside === undefined ? undefined : new TextDecoder().decode(readFile(io.files, beside));
     const { clips, warnings } = ImportClips(file, from, { sidecar: text, fps });
     putClips(file.json, clips);
     return { done: clips.length > 0 ? plural(clips.length, "clip") : null, warnings };

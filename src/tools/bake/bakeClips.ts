@@ -1,44 +1,46 @@
 import type { GltfAnimation, GltfFile, GltfJson } from "../../file/index.js";
 import { excerpt, show } from "../../messages/show.js";
-import { ReadClips, ReadControllers, toAssetError, type ClipDefinition } from "../../schema/index.js";
+import { ReadClips, ReadControllers, type ClipDefinition } from "../../schema/index.js";
+import { attempt } from "../attempt.js";
 import { removeFromList } from "../clipLists.js";
+import { omit } from "../omit.js";
 import { Baker } from "./baker.js";
 
 /** How clips are baked. */
 export interface BakeOptions {
-  /** Which clips: their names, or their indices, those of controllers behind those of clips. Default all. */
+  /** Names of clips, or indices as in `InspectAnimations(file).clips`: valid clips, then valid controllers. Default: all. */
   readonly clips?: readonly (string | number)[] | undefined;
-  /** Whether the clips, and the animations that they are made of, stay in the file beside the baked ones. Default false. */
+  /** Whether the clips and their animations stay in the file beside the baked animations. Default false. */
   readonly keep?: boolean | undefined;
-  /** How many lengths are baked of a clip that does not finish, an integer from 1 to 1000. Default 1, or 2, to and fro, with `reverse`. */
+  /** For clips that do not finish: how many times the clip's length to bake, an integer from 1 to 1000. Default 1; with `reverse` 2, there and back. */
   readonly passes?: number | undefined;
-  /** The most that a component of a rotation may be off where a spline is cut, > 0. All else is exact but for the rounding of floats. Default 2.5e-7. */
+  /** The largest error of a rotation's component, > 0, where a rotation between keys has to be resampled. Default 2.5e-7. All other errors are due to rounding to floats. */
   readonly tolerance?: number | undefined;
 }
 
 /** The result of baking. */
 export interface BakeReport {
-  /** The animations of the file that are new. */
+  /** The new animations. */
   readonly animations: readonly {
-    /** JSON pointer that the clip had. */
+    /** JSON pointer of the clip, before it was removed. */
     readonly clip: string;
-    /** Index of the animation. */
+    /** Index of its animation in the changed file. */
     readonly animation: number;
   }[];
-  /** Clips and channels that were left out, each with its place and the reason, and other differences from the request. */
+  /** Clips and channels that were left out, and other deviations from the request, each with its place and the reason. */
   readonly warnings: readonly string[];
 }
 
 const MAX_PASSES = 1000;
 
 /**
- * Makes ordinary glTF animations of clips, for viewers that do not have the extension: the keys are cut, moved, and turned round as the clip
- * plays them. In a viewer that repeats the animation, a clip without end goes on and on.
+ * Turns clips into ordinary glTF animations, for viewers without the extension. Keys are cut, moved and reversed as the clip plays them. A clip
+ * that does not finish goes on seamlessly if the viewer repeats the animation.
  *
- * The baked animations come first, and replace their source animations. Where other parts of the file refer to animations by their index,
- * they come last, and all animations stay. No byte of the binary data moves; keys are added behind it.
+ * The baked animations come first and replace the animations of their clips. If other parts of the file may refer to animations by index, all
+ * animations stay, and the baked ones come last. Existing binary data do not move; keys are appended.
  * @param file changed
- * @throws RangeError for options out of range, or the name or index of a clip that the file does not have
+ * @throws RangeError if an option is out of range, or the file has no clip with a given name or index
  * @example
  * const file = GltfFile.parse(bytes);
  * const { warnings } = BakeClips(file, { clips: ["walk"] });
@@ -56,11 +58,9 @@ export function BakeClips(file: GltfFile, options: BakeOptions = {}): BakeReport
   const baker = new Baker(file, tolerance, warnings);
   const baked = new Map<ClipDefinition, GltfAnimation>();
   for (const clip of choose(all, options.clips)) {
-    try {
+    attempt(clip.place, warnings, () => {
       baked.set(clip, baker.bake(clip, passes ?? (clip.settings.reverse ? 2 : 1)));
-    } catch (error) {
-      warnings.push(toAssetError(clip.place, error).message);
-    }
+    });
   }
   const first = addAnimations(file.json, baked, keep, warnings);
   return { animations: Array.from(baked.keys(), ({ place }, i) => ({ clip: place, animation: first + i })), warnings };
@@ -101,13 +101,13 @@ function addAnimations(json: GltfJson, baked: ReadonlyMap<ClipDefinition, GltfAn
       json.animations = [...animations, ...before.filter((_, i) => !sources.has(i))];
       return 0;
     }
-    warnings.push(`${excerpt(reference)}: may refer to animations by their index, so that all of them stay, before those that are baked`);
+    warnings.push(`${excerpt(reference)}: may refer to animations by index, so all of them stay, and the baked ones come last`);
   }
   json.animations = [...before, ...animations];
   return before.length;
 }
 
-/** Where something of the asset may refer to an animation: a member that is called so, as in vendors' extensions. */
+/** The first member outside of the animations that may refer to one, by its name. Vendors' extensions have such members anywhere. */
 function findReference(json: GltfJson): string | null {
   const search = (value: unknown, place: string): string | null => {
     if (typeof value !== "object" || value === null) {
@@ -121,6 +121,5 @@ function findReference(json: GltfJson): string | null {
     }
     return null;
   };
-  const { extensions, scenes, nodes, materials, extras } = json;
-  return search({ extensions, scenes, nodes, materials, extras }, "");
+  return search(omit(json, "animations"), "");
 }

@@ -1,35 +1,33 @@
-import {
-  componentsOf,
-  type AppendType,
-  type Components,
-  type GltfAnimation,
-  type GltfChannel,
-  type GltfFile,
-  type GltfSampler,
-} from "../../file/index.js";
+import type { AppendType, Components, GltfAnimation, GltfChannel, GltfFile, GltfSampler } from "../../file/index.js";
 import { excerpt } from "../../messages/show.js";
-import { AssetError, readPropertyChannels, toAssetError, type ClipDefinition } from "../../schema/index.js";
+import { Claims } from "../../objectModel/claims.js";
+import { PointerResolver } from "../../objectModel/pointerResolver.js";
+import { AssetError, readPropertyChannels, type ClipDefinition } from "../../schema/index.js";
+import { attempt } from "../attempt.js";
 import { channelsOf, readProperty, readTrack, type SamplerTrack } from "../channels.js";
+import { BABYLON_MODEL, tryResolve } from "../pointers/babylonModel.js";
 import { piecesOf, type Piece } from "./pieces.js";
 import { retime, type Keys } from "./retime.js";
 
-/** More crossings of a bound would only repeat what is there. */
+/** A higher number would only repeat the same keys. */
 const MAX_REPETITIONS = 1000;
-/** The most numbers that one clip may become: 256 MiB as floats. */
+/** The most numbers in one baked clip: 256 MiB as floats. */
 const MAX_COMPONENTS = 2 ** 26;
 
-/** A channel with its keys, and where it stands. */
+/** A channel with its keys. */
 interface Source {
+  /** JSON pointer of the channel. */
+  readonly place: string;
   readonly channel: GltfChannel;
   readonly track: SamplerTrack;
 }
 
-/** Makes animations of clips, and adds their keys to a file. */
+/** Makes animations from clips, and adds their keys to a file. */
 export class Baker {
-  /** Accessors of times by what they hold, since most channels of a clip have the same. */
+  /** Accessors of times by their content: most channels of a clip have the same times. */
   private readonly _times = new Map<string, number>();
 
-  /** @param warnings receives what is left out */
+  /** @param warnings receives a message for each part that is left out */
   constructor(
     private readonly _file: GltfFile,
     private readonly _tolerance: number,
@@ -37,8 +35,8 @@ export class Baker {
   ) {}
 
   /**
-   * @returns an animation that is not yet among those of the file
-   * @throws AssetError where nothing can be made of the clip
+   * @returns an animation, not yet added to the file's animations
+   * @throws AssetError if the clip cannot be baked
    */
   bake(clip: ClipDefinition, passes: number): GltfAnimation {
     const { place, name, other } = clip;
@@ -61,68 +59,58 @@ export class Baker {
     };
   }
 
-  /** The channels of all animations of a clip; of those that animate the same property the last, which is the one that shows. */
+  /** The channels of a clip's animations. If several of them animate the same property, players show the last one. */
   private _sourcesOf({ place, animations }: ClipDefinition): readonly Source[] {
     const sources = new Map<string, Source>();
     for (const animation of animations) {
+      if (readPropertyChannels(`/animations/${animation}`, this._file.json.animations![animation]).length > 0) {
+        this._warnings.push(`/animations/${animation}/extensions/EXT_property_animation: must be converted before it can be baked`);
+      }
       const tracks = new Map<string, SamplerTrack>();
       channelsOf(this._file.json, animation).forEach((channel, i) => {
         const channelPlace = `/animations/${animation}/channels/${i}`;
-        try {
-          const property = readProperty(channelPlace, channel);
+        attempt(channelPlace, this._warnings, () => {
+          const property = readProperty(this._file.json, channelPlace, channel);
           if (property) {
             const key = `${channel.sampler} ${property.type} ${property.isRotation}`;
-            const track = tracks.get(key) ?? this._expectKeys(channelPlace, readTrack(this._file, animation, channel.sampler, property));
+            const track = tracks.get(key) ?? expectKeys(channelPlace, readTrack(this._file, animation, channel.sampler, property));
             tracks.set(key, track);
-            sources.set(property.pointer, { channel, track });
+            sources.set(property.pointer, { place: channelPlace, channel, track });
           }
-        } catch (error) {
-          this._warnings.push(toAssetError(channelPlace, error).message);
-        }
+        });
       });
-      if (readPropertyChannels(`/animations/${animation}`, this._file.json.animations![animation]).length > 0) {
-        this._warnings.push(`/animations/${animation}/extensions/EXT_property_animation: must be converted before, to be baked`);
-      }
     }
     if (sources.size === 0) {
       throw new AssetError(place, "must have a channel that animates something");
     }
-    return [...sources.values()];
+    return animations.length === 1 ? [...sources.values()] : this._withoutOverlaps(sources);
   }
 
-  /** @throws AssetError for a track that cannot be baked: without keys, with several at the same time, or with parts of elements */
-  private _expectKeys(place: string, track: SamplerTrack): SamplerTrack {
-    const { times, size, json } = track;
-    if (times.length === 0) {
-      throw new AssetError(place, "must have keys (got none)");
-    }
-    const repeated = times.findIndex((time, i) => i > 0 && time === times[i - 1]);
-    if (repeated > 0) {
-      throw new AssetError(place, `must have keys at ascending times (got ${times[repeated]} twice)`);
-    }
-    const { count, type } = this._file.json.accessors![json.output]!;
-    if (size % componentsOf(type) !== 0) {
-      throw new AssetError(`/accessors/${json.output}/count`, `must be a multiple of the ${times.length} keys (got ${count})`);
-    }
-    return track;
+  /** Channels of different animations may animate a property and a part of it; channels of one animation may not. */
+  private _withoutOverlaps(sources: ReadonlyMap<string, Source>): readonly Source[] {
+    const claims = new Claims();
+    const resolver = new PointerResolver(this._file.json, BABYLON_MODEL);
+    return [...sources].flatMap(([pointer, source]) => {
+      const property = tryResolve(resolver, pointer);
+      return !property || attempt(source.place, this._warnings, () => claims.claim(source.place, [property])) ? [source] : [];
+    });
   }
 
   private _addSampler(track: SamplerTrack, { times, values }: Keys): GltfSampler {
-    const { json, components, interpolation, size } = track;
-    const isSame = isEqual(times, track.times) && isEqual(values, track.values);
-    if (isSame) {
-      return json;
+    const { json, output, interpolation, size } = track;
+    if (isEqual(times, track.times) && isEqual(values, track.values)) {
+      return { ...json };
     }
-    const accessor = this._file.json.accessors![json.output]!;
+    const { type } = this._file.json.accessors![json.output]!;
     const isStep = interpolation === "STEP";
-    const isPoint = interpolation === "CUBICSPLINE" && times.length === 1; // for which glTF has no spline (glTF 2.0, 3.11)
+    const isPoint = interpolation === "CUBICSPLINE" && times.length === 1; // a spline must have two keys (glTF 2.0, 3.11)
     const numbers = isPoint ? values.subarray(size, 2 * size) : values;
-    const output = isStep ? convert(numbers, components) : Float32Array.from(numbers);
+    const components = isStep ? convert(numbers, output.components) : Float32Array.from(numbers);
     return {
       ...json,
       ...(isPoint ? { interpolation: "LINEAR" } : {}),
       input: this._addTimes(times),
-      output: this._file.append(output, accessor.type as AppendType, { normalized: isStep && accessor.normalized === true }),
+      output: this._file.append(components, type as AppendType, { normalized: isStep && output.normalized }),
     };
   }
 
@@ -132,6 +120,19 @@ export class Baker {
     this._times.set(key, accessor);
     return accessor;
   }
+}
+
+/** @throws AssetError for a track without keys, or with several keys at the same time */
+function expectKeys(place: string, track: SamplerTrack): SamplerTrack {
+  const { times } = track;
+  if (times.length === 0) {
+    throw new AssetError(place, "must have keys (got none)");
+  }
+  const repeated = times.findIndex((time, i) => i > 0 && time === times[i - 1]);
+  if (repeated > 0) {
+    throw new AssetError(place, `must have keys at ascending times (got ${times[repeated]} twice)`);
+  }
+  return track;
 }
 
 function isEqual(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
@@ -146,7 +147,7 @@ function isEqual(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   return true;
 }
 
-/** Values in the component type that they were in, since those of STEP are nothing else than what was there. */
+/** Values of STEP in their original component type: they are copies of the source's values. */
 function convert(values: Float64Array, { constructor }: Components): Components {
   return new (constructor as new (values: Float64Array) => Components)(values);
 }
@@ -154,7 +155,7 @@ function convert(values: Float64Array, { constructor }: Components): Components 
 function piecesToBake(place: string, { settings }: ClipDefinition, passes: number, sources: readonly Source[]): readonly Piece[] {
   const { repetitions, start, end, speed } = settings;
   if (repetitions === 0) {
-    throw new AssetError(`${place}/repetitions`, "must not be 0 to be baked, since the clip never plays (got 0)");
+    throw new AssetError(`${place}/repetitions`, "must not be 0 to be baked, because the clip never plays (got 0)");
   }
   if (repetitions > MAX_REPETITIONS) {
     throw new AssetError(`${place}/repetitions`, `must be at most ${MAX_REPETITIONS} to be baked (got ${repetitions})`);
@@ -163,7 +164,7 @@ function piecesToBake(place: string, { settings }: ClipDefinition, passes: numbe
   const pieces = piecesOf(settings, passes, lastKey);
   const duration = pieces.at(-1)!.to;
   if (!Number.isFinite(Math.fround(duration))) {
-    throw new AssetError(place, `must last a time that floats can hold (got ${excerpt(`${start}..${end} at speed ${speed}`)})`);
+    throw new AssetError(place, `must have a duration that floats can hold (got ${excerpt(`${start}..${end} at speed ${speed}`)})`);
   }
   const components = sources.reduce((sum, { track }) => sum + track.values.length, 0) * pieces.length;
   if (components > MAX_COMPONENTS) {

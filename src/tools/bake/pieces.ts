@@ -1,6 +1,6 @@
 import { TimestampAt, type ResolvedClipSettings } from "../../timing/index.js";
 
-/** A stretch of total time in which the timestamp goes in a straight line. */
+/** An interval of total time in which the timestamp is a linear function. */
 export interface Piece {
   /** Total times in seconds, `from` <= `to`. */
   readonly from: number;
@@ -12,14 +12,14 @@ export interface Piece {
   readonly slope: number;
 }
 
-/** Lengths of time that differ by less than this share of themselves count as equal. */
+/** Relative difference below which two durations are equal. */
 const ROUNDING = 2 ** -40;
 
 /**
- * How a clip goes through its timestamps, from its beginning until it is finished.
- * @param passes after how many of its lengths a clip is cut off that does not finish
- * @param lastKey timestamp behind which nothing changes, where a clip has no end
- * @returns the pieces in order: none for a clip that never plays, one without length for a clip that holds
+ * The timestamps of a clip over total time, from its beginning until it finishes.
+ * @param passes the number of lengths after which a clip that does not finish is cut off
+ * @param lastKey timestamp after which nothing changes, for clips without an end
+ * @returns the pieces in order: none for a clip that never plays, one of length 0 for a clip that holds
  */
 export function piecesOf(settings: ResolvedClipSettings, passes: number, lastKey: number): readonly Piece[] {
   const { start, end, speed, repetitions } = settings;
@@ -54,10 +54,10 @@ export function piecesOf(settings: ResolvedClipSettings, passes: number, lastKey
   return pieces.length > 0 ? pieces : [{ from: 0, to: 0, fromTimestamp: beginning, toTimestamp: beginning, slope: 0 }];
 }
 
-/** Seconds of total time until the clip is finished, or cut off. */
+/** Seconds of total time until the clip finishes or is cut off. */
 function durationOf(settings: ResolvedClipSettings, beginning: number, toBound: number, passes: number, lastKey: number): number {
   const { start, end, speed, repetitions, reverse } = settings;
-  const seconds = (way: number): number => Math.max(way, 0) / Math.abs(speed);
+  const seconds = (distance: number): number => Math.max(distance, 0) / Math.abs(speed);
   if (end < Infinity) {
     return seconds(repetitions === -1 ? passes * (end - start) : toBound + (repetitions - 1) * (end - start));
   }

@@ -5,17 +5,16 @@ import { stretchesOf } from "./stretch.js";
 /** Keys as a sampler has them. */
 export interface Keys {
   readonly times: Float32Array;
-  /** As of a {@link Track}: of CUBICSPLINE three for each time. */
+  /** As in a {@link Track}: three elements per key for CUBICSPLINE. */
   readonly values: Float64Array;
 }
 
 /**
- * The keys of a track that goes through the timestamps of a clip: its own keys, moved and turned round with the time, and keys where the
- * clip cuts it. Between them the same interpolation gives the same values. Where the clip jumps, two keys are as near to each other as floats
- * can be.
+ * The keys of a track as a clip plays it: the track's own keys, moved to their total time, and keys where the clip cuts the track. The same
+ * interpolation between them gives the same values. Where the clip jumps, two keys have neighbouring floats as times.
  * @param track with at least one key
- * @param pieces at least one, in order
- * @param tolerance the most that a component of a rotation may be off, where it has to be fitted
+ * @param pieces in order, at least one
+ * @param tolerance the largest error of a rotation's component where it has to be resampled
  */
 export function retime(track: Track, pieces: readonly Piece[], tolerance: number): Keys {
   const keys = new KeyList(track.size, track.interpolation === "CUBICSPLINE");
@@ -24,15 +23,15 @@ export function retime(track: Track, pieces: readonly Piece[], tolerance: number
   return keys.toKeys();
 }
 
-/** Adds what a track is in a piece of time. */
+/** Adds the keys of one piece. */
 type AddPiece = (piece: Piece) => void;
 
-/** The total time of a timestamp. */
+/** The total time at which a piece reaches a timestamp. */
 function timeOf({ from, to, fromTimestamp, toTimestamp, slope }: Piece, timestamp: number): number {
   return timestamp === toTimestamp ? to : timestamp === fromTimestamp ? from : from + (timestamp - fromTimestamp) / slope;
 }
 
-/** The timestamps of a piece's ends and of the keys between them, in the direction of the piece. */
+/** The timestamps of a piece's two ends and of the keys between them, in playing order. */
 function stopsOf({ times }: Pick<Track, "times">, { fromTimestamp, toTimestamp }: Piece): readonly number[] {
   const [low, high] = [Math.min(fromTimestamp, toTimestamp), Math.max(fromTimestamp, toTimestamp)];
   const between = Array.from(times).filter((time) => time > low && time < high);
@@ -54,7 +53,7 @@ function curveOf(track: Track, keys: KeyList, tolerance: number): AddPiece {
   };
 }
 
-/** A value holds from its key on. Backwards it still does at the key's own time, so that the one before begins right behind that. */
+/** A value holds from its key until the next one. Backwards, it still holds at the time of its key, so the previous value begins just after that. */
 function stepsOf({ times, values, size }: Track, keys: KeyList): AddPiece {
   const valueOf = (key: number): readonly number[] => Array.from(values.subarray(Math.max(key, 0) * size, (Math.max(key, 0) + 1) * size));
   const keyAt = (timestamp: number): number => findKey(times, timestamp, -1);
@@ -76,15 +75,15 @@ function stepsOf({ times, values, size }: Track, keys: KeyList): AddPiece {
 }
 
 interface Key {
-  /** As it is, and as a float. */
   readonly exactTime: number;
+  /** The same as a float. */
   readonly time: number;
   readonly value: readonly number[];
   readonly inTangent: readonly number[];
   outTangent: readonly number[];
 }
 
-/** Keys in order, whose times are floats that ascend. */
+/** Keys in order. Their times are ascending floats. */
 class KeyList {
   private readonly _keys: Key[] = [];
 
@@ -93,7 +92,7 @@ class KeyList {
     private readonly _hasTangents: boolean,
   ) {}
 
-  /** A key at the same time with the same value goes on from the one before; with another value it is a jump. */
+  /** A second key at the same time only changes the out-tangent if the value is the same; otherwise it makes a jump. */
   add(time: number, value: readonly number[], slope: readonly number[] = []): void {
     const last = this._keys.at(-1);
     if (last && time === last.exactTime && value.every((component, i) => component === last.value[i])) {
@@ -115,7 +114,7 @@ class KeyList {
       }
     }
     if (this._hasTangents) {
-      values.fill(0, 0, this._size); // glTF does not use the outer tangents, but some players do
+      values.fill(0, 0, this._size); // glTF ignores the first and the last tangent, but some players read them
       values.fill(0, values.length - this._size);
     }
     return { times: Float32Array.from(this._keys, ({ time }) => time), values };
@@ -124,7 +123,7 @@ class KeyList {
 
 const bits = /*#__PURE__*/ new DataView(/*#__PURE__*/ new ArrayBuffer(4));
 
-/** The lowest float above a number >= 0. */
+/** The smallest float above a number >= 0. */
 function floatAfter(number: number): number {
   const float = Math.fround(number);
   if (float > number) {

@@ -9,18 +9,18 @@ export interface CurvePoint {
 }
 
 /**
- * Gives a stretch of a track between neighbouring keys, or outside of all, as the points that the same interpolation makes the same curve of.
+ * Gives the points from which the same interpolation makes the same curve, between two times that no key separates.
  *
- * A part of a line is a line, and a part of a cubic is a cubic, so that two points do. Rotations that are cut may take more: what a player makes
- * of length 1 between the keys of a spline is no cubic, and keys that are not quite of length 1 are no points of an arc. These are fitted.
- * @param from, to times in seconds, ascending
- * @returns at least one point, one where both times are the same
+ * Two points are enough for a part of a line or of a cubic. Rotations may need more: players normalize rotations between the keys of a spline,
+ * which makes them no cubic, and keys that are not exactly of unit length do not lie on an arc. Such parts are resampled.
+ * @param from, to times in seconds, `from` <= `to`
+ * @returns at least one point; one if the times are equal
  */
 export type Stretch = (from: number, to: number) => readonly CurvePoint[];
 
 /**
  * @param track LINEAR or CUBICSPLINE, with at least one key
- * @param tolerance the most that a component of a rotation may be off
+ * @param tolerance the largest error of a resampled component
  */
 export function stretchesOf(track: Track, tolerance: number): Stretch {
   const { times, isRotation } = track;
@@ -48,7 +48,7 @@ export function stretchesOf(track: Track, tolerance: number): Stretch {
   };
 }
 
-/** Gives the point at a time between a key and the next one, or outside of all keys. */
+/** Gives the point at a time between a key and the next one, or before or after all keys. */
 type PointAt = (key: number, time: number) => CurvePoint;
 
 function linearPoints(track: Track): PointAt {
@@ -78,7 +78,7 @@ function splinePoints(track: Track): PointAt {
 /** The interpolation between two points. */
 type Between = (a: CurvePoint, b: CurvePoint, time: number) => CurvePoint;
 
-/** The cubic through two points, with their slopes (glTF 2.0, Appendix C.4), and its own slope. */
+/** The value and the slope of the cubic between two points with slopes (glTF 2.0, Appendix C.4). */
 const hermite: Between = (a, b, time) => {
   const duration = b.time - a.time;
   const t = (time - a.time) / duration;
@@ -103,7 +103,7 @@ const arc: Between = (a, b, time) => {
   return { time, value: Array.from(value), slope: [] };
 };
 
-/** Quaternions of keys are rounded to floats. */
+/** Allows for quaternions rounded to floats. */
 const UNIT_TOLERANCE = 3e-7;
 
 function isUnit({ value }: CurvePoint): boolean {
@@ -115,7 +115,7 @@ function isUnit({ value }: CurvePoint): boolean {
   return true;
 }
 
-/** The point that a player shows: quaternions brought to length 1, and how these change. Those that have it are not changed. */
+/** The point as players show it: with normalized quaternions, and their slopes. Unit quaternions do not change. */
 function unit(point: CurvePoint): CurvePoint {
   const isAlready = isUnit(point);
   const value = [...point.value];
@@ -134,7 +134,7 @@ function unit(point: CurvePoint): CurvePoint {
   return { time: point.time, value, slope };
 }
 
-/** How often a stretch may be halved. */
+/** The depth of the recursion in {@link fit}. */
 const MAX_HALVINGS = 12;
 
 interface Fit {
@@ -143,7 +143,7 @@ interface Fit {
   readonly tolerance: number;
 }
 
-/** The points behind `a`, up to `b`, that an interpolation follows a curve of rotations with. */
+/** The points after `a`, up to and including `b`, between which an interpolation follows a curve of rotations. */
 function fit(how: Fit, a: CurvePoint, b: CurvePoint, halvings: number): readonly CurvePoint[] {
   const isNear = (share: number): boolean => {
     const time = a.time + share * (b.time - a.time);

@@ -1,24 +1,25 @@
 import type { GltfFile, GltfJson } from "../../file/index.js";
-import { listExtension, ReadControllers, toAssetError, unlistExtension } from "../../schema/index.js";
+import { listExtension, ReadControllers, unlistExtension } from "../../schema/index.js";
+import { attempt } from "../attempt.js";
 import { appendClips, removeFromList } from "../clipLists.js";
 import { findUses } from "../validate/extensionRules.js";
 import { convertChannels } from "./convertChannels.js";
 
 /** The result of a conversion. */
 export interface ConvertReport {
-  /** How many channels are stated in another way. */
+  /** The number of channels that changed. */
   readonly channels: number;
-  /** How many controllers became clips. */
+  /** The number of controllers that became clips. */
   readonly clips: number;
-  /** Parts that stay as they were, each with its place and the reason. */
+  /** Parts that were not converted, each with its place and the reason. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Brings animations into the form of today: channels of `KHR_animation2` and `EXT_property_animation` become those of `KHR_animation_pointer`,
- * pointers to what core glTF animates (translation, rotation, scale, weights of nodes) become channels of core glTF, and controllers of
- * `KHR_animation_controller` become clips. The lists of extensions are kept right. Parts that the new form cannot express stay as they are.
- * @param file changed; keys are added only where accessors have to be of another type
+ * Brings older extensions up to date: channels of `KHR_animation2` and `EXT_property_animation` become channels of `KHR_animation_pointer`; pointers
+ * to translation, rotation, scale and weights of nodes become channels of core glTF; controllers become clips. `extensionsUsed` and
+ * `extensionsRequired` are updated. Parts that the new form cannot express do not change, and nothing changes in a file that is up to date.
+ * @param file changed; keys are appended only if they need another accessor type
  * @example
  * const file = GltfFile.parse(bytes);
  * const { warnings } = ConvertAnimations(file);
@@ -29,11 +30,9 @@ export function ConvertAnimations(file: GltfFile): ConvertReport {
   const warnings: string[] = [];
   let channels = 0;
   (file.json.animations ?? []).forEach((_, animation) => {
-    try {
+    attempt(`/animations/${animation}`, warnings, () => {
       channels += convertChannels(file, animation, warnings);
-    } catch (error) {
-      warnings.push(toAssetError(`/animations/${animation}`, error).message);
-    }
+    });
   });
   updateLists(file.json);
   return { channels, clips: convertControllers(file.json, warnings), warnings };
@@ -54,7 +53,7 @@ function updateLists(json: GltfJson): void {
   }
 }
 
-/** Controllers that are broken stay where they are. */
+/** Makes clips of all valid controllers. */
 function convertControllers(json: GltfJson, warnings: string[]): number {
   const { definitions, errors } = ReadControllers(json);
   warnings.push(...errors.map(({ message }) => message));

@@ -2,6 +2,7 @@ import {
   componentsOf,
   isEqual,
   type AppendType,
+  type GltfAccessor,
   type GltfAnimation,
   type GltfChannel,
   type GltfFile,
@@ -9,25 +10,24 @@ import {
   type GltfTarget,
 } from "../../file/index.js";
 import { excerpt } from "../../messages/show.js";
-import { PointerResolver } from "../../objectModel/pointerResolver.js";
 import {
   AssetError,
   readChannelPointer,
   readChannelPointers2,
   readPropertyChannel,
   readPropertyChannels,
-  toAssetError,
   type ChannelPointers,
 } from "../../schema/index.js";
+import { attempt } from "../attempt.js";
 import { channelsOf, CORE_TYPES, expectOutput } from "../channels.js";
 import { omit } from "../omit.js";
-import { BABYLON_MODEL } from "../pointers/babylonModel.js";
+import { wholePointer } from "../pointers/babylonModel.js";
 
 /**
  * Converts the channels of an animation.
- * @param warnings receives what stays as it is
- * @returns how many are stated in another way
- * @throws AssetError where the animation has no channels
+ * @param warnings receives a message for each channel that cannot be converted
+ * @returns the number of converted channels
+ * @throws AssetError if the animation has no channels
  */
 export function convertChannels(file: GltfFile, animation: number, warnings: string[]): number {
   const json = file.json.animations![animation]!;
@@ -36,7 +36,7 @@ export function convertChannels(file: GltfFile, animation: number, warnings: str
   const hasNone = ((json.channels as GltfChannel[] | undefined) ?? []).length === 0 && properties.length > 0;
   const channels = hasNone ? [] : [...channelsOf(file.json, animation)];
   const taken = new Set(channels.flatMap((channel) => corePointer(channel) ?? []));
-  const converter = { file, json, animation, taken };
+  const converter: Converter = { file, json, animation, taken, typed: new Map(), samplers: new Map() };
   let converted = 0;
   channels.forEach((channel, i) => {
     const channelPlace = `${place}/channels/${i}`;
@@ -60,24 +60,14 @@ export function convertChannels(file: GltfFile, animation: number, warnings: str
   });
   json.channels = channels;
   leaveProperties(json, properties, left);
+  placeSamplers(json, [...channels.filter((channel) => !converter.typed.has(channel)), ...(left as GltfChannel[])], converter.typed);
   return converted;
 }
 
-/** What a channel of core glTF animates, for others not to become the same. */
+/** The property that a channel of core glTF animates, so that no converted channel animates it, too. */
 function corePointer({ target: { node, path, extensions } }: GltfChannel): string | null {
   const isPointed = ["KHR_animation_pointer", "KHR_animation2"].some((name) => extensions?.[name] !== undefined);
   return node === undefined || isPointed ? null : `/nodes/${node}/${path}`;
-}
-
-/** @returns whether it worked */
-function attempt(place: string, warnings: string[], run: () => void): boolean {
-  try {
-    run();
-    return true;
-  } catch (error) {
-    warnings.push(toAssetError(place, error).message);
-    return false;
-  }
 }
 
 function leaveProperties(json: GltfAnimation, all: readonly unknown[], left: readonly unknown[]): void {
@@ -98,25 +88,38 @@ interface Converter {
   readonly file: GltfFile;
   readonly json: GltfAnimation;
   readonly animation: number;
-  /** Pointers of what is animated by the channels so far. */
+  /** Pointers of the properties that have a channel so far. */
   readonly taken: Set<string>;
+  /** Channels that need another sampler than theirs. */
+  readonly typed: Map<GltfChannel, GltfSampler>;
+  /** Such samplers, by the index of the original one and the type and component type of the output. */
+  readonly samplers: Map<string, GltfSampler>;
 }
 
 /**
- * @returns the channel in its new form; null where that is the form it has
- * @throws AssetError where the new form cannot say it
+ * @returns the converted channel; null if nothing changes
+ * @throws AssetError if the channel cannot be converted
  */
-function convert({ file, json, animation, taken }: Converter, pointers: ChannelPointers, channel: GltfChannel): GltfChannel | null {
+function convert(converter: Converter, pointers: ChannelPointers, channel: GltfChannel): GltfChannel | null {
+  const { file, taken, typed } = converter;
   const pointer = joinPointers(file.json, pointers);
-  const stated = { ...omit(channel, "targets", "targetpointer"), target: targetOf(channel.target, pointer) };
-  const isTaken = taken.has(pointer);
-  if (isTaken && !isEqual(stated, channel)) {
-    throw new AssetError(pointers.place, `must not name what another channel of the animation animates (got ${excerpt(pointer)})`);
+  const result = { ...omit(channel, "targets", "targetpointer"), target: targetOf(channel.target, pointer) };
+  const isSame = isEqual(result, channel);
+  if (taken.has(pointer)) {
+    if (isSame) {
+      return null;
+    }
+    throw new AssetError(
+      pointers.place,
+      `must not name a property that another channel of the animation animates (got ${excerpt(pointer)})`,
+    );
   }
   taken.add(pointer);
-  const sampler = isTaken ? channel.sampler : typedSampler(file, json, animation, channel.sampler, pointer);
-  const result = { ...stated, sampler };
-  return isEqual(result, channel) ? null : result;
+  const sampler = typedSampler(converter, channel.sampler, pointer);
+  if (sampler) {
+    typed.set(result, sampler);
+  }
+  return isSame && !sampler ? null : result;
 }
 
 const CORE = /^\/nodes\/(0|[1-9]\d*)\/(translation|rotation|scale|weights)$/;
@@ -133,33 +136,22 @@ function targetOf(target: GltfTarget, pointer: string): GltfTarget {
 }
 
 /**
- * One pointer for those of a channel. One for each component, in order, are one for all of them.
- * @throws AssetError for matrices and single components, which KHR_animation_pointer does not animate
+ * The one pointer that means the same as all pointers of a channel.
+ * @throws AssetError for matrices and single components, which KHR_animation_pointer cannot animate
  */
 function joinPointers(asset: unknown, { place, pointers }: ChannelPointers): string {
   const [first] = pointers;
-  const parent = /^(.*)\/0$/.exec(first!)?.[1];
-  const isWhole =
-    parent !== undefined && pointers.every((pointer, i) => pointer === `${parent}/${i}`) && pointers.length === sizeOf(asset, parent);
-  if (isWhole && pointers.length > 1) {
-    return parent;
+  const whole = wholePointer(asset, pointers);
+  if (whole !== null) {
+    return whole;
   }
   if (pointers.length > 1 || (/\/\d+$/.test(first!) && !/\/weights\/\d+$/.test(first!))) {
-    throw new AssetError(place, `must name one property as a whole in KHR_animation_pointer (got ${excerpt(pointers.join(", "))})`);
+    throw new AssetError(place, `must name one whole property for KHR_animation_pointer (got ${excerpt(pointers.join(", "))})`);
   }
   if (/^\/nodes\/\d+\/matrix$/.test(first!)) {
-    throw new AssetError(place, `must name translation, rotation or scale in KHR_animation_pointer (got ${excerpt(first!)})`);
+    throw new AssetError(place, `must name translation, rotation or scale for KHR_animation_pointer (got ${excerpt(first!)})`);
   }
   return first!;
-}
-
-/** How many components a property has; NaN for one that cannot be animated. */
-function sizeOf(asset: unknown, pointer: string): number {
-  try {
-    return new PointerResolver(asset, BABYLON_MODEL).resolve("", pointer).initial.length;
-  } catch {
-    return NaN;
-  }
 }
 
 const VECTORS: ReadonlyMap<number, AppendType> = new Map([
@@ -168,27 +160,56 @@ const VECTORS: ReadonlyMap<number, AppendType> = new Map([
   [4, "VEC4"],
 ]);
 
+const FLOAT = 5126;
+
 /**
- * KHR_animation2 has values of any size as SCALAR, one component behind the other; KHR_animation_pointer has weights only so.
- * @returns the index of a sampler whose output has the right type
+ * KHR_animation2 allows SCALAR for values of any size. KHR_animation_pointer and core glTF have it for single numbers and weights only.
+ * @returns a sampler whose output has the type that the property needs; null if the channel's own has
+ * @throws AssetError if the output cannot have that type
  */
-function typedSampler(file: GltfFile, json: GltfAnimation, animation: number, index: number, pointer: string): number {
-  const core = CORE_TYPES[CORE.exec(pointer)?.[2] ?? ""];
+function typedSampler({ file, json, animation, samplers }: Converter, index: number, pointer: string): GltfSampler | null {
+  const path = CORE.exec(pointer)?.[2];
+  const core = path === undefined ? null : CORE_TYPES[path]!;
   const size = expectOutput(file.json, animation, index, null);
   const sampler = json.samplers[index]!;
   const output = file.json.accessors![sampler.output]!;
-  const type = VECTORS.get(size);
-  if (output.type !== "SCALAR" || /\/weights$/.test(pointer) || !type) {
-    expectOutput(file.json, animation, index, core ?? null);
-    return index;
-  }
-  if (core !== undefined && type !== core) {
+  const vector = output.type === "SCALAR" && !pointer.endsWith("/weights") ? VECTORS.get(size) : undefined;
+  if (!vector) {
+    expectOutput(file.json, animation, index, core);
+  } else if (core !== null && vector !== core) {
     const place = `/animations/${animation}/samplers/${index}/output`;
     throw new AssetError(place, `must have ${componentsOf(core)} components for each value (got ${size})`);
   }
-  const typed: GltfSampler = {
-    ...sampler,
-    output: file.append(file.readComponents(sampler.output), type, { normalized: output.normalized }),
-  };
-  return json.samplers.push(typed) - 1;
+  const isFloat = path !== undefined && !isCoreOutput(path, output);
+  if (!vector && !isFloat) {
+    return null;
+  }
+  const key = `${index} ${vector} ${isFloat}`;
+  const known = samplers.get(key);
+  if (known) {
+    return known;
+  }
+  const components = isFloat ? file.readAccessor(sampler.output) : file.readComponents(sampler.output);
+  const normalized = !isFloat && output.normalized === true;
+  const typed = { ...sampler, output: file.append(components, vector ?? (output.type as AppendType), { normalized }) };
+  samplers.set(key, typed);
+  return typed;
+}
+
+/** Whether core glTF allows an output: floats or, for rotation and weights, normalized bytes and shorts (glTF 2.0, 3.11). */
+function isCoreOutput(path: string, { componentType, normalized }: GltfAccessor): boolean {
+  return componentType === FLOAT || (normalized === true && (path === "rotation" || path === "weights"));
+}
+
+/** Puts new samplers in the place of those that no channel uses any more, or at the end. */
+function placeSamplers(json: GltfAnimation, others: readonly GltfChannel[], typed: ReadonlyMap<GltfChannel, GltfSampler>): void {
+  const used = new Set(others.map(({ sampler }) => sampler));
+  const placed = new Map<GltfSampler, number>();
+  for (const [channel, sampler] of typed) {
+    const index = placed.get(sampler) ?? (used.has(channel.sampler) ? json.samplers.length : channel.sampler);
+    placed.set(sampler, index);
+    used.add(index);
+    json.samplers[index] = sampler;
+    channel.sampler = index;
+  }
 }

@@ -2,15 +2,12 @@ import { show } from "../../messages/show.js";
 import type { ClipSettings } from "../../timing/index.js";
 import { membersOf, type ImportContext, type Importer, type Json } from "./importer.js";
 
-const LOOP_MODES: ReadonlyMap<unknown, ClipSettings> = new Map([
-  [0, { repetitions: 1 }],
-  [1, { repetitions: -1 }],
-  [2, { repetitions: -1, reverse: true }],
-]);
+/** Settings by loop mode. */
+const LOOP_MODES: readonly ClipSettings[] = [{ repetitions: 1 }, { repetitions: -1 }, { repetitions: -1, reverse: true }];
 
 /**
- * Godot: the sidecar `model.glb.import` has a loop mode for each animation (0 none, 1 from the beginning, 2 to and fro), or slices with frames,
- * which take the animation's place. Animations that it does not mention repeat if their name begins or ends with loop or cycle.
+ * Godot: the sidecar `model.glb.import` has a loop mode for each animation (0 plays once, 1 repeats, 2 is ping-pong), or slices in frames, which
+ * replace the animation. Animations that are not in the sidecar repeat if their name begins or ends with loop or cycle.
  */
 export const importGodot: Importer = (context) => {
   const sidecar = context.expectSidecar();
@@ -26,50 +23,44 @@ export const importGodot: Importer = (context) => {
     if (stated) {
       importAnimation(context, animation, `_subresources/animations/${name}`, stated, fps);
     } else if (isLoop) {
-      addMode(context, animation, `/animations/${animation}/name`, 1, {});
+      addWhole(context, animation, LOOP_MODES[1]!);
     }
   });
 };
 
 function importAnimation(context: ImportContext, animation: number, place: string, json: Json, fps: number): void {
-  const amount = context.number(place, json, "slices/amount", 0);
+  const modeOf = (owner: string): ClipSettings => LOOP_MODES[context.oneOf(place, json, `${owner}/loop_mode`, 0, [0, 1, 2])]!;
+  const amount = context.number(place, json, "slices/amount", 0, { min: 0 });
+  if (amount < 1) {
+    addWhole(context, animation, modeOf("settings"));
+  }
   for (let i = 1; i <= Math.min(amount, 256); i++) {
     const slice = `slice_${i}`;
     const name = json[`${slice}/name`];
-    const [first, last] = ["start_frame", "end_frame"].map((member) => context.number(place, json, `${slice}/${member}`, 0) / fps);
-    const own = { start: first!, end: last!, name: typeof name === "string" && name !== "" ? name : undefined };
-    addMode(context, animation, `${place}/${slice}/loop_mode`, json[`${slice}/loop_mode`] ?? 0, own);
-  }
-  if (!(amount > 0)) {
-    addMode(context, animation, `${place}/settings/loop_mode`, json["settings/loop_mode"] ?? 0, {});
-  }
-}
-
-interface Slice {
-  readonly start?: number;
-  readonly end?: number;
-  readonly name?: string | undefined;
-}
-
-function addMode(context: ImportContext, animation: number, place: string, mode: unknown, { start = 0, end, name }: Slice): void {
-  const settings = LOOP_MODES.get(mode);
-  const last = end ?? context.endOf(animation);
-  if (!settings) {
-    context.warn(place, `must be 0, 1 or 2 (got ${show(mode)})`);
-  } else if (last !== null && last < start) {
-    context.warn(place, `must be of a slice that ends after its start (got ${start}..${last} s)`);
-  } else if (last !== null) {
-    context.add(animation, { start, end: last, ...settings }, name === undefined ? {} : { name });
+    const frame = (member: string): number => context.number(place, json, `${slice}/${member}`, 0, { min: 0 });
+    const [start, end] = [frame("start_frame") / fps, frame("end_frame") / fps];
+    if (start < end) {
+      context.add([animation], { start, end, ...modeOf(slice) }, typeof name === "string" && name !== "" ? { name } : {});
+    } else {
+      context.warn(`${place}/${slice}/end_frame`, `must be > start_frame (got ${end} s, start ${start} s)`);
+    }
   }
 }
 
-/** The dictionary that the sidecar has for parts of the model. Godot writes it as JSON, as long as it has plain values. */
+function addWhole(context: ImportContext, animation: number, mode: ClipSettings): void {
+  const end = context.endOf(animation);
+  if (end !== null) {
+    context.add([animation], { end, ...mode });
+  }
+}
+
+/** The sidecar's settings for parts of the model. Godot writes plain values as JSON. */
 function readSubresources(context: ImportContext, sidecar: string): Json {
   const text = /^_subresources=(\{[\s\S]*?\})[ \t]*(?:\r?\n\s*(?=[a-z_[;])|\s*(?![\s\S]))/im.exec(sidecar)?.[1];
   try {
     return membersOf(JSON.parse(text ?? "{}"));
   } catch (error) {
-    context.warn("_subresources", `must be plain values (got ${show((error as Error).message)})`);
+    context.warn("_subresources", `must have plain values only (got ${show((error as Error).message)})`);
     return {};
   }
 }

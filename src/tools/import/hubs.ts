@@ -1,7 +1,7 @@
 import { show } from "../../messages/show.js";
 import { membersOf, type ImportContext, type Importer, type Json } from "./importer.js";
 
-/** Mozilla Hubs and Spoke: the component `loop-animation` in `MOZ_hubs_components` of nodes, one clip a node. */
+/** Mozilla Hubs and Spoke: the component `loop-animation` in `MOZ_hubs_components` of nodes. Each node becomes one clip. */
 export const importHubs: Importer = (context) => {
   const nodes: readonly unknown[] = Array.isArray(context.source.json.nodes) ? context.source.json.nodes : [];
   nodes.forEach((node, i) => {
@@ -21,31 +21,35 @@ function importComponent(context: ImportContext, place: string, json: Json, node
   }
   const end = Math.max(...ends);
   if (ends.some((each) => each < end)) {
-    context.warn(place, `repeats animations of different lengths each by itself, a clip all of them together (got ${ends.join(", ")} s)`);
+    context.warn(place, `must name animations of the same length, because a clip repeats them together (got ${ends.join(", ")} s)`);
   }
-  if (context.number(place, json, "startOffset", 0) !== 0) {
-    context.warn(`${place}/startOffset`, `delays the animation, which a clip cannot (got ${show(json["startOffset"])})`);
-  }
-  const paused = json["paused"] === true;
-  const name = typeof nodeName === "string" && animations.length > 1 ? nodeName : context.nameOf(animations[0]!);
-  const speed = paused ? 0 : context.number(place, json, "timeScale", 1);
-  const other = paused ? { extras: { paused } } : {};
-  context.clips.push({ name, animations, settings: { end, speed, offset: speed < 0 ? end : 0, repetitions: -1 }, other });
+  const paused = context.boolean(place, json, "paused", false);
+  const timeScale = context.number(place, json, "timeScale", 1);
+  const startOffset = context.number(place, json, "startOffset", 0); // seconds; Hubs wraps it into the animation, as three.js does
+  const offset = end > 0 ? startOffset - Math.floor(startOffset / end) * end : 0;
+  const speed = paused ? 0 : timeScale;
+  context.add(
+    animations,
+    { end, speed, offset: speed < 0 && offset === 0 ? end : offset, repetitions: -1 },
+    {
+      ...(typeof nodeName === "string" && animations.length > 1 ? { name: nodeName } : {}),
+      ...(paused ? { extras: { paused } } : {}),
+    },
+  );
 }
 
-/** By name, by indices, by index, or the first one. */
+/** By indices, else by names, else by one index, else the first animation: the order in which Hubs looks. */
 function animationsOf(context: ImportContext, place: string, json: Json): readonly number[] {
   const { clip, activeClipIndices, activeClipIndex = 0 } = json;
-  if (typeof clip === "string" && clip !== "") {
+  const listed: readonly unknown[] = Array.isArray(activeClipIndices) ? activeClipIndices : [];
+  if (listed.length === 0 && typeof clip === "string" && clip !== "") {
     const names = clip.split(",").map((name) => name.trim());
     return [...new Set(names.flatMap((name) => context.find(`${place}/clip`, name) ?? []))];
   }
-  const indices: readonly unknown[] =
-    Array.isArray(activeClipIndices) && activeClipIndices.length > 0 ? activeClipIndices : [activeClipIndex];
-  return [...new Set(indices)].filter((index): index is number => {
+  return [...new Set(listed.length > 0 ? listed : [activeClipIndex])].filter((index): index is number => {
     const isKnown = typeof index === "number" && context.animations[index] !== undefined;
     if (!isKnown) {
-      context.warn(place, `must name animations by their indices (got ${show(index)})`);
+      context.warn(place, `must name animations by index (got ${show(index)})`);
     }
     return isKnown;
   });

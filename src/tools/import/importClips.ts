@@ -1,6 +1,7 @@
 import { show } from "../../messages/show.js";
 import type { ClipInput } from "../../schema/index.js";
 import { sourceOf, type AssetOrFile } from "../asset.js";
+import { importExtras } from "./extras.js";
 import { importGodot } from "./godot.js";
 import { importHubs } from "./hubs.js";
 import { ImportContext, type Importer, type ImportOptions } from "./importer.js";
@@ -12,7 +13,7 @@ import { importVerge3d } from "./verge3d.js";
 import { importVrmxt } from "./vrmxt.js";
 
 /** A format with playback settings of animations. */
-export type ClipFormat = "verge3d" | "unreal" | "hubs" | "vrmxt" | "godot" | "unity" | "interactivity" | "names";
+export type ClipFormat = "verge3d" | "unreal" | "hubs" | "vrmxt" | "godot" | "unity" | "interactivity" | "names" | "extras";
 
 const IMPORTERS: Readonly<Record<ClipFormat, Importer>> = {
   verge3d: importVerge3d,
@@ -23,24 +24,25 @@ const IMPORTERS: Readonly<Record<ClipFormat, Importer>> = {
   unity: importUnity,
   interactivity: importInteractivity,
   names: importNames,
+  extras: importExtras,
 };
 
 /** The names of all formats. */
 export const CLIP_FORMATS = Object.keys(IMPORTERS) as readonly ClipFormat[];
 
-/** The clips that another format has. */
+/** The clips of another format. */
 export interface ClipImport {
-  /** To be written with `WriteClips`. */
+  /** In the order of the source; write them with `WriteClips`. */
   readonly clips: readonly ClipInput[];
-  /** Settings that are wrong, or that a clip cannot express, each with its place. */
+  /** Settings that are invalid, or that a clip cannot express, each with its place. An invalid value is replaced by its default. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads from another format how the animations of an asset play: from extensions of Verge3D, Unreal, Mozilla Hubs and Spoke, VRMXT, from
- * KHR_interactivity, from the import settings of Godot and Unity, or from the names of animations.
- * @param asset JSON whose accessors state their bounds, or a file; not changed
- * @throws RangeError for a format that is none of these, or without the sidecar or frames per second that it takes
+ * Reads how the animations of an asset play from another format: extensions of Verge3D, Unreal, Mozilla Hubs and VRMXT, `KHR_interactivity`, the
+ * import settings of Godot and Unity, or the names or extras of animations.
+ * @param asset a file, or JSON whose accessors state the times of their first and last key; not changed
+ * @throws RangeError for an unknown format, or without the sidecar or the frames per second that it needs
  * @example
  * const { clips, warnings } = ImportClips(file, "godot", { sidecar: text });
  * WriteClips(file.json, clips);

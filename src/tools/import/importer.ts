@@ -6,15 +6,19 @@ import { rangeOf, type Source } from "../asset.js";
 
 /** Input that some formats need besides the asset. */
 export interface ImportOptions {
-  /** The text of the file beside the model: `model.glb.import` of Godot, `model.fbx.meta` of Unity. */
+  /**
+   * The text of a second file: `model.glb.import` for Godot, `model.fbx.meta` for Unity. For `names` it is optional: JSON with rules of your own,
+   * settings of clips by regular expressions for names. The first rule that matches a name counts.
+   * @example '{ "^(idle|walk)": { "repetitions": -1 }, "jump": { "repetitions": 1, "speed": 1.5 } }'
+   */
   readonly sidecar?: string | undefined;
-  /** Frames per second of the sidecar, > 0. Of Unity it must be given; Godot's own says it. */
+  /** Frames per second of the sidecar's frames, > 0. Required for Unity. Default for Godot: as the sidecar says. */
   readonly fps?: number | undefined;
 }
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Members of a value; what is no object has none. */
+/** The members of a value; none if it is not an object. */
 export const membersOf = (value: unknown): Json => Object(value) as Json;
 
 /** The asset that an importer reads, and its result. */
@@ -31,13 +35,14 @@ export class ImportContext {
     return Array.isArray(this.source.json.animations) ? this.source.json.animations : [];
   }
 
-  /** The time of an animation's last key in seconds; null, with a warning, where it is not known. */
+  /** The time of an animation's last key in seconds; null, with a warning, if it is unknown. */
   endOf(animation: number): number | null {
-    const range = rangeOf(this.source, [animation]);
-    if (!range) {
-      this.warn(`/animations/${animation}`, "must have keys, and accessors that state the times of the first and the last");
+    const end = rangeOf(this.source, [animation])?.[1] ?? NaN;
+    if (!(end >= 0)) {
+      this.warn(`/animations/${animation}`, "must have keys at times >= 0, and accessors that state the first and the last time");
+      return null;
     }
-    return range && range[1];
+    return end;
   }
 
   nameOf(animation: number): string | undefined {
@@ -49,30 +54,46 @@ export class ImportContext {
     this.warnings.push(`${place}: ${rule}`);
   }
 
-  /** Adds a clip of one animation, by its name unless given another. */
+  /** Adds a clip of animations. Its default name is that of the first one. */
   add(
-    animation: number,
+    animations: readonly number[],
     settings: ClipSettings,
-    { name = this.nameOf(animation), extras }: { name?: string | undefined; extras?: Json } = {},
+    { name = this.nameOf(animations[0]!), extras }: { name?: string | undefined; extras?: Json } = {},
   ): void {
     const { start = 0, end = Infinity, offset = 0 } = settings;
     if (offset < 0 || offset > end - start) {
-      this.warn(`/animations/${animation}`, `begins outside of its keys, and is clamped to them (got ${offset}, of 0..${end - start})`);
+      this.warn(`/animations/${animations[0]!}`, `must begin within its keys, 0..${end - start}; it is clamped (got ${offset})`);
     }
-    this.clips.push({ name, animations: [animation], settings, other: extras ? { extras } : {} });
+    this.clips.push({ name, animations, settings, other: extras ? { extras } : {} });
   }
 
-  /** A member that must be a finite number; the default, with a warning, where it is something else. */
-  number(place: string, json: Json, member: string, byDefault: number): number {
+  /** A member that must be a finite number within bounds. Otherwise the default, with a warning unless the member is missing. */
+  number(place: string, json: Json, member: string, byDefault: number, { min = -Infinity, above = -Infinity } = {}): number {
     const value = json[member];
-    if (value === undefined || (typeof value === "number" && Number.isFinite(value))) {
+    if (value === undefined || (typeof value === "number" && Number.isFinite(value) && value >= min && value > above)) {
       return value ?? byDefault;
     }
-    this.warn(`${place}/${member}`, `must be a finite number, ${byDefault} is taken (got ${show(value)})`);
+    const bound = min > -Infinity ? ` >= ${min}` : above > -Infinity ? ` > ${above}` : "";
+    this.warn(`${place}/${member}`, `must be a finite number${bound}; ${byDefault} is used (got ${show(value)})`);
     return byDefault;
   }
 
-  /** An extension of each animation that has it, with its place. */
+  /** A member that must be one of several values. Otherwise the default, with a warning unless the member is missing. */
+  oneOf<T>(place: string, json: Json, member: string, byDefault: T, values: readonly T[]): T {
+    const value = json[member];
+    if (value === undefined || values.includes(value as T)) {
+      return (value as T | undefined) ?? byDefault;
+    }
+    this.warn(`${place}/${member}`, `must be one of ${values.join(", ")}; ${String(byDefault)} is used (got ${show(value)})`);
+    return byDefault;
+  }
+
+  /** The same for true and false. */
+  boolean(place: string, json: Json, member: string, byDefault: boolean): boolean {
+    return this.oneOf(place, json, member, byDefault, [true, false]);
+  }
+
+  /** The first of several extensions of each animation, with its place. */
   *extensions(...names: readonly string[]): Generator<{ animation: number; place: string; json: Json }> {
     for (const [animation, { extensions }] of this.animations.map((json) => membersOf(json)).entries()) {
       const name = names.find((each) => membersOf(extensions)[each] !== undefined);
@@ -82,7 +103,7 @@ export class ImportContext {
     }
   }
 
-  /** The animation of a name; null, with a warning, where there is none. */
+  /** The first animation with a name; null, with a warning, if there is none. */
   find(place: string, name: string): number | null {
     const animation = this.animations.findIndex((json) => membersOf(json)["name"] === name);
     if (animation < 0) {
@@ -92,7 +113,7 @@ export class ImportContext {
     return animation;
   }
 
-  /** @throws RangeError where there is no sidecar */
+  /** @throws RangeError without a sidecar */
   expectSidecar(): string {
     const { sidecar } = this.options;
     if (typeof sidecar !== "string") {
@@ -101,7 +122,7 @@ export class ImportContext {
     return sidecar;
   }
 
-  /** @throws RangeError where frames have no length */
+  /** @throws RangeError if the frames per second are unknown or invalid */
   expectFps(byDefault?: number): number {
     const fps = this.options.fps ?? byDefault;
     if (typeof fps !== "number" || !(fps > 0 && fps < Infinity)) {
@@ -111,5 +132,5 @@ export class ImportContext {
   }
 }
 
-/** Reads one format. */
+/** Reads one format: adds clips and warnings to the context. */
 export type Importer = (context: ImportContext) => void;

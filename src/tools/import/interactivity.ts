@@ -2,8 +2,8 @@ import type { ClipSettings } from "../../timing/index.js";
 import { membersOf, type ImportContext, type Importer, type Json } from "./importer.js";
 
 /**
- * KHR_interactivity: each `animation/start` whose animation and times are written in the graph. It plays from the start time to the end time, the
- * other way round where that comes first, and goes on through the whole animation where that lies outside of it.
+ * KHR_interactivity: each `animation/start` whose animation, times and speed are constants. It plays from the start time to the end time, backwards
+ * if the end is earlier. Times outside of the animation continue in further passes through all of it.
  */
 export const importInteractivity: Importer = (context) => {
   const extension = membersOf(membersOf(context.source.json.extensions)["KHR_interactivity"]);
@@ -24,7 +24,7 @@ export const importInteractivity: Importer = (context) => {
 function importStart(context: ImportContext, place: string, values: Json, known: Set<string>): void {
   const [animation, from, to, speed] = ["animation", "startTime", "endTime", "speed"].map((socket) => literalOf(values[socket]));
   if (animation === undefined || from === undefined || to === undefined || speed === undefined) {
-    context.warn(place, "must be written in the graph, to become a clip; they are computed while it runs");
+    context.warn(place, "must be constants to become a clip; at least one is computed while the graph runs");
     return;
   }
   if (!context.animations[animation]) {
@@ -39,13 +39,13 @@ function importStart(context: ImportContext, place: string, values: Json, known:
   const key = JSON.stringify([animation, from, String(to), speed]);
   if (settings && !known.has(key)) {
     known.add(key);
-    context.add(animation, settings);
+    context.add([animation], settings);
   } else if (end !== null && !settings) {
-    context.warn(place, `must be times that one clip goes through, of 0..${end} (got ${from}..${to} at speed ${speed})`);
+    context.warn(place, `must be times that a clip of 0..${end} can play, at a finite speed > 0 (got ${from}..${to} at speed ${speed})`);
   }
 }
 
-/** A number that stands in the graph; infinities are texts there. */
+/** A constant of the graph; infinities are strings there. */
 function literalOf(socket: unknown): number | undefined {
   const value: unknown = membersOf(socket)["value"];
   const [first] = Array.isArray(value) ? (value as readonly unknown[]) : [value];
@@ -53,9 +53,10 @@ function literalOf(socket: unknown): number | undefined {
   return typeof number === "number" && !Number.isNaN(number) ? number : undefined;
 }
 
-/** Seconds by which times may be rounded. */
+/** Seconds. Times in a graph may be rounded. */
 const TOLERANCE = 1e-6;
 
+/** @returns null if no clip plays these times */
 function settingsOf(from: number, to: number, speed: number, length: number): ClipSettings | null {
   const direction = to < from ? -1 : 1;
   const isWithin = (time: number): boolean => time >= -TOLERANCE && time <= length + TOLERANCE;
@@ -71,7 +72,7 @@ function settingsOf(from: number, to: number, speed: number, length: number): Cl
   const toBound = direction > 0 ? length - begin : begin;
   const crossings = (Math.abs(to - from) - toBound) / length + 1;
   if (to !== direction * Infinity && Math.abs(crossings - Math.round(crossings)) * length > TOLERANCE) {
-    return null; // it ends within the animation, after it went through all of it
+    return null; // a clip finishes at a bound only
   }
   const repetitions = to === direction * Infinity ? -1 : Math.round(crossings);
   return { end: length, offset: begin, speed: direction * speed, repetitions };

@@ -1,21 +1,59 @@
-import type { ClipSettings } from "../../timing/index.js";
-import type { Importer } from "./importer.js";
+import { show } from "../../messages/show.js";
+import { findClipSettingsProblem, type ClipSettings } from "../../timing/index.js";
+import { membersOf, type ImportContext, type Importer } from "./importer.js";
 
-/** Words of names, and what they mean. The first that is there counts. */
-const WORDS: readonly (readonly [RegExp, ClipSettings])[] = [
+/** A pattern for names, and the settings of animations with such names. The first rule that matches counts. */
+type Rule = readonly [pattern: RegExp, settings: ClipSettings];
+
+const WORDS: readonly Rule[] = [
   [/(^|[^a-z])ping[ _-]?pong([^a-z]|$)/i, { repetitions: -1, reverse: true }],
   [/(^|[^a-z])(once|one[ _-]?shot)([^a-z]|$)/i, { repetitions: 1 }],
   [/(^|[^a-z])(loop|looping|cycle)([^a-z]|$)/i, { repetitions: -1 }],
 ];
 
-/** The words `loop`, `cycle`, `once`, `oneshot` and `pingpong` in the names of animations. */
+/** Names of animations: by the rules of a sidecar or, without one, the words `loop`, `cycle`, `once`, `oneshot` and `pingpong`. */
 export const importNames: Importer = (context) => {
+  const { sidecar } = context.options;
+  const rules = sidecar === undefined ? WORDS : readRules(context, sidecar);
   context.animations.forEach((_, animation) => {
-    const name = (context.nameOf(animation) ?? "").replace(/([a-z])([A-Z])/g, "$1_$2");
-    const settings = WORDS.find(([word]) => word.test(name))?.[1];
-    const end = settings ? context.endOf(animation) : null;
-    if (settings && end !== null) {
-      context.add(animation, { end, ...settings });
+    const name = context.nameOf(animation) ?? "";
+    const words = sidecar === undefined ? name.replace(/([a-z])([A-Z])/g, "$1_$2") : name;
+    const settings = rules.find(([pattern]) => pattern.test(words))?.[1];
+    const lastKey = settings ? context.endOf(animation) : null;
+    if (lastKey === null) {
+      return;
+    }
+    const { start = 0, end = lastKey } = settings!;
+    if (start >= 0 && start <= end) {
+      context.add([animation], { ...settings, start, end });
+    } else {
+      context.warn(`/animations/${animation}/name`, `must match a rule whose start is within 0..${end} (got ${start})`);
     }
   });
 };
+
+/** Rules that are invalid are left out, with a warning. */
+function readRules(context: ImportContext, sidecar: string): readonly Rule[] {
+  let json: unknown;
+  try {
+    json = JSON.parse(sidecar);
+  } catch (error) {
+    context.warn("sidecar", `must be JSON (got ${show((error as Error).message)})`);
+  }
+  return Object.entries(membersOf(json)).flatMap(([pattern, value]): readonly Rule[] => {
+    const { start, end, offset, speed, repetitions, reverse } = membersOf(value) as ClipSettings;
+    const stated = Object.entries({ start, end, offset, speed, repetitions, reverse }).filter((entry) => entry[1] !== undefined);
+    const settings = Object.fromEntries(stated) as ClipSettings;
+    const problem = findClipSettingsProblem(settings);
+    if (problem) {
+      context.warn(`sidecar/${pattern}/${problem.member}`, problem.message);
+      return [];
+    }
+    try {
+      return [[new RegExp(pattern), settings]];
+    } catch {
+      context.warn("sidecar", `must have regular expressions as names (got ${show(pattern)})`);
+      return [];
+    }
+  });
+}

@@ -1,6 +1,11 @@
 import type { ImportContext, Importer } from "./importer.js";
 
-/** Unity: the sidecar `model.fbx.meta` has `clipAnimations`, in frames of the take that they are cut from. */
+/** Unity's `WrapMode`: default, once, loop, ping-pong, clamp for ever. */
+const WRAP_MODES = [0, 1, 2, 4, 8];
+const LOOP = 2;
+const PING_PONG = 4;
+
+/** Unity: the sidecar `model.fbx.meta` lists `clipAnimations`, in frames of the take that they are cut from. */
 export const importUnity: Importer = (context) => {
   const items = readClipAnimations(context.expectSidecar());
   const fps = context.expectFps();
@@ -11,32 +16,31 @@ export const importUnity: Importer = (context) => {
 };
 
 function importItem(context: ImportContext, place: string, item: ReadonlyMap<string, string>, fps: number): void {
-  const number = (member: string, byDefault: number): number => {
-    const text = item.get(member);
-    const json = text === undefined || text === "" ? {} : { [member]: Number(text) };
-    return context.number(place, json, member, byDefault);
-  };
+  const json = Object.fromEntries([...item].flatMap(([member, text]) => (text === "" ? [] : [[member, Number(text)]])));
   const take = item.get("takeName") ?? "";
   const animation = context.animations.length === 1 ? 0 : context.find(`${place}/takeName`, take);
   if (animation === null) {
     return;
   }
-  const [start, end] = [number("firstFrame", 0) / fps, number("lastFrame", 0) / fps];
-  if (!(start >= 0 && end >= start)) {
-    context.warn(`${place}/lastFrame`, `must be >= firstFrame, and that >= 0 (got ${start * fps}..${end * fps})`);
+  const first = context.number(place, json, "firstFrame", 0, { min: 0 });
+  const last = context.number(place, json, "lastFrame", 0, { min: 0 });
+  if (last < first) {
+    context.warn(`${place}/lastFrame`, `must be >= firstFrame (got ${last} < ${first})`);
     return;
   }
-  const wrapMode = number("wrapMode", 0);
-  const isEndless = number("loopTime", 0) === 1 || wrapMode === 2 || wrapMode === 4;
-  const cycle = number("cycleOffset", 0);
+  const [start, end] = [first / fps, last / fps];
+  const wrapMode = context.oneOf(place, json, "wrapMode", 0, WRAP_MODES);
+  const isEndless = context.oneOf(place, json, "loopTime", 0, [0, 1]) === 1 || wrapMode === LOOP || wrapMode === PING_PONG;
+  const cycle = context.number(place, json, "cycleOffset", 0);
   const offset = (cycle - Math.floor(cycle)) * (end - start);
-  context.add(animation, { start, end, offset, repetitions: isEndless ? -1 : 1, reverse: wrapMode === 4 }, { name: item.get("name") });
-  if (number("mirror", 0) !== 0) {
-    context.warn(`${place}/mirror`, "mirrors the animation, which a clip cannot");
+  const settings = { start, end, offset, repetitions: isEndless ? -1 : 1, reverse: wrapMode === PING_PONG };
+  context.add([animation], settings, { name: item.get("name") });
+  if (context.oneOf(place, json, "mirror", 0, [0, 1]) === 1) {
+    context.warn(`${place}/mirror`, "must be 0, because a clip cannot mirror an animation (got 1)");
   }
 }
 
-/** The items of the list: plain members only, deeper ones are left out. */
+/** The plain members of each item of the list, without nested ones. */
 function readClipAnimations(text: string): readonly ReadonlyMap<string, string>[] {
   const lines = text.split(/\r?\n/);
   const begin = lines.findIndex((line) => /^\s*clipAnimations:\s*$/.test(line));

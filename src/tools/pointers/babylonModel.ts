@@ -1,13 +1,40 @@
-import type { ObjectModel } from "../../objectModel/pointerResolver.js";
+import { parseJsonPointer, templateOf } from "../../objectModel/jsonPointer.js";
+import { PointerResolver, type ObjectModel, type ResolvedPointer } from "../../objectModel/pointerResolver.js";
 import { BABYLON_PROPERTIES } from "./babylonProperties.js";
 import type { BabylonProperty } from "./babylonProperty.js";
 
 const byTemplate = new Map(BABYLON_PROPERTIES.map((property) => [property.template, property]));
 
-/** The object model as Babylon shows it. Properties that land nowhere resolve, too: that is no fault of a file. */
+/** The object model as Babylon shows it. Properties without a Babylon equivalent resolve, too, because they are not errors in a file. */
 export const BABYLON_MODEL: ObjectModel<BabylonProperty> = {
   rowOf: (template) => byTemplate.get(template),
   rowOfExtras: ({ property }) => ({ ...property, lands: "metadata.gltf.extras" }),
   choose: (row) => row,
   refusalOf: () => null,
 };
+
+/** The property that a JSON pointer names; undefined if the table does not have it. */
+export function propertyOf(pointer: string): BabylonProperty | undefined {
+  return byTemplate.get(templateOf(parseJsonPointer(pointer) ?? []));
+}
+
+/** The property of an asset that a JSON pointer names; null if it cannot be animated. */
+export function tryResolve(resolver: PointerResolver<BabylonProperty>, pointer: string): ResolvedPointer<BabylonProperty> | null {
+  try {
+    return resolver.resolve("", pointer);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The pointer to a property whose components are named one by one: all of them, in order.
+ * @returns null if the pointers name anything else
+ */
+export function wholePointer(asset: unknown, pointers: readonly string[]): string | null {
+  const parent = /^(.*)\/0$/.exec(pointers[0]!)?.[1];
+  if (parent === undefined || pointers.length < 2 || pointers.some((pointer, i) => pointer !== `${parent}/${i}`)) {
+    return null;
+  }
+  return tryResolve(new PointerResolver(asset, BABYLON_MODEL), parent)?.initial.length === pointers.length ? parent : null;
+}

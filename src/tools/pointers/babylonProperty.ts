@@ -1,9 +1,9 @@
 import type { ObjectModelProperty } from "../../objectModel/property.js";
 
-/** A property of the glTF Asset Object Model, and where it lands in Babylon, for people to read. */
+/** A property of the glTF Asset Object Model, with its Babylon equivalent in words. */
 export interface BabylonProperty extends ObjectModelProperty {
-  /** The owner and the Babylon properties, as in `material: alphaCutOff`. */
+  /** The kind of Babylon object and its properties, for example `material: alphaCutOff`. */
   readonly lands?: string;
-  /** Why there is nothing to land on. */
+  /** Why there is no equivalent. */
   readonly refusal?: string;
 }

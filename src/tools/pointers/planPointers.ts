@@ -6,14 +6,14 @@ import { toAssetError, type AssetError } from "../../schema/index.js";
 import { BABYLON_MODEL } from "./babylonModel.js";
 import type { BabylonProperty } from "./babylonProperty.js";
 
-/** The channels of an asset that animate by JSON pointer, with everything that is wrong about them. */
+/** The channels of an asset that animate by JSON pointer, and their errors and warnings. */
 export interface PointerPlans {
   readonly channels: readonly PlannedChannel<BabylonProperty>[];
   readonly errors: readonly AssetError[];
   readonly warnings: readonly string[];
 }
 
-/** Plans the channels of an asset as the loader does: in all extensions that animate by JSON pointer. */
+/** Plans the channels of all extensions that animate by JSON pointer, as the loader does. */
 export function planPointers(json: GltfJson): PointerPlans {
   const errors: AssetError[] = [];
   const warnings: string[] = [];

@@ -1,45 +1,52 @@
-import type { AppendType, GltfAnimation, GltfChannel, GltfFile, GltfSampler, GltfTarget } from "../../file/index.js";
+import type { AppendType, GltfAnimation, GltfChannel, GltfFile, GltfJson, GltfSampler, GltfTarget } from "../../file/index.js";
 import { show } from "../../messages/show.js";
+import { PointerResolver } from "../../objectModel/pointerResolver.js";
 import {
   AssetError,
   listExtension,
   ReadClips,
+  ReadControllers,
   readChannelPointer,
   readChannelPointers2,
-  toAssetError,
-  type ClipDefinition,
+  type ClipInput,
 } from "../../schema/index.js";
-import { channelsOf, expectOutput, readProperty } from "../channels.js";
+import { attempt } from "../attempt.js";
+import { channelsOf, copyAccessor, expectOutput, readProperty } from "../channels.js";
 import { appendClips } from "../clipLists.js";
 import { omit } from "../omit.js";
+import { BABYLON_MODEL } from "../pointers/babylonModel.js";
+import type { BabylonProperty } from "../pointers/babylonProperty.js";
+import { findUses } from "../validate/extensionRules.js";
 import { NameMatcher, type Rename } from "./nameMatcher.js";
+import { expectProperty, expectSameMorphs } from "./targetProperty.js";
 
 /** Which animations are taken, and how their objects are found. */
 export interface TakeOptions {
-  /** Animations of the source: their names, or their indices. Default all. */
+  /** Animations of the source: their names or indices. Default: all. */
   readonly animations?: readonly (string | number)[] | undefined;
-  /** Names of the source's objects in the target: a function, or those that differ. Default the same names. */
+  /** How names of the source (of nodes, materials, morph targets, ...) differ in the target: a function, or the names that differ. Default: they do not. */
   readonly rename?: Rename | undefined;
 }
 
 /** The result of taking animations. */
 export interface TakeReport {
-  /** Indices of the animations, in the source and in the target. */
+  /** The animations that were taken: their indices in the source and in the target. */
   readonly animations: readonly { readonly source: number; readonly animation: number }[];
-  /** How many clips of these animations were taken. */
+  /** The number of clips and controllers that were taken. */
   readonly clips: number;
-  /** Animations and channels that were left out, each with its place in the source and the reason. */
+  /** Parts that were left out, each with its place in the source and the reason. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Adds animations of another file, such as one animation of a character each, for the same skeleton. Their targets are found by name: nodes, and,
- * for channels of `KHR_animation_pointer`, materials, cameras, lights. Clips of these animations come along.
+ * Adds animations of another file to a file with the same skeleton. Their targets are found by name: nodes and, for channels of
+ * `KHR_animation_pointer`, materials, cameras and lights. Nodes with the same name are told apart by the names of their ancestors. Clips come along if
+ * all their animations do; controllers become clips. Accessors are copied once.
  *
- * Nothing is retargeted: bones that rest in another pose, or have other proportions, move as in the source.
- * @param target changed; data are added behind those that it has
+ * Nothing is retargeted. Values are copied as they are, so both files must have the same unit, rest pose and proportions.
+ * @param target changed; data are appended
  * @param source not changed
- * @throws RangeError for the name or index of an animation that the source does not have
+ * @throws RangeError if the source has no animation with a given name or index
  * @example
  * const { warnings } = TakeAnimations(character, run, { animations: ["run"], rename: (name) => name.replace("mixamorig:", "") });
  */
@@ -47,19 +54,21 @@ export function TakeAnimations(target: GltfFile, source: GltfFile, options: Take
   const warnings: string[] = [];
   const taker = new Taker(target, source, new NameMatcher(source.json, target.json, options.rename), warnings);
   const taken = new Map<number, number>();
+  const animations: GltfAnimation[] = [];
   for (const index of choose(source, options.animations)) {
-    try {
+    attempt(`/animations/${index}`, warnings, () => {
       const animation = taker.take(index);
+      animations.push(animation);
       taken.set(index, (target.json.animations ??= []).push(animation) - 1);
-    } catch (error) {
-      warnings.push(toAssetError(`/animations/${index}`, error).message);
+    });
+  }
+  const clips = clipsOf(source.json, taken, warnings);
+  appendClips(target.json, clips);
+  for (const name of findUses({ animations, extensions: { KHR_animation_clip: { clips: clips.map(({ other }) => other) } } }).keys()) {
+    if (name !== "KHR_animation_clip") {
+      listExtension(target.json, name);
     }
   }
-  const clips = ReadClips(source.json).definitions.filter(({ animations }) => animations.every((index) => taken.has(index)));
-  appendClips(
-    target.json,
-    clips.map((clip: ClipDefinition) => ({ ...clip, animations: clip.animations.map((index) => taken.get(index)!) })),
-  );
   return { animations: Array.from(taken, ([from, animation]) => ({ source: from, animation })), clips: clips.length, warnings };
 }
 
@@ -77,23 +86,40 @@ function choose({ json }: GltfFile, chosen: TakeOptions["animations"]): readonly
   return [...new Set(indices ?? animations.keys())];
 }
 
-/** What is wrong with older extensions; see `ConvertAnimations`. */
+/** The clips of which all animations were taken, for the target. */
+function clipsOf(source: GltfJson, taken: ReadonlyMap<number, number>, warnings: string[]): readonly ClipInput[] {
+  const readings = [ReadClips(source), ReadControllers(source)];
+  warnings.push(...readings.flatMap(({ errors }) => errors.map(({ message }) => message)));
+  return readings
+    .flatMap(({ definitions }) => definitions)
+    .filter(({ animations }) => animations.every((index) => taken.has(index)))
+    .map(({ name, animations, settings, other }) => ({
+      name,
+      animations: animations.map((index) => taken.get(index)!),
+      settings,
+      other: structuredClone(other),
+    }));
+}
+
 const CONVERT = "must be converted before it can be taken";
 
 class Taker {
-  /** Accessors of the target by those of the source. */
+  /** Accessors of the target by accessors of the source. */
   private readonly _accessors = new Map<number, number>();
+  private readonly _resolver: PointerResolver<BabylonProperty>;
 
   constructor(
     private readonly _target: GltfFile,
     private readonly _source: GltfFile,
     private readonly _matcher: NameMatcher,
     private readonly _warnings: string[],
-  ) {}
+  ) {
+    this._resolver = new PointerResolver(_target.json, BABYLON_MODEL);
+  }
 
   /**
-   * @returns an animation for the target
-   * @throws AssetError where nothing of it is found there
+   * @returns an animation for the target, not yet added to it
+   * @throws AssetError if the target has nothing that it animates
    */
   take(index: number): GltfAnimation {
     const place = `/animations/${index}`;
@@ -105,47 +131,40 @@ class Taker {
       this._warnings.push(`${place}/extensions/EXT_property_animation: ${CONVERT}`);
     }
     channelsOf(this._source.json, index).forEach((channel, i) => {
-      try {
+      attempt(`${place}/channels/${i}`, this._warnings, () => {
         const target = this._targetOf(`${place}/channels/${i}`, channel, index);
         const sampler = samplerOf.get(channel.sampler) ?? samplers.push(this._copySampler(json, channel.sampler)) - 1;
         samplerOf.set(channel.sampler, sampler);
         channels.push({ ...channel, sampler, target });
-      } catch (error) {
-        this._warnings.push(toAssetError(`${place}/channels/${i}`, error).message);
-      }
+      });
     });
     if (channels.length === 0) {
-      throw new AssetError(place, "must animate something that the target has as well");
+      throw new AssetError(place, "must animate something that the target has");
     }
-    return { ...withoutProperties(json), channels, samplers };
+    return structuredClone({ ...withoutProperties(json), channels, samplers });
   }
 
   private _targetOf(place: string, channel: GltfChannel, animation: number): GltfTarget {
     const { target } = channel;
-    const size = expectOutput(this._source.json, animation, channel.sampler, readProperty(place, channel)?.type ?? null);
+    const size = expectOutput(this._source.json, animation, channel.sampler, readProperty(this._source.json, place, channel)?.type ?? null);
     const pointed = readChannelPointer(place, channel);
     if (pointed) {
-      const pointer = this._matcher.matchPointer(pointed.place, pointed.pointers[0]!);
-      listExtension(this._target.json, "KHR_animation_pointer");
-      return { ...target, path: "pointer", extensions: { ...target.extensions, KHR_animation_pointer: { pointer } } };
+      const [pointer] = pointed.pointers;
+      const matched = this._matcher.matchPointer(pointed.place, pointer!);
+      this._expectProperty(pointed.place, pointer!, matched, size);
+      return { ...target, path: "pointer", extensions: { ...target.extensions, KHR_animation_pointer: { pointer: matched } } };
     }
     if (readChannelPointers2(place, channel)) {
       throw new AssetError(place, CONVERT);
     }
     const node = this._matcher.match(`${place}/target/node`, ["nodes"], target.node);
-    if (target.path === "weights") {
-      this._expectWeights(`${place}/target/path`, node, size);
-    }
+    this._expectProperty(`${place}/target/path`, `/nodes/${target.node}/${target.path}`, `/nodes/${node}/${target.path}`, size);
     return { ...target, node };
   }
 
-  /** Weights are as many as the mesh has morph targets. */
-  private _expectWeights(place: string, node: number, weights: number): void {
-    const { nodes, meshes } = this._target.json as { nodes?: { mesh?: number }[]; meshes?: { primitives?: { targets?: unknown[] }[] }[] };
-    const count = meshes?.[nodes?.[node]?.mesh as number]?.primitives?.[0]?.targets?.length ?? 0;
-    if (weights !== count) {
-      throw new AssetError(place, `must be of a mesh with as many morph targets (got ${weights}, the target has ${count})`);
-    }
+  private _expectProperty(place: string, pointer: string, matched: string, size: number): void {
+    expectProperty(this._resolver, place, matched, size);
+    expectSameMorphs(place, [this._source.json, this._target.json], [pointer, matched], this._matcher.rename);
   }
 
   private _copySampler({ samplers }: GltfAnimation, index: number): GltfSampler {
@@ -158,18 +177,18 @@ class Taker {
     if (known !== undefined) {
       return known;
     }
-    const components = this._source.readComponents(index);
+    const { components, normalized } = copyAccessor(this._source, index);
     if (components.length === 0) {
       throw new AssetError(`/accessors/${index}/count`, "must be > 0 (got 0)");
     }
-    const { type, normalized } = this._source.json.accessors![index]!;
+    const { type } = this._source.json.accessors![index]!;
     const copy = this._target.append(components, type as AppendType, { normalized, bounds });
     this._accessors.set(index, copy);
     return copy;
   }
 }
 
-/** The animation without the channels that EXT_property_animation lists in it, whose samplers and objects have other indices in the target. */
+/** The animation without its list of EXT_property_animation, whose samplers and objects have other indices in the target. */
 function withoutProperties(json: GltfAnimation): GltfAnimation {
   if (json.extensions?.["EXT_property_animation"] === undefined) {
     return json;

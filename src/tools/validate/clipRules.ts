@@ -1,10 +1,11 @@
-import type { GltfAnimation, GltfSampler } from "../../file/index.js";
+import type { GltfAnimation, GltfJson, GltfSampler } from "../../file/index.js";
 import { excerpt } from "../../messages/show.js";
+import { followTokens, parseJsonPointer } from "../../objectModel/jsonPointer.js";
 import { ReadClips, ReadControllers, type ClipDefinition } from "../../schema/index.js";
-import { rangeOf, type Source } from "../asset.js";
+import { rangeOf, readTimes, type Source } from "../asset.js";
 import { issueOfError, issueOfWarning, type Issue } from "./issue.js";
 
-/** The rules of KHR_animation_clip and KHR_animation_controller, and clips that are right, but hardly as they were meant. */
+/** Checks the rules of KHR_animation_clip and KHR_animation_controller, and looks for valid clips that were probably not intended. */
 export function checkClips(source: Source): readonly Issue[] {
   const readings = [ReadClips(source.json), ReadControllers(source.json)];
   const clips = readings.flatMap(({ definitions }) => definitions);
@@ -16,20 +17,13 @@ export function checkClips(source: Source): readonly Issue[] {
   ];
 }
 
-/** Seconds by which times of a file may be rounded. */
+/** Seconds. Times in a file may be rounded. */
 const TOLERANCE = 1e-4;
 
 function checkEnd({ place, settings: { end, speed, repetitions, reverse } }: ClipDefinition): readonly Issue[] {
-  return end === Infinity && speed > 0 && (repetitions > 0 || reverse)
-    ? [
-        {
-          code: "CLIP_WITHOUT_END",
-          message: "has no end, so that it never repeats or turns; the time of its last key is probably meant",
-          severity: 1,
-          pointer: place,
-        },
-      ]
-    : [];
+  const message = "has no end, so it never repeats or turns; the time of its last key was probably intended";
+  const isIncomplete = end === Infinity && speed > 0 && (repetitions > 0 || reverse);
+  return isIncomplete ? [{ code: "CLIP_WITHOUT_END", message, severity: 1, pointer: place }] : [];
 }
 
 function checkRange(clip: ClipDefinition, source: Source): readonly Issue[] {
@@ -39,56 +33,57 @@ function checkRange(clip: ClipDefinition, source: Source): readonly Issue[] {
     return [];
   }
   const beyond = start > range[1] + TOLERANCE ? "start" : end > range[1] + TOLERANCE ? "end" : null;
-  const message = `lies beyond the last key of its animations, at ${range[1]}, where the pose holds (got ${clip.settings[beyond ?? "end"]})`;
-  return beyond ? [{ code: "CLIP_BEYOND_KEYS", message, severity: beyond === "start" ? 1 : 2, pointer: `${clip.place}/${beyond}` }] : [];
-}
-
-/** Bounds within a stretch of a spline: right, but tools that bake them have to make up keys there. */
-function checkCuts(clip: ClipDefinition, { json, file }: Source): readonly Issue[] {
-  if (!file) {
+  if (!beyond) {
     return [];
   }
+  const message = `is after the last key of the clip's animations, at ${range[1]}, where the pose holds (got ${clip.settings[beyond]})`;
+  return [{ code: "CLIP_BEYOND_KEYS", message, severity: beyond === "start" ? 1 : 2, pointer: placeOf(source.json, clip, beyond) }];
+}
+
+/** Finds bounds between two keys of a spline. They are valid, but baking has to resample rotations there. */
+function checkCuts(clip: ClipDefinition, source: Source): readonly Issue[] {
+  const { json } = source;
   const samplers = clip.animations.flatMap(
     (animation) => (Object(json.animations![animation]) as GltfAnimation).samplers as readonly unknown[],
   );
   const splines = samplers.map((sampler) => Object(sampler) as GltfSampler).filter(({ interpolation }) => interpolation === "CUBICSPLINE");
-  const times = new Set(splines.map(({ input }) => input));
-  return (["start", "end"] as const).flatMap((member) => {
+  const inputs = [...new Set(splines.map(({ input }) => input))];
+  return (["start", "end"] as const).flatMap((member): readonly Issue[] => {
     const bound = clip.settings[member];
-    const cuts = [...times].some((input) => cutsBetween(readTimes(file, input), bound));
-    return cuts
-      ? [
-          {
-            code: "CLIP_CUTS_SPLINE",
-            message: `lies between two keys of a spline; at a key, the clip can be baked without new ones (got ${bound})`,
-            severity: 3,
-            pointer: `${clip.place}/${member}`,
-          } as const,
-        ]
-      : [];
+    if (!inputs.some((input) => isBetweenKeys(readTimes(source, input), bound))) {
+      return [];
+    }
+    const message = `is between two keys of a spline; a bound at a key can be baked exactly (got ${bound})`;
+    return [{ code: "CLIP_CUTS_SPLINE", message, severity: 3, pointer: placeOf(json, clip, member) }];
   });
 }
 
-function readTimes(file: NonNullable<Source["file"]>, accessor: number): Float32Array {
-  try {
-    return file.readAccessor(accessor);
-  } catch {
-    return new Float32Array(); // the validator of glTF itself tells of accessors
-  }
+function isBetweenKeys(times: Float32Array | null, bound: number): boolean {
+  return (
+    times !== null && bound > times[0]! && bound < times[times.length - 1]! && times.every((time) => Math.abs(time - bound) > TOLERANCE)
+  );
 }
 
-function cutsBetween(times: Float32Array, bound: number): boolean {
-  return bound > times[0]! && bound < times.at(-1)! && times.every((time) => Math.abs(time - bound) > TOLERANCE);
+/** JSON pointer of a bound. Controllers may have the lower bound in `end` and the upper bound in `start`. */
+function placeOf(json: GltfJson, { place, settings }: ClipDefinition, bound: "start" | "end"): string {
+  const stated = Object(followTokens(json, parseJsonPointer(place)!)) as Readonly<Record<string, unknown>>;
+  const other = bound === "start" ? "end" : "start";
+  const isSwapped = stated[bound] !== settings[bound] && stated[other] === settings[bound];
+  return `${place}/${isSwapped ? other : bound}`;
 }
 
 function checkNames(clips: readonly ClipDefinition[]): readonly Issue[] {
   const first = new Map<string, string>();
-  return clips.flatMap(({ name, place }) => {
-    const other = name === undefined ? undefined : first.get(name);
-    if (name !== undefined && other === undefined) {
-      first.set(name, place);
+  return clips.flatMap(({ name, place }): readonly Issue[] => {
+    if (name === undefined) {
+      return [];
     }
-    const message = `is the name of ${other} as well, which alone is found by it (got ${excerpt(name ?? "")})`;
-    return other === undefined ? [] : [{ code: "CLIP_NAME_DUPLICATE", message, severity: 2 as const, pointer: `${place}/name` }];
+    const other = first.get(name);
+    if (other === undefined) {
+      first.set(name, place);
+      return [];
+    }
+    const message = `is also the name of ${other}; searching by name finds only that one (got ${excerpt(name)})`;
+    return [{ code: "CLIP_NAME_DUPLICATE", message, severity: 2, pointer: `${place}/name` }];
   });
 }

@@ -3,7 +3,7 @@ import type { Source } from "../asset.js";
 import { OUR_EXTENSIONS } from "../ourExtensions.js";
 import type { Issue } from "./issue.js";
 
-/** Whether the extensions that are used are listed, and those that are listed are used. */
+/** Checks that our extensions are listed if, and only if, the asset uses them. */
 export function checkExtensions({ json }: Source): readonly Issue[] {
   const used = findUses(json);
   const listed: readonly unknown[] = Array.isArray(json.extensionsUsed) ? json.extensionsUsed : [];
@@ -20,32 +20,39 @@ export function checkExtensions({ json }: Source): readonly Issue[] {
   });
 }
 
-/** Where each extension is used first. Drafts of KHR_animation2 had their pointers in glTF's own members. */
+/**
+ * JSON pointers to the first use of each extension in the root, in clips and in animations. Early drafts of KHR_animation2 have their pointers in
+ * members of the channel and its target.
+ */
 export function findUses(json: Source["json"]): ReadonlyMap<string, string> {
   const uses = new Map<string, string>();
-  const note = (place: string, object: unknown): void => {
-    const { extensions } = Object(object) as { extensions?: unknown };
-    for (const name of Object.keys(Object(extensions) as object)) {
+  const note = (place: string, object: unknown): Json => {
+    const { extensions } = membersOf(object);
+    for (const name of Object.keys(membersOf(extensions))) {
       if (!uses.has(name)) {
         uses.set(name, `${place}/extensions/${name}`);
       }
     }
+    return membersOf(object);
   };
-  note("", json);
-  const animations: readonly unknown[] = Array.isArray(json.animations) ? json.animations : [];
-  animations.forEach((animation, a) => {
-    note(`/animations/${a}`, animation);
-    const { channels } = Object(animation) as { channels?: unknown };
-    (Array.isArray(channels) ? channels : []).forEach((channel: unknown, c) => {
-      const { target, targets, targetpointer } = Object(channel) as Record<string, unknown>;
-      const place = `/animations/${a}/channels/${c}`;
-      note(`${place}/target`, target);
-      const isDraft =
-        targets !== undefined || targetpointer !== undefined || (Object(target) as Record<string, unknown>)["pointer"] !== undefined;
+  const noteItems = (place: string, items: unknown, visit: (place: string, item: Json) => void = () => {}): void => {
+    (Array.isArray(items) ? items : []).forEach((item: unknown, i) => visit(`${place}/${i}`, note(`${place}/${i}`, item)));
+  };
+  const { extensions } = note("", json);
+  noteItems("/extensions/KHR_animation_clip/clips", membersOf(membersOf(extensions)["KHR_animation_clip"])["clips"]);
+  noteItems("/animations", json.animations, (place, { channels, samplers }) => {
+    noteItems(`${place}/samplers`, samplers);
+    noteItems(`${place}/channels`, channels, (channelPlace, { target, targets, targetpointer }) => {
+      const { pointer } = note(`${channelPlace}/target`, target);
+      const isDraft = targets !== undefined || targetpointer !== undefined || pointer !== undefined;
       if (isDraft && !uses.has("KHR_animation2")) {
-        uses.set("KHR_animation2", place);
+        uses.set("KHR_animation2", channelPlace);
       }
     });
   });
   return uses;
 }
+
+type Json = Readonly<Record<string, unknown>>;
+
+const membersOf = (value: unknown): Json => Object(value) as Json;

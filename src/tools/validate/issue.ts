@@ -1,23 +1,23 @@
 import type { AssetError } from "../../schema/index.js";
 
-/** A fault, or a doubtful setting, of an asset, in the form of Khronos' glTF validator. */
+/** An error or a doubtful setting in an asset, in the form of messages of Khronos' glTF validator. */
 export interface Issue {
-  /** The kind of issue, as in `CLIP_INVALID`. */
+  /** The kind of issue, one of those listed at `ValidateAnimations`. */
   readonly code: string;
-  /** The rule and the value. */
+  /** The rule and the value, of bounded length. */
   readonly message: string;
-  /** 0 error, 1 warning, 2 information, 3 hint. */
+  /** 0: error, 1: warning, 2: information, 3: hint. */
   readonly severity: 0 | 1 | 2 | 3;
-  /** JSON pointer into the asset. */
+  /** JSON pointer into the asset, to the member that is wrong. */
   readonly pointer: string;
 }
 
-/** The issue of an error. */
+/** Turns an error into an issue. */
 export function issueOfError(code: string, { place, rule }: AssetError): Issue {
   return { code, message: rule, severity: 0, pointer: place };
 }
 
-/** The issue of a reader's warning, which begins with its place. */
+/** Turns a reader's warning, which begins with its place, into an issue. */
 export function issueOfWarning(code: string, warning: string): Issue {
   const [pointer] = warning.split(": ", 1);
   return { code, message: warning.slice(pointer!.length + 2), severity: 1, pointer: pointer! };

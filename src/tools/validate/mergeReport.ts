@@ -1,7 +1,7 @@
 import { OUR_EXTENSIONS } from "../ourExtensions.js";
 import type { Issue } from "./issue.js";
 
-/** The report of Khronos' glTF validator, as far as it is changed. */
+/** The part of the report of Khronos' glTF validator that {@link MergeReport} changes. */
 export interface ValidatorReport {
   readonly issues: {
     readonly numErrors: number;
@@ -23,10 +23,13 @@ export interface ValidatorMessage {
 }
 
 /**
- * Makes one report of that of Khronos' glTF validator and our issues. That it does not know our extensions, or not all of them, goes out of it.
+ * Adds our issues to a report of Khronos' glTF validator, and removes its messages that it does not support our extensions. Issues that are in
+ * the report with the same code and pointer are not added again. All other members of the report are kept; so is `truncated`.
  * @param report not changed
  * @param issues from `ValidateAnimations`
- * @returns the report with the messages of both, and their numbers
+ * @returns a copy of the report with its messages, then ours, counted again
+ * @example
+ * const report = MergeReport(await validateBytes(bytes), ValidateAnimations(GltfFile.parse(bytes)));
  */
 export function MergeReport<T extends ValidatorReport>(report: T, issues: readonly Issue[]): T {
   const kept = report.issues.messages.filter((message) => !isAboutOurs(message));
@@ -39,7 +42,7 @@ export function MergeReport<T extends ValidatorReport>(report: T, issues: readon
   };
 }
 
-/** Whether a message says that the validator does not know one of our extensions, or not all of it. */
+/** Whether a message says that the validator does not support one of our extensions, or only a part of it. */
 function isAboutOurs({ code, message, pointer = "" }: ValidatorMessage): boolean {
   return (
     (code === "UNSUPPORTED_EXTENSION" && [...OUR_EXTENSIONS].some((name) => message.includes(`'${name}'`))) ||

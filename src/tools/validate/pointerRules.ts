@@ -3,10 +3,10 @@ import type { Source } from "../asset.js";
 import { planPointers } from "../pointers/planPointers.js";
 import { issueOfError, issueOfWarning, type Issue } from "./issue.js";
 
-/** The rules of KHR_animation_pointer, KHR_animation2 and EXT_property_animation, and of the glTF Asset Object Model. */
+/** Checks the rules of KHR_animation_pointer, KHR_animation2, EXT_property_animation and the glTF Asset Object Model. */
 export function checkPointers({ json }: Source): readonly Issue[] {
   const { channels, errors, warnings } = planPointers(json);
-  const without = channels.flatMap(({ place, plan }) =>
+  const withoutEffect = channels.flatMap(({ place, plan }) =>
     (plan?.parts ?? []).flatMap(({ resolved: { pointer, row } }): Issue[] => {
       const message = `animates ${excerpt(pointer)}, which Babylon.js does not show: ${row.refusal}`;
       return row.refusal === undefined ? [] : [{ code: "POINTER_WITHOUT_EFFECT", message, severity: 2, pointer: place }];
@@ -15,6 +15,6 @@ export function checkPointers({ json }: Source): readonly Issue[] {
   return [
     ...errors.map((error) => issueOfError("POINTER_INVALID", error)),
     ...warnings.map((warning) => issueOfWarning("POINTER_DOUBTFUL", warning)),
-    ...without,
+    ...withoutEffect,
   ];
 }

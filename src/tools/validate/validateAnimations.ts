@@ -4,29 +4,29 @@ import { checkExtensions } from "./extensionRules.js";
 import type { Issue } from "./issue.js";
 import { checkPointers } from "./pointerRules.js";
 
-/** Rules of one kind. */
 type Rules = (source: Source) => readonly Issue[];
 
 const RULES: readonly Rules[] = [checkClips, checkPointers, checkExtensions];
 
 /**
- * Checks the parts that Khronos' glTF validator does not know: clips, controllers, and channels by JSON pointer. It reports errors, and valid
- * settings that the author probably did not intend.
+ * Checks the parts of an asset that Khronos' glTF validator does not know: clips, controllers, and channels by JSON pointer. It reports errors, and
+ * valid settings that the author probably did not intend.
  *
- * | code | severity | |
+ * | code | severity | the issue |
  * |---|---|---|
- * | `CLIP_INVALID` | 0 | the clip breaks a rule of its draft, and is left out by players |
- * | `CLIP_DOUBTFUL` | 1 | an offset outside of the clip, or a clip that goes backwards from its start |
- * | `CLIP_WITHOUT_END` | 1 | repetitions or `reverse` without an end |
- * | `CLIP_BEYOND_KEYS` | 1, 2 | the start, or the end, lies behind the last key |
- * | `CLIP_NAME_DUPLICATE` | 2 | two clips have one name |
- * | `CLIP_CUTS_SPLINE` | 3 | a bound between two keys of a spline |
- * | `POINTER_INVALID` | 0 | a channel whose pointer leads to nothing that can be animated, whose sampler does not fit, or whose property another channel animates |
- * | `POINTER_DOUBTFUL` | 1 | a channel that states something else beside its pointer, or is ignored |
- * | `POINTER_WITHOUT_EFFECT` | 2 | a channel whose property Babylon.js does not show |
- * | `UNDECLARED_EXTENSION` | 0 | an extension that is used and not listed |
- * | `UNUSED_EXTENSION` | 2 | an extension that is listed and not used |
- * @param asset JSON, or a file, of which the keys are looked at as well; not changed
+ * | `CLIP_INVALID` | 0 | a clip breaks a rule of its draft; players skip it |
+ * | `CLIP_DOUBTFUL` | 1 | an offset is outside of the clip, or a clip plays backwards from its start |
+ * | `CLIP_WITHOUT_END` | 1 | a clip has repetitions or `reverse`, but no end |
+ * | `CLIP_BEYOND_KEYS` | 1, 2 | the start (1) or only the end (2) is after the last key |
+ * | `CLIP_NAME_DUPLICATE` | 2 | two clips have the same name |
+ * | `CLIP_CUTS_SPLINE` | 3 | a bound is between two keys of a spline; found in files only |
+ * | `POINTER_INVALID` | 0 | a pointer names nothing that can be animated, a sampler does not fit, or two channels animate the same property |
+ * | `POINTER_DOUBTFUL` | 1 | a channel has members that contradict its pointer, or is ignored |
+ * | `POINTER_WITHOUT_EFFECT` | 2 | Babylon.js does not show the animated property |
+ * | `UNDECLARED_EXTENSION` | 0 | an extension is used but not listed |
+ * | `UNUSED_EXTENSION` | 2 | an extension is listed but not used |
+ * @param asset JSON, or a file, whose keys are then read, too; not changed
+ * @returns one issue for each finding; empty if there are none. It never throws because of the asset
  * @example
  * const errors = ValidateAnimations(GltfFile.parse(bytes)).filter(({ severity }) => severity === 0);
  * @experimental follows draft specifications

@@ -1,0 +1,58 @@
+import type { GltfJson } from "../../file/index.js";
+import { excerpt } from "../../messages/show.js";
+import { followTokens } from "../../objectModel/jsonPointer.js";
+import type { PointerResolver } from "../../objectModel/pointerResolver.js";
+import { AssetError } from "../../schema/index.js";
+import { propertyOf, tryResolve } from "../pointers/babylonModel.js";
+import type { BabylonProperty } from "../pointers/babylonProperty.js";
+
+const WEIGHTS = /^\/(nodes|meshes)\/(\d+)\/weights(?:\/\d+)?$/;
+
+/**
+ * Checks that the target has a property, and values of a size. Properties that are not in the table, such as those of vendors, are not checked.
+ * @throws AssetError otherwise
+ */
+export function expectProperty(target: PointerResolver<BabylonProperty>, place: string, pointer: string, size: number): void {
+  if (pointer.endsWith("/weights")) {
+    const count = tryResolve(target, pointer)?.initial.length ?? 0;
+    if (size !== count) {
+      throw new AssetError(place, `must be weights of a mesh with as many morph targets (got ${size}, the target has ${count})`);
+    }
+  } else if (propertyOf(pointer) ?? propertyOf(pointer.replace(/\/\d+$/, ""))) {
+    const { element, initial } = target.resolve(place, pointer);
+    const expected = element < 0 ? initial.length : 1;
+    if (size !== expected) {
+      throw new AssetError(place, `must have ${expected} components for each key (got ${size})`);
+    }
+  }
+}
+
+/**
+ * Checks that weights are for the same morph targets, if both meshes name them.
+ * @param pointers of the property in the source and in the target
+ * @param rename turns names of the source into those of the target
+ * @throws AssetError otherwise
+ */
+export function expectSameMorphs(
+  place: string,
+  [source, target]: readonly [GltfJson, GltfJson],
+  pointers: readonly [string, string],
+  rename: (name: string) => string,
+): void {
+  const [names, others] = [morphNamesOf(source, pointers[0])?.map(rename), morphNamesOf(target, pointers[1])];
+  if (names && others && names.join("\n") !== others.join("\n")) {
+    const [got, has] = [names, others].map((list) => excerpt(list.join(", "), 60));
+    throw new AssetError(place, `must be weights of the same morph targets in the same order (got ${got}; the target has ${has})`);
+  }
+}
+
+/** The names of morph targets, which many exporters write into the extras of the mesh. */
+function morphNamesOf(json: GltfJson, pointer: string): readonly string[] | undefined {
+  const [, list, index] = WEIGHTS.exec(pointer) ?? [];
+  if (list === undefined) {
+    return undefined;
+  }
+  const mesh = list === "nodes" ? followTokens(json, ["nodes", index!, "mesh"]) : index;
+  const names = followTokens(json, ["meshes", String(mesh), "extras", "targetNames"]);
+  return Array.isArray(names) && names.every((name) => typeof name === "string") ? names : undefined;
+}
