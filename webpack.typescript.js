@@ -5,6 +5,13 @@ export const TYPESCRIPT = {
   options: {
     configFile: "tsconfig.build.json",
     transpileOnly: true,
-    compilerOptions: { module: "esnext", moduleResolution: "bundler", declaration: false, declarationMap: false },
+    // the page is beside the sources
+    compilerOptions: {
+      rootDir: import.meta.dirname,
+      module: "esnext",
+      moduleResolution: "bundler",
+      declaration: false,
+      declarationMap: false,
+    },
   },
 };

@@ -95,7 +95,7 @@ describe("the address", () => {
 
     const fresh = await openAt(address);
     expect(await messages()).toEqual([]);
-    expect(await fresh.innerText("#transport .name")).toBe(chosen);
+    await fresh.locator("#transport .name", { hasText: chosen }).waitFor();
     expect(await fresh.inputValue("#setting-speed")).toBe("0.5");
     const after = await takePicture();
     expect(countDrawn(after)).toBeGreaterThan(1000);
@@ -153,7 +153,7 @@ describe("the address", () => {
     const buffer = readFileSync(new URL("../../playground/models/figure.glb", import.meta.url));
     await page.setInputFiles("#file-input", { name: "mine.glb", mimeType: "model/gltf-binary", buffer });
     await page.evaluate(() => window.playground.ready);
-    expect(await page.innerText("#transport .name")).toBe("jump");
+    await page.locator("#transport .name", { hasText: "jump" }).waitFor();
     expect(await page.evaluate(() => window.playground.clips.find(({ name }) => name === "jump")!.timestamp)).toBe(4.5);
   });
 });
