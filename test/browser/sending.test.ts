@@ -95,7 +95,7 @@ describe("the address", () => {
 
     const fresh = await openAt(address);
     expect(await messages()).toEqual([]);
-    await fresh.locator("#transport .name", { hasText: chosen }).waitFor();
+    await fresh.locator("#transport .name", { hasText: chosen }).waitFor({ state: "attached" });
     expect(await fresh.inputValue("#setting-speed")).toBe("0.5");
     const after = await takePicture();
     expect(countDrawn(after)).toBeGreaterThan(1000);
@@ -131,7 +131,7 @@ describe("the address", () => {
     await page.waitForFunction(() => location.hash.includes("clip="));
     await page.reload();
     await page.evaluate(() => window.playground.ready);
-    await page.locator("#transport .name", { hasText: chosen }).waitFor();
+    await page.locator("#transport .name", { hasText: chosen }).waitFor({ state: "attached" });
   });
 
   it.each([
@@ -153,7 +153,7 @@ describe("the address", () => {
     const buffer = readFileSync(new URL("../../playground/models/figure.glb", import.meta.url));
     await page.setInputFiles("#file-input", { name: "mine.glb", mimeType: "model/gltf-binary", buffer });
     await page.evaluate(() => window.playground.ready);
-    await page.locator("#transport .name", { hasText: "jump" }).waitFor();
+    await page.locator("#transport .name", { hasText: "jump" }).waitFor({ state: "attached" });
     expect(await page.evaluate(() => window.playground.clips.find(({ name }) => name === "jump")!.timestamp)).toBe(4.5);
   });
 });
