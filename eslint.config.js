@@ -15,7 +15,7 @@ const LOG = { group: ["**/messages/log.js"], message: "It logs by way of Babylon
  */
 function layer(folder, allowed, more = []) {
   const others = [
-    ...["extensions", "playback", "evaluation", "pointer", "objectModel", "schema", "sampling", "timing", "host", "messages"],
+    ...["extensions", "playback", "evaluation", "pointer", "keys", "objectModel", "schema", "sampling", "timing", "host", "messages"],
     ...["file", "tools", "cli"],
   ].filter((name) => name !== folder && !allowed.includes(name));
   return {
@@ -84,10 +84,11 @@ export default defineConfig(
   layer("tools", ["file", "objectModel", "schema", "sampling", "timing", "messages"], [BABYLON, LOG]),
   layer("cli", ["tools", "file", "schema", "timing", "messages"], [BABYLON, LOG]),
   layer("host", ["messages"]),
-  layer("evaluation", ["timing", "sampling", "host", "messages"]),
-  layer("playback", ["evaluation", "timing", "sampling", "host", "messages"]),
-  layer("pointer", ["objectModel", "schema", "host", "messages"]),
-  layer("extensions", ["playback", "evaluation", "pointer", "objectModel", "schema", "sampling", "timing", "host", "messages"]),
+  layer("keys", ["sampling", "host", "messages"]),
+  layer("evaluation", ["keys", "timing", "sampling", "host", "messages"]),
+  layer("playback", ["evaluation", "keys", "timing", "sampling", "host", "messages"]),
+  layer("pointer", ["keys", "objectModel", "schema", "sampling", "host", "messages"]),
+  layer("extensions", ["playback", "evaluation", "pointer", "keys", "objectModel", "schema", "sampling", "timing", "host", "messages"]),
   {
     files: ["**/*.js", "**/*.mjs"],
     rules: { "no-console": "off", "@typescript-eslint/explicit-module-boundary-types": "off" },

@@ -10,6 +10,7 @@ const CHUNKS = {
   materialTracking: "materials.js",
   rareSetters: "rare.js",
   openPbr: "openPbr.js",
+  animationLoader: "keys.js",
 };
 
 /** @param {{ chunk?: { id?: unknown } }} data */

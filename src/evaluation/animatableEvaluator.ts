@@ -6,7 +6,8 @@ import { preventBlending } from "../host/runtimeAnimation.js";
 import type { Timestamped } from "../sampling/index.js";
 import { isRetained } from "./activeChannels.js";
 import { frameAt, type Evaluator } from "./evaluator.js";
-import { beginsOutOfOrder, keyRangeOf, type KeyRange } from "./keyRange.js";
+import type { KeyRange } from "../keys/ownRange.js";
+import { beginsOutOfOrder, keyRangeOf } from "./keyRange.js";
 import { placeOf } from "./propertyAccess.js";
 // adds Scene.beginDirectAnimation
 import "@babylonjs/core/Animations/animatable.js";

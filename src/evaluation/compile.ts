@@ -2,8 +2,10 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import { excerpt } from "../messages/show.js";
 import { PoseLayout, TrackSet, type ClipTrack, type Interpolation, type Numbers } from "../sampling/index.js";
+import { keyDataOf, type KeyData } from "../keys/keyData.js";
+import { copyData, copySpline, copyValues, timesOf } from "./copyKeys.js";
 import { keyRangeOf, timedKeys } from "./keyRange.js";
-import { kindOf, putValue } from "./valueKind.js";
+import { kindOf } from "./valueKind.js";
 
 /** Babylon animations as tracks. Animations of the same times, interpolation and kind are one track, side by side. */
 export interface CompiledAnimations {
@@ -27,47 +29,66 @@ interface Channel {
   readonly size: number;
   readonly isRotation: boolean;
   readonly interpolation: Interpolation;
-  readonly keys: readonly IAnimationKey[];
-  readonly framePerSecond: number;
+  /** In seconds. */
+  readonly times: Numbers;
+  /**
+   * Copies all values into an array, with CUBICSPLINE between their tangents per second.
+   * @param at where the first value, or its in-tangent, begins
+   * @param stride the components from one value to the next, and from a value to its tangents
+   */
+  readonly copyTo: (values: Float64Array, at: number, stride: number) => void;
 }
+
+/** What identifies the keys of an animation: their array, or the data that they will be made of. */
+type KeySource = readonly IAnimationKey[] | KeyData;
 
 interface Entry {
   readonly animations: readonly Pick<Animation, "dataType" | "framePerSecond">[];
-  readonly keys: readonly (readonly IAnimationKey[])[];
+  readonly sources: readonly KeySource[];
   readonly counts: readonly number[];
   readonly compiled: CompiledAnimations | NotCompiled;
 }
 
 /** By the keys of the first animation; clones of groups, and clips of the same groups, share keys. */
-const entries = new WeakMap<readonly IAnimationKey[], Entry[]>();
+const entries = new WeakMap<KeySource, Entry[]>();
+
+const NO_KEYS: readonly IAnimationKey[] = [];
 
 /**
  * Compiles animations, once for all groups that have the same. A new array of keys, or a new number of keys, is noticed; other changes of
  * keys in place are not.
  */
 export function compile(animations: readonly Animation[]): CompiledAnimations | NotCompiled {
-  const keys = animations.map((animation) => animation.getKeys());
-  const first = keys[0] ?? [];
+  const sources = animations.map(sourceOf);
+  const first = sources[0] ?? NO_KEYS;
   const known = entries.get(first) ?? [];
   entries.set(first, known);
-  const entry = known.find((candidate) => isOf(candidate, animations, keys));
+  const entry = known.find((candidate) => isOf(candidate, animations, sources));
   if (entry) {
     return entry.compiled;
   }
   const compiled = packAll(animations);
   const kinds = animations.map(({ dataType, framePerSecond }) => ({ dataType, framePerSecond }));
-  known.push({ animations: kinds, keys, counts: keys.map(({ length }) => length), compiled });
+  known.push({ animations: kinds, sources, counts: sources.map(countOf), compiled });
   return compiled;
 }
 
-function isOf(entry: Entry, animations: readonly Animation[], keys: readonly (readonly IAnimationKey[])[]): boolean {
+function sourceOf(animation: Animation): KeySource {
+  return keyDataOf(animation) ?? animation.getKeys();
+}
+
+function countOf(source: KeySource): number {
+  return "sampler" in source ? source.sampler.times.length : source.length;
+}
+
+function isOf(entry: Entry, animations: readonly Animation[], sources: readonly KeySource[]): boolean {
   return (
-    entry.keys.length === keys.length &&
-    keys.every((own, i) => {
+    entry.sources.length === sources.length &&
+    sources.every((own, i) => {
       const [animation, compiled] = [animations[i]!, entry.animations[i]!];
       return (
-        own === entry.keys[i] &&
-        own.length === entry.counts[i] &&
+        own === entry.sources[i] &&
+        countOf(own) === entry.counts[i] &&
         animation.dataType === compiled.dataType &&
         animation.framePerSecond === compiled.framePerSecond
       );
@@ -110,6 +131,12 @@ function readChannel(animation: Animation, index: number): Channel | string {
   if (!kind) {
     return "is of matrices or sizes";
   }
+  const { size, isRotation } = kind;
+  const data = keyDataOf(animation);
+  if (data) {
+    const { interpolation } = data.sampler;
+    return { index, size, isRotation, interpolation, times: timesOf(data), copyTo: (...to) => copyData(data, ...to) };
+  }
   const all = timedKeys(animation);
   if (all.length === 0) {
     return "has no keys";
@@ -128,8 +155,10 @@ function readChannel(animation: Animation, index: number): Channel | string {
   if (interpolation === null) {
     return "has more than one interpolation";
   }
-  const { size, isRotation } = kind;
-  return { index, size, isRotation, interpolation, keys, framePerSecond: animation.framePerSecond };
+  const { framePerSecond } = animation;
+  const times = Float64Array.from(keys, ({ frame }) => frame / framePerSecond);
+  const copyTo = interpolation === "CUBICSPLINE" ? copySpline : copyValues;
+  return { index, size, isRotation, interpolation, times, copyTo: (...to) => copyTo(keys, { size, framePerSecond }, ...to) };
 }
 
 /** The keys of an animation; without those that Babylon added, where they would move it, or differ in interpolation. */
@@ -165,16 +194,16 @@ function interpolationBetween({ interpolation, outTangent }: IAnimationKey, next
 }
 
 interface Pack {
-  readonly times: Float64Array;
+  readonly times: Numbers;
   readonly members: Channel[];
 }
 
 /** Groups the channels that can be sampled together; packs of the same times have the same array of them. */
 function pack(channels: readonly Channel[]): readonly Pack[] {
-  const packs = new Map<Float64Array, Pack[]>();
-  const known = new Map<number, Float64Array[]>();
+  const packs = new Map<Numbers, Pack[]>();
+  const known = new Map<number, Numbers[]>();
   for (const channel of channels) {
-    const times = shareTimes(channel, known);
+    const times = shareTimes(channel.times, known);
     const ofTimes = packs.get(times) ?? [];
     packs.set(times, ofTimes);
     const fits = ({ members: [first] }: Pack): boolean =>
@@ -189,39 +218,28 @@ function pack(channels: readonly Channel[]): readonly Pack[] {
   return [...packs.values()].flat();
 }
 
-/** The times of a channel in seconds; the same array for the same times. */
-function shareTimes(channel: Channel, known: Map<number, Float64Array[]>): Float64Array {
-  const { keys, framePerSecond } = channel;
-  const bucket = hashOfTimes(channel);
+/** The first array of the same times. */
+function shareTimes(times: Numbers, known: Map<number, Numbers[]>): Numbers {
+  const bucket = hashOf(times);
   const candidates = known.get(bucket) ?? [];
   known.set(bucket, candidates);
-  let times = candidates.find((candidate) => hasTimes(channel, candidate));
-  if (!times) {
-    times = Float64Array.from(keys, ({ frame }) => frame / framePerSecond);
+  const found = candidates.find((candidate) => candidate.length === times.length && candidate.every((time, i) => time === times[i]));
+  if (!found) {
     candidates.push(times);
   }
-  return times;
+  return found ?? times;
 }
 
 const rounded = new Float32Array(1);
 const bits = new Int32Array(rounded.buffer);
 
-function hashOfTimes({ keys, framePerSecond }: Channel): number {
-  let hash = keys.length;
-  for (let i = 0; i < keys.length; i++) {
-    rounded[0] = keys[i]!.frame / framePerSecond;
+function hashOf(times: Numbers): number {
+  let hash = times.length;
+  for (let i = 0; i < times.length; i++) {
+    rounded[0] = times[i]!;
     hash = Math.imul(hash ^ bits[0]!, 0x9e3779b1) ^ (hash >>> 15);
   }
   return hash;
-}
-
-function hasTimes({ keys, framePerSecond }: Channel, times: Float64Array): boolean {
-  for (let i = 0; i < times.length; i++) {
-    if (keys[i]!.frame / framePerSecond !== times[i]) {
-      return false;
-    }
-  }
-  return true;
 }
 
 /**
@@ -229,22 +247,11 @@ function hasTimes({ keys, framePerSecond }: Channel, times: Float64Array): boole
  * @returns null where a value is not finite
  */
 function packValues(members: readonly Channel[], size: number): Numbers | null {
-  const { keys, interpolation } = members[0]!;
-  const isCubic = interpolation === "CUBICSPLINE";
-  const parts = isCubic ? 3 : 1;
-  const values = new Float64Array(keys.length * size * parts);
+  const { times, interpolation } = members[0]!;
+  const values = new Float64Array(times.length * size * (interpolation === "CUBICSPLINE" ? 3 : 1));
   let offset = 0;
   for (const member of members) {
-    for (let i = 0; i < keys.length; i++) {
-      const key = member.keys[i]!;
-      const at = i * size * parts + offset;
-      putValue(key.value, values, isCubic ? at + size : at);
-      if (isCubic) {
-        // those at the ends are not used, and may be anything
-        putTangent(i > 0 ? key.inTangent : undefined, member, values, at);
-        putTangent(i + 1 < keys.length ? key.outTangent : undefined, member, values, at + 2 * size);
-      }
-    }
+    member.copyTo(values, offset, size);
     offset += member.size;
   }
   const single = new Float32Array(values);
@@ -257,14 +264,4 @@ function packValues(members: readonly Channel[], size: number): Numbers | null {
     isSingle &&= single[i] === value;
   }
   return isSingle ? single : values;
-}
-
-/** Babylon's tangents are per frame, those of tracks per second. */
-function putTangent(tangent: unknown, { size, framePerSecond }: Channel, values: Numbers, at: number): void {
-  if (tangent !== undefined) {
-    putValue(tangent, values, at);
-    for (let i = at; i < at + size; i++) {
-      values[i] = values[i]! * framePerSecond;
-    }
-  }
 }

@@ -2,7 +2,8 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Timestamped } from "../sampling/index.js";
 import { clamp } from "../timing/settings.js";
-import { keyRangeOf, type KeyRange } from "./keyRange.js";
+import type { KeyRange } from "../keys/ownRange.js";
+import { keyRangeOf } from "./keyRange.js";
 import { placeOf } from "./propertyAccess.js";
 
 /** Poses the targets of a clip that plays. */

@@ -1,26 +1,6 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
-
-/** The first and the last frame of an animation's own keys. */
-export interface KeyRange {
-  readonly first: number;
-  readonly last: number;
-}
-
-/** By the array of keys, so that other keys have a range of their own. */
-const recordedRanges = new WeakMap<readonly IAnimationKey[], KeyRange>();
-
-/**
- * Records the present range of an animation's keys, before `AnimationGroup.normalize` adds keys around them. These repeat the tangents of
- * their neighbour: a CUBICSPLINE animation would swing where glTF holds the value.
- */
-export function recordKeyRange(animation: Animation): void {
-  const keys = animation.getKeys();
-  const [first, last] = [keys[0], keys[keys.length - 1]];
-  if (first && last) {
-    recordedRanges.set(keys, { first: first.frame, last: last.frame });
-  }
-}
+import { ownRangeOf, type KeyRange } from "../keys/ownRange.js";
 
 /** Whether Babylon put a key for frame 0 in front of keys that begin before it. */
 export function beginsOutOfOrder(keys: readonly IAnimationKey[]): boolean {
@@ -46,7 +26,7 @@ export function dropEndlessKey(keys: IAnimationKey[]): void {
 
 /** The range beyond which an animation holds: the recorded one, or that of the keys, less those that look added by Babylon. */
 export function keyRangeOf(animation: Animation): KeyRange {
-  const recorded = recordedRanges.get(animation.getKeys());
+  const recorded = ownRangeOf(animation.getKeys());
   if (recorded) {
     return recorded;
   }

@@ -1,12 +1,12 @@
-import type { Nullable } from "@babylonjs/core/types.js";
 import type { GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
 import type { GLTFLoader, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { createInContainer } from "../host/container.js";
-import { addToResult, containerOf, groupOf, loadChannelAsync, samplerOf, type ChannelArguments } from "../host/gltfLoader.js";
+import { addToResult, containerOf, groupOf } from "../host/gltfLoader.js";
 import { show } from "../messages/show.js";
-import { ClipAnimationGroup, channelsOf, recordKeyRange, type ChannelList } from "../playback/index.js";
+import { ClipAnimationGroup, channelsOf, type ChannelList } from "../playback/index.js";
 import type { ClipDefinition, ReadClips } from "../schema/index.js";
 import type { ClipExtensionOptions } from "./clipExtensionOptions.js";
+import { loadKeysOnDemand } from "./keysOnDemand.js";
 import { LoadReport } from "./loadReport.js";
 
 const DEFAULT_MAX_CLIPS = 10_000;
@@ -55,24 +55,11 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
     errors.forEach((error) => this._report.leaveOut(error));
     warnings.forEach((warning) => this._report.warn(warning));
     this._definitions = definitions;
+    loadKeysOnDemand(this._loader);
   }
 
   private get _options(): ClipExtensionOptions {
     return this._loader.parent.extensionOptions[this._dialect.name] ?? {};
-  }
-
-  /**
-   * Records the key range of splines before the loader pads them: padded keys, with tangents, cannot be told apart later.
-   * @internal
-   */
-  _loadAnimationChannelAsync(...[context, animationContext, animation, channel, onLoad]: ChannelArguments): Nullable<Promise<void>> {
-    if ((samplerOf(animation, channel)?.interpolation as string | undefined) !== "CUBICSPLINE") {
-      return null;
-    }
-    return loadChannelAsync(this._loader, context, animationContext, animation, channel, (target, babylonAnimation) => {
-      recordKeyRange(babylonAnimation);
-      onLoad(target, babylonAnimation);
-    });
   }
 
   onReady(): void {

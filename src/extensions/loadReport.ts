@@ -1,6 +1,7 @@
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { stackOf } from "../messages/show.js";
+import type { KeysOption } from "./keysOnDemand.js";
 import { UnexpectedError, toAssetError, type AssetError } from "../schema/index.js";
 
 /** Options of every extension of this package, for `extensionOptions` of Babylon's glTF loader. */
@@ -15,9 +16,9 @@ export type ReportOptions = {
 declare module "@babylonjs/loaders/glTF/glTFFileLoader.js" {
   interface GLTFLoaderExtensionOptions {
     /** Options of the extension KHR_animation2. */
-    KHR_animation2: ReportOptions;
+    KHR_animation2: ReportOptions & KeysOption;
     /** Options of the extension EXT_property_animation. */
-    EXT_property_animation: ReportOptions;
+    EXT_property_animation: ReportOptions & KeysOption;
   }
 }
 

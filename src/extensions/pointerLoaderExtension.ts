@@ -7,6 +7,7 @@ import type { ChannelArguments } from "../host/gltfLoader.js";
 import { convertOnClone } from "../host/targets.js";
 import type { PointerDialect } from "../objectModel/animationPlans.js";
 import type { PointedAsset } from "../pointer/pointedAsset.js";
+import { loadKeysOnDemand } from "./keysOnDemand.js";
 import { LoadReport } from "./loadReport.js";
 
 /** Loads the channels that one extension states by JSON pointer into ordinary Babylon animations. */
@@ -33,6 +34,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
   /** @throws AssetError where the asset requires the extension and states something wrong */
   onLoading(): void {
     this._asset.plans.plan(this._dialect, this._report);
+    loadKeysOnDemand(this._loader);
   }
 
   /** Adds the channels that extensions list. Clones of the group animate the copies of its targets. */

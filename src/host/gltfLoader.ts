@@ -2,9 +2,17 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
-import type { GLTFLoader, IAnimation, IAnimationChannel, IAnimationSampler } from "@babylonjs/loaders/glTF/2.0/index.js";
+import type {
+  GLTFLoader,
+  IAnimation,
+  IAnimationChannel,
+  IAnimationSampler,
+  IGLTFLoaderExtension,
+} from "@babylonjs/loaders/glTF/2.0/index.js";
 
 interface LoaderInternals {
+  readonly _extensions: readonly IGLTFLoaderExtension[];
+  _extensionsLoadAnimationAsync(context: string, animation: IAnimation): Promise<AnimationGroup> | null;
   _assetContainer: AssetContainer | null;
   _getAnimationGroups(): AnimationGroup[];
   _startAnimations(): void;
@@ -40,6 +48,19 @@ export type ChannelArguments = [
 /** Loads a channel as if the calling extension were not there. */
 export function loadChannelAsync(loader: GLTFLoader, ...channel: ChannelArguments): Promise<void> {
   return loader._loadAnimationChannelAsync(...channel);
+}
+
+/** Loads animations instead of the loader itself, where no extension loads them. */
+export function loadAnimationsBy(loader: GLTFLoader, load: (context: string, animation: IAnimation) => Promise<AnimationGroup>): void {
+  const internals = loader as unknown as LoaderInternals;
+  const askExtensions = internals._extensionsLoadAnimationAsync.bind(loader);
+  internals._extensionsLoadAnimationAsync = (context, animation) => askExtensions(context, animation) ?? load(context, animation);
+}
+
+/** The enabled extensions that may load channels. */
+export function channelExtensionsOf(loader: GLTFLoader): readonly string[] {
+  const { _extensions: extensions } = loader as unknown as LoaderInternals;
+  return extensions.filter((each) => each.enabled && "_loadAnimationChannelAsync" in each).map(({ name }) => name);
 }
 
 const addedGroups = new WeakMap<GLTFLoader, AnimationGroup[]>();

@@ -1,5 +1,6 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import { readingBounds } from "../keys/bounds.js";
 
 /** An animation and its target. */
 export type Channel = Pick<TargetedAnimation, "animation" | "target">;
@@ -21,7 +22,7 @@ export function channelsOf({ targetedAnimations }: AnimationGroup): ChannelList 
 }
 
 function lastFrameOf(animation: Animation): number {
-  const keys = animation.getKeys();
+  const keys = readingBounds(() => animation.getKeys());
   let last = keys.length - 1;
   while (last >= 0 && !Number.isFinite(keys[last]!.frame)) {
     last--;

@@ -5,6 +5,7 @@ import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { observeKeyRange } from "../host/animationGroupRange.js";
 import { convertTarget } from "../host/targets.js";
+import { readingBounds } from "../keys/bounds.js";
 import { excerpt, show } from "../messages/show.js";
 import type { ClipSettings, ResolvedClipSettings } from "../timing/index.js";
 import { isRetained } from "../evaluation/activeChannels.js";
@@ -516,7 +517,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   private _extendKeys<T>(extend: () => T): T {
     this._extendsKeys = true;
     try {
-      return extend();
+      return readingBounds(extend);
     } finally {
       this._extendsKeys = false;
     }

@@ -12,4 +12,3 @@ export { ClipCrossFade, CrossFade } from "./crossFade.js";
 export type { CrossFadeEvent, CrossFadeOptions } from "./crossFade.js";
 export { ParseClip } from "./parseClip.js";
 export { GetClip, GetClips } from "./getClips.js";
-export { recordKeyRange } from "../evaluation/keyRange.js";

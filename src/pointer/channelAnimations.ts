@@ -1,12 +1,12 @@
-import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
 import type { SamplerData } from "../host/gltfAnimation.js";
 import type { OnAnimationLoaded } from "../host/gltfLoader.js";
 import type { ChannelPart, ChannelPlan } from "../objectModel/channelPlan.js";
+import { OnDemandAnimation } from "../keys/onDemandAnimation.js";
 import { getOrMake } from "../objectModel/getOrMake.js";
-import { keyBuilder } from "./keys.js";
+import { samplerKeysOf } from "./keys.js";
 import { AssetObjects } from "./assetObjects.js";
 import { withElement } from "../objectModel/jsonPointer.js";
 import { PointerProperty } from "./pointerTarget.js";
@@ -52,14 +52,13 @@ export class ChannelAnimations {
   /** @returns the pointers to properties of objects that are not loaded */
   create({ parts, width }: ChannelPlan<PointerRow>, data: ChannelData, onLoad: OnAnimationLoaded): string[] {
     const fps = this._loader.parent.targetFps;
-    const buildKeys = keyBuilder(data, width, fps);
+    const sampler = samplerKeysOf(data, width);
     const missing: string[] = [];
     for (const part of parts) {
       const all = this._animatedBy(part, data.accessor);
       for (const { target, property, kind, offset, pointer } of data.input.length > 0 ? all : []) {
-        const animation = new Animation(`${data.name} ${pointer}`, property, fps, kind.dataType);
-        animation.setKeys(buildKeys(kind, part.offset + offset), true);
-        onLoad(target, animation);
+        const keys = { sampler, offset: part.offset + offset, width: kind.width, fromComponents: kind.fromArray, hasEndTangents: false };
+        onLoad(target, new OnDemandAnimation(`${data.name} ${pointer}`, property, fps, kind.dataType, keys));
       }
       if (all.length === 0) {
         missing.push(withElement(part.resolved.pointer, part.resolved.element));

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { beginsOutOfOrder, dropEndlessKey, keyRangeOf, recordKeyRange, timedKeys, type KeyRange } from "../../src/evaluation/keyRange.js";
+import { beginsOutOfOrder, dropEndlessKey, keyRangeOf, timedKeys } from "../../src/evaluation/keyRange.js";
+import { recordOwnRange, type KeyRange } from "../../src/keys/ownRange.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 
@@ -34,7 +35,7 @@ describe("the range of an animation's own keys", () => {
 
   it("is the recorded one, although the keys at its ends have equal values", () => {
     const animation = createAnimation("x", { frames: [30, 40, 50, 60], values: [1, 1, 2, 2] });
-    recordKeyRange(animation);
+    recordOwnRange(animation.getKeys());
     normalize(animation);
     expect(framesOf(animation)).toEqual([0, 30, 40, 50, 60, 120]);
     expect(keyRangeOf(animation)).toEqual({ first: 30, last: 60 });
@@ -42,7 +43,7 @@ describe("the range of an animation's own keys", () => {
 
   it("belongs to an array of keys: others have their own", () => {
     const animation = createAnimation("x", { frames: [30, 60], values: [1, 2] });
-    recordKeyRange(animation);
+    recordOwnRange(animation.getKeys());
     animation.setKeys([
       { frame: 10, value: 1 },
       { frame: 20, value: 2 },

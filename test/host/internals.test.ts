@@ -210,6 +210,35 @@ it("AnimationGroup._from, _to: the range of the keys, assigned in this order, al
   expect(assigned).toEqual(["_from 0", "_to 20"]);
 });
 
+it("Animation._keys: set by setKeys only, not by the constructor, and read by all methods that need keys", () => {
+  const animation = new Animation("x", "position.x", 60, Animation.ANIMATIONTYPE_FLOAT);
+  expect(Object.hasOwn(animation, "_keys")).toBe(false);
+  const keys = [
+    { frame: 0, value: 0 },
+    { frame: 60, value: 1 },
+  ];
+  animation.setKeys(keys, true);
+  expect((animation as unknown as Internals)["_keys"]).toBe(keys);
+  expect(animation.getKeys()).toBe(keys);
+  const reads: string[] = [];
+  Object.defineProperty(animation, "_keys", { get: () => (reads.push("read"), keys) });
+  const methods = { evaluate: () => animation.evaluate(30), clone: () => animation.clone(), highest: () => animation.getHighestFrame() };
+  for (const method of Object.values(methods)) {
+    reads.length = 0;
+    method();
+    expect(reads.length).toBeGreaterThan(0);
+  }
+});
+
+it("GLTFLoader._extensionsLoadAnimationAsync: loads an animation before the loader itself does; _extensions: all of them", async () => {
+  await loaderWhenReady(importAsset, (loader) => {
+    const loading = Promise.resolve();
+    loader["_extensionsLoadAnimationAsync"] = () => loading;
+    expect(loader.loadAnimationAsync("/animations/0", loader.gltf.animations![0]!)).toBe(loading);
+    expect((loader["_extensions"] as IGLTFLoaderExtension[]).map(({ name }) => name)).toContain("TEST_look");
+  });
+});
+
 it("registeredGLTFExtensions: the map that the loader looks into itself", () => {
   expect(registeredGLTFExtensions).toBeInstanceOf(Map);
   registerGLTFExtension("TEST_map", true, () => null as never);

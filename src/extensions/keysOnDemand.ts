@@ -1,0 +1,46 @@
+import type { GLTFLoader, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
+import { channelExtensionsOf, loadAnimationsBy } from "../host/gltfLoader.js";
+import type { AnimationLoader } from "../keys/animationLoader.js";
+
+/** Option of the extensions of this package, for `extensionOptions` of Babylon's glTF loader. */
+export type KeysOption = {
+  /**
+   * When the keys of a file's animations are made. `"onDemand"` (default): when somebody first reads them. Clips do not, which saves most of
+   * the time and memory that animations take. `"eager"`: when the file is loaded, by Babylon's loader. One `"eager"` decides for the file.
+   */
+  keys?: "onDemand" | "eager";
+};
+
+/** Loads any file with keys on demand. */
+export class KeysOnDemandExtension implements IGLTFLoaderExtension {
+  enabled = true;
+
+  constructor(
+    readonly name: string,
+    private readonly _loader: GLTFLoader,
+  ) {}
+
+  dispose(): void {}
+
+  onLoading(): void {
+    loadKeysOnDemand(this._loader);
+    this.enabled = false; // the loader asks each enabled extension about each part of the file
+  }
+}
+
+/** Extensions that load no channels of glTF itself. */
+const POINTERS: readonly string[] = ["KHR_animation_pointer", "KHR_animation2", "EXT_property_animation"];
+
+const prepared = new WeakSet<GLTFLoader>();
+
+/** Makes a loader load animations with keys on demand, where no option forbids it and no extension loads their channels itself. */
+export function loadKeysOnDemand(loader: GLTFLoader): void {
+  const isEager = Object.values(loader.parent.extensionOptions).some((options) => (options as KeysOption | undefined)?.keys === "eager");
+  if (prepared.has(loader) || isEager || channelExtensionsOf(loader).some((name) => !POINTERS.includes(name))) {
+    return;
+  }
+  prepared.add(loader);
+  let animations: Promise<AnimationLoader> | null = null;
+  const importLoader = async (): Promise<AnimationLoader> => new (await import("../keys/animationLoader.js")).AnimationLoader(loader);
+  loadAnimationsBy(loader, async (...animation) => (await (animations ??= importLoader())).loadAsync(...animation));
+}

@@ -1,0 +1,122 @@
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
+import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import type { GLTFLoader, IAnimation, IAnimationChannel } from "@babylonjs/loaders/glTF/2.0/index.js";
+import { createInContainer } from "../host/container.js";
+import { setGroupOf } from "../host/gltfAnimation.js";
+import { containerOf, loadChannelAsync, samplerOf } from "../host/gltfLoader.js";
+import { nodeChannelOf, type NodeChannel } from "../host/gltfNodeChannel.js";
+import type { Interpolation } from "../sampling/index.js";
+import { AnimationFloats } from "./animationFloats.js";
+import { readBoundsOnly } from "./bounds.js";
+import type { Floats, FromComponents, SamplerKeys } from "./keyData.js";
+import { OnDemandAnimation } from "./onDemandAnimation.js";
+
+type Loaded = readonly [target: IAnimatable, animation: Animation];
+
+const MAKERS: { readonly [property: string]: FromComponents } = {
+  position: (from, at) => Vector3.FromArray(from, at),
+  rotationQuaternion: (from, at) => Quaternion.FromArray(from, at),
+  scaling: (from, at) => Vector3.FromArray(from, at),
+  influence: (from, at) => from[at],
+};
+
+const INTERPOLATIONS: readonly unknown[] = ["STEP", "LINEAR", "CUBICSPLINE"];
+
+/** Loads the animations of one asset into the groups that Babylon's loader makes of them, with keys on demand. */
+export class AnimationLoader {
+  private _floats: Promise<AnimationFloats> | null = null;
+  private readonly _ordered = new Map<Floats, boolean>();
+
+  constructor(private readonly _loader: GLTFLoader) {}
+
+  async loadAsync(context: string, animation: IAnimation): Promise<AnimationGroup> {
+    const floats = await (this._floats ??= AnimationFloats.Load(this._loader));
+    setIndices(animation.channels);
+    setIndices(animation.samplers);
+    const group = this._createGroup(animation);
+    const loaded = animation.channels.map((channel) => this._loadChannel(context, animation, channel, floats));
+    await Promise.all(loaded.filter((each) => each instanceof Promise));
+    for (const channel of loaded) {
+      for (const [target, created] of channel instanceof Promise ? await channel : channel) {
+        target.animations ??= [];
+        target.animations.push(created);
+        group.addTargetedAnimation(created, target);
+      }
+    }
+    return group.normalize(0);
+  }
+
+  private _createGroup(animation: IAnimation): AnimationGroup {
+    const { babylonScene } = this._loader;
+    const name = animation.name || `animation${animation.index}`;
+    const group = createInContainer(babylonScene, containerOf(this._loader), () => new AnimationGroup(name, babylonScene));
+    setGroupOf(animation, group);
+    return readBoundsOnly(group);
+  }
+
+  private _loadChannel(
+    context: string,
+    animation: IAnimation,
+    channel: IAnimationChannel,
+    floats: AnimationFloats,
+  ): readonly Loaded[] | Promise<readonly Loaded[]> {
+    const own = nodeChannelOf(this._loader, channel);
+    const sampler = own && this._samplerOf(animation, channel, floats, own.stride);
+    return sampler ? this._create(animation, channel, own, sampler) : this._loadByBabylon(context, animation, channel);
+  }
+
+  private async _loadByBabylon(context: string, animation: IAnimation, channel: IAnimationChannel): Promise<readonly Loaded[]> {
+    const loaded: Loaded[] = [];
+    await loadChannelAsync(this._loader, `${context}/channels/${channel.index}`, context, animation, channel, (...each) =>
+      loaded.push(each),
+    );
+    return loaded;
+  }
+
+  private _samplerOf(animation: IAnimation, channel: IAnimationChannel, floats: AnimationFloats, stride: number): SamplerKeys | null {
+    const { input = -1, output = -1, interpolation = "LINEAR" } = samplerOf(animation, channel) ?? {};
+    const [times, values] = [floats.of(input), floats.of(output)];
+    const parts = (interpolation as string) === "CUBICSPLINE" ? 3 : 1;
+    const fits = times && values && values.length >= times.length * stride * parts && INTERPOLATIONS.includes(interpolation);
+    return fits && this._isOrdered(times) ? { times, values, interpolation: interpolation as Interpolation, stride } : null;
+  }
+
+  private _create(
+    animation: IAnimation,
+    { index }: IAnimationChannel,
+    { property, dataType, width, animated }: NodeChannel,
+    sampler: SamplerKeys,
+  ): readonly Loaded[] {
+    const name = `${animation.name || `animation${animation.index}`}_channel${index}_0`;
+    const fromComponents = MAKERS[property]!;
+    return animated().map(({ target, offset, suffix }) => {
+      const data = { sampler, offset, width, fromComponents, hasEndTangents: true };
+      const created = new OnDemandAnimation(`${name}${suffix}`, property, this._loader.parent.targetFps, dataType, data);
+      if (property === "influence") {
+        target.animations!.push(created); // as Babylon does, before it adds each animation to its target
+      }
+      return [target, created];
+    });
+  }
+
+  private _isOrdered(times: Floats): boolean {
+    const known = this._ordered.get(times);
+    if (known !== undefined) {
+      return known;
+    }
+    const { array, at, length } = times;
+    let isOrdered = Number.isFinite(array[at]) && Number.isFinite(array[at + length - 1]);
+    for (let i = at + 1; i < at + length; i++) {
+      isOrdered &&= array[i]! >= array[i - 1]!;
+    }
+    this._ordered.set(times, isOrdered);
+    return isOrdered;
+  }
+}
+
+/** As Babylon does, before it loads an animation. */
+function setIndices(items: readonly { index: number }[] | undefined): void {
+  items?.forEach((item, index) => (item.index = index));
+}

@@ -1,0 +1,69 @@
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
+import type { Interpolation } from "../sampling/index.js";
+
+/** Makes a value out of components. */
+export type FromComponents = (components: ArrayLike<number>, offset: number) => unknown;
+
+/** Numbers of an accessor, within an array that many accessors share. */
+export interface Floats {
+  readonly array: Float32Array;
+  readonly at: number;
+  readonly length: number;
+}
+
+/** The accessors of a sampler. */
+export interface SamplerKeys {
+  /** In seconds: finite, in order, at least one. */
+  readonly times: Floats;
+  /** With CUBICSPLINE the in-tangents, the values and the out-tangents of each time; tangents are per second. */
+  readonly values: Floats;
+  readonly interpolation: Interpolation;
+  /** The number of components for each time, and for each kind of tangent. */
+  readonly stride: number;
+}
+
+/** The part of a sampler that one animation reads. */
+export interface KeyData {
+  readonly sampler: SamplerKeys;
+  /** The first component. */
+  readonly offset: number;
+  /** The number of components. */
+  readonly width: number;
+  readonly fromComponents: FromComponents;
+  /** Whether the first in-tangent and the last out-tangent, which glTF does not use, become part of the keys. */
+  readonly hasEndTangents: boolean;
+}
+
+/** The data of an animation whose keys nobody has read or set yet; null for others. */
+export function keyDataOf(animation: Animation): KeyData | null {
+  return (animation as { readonly keyData?: KeyData | null }).keyData ?? null;
+}
+
+/** `AnimationKeyInterpolation.STEP` */
+const STEP = 1;
+
+const parts = new Float64Array(4);
+
+/** Makes the keys that Babylon's loader makes of the same accessors. */
+export function keysOf({ sampler, offset, width, fromComponents, hasEndTangents }: KeyData, fps: number): IAnimationKey[] {
+  const { times, values, interpolation, stride } = sampler;
+  const valueAt = (at: number, factor: number): unknown => {
+    for (let i = 0; i < width; i++) {
+      parts[i] = values.array[values.at + at + i]! * factor;
+    }
+    return fromComponents(parts, 0);
+  };
+  const keyAt = (i: number): IAnimationKey => {
+    const frame = times.array[times.at + i]! * fps;
+    if (interpolation !== "CUBICSPLINE") {
+      const value = valueAt(i * stride + offset, 1);
+      return interpolation === "STEP" ? { frame, value, interpolation: STEP } : { frame, value };
+    }
+    const at = 3 * i * stride + offset;
+    const inTangent = hasEndTangents || i > 0 ? valueAt(at, 1 / fps) : undefined;
+    const outTangent = hasEndTangents || i + 1 < times.length ? valueAt(at + 2 * stride, 1 / fps) : undefined;
+    return { frame, inTangent, value: valueAt(at + stride, 1), outTangent };
+  };
+  return Array.from({ length: times.length }, (_, i) => keyAt(i));
+}

@@ -1,0 +1,59 @@
+import { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
+import { makeKeysOnDemand } from "../host/animationKeys.js";
+import { areBoundsEnough } from "./bounds.js";
+import { keysOf, type KeyData } from "./keyData.js";
+import { recordOwnRange } from "./ownRange.js";
+
+/** An animation whose keys are made when somebody first reads them. Clips are compiled from its data instead. */
+export class OnDemandAnimation extends Animation {
+  private _data: KeyData | null;
+  /** The first key of the file and the last one, without values, between those that `AnimationGroup.normalize` added. */
+  private _bounds: IAnimationKey[];
+  private readonly _first: IAnimationKey;
+
+  constructor(name: string, property: string, fps: number, dataType: number, data: KeyData) {
+    super(name, property, fps, dataType);
+    this._data = data;
+    this._bounds = boundsOf(data, fps);
+    this._first = this._bounds[0]!;
+  }
+
+  /** The data of the keys, until somebody reads or sets them. */
+  get keyData(): KeyData | null {
+    return this._data;
+  }
+
+  override getKeys(): IAnimationKey[] {
+    return areBoundsEnough() && this._data ? this._bounds : super.getKeys();
+  }
+
+  override setKeys(...keys: Parameters<Animation["setKeys"]>): void {
+    this._data = null;
+    super.setKeys(...keys);
+  }
+
+  makeKeys(): IAnimationKey[] {
+    const [data, bounds] = [this._data!, this._bounds];
+    this._data = null;
+    this._bounds = [];
+    const keys = keysOf(data, this.framePerSecond);
+    if (data.sampler.interpolation === "CUBICSPLINE") {
+      recordOwnRange(keys);
+    }
+    const [first, last] = [keys[0]!, keys[keys.length - 1]!];
+    const own = bounds.indexOf(this._first);
+    const before = bounds.slice(0, own).map(({ frame }) => ({ ...first, frame }));
+    const after = bounds.slice(own + Math.min(keys.length, 2)).map(({ frame }) => ({ ...last, frame }));
+    keys.unshift(...before);
+    keys.push(...after);
+    return keys;
+  }
+}
+
+makeKeysOnDemand(OnDemandAnimation);
+
+function boundsOf({ sampler: { times } }: KeyData, fps: number): IAnimationKey[] {
+  const key = (i: number): IAnimationKey => ({ frame: times.array[times.at + i]! * fps, value: null });
+  return times.length > 1 ? [key(0), key(times.length - 1)] : [key(0)];
+}

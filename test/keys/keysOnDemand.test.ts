@@ -1,0 +1,209 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { GLTFLoader, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
+import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
+import "../../src/index.js";
+import { keyDataOf } from "../../src/keys/keyData.js";
+import { GetClip, RegisterKeysOnDemand, UnregisterKeysOnDemand } from "../../src/pure.js";
+import { createModel, type TestChannel } from "../helpers/gltfAsset.js";
+import type { Asset } from "../helpers/gltfPose.js";
+import { createScene, disposeScenes, loadContainer, render, START_NONE, withClips, type LoadOptions } from "../helpers/scene.js";
+
+afterEach(() => {
+  UnregisterKeysOnDemand();
+  disposeScenes();
+});
+
+const MOVES: TestChannel = { node: 0, path: "translation", times: [1, 3], values: [0, 0, 0, 8, 0, 0] };
+const LATER: TestChannel = { node: 1, path: "translation", times: [0, 4], values: [0, 0, 0, 0, 4, 0] };
+
+/** A file with a clip over an animation of 0..4 s; Babylon adds keys at 0 s and 4 s to its first channel. */
+function createFile(channels: readonly TestChannel[] = [MOVES, LATER]): Asset {
+  return withClips(createModel(2, [channels]), [{ animations: [0], name: "all" }]);
+}
+
+async function load(asset = createFile(), options: LoadOptions = {}): Promise<AssetContainer> {
+  const container = await loadContainer(asset, createScene(), { startMode: START_NONE, ...options });
+  container.addAllToScene();
+  return container;
+}
+
+function animationsOf({ animationGroups }: AssetContainer): readonly Animation[] {
+  return animationGroups.flatMap(({ targetedAnimations }) => targetedAnimations.map(({ animation }) => animation));
+}
+
+const unread = (container: AssetContainer): number => new Set(animationsOf(container).filter((each) => keyDataOf(each))).size;
+
+const positionOf = (container: AssetContainer): number =>
+  (container.getNodes().find(({ name }) => name === "n0") as TransformNode).position.x;
+
+describe("no keys are made", () => {
+  it("when a file with clips is loaded, and its clips play and are sought", async () => {
+    const container = await load();
+    const clip = GetClip(container, "all")!;
+    clip.start();
+    render(container.scene, 3);
+    clip.timestamp = 2;
+    expect(unread(container)).toBe(2);
+  });
+
+  it("when groups are instantiated, normalized, or asked for their range", async () => {
+    const container = await load();
+    const [group] = container.animationGroups as [AnimationGroup];
+    const { animationGroups } = container.instantiateModelsToScene();
+    group.normalize(0, 600);
+    expect([group.from, group.to, animationGroups[0]!.to]).toEqual([0, 600, 240]);
+    expect(unread(container)).toBe(2);
+  });
+});
+
+describe("keys are made", () => {
+  it("when they are read, with those that Babylon added", async () => {
+    const container = await load();
+    const [animation] = animationsOf(container) as [Animation];
+    expect(animation.getKeys().map(({ frame }) => frame)).toEqual([0, 60, 180, 240]);
+    expect(animation.getKeys()).toBe(animation.getKeys());
+    expect(unread(container)).toBe(1);
+  });
+
+  it("once for all instances, which share them", async () => {
+    const container = await load();
+    const { animationGroups } = container.instantiateModelsToScene();
+    const [own, copy] = [container.animationGroups[0]!, animationGroups[0]!].map(
+      ({ targetedAnimations }) => targetedAnimations[0]!.animation,
+    );
+    expect(copy!.getKeys()).toBe(own!.getKeys());
+  });
+
+  it("when a plain group of the file plays", async () => {
+    const container = await load();
+    container.animationGroups[0]!.start(false);
+    render(container.scene, 1);
+    container.animationGroups[0]!.goToFrame(120);
+    container.scene.render();
+    expect(positionOf(container)).toBeCloseTo((2.016 - 1) * 4, 5); // a frame after 2 s
+  });
+
+  it("with what normalizing twice adds", async () => {
+    const container = await load();
+    const [group] = container.animationGroups as [AnimationGroup];
+    group.normalize(-60, 300).normalize(-120, 360);
+    expect(
+      animationsOf(container)[0]!
+        .getKeys()
+        .map(({ frame }) => frame),
+    ).toEqual([-120, -60, 0, 60, 180, 240, 300, 360]);
+  });
+
+  it.each([
+    [
+      "serialized",
+      (group: AnimationGroup) =>
+        (group.serialize() as { targetedAnimations: { animation: { keys: unknown[] } }[] }).targetedAnimations[0]!.animation.keys.length,
+    ],
+    [
+      "cloned with its animations",
+      (group: AnimationGroup) => group.clone("copy", undefined, true).targetedAnimations[0]!.animation.getKeys().length,
+    ],
+    [
+      "merged",
+      (group: AnimationGroup) => AnimationGroup.MergeAnimationGroups([group, group])!.targetedAnimations[0]!.animation.getKeys().length,
+    ],
+  ])("when a group is %s", async (_what, countKeys) => {
+    const container = await load();
+    expect(countKeys(container.animationGroups[0] as AnimationGroup)).toBe(4);
+  });
+});
+
+describe("a clip plays", () => {
+  it("keys that were edited in place before it first played", async () => {
+    const container = await load();
+    const last = animationsOf(container)[0]!.getKeys()[2]!;
+    (last.value as { x: number }).x = 80;
+    const clip = GetClip(container, "all")!;
+    clip.start();
+    clip.timestamp = 2;
+    render(container.scene, 1);
+    expect(positionOf(container)).toBeGreaterThan(39);
+  });
+
+  it("keys that were set instead of those of the file", async () => {
+    const container = await load();
+    const [animation] = animationsOf(container) as [Animation];
+    const [first, last] = [animation.getKeys()[0]!, animation.getKeys()[3]!];
+    animation.setKeys([first, { ...last, value: first.value }]);
+    const clip = GetClip(container, "all")!;
+    clip.start();
+    clip.timestamp = 2;
+    render(container.scene, 1);
+    expect(positionOf(container)).toBe(0);
+  });
+
+  it("the same where keys are made when the file is loaded", async () => {
+    const container = await load(createFile(), { clipOptions: { keys: "eager" } });
+    expect(unread(container)).toBe(0);
+    const clip = GetClip(container, "all")!;
+    clip.start();
+    clip.timestamp = 2;
+    render(container.scene, 0);
+    expect(animationsOf(container)[0]!.getKeys()).toHaveLength(4);
+  });
+});
+
+describe("Babylon loads", () => {
+  it("files that list no extension of this package, unless all are to load with keys on demand", async () => {
+    const plain = createModel(2, [[MOVES]]);
+    expect(unread(await load(structuredClone(plain)))).toBe(0);
+    RegisterKeysOnDemand();
+    expect(unread(await load(plain))).toBe(1);
+  });
+
+  it("all channels where another extension loads channels", async () => {
+    const seen: number[] = [];
+    registerGLTFExtension("TEST_channels", false, (): IGLTFLoaderExtension => {
+      const load = (...[, , , channel]: Parameters<NonNullable<IGLTFLoaderExtension["_loadAnimationChannelAsync"]>>): null => {
+        seen.push(channel.index);
+        return null;
+      };
+      return { name: "TEST_channels", enabled: true, dispose: () => undefined, _loadAnimationChannelAsync: load };
+    });
+    try {
+      expect(unread(await load())).toBe(0);
+      expect(seen).toEqual([0, 1]);
+    } finally {
+      unregisterGLTFExtension("TEST_channels");
+    }
+  });
+
+  it("animations of which another extension changes the group, on demand as well", async () => {
+    registerGLTFExtension("TEST_group", false, (loader: GLTFLoader): IGLTFLoaderExtension => ({
+      name: "TEST_group",
+      enabled: true,
+      dispose: () => undefined,
+      loadAnimationAsync: async (context, animation) => {
+        const group = await loader.loadAnimationAsync(context, animation);
+        group.metadata = "seen";
+        return group;
+      },
+    }));
+    try {
+      const container = await load();
+      expect(container.animationGroups[0]!.metadata).toBe("seen");
+      expect(unread(container)).toBe(2);
+    } finally {
+      unregisterGLTFExtension("TEST_group");
+    }
+  });
+
+  it.each([
+    ["times that are out of order", { ...MOVES, times: [3, 1] }],
+    ["times that are not finite", { ...MOVES, times: [1, Infinity] }],
+    ["too few values", { ...MOVES, values: [0, 0, 0] }],
+  ])("channels with %s", async (_what, channel) => {
+    const container = await load(createFile([channel, LATER]));
+    expect(unread(container)).toBe(1);
+  });
+});
