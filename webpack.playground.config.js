@@ -41,6 +41,8 @@ export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "develo
   module: {
     rules: [
       TYPESCRIPT,
+      // it assigns `require`, which it does not use in a browser
+      { test: /gltf_validator\.dart\.js$/, parser: { unknownContextCritical: false } },
       // by "sideEffects" in package.json, webpack would drop imports of style sheets
       { test: /\.css$/, type: "css/auto", sideEffects: true },
       // scripts that are fetched when a file needs them

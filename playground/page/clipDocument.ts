@@ -29,7 +29,7 @@ const EDITS = {
   speed: "change speed of",
   repetitions: "change repetitions of",
   reverse: "change reverse of",
-  settings: "mend",
+  settings: "change settings of",
   json: "edit JSON of",
 } as const;
 

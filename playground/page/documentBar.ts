@@ -11,7 +11,7 @@ export class DocumentBar {
   private readonly _undo = element("button", { type: "button", class: "icon-button" }, icon("undo"));
   private readonly _redo = element("button", { type: "button", class: "icon-button" }, icon("redo"));
   private readonly _save = element("button", { type: "button", class: "button save", title: "Save (Ctrl+S)" }, "Save");
-  private readonly _menu = element("details", { class: "menu" });
+  private readonly _menu = element("details", { class: "document-menu" });
   private readonly _items: readonly HTMLButtonElement[];
 
   /** @param _announce tells people who do not see the page what happened */

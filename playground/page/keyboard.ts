@@ -5,11 +5,13 @@ import { STEP } from "./transport.js";
 type Actions = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
 /** Keyboard shortcuts of the page, except where the focused control uses the key itself. */
-export function listenToKeys(player: Player, stage: Stage, toggleInspector: () => void): void {
+export function listenToKeys(player: Player, stage: Stage, toggleInspector: () => void, stepKey: (direction: 1 | -1) => void): void {
   const actions: Actions = {
     " ": () => player.chosen && player.toggle(player.chosen),
     ArrowLeft: () => player.step(-STEP),
     ArrowRight: () => player.step(STEP),
+    ",": () => stepKey(-1),
+    ".": () => stepKey(1),
     Home: () => player.toBound("start"),
     End: () => player.toBound("end"),
     f: () => stage.frame(),
@@ -68,7 +70,7 @@ function isTaken({ target, key }: KeyboardEvent, clicked: EventTarget | null): b
   if (target.matches("input[type='range']")) {
     return key !== " " && !target.matches(".scrub");
   }
-  if (target.matches("input[type='checkbox'], button, summary, [tabindex]:not(canvas)")) {
+  if (target.matches("input[type='checkbox'], button, summary, [tabindex]:not(canvas, .time-plot)")) {
     return key === " " && target !== clicked;
   }
   return target.matches("input, select, textarea");

@@ -1,9 +1,9 @@
 import "./style.css";
 import "./making.css";
+import "./look.css";
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
 import { ApplyRestPose } from "../../src/pure.js";
 import type { PlaygroundApi } from "./api.js";
-import { createChannelsPanel } from "./channelsPanel.js";
 import { createClipsPanel } from "./clipsPanel.js";
 import { DEMOS, type Demo } from "./demos.js";
 import { distinct } from "./distinct.js";
@@ -17,14 +17,15 @@ import { acceptFiles } from "./files.js";
 import { createInspector } from "./inspector.js";
 import { listenToKeys } from "./keyboard.js";
 import { Leaving } from "./leaving.js";
+import { createLook } from "./look.js";
 import { Messages, textOf } from "./messages.js";
-import { createMessagesPanel } from "./messagesPanel.js";
 import { loadModel, type Model } from "./model.js";
 import type { Playable } from "./playable.js";
 import { Player } from "./player.js";
 import { colourOf } from "./plot.js";
 import { enforcePolicy } from "./policy.js";
 import { createSettingsPanel } from "./settingsPanel.js";
+import { createSharing } from "./sharing.js";
 import { modelsOf, ModelError, readFiles, readUrl, type Progress, type Source } from "./source.js";
 import { Stage, type Staged } from "./stage.js";
 import { horizonOf, timelineOf } from "./timeline.js";
@@ -43,9 +44,9 @@ byId("failure-close").addEventListener("click", () => (failure.hidden = true));
 
 const messages = new Messages();
 messages.listen();
-createMessagesPanel(byId<HTMLDetailsElement>("messages-panel"), byId("messages"), byId("messages-count"), messages);
-const stage = createStage();
 const player = new Player();
+const look = createLook(player, messages);
+const stage = createStage();
 const announce = (text: string): void => void (byId("status").textContent = text);
 const editor = new Editor(player, announce);
 const documentBar = new DocumentBar(byId("document"), editor, messages, announce);
@@ -53,13 +54,13 @@ const leaving = new Leaving(player, documentBar);
 
 createSettingsPanel(byId("settings"), editor);
 const inspector = createInspector(byId("main"), byId<HTMLButtonElement>("inspect"), stage.scene, (reason) => messages.add("error", reason));
-const everyFrame = [createTransport(byId("transport"), player), createTimelinePanel(byId("timeline"), editor)];
+const everyFrame = [createTransport(byId("transport"), player), createTimelinePanel(byId("timeline"), editor), ...look.everyFrame];
 const everyFourthFrame = [
   createClipsPanel(byId("clips"), byId("clips-count"), editor),
-  createChannelsPanel(byId("channels"), byId("channels-count"), player),
+  ...look.everyFourthFrame,
   createEvaluationPanel(byId("evaluation"), player, stage),
 ];
-listenToKeys(player, stage, () => inspector.toggle());
+listenToKeys(player, stage, () => inspector.toggle(), look.stepKey);
 createViewMenu(byId("view-tools"), stage);
 const isPlaying = (playable: Playable): boolean => playable.isPlaying;
 stage.isMoving = () => inspector.isOpen || player.playables.some(isPlaying);
@@ -98,6 +99,13 @@ modelSelect.addEventListener("change", () => {
 });
 cameraSelect.addEventListener("change", () => stage.lookThrough(player.model?.cameras[Number(cameraSelect.value)] ?? null));
 stage.onCamera.add((camera) => (cameraSelect.value = String(camera ? player.model?.cameras.indexOf(camera) : -1)));
+const sharing = createSharing(byId("share"), {
+  editor,
+  messages,
+  stage,
+  cameras: cameraSelect,
+  localName: () => (look.checks.source?.rootUrl.startsWith("files:") ? look.checks.source.name : null),
+});
 acceptFiles(byId<HTMLInputElement>("file-input"), byId("drop-hint"), (files) => {
   const name = modelsOf(files)[0]?.path ?? "files";
   leaving.ask(() => void open({ name, read: (onProgress) => readFiles(files, onProgress), address: "" }));
@@ -133,6 +141,7 @@ function createStage(): Stage {
 function clear(): void {
   const { model } = player;
   player.model = null;
+  look.checks.source = null;
   void stage.stageAsync(null);
   model?.dispose();
   failure.hidden = true;
@@ -217,6 +226,7 @@ async function showModel(model: Model, environment: BaseTexture | null, { name, 
   history.replaceState(null, "", location.pathname + address);
   const staged = toStaged(model, environment);
   const lit = stage.stageAsync(staged);
+  look.checks.source = model.source;
   player.model = model;
   listCameras(model);
   describe(model, staged);
@@ -225,6 +235,7 @@ async function showModel(model: Model, environment: BaseTexture | null, { name, 
   if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
     first.forEach((playable) => player.play(playable));
   }
+  sharing.applyAddress();
   byId("status").textContent = `${demo?.title ?? model.name}: ${model.playables.length} clips and animations`;
   await lit;
 }

@@ -1,5 +1,6 @@
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
+import { splitPlace } from "./places.js";
 
 /** An error or a warning. */
 export interface Message {
@@ -76,10 +77,4 @@ export function textOf(cause: unknown): string {
   const text = item instanceof Error ? item.message || item.name : String(item);
   const short = text.replace(/^Unable to load from [^:]*: /, "").replace(/^Error: /, "");
   return short.length > MAX_LENGTH ? `${short.slice(0, MAX_LENGTH)}…` : short;
-}
-
-/** Splits `/nodes/3/mesh: must be ...` into place and text. Some of Babylon's places begin with two slashes. */
-export function splitPlace(text: string): { place: string | null; text: string } {
-  const match = /^\/?(\/[^\s:]+):\s+(.+)$/su.exec(text);
-  return match ? { place: match[1]!, text: match[2]! } : { place: null, text };
 }

@@ -21,6 +21,7 @@ const PHASE = (Math.sqrt(5) - 1) / 2;
 export class Playable {
   private readonly _targets: ReadonlySet<unknown>;
   private _keyTimes: Float64Array | null = null;
+  private _isPosing = false;
 
   constructor(
     private _name: string,
@@ -68,6 +69,11 @@ export class Playable {
     return this.members[0]!;
   }
 
+  /** Whether the model shows this clip: since it was played or moved, until it is stopped. */
+  get isPosing(): boolean {
+    return this._isPosing;
+  }
+
   get isPlaying(): boolean {
     return this.lead.isPlaying;
   }
@@ -109,6 +115,7 @@ export class Playable {
     if (this._isAtItsEnd) {
       this.stop();
     }
+    this._isPosing = true;
     const isFresh = !this.lead.isStarted;
     this.members.forEach((member) => member.play());
     if (isFresh && this.members.length > 1) {
@@ -130,15 +137,18 @@ export class Playable {
 
   /** Stops and rewinds. */
   stop(): void {
+    this._isPosing = false;
     this.members.forEach((member) => member.stop().reset());
   }
 
   /** Stops without changing the pose. */
   halt(): void {
+    this._isPosing = false;
     this.members.forEach((member) => member.stop());
   }
 
   seek(timestamp: number): void {
+    this._isPosing = true;
     const { start, end } = this.bounds;
     const isEndless = this.settings.repetitions === -1 && end > start;
     this.members.forEach((member, i) => {

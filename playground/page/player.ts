@@ -102,11 +102,14 @@ export class Player {
     }
   }
 
-  /** Fades from the selected clip to another one and selects that. */
-  crossFadeTo(to: Playable, seconds: number): void {
+  /**
+   * Fades from the selected clip to another one and selects that.
+   * @param keepStep whether both stay at the same phase of their cycle
+   */
+  crossFadeTo(to: Playable, seconds: number, keepStep = false): void {
     const from = this._chosen;
     if (from && from !== to) {
-      const fades = from.members.map((member, i) => CrossFade(member, to.members[i]!, seconds));
+      const fades = from.members.map((member, i) => CrossFade(member, to.members[i]!, seconds, { keepStep }));
       fades[0]!.onEndObservable.addOnce(() => to === this._chosen && this.onEdit.notifyObservers(to));
       this.choose(to);
     }

@@ -80,7 +80,9 @@ export class SceneClips {
 /** A clip that is played in place of another one goes on where that one was. */
 function takeOver(from: Playable, to: Playable): void {
   to.weight = from.weight;
-  to.seek(from.timestamp);
+  if (from.isPosing) {
+    to.seek(from.timestamp);
+  }
   if (from.isPlaying) {
     from.halt();
     to.play();

@@ -4,7 +4,6 @@ import { hintOf, type SettingsHint } from "./clipEdits.js";
 import { element } from "./dom.js";
 import type { Editor } from "./editor.js";
 import { JsonField } from "./jsonField.js";
-import { createMixing } from "./mixing.js";
 import { NumberField } from "./numberField.js";
 import type { Playable } from "./playable.js";
 
@@ -35,7 +34,7 @@ interface Part {
   readonly show: (playable: Playable) => void;
 }
 
-/** Edits name, animations, settings and JSON of the selected clip, its weight, and cross-fades it. */
+/** Edits name, animations, settings and JSON of the selected clip. */
 export function createSettingsPanel(root: HTMLElement, editor: Editor): void {
   const form = element("form", { class: "form", "aria-label": "Settings" });
   form.addEventListener("submit", (event) => event.preventDefault());
@@ -43,13 +42,12 @@ export function createSettingsPanel(root: HTMLElement, editor: Editor): void {
   const fields = element("fieldset", { class: "fields", "aria-label": "Clip" });
   const notes = createNotes(editor);
   const parts = [createName(editor), ...createSettings(editor, notes.showProblem)];
-  const mixing = createMixing(editor.player);
   const json = new JsonField(
     (text) => editor.document!.setJson(editor.chosen!.id, text),
     () => editor.document?.endGesture(),
   );
   fields.append(...parts.flatMap(({ nodes }) => nodes));
-  form.append(notes.fixed, fields, notes.root, json.root, ...mixing.parts);
+  form.append(notes.fixed, fields, notes.root, json.root);
   root.append(form, empty);
 
   const show = (): void => {
@@ -62,7 +60,6 @@ export function createSettingsPanel(root: HTMLElement, editor: Editor): void {
       json.root.hidden = !entry;
       parts.forEach((part) => part.show(chosen));
       notes.show(chosen);
-      mixing.show(chosen);
     }
     if (entry) {
       json.show(entry);

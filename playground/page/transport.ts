@@ -44,11 +44,10 @@ export function createTransport(root: HTMLElement, player: Player): { update(): 
       setText(timestamp, chosen ? chosen.timestamp.toFixed(2) : "–");
       setText(end, chosen ? ` / ${format(chosen.bounds.end, 2)} s` : "");
       const { start, end: last } = chosen?.bounds ?? { start: 0, end: 1 };
-      const seconds = chosen?.timestamp ?? 0;
       scrub.min = String(start);
       scrub.max = String(last);
-      scrub.value = String(seconds);
-      scrub.setAttribute("aria-valuetext", `${seconds.toFixed(2)} seconds`);
+      scrub.value = String(chosen?.timestamp ?? 0);
+      scrub.setAttribute("aria-valuetext", chosen ? `${chosen.timestamp.toFixed(2)} seconds` : "no clip");
     },
   };
 }
