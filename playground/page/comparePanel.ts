@@ -1,4 +1,5 @@
 import { element, format, icon, setText } from "./dom.js";
+import { NumberField } from "./numberField.js";
 import type { Playable } from "./playable.js";
 import type { Player } from "./player.js";
 
@@ -148,38 +149,27 @@ function createFade(
   target: HTMLSelectElement,
   otherOf: () => Playable | null,
 ): { readonly parts: readonly HTMLElement[]; show(): void } {
-  const label = "Cross-fade duration in seconds";
-  const seconds = element("input", {
-    type: "number",
-    class: "number",
-    min: 0,
-    step: "any",
-    value: 0.5,
-    required: true,
-    "aria-label": label,
+  const problem = element("div");
+  const seconds = new NumberField({
+    label: "Cross-fade duration in seconds",
+    step: 0.1,
+    take: (duration) => (duration >= 0 ? null : `Cross-fade: must be >= 0 s (got ${duration})`),
+    onProblem: (text) => problem.replaceChildren(...(text === null ? [] : [element("p", { class: "problem", role: "alert" }, text)])),
   });
-  const problem = element("p", { class: "problem", role: "alert", hidden: true });
+  seconds.show(0.5);
   const keepStep = element("input", { type: "checkbox" });
   const button = element("button", { type: "button", class: "button" }, "Fade");
-  const check = (): boolean => {
-    const isValid = seconds.validity.valid;
-    seconds.setAttribute("aria-invalid", String(!isValid));
-    problem.hidden = isValid;
-    problem.textContent = isValid ? "" : "The duration must be a number of seconds >= 0.";
-    return isValid;
-  };
-  seconds.addEventListener("change", check);
   button.addEventListener("click", () => {
     const to = otherOf();
-    if (to && check()) {
-      player.crossFadeTo(to, Number(seconds.value), keepStep.checked);
+    if (to) {
+      player.crossFadeTo(to, seconds.value!, keepStep.checked);
     }
   });
   const step = element("label", { class: "check", title: "Both clips stay at the same phase of their cycle" }, keepStep, "Keep step");
   return {
     parts: [
       element("label", { for: "fade-target" }, "Cross-fade (s)"),
-      element("div", { class: "row fade" }, target, button, seconds),
+      element("div", { class: "row fade" }, target, button, seconds.input),
       step,
       problem,
     ],

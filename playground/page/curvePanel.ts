@@ -214,7 +214,7 @@ function createTools(view: TimeView, player: Player, step: (direction: 1 | -1) =
     button("↔", "Show the whole clip (0)", () => view.showWhole()),
   ];
   return {
-    root: element("div", { class: "tools" }, euler, ...keys, ...zooms),
+    root: element("div", { class: "plot-tools" }, euler, ...keys, ...zooms),
     show(shown) {
       euler.hidden = !shown?.euler;
       keys.forEach((each) => (each.disabled = !shown));

@@ -4,7 +4,6 @@ import { KhronosTextureContainer2 } from "@babylonjs/core/Misc/khronosTextureCon
 import { initializeWebWorker } from "@babylonjs/core/Misc/khronosTextureContainer2Worker.js";
 import { AutoReleaseWorkerPool } from "@babylonjs/core/Misc/workerPool.js";
 import { EXT_meshopt_compression } from "@babylonjs/loaders/glTF/2.0/Extensions/EXT_meshopt_compression.pure.js";
-import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/glTFLoader.js";
 import { registerGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 
 /** Same JSON as the extension that Babylon reads; the decoder tells the formats apart. */
@@ -25,7 +24,7 @@ export function provideDecoders(): void {
   MeshoptCompression.Configuration.decoder.url = new URL("meshopt_decoder.cjs", import.meta.url).href;
   registerGLTFExtension(KHR_MESHOPT, true, (loader) => {
     const enabled = loader.isExtensionUsed(KHR_MESHOPT);
-    return Object.assign(new EXT_meshopt_compression(loader as GLTFLoader), { name: KHR_MESHOPT, enabled });
+    return Object.assign(new EXT_meshopt_compression(loader), { name: KHR_MESHOPT, enabled });
   });
   KhronosTextureContainer2.WorkerPool = new AutoReleaseWorkerPool(WORKERS, () =>
     initializeWebWorker(new Worker(new URL("./ktx2Worker.ts", import.meta.url), { name: "ktx2" })),

@@ -60,7 +60,7 @@ export function createExtent(): Extent {
 
 /** The nodes below some roots, parents first. */
 export function nodesBelow(roots: readonly TransformNode[]): TransformNode[] {
-  return roots.flatMap((root) => [root, ...root.getDescendants(false, (node) => node instanceof TransformNode)]) as TransformNode[];
+  return roots.flatMap((root) => [root, ...root.getDescendants<TransformNode>(false, (node) => node instanceof TransformNode)]);
 }
 
 /** Babylon recomputes matrices once a frame. */

@@ -70,9 +70,9 @@ export class NodeAxes {
       const world = node.getWorldMatrix();
       const origin = node.getAbsolutePosition();
       for (const axis of DIRECTIONS) {
-        Vector3.TransformNormalToRef(axis, world, direction!).normalize().scaleInPlace(this._length).addInPlace(origin);
+        Vector3.TransformNormalToRef(axis, world, direction).normalize().scaleInPlace(this._length).addInPlace(origin);
         at = this._put(at, origin);
-        at = this._put(at, direction!);
+        at = this._put(at, direction);
       }
       at = this._put(at, origin);
       at = this._put(at, (node.parent as TransformNode | null)?.parent ? (node.parent as TransformNode).getAbsolutePosition() : origin);

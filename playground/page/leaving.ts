@@ -1,3 +1,4 @@
+import type { ClipDocument } from "./clipDocument.js";
 import { element } from "./dom.js";
 import type { DocumentBar } from "./documentBar.js";
 import type { Player } from "./player.js";
@@ -6,6 +7,8 @@ import type { Player } from "./player.js";
 export class Leaving {
   private readonly _dialog = element("dialog", { class: "leaving", "aria-labelledby": "leaving-title" });
   private readonly _title = element("h2", { id: "leaving-title" });
+  /** The changes that the user gave up; the model stays until the next one is loaded. */
+  private _discarded: ClipDocument["clips"] | null = null;
   private _answer: { readonly proceed: () => void; readonly stay: () => void } | null = null;
 
   constructor(
@@ -13,7 +16,10 @@ export class Leaving {
     private readonly _bar: DocumentBar,
   ) {
     const save = this._createButton("Save", "button primary", () => this._bar.save().then(() => this._isSafe));
-    const discard = this._createButton("Discard changes", "button discard", () => Promise.resolve(true));
+    const discard = this._createButton("Discard changes", "button discard", () => {
+      this._discarded = this._player.document!.clips;
+      return Promise.resolve(true);
+    });
     const cancel = this._createButton("Cancel", "button", () => Promise.resolve(false));
     const text = element("p", {}, "Its clips were changed and not saved. Opening another model discards the changes.");
     this._dialog.append(this._title, text, element("div", { class: "row" }, save, discard, cancel));
@@ -43,7 +49,8 @@ export class Leaving {
   }
 
   private get _isSafe(): boolean {
-    return !this._player.document?.isDirty;
+    const { document } = this._player;
+    return !document?.isDirty || document.clips === this._discarded;
   }
 
   private _createButton(label: string, className: string, act: () => Promise<boolean>): HTMLButtonElement {

@@ -10,7 +10,6 @@ import type { Stage } from "./stage.js";
 /** Reads what the page shows, and shows it again. */
 export class PageState {
   private readonly _originals = new WeakMap<Playable, ResolvedClipSettings>();
-
   private readonly _player: Player;
 
   constructor(
@@ -95,9 +94,9 @@ export class PageState {
     this._player.choose(playable);
     if (Object.keys(settings).length > 0) {
       const broken =
-        playable.entry === null ? "only clips have settings" : this._editor.change("settings", { ...playable.settings, ...settings });
+        playable.entry === null ? "it is not a clip of the file" : this._editor.change("settings", { ...playable.settings, ...settings });
       if (broken !== null) {
-        problems.push(`The address gives settings that ${clip.slice(0, 60)} cannot have: ${broken}.`);
+        problems.push(`The address gives settings that the clip ${clip.slice(0, 60)} cannot have: ${broken}.`);
       }
     }
     if (weight !== undefined) {

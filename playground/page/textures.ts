@@ -39,7 +39,7 @@ class MissingTextures implements IGLTFLoaderExtension {
           this._watch(texture as Texture, reject);
           assign(texture);
         };
-        (this._loader.loadTextureInfoAsync(context, info, watch) as Promise<BaseTexture>).then(resolve, reject);
+        this._loader.loadTextureInfoAsync(context, info, watch).then(resolve, reject);
       });
     } catch (error) {
       this._report(info.index, error);
@@ -53,9 +53,9 @@ class MissingTextures implements IGLTFLoaderExtension {
 
   /** Babylon reports the failure of a picture that several textures share to the first one only; the others would wait for ever. */
   private _watch(texture: Texture, onFailure: (error: unknown) => void): void {
-    const { updateURL } = texture;
+    const updateURL = texture.updateURL.bind(texture);
     texture.updateURL = (...args) => {
-      updateURL.apply(texture, args);
+      updateURL(...args);
       const shared = texture.getInternalTexture();
       if (shared && this._failures.has(shared)) {
         onFailure(this._failures.get(shared));
@@ -94,5 +94,5 @@ function reasonOf(error: unknown): string {
 }
 
 export function registerMissingTextures(): void {
-  registerGLTFExtension(NAME, false, (loader) => new MissingTextures(loader as GLTFLoader));
+  registerGLTFExtension(NAME, false, (loader) => new MissingTextures(loader));
 }

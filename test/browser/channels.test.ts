@@ -257,7 +257,7 @@ describe("the messages", () => {
     await chip.click();
     expect(await page.locator("#messages .message.warning").count()).toBe(0);
     await chip.click();
-    const late = page.locator("#messages .message", { hasText: "beyond the last key" }).first();
+    const late = page.locator("#messages .message", { hasText: "after the last key" }).first();
     await late.locator(".place").click();
     expect(await page.locator("#clips .clip.chosen .title").innerText()).toBe("late");
   });

@@ -297,13 +297,15 @@ describe("with fingers", () => {
       await touch("touchMove", to);
       await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
     };
-    await page.locator(".strip-track").scrollIntoViewIfNeeded();
+    // the view and the playback stay above it
+    const showStrip = (): Promise<void> => page.locator(".strip-track").evaluate((strip) => strip.scrollIntoView({ block: "center" }));
+    await showStrip();
     await swipe(await onStrip(2.5, 5.5, 2), await onStrip(3.5, 5.5, 2));
     await button("New clip of the range").tap();
     expect(await state()).toMatchObject([{ name: "clip", settings: { start: 2.5, end: 3.5 } }]);
     await page.locator("#setting-name").fill("walk");
     await page.locator("#setting-name").press("Enter");
-    await page.locator(".strip-track").scrollIntoViewIfNeeded();
+    await showStrip();
     const end = await handle("End");
     const target = await onStrip(4, 5.5, end.x - (await onStrip(3.5, 5.5)).x);
     await swipe(end, { x: target.x, y: end.y });
@@ -427,7 +429,7 @@ describe("number fields", () => {
     const seconds = page.getByLabel("Cross-fade duration in seconds");
     await seconds.fill("-1");
     await page.keyboard.press("Enter");
-    expect(await page.textContent("#settings [role=alert]")).toBe("Cross-fade: must be >= 0 s (got -1)");
+    expect(await page.textContent("#compare [role=alert]")).toBe("Cross-fade: must be >= 0 s (got -1)");
     await page.keyboard.press("Tab");
     expect(await seconds.inputValue()).toBe("0.5");
   });

@@ -44,8 +44,8 @@ export interface TestPage {
    * What went wrong since the last call: errors and warnings on the console, exceptions, failed requests, and requests to other origins.
    * Expect it to be [].
    */
-  takeProblems(): string[];
-  close(): Promise<void>;
+  readonly takeProblems: () => string[];
+  readonly close: () => Promise<void>;
 }
 
 /** Starts a server and a browser. Close it after the tests. */
