@@ -1,5 +1,6 @@
 import type { ResolvedClipSettings } from "../../src/pure.js";
 import { format } from "./dom.js";
+import type { ViewSettings } from "./stage.js";
 
 /** A clip in an address. */
 export interface AddressClip {
@@ -24,6 +25,8 @@ export interface AddressState {
   /** Index of a camera of the model. */
   readonly camera?: number;
   readonly orbit?: Orbit;
+  /** The settings of the view that differ from those of a fresh page. */
+  readonly view?: Partial<ViewSettings>;
   /** The first one is selected. */
   readonly clips: readonly AddressClip[];
 }
@@ -31,17 +34,26 @@ export interface AddressState {
 /** Longer addresses are cut off by some programs. */
 const MAX_LENGTH = 2000;
 
+const VIEW_CHOICES: Readonly<Record<string, readonly string[]>> = {
+  environment: ["studio", "daylight", "none"] satisfies ViewSettings["environment"][],
+  background: ["page", "white", "grey", "black"] satisfies ViewSettings["background"][],
+};
+
+/** In stops. */
+const MAX_EXPOSURE = 4;
+
 const NUMBERS = ["start", "end", "offset", "speed", "repetitions"] as const;
 
 /**
  * Writes the state into the part of the address behind the #. Clips that make it too long are left out, the last ones first.
  * @returns the text, beginning with #, and how many clips were left out
  */
-export function writeState({ file, camera, orbit, clips }: AddressState): { hash: string; omitted: number } {
+export function writeState({ file, camera, orbit, view, clips }: AddressState): { hash: string; omitted: number } {
   const parts = [
     ...(file === undefined ? [] : [`file=${encodeURIComponent(file)}`]),
     ...(camera === undefined ? [] : [`camera=${camera}`]),
     ...(orbit ? [`orbit=${orbit.map(short).join(",")}`] : []),
+    ...(view ? [writeView(view)] : []),
   ];
   let length = parts.join("&").length + 1;
   let omitted = 0;
@@ -55,6 +67,11 @@ export function writeState({ file, camera, orbit, clips }: AddressState): { hash
     }
   }
   return { hash: parts.length > 0 ? `#${parts.join("&")}` : "", omitted };
+}
+
+function writeView(view: Partial<ViewSettings>): string {
+  const members = Object.entries(view).map(([name, value]) => (value === true ? name : `${name}=${value}`));
+  return `view=${members.join(";")}`;
 }
 
 function writeClip({ clip, time, isPlaying, weight, settings }: AddressClip): string {
@@ -106,10 +123,12 @@ function readPart(part: string, { clips }: AddressState): Partial<AddressState> 
       return { camera: integerOf(value) };
     case "orbit":
       return { orbit: orbitOf(value) };
+    case "view":
+      return { view: Object.fromEntries(value.split(";").map(readLook)) };
     case "clip":
       return { clips: [...clips, readClip(value)] };
     default:
-      throw new RangeError("this page knows file, camera, orbit and clip.");
+      throw new RangeError("this page knows file, camera, orbit, view and clip.");
   }
 }
 
@@ -133,6 +152,20 @@ function readClip(text: string): AddressClip {
     }
   }
   return read;
+}
+
+function readLook(member: string): [keyof ViewSettings, unknown] {
+  const [name, value] = cut(member, "=");
+  if (member === "grid" || member === "axes") {
+    return [member, true];
+  }
+  if (name === "exposure") {
+    return [name, Math.min(Math.max(numberOf(value), -MAX_EXPOSURE), MAX_EXPOSURE)];
+  }
+  if ((name === "environment" || name === "background") && VIEW_CHOICES[name]!.includes(value)) {
+    return [name, value];
+  }
+  throw new RangeError(`the view has no ${excerptOf(member)}.`);
 }
 
 function orbitOf(text: string): Orbit {

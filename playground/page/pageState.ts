@@ -5,7 +5,7 @@ import type { AddressClip, AddressState, Orbit } from "./addressState.js";
 import type { Editor } from "./editor.js";
 import type { Playable } from "./playable.js";
 import type { Player } from "./player.js";
-import type { Stage } from "./stage.js";
+import { VIEW_DEFAULTS, type Stage, type ViewSettings } from "./stage.js";
 
 /** Reads what the page shows, and shows it again. */
 export class PageState {
@@ -38,8 +38,14 @@ export class PageState {
     return {
       ...(file !== undefined && { file }),
       ...(this._cameras.value !== "" && camera >= 0 ? { camera } : orbit && { orbit: orbitOf(orbit) }),
+      ...this._readView(),
       clips: [...(chosen ? [chosen] : []), ...shown].map((playable) => this._readClip(playable)),
     };
+  }
+
+  private _readView(): { view?: Partial<ViewSettings> } {
+    const changed = Object.entries(this._stage.view).filter(([name, value]) => VIEW_DEFAULTS[name as keyof ViewSettings] !== value);
+    return changed.length > 0 ? { view: Object.fromEntries(changed) } : {};
   }
 
   private _readClip(playable: Playable): AddressClip {
@@ -71,9 +77,12 @@ export class PageState {
    * Shows a state of the model that is open.
    * @returns what could not be shown, and why
    */
-  apply({ camera, orbit, clips }: AddressState): readonly string[] {
+  apply({ camera, orbit, view, clips }: AddressState): readonly string[] {
     const problems: string[] = [];
     this._lookFrom(camera, orbit, problems);
+    if (view) {
+      void this._stage.setView({ ...VIEW_DEFAULTS, ...view });
+    }
     if (clips.length > 0) {
       this._player.playables.filter(({ isPosing }) => isPosing).forEach((playable) => playable.stop());
     }

@@ -126,6 +126,18 @@ describe("the address", () => {
     expect(comparePictures(before, await takePicture()).visible).toBeLessThan(20);
   });
 
+  it("looks as the view was set", async () => {
+    const page = await openAt("?model=door");
+    await page.evaluate(() => (document.querySelector<HTMLDetailsElement>(".view-menu")!.open = true));
+    await page.selectOption("#view-background", "black");
+    await page.getByLabel("Grid").check();
+    const address = await copyLink();
+    expect(address).toContain("&view=background=black;grid&");
+    const fresh = await openAt(address);
+    expect(await fresh.inputValue("#view-background")).toBe("black");
+    expect(await fresh.isChecked(".view-menu label:has-text('Grid') input")).toBe(true);
+  });
+
   it("follows what the user does, so that the page can be loaded again", async () => {
     const page = await openAt("?model=door");
     await page.locator("#clips .choose").nth(2).click();

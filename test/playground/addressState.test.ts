@@ -29,9 +29,25 @@ const orbit = fc.tuple(
   number,
 );
 
+const view = fc
+  .record(
+    {
+      environment: fc.constantFrom("daylight", "none"),
+      exposure: fc.integer({ min: -16, max: 16 }).map((quarters) => quarters / 4),
+      background: fc.constantFrom("white", "grey", "black"),
+      grid: fc.constant(true),
+      axes: fc.constant(true),
+    },
+    { requiredKeys: [] },
+  )
+  .filter((members) => Object.keys(members).length > 0);
+
 describe("the state in an address", () => {
   it("is read as it was written", () => {
-    const states = fc.record({ file: text, camera: fc.nat(), orbit, clips: fc.array(clip, { maxLength: 4 }) }, { requiredKeys: ["clips"] });
+    const states = fc.record(
+      { file: text, camera: fc.nat(), orbit, view, clips: fc.array(clip, { maxLength: 4 }) },
+      { requiredKeys: ["clips"] },
+    );
     fc.assert(
       fc.property(states, (state) => {
         const { hash, omitted } = writeState(state);
@@ -71,7 +87,9 @@ describe("the state in an address", () => {
     ["orbit=1,2,0,0,0,0", "The address is wrong at “orbit=1,2,0,0,0,0”: an orbit has two angles, a distance > 0 and a point."],
     ["camera=1.5", "The address is wrong at “camera=1.5”: 1.5 is not the number of a camera."],
     ["clip=%E0%A4%A", "The address is wrong at “clip=%E0%A4%A”: URI malformed"],
-    ["page=3", "The address is wrong at “page=3”: this page knows file, camera, orbit and clip."],
+    ["view=background=red", "The address is wrong at “view=background=red”: the view has no “background=red”."],
+    ["view=exposure=bright", "The address is wrong at “view=exposure=bright”: “bright” is not a number."],
+    ["page=3", "The address is wrong at “page=3”: this page knows file, camera, orbit, view and clip."],
   ])("costs only itself where it is wrong: %s", (wrong, problem) => {
     expect(readState(`#${wrong}&clip=door;t=1`)).toEqual({
       state: { clips: [{ clip: "door", time: 1, settings: {} }] },
