@@ -16,7 +16,7 @@ const LOG = { group: ["**/messages/log.js"], message: "It logs by way of Babylon
 function layer(folder, allowed, more = []) {
   const others = [
     ...["extensions", "playback", "evaluation", "pointer", "keys", "objectModel", "schema", "sampling", "timing", "host", "messages"],
-    ...["file", "tools", "cli"],
+    ...["file", "tools", "cli", "gltfTransform", "serializer", "crowd"],
   ].filter((name) => name !== folder && !allowed.includes(name));
   return {
     files: [`src/${folder}/**/*.ts`],
@@ -83,12 +83,15 @@ export default defineConfig(
   layer("objectModel", ["schema", "messages"], [BABYLON, LOG]),
   layer("tools", ["file", "objectModel", "schema", "sampling", "timing", "messages"], [BABYLON, LOG]),
   layer("cli", ["tools", "file", "schema", "timing", "messages"], [BABYLON, LOG]),
+  layer("gltfTransform", ["objectModel", "schema", "timing", "messages"], [BABYLON, LOG]),
   layer("host", ["messages"]),
   layer("keys", ["sampling", "host", "messages"]),
   layer("evaluation", ["keys", "timing", "sampling", "host", "messages"]),
   layer("playback", ["evaluation", "keys", "timing", "sampling", "host", "messages"]),
+  layer("crowd", ["playback", "evaluation", "keys", "timing", "sampling", "host", "messages"]),
   layer("pointer", ["keys", "objectModel", "schema", "sampling", "host", "messages"]),
   layer("extensions", ["playback", "evaluation", "pointer", "keys", "objectModel", "schema", "sampling", "timing", "host", "messages"]),
+  layer("serializer", ["playback", "evaluation", "pointer", "keys", "objectModel", "schema", "sampling", "timing", "host", "messages"]),
   {
     files: ["**/*.js", "**/*.mjs"],
     rules: { "no-console": "off", "@typescript-eslint/explicit-module-boundary-types": "off" },

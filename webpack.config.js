@@ -16,14 +16,19 @@ const CHUNKS = {
 /** @param {{ chunk?: { id?: unknown } }} data */
 const chunkFilename = ({ chunk }) => Object.entries(CHUNKS).find(([name]) => String(chunk?.id).includes(name))?.[1] ?? "[id].js";
 
-/** Bundles the package without its peers, as an application would, to measure its size. */
-export default {
+/**
+ * Bundles an application without the peers of the package, to measure its size.
+ * @param {string} entry
+ * @param {string} folder in `dist`
+ * @returns {import("webpack").Configuration}
+ */
+const bundle = (entry, folder) => ({
   mode: "production",
-  entry: path("scripts/size/application.js"),
+  entry: path(entry),
   devtool: false,
   optimization: { chunkIds: "named" },
   output: {
-    path: path("dist/bundle"),
+    path: path(`dist/${folder}`),
     filename: "index.js",
     chunkFilename,
     clean: true,
@@ -37,4 +42,10 @@ export default {
   module: {
     rules: [TYPESCRIPT],
   },
-};
+});
+
+export default [
+  bundle("scripts/size/application.js", "bundle"),
+  bundle("scripts/size/exporter.js", "bundle-serializer"),
+  bundle("src/crowd.ts", "bundle-crowd"),
+];

@@ -14,6 +14,15 @@ const FIRST = `if (typeof exports === "undefined" && !(typeof BABYLON === "objec
   throw new Error("babylon-gltf-animation: babylon.js and babylonjs.loaders.js must be loaded first");
 }`;
 
+/** The modules whose classes the scripts share: a clip made by one must be a clip for the other. */
+const SHARED = /\/(playback\/(clipAnimationGroup|createClip|getClips)|evaluation\/clipPose)\.js$/;
+const PACKAGE = "./babylon-gltf-animation.js";
+const CLIPS = { root: ["BABYLON", "GLTFAnimation"], commonjs: PACKAGE, commonjs2: PACKAGE, amd: PACKAGE };
+
+const FIRST_OF_CROWD = `if (typeof exports === "undefined" && !(typeof BABYLON === "object" && BABYLON.GLTFAnimation)) {
+  throw new Error("babylon-gltf-animation: babylon-gltf-animation.js must be loaded before its crowds");
+}`;
+
 /** @param {string} request the module that is imported */
 function externalOf(request) {
   if (request.startsWith("@babylonjs/loaders/glTF/2.0/")) {
@@ -33,34 +42,44 @@ class CommonJsFolder {
 }
 
 /**
- * Bundles the whole package in one file for `<script>`, under one name on the global of Babylon.js.
+ * Bundles an entry in one file for `<script>`, under one name on the global of Babylon.js.
  * @param {string} filename
  * @param {boolean} minimize
+ * @param {{ entry: string, library: string, first: string, shared?: RegExp }} bundle
  * @returns {import("webpack").Configuration}
  */
-function createConfig(filename, minimize) {
+function createConfig(filename, minimize, { entry, library, first, shared }) {
   return {
     name: filename,
     mode: "production",
-    entry: path("src/index.ts"),
+    entry: path(entry),
     devtool: "source-map",
     performance: false, // its size is limited where it matters, in package.json
     optimization: { minimize },
     output: {
       path: path("dist/umd"),
       filename,
-      library: { name: ["BABYLON", "GLTFAnimation"], type: "umd" },
+      library: { name: ["BABYLON", library], type: "umd" },
       globalObject: "typeof self !== 'undefined' ? self : this",
     },
-    externals: [({ request = "" }, callback) => callback(undefined, externalOf(request))],
+    externals: [({ request = "" }, callback) => callback(undefined, shared?.test(request) ? CLIPS : externalOf(request))],
     resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
     module: {
       // one file, including the modules that are otherwise imported on demand
       parser: { javascript: { dynamicImportMode: "eager" } },
       rules: [TYPESCRIPT],
     },
-    plugins: [new CommonJsFolder(), new webpack.BannerPlugin({ banner: FIRST, raw: true })],
+    plugins: [new CommonJsFolder(), new webpack.BannerPlugin({ banner: first, raw: true })],
   };
 }
 
-export default [createConfig("babylon-gltf-animation.js", false), createConfig("babylon-gltf-animation.min.js", true)];
+const ALL = { entry: "src/index.ts", library: "GLTFAnimation", first: FIRST };
+/** A script of its own, so that the first one does not grow. */
+const CROWD = { entry: "src/crowd.ts", library: "GLTFCrowd", first: FIRST_OF_CROWD, shared: SHARED };
+
+export default [
+  createConfig("babylon-gltf-animation.js", false, ALL),
+  createConfig("babylon-gltf-animation.min.js", true, ALL),
+  createConfig("babylon-gltf-animation.crowd.js", false, CROWD),
+  createConfig("babylon-gltf-animation.crowd.min.js", true, CROWD),
+];

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Runs the tests with the lowest and the newest supported peers: check-peers.sh [--install] [CORE LOADERS]...
+# The serializers have the version of the loaders.
 # With --install, it only installs the peers, so that this can be done in parallel with something else.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -13,22 +14,23 @@ fi
 
 # Tests that give the same result with every version of the peers: those without Babylon, and those of how pointers are read from files.
 ignored=(test/{timing,sampling,schema,messages,objectModel,file,tools,cli,scripts,playground,bench,publicTypes})
-ignored+=(test/pointer/{fuzz,largeFiles,shapes})
+ignored+=(test/pointer/{fuzz,largeFiles,shapes} test/gltfTransform/{clips,commandLine,pointers,realFiles})
 # Babylon.js 9.0 loads some properties wrongly or not at all.
 need_newer=(test/pointer/{animatedEqualsLoaded,materials,openPbr,realFiles,skins} test/evaluation/{evaluationFiles,evaluationPointers})
-need_newer+=(test/playback/brokenFiles)
+need_newer+=(test/playback/brokenFiles test/serializer/{realFiles,templates})
 
 while [ $# -gt 0 ]; do
   core=$1 loaders=$2
   shift 2
-  folder="$PWD/.peers/core-$core-loaders-$loaders"
+  folder="$PWD/.peers/core-$core-others-$loaders"
   [ -e "$folder/installed" ] ||
-    npm install --silent --no-audit --no-fund --no-package-lock --prefix "$folder" "@babylonjs/core@$core" "@babylonjs/loaders@$loaders"
+    npm install --silent --no-audit --no-fund --no-package-lock --prefix "$folder" \
+      "@babylonjs/core@$core" "@babylonjs/loaders@$loaders" "@babylonjs/serializers@$loaders"
   touch "$folder/installed"
   if $install_only; then
     continue
   fi
-  echo "== @babylonjs/core $core, @babylonjs/loaders $loaders"
+  echo "== @babylonjs/core $core, @babylonjs/loaders and serializers $loaders"
   skipped=("${ignored[@]}")
   if [[ $loaders == 9.0.* ]]; then
     echo "-- skips the tests that need a newer Babylon.js"

@@ -13,6 +13,7 @@ const BABYLON = require("babylonjs");
 const { GLTF2 } = require("babylonjs-loaders");
 
 const FILES = ["babylon-gltf-animation.js", "babylon-gltf-animation.min.js"];
+const CROWD_FILES = ["babylon-gltf-animation.crowd.js", "babylon-gltf-animation.crowd.min.js"];
 const SOURCES = new URL("../src/", import.meta.url);
 
 /** Compiles a source to JavaScript, without types. @param {string} file */
@@ -54,9 +55,12 @@ function checkImports() {
   return new Set(imports.map(({ name }) => name)).size;
 }
 
-/** @param {Record<string, unknown>} bundle */
-function checkExports(bundle) {
-  const exported = [...declarationsIn(transpile("pure.ts"), "export")].flatMap(({ names }) => names?.map((name) => name.at(-1)) ?? []);
+/**
+ * @param {Record<string, unknown>} bundle
+ * @param {string} entry
+ */
+function checkExports(bundle, entry) {
+  const exported = [...declarationsIn(transpile(entry), "export")].flatMap(({ names }) => names?.map((name) => name.at(-1)) ?? []);
   assert(exported.length > 0);
   assert.deepEqual(Object.keys(bundle).sort(), exported.sort(), "the bundle has the exports of the package");
 }
@@ -102,19 +106,29 @@ function createModel() {
   return `data:${JSON.stringify(json)}`;
 }
 
-/** Checks the error on a page without Babylon.js. @param {string} file */
-function checkOrder(file) {
+/**
+ * Checks the error on a page without the scripts that come first.
+ * @param {string} file
+ * @param {RegExp} message
+ */
+function checkOrder(file, message) {
   const code = readFileSync(new URL(`../dist/umd/${file}`, import.meta.url), "utf8");
   for (const global of [{}, { BABYLON: {} }]) {
-    assert.throws(() => runInNewContext(code, global), /babylonjs\.loaders\.js must be loaded first/);
+    assert.throws(() => runInNewContext(code, global), message);
   }
 }
 
 const names = checkImports();
 for (const file of FILES) {
   const bundle = require(`../dist/umd/${file}`);
-  checkOrder(file);
-  checkExports(bundle);
+  checkOrder(file, /babylonjs\.loaders\.js must be loaded first/);
+  checkExports(bundle, "pure.ts");
   await checkPlaying(bundle);
   console.log(`${file}: exports ${Object.keys(bundle).length} names, imports ${names} from Babylon.js, loads and plays a model`);
+}
+for (const file of CROWD_FILES) {
+  const bundle = require(`../dist/umd/${file}`);
+  checkOrder(file, /babylon-gltf-animation\.js must be loaded before its crowds/);
+  checkExports(bundle, "crowd.ts");
+  console.log(`${file}: exports ${Object.keys(bundle).length} names`);
 }

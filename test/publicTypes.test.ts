@@ -8,7 +8,7 @@ import ts from "typescript";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const OUT = `${ROOT}dist/declarations`;
-const ENTRIES = ["index", "pure", "sampling", "tools"];
+const ENTRIES = ["gltf-transform", "gltf-transform.config", "index", "pure", "sampling", "serializer", "tools", "crowd"];
 
 const { config } = ts.readConfigFile(`${ROOT}tsconfig.json`, (path) => ts.sys.readFile(path)) as { config: object };
 const OPTIONS = ts.convertCompilerOptionsFromJson({ ...(config as { compilerOptions: object }).compilerOptions }, ROOT).options;

@@ -40,7 +40,7 @@ export class AnimatedProperty {
     this.own = access.create?.();
   }
 
-  isOf({ targetProperty, dataType }: Animation): boolean {
+  isOf({ targetProperty, dataType }: Pick<Animation, "targetProperty" | "dataType">): boolean {
     return this._name === targetProperty && this._dataType === dataType;
   }
 

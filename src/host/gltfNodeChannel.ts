@@ -33,8 +33,10 @@ const TRANSFORMS = new Map([
 
 /** @returns null for channels that Babylon ignores, refuses, or leaves to extensions */
 export function nodeChannelOf(loader: GLTFLoader, { target, extensions }: IAnimationChannel): NodeChannel | null {
-  const node = target.node === undefined ? undefined : loader.gltf.nodes?.[target.node];
-  if (!node || target.extensions || extensions) {
+  // channels of KHR_animation2 have none
+  const { node: index = -1, extensions: more } = (target as Partial<typeof target> | undefined) ?? {};
+  const node = loader.gltf.nodes?.[index];
+  if (!node || extensions || more) {
     return null;
   }
   if ((target.path as string) === "weights") {

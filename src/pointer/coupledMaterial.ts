@@ -56,7 +56,7 @@ export function switchOn<Json extends object>(json: Json, animated: ReadonlySet<
  * the loader reads each depending on the others.
  */
 export abstract class CoupledMaterial<Of extends Material, Name extends string, TextureName extends string> implements CoupledState {
-  protected values: Record<Name, number[]>;
+  values: Record<Name, number[]>;
   /** The textures of the loaded material, in use or not. Null until it is loaded. */
   protected textures: Record<TextureName, Texture> | null = null;
 

@@ -5,6 +5,8 @@ import { Sidecar } from "./sidecar.js";
 
 /** The values of properties of one material that depend on each other. */
 export interface CoupledState {
+  /** The components of each property, as glTF has them. */
+  readonly values: Readonly<Record<string, readonly number[]>>;
   /**
    * Takes over a material that Babylon's loader has loaded.
    * @param onComplete notified when the loader is done with everything

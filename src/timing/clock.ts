@@ -47,13 +47,16 @@ export interface ClipStep {
 export class ClipClock {
   private readonly _options: TimestampOptions;
   private readonly _step = { crossings: 0, firstBound: 1 as Heading, isFinished: false };
-  private _settings: ResolvedClipSettings;
-  /** The position that `_elapsed` counts from. */
-  private readonly _origin: Position;
-  private readonly _position: Position;
-  /** Seconds since the origin, and their rounding error (compensated summation). */
-  private _elapsed = 0;
-  private _lost = 0;
+  /** @internal */
+  protected _settings: ResolvedClipSettings;
+  /** @internal The position that `_elapsed` counts from. */
+  protected readonly _origin: Position;
+  /** @internal */
+  protected readonly _position: Position;
+  /** @internal Seconds since the origin. */
+  protected _elapsed = 0;
+  /** @internal The rounding error of `_elapsed` (compensated summation). */
+  protected _lost = 0;
 
   /** @throws RangeError if the settings are invalid */
   constructor(settings: ClipSettings = {}, options: ClipClockOptions = {}) {

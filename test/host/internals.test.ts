@@ -7,7 +7,11 @@ import { afterEach, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
+import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
 import { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
+import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import "@babylonjs/core/Meshes/thinInstanceMesh.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import type { Node } from "@babylonjs/core/node.js";
@@ -18,6 +22,8 @@ import {
   registeredGLTFExtensions,
   unregisterGLTFExtension,
 } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
+import { isHeadless } from "../../src/host/engine.js";
+import { forgetInstanceMatrices } from "../../src/host/thinInstances.js";
 import { unpackGlb } from "../../scripts/glb.mjs";
 import type { Json } from "../helpers/gltfPose.js";
 import { addTriangle, createPointed, createRuler } from "../helpers/gltfAsset.js";
@@ -244,4 +250,21 @@ it("registeredGLTFExtensions: the map that the loader looks into itself", () => 
   registerGLTFExtension("TEST_map", true, () => null as never);
   expect((registeredGLTFExtensions as Map<string, unknown>).delete("TEST_map")).toBe(true);
   expect(unregisterGLTFExtension("TEST_map")).toBe(false);
+});
+
+it("ThinEngine._gl: what an engine draws with; the NullEngine has none", () => {
+  const engine = createScene().getEngine();
+  expect(isHeadless(engine)).toBe(true);
+  expect(Object.getOwnPropertyNames(new NullEngine())).not.toContain("_engine");
+  expect(isHeadless(Object.assign(Object.create(engine) as NullEngine, { _gl: {} }))).toBe(false);
+});
+
+it("Mesh._thinInstanceDataStorage.worldMatrices: the matrices that Babylon picks thin instances with", () => {
+  const mesh = new Mesh("any", createScene());
+  mesh.thinInstanceSetBuffer("matrix", Float32Array.from(Matrix.Identity().asArray()), 16, false);
+  expect(mesh.thinInstanceGetWorldMatrices()).toHaveLength(1);
+  const storage = (mesh as unknown as { _thinInstanceDataStorage: Internals })._thinInstanceDataStorage;
+  expect(storage["worldMatrices"]).toBe(mesh.thinInstanceGetWorldMatrices());
+  forgetInstanceMatrices(mesh);
+  expect(storage["worldMatrices"]).toBeNull();
 });

@@ -2,7 +2,6 @@ import {
   componentsOf,
   isEqual,
   type AppendType,
-  type GltfAccessor,
   type GltfAnimation,
   type GltfChannel,
   type GltfFile,
@@ -10,6 +9,7 @@ import {
   type GltfTarget,
 } from "../../file/index.js";
 import { excerpt } from "../../messages/show.js";
+import { coreTargetOf, isCoreOutput } from "../../objectModel/coreChannel.js";
 import {
   AssetError,
   readChannelPointer,
@@ -122,14 +122,12 @@ function convert(converter: Converter, pointers: ChannelPointers, channel: GltfC
   return isSame && !sampler ? null : result;
 }
 
-const CORE = /^\/nodes\/(0|[1-9]\d*)\/(translation|rotation|scale|weights)$/;
-
 function targetOf(target: GltfTarget, pointer: string): GltfTarget {
   const rest = omit(target, "node", "path", "pointer", "extensions");
   const others = omit(target.extensions ?? {}, "KHR_animation2", "KHR_animation_pointer");
-  const core = CORE.exec(pointer);
+  const core = coreTargetOf(pointer);
   if (core) {
-    return { ...rest, node: Number(core[1]), path: core[2]!, ...(Object.keys(others).length > 0 ? { extensions: others } : {}) };
+    return { ...rest, ...core, ...(Object.keys(others).length > 0 ? { extensions: others } : {}) };
   }
   const known = omit(Object(target.extensions?.["KHR_animation_pointer"]) as object, "path");
   return { ...rest, path: "pointer", extensions: { ...others, KHR_animation_pointer: { ...known, pointer } } };
@@ -160,15 +158,13 @@ const VECTORS: ReadonlyMap<number, AppendType> = new Map([
   [4, "VEC4"],
 ]);
 
-const FLOAT = 5126;
-
 /**
  * KHR_animation2 allows SCALAR for values of any size. KHR_animation_pointer and core glTF have it for single numbers and weights only.
  * @returns a sampler whose output has the type that the property needs; null if the channel's own has
  * @throws AssetError if the output cannot have that type
  */
 function typedSampler({ file, json, animation, samplers }: Converter, index: number, pointer: string): GltfSampler | null {
-  const path = CORE.exec(pointer)?.[2];
+  const path = coreTargetOf(pointer)?.path;
   const core = path === undefined ? null : CORE_TYPES[path]!;
   const size = expectOutput(file.json, animation, index, null);
   const sampler = json.samplers[index]!;
@@ -180,7 +176,7 @@ function typedSampler({ file, json, animation, samplers }: Converter, index: num
     const place = `/animations/${animation}/samplers/${index}/output`;
     throw new AssetError(place, `must have ${componentsOf(core)} components for each value (got ${size})`);
   }
-  const isFloat = path !== undefined && !isCoreOutput(path, output);
+  const isFloat = path !== undefined && !isCoreOutput(path, output.componentType, output.normalized === true);
   if (!vector && !isFloat) {
     return null;
   }
@@ -194,11 +190,6 @@ function typedSampler({ file, json, animation, samplers }: Converter, index: num
   const typed = { ...sampler, output: file.append(components, vector ?? (output.type as AppendType), { normalized }) };
   samplers.set(key, typed);
   return typed;
-}
-
-/** Whether core glTF allows an output: floats or, for rotation and weights, normalized bytes and shorts (glTF 2.0, 3.11). */
-function isCoreOutput(path: string, { componentType, normalized }: GltfAccessor): boolean {
-  return componentType === FLOAT || (normalized === true && (path === "rotation" || path === "weights"));
 }
 
 /** Puts new samplers in the place of those that no channel uses any more, or at the end. */

@@ -48,12 +48,18 @@ export interface TestPage {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a server and a browser. Close it after the tests. */
-export async function launchBrowser(): Promise<TestBrowser> {
+/** Arguments with which Chromium offers WebGPU, drawn without a graphics card. */
+export const WEB_GPU = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"];
+
+/**
+ * Starts a server and a browser. Close it after the tests.
+ * @param more further arguments of Chromium
+ */
+export async function launchBrowser(more: readonly string[] = []): Promise<TestBrowser> {
   const files = new Map<string, string | Uint8Array>();
   const server = await serve({ files });
   const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-  const browser = await chromium.launch({ executablePath, args: ARGUMENTS }).catch(async (error: unknown) => {
+  const browser = await chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] }).catch(async (error: unknown) => {
     await server.close();
     throw error;
   });

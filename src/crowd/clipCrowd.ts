@@ -1,0 +1,329 @@
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { PickingInfo } from "@babylonjs/core/Collisions/pickingInfo.js";
+import type { Ray } from "@babylonjs/core/Culling/ray.js";
+import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
+import type { IColor4Like } from "@babylonjs/core/Maths/math.like.js";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import { Observable } from "@babylonjs/core/Misc/observable.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import type { DeepImmutable } from "@babylonjs/core/types.js";
+import { show } from "../messages/show.js";
+import type { ClipTime, Elapsing } from "../timing/index.js";
+import type { CrowdAttachment } from "./attachment.js";
+import type { BakedPoses } from "./bake.js";
+import { Characters } from "./characters.js";
+import type { CrowdAsset } from "./crowdAsset.js";
+import { CrowdCharacter } from "./crowdCharacter.js";
+import type { CrowdClip } from "./crowdClip.js";
+import { CrowdEvents, type CrowdEvent } from "./crowdEvents.js";
+import type { ResolvedCrowdOptions } from "./crowdOptions.js";
+import { CrowdPlayer, type CrowdPlaySettings } from "./crowdPlayer.js";
+import { CrowdRenderer } from "./crowdRenderer.js";
+import { Picking, type CrowdPickingInfo } from "./picking.js";
+import { Promotions, type PromotedCharacter } from "./promotion.js";
+import { SceneTicker } from "./sceneTicker.js";
+
+/**
+ * Any number of characters of one asset, each with its own clip, made by {@link CreateClipCrowd}. They are drawn in one call for each
+ * material; their poses are baked.
+ *
+ * A character is a number, which stays the same until it is removed. Methods that take an `index` throw a RangeError where no character
+ * has it. All times are seconds.
+ */
+export class ClipCrowd {
+  /** Loops that passed a bound, once a frame for all characters. */
+  readonly onRepeatObservable = new Observable<CrowdEvent>();
+  /** Ping-pong clips that turned at a bound, once a frame for all characters. */
+  readonly onReverseObservable = new Observable<CrowdEvent>();
+  /** Characters whose repetitions are used up, once a frame for all; they hold the bound that they reached. */
+  readonly onFinishObservable = new Observable<CrowdEvent>();
+  readonly name: string;
+  readonly scene: Scene;
+  readonly clips: readonly CrowdClip[];
+  /** What characters cannot have of their own, such as weights of morph targets: it is shown as in the asset at rest. */
+  readonly warnings: readonly string[];
+  private readonly _characters: Characters;
+  private readonly _player: CrowdPlayer;
+  private readonly _renderer: CrowdRenderer;
+  private readonly _events: CrowdEvents;
+  private readonly _picking: Picking;
+  private readonly _promotions: Promotions;
+  private readonly _ticker: SceneTicker;
+  private readonly _single = [0];
+  private readonly _row = new Matrix();
+  private readonly _rowComponents = new Float32Array(16);
+  private _isDisposed = false;
+
+  /** @internal */
+  constructor(asset: CrowdAsset, baked: BakedPoses, options: ResolvedCrowdOptions) {
+    const { container, clips, warnings } = asset;
+    this.name = options.name;
+    this.scene = container.scene;
+    this.clips = clips;
+    this.warnings = warnings;
+    this._characters = new Characters(options.capacity);
+    this._player = new CrowdPlayer(this._characters, clips);
+    this._renderer = new CrowdRenderer(asset, baked, this._characters, this._player, options);
+    this._events = new CrowdEvents(this, this._characters);
+    this._picking = new Picking(this._characters, this._renderer.list, this._renderer.culling, this._renderer.texture);
+    this._promotions = new Promotions(container, this._characters, clips);
+    this._ticker = new SceneTicker(
+      this.scene,
+      (time) => this._advance(time),
+      () => this._renderer.draw(),
+    );
+    this.scene.onDisposeObservable.add(this._onSceneDisposed);
+  }
+
+  /** The meshes that are drawn: for shadow maps, layers, `receiveShadows` and the like. Do not move them. */
+  get meshes(): readonly Mesh[] {
+    return this._renderer.meshes;
+  }
+
+  /** How many characters there are. */
+  get count(): number {
+    return this._characters.count;
+  }
+
+  /** How many characters there is room for; it doubles when it is full. */
+  get capacity(): number {
+    return this._characters.capacity;
+  }
+
+  /**
+   * The world matrices of the characters, which may be written; then call {@link ClipCrowd.markMatricesChanged}. Another array after the
+   * capacity grew.
+   *
+   * Repr: 16 components for each index, as in Babylon's matrices; scale evenly
+   */
+  get matrices(): Float32Array {
+    return this._characters.matrices;
+  }
+
+  /** The timestamps of the characters, by index. Read only; another array after the capacity grew. */
+  get timestamps(): Readonly<Float64Array> {
+    return this._characters.columns.timestamps;
+  }
+
+  /** The characters' clips, by index: indices into `clips`, 65,535 for none. Read only; another array after the capacity grew. */
+  get clipIndices(): Readonly<Uint16Array> {
+    return this._characters.clipIndices;
+  }
+
+  /**
+   * Adds a character, which shows the asset at rest until it plays.
+   * @param matrix its world matrix, scaled evenly; default the identity
+   * @returns its index; those of removed characters are used again
+   * @throws RangeError if the crowd is disposed
+   */
+  add(matrix?: DeepImmutable<Matrix>): number {
+    if (this._isDisposed) {
+      throw new RangeError(`crowd: must not be disposed (got ${show(this.name)})`);
+    }
+    const index = this._characters.add();
+    this._renderer.attachments.forEach((attachment) => attachment.reset(index));
+    if (matrix) {
+      this.setMatrix(index, matrix);
+    }
+    return index;
+  }
+
+  /**
+   * Adds characters.
+   * @returns their indices
+   */
+  addMany(count: number): Int32Array {
+    return Int32Array.from({ length: count }, () => this.add());
+  }
+
+  /** Removes a character. */
+  remove(index: number): void {
+    this._characters.expect(index);
+    this._promotions.forget(index);
+    this._player.stop(index);
+    this._characters.remove(index);
+  }
+
+  /**
+   * Plays a clip from its beginning, which the next frame shows. Ends a mixture; with `repetitions` 0, the asset is shown at rest.
+   * @param clip one of the crowd's clips, or its name
+   * @param settings default those of the clip. Where `speed` turns its direction and no `offset` is given, it begins at the other end
+   * @throws RangeError if the clip is not one of the crowd, or the settings are invalid or leave the range that is baked
+   * @example crowd.play(index, "walk", { speed: 1.2, offset: Math.random(), fade: 0.3 });
+   */
+  play(index: number, clip: string | AnimationGroup, settings: CrowdPlaySettings = {}): void {
+    this._single[0] = index;
+    this._player.play(this._single, clip, settings);
+  }
+
+  /** Plays a clip on many characters; see {@link ClipCrowd.play}. If an argument is invalid, none of them changes. */
+  playMany(indices: ArrayLike<number>, clip: string | AnimationGroup, settings: CrowdPlaySettings = {}): void {
+    this._player.play(indices, clip, settings);
+  }
+
+  /** Holds a character, its fade included. */
+  pause(index: number): void {
+    this._characters.expect(index);
+    this._player.pause(index);
+  }
+
+  /** Lets a character that was paused go on. */
+  resume(index: number): void {
+    this._characters.expect(index);
+    this._player.resume(index);
+  }
+
+  /** Whether the time of a character goes on: false while it plays nothing, is paused or finished. */
+  isPlaying(index: number): boolean {
+    this._characters.expect(index);
+    return this._player.isPlaying(index);
+  }
+
+  /**
+   * Goes to a timestamp, clamped to the bounds. A finished character plays its last repetition again.
+   * @throws RangeError if the timestamp is NaN or not a number
+   */
+  seek(index: number, timestamp: number): void {
+    this._characters.expect(index);
+    this._player.seek(index, timestamp);
+  }
+
+  /**
+   * Changes the speed from the present timestamp on; another sign turns the direction.
+   * @throws RangeError if the speed is not finite
+   */
+  setSpeed(index: number, speed: number): void {
+    this._characters.expect(index);
+    this._player.setSpeed(index, speed);
+  }
+
+  /** Writes the state of a character into an object. */
+  getTimeToRef(index: number, ref: { -readonly [Key in keyof ClipTime]: ClipTime[Key] }): void {
+    this._characters.expect(index);
+    this._player.getTimeToRef(index, ref);
+  }
+
+  /**
+   * Shows a mixture of clips in place of the one that the character plays. Each is shown at the same share of its range as that one, so
+   * that cycles stay in step. It needs one of the `exactRows`.
+   * @param weights one for each clip, finite, >= 0, not all 0; null ends the mixture
+   * @throws RangeError if a clip is not one of the crowd, or the weights are invalid
+   * @example crowd.setWeights(index, ["walk", "run"], [0.4, 0.6]);
+   */
+  setWeights(index: number, clips: readonly (string | AnimationGroup)[], weights: readonly number[] | null): void {
+    this._characters.expect(index);
+    this._player.setWeights(index, clips, weights);
+  }
+
+  /** Places a character. @param matrix its world matrix, scaled evenly */
+  setMatrix(index: number, matrix: DeepImmutable<Matrix>): void {
+    this._characters.expect(index);
+    matrix.copyToArray(this._characters.matrices, 16 * index);
+    this._characters.areMatricesDirty = true;
+  }
+
+  /** To be called after {@link ClipCrowd.matrices} were written. */
+  markMatricesChanged(): void {
+    this._characters.areMatricesDirty = true;
+  }
+
+  /** Shows or hides a character. Its time goes on. */
+  setVisible(index: number, visible: boolean): void {
+    this._characters.expect(index);
+    this._characters.setVisible(index, visible);
+  }
+
+  /** Multiplies the colours of a character. @param color red, green, blue and alpha, 0..1; null for white */
+  setColor(index: number, color: DeepImmutable<IColor4Like> | null): void {
+    this._characters.expect(index);
+    this._characters.setColor(index, color && [color.r, color.g, color.b, color.a]);
+  }
+
+  /**
+   * The world matrix of a node of a character, as the last frame drew it.
+   * @param node the name of a joint or a mesh, of a node that is fixed to one, or of one in `options.nodes`
+   * @returns `ref`
+   * @throws RangeError for other nodes
+   */
+  getNodeMatrixToRef(index: number, node: string, ref: Matrix): Matrix {
+    this._characters.expect(index);
+    const { entry, offset } = this._renderer.nodes.placeOf(node);
+    const { matrices, rows } = this._characters;
+    const components = this._rowComponents;
+    this._renderer.texture.readMatrix(rows[index]!, entry, components, 0);
+    Matrix.FromArrayToRef(components, 0, this._row);
+    offset.multiplyToRef(this._row, ref);
+    Matrix.FromArrayToRef(matrices, 16 * index, this._row);
+    return ref.multiplyToRef(this._row, ref);
+  }
+
+  /**
+   * Attaches a mesh to a node of characters, such as a weapon to a hand: a copy of its vertices, as they would be if the node were its
+   * parent. Nothing is computed for it in frames.
+   * @param mesh its position, rotation and scaling are relative to the node; it may be disposed afterwards
+   * @param node see {@link ClipCrowd.getNodeMatrixToRef}
+   * @param indices the characters that get it; default all, also those that are added later
+   * @throws RangeError where the node cannot be used, the mesh has no vertices, or a character does not exist
+   */
+  attach(mesh: Mesh, node: string, indices: ArrayLike<number> | null = null): CrowdAttachment {
+    for (let i = 0; i < (indices?.length ?? 0); i++) {
+      this._characters.expect(indices![i]!);
+    }
+    return this._renderer.attach(mesh, node, indices);
+  }
+
+  /** Finds the nearest character whose triangles a ray meets, in the poses and places that the last frame drew. */
+  pickWithRay(ray: Ray): CrowdPickingInfo | null {
+    return this._picking.pick(ray);
+  }
+
+  /**
+   * The character that Babylon picked: by its `GPUPicker`, or by `scene.pick` where `isPickable` and `thinInstanceEnablePicking` of the
+   * meshes are set. `scene.pick` tests the bind pose; {@link ClipCrowd.pickWithRay} is exact.
+   * @returns its index in the last frame; -1 if it is none of this crowd
+   */
+  indexOf({ pickedMesh, thinInstanceIndex }: Pick<PickingInfo, "pickedMesh" | "thinInstanceIndex">): number {
+    return this._renderer.indexOf(pickedMesh, thinInstanceIndex);
+  }
+
+  /**
+   * Makes a character an ordinary instance for a while: with nodes, morph targets and a clip of its own, at the same place and timestamp.
+   * The crowd does not draw it meanwhile. Fades and mixtures end.
+   */
+  promote(index: number): PromotedCharacter {
+    this._characters.expect(index);
+    this._player.fades.end(index);
+    this._player.mixtures.end(index);
+    return this._promotions.promote(index);
+  }
+
+  /** A character as an object. */
+  at(index: number): CrowdCharacter {
+    this._characters.expect(index);
+    return new CrowdCharacter(this, index);
+  }
+
+  /** Removes all characters, meshes, attachments and promoted instances. The container and its materials remain. */
+  dispose(): void {
+    if (this._isDisposed) {
+      return;
+    }
+    this._isDisposed = true;
+    this.scene.onDisposeObservable.removeCallback(this._onSceneDisposed);
+    this._ticker.dispose();
+    this._promotions.dispose();
+    this._player.fades.dispose();
+    this._renderer.dispose();
+    this._characters.clear();
+    this.onRepeatObservable.clear();
+    this.onReverseObservable.clear();
+    this.onFinishObservable.clear();
+  }
+
+  private readonly _onSceneDisposed = (): void => this.dispose();
+
+  private _advance(time: Elapsing): void {
+    this._player.advance(time);
+    this._events.report();
+  }
+}

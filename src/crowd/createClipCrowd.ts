@@ -1,0 +1,81 @@
+import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
+import { createYieldingScheduler, runCoroutineAsync, runCoroutineSync } from "@babylonjs/core/Misc/coroutine.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+import { isHeadless } from "../host/engine.js";
+import { excerpt, show } from "../messages/show.js";
+import { bake, layOut } from "./bake.js";
+import { ClipCrowd } from "./clipCrowd.js";
+import { CrowdAsset } from "./crowdAsset.js";
+import { resolveOptions, type ClipCrowdOptions } from "./crowdOptions.js";
+import { expectFit } from "./poseTexture.js";
+
+/** How a crowd is made over several frames. */
+export interface AsyncClipCrowdOptions extends ClipCrowdOptions {
+  /** Receives the share of the poses that are baked, 0..1. */
+  readonly onProgress?: ((share: number) => void) | undefined;
+  /** After how many milliseconds of work the browser may draw, > 0. Default 4. */
+  readonly sliceMilliseconds?: number | undefined;
+  /** Ends the work; the promise rejects. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Bakes the clips of a container, and draws any number of characters of it, in one call for each material. The container need not be in
+ * the scene, and its nodes are not changed.
+ *
+ * All vertices move by their nodes and skins. What all characters share is shown as in the asset at rest: weights of morph targets, and
+ * animated materials, lights, cameras and visibility; one warning names it.
+ * @throws RangeError if an option is invalid, if the engine is WebGL 1, if the asset has no visible mesh, a `NodeMaterial`, more joints
+ * than the device can read or bones without nodes, or if the clips need more rows than a texture of the device has
+ * @example
+ * const crowd = CreateClipCrowd(await LoadAssetContainerAsync("robot.glb", scene));
+ * for (const index of crowd.addMany(10_000)) {
+ *   crowd.setMatrix(index, Matrix.Translation(index % 100, 0, Math.floor(index / 100)));
+ *   crowd.play(index, "Walking", { offset: Math.random() });
+ * }
+ */
+export function CreateClipCrowd(container: AssetContainer, options: ClipCrowdOptions = {}): ClipCrowd {
+  return runCoroutineSync(create(container, options, () => undefined));
+}
+
+/**
+ * As {@link CreateClipCrowd}, but bakes large assets over several frames.
+ * @returns rejects with the same errors, or if it was aborted
+ */
+export function CreateClipCrowdAsync(container: AssetContainer, options: AsyncClipCrowdOptions = {}): Promise<ClipCrowd> {
+  const { onProgress = () => undefined, sliceMilliseconds = 4, signal } = options;
+  return runCoroutineAsync(create(container, options, onProgress), createYieldingScheduler(sliceMilliseconds), signal);
+}
+
+/** Length limit of the logged warning; the crowd has all of it. */
+const MAX_WARNING = 1000;
+
+function* create(
+  container: AssetContainer,
+  given: ClipCrowdOptions,
+  onProgress: (share: number) => void,
+): Generator<void, ClipCrowd, void> {
+  expectContainer(container);
+  const options = resolveOptions(given);
+  const engine = container.scene.getEngine();
+  const asset = new CrowdAsset(container, options);
+  yield;
+  const size = { entries: asset.palette.length, baked: layOut(asset, options), live: options.exactRows };
+  expectFit(engine, size);
+  const isHalf = options.halfFloat && (engine.getCaps().textureHalfFloat || isHeadless(engine));
+  const baked = yield* bake(asset, size, isHalf, onProgress);
+  if (asset.warnings.length > 0) {
+    Logger.Warn(`${excerpt(options.name)}: ${excerpt(asset.warnings.join("; "), MAX_WARNING)}`);
+  }
+  return new ClipCrowd(asset, baked, options);
+}
+
+function expectContainer(container: unknown): void {
+  const { scene, meshes } = (container ?? {}) as Partial<AssetContainer>;
+  if (!scene || !Array.isArray(meshes)) {
+    throw new RangeError(`container: must be an AssetContainer (got ${show(container)})`);
+  }
+  if (scene.isDisposed) {
+    throw new RangeError("container: must be of a scene that is not disposed");
+  }
+}

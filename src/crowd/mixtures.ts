@@ -1,0 +1,38 @@
+import { show } from "../messages/show.js";
+import { MIXED, PLAIN, type Characters } from "./characters.js";
+import type { CrowdClip } from "./crowdClip.js";
+
+/** Clips that are shown together. */
+export interface Mixture {
+  readonly clips: readonly CrowdClip[];
+  /** One for each clip; their sum is 1. */
+  readonly weights: readonly number[];
+}
+
+/** The mixtures of characters. */
+export class Mixtures {
+  private readonly _byIndex: (Mixture | undefined)[] = [];
+
+  constructor(private readonly _characters: Characters) {}
+
+  of(index: number): Mixture | undefined {
+    return this._byIndex[index];
+  }
+
+  /** @throws RangeError unless the weights are as many as the clips, finite, >= 0, and not all 0 */
+  set(index: number, clips: readonly CrowdClip[], weights: readonly number[]): void {
+    const total = weights.reduce((sum, weight) => sum + weight, 0);
+    if (weights.length !== clips.length || !(total > 0 && total < Infinity) || weights.some((weight) => weight < 0)) {
+      throw new RangeError(`weights: must be one finite number >= 0 for each clip, and not all 0 (got ${show(weights)})`);
+    }
+    this._byIndex[index] = { clips, weights: weights.map((weight) => weight / total) };
+    this._characters.kinds[index] = MIXED;
+  }
+
+  end(index: number): void {
+    if (this._byIndex[index]) {
+      this._byIndex[index] = undefined;
+      this._characters.kinds[index] = PLAIN;
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import type { PlatformIO } from "@gltf-transform/core";
+import { KHRAnimationClip } from "./gltfTransform/khrAnimationClip.js";
+import { KHRAnimationPointer } from "./gltfTransform/khrAnimationPointer.js";
+
+/** A configuration for the command line of glTF-Transform, `--config`: adds the extensions of this package to those that it has. */
+export default {
+  onProgramReady({ io }: { io: PlatformIO }): Promise<void> {
+    io.registerExtensions([KHRAnimationClip, KHRAnimationPointer]);
+    return Promise.resolve();
+  },
+};

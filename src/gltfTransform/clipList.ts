@@ -1,0 +1,53 @@
+import { ExtensionProperty, PropertyType, RefSet, type Document, type IProperty, type Nullable } from "@gltf-transform/core";
+import type { Clip } from "./clip.js";
+
+export interface ClipListAttributes extends IProperty {
+  clips: RefSet<Clip>;
+  other: Record<string, unknown>;
+}
+
+/**
+ * The root's object of `KHR_animation_clip`. It refers to all clips of the document, because functions that copy documents copy only properties that
+ * others refer to. A merge copies the list of the second document, too, but does not give it to the root.
+ */
+export class ClipList extends ExtensionProperty<ClipListAttributes> {
+  static override readonly EXTENSION_NAME = "KHR_animation_clip";
+  declare extensionName: "KHR_animation_clip";
+  declare propertyType: "ClipList";
+  declare parentTypes: [PropertyType.ROOT];
+
+  protected override init(): void {
+    this.extensionName = "KHR_animation_clip";
+    this.propertyType = "ClipList";
+    this.parentTypes = [PropertyType.ROOT];
+  }
+
+  protected override getDefaults(): Nullable<ClipListAttributes> {
+    return Object.assign(super.getDefaults() as IProperty, { clips: new RefSet<Clip>(), other: {} });
+  }
+
+  addClip(clip: Clip): this {
+    return this.addRef("clips", clip);
+  }
+
+  /** The members that the draft does not define. */
+  getOther(): Record<string, unknown> {
+    return this.get("other");
+  }
+
+  setOther(other: Record<string, unknown>): this {
+    return this.set("other", other);
+  }
+}
+
+/** The list of a document's root. */
+export function clipListOf(document: Document): ClipList {
+  const root = document.getRoot();
+  const known = root.getExtension<ClipList>(ClipList.EXTENSION_NAME);
+  if (known) {
+    return known;
+  }
+  const list = new ClipList(document.getGraph());
+  root.setExtension(ClipList.EXTENSION_NAME, list);
+  return list;
+}

@@ -1,0 +1,63 @@
+import { joinCurves, mapCurve, type Curve, type CurvePart } from "./curve.js";
+import { rotationOfEuler } from "./euler.js";
+import type { PlacePart } from "./place.js";
+
+/** Some components of a property, and how they change. */
+export interface AnimatedPart extends PlacePart {
+  readonly target: unknown;
+  readonly curve: Curve;
+}
+
+export type LeaveOut = (target: unknown, reason: string) => void;
+
+/**
+ * Makes one curve of the parts of a property.
+ * @param atRest all components of the property, for those that are not animated
+ * @returns null if nothing is left
+ */
+export function joinParts(parts: readonly AnimatedPart[], atRest: readonly number[], sampleRate: number, leaveOut: LeaveOut): Curve | null {
+  const { place } = parts[0]!;
+  const counted = parts.filter((part, i) => isCounted(part, parts.slice(i + 1), parts, leaveOut));
+  if (counted.length === 0) {
+    return null;
+  }
+  if (place.type === "quat" && !place.isEuler && counted[0]!.size < 4) {
+    counted.forEach(({ target }) => leaveOut(target, "glTF animates rotations as a whole"));
+    return null;
+  }
+  const joined = joinCurves(counted.map(scaled), atRest);
+  if (!joined) {
+    counted.forEach(({ target }) => leaveOut(target, "glTF cannot join jumps and splines in one property"));
+    return null;
+  }
+  return place.isEuler ? rotationOfEuler(joined, sampleRate) : joined;
+}
+
+function scaled({ curve, factor, offset, size }: AnimatedPart): CurvePart {
+  const inUnits = (components: Float64Array): void => components.forEach((component, i) => (components[i] = component / factor));
+  return { curve: factor === 1 ? curve : mapCurve(curve, inUnits), offset, size };
+}
+
+/** Of two parts with the same components, the later one counts, as in Babylon. */
+function isCounted(part: AnimatedPart, later: readonly AnimatedPart[], all: readonly AnimatedPart[], leaveOut: LeaveOut): boolean {
+  const missing = part.twins?.find((twin) => !all.some(({ path }) => path === twin));
+  if (missing !== undefined) {
+    leaveOut(part.target, `glTF has one property for ${part.path} and ${missing}, which is not animated`);
+    return false;
+  }
+  const other = later.find(({ offset, size }) => offset < part.offset + part.size && part.offset < offset + size);
+  if (other && !isSame(part, other)) {
+    leaveOut(part.target, "a later animation of the group animates the same property");
+  }
+  return !other;
+}
+
+function isSame(a: AnimatedPart, b: AnimatedPart): boolean {
+  const same = (x: ArrayLike<number>, y: ArrayLike<number>, factor: number): boolean =>
+    x.length === y.length && Array.from(x).every((value, i) => Math.abs(value - y[i]! * factor) <= 1e-6 * Math.abs(value));
+  return (
+    a.curve.interpolation === b.curve.interpolation &&
+    same(a.curve.times, b.curve.times, 1) &&
+    same(a.curve.values, b.curve.values, a.factor / b.factor)
+  );
+}

@@ -1,0 +1,126 @@
+/** Finds the places that properties have got in an asset. */
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import type { ExportedAsset, ExportedJson } from "../host/gltfExporter.js";
+import { followTokens, parseJsonPointer } from "../objectModel/jsonPointer.js";
+import type { Place } from "./place.js";
+
+/** The place of a property in the asset. */
+export interface Location {
+  readonly pointer: string;
+  /** The node whose property a channel of glTF itself animates; null for animation by JSON pointer. */
+  readonly core: { readonly node: number; readonly path: string } | null;
+  /** The object that states the value of the property. */
+  readonly json: () => ExportedJson | undefined;
+  /** The reference tokens from there on. */
+  readonly tokens: readonly string[];
+  /** Makes components of the asset out of Babylon's, in place. */
+  readonly convert: ((components: Float64Array) => void) | null;
+}
+
+const CORE = ["/translation", "/rotation", "/scale", "/weights"];
+
+const LIGHTS = "extensions/KHR_lights_punctual/lights";
+
+/** Elements of a matrix that change sign where x does: those of the first row or column, but for the first. */
+const MIRRORED_ELEMENTS = [1, 2, 3, 4, 8, 12];
+
+/** The components that change sign where x does. */
+const MIRRORED: Readonly<Record<string, readonly number[]>> = { "/translation": [0], "/rotation": [1, 2], "/matrix": MIRRORED_ELEMENTS };
+
+export class Locator {
+  /** The nodes of parts of a left-handed scene that Babylon turns into right-handed ones. */
+  private readonly _mirrored = new Set<object>();
+
+  constructor(private readonly _asset: ExportedAsset) {}
+
+  addNode(node: object, isMirrored: boolean): void {
+    if (isMirrored) {
+      this._mirrored.add(node);
+    }
+  }
+
+  /** @returns why the property is not in the asset, otherwise */
+  locate(place: Place): Location | string {
+    const { object, collection, tail } = place;
+    const { nodes, meshes, cameras, materials } = this._asset;
+    const node = this._asset.nodeOf(object);
+    const at = (index: number | undefined, all: readonly ExportedJson[]): Location | string =>
+      index === undefined
+        ? "Babylon did not export its target"
+        : {
+            pointer: `/${collection}/${index}${tail}`,
+            core: null,
+            json: () => all[index],
+            tokens: parseJsonPointer(tail)!,
+            convert: null,
+          };
+    switch (collection) {
+      case "nodes":
+        return node === undefined ? whyNoNode(object) : this._ofNode(node, place);
+      case "meshes":
+        return at(node === undefined ? undefined : (nodes[node]!["mesh"] as number | undefined), meshes);
+      case "materials":
+        return at(this._asset.materialOf(object), materials);
+      case "cameras":
+        return at(this._asset.cameraOf(object), cameras);
+      case LIGHTS: {
+        const location = at(this._lightOf(object), []);
+        const tokens = typeof location === "string" ? [] : location.pointer.split("/").slice(1, 5);
+        return typeof location === "string"
+          ? location
+          : { ...location, json: () => followTokens(this._asset.root, tokens) as ExportedJson };
+      }
+      default:
+        return `Babylon does not export /${collection}`;
+    }
+  }
+
+  private _ofNode(index: number, { object, tail }: Place): Location | string {
+    const node = this._asset.nodes[index]!;
+    const pointer = `/nodes/${index}${tail}`;
+    if (tail === "/weights") {
+      const mesh = node["mesh"] as number | undefined;
+      return mesh === undefined
+        ? "Babylon did not export its mesh"
+        : { pointer, core: { node: index, path: "weights" }, json: () => this._asset.meshes[mesh], tokens: ["weights"], convert: null };
+    }
+    const signs = (this._mirrored.has(object) && MIRRORED[tail]) || null;
+    if (this._isMerged(node, object, tail, signs)) {
+      return "Babylon merges the node with its camera or light, which has a position or rotation of its own";
+    }
+    return {
+      pointer,
+      core: CORE.includes(tail) ? { node: index, path: tail.slice(1) } : null,
+      json: () => node,
+      tokens: parseJsonPointer(tail)!,
+      convert: signs && ((components) => signs.forEach((i) => (components[i] = -components[i]!))),
+    };
+  }
+
+  /** The index of a light. It belongs to its own node, or to its parent if Babylon has merged the two. */
+  private _lightOf(light: object): number | undefined {
+    const node = this._asset.nodeOf(light) ?? this._asset.nodeOf((light as { parent?: object | null }).parent ?? light);
+    return node === undefined
+      ? undefined
+      : (followTokens(this._asset.nodes[node], ["extensions", "KHR_lights_punctual", "light"]) as number | undefined);
+  }
+
+  /** Whether a node of the asset is turned or moved otherwise than its Babylon node. */
+  private _isMerged(node: ExportedJson, object: object, tail: string, signs: readonly number[] | null): boolean {
+    if (!(object instanceof TransformNode) || (tail !== "/translation" && tail !== "/rotation")) {
+      return false;
+    }
+    const own = tail === "/rotation" ? (object.rotationQuaternion ?? object.rotation.toQuaternion()).asArray() : object.position.asArray();
+    signs?.forEach((i) => (own[i] = -own[i]!));
+    const written = node[tail.slice(1)] as number[] | undefined;
+    return tail === "/rotation"
+      ? Math.abs(Quaternion.Dot(Quaternion.FromArray(own).normalize(), Quaternion.FromArray(written ?? [0, 0, 0, 1]))) < 1 - 1e-6
+      : !Vector3.FromArray(own).equalsWithEpsilon(Vector3.FromArray(written ?? [0, 0, 0]), 1e-4);
+  }
+}
+
+function whyNoNode(object: object): string {
+  const isNode = "getTypeID" in object || "getProjectionMatrix" in object;
+  return isNode ? "Babylon merges its target with the parent" : "Babylon did not export its target";
+}

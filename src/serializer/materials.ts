@@ -1,0 +1,124 @@
+/**
+ * Materials with animated extensions. Babylon leaves out an extension whose feature is off at the moment, with all its values and textures. An animation
+ * that switches the feature on needs them.
+ */
+import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
+import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import type { ExportedAsset, ExportedJson } from "../host/gltfExporter.js";
+import { followTokens, parseJsonPointer } from "../objectModel/jsonPointer.js";
+import { COMPONENTS } from "../objectModel/property.js";
+import { SOURCES } from "../pointer/coupledMaterial.js";
+import { coupledMaterials } from "../pointer/coupledProperties.js";
+import type { PointerLanding, PointerRow } from "../pointer/pointerRow.js";
+import { POINTER_ROWS } from "../pointer/pointerTable.js";
+import { inversesAt, readProperty, textureAt } from "./inverse.js";
+import { extensionsIn, setAt, toJson } from "./json.js";
+
+const MATERIALS = "/materials/{}/";
+const EMISSIVE_STRENGTH = "KHR_materials_emissive_strength";
+
+/** The animated properties of a material, as pointers from there on, each with its animated components. */
+export type AnimatedTails = ReadonlyMap<string, ReadonlySet<number>>;
+
+/** A texture of an extension of a material. */
+interface LayerTexture {
+  /** The name of the texture in the extension. */
+  readonly name: string;
+  readonly texture: BaseTexture;
+}
+
+/** The extensions of a material that its animated properties need. */
+function extensionsFor(material: object, tails: AnimatedTails): Set<string> {
+  const names = new Set(
+    [...tails.keys()]
+      .flatMap((tail) => extensionsIn(parseJsonPointer(tail)!).slice(0, 1))
+      .filter((name) => name !== "KHR_texture_transform"),
+  );
+  const values = coupledMaterials.of(material)?.values ?? {};
+  for (const [name, [extension, byDefault]] of Object.entries(SOURCES)) {
+    if (values[name]?.some((component, i) => component !== byDefault[i])) {
+      names.add(extension);
+    }
+  }
+  return names;
+}
+
+function rowsOf(extension: string): PointerRow[] {
+  return POINTER_ROWS.filter(
+    ({ template, landing }) => template.startsWith(`${MATERIALS}extensions/${extension}/`) && typeof landing !== "string",
+  );
+}
+
+function texturesOf(material: object, extension: string): LayerTexture[] {
+  return rowsOf(extension).flatMap(({ template }) => {
+    const [, name] = /\/([^/]+Texture)\/extensions\/KHR_texture_transform\/rotation$/.exec(template) ?? [];
+    const [inverse] = name === undefined ? [] : inversesAt(template);
+    const texture = inverse && textureAt(material, inverse.path.slice(0, inverse.path.lastIndexOf(".")));
+    return texture ? [{ name: name!, texture: texture as BaseTexture }] : [];
+  });
+}
+
+/** The textures that the animated properties of a material need. */
+export function texturesFor(material: object, tails: AnimatedTails): BaseTexture[] {
+  return [...extensionsFor(material, tails)].flatMap((extension) => texturesOf(material, extension).map(({ texture }) => texture));
+}
+
+/** Completes the extensions of a written material that has animated properties. */
+export function completeMaterial(asset: ExportedAsset, material: object, json: ExportedJson, tails: AnimatedTails): void {
+  for (const extension of extensionsFor(material, tails)) {
+    for (const { name, texture } of texturesOf(material, extension)) {
+      const info = asset.textureInfoOf(texture);
+      if (info) {
+        setUnlessThere(json, ["extensions", extension, name], info);
+      }
+    }
+    for (const row of rowsOf(extension)) {
+      completeValue(material, json, row);
+    }
+  }
+  if (material instanceof PBRMaterial) {
+    separateEmission(material, json, tails);
+    blend(material, json, tails);
+  }
+}
+
+function completeValue(material: object, json: ExportedJson, { template, type, landing, default: byDefault }: PointerRow): void {
+  const tokens = template.slice(MATERIALS.length).split("/");
+  const { coupled } = landing as PointerLanding;
+  const known = coupled === undefined ? undefined : coupledMaterials.of(material)?.values[coupled];
+  if (known) {
+    // Babylon writes them depending on each other, and some of them wrongly
+    const isUnstated = known.length !== COMPONENTS[type] || known[0] === Number.MAX_VALUE;
+    setAt(json, tokens, isUnstated ? undefined : toJson(type, known));
+    return;
+  }
+  const value = readProperty(template, material);
+  const isDefault = [byDefault ?? []].flat().every((component, i) => Number(component) === value?.[i]);
+  setUnlessThere(json, tokens, value === null || isDefault ? undefined : toJson(type, value));
+}
+
+function setUnlessThere(json: ExportedJson, tokens: readonly string[], value: unknown): void {
+  if (followTokens(json, tokens) === undefined) {
+    setAt(json, tokens, value);
+  }
+}
+
+/** Babylon multiplies the colour of the emission and its strength. */
+function separateEmission({ emissiveColor, emissiveIntensity }: PBRMaterial, json: ExportedJson, tails: AnimatedTails): void {
+  if (tails.has("/emissiveFactor") || tails.has(`/extensions/${EMISSIVE_STRENGTH}/emissiveStrength`)) {
+    json["emissiveFactor"] = emissiveColor.asArray();
+    if (emissiveIntensity !== 1) {
+      setAt(json, ["extensions", EMISSIVE_STRENGTH, "emissiveStrength"], emissiveIntensity);
+    } else {
+      delete (json["extensions"] as ExportedJson | undefined)?.[EMISSIVE_STRENGTH];
+    }
+  }
+}
+
+/** A material that chooses by its alpha whether it blends is written as it is now; animated, it has to blend. */
+function blend(material: PBRMaterial, json: ExportedJson, tails: AnimatedTails): void {
+  const isAlphaAnimated = tails.get("/pbrMetallicRoughness/baseColorFactor")?.has(3);
+  if (material.transparencyMode === null && isAlphaAnimated && !material.needAlphaTesting()) {
+    json["alphaMode"] = "BLEND";
+  }
+}

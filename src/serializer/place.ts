@@ -1,0 +1,39 @@
+/** Animated properties of an asset, before anybody knows the indices that its objects will have. */
+import type { PointerType } from "../objectModel/property.js";
+
+/** A property of a glTF object that a Babylon object becomes. */
+export interface Place {
+  readonly object: object;
+  /** The array that the glTF object will be in: `nodes`, `extensions/KHR_lights_punctual/lights`. */
+  readonly collection: string;
+  /** The JSON pointer from there on: `/translation`. */
+  readonly tail: string;
+  readonly type: PointerType;
+  /** The components at present. */
+  readonly current: readonly number[];
+  /** The components that the loaded asset stated; null if it is not known. */
+  readonly stated: readonly number[] | null;
+  /** Whether the components are Babylon's Euler angles, not those of the property. */
+  readonly isEuler?: boolean;
+}
+
+/** The components of a property that a Babylon animation animates. */
+export interface PlacePart {
+  readonly place: Place;
+  /** The first component. */
+  readonly offset: number;
+  readonly size: number;
+  /** What the animation's values are divided by. */
+  readonly factor: number;
+  /** The components from before anything animated them; null if they are not known. */
+  readonly before: readonly number[] | null;
+  /** The Babylon property, from the object on; absent for animation by JSON pointer. */
+  readonly path?: string;
+  /** The Babylon properties that have to change with this one, because they come from the same component. */
+  readonly twins?: readonly string[];
+}
+
+/** Differs for different properties. */
+export function keyOf({ collection, tail, isEuler }: Place): string {
+  return `${collection}${tail}${isEuler ? " (Euler angles)" : ""}`;
+}

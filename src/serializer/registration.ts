@@ -1,0 +1,57 @@
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+import { Observable } from "@babylonjs/core/Misc/observable.js";
+import { ExportedAsset, registerExporterExtension, unregisterExporterExtension } from "../host/gltfExporter.js";
+import { getOrMake } from "../objectModel/getOrMake.js";
+import { excerpt, show } from "../messages/show.js";
+import { notify } from "../playback/contain.js";
+import { AnimationExport } from "./animationExport.js";
+import { ClipExporterExtension, PointerExporterExtension } from "./exporterExtensions.js";
+import type { AnimationExportOptions, AnimationsExportedEvent } from "./options.js";
+
+/**
+ * Reports each export that has written its animations, with everything that is not in the file. Without observers, a warning says how much is not
+ * in the file, and the first reason.
+ */
+export const OnAnimationsExportedObservable = /*#__PURE__*/ new Observable<AnimationsExportedEvent>();
+
+/**
+ * Makes `GLTF2Export.GLBAsync` and `GLTFAsync` write all animations of a scene, in place of Babylon's own export of animations: groups,
+ * clips as `KHR_animation_clip`, and what they animate besides nodes as `KHR_animation_pointer`. The scene does not change. Registering again
+ * replaces the options.
+ * @throws RangeError for another value of `statics`
+ * @example
+ * RegisterAnimationExport({ groupsAsClips: true });
+ * const { files } = await GLTF2Export.GLBAsync(scene, "robot");
+ * @experimental follows a draft specification
+ */
+export function RegisterAnimationExport(options: AnimationExportOptions = {}): void {
+  const { groupsAsClips = false, statics = "rest" } = options;
+  if (statics !== "rest" && statics !== "current") {
+    throw new RangeError(`statics: must be "rest" or "current" (got ${show(statics)})`);
+  }
+  const exports = new WeakMap<object, AnimationExport>();
+  const exportOf = (exporter: ConstructorParameters<typeof ExportedAsset>[0]): AnimationExport =>
+    getOrMake(exports, exporter, () => new AnimationExport(new ExportedAsset(exporter), { groupsAsClips, statics }));
+  registerExporterExtension("KHR_animation_pointer", (exporter) => {
+    const ofExporter = exportOf(exporter);
+    return new PointerExporterExtension(ofExporter, () => report(ofExporter));
+  });
+  registerExporterExtension("KHR_animation_clip", (exporter) => new ClipExporterExtension(exportOf(exporter)));
+}
+
+/** Undoes {@link RegisterAnimationExport}: Babylon exports animations by itself again. */
+export function UnregisterAnimationExport(): void {
+  unregisterExporterExtension("KHR_animation_pointer");
+  unregisterExporterExtension("KHR_animation_clip");
+}
+
+function report({ scene, clips, channels, leftOut }: AnimationExport): void {
+  const [first] = leftOut;
+  if (first && !OnAnimationsExportedObservable.hasObservers()) {
+    const place = first.group ? `${first.group.name}: ` : "";
+    Logger.Warn(
+      `RegisterAnimationExport: not exported: ${leftOut.length} (${excerpt(place + first.reason)}); see OnAnimationsExportedObservable`,
+    );
+  }
+  notify("OnAnimationsExportedObservable", OnAnimationsExportedObservable, { scene, clips: clips.length, channels, leftOut });
+}

@@ -1,0 +1,42 @@
+/** The values that an asset states for animated properties. */
+import { Quaternion } from "@babylonjs/core/Maths/math.vector.js";
+import type { ExportedJson } from "../host/gltfExporter.js";
+import { setAt, toJson } from "./json.js";
+import type { Location } from "./locator.js";
+import type { Place, PlacePart } from "./place.js";
+
+/** All components of a property, in Babylon's sense where it has Euler angles or is mirrored. */
+export function statedValue(place: Place, parts: readonly PlacePart[], statics: "rest" | "current"): readonly number[] {
+  if (statics === "current") {
+    return place.current;
+  }
+  const value = [...(place.stated ?? place.current)];
+  for (const { before, offset, size } of parts) {
+    before?.slice(0, size).forEach((component, i) => (value[offset + i] = component));
+  }
+  return value;
+}
+
+/** @returns false if the asset does not have the texture that the value belongs to */
+export function stateValue({ json, tokens, core, convert }: Location, place: Place, value: readonly number[]): boolean {
+  const holder = json();
+  if (!holder) {
+    return false;
+  }
+  if (core && value.every((component, i) => component === place.current[i])) {
+    return true; // Babylon has written it
+  }
+  const angles = value as [number, number, number];
+  const components = Float64Array.from(place.isEuler ? Quaternion.FromEulerAngles(...angles).asArray() : value);
+  convert?.(components);
+  if (tokens[0] === "extras") {
+    holder["extras"] ??= extrasOf(place.object);
+  }
+  return setAt(holder, tokens, toJson(place.type, [...components]));
+}
+
+/** A copy of the extras that Babylon's loader keeps. Of nodes, Babylon has written them. */
+function extrasOf(object: object): ExportedJson {
+  const { metadata } = object as { metadata?: { gltf?: { extras?: ExportedJson } } | null };
+  return JSON.parse(JSON.stringify(metadata?.gltf?.extras ?? {})) as ExportedJson;
+}

@@ -1,0 +1,232 @@
+/** Finds the glTF properties that an animation of Babylon's animates. */
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import { Camera } from "@babylonjs/core/Cameras/camera.js";
+import { Light } from "@babylonjs/core/Lights/light.js";
+import { Material } from "@babylonjs/core/Materials/material.js";
+import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { propertiesOf } from "../evaluation/animatedProperty.js";
+import { kindOf, putValue } from "../evaluation/valueKind.js";
+import { valueBeforeRun } from "../host/restValue.js";
+import { getOrMake } from "../objectModel/getOrMake.js";
+import { COMPONENTS } from "../objectModel/property.js";
+import { isWeights } from "../objectModel/propertyPath.js";
+import type { PointerLanding } from "../pointer/pointerRow.js";
+import { PointerTarget } from "../pointer/pointerTarget.js";
+import { followPath } from "../pointer/setters.js";
+import { allInverses, inverseAt, inversesAt, readProperty, type Inverse, type InvertibleOwner } from "./inverse.js";
+import type { Place, PlacePart } from "./place.js";
+
+/** An object of the scene, and the path from there to a target. */
+interface Owned {
+  readonly object: object;
+  readonly owner: InvertibleOwner;
+  /** Empty, or with a dot at its end. */
+  readonly prefix: string;
+}
+
+const LETTERS: Readonly<Record<string, number>> = { x: 0, y: 1, z: 2, w: 3, r: 0, g: 1, b: 2, a: 3 };
+
+/** Finds the glTF properties behind the targets of one scene. */
+export class TargetResolver {
+  /** The materials that each of their parts belongs to: textures, layers, colours. */
+  private _parts: Map<unknown, Owned[]> | null = null;
+  private _morphs: Map<unknown, Place[]> | null = null;
+
+  constructor(private readonly _scene: Scene) {}
+
+  /** @returns why glTF cannot have the animation, otherwise; never empty */
+  resolve(target: unknown, animation: Animation): PlacePart[] | string {
+    if (Array.isArray(target)) {
+      const all = target.map((each) => this.resolve(each, animation));
+      return all.find((each) => typeof each === "string") ?? all.flatMap((each) => each as PlacePart[]);
+    }
+    if (target instanceof PointerTarget) {
+      return partsOfPointer(target);
+    }
+    if (target instanceof MorphTarget) {
+      return this._partsOfMorph(target, animation);
+    }
+    if (target instanceof TransformNode && /^rotation(\.|$)/.test(animation.targetProperty)) {
+      return partsOfEuler(target, animation);
+    }
+    const all = this._ownersOf(target).map((owned) => partOfProperty(owned, target as object, animation));
+    const parts = all.filter((each) => typeof each !== "string");
+    return parts.length > 0 ? parts : ((all[0] as string | undefined) ?? "its target is no object that Babylon exports");
+  }
+
+  private _ownersOf(target: unknown): readonly Owned[] {
+    const owner = ownerOf(target);
+    return owner ? [{ object: target as object, owner, prefix: "" }] : (this._materialParts().get(target) ?? []);
+  }
+
+  private _materialParts(): Map<unknown, Owned[]> {
+    if (!this._parts) {
+      this._parts = new Map();
+      const prefixes = new Set(allInverses("material").flatMap(({ path, isWhole }) => prefixesOf(isWhole ? `${path}.` : path)));
+      for (const material of this._scene.materials) {
+        for (const prefix of prefixes) {
+          const part = followPath(material, prefix.split("."));
+          if (typeof part === "object" && part !== null) {
+            getOrMake(this._parts, part, (): Owned[] => []).push({ object: material, owner: "material", prefix: `${prefix}.` });
+          }
+        }
+      }
+    }
+    return this._parts;
+  }
+
+  private _partsOfMorph(target: MorphTarget, animation: Animation): PlacePart[] | string {
+    if (animation.targetProperty !== "influence") {
+      return `glTF has no animation of ${animation.targetProperty} of a morph target`;
+    }
+    const places = this._morphPlaces().get(target) ?? [];
+    const before = valueBefore(target, animation);
+    return places.length > 0
+      ? places.map((place) => {
+          const offset = morphsOf(place.object).indexOf(target);
+          return { place, offset, size: 1, factor: 1, before };
+        })
+      : "no mesh of the scene has the morph target";
+  }
+
+  private _morphPlaces(): Map<unknown, Place[]> {
+    if (!this._morphs) {
+      this._morphs = new Map();
+      for (const mesh of this._scene.meshes) {
+        const targets = morphsOf(mesh);
+        const place = weightsOf(mesh, null);
+        for (const target of targets) {
+          getOrMake(this._morphs, target, (): Place[] => []).push(place);
+        }
+      }
+    }
+    return this._morphs;
+  }
+}
+
+function ownerOf(target: unknown): InvertibleOwner | null {
+  if (target instanceof TransformNode) {
+    return "node";
+  }
+  return target instanceof Material ? "material" : target instanceof Camera ? "camera" : target instanceof Light ? "light" : null;
+}
+
+/** The paths of everything that a path leads through. */
+function prefixesOf(path: string): string[] {
+  const names = path.split(".");
+  return names.slice(1).map((_, i) => names.slice(0, i + 1).join("."));
+}
+
+function morphsOf(mesh: object): MorphTarget[] {
+  const { morphTargetManager: manager } = mesh as { morphTargetManager?: { numTargets: number; getTarget(i: number): MorphTarget } | null };
+  return Array.from({ length: manager?.numTargets ?? 0 }, (_, i) => manager!.getTarget(i));
+}
+
+function weightsOf(mesh: object, stated: readonly number[] | null): Place {
+  const current = morphsOf(mesh).map(({ influence }) => influence);
+  return { object: mesh, collection: "nodes", tail: "/weights", type: "float[]", current, stated };
+}
+
+/** The value of a property from before anything animated it. */
+function valueBefore(target: object, animation: Animation): number[] | null {
+  const ofClips = propertiesOf(target).find((property) => property.isOf(animation))?.original;
+  if (ofClips) {
+    return [...ofClips];
+  }
+  const ofBabylon = valueBeforeRun(animation, target);
+  const values = new Float64Array(kindOf(animation)?.size ?? 0);
+  putValue(ofBabylon, values, 0);
+  return ofBabylon === undefined ? null : [...values];
+}
+
+// ---- animation by JSON pointer ------------------------------------------------------------------------------------------------------
+
+function partsOfPointer({ holder, offset, width }: PointerTarget): PlacePart[] | string {
+  const { path, pointer, row, initial } = holder.pointer;
+  const { owner } = row.landing as PointerLanding;
+  if (owner === "none" || owner === "environment") {
+    return owner === "none" ? "it belongs to no object that Babylon exports" : "Babylon exports no image-based lights";
+  }
+  if (path.extension === "EXT_lights_ies") {
+    return "Babylon does not export EXT_lights_ies";
+  }
+  const tail = pointer.slice(`/${path.collection}/${path.index}`.length);
+  const { type } = row;
+  // a hidden node hides its meshes
+  const objects = owner === "mesh" && type === "bool" ? holder.objects.slice(0, 1) : holder.objects;
+  return objects.map((object) => {
+    const place = isWeights(path)
+      ? weightsOf(object, initial)
+      : { object, collection: path.collection, tail, type, current: holder.components, stated: initial };
+    return { place, offset, size: width, factor: 1, before: null };
+  });
+}
+
+// ---- animation of Babylon properties ------------------------------------------------------------------------------------------------
+
+function partsOfEuler(node: TransformNode, animation: Animation): PlacePart[] | string {
+  if (node.rotationQuaternion) {
+    return "Babylon ignores the Euler angles of a node that has a rotationQuaternion";
+  }
+  const [, letter] = animation.targetProperty.split(".");
+  const current = node.rotation.asArray();
+  const place: Place = { object: node, collection: "nodes", tail: "/rotation", type: "quat", current, stated: null, isEuler: true };
+  const size = letter === undefined ? 3 : 1;
+  return [{ place, offset: LETTERS[letter ?? "x"] ?? 0, size, factor: 1, before: valueBefore(node, animation) }];
+}
+
+function partOfProperty({ object, owner, prefix }: Owned, target: object, animation: Animation): PlacePart | string {
+  const path = prefix + animation.targetProperty;
+  const [holder, letter] = [path.slice(0, path.lastIndexOf(".")), path.slice(path.lastIndexOf(".") + 1)];
+  const isMoved = path.startsWith("position") && (owner === "camera" || owner === "light");
+  const find = (at: string): Inverse | undefined => inverseAt(isMoved ? "node" : owner, object, at);
+  const exact = find(path);
+  const ofWhole = exact ? undefined : find(holder);
+  const inverse = exact ?? (ofWhole?.isWhole && LETTERS[letter] !== undefined ? ofWhole : undefined);
+  if (!inverse) {
+    return `no property of glTF is ${path} of a ${owner}`;
+  }
+  const { row, factor } = inverse;
+  const obstacle = owner === "material" ? obstacleOf(object, inverse) : null;
+  const current = isMoved
+    ? (object as Light & { position: { asArray(): number[] } }).position.asArray()
+    : readProperty(row.template, object);
+  if (obstacle !== null || current === null) {
+    return obstacle ?? `the ${owner} has no ${inverse.path}`;
+  }
+  const at = row.template.indexOf("/{}");
+  const collection = row.template.slice(1, at);
+  const place: Place = { object, collection, tail: row.template.slice(at + "/{}".length), type: row.type, current, stated: null };
+  const offset = inverse.component + (exact ? 0 : LETTERS[letter]!);
+  const size = Math.min(kindOf(animation)?.size ?? 1, COMPONENTS[row.type] - offset);
+  const before = valueBefore(target, animation)?.map((component) => component / factor) ?? null;
+  return { place, offset, size, factor, before, path: inverse.path, twins: twinsOf(inverse) };
+}
+
+/** Other Babylon properties that come from the same component, such as both sides of an orthographic camera. */
+function twinsOf({ row, path, component, isWhole }: Inverse): string[] {
+  return isWhole
+    ? []
+    : inversesAt(row.template)
+        .filter((other) => !other.isWhole && other.component === component && other.path !== path)
+        .map((other) => other.path);
+}
+
+/** Why a property of a material would not be loaded as it is. */
+function obstacleOf(material: object, { path, row }: Inverse): string | null {
+  if (!(material instanceof PBRMaterial)) {
+    return `only properties of a PBRMaterial can be exported (got ${(material as Material).getClassName()})`;
+  }
+  const [layer] = path.split(".");
+  const { isEnabled } = (material as unknown as Record<string, { isEnabled?: boolean } | undefined>)[layer!] ?? {};
+  if (isEnabled === false && layer !== "iridescence") {
+    return `the ${layer} of the material is not enabled`;
+  }
+  const { isRefractionEnabled, isTranslucencyEnabled } = material.subSurface;
+  const { coupled } = row.landing as PointerLanding;
+  const isOn = coupled === "diffuseTransmissionFactor" ? isTranslucencyEnabled : isRefractionEnabled;
+  return coupled !== undefined && coupled !== "ior" && !isOn ? "the material does not let light through" : null;
+}

@@ -1,0 +1,81 @@
+import { ClipClock } from "./clock.js";
+import type { Heading } from "./crossing.js";
+import { resolveClipSettings, type ClipSettings } from "./settings.js";
+import { copyPosition, initialPosition, type Position } from "./timestamp.js";
+import { STARTING, type ClipColumns } from "./timestamps.js";
+
+/** A clip among columns as a clock: it seeks and changes speed by the same rules. */
+export class ColumnClock extends ClipClock {
+  private _index = 0;
+
+  constructor(private readonly _columns: ClipColumns) {
+    super();
+  }
+
+  /** Goes to a clip. All other members are about this one. */
+  at(index: number): this {
+    const c = this._columns;
+    this._index = index;
+    this._settings = {
+      start: c.starts[index]!,
+      end: c.ends[index]!,
+      offset: c.offsets[index]!,
+      speed: c.speeds[index]!,
+      repetitions: c.repetitions[index]!,
+      reverse: c.reverses[index] === 1,
+    };
+    this._origin.timestamp = c.originTimestamps[index]!;
+    this._origin.heading = c.originHeadings[index] as Heading;
+    this._origin.completedRepetitions = c.originRepetitions[index]!;
+    this._origin.isFinished = c.originFinished[index] === 1;
+    this._elapsed = c.elapsed[index]!;
+    this._lost = c.lost[index]!;
+    this._position.timestamp = c.timestamps[index]!;
+    this._position.heading = c.headings[index] as Heading;
+    this._position.completedRepetitions = c.completedRepetitions[index]!;
+    this._position.isFinished = c.finished[index] === 1;
+    return this;
+  }
+
+  /**
+   * Begins with other settings. The next step shows the beginning.
+   * @throws RangeError if the settings are invalid
+   */
+  begin(settings: ClipSettings): this {
+    this._settings = resolveClipSettings(settings);
+    this.moveTo(initialPosition(this._settings));
+    const c = this._columns;
+    c.states[this._index] = STARTING;
+    c.rates[this._index] = 1;
+    return this;
+  }
+
+  /** Continues from any position. */
+  moveTo(position: Readonly<Position>): void {
+    copyPosition(position, this._origin);
+    copyPosition(position, this._position);
+    this._elapsed = 0;
+    this._lost = 0;
+  }
+
+  /** Writes the clip back to its columns. */
+  store(): void {
+    const { _columns: c, _index: index, _settings: settings, _origin: origin, _position: position } = this;
+    c.starts[index] = settings.start;
+    c.ends[index] = settings.end;
+    c.offsets[index] = settings.offset;
+    c.speeds[index] = settings.speed;
+    c.repetitions[index] = settings.repetitions;
+    c.reverses[index] = settings.reverse ? 1 : 0;
+    c.originTimestamps[index] = origin.timestamp;
+    c.originHeadings[index] = origin.heading;
+    c.originRepetitions[index] = origin.completedRepetitions;
+    c.originFinished[index] = origin.isFinished ? 1 : 0;
+    c.elapsed[index] = this._elapsed;
+    c.lost[index] = this._lost;
+    c.timestamps[index] = position.timestamp;
+    c.headings[index] = position.heading;
+    c.completedRepetitions[index] = position.completedRepetitions;
+    c.finished[index] = position.isFinished ? 1 : 0;
+  }
+}

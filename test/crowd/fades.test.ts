@@ -1,0 +1,170 @@
+/** Live rows: fades against `CrossFade`, mixtures against poses. */
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
+import { CrossFade } from "../../src/pure.js";
+import { collectWarnings, disposeScenes, FRAME, render } from "../helpers/scene.js";
+import { changeDuring, createOrdinary, createWalkers, distanceTo } from "../helpers/walkers.js";
+
+afterEach(disposeScenes);
+
+const EXACT = 1e-6;
+
+describe("a fade", () => {
+  const CASES = [
+    { fade: 0.4, keepStep: false },
+    { fade: 0.4, keepStep: true },
+    { fade: 0.1, keepStep: true },
+    { fade: 0.001, keepStep: false },
+  ];
+
+  it.each(CASES)("shows the poses of CrossFade, frame by frame: $fade s, keepStep $keepStep", async ({ fade, keepStep }) => {
+    const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 2000 });
+    const ordinary = createOrdinary(container);
+    const index = crowd.add();
+    crowd.play(index, "walk", { offset: 0.25 });
+    ordinary.walk.settings = { ...ordinary.walk.settings, offset: 0.25 };
+    ordinary.walk.play();
+    render(scene, 10);
+    crowd.play(index, "run", { fade, keepStep });
+    const cross = CrossFade(ordinary.walk, ordinary.run, fade, { keepStep });
+    for (let frame = 0; frame < 30; frame++) {
+      render(scene, 1);
+      expect(crowd.timestamps[index]).toBeCloseTo(ordinary.run.timestamp, 12);
+      // after the fade, poses are baked: the fastest joint turns by 0.003 in half a row
+      expect(distanceTo(crowd, index, ordinary)).toBeLessThan(cross.isRunning ? EXACT : 0.01);
+    }
+    expect(cross.isRunning).toBe(false);
+  });
+
+  it.each([false, true])("continues from the weights of the fade that it interrupts; keepStep %s", async (keepStep) => {
+    const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 2000 });
+    const ordinary = createOrdinary(container);
+    const third = ordinary.walk.clone("third");
+    third.settings = { start: 0, end: 1, speed: 0.8, offset: 0.3 };
+    const index = crowd.add();
+    crowd.play(index, "walk");
+    ordinary.walk.play();
+    render(scene, 5);
+    crowd.play(index, "run", { fade: 0.3, keepStep });
+    CrossFade(ordinary.walk, ordinary.run, 0.3, { keepStep });
+    render(scene, 6);
+    crowd.play(index, "walk", { speed: 0.8, offset: 0.3, fade: 0.2, keepStep });
+    const last = CrossFade(ordinary.run, third, 0.2, { keepStep });
+    for (let frame = 0; frame < 12; frame++) {
+      render(scene, 1);
+      expect(last.isRunning).toBe(true);
+      expect(distanceTo(crowd, index, ordinary)).toBeLessThan(EXACT);
+    }
+  });
+
+  it("from the asset at rest, or from a finished clip, begins with the pose that is shown", async () => {
+    const { scene, crowd } = await createWalkers({ rowsPerSecond: 2000 });
+    const index = crowd.add();
+    render(scene, 1);
+    crowd.play(index, "walk", { fade: 100 });
+    expect(changeDuring(crowd, index, () => render(scene, 1))).toBeLessThan(0.001);
+    crowd.play(index, "walk", { repetitions: 1 });
+    render(scene, 100);
+    expect(crowd.at(index).time.isFinished).toBe(true);
+    crowd.play(index, "run", { fade: 100 });
+    expect(changeDuring(crowd, index, () => render(scene, 1))).toBeLessThan(0.001);
+  });
+
+  it("ends without a jump", async () => {
+    const { scene, crowd } = await createWalkers({ rowsPerSecond: 2000 });
+    const index = crowd.add();
+    crowd.play(index, "walk");
+    render(scene, 3);
+    crowd.play(index, "run", { fade: 0.3, speed: 0.001 });
+    let largest = 0;
+    for (let frame = 0; frame < 25; frame++) {
+      largest = Math.max(
+        largest,
+        changeDuring(crowd, index, () => render(scene, 1)),
+      );
+    }
+    expect(largest).toBeLessThan(0.15);
+  });
+
+  it("holds while its character is paused", async () => {
+    const { scene, crowd } = await createWalkers();
+    const index = crowd.add();
+    crowd.play(index, "walk");
+    render(scene, 3);
+    crowd.play(index, "run", { fade: 0.3 });
+    render(scene, 5);
+    crowd.pause(index);
+    expect(changeDuring(crowd, index, () => render(scene, 60))).toBe(0);
+    crowd.resume(index);
+    expect(changeDuring(crowd, index, () => render(scene, 1))).toBeGreaterThan(0.001);
+  });
+
+  it("refuses to keep step with a clip without length", async () => {
+    const { scene, crowd } = await createWalkers();
+    const index = crowd.add();
+    crowd.play(index, "walk");
+    render(scene, 3);
+    const play = (): void => crowd.play(index, "run", { start: 0.2, end: 0.2, fade: 1, keepStep: true });
+    expect(play).toThrow("settings.keepStep: both clips must have a length > 0 (got 1 and 0)");
+    expect(crowd.clips[crowd.clipIndices[index]!]!.name).toBe("walk");
+  });
+
+  it("changes over half-way where no exact row is left, with one warning", async () => {
+    const { scene, container, crowd } = await createWalkers({ exactRows: 1 });
+    const [walking, running] = [createOrdinary(container), createOrdinary(container)];
+    const indices = crowd.addMany(3);
+    crowd.playMany(indices, "walk", { speed: 0 });
+    render(scene, 2);
+    crowd.playMany(indices, "run", { speed: 0, fade: 20 * FRAME });
+    walking.walk.timestamp = 0;
+    running.run.timestamp = 0;
+    const { warnings } = await collectWarnings(async () => {
+      render(scene, 9);
+      expect(distanceTo(crowd, indices[2]!, walking)).toBeLessThan(EXACT);
+      expect(distanceTo(crowd, indices[0]!, walking)).toBeGreaterThan(0.01);
+      render(scene, 2);
+      expect(distanceTo(crowd, indices[2]!, running)).toBeLessThan(EXACT);
+      render(scene, 10);
+      expect(distanceTo(crowd, indices[0]!, running)).toBeLessThan(EXACT);
+      return Promise.resolve();
+    });
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain("crowd: more than 1 characters fade or are mixed at once");
+  });
+});
+
+describe("a mixture", () => {
+  it("is the weighted mean of the clips, at the same share of their ranges", async () => {
+    const { scene, container, crowd } = await createWalkers();
+    const ordinary = createOrdinary(container);
+    const index = crowd.add();
+    crowd.play(index, "walk", { speed: 0, offset: 0.4 });
+    crowd.setWeights(index, ["walk", "run"], [3, 1]);
+    render(scene, 2);
+    ordinary.walk.timestamp = 0.4;
+    ordinary.walk.pause();
+    ordinary.run.settings = { start: 0, end: 0.625, speed: 0, offset: 0.25 };
+    ordinary.walk.settings = { start: 0, end: 1, speed: 0, offset: 0.4 };
+    [ordinary.walk.weight, ordinary.run.weight] = [0.75, 0.25];
+    ordinary.walk.play();
+    ordinary.run.play();
+    render(scene, 2);
+    expect(distanceTo(crowd, index, ordinary)).toBeLessThan(EXACT);
+  });
+
+  it("ends with null, and with the next clip", async () => {
+    const { scene, container, crowd } = await createWalkers();
+    const ordinary = createOrdinary(container);
+    const index = crowd.add(Matrix.Identity());
+    crowd.play(index, "walk", { speed: 0 });
+    ordinary.walk.timestamp = 0;
+    for (const end of [() => crowd.setWeights(index, [], null), () => crowd.play(index, "walk", { speed: 0 })]) {
+      crowd.setWeights(index, ["run"], [1]);
+      render(scene, 1);
+      expect(distanceTo(crowd, index, ordinary)).toBeGreaterThan(0.01);
+      end();
+      render(scene, 1);
+      expect(distanceTo(crowd, index, ordinary)).toBeLessThan(EXACT);
+    }
+  });
+});

@@ -1,0 +1,339 @@
+/** Crowds with the rest of the scene: attachments, rays, ordinary instances, memory. */
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { Ray } from "@babylonjs/core/Culling/ray.js";
+import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { VertexBuffer } from "@babylonjs/core/Buffers/buffer.js";
+import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { CreateClipCrowd, CreateClipCrowdAsync, type ClipCrowd } from "../../src/crowd.js";
+import { expectFit } from "../../src/crowd/poseTexture.js";
+import { createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
+import { createOrdinary, createWalkers, distanceTo, loadWalker } from "../helpers/walkers.js";
+
+afterEach(disposeScenes);
+
+const EXACT = 1e-5;
+
+describe("an attachment", () => {
+  /** The vertices of an attached mesh as they are drawn for a character: moved by its node, then by its own matrix. */
+  function drawnVertices(crowd: ClipCrowd, mesh: Mesh, node: string, index: number, offset: Matrix): Vector3[] {
+    const positions = mesh.getVerticesData(VertexBuffer.PositionKind)!;
+    const world = crowd.getNodeMatrixToRef(index, node, new Matrix());
+    const fromBindSpace = offset.clone().invert().multiply(world); // the copy is in the bind space of the joint
+    return Array.from({ length: positions.length / 3 }, (_, i) =>
+      Vector3.TransformCoordinates(Vector3.FromArray(positions, 3 * i), fromBindSpace),
+    );
+  }
+
+  it("is drawn where a child of the node would be", async () => {
+    const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 64 });
+    const box = CreateBox("box", { size: 0.3 }, scene);
+    box.position.set(0.1, -0.2, 0.05);
+    box.rotation.set(0.3, 0.2, 0.1);
+    const skeleton = container.skeletons[0]!;
+    const bone = skeleton.bones.find((each) => each.getTransformNode()!.name === "right forearm")!;
+    const attachment = crowd.attach(box, "right forearm");
+    const index = crowd.add();
+    crowd.play(index, "walk", { speed: 0, offset: 0.5 });
+    render(scene, 1);
+    const ordinary = createOrdinary(container);
+    ordinary.walk.timestamp = 0.5;
+    const world = Matrix.Compose(box.scaling, box.rotation.toQuaternion(), box.position).multiply(ordinary.nodeMatrix("right forearm"));
+    const positions = box.getVerticesData(VertexBuffer.PositionKind)!;
+    const drawn = drawnVertices(crowd, attachment.mesh, "right forearm", index, bone.getAbsoluteInverseBindMatrix().clone().invert());
+    drawn.forEach((vertex, i) => {
+      const expected = Vector3.TransformCoordinates(Vector3.FromArray(positions, 3 * i), world);
+      expect(Vector3.Distance(vertex, expected)).toBeLessThan(EXACT);
+    });
+    expect(attachment.mesh.thinInstanceCount).toBe(1);
+  });
+
+  it("is only on the characters that have it, and gone when it is disposed", async () => {
+    const { scene, crowd } = await createWalkers({ capacity: 2 });
+    const indices = crowd.addMany(4);
+    const box = CreateBox("box", {}, scene);
+    const some = crowd.attach(box, "torso", [indices[1]!, indices[3]!]);
+    const all = crowd.attach(box, "hips");
+    render(scene, 1);
+    expect([some.mesh.thinInstanceCount, all.mesh.thinInstanceCount]).toEqual([2, 4]);
+    expect([0, 1].map((slot) => crowd.indexOf({ pickedMesh: some.mesh, thinInstanceIndex: slot }))).toEqual([indices[1], indices[3]]);
+    some.setEnabled(indices[1]!, false);
+    some.setEnabled(indices[0]!, true);
+    crowd.remove(indices[3]!);
+    crowd.addMany(3);
+    render(scene, 1);
+    expect([some.mesh.thinInstanceCount, all.mesh.thinInstanceCount]).toEqual([1, 6]);
+    const count = scene.meshes.length;
+    some.dispose();
+    render(scene, 1);
+    expect(scene.meshes).toHaveLength(count - 1);
+    expect(() => crowd.attach(box, "tail")).toThrow("node: must be the name of a node of the container");
+    expect(() => crowd.attach(box, "__root__")).toThrow("node: must be a joint or a mesh, or below one, or in options.nodes");
+  });
+});
+
+describe("a ray", () => {
+  it("picks the character whose triangles it meets first, in the pose that is shown", async () => {
+    const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 64 });
+    const places = [0, 0.4, 3].map((z) =>
+      Matrix.Compose(new Vector3(1, 1, 1), Quaternion.FromEulerAngles(0, z, 0), new Vector3(0.1, 0, z)),
+    );
+    const indices = places.map((place, i) => {
+      const index = crowd.add(place);
+      crowd.play(index, "run", { speed: 0, offset: 0.125 * i });
+      return index;
+    });
+    render(scene, 1);
+    const vertices = ordinaryTriangles(container.meshes.find((mesh) => mesh.getTotalVertices() > 0) as Mesh, crowd, indices);
+    let hits = 0;
+    for (let x = -0.6; x < 0.7; x += 0.13) {
+      for (let y = 0.05; y < 2; y += 0.13) {
+        const ray = new Ray(new Vector3(x, y, -5), new Vector3(0, 0, 1), 100);
+        const expected = nearest(ray, vertices);
+        const picked = crowd.pickWithRay(ray);
+        expect(picked?.index).toBe(expected?.index);
+        if (picked && expected) {
+          expect(Math.abs(picked.distance - expected.distance)).toBeLessThan(1e-4);
+          expect(Math.abs(picked.pickedPoint.z - (expected.distance - 5))).toBeLessThan(1e-4);
+          hits++;
+        }
+      }
+    }
+    expect(hits).toBeGreaterThan(10);
+    expect(crowd.pickWithRay(new Ray(new Vector3(0, 1, -5), new Vector3(0, 0, 1), 1))).toBeNull();
+  });
+
+  /** The triangles of each character, skinned by the definition of skinning from the matrices of its joints. */
+  function ordinaryTriangles(mesh: Mesh, crowd: ClipCrowd, indices: readonly number[]): { index: number; corners: Vector3[] }[] {
+    const [positions, bones, weights] = [VertexBuffer.PositionKind, VertexBuffer.MatricesIndicesKind, VertexBuffer.MatricesWeightsKind].map(
+      (kind) => mesh.getVerticesData(kind)!,
+    );
+    const joints = mesh.skeleton!.bones;
+    return indices.map((index) => {
+      const matrices = joints.map((bone) =>
+        bone.getAbsoluteInverseBindMatrix().multiply(crowd.getNodeMatrixToRef(index, bone.getTransformNode()!.name, new Matrix())),
+      );
+      const vertices = Array.from({ length: positions!.length / 3 }, (_, v) => {
+        const vertex = Vector3.FromArray(positions!, 3 * v);
+        return [0, 1, 2, 3].reduce((sum, k) => {
+          const moved = Vector3.TransformCoordinates(vertex, matrices[bones![4 * v + k]!]!);
+          return sum.add(moved.scale(weights![4 * v + k]!));
+        }, Vector3.Zero());
+      });
+      return { index, corners: Array.from(mesh.getIndices()!, (i) => vertices[i]!) };
+    });
+  }
+
+  function nearest(ray: Ray, all: readonly { index: number; corners: Vector3[] }[]): { index: number; distance: number } | null {
+    let best: { index: number; distance: number } | null = null;
+    for (const { index, corners } of all) {
+      for (let i = 0; i < corners.length; i += 3) {
+        const hit = ray.intersectsTriangle(corners[i]!, corners[i + 1]!, corners[i + 2]!);
+        if (hit && hit.distance <= ray.length && (!best || hit.distance < best.distance)) {
+          best = { index, distance: hit.distance };
+        }
+      }
+    }
+    return best;
+  }
+});
+
+describe("promotion", () => {
+  it("makes an ordinary instance at the same place and timestamp, which plays on, and gives it back", async () => {
+    const { scene, crowd } = await createWalkers();
+    const place = Matrix.Compose(new Vector3(2, 2, 2), Quaternion.FromEulerAngles(0, 1, 0), new Vector3(3, 0, 1));
+    const [index, other] = [crowd.add(place), crowd.add()];
+    crowd.play(index, "walk", { reverse: true, repetitions: 5, speed: 2 });
+    render(scene, 50);
+    const { timestamp, completedRepetitions, direction } = crowd.at(index).time;
+    const promoted = crowd.promote(index);
+    expect(crowd.promote(index)).toBe(promoted);
+    expect(promoted.clip!.timestamp).toBe(timestamp);
+    const root = promoted.entries.rootNodes[0] as TransformNode;
+    expect(root.parent).toBe(promoted.root);
+    promoted.root
+      .computeWorldMatrix(true)
+      .asArray()
+      .forEach((component, i) => expect(component).toBeCloseTo(place.m[i]!, 5));
+    render(scene, 1);
+    expect(crowd.meshes[0]!.thinInstanceCount).toBe(1);
+    expect(crowd.indexOf({ pickedMesh: crowd.meshes[0]!, thinInstanceIndex: 0 })).toBe(other);
+    render(scene, 4);
+    promoted.root.position.x = 9;
+    const expected = timestamp + direction * 4 * 2 * FRAME;
+    expect(promoted.clip!.timestamp).toBeCloseTo(expected, 10);
+    promoted.demote();
+    promoted.demote();
+    render(scene, 1);
+    expect(crowd.at(index).time).toMatchObject({ completedRepetitions, direction });
+    expect(crowd.timestamps[index]).toBeCloseTo(expected + direction * 2 * FRAME, 10);
+    expect(crowd.matrices[16 * index + 12]).toBe(9);
+    expect(crowd.meshes[0]!.thinInstanceCount).toBe(2);
+  });
+
+  it("uses instances again, each in its own pose", async () => {
+    const { scene, crowd } = await createWalkers({ rowsPerSecond: 64 });
+    const [a, b] = [crowd.add(), crowd.add()];
+    crowd.play(a, "run", { speed: 0, offset: 0.25 });
+    render(scene, 1);
+    const first = crowd.promote(a);
+    first.demote();
+    const count = scene.meshes.length;
+    const second = crowd.promote(b);
+    expect(second.root).toBe(first.root);
+    expect(second.clip).toBeNull();
+    const torso = second.root.getDescendants(false).find(({ name }) => name === "torso") as TransformNode;
+    torso.parent!.computeWorldMatrix(true);
+    const expected = crowd.getNodeMatrixToRef(b, "torso", new Matrix());
+    second.root.getDescendants(false).forEach((node) => node.computeWorldMatrix(true));
+    torso
+      .getWorldMatrix()
+      .asArray()
+      .forEach((component, i) => expect(component).toBeCloseTo(expected.m[i]!, 5));
+    expect(scene.meshes).toHaveLength(count);
+    crowd.remove(b);
+    expect(second.root.isEnabled()).toBe(false);
+  });
+});
+
+describe("what a crowd leaves behind", () => {
+  function contents(scene: Scene): Record<string, number> {
+    const { meshes, materials, textures, skeletons, geometries, transformNodes, animationGroups, lights, cameras } = scene;
+    const lists = { meshes, materials, textures, skeletons, geometries, transformNodes, animationGroups, lights, cameras };
+    const observables = {
+      animations: scene.onBeforeAnimationsObservable,
+      targets: scene.onBeforeRenderTargetsRenderObservable,
+      dispose: scene.onDisposeObservable,
+    };
+    return Object.fromEntries([
+      ...Object.entries(lists).map(([name, list]) => [name, list.length]),
+      ...Object.entries(observables).map(([name, { observers }]) => [name, (observers as unknown[]).length]),
+    ]) as Record<string, number>;
+  }
+
+  it("is nothing, after characters, attachments and promotions", async () => {
+    const scene = createScene();
+    const container = await loadWalker(scene);
+    const first = CreateClipCrowd(container);
+    first.play(first.add(), "walk");
+    first.promote(0); // the scene keeps the geometry that instances share with the container, and its scheduler of clips
+    first.dispose();
+    await new Promise((resolve) => setTimeout(resolve)); // Babylon removes observers in a task
+    const before = contents(scene);
+    for (let i = 0; i < 3; i++) {
+      const crowd = CreateClipCrowd(container, { capacity: 1 });
+      const box = CreateBox("box", {}, scene);
+      const indices = crowd.addMany(5);
+      crowd.playMany(indices, "walk");
+      crowd.setColor(indices[0]!, { r: 1, g: 0, b: 0, a: 1 });
+      crowd.attach(box, "torso");
+      crowd.promote(indices[1]!);
+      crowd.promote(indices[2]!).demote();
+      render(scene, 3);
+      crowd.dispose();
+      crowd.dispose();
+      box.dispose();
+      expect(() => crowd.add()).toThrow("crowd: must not be disposed");
+      expect(() => crowd.play(indices[0]!, "walk")).toThrow("index: must be that of a character");
+    }
+    render(scene, 1);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(contents(scene)).toEqual(before);
+  });
+
+  it("is nothing after its scene is disposed", async () => {
+    const { scene, crowd } = await createWalkers();
+    crowd.add();
+    scene.dispose();
+    expect(crowd.count).toBe(0);
+  });
+
+  it("is not a change of the container", async () => {
+    const scene = createScene();
+    const container = await loadWalker(scene);
+    const node = container.transformNodes.find(({ name }) => name === "torso")!;
+    const before = node.rotationQuaternion!.asArray();
+    const crowd = CreateClipCrowd(container);
+    crowd.play(crowd.add(), "run");
+    render(scene, 10);
+    expect(node.rotationQuaternion!.asArray()).toEqual(before);
+    expect(container.meshes.every((mesh) => !mesh.hasThinInstances)).toBe(true);
+  });
+});
+
+describe("baking over several frames", () => {
+  it("gives the same crowd, and tells its progress", async () => {
+    const scene = createScene();
+    const container = await loadWalker(scene);
+    const shares: number[] = [];
+    const options = { halfFloat: false, rowsPerSecond: 64 };
+    const crowd = await CreateClipCrowdAsync(container, { ...options, sliceMilliseconds: 0.01, onProgress: (share) => shares.push(share) });
+    expect(shares.length).toBeGreaterThan(64);
+    expect(shares.at(-1)).toBe(1);
+    expect(shares.every((share, i) => i === 0 || share > shares[i - 1]!)).toBe(true);
+    const ordinary = createOrdinary(container);
+    ordinary.run.timestamp = 0.25;
+    crowd.play(crowd.add(), "run", { speed: 0, offset: 0.25 });
+    render(scene, 1);
+    expect(distanceTo(crowd, 0, ordinary)).toBeLessThan(1e-6);
+  });
+
+  it("can be aborted", async () => {
+    const scene = createScene();
+    const container = await loadWalker(scene);
+    const count = scene.meshes.length;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const crowd = CreateClipCrowdAsync(container, { sliceMilliseconds: 0.01, signal, onProgress: () => controller.abort() });
+    await expect(crowd).rejects.toThrow();
+    expect(scene.meshes).toHaveLength(count);
+  });
+});
+
+describe("an engine that cannot draw a crowd", () => {
+  const caps = { maxTextureSize: 2048, textureHalfFloat: true, textureFloat: true };
+  const engine = (more: object = {}): never =>
+    ({ _gl: {}, isWebGPU: false, version: 2, description: "WebGL2", getCaps: () => caps, ...more }) as never;
+
+  it.each([
+    { what: "WebGL 1", more: { version: 1, description: "WebGL1" }, size: {}, message: "engine: must be WebGL 2 or WebGPU (got WebGL1)" },
+    {
+      what: "too many rows",
+      more: {},
+      size: { baked: 2000 },
+      message: "options.clips: must have at most 1984 rows on this device (got 2000)",
+    },
+    {
+      what: "too many matrices",
+      more: {},
+      size: { entries: 513 },
+      message: "must have at most 512 joints and rigid meshes on this device (got 513)",
+    },
+  ])("is refused: $what", ({ more, size, message }) => {
+    expect(() => expectFit(engine(more), { entries: 512, baked: 1984, live: 64, ...size })).toThrow(message);
+    expect(() => expectFit(engine(more), { entries: 512, baked: 1984, live: 64, ...size })).toThrow(
+      /use ordinary instances|lower rowsPerSecond/,
+    );
+  });
+
+  it("is not refused at its limits", () => {
+    expect(() => expectFit(engine(), { entries: 512, baked: 1984, live: 64 })).not.toThrow();
+    expect(() => expectFit(engine({ isWebGPU: true, version: 1 }), { entries: 512, baked: 1984, live: 64 })).not.toThrow();
+  });
+});
+
+describe("half floats", () => {
+  it("keep matrices within their precision", async () => {
+    const scene = createScene();
+    const container = await loadWalker(scene);
+    const crowd = CreateClipCrowd(container, { rowsPerSecond: 64 });
+    const ordinary = createOrdinary(container);
+    crowd.play(crowd.add(), "run", { speed: 0, offset: 0.25 });
+    ordinary.run.timestamp = 0.25;
+    render(scene, 1);
+    expect(distanceTo(crowd, 0, ordinary)).toBeLessThan(4 * 2 ** -11);
+    expect(distanceTo(crowd, 0, ordinary)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,56 @@
+/** The command line of glTF-Transform, as users run it, with the configuration of this package. */
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import ts from "typescript";
+import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
+import { itWithAssets, readAsset } from "../helpers/assets.js";
+import type { Asset } from "../helpers/gltfPose.js";
+import { clipsOf, compareValues, countChannels, nameByIndex, withClips } from "../helpers/transformed.js";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const CLI = join(ROOT, "node_modules/@gltf-transform/cli/bin/cli.js");
+const OPTIONS = ["compress", "texture-compress", "simplify", "resample", "palette", "prune-solid-textures"];
+
+const folder = mkdtempSync(join(tmpdir(), "gltf-transform-"));
+
+beforeAll(() => {
+  const isNeeded = (name: string): boolean =>
+    /^(gltf-transform\.config|(gltfTransform|messages|objectModel|schema|timing)\/.*)\.ts$/.test(name);
+  for (const name of readdirSync(`${ROOT}src`, { recursive: true, encoding: "utf8" }).filter(isNeeded)) {
+    const path = join(folder, name.replace(/ts$/, "js"));
+    const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022, useDefineForClassFields: false };
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, ts.transpileModule(readFileSync(`${ROOT}src/${name}`, "utf8"), { compilerOptions }).outputText);
+  }
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
+  symlinkSync(realpathSync(`${ROOT}node_modules`), join(folder, "node_modules"));
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function optimize(original: Asset): Asset {
+  writeFileSync(join(folder, "in.glb"), packGlb(original.json, original.bin));
+  const off = OPTIONS.flatMap((option) => [`--${option}`, "false"]);
+  execFileSync(process.execPath, [CLI, "optimize", "in.glb", "out.glb", "--config", "gltf-transform.config.js", ...off], { cwd: folder });
+  return unpackGlb(readFileSync(join(folder, "out.glb")));
+}
+
+it("keeps the channels and clips of lights and cameras", () => {
+  const original = nameByIndex(unpackGlb(readFileSync(`${ROOT}playground/models/lights.glb`)));
+  const written = optimize(original);
+  expect(compareValues([original], written)).toEqual([]);
+  expect(clipsOf(written)).toEqual(clipsOf(original));
+  expect([countChannels(original), countChannels(written)]).toEqual([6, 6]);
+});
+
+itWithAssets("keeps all channels of AnimateAllTheThings", () => {
+  const original = withClips(nameByIndex(readAsset("pointer-AnimateAllTheThings-blender24.glb")));
+  const written = optimize(original);
+  expect(compareValues([original], written)).toEqual([]);
+  expect(clipsOf(written)).toEqual(clipsOf(original));
+  expect([countChannels(original), countChannels(written)]).toEqual([70, 70]);
+});

@@ -1,0 +1,174 @@
+import { afterEach, describe, expect, it } from "@jest/globals";
+import { CreateClip, GetClips, type ClipAnimationGroup } from "../../src/index.js";
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { exportScene, type Exported } from "../helpers/exported.js";
+import { animationBytes, evaluateAll } from "../helpers/exportedPose.js";
+import { createModel, type TestChannel } from "../helpers/gltfAsset.js";
+import type { Asset, Json } from "../helpers/gltfPose.js";
+import { createScene, disposeScenes, importAsset, loadContainer, withClips } from "../helpers/scene.js";
+
+afterEach(disposeScenes);
+
+const MOVE: TestChannel = { node: 0, path: "translation", times: [0, 1], values: [0, 0, 0, 1, 2, 3] };
+
+/** Two nodes; the animations 0 and 1 move one each, animation 2 both. */
+const MODEL = createModel(2, [
+  [MOVE],
+  [{ node: 1, path: "scale", times: [0, 2], values: [1, 1, 1, 2, 3, 4] }],
+  [
+    { node: 0, path: "rotation", times: [0, 1, 2], values: [0, 0, 0, 1, 0, 0.6, 0, 0.8, 1, 0, 0, 0] },
+    { node: 1, path: "translation", times: [0.5, 1.5], values: [5, 0, 0, 6, 0, 0] },
+  ],
+]);
+
+const CLIPS: readonly Json[] = [
+  { name: "both", animations: [0, 1], start: 0.25, end: 0.75, offset: 0.125, speed: -2, repetitions: 3, reverse: true },
+  { name: "first", animations: [0] },
+  { name: "second", animations: [1], end: 2, extras: { loudness: 3 }, extensions: { VENDOR_mood: { mood: "calm" } }, priority: 7 },
+  { name: "first", animations: [2], start: 1, end: 1.5, repetitions: 0 },
+];
+
+const ASSET = withClips(MODEL, CLIPS as never);
+
+function clipsOf({ json }: Asset): Json[] {
+  return (json["extensions"]?.KHR_animation_clip?.clips ?? []) as Json[];
+}
+
+/** The values that each clip of an asset animates at a time, by the names of nodes. */
+function valuesOf(asset: Asset, time: number): Json[] {
+  return clipsOf(asset).map(({ animations }) => {
+    const values: Json = {};
+    for (const index of animations as number[]) {
+      for (const [pointer, value] of evaluateAll(asset, asset.json["animations"][index], time)) {
+        const [, , node, path] = pointer.split("/");
+        values[`${asset.json["nodes"][Number(node)].name} ${path}`] = value.map((each) => Math.round(each * 1e6) / 1e6);
+      }
+    }
+    return values;
+  });
+}
+
+const TIMES = [0, 0.3, 0.5, 0.9, 1.25, 1.9, 3];
+
+function expectSameClips(exported: Asset, asset: Asset): void {
+  const without = (clip: Json): Json => ({ ...clip, animations: undefined });
+  expect(clipsOf(exported).map(without)).toEqual(clipsOf(asset).map(without));
+  TIMES.forEach((time) => expect(valuesOf(exported, time)).toEqual(valuesOf(asset, time)));
+}
+
+const plainGroups = (scene: Scene): AnimationGroup[] => scene.animationGroups.filter((group) => !GetClips(scene).includes(group as never));
+
+async function reload(exported: Exported): Promise<readonly ClipAnimationGroup[]> {
+  const scene = createScene();
+  await importAsset(exported, scene);
+  return GetClips(scene);
+}
+
+it("clips keep their names, order, settings, further members and animations", async () => {
+  const scene = createScene();
+  await importAsset(ASSET, scene);
+  const exported = await exportScene(scene);
+  expect(clipsOf(exported)).toEqual(CLIPS);
+  expectSameClips(exported, ASSET);
+  expect(exported.json["extensionsUsed"]).toEqual(["KHR_animation_clip"]);
+  expect(exported.report).toMatchObject({ clips: 4, channels: 4, leftOut: [], scene });
+  const clips = await reload(exported);
+  expect(clips.map(({ name }) => name)).toEqual(["both", "first", "second", "first"]);
+  expect(clips.map(({ settings }) => settings)).toEqual(GetClips(scene).map(({ settings }) => settings));
+});
+
+it("clips keep their channels after their groups were disposed of, each channel written once", async () => {
+  const scene = createScene();
+  await importAsset(ASSET, scene);
+  plainGroups(scene).forEach((group) => group.dispose());
+  const exported = await exportScene(scene);
+  expect(exported.json["animations"]).toHaveLength(3);
+  expectSameClips(exported, ASSET);
+  expect(exported.report).toMatchObject({ clips: 4, channels: 4 });
+  expect(animationBytes(exported)).toBeLessThanOrEqual(animationBytes(ASSET));
+});
+
+it("clips of two instances of a container keep to their instance, and share the data", async () => {
+  const scene = createScene();
+  const container = await loadContainer(ASSET, scene);
+  const names = ["a", "b"].map((name) => container.instantiateModelsToScene((node) => `${node} ${name}`, false).animationGroups.length);
+  expect(names).toEqual([7, 7]);
+  const exported = await exportScene(scene);
+  expect(clipsOf(exported).map(({ name }) => name as string)).toEqual(
+    ["a", "b"].flatMap((name) => CLIPS.map((clip) => `${clip["name"]} ${name}`)),
+  );
+  for (const [i, name] of ["a", "b"].entries()) {
+    const own = valuesOf(exported, 0.9).slice(4 * i, 4 * i + 4);
+    const expected = valuesOf(ASSET, 0.9).map((values) =>
+      Object.fromEntries(Object.entries(values).map(([key, value]) => [key.replace(" ", ` ${name} `), value])),
+    );
+    expect(own).toEqual(expected);
+  }
+  expect(animationBytes(exported)).toBeLessThanOrEqual(animationBytes(ASSET));
+});
+
+it("a clip made in code refers to its groups, and one without some of its channels gets an animation of its own", async () => {
+  const scene = createScene();
+  const { animationGroups } = await importAsset(MODEL, scene);
+  CreateClip("two", [animationGroups[2]!, animationGroups[0]!], { start: 0.5, end: 1, speed: 3 });
+  const part = CreateClip("part", animationGroups[2]!);
+  part.removeTargetedAnimation(part.targetedAnimations[0]!.animation);
+  const exported = await exportScene(scene);
+  expect(clipsOf(exported)).toEqual([
+    { name: "two", animations: [2, 0], start: 0.5, end: 1, speed: 3 },
+    { name: "part", animations: [3] },
+  ]);
+  expect(exported.json["animations"][3]).toMatchObject({ name: "part", channels: [{ target: { path: "translation" } }] });
+});
+
+it("a clip without channels that can be exported is left out, with the reason", async () => {
+  const scene = createScene();
+  const { animationGroups } = await importAsset(MODEL, scene);
+  const clip = CreateClip("nothing", animationGroups[0]!);
+  clip.removeTargetedAnimation(clip.targetedAnimations[0]!.animation);
+  const { report, json } = await exportScene(scene);
+  expect(report.leftOut).toEqual([{ group: clip, target: null, reason: "it animates nothing that is exported" }]);
+  expect(json["extensions"]).toBeUndefined();
+});
+
+describe("groupsAsClips", () => {
+  async function clipOf(change: (group: AnimationGroup) => void): Promise<Json | undefined> {
+    const scene = createScene();
+    const { animationGroups } = await importAsset(MODEL, scene);
+    change(animationGroups[1]!);
+    return clipsOf(await exportScene(scene, { groupsAsClips: true })).find(({ name }) => name === "animation 1");
+  }
+
+  it("a plain group becomes a clip that plays its range once", async () => {
+    expect(await clipOf(() => undefined)).toEqual({ name: "animation 1", animations: [1], end: 2, repetitions: 1 });
+  });
+
+  it("from, to, speedRatio and loopAnimation are its settings", async () => {
+    const clip = await clipOf((group) => Object.assign(group, { from: 30, to: 90, speedRatio: 2, loopAnimation: true }));
+    expect(clip).toEqual({ name: "animation 1", animations: [1], start: 0.5, end: 1.5, speed: 2 });
+  });
+
+  it("backwards, it begins at its end", async () => {
+    const clip = await clipOf((group) => Object.assign(group, { speedRatio: -1 }));
+    expect(clip).toEqual({ name: "animation 1", animations: [1], end: 2, offset: 2, speed: -1, repetitions: 1 });
+  });
+
+  it("a group whose settings no clip can have is left out of the clips, with the reason", async () => {
+    const scene = createScene();
+    const { animationGroups } = await importAsset(createModel(1, [[MOVE]]), scene);
+    animationGroups[0]!.speedRatio = NaN;
+    const { report, json } = await exportScene(scene, { groupsAsClips: true });
+    const reason = "speed: must be a finite number (got NaN)";
+    expect(report).toMatchObject({ clips: 0, channels: 1, leftOut: [{ group: animationGroups[0], target: null, reason }] });
+    expect(json["animations"]).toHaveLength(1);
+  });
+
+  it("a group that a clip consists of does not become one", async () => {
+    const scene = createScene();
+    const { animationGroups } = await importAsset(MODEL, scene);
+    CreateClip("walk", animationGroups[1]!);
+    const exported = await exportScene(scene, { groupsAsClips: true });
+    expect(clipsOf(exported).map(({ name }) => name as string)).toEqual(["walk", "animation 0", "animation 2"]);
+  });
+});

@@ -1,0 +1,40 @@
+import { expect, it } from "@jest/globals";
+import { POINTER_ROWS } from "../../src/pointer/pointerTable.js";
+import { allInverses, inversesAt } from "../../src/serializer/inverse.js";
+
+/** Why a Babylon property cannot stand for a glTF property: it depends on others, or does not exist. */
+const NOT_INVERTIBLE = [
+  "/cameras/{}/perspective/aspectRatio",
+  "/materials/{}/extensions/KHR_materials_diffuse_transmission/diffuseTransmissionColorFactor",
+  "/materials/{}/extensions/KHR_materials_dispersion/dispersion",
+  "/nodes/{}/matrix",
+  "/nodes/{}/extensions/KHR_node_visibility/visible",
+  "/nodes/{}/extensions/KHR_node_selectability/selectable",
+  "/nodes/{}/extensions/KHR_node_hoverability/hoverable",
+  "/extensions/EXT_lights_image_based/lights/{}/rotation",
+  "/extensions/EXT_lights_image_based/lights/{}/intensity",
+];
+
+/** Morph targets are found by themselves. */
+const WEIGHTS = ["/nodes/{}/weights", "/meshes/{}/weights"];
+
+it("every landing is turned round, or known not to be", () => {
+  const landed = POINTER_ROWS.filter(({ landing }) => typeof landing !== "string").map(({ template }) => template);
+  expect(landed.filter((template) => inversesAt(template).length === 0).sort()).toEqual([...NOT_INVERTIBLE, ...WEIGHTS].sort());
+});
+
+it("components and factors are found from what a landing writes", () => {
+  const found = (path: string): object[] =>
+    (["camera", "light", "material", "node"] as const)
+      .flatMap(allInverses)
+      .filter((each) => each.path === path)
+      .map(({ row, component, isWhole, factor }) => ({ template: row.template, component, isWhole, factor }));
+  const base = { component: 0, isWhole: false, factor: 1 };
+  expect(found("metallic")).toEqual([{ ...base, template: "/materials/{}/pbrMetallicRoughness/metallicFactor" }]);
+  expect(found("alpha")).toEqual([{ ...base, component: 3, template: "/materials/{}/pbrMetallicRoughness/baseColorFactor" }]);
+  expect(found("orthoLeft")).toEqual([{ ...base, factor: -1, template: "/cameras/{}/orthographic/xmag" }]);
+  expect(found("angle")).toEqual([{ ...base, factor: 2, template: "/extensions/KHR_lights_punctual/lights/{}/spot/outerConeAngle" }]);
+  expect(found("scaling")).toEqual([{ ...base, isWhole: true, template: "/nodes/{}/scale" }]);
+  const offset = "/materials/{}/emissiveTexture/extensions/KHR_texture_transform/offset";
+  expect(found("emissiveTexture.vOffset")).toEqual([{ ...base, component: 1, template: offset }]);
+});
