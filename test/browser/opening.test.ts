@@ -7,6 +7,7 @@ import type {} from "../../playground/page/api.js";
 import { COMPRESSIONS, createCompressed } from "./helpers/compressedAsset.js";
 import { launchBrowser, type TestBrowser, type TestPage } from "./helpers/browser.js";
 import { comparePictures, countDrawn, renderPicture, type Picture } from "./helpers/picture.js";
+import { discardChanges } from "./helpers/playground.js";
 
 const PAGE = "/dist/playground/index.html";
 const SIZE = { width: 900, height: 600 };
@@ -34,11 +35,13 @@ async function choose(...files: readonly ModelFile[]): Promise<void> {
     "#file-input",
     files.map(({ name, bytes }) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(bytes as string) })),
   );
+  await discardChanges(page);
   await page.evaluate(() => window.playground.ready);
 }
 
 async function openDemo(id: string): Promise<void> {
   await page.selectOption("#model-select", id);
+  await discardChanges(page);
   await page.evaluate(() => window.playground.ready);
 }
 
@@ -151,6 +154,7 @@ describe("files with something missing or wrong", () => {
       message: /lost\.bin is missing\. Open it together with lost\.gltf\./,
     },
   ])("keep the open model with its edits, and say in a sentence what is wrong: $name", async ({ message, ...file }) => {
+    await openDemo("figure");
     await page.fill("#setting-speed", "0.5");
     const before = await takePicture();
     const open = await names();
@@ -158,8 +162,8 @@ describe("files with something missing or wrong", () => {
     expect(await messages()).toEqual([expect.stringMatching(typeof message === "string" ? `error : ${message}` : message)]);
     expect(await page.innerText("#failure-text")).toMatch(message);
     expect([await names(), await page.inputValue("#setting-speed")]).toEqual([open, "0.5"]);
-    expect(await page.inputValue("#model-select")).toBe("door");
-    expect(new URL(page.url()).search).toBe("?model=door");
+    expect(await page.inputValue("#model-select")).toBe("figure");
+    expect(new URL(page.url()).search).toBe("?model=figure");
     expect(comparePictures(await takePicture(), before).visible).toBe(0);
     await page.getByRole("button", { name: "Close the message" }).click();
     expect(await page.isVisible("#failure")).toBe(false);
@@ -332,7 +336,7 @@ describe("the view", () => {
 
 describe("drawing", () => {
   it("stops while nothing moves, and begins with any change", async () => {
-    await openDemo("door");
+    await openDemo("figure");
     const settle = async (): Promise<number> => {
       await page.evaluate(() => window.playground.drawn());
       for (let before = -1, now = await frames(); before !== now; now = await frames()) {
@@ -344,7 +348,7 @@ describe("drawing", () => {
     const changes: Record<string, () => Promise<unknown>> = {
       "a step": () => page.keyboard.press("ArrowRight"),
       "a setting": () => page.fill("#setting-speed", "0.75"),
-      "a seek": () => page.evaluate(() => window.playground.seek("swing", 0.5)),
+      "a seek": () => page.evaluate(() => window.playground.seek("walk", 3)),
       "the window": () => page.setViewportSize({ width: 880, height: 600 }),
       "the mouse": async () => {
         await page.mouse.move(300, 200);
