@@ -122,7 +122,7 @@ describe("the keyboard", () => {
   it("reaches every control, and opens and closes the menu of the view", async () => {
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
     const reached = new Set<string>();
-    for (let i = 0; i < 60; i++) {
+    for (let i = 0; i < 120; i++) {
       await page.keyboard.press("Tab");
       reached.add(
         await page.evaluate(
