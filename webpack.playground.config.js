@@ -16,7 +16,7 @@ const REQUIRED_BY_INSPECTOR = {
   "babylonjs-loaders::BABYLON.GLTF2": "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js",
 };
 
-/** The page in playground/: `npm run playground` serves it, `npm run build:playground` builds static files in dist/playground. */
+/** The page in playground/: `npm run playground` serves it, scripts/build-playground.mjs builds static files in dist/playground. */
 export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "development" | "production" }} */ { mode = "production" }) => ({
   mode,
   entry: path("playground/page/main.ts"),
@@ -25,20 +25,36 @@ export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "develo
   output: {
     path: path("dist/playground"),
     filename: "page.[contenthash:8].js",
+    cssFilename: "page.[contenthash:8].css",
     chunkFilename: "chunks/[name].[contenthash:8].js",
     assetModuleFilename: "models/[name].[hash:8][ext]",
     clean: true,
   },
-  resolve: { extensions: [".ts", ".js"], extensionAlias: { ".js": [".ts", ".js"] } },
+  // a file of its own, so that the page is styled before the script arrives
+  experiments: { css: true },
+  resolve: {
+    extensions: [".ts", ".js"],
+    extensionAlias: { ".js": [".ts", ".js"] },
+    // the package exports it for `require` only
+    alias: { "meshopt_decoder.cjs": path("node_modules/meshoptimizer/meshopt_decoder.cjs") },
+  },
   module: {
     rules: [
       TYPESCRIPT,
+      // it assigns `require`, which it does not use in a browser
+      { test: /gltf_validator\.dart\.js$/, parser: { unknownContextCritical: false } },
       // by "sideEffects" in package.json, webpack would drop imports of style sheets
-      { test: /\.css$/, use: ["style-loader", "css-loader"], sideEffects: true },
+      { test: /\.css$/, type: "css/auto", sideEffects: true },
+      // scripts that are fetched when a file needs them
+      {
+        dependency: "url",
+        test: /\.(js|cjs|wasm)$/,
+        generator: { filename: ({ filename = "" }) => `decoders/[name].[hash:8]${filename.endsWith(".wasm") ? ".wasm" : ".js"}` },
+      },
     ],
   },
   plugins: [
-    new HtmlWebpackPlugin({ template: path("playground/index.html"), scriptLoading: "module" }),
+    new HtmlWebpackPlugin({ template: path("playground/index.html"), favicon: path("playground/icon.svg"), scriptLoading: "module" }),
     // webpack takes names with colons for URLs before it applies aliases
     new webpack.NormalModuleReplacementPlugin(/^babylonjs(-loaders)?(::|$)/, (module) => {
       module.request = REQUIRED_BY_INSPECTOR[module.request] ?? module.request;
@@ -46,5 +62,12 @@ export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "develo
   ],
   performance: false,
   cache: mode === "production" ? false : { type: "filesystem" },
-  devServer: { host: "127.0.0.1", port: "auto", open: Boolean(process.stdout.isTTY), hot: false, client: { overlay: { warnings: false } } },
+  devServer: {
+    host: "127.0.0.1",
+    port: "auto",
+    static: path("dist/playground"),
+    open: Boolean(process.stdout.isTTY),
+    hot: false,
+    client: { overlay: { warnings: false } },
+  },
 });

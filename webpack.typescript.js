@@ -1,3 +1,5 @@
+import { fileURLToPath } from "node:url";
+
 /** The rule by which webpack compiles TypeScript: file by file, because `npm run types` checks the types. */
 export const TYPESCRIPT = {
   test: /\.ts$/,
@@ -5,6 +7,13 @@ export const TYPESCRIPT = {
   options: {
     configFile: "tsconfig.build.json",
     transpileOnly: true,
-    compilerOptions: { module: "esnext", moduleResolution: "bundler", declaration: false, declarationMap: false },
+    compilerOptions: {
+      module: "esnext",
+      moduleResolution: "bundler",
+      declaration: false,
+      declarationMap: false,
+      // the playground is beside src
+      rootDir: fileURLToPath(new URL(".", import.meta.url)),
+    },
   },
 };

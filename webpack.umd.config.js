@@ -54,6 +54,7 @@ function createConfig(filename, minimize, { entry, library, first, shared }) {
     mode: "production",
     entry: path(entry),
     devtool: "source-map",
+    performance: false, // its size is limited where it matters, in package.json
     optimization: { minimize },
     output: {
       path: path("dist/umd"),

@@ -7,6 +7,8 @@ export interface PlaygroundApi {
   readonly ready: Promise<void>;
   /** Settles after a frame that shows the current state completely, with all shaders and textures. */
   drawn(): Promise<void>;
+  /** How many frames have been drawn. None are while nothing changes. */
+  readonly frames: number;
   /** The model's clips, controllers and animations, in the order of the list. */
   readonly clips: readonly ClipState[];
   /** Errors and warnings about the shown model. */

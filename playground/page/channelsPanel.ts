@@ -1,124 +1,141 @@
-import { channelsOf, curveOf, type Channel, type Curve } from "./channels.js";
-import { element, format, setText } from "./dom.js";
+import { componentNames, matches } from "./channelList.js";
+import { readValue, type Channel, type Channels, type Scope } from "./channels.js";
+import type { Finding } from "./checks.js";
+import { element, setText } from "./dom.js";
 import type { Player } from "./player.js";
-import { colourOf, Plot } from "./plot.js";
 import { VirtualList } from "./virtualList.js";
 
-const COMPONENTS = ["x", "y", "z", "w"] as const;
-/** More keys would merge into a bar. */
-const MAX_KEYS_DRAWN = 400;
+const SCOPES: readonly (readonly [Scope, string])[] = [
+  ["clip", "Clip"],
+  ["file", "File"],
+  ["left out", "Left out"],
+];
 
-/** The channels of the selected clip with their current values, and the curve of the selected channel. */
-export function createChannelsPanel(root: HTMLElement, count: HTMLElement, player: Player): { update(): void } {
+/** Shorter lists need no filter. */
+const FEW = 10;
+
+export interface ChannelsPanel {
+  update(): void;
+  /** Shows a channel in the list, whatever is filtered, and focuses it. */
+  reveal(channel: Channel): void;
+}
+
+/** The channels of the selected clip or of the whole file with their current values; those that are left out with the reason. */
+export function createChannelsPanel(
+  root: HTMLElement,
+  count: HTMLElement,
+  player: Player,
+  channels: Channels,
+  onWhy: (finding: Finding) => void,
+): ChannelsPanel {
   root.classList.add("channels");
-  let channels: readonly Channel[] = [];
-  let chosen: Channel | null = null;
-  const filter = element("input", { type: "search", placeholder: "Filter by path", "aria-label": "Filter channels by path" });
-  const empty = element("p", { class: "empty" }, "Select a clip.");
-  const legend = element("div", { class: "legend", "aria-hidden": "true" });
-  const plot = new Plot(150, (seconds) => player.seek(seconds));
-  const curve = element("div", { class: "curve", hidden: true }, legend, plot.root);
+  let scope: Scope = "clip";
+  const tabs = SCOPES.map(([, label]) => element("button", { type: "button", class: "segment" }, label));
+  const filter = element("input", { type: "search", placeholder: "Filter, such as head rotation", "aria-label": "Filter channels" });
+  const empty = element("p", { class: "empty" });
   const list = new VirtualList<Channel, HTMLElement>("Channels", 52, createRow, updateRow);
-  root.append(filter, list.root, curve, empty);
+  root.append(element("div", { class: "segments", role: "group", "aria-label": "Channels of" }, ...tabs), filter, list.root, empty);
 
   function createRow(channel: Channel): HTMLElement {
+    const { path, title, pointer, place, lands, reason } = channel;
+    const isNode = path !== pointer;
     const choose = element(
       "button",
-      { type: "button", class: "choose", title: channel.path },
-      element("span", { class: "path" }, element("bdi", {}, channel.path)),
-      element("span", { class: "lands" }, channel.lands),
+      { type: "button", class: "choose", title: [pointer || path, place, ...(reason === null ? [] : [reason])].join("\n") },
+      element("span", { class: "path" }, element("bdi", {}, isNode ? path : title)),
+      element("span", { class: "lands" }, reason ?? (isNode ? lands : `${pointer} → ${lands}`)),
       element("span", { class: "value" }),
     );
-    choose.addEventListener("click", () => showCurve(channel));
-    return element("div", { class: "channel" }, choose);
+    choose.addEventListener("click", () => channels.choose(channel));
+    const row = element("div", { class: reason === null ? "channel" : "channel left-out" }, choose);
+    const finding = reason === null ? undefined : channels.messageOf(channel);
+    if (finding) {
+      const why = element("button", { type: "button", class: "link", "aria-label": `Show the message about ${title}` }, "Message");
+      why.addEventListener("click", () => onWhy(finding));
+      row.append(why);
+    }
+    return row;
   }
 
   function updateRow(row: HTMLElement, channel: Channel): void {
-    row.classList.toggle("chosen", channel === chosen);
-    row.firstElementChild!.setAttribute("aria-pressed", String(channel === chosen));
-    setText(row.querySelector<HTMLElement>(".value")!, formatValue(channel.read()));
+    const isChosen = channel === channels.chosen;
+    row.classList.toggle("chosen", isChosen);
+    row.firstElementChild!.setAttribute("aria-pressed", String(isChosen));
+    setText(row.querySelector<HTMLElement>(".value")!, formatValue(channel));
   }
 
-  function showCurve(channel: Channel | null): void {
-    chosen = channel;
-    curve.hidden = !channel;
-    if (channel) {
-      const drawn = curveOf(channel, 240);
-      legend.replaceChildren(...legendOf(drawn), `${drawn.keyTimes.length} keys`);
-      plot.show(toPlot(channel, drawn));
+  const show = (): void => {
+    const all = channels.of(scope);
+    const found = filter.value.trim() === "" ? all : all.filter((channel) => matches(textOf(channel), filter.value.trim()));
+    SCOPES.forEach(([each, label], i) => {
+      tabs[i]!.textContent = `${label} ${channels.of(each).length}`;
+      tabs[i]!.setAttribute("aria-pressed", String(each === scope));
+    });
+    filter.hidden = all.length < FEW && filter.value === "";
+    count.textContent = all.length === 0 ? "" : found.length === all.length ? String(all.length) : `${found.length} of ${all.length}`;
+    empty.textContent = emptyText(player, scope, filter.value);
+    empty.hidden = found.length > 0;
+    list.root.hidden = found.length === 0;
+    if (!isSame(found, list.items)) {
+      list.items = found;
     }
     list.update();
+  };
+  tabs.forEach((tab, i) =>
+    tab.addEventListener("click", () => {
+      scope = SCOPES[i]![0];
+      show();
+    }),
+  );
+  filter.addEventListener("input", () => {
+    show();
+    // the curve is always of a channel in the list
+    if (!list.items.includes(channels.chosen!) || list.root.hidden) {
+      channels.choose(list.root.hidden ? null : list.items[0]!);
+    }
+  });
+  player.onChoose.add(() => (filter.value = ""), undefined, true);
+  channels.onChange.add(show);
+  show();
+  return {
+    update: () => list.update(),
+    reveal(channel) {
+      filter.value = "";
+      scope = channels.of("clip").includes(channel) ? "clip" : channel.reason === null ? "file" : "left out";
+      root.closest("details")!.open = true;
+      channels.choose(channel);
+      list.reveal(list.items.indexOf(channel))?.querySelector<HTMLElement>(".choose")?.focus();
+    },
+  };
+}
+
+function isSame(a: readonly Channel[], b: readonly Channel[]): boolean {
+  return a.length === b.length && a.every((channel, i) => channel === b[i]);
+}
+
+function emptyText(player: Player, scope: Scope, filter: string): string {
+  if (filter !== "") {
+    return `No channel matches “${filter}”.`;
   }
+  if (scope === "left out") {
+    return "All channels of the file play.";
+  }
+  return !player.model ? "No model is open." : scope === "clip" && !player.chosen ? "Select a clip." : "There are no channels.";
+}
 
-  const showFiltered = (): void => {
-    const wanted = filter.value.toLowerCase();
-    list.items = wanted ? channels.filter(({ path }) => path.toLowerCase().includes(wanted)) : channels;
-  };
-  filter.addEventListener("input", showFiltered);
-  player.onChoose.add((playable) => {
-    channels = playable ? channelsOf(playable.lead.targetedAnimations) : [];
-    count.textContent = channels.length > 0 ? String(channels.length) : "";
-    filter.value = "";
-    filter.hidden = channels.length < 10;
-    list.root.hidden = channels.length === 0;
-    empty.hidden = channels.length > 0;
-    showFiltered();
-    showCurve(channels[0] ?? null);
+/** What the filter looks at. Indices of nodes are not in it: they would be taken for numbers in names. */
+function textOf({ title, path, lands }: Channel): string {
+  return `${title} ${path} ${lands}`;
+}
+
+const MAX_COMPONENTS = 4;
+
+function formatValue(channel: Channel): string {
+  const value = readValue(channel);
+  const names = componentNames(channel.pointer, value.length);
+  const shown = value.slice(0, MAX_COMPONENTS).map((component, i) => {
+    const text = component.toFixed(2).replace("-", "−");
+    return names[0] === "r" ? `${names[i]} ${text}` : text;
   });
-  return {
-    update() {
-      list.update();
-      if (chosen && player.chosen) {
-        plot.mark(player.chosen.timestamp);
-      }
-    },
-  };
-}
-
-function formatValue(components: readonly number[]): string {
-  const shown = components.slice(0, COMPONENTS.length).map((component) => component.toFixed(2).replace("-", "−"));
-  return shown.join("  ") + (components.length > shown.length ? " …" : "");
-}
-
-function colourOfComponent(component: number, count: number): string {
-  return count === 1 ? "--accent" : `--${COMPONENTS[component] ?? "w"}`;
-}
-
-function legendOf({ lines }: Curve): HTMLElement[] {
-  return lines.map((_, i) => {
-    const mark = element("i");
-    mark.style.background = `var(${colourOfComponent(i, lines.length)})`;
-    return element("span", {}, mark, lines.length === 1 ? "value" : COMPONENTS[i]!);
-  });
-}
-
-function toPlot({ path }: Channel, { times, lines, keyTimes }: Curve): Parameters<Plot["show"]>[0] {
-  const values = lines.flat().filter(Number.isFinite);
-  const [low, high] = [values.reduce((a, b) => Math.min(a, b), Infinity), values.reduce((a, b) => Math.max(a, b), -Infinity)];
-  const [first, last] = [times[0] ?? 0, times.at(-1) ?? 1];
-  const margin = (high - low) * 0.08 || 0.5;
-  const isKey = new Set(keyTimes);
-  const keys = times.map((time, i) => ({ time, i })).filter(({ time }) => isKey.has(time));
-  return {
-    label: `${path}: ${keyTimes.length} keys from ${format(first)} to ${format(last)} s, values from ${format(low)} to ${format(high)}`,
-    xs: times,
-    lines: lines.map((ys, i) => ({ ys, colour: colourOf(colourOfComponent(i, lines.length)) })),
-    xRange: [first, last > first ? last : first + 1],
-    yRange: Number.isFinite(low) ? [low - margin, high + margin] : [0, 1],
-    draw: (plot) => {
-      if (keys.length > MAX_KEYS_DRAWN) {
-        return;
-      }
-      const { ctx } = plot;
-      const radius = (keys.length > 60 ? 1.5 : 2.5) * devicePixelRatio;
-      lines.forEach((ys, component) => {
-        ctx.fillStyle = colourOf(colourOfComponent(component, lines.length));
-        for (const { time, i } of keys) {
-          ctx.beginPath();
-          ctx.arc(plot.valToPos(time, "x", true), plot.valToPos(ys[i]!, "y", true), radius, 0, 2 * Math.PI);
-          ctx.fill();
-        }
-      });
-    },
-  };
+  return shown.join("  ") + (value.length > shown.length ? " …" : "");
 }

@@ -40,6 +40,19 @@ const ICONS = {
   stop: "M6 6h12v12H6z",
   back: "M18 5v14l-9-7zM6 5h2.2v14H6z",
   forward: "M6 5v14l9-7zM15.8 5H18v14h-2.2z",
+  frame: "M4 4h6v2H6v4H4zM14 4h6v6h-2V6h-4zM4 14h2v4h4v2H4zM18 14h2v6h-6v-2h4zM9 9h6v6H9z",
+  reset: "M12 5a7 7 0 1 1-6.6 4.6l1.9.7A5 5 0 1 0 12 7v3L7.5 6 12 2z",
+  view: "M4 6h9v2H4zM17 6h3v2h-3zM14 4h2v6h-2zM4 11h3v2H4zM11 11h9v2h-9zM8 9h2v6H8zM4 16h9v2H4zM17 16h3v2h-3zM14 14h2v6h-2z",
+  add: "M11 5h2v6h6v2h-6v6h-2v-6H5v-2h6z",
+  duplicate: "M8 4h11v12h-2V6H8zM5 8h10v12H5zm2 2v8h6v-8z",
+  cut: "M11 3h2v4h-2zm0 7h2v4h-2zm0 7h2v4h-2zM3 8h5v2H5v4h3v2H3zm13 0h5v8h-5v-2h3v-4h-3z",
+  remove: "M9 4h6v2h5v2H4V6h5zM6 9h12v11H6zm2 2v7h8v-7z",
+  up: "M12 6l7 7-1.4 1.4L13 9.8V19h-2V9.8l-4.6 4.6L5 13z",
+  down: "M12 18l-7-7 1.4-1.4 4.6 4.6V5h2v9.2l4.6-4.6L19 11z",
+  undo: "M9 5v3.5h5a5.5 5.5 0 0 1 0 11H7v-2h7a3.5 3.5 0 0 0 0-7H9V14L4 9.5z",
+  redo: "M15 5v3.5h-5a5.5 5.5 0 0 0 0 11h7v-2h-7a3.5 3.5 0 0 1 0-7h5V14l5-4.5z",
+  grip: "M9 6h2v2H9zm4 0h2v2h-2zM9 11h2v2H9zm4 0h2v2h-2zM9 16h2v2H9zm4 0h2v2h-2z",
+  more: "M6.4 9L12 14.6 17.6 9 19 10.4l-7 7-7-7z",
 } as const;
 
 export type IconName = keyof typeof ICONS;

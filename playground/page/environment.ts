@@ -19,8 +19,14 @@ const FACES: readonly ((u: number, v: number) => Direction)[] = [
   (u, v) => [-u, -v, -1],
 ];
 
-/** Creates the environment texture of a photo studio. It is computed, so that the page fetches no file for it. */
-export async function createEnvironment(scene: Scene): Promise<BaseTexture> {
+/** The light of each environment by direction. */
+const RADIANCES = { studio: studioAt, daylight: daylightAt } as const;
+
+export type EnvironmentName = keyof typeof RADIANCES;
+
+/** Creates an environment texture. It is computed, so that the page fetches no file for it. */
+export async function createEnvironment(name: EnvironmentName, scene: Scene): Promise<BaseTexture> {
+  const radiance = RADIANCES[name];
   const faces = FACES.map((direction) => {
     const data = new Float32Array(SIZE * SIZE * 4);
     for (let i = 0; i < SIZE * SIZE; i++) {
@@ -46,13 +52,23 @@ export async function createEnvironment(scene: Scene): Promise<BaseTexture> {
 }
 
 /** Walls that brighten upwards, a large softbox above, and one on each side. */
-function radiance(x: number, y: number, z: number): Direction {
+function studioAt(x: number, y: number, z: number): Direction {
   const wall = 0.35 + 0.45 * smooth(-0.5, 1, y);
   const above = 3 * smooth(0.75, 0.95, y);
   const key = 4.5 * softbox(x, y, z, [0.62, 0.42, 0.66], 0.86);
   const rim = 2.5 * softbox(x, y, z, [-0.85, 0.25, -0.45], 0.9);
   const light = above + key + rim;
   return [wall * 0.97 + light, wall + light * 0.98, wall * 1.04 + light * 0.95];
+}
+
+/** A blue sky that pales towards the horizon, the sun, and the ground that it lights. */
+function daylightAt(x: number, y: number, z: number): Direction {
+  const sun = 14 * softbox(x, y, z, [0.45, 0.72, 0.53], 0.93);
+  const pale = 1 - smooth(0, 0.7, y);
+  const sky = [0.45 + 0.5 * pale + sun, 0.68 + 0.32 * pale + sun * 0.95, 1.15 + sun * 0.85] as const;
+  const ground = [0.3, 0.27, 0.22] as const;
+  const share = smooth(-0.08, 0.04, y);
+  return [0, 1, 2].map((i) => ground[i]! + (sky[i]! - ground[i]!) * share) as unknown as Direction;
 }
 
 function softbox(x: number, y: number, z: number, [lx, ly, lz]: Direction, edge: number): number {

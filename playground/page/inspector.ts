@@ -10,7 +10,7 @@ export function createInspector(
   button: HTMLButtonElement,
   scene: Scene,
   onFailure: (reason: unknown) => void,
-): { toggle(): void } {
+): { readonly isOpen: boolean; toggle(): void } {
   let isWanted = false;
   let shown: InspectorToken | null = null;
   const update = async (): Promise<void> => {
@@ -31,7 +31,12 @@ export function createInspector(
     update().catch(onFailure);
   };
   button.addEventListener("click", toggle);
-  return { toggle };
+  return {
+    get isOpen() {
+      return isWanted;
+    },
+    toggle,
+  };
 }
 
 /** Places all panes on the side of the panels, so that the view stays free. */

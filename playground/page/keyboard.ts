@@ -1,26 +1,59 @@
 import type { Player } from "./player.js";
+import type { Stage } from "./stage.js";
 import { STEP } from "./transport.js";
 
+type Actions = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+
 /** Keyboard shortcuts of the page, except where the focused control uses the key itself. */
-export function listenToKeys(player: Player, toggleInspector: () => void): void {
-  const actions: Readonly<Record<string, () => void>> = {
+export function listenToKeys(player: Player, stage: Stage, toggleInspector: () => void, stepKey: (direction: 1 | -1) => void): void {
+  const actions: Actions = {
     " ": () => player.chosen && player.toggle(player.chosen),
     ArrowLeft: () => player.step(-STEP),
     ArrowRight: () => player.step(STEP),
+    ",": () => stepKey(-1),
+    ".": () => stepKey(1),
     Home: () => player.toBound("start"),
     End: () => player.toBound("end"),
+    f: () => stage.frame(),
+    r: () => stage.resetCamera(),
     i: toggleInspector,
   };
+  const ofView = viewActions(stage);
   let clicked: EventTarget | null = null;
   addEventListener("pointerdown", ({ target }) => (clicked = (target as Element).closest("button, summary")));
   addEventListener("focusout", ({ target }) => (clicked = target === clicked ? null : clicked));
   addEventListener("keydown", (event) => {
-    const action = actions[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const action = (event.target === stage.canvas ? ofView[key] : undefined) ?? actions[key];
     if (action && !event.ctrlKey && !event.metaKey && !event.altKey && !isTaken(event, clicked)) {
       event.preventDefault();
-      action();
+      action(event);
     }
   });
+  leaveFocusByPointer(stage.canvas);
+}
+
+/** What keys do while the view has the focus. */
+function viewActions(stage: Stage): Actions {
+  const move =
+    (right: number, up: number) =>
+    ({ shiftKey }: KeyboardEvent): void =>
+      shiftKey ? stage.pan(right, up) : stage.orbit(right, -up);
+  return {
+    ArrowLeft: move(-1, 0),
+    ArrowRight: move(1, 0),
+    ArrowUp: move(0, 1),
+    ArrowDown: move(0, -1),
+    "+": () => stage.zoom(1),
+    "=": () => stage.zoom(1),
+    "-": () => stage.zoom(-1),
+  };
+}
+
+/** Who turns the view with the mouse goes on with the keys of the page; only the Tab key gives the view the focus, and its frame. */
+function leaveFocusByPointer(canvas: HTMLCanvasElement): void {
+  canvas.addEventListener("mousedown", (event) => event.preventDefault());
+  canvas.addEventListener("pointerdown", () => (document.activeElement as HTMLElement | null)?.blur());
 }
 
 /**
@@ -37,7 +70,7 @@ function isTaken({ target, key }: KeyboardEvent, clicked: EventTarget | null): b
   if (target.matches("input[type='range']")) {
     return key !== " " && !target.matches(".scrub");
   }
-  if (target.matches("input[type='checkbox'], button, summary, [tabindex]:not(canvas)")) {
+  if (target.matches("input[type='checkbox'], button, summary, [tabindex]:not(canvas, .time-plot)")) {
     return key === " " && target !== clicked;
   }
   return target.matches("input, select, textarea");

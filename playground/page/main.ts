@@ -1,26 +1,37 @@
 import "./style.css";
+import "./making.css";
+import "./look.css";
+import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
+import { ApplyRestPose } from "../../src/pure.js";
 import type { PlaygroundApi } from "./api.js";
-import { createChannelsPanel } from "./channelsPanel.js";
 import { createClipsPanel } from "./clipsPanel.js";
 import { DEMOS, type Demo } from "./demos.js";
+import { distinct } from "./distinct.js";
+import { DocumentBar } from "./documentBar.js";
 import { byId, element } from "./dom.js";
+import { listenToEditingKeys } from "./editingKeys.js";
+import { Editor } from "./editor.js";
 import { createEvaluationPanel } from "./evaluationPanel.js";
+import { extentOfMotion, nodesBelow } from "./extent.js";
 import { acceptFiles } from "./files.js";
 import { createInspector } from "./inspector.js";
 import { listenToKeys } from "./keyboard.js";
+import { Leaving } from "./leaving.js";
+import { createLook } from "./look.js";
 import { Messages, textOf } from "./messages.js";
-import { createMessagesPanel } from "./messagesPanel.js";
 import { loadModel, type Model } from "./model.js";
 import type { Playable } from "./playable.js";
 import { Player } from "./player.js";
 import { colourOf } from "./plot.js";
 import { enforcePolicy } from "./policy.js";
 import { createSettingsPanel } from "./settingsPanel.js";
-import { ModelError, readFiles, readUrl, type Source } from "./source.js";
-import { Stage } from "./stage.js";
+import { createSharing } from "./sharing.js";
+import { modelsOf, ModelError, readFiles, readUrl, type Progress, type Source } from "./source.js";
+import { Stage, type Staged } from "./stage.js";
 import { horizonOf, timelineOf } from "./timeline.js";
 import { createTimelinePanel } from "./timelinePanel.js";
 import { createTransport } from "./transport.js";
+import { createViewMenu } from "./viewMenu.js";
 
 const requested = new URLSearchParams(location.search).get("model");
 const requestedDemo = DEMOS.find(({ id }) => id === (requested ?? "figure"));
@@ -29,22 +40,34 @@ enforcePolicy(requestedDemo ? null : requested);
 const loading = byId("loading");
 const progress = byId<HTMLProgressElement>("progress");
 const failure = byId("failure");
+byId("failure-close").addEventListener("click", () => (failure.hidden = true));
 
 const messages = new Messages();
 messages.listen();
-createMessagesPanel(byId<HTMLDetailsElement>("messages-panel"), byId("messages"), byId("messages-count"), messages);
-const stage = createStage();
 const player = new Player();
+const look = createLook(player, messages);
+const stage = createStage();
+const announce = (text: string): void => void (byId("status").textContent = text);
+const editor = new Editor(player, announce);
+const documentBar = new DocumentBar(byId("document"), editor, messages, announce);
+const leaving = new Leaving(player, documentBar);
 
-createSettingsPanel(byId("settings"), player);
+createSettingsPanel(byId("settings"), editor);
 const inspector = createInspector(byId("main"), byId<HTMLButtonElement>("inspect"), stage.scene, (reason) => messages.add("error", reason));
-const everyFrame = [createTransport(byId("transport"), player), createTimelinePanel(byId("timeline"), player)];
+const everyFrame = [createTransport(byId("transport"), player), createTimelinePanel(byId("timeline"), editor), ...look.everyFrame];
 const everyFourthFrame = [
-  createClipsPanel(byId("clips"), byId("clips-count"), player),
-  createChannelsPanel(byId("channels"), byId("channels-count"), player),
+  createClipsPanel(byId("clips"), byId("clips-count"), editor),
+  ...look.everyFourthFrame,
   createEvaluationPanel(byId("evaluation"), player, stage),
 ];
-listenToKeys(player, () => inspector.toggle());
+listenToKeys(player, stage, () => inspector.toggle(), look.stepKey);
+createViewMenu(byId("view-tools"), stage);
+const isPlaying = (playable: Playable): boolean => playable.isPlaying;
+stage.isMoving = () => inspector.isOpen || player.playables.some(isPlaying);
+const wake = (): void => stage.wake();
+player.onChoose.add(wake);
+player.onEdit.add(wake);
+listenToEditingKeys(editor, () => documentBar.save());
 
 let frame = 0;
 stage.onFrame.add(() => {
@@ -60,7 +83,7 @@ stage.onFailure.add((error) => {
 });
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
-const paint = (): void => stage.setBackground(colourOf("--view"));
+const paint = (): void => stage.setPageColour(colourOf("--view"));
 dark.addEventListener("change", paint);
 paint();
 
@@ -71,14 +94,21 @@ modelSelect.append(...DEMOS.map(({ id, title }) => element("option", { value: id
 modelSelect.addEventListener("change", () => {
   const demo = DEMOS.find(({ id }) => id === modelSelect.value);
   if (demo) {
-    history.replaceState(null, "", `?model=${demo.id}`);
-    void openDemo(demo);
+    leaving.ask(() => void openDemo(demo), listModel);
   }
 });
 cameraSelect.addEventListener("change", () => stage.lookThrough(player.model?.cameras[Number(cameraSelect.value)] ?? null));
+stage.onCamera.add((camera) => (cameraSelect.value = String(camera ? player.model?.cameras.indexOf(camera) : -1)));
+const sharing = createSharing(byId("share"), {
+  editor,
+  messages,
+  stage,
+  cameras: cameraSelect,
+  localName: () => (look.checks.source?.rootUrl.startsWith("files:") ? look.checks.source.name : null),
+});
 acceptFiles(byId<HTMLInputElement>("file-input"), byId("drop-hint"), (files) => {
-  const name = files.find(({ path }) => /\.(glb|gltf)$/i.test(path))?.path ?? "files";
-  void open(name, () => readFiles(files));
+  const name = modelsOf(files)[0]?.path ?? "files";
+  leaving.ask(() => void open({ name, read: (onProgress) => readFiles(files, onProgress), address: "" }));
 });
 
 function showProgress(name: string, share: number | null): void {
@@ -93,7 +123,7 @@ function showProgress(name: string, share: number | null): void {
 
 function fail(text: string): void {
   messages.add("error", text);
-  failure.textContent = text;
+  byId("failure-text").textContent = text;
   failure.hidden = false;
   byId("status").textContent = text;
 }
@@ -102,6 +132,7 @@ function createStage(): Stage {
   try {
     return new Stage(byId<HTMLCanvasElement>("canvas"));
   } catch (error) {
+    loading.hidden = true;
     fail("The view needs WebGL. This browser does not support it, or it is switched off.");
     throw error;
   }
@@ -110,9 +141,19 @@ function createStage(): Stage {
 function clear(): void {
   const { model } = player;
   player.model = null;
-  stage.lookThrough(null);
+  look.checks.source = null;
+  void stage.stageAsync(null);
   model?.dispose();
   failure.hidden = true;
+}
+
+/** What to open. */
+interface Opening {
+  readonly name: string;
+  readonly read: (onProgress: Progress) => Promise<Source>;
+  readonly demo?: Demo;
+  /** The query of the page's address when the model is shown. */
+  readonly address: string;
 }
 
 /** Counts the opened models; only the last one is shown. */
@@ -121,30 +162,33 @@ let opened = 0;
 /** Settles when the model opened last is shown or has failed. */
 let ready: Promise<void> = Promise.resolve();
 
-/** Replaces the shown model. Errors become messages. */
-function open(name: string, read: () => Promise<Source>, demo?: Demo): Promise<void> {
-  return (ready = openNext(name, read, demo));
+/** Replaces the shown model, or keeps it if the other one cannot be loaded. Errors become messages. */
+function open(opening: Opening): Promise<void> {
+  return (ready = openNext(opening));
 }
 
-async function openNext(name: string, read: () => Promise<Source>, demo: Demo | undefined): Promise<void> {
+async function openNext(opening: Opening): Promise<void> {
+  const { name, read, demo } = opening;
   const turn = ++opened;
-  clear();
-  messages.clear();
-  listModel(name, demo);
+  messages.begin();
+  failure.hidden = true;
   showProgress(name, null);
   try {
-    const source = await read();
-    const model = await loadModel(source, stage.scene, demo?.crowd).finally(source.release);
-    if (turn !== opened) {
+    const source = await read((share) => showProgress(name, share));
+    const { model, environment } = await loadApart(source, demo);
+    if (turn === opened) {
+      messages.clearEarlier();
+      source.notes.forEach((note) => messages.add("warning", note));
+      await showModel(model, environment, opening);
+    } else {
       model.dispose();
-      return;
     }
-    showModel(model, demo);
   } catch (error) {
     if (turn === opened) {
       const text = textOf(error);
       // a text that begins with a JSON pointer is shown with its place
       fail(error instanceof ModelError || text.startsWith("/") ? text : `${name} cannot be loaded: ${text}`);
+      listModel();
     }
   }
   if (turn === opened) {
@@ -152,39 +196,83 @@ async function openNext(name: string, read: () => Promise<Source>, demo: Demo | 
   }
 }
 
-function listModel(name: string, demo: Demo | undefined): void {
-  modelSelect.querySelector(`[value=${OTHER}]`)?.remove();
-  if (!demo) {
-    modelSelect.append(element("option", { value: OTHER }, name));
+/** Loads a model beside the shown one, whose environment stays for the time being. */
+async function loadApart(source: Source, demo: Demo | undefined): Promise<{ model: Model; environment: BaseTexture | null }> {
+  const { scene } = stage;
+  const before = scene.environmentTexture;
+  try {
+    const model = await loadModel(source, scene, demo?.crowd).finally(source.release);
+    return { model, environment: scene.environmentTexture === before ? null : scene.environmentTexture };
+  } finally {
+    scene.environmentTexture = before;
   }
-  modelSelect.value = demo?.id ?? OTHER;
 }
 
-function showModel(model: Model, demo: Demo | undefined): void {
-  stage.showLights(model.hasLights);
-  stage.frame(model.meshes);
+/** What the list of models shows as open. */
+let listed: Pick<Opening, "name" | "demo"> | null = null;
+
+function listModel(): void {
+  modelSelect.querySelector(`[value=${OTHER}]`)?.remove();
+  if (listed && !listed.demo) {
+    modelSelect.append(element("option", { value: OTHER }, listed.name));
+  }
+  modelSelect.value = listed ? (listed.demo?.id ?? OTHER) : "";
+}
+
+async function showModel(model: Model, environment: BaseTexture | null, { name, demo, address }: Opening): Promise<void> {
+  clear();
+  listed = { name, ...(demo && { demo }) };
+  listModel();
+  history.replaceState(null, "", location.pathname + address);
+  const staged = toStaged(model, environment);
+  const lit = stage.stageAsync(staged);
+  look.checks.source = model.source;
   player.model = model;
   listCameras(model);
-  const first = demo ? demo.plays.flatMap((name) => player.find(name) ?? []) : model.playables.slice(0, 1);
+  describe(model, staged);
+  const first = demo ? demo.plays.flatMap((clip) => player.find(clip) ?? []) : model.playables.slice(0, 1);
   player.choose(first[0] ?? model.playables[0] ?? null);
   if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
     first.forEach((playable) => player.play(playable));
   }
+  sharing.applyAddress();
   byId("status").textContent = `${demo?.title ?? model.name}: ${model.playables.length} clips and animations`;
+  await lit;
+}
+
+function toStaged({ roots, meshes, playables, hasLights }: Model, environment: BaseTexture | null): Staged {
+  const nodes = nodesBelow(roots);
+  const extent = extentOfMotion(nodes, meshes, playables);
+  ApplyRestPose(stage.scene);
+  const hasMeshes = meshes.some((mesh) => mesh.getTotalVertices() > 0);
+  return { nodes: nodes.filter(({ parent }) => parent), extent, hasMeshes, hasLights, environment };
+}
+
+/** Says what there is where nothing would be seen. */
+function describe({ playables, cameras }: Model, { nodes, hasMeshes }: Staged): void {
+  const count = (number: number, name: string): string => `${number} ${name}${number === 1 ? "" : "s"}`;
+  const parts = [count(nodes.length, "node"), count(cameras.length, "camera"), `${playables.length} clips and animations`];
+  byId("view-note").textContent = hasMeshes ? "" : `No meshes in this file: ${parts.join(", ")}.`;
 }
 
 function listCameras({ cameras }: Model): void {
-  const options = cameras.slice(0, 200).map(({ name }, i) => element("option", { value: i }, name || `camera ${i}`));
-  cameraSelect.replaceChildren(element("option", { value: -1 }, "orbit"), ...options);
+  const names = distinct(cameras.slice(0, 200).map(({ name }) => name || "camera"));
+  cameraSelect.replaceChildren(element("option", { value: -1 }, "orbit"), ...names.map((name, i) => element("option", { value: i }, name)));
   byId("camera-field").hidden = cameras.length === 0;
 }
 
-function openDemo(demo: Demo): Promise<void> {
-  return open(demo.title, () => readUrl(demo.url, (share) => showProgress(demo.title, share)), demo);
+function openDemo(demo: Demo, address = `?model=${demo.id}`): Promise<void> {
+  // the address of a built page has a hash in the name of the file
+  const read = async (onProgress: Progress): Promise<Source> => ({ ...(await readUrl(demo.url, onProgress)), name: demo.file });
+  return open({ name: demo.title, read, demo, address });
 }
 
+/** The address stays, whatever else it says. */
 function openRequested(): Promise<void> {
-  return requestedDemo ? openDemo(requestedDemo) : open(requested!, () => readUrl(requested!, (share) => showProgress(requested!, share)));
+  const address = location.search + location.hash;
+  return requestedDemo
+    ? openDemo(requestedDemo, address)
+    : open({ name: requested!, read: (onProgress) => readUrl(requested!, onProgress), address });
 }
 
 function byName(name: string): Playable {
@@ -196,7 +284,7 @@ function byName(name: string): Playable {
 }
 
 ready = stage
-  .lightAsync()
+  .setView({})
   .catch((error: unknown) => messages.add("warning", error))
   .then(openRequested);
 window.playground = {
@@ -204,6 +292,9 @@ window.playground = {
     return ready;
   },
   drawn: () => stage.drawnAsync(),
+  get frames() {
+    return frame;
+  },
   get clips() {
     return player.playables.map(({ name, origin, isPlaying, timestamp }) => ({
       name,
@@ -219,6 +310,7 @@ window.playground = {
   seek(name, timestamp) {
     player.choose(byName(name));
     player.seek(timestamp);
+    stage.wake();
   },
   plotData(name) {
     const { settings, lastKey } = byName(name);

@@ -1,5 +1,6 @@
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
+import { splitPlace } from "./places.js";
 
 /** An error or a warning. */
 export interface Message {
@@ -19,6 +20,7 @@ const MAX_LENGTH = 600;
 export class Messages {
   readonly onChange = new Observable<void>();
   private readonly _messages = new Map<string, Message>();
+  private _earlier = new Set<string>();
   private _dropped = 0;
 
   /** Starts to collect the messages of Babylon's logger, and uncaught errors. */
@@ -43,6 +45,9 @@ export class Messages {
 
   add(level: Message["level"], cause: unknown): void {
     const text = textOf(cause);
+    if (this._earlier.delete(text)) {
+      this._messages.delete(text);
+    }
     const known = this._messages.get(text);
     if (!known && this._messages.size >= MAX_MESSAGES) {
       this._dropped++;
@@ -52,8 +57,15 @@ export class Messages {
     this.onChange.notifyObservers();
   }
 
-  clear(): void {
-    this._messages.clear();
+  /** What follows is about another model, which may replace the shown one: see {@link clearEarlier}. */
+  begin(): void {
+    this._earlier = new Set(this._messages.keys());
+  }
+
+  /** Removes the messages from before {@link begin}. */
+  clearEarlier(): void {
+    this._earlier.forEach((text) => this._messages.delete(text));
+    this._earlier.clear();
     this._dropped = 0;
     this.onChange.notifyObservers();
   }
@@ -65,10 +77,4 @@ export function textOf(cause: unknown): string {
   const text = item instanceof Error ? item.message || item.name : String(item);
   const short = text.replace(/^Unable to load from [^:]*: /, "").replace(/^Error: /, "");
   return short.length > MAX_LENGTH ? `${short.slice(0, MAX_LENGTH)}…` : short;
-}
-
-/** Splits `/nodes/3/mesh: must be ...` into place and text. Some of Babylon's places begin with two slashes. */
-export function splitPlace(text: string): { place: string | null; text: string } {
-  const match = /^\/?(\/[^\s:]+):\s+(.+)$/su.exec(text);
-  return match ? { place: match[1]!, text: match[2]! } : { place: null, text };
 }

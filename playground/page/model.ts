@@ -6,24 +6,48 @@ import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { registerBuiltInGLTFExtensions } from "@babylonjs/loaders/glTF/2.0/Extensions/dynamic.js";
+import { registerGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import type { GLTFFileLoader, GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
 import "@babylonjs/loaders/glTF/2.0/glTFLoader.js";
 import "@babylonjs/core/Materials/standardMaterial.js";
 import type { Json } from "../../scripts/glb.mjs";
+import { containerOf, groupOf } from "../../src/host/gltfLoader.js";
 import "../../src/index.js";
 import { CreateClip, GetClips, type ClipAnimationGroup } from "../../src/pure.js";
+import { ClipDocument } from "./clipDocument.js";
+import { provideDecoders } from "./decoders.js";
 import { Playable, type Origin } from "./playable.js";
+import { lastKeyOf, SceneClips } from "./sceneClips.js";
 import type { Source } from "./source.js";
+import { registerMissingTextures } from "./textures.js";
 
 registerBuiltInGLTFExtensions();
+provideDecoders();
+registerMissingTextures();
 
 const START_NONE = 0 as GLTFLoaderAnimationStartMode;
+
+/** The groups of an asset's animations by their index. The loader drops groups that animate nothing. */
+const groupsOfAnimations = new WeakMap<AssetContainer, readonly (AnimationGroup | undefined)[]>();
+
+registerGLTFExtension("playground", false, (loader) => ({
+  name: "playground",
+  enabled: true,
+  onReady: () => void groupsOfAnimations.set(containerOf(loader)!, (loader.gltf.animations ?? []).map(groupOf)),
+  dispose: () => undefined,
+}));
 
 /** A model in the scene, with its clips and animations. */
 export interface Model {
   readonly name: string;
   readonly json: Json;
+  readonly source: Source;
+  /** The clips that can be edited and saved. */
+  readonly document: ClipDocument;
+  /** The document's clips, then controllers, then animations. */
   readonly playables: readonly Playable[];
+  /** The root nodes, which Babylon adds above those of the file. */
+  readonly roots: readonly TransformNode[];
   readonly meshes: readonly AbstractMesh[];
   readonly cameras: readonly Camera[];
   readonly hasLights: boolean;
@@ -58,44 +82,63 @@ export async function loadModel(source: Source, scene: Scene, crowd = 1): Promis
 }
 
 function show(source: Source, container: AssetContainer, crowd: number): Model {
-  const clips = GetClips(container);
-  const groups = container.animationGroups.slice(0, container.animationGroups.length - clips.length);
-  const origins = [...clips.map(originOfClip), ...groups.map(originOfAnimation)];
-  groups.forEach((group) => clips.push(CreateClip(group.name || "animation", group, { start: 0, end: secondsOf(group) })));
+  const document = new ClipDocument(source.json);
+  const originals = [...container.animationGroups];
   const copies = crowd > 1 ? instantiate(container, crowd) : [];
   if (crowd <= 1) {
     container.addAllToScene();
   }
-  const membersOf = (index: number): typeof clips => (crowd > 1 ? copies.map((copy) => GetClips(copy)[index]!) : [clips[index]!]);
+  const shown = crowd > 1 ? copies : [container];
+  const animations = groupsOfAnimations.get(container) ?? [];
+  const groups = shown.map((copy) => animations.map((group) => copy.animationGroups[originals.indexOf(group!)]));
+  const loaded = shown.map((copy) => GetClips(copy));
+  const fixed = [...controllersOf(GetClips({ animationGroups: originals }), loaded), ...animationsOf(animations, groups)];
+  const clips = new SceneClips(document, groups, loaded, fixed);
   return {
     name: source.name,
     json: source.json,
-    playables: clips.flatMap((clip, i) =>
-      clip.targetedAnimations.length > 0 ? [new Playable(clip.name, origins[i]!, membersOf(i), secondsOf(clip))] : [],
-    ),
+    source,
+    document,
+    get playables() {
+      return clips.playables;
+    },
+    roots: (crowd > 1 ? copies.flatMap(({ rootNodes }) => rootNodes) : container.rootNodes) as TransformNode[],
     meshes: crowd > 1 ? copies.flatMap(({ rootNodes }) => rootNodes.flatMap((root) => root.getChildMeshes())) : container.meshes,
     cameras: container.cameras,
     hasLights: container.lights.length > 0,
     dispose: () => {
+      clips.dispose();
       copies.forEach((copy) => copy.dispose());
       container.dispose();
     },
   };
 }
 
-/** Seconds until the last key. */
-function secondsOf(group: AnimationGroup): number {
-  const last = Math.max(0, ...group.targetedAnimations.map(({ animation }) => animation.getKeys().at(-1)?.frame ?? 0));
-  return last / (group.targetedAnimations[0]?.animation.framePerSecond ?? 60);
+/** @param originals the clips that the loader made; their copies have other names */
+function controllersOf(originals: readonly ClipAnimationGroup[], loaded: readonly (readonly ClipAnimationGroup[])[]): readonly Playable[] {
+  return originals.flatMap((clip, i) => {
+    const { place, animations } = clip.source!; // the loader sets it
+    const origin: Origin = { kind: "controller", place, animations };
+    const members = loaded.map((clips) => clips[i]!);
+    return place.startsWith("/extensions/KHR_animation_controller/") ? [new Playable(clip.name, origin, members, lastKeyOf(clip))] : [];
+  });
 }
 
-function originOfAnimation(_group: AnimationGroup, index: number): Origin {
-  return { kind: "animation", place: `/animations/${index}`, animations: [index] };
-}
-
-function originOfClip({ source }: ClipAnimationGroup): Origin {
-  const { place, animations } = source!; // the loader sets it
-  return { kind: place.startsWith("/extensions/KHR_animation_controller/") ? "controller" : "clip", place, animations };
+/** Makes a clip of the full length of each animation that animates something. */
+function animationsOf(
+  originals: readonly (AnimationGroup | undefined)[],
+  copies: readonly (readonly (AnimationGroup | undefined)[])[],
+): readonly Playable[] {
+  return originals.flatMap((group, index) => {
+    if (!copies[0]![index] || group!.targetedAnimations.length === 0) {
+      return [];
+    }
+    const origin: Origin = { kind: "animation", place: `/animations/${index}`, animations: [index] };
+    const lastKey = lastKeyOf(group!);
+    const name = group!.name || "animation";
+    const members = copies.map((groups) => CreateClip(name, groups[index]!, { start: 0, end: lastKey }));
+    return [new Playable(name, origin, members, lastKey)];
+  });
 }
 
 /** Creates copies in rows and columns. */

@@ -1,4 +1,6 @@
+import { isEqual } from "../../src/file/index.js";
 import type { ClipAnimationGroup, ResolvedClipSettings } from "../../src/pure.js";
+import { keyTimesOf } from "./keyTimes.js";
 
 /** The origin of a playable. Clips and controllers are in the file; for an animation, the page creates a clip of its full length. */
 export type PlayableKind = "clip" | "controller" | "animation";
@@ -18,20 +20,58 @@ const PHASE = (Math.sqrt(5) - 1) / 2;
 /** A clip of the model; in a crowd, one clip for each copy, each at its own phase. */
 export class Playable {
   private readonly _targets: ReadonlySet<unknown>;
+  private _keyTimes: Float64Array | null = null;
+  private _isPosing = false;
 
   constructor(
-    readonly name: string,
-    readonly origin: Origin,
+    private _name: string,
+    private _origin: Origin,
     readonly members: readonly ClipAnimationGroup[],
     /** Seconds; shown as the end of clips that have none. */
     readonly lastKey: number,
+    /** The id of the document's clip; null for what cannot be edited. */
+    readonly entry: number | null = null,
   ) {
     this._targets = new Set(members.flatMap(({ targetedAnimations }) => targetedAnimations.map(({ target }) => target as unknown)));
+  }
+
+  get name(): string {
+    return this._name;
+  }
+
+  get origin(): Origin {
+    return this._origin;
+  }
+
+  /** Takes over name, place and settings of the document's clip. */
+  follow(name: string, origin: Origin, settings: ResolvedClipSettings): void {
+    this._origin = origin;
+    if (name !== this._name) {
+      this._name = name;
+      this.members.forEach((member) => (member.name = name));
+    }
+    if (!isEqual(settings, this.settings)) {
+      this.settings = settings;
+    }
+  }
+
+  /** The times of the animations' keys in seconds: ascending, each once. */
+  get keyTimes(): Float64Array {
+    return (this._keyTimes ??= keyTimesOf(this.lead.targetedAnimations.map(({ animation }) => animation)));
+  }
+
+  dispose(): void {
+    this.members.forEach((member) => member.dispose());
   }
 
   /** The clip that the panels show. */
   get lead(): ClipAnimationGroup {
     return this.members[0]!;
+  }
+
+  /** Whether the model shows this clip: since it was played or moved, until it is stopped. */
+  get isPosing(): boolean {
+    return this._isPosing;
   }
 
   get isPlaying(): boolean {
@@ -75,6 +115,7 @@ export class Playable {
     if (this._isAtItsEnd) {
       this.stop();
     }
+    this._isPosing = true;
     const isFresh = !this.lead.isStarted;
     this.members.forEach((member) => member.play());
     if (isFresh && this.members.length > 1) {
@@ -96,15 +137,18 @@ export class Playable {
 
   /** Stops and rewinds. */
   stop(): void {
+    this._isPosing = false;
     this.members.forEach((member) => member.stop().reset());
   }
 
   /** Stops without changing the pose. */
   halt(): void {
+    this._isPosing = false;
     this.members.forEach((member) => member.stop());
   }
 
   seek(timestamp: number): void {
+    this._isPosing = true;
     const { start, end } = this.bounds;
     const isEndless = this.settings.repetitions === -1 && end > start;
     this.members.forEach((member, i) => {

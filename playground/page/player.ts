@@ -1,5 +1,6 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import { CrossFade, type ResolvedClipSettings } from "../../src/pure.js";
+import { CrossFade } from "../../src/pure.js";
+import type { ClipDocument, DocumentChange } from "./clipDocument.js";
 import type { Model } from "./model.js";
 import type { Playable } from "./playable.js";
 
@@ -9,8 +10,15 @@ export class Player {
   readonly onChoose = new Observable<Playable | null>();
   /** Notified when settings or weight of the selected clip change. */
   readonly onEdit = new Observable<Playable>();
+  /**
+   * Notified when another model is shown, or when clips of this one are added, removed, reordered or renamed; {@link onChoose} or
+   * {@link onEdit} follows.
+   */
+  readonly onList = new Observable<void>();
   private _model: Model | null = null;
   private _chosen: Playable | null = null;
+  /** The playables before the last change of the document. */
+  private _listed: readonly Playable[] = [];
 
   get model(): Model | null {
     return this._model;
@@ -18,7 +26,16 @@ export class Player {
 
   set model(model: Model | null) {
     this._model = model;
-    this.choose(model?.playables[0] ?? null);
+    this._listed = this.playables;
+    this._chosen = this.playables[0] ?? null;
+    model?.document.onChange.add((change) => this._follow(change));
+    this.onList.notifyObservers();
+    this.onChoose.notifyObservers(this._chosen);
+  }
+
+  /** The clips that can be edited and saved. */
+  get document(): ClipDocument | null {
+    return this._model?.document ?? null;
   }
 
   get playables(): readonly Playable[] {
@@ -78,14 +95,6 @@ export class Player {
     this._chosen?.seek(timestamp);
   }
 
-  /** @throws RangeError if the settings are invalid */
-  edit(settings: ResolvedClipSettings): void {
-    if (this._chosen) {
-      this._chosen.settings = settings;
-      this.onEdit.notifyObservers(this._chosen);
-    }
-  }
-
   setWeight(weight: number): void {
     if (this._chosen) {
       this._chosen.weight = weight;
@@ -93,13 +102,35 @@ export class Player {
     }
   }
 
-  /** Fades from the selected clip to another one and selects that. */
-  crossFadeTo(to: Playable, seconds: number): void {
+  /**
+   * Fades from the selected clip to another one and selects that.
+   * @param keepStep whether both stay at the same phase of their cycle
+   */
+  crossFadeTo(to: Playable, seconds: number, keepStep = false): void {
     const from = this._chosen;
     if (from && from !== to) {
-      const fades = from.members.map((member, i) => CrossFade(member, to.members[i]!, seconds));
+      const fades = from.members.map((member, i) => CrossFade(member, to.members[i]!, seconds, { keepStep }));
       fades[0]!.onEndObservable.addOnce(() => to === this._chosen && this.onEdit.notifyObservers(to));
       this.choose(to);
+    }
+  }
+
+  /** Shows a change of the document, and selects the clip that it is about. */
+  private _follow({ affected, isListChanged }: DocumentChange): void {
+    const before = this._chosen;
+    const index = before ? this._listed.indexOf(before) : 0;
+    const known = before && this.playables.includes(before) ? before : (this.playables[index] ?? this.playables.at(-1) ?? null);
+    const next = this.playables.find(({ entry }) => entry !== null && entry === affected) ?? known;
+    const isOther = isListChanged || this._listed !== this.playables;
+    this._chosen = next;
+    this._listed = this.playables;
+    if (isOther) {
+      this.onList.notifyObservers();
+    }
+    if (next !== before) {
+      this.onChoose.notifyObservers(next);
+    } else if (next) {
+      this.onEdit.notifyObservers(next);
     }
   }
 }

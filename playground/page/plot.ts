@@ -24,6 +24,11 @@ export function colourOf(name: string): string {
 
 const FONT = "11px system-ui, sans-serif";
 
+/** Width of a y axis in CSS pixels: as long as its longest value. */
+export function axisSize(_plot: uPlot, values: readonly (string | null)[] | null): number {
+  return Math.max(46, 16 + 6.5 * Math.max(0, ...(values ?? []).map((value) => value?.length ?? 0)));
+}
+
 /** A plot with a running point, which reports where the user touches it. */
 export class Plot {
   readonly root = element("div", { class: "plot", role: "img" });
@@ -90,7 +95,7 @@ export class Plot {
         scales: { x: { time: false, range: [...xRange] }, y: { range: [...yRange] } },
         axes: [
           { ...axis, size: 26, gap: 6 },
-          { ...axis, size: 46, gap: 6, ...(yMarks && { splits: () => [...yMarks] }) },
+          { ...axis, size: axisSize, gap: 6, ...(yMarks && { splits: () => [...yMarks] }) },
         ],
         series: [{}, ...lines.map(({ colour }) => ({ stroke: colour, width: 1.75, points: { show: false }, paths: brokenLine }))],
         // the point can be placed only after uPlot has set its scales

@@ -12,7 +12,9 @@ export function enforcePolicy(address: string | null): void {
     `connect-src ${sources}`,
     `img-src ${sources}`,
     `media-src ${sources}`,
-    "script-src 'self'",
+    // decoders are compiled from WebAssembly, some of them in workers that Babylon makes of text
+    "script-src 'self' 'wasm-unsafe-eval'",
+    "worker-src 'self' blob:",
     "style-src 'self' 'unsafe-inline'",
     "base-uri 'none'",
     "form-action 'none'",

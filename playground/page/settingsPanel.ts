@@ -1,7 +1,11 @@
 import type { ResolvedClipSettings } from "../../src/pure.js";
-import { element, format } from "./dom.js";
+import { AnimationsField } from "./animationsField.js";
+import { hintOf, type SettingsHint } from "./clipEdits.js";
+import { element } from "./dom.js";
+import type { Editor } from "./editor.js";
+import { JsonField } from "./jsonField.js";
+import { NumberField } from "./numberField.js";
 import type { Playable } from "./playable.js";
-import type { Player } from "./player.js";
 
 type NumberMember = "start" | "end" | "offset" | "speed" | "repetitions";
 
@@ -10,189 +14,176 @@ interface Field {
   readonly label: string;
   readonly hint?: string;
   readonly step: number;
+  readonly isSigned?: boolean;
   /** The bounds of the slider. */
   readonly range: (playable: Playable) => readonly [number, number];
 }
 
 const FIELDS: readonly Field[] = [
-  { member: "start", label: "Start (s)", step: 0.01, range: ({ lastKey }) => [0, lastKey || 1] },
+  { member: "start", label: "Start (s)", step: 0.01, range: ({ lastKey, bounds }) => [0, Math.max(lastKey, bounds.end) || 1] },
   { member: "end", label: "End (s)", step: 0.01, range: ({ lastKey, bounds }) => [0, Math.max(lastKey, bounds.end) || 1] },
   { member: "offset", label: "Offset (s)", step: 0.01, range: ({ bounds }) => [0, bounds.end - bounds.start] },
-  { member: "speed", label: "Speed", step: 0.05, range: () => [-3, 3] },
-  { member: "repetitions", label: "Repetitions", hint: "−1 is endless, 0 never plays", step: 1, range: () => [-1, 10] },
+  { member: "speed", label: "Speed", step: 0.05, isSigned: true, range: () => [-3, 3] },
+  { member: "repetitions", label: "Repetitions", hint: "−1 is endless, 0 never plays", step: 1, isSigned: true, range: () => [-1, 10] },
 ];
 
-const DEFAULTS = { start: 0, offset: 0, speed: 1, repetitions: -1, reverse: false } as const;
+const KINDS = { clip: "", controller: "A controller of the file.", animation: "A whole animation of the file." } as const;
 
-/** Edits settings and weight of the selected clip, cross-fades it, and shows its JSON for a file. */
-export function createSettingsPanel(root: HTMLElement, player: Player): void {
+interface Part {
+  readonly nodes: readonly Node[];
+  readonly show: (playable: Playable) => void;
+}
+
+/** Edits name, animations, settings and JSON of the selected clip. */
+export function createSettingsPanel(root: HTMLElement, editor: Editor): void {
   const form = element("form", { class: "form", "aria-label": "Settings" });
   form.addEventListener("submit", (event) => event.preventDefault());
   const empty = element("p", { class: "empty" }, "Select a clip.");
-  const problem = element("p", { class: "problem full", role: "alert", hidden: true });
-  const originals = new WeakMap<Playable, ResolvedClipSettings>();
-
-  const edit = (change: Partial<ResolvedClipSettings>): void => {
-    if (!player.chosen) {
-      return;
-    }
-    problem.hidden = true;
-    try {
-      player.edit({ ...player.chosen.settings, ...change });
-    } catch (error) {
-      if (!(error instanceof RangeError)) {
-        throw error;
-      }
-      problem.textContent = error.message.replace("settings.", "");
-      problem.hidden = false;
-    }
-  };
-  const numbers = FIELDS.map((field) => createNumber(field, (value) => edit({ [field.member]: value })));
-  const open = createCheck("No end", (checked) => edit({ end: checked ? Infinity : player.chosen!.bounds.end }));
-  const reverse = createCheck("Reverse (ping-pong)", (checked) => edit({ reverse: checked }));
-  const reset = element("button", { type: "button", class: "button" }, "Reset");
-  reset.addEventListener("click", () => player.chosen && edit(originals.get(player.chosen)!));
-  const mixing = createMixing(player);
-  const json = createJson();
-  form.append(
-    ...numbers.flatMap(({ parts, member }) => (member === "end" ? [...parts, open.root] : parts)),
-    reverse.root,
-    problem,
-    ...mixing.parts,
+  const fields = element("fieldset", { class: "fields", "aria-label": "Clip" });
+  const notes = createNotes(editor);
+  const parts = [createName(editor), ...createSettings(editor, notes.showProblem)];
+  const json = new JsonField(
+    (text) => editor.document!.setJson(editor.chosen!.id, text),
+    () => editor.document?.endGesture(),
   );
-  open.root.classList.add("wide");
-  reverse.root.classList.add("wide");
-  root.append(form, json.root, empty);
-  json.actions.append(reset);
+  fields.append(...parts.flatMap(({ nodes }) => nodes));
+  form.append(notes.fixed, fields, notes.root, json.root);
+  root.append(form, empty);
 
   const show = (): void => {
-    const { chosen } = player;
-    form.hidden = json.root.hidden = !chosen;
+    const { chosen, document } = editor.player;
+    const entry = chosen && chosen.entry !== null ? document!.find(chosen.entry) : undefined;
+    form.hidden = !chosen;
     empty.hidden = chosen !== null;
-    problem.hidden = true;
-    if (!chosen) {
-      return;
+    if (chosen) {
+      fields.disabled = !entry;
+      json.root.hidden = !entry;
+      parts.forEach((part) => part.show(chosen));
+      notes.show(chosen);
     }
-    const { settings } = chosen;
-    originals.set(chosen, originals.get(chosen) ?? settings);
-    numbers.forEach((number) => number.show(chosen));
-    open.input.checked = settings.end === Infinity;
-    reverse.input.checked = settings.reverse;
-    reset.disabled = originals.get(chosen) === settings;
-    mixing.show(chosen);
-    json.show(toJson(chosen));
+    if (entry) {
+      json.show(entry);
+    }
   };
-  player.onChoose.add(show);
-  player.onEdit.add(show);
+  editor.player.onChoose.add(show);
+  editor.player.onEdit.add(show);
 }
 
-/** The entry in `/extensions/KHR_animation_clip/clips` with the current settings of a clip. */
-function toJson({ name, origin, settings }: Playable): string {
-  const members = Object.entries(settings).filter(
-    ([member, value]) => value !== Infinity && (DEFAULTS as Partial<Record<string, unknown>>)[member] !== value,
-  );
-  return JSON.stringify(
-    { name, animations: origin.animations, ...Object.fromEntries(members.map(([m, v]) => [m, rounded(v)])) },
-    null,
-    2,
-  ).replace(/\[\s+([\d,\s]+?)\s+\]/g, (_, items: string) => `[${items.replace(/\s+/g, " ")}]`);
-}
-
-function rounded(value: unknown): unknown {
-  return typeof value === "number" ? Number(value.toPrecision(12)) : value;
-}
-
-function createNumber(field: Field, onInput: (value: number) => void): { member: NumberMember; parts: Node[]; show(of: Playable): void } {
-  const { member, label, hint, step, range } = field;
-  const id = `setting-${member}`;
-  const number = element("input", { type: "number", class: "number", id, step: member === "repetitions" ? 1 : "any" });
-  const slider = element("input", { type: "range", step, "aria-label": `${label} slider`, tabindex: -1 });
-  for (const input of [number, slider]) {
-    input.addEventListener("input", () => {
-      if (input.value !== "") {
-        onInput(Number(input.value));
-      }
-    });
-  }
+function createName(editor: Editor): Part {
+  const input = element("input", { type: "text", id: "setting-name", class: "wide", autocomplete: "off", spellcheck: "false" });
+  input.addEventListener("change", () => {
+    editor.rename(input.value);
+    input.value = editor.player.chosen?.name ?? "";
+  });
   return {
-    member,
-    parts: [element("label", { for: id, title: hint }, label), slider, number],
+    nodes: [element("label", { for: "setting-name" }, "Name"), input],
+    show({ name }) {
+      if (document.activeElement !== input || input.value.trim() !== name) {
+        input.value = name;
+      }
+    },
+  };
+}
+
+function createSettings(editor: Editor, onProblem: (text: string | null) => void): readonly Part[] {
+  const animations = new AnimationsField(editor);
+  const check = (label: string, change: (isChecked: boolean) => void): { root: HTMLElement; input: HTMLInputElement } => {
+    const made = createCheck(label, change);
+    made.root.classList.add("wide");
+    return made;
+  };
+  const open = check("No end", (isOpen) => editor.change("end", { end: isOpen ? Infinity : editor.player.chosen!.bounds.end }));
+  const reverse = check("Reverse (ping-pong)", (isReverse) => editor.change("reverse", { reverse: isReverse }));
+  const [start, end, ...others] = FIELDS.map((field) => createNumber(field, editor, onProblem));
+  return [
+    { nodes: [animations.label, animations.root], show: (playable) => animations.show(playable) },
+    start!,
+    end!,
+    { nodes: [open.root], show: ({ settings }) => (open.input.checked = settings.end === Infinity) },
+    ...others,
+    { nodes: [reverse.root], show: ({ settings }) => (reverse.input.checked = settings.reverse) },
+  ];
+}
+
+function createNumber(
+  { member, label, hint, step, isSigned = false, range }: Field,
+  editor: Editor,
+  onProblem: (text: string | null) => void,
+): Part {
+  const id = `setting-${member}`;
+  const take = (value: number): string | null => editor.change(member, { [member]: value }, true);
+  const onEnd = (): void => editor.document?.endGesture();
+  const field = new NumberField({ id, label: member, step, isSigned, take, onProblem, onEnd });
+  const slider = element("input", { type: "range", step, "aria-label": `${label} slider`, tabindex: -1 });
+  slider.addEventListener("input", () => {
+    take(withinBounds(member, Number(slider.value), editor.player.chosen!.settings));
+    slider.value = String(field.value ?? slider.max);
+  });
+  slider.addEventListener("change", onEnd);
+  return {
+    nodes: [element("label", { for: id, title: hint }, label), slider, field.input],
     show(playable) {
       const value = playable.settings[member];
-      const [low, high] = range(playable);
       const isOpen = value === Infinity;
+      const [low, high] = range(playable);
       slider.min = String(low);
       slider.max = String(high);
       slider.value = String(isOpen ? high : value);
-      slider.disabled = number.disabled = isOpen;
-      if (document.activeElement !== number || Number(number.value) !== value) {
-        number.value = isOpen ? "" : String(Number(value.toFixed(4)));
-      }
-      number.placeholder = isOpen ? "∞" : "";
+      slider.disabled = field.input.disabled = isOpen;
+      field.show(isOpen ? null : value, isOpen ? "∞" : "");
     },
   };
 }
 
-function createCheck(label: string, onInput: (checked: boolean) => void): { root: HTMLElement; input: HTMLInputElement } {
+/** A slider stops at the other bound of the clip. */
+function withinBounds(member: NumberMember, value: number, { start, end }: ResolvedClipSettings): number {
+  return member === "start" ? Math.min(value, end) : member === "end" ? Math.max(value, start) : value;
+}
+
+interface Notes {
+  readonly root: HTMLElement;
+  /** Says why the settings cannot be changed. */
+  readonly fixed: HTMLElement;
+  readonly show: (playable: Playable) => void;
+  readonly showProblem: (text: string | null) => void;
+}
+
+/** The line below the settings: a rule that is broken, or a hint with its mend. */
+function createNotes(editor: Editor): Notes {
+  const root = element("div", { class: "notes full" });
+  const kind = element("span");
+  const make = element("button", { type: "button", class: "button" }, "Make a clip of it");
+  make.addEventListener("click", () => editor.newClip());
+  const fixed = element("p", { class: "notes full hint" }, kind, make);
+  const showHint = (hint: SettingsHint | null): void => root.replaceChildren(...(hint ? [createHint(hint, editor)] : []));
+  return {
+    root,
+    fixed,
+    show({ settings, lastKey, origin, entry }) {
+      fixed.hidden = entry !== null;
+      root.hidden = entry === null;
+      kind.textContent = KINDS[origin.kind];
+      showHint(hintOf(settings, lastKey));
+    },
+    showProblem(broken) {
+      const { chosen } = editor.player;
+      if (broken !== null) {
+        root.replaceChildren(element("p", { class: "problem", role: "alert" }, broken));
+      } else if (chosen) {
+        showHint(hintOf(chosen.settings, chosen.lastKey));
+      }
+    },
+  };
+}
+
+function createHint({ text, mend, mended }: SettingsHint, editor: Editor): HTMLElement {
+  const button = element("button", { type: "button", class: "button" }, mend);
+  button.addEventListener("click", () => editor.change("settings", mended));
+  return element("p", { class: "hint" }, element("span", {}, text), button);
+}
+
+function createCheck(label: string, onInput: (isChecked: boolean) => void): { root: HTMLElement; input: HTMLInputElement } {
   const input = element("input", { type: "checkbox" });
   input.addEventListener("input", () => onInput(input.checked));
   return { root: element("label", { class: "check" }, input, label), input };
-}
-
-/** The weight of a clip, and cross-fades to another one. */
-function createMixing(player: Player): { parts: Node[]; show(of: Playable): void } {
-  const weighted = createCheck("Mix by weight", (checked) => player.setWeight(checked ? 1 : -1));
-  const slider = element("input", { type: "range", min: 0, max: 1, step: 0.01, "aria-label": "Weight" });
-  const value = element("output", { class: "number" });
-  slider.addEventListener("input", () => player.setWeight(Number(slider.value)));
-  const target = element("select", { id: "fade-target" });
-  const seconds = element("input", {
-    type: "number",
-    class: "number",
-    min: 0,
-    step: "any",
-    value: 0.5,
-    "aria-label": "Cross-fade duration in seconds",
-  });
-  const fade = element("button", { type: "button", class: "button" }, "Fade");
-  fade.addEventListener("click", () => {
-    const to = player.playables[Number(target.value)];
-    if (to && seconds.validity.valid && seconds.value !== "") {
-      player.crossFadeTo(to, Number(seconds.value));
-    }
-  });
-  const fading = [element("label", { for: "fade-target" }, "Cross-fade (s)"), element("div", { class: "row" }, target, fade), seconds];
-  return {
-    parts: [element("h3", {}, "Mixing"), weighted.root, slider, value, ...fading],
-    show(chosen) {
-      const { weight } = chosen;
-      weighted.input.checked = weight >= 0;
-      slider.disabled = weight < 0;
-      slider.value = String(weight < 0 ? 1 : weight);
-      value.textContent = weight < 0 ? "off" : format(weight, 2);
-      const others = player.playables.flatMap((playable, i) => (playable === chosen ? [] : [{ playable, i }])).slice(0, 500);
-      target.replaceChildren(...others.map(({ playable, i }) => element("option", { value: i }, `to ${playable.name}`)));
-      fade.disabled = target.disabled = others.length === 0;
-    },
-  };
-}
-
-function createJson(): { root: HTMLElement; actions: HTMLElement; show(text: string): void } {
-  const pre = element("pre", { tabindex: 0, "aria-label": "JSON of the clip" });
-  const copy = element("button", { type: "button", class: "button" }, "Copy JSON");
-  copy.addEventListener("click", () => {
-    void navigator.clipboard.writeText(pre.textContent).then(
-      () => (copy.textContent = "Copied"),
-      () => getSelection()?.selectAllChildren(pre),
-    );
-  });
-  const actions = element("div", { class: "actions row" }, copy);
-  return {
-    root: element("div", { class: "json" }, pre, actions),
-    actions,
-    show(text) {
-      pre.textContent = text;
-      copy.textContent = "Copy JSON";
-    },
-  };
 }

@@ -1,4 +1,5 @@
 import { packGlb, unpackGlb, type Json } from "../../scripts/glb.mjs";
+import { isGlb } from "../../src/file/glb.js";
 
 /** An error whose message is complete sentences for the user. */
 export class ModelError extends Error {
@@ -8,6 +9,8 @@ export class ModelError extends Error {
 /** A model in memory, ready for Babylon's loader. */
 export interface Source {
   readonly name: string;
+  /** The file as it was read: a .glb or .gltf. */
+  readonly bytes: Uint8Array;
   readonly json: Json;
   readonly glb: Uint8Array;
   /** Prefix of the model's relative URIs. */
@@ -17,29 +20,23 @@ export interface Source {
    * @throws Error if the file is missing or on another server
    */
   readonly resolve: (url: string) => string;
+  /** What else the user should know about the files, in complete sentences. */
+  readonly notes: readonly string[];
   /** Frees the files. Call it after loading. */
   readonly release: () => void;
 }
 
+/** Receives the loaded part, 0..1, or null if the length is unknown. */
+export type Progress = (share: number | null) => void;
+
 /** A larger model would crash the tab. */
 const MAX_BYTES = 1024 ** 3;
 
-const DECOMPRESS = "gltf-transform copy in.glb out.glb";
-
-/** Extensions that need a decoder, and how to do without. Babylon fetches decoders from its own server, which this page never contacts. */
-const COMPRESSIONS: Readonly<Record<string, { readonly by: string; readonly command: string }>> = {
-  KHR_draco_mesh_compression: { by: "Draco", command: DECOMPRESS },
-  EXT_meshopt_compression: { by: "meshopt", command: DECOMPRESS },
-  KHR_meshopt_compression: { by: "meshopt", command: DECOMPRESS },
-  KHR_texture_basisu: { by: "Basis Universal", command: "gltf-transform ktxdecompress in.glb out.glb" },
-};
-
 /**
  * Reads a model from a URL.
- * @param onProgress receives the loaded part, 0..1, or null if the length is unknown
  * @throws ModelError if it cannot be fetched or is not a glTF model
  */
-export async function readUrl(address: string, onProgress: (share: number | null) => void): Promise<Source> {
+export async function readUrl(address: string, onProgress: Progress): Promise<Source> {
   const url = URL.canParse(address, location.href) ? new URL(address, location.href) : null;
   if (!url || !["http:", "https:", "blob:", "data:"].includes(url.protocol)) {
     throw new ModelError(`${address} is not a URL that can be fetched.`);
@@ -53,7 +50,7 @@ export async function readUrl(address: string, onProgress: (share: number | null
   if (!response.ok) {
     throw new ModelError(`${address} cannot be fetched (${response.status} ${response.statusText}).`);
   }
-  const bytes = await readAll(response, onProgress);
+  const bytes = await readAll(response.body!, Number(response.headers.get("content-length")), onProgress);
   const rootUrl = url.protocol.startsWith("http") ? new URL(".", url).href : "";
   const name = decodeURIComponent(url.pathname.split("/").at(-1) ?? "") || "model";
   return toSource(name, bytes, rootUrl, (uri) => {
@@ -69,12 +66,17 @@ export type ModelFiles = readonly { readonly path: string; readonly file: File }
 
 const FILES = "files:/";
 
+/** The models among files. The first one is opened. */
+export function modelsOf(files: ModelFiles): ModelFiles {
+  return files.filter(({ path }) => /\.(glb|gltf)$/i.test(path));
+}
+
 /**
  * Reads a model from files that the user selected or dropped: a .glb, or a .gltf and the files it refers to.
  * @throws ModelError if they contain no glTF model
  */
-export async function readFiles(files: ModelFiles): Promise<Source> {
-  const main = files.find(({ path }) => /\.(glb|gltf)$/i.test(path));
+export async function readFiles(files: ModelFiles, onProgress: Progress): Promise<Source> {
+  const [main, ...others] = modelsOf(files);
   if (!main) {
     throw new ModelError(`${describeNoModel(files)} Open a .glb, or a .gltf with its .bin and textures.`);
   }
@@ -82,7 +84,9 @@ export async function readFiles(files: ModelFiles): Promise<Source> {
     throw new ModelError(`${main.path} is too large: ${(main.file.size / MAX_BYTES).toFixed(1)} GiB. This page opens files up to 1 GiB.`);
   }
   const folder = main.path.slice(0, main.path.lastIndexOf("/") + 1);
-  const bytes = new Uint8Array(await main.file.arrayBuffer());
+  const bytes = await readAll(main.file.stream(), main.file.size, onProgress).catch((error: unknown) => {
+    throw new ModelError(`${main.path} cannot be read (${error instanceof Error ? error.message : String(error)}).`);
+  });
   const urls: string[] = [];
   const resolve = (uri: string): string => {
     const path = decodeURIComponent(uri.startsWith(FILES) ? uri.slice(FILES.length) : uri);
@@ -95,7 +99,20 @@ export async function readFiles(files: ModelFiles): Promise<Source> {
     urls.push(url);
     return url;
   };
-  return toSource(main.file.name, bytes, FILES, resolve, () => urls.forEach((url) => URL.revokeObjectURL(url)));
+  const source = toSource(main.file.name, bytes, FILES, resolve);
+  return { ...source, notes: describeOthers(main.path, others), release: () => urls.forEach((url) => URL.revokeObjectURL(url)) };
+}
+
+/** More names would not be read. */
+const MAX_NAMES = 5;
+
+function describeOthers(opened: string, others: ModelFiles): string[] {
+  if (others.length === 0) {
+    return [];
+  }
+  const names = others.slice(0, MAX_NAMES).map(({ path }) => path);
+  const more = others.length > MAX_NAMES ? ` and ${others.length - MAX_NAMES} more` : "";
+  return [`The page shows one model at a time. ${opened} is open; not opened: ${names.join(", ")}${more}.`];
 }
 
 function describeNoModel(files: ModelFiles): string {
@@ -122,9 +139,8 @@ function baseOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1).toLowerCase();
 }
 
-async function readAll(response: Response, onProgress: (share: number | null) => void): Promise<Uint8Array> {
-  const total = Number(response.headers.get("content-length")) || 0;
-  const reader = response.body!.getReader();
+async function readAll(stream: ReadableStream<Uint8Array>, total: number, onProgress: Progress): Promise<Uint8Array> {
+  const reader = stream.getReader();
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
@@ -139,19 +155,20 @@ async function readAll(response: Response, onProgress: (share: number | null) =>
   return new Uint8Array(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer());
 }
 
-function toSource(name: string, bytes: Uint8Array, rootUrl: string, resolve: Source["resolve"], release = (): void => undefined): Source {
+function toSource(name: string, bytes: Uint8Array, rootUrl: string, resolve: Source["resolve"]): Source {
   const { json, bin } = parse(name, bytes);
-  const required: unknown = json["extensionsRequired"];
-  const compression = Array.isArray(required) && Object.entries(COMPRESSIONS).find(([extension]) => required.includes(extension));
-  if (compression) {
-    const [, { by, command }] = compression;
-    throw new ModelError(`${name} is compressed with ${by}, and this page has no decoder. Decompress it first: ${command}`);
-  }
-  return { name, json, glb: packGlb(json, bin), rootUrl, resolve, release };
+  return { name, bytes, json, glb: packGlb(json, bin), rootUrl, resolve, notes: [], release: () => undefined };
 }
 
 function parse(name: string, bytes: Uint8Array): { json: Json; bin: Uint8Array } {
-  const isBinary = new TextDecoder("latin1").decode(bytes.subarray(0, 4)) === "glTF";
+  if (bytes.length === 0) {
+    throw new ModelError(`${name} is empty.`);
+  }
+  const isBinary = isGlb(bytes);
+  const length = isBinary && bytes.length >= 12 ? new DataView(bytes.buffer, bytes.byteOffset).getUint32(8, true) : 0;
+  if (length > bytes.length) {
+    throw new ModelError(`${name} is cut off after ${bytes.length} of ${length} bytes.`);
+  }
   let model: { json: unknown; bin: Uint8Array };
   try {
     model = isBinary ? unpackGlb(bytes) : { json: JSON.parse(new TextDecoder().decode(bytes)) as unknown, bin: new Uint8Array(0) };

@@ -4,18 +4,57 @@ import { Engine } from "@babylonjs/core/Engines/engine.js";
 import { HemisphericLight } from "@babylonjs/core/Lights/hemisphericLight.js";
 import { DirectionalLight } from "@babylonjs/core/Lights/directionalLight.js";
 import { ImageProcessingConfiguration } from "@babylonjs/core/Materials/imageProcessingConfiguration.js";
+import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
 import { Color4 } from "@babylonjs/core/Maths/math.color.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
+import type { LinesMesh } from "@babylonjs/core/Meshes/linesMesh.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import "@babylonjs/core/Culling/ray.js";
-import { createEnvironment } from "./environment.js";
+import { createEnvironment, type EnvironmentName } from "./environment.js";
+import { createExtent, type Extent } from "./extent.js";
+import { createGrid, NodeAxes } from "./guides.js";
 
-/** Factor on the page's lights for models with lights of their own. */
-const DIMMED = 0.15;
+/** How the view shows a model. */
+export interface ViewSettings {
+  /** What lights the model; "none" leaves only its own lights. */
+  readonly environment: EnvironmentName | "none";
+  /** In stops: 1 doubles the light. */
+  readonly exposure: number;
+  readonly background: "page" | "white" | "grey" | "black";
+  readonly grid: boolean;
+  /** Axes of all nodes, and the skeleton. */
+  readonly axes: boolean;
+}
 
-/** The canvas with engine, scene, camera and lights of the page. */
+export const VIEW_DEFAULTS: ViewSettings = { environment: "studio", exposure: 0, background: "page", grid: false, axes: false };
+
+const BACKGROUNDS = { white: "#ffffff", grey: "#777777", black: "#000000" } as const;
+
+/** What the stage needs to know about a model. */
+export interface Staged {
+  /** All nodes below the model's root, parents first. */
+  readonly nodes: readonly TransformNode[];
+  readonly extent: Extent;
+  readonly hasMeshes: boolean;
+  readonly hasLights: boolean;
+  /** An environment that the file brings along. */
+  readonly environment: BaseTexture | null;
+}
+
+const EMPTY: Staged = { nodes: [], extent: createExtent(), hasMeshes: true, hasLights: false, environment: null };
+
+/** Frames without a change before drawing stops: panels that update every few frames show the last state. */
+const QUIET_FRAMES = 8;
+
+/** Radians of a step by key. */
+const ORBIT_STEP = Math.PI / 36;
+const ZOOM_STEP = 1.1;
+/** Part of the distance. */
+const PAN_STEP = 0.05;
+
+/** The canvas with engine, scene, camera and lights of the page. It draws only while something changes. */
 export class Stage {
   readonly engine: Engine;
   readonly scene: Scene;
@@ -23,11 +62,25 @@ export class Stage {
   readonly onFrame = new Observable<void>();
   /** Notified when a frame fails. Drawing then stops until {@link resume}. */
   readonly onFailure = new Observable<unknown>();
+  /** Notified when the settings of the view change. */
+  readonly onView = new Observable<ViewSettings>();
+  /** Notified when the view shows through another camera; null for the page's own. */
+  readonly onCamera = new Observable<Camera | null>();
+  /** Whether something moves by itself, so that drawing must go on. */
+  isMoving: () => boolean = () => false;
   /** Milliseconds per frame for all animations, a running average. */
   animationMilliseconds = 0;
   private readonly _camera: ArcRotateCamera;
   private readonly _lights: readonly (HemisphericLight | DirectionalLight)[];
+  private readonly _environments = new Map<EnvironmentName, Promise<BaseTexture>>();
+  private _view = VIEW_DEFAULTS;
+  private _staged = EMPTY;
+  private _pageColour = "#808080";
+  private _grid: LinesMesh | null = null;
+  private _axes: NodeAxes | null = null;
   private _isBroken = false;
+  private _quietFrames = 0;
+  private _isAsleep = true;
 
   /** @throws Error if the browser has no WebGL */
   constructor(readonly canvas: HTMLCanvasElement) {
@@ -35,8 +88,10 @@ export class Stage {
     this.engine.setHardwareScalingLevel(1 / Math.min(devicePixelRatio, 2));
     this.scene = new Scene(this.engine);
     this.scene.useRightHandedSystem = true; // as in glTF
+    // the view would take the focus
+    this.scene.preventDefaultOnPointerDown = this.scene.preventDefaultOnPointerUp = false;
     this._camera = new ArcRotateCamera("orbit", 1.2, 1.2, 5, Vector3.Zero(), this.scene);
-    this._camera.inputs.removeByType("ArcRotateCameraKeyboardMoveInput"); // the arrow keys step
+    this._camera.inputs.removeByType("ArcRotateCameraKeyboardMoveInput"); // see keyboard.ts
     this._camera.wheelDeltaPercentage = 0.01;
     this._camera.pinchDeltaPercentage = 0.01;
     this._camera.attachControl(true);
@@ -47,74 +102,186 @@ export class Stage {
     const sun = new DirectionalLight("page sun", new Vector3(-0.5, -1, -0.7), this.scene);
     this._lights = [sky, sun];
     this._measure();
-    new ResizeObserver(() => this.engine.resize()).observe(canvas);
-    this.engine.runRenderLoop(() => this._render());
+    this._wakeOnChanges();
   }
 
-  /** Creates the environment texture, which materials reflect. */
-  async lightAsync(): Promise<void> {
-    this.scene.environmentTexture = await createEnvironment(this.scene);
-    this.showLights(false);
+  get view(): ViewSettings {
+    return this._view;
   }
 
-  /** @param hasOwnLights whether the model has lights; the page's are then dimmed */
-  showLights(hasOwnLights: boolean): void {
-    const share = hasOwnLights ? DIMMED : 1;
-    const [sky, sun] = this._lights;
-    sky!.intensity = 0.1 * share;
-    sun!.intensity = 1.6 * share;
-    this.scene.environmentIntensity = 0.75 * share;
+  /** Settles when the environment is there. */
+  async setView(change: Partial<ViewSettings>): Promise<void> {
+    this._view = { ...this._view, ...change };
+    this._showBackground();
+    this._showGuides();
+    this.onView.notifyObservers(this._view);
+    await this._lightAsync();
   }
 
-  setBackground(hex: string): void {
-    this.scene.clearColor = Color4.FromHexString(hex);
+  /** @param hex the colour of the page, a background */
+  setPageColour(hex: string): void {
+    this._pageColour = hex;
+    this._showBackground();
   }
 
-  /** Places the page's camera in front of a model. */
-  frame(meshes: readonly AbstractMesh[]): void {
-    const { low, high } = extentOf(meshes);
-    const size = high.subtract(low).length();
-    const radius = Number.isFinite(size) && size > 0 ? size : 2;
+  /** Lights and frames a model, or nothing. */
+  async stageAsync(staged: Staged | null): Promise<void> {
+    this._staged = staged ?? EMPTY;
+    this._showGuides();
+    this.resetCamera();
+    await this._lightAsync();
+  }
+
+  /** Moves the page's camera to where it shows all that moves, without turning it. */
+  frame(): void {
+    const { low, high } = this._staged.extent;
     const camera = this._camera;
-    camera.setTarget(Number.isFinite(size) ? low.add(high).scale(0.5) : Vector3.Zero());
-    camera.alpha = 1.3;
-    camera.beta = 1.3;
-    camera.radius = (radius * 0.5) / Math.sin(camera.fov / 2) / Math.min(1.12, this.engine.getAspectRatio(camera));
+    const radius = this._size;
+    camera.target.copyFrom(low.x <= high.x ? low.add(high).scale(0.5) : Vector3.ZeroReadOnly); // setTarget would turn it
     camera.minZ = radius / 500;
     camera.maxZ = radius * 100;
     camera.lowerRadiusLimit = radius / 50;
     camera.upperRadiusLimit = radius * 20;
     camera.panningSensibility = 2000 / radius;
+    camera.radius = (radius * 0.5) / Math.sin(camera.fov / 2) / Math.min(1.12, this.engine.getAspectRatio(camera));
     this.lookThrough(null);
+  }
+
+  /** As a model is shown first. */
+  resetCamera(): void {
+    this._camera.inertialAlphaOffset = this._camera.inertialBetaOffset = this._camera.inertialRadiusOffset = 0;
+    this.frame();
+    this._camera.alpha = 1.3;
+    this._camera.beta = 1.3;
+  }
+
+  /** Turns the page's camera by steps, to the right and down. */
+  orbit(right: number, down: number): void {
+    this._camera.alpha -= right * ORBIT_STEP;
+    this._camera.beta += down * ORBIT_STEP;
+    this.wake();
+  }
+
+  /** Shifts the page's camera by steps, to the right and up. */
+  pan(right: number, up: number): void {
+    const camera = this._camera;
+    const step = camera.radius * PAN_STEP;
+    camera.target.addInPlace(camera.getDirection(Vector3.Right()).scale(right * step));
+    camera.target.addInPlace(camera.getDirection(Vector3.Up()).scale(up * step));
+    this.wake();
+  }
+
+  /** Moves the page's camera closer by steps. */
+  zoom(steps: number): void {
+    this._camera.radius *= ZOOM_STEP ** -steps;
+    this.wake();
   }
 
   /** @param camera a camera of the model, or null for the page's own */
   lookThrough(camera: Camera | null): void {
     this.scene.activeCamera = camera ?? this._camera;
+    this.onCamera.notifyObservers(camera);
+    this.wake();
+  }
+
+  /** Draws until nothing changes any more. */
+  wake(): void {
+    this._quietFrames = 0;
+    if (this._isAsleep) {
+      this._isAsleep = false;
+      this.scene.resetLastAnimationTimeFrame(); // no time has passed for the clips
+      this.engine.runRenderLoop(this._render);
+    }
   }
 
   /** Settles after a complete frame, once all shaders and textures are ready. */
   async drawnAsync(): Promise<void> {
+    this.wake();
     await new Promise((resolve) => this.onFrame.addOnce(resolve));
     await this.scene.whenReadyAsync();
+    this.wake();
     await new Promise((resolve) => this.onFrame.addOnce(resolve));
   }
 
   resume(): void {
     this._isBroken = false;
+    this.wake();
   }
 
-  private _render(): void {
-    if (this._isBroken || !this.scene.activeCamera) {
-      return;
-    }
-    try {
-      this.scene.render();
-    } catch (error) {
-      this._isBroken = true;
-      this.onFailure.notifyObservers(error);
+  private readonly _render = (): void => {
+    if (!this._isBroken && this.scene.activeCamera) {
+      try {
+        this.scene.render();
+      } catch (error) {
+        this._isBroken = true;
+        this.onFailure.notifyObservers(error);
+      }
     }
     this.onFrame.notifyObservers();
+    this._quietFrames = this.isMoving() ? 0 : this._quietFrames + 1;
+    if (this._quietFrames > QUIET_FRAMES && (this._isBroken || this.scene.isReady())) {
+      this._isAsleep = true;
+      this.engine.stopRenderLoop(this._render);
+    }
+  };
+
+  /** Whatever somebody does on the page may change the view. */
+  private _wakeOnChanges(): void {
+    const wake = (): void => this.wake();
+    this._camera.onViewMatrixChangedObservable.add(wake); // also while it comes to rest
+    new ResizeObserver(() => {
+      this.engine.resize();
+      this.wake();
+    }).observe(this.canvas);
+    for (const type of ["pointerdown", "pointerup", "click", "input", "change", "keydown", "wheel", "drop"]) {
+      addEventListener(type, wake, { capture: true, passive: true });
+    }
+    addEventListener("pointermove", ({ buttons }) => buttons > 0 && this.wake(), { capture: true, passive: true });
+    wake();
+  }
+
+  private get _size(): number {
+    const { low, high } = this._staged.extent;
+    const size = high.subtract(low).length();
+    return low.x <= high.x && size > 0 ? size : 2;
+  }
+
+  private async _lightAsync(): Promise<void> {
+    const { environment, exposure } = this._view;
+    const { hasLights, environment: own } = this._staged;
+    const share = environment === "none" ? 0 : 1;
+    const [sky, sun] = this._lights;
+    sky!.intensity = hasLights ? 0 : 0.1 * share;
+    sun!.intensity = hasLights ? 0 : 1.6 * share;
+    this.scene.environmentIntensity = own ? 1 : (hasLights ? 0.4 : 0.75) * share;
+    this.scene.imageProcessingConfiguration.exposure = 2 ** exposure;
+    this.wake();
+    const texture = own ?? (environment === "none" ? null : await this._environment(environment));
+    if (environment === this._view.environment && own === this._staged.environment) {
+      this.scene.environmentTexture = texture;
+      this.wake();
+    }
+  }
+
+  private _environment(name: EnvironmentName): Promise<BaseTexture> {
+    const made = this._environments.get(name) ?? createEnvironment(name, this.scene);
+    this._environments.set(name, made);
+    return made;
+  }
+
+  private _showBackground(): void {
+    const { background } = this._view;
+    this.scene.clearColor = Color4.FromHexString(background === "page" ? this._pageColour : BACKGROUNDS[background]);
+    this.wake();
+  }
+
+  private _showGuides(): void {
+    const { nodes, extent, hasMeshes } = this._staged;
+    this._grid?.dispose();
+    this._axes?.dispose();
+    this._grid = this._view.grid && extent.low.x <= extent.high.x ? createGrid(this.scene, extent) : null;
+    this._axes = this._view.axes || !hasMeshes ? new NodeAxes(this.scene, nodes, this._size / 25) : null;
+    this.wake();
   }
 
   private _measure(): void {
@@ -125,21 +292,4 @@ export class Stage {
       this.animationMilliseconds += (performance.now() - began - this.animationMilliseconds) / 30;
     });
   }
-}
-
-function extentOf(meshes: readonly AbstractMesh[]): { low: Vector3; high: Vector3 } {
-  const low = new Vector3(Infinity, Infinity, Infinity);
-  const high = new Vector3(-Infinity, -Infinity, -Infinity);
-  for (const mesh of meshes) {
-    if (mesh.getTotalVertices() > 0) {
-      mesh.computeWorldMatrix(true);
-      if (!mesh.hasInstances && mesh.skeleton) {
-        mesh.refreshBoundingInfo({ applySkeleton: true, applyMorph: true });
-      }
-      const { minimumWorld, maximumWorld } = mesh.getBoundingInfo().boundingBox;
-      low.minimizeInPlace(minimumWorld);
-      high.maximizeInPlace(maximumWorld);
-    }
-  }
-  return { low, high };
 }

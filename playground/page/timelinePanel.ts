@@ -1,22 +1,29 @@
 import type uPlot from "uplot";
 import type { ResolvedClipSettings } from "../../src/pure.js";
 import { element, format } from "./dom.js";
+import type { Editor } from "./editor.js";
 import type { Playable } from "./playable.js";
-import type { Player } from "./player.js";
 import { colourOf, Plot } from "./plot.js";
+import { RangeStrip } from "./rangeStrip.js";
 import { horizonOf, timelineOf, totalTimeOf, type Timeline } from "./timeline.js";
 
-/** Clip time over elapsed time of the selected clip, as in the drafts' tables, with a mark at the current time. */
-export function createTimelinePanel(root: HTMLElement, player: Player): { update(): void } {
+/**
+ * The animation of the selected clip, with bounds that can be dragged; below it, clip time over elapsed time as in the drafts' tables, with a
+ * mark at the current time.
+ */
+export function createTimelinePanel(root: HTMLElement, editor: Editor): { update(): void } {
+  const { player } = editor;
   let timeline: Timeline | null = null;
+  const strip = new RangeStrip(editor);
   const empty = element("p", { class: "empty" }, "Select a clip.");
-  const plot = new Plot(168, (totalTime) => {
+  const plot = new Plot(132, (totalTime) => {
     const { chosen } = player;
     if (chosen && timeline) {
       player.seek(timestampIn(timeline, totalTime));
     }
   });
-  root.append(plot.root, empty);
+  const title = element("h3", { class: "plot-title" }, "Clip time over elapsed time");
+  root.append(strip.root, title, plot.root, empty);
 
   /** Shows the part of the plot that contains a total time. */
   const show = (playable: Playable, totalTime: number): void => {
@@ -42,13 +49,17 @@ export function createTimelinePanel(root: HTMLElement, player: Player): { update
   const showChosen = (): void => {
     timeline = null;
     const { chosen } = player;
-    plot.root.hidden = !chosen;
+    strip.root.hidden = title.hidden = plot.root.hidden = !chosen;
     empty.hidden = chosen !== null;
+    if (chosen) {
+      strip.show(chosen);
+    }
     update();
   };
   const update = (): void => {
     const { chosen } = player;
     if (chosen) {
+      strip.update();
       const totalTime = totalTimeOf(chosen.settings, chosen.lead, 0);
       show(chosen, totalTime);
       plot.mark(chosen.lead.isFinished ? Math.min(totalTime, timeline!.to) : totalTime, chosen.timestamp);

@@ -43,13 +43,11 @@ export function createTransport(root: HTMLElement, player: Player): { update(): 
       setText(name, chosen?.name ?? "");
       setText(timestamp, chosen ? chosen.timestamp.toFixed(2) : "–");
       setText(end, chosen ? ` / ${format(chosen.bounds.end, 2)} s` : "");
-      if (chosen) {
-        const { start, end: last } = chosen.bounds;
-        scrub.min = String(start);
-        scrub.max = String(last);
-        scrub.value = String(chosen.timestamp);
-        scrub.setAttribute("aria-valuetext", `${chosen.timestamp.toFixed(2)} seconds`);
-      }
+      const { start, end: last } = chosen?.bounds ?? { start: 0, end: 1 };
+      scrub.min = String(start);
+      scrub.max = String(last);
+      scrub.value = String(chosen?.timestamp ?? 0);
+      scrub.setAttribute("aria-valuetext", chosen ? `${chosen.timestamp.toFixed(2)} seconds` : "no clip");
     },
   };
 }

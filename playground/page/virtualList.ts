@@ -48,6 +48,16 @@ export class VirtualList<T, Row extends HTMLElement> {
     }
   }
 
+  /** Scrolls to an item, and returns its row; undefined if there is no such item. */
+  reveal(index: number): Row | undefined {
+    const [top, height] = [index * this._rowHeight, this.root.clientHeight];
+    if (top < this.root.scrollTop || top + this._rowHeight > this.root.scrollTop + height) {
+      this.root.scrollTop = top - (height - this._rowHeight) / 2;
+    }
+    this._show();
+    return this._rows.get(index);
+  }
+
   private _show(): void {
     const first = Math.max(Math.floor(this.root.scrollTop / this._rowHeight) - MARGIN, 0);
     const visible = Math.ceil((this.root.clientHeight || 300) / this._rowHeight) + 2 * MARGIN;

@@ -1,8 +1,9 @@
-// Look at the crowd of 500, each at its own phase, and the milliseconds above it. A click switches between clips and Babylon.js.
+// Look at the crowd of 500, each at its own phase, and the milliseconds above it. A click switches
+// between clips and Babylon.js.
 // Right: a click changes the milliseconds and nobody's step. Clips take a fraction of the time.
-// In the Babylon Playground, PACKAGE is "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/".
 const createScene = async function () {
-  const PACKAGE = "../../";
+  // a page may bring its own copy of the package
+  const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";
   await BABYLON.Tools.LoadScriptAsync(PACKAGE + "dist/umd/babylon-gltf-animation.js");
   const { GetClips } = BABYLON.GLTFAnimation;
   const [COUNT, ROW, FRAMES] = [500, 25, 30];
@@ -40,10 +41,11 @@ const createScene = async function () {
     });
   byClips();
   let isOurs = true;
-  scene.onPointerDown = () => {
+  const { POINTERTAP, POINTERDOUBLETAP } = BABYLON.PointerEventTypes;
+  scene.onPointerObservable.add(() => {
     isOurs = !isOurs;
     (isOurs ? byClips : byBabylon)();
-  };
+  }, POINTERTAP | POINTERDOUBLETAP);
 
   let [begun, spent, frames] = [0, 0, 0];
   scene.onBeforeAnimationsObservable.add(() => (begun = performance.now()), undefined, true);

@@ -1,8 +1,8 @@
 // Look at the door: a controller in the file (KHR_animation_controller) with "reverse" swings it.
 // Right: it opens and closes endlessly, equally fast both ways, without a pause at either end.
-// In the Babylon Playground, PACKAGE is "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/".
 const createScene = async function () {
-  const PACKAGE = "../../";
+  // a page may bring its own copy of the package
+  const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";
   await BABYLON.Tools.LoadScriptAsync(PACKAGE + "dist/umd/babylon-gltf-animation.js");
 
   const scene = new BABYLON.Scene(engine);

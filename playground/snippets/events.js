@@ -1,8 +1,10 @@
-// Look at the log: the repeat and finish events of the figure's clips.
-// Right: the walk logs two repeats, then its finish; the jump logs its finish; the walk starts again. No event is lost while the page is hidden.
-// In the Babylon Playground, PACKAGE is "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/".
+// Look at the log: the repeat and finish events of the figure's clips, with the seconds since the
+// start.
+// Right: the walk logs two repeats, then its finish; the jump logs its finish; the walk starts
+// again. No event is lost while the page is hidden.
 const createScene = async function () {
-  const PACKAGE = "../../";
+  // a page may bring its own copy of the package
+  const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";
   await BABYLON.Tools.LoadScriptAsync(PACKAGE + "dist/umd/babylon-gltf-animation.js");
   const { GetClips } = BABYLON.GLTFAnimation;
 
@@ -16,8 +18,10 @@ const createScene = async function () {
   canvas.parentElement.append(text);
   scene.onDisposeObservable.add(() => text.remove());
   const lines = [];
+  let seconds = 0;
+  scene.onAfterAnimationsObservable.add(() => (seconds += scene.deltaTime / 1000));
   const log = (line) => {
-    lines.push(line);
+    lines.push(`${seconds.toFixed(1)} s  ${line}`);
     text.textContent = lines.slice(-12).join("\n");
   };
 

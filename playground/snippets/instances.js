@@ -1,8 +1,10 @@
-// Look at the five figures: instances of one container, each with its own clips. A click pauses and resumes the middle one.
-// Right: the three in front walk and the two behind run, each at its own speed. The click affects no other figure.
-// In the Babylon Playground, PACKAGE is "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/".
+// Look at the five figures: instances of one container, each with its own clips. A click pauses and
+// resumes the middle one.
+// Right: the three in front walk and the two behind run, each at its own speed. The click affects
+// no other figure.
 const createScene = async function () {
-  const PACKAGE = "../../";
+  // a page may bring its own copy of the package
+  const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";
   await BABYLON.Tools.LoadScriptAsync(PACKAGE + "dist/umd/babylon-gltf-animation.js");
   const { GetClips } = BABYLON.GLTFAnimation;
 
@@ -22,6 +24,8 @@ const createScene = async function () {
     clip.play();
     return clip;
   });
-  scene.onPointerDown = () => (clips[2].isPlaying ? clips[2].pause() : clips[2].play());
+  const toggle = () => (clips[2].isPlaying ? clips[2].pause() : clips[2].play());
+  const { POINTERTAP, POINTERDOUBLETAP } = BABYLON.PointerEventTypes;
+  scene.onPointerObservable.add(toggle, POINTERTAP | POINTERDOUBLETAP);
   return scene;
 };

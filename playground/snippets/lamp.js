@@ -1,8 +1,10 @@
-// Look at the lamp: JSON pointers animate its material, its light, and the field of view of the camera.
-// Right: within two seconds, the lamp brightens from dull red to warm white, lights up the wall and seems to move away; then all this reverses.
-// In the Babylon Playground, PACKAGE is "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/".
+// Look at the lamp: JSON pointers animate its material, its light, and the field of view of the
+// camera.
+// Right: within two seconds, the lamp brightens from dull red to warm white, lights up the wall and
+// seems to move away; then all this reverses.
 const createScene = async function () {
-  const PACKAGE = "../../";
+  // a page may bring its own copy of the package
+  const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";
   await BABYLON.Tools.LoadScriptAsync(PACKAGE + "dist/umd/babylon-gltf-animation.js");
 
   const scene = new BABYLON.Scene(engine);

@@ -9,4 +9,5 @@ export const SNIPPETS = {
   door: "A door that swings back and forth",
   events: "Repeat and finish events",
   instances: "Instances of a container",
+  bake: "A clip baked into plain keys",
 };

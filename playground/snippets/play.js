@@ -1,8 +1,10 @@
-// Look at the figure and the door. A click plays the next clip of the file; its name is shown above.
-// Right: every clip starts from its beginning, "walk" loops seamlessly, "jump" ends standing, and "door" opens and closes twice.
-// In the Babylon Playground, PACKAGE is "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/".
+// Look at the figure and the door. A click plays the next clip of the file; its name is shown
+// above.
+// Right: every clip starts from its beginning, "walk" loops seamlessly, "jump" ends standing, and
+// "door" opens and closes twice.
 const createScene = async function () {
-  const PACKAGE = "../../";
+  // a page may bring its own copy of the package
+  const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";
   await BABYLON.Tools.LoadScriptAsync(PACKAGE + "dist/umd/babylon-gltf-animation.js");
   const { GetClips } = BABYLON.GLTFAnimation;
 
@@ -21,11 +23,12 @@ const createScene = async function () {
   let current = 0;
   const show = () => (text.textContent = `${current + 1} of ${clips.length}: ${clips[current].name}`);
   show();
-  scene.onPointerDown = () => {
+  const { POINTERTAP, POINTERDOUBLETAP } = BABYLON.PointerEventTypes;
+  scene.onPointerObservable.add(() => {
     clips[current].stop();
     current = (current + 1) % clips.length;
     clips[current].play();
     show();
-  };
+  }, POINTERTAP | POINTERDOUBLETAP);
   return scene;
 };

@@ -1,8 +1,9 @@
-// Look at the figure: it jumps, walks four steps, stands for two seconds, and jumps again. Each move is a range of one long animation.
+// Look at the figure: it jumps, walks four steps, stands for two seconds, and jumps again. Each
+// move is a range of one long animation.
 // Right: each move is complete, and starts as soon as the previous one ends.
-// In the Babylon Playground, PACKAGE is "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/".
 const createScene = async function () {
-  const PACKAGE = "../../";
+  // a page may bring its own copy of the package
+  const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";
   await BABYLON.Tools.LoadScriptAsync(PACKAGE + "dist/umd/babylon-gltf-animation.js");
   const { CreateClip } = BABYLON.GLTFAnimation;
 

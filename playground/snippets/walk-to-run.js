@@ -1,8 +1,9 @@
 // Look at the figure: a click fades from walking to running within a second, the next one back.
-// Right: the stride becomes longer and faster gradually. No limb jumps, even if you click during a fade.
-// In the Babylon Playground, PACKAGE is "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/".
+// Right: the stride becomes longer and faster gradually. No limb jumps, even if you click during a
+// fade.
 const createScene = async function () {
-  const PACKAGE = "../../";
+  // a page may bring its own copy of the package
+  const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";
   await BABYLON.Tools.LoadScriptAsync(PACKAGE + "dist/umd/babylon-gltf-animation.js");
   const { CrossFade, GetClips } = BABYLON.GLTFAnimation;
 
@@ -13,9 +14,10 @@ const createScene = async function () {
 
   const result = await BABYLON.ImportMeshAsync(PACKAGE + "playground/models/snippets-walker.glb", scene);
   let [from, to] = GetClips(result);
-  scene.onPointerDown = () => {
+  const { POINTERTAP, POINTERDOUBLETAP } = BABYLON.PointerEventTypes;
+  scene.onPointerObservable.add(() => {
     CrossFade(from, to, 1);
     [from, to] = [to, from];
-  };
+  }, POINTERTAP | POINTERDOUBLETAP);
   return scene;
 };

@@ -9,6 +9,7 @@ import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import type {} from "../../playground/page/api.js";
 import { expectedOf, plotted, print, settingsOf, TABLES } from "../helpers/plottedTables.js";
 import { launchBrowser, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { discardChanges } from "./helpers/playground.js";
 import { comparePictures, countDrawn, renderPicture, type Picture } from "./helpers/picture.js";
 
 const PAGE = "/dist/playground/index.html";
@@ -43,6 +44,7 @@ async function open(model = "figure"): Promise<Page> {
   tab = shared;
   await tab.page.evaluate(() => (document.activeElement as HTMLElement).blur());
   await tab.page.selectOption("#model-select", model);
+  await discardChanges(tab.page);
   await tab.page.evaluate(() => window.playground.ready);
   tab.takeProblems();
   return tab.page;
@@ -85,6 +87,7 @@ describe("the view", () => {
     tab = await browser.open(PAGE, WIDE, { init: "HTMLCanvasElement.prototype.getContext = () => null" });
     await tab.page.waitForSelector("#failure:not([hidden])");
     expect(await tab.page.innerText("#failure")).toMatch(/^The view needs WebGL/);
+    expect(await tab.page.isVisible("#loading")).toBe(false);
     expect(await tab.page.innerText("#messages")).toContain("The view needs WebGL");
   });
 });
@@ -267,12 +270,9 @@ describe("files that are dropped", () => {
     await send("dragEnter");
     expect(await tab.page.isVisible("#drop-hint")).toBe(true);
     await send("dragOver");
-    const opened = tab.page.waitForFunction(
-      (before) => (document.querySelector("#model-select") as HTMLSelectElement).selectedOptions[0]!.text !== before,
-      await tab.page.evaluate(() => (document.querySelector("#model-select") as HTMLSelectElement).selectedOptions[0]!.text),
-    );
+    const before = await tab.page.evaluateHandle(() => ({ ready: window.playground.ready }));
     await send("drop");
-    await opened;
+    await tab.page.waitForFunction(({ ready }) => window.playground.ready !== ready, before);
     await tab.page.evaluate(() => window.playground.ready);
     expect(await tab.page.isVisible("#drop-hint")).toBe(false);
   }

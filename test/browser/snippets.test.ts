@@ -23,6 +23,8 @@ async function open(name: string): Promise<void> {
   opened = await browser.open(`/playground/snippets/run.html?name=${name}&still`, { width: 320, height: 240 });
   await evaluate(`scenePromise.then(async (scene) => {
     globalThis.scene = scene;
+    globalThis.clicks = [];
+    scene.onPointerObservable.add(() => clicks.push(1), BABYLON.PointerEventTypes.POINTERTAP);
     scene.useConstantAnimationDeltaTime = true;
     await scene.whenReadyAsync();
     scene.render();
@@ -89,9 +91,10 @@ afterEach(async () => {
   expect(opened.takeProblems()).toEqual([]);
 });
 
-it.each(NAMES)("%s begins with where to look and what is right, and shows something that moves", async (name) => {
+it.each(NAMES)("%s begins with where to look and what is right, in lines that fit, and shows something that moves", async (name) => {
   const [head = ""] = /^(\/\/ .*\n)+/.exec(readFileSync(new URL(`${name}.js`, FOLDER), "utf8")) ?? [];
   expect(head).toMatch(/^\/\/ Look at [^]*\n\/\/ Right: /);
+  expect(Math.max(...head.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(100);
   await open(name);
   const before = await takePicture();
   expect(countDrawn(before)).toBeGreaterThan(500);
@@ -101,14 +104,34 @@ it.each(NAMES)("%s begins with where to look and what is right, and shows someth
   expect(comparePictures(await takePicture(), after)).toEqual({ greatest: 0, visible: 0 });
 });
 
-it("the list has every snippet, and shows the source of the one that runs", async () => {
-  opened = await browser.open("/playground/snippets/index.html#door");
+it("the list has every snippet, and shows the source of the one that runs, with a button that copies it", async () => {
+  const init = "navigator.clipboard.writeText = (text) => ((globalThis.copied = text), Promise.resolve())";
+  opened = await browser.open("/playground/snippets/index.html#door", { width: 1200, height: 700 }, { init });
   const { page } = opened;
   const links = await page.locator("nav a").evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).hash));
   expect(links.sort()).toEqual(NAMES.map((name) => `#${name}`).sort());
   await expect(page.locator("pre", { hasText: "const createScene" }).innerText()).resolves.toContain("door.glb");
   const frame = page.frames().find((each) => each.url().endsWith("run.html?name=door"))!;
   await frame.waitForFunction("scenePromise.then((scene) => scene.getFrameId() > 0)");
+  expect(await page.innerText("h2 + button + p")).toMatch(/^Look at the door: .*\nRight: it opens and closes endlessly/);
+  await page.getByRole("button", { name: "Copy" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  expect(await page.evaluate("copied")).toBe(readFileSync(new URL("door.js", FOLDER), "utf8"));
+});
+
+it.each(["play", "walk-to-run", "crowd", "instances"])("a drag turns the view and clicks nothing: %s", async (name) => {
+  await open(name);
+  const before = await evaluate<number>("scene.activeCamera.alpha");
+  const { mouse } = opened.page;
+  await mouse.move(160, 120);
+  await mouse.down();
+  await mouse.move(220, 120, { steps: 4 });
+  await mouse.up();
+  await advance(0.2);
+  expect(await evaluate<number>("scene.activeCamera.alpha")).not.toBe(before);
+  expect(await evaluate("globalThis.clicks")).toEqual([]);
+  await click();
+  expect(await evaluate("globalThis.clicks.length")).toBeGreaterThan(0);
 });
 
 it("refuses a snippet that is not on the list", async () => {
@@ -296,19 +319,38 @@ describe("door", () => {
 
 describe("events", () => {
   const EXPECTED = ["walk: repetition 1", "walk: repetition 2", "walk: finished", "jump: finished"];
+  const lines = async (): Promise<string[]> => (await textOf("pre")).split("\n");
 
-  it("reports each repetition and each end once", async () => {
+  it("reports each repetition and each end once, with its time", async () => {
     await open("events");
     await advance(4.1); // the walk lasts 0.8 s, the jump 1.5 s
-    expect((await textOf("pre")).split("\n")).toEqual(EXPECTED);
+    const times = ["0.8 s  ", "1.6 s  ", "2.4 s  ", "3.9 s  ", "4.7 s  "];
+    expect(await lines()).toEqual(EXPECTED.map((text, i) => times[i]! + text));
     await advance(0.85);
-    expect((await textOf("pre")).split("\n")).toEqual([...EXPECTED, "walk: repetition 1"]);
+    expect(await lines()).toEqual([...EXPECTED, "walk: repetition 1"].map((text, i) => times[i]! + text));
   });
 
   it("loses no event in one long frame", async () => {
     await open("events");
     await evaluate(`{ scene.useConstantAnimationDeltaTime = false; scene.animationTimeScale = 1e9; scene.render(); }`);
-    expect((await textOf("pre")).split("\n").slice(0, 3)).toEqual(EXPECTED.slice(0, 3));
+    expect((await lines()).slice(0, 3)).toEqual(EXPECTED.slice(0, 3).map((text) => expect.stringMatching(`^[\\d.]+ s  ${text}$`)));
+  });
+});
+
+describe("bake", () => {
+  it("shows the same pose by the clip and by the baked animation, which is an ordinary one", async () => {
+    await open("bake");
+    expect(await evaluate("scene.animationGroups.filter((group) => group.isPlaying).map((group) => group.getClassName())")).toEqual([
+      "AnimationGroup",
+      "AnimationGroup",
+    ]);
+    expect(await playing()).toEqual(["walk backwards"]);
+    const all = await record<number[][]>(1.6, rotationsOf(/thigh|shin/));
+    const [left, right] = [all.map((frame) => frame.slice(0, 4)), all.map((frame) => frame.slice(4))];
+    // Babylon.js starts its animations one frame later
+    const apart = (shift: number): number => Math.max(...left.slice(2, 60).map((pose, i) => distance(pose, right[i + 2 + shift]!)));
+    expect(Math.min(apart(0), apart(1))).toBeLessThan(1e-3);
+    expect(distance(left[0]!, left[30]!)).toBeGreaterThan(0.1);
   });
 });
 

@@ -31,6 +31,8 @@ export interface Size {
 
 export interface PageOptions {
   readonly hasTouch?: boolean;
+  readonly isMobile?: boolean;
+  readonly colorScheme?: "light" | "dark";
   readonly reducedMotion?: "reduce" | "no-preference";
   /** A script that runs in the page before its own. */
   readonly init?: string;
@@ -42,8 +44,8 @@ export interface TestPage {
    * What went wrong since the last call: errors and warnings on the console, exceptions, failed requests, and requests to other origins.
    * Expect it to be [].
    */
-  takeProblems(): string[];
-  close(): Promise<void>;
+  readonly takeProblems: () => string[];
+  readonly close: () => Promise<void>;
 }
 
 /** Arguments with which Chromium offers WebGPU, drawn without a graphics card. */

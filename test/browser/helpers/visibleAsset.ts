@@ -101,7 +101,7 @@ function createImage(): Uint8Array {
 }
 
 /** A square PNG of RGBA rows, each behind its filter. */
-function createPng(size: number, rows: Uint8Array): Uint8Array {
+export function createPng(size: number, rows: Uint8Array): Uint8Array {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);

@@ -1,0 +1,137 @@
+import { keyTimesOf, type Channel, type Channels } from "./channels.js";
+import { countKeys, firstKeyFrom } from "./curve.js";
+import { element } from "./dom.js";
+import { listenToGestures } from "./gestures.js";
+import type { Player } from "./player.js";
+import { colourOf } from "./plot.js";
+import { TimePlot } from "./timePlot.js";
+import type { TimeView } from "./timeView.js";
+import { VirtualList } from "./virtualList.js";
+
+const ROW = 24;
+const RULER = 28;
+/** Width of the names; also in the style sheet. */
+const GUTTER = 190;
+/** Closer keys are bars instead of diamonds, in CSS pixels. */
+const KEY_DISTANCE = 9;
+
+/** The keys of all channels of the selected clip, one row for each. */
+export function createDopePanel(root: HTMLElement, player: Player, channels: Channels, view: TimeView): { update(): void } {
+  root.classList.add("dope");
+  const seek = (seconds: number): void => {
+    const { chosen } = player;
+    player.seek(chosen ? Math.min(Math.max(seconds, chosen.bounds.start), chosen.bounds.end) : seconds);
+  };
+  const ruler = new TimePlot({ height: RULER, view, seek, gutter: GUTTER });
+  ruler.label = "Time in seconds";
+  const line = element("div", { class: "playhead" });
+  const list = new VirtualList<Channel, HTMLElement>("Keys of the channels", ROW, createRow, updateRow);
+  const sheet = element("div", { class: "dope-sheet" }, list.root, line);
+  const empty = element("p", { class: "empty" }, "The clip has no keys.");
+  root.append(ruler.root, sheet, empty);
+  listenToGestures(list.root, view, { area: () => ({ ...areaOf(), top: -Infinity }), seek });
+  let version = 0;
+
+  function areaOf(): { left: number; width: number } {
+    const { left, width } = ruler.root.getBoundingClientRect();
+    return { left: left + GUTTER, width: Math.max(width - GUTTER - 16, 1) };
+  }
+
+  function createRow(channel: Channel): HTMLElement {
+    const name = element("button", { type: "button", class: "name", title: channel.path }, element("bdi", {}, channel.title));
+    name.addEventListener("pointerdown", (event) => event.stopPropagation());
+    name.addEventListener("click", () => channels.choose(channel));
+    return element("div", { class: "dope-row" }, name, element("canvas", { "aria-hidden": "true" }));
+  }
+
+  function updateRow(row: HTMLElement, channel: Channel): void {
+    const isChosen = channel === channels.chosen;
+    row.classList.toggle("chosen", isChosen);
+    row.firstElementChild!.setAttribute("aria-pressed", String(isChosen));
+    if (row.dataset["drawn"] !== String(version)) {
+      row.dataset["drawn"] = String(version);
+      drawRow(row.lastElementChild as HTMLCanvasElement, keyTimesOf(channel), view, areaOf().width, player.chosen?.bounds);
+    }
+  }
+
+  const redraw = (): void => {
+    if (root.clientWidth > 0) {
+      version++;
+      ruler.bounds = player.chosen?.bounds ?? null;
+      ruler.refresh();
+      list.update();
+      update();
+    }
+  };
+  const update = (): void => {
+    const time = player.chosen?.timestamp ?? null;
+    ruler.mark(time);
+    const share = time === null ? -1 : (time - view.from) / (view.to - view.from);
+    line.hidden = share < 0 || share > 1;
+    line.style.transform = `translateX(${GUTTER + share * areaOf().width}px)`;
+  };
+  view.onChange.add(redraw);
+  player.onEdit.add(redraw);
+  channels.onChange.add(() => {
+    const playing = channels.of("clip").filter(({ reason }) => reason === null);
+    if (playing.length !== list.items.length || playing.some((channel, i) => channel !== list.items[i])) {
+      list.items = playing;
+    }
+    empty.hidden = playing.length > 0;
+    sheet.hidden = ruler.root.hidden = playing.length === 0;
+    redraw();
+  });
+  new ResizeObserver(redraw).observe(root);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
+  return { update };
+}
+
+/** Draws the keys of a channel: diamonds, or bars where they are too close. */
+function drawRow(
+  canvas: HTMLCanvasElement,
+  times: Float64Array,
+  { from, to }: TimeView,
+  width: number,
+  bounds: { readonly start: number; readonly end: number } | undefined,
+): void {
+  const scale = devicePixelRatio;
+  const [columns, height] = [Math.max(Math.round(width * scale), 1), ROW * scale];
+  Object.assign(canvas, { width: columns, height });
+  canvas.style.width = `${width}px`;
+  const ctx = canvas.getContext("2d")!;
+  const x = (time: number): number => ((time - from) / (to - from)) * columns;
+  if (bounds) {
+    ctx.fillStyle = colourOf("--sunken");
+    ctx.fillRect(0, 0, x(bounds.start), height);
+    ctx.fillRect(x(bounds.end), 0, columns, height);
+  }
+  if (times.length === 0) {
+    return;
+  }
+  ctx.fillStyle = colourOf("--line");
+  ctx.fillRect(x(times[0]!), height / 2 - scale, x(times[times.length - 1]!) - x(times[0]!), 2 * scale);
+  ctx.fillStyle = colourOf("--accent");
+  const counts = countKeys(times, from, to, columns);
+  const visible = counts.reduce((sum, count) => sum + count, 0);
+  if (visible * KEY_DISTANCE * scale <= columns) {
+    const first = firstKeyFrom(times, from);
+    for (let key = first; key < first + visible; key++) {
+      drawDiamond(ctx, x(times[key]!), height / 2, 4 * scale);
+    }
+    return;
+  }
+  counts.forEach((count, column) => {
+    if (count > 0) {
+      ctx.fillRect(column, height / 2 - 4 * scale, 1, 8 * scale);
+    }
+  });
+}
+
+function drawDiamond(ctx: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
+  ctx.beginPath();
+  ctx.moveTo(x - radius, y);
+  ctx.lineTo(x, y - radius);
+  ctx.lineTo(x + radius, y);
+  ctx.lineTo(x, y + radius);
+  ctx.fill();
+}

@@ -1,0 +1,102 @@
+import { Channels, keyTimesOf } from "./channels.js";
+import { createChannelsPanel } from "./channelsPanel.js";
+import { Checks } from "./checks.js";
+import { createCurvePanel } from "./curvePanel.js";
+import { byId } from "./dom.js";
+import { createComparePanel } from "./comparePanel.js";
+import { createDock } from "./dock.js";
+import { createDopePanel } from "./dopePanel.js";
+import type { Messages } from "./messages.js";
+import { createMessagesPanel } from "./messagesPanel.js";
+import { destinationOf } from "./places.js";
+import type { Playable } from "./playable.js";
+import type { Player } from "./player.js";
+import { TimeView } from "./timeView.js";
+
+interface Panel {
+  update(): void;
+}
+
+export interface Look {
+  readonly checks: Checks;
+  readonly everyFrame: readonly Panel[];
+  readonly everyFourthFrame: readonly Panel[];
+  /** Moves to the key of the shown curve before or after the current time. */
+  readonly stepKey: (direction: 1 | -1) => void;
+}
+
+/** The panels that show what is in a file, and why: messages, channels, curves, keys. */
+export function createLook(player: Player, messages: Messages): Look {
+  const checks = new Checks(messages);
+  const panel = createMessagesPanel(byId<HTMLDetailsElement>("messages-panel"), byId("messages"), byId("messages-count"), checks, (place) =>
+    go(place),
+  );
+  const channels = new Channels(player, checks);
+  const view = new TimeView();
+  followClip(view, player, channels);
+  const list = createChannelsPanel(byId("channels"), byId("channels-count"), player, channels, (finding) => panel.reveal(finding));
+  const dock = createDock(byId("dock-tabs"), [
+    { title: "Timeline", root: byId("timeline") },
+    { title: "Curve", root: byId("curve") },
+    { title: "Keys", root: byId("dope") },
+  ]);
+  const curve = createCurvePanel(byId("curve"), player, channels, view);
+  const dope = createDopePanel(byId("dope"), player, channels, view);
+  byId("channels").addEventListener("click", ({ target }) => (target as Element).closest(".choose") && dock.show(byId("curve")));
+
+  /** Shows the channel, clip or animation at a place. */
+  function go(place: string): void {
+    const destination = destinationOf(place);
+    if (!destination) {
+      return;
+    }
+    const isWanted = ({ origin }: Playable): boolean =>
+      destination.kind === "clip" ? origin.place === destination.place : origin.animations.includes(destination.animation);
+    if (destination.kind === "clip" || !player.chosen || !isWanted(player.chosen)) {
+      const wanted = player.playables.filter(isWanted);
+      const playable = wanted.find(({ origin }) => origin.kind === "animation") ?? wanted[0];
+      if (playable) {
+        player.choose(playable);
+      }
+    }
+    const channel = destination.kind === "channel" ? channels.find(destination.place) : undefined;
+    if (channel) {
+      list.reveal(channel);
+    }
+  }
+  return {
+    checks,
+    everyFrame: [curve, dope],
+    everyFourthFrame: [list, createComparePanel(byId("compare"), player)],
+    stepKey: (direction) => curve.step(direction),
+  };
+}
+
+/** The part of the shown range that is left free on each side. */
+const MARGIN = 0.04;
+
+/** Shows the range of each clip that is selected; all its keys can be zoomed out to. */
+function followClip(view: TimeView, player: Player, channels: Channels): void {
+  let shown: Playable | null = null;
+  const follow = (): void => {
+    const { chosen } = player;
+    if (!chosen) {
+      return;
+    }
+    const { start, end } = chosen.bounds;
+    let [low, high] = [start, end];
+    for (const channel of channels.of("clip")) {
+      const times = keyTimesOf(channel);
+      low = Math.min(low, times[0] ?? low);
+      high = Math.max(high, times[times.length - 1] ?? high);
+    }
+    const margin = (high - low || 1) * MARGIN;
+    view.setWhole(low - margin, high + margin);
+    if (shown !== chosen) {
+      shown = chosen;
+      view.show(start - (end - start) * MARGIN, end + (end - start) * MARGIN);
+    }
+  };
+  channels.onChange.add(follow, undefined, true);
+  player.onEdit.add(follow, undefined, true);
+}

@@ -1,0 +1,143 @@
+import { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import type { ResolvedClipSettings } from "../../src/pure.js";
+import type { AddressClip, AddressState, Orbit } from "./addressState.js";
+import type { Editor } from "./editor.js";
+import type { Playable } from "./playable.js";
+import type { Player } from "./player.js";
+import { VIEW_DEFAULTS, type Stage, type ViewSettings } from "./stage.js";
+
+/** Reads what the page shows, and shows it again. */
+export class PageState {
+  private readonly _originals = new WeakMap<Playable, ResolvedClipSettings>();
+  private readonly _player: Player;
+
+  constructor(
+    private readonly _editor: Editor,
+    private readonly _stage: Stage,
+    private readonly _cameras: HTMLSelectElement,
+  ) {
+    this._player = _editor.player;
+    this._player.onChoose.add(() => this._remember(), undefined, true);
+  }
+
+  /** The settings of the file, which every clip has when it is first seen. */
+  private _remember(): void {
+    for (const playable of this._player.playables) {
+      if (!this._originals.has(playable)) {
+        this._originals.set(playable, playable.settings);
+      }
+    }
+  }
+
+  read(file?: string): AddressState {
+    const { chosen, playables } = this._player;
+    const shown = playables.filter((playable) => playable !== chosen && (playable.isPosing || this._isEdited(playable)));
+    const camera = Number(this._cameras.value);
+    const orbit = this._orbit;
+    return {
+      ...(file !== undefined && { file }),
+      ...(this._cameras.value !== "" && camera >= 0 ? { camera } : orbit && { orbit: orbitOf(orbit) }),
+      ...this._readView(),
+      clips: [...(chosen ? [chosen] : []), ...shown].map((playable) => this._readClip(playable)),
+    };
+  }
+
+  private _readView(): { view?: Partial<ViewSettings> } {
+    const changed = Object.entries(this._stage.view).filter(([name, value]) => VIEW_DEFAULTS[name as keyof ViewSettings] !== value);
+    return changed.length > 0 ? { view: Object.fromEntries(changed) } : {};
+  }
+
+  private _readClip(playable: Playable): AddressClip {
+    const { timestamp, isPlaying, isPosing, weight, settings } = playable;
+    const original = this._originals.get(playable) ?? settings;
+    const edited = Object.entries(settings).filter(([name, value]) => original[name as keyof ResolvedClipSettings] !== value);
+    return {
+      clip: this._player.find(playable.name) === playable ? playable.name : playable.origin.place,
+      ...(isPosing && { time: timestamp }),
+      ...(isPlaying && { isPlaying }),
+      ...(weight >= 0 && { weight }),
+      settings: Object.fromEntries(edited),
+    };
+  }
+
+  private _isEdited(playable: Playable): boolean {
+    return this._originals.get(playable) !== playable.settings;
+  }
+
+  /** The page's own camera. */
+  private get _orbit(): ArcRotateCamera | undefined {
+    const own = this._player.model?.cameras ?? [];
+    return this._stage.scene.cameras.find(
+      (camera): camera is ArcRotateCamera => camera instanceof ArcRotateCamera && !own.includes(camera),
+    );
+  }
+
+  /**
+   * Shows a state of the model that is open.
+   * @returns what could not be shown, and why
+   */
+  apply({ camera, orbit, view, clips }: AddressState): readonly string[] {
+    const problems: string[] = [];
+    this._lookFrom(camera, orbit, problems);
+    if (view) {
+      void this._stage.setView({ ...VIEW_DEFAULTS, ...view });
+    }
+    if (clips.length > 0) {
+      this._player.playables.filter(({ isPosing }) => isPosing).forEach((playable) => playable.stop());
+    }
+    // the selected clip is the last one that poses the model
+    for (const clip of [...clips].reverse()) {
+      const playable = this._player.playables.find(({ origin }) => origin.place === clip.clip) ?? this._player.find(clip.clip);
+      if (playable) {
+        this._applyTo(playable, clip, problems);
+      } else {
+        problems.push(`The address names a clip that the model does not have: ${clip.clip.slice(0, 60)}.`);
+      }
+    }
+    this._stage.wake();
+    return problems;
+  }
+
+  private _applyTo(playable: Playable, { clip, time, isPlaying, weight, settings }: AddressClip, problems: string[]): void {
+    this._player.choose(playable);
+    if (Object.keys(settings).length > 0) {
+      const broken =
+        playable.entry === null ? "it is not a clip of the file" : this._editor.change("settings", { ...playable.settings, ...settings });
+      if (broken !== null) {
+        problems.push(`The address gives settings that the clip ${clip.slice(0, 60)} cannot have: ${broken}.`);
+      }
+    }
+    if (weight !== undefined) {
+      this._player.setWeight(weight);
+    }
+    if (time !== undefined) {
+      const { start, end } = playable.bounds;
+      this._player.seek(Math.min(Math.max(time, start), end));
+    }
+    if (isPlaying && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      this._player.play(playable);
+    }
+  }
+
+  private _lookFrom(camera: number | undefined, orbit: Orbit | undefined, problems: string[]): void {
+    if (camera !== undefined) {
+      if ([...this._cameras.options].some(({ value }) => value === String(camera))) {
+        this._cameras.value = String(camera);
+        this._cameras.dispatchEvent(new Event("change"));
+      } else {
+        problems.push(`The address names a camera that the model does not have: ${camera}.`);
+      }
+    }
+    const own = this._orbit;
+    if (orbit && own) {
+      const [alpha, beta, radius, x, y, z] = orbit;
+      own.setTarget(new Vector3(x, y, z));
+      Object.assign(own, { alpha, beta, radius });
+    }
+  }
+}
+
+function orbitOf({ alpha, beta, radius, target }: ArcRotateCamera): Orbit {
+  return [alpha, beta, radius, target.x, target.y, target.z];
+}

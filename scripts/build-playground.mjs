@@ -1,0 +1,79 @@
+/**
+ * `npm run build:playground`: builds dist/playground, a folder that any static host can serve: the page, the snippets with all that they
+ * load, and the documentation of the API.
+ *
+ * With `--built`, it takes dist/esm and dist/umd as they are. All other arguments go to webpack.
+ */
+import { spawn } from "node:child_process";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+const OUT = join(ROOT, "dist/playground");
+
+const options = process.argv.slice(2);
+const webpackOptions = options.filter((option) => option !== "--built");
+
+/** Where the pages of the snippets find things in the repository, and in the gallery. */
+const MOVED = [
+  ["../../node_modules/", "lib/"],
+  ['"../../"', '"./package/"'],
+  ["../../dist/playground/", "../"],
+];
+
+/** What the snippets load, and where the gallery has it. */
+const LOADED = [
+  ["node_modules/babylonjs/babylon.js", "lib/babylonjs/babylon.js"],
+  ["node_modules/babylonjs-loaders/babylonjs.loaders.min.js", "lib/babylonjs-loaders/babylonjs.loaders.min.js"],
+  ["dist/umd/babylon-gltf-animation.js", "package/dist/umd/babylon-gltf-animation.js"],
+  ["dist/umd/babylon-gltf-animation.crowd.js", "package/dist/umd/babylon-gltf-animation.crowd.js"],
+  ["dist/esm", "package/dist/esm"],
+  ["playground/models", "package/playground/models"],
+];
+
+/** @param {string} program in node_modules/.bin @param {string[]} programArguments @returns {Promise<void>} */
+function run(program, ...programArguments) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(join(ROOT, "node_modules/.bin", program), programArguments, { cwd: ROOT, stdio: "inherit" });
+    child.on("error", reject);
+    child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}`))));
+  });
+}
+
+/** @param {string[]} more */
+function bundle(...more) {
+  return run("webpack", "--stats", "errors-warnings", ...more);
+}
+
+async function buildPage() {
+  await bundle("--config", "webpack.playground.config.js", "--mode", "production", ...webpackOptions);
+}
+
+async function buildLibraries() {
+  if (!options.includes("--built")) {
+    await run("tsc", "-p", "tsconfig.build.json");
+    await bundle("--config", "webpack.umd.config.js");
+  }
+}
+
+async function copySnippets() {
+  const folder = join(OUT, "snippets");
+  await cp(join(ROOT, "playground/snippets"), folder, { recursive: true });
+  for (const page of ["index.html", "run.html"]) {
+    const html = await readFile(join(folder, page), "utf8");
+    await writeFile(
+      join(folder, page),
+      MOVED.reduce((text, [from = "", to = ""]) => text.replaceAll(from, to), html),
+    );
+  }
+  for (const [from = "", to = ""] of LOADED) {
+    await mkdir(dirname(join(folder, to)), { recursive: true });
+    await cp(join(ROOT, from), join(folder, to), { recursive: true });
+  }
+}
+
+// webpack empties the folder when it begins to write, and typedoc writes into it: first a folder of its own, for two processors
+await Promise.all([buildPage(), buildLibraries().then(() => run("typedoc", "--out", "dist/api"))]);
+await cp(join(ROOT, "dist/api"), join(OUT, "api"), { recursive: true });
+await copySnippets();

@@ -1,0 +1,47 @@
+/** The folder that `npm run build:playground` makes: page, snippets and documentation of the API, under any address. */
+import { existsSync } from "node:fs";
+import { afterAll, beforeAll, expect, it } from "@jest/globals";
+import type {} from "../../playground/page/api.js";
+import { launchBrowser, type TestBrowser } from "./helpers/browser.js";
+
+const GALLERY = "/dist/playground";
+
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  if (!existsSync(new URL(`../..${GALLERY}/api`, import.meta.url))) {
+    throw new Error(`${GALLERY}/api is missing: run npm run build:playground before`);
+  }
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+it("leads from the page to the snippets, to the API and back, and finds everything inside of the folder", async () => {
+  const { page, takeProblems, close } = await browser.open(
+    `${GALLERY}/index.html`,
+    { width: 1200, height: 800 },
+    { reducedMotion: "reduce" },
+  );
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.evaluate(() => window.playground.ready);
+
+  await page.getByRole("link", { name: "Snippets" }).click();
+  await page.waitForURL(/snippets\/index\.html/);
+  await page.getByRole("link", { name: "A clip baked into plain keys" }).click();
+  await page.locator("pre", { hasText: "BakeClips" }).waitFor();
+  const frame = page.frames().find((each) => each.url().endsWith("run.html?name=bake"))!;
+  await frame.waitForFunction("typeof scenePromise === 'object' && scenePromise.then((scene) => scene.getFrameId() > 0)");
+
+  await page.getByRole("link", { name: "API" }).click();
+  await page.waitForURL(/api\/index\.html/);
+  await page.getByRole("heading", { name: "babylon-gltf-animation" }).first().waitFor();
+  await page.goto(page.url().replace("index.html", "functions/index.CrossFade.html"));
+  await page.getByRole("link", { name: "Playground", exact: true }).first().click();
+  await page.waitForURL(/\/dist\/playground\/index\.html/);
+  await page.evaluate(() => window.playground.ready);
+
+  expect(asked.filter((path) => !path.startsWith(`${GALLERY}/`))).toEqual([]);
+  expect(takeProblems()).toEqual([]);
+  await close();
+});

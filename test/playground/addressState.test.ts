@@ -1,0 +1,106 @@
+import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { readState, writeState, type AddressState } from "../../playground/page/addressState.js";
+
+const number = fc.double({ min: -1000, max: 1000, noNaN: true }).map((value) => Number(value.toFixed(6)) + 0);
+const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 });
+const settings = fc.record(
+  {
+    start: number,
+    end: fc.oneof(number, fc.constant(Infinity)),
+    offset: number,
+    speed: number,
+    repetitions: number,
+    reverse: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+const share = fc.double({ min: 0, max: 1, noNaN: true }).map((value) => Number(value.toFixed(6)) + 0);
+const clip = fc.record(
+  { clip: text, time: number, isPlaying: fc.constant(true), weight: share, settings },
+  { requiredKeys: ["clip", "settings"] },
+);
+const orbit = fc.tuple(
+  number,
+  number,
+  fc.double({ min: 0.01, max: 100, noNaN: true }).map((value) => Number(value.toFixed(6))),
+  number,
+  number,
+  number,
+);
+
+const view = fc
+  .record(
+    {
+      environment: fc.constantFrom("daylight", "none"),
+      exposure: fc.integer({ min: -16, max: 16 }).map((quarters) => quarters / 4),
+      background: fc.constantFrom("white", "grey", "black"),
+      grid: fc.constant(true),
+      axes: fc.constant(true),
+    },
+    { requiredKeys: [] },
+  )
+  .filter((members) => Object.keys(members).length > 0);
+
+describe("the state in an address", () => {
+  it("is read as it was written", () => {
+    const states = fc.record(
+      { file: text, camera: fc.nat(), orbit, view, clips: fc.array(clip, { maxLength: 4 }) },
+      { requiredKeys: ["clips"] },
+    );
+    fc.assert(
+      fc.property(states, (state) => {
+        const { hash, omitted } = writeState(state);
+        fc.pre(omitted === 0);
+        expect(readState(hash)).toEqual({ state, problems: [] });
+        // nothing in it needs to be escaped in a URL
+        expect(new URL(`http://a/${hash}`).hash).toBe(hash);
+      }),
+    );
+  });
+
+  it("is short and readable", () => {
+    const clips = [
+      { clip: "walk", time: 2.75, settings: { end: 3, reverse: true } },
+      { clip: "door", time: 1, isPlaying: true, weight: 0.5, settings: {} },
+    ];
+    const state: AddressState = { orbit: [1.3, 1.3, 6.2809241, 0.6, 1.02, 0], clips };
+    expect(writeState(state).hash).toBe(
+      "#orbit=1.3,1.3,6.280924,0.6,1.02,0&clip=walk;t=2.75;end=3;reverse=1&clip=door;t=1;play;weight=0.5",
+    );
+  });
+
+  it("is bounded: the last clips are left out, and counted", () => {
+    const clips = Array.from({ length: 1000 }, (_, i) => ({ clip: `a clip with the number ${i}`, time: i, settings: {} }));
+    const { hash, omitted } = writeState({ clips });
+    expect(hash.length).toBeLessThanOrEqual(2000);
+    const { state, problems } = readState(hash);
+    expect(problems).toEqual([]);
+    expect(state.clips).toEqual(clips.slice(0, state.clips.length));
+    expect(state.clips.length + omitted).toBe(1000);
+  });
+
+  it.each([
+    ["clip=walk;t=soon", "The address is wrong at “clip=walk;t=soon”: “soon” is not a number."],
+    ["clip=walk;colour=red", "The address is wrong at “clip=walk;colour=red”: a clip has no “colour”."],
+    ["orbit=1,2", "The address is wrong at “orbit=1,2”: an orbit has two angles, a distance > 0 and a point."],
+    ["orbit=1,2,0,0,0,0", "The address is wrong at “orbit=1,2,0,0,0,0”: an orbit has two angles, a distance > 0 and a point."],
+    ["camera=1.5", "The address is wrong at “camera=1.5”: 1.5 is not the number of a camera."],
+    ["clip=%E0%A4%A", "The address is wrong at “clip=%E0%A4%A”: URI malformed"],
+    ["view=background=red", "The address is wrong at “view=background=red”: the view has no “background=red”."],
+    ["view=exposure=bright", "The address is wrong at “view=exposure=bright”: “bright” is not a number."],
+    ["page=3", "The address is wrong at “page=3”: this page knows file, camera, orbit, view and clip."],
+  ])("costs only itself where it is wrong: %s", (wrong, problem) => {
+    expect(readState(`#${wrong}&clip=door;t=1`)).toEqual({
+      state: { clips: [{ clip: "door", time: 1, settings: {} }] },
+      problems: [problem],
+    });
+  });
+
+  it("is not read if it is very long", () => {
+    expect(readState(`#${"clip=a&".repeat(1000)}`)).toEqual({
+      state: { clips: [] },
+      problems: ["The address is too long: its part behind # has 7001 characters."],
+    });
+  });
+});

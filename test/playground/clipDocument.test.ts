@@ -1,0 +1,253 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "@jest/globals";
+import { packGlb, unpackGlb, type Json } from "../../scripts/glb.mjs";
+import { ClipDocument, describeEdit, type DocumentChange } from "../../playground/page/clipDocument.js";
+import { writeClips } from "../../playground/page/clipJson.js";
+import { bakedFile, clipsFile, savedFile } from "../../playground/page/saving.js";
+import { GltfFile, ReadClips } from "../../src/tools.js";
+
+const BYTES = readFileSync(new URL("../../playground/models/figure.glb", import.meta.url));
+const FIGURE = unpackGlb(BYTES);
+
+const assetWith = (...clips: unknown[]): Json => ({
+  asset: { version: "2.0" },
+  animations: [{ name: "long" }, {}],
+  extensionsUsed: ["KHR_animation_clip"],
+  extensions: { KHR_animation_clip: { clips } },
+});
+const namesOf = (document: ClipDocument): string[] => document.clips.map((entry) => document.nameOf(entry));
+const idOf = (document: ClipDocument, name: string): number => document.clips.find((entry) => document.nameOf(entry) === name)!.id;
+const jsonOf = (document: ClipDocument): readonly unknown[] => document.json;
+
+describe("a document", () => {
+  it("adds, duplicates, renames, moves, cuts and deletes clips", () => {
+    const document = new ClipDocument(assetWith({ name: "idle", animations: [0], end: 2 }));
+    document.add({ name: "walk", animations: [0], settings: { start: 2, end: 4 } }, idOf(document, "idle"));
+    document.duplicate(idOf(document, "walk"));
+    document.change(idOf(document, "walk 2"), "rename", { name: "run" });
+    document.move(idOf(document, "run"), 0);
+    expect(namesOf(document)).toEqual(["run", "idle", "walk"]);
+    document.cut(idOf(document, "walk"), 3);
+    document.remove(idOf(document, "idle"));
+    expect(jsonOf(document)).toEqual([
+      { name: "run", animations: [0], start: 2, end: 4 },
+      { name: "walk", animations: [0], start: 2, end: 3 },
+      { name: "walk 2", animations: [0], start: 3, end: 4 },
+    ]);
+  });
+
+  it("takes back everything, and makes it again", () => {
+    const document = new ClipDocument(assetWith({ name: "idle", animations: [0], end: 2 }, { name: "walk", animations: [0] }));
+    const idle = idOf(document, "idle");
+    const labels: string[] = [];
+    const edits = [
+      () => document.add({ name: "jump", animations: [1] }),
+      () => document.duplicate(idle),
+      () => document.change(idle, "rename", { name: "rest" }),
+      () => document.change(idle, "animations", { animations: [0, 1] }),
+      () => document.change(idle, "speed", { settings: { end: 2, speed: 0.5 } }),
+      () => document.move(idle, 2),
+      () => document.cut(idle, 1),
+      () => document.setJson(idle, `{"name": "x", "animations": [1]}`),
+      () => document.remove(idle),
+      () => document.remove(idOf(document, "walk")),
+    ];
+    const states = edits.map((edit) => {
+      const before = jsonOf(document);
+      edit();
+      document.endGesture();
+      labels.push(describeEdit(document.undoable!));
+      return before;
+    });
+    const last = jsonOf(document);
+    for (const state of [...states].reverse()) {
+      document.undo();
+      expect(jsonOf(document)).toEqual(state);
+    }
+    expect(document.undoable).toBeNull();
+    edits.forEach(() => document.redo());
+    expect(jsonOf(document)).toEqual(last);
+    expect(labels.slice(0, 4)).toEqual(["new clip “jump”", "duplicate “idle”", "rename “idle”", "change animations of “rest”"]);
+  });
+
+  it("is dirty exactly while it differs from what was opened or saved last", () => {
+    const document = new ClipDocument(assetWith({ name: "idle", animations: [0], end: 2 }));
+    const idle = idOf(document, "idle");
+    const rename = (name: string): void => document.change(idle, "rename", { name });
+    expect(document.isDirty).toBe(false);
+    rename("rest");
+    expect(document.isDirty).toBe(true);
+    document.undo();
+    expect(document.isDirty).toBe(false);
+    rename("rest");
+    document.markSaved(document.clips);
+    expect(document.isDirty).toBe(false);
+    document.undo();
+    expect(document.isDirty).toBe(true);
+    rename("rest");
+    expect(document.isDirty).toBe(false);
+  });
+
+  it("says which clip a change is about", () => {
+    const document = new ClipDocument(assetWith({ name: "idle", animations: [0] }, { name: "walk", animations: [0] }));
+    const changes: DocumentChange[] = [];
+    document.onChange.add((change) => void changes.push(change));
+    const [idle, walk] = [idOf(document, "idle"), idOf(document, "walk")];
+    document.change(walk, "end", { settings: { end: 1 } });
+    document.remove(idle);
+    document.undo();
+    document.undo();
+    expect(changes).toEqual([
+      { affected: walk, isListChanged: false },
+      { affected: null, isListChanged: true },
+      { affected: idle, isListChanged: true },
+      { affected: walk, isListChanged: false },
+    ]);
+  });
+
+  it("refuses what a file cannot state, and stays as it was", () => {
+    const document = new ClipDocument(assetWith({ name: "idle", animations: [0] }));
+    const before = document.clips;
+    expect(() => document.change(idOf(document, "idle"), "end", { settings: { start: 2, end: 1 } })).toThrow(
+      "must be >= start (got 1 < 2)",
+    );
+    expect(() => document.change(idOf(document, "idle"), "animations", { animations: [] })).toThrow("must not be empty");
+    expect(document.clips).toBe(before);
+  });
+
+  it.each([
+    ["{", "line 1, column 2", "must be valid JSON (got the end)"],
+    ['{\n  "name": walk\n}', "line 2, column 11", "must be valid JSON (got walk)"],
+    ["[]", "/extensions/KHR_animation_clip/clips/1", "must be an object (got [])"],
+    ['{"animations": [0], "start": 2, "end": 1}', "/extensions/KHR_animation_clip/clips/1/end", "must be >= start (got 1 < 2)"],
+    [
+      '{"animations": [7]}',
+      "/extensions/KHR_animation_clip/clips/1/animations/0",
+      "must be the index of one of the asset's 2 animations (got 7)",
+    ],
+    ['{"animations": [0], "end": 1e999}', "/extensions/KHR_animation_clip/clips/1/end", "must be a finite number (got Infinity)"],
+  ])("answers the text %j of a clip with place, rule and value", (text, place, rule) => {
+    const document = new ClipDocument(assetWith({ name: "idle", animations: [0] }, { name: "walk", animations: [0] }));
+    const before = document.clips;
+    expect(document.setJson(idOf(document, "walk"), text)).toEqual([{ level: "error", place, text: rule }]);
+    expect(document.clips).toBe(before);
+  });
+
+  it("takes over a valid text as it is typed, as one step, with its further members", () => {
+    const document = new ClipDocument(assetWith({ name: "idle", animations: [0] }));
+    const idle = idOf(document, "idle");
+    for (const name of ["w", "wa", "walk"]) {
+      expect(document.setJson(idle, JSON.stringify({ name, animations: [1], extras: { by: "me" } }))).toEqual([]);
+    }
+    expect(jsonOf(document)).toEqual([{ name: "walk", animations: [1], extras: { by: "me" } }]);
+    document.undo();
+    expect(jsonOf(document)).toEqual([{ name: "idle", animations: [0] }]);
+  });
+
+  it("keeps clips that cannot be read, and those of an extension that is not listed", () => {
+    const broken = { name: "broken", animations: [9] };
+    const document = new ClipDocument(assetWith(broken, { name: "idle", counter: 2, animation: 0 }));
+    document.add({ name: "walk", animations: [0] });
+    const json = assetWith();
+    writeClips(json, document.json);
+    expect(json["extensions"].KHR_animation_clip.clips).toEqual([
+      broken,
+      { name: "idle", counter: 2, animation: 0 },
+      { name: "walk", animations: [0] },
+    ]);
+    const unlisted = new ClipDocument({ ...assetWith({ name: "idle", animations: [0] }), extensionsUsed: [] });
+    expect(unlisted.clips.map(({ content }) => content)).toEqual([null]);
+  });
+
+  it("takes the extension out of a file without clips", () => {
+    const json = assetWith({ name: "idle", animations: [0] });
+    const document = new ClipDocument(structuredClone(json));
+    document.remove(idOf(document, "idle"));
+    writeClips(json, document.json);
+    expect(json).toEqual({ asset: { version: "2.0" }, animations: [{ name: "long" }, {}] });
+  });
+});
+
+const source = (name: string, bytes: Uint8Array, files: Readonly<Record<string, Uint8Array>> = {}): Parameters<typeof savedFile>[0] => ({
+  name,
+  bytes,
+  rootUrl: "files:/",
+  resolve: (uri) => `data:;base64,${Buffer.from(files[uri.replace("files:/", "")]!).toString("base64")}`,
+  release: () => undefined,
+});
+
+describe("saving", () => {
+  const edited = (): ClipDocument => {
+    const document = new ClipDocument(FIGURE.json);
+    document.change(idOf(document, "walk"), "start", { settings: { start: 2.75, end: 3.5, speed: 1.25 } });
+    return document;
+  };
+
+  it("keeps the bytes of a .glb whose clips were not changed", async () => {
+    const { name, bytes } = await savedFile(source("figure.glb", BYTES), new ClipDocument(FIGURE.json));
+    expect([name, Buffer.from(bytes).equals(BYTES)]).toEqual(["figure.glb", true]);
+  });
+
+  it("changes the clips of a .glb, and no byte of its binary chunk", async () => {
+    const document = edited();
+    const saved = unpackGlb((await savedFile(source("figure.glb", BYTES), document)).bytes);
+    expect(Buffer.from(saved.bin).equals(FIGURE.bin)).toBe(true);
+    expect(saved.json["extensions"].KHR_animation_clip.clips).toEqual(jsonOf(document));
+    expect({ ...saved.json, extensions: null }).toEqual({ ...FIGURE.json, extensions: null });
+  });
+
+  it("changes only the lines of the clips in a .gltf", async () => {
+    const json = structuredClone(FIGURE.json);
+    json["buffers"][0].uri = "figure.bin";
+    const text = JSON.stringify(json, null, 2);
+    const { name, bytes } = await savedFile(source("figure.gltf", Buffer.from(text)), edited());
+    const before = text.split("\n");
+    const after = new TextDecoder().decode(bytes).split("\n");
+    expect(name).toBe("figure.gltf");
+    expect(after.filter((line) => !before.includes(line)).map((line) => line.trim())).toEqual(['"start": 2.75,']);
+    expect(after).toHaveLength(before.length);
+  });
+
+  it.each([
+    ["figure.glb", BYTES, {}],
+    [
+      "figure.gltf",
+      Buffer.from(JSON.stringify({ ...FIGURE.json, buffers: [{ ...FIGURE.json["buffers"][0], uri: "a%20b.bin" }] })),
+      { "a%20b.bin": FIGURE.bin },
+    ],
+  ])("bakes the clips of %s into ordinary animations of their length", async (name, bytes, files) => {
+    const document = edited();
+    const baked = await bakedFile(source(name, bytes, files), document);
+    expect(baked.name).toBe(name.replace("figure", "figure-baked"));
+    const file = GltfFile.parse(baked.bytes, files);
+    expect(file.json.extensions).toBeUndefined();
+    const lengthOf = ({ samplers }: { samplers: { input: number }[] }): number =>
+      Math.max(...samplers.map(({ input }) => file.readAccessor(input).at(-1)!));
+    const lengths = file.json.animations!.map((animation) => [animation.name, lengthOf(animation)]);
+    expect(lengths).toEqual([
+      ["idle", expect.closeTo(2, 5)],
+      ["walk", expect.closeTo(0.75 / 1.25, 5)],
+      ["walk backwards", expect.closeTo(1 / 0.75, 5)],
+      ["jump", expect.closeTo(1.5, 5)],
+      ["door", expect.closeTo(6, 5)],
+    ]);
+  });
+
+  it("exports the clips alone, as a file states them", () => {
+    const document = edited();
+    const { name, bytes } = clipsFile(source("figure.glb", BYTES), document);
+    const asset = JSON.parse(new TextDecoder().decode(bytes)) as Json;
+    expect(name).toBe("figure-clips.json");
+    const { definitions } = ReadClips({ animations: FIGURE.json["animations"], ...asset });
+    expect(definitions.map(({ name, settings }) => [name, settings])).toEqual(
+      document.clips.map(({ content }) => [content!.name, content!.settings]),
+    );
+  });
+
+  it("refuses a file that is none of glTF 2.0, with the reason", async () => {
+    const json = { ...FIGURE.json, asset: { version: "1.0" } };
+    await expect(savedFile(source("old.glb", packGlb(json, FIGURE.bin)), new ClipDocument(json as Json))).rejects.toThrow(
+      '/asset/version: must be 2.0 (got "1.0")',
+    );
+  });
+});

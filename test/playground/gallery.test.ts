@@ -1,0 +1,27 @@
+/** The gallery is complete: the documentation has every entry of the package, and the pages of the snippets find what they load. */
+import { existsSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "@jest/globals";
+
+const ROOT = new URL("../../", import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, ROOT), "utf8");
+
+describe("the documentation", () => {
+  it("has every entry that comes with types", () => {
+    const { exports } = JSON.parse(read("package.json")) as { exports: Record<string, { types?: string }> };
+    const entries = Object.values(exports).flatMap(({ types }) => types?.replace("./dist/esm/", "src/").replace(".d.ts", ".ts") ?? []);
+    expect((JSON.parse(read("typedoc.json")) as { entryPoints: string[] }).entryPoints.sort()).toEqual(entries.sort());
+  });
+});
+
+describe("the pages of the snippets", () => {
+  it.each(["index.html", "run.html"])("lead to files of the repository by paths that the build knows to move: %s", (page) => {
+    const [, table = ""] = /const MOVED = \[(.*?)\n\];/s.exec(read("scripts/build-playground.mjs"))!;
+    const known = Array.from(table.matchAll(/\[["'](.*)["'], /g), ([, from]) => from!.replaceAll('"', ""));
+    const paths = Array.from(read(`playground/snippets/${page}`).matchAll(/"(\.\.\/[^"]*)"/g), ([, path]) => path!);
+    expect(paths.length).toBeGreaterThan(0);
+    for (const path of paths) {
+      expect(known.some((prefix) => path.startsWith(prefix))).toBe(true);
+      expect(path.includes("dist/") || existsSync(new URL(path, new URL("playground/snippets/", ROOT)))).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "@jest/globals";
+import { keyTimesOf, markDistance, nearestTime, neighbourTime, snapped } from "../../playground/page/keyTimes.js";
+
+const TIMES = [0, 0.5, 2];
+
+describe("the keys of animations", () => {
+  it("are listed once each, in seconds, in order", () => {
+    const animation = (
+      framePerSecond: number,
+      ...frames: number[]
+    ): Parameters<typeof keyTimesOf>[0] extends Iterable<infer T> ? T : never => ({
+      framePerSecond,
+      getKeys: () => frames.map((frame) => ({ frame })),
+    });
+    expect([...keyTimesOf([animation(60, 0, 30, 600), animation(30, 0, 15, 30)])]).toEqual([0, 0.5, 1, 10]);
+  });
+
+  it.each([
+    [-1, 0],
+    [0.2, 0],
+    [0.3, 0.5],
+    [9, 2],
+  ])("have one that is nearest to %d: %d", (time, nearest) => {
+    expect(nearestTime(TIMES, time)).toBe(nearest);
+    expect(nearestTime([], time)).toBeNull();
+  });
+
+  it("draw a time to them that is within reach", () => {
+    expect([snapped(TIMES, 0.55, 0.1), snapped(TIMES, 0.7, 0.1), snapped([], 0.7, 0.1)]).toEqual([0.5, 0.7, 0.7]);
+  });
+
+  it.each([
+    { time: 0.5, before: 0, after: 2 },
+    { time: 0.6, before: 0.5, after: 2 },
+    { time: 0, before: 0, after: 0.5 },
+    { time: 2, before: 0.5, after: 2 },
+  ])("are stepped through from $time", ({ time, before, after }) => {
+    expect([neighbourTime(TIMES, time, -1), neighbourTime(TIMES, time, 1)]).toEqual([before, after]);
+  });
+});
+
+describe("the marks of a ruler", () => {
+  it.each([
+    [0.3, 0.5],
+    [1, 1],
+    [1.2, 2],
+    [7, 10],
+    [0.012, 0.02],
+  ])("that must be %d apart are %d apart", (least, distance) => {
+    expect(markDistance(least)).toBeCloseTo(distance, 12);
+  });
+});
