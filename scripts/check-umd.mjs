@@ -33,12 +33,12 @@ function* declarationsIn(code, keyword) {
   }
 }
 
-/** All imports from Babylon's ES packages, by exported name. */
+/** All imports from Babylon's ES packages, by exported name. Without those of the exporter, which is on no global: no bundle has `./serializer`. */
 function importsOfBabylon() {
   const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
   const imports = files.flatMap((file) => [...declarationsIn(transpile(file), "import")]);
   return imports
-    .filter(({ module }) => module.startsWith("@babylonjs/"))
+    .filter(({ module }) => module.startsWith("@babylonjs/") && !module.startsWith("@babylonjs/serializers/"))
     .flatMap(({ line, module, names }) => {
       assert(names, `${line}: a global has names only`);
       return names.map(([name = ""]) => ({ name, from: module.startsWith("@babylonjs/loaders/") ? "BABYLON.GLTF2" : "BABYLON" }));
