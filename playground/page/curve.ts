@@ -1,5 +1,6 @@
 import { componentsPerKey, findKey, TrackSet, type Numbers, type Track } from "../../src/sampling/index.js";
 import { eulerOf, type Euler } from "./euler.js";
+import { firstKeyFrom } from "./keyTimes.js";
 
 /** A channel's values over time. */
 export interface Curve {
@@ -152,20 +153,6 @@ export function decimate(curve: Curve, from: number, to: number, count: number):
     }
   }
   return { from, to, count, lows, highs };
-}
-
-/** The index of the first key at or after a time; the number of keys if there is none. */
-export function firstKeyFrom(times: Numbers, time: number): number {
-  let [low, high] = [0, times.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[middle]! < time) {
-      low = middle + 1;
-    } else {
-      high = middle;
-    }
-  }
-  return low;
 }
 
 /** How many keys are in each column. */

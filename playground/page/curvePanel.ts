@@ -1,7 +1,8 @@
 import type uPlot from "uplot";
 import { componentNames } from "./channelList.js";
 import { curveOf, isRotation, type Channel, type Channels } from "./channels.js";
-import { countKeys, decimate, EulerCurve, firstKeyFrom, keyAt, neighbour, type Columns, type Curve, type TrackCurve } from "./curve.js";
+import { countKeys, decimate, EulerCurve, keyAt, neighbour, type Columns, type Curve, type TrackCurve } from "./curve.js";
+import { firstKeyFrom } from "./keyTimes.js";
 import { element, format } from "./dom.js";
 import type { Player } from "./player.js";
 import { colourOf } from "./plot.js";

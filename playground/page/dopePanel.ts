@@ -1,5 +1,6 @@
 import { keyTimesOf, type Channel, type Channels } from "./channels.js";
-import { countKeys, firstKeyFrom } from "./curve.js";
+import { countKeys } from "./curve.js";
+import { firstKeyFrom } from "./keyTimes.js";
 import { element } from "./dom.js";
 import { listenToGestures } from "./gestures.js";
 import type { Player } from "./player.js";

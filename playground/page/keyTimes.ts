@@ -3,7 +3,7 @@
  * @returns null for an empty list
  */
 export function nearestTime(times: ArrayLike<number>, time: number): number | null {
-  const after = lowerBound(times, time);
+  const after = firstKeyFrom(times, time);
   const candidates = [times[after - 1], times[after]].filter((candidate) => candidate !== undefined);
   const distance = (candidate: number): number => Math.abs(candidate - time);
   return candidates.reduce<number | null>((best, each) => (best === null || distance(each) < distance(best) ? each : best), null);
@@ -17,12 +17,12 @@ export function snapped(times: ArrayLike<number>, time: number, reach: number): 
 
 /** The next or previous time of a sorted list; the given time where there is none. */
 export function neighbourTime(times: ArrayLike<number>, time: number, direction: 1 | -1): number {
-  const at = lowerBound(times, time);
+  const at = firstKeyFrom(times, time);
   return (direction < 0 ? times[at - 1] : times[at] === time ? times[at + 1] : times[at]) ?? time;
 }
 
-/** The first index whose time is at least the given one. */
-function lowerBound(times: ArrayLike<number>, time: number): number {
+/** The index of the first time of a sorted list that is at or after a time; the length of the list if there is none. */
+export function firstKeyFrom(times: ArrayLike<number>, time: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -78,13 +78,7 @@ export class Plot {
   }
 
   private _create({ xs, lines, xRange, yRange, yMarks, draw }: PlotContent): void {
-    const axis: uPlot.Axis = {
-      font: FONT,
-      stroke: colourOf("--muted"),
-      grid: { stroke: colourOf("--line"), width: 1 },
-      ticks: { show: false },
-      values: (_, splits) => splits.map((split) => format(split)),
-    };
+    const axis = axisInColours();
     this._plot = new uPlot(
       {
         width: this.root.clientWidth,
@@ -142,4 +136,15 @@ function brokenLine(plot: uPlot, series: number): uPlot.Series.Paths {
     isDown = typeof y === "number";
   });
   return { stroke, fill: null, clip: null, band: null, flags: 0 };
+}
+
+/** What the axes of all plots have in common, in the present colours. */
+export function axisInColours(): uPlot.Axis {
+  return {
+    font: FONT,
+    stroke: colourOf("--muted"),
+    grid: { stroke: colourOf("--line"), width: 1 },
+    ticks: { show: false },
+    values: (_, splits) => splits.map((split) => format(split)),
+  };
 }

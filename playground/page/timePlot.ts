@@ -1,11 +1,10 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { element, format } from "./dom.js";
+import { element } from "./dom.js";
 import { listenToGestures, listenToViewKeys } from "./gestures.js";
-import { axisSize, colourOf } from "./plot.js";
+import { axisInColours, axisSize, colourOf } from "./plot.js";
 import type { TimeView } from "./timeView.js";
 
-const FONT = "11px system-ui, sans-serif";
 const RULER = 24;
 
 export interface TimePlotOptions {
@@ -96,13 +95,7 @@ export class TimePlot {
   private _create(): void {
     const { height, gutter, draw } = this._options;
     this._plot?.destroy();
-    const axis: uPlot.Axis = {
-      font: FONT,
-      stroke: colourOf("--muted"),
-      grid: { stroke: colourOf("--line"), width: 1 },
-      ticks: { show: false },
-      values: (_, splits) => splits.map((split) => format(split)),
-    };
+    const axis = axisInColours();
     this._plot = new uPlot(
       {
         width: this.root.clientWidth,

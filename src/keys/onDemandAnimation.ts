@@ -11,17 +11,20 @@ export class OnDemandAnimation extends Animation {
   /** The first key of the file and the last one, without values, between those that `AnimationGroup.normalize` added. */
   private _bounds: IAnimationKey[];
   private readonly _first: IAnimationKey;
+  /** Frames per second of the bounds, and of the keys: setting {@link framePerSecond} moves no key. */
+  private readonly _fps: number;
 
   constructor(name: string, property: string, fps: number, dataType: number, data: KeyData) {
     super(name, property, fps, dataType);
     this._data = data;
     this._bounds = boundsOf(data, fps);
     this._first = this._bounds[0]!;
+    this._fps = fps;
   }
 
-  /** The data of the keys, until somebody reads or sets them. */
+  /** The data of the keys, until somebody reads or sets them, or changes their rate. */
   get keyData(): KeyData | null {
-    return this._data;
+    return this.framePerSecond === this._fps ? this._data : null;
   }
 
   override getKeys(): IAnimationKey[] {
@@ -37,7 +40,7 @@ export class OnDemandAnimation extends Animation {
     const [data, bounds] = [this._data!, this._bounds];
     this._data = null;
     this._bounds = [];
-    const keys = keysOf(data, this.framePerSecond);
+    const keys = keysOf(data, this._fps);
     if (data.sampler.interpolation === "CUBICSPLINE") {
       recordOwnRange(keys);
     }

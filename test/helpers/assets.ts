@@ -14,7 +14,9 @@ if (!hasAssets) {
   process.stderr.write(`Skipped: tests on real files, for lack of ${fileURLToPath(ASSETS)}\n`);
 }
 
+/** `it`, skipped where the project stands alone: the real files belong to others, and are not committed. */
 export const itWithAssets = hasAssets ? it : it.skip;
+/** `describe`, skipped likewise. */
 export const describeWithAssets = hasAssets ? describe : describe.skip;
 
 /**

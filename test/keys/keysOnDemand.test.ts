@@ -40,6 +40,14 @@ const unread = (container: AssetContainer): number => new Set(animationsOf(conta
 const positionOf = (container: AssetContainer): number =>
   (container.getNodes().find(({ name }) => name === "n0") as TransformNode).position.x;
 
+/** Where a clip that is sought puts the node that moves. */
+function positionAt(container: AssetContainer, timestamp: number): number {
+  const clip = GetClip(container, "all")!;
+  clip.start();
+  clip.timestamp = timestamp;
+  return positionOf(container);
+}
+
 describe("no keys are made", () => {
   it("when a file with clips is loaded, and its clips play and are sought", async () => {
     const container = await load();
@@ -123,11 +131,7 @@ describe("a clip plays", () => {
     const container = await load();
     const last = animationsOf(container)[0]!.getKeys()[2]!;
     (last.value as { x: number }).x = 80;
-    const clip = GetClip(container, "all")!;
-    clip.start();
-    clip.timestamp = 2;
-    render(container.scene, 1);
-    expect(positionOf(container)).toBeGreaterThan(39);
+    expect(positionAt(container, 2)).toBe(40);
   });
 
   it("keys that were set instead of those of the file", async () => {
@@ -135,21 +139,23 @@ describe("a clip plays", () => {
     const [animation] = animationsOf(container) as [Animation];
     const [first, last] = [animation.getKeys()[0]!, animation.getKeys()[3]!];
     animation.setKeys([first, { ...last, value: first.value }]);
-    const clip = GetClip(container, "all")!;
-    clip.start();
-    clip.timestamp = 2;
-    render(container.scene, 1);
-    expect(positionOf(container)).toBe(0);
+    expect(positionAt(container, 2)).toBe(0);
+  });
+
+  it("at another rate of frames, after that was changed", async () => {
+    const container = await load();
+    const [animation] = animationsOf(container) as [Animation];
+    animation.framePerSecond = 30;
+    expect(keyDataOf(animation)).toBeNull(); // its times would be those of the file
+    expect(animation.getKeys().map(({ frame }) => frame)).toEqual([0, 60, 180, 240]);
   });
 
   it("the same where keys are made when the file is loaded", async () => {
     const container = await load(createFile(), { clipOptions: { keys: "eager" } });
     expect(unread(container)).toBe(0);
-    const clip = GetClip(container, "all")!;
-    clip.start();
-    clip.timestamp = 2;
-    render(container.scene, 0);
     expect(animationsOf(container)[0]!.getKeys()).toHaveLength(4);
+    expect(positionAt(container, 2)).toBe(4);
+    expect(positionAt(await load(), 2)).toBe(4);
   });
 });
 

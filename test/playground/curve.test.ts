@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { countKeys, decimate, EulerCurve, firstKeyFrom, keyAt, neighbour, TrackCurve } from "../../playground/page/curve.js";
+import { countKeys, decimate, EulerCurve, keyAt, neighbour, TrackCurve } from "../../playground/page/curve.js";
+import { firstKeyFrom } from "../../playground/page/keyTimes.js";
 import type { Track } from "../../src/sampling/index.js";
 import { createRandom } from "../helpers/random.js";
 
