@@ -3,7 +3,7 @@ import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import { excerpt } from "../messages/show.js";
 import { PoseLayout, TrackSet, type ClipTrack, type Interpolation, type Numbers } from "../sampling/index.js";
 import { keyDataOf, type KeyData } from "../keys/keyData.js";
-import { copyData, copySpline, copyValues, timesOf } from "./copyKeys.js";
+import { copyData, copyKeys, interpolationBetween, timesOf } from "./copyKeys.js";
 import { keyRangeOf, timedKeys } from "./keyRange.js";
 import { kindOf } from "./valueKind.js";
 
@@ -157,8 +157,14 @@ function readChannel(animation: Animation, index: number): Channel | string {
   }
   const { framePerSecond } = animation;
   const times = Float64Array.from(keys, ({ frame }) => frame / framePerSecond);
-  const copyTo = interpolation === "CUBICSPLINE" ? copySpline : copyValues;
-  return { index, size, isRotation, interpolation, times, copyTo: (...to) => copyTo(keys, { size, framePerSecond }, ...to) };
+  return {
+    index,
+    size,
+    isRotation,
+    interpolation,
+    times,
+    copyTo: (...to) => copyKeys(keys, { size, framePerSecond, interpolation }, ...to),
+  };
 }
 
 /** The keys of an animation; without those that Babylon added, where they would move it, or differ in interpolation. */
@@ -171,9 +177,6 @@ function withoutAdded(animation: Animation, keys: readonly IAnimationKey[]): rea
   return keys.filter(({ frame }) => frame >= first && frame <= last);
 }
 
-/** `AnimationKeyInterpolation.STEP` */
-const STEP = 1;
-
 function interpolationOf(keys: readonly IAnimationKey[]): Interpolation | null {
   let interpolation: Interpolation | null = null;
   for (let i = 0; i + 1 < keys.length; i++) {
@@ -184,13 +187,6 @@ function interpolationOf(keys: readonly IAnimationKey[]): Interpolation | null {
     interpolation = own;
   }
   return interpolation ?? "STEP";
-}
-
-function interpolationBetween({ interpolation, outTangent }: IAnimationKey, next: IAnimationKey): Interpolation {
-  if ((interpolation as number | undefined) === STEP) {
-    return "STEP";
-  }
-  return outTangent !== undefined && next.inTangent !== undefined ? "CUBICSPLINE" : "LINEAR";
 }
 
 interface Pack {

@@ -1,6 +1,6 @@
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import type { KeyData } from "../keys/keyData.js";
-import type { Numbers } from "../sampling/index.js";
+import type { Interpolation, Numbers } from "../sampling/index.js";
 import { putValue } from "./valueKind.js";
 
 /** The animation that keys belong to. */
@@ -8,23 +8,37 @@ interface KeyOwner {
   /** The number of components. */
   readonly size: number;
   readonly framePerSecond: number;
+  readonly interpolation: Interpolation;
 }
 
-/** Copies the values of keys; see the track's values for the order. */
-export function copyValues(keys: readonly IAnimationKey[], _owner: KeyOwner, values: Numbers, at: number, stride: number): void {
-  for (let i = 0; i < keys.length; i++) {
-    putValue(keys[i]!.value, values, at + i * stride);
+/** `AnimationKeyInterpolation.STEP` */
+const STEP = 1;
+
+/** How Babylon interpolates from one key to the next. */
+export function interpolationBetween({ interpolation, outTangent }: IAnimationKey, { inTangent }: IAnimationKey): Interpolation {
+  if ((interpolation as number | undefined) === STEP) {
+    return "STEP";
   }
+  return outTangent !== undefined && inTangent !== undefined ? "CUBICSPLINE" : "LINEAR";
 }
 
-/** Copies the values and tangents of keys. Those at the ends are not used, and may be anything. */
-export function copySpline(keys: readonly IAnimationKey[], owner: KeyOwner, values: Numbers, at: number, stride: number): void {
+/**
+ * Copies the values of keys, with CUBICSPLINE between their tangents per second. The tangents at the ends are not used, and may be anything.
+ * @param at where the first value, or its in-tangent, is put
+ * @param stride the components from one value to the next, and from a value to its tangents
+ */
+export function copyKeys(keys: readonly IAnimationKey[], owner: KeyOwner, values: Numbers, at: number, stride: number): void {
+  const isCubic = owner.interpolation === "CUBICSPLINE";
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i]!;
-    const to = at + 3 * i * stride;
-    putTangent(i > 0 ? key.inTangent : undefined, owner, values, to);
-    putValue(key.value, values, to + stride);
-    putTangent(i + 1 < keys.length ? key.outTangent : undefined, owner, values, to + 2 * stride);
+    if (isCubic) {
+      const to = at + 3 * i * stride;
+      putTangent(i > 0 ? key.inTangent : undefined, owner, values, to);
+      putValue(key.value, values, to + stride);
+      putTangent(i + 1 < keys.length ? key.outTangent : undefined, owner, values, to + 2 * stride);
+    } else {
+      putValue(key.value, values, at + i * stride);
+    }
   }
 }
 

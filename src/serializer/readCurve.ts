@@ -1,12 +1,10 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
+import { copyKeys, interpolationBetween } from "../evaluation/copyKeys.js";
 import { timedKeys } from "../evaluation/keyRange.js";
 import { kindOf, putValue, type ValueKind } from "../evaluation/valueKind.js";
 import type { Interpolation } from "../sampling/index.js";
 import { justBefore, partsOf, toTimes, type Curve } from "./curve.js";
-
-/** `AnimationKeyInterpolation.STEP` */
-const STEP = 1;
 
 /**
  * Reads the keys of a Babylon animation. Keys that Babylon's loader has added around them are left out: they only hold the value.
@@ -25,7 +23,7 @@ export function readCurve(animation: Animation, sampleRate: number, keepsEnd: bo
     return problem;
   }
   const interpolation = interpolationOf(animation, keys);
-  const curve = interpolation === null ? sample(animation, keys, kind, sampleRate) : copyKeys(animation, keys, kind, interpolation);
+  const curve = interpolation === null ? sample(animation, keys, kind, sampleRate) : toCurve(animation, keys, kind, interpolation);
   return curve.values.every(Number.isFinite) ? curve : "it has values that are not finite";
 }
 
@@ -72,39 +70,10 @@ function interpolationOf(animation: Animation, keys: readonly IAnimationKey[]): 
   return all.size > 1 ? null : (all.values().next().value ?? "LINEAR");
 }
 
-function interpolationBetween({ interpolation, outTangent }: IAnimationKey, { inTangent }: IAnimationKey): Interpolation {
-  return (interpolation as number | undefined) === STEP
-    ? "STEP"
-    : outTangent !== undefined && inTangent !== undefined
-      ? "CUBICSPLINE"
-      : "LINEAR";
-}
-
-function copyKeys({ framePerSecond }: Animation, keys: readonly IAnimationKey[], { size }: ValueKind, interpolation: Interpolation): Curve {
-  const parts = partsOf({ interpolation });
-  const values = new Float64Array(keys.length * size * parts);
-  keys.forEach(({ value, inTangent, outTangent }, i) => {
-    const at = i * size * parts;
-    if (parts === 1) {
-      putValue(value, values, at);
-      return;
-    }
-    putValue(value, values, at + size);
-    // those at the ends are not used, and may be anything
-    putTangent(i > 0 ? inTangent : undefined, values, at, size, framePerSecond);
-    putTangent(i + 1 < keys.length ? outTangent : undefined, values, at + 2 * size, size, framePerSecond);
-  });
+function toCurve({ framePerSecond }: Animation, keys: readonly IAnimationKey[], { size }: ValueKind, interpolation: Interpolation): Curve {
+  const values = new Float64Array(keys.length * size * partsOf({ interpolation }));
+  copyKeys(keys, { size, framePerSecond, interpolation }, values, 0, size);
   return { times: toTimes(keys.map(({ frame }) => frame / framePerSecond)), interpolation, width: size, values };
-}
-
-/** Babylon's tangents are per frame, those of glTF per second. */
-function putTangent(tangent: unknown, values: Float64Array, at: number, size: number, framePerSecond: number): void {
-  if (tangent !== undefined) {
-    putValue(tangent, values, at);
-    for (let i = at; i < at + size; i++) {
-      values[i] = values[i]! * framePerSecond;
-    }
-  }
 }
 
 /** Samples an animation at its keys and between them. */
