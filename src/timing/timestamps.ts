@@ -9,6 +9,16 @@ export const HELD = 0;
 export const STARTING = 1;
 export const RUNNING = 2;
 
+const TYPES = {
+  ...{ states: Uint8Array, starts: Float64Array, ends: Float64Array, offsets: Float64Array, speeds: Float64Array },
+  ...{ repetitions: Float64Array, reverses: Uint8Array },
+  ...{ originTimestamps: Float64Array, originHeadings: Int8Array, originRepetitions: Float64Array, originFinished: Uint8Array },
+  ...{ elapsed: Float64Array, lost: Float64Array, rates: Float64Array },
+  ...{ timestamps: Float64Array, headings: Int8Array, completedRepetitions: Float64Array, finished: Uint8Array, crossings: Float64Array },
+} as const;
+type ColumnName = keyof typeof TYPES;
+const COLUMNS = Object.entries(TYPES) as [ColumnName, new (length: number) => Column][];
+
 /**
  * The settings and states of many clips, in columns: index i of each array belongs to clip i. {@link ClipColumns.advance} computes what
  * {@link ClipClock.advance} computes, for all clips in one pass. All times are seconds.
@@ -50,47 +60,17 @@ export class ClipColumns {
 
   /** Replaces all arrays by longer ones. */
   resize(capacity: number): void {
-    this.states = grow(this.states, capacity, Uint8Array);
-    this.starts = grow(this.starts, capacity, Float64Array);
-    this.ends = grow(this.ends, capacity, Float64Array);
-    this.offsets = grow(this.offsets, capacity, Float64Array);
-    this.speeds = grow(this.speeds, capacity, Float64Array);
-    this.repetitions = grow(this.repetitions, capacity, Float64Array);
-    this.reverses = grow(this.reverses, capacity, Uint8Array);
-    this.originTimestamps = grow(this.originTimestamps, capacity, Float64Array);
-    this.originHeadings = grow(this.originHeadings, capacity, Int8Array);
-    this.originRepetitions = grow(this.originRepetitions, capacity, Float64Array);
-    this.originFinished = grow(this.originFinished, capacity, Uint8Array);
-    this.elapsed = grow(this.elapsed, capacity, Float64Array);
-    this.lost = grow(this.lost, capacity, Float64Array);
-    this.rates = grow(this.rates, capacity, Float64Array);
-    this.timestamps = grow(this.timestamps, capacity, Float64Array);
-    this.headings = grow(this.headings, capacity, Int8Array);
-    this.completedRepetitions = grow(this.completedRepetitions, capacity, Float64Array);
-    this.finished = grow(this.finished, capacity, Uint8Array);
-    this.crossings = grow(this.crossings, capacity, Float64Array);
+    const columns = this as Record<ColumnName, Column>;
+    for (const [name, type] of COLUMNS) {
+      columns[name] = grow<Column>(columns[name], capacity, type);
+    }
   }
 
   /** Copies the clip of other columns. */
   copyFrom(other: ClipColumns, from: number, to: number): void {
-    this.states[to] = other.states[from]!;
-    this.starts[to] = other.starts[from]!;
-    this.ends[to] = other.ends[from]!;
-    this.offsets[to] = other.offsets[from]!;
-    this.speeds[to] = other.speeds[from]!;
-    this.repetitions[to] = other.repetitions[from]!;
-    this.reverses[to] = other.reverses[from]!;
-    this.originTimestamps[to] = other.originTimestamps[from]!;
-    this.originHeadings[to] = other.originHeadings[from]!;
-    this.originRepetitions[to] = other.originRepetitions[from]!;
-    this.originFinished[to] = other.originFinished[from]!;
-    this.elapsed[to] = other.elapsed[from]!;
-    this.lost[to] = other.lost[from]!;
-    this.rates[to] = other.rates[from]!;
-    this.timestamps[to] = other.timestamps[from]!;
-    this.headings[to] = other.headings[from]!;
-    this.completedRepetitions[to] = other.completedRepetitions[from]!;
-    this.finished[to] = other.finished[from]!;
+    for (const [name] of COLUMNS) {
+      this[name][to] = other[name][from]!;
+    }
   }
 
   /**
@@ -140,13 +120,15 @@ export class ClipColumns {
   }
 }
 
-interface Column {
+type Column = Uint8Array | Int8Array | Float64Array;
+
+interface GrowingColumn {
   readonly length: number;
   set(values: ArrayLike<number>): void;
 }
 
 /** A longer array with the same beginning. */
-export function grow<T extends Column>(column: T | undefined, capacity: number, type: new (length: number) => T): T {
+export function grow<T extends GrowingColumn>(column: T | undefined, capacity: number, type: new (length: number) => T): T {
   const grown = new type(capacity);
   if (column) {
     grown.set(column as T & ArrayLike<number>);
