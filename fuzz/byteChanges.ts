@@ -1,0 +1,46 @@
+/** Changes of binary data: numbers in animation data, and bits anywhere. */
+import fc from "fast-check";
+
+/** One change, at an offset in bytes; beyond the end it does nothing. */
+export interface ByteChange {
+  readonly kind: "float" | "integer" | "bits" | "cut";
+  readonly at: number;
+  readonly by: number;
+}
+
+const FLOATS = [NaN, Infinity, -Infinity, -0, 0, 1e-45, -1, 1, 0.5, 3.4e38, -3.4e38, 1e20];
+const INTEGERS = [0, 1, 4, 8, 12, 20, 0xff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, 0x46546c67, 0x4e4f534a, 0x004e4942];
+
+/** @param length of the data in bytes */
+export function byteChangesOf(length: number): fc.Arbitrary<readonly ByteChange[]> {
+  if (length < 4) {
+    return fc.constant([]);
+  }
+  const at = fc.nat(length - 1);
+  const aligned = fc.nat(Math.floor(length / 4) - 1).map((i) => 4 * i);
+  const changes = fc.oneof(
+    { weight: 6, arbitrary: fc.record({ kind: fc.constant("float" as const), at: aligned, by: fc.constantFrom(...FLOATS) }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant("integer" as const), at: aligned, by: fc.constantFrom(...INTEGERS) }) },
+    { weight: 2, arbitrary: fc.record({ kind: fc.constant("bits" as const), at, by: fc.integer({ min: 1, max: 255 }) }) },
+    { weight: 1, arbitrary: fc.record({ kind: fc.constant("cut" as const), at, by: fc.constant(0) }) },
+  );
+  return fc.array(changes, { maxLength: 4 });
+}
+
+/** A copy of the bytes with the changes. */
+export function changedBytes(bytes: Uint8Array, changes: readonly ByteChange[]): Uint8Array {
+  let changed = bytes.slice();
+  for (const { kind, at, by } of changes) {
+    const view = new DataView(changed.buffer, 0, changed.length);
+    if (kind === "cut") {
+      changed = changed.slice(0, at);
+    } else if (kind === "bits" && at < changed.length) {
+      changed[at]! ^= by;
+    } else if (kind === "float" && at + 4 <= changed.length) {
+      view.setFloat32(at, by, true);
+    } else if (kind === "integer" && at + 4 <= changed.length) {
+      view.setUint32(at, by, true);
+    }
+  }
+  return changed;
+}

@@ -1,0 +1,5 @@
+import type { AnyTarget } from "../target.js";
+import { LOADING_TARGET } from "./loading.js";
+import { TOOLS_TARGET } from "./tools.js";
+
+export const TARGETS: readonly AnyTarget[] = [TOOLS_TARGET, LOADING_TARGET];
