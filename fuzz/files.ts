@@ -28,20 +28,23 @@ const WIDTHS: Readonly<Record<Template["type"], number>> = {
   ...{ float: 1, bool: 1, float2: 2, float3: 3, float4: 4, quat: 4, float4x4: 16, "float[]": 3 },
 };
 
-/** Two keys, with tangents of 0 for splines. */
+/** A value of a property with all components the same, as far as it may be. */
+function filled({ type }: Template, value: number): readonly number[] {
+  return type === "quat" ? [0, value, 0, Math.sqrt(1 - value ** 2)] : new Array<number>(WIDTHS[type]).fill(type === "bool" ? 1 : value);
+}
+
+/** Two keys; of splines, with tangents of 0. */
 function keysOf(template: Template, interpolation: Encoding["interpolation"]): Keys {
-  const width = WIDTHS[template.type];
-  const fill = (value: number): number[] =>
-    template.type === "quat" ? [0, value, 0, Math.sqrt(1 - value ** 2)] : new Array<number>(width).fill(template.type === "bool" ? 1 : value);
-  const zeros = new Array<number>(width).fill(0);
+  const zeros = new Array<number>(WIDTHS[template.type]).fill(0);
   const isSpline = interpolation === "CUBICSPLINE" && template.type !== "bool";
-  return { template, times: [0, 1], elements: [0.25, 0.75].flatMap((value) => (isSpline ? [zeros, fill(value), zeros] : [fill(value)])) };
+  const elements = [0.25, 0.75].flatMap((each) => (isSpline ? [zeros, filled(template, each), zeros] : [filled(template, each)]));
+  return { template, times: [0, 1], elements };
 }
 
 function createPointerOrigin(name: string, pattern: RegExp, interpolation: Encoding["interpolation"], dialect: Encoding["dialect"]): Origin {
   const templates = TEMPLATES.filter(({ pointer }) => pattern.test(pointer));
   const animation = { keys: templates.map((each) => keysOf(each, interpolation)), encoding: { dialect, interpolation, componentType: 5126 } } as const;
-  const targets = templates.map((template) => ({ template, value: undefined }));
+  const targets = templates.map((template) => ({ template, value: filled(template, 0.25) }));
   const { json, bin } = createPointerAsset(targets, { textures: true, shared: true }, animation);
   return { name, json: { ...json, extensionsUsed: [...new Set<string>([...(json["extensionsUsed"] ?? []), dialect])] }, bin };
 }

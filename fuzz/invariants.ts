@@ -116,8 +116,17 @@ export function countsOf(scene: Scene): ReadonlyMap<string, number> {
   return counts;
 }
 
+/** The names of what there is more of than before. */
+function grownOf(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): string[] {
+  return [...after].flatMap(([name, count]) => (count > (before.get(name) ?? 0) ? [`${name} ${before.get(name) ?? 0} -> ${count}`] : []));
+}
+
+export function isMore(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): boolean {
+  return grownOf(before, after).length > 0;
+}
+
 /** Nothing is left that was not there. */
-export function expectSameCounts(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): void {
-  const grown = [...after].filter(([name, count]) => count > (before.get(name) ?? 0));
-  expect(grown.length === 0, () => `must be as many as before (got ${grown.map(([name, count]) => `${name} ${before.get(name) ?? 0} -> ${count}`).join()})`);
+export function expectNoMore(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): void {
+  const grown = grownOf(before, after);
+  expect(grown.length === 0, () => `must be no more than before (got ${grown.join()})`);
 }

@@ -1,20 +1,25 @@
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 
-/** What was logged while something ran. */
-export interface Logged {
-  readonly warnings: string[];
-  readonly errors: string[];
+/** What was logged while something ran, and the errors of promises that nobody waited for. */
+export interface Logged<T> {
+  readonly result: T;
+  readonly warnings: readonly string[];
+  readonly errors: readonly string[];
+  readonly rejections: readonly string[];
 }
 
-/** Collects what is logged, and prints nothing. */
-export async function collectLogged(run: (logged: Logged) => void | Promise<void>): Promise<void> {
-  const logged: Logged = { warnings: [], errors: [] };
+/** Runs something whose messages are collected instead of printed. */
+export async function collectLogged<T>(run: () => Promise<T>): Promise<Logged<T>> {
+  const [warnings, errors, rejections]: [string[], string[], string[]] = [[], [], []];
   const { Warn, Error } = Logger;
-  Logger.Warn = (message) => void logged.warnings.push(String(message));
-  Logger.Error = (message) => void logged.errors.push(String(message));
+  const onRejection = (error: unknown): void => void rejections.push(String(error));
+  Logger.Warn = (message) => void warnings.push(String(message));
+  Logger.Error = (message) => void errors.push(String(message));
+  process.on("unhandledRejection", onRejection);
   try {
-    await run(logged);
+    return { result: await run(), warnings, errors, rejections };
   } finally {
     Object.assign(Logger, { Warn, Error });
+    process.off("unhandledRejection", onRejection);
   }
 }

@@ -56,7 +56,10 @@ const WATCH = `
   }, patience * 1000);`;
 
 function report({ name, describe }: AnyTarget, { seed: failedSeed, counterexamplePath, counterexample, errorInstance }: fc.RunDetails<[unknown]>): void {
-  const { text, file } = describe(counterexample![0]);
+  if (!counterexample) {
+    throw errorInstance; // the cases themselves cannot be made
+  }
+  const { text, file } = describe(counterexample[0]);
   const path = new URL(`${name}-${failedSeed}.glb`, FOLDER);
   if (file) {
     mkdirSync(FOLDER, { recursive: true });

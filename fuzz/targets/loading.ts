@@ -5,6 +5,7 @@ import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import fc from "fast-check";
 import {
+  ClipAnimationGroup,
   CreateClip,
   GetClips,
   RegisterKHR_animation2,
@@ -15,14 +16,13 @@ import {
   UnregisterKHR_animation_clip,
   UnregisterKHR_animation_controller,
   UnregisterKHR_animation_pointer,
-  type ClipAnimationGroup,
   type ClipExtensionOptions,
 } from "../../src/pure.js";
 import { createScene } from "../../test/helpers/scene.js";
 import { compareStates, describeScene, type SceneState } from "../../test/helpers/sceneState.js";
 import { bytesOf, changedFiles, describeFile, jsonOf, type ChangedFile } from "../files.js";
-import { countsOf, expect, expectBounded, expectMessages, expectNoNewNaN, expectSameCounts } from "../invariants.js";
-import { collectLogged, type Logged } from "../logged.js";
+import { countsOf, expect, expectBounded, expectMessages, expectNoMore, expectNoNewNaN, isMore } from "../invariants.js";
+import { collectLogged } from "../logged.js";
 import type { Target } from "../target.js";
 
 interface LoadingCase {
@@ -58,19 +58,14 @@ async function settle(): Promise<void> {
   }
 }
 
-/** A file in a scene of its own. */
-interface Stage {
-  readonly scene: Scene;
+/** What became of loading a file. */
+interface Loaded {
   /** Null if the file was refused. */
   readonly container: AssetContainer | null;
   readonly refusal: string;
-  readonly before: ReadonlyMap<string, number>;
 }
 
-async function load(bytes: Uint8Array, { rightHanded, options }: LoadingCase): Promise<Stage> {
-  const scene = createScene({ rightHanded, engine });
-  scene.render();
-  const before = countsOf(scene);
+async function load(bytes: Uint8Array, scene: Scene, options: ClipExtensionOptions): Promise<Loaded> {
   const extensionOptions = Object.fromEntries(OURS.map((name) => [name, options]));
   try {
     const container = await LoadAssetContainerAsync(bytes, scene, {
@@ -78,9 +73,11 @@ async function load(bytes: Uint8Array, { rightHanded, options }: LoadingCase): P
       pluginOptions: { gltf: { animationStartMode: 0, extensionOptions } },
     });
     container.addAllToScene();
-    return { scene, container, refusal: "", before };
+    await settle();
+    return { container, refusal: "" };
   } catch (error) {
-    return { scene, container: null, refusal: String(error), before };
+    await settle();
+    return { container: null, refusal: String(error) };
   }
 }
 
@@ -89,33 +86,26 @@ function look(scene: Scene): SceneState {
   return describeScene(scene);
 }
 
-/** What a file does without the extensions of this package: null where Babylon refuses it, or cannot draw it. */
-async function loadPlain(bytes: Uint8Array, given: LoadingCase): Promise<{ state: SceneState; left: ReadonlyMap<string, number> } | null> {
+/** Loads a file without the extensions of this package. Returns whether Babylon can load and draw it. */
+async function loadPlain(bytes: Uint8Array, scene: Scene): Promise<boolean> {
   unregister();
-  const { scene, container } = await load(bytes, given);
+  const { container } = await load(bytes, scene, {});
   register();
   try {
-    if (!container) {
-      return null;
-    }
-    await settle();
-    const state = look(scene);
-    container.dispose();
-    await settle();
-    return { state, left: countsOf(scene) };
+    look(scene);
   } catch {
-    return null;
-  } finally {
-    scene.dispose();
+    return false;
   }
+  container?.dispose();
+  await settle();
+  return container !== null;
 }
 
-/** A file may be refused where it requires one of our extensions; then nothing of it is in the scene. */
-function expectJustRefusal(given: LoadingCase, { scene, refusal, before }: Stage): void {
-  const required: unknown = jsonOf(given.file)["extensionsRequired"];
+/** A file may be refused where it requires one of our extensions. */
+function expectJustRefusal({ file }: LoadingCase, refusal: string): void {
+  const required: unknown = jsonOf(file)["extensionsRequired"];
   const isRequired = Array.isArray(required) && OURS.some((name) => required.includes(name));
   expect(isRequired && refusal.includes(": must "), () => `must load as without the package (got ${refusal})`);
-  expectSameCounts(before, countsOf(scene));
 }
 
 /** Compiled and evaluated by Babylon, a clip shows the same at the same timestamp. */
@@ -132,53 +122,74 @@ function expectSameEvaluation(clip: ClipAnimationGroup, scene: Scene, { moments 
   }
 }
 
-/** The clips of a file, and one for each of its first groups. */
+/** The clips of a file, and made ones of its first groups. */
 function clipsOf(container: AssetContainer): readonly ClipAnimationGroup[] {
-  const groups = container.animationGroups.filter((group) => !GetClips(container).includes(group as ClipAnimationGroup)).slice(0, 2);
-  return [...GetClips(container).slice(0, 4), ...groups.map((group) => CreateClip(`of ${group.name}`, group, { end: 1 }))];
+  const clips = GetClips(container);
+  const groups = container.animationGroups.filter((group) => !(group instanceof ClipAnimationGroup)).slice(0, 2);
+  return [...clips.slice(0, 4), ...groups.map((group) => CreateClip(`of ${group.name}`, group, { end: 1 }))];
 }
 
-function play(container: AssetContainer, scene: Scene, given: LoadingCase): void {
-  const before = look(scene);
-  for (const clip of clipsOf(container)) {
-    clip.play();
+/** Plays a clip, which nothing else uses afterwards. */
+function playOne(clip: ClipAnimationGroup, scene: Scene, before: SceneState, given: LoadingCase): void {
+  clip.play();
+  for (const weight of [-1, 0.5]) {
+    clip.weight = weight;
     scene.render();
     expectNoNewNaN(before, look(scene));
-    clip.weight = 0.5;
-    scene.render();
-    expectNoNewNaN(before, look(scene));
-    clip.weight = -1;
-    clip.stop();
-    expectSameEvaluation(clip, scene, given);
-    expectNoNewNaN(before, look(scene));
+  }
+  clip.weight = -1;
+  clip.stop();
+  expectSameEvaluation(clip, scene, given);
+  expectNoNewNaN(before, look(scene));
+  clip.dispose();
+}
+
+/** Loads a file, does everything with it, and disposes it. */
+async function loadAndPlay(bytes: Uint8Array, scene: Scene, given: LoadingCase): Promise<void> {
+  const { container, refusal } = await load(bytes, scene, given.options);
+  if (container) {
+    const before = look(scene);
+    clipsOf(container).forEach((clip) => playOne(clip, scene, before, given));
+    container.dispose();
+    await settle();
+  } else {
+    expectJustRefusal(given, refusal);
   }
 }
 
-async function tryFile(bytes: Uint8Array, given: LoadingCase, logged: Logged): Promise<void> {
-  const plain = await loadPlain(bytes, given);
-  logged.warnings.length = 0;
-  logged.errors.length = 0;
-  const stage = await load(bytes, given);
-  try {
-    const { scene, container } = stage;
-    if (!container) {
-      if (plain) {
-        expectJustRefusal(given, stage);
-      }
-    } else if (plain) {
-      await settle();
-      look(scene);
-      play(container, scene, given);
-      container.dispose();
-      await settle();
-      expectSameCounts(plain.left, countsOf(scene));
-    }
-  } finally {
-    stage.scene.dispose();
+/** How many more objects and observers there are after doing something a second time. The first time, a scene gets what it keeps. */
+async function growthOf(scene: Scene, run: () => Promise<unknown>): Promise<ReadonlyMap<string, number>> {
+  const before = countsOf(scene);
+  await run();
+  return new Map([...countsOf(scene)].map(([name, count]) => [name, count - (before.get(name) ?? 0)]));
+}
+
+async function tryFile(bytes: Uint8Array, given: LoadingCase, [plain, scene]: readonly [Scene, Scene]): Promise<void> {
+  const { result: isLoaded, rejections: rejectedByBabylon } = await collectLogged(() => loadPlain(bytes, plain));
+  if (!isLoaded) {
+    return;
   }
-  expectMessages(logged.warnings.filter((message) => message.startsWith("/")));
-  const [bug] = logged.errors.filter((message) => /unexpected error|\n {4}at /.test(message));
+  const { warnings, errors, rejections } = await collectLogged(() => loadAndPlay(bytes, scene, given));
+  expectMessages(warnings.filter((message) => message.startsWith("/")));
+  const bug = errors.find((message) => /unexpected error|\n {4}at /.test(message));
   expect(bug === undefined, () => `must log no error: ${bug}`);
+  const rejected = rejections.find((message) => !rejectedByBabylon.includes(message));
+  expect(rejected === undefined, () => `must handle its promises: ${rejected}`);
+  if (isMore(countsOf(plain), countsOf(scene))) {
+    await collectLogged(async () => {
+      expectNoMore(await growthOf(plain, () => loadPlain(bytes, plain)), await growthOf(scene, () => loadAndPlay(bytes, scene, given)));
+    });
+  }
+}
+
+async function tryInScenes(bytes: Uint8Array, given: LoadingCase): Promise<void> {
+  const [plain, scene] = [createScene({ rightHanded: given.rightHanded, engine }), createScene({ rightHanded: given.rightHanded, engine })];
+  try {
+    await tryFile(bytes, given, [plain, scene]);
+  } finally {
+    plain.dispose();
+    scene.dispose();
+  }
 }
 
 /** Babylon makes arrays of as many elements as an accessor states, whether or not there are bytes for them. */
@@ -207,7 +218,7 @@ export const LOADING_TARGET: Target<LoadingCase> = {
   }),
   run: (given) => {
     const bytes = bytesOf(given.file);
-    return isAbsurd(jsonOf(given.file)) ? undefined : expectBounded(bytes.length, () => collectLogged((logged) => tryFile(bytes, given, logged)));
+    return isAbsurd(jsonOf(given.file)) ? undefined : expectBounded(bytes.length, () => tryInScenes(bytes, given));
   },
   describe: ({ file, ...how }) => {
     const { text, ...rest } = describeFile(file);

@@ -61,7 +61,7 @@ function catchAssetError<T>(run: () => T): T | null {
 
 /** How many errors of animations a file has. */
 function countErrors(file: GltfFile): number {
-  return ValidateAnimations(file).filter(({ severity }) => severity === "error").length;
+  return ValidateAnimations(file).filter(({ severity }) => severity === 0).length;
 }
 
 /** Runs a tool on a file. Returns whether it was not refused. */
