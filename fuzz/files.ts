@@ -41,12 +41,20 @@ function keysOf(template: Template, interpolation: Encoding["interpolation"]): K
   return { template, times: [0, 1], elements };
 }
 
-function createPointerOrigin(name: string, pattern: RegExp, interpolation: Encoding["interpolation"], dialect: Encoding["dialect"]): Origin {
+function createPointerOrigin(
+  name: string,
+  pattern: RegExp,
+  interpolation: Encoding["interpolation"],
+  dialect: Encoding["dialect"],
+): Origin {
   const templates = TEMPLATES.filter(({ pointer }) => pattern.test(pointer));
-  const animation = { keys: templates.map((each) => keysOf(each, interpolation)), encoding: { dialect, interpolation, componentType: 5126 } } as const;
+  const animation = {
+    keys: templates.map((each) => keysOf(each, interpolation)),
+    encoding: { dialect, interpolation, componentType: 5126 },
+  } as const;
   const targets = templates.map((template) => ({ template, value: filled(template, 0.25) }));
   const { json, bin } = createPointerAsset(targets, { textures: true, shared: true }, animation);
-  return { name, json: { ...json, extensionsUsed: [...new Set<string>([...(json["extensionsUsed"] ?? []), dialect])] }, bin };
+  return { name, json: { ...json, extensionsUsed: [...new Set<string>([...((json["extensionsUsed"] ?? []) as string[]), dialect])] }, bin };
 }
 
 const CLIPS: readonly ClipJson[] = [
@@ -60,7 +68,10 @@ function withAndWithoutClips(origin: Origin): readonly Origin[] {
   if (!Array.isArray(origin.json["animations"])) {
     return [origin];
   }
-  return [origin, { name: `${origin.name} with clips`, ...withClips(origin, CLIPS, [{ animation: 0, start: 0.5, end: 0.25, counter: 2 }]) }];
+  return [
+    origin,
+    { name: `${origin.name} with clips`, ...withClips(origin, CLIPS, [{ animation: 0, start: 0.5, end: 0.25, counter: 2 }]) },
+  ];
 }
 
 /** Real files with more JSON or data take longer than they teach. */
@@ -100,14 +111,15 @@ export const changedFiles: fc.Arbitrary<ChangedFile> = fc.oneof(
   })),
 );
 
-/** The JSON as a parser reads it. */
-export function jsonOf({ origin, json }: ChangedFile): Json {
-  return JSON.parse(textOf(changedJson(origin.json, json))) as Json;
+/** The JSON with the changes. What did not change is the same object in all files of this origin. */
+export function changedOf({ origin, json }: ChangedFile): Json {
+  return changedJson(origin.json, json);
 }
 
 /** The bytes of the .glb. */
-export function bytesOf({ origin, json, bytes }: ChangedFile): Uint8Array {
-  const text = Buffer.from(textOf(changedJson(origin.json, json)));
+export function bytesOf(given: ChangedFile): Uint8Array {
+  const { origin, bytes } = given;
+  const text = Buffer.from(textOf(changedOf(given)));
   return packChunks([
     chunkOf("JSON", Buffer.concat([text, Buffer.alloc(-text.length & 3, " ")])),
     chunkOf("BIN\0", Buffer.concat([changedBytes(origin.bin, bytes), Buffer.alloc(-origin.bin.length & 3)])),

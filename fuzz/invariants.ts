@@ -66,7 +66,6 @@ export function expectAssetError(error: unknown): void {
 export function expectMessages(messages: readonly string[]): void {
   for (const message of messages) {
     expect(!message.includes("unexpected error"), () => message);
-    // eslint-disable-next-line no-control-regex -- they are what is looked for
     const isPlain = message.length <= MAX_MESSAGE && !/[\u0000-\u001f\u202a-\u202e]/.test(message);
     expect(isPlain, () => `must be a short message without control characters (got ${JSON.stringify(message).slice(0, 2 * MAX_MESSAGE)})`);
   }

@@ -15,7 +15,30 @@ export interface JsonChange {
 const NAMES = ["__proto__", "constructor", "toString", "extensions", "extras", "name", "", "-1", "0", "\ud800", "x".repeat(3000)];
 
 /** Numbers, among them 1e999, which JSON reads as Infinity. */
-const NUMBERS = [-1, 0, -0, 0.5, 1, 2, 3, 4, 12, 127, 255, 5120, 5126, 65536, 2 ** 31, 2 ** 32, 2 ** 53, 1e-320, 1e38, 1e308, Infinity, -1e308];
+const NUMBERS = [
+  -1,
+  0,
+  -0,
+  0.5,
+  1,
+  2,
+  3,
+  4,
+  12,
+  127,
+  255,
+  5120,
+  5126,
+  65536,
+  2 ** 31,
+  2 ** 32,
+  2 ** 53,
+  1e-320,
+  1e38,
+  1e308,
+  Infinity,
+  -1e308,
+];
 
 const STRINGS = [
   ...["", "walk", "translation", "rotation", "scale", "weights", "pointer", "STEP", "LINEAR", "CUBICSPLINE", "SCALAR", "VEC2", "VEC3", "VEC4", "MAT4"],
@@ -55,7 +78,14 @@ export function valueAt(json: unknown, path: Path): unknown {
 }
 
 /** Where animations and clips are, and what they need; the rest is left to Babylon's own loader. */
-const WEIGHTS: Readonly<Record<string, number>> = { animations: 8, extensions: 6, accessors: 3, nodes: 2, extensionsUsed: 1, bufferViews: 1 };
+const WEIGHTS: Readonly<Record<string, number>> = {
+  animations: 8,
+  extensions: 6,
+  accessors: 3,
+  nodes: 2,
+  extensionsUsed: 1,
+  bufferViews: 1,
+};
 
 /**
  * Changes of a file.
@@ -69,9 +99,7 @@ export function jsonChangesOf(json: Json, fragments: readonly unknown[]): fc.Arb
       byRoot.set(root, [...(byRoot.get(root) ?? []), path]);
     }
   }
-  const paths = fc.oneof(
-    ...[...byRoot].map(([root, list]) => ({ weight: WEIGHTS[root] ?? 1, arbitrary: fc.constantFrom(...list) })),
-  );
+  const paths = fc.oneof(...[...byRoot].map(([root, list]) => ({ weight: WEIGHTS[root] ?? 1, arbitrary: fc.constantFrom(...list) })));
   const change = (kind: JsonChange["kind"], by: fc.Arbitrary<unknown>): fc.Arbitrary<JsonChange> =>
     fc.record({ path: paths, kind: fc.constant(kind), by });
   const changes = fc.oneof(
@@ -110,7 +138,11 @@ const EDITS: Readonly<Record<JsonChange["kind"], (json: unknown, parent: object,
   set: (_, parent, name, by) => withMember(parent, name, by),
   move: (json, parent, name, by) => withMember(parent, name, valueAt(json, by as Path) ?? null),
   wrap: (_, parent, name, by) =>
-    withMember(parent, name, Array.from({ length: by as number }).reduce<unknown>((value) => [value], (parent as Json)[name])),
+    withMember(
+      parent,
+      name,
+      Array.from({ length: by as number }).reduce<unknown>((value) => [value], (parent as Json)[name]),
+    ),
   rename: (_, parent, name, by) =>
     Array.isArray(parent) ? parent : withMember(without(parent, name) as object, by as string, (parent as Json)[name]),
   repeat: (_, parent, name, by) => {

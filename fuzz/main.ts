@@ -55,9 +55,12 @@ const WATCH = `
     last = now;
   }, patience * 1000);`;
 
-function report({ name, describe }: AnyTarget, { seed: failedSeed, counterexamplePath, counterexample, errorInstance }: fc.RunDetails<[unknown]>): void {
+function report(
+  { name, describe }: AnyTarget,
+  { seed: failedSeed, counterexamplePath, counterexample, errorInstance }: fc.RunDetails<[unknown]>,
+): void {
   if (!counterexample) {
-    throw errorInstance; // the cases themselves cannot be made
+    throw new Error("the cases cannot be made", { cause: errorInstance });
   }
   const { text, file } = describe(counterexample[0]);
   const path = new URL(`${name}-${failedSeed}.glb`, FOLDER);
@@ -89,7 +92,10 @@ async function runTarget(target: AnyTarget, milliseconds: number): Promise<Resul
     const details = await runBatch(target, batchSeed, left());
     cases += details.numRuns;
     if (details.failed) {
-      const kind = String(details.errorInstance).split("\n")[0]!.replaceAll(/\d+(\.\d+)?/g, "0").slice(0, 200);
+      const kind = String(details.errorInstance)
+        .split("\n")[0]!
+        .replaceAll(/\d+(\.\d+)?/g, "0")
+        .slice(0, 200);
       if (!failures.has(kind)) {
         report(target, details);
       }

@@ -70,7 +70,7 @@ const SETTINGS: Readonly<Record<string, Operation>> = {
   isAdditive: (_, clip, { flag }) => (clip.isAdditive = flag ?? false),
   enableBlending: (_, clip, { flag }) => (clip.enableBlending = flag ?? null),
   blendingSpeed: (_, clip, { flag }) => (clip.blendingSpeed = flag ? 0.05 : null),
-  mask: (_, clip, { flag, other }) => (clip.mask = flag ? new AnimationGroupMask(["a"], other % 2) : undefined),
+  mask: (_, clip, { flag, other }) => (clip.mask = flag ? new AnimationGroupMask(["a"], other % 2) : null),
   normalize: (_, clip, { flag }) => clip.normalize(flag ? 0 : null, flag ? 60 : null),
   removeUnmaskedAnimations: (_, clip) => clip.removeUnmaskedAnimations(),
   addTargetedAnimation: (world, clip, { which, other }) => {
@@ -88,7 +88,7 @@ const SETTINGS: Readonly<Record<string, Operation>> = {
 const READING: Readonly<Record<string, Operation>> = {
   animatables: (_, clip) => clip.animatables.length,
   evaluation: (_, clip) => clip.evaluation,
-  toString: (_, clip) => clip.toString(true),
+  "toString in full": (_, clip) => clip.toString(true),
   getLength: (_, clip) => [clip.getLength(), clip.duration, clip.getCurrentFrame(), clip.getVirtualCurrentFrame()],
   DescribeTarget: (_, clip) => clip.targetedAnimations.map((each) => DescribeTarget(each)),
   GetClips: (world) => [GetClips(world.scene), GetClip(world.scene, "walk")],
@@ -98,8 +98,7 @@ const READING: Readonly<Record<string, Operation>> = {
 
 const TOGETHER: Readonly<Record<string, Operation>> = {
   ApplyPose: (world, _, { which, x }) => (world.poses.length > 0 ? ApplyPose(pick(world.poses, which), x) : null),
-  blend: (world, _, { which, other, x }) =>
-    world.poses.length > 0 ? pick(world.poses, which).blend(pick(world.poses, other), x) : null,
+  blend: (world, _, { which, other, x }) => (world.poses.length > 0 ? pick(world.poses, which).blend(pick(world.poses, other), x) : null),
   ApplyRestPose: ({ scene }) => ApplyRestPose(scene),
   GetRestPose: (world) => world.poses.push(GetRestPose(world.scene)),
   CrossFade: (world, clip, { other, x, flag }) =>
@@ -107,9 +106,12 @@ const TOGETHER: Readonly<Record<string, Operation>> = {
   "stop a fade": (world, _, { which }) => (world.fades.length > 0 ? pick(world.fades, which).stop() : null),
   clone: (world, clip, { flag }) => keep(world, () => clip.clone("clone", undefined, flag)),
   CreateClip: (world, clip, { x, y, other, flag }) =>
-    keep(world, () => CreateClip("made", flag ? clip : pick(world.groups, other), { start: x, end: y, repetitions: other }, { weight: flag ? 0.5 : -1 })),
-  ParseClip: (world, clip) => keep(world, () => ParseClip(JSON.parse(JSON.stringify(clip.serialize())) as ReturnType<typeof clip.serialize>, world.scene)),
-  syncAllAnimationsWith: (world, clip, { other }) => {
+    keep(world, () =>
+      CreateClip("made", flag ? clip : pick(world.groups, other), { start: x, end: y, repetitions: other }, { weight: flag ? 0.5 : -1 }),
+    ),
+  ParseClip: (world, clip) =>
+    keep(world, () => ParseClip(JSON.parse(JSON.stringify(clip.serialize())) as ReturnType<typeof clip.serialize>, world.scene)),
+  syncAllAnimationsWith: (world, clip, { other }): unknown => {
     const root: Animatable | undefined = [...pick(world.clips, other).animatables, ...pick(world.groups, other).animatables][0];
     return root ? clip.syncAllAnimationsWith(root) : null;
   },

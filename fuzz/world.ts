@@ -63,7 +63,11 @@ export class World {
 
   /** Everything that a refused call must leave alone. */
   describe(): string {
-    return JSON.stringify([this.numbers(), this.clips.map(describeClip), this.fades.map(({ progress, isRunning }) => [progress, isRunning])]);
+    return JSON.stringify([
+      this.numbers(),
+      this.clips.map(describeClip),
+      this.fades.map(({ progress, isRunning }) => [progress, isRunning]),
+    ]);
   }
 
   /** The clips are within their bounds, and everything is finite. */
@@ -82,7 +86,8 @@ export class World {
 }
 
 function describeClip(clip: ClipAnimationGroup): readonly unknown[] {
-  const { settings, timestamp, weight, effectiveWeight, playOrder, evaluationMode, isAdditive, enableBlending, speedRatio, from, to } = clip;
+  const { settings, timestamp, weight, effectiveWeight, playOrder, evaluationMode, isAdditive, enableBlending, speedRatio, from, to } =
+    clip;
   const { isStarted, isPlaying, isFinished, completedRepetitions, direction, loopAnimation, duration, name } = clip;
   const state = [settings, timestamp, weight, effectiveWeight, playOrder, evaluationMode, isAdditive, enableBlending, speedRatio, from, to];
   return [...state, isStarted, isPlaying, isFinished, completedRepetitions, direction, loopAnimation, duration, name];

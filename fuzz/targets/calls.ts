@@ -46,7 +46,10 @@ const calls: fc.Arbitrary<Call> = fc.record({
     { weight: 3, arbitrary: fc.constant<Moment>("now") },
     { weight: 1, arbitrary: fc.constantFrom<Moment>(...(Object.keys(MOMENTS) as Moment[])) },
   ),
-  given: fc.record({ which: fc.nat(7), other: fc.nat(7), x: numbers, y: numbers, flag: fc.constantFrom(true, false, undefined) }),
+  given: fc.record(
+    { which: fc.nat(7), other: fc.nat(7), x: numbers, y: numbers, flag: fc.constantFrom(true, false, undefined) },
+    { noNullPrototype: true },
+  ),
   frames: fc.constantFrom(0, 1, 1, 2, 20),
 });
 
@@ -113,6 +116,8 @@ export const CALLS_TARGET: Target<readonly Call[]> = {
     expectPrototypesUntouched();
   },
   describe: (script) => ({
-    text: script.map(({ operation, moment, given, frames }) => `${moment}: ${operation} ${fc.stringify(given)}, then ${frames} frames`).join("\n"),
+    text: script
+      .map(({ operation, moment, given, frames }) => `${moment}: ${operation} ${fc.stringify(given)}, then ${frames} frames`)
+      .join("\n"),
   }),
 };

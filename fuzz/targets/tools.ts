@@ -1,14 +1,7 @@
 /** Changed files and the tools: a tool works, or refuses the file with the place of the error and leaves it as it is. */
 import fc from "fast-check";
-import {
-  AssetError,
-  ConvertAnimations,
-  GltfFile,
-  ReadClips,
-  ReadControllers,
-  ValidateAnimations,
-  WriteClips,
-} from "../../src/tools.js";
+import type { AssetError } from "../../src/tools.js";
+import { ConvertAnimations, GltfFile, ReadClips, ReadControllers, ValidateAnimations, WriteClips } from "../../src/tools.js";
 import { isEqual } from "../../src/file/index.js";
 import { toolsWith } from "../../test/helpers/allTools.js";
 import { MODEL_OF_ALL, packModel } from "../../test/helpers/brokenModels.js";
