@@ -112,12 +112,14 @@ const TOGETHER: Readonly<Record<string, Operation>> = {
   ParseClip: (world, clip) =>
     keep(world, () => ParseClip(JSON.parse(JSON.stringify(clip.serialize())) as ReturnType<typeof clip.serialize>, world.scene)),
   syncAllAnimationsWith: (world, clip, { other }): unknown => {
-    const root: Animatable | undefined = [...pick(world.clips, other).animatables, ...pick(world.groups, other).animatables][0];
-    return root ? clip.syncAllAnimationsWith(root) : null;
+    const leader = pick([...world.clips, ...world.groups], other);
+    const root: Animatable | undefined = leader.animatables[0];
+    return root && leader !== clip ? clip.syncAllAnimationsWith(root) : null; // following itself, a clip would hold
   },
 };
 
-const SCENE: Readonly<Record<string, Operation>> = {
+/** Calls on the scene and on groups that are not clips. */
+export const SCENE_OPERATIONS: Readonly<Record<string, Operation>> = {
   "play a group": (world, _, { which, flag }) => pick(world.groups, which).play(flag),
   "stop a group": (world, _, { which }) => pick(world.groups, which).stop(),
   "weight of a group": (world, _, { which, flag }) => (pick(world.groups, which).weight = flag ? 0.5 : -1),
@@ -130,4 +132,4 @@ const SCENE: Readonly<Record<string, Operation>> = {
   "move a node": ({ nodes }, _, { which, other }) => pick(nodes, which).position.set(other, 0, 0),
 };
 
-export const OPERATIONS: Readonly<Record<string, Operation>> = { ...PLAYING, ...SETTINGS, ...READING, ...TOGETHER, ...SCENE };
+export const OPERATIONS: Readonly<Record<string, Operation>> = { ...PLAYING, ...SETTINGS, ...READING, ...TOGETHER, ...SCENE_OPERATIONS };

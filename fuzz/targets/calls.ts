@@ -1,10 +1,10 @@
 /** Random sequences of public calls, in and out of observers, with frames between them. */
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import fc from "fast-check";
-import type { ClipAnimationGroup } from "../../src/pure.js";
+import type { ClipAnimationGroup, EvaluationMode } from "../../src/pure.js";
 import { countsOf, expect, expectNoMore, expectPrototypesUntouched, expectRangeError } from "../invariants.js";
 import { collectLogged } from "../logged.js";
-import { OPERATIONS, pick, type Arguments } from "../operations.js";
+import { OPERATIONS, pick, SCENE_OPERATIONS, type Arguments } from "../operations.js";
 import type { Target } from "../target.js";
 import { stackOf, World } from "../world.js";
 
@@ -75,7 +75,8 @@ function makeLater(world: World, observable: Observable<never>, call: Call): voi
   });
 }
 
-function perform(world: World, call: Call): void {
+/** @returns the numbers of the scene after the call and after each frame */
+function perform(world: World, call: Call): readonly (readonly number[])[] {
   const { moment, given, frames } = call;
   const observable = MOMENTS[moment]?.(pick(world.clips, given.which), world);
   if (observable) {
@@ -84,35 +85,56 @@ function perform(world: World, call: Call): void {
     make(world, call);
   }
   world.expectSound();
-  for (let frame = 0; frame < frames; frame++) {
+  return Array.from({ length: frames }, () => {
     world.scene.render();
     world.expectSound();
-  }
+    return world.numbers();
+  });
 }
 
-async function performAll(script: readonly Call[]): Promise<void> {
-  const world = new World("auto");
+/** Makes all calls, and ends everything: nothing is left then. */
+async function performAll(script: readonly Call[], mode: EvaluationMode): Promise<readonly (readonly number[])[]> {
+  const world = new World(mode);
   try {
     const before = countsOf(world.scene);
-    script.forEach((call) => perform(world, call));
+    const trace = script.flatMap((call) => perform(world, call));
     world.scene.onBeforeAnimationsObservable.clear();
     world.scene.onAfterAnimationsObservable.clear();
     world.endAll();
     await new Promise((resolve) => setTimeout(resolve, 0));
     world.scene.render();
     expectNoMore(before, countsOf(world.scene));
+    return trace;
   } finally {
     world.scene.dispose();
   }
 }
 
+/** Whether a call may come between the clips of a frame and Babylon's animatables, and keep only the latter from moving. */
+function isBetween({ moment, operation }: Call): boolean {
+  return moment === "beforeAnimations" || (moment !== "now" && operation in SCENE_OPERATIONS);
+}
+
+/** Evaluated by Babylon, the same calls show the same. */
+function expectSameTrace(compiled: readonly (readonly number[])[], babylon: readonly (readonly number[])[]): void {
+  compiled.forEach((numbers, frame) => {
+    const other = babylon[frame]!;
+    const isSame = numbers.every((number, i) => Math.abs(number - other[i]!) <= 1e-5 * (1 + Math.abs(number)));
+    expect(isSame, () => `frame ${frame} must be as Babylon's evaluation:\n${numbers.join(" ")}\n${other.join(" ")}`);
+  });
+}
+
 export const CALLS_TARGET: Target<readonly Call[]> = {
   name: "calls",
-  share: 4,
+  share: 5,
   cases: fc.array(calls, { maxLength: 25, size: "max" }),
   run: async (script) => {
-    const { errors } = await collectLogged(() => performAll(script));
+    const { result: compiled, errors } = await collectLogged(() => performAll(script, "auto"));
     expect(errors.length === 0, () => `must log no error: ${stackOf(errors[0])}`);
+    if (!script.some(isBetween)) {
+      const { result: babylon } = await collectLogged(() => performAll(script, "babylon"));
+      expectSameTrace(compiled, babylon);
+    }
     expectPrototypesUntouched();
   },
   describe: (script) => ({

@@ -207,7 +207,7 @@ function isAbsurd(json: Json): boolean {
 
 export const LOADING_TARGET: Target<LoadingCase> = {
   name: "loading",
-  share: 4,
+  share: 5,
   cases: fc.record({
     file: changedFiles,
     rightHanded: fc.boolean(),

@@ -29,7 +29,7 @@ function deepFreeze(value: unknown): void {
 
 export const SCHEMA_TARGET: Target<ChangedFile> = {
   name: "schema",
-  share: 2,
+  share: 3,
   cases: changedFiles,
   run: (given) => {
     const json = changedOf(given) as GltfJson;
