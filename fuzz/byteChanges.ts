@@ -29,7 +29,7 @@ export function byteChangesOf(length: number): fc.Arbitrary<readonly ByteChange[
 
 /** A copy of the bytes with the changes. */
 export function changedBytes(bytes: Uint8Array, changes: readonly ByteChange[]): Uint8Array {
-  let changed = bytes.slice();
+  let changed = new Uint8Array(bytes); // not slice(), which copies nothing of a Buffer
   for (const { kind, at, by } of changes) {
     const view = new DataView(changed.buffer, 0, changed.length);
     if (kind === "cut") {

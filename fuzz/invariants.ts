@@ -1,4 +1,5 @@
 /** What must hold, whatever a file states and an application does. Each function throws where it does not. */
+import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { GltfFile } from "../src/file/index.js";
@@ -43,12 +44,22 @@ export async function expectBounded(fileBytes: number, run: () => void | Promise
   const max = MAX_BYTES + MAX_BYTES_PER_BYTE * fileBytes;
   expect(grown <= max, () => `must take ${max} bytes of memory at most (got ${grown})`);
   expectPrototypesUntouched();
+  expectConstantsUntouched();
 }
 
 export function expectPrototypesUntouched(): void {
   const touched = restorePrototypes();
   expect(touched.length === 0, () => `must not touch prototypes (got ${touched.join()})`);
 }
+
+/** Constants that all code shares, and that must not be written to. */
+export function expectConstantsUntouched(): void {
+  const constants = { zero: Vector3.ZeroReadOnly, one: Vector3.OneReadOnly, identity: Matrix.IdentityReadOnly, up: Vector3.UpReadOnly };
+  const components = JSON.stringify(Object.values(constants).map((each) => Array.from(each.asArray())));
+  expect(components === CONSTANTS, () => `must not change Babylon's constants (got ${components})`);
+}
+
+const CONSTANTS = JSON.stringify([[0, 0, 0], [1, 1, 1], [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], [0, 1, 0]]);
 
 // ---- errors and messages ------------------------------------------------------------------------------------------------------------
 

@@ -44,35 +44,47 @@ interface Result {
   readonly failures: ReadonlyMap<string, number>;
 }
 
-/** Says what runs; a thread of its own ends the process where that hangs. */
-const heartbeat = new Int32Array(new SharedArrayBuffer(4));
+/** The seed that runs, and the number of its case. */
+const progress = new Int32Array(new SharedArrayBuffer(8));
+
+/** A thread of its own ends the process where a case hangs. */
 const WATCH = `
-  const { workerData: { heartbeat, patience } } = require("node:worker_threads");
-  let last = -1;
+  const { workerData: { progress, patience } } = require("node:worker_threads");
+  let last = "";
   setInterval(() => {
-    const now = Atomics.load(heartbeat, 0);
-    if (now === last) { require("node:fs").writeSync(2, "A case takes longer than " + patience + " s\\n"); process.kill(process.pid, "SIGKILL"); }
+    const [seed, run] = progress;
+    const now = seed + ":" + run;
+    if (now === last) {
+      require("node:fs").writeSync(1, "A case takes longer than " + patience + " s: --seed " + seed + " --path " + (run - 1) + "\\n");
+      process.kill(process.pid, "SIGKILL");
+    }
     last = now;
   }, patience * 1000);`;
 
-function report(
-  { name, describe }: AnyTarget,
-  { seed: failedSeed, counterexamplePath, counterexample, errorInstance }: fc.RunDetails<[unknown]>,
-): void {
-  const { text, file } = describe(counterexample![0]);
-  const path = new URL(`${name}-${failedSeed}.glb`, FOLDER);
+/** Prints a case, and writes its file. */
+function show({ name, describe }: AnyTarget, ofSeed: number, given: unknown): void {
+  const { text, file } = describe(given);
+  const path = new URL(`${name}-${ofSeed}.glb`, FOLDER);
   if (file) {
     mkdirSync(FOLDER, { recursive: true });
     writeFileSync(path, file);
   }
-  const stack = errorInstance instanceof Error ? errorInstance.stack : String(errorInstance);
-  const again = `npm run fuzz -- --only ${name} --seed ${failedSeed} --path ${counterexamplePath}`;
-  process.stdout.write(`\n${stack}\n${text}\n${file ? `${path.pathname}\n` : ""}${again}\n\n`);
+  process.stdout.write(`${text}\n${file ? `${path.pathname}\n` : ""}`);
+}
+
+function report(target: AnyTarget, { seed: failedSeed, counterexamplePath, counterexample, errorInstance }: fc.RunDetails<[unknown]>): void {
+  process.stdout.write(`\n${errorInstance instanceof Error ? errorInstance.stack : String(errorInstance)}\n`);
+  show(target, failedSeed, counterexample![0]);
+  process.stdout.write(`npm run fuzz -- --only ${target.name} --seed ${failedSeed} --path ${counterexamplePath}\n\n`);
 }
 
 async function runBatch(target: AnyTarget, batchSeed: number, milliseconds: number): Promise<fc.RunDetails<[unknown]>> {
+  progress.set([batchSeed, 0]);
   const property = fc.asyncProperty(target.cases as fc.Arbitrary<unknown>, async (given) => {
-    Atomics.add(heartbeat, 0, 1);
+    progress[1]!++;
+    if (options.path !== undefined) {
+      show(target, batchSeed, given); // before it hangs
+    }
     await target.run(given);
   });
   const timeLimit = { interruptAfterTimeLimit: milliseconds, markInterruptAsFailure: false };
@@ -102,7 +114,7 @@ async function runTarget(target: AnyTarget, milliseconds: number): Promise<Resul
   return { target, cases, seconds: (performance.now() - begin) / 1000, failures };
 }
 
-const watch = new Worker(WATCH, { eval: true, workerData: { heartbeat, patience: PATIENCE } });
+const watch = new Worker(WATCH, { eval: true, workerData: { progress, patience: PATIENCE } });
 const shares = targets.reduce((sum, { share }) => sum + share, 0);
 const results: Result[] = [];
 for (const target of targets) {
