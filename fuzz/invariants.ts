@@ -6,7 +6,6 @@ import type { GltfFile } from "../src/file/index.js";
 import { isEqual } from "../src/file/index.js";
 import { AssetError } from "../src/schema/index.js";
 import { restorePrototypes } from "../test/helpers/prototypes.js";
-import type { SceneState } from "../test/helpers/sceneState.js";
 
 /** An invariant that does not hold. */
 export class BrokenInvariant extends Error {
@@ -102,7 +101,7 @@ export function expectSameWhenRead(file: GltfFile, parse: (bytes: Uint8Array) =>
 // ---- scenes -------------------------------------------------------------------------------------------------------------------------
 
 /** A number that is not finite, where there was a finite one or none before. */
-export function expectNoNewNaN(before: SceneState, after: SceneState): void {
+export function expectNoNewNaN(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): void {
   for (const [path, value] of after) {
     const isWrong = typeof value === "number" && !Number.isFinite(value);
     const wasFinite = Number.isFinite(before.get(path) ?? 0);

@@ -19,6 +19,7 @@ import {
   type ClipExtensionOptions,
 } from "../../src/pure.js";
 import type { Json } from "../../test/helpers/gltfPose.js";
+import { restorePrototypes } from "../../test/helpers/prototypes.js";
 import { createScene } from "../../test/helpers/scene.js";
 import { compareStates, describeScene, type SceneState } from "../../test/helpers/sceneState.js";
 import { bytesOf, changedFiles, changedOf, describeFile, type ChangedFile } from "../files.js";
@@ -87,6 +88,18 @@ function look(scene: Scene): SceneState {
   return describeScene(scene);
 }
 
+/** What Babylon computes of values, and what overflows with large ones: matrices. Rotations are described as such. */
+const DERIVED = /\/(worldMatrix|rotationQuaternion|view|projection)\//;
+
+/** The numbers that may be animated. */
+function numbersOf(scene: Scene): ReadonlyMap<string, unknown> {
+  const numbers = new Map<string, unknown>([...look(scene)].filter(([path]) => !DERIVED.test(path)));
+  for (const { name, rotationQuaternion } of [...scene.transformNodes, ...scene.meshes]) {
+    rotationQuaternion?.asArray().forEach((component, i) => numbers.set(`${name}/quaternion/${i}`, component));
+  }
+  return numbers;
+}
+
 /** Loads a file without the extensions of this package. Returns whether Babylon can load and draw it. */
 async function loadPlain(bytes: Uint8Array, scene: Scene): Promise<boolean> {
   unregister();
@@ -109,6 +122,14 @@ function expectJustRefusal({ file }: LoadingCase, refusal: string): void {
   expect(isRequired && refusal.includes(": must "), () => `must load as without the package (got ${refusal})`);
 }
 
+/** Whether all keys of a clip are in order: glTF defines no values where two are at the same time. */
+function isOrdered({ targetedAnimations }: ClipAnimationGroup): boolean {
+  return targetedAnimations.every(({ animation }) => {
+    const keys = animation.getKeys();
+    return keys.every(({ frame }, i) => i === 0 || frame > keys[i - 1]!.frame);
+  });
+}
+
 /** Compiled and evaluated by Babylon, a clip shows the same at the same timestamp. */
 function expectSameEvaluation(clip: ClipAnimationGroup, scene: Scene, { moments }: LoadingCase): void {
   for (const moment of moments) {
@@ -120,7 +141,7 @@ function expectSameEvaluation(clip: ClipAnimationGroup, scene: Scene, { moments 
     }) as [SceneState, SceneState];
     const [first] = compareStates(compiled, babylon);
     expect(
-      !first,
+      !first || !isOrdered(clip),
       () =>
         `compiled must be as by Babylon at ${timestamp} s of ${clip.name}: ${first!.path} (got ${first!.actual} and ${first!.expected})`,
     );
@@ -135,17 +156,17 @@ function clipsOf(container: AssetContainer): readonly ClipAnimationGroup[] {
 }
 
 /** Plays a clip, which nothing else uses afterwards. */
-function playOne(clip: ClipAnimationGroup, scene: Scene, before: SceneState, given: LoadingCase): void {
+function playOne(clip: ClipAnimationGroup, scene: Scene, before: ReadonlyMap<string, unknown>, given: LoadingCase): void {
   clip.play();
   for (const weight of [-1, 0.5]) {
     clip.weight = weight;
     scene.render();
-    expectNoNewNaN(before, look(scene));
+    expectNoNewNaN(before, numbersOf(scene));
   }
   clip.weight = -1;
   clip.stop();
   expectSameEvaluation(clip, scene, given);
-  expectNoNewNaN(before, look(scene));
+  expectNoNewNaN(before, numbersOf(scene));
   clip.dispose();
 }
 
@@ -153,7 +174,7 @@ function playOne(clip: ClipAnimationGroup, scene: Scene, before: SceneState, giv
 async function loadAndPlay(bytes: Uint8Array, scene: Scene, given: LoadingCase): Promise<void> {
   const { container, refusal } = await load(bytes, scene, given.options);
   if (container) {
-    const before = look(scene);
+    const before = numbersOf(scene);
     clipsOf(container).forEach((clip) => playOne(clip, scene, before, given));
     container.dispose();
     await settle();
@@ -171,8 +192,8 @@ async function growthOf(scene: Scene, run: () => Promise<unknown>): Promise<Read
 
 async function tryFile(bytes: Uint8Array, given: LoadingCase, [plain, scene]: readonly [Scene, Scene]): Promise<void> {
   const { result: isLoaded, rejections: rejectedByBabylon } = await collectLogged(() => loadPlain(bytes, plain));
-  if (!isLoaded) {
-    return;
+  if (!isLoaded || restorePrototypes().length > 0) {
+    return; // Babylon's loader writes to what indices such as "__proto__" name
   }
   const { warnings, errors, rejections } = await collectLogged(() => loadAndPlay(bytes, scene, given));
   expectMessages(warnings.filter((message) => message.startsWith("/")));
