@@ -1,4 +1,4 @@
-/** Changes of binary data: numbers in animation data, and bits anywhere. */
+/** Changes of binary data: numbers, single bits, and its length. */
 import fc from "fast-check";
 
 /** One change, at an offset in bytes; beyond the end it does nothing. */
@@ -11,13 +11,14 @@ export interface ByteChange {
 const FLOATS = [NaN, Infinity, -Infinity, -0, 0, 1e-45, -1, 1, 0.5, 3.4e38, -3.4e38, 1e20];
 const INTEGERS = [0, 1, 4, 8, 12, 20, 0xff, 0xffff, 0x7fffffff, 0x80000000, 0xffffffff, 0x46546c67, 0x4e4f534a, 0x004e4942];
 
-/** @param length of the data in bytes */
-export function byteChangesOf(length: number): fc.Arbitrary<readonly ByteChange[]> {
-  if (length < 4) {
+/** @param ranges the first byte of the parts that may change, which begin at a multiple of 4, and their lengths */
+export function byteChangesOf(ranges: readonly (readonly [first: number, length: number])[]): fc.Arbitrary<readonly ByteChange[]> {
+  const usable = ranges.filter(([, length]) => length >= 4);
+  if (usable.length === 0) {
     return fc.constant([]);
   }
-  const at = fc.nat(length - 1);
-  const aligned = fc.nat(Math.floor(length / 4) - 1).map((i) => 4 * i);
+  const at = fc.oneof(...usable.map(([first, length]) => fc.nat(length - 1).map((i) => first + i)));
+  const aligned = at.map((i) => i - (i % 4));
   const changes = fc.oneof(
     { weight: 6, arbitrary: fc.record({ kind: fc.constant("float" as const), at: aligned, by: fc.constantFrom(...FLOATS) }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant("integer" as const), at: aligned, by: fc.constantFrom(...INTEGERS) }) },

@@ -58,7 +58,12 @@ export function expectConstantsUntouched(): void {
   expect(components === CONSTANTS, () => `must not change Babylon's constants (got ${components})`);
 }
 
-const CONSTANTS = JSON.stringify([[0, 0, 0], [1, 1, 1], [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], [0, 1, 0]]);
+const CONSTANTS = JSON.stringify([
+  [0, 0, 0],
+  [1, 1, 1],
+  [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1],
+  [0, 1, 0],
+]);
 
 // ---- errors and messages ------------------------------------------------------------------------------------------------------------
 

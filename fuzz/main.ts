@@ -72,7 +72,10 @@ function show({ name, describe }: AnyTarget, ofSeed: number, given: unknown): vo
   process.stdout.write(`${text}\n${file ? `${path.pathname}\n` : ""}`);
 }
 
-function report(target: AnyTarget, { seed: failedSeed, counterexamplePath, counterexample, errorInstance }: fc.RunDetails<[unknown]>): void {
+function report(
+  target: AnyTarget,
+  { seed: failedSeed, counterexamplePath, counterexample, errorInstance }: fc.RunDetails<[unknown]>,
+): void {
   process.stdout.write(`\n${errorInstance instanceof Error ? errorInstance.stack : String(errorInstance)}\n`);
   show(target, failedSeed, counterexample![0]);
   process.stdout.write(`npm run fuzz -- --only ${target.name} --seed ${failedSeed} --path ${counterexamplePath}\n\n`);

@@ -1,16 +1,13 @@
 /** A scene with a few animated nodes, for random calls. */
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
-import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { ClipAnimationGroup, CreateClip, type ClipCrossFade, type ClipPose, type EvaluationMode } from "../src/pure.js";
 import { createAnimation, createGroup } from "../test/helpers/group.js";
-import { createScene } from "../test/helpers/scene.js";
 import { expect } from "./invariants.js";
-
-const engine = new NullEngine();
+import { createScene } from "./scene.js";
 
 const vector = (x: number): Vector3 => new Vector3(x, 1 - x, 2 * x);
 const rotation = (x: number): Quaternion => Quaternion.RotationAxis(Vector3.Up(), x);
@@ -32,7 +29,7 @@ function createGroupOf(scene: Scene, node: TransformNode, frames: readonly numbe
 
 /** What random calls are made on. Each list may grow. */
 export class World {
-  readonly scene: Scene = createScene({ engine });
+  readonly scene: Scene = createScene();
   readonly nodes: readonly TransformNode[];
   readonly groups: readonly AnimationGroup[];
   readonly clips: ClipAnimationGroup[];

@@ -117,7 +117,10 @@ function make(crowd: ClipCrowd, call: Call): void {
     OPERATIONS[call.operation](crowd, call);
   } catch (error) {
     expectRangeError(error);
-    expect(describe(crowd) === before, () => `${call.operation} was refused (${String(error)}), but changed ${before} to ${describe(crowd)}`);
+    expect(
+      describe(crowd) === before,
+      () => `${call.operation} was refused (${String(error)}), but changed ${before} to ${describe(crowd)}`,
+    );
   }
 }
 
