@@ -25,7 +25,8 @@ while [ $# -gt 0 ]; do
   core=$1 loaders=$2
   shift 2
   folder="$PWD/.peers/core-$core-others-$loaders"
-  [ -e "$folder/installed" ] ||
+  # the newest may be newer than what is there
+  [ -e "$folder/installed" ] && [[ "$core $loaders" != *latest* ]] ||
     npm install --silent --no-audit --no-fund --no-package-lock --prefix "$folder" \
       "@babylonjs/core@$core" "@babylonjs/loaders@$loaders" "@babylonjs/serializers@$loaders"
   touch "$folder/installed"
