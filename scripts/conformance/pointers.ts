@@ -11,7 +11,6 @@ import {
   type Value,
 } from "../../test/helpers/pointerAsset.js";
 import { clamp, fill, isLegal, isNumeric, valuesOf } from "../../test/helpers/pointerValues.js";
-import { rounded } from "./numbers.js";
 import { packGlb } from "../glb.mjs";
 
 const KEY_TIMES = [0.5, 1, 2];
@@ -92,6 +91,11 @@ function toAnimation({ encoding, template, values }: Variant): PointerAnimation 
 function fileOf({ pointer }: Template): string {
   const names = pointer.split("/").filter((name) => name !== "" && name !== "{}" && name !== "extensions");
   return `pointers/${names.join(".")}.glb`;
+}
+
+/** To 9 significant digits, more than single precision has: the last digits of sines may differ between machines. */
+function rounded(value: number): number {
+  return Number(value.toPrecision(9)) + 0;
 }
 
 /** The value that a template's property has: interpolated, then clamped. A bound that is excluded stands for the values next to it. */
