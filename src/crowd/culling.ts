@@ -19,23 +19,30 @@ export class Culling {
   private readonly _high = new Vector3();
   private readonly _planes = Frustum.GetPlanes(Matrix.Identity());
 
-  /** @param _asset contains the asset in all its poses */
+  /** Contains the asset in all its poses. */
+  private readonly _sphere: Float64Array;
+
+  /** @param box contains the asset in all its poses */
   constructor(
     private readonly _characters: Characters,
-    private readonly _asset: Box,
+    box: Box,
     private readonly _margin: number,
-  ) {}
+  ) {
+    this._sphere = box.sphere;
+  }
 
-  /** Computes the spheres of all characters. */
+  /** Computes the spheres of all characters. Allocates nothing while none is added. */
   updateSpheres(): void {
     const { end, capacity, matrices } = this._characters;
     if (this.inView.length !== capacity) {
       this.inView = grow(this.inView, capacity, Uint8Array);
       this.spheres = grow(this.spheres, 4 * capacity, Float32Array);
     }
-    const { spheres, _asset: asset } = this;
-    const [x, y, z] = [asset.centre(0), asset.centre(1), asset.centre(2)];
-    const radius = asset.radius;
+    const { spheres, _sphere: asset } = this;
+    const x = asset[0]!;
+    const y = asset[1]!;
+    const z = asset[2]!;
+    const radius = asset[3]!;
     for (let i = 0; i < end; i++) {
       const m = 16 * i;
       for (let axis = 0; axis < 3; axis++) {

@@ -142,12 +142,12 @@ export class Fades {
   }
 
   /** Sets the shares and rates of a frame. To be called before the clips advance. Allocates nothing. */
-  advance({ delta }: Elapsing): void {
+  advance(time: Elapsing): void {
     const { states } = this._characters.columns;
     for (let i = this.list.length - 1; i >= 0; i--) {
       const fade = this.list[i]!;
       if (states[fade.index] !== HELD) {
-        fade.elapsed += Math.max(delta, 0);
+        fade.elapsed += Math.max(time.delta, 0);
         fade.progress = Math.min(fade.elapsed / fade.seconds, 1);
         if (fade.progress === 1) {
           this.end(fade.index);

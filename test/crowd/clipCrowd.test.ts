@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { VertexBuffer } from "@babylonjs/core/Buffers/buffer.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
@@ -245,6 +246,24 @@ describe("the drawn instances", () => {
     scene.activeCamera!.position = new Vector3(500, 1, -5);
     render(scene, 1);
     expect(drawnAt(crowd.meshes[0]!)).toEqual([500]);
+  });
+});
+
+describe("a frame", () => {
+  it("writes rows and matrices once, however many cameras look on", async () => {
+    const scene = createScene();
+    scene.activeCameras = [scene.activeCamera!, new FreeCamera("second", new Vector3(0, 1, -9), scene)];
+    const { crowd } = await createWalkers({ culling: "camera" }, scene);
+    crowd.play(crowd.add(), "walk");
+    crowd.play(0, "run", { fade: 10 });
+    render(scene, 2);
+    const calls: string[] = [];
+    const mesh = crowd.meshes[0]!;
+    mesh.thinInstancePartialBufferUpdate = (kind) => void calls.push(kind);
+    mesh.thinInstanceBufferUpdated = (kind) => void calls.push(kind);
+    render(scene, 3);
+    const frame = ["matrix", "bakedVertexAnimationSettingsInstanced"];
+    expect(calls).toEqual([...frame, ...frame, ...frame]);
   });
 });
 
