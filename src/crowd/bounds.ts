@@ -11,7 +11,9 @@ export class Box {
 
   /** A sphere around it. Repr: `[x, y, z, radius]`; all 0 without contents */
   get sphere(): Float64Array {
-    const [a, b, c, d, e, f] = this.isEmpty ? [0, 0, 0, 0, 0, 0] : (this.bounds as unknown as [number, number, number, number, number, number]);
+    const [a, b, c, d, e, f] = this.isEmpty
+      ? [0, 0, 0, 0, 0, 0]
+      : (this.bounds as unknown as [number, number, number, number, number, number]);
     return Float64Array.of((a + d) / 2, (b + e) / 2, (c + f) / 2, Math.hypot(d - a, e - b, f - c) / 2);
   }
 

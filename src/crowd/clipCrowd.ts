@@ -13,15 +13,17 @@ import type { CrowdAttachment } from "./attachment.js";
 import type { BakedPoses } from "./bake.js";
 import { Characters } from "./characters.js";
 import type { CrowdAsset } from "./crowdAsset.js";
-import { CrowdCharacter } from "./crowdCharacter.js";
 import type { CrowdClip } from "./crowdClip.js";
-import { CrowdEvents, type CrowdEvent } from "./crowdEvents.js";
+import { CrowdEvents, type CharactersEvent } from "./crowdEvents.js";
 import type { ResolvedCrowdOptions } from "./crowdOptions.js";
 import { CrowdPlayer, type CrowdPlaySettings } from "./crowdPlayer.js";
 import { CrowdRenderer } from "./crowdRenderer.js";
 import { Picking, type CrowdPickingInfo } from "./picking.js";
 import { Promotions, type PromotedCharacter } from "./promotion.js";
 import { SceneTicker } from "./sceneTicker.js";
+
+/** Characters of a {@link ClipCrowd} that crossed a bound of their clips in a frame. */
+export type CrowdEvent = CharactersEvent<ClipCrowd>;
 
 /**
  * Any number of characters of one asset, each with its own clip, made by {@link CreateClipCrowd}. They are drawn in one call for each
@@ -45,7 +47,7 @@ export class ClipCrowd {
   private readonly _characters: Characters;
   private readonly _player: CrowdPlayer;
   private readonly _renderer: CrowdRenderer;
-  private readonly _events: CrowdEvents;
+  private readonly _events: CrowdEvents<ClipCrowd>;
   private readonly _picking: Picking;
   private readonly _promotions: Promotions;
   private readonly _ticker: SceneTicker;
@@ -64,7 +66,7 @@ export class ClipCrowd {
     this._characters = new Characters(options.capacity);
     this._player = new CrowdPlayer(this._characters, clips);
     this._renderer = new CrowdRenderer(asset, baked, this._characters, this._player, options);
-    this._events = new CrowdEvents(this, this._characters);
+    this._events = new CrowdEvents<ClipCrowd>(this, this._characters);
     this._picking = new Picking(this._characters, this._renderer.list, this._renderer.culling, this._renderer.texture);
     this._promotions = new Promotions(container, this._characters, clips);
     this._ticker = new SceneTicker(
@@ -325,5 +327,73 @@ export class ClipCrowd {
   private _advance(time: Elapsing): void {
     this._player.advance(time);
     this._events.report();
+  }
+}
+
+/** One character of a crowd, for code that prefers objects. All members are those of {@link ClipCrowd} for its index. */
+export class CrowdCharacter {
+  /** @internal */
+  constructor(
+    readonly crowd: ClipCrowd,
+    readonly index: number,
+  ) {}
+
+  /** Its state; a new object each time. */
+  get time(): ClipTime {
+    const time: ClipTime = { timestamp: 0, direction: 1, completedRepetitions: 0, isFinished: false };
+    this.crowd.getTimeToRef(this.index, time);
+    return time;
+  }
+
+  get isPlaying(): boolean {
+    return this.crowd.isPlaying(this.index);
+  }
+
+  play(clip: string | AnimationGroup, settings?: CrowdPlaySettings): void {
+    this.crowd.play(this.index, clip, settings);
+  }
+
+  pause(): void {
+    this.crowd.pause(this.index);
+  }
+
+  resume(): void {
+    this.crowd.resume(this.index);
+  }
+
+  seek(timestamp: number): void {
+    this.crowd.seek(this.index, timestamp);
+  }
+
+  setSpeed(speed: number): void {
+    this.crowd.setSpeed(this.index, speed);
+  }
+
+  setWeights(clips: readonly (string | AnimationGroup)[], weights: readonly number[] | null): void {
+    this.crowd.setWeights(this.index, clips, weights);
+  }
+
+  setMatrix(matrix: DeepImmutable<Matrix>): void {
+    this.crowd.setMatrix(this.index, matrix);
+  }
+
+  setVisible(visible: boolean): void {
+    this.crowd.setVisible(this.index, visible);
+  }
+
+  setColor(color: DeepImmutable<IColor4Like> | null): void {
+    this.crowd.setColor(this.index, color);
+  }
+
+  getNodeMatrixToRef(node: string, ref: Matrix): Matrix {
+    return this.crowd.getNodeMatrixToRef(this.index, node, ref);
+  }
+
+  promote(): PromotedCharacter {
+    return this.crowd.promote(this.index);
+  }
+
+  remove(): void {
+    this.crowd.remove(this.index);
   }
 }
