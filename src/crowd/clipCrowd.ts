@@ -11,7 +11,7 @@ import { show } from "../messages/show.js";
 import type { ClipTime, Elapsing } from "../timing/index.js";
 import type { CrowdAttachment } from "./attachment.js";
 import type { BakedPoses } from "./bake.js";
-import { Characters } from "./characters.js";
+import { Characters, INVISIBLE } from "./characters.js";
 import type { CrowdAsset } from "./crowdAsset.js";
 import type { CrowdClip } from "./crowdClip.js";
 import { CrowdEvents, type CharactersEvent } from "./crowdEvents.js";
@@ -119,9 +119,7 @@ export class ClipCrowd {
    * @throws RangeError if the crowd is disposed
    */
   add(matrix?: DeepImmutable<Matrix>): number {
-    if (this._isDisposed) {
-      throw new RangeError(`crowd: must not be disposed (got ${show(this.name)})`);
-    }
+    this._expectUsable();
     const index = this._characters.add();
     this._renderer.attachments.forEach((attachment) => attachment.reset(index));
     if (matrix) {
@@ -133,8 +131,13 @@ export class ClipCrowd {
   /**
    * Adds characters.
    * @returns their indices
+   * @throws RangeError if the count is not an integer >= 0, or the crowd is disposed
    */
   addMany(count: number): Int32Array {
+    this._expectUsable();
+    if (!(Number.isInteger(count) && count >= 0)) {
+      throw new RangeError(`count: must be an integer >= 0 (got ${show(count)})`);
+    }
     return Int32Array.from({ length: count }, () => this.add());
   }
 
@@ -232,7 +235,7 @@ export class ClipCrowd {
   /** Shows or hides a character. Its time goes on. */
   setVisible(index: number, visible: boolean): void {
     this._characters.expect(index);
-    this._characters.setVisible(index, visible);
+    this._characters.setHidden(index, INVISIBLE, !visible);
   }
 
   /** Multiplies the colours of a character. @param color red, green, blue and alpha, 0..1; null for white */
@@ -265,9 +268,10 @@ export class ClipCrowd {
    * @param mesh its position, rotation and scaling are relative to the node; it may be disposed afterwards
    * @param node see {@link ClipCrowd.getNodeMatrixToRef}
    * @param indices the characters that get it; default all, also those that are added later
-   * @throws RangeError where the node cannot be used, the mesh has no vertices, or a character does not exist
+   * @throws RangeError where the node cannot be used, the mesh has no vertices or a `NodeMaterial`, or a character does not exist
    */
   attach(mesh: Mesh, node: string, indices: ArrayLike<number> | null = null): CrowdAttachment {
+    this._expectUsable();
     for (let i = 0; i < (indices?.length ?? 0); i++) {
       this._characters.expect(indices![i]!);
     }
@@ -290,7 +294,7 @@ export class ClipCrowd {
 
   /**
    * Makes a character an ordinary instance for a while: with nodes, morph targets and a clip of its own, at the same place and timestamp.
-   * The crowd does not draw it meanwhile. Fades and mixtures end.
+   * The crowd does not draw it meanwhile. Fades and mixtures end. A clip that the crowd plays on it meanwhile is what it shows later.
    */
   promote(index: number): PromotedCharacter {
     this._characters.expect(index);
@@ -320,6 +324,12 @@ export class ClipCrowd {
     this.onRepeatObservable.clear();
     this.onReverseObservable.clear();
     this.onFinishObservable.clear();
+  }
+
+  private _expectUsable(): void {
+    if (this._isDisposed) {
+      throw new RangeError(`crowd: must not be disposed (got ${show(this.name)})`);
+    }
   }
 
   private readonly _onSceneDisposed = (): void => this.dispose();

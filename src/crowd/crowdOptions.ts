@@ -31,7 +31,7 @@ export interface ClipCrowdOptions {
    * Default `"none"`.
    */
   readonly culling?: "camera" | "none" | undefined;
-  /** By how many units the bounding sphere of a character is enlarged for culling, >= 0. Default 0. */
+  /** By how many units the bounding sphere of a character is enlarged, >= 0: by how far attached meshes stick out. Default 0. */
   readonly cullingMargin?: number | undefined;
   /** Whether meshes that share a material become one, so that a crowd is drawn in one call for each material. Default true. */
   readonly mergeMeshes?: boolean | undefined;

@@ -89,7 +89,8 @@ export class CrowdRenderer {
   /** The character of a thin instance that Babylon picked; -1 for anything else. */
   indexOf(mesh: unknown, slot: number): number {
     const { list } = this.attachments.find((attachment) => attachment.mesh === mesh) ?? this;
-    return (list.meshes as readonly unknown[]).includes(mesh) && slot >= 0 && slot < list.count ? list.slots[slot]! : -1;
+    const index = (list.meshes as readonly unknown[]).includes(mesh) && slot >= 0 && slot < list.count ? list.slots[slot]! : -1;
+    return this._characters.alive[index] === 1 ? index : -1;
   }
 
   dispose(): void {

@@ -38,7 +38,7 @@ export class Culling {
       this.inView = grow(this.inView, capacity, Uint8Array);
       this.spheres = grow(this.spheres, 4 * capacity, Float32Array);
     }
-    const { spheres, _sphere: asset } = this;
+    const { spheres, _sphere: asset, _margin: margin } = this;
     const x = asset[0]!;
     const y = asset[1]!;
     const z = asset[2]!;
@@ -49,18 +49,18 @@ export class Culling {
         spheres[4 * i + axis] =
           x * matrices[m + axis]! + y * matrices[m + 4 + axis]! + z * matrices[m + 8 + axis]! + matrices[m + 12 + axis]!;
       }
-      spheres[4 * i + 3] = radius * largestScaleAt(matrices, m);
+      spheres[4 * i + 3] = radius * largestScaleAt(matrices, m) + margin;
     }
   }
 
   /** Makes the bounding boxes of meshes contain all visible characters: lights fit their shadow maps to these boxes. */
   updateBounds(meshes: readonly Mesh[]): void {
-    const { end, alive, visible } = this._characters;
+    const { end, alive, hidden } = this._characters;
     const { spheres, _box: box } = this;
     const { bounds } = box;
     box.clear();
     for (let i = 0; i < end; i++) {
-      if (alive[i] === 1 && visible[i] === 1) {
+      if (alive[i] === 1 && hidden[i] === 0) {
         const radius = spheres[4 * i + 3]!;
         for (let axis = 0; axis < 3; axis++) {
           const centre = spheres[4 * i + axis]!;
@@ -105,7 +105,7 @@ export class Culling {
   }
 
   private _addInPlanes(): void {
-    const { inView, spheres, _planes: planes, _margin: margin } = this;
+    const { inView, spheres, _planes: planes } = this;
     const { end } = this._characters;
     for (let i = 0; i < end; i++) {
       if (inView[i] === 0) {
@@ -113,7 +113,7 @@ export class Culling {
         for (let p = 0; p < planes.length && isInside; p++) {
           const { normal, d } = planes[p]!;
           const distance = normal.x * spheres[4 * i]! + normal.y * spheres[4 * i + 1]! + normal.z * spheres[4 * i + 2]! + d;
-          isInside = !(distance < -(spheres[4 * i + 3]! + margin));
+          isInside = !(distance < -spheres[4 * i + 3]!);
         }
         inView[i] = isInside ? 1 : 0;
       }

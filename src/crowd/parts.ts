@@ -72,14 +72,19 @@ function skeletonOf(mesh: AbstractMesh): Skeleton | null {
   return source.skeleton && source.isVerticesDataPresent(VertexBuffer.MatricesIndicesKind) ? source.skeleton : null;
 }
 
-function expectDrawable(mesh: Mesh, skeleton: Skeleton | null): void {
-  const place = `container/meshes/${excerpt(mesh.name)}`;
+/** @throws RangeError where crowds cannot be drawn with the material of a mesh */
+export function expectMaterial(mesh: Mesh, place: string): void {
   const kind = mesh.material?.getClassName() ?? "";
   if (kind === "NodeMaterial" || kind === "MultiMaterial") {
     throw new RangeError(
       `${place}: must not have a ${kind}, which Babylon.js does not draw with baked animation; use another material, or ordinary instances`,
     );
   }
+}
+
+function expectDrawable(mesh: Mesh, skeleton: Skeleton | null): void {
+  const place = `container/meshes/${excerpt(mesh.name)}`;
+  expectMaterial(mesh, place);
   if (mesh.hasThinInstances) {
     throw new RangeError(`${place}: must not have thin instances; use ordinary instances`);
   }

@@ -50,6 +50,7 @@ export class Picking {
   private _candidates({ origin, direction, length }: Ray): { index: number; near: number }[] {
     const { slots, count } = this._list;
     const { spheres } = this._culling;
+    const { alive } = this._characters;
     const size = direction.length();
     const found: { index: number; near: number }[] = [];
     for (let slot = 0; slot < count; slot++) {
@@ -60,7 +61,7 @@ export class Picking {
       const radius = spheres[4 * index + 3]!;
       const along = (x * direction.x + y * direction.y + z * direction.z) / size;
       const aside = x * x + y * y + z * z - along * along;
-      if (aside <= radius * radius && along >= -radius && along - radius <= length * size) {
+      if (alive[index] === 1 && aside <= radius * radius && along >= -radius && along - radius <= length * size) {
         found.push({ index, near: Math.max(along - radius, 0) });
       }
     }
