@@ -39,5 +39,12 @@ export const DEMOS: readonly Demo[] = [
     plays: ["show"],
   },
   { id: "crowd", title: "Crowd of 25", url: figure, file: "figure.glb", plays: ["walk"], crowd: 25 },
-  { id: "characters", title: "400 in one crowd", url: figure, file: "figure.glb", plays: ["walk"], characters: 400 },
+  {
+    id: "characters",
+    title: "400 in one crowd",
+    url: new URL("../models/snippets-walker.glb", import.meta.url).href,
+    file: "walker.glb",
+    plays: ["walk"],
+    characters: 400,
+  },
 ];

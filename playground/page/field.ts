@@ -10,6 +10,8 @@ const FADING = 256;
 const FADE_SECONDS = 0.4;
 /** Distances between characters, in sizes of the model. */
 const SPACE = 1.2;
+/** The part of a field that is framed: the nearest characters are large then. */
+const FRAMED = 0.6;
 
 /** A crowd of a model in rows and columns, shown in place of the model. Each character plays at its own phase. */
 export class Field {
@@ -48,7 +50,7 @@ export class Field {
     return this._crowd.count;
   }
 
-  /** @returns the extent of the field */
+  /** @returns what to frame */
   resize(count: number): Extent {
     const crowd = this._crowd;
     crowd.addMany(Math.max(count - crowd.count, 0));
@@ -62,7 +64,7 @@ export class Field {
       const [column, row] = [(index % columns) - (columns - 1) / 2, Math.floor(index / columns) - (columns - 1) / 2];
       crowd.setMatrix(index, Matrix.Translation(column * width, 0, -row * depth));
     }
-    const reach = new Vector3(width, 0, depth).scale((columns - 1) / 2);
+    const reach = new Vector3(width, 0, depth).scale((FRAMED * (columns - 1)) / 2);
     return { low: low.subtract(reach), high: high.add(reach) };
   }
 
