@@ -1,7 +1,7 @@
 /** Crowds: thousands of characters of one asset, each with its own clip. */
 export { CreateClipCrowd, CreateClipCrowdAsync } from "./crowd/createClipCrowd.js";
 export type { AsyncClipCrowdOptions } from "./crowd/createClipCrowd.js";
-export type { ClipCrowdOptions } from "./crowd/crowdOptions.js";
+export type { ClipCrowdOptions, CrowdLevel } from "./crowd/crowdOptions.js";
 export { ClipCrowd, CrowdCharacter } from "./crowd/clipCrowd.js";
 export type { CrowdEvent } from "./crowd/clipCrowd.js";
 export { CrowdAttachment } from "./crowd/attachment.js";

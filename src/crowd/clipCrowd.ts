@@ -67,7 +67,7 @@ export class ClipCrowd {
     this._player = new CrowdPlayer(this._characters, clips);
     this._renderer = new CrowdRenderer(asset, baked, this._characters, this._player, options);
     this._events = new CrowdEvents<ClipCrowd>(this, this._characters);
-    this._picking = new Picking(this._characters, this._renderer.list, this._renderer.culling, this._renderer.texture);
+    this._picking = new Picking(this._characters, this._renderer.lists, this._renderer.culling, this._renderer.texture);
     this._promotions = new Promotions(container, this._characters, clips);
     this._ticker = new SceneTicker(
       this.scene,

@@ -42,11 +42,17 @@ export function movingNodes(meshes: readonly AbstractMesh[]): TransformNode[] {
 /**
  * Adds a mesh to the palette.
  * @param rig with its world matrices at rest
+ * @param indexOf finds the rig node of a mesh or joint
  * @throws RangeError where the mesh cannot be drawn in a crowd
  */
-export function createPart(mesh: AbstractMesh, rig: Rig, palette: Palette): Part {
+export function createPart(
+  mesh: AbstractMesh,
+  rig: Rig,
+  palette: Palette,
+  indexOf: (node: TransformNode) => number = (node) => rig.indexOf(node),
+): Part {
   const source = sourceOf(mesh);
-  const node = rig.indexOf(mesh);
+  const node = indexOf(mesh);
   const isMirrored = determinantAt(rig.worlds, 16 * node) < 0;
   const skeleton = skeletonOf(mesh);
   expectDrawable(source, skeleton);
@@ -57,7 +63,7 @@ export function createPart(mesh: AbstractMesh, rig: Rig, palette: Palette): Part
   for (const bone of skeleton.bones) {
     const index = bone.getIndex();
     if (index >= 0) {
-      entries[index] = palette.add(rig.indexOf(bone.getTransformNode()!), bone.getAbsoluteInverseBindMatrix().asArray());
+      entries[index] = palette.add(indexOf(bone.getTransformNode()!), bone.getAbsoluteInverseBindMatrix().asArray());
     }
   }
   return { mesh: source, entries, isSkinned: true, isMirrored };
