@@ -6,7 +6,7 @@ import { GetClips } from "../playback/getClips.js";
 import type { Box } from "./bounds.js";
 import { CrowdClip } from "./crowdClip.js";
 import type { ResolvedCrowdOptions } from "./crowdOptions.js";
-import { geometryKey, mergeParts, type Geometry } from "./geometry.js";
+import { geometryKey, isMergeable, mergeParts, type Geometry } from "./geometry.js";
 import { IDENTITY, Palette } from "./palette.js";
 import { createPart, drawnMeshes, movingNodes, type Part } from "./parts.js";
 import { Rig } from "./rig.js";
@@ -107,9 +107,9 @@ function findNode({ transformNodes, meshes }: AssetContainer, name: string): Tra
 
 function mergeAll(parts: readonly Part[], canMerge: boolean, boxes: Box[]): Shape[] {
   const groups = new Map<string, Part[]>();
-  for (const part of parts) {
-    const key = geometryKey(part, canMerge);
+  parts.forEach((part, i) => {
+    const key = canMerge && isMergeable(part) ? geometryKey(part) : String(i);
     groups.set(key, [...(groups.get(key) ?? []), part]);
-  }
+  });
   return Array.from(groups.values(), (group) => ({ geometry: mergeParts(group, boxes), model: group[0]! }));
 }

@@ -140,8 +140,8 @@ export class Fades {
 
   /** Holds the clips that fade out, or lets them run, as the character's own. */
   hold(index: number, state: number): void {
-    for (const { slot, clip } of this._byIndex[index]?.parts ?? []) {
-      this.columns.states[slot] = clip === NO_CLIP ? HELD : state;
+    for (const { slot } of this._byIndex[index]?.parts ?? []) {
+      this.columns.states[slot] = state;
     }
   }
 

@@ -6,7 +6,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { CreateClipCrowd, type ClipCrowd } from "../../src/crowd.js";
 import type { ClipSettings, ClipTime } from "../../src/pure.js";
 import { createRandom } from "../helpers/random.js";
-import { collectErrors, createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
+import { collectErrors, collectWarnings, createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
 import { WallClock } from "../helpers/wallClock.js";
 import { changeDuring, createOrdinary, createWalkers, distanceTo, loadWalker } from "../helpers/walkers.js";
 
@@ -96,6 +96,33 @@ describe("characters", () => {
       render(scene, 1);
       expect(distanceTo(crowd, index, ordinary)).toBeLessThan(EXACT);
     }
+  });
+
+  it("take exact rows in slow motion only where they move, and none beyond, without a warning", async () => {
+    const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 10, exactRows: 1 });
+    const ordinary = createOrdinary(container);
+    const [held, finished, slow, beyond] = crowd.addMany(4) as unknown as [number, number, number, number];
+    crowd.play(held, "walk", { speed: 0, offset: 0.23 });
+    crowd.play(finished, "walk", { speed: 0.3, offset: 1, repetitions: 1 });
+    crowd.playMany([slow, beyond], "walk", { speed: 0.3, offset: 0.23 });
+    const { warnings } = await collectWarnings(() => Promise.resolve(render(scene, 3)));
+    ordinary.walk.timestamp = 0.23 + 2 * 0.3 * FRAME;
+    expect(crowd.at(finished).time.isFinished).toBe(true);
+    expect(distanceTo(crowd, slow, ordinary)).toBeLessThan(EXACT);
+    expect(distanceTo(crowd, beyond, ordinary)).toBeGreaterThan(0.01);
+    expect(warnings.filter((warning) => warning.startsWith("crowd:"))).toEqual([]);
+  });
+
+  it("hold the last pose of clips that end after their last key", async () => {
+    const { scene, container, crowd } = await createWalkers();
+    const ordinary = createOrdinary(container);
+    const index = crowd.add();
+    crowd.play(index, "walk", { end: 3, speed: 0 });
+    crowd.seek(index, 2.5);
+    render(scene, 1);
+    ordinary.walk.timestamp = 1;
+    expect(crowd.timestamps[index]).toBe(2.5);
+    expect(distanceTo(crowd, index, ordinary)).toBeLessThan(EXACT);
   });
 
   it("begin at the other end where only their speed turns the direction", async () => {
@@ -235,6 +262,11 @@ describe("the drawn instances", () => {
     expect(maximumWorld.x).toBeGreaterThan(70.2);
     expect(maximumWorld.x).toBeLessThan(73);
     expect(maximumWorld.y).toBeGreaterThan(1.5);
+    crowd.setVisible(0, false);
+    crowd.setMatrix(1, Matrix.Translation(40, 0, 0));
+    render(scene, 1);
+    expect(crowd.meshes[0]!.getBoundingInfo().boundingBox.minimumWorld.x).toBeGreaterThan(37);
+    expect(crowd.meshes[0]!.getBoundingInfo().boundingBox.maximumWorld.x).toBeLessThan(43);
   });
 
   it("are those that a camera sees, where the crowd is culled", async () => {
@@ -243,6 +275,10 @@ describe("the drawn instances", () => {
     addAt(crowd, 0, 500, 1, -500);
     render(scene, 1);
     expect(drawnAt(crowd.meshes[0]!)).toEqual([0, 1]);
+    scene.activeCameras = [scene.activeCamera!, new FreeCamera("second", new Vector3(500, 1, -5), scene)];
+    render(scene, 1);
+    expect(drawnAt(crowd.meshes[0]!)).toEqual([0, 500, 1]);
+    scene.activeCameras = [];
     scene.activeCamera!.position = new Vector3(500, 1, -5);
     render(scene, 1);
     expect(drawnAt(crowd.meshes[0]!)).toEqual([500]);
