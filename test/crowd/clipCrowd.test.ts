@@ -113,7 +113,7 @@ describe("characters", () => {
     expect(warnings.filter((warning) => warning.startsWith("crowd:"))).toEqual([]);
   });
 
-  it("hold the last pose of clips that end after their last key", async () => {
+  it("hold the poses of the first and last key in clips that go beyond them", async () => {
     const { scene, container, crowd } = await createWalkers();
     const ordinary = createOrdinary(container);
     const index = crowd.add();
@@ -122,6 +122,11 @@ describe("characters", () => {
     render(scene, 1);
     ordinary.walk.timestamp = 1;
     expect(crowd.timestamps[index]).toBe(2.5);
+    expect(distanceTo(crowd, index, ordinary)).toBeLessThan(EXACT);
+    crowd.play(index, "run", { start: -1, speed: 0 });
+    render(scene, 1);
+    ordinary.run.timestamp = 0;
+    expect(crowd.timestamps[index]).toBe(-1);
     expect(distanceTo(crowd, index, ordinary)).toBeLessThan(EXACT);
   });
 
@@ -221,6 +226,9 @@ describe("the drawn instances", () => {
     expect(timeOf(crowd, first).timestamp).toBeCloseTo(4 * FRAME, 12);
     const colors = crowd.meshes[0]!.getVertexBuffer(VertexBuffer.ColorInstanceKind)!.getData() as Float32Array;
     expect([...colors.subarray(0, 8)]).toEqual([1, 0.5, 0, 1, 1, 1, 1, 1]);
+    crowd.setColor(1, { r: 0, g: 0, b: 1, a: 1 });
+    render(scene, 1);
+    expect([...colors.subarray(0, 8)]).toEqual([1, 0.5, 0, 1, 0, 0, 1, 1]);
   });
 
   it("are those that are visible; without any, nothing is drawn", async () => {
@@ -267,6 +275,9 @@ describe("the drawn instances", () => {
     render(scene, 1);
     expect(crowd.meshes[0]!.getBoundingInfo().boundingBox.minimumWorld.x).toBeGreaterThan(37);
     expect(crowd.meshes[0]!.getBoundingInfo().boundingBox.maximumWorld.x).toBeLessThan(43);
+    crowd.setMatrix(1, Matrix.Translation(60, 0, 0));
+    render(scene, 1);
+    expect(crowd.meshes[0]!.getBoundingInfo().boundingBox.minimumWorld.x).toBeGreaterThan(57);
   });
 
   it("are those that a camera sees, where the crowd is culled", async () => {

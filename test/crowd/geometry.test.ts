@@ -7,6 +7,7 @@ import { unpackGlb } from "../../scripts/glb.mjs";
 import { CreateClipCrowd } from "../../src/crowd.js";
 import type { Box } from "../../src/crowd/bounds.js";
 import { mergeParts } from "../../src/crowd/geometry.js";
+import { IDENTITY, Palette } from "../../src/crowd/palette.js";
 import { drawnMeshes } from "../../src/crowd/parts.js";
 import { createScene, disposeScenes, loadContainer } from "../helpers/scene.js";
 
@@ -62,6 +63,13 @@ it("rigid parts are merged one behind the other; the triangles of mirrored ones 
   expect([...data.get(VertexBuffer.PositionKind)!.values]).toEqual([...TRIANGLE, ...TRIANGLE]);
   const entries = data.get(VertexBuffer.MatricesIndicesKind)!.values;
   expect([0, 1, 2, 3, 4, 5].map((vertex) => entries[4 * vertex])).toEqual([3, 3, 3, 4, 4, 4]);
+});
+
+it("joints that several skins bind alike share an entry, others do not", () => {
+  const palette = new Palette();
+  const moved = [...IDENTITY.slice(0, 15), 2];
+  expect([palette.add(7, IDENTITY), palette.add(7, moved), palette.add(7, IDENTITY), palette.add(8, IDENTITY)]).toEqual([0, 1, 0, 2]);
+  expect([palette.entryOf(7), palette.entryOf(8), palette.entryOf(9)]).toEqual([0, 2, -1]);
 });
 
 it("meshes of one material become one, unless they are kept apart", async () => {
