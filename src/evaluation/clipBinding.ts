@@ -11,6 +11,8 @@ import { PropertyList } from "./propertyList.js";
 export interface ClipBinding {
   /** Those that can be played. */
   readonly targetedAnimations: readonly TargetedAnimation[];
+  /** Their animations: a targeted animation may get another one. */
+  readonly animations: readonly Animation[];
   /** For each of them, the property that it animates; empty where they cannot be compiled. */
   readonly properties: PropertyList;
   /** Null where they cannot be compiled. */
@@ -23,28 +25,49 @@ const NO_PROPERTIES = /*#__PURE__*/ new PropertyList([], []);
 
 /**
  * Compiles and binds the animations of a group.
- * @param before the last binding of the group: its properties are used again where nothing has changed
+ * @param before the last binding of the group: it is used again where nothing has changed
  */
 export function bind(group: AnimationGroup, before: ClipBinding | null): ClipBinding {
   const need = needOfBabylon(group);
+  if (before && isCurrent(before, group.targetedAnimations)) {
+    return before.obstacle === need ? before : { ...before, obstacle: need };
+  }
   let targetedAnimations: readonly TargetedAnimation[] = [...group.targetedAnimations];
-  let tracks = compile(targetedAnimations.map(animationOf));
+  let animations = targetedAnimations.map(animationOf);
+  let tracks = compile(animations);
   if ("obstacle" in tracks) {
     targetedAnimations = playableOf(group); // not before: it takes as long as compiling
-    tracks = compile(targetedAnimations.map(animationOf));
+    animations = targetedAnimations.map(animationOf);
+    tracks = compile(animations);
   }
+  const none = { targetedAnimations, animations, properties: NO_PROPERTIES, tracks: null };
   if ("obstacle" in tracks) {
-    return { targetedAnimations, properties: NO_PROPERTIES, tracks: null, obstacle: need ?? tracks.obstacle };
+    return { ...none, obstacle: need ?? tracks.obstacle };
   }
   const found = targetedAnimations.map(propertyFor);
   const lacking = targetedAnimations[found.indexOf(null)]?.animation;
   if (lacking) {
     const obstacle = `the animation ${excerpt(lacking.name)} has a target without ${excerpt(lacking.targetProperty)}`;
-    return { targetedAnimations, properties: NO_PROPERTIES, tracks: null, obstacle: need ?? obstacle };
+    return { ...none, obstacle: need ?? obstacle };
   }
-  const known = before?.tracks === tracks && before.properties.properties.every((property, i) => property === found[i]);
-  const properties = known ? before.properties : new PropertyList(found as AnimatedProperty[], tracks.offsets);
-  return { targetedAnimations, properties, tracks, obstacle: need };
+  const properties = new PropertyList(found as AnimatedProperty[], tracks.offsets);
+  return { targetedAnimations, animations, properties, tracks, obstacle: need };
+}
+
+/** Whether the channels of a group are those of a binding, and have the same keys, targets and properties. */
+function isCurrent({ targetedAnimations, animations, properties, tracks }: ClipBinding, now: readonly TargetedAnimation[]): boolean {
+  if (!tracks || now.length !== targetedAnimations.length) {
+    return false;
+  }
+  for (let i = 0; i < now.length; i++) {
+    const { animation, target } = now[i]!;
+    const property = properties.properties[i]!;
+    const isSame = now[i] === targetedAnimations[i] && animation === animations[i] && target === property.target;
+    if (!isSame || !property.isOf(animation)) {
+      return false;
+    }
+  }
+  return compile(animations) === tracks;
 }
 
 function animationOf({ animation }: TargetedAnimation): Animation {

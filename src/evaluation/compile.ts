@@ -59,17 +59,17 @@ const NO_KEYS: readonly IAnimationKey[] = [];
  * keys in place are not.
  */
 export function compile(animations: readonly Animation[]): CompiledAnimations | NotCompiled {
-  const sources = animations.map(sourceOf);
-  const first = sources[0] ?? NO_KEYS;
+  const first = animations[0] ? sourceOf(animations[0]) : NO_KEYS;
   const known = entries.get(first) ?? [];
-  entries.set(first, known);
-  const entry = known.find((candidate) => isOf(candidate, animations, sources));
+  const entry = known.find((candidate) => isOf(candidate, animations));
   if (entry) {
     return entry.compiled;
   }
   const compiled = packAll(animations);
   const kinds = animations.map(({ dataType, framePerSecond }) => ({ dataType, framePerSecond }));
+  const sources = animations.map(sourceOf);
   known.push({ animations: kinds, sources, counts: sources.map(countOf), compiled });
+  entries.set(first, known);
   return compiled;
 }
 
@@ -81,11 +81,12 @@ function countOf(source: KeySource): number {
   return "sampler" in source ? source.sampler.times.length : source.length;
 }
 
-function isOf(entry: Entry, animations: readonly Animation[], sources: readonly KeySource[]): boolean {
+function isOf(entry: Entry, animations: readonly Animation[]): boolean {
   return (
-    entry.sources.length === sources.length &&
-    sources.every((own, i) => {
-      const [animation, compiled] = [animations[i]!, entry.animations[i]!];
+    entry.sources.length === animations.length &&
+    animations.every((animation, i) => {
+      const own = sourceOf(animation);
+      const compiled = entry.animations[i]!;
       return (
         own === entry.sources[i] &&
         countOf(own) === entry.counts[i] &&

@@ -287,7 +287,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     }
     const fps = this._framesPerSecond;
     const seconds = { loop, speedRatio, from: from === undefined ? from : from / fps, to: to === undefined ? to : to / fps };
-    this._startPlayer(settingsForStart(this.settings, seconds, this.to / fps), false);
+    this._startPlayer(settingsForStart(this.player.settings, seconds, this.to / fps), false);
     return this;
   }
 
