@@ -254,7 +254,7 @@ export class ClipScheduler implements Elapsing {
         return;
       }
       this._lastRun = current;
-      this.delta = isLockStep ? engine.getTimeStep() / 1000 : this._clock.advance();
+      this.delta = isLockStep ? engine.getTimeStep() / 1000 : this._clock.advance().delta;
       if (scene.animationsEnabled) {
         this._runFrame();
       }
