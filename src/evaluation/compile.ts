@@ -31,12 +31,14 @@ interface Channel {
   readonly interpolation: Interpolation;
   /** In seconds. */
   readonly times: Numbers;
+  /** Whether all values are in single precision. */
+  readonly isSingle: boolean;
   /**
    * Copies all values into an array, with CUBICSPLINE between their tangents per second.
    * @param at where the first value, or its in-tangent, begins
    * @param stride the components from one value to the next, and from a value to its tangents
    */
-  readonly copyTo: (values: Float64Array, at: number, stride: number) => void;
+  readonly copyTo: (values: Numbers, at: number, stride: number) => void;
 }
 
 /** What identifies the keys of an animation: their array, or the data that they will be made of. */
@@ -136,7 +138,7 @@ function readChannel(animation: Animation, index: number): Channel | string {
   const data = keyDataOf(animation);
   if (data) {
     const { interpolation } = data.sampler;
-    return { index, size, isRotation, interpolation, times: timesOf(data), copyTo: (...to) => copyData(data, ...to) };
+    return { index, size, isRotation, interpolation, times: timesOf(data), isSingle: true, copyTo: (...to) => copyData(data, ...to) };
   }
   const all = timedKeys(animation);
   if (all.length === 0) {
@@ -164,6 +166,7 @@ function readChannel(animation: Animation, index: number): Channel | string {
     isRotation,
     interpolation,
     times,
+    isSingle: false,
     copyTo: (...to) => copyKeys(keys, { size, framePerSecond, interpolation }, ...to),
   };
 }
@@ -200,7 +203,7 @@ function pack(channels: readonly Channel[]): readonly Pack[] {
   const packs = new Map<Numbers, Pack[]>();
   const known = new Map<number, Numbers[]>();
   for (const channel of channels) {
-    const times = shareTimes(channel.times, known);
+    const times = packs.has(channel.times) ? channel.times : shareTimes(channel.times, known);
     const ofTimes = packs.get(times) ?? [];
     packs.set(times, ofTimes);
     const fits = ({ members: [first] }: Pack): boolean =>
@@ -239,26 +242,29 @@ function hashOf(times: Numbers): number {
   return hash;
 }
 
-/**
- * Packs values in single precision if that loses nothing, as with values from files.
- * @returns null where a value is not finite
- */
+/** @returns null where a value is not finite */
 function packValues(members: readonly Channel[], size: number): Numbers | null {
   const { times, interpolation } = members[0]!;
-  const values = new Float64Array(times.length * size * (interpolation === "CUBICSPLINE" ? 3 : 1));
+  const length = times.length * size * (interpolation === "CUBICSPLINE" ? 3 : 1);
+  const values: Numbers = members.every(({ isSingle }) => isSingle) ? new Float32Array(length) : new Float64Array(length);
   let offset = 0;
   for (const member of members) {
     member.copyTo(values, offset, size);
     offset += member.size;
   }
-  const single = new Float32Array(values);
-  let isSingle = true;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]!;
-    if (value - value !== 0) {
+  for (let i = 0; i < length; i++) {
+    if (values[i]! - values[i]! !== 0) {
       return null; // NaN or infinite
     }
-    isSingle &&= single[i] === value;
   }
-  return isSingle ? single : values;
+  return inSinglePrecision(values);
+}
+
+/** The same values in single precision if that loses nothing, as with keys from files. */
+function inSinglePrecision(values: Numbers): Numbers {
+  if (values instanceof Float32Array) {
+    return values;
+  }
+  const single = new Float32Array(values);
+  return single.every((value, i) => value === values[i]) ? single : values;
 }
