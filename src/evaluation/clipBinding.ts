@@ -60,10 +60,10 @@ function isCurrent({ targetedAnimations, animations, properties, tracks }: ClipB
     return false;
   }
   for (let i = 0; i < now.length; i++) {
-    const { animation, target } = now[i]!;
+    const each = now[i]!;
     const property = properties.properties[i]!;
-    const isSame = now[i] === targetedAnimations[i] && animation === animations[i] && target === property.target;
-    if (!isSame || !property.isOf(animation)) {
+    const isSame = each === targetedAnimations[i] && each.animation === animations[i] && each.target === property.target;
+    if (!isSame || !property.isOf(each.animation)) {
       return false;
     }
   }
