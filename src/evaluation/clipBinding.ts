@@ -11,8 +11,6 @@ import { PropertyList } from "./propertyList.js";
 export interface ClipBinding {
   /** Those that can be played. */
   readonly targetedAnimations: readonly TargetedAnimation[];
-  /** Their animations: a targeted animation may get another one. */
-  readonly animations: readonly Animation[];
   /** For each of them, the property that it animates; empty where they cannot be compiled. */
   readonly properties: PropertyList;
   /** Null where they cannot be compiled. */
@@ -29,45 +27,33 @@ const NO_PROPERTIES = /*#__PURE__*/ new PropertyList([], []);
  */
 export function bind(group: AnimationGroup, before: ClipBinding | null): ClipBinding {
   const need = needOfBabylon(group);
-  if (before && isCurrent(before, group.targetedAnimations)) {
+  let targetedAnimations: readonly TargetedAnimation[] = group.targetedAnimations;
+  let tracks = compile(targetedAnimations.map(animationOf));
+  if (before?.tracks === tracks && targetedAnimations.every((each, i) => isBound(each, before, i))) {
     return before.obstacle === need ? before : { ...before, obstacle: need };
   }
-  let targetedAnimations: readonly TargetedAnimation[] = [...group.targetedAnimations];
-  let animations = targetedAnimations.map(animationOf);
-  let tracks = compile(animations);
   if ("obstacle" in tracks) {
     targetedAnimations = playableOf(group); // not before: it takes as long as compiling
-    animations = targetedAnimations.map(animationOf);
-    tracks = compile(animations);
+    tracks = compile(targetedAnimations.map(animationOf));
   }
-  const none = { targetedAnimations, animations, properties: NO_PROPERTIES, tracks: null };
+  targetedAnimations = [...targetedAnimations];
   if ("obstacle" in tracks) {
-    return { ...none, obstacle: need ?? tracks.obstacle };
+    return { targetedAnimations, properties: NO_PROPERTIES, tracks: null, obstacle: need ?? tracks.obstacle };
   }
   const found = targetedAnimations.map(propertyFor);
   const lacking = targetedAnimations[found.indexOf(null)]?.animation;
   if (lacking) {
     const obstacle = `the animation ${excerpt(lacking.name)} has a target without ${excerpt(lacking.targetProperty)}`;
-    return { ...none, obstacle: need ?? obstacle };
+    return { targetedAnimations, properties: NO_PROPERTIES, tracks: null, obstacle: need ?? obstacle };
   }
   const properties = new PropertyList(found as AnimatedProperty[], tracks.offsets);
-  return { targetedAnimations, animations, properties, tracks, obstacle: need };
+  return { targetedAnimations, properties, tracks, obstacle: need };
 }
 
-/** Whether the channels of a group are those of a binding, and have the same keys, targets and properties. */
-function isCurrent({ targetedAnimations, animations, properties, tracks }: ClipBinding, now: readonly TargetedAnimation[]): boolean {
-  if (!tracks || now.length !== targetedAnimations.length) {
-    return false;
-  }
-  for (let i = 0; i < now.length; i++) {
-    const each = now[i]!;
-    const property = properties.properties[i]!;
-    const isSame = each === targetedAnimations[i] && each.animation === animations[i] && each.target === property.target;
-    if (!isSame || !property.isOf(each.animation)) {
-      return false;
-    }
-  }
-  return compile(animations) === tracks;
+/** Whether a channel has its place in a binding, and still animates the property that it is bound to. */
+function isBound(channel: TargetedAnimation, { targetedAnimations, properties: { properties } }: ClipBinding, i: number): boolean {
+  const property = properties[i]!;
+  return channel === targetedAnimations[i] && channel.target === property.target && property.isOf(channel.animation);
 }
 
 function animationOf({ animation }: TargetedAnimation): Animation {

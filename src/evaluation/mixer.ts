@@ -1,5 +1,4 @@
 import { blendInto } from "../sampling/index.js";
-import { grow } from "../timing/timestamps.js";
 import type { AnimatedProperty } from "./animatedProperty.js";
 import { flushComponents } from "./propertyAccess.js";
 import type { PropertyMask } from "./propertyList.js";
@@ -133,10 +132,11 @@ export class Mixer {
 
   private _reserve(rows: number): void {
     if (rows > this._totals.length) {
-      const length = 2 * rows;
-      this._values = new Float64Array(WIDTH * length);
-      this._totals = grow(this._totals, length, Float64Array);
-      this._weights = new Float64Array(length);
+      const totals = this._totals;
+      this._totals = new Float64Array(2 * rows);
+      this._totals.set(totals);
+      this._weights = new Float64Array(2 * rows);
+      this._values = new Float64Array(2 * rows * WIDTH);
     }
   }
 }

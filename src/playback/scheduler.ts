@@ -62,7 +62,6 @@ export class ClipScheduler implements Elapsing {
   private _isStoppingAll = false;
   private _isDisposed = false;
   private _isTicking = false;
-  private _isReleasing = false;
   private _pass = 0;
   /** The frame or engine step that was run last: an observer that is added in one is notified in it, too, and must not run it again. */
   private _lastRun = -1;
@@ -227,20 +226,18 @@ export class ClipScheduler implements Elapsing {
   private _release(): void {
     this._stops.update();
     if (this._isTicking) {
-      this._updateSubscriptions();
-    } else if (!this._isReleasing) {
-      this._isReleasing = true;
-      queueMicrotask(() => {
-        this._isReleasing = false;
-        this._updateSubscriptions();
-      });
+      this._updateObservers();
+    } else {
+      queueMicrotask(this._updateObservers);
     }
   }
 
   private _updateSubscriptions(): void {
     this._stops.update();
-    this._observers.forEach((subscription) => subscription.update());
+    this._updateObservers();
   }
+
+  private readonly _updateObservers = (): void => this._observers.forEach((subscription) => subscription.update());
 
   private _observeTime(): () => void {
     const scene = this._scene;
