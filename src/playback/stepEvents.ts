@@ -25,13 +25,10 @@ interface FrameEvent {
   readonly event: AnimationEvent;
 }
 
-/** Shared by all clips without events: every frame asks each clip for them. */
-const NONE: FrameEvent[] = [];
-
 /** The events that a clip passes in a step: its bounds, and the events on the animations of its group. */
 export class StepEvents {
   /** Ascending by seconds. */
-  private _frameEvents = NONE;
+  private _frameEvents: FrameEvent[] = [];
   private _cancellations = 0;
 
   constructor(private readonly _onCrossing: (crossing: Crossing) => void) {}
@@ -41,13 +38,13 @@ export class StepEvents {
   }
 
   readFrameEvents({ targetedAnimations }: AnimationGroup): void {
-    const frameEvents: FrameEvent[] = [];
+    this._frameEvents = [];
     for (const { animation } of targetedAnimations) {
       for (const event of animation.getEvents()) {
-        frameEvents.push({ seconds: event.frame / animation.framePerSecond, event });
+        this._frameEvents.push({ seconds: event.frame / animation.framePerSecond, event });
       }
     }
-    this._frameEvents = frameEvents.length === 0 ? NONE : frameEvents.sort((a, b) => a.seconds - b.seconds);
+    this._frameEvents.sort((a, b) => a.seconds - b.seconds);
   }
 
   /** The clip was started, stopped, sought or changed: the events of a step that have not been reported yet are void. */
