@@ -278,7 +278,11 @@ export class ClipScheduler implements Elapsing {
     if (clip && from.delete(clip)) {
       to.add(clip);
       clip.isTicked = to === this._playing;
-      this._updateSubscriptions();
+      if (clip.isTicked) {
+        this._updateSubscriptions();
+      } else {
+        this._release();
+      }
     }
   }
 

@@ -243,6 +243,16 @@ describe("the order of clips", () => {
 });
 
 describe("other observers of the scene's time", () => {
+  it("are called in the frame in which one of them removes the group of the only clip", () => {
+    const { scene, log, add } = createStage();
+    const groups: AnimationGroup[] = [];
+    scene.onBeforeAnimationsObservable.addOnce(() => groups.forEach((group) => scene.removeAnimationGroup(group)));
+    groups.push(add("clip").group);
+    scene.onBeforeAnimationsObservable.add(() => log.push("other"));
+    render(scene, 2);
+    expect(log.filter((each) => each === "other")).toHaveLength(2);
+  });
+
   it("are called in every frame, also in the one in which the last clip ends", () => {
     const { scene, scheduler, log, add } = createStage();
     const clip = add("clip");
