@@ -39,7 +39,7 @@ export class SceneTicker implements Elapsing {
 
   private _tick(isLockStep: boolean): void {
     const scene = this._scene;
-    this.delta = isLockStep ? scene.getEngine().getTimeStep() / 1000 : this._clock.advance();
+    this.delta = isLockStep ? scene.getEngine().getTimeStep() / 1000 : this._clock.advance().delta;
     if (scene.animationsEnabled) {
       this._advance(this);
     }

@@ -289,7 +289,7 @@ export class ClipAnimationGroup extends AnimationGroup {
       if (isAdditive !== undefined) {
         this.isAdditive = isAdditive;
       }
-      this._startPlayer(settingsForStart(this.settings, seconds, this.to / fps), false);
+      this._startPlayer(settingsForStart(this.player.settings, seconds, this.to / fps), false);
     } catch (error) {
       this.isAdditive = wasAdditive;
       throw error;

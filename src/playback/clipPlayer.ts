@@ -56,8 +56,6 @@ export class ClipPlayer implements ScheduledClip {
   private _phase: Phase = "idle";
   private _arrival: Arrival = null;
   private readonly _events: StepEvents;
-  /** The timestamp at which the last step began. */
-  private _from = 0;
 
   /** @throws RangeError where the settings cannot be played */
   constructor(
@@ -276,11 +274,11 @@ export class ClipPlayer implements ScheduledClip {
       run.pose(clock);
     } else {
       this._arrival = null;
-      this._from = clock.timestamp;
+      const from = clock.timestamp;
       const step = clock.follow(time, arrival === "started" ? 0 : fade === null ? 1 : fade.rate);
       run?.pose(clock);
       if ((step.crossings > 0 && this._listener.isObserved()) || this._events.hasFrameEvents || clock.isFinished) {
-        this._report(step, arrival !== null);
+        this._report(from, step, arrival !== null);
       }
     }
   }
@@ -300,11 +298,14 @@ export class ClipPlayer implements ScheduledClip {
     this._phase = "idle";
   }
 
-  /** Reports the events of a step, and finishes. */
-  private _report(step: ClipStep, isInclusive: boolean): void {
+  /**
+   * Reports the events of a step, and finishes.
+   * @param from the timestamp at which it began
+   */
+  private _report(from: number, step: ClipStep, isInclusive: boolean): void {
     const clock = this._clock;
     const isNews = step.isFinished; // an observer may advance the clock, which uses the step again
-    this._events.report(this._from, step, isInclusive, clock, this._scheduler);
+    this._events.report(from, step, isInclusive, clock, this._scheduler);
     if (clock === this._clock && this.isStarted && clock.isFinished) {
       this._finish(isNews);
     }
