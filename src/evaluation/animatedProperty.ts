@@ -38,7 +38,7 @@ export class AnimatedProperty {
   ) {
     this._name = targetProperty;
     this._dataType = dataType;
-    this.own = access.create?.();
+    this.own = access.create?.(target);
   }
 
   isOf({ targetProperty, dataType }: Pick<Animation, "targetProperty" | "dataType">): boolean {

@@ -14,6 +14,9 @@ export class PointerProperty {
   /** As animations set them, before they are limited to their bounds. */
   readonly components: number[];
   private readonly _limited: number[];
+  private readonly _low: number;
+  private readonly _high: number;
+  private readonly _isRotation: boolean;
   private _isBroken = false;
   private readonly _converted = new WeakMap<object, PointerProperty>();
   private readonly _targets = new Map<number, PointerTarget>();
@@ -26,6 +29,9 @@ export class PointerProperty {
   ) {
     this.components = [...components];
     this._limited = [...pointer.initial];
+    this._low = clampTo(pointer.row, -Infinity);
+    this._high = clampTo(pointer.row, Infinity);
+    this._isRotation = pointer.row.type === "quat";
     for (const object of objects) {
       if ("uniqueId" in object) {
         (object as Partial<IAnimatable>).animations ??= []; // as Babylon's loader does for animated objects
@@ -58,14 +64,13 @@ export class PointerProperty {
 
   /** Gives the Babylon objects the value within its bounds. A component, or a rotation, that is not finite is left out. */
   write(): void {
-    const { landing, objects, components, _limited: limited } = this;
-    const { row } = this.pointer;
-    const length = row.type === "quat" ? lengthOf(components) : 1;
+    const { landing, objects, components, _limited: limited, _low: low, _high: high } = this;
+    const length = this._isRotation ? lengthOf(components) : 1;
     if (!Number.isFinite(length)) {
       return;
     }
     for (let i = 0; i < components.length; i++) {
-      const component = clampTo(row, components[i]! / (length || 1));
+      const component = Math.min(Math.max(components[i]! / (length || 1), low), high);
       if (Number.isFinite(component)) {
         limited[i] = component;
       }
