@@ -1,13 +1,12 @@
 /** Keys on demand beside those of Babylon's own loader. */
 import { afterEach, describe, expect, it } from "@jest/globals";
-import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import { RegisterKeysOnDemand, UnregisterKeysOnDemand } from "../../src/pure.js";
 import { keyDataOf } from "../../src/keys/keyData.js";
 import { assetNames, describeWithAssets, readAsset } from "../helpers/assets.js";
 import { createModel, type TestChannel } from "../helpers/gltfAsset.js";
 import type { Asset } from "../helpers/gltfPose.js";
+import { plainGroup } from "../helpers/plainAnimations.js";
 import { createScene, disposeScenes, loadContainer } from "../helpers/scene.js";
 
 afterEach(() => {
@@ -15,40 +14,8 @@ afterEach(() => {
   disposeScenes();
 });
 
-/** Components instead of Babylon's values; no members that are undefined. */
-function plainKey(key: IAnimationKey): object {
-  const plain = Object.entries(key).map(([name, value]): [string, unknown] => {
-    const isParts = typeof value === "object" && value !== null && "asArray" in value;
-    return [name, isParts ? [value.constructor.name, ...(value as { asArray(): number[] }).asArray()] : value];
-  });
-  return Object.fromEntries(plain.filter(([, value]) => value !== undefined));
-}
-
-function plainAnimation(animation: Animation): object {
-  const { name, targetProperty, framePerSecond, dataType, loopMode, enableBlending } = animation;
-  return { name, targetProperty, framePerSecond, dataType, loopMode, enableBlending, keys: animation.getKeys().map(plainKey) };
-}
-
-interface Target {
-  readonly name: string;
-  readonly animations: readonly Animation[];
-}
-
-function plainGroup({ name, from, to, targetedAnimations }: AnimationGroup): object {
-  const channels = targetedAnimations.map(({ animation, target }: { animation: Animation; target: Target }) => ({
-    name: animation.name,
-    target: target.name,
-    animation: plainAnimation(animation),
-    // their order depends on which of several groups is loaded first
-    ofTarget: target.animations.map((each) => each.name).sort(),
-  }));
-  // Babylon adds channels as their accessors arrive; with keys on demand they are in the order of the file
-  channels.sort((a, b) => a.name.localeCompare(b.name));
-  return { name, from, to, channels };
-}
-
 async function loadGroups(asset: Asset): Promise<AnimationGroup[]> {
-  return (await loadContainer(asset, createScene())).animationGroups;
+  return (await loadContainer(asset, createScene(), { clipOptions: { keys: "onDemand" } })).animationGroups;
 }
 
 /** Loads an asset in both ways. */

@@ -26,7 +26,7 @@ function createFile(channels: readonly TestChannel[] = [MOVES, LATER]): Asset {
 }
 
 async function load(asset = createFile(), options: LoadOptions = {}): Promise<AssetContainer> {
-  const container = await loadContainer(asset, createScene(), { startMode: START_NONE, ...options });
+  const container = await loadContainer(asset, createScene(), { startMode: START_NONE, clipOptions: { keys: "onDemand" }, ...options });
   container.addAllToScene();
   return container;
 }
