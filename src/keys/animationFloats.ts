@@ -1,4 +1,5 @@
 import type { GLTFLoader, IAccessor, IAnimationSampler, IBufferView } from "@babylonjs/loaders/glTF/2.0/index.js";
+import { setFloatsOf } from "./assetFloats.js";
 import type { Floats } from "./keyData.js";
 
 /** `AccessorComponentType.FLOAT` */
@@ -14,26 +15,18 @@ interface Part {
   readonly bytes: Uint8Array;
 }
 
-/** The accessors that the animations of an asset read. */
-export class AnimationFloats {
-  private constructor(private readonly _floats: ReadonlyMap<number, Floats>) {}
-
-  /**
-   * Copies all accessors of plain floats into one array, which does not keep the rest of the file in memory. Never rejects: what cannot be
-   * read is left to Babylon, with its errors.
-   */
-  static async Load(loader: GLTFLoader): Promise<AnimationFloats> {
-    const accessors = plainAccessorsOf(loader);
-    const views = await loadViews(loader, new Set(accessors.map(({ bufferView }) => bufferView!)));
-    const parts = accessors.flatMap((accessor) => partOf(accessor, views.get(accessor.bufferView!)!));
-    const total = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
-    const available = [...views.values()].reduce((sum, { length }) => sum + length, 0);
-    return new AnimationFloats(total <= MAX_OVERLAP * available ? copyAll(parts, total) : new Map<number, Floats>());
-  }
-
-  /** @returns null for an accessor that is left to Babylon */
-  of(accessor: number): Floats | null {
-    return this._floats.get(accessor) ?? null;
+/**
+ * Copies all accessors of plain floats that the animations of an asset read into one array, which does not keep the rest of the file in
+ * memory. Never rejects: what cannot be read is left to Babylon, with its errors.
+ */
+export async function loadFloats(loader: GLTFLoader): Promise<void> {
+  const accessors = plainAccessorsOf(loader);
+  const views = await loadViews(loader, new Set(accessors.map(({ bufferView }) => bufferView!)));
+  const parts = accessors.flatMap((accessor) => partOf(accessor, views.get(accessor.bufferView!)!));
+  const total = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const available = [...views.values()].reduce((sum, { length }) => sum + length, 0);
+  if (total <= MAX_OVERLAP * available) {
+    setFloatsOf(loader, copyAll(parts, total));
   }
 }
 

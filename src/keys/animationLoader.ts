@@ -7,8 +7,8 @@ import { createInContainer } from "../host/container.js";
 import { setGroupOf } from "../host/gltfAnimation.js";
 import { containerOf, loadChannelAsync, samplerOf } from "../host/gltfLoader.js";
 import { nodeChannelOf, type NodeChannel } from "../host/gltfNodeChannel.js";
-import type { Interpolation } from "../sampling/index.js";
-import { AnimationFloats } from "./animationFloats.js";
+import { loadFloats } from "./animationFloats.js";
+import { samplerKeysOf } from "./assetFloats.js";
 import { readBoundsOnly } from "./bounds.js";
 import type { Floats, FromComponents, SamplerKeys } from "./keyData.js";
 import { OnDemandAnimation } from "./onDemandAnimation.js";
@@ -22,21 +22,19 @@ const MAKERS: { readonly [property: string]: FromComponents } = {
   influence: (from, at) => from[at],
 };
 
-const INTERPOLATIONS: readonly unknown[] = ["STEP", "LINEAR", "CUBICSPLINE"];
-
 /** Loads the animations of one asset into the groups that Babylon's loader makes of them, with keys on demand. */
 export class AnimationLoader {
-  private _floats: Promise<AnimationFloats> | null = null;
+  private _floats: Promise<void> | null = null;
   private readonly _ordered = new Map<Floats, boolean>();
 
   constructor(private readonly _loader: GLTFLoader) {}
 
   async loadAsync(context: string, animation: IAnimation): Promise<AnimationGroup> {
-    const floats = await (this._floats ??= AnimationFloats.Load(this._loader));
+    await (this._floats ??= loadFloats(this._loader));
     setIndices(animation.channels);
     setIndices(animation.samplers);
     const group = this._createGroup(animation);
-    const loaded = animation.channels.map((channel) => this._loadChannel(context, animation, channel, floats));
+    const loaded = animation.channels.map((channel) => this._loadChannel(context, animation, channel));
     await Promise.all(loaded.filter((each) => each instanceof Promise));
     for (const channel of loaded) {
       for (const [target, created] of channel instanceof Promise ? await channel : channel) {
@@ -56,14 +54,9 @@ export class AnimationLoader {
     return readBoundsOnly(group);
   }
 
-  private _loadChannel(
-    context: string,
-    animation: IAnimation,
-    channel: IAnimationChannel,
-    floats: AnimationFloats,
-  ): readonly Loaded[] | Promise<readonly Loaded[]> {
+  private _loadChannel(context: string, animation: IAnimation, channel: IAnimationChannel): readonly Loaded[] | Promise<readonly Loaded[]> {
     const own = nodeChannelOf(this._loader, channel);
-    const sampler = own && this._samplerOf(animation, channel, floats, own.stride);
+    const sampler = own && this._samplerOf(animation, channel, own.stride);
     return sampler ? this._create(animation, channel, own, sampler) : this._loadByBabylon(context, animation, channel);
   }
 
@@ -75,12 +68,9 @@ export class AnimationLoader {
     return loaded;
   }
 
-  private _samplerOf(animation: IAnimation, channel: IAnimationChannel, floats: AnimationFloats, stride: number): SamplerKeys | null {
-    const { input = -1, output = -1, interpolation = "LINEAR" } = samplerOf(animation, channel) ?? {};
-    const [times, values] = [floats.of(input), floats.of(output)];
-    const parts = (interpolation as string) === "CUBICSPLINE" ? 3 : 1;
-    const fits = times && values && values.length >= times.length * stride * parts && INTERPOLATIONS.includes(interpolation);
-    return fits && this._isOrdered(times) ? { times, values, interpolation: interpolation as Interpolation, stride } : null;
+  private _samplerOf(animation: IAnimation, channel: IAnimationChannel, stride: number): SamplerKeys | null {
+    const keys = samplerKeysOf(this._loader, samplerOf(animation, channel) ?? {}, stride);
+    return keys && this._isOrdered(keys.times) ? keys : null;
   }
 
   private _create(

@@ -6,9 +6,9 @@ import type { KeysOption } from "../../src/pure.js";
 SceneLoader.OnPluginActivatedObservable.add((plugin) => {
   if (plugin.name === "gltf") {
     const loader = plugin as GLTFFileLoader;
-    const options: Record<string, KeysOption | undefined> = loader.extensionOptions;
-    if (Object.values(options).every((each) => each?.keys === undefined)) {
-      loader.extensionOptions = { ...options, tests: { keys: "eager" } };
+    const options = Object.values(loader.extensionOptions) as readonly (KeysOption | undefined)[];
+    if (options.every((each) => each?.keys === undefined)) {
+      loader.extensionOptions = { ...loader.extensionOptions, tests: { keys: "eager" } };
     }
   }
 });
