@@ -15,8 +15,10 @@ export class PointerProperty {
   readonly components: number[];
   private readonly _limited: number[];
   private _isBroken = false;
-  private readonly _converted = new WeakMap<object, PointerProperty>();
-  private readonly _targets = new Map<number, PointerTarget>();
+  /** Made by the first conversion: few properties are converted, and files have many. */
+  private _converted: WeakMap<object, PointerProperty> | null = null;
+  /** By component, after the one for all of them. */
+  private readonly _targets: PointerTarget[] = [];
 
   constructor(
     readonly pointer: ResolvedRow,
@@ -38,7 +40,7 @@ export class PointerProperty {
    * @param element the component that is animated; -1 for all of them
    */
   targetFor(element: number): PointerTarget {
-    return getOrMake(this._targets, element, () => new PointerTarget(this, element));
+    return (this._targets[element + 1] ??= new PointerTarget(this, element));
   }
 
   /** The same property of the copies of the objects. */
@@ -50,7 +52,7 @@ export class PointerProperty {
     if (!changed) {
       return this;
     }
-    return getOrMake(this._converted, changed, () => {
+    return getOrMake((this._converted ??= new WeakMap<object, PointerProperty>()), changed, () => {
       this.objects.forEach((object) => this.landing.copy?.(object, copyOf));
       return new PointerProperty(this.pointer, this.landing, converted, this.components);
     });
