@@ -10,6 +10,7 @@ import "../../src/index.js";
 import { keyDataOf } from "../../src/keys/keyData.js";
 import { GetClip, RegisterKeysOnDemand, UnregisterKeysOnDemand } from "../../src/pure.js";
 import { addTimes, createAsset, createModel, pointerTarget, type TestChannel } from "../helpers/gltfAsset.js";
+import { collectGarbage } from "../helpers/garbage.js";
 import type { Asset } from "../helpers/gltfPose.js";
 import { createScene, disposeScenes, loadContainer, render, START_NONE, withClips, type LoadOptions } from "../helpers/scene.js";
 
@@ -157,6 +158,48 @@ describe("a clip plays", () => {
     expect(animationsOf(container)[0]!.getKeys()).toHaveLength(4);
     expect(positionAt(container, 2)).toBe(4);
     expect(positionAt(await load(), 2)).toBe(4);
+  });
+});
+
+describe("memory is given back", () => {
+  /** Garbage collection sees what a function no longer holds. */
+  const droppedBy = async (use: (container: AssetContainer) => readonly object[]): Promise<boolean[]> => {
+    const references = await (async () => use(await load()).map((object) => new WeakRef(object)))();
+    await collectGarbage();
+    return references.map((reference) => reference.deref() === undefined);
+  };
+
+  const dataOf = (container: AssetContainer): object => keyDataOf(animationsOf(container)[0]!)!.sampler.values.array;
+
+  it("when a container with clips that have played is disposed", async () => {
+    const dropped = await droppedBy((container) => {
+      const animations = [...animationsOf(container)];
+      const data = dataOf(container);
+      const { scene } = container;
+      GetClip(container, "all")!.start();
+      render(scene, 3);
+      const { targetedAnimations } = container.instantiateModelsToScene().animationGroups[0]!;
+      const instance = targetedAnimations[0]!.target as object;
+      container.dispose();
+      scene.dispose();
+      return [data, instance, ...animations];
+    });
+    expect(dropped).not.toContain(false);
+  });
+
+  it("of the data, when all keys have been made", async () => {
+    const container = await load();
+    const data = new WeakRef(dataOf(container));
+    animationsOf(container).forEach((animation) => animation.getKeys());
+    await collectGarbage();
+    expect(data.deref()).toBeUndefined();
+  });
+
+  it("of the file, while its keys are not made yet", async () => {
+    const container = await load();
+    const { array } = keyDataOf(animationsOf(container)[0]!)!.sampler.values;
+    // two arrays of two times each, and two of two vectors: the buffer of the file has no other place in memory
+    expect(array.buffer.byteLength).toBe(4 * (2 * 2 + 2 * 6));
   });
 });
 
