@@ -7,11 +7,11 @@ import { createInContainer } from "../host/container.js";
 import { setGroupOf } from "../host/gltfAnimation.js";
 import { containerOf, loadChannelAsync, samplerOf } from "../host/gltfLoader.js";
 import { nodeChannelOf, type NodeChannel } from "../host/gltfNodeChannel.js";
-import { loadFloats } from "./animationFloats.js";
-import { samplerKeysOf } from "./assetFloats.js";
+import { loadSamplers } from "./animationFloats.js";
 import { readBoundsOnly } from "./bounds.js";
 import type { Floats, FromComponents, SamplerKeys } from "./keyData.js";
 import { OnDemandAnimation } from "./onDemandAnimation.js";
+import type { ReadSampler } from "./samplerReaders.js";
 
 type Loaded = readonly [target: IAnimatable, animation: Animation];
 
@@ -24,17 +24,17 @@ const MAKERS: { readonly [property: string]: FromComponents } = {
 
 /** Loads the animations of one asset into the groups that Babylon's loader makes of them, with keys on demand. */
 export class AnimationLoader {
-  private _floats: Promise<void> | null = null;
+  private _reader: Promise<ReadSampler> | null = null;
   private readonly _ordered = new Map<Floats, boolean>();
 
   constructor(private readonly _loader: GLTFLoader) {}
 
   async loadAsync(context: string, animation: IAnimation): Promise<AnimationGroup> {
-    await (this._floats ??= loadFloats(this._loader));
+    const read = await (this._reader ??= loadSamplers(this._loader));
     setIndices(animation.channels);
     setIndices(animation.samplers);
     const group = this._createGroup(animation);
-    const loaded = animation.channels.map((channel) => this._loadChannel(context, animation, channel));
+    const loaded = animation.channels.map((channel) => this._loadChannel(context, animation, channel, read));
     await Promise.all(loaded.filter((each) => each instanceof Promise));
     for (const channel of loaded) {
       for (const [target, created] of channel instanceof Promise ? await channel : channel) {
@@ -54,10 +54,17 @@ export class AnimationLoader {
     return readBoundsOnly(group);
   }
 
-  private _loadChannel(context: string, animation: IAnimation, channel: IAnimationChannel): readonly Loaded[] | Promise<readonly Loaded[]> {
+  private _loadChannel(
+    context: string,
+    animation: IAnimation,
+    channel: IAnimationChannel,
+    read: ReadSampler,
+  ): readonly Loaded[] | Promise<readonly Loaded[]> {
     const own = nodeChannelOf(this._loader, channel);
-    const sampler = own && this._samplerOf(animation, channel, own.stride);
-    return sampler ? this._create(animation, channel, own, sampler) : this._loadByBabylon(context, animation, channel);
+    const sampler = own && read(samplerOf(animation, channel) ?? {}, own.stride);
+    return sampler && this._isOrdered(sampler.times)
+      ? this._create(animation, channel, own, sampler)
+      : this._loadByBabylon(context, animation, channel);
   }
 
   private async _loadByBabylon(context: string, animation: IAnimation, channel: IAnimationChannel): Promise<readonly Loaded[]> {
@@ -66,11 +73,6 @@ export class AnimationLoader {
       loaded.push(each),
     );
     return loaded;
-  }
-
-  private _samplerOf(animation: IAnimation, channel: IAnimationChannel, stride: number): SamplerKeys | null {
-    const keys = samplerKeysOf(this._loader, samplerOf(animation, channel) ?? {}, stride);
-    return keys && this._isOrdered(keys.times) ? keys : null;
   }
 
   private _create(

@@ -3,7 +3,7 @@ import type { GLTFLoader, IAnimationChannel, IAnimationSampler, IMaterial } from
 import { loadSamplerAsync, type SamplerData } from "../host/gltfAnimation.js";
 import type { ChannelArguments } from "../host/gltfLoader.js";
 import { meshNodeOf, transformNodeOf } from "../host/gltfObjects.js";
-import { samplerKeysOf } from "../keys/assetFloats.js";
+import { samplerReaders } from "../keys/samplerReaders.js";
 import { excerpt } from "../messages/show.js";
 import { AssetError, toAssetError } from "../schema/index.js";
 import { AnimationPlans, type PlannedChannel, type Report } from "../objectModel/animationPlans.js";
@@ -90,7 +90,7 @@ export class PointedAsset {
       }
       const stated = animation.samplers[channel.sampler]!;
       const sampler =
-        samplerKeysOf(this._loader, stated, plan.width) ??
+        samplerReaders.get(this._loader)?.(stated, plan.width) ??
         loadedKeysOf(await this._loadSampler(place, `${animationContext}/samplers/${channel.sampler}`, stated), plan.width);
       expectFinite(place, sampler);
       const name = animation.name ?? `animation${animation.index}`;
