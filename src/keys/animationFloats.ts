@@ -1,5 +1,4 @@
 import type { GLTFLoader, IAccessor, IAnimationSampler, IBufferView } from "@babylonjs/loaders/glTF/2.0/index.js";
-import type { Interpolation } from "../sampling/index.js";
 import type { Floats } from "./keyData.js";
 import { samplerReaders, type ReadSampler } from "./samplerReaders.js";
 
@@ -25,7 +24,7 @@ export async function loadSamplers(loader: GLTFLoader): Promise<ReadSampler> {
     const [times, values] = [floats.get(input), floats.get(output)];
     const parts = (interpolation as string) === "CUBICSPLINE" ? 3 : 1;
     const fits = times && values && values.length >= times.length * stride * parts && INTERPOLATIONS.includes(interpolation);
-    return fits ? { times, values, interpolation: interpolation as Interpolation, stride } : null;
+    return fits ? { times, values, interpolation, stride } : null;
   };
   samplerReaders.set(loader, read);
   return read;

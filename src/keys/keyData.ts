@@ -43,44 +43,31 @@ export function keyDataOf(animation: Animation): KeyData | null {
 /** `AnimationKeyInterpolation.STEP` */
 const STEP = 1;
 
-/** Makes the keys that Babylon's loader makes of the same accessors. */
-export function keysOf(data: KeyData, fps: number): IAnimationKey[] {
-  const { sampler, offset, fromComponents } = data;
-  const { times, values, interpolation, stride } = sampler;
-  const keys: IAnimationKey[] = new Array<IAnimationKey>(times.length);
-  for (let i = 0; i < keys.length; i++) {
-    const frame = times.array[times.at + i]! * fps;
-    if (interpolation === "CUBICSPLINE") {
-      keys[i] = cubicKeyAt(i, data, frame, 1 / fps);
-    } else {
-      const value = fromComponents(values.array, values.at + i * stride + offset);
-      keys[i] = interpolation === "STEP" ? { frame, value, interpolation: STEP } : { frame, value };
-    }
-  }
-  return keys;
-}
-
 const parts = new Float64Array(4);
 
-/** @param factor from tangents per second to those of keys, per frame */
-function cubicKeyAt(
-  i: number,
-  { sampler, offset, width, fromComponents, hasEndTangents }: KeyData,
-  frame: number,
-  factor: number,
-): IAnimationKey {
-  const { times, values, stride } = sampler;
-  const at = values.at + 3 * i * stride + offset;
-  const tangentAt = (begin: number): unknown => {
-    for (let k = 0; k < width; k++) {
-      parts[k] = values.array[begin + k]! * factor;
+/** Makes the keys that Babylon's loader makes of the same accessors. */
+export function keysOf({ sampler, offset, width, fromComponents, hasEndTangents }: KeyData, fps: number): IAnimationKey[] {
+  const { times, values, interpolation, stride } = sampler;
+  const perFrame = 1 / fps;
+  const tangentAt = (at: number): unknown => {
+    for (let i = 0; i < width; i++) {
+      parts[i] = values.array[at + i]! * perFrame;
     }
     return fromComponents(parts, 0);
   };
-  return {
-    frame,
-    inTangent: hasEndTangents || i > 0 ? tangentAt(at) : undefined,
-    value: fromComponents(values.array, at + stride),
-    outTangent: hasEndTangents || i + 1 < times.length ? tangentAt(at + 2 * stride) : undefined,
+  const keyAt = (i: number): IAnimationKey => {
+    const frame = times.array[times.at + i]! * fps;
+    if (interpolation !== "CUBICSPLINE") {
+      const value = fromComponents(values.array, values.at + i * stride + offset);
+      return interpolation === "STEP" ? { frame, value, interpolation: STEP } : { frame, value };
+    }
+    const at = values.at + 3 * i * stride + offset;
+    return {
+      frame,
+      inTangent: hasEndTangents || i > 0 ? tangentAt(at) : undefined,
+      value: fromComponents(values.array, at + stride),
+      outTangent: hasEndTangents || i + 1 < times.length ? tangentAt(at + 2 * stride) : undefined,
+    };
   };
+  return Array.from({ length: times.length }, (_, i) => keyAt(i));
 }
