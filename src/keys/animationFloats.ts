@@ -1,4 +1,5 @@
 import type { GLTFLoader, IAccessor, IAnimationSampler, IBufferView } from "@babylonjs/loaders/glTF/2.0/index.js";
+import type { Interpolation } from "../sampling/index.js";
 import type { Floats } from "./keyData.js";
 import { samplerReaders, type ReadSampler } from "./samplerReaders.js";
 
@@ -22,9 +23,9 @@ export async function loadSamplers(loader: GLTFLoader): Promise<ReadSampler> {
   const floats = await loadFloats(loader);
   const read: ReadSampler = ({ input = -1, output = -1, interpolation = "LINEAR" }, stride) => {
     const [times, values] = [floats.get(input), floats.get(output)];
-    const parts = (interpolation as string) === "CUBICSPLINE" ? 3 : 1;
+    const parts = interpolation === "CUBICSPLINE" ? 3 : 1;
     const fits = times && values && values.length >= times.length * stride * parts && INTERPOLATIONS.includes(interpolation);
-    return fits ? { times, values, interpolation, stride } : null;
+    return fits ? { times, values, interpolation: interpolation as Interpolation, stride } : null;
   };
   samplerReaders.set(loader, read);
   return read;
