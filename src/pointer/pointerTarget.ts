@@ -18,8 +18,10 @@ export class PointerProperty {
   private readonly _high: number;
   private readonly _isRotation: boolean;
   private _isBroken = false;
-  private readonly _converted = new WeakMap<object, PointerProperty>();
-  private readonly _targets = new Map<number, PointerTarget>();
+  /** Made by the first conversion: few properties are converted, and files have many. */
+  private _converted: WeakMap<object, PointerProperty> | null = null;
+  /** By component, after the one for all of them. */
+  private readonly _targets: PointerTarget[] = [];
 
   constructor(
     readonly pointer: ResolvedRow,
@@ -44,7 +46,7 @@ export class PointerProperty {
    * @param element the component that is animated; -1 for all of them
    */
   targetFor(element: number): PointerTarget {
-    return getOrMake(this._targets, element, () => new PointerTarget(this, element));
+    return (this._targets[element + 1] ??= new PointerTarget(this, element));
   }
 
   /** The same property of the copies of the objects. */
@@ -56,7 +58,7 @@ export class PointerProperty {
     if (!changed) {
       return this;
     }
-    return getOrMake(this._converted, changed, () => {
+    return getOrMake((this._converted ??= new WeakMap<object, PointerProperty>()), changed, () => {
       this.objects.forEach((object) => this.landing.copy?.(object, copyOf));
       return new PointerProperty(this.pointer, this.landing, converted, this.components);
     });
