@@ -1,5 +1,4 @@
 /** Finds the places that properties have got in an asset. */
-import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { ExportedAsset, ExportedJson } from "../host/gltfExporter.js";
 import { followTokens, parseJsonPointer } from "../objectModel/jsonPointer.js";
@@ -31,12 +30,26 @@ const MIRRORED: Readonly<Record<string, readonly number[]>> = { "/translation": 
 export class Locator {
   /** The nodes of parts of a left-handed scene that Babylon turns into right-handed ones. */
   private readonly _mirrored = new Set<object>();
+  /** Each node as it was before Babylon could merge its camera or light into it. */
+  private readonly _written = new Map<ExportedJson, ExportedJson>();
+  private readonly _merged = new Set<ExportedJson>();
 
   constructor(private readonly _asset: ExportedAsset) {}
 
-  addNode(node: object, isMirrored: boolean): void {
+  /** Call it for each node that gets its place in the asset, before Babylon goes on to its children. */
+  addNode(node: object, json: ExportedJson, isMirrored: boolean): void {
+    this._written.set(json, { ...json });
     if (isMirrored) {
       this._mirrored.add(node);
+    }
+  }
+
+  /** Finds the nodes that Babylon has merged with a camera or light that is moved or turned. Call it before any value is stated. */
+  findMerged(): void {
+    for (const [json, before] of this._written) {
+      if (!isSamePose(json, before)) {
+        this._merged.add(json);
+      }
     }
   }
 
@@ -86,7 +99,7 @@ export class Locator {
         : { pointer, core: { node: index, path: "weights" }, json: () => this._asset.meshes[mesh], tokens: ["weights"], convert: null };
     }
     const signs = (this._mirrored.has(object) && MIRRORED[tail]) || null;
-    if (this._isMerged(node, object, tail, signs)) {
+    if (this._merged.has(node) && (tail === "/translation" || tail === "/rotation")) {
       return "Babylon merges the node with its camera or light, which has a position or rotation of its own";
     }
     return {
@@ -105,19 +118,12 @@ export class Locator {
       ? undefined
       : (followTokens(this._asset.nodes[node], ["extensions", "KHR_lights_punctual", "light"]) as number | undefined);
   }
+}
 
-  /** Whether a node of the asset is turned or moved otherwise than its Babylon node. */
-  private _isMerged(node: ExportedJson, object: object, tail: string, signs: readonly number[] | null): boolean {
-    if (!(object instanceof TransformNode) || (tail !== "/translation" && tail !== "/rotation")) {
-      return false;
-    }
-    const own = tail === "/rotation" ? (object.rotationQuaternion ?? object.rotation.toQuaternion()).asArray() : object.position.asArray();
-    signs?.forEach((i) => (own[i] = -own[i]!));
-    const written = node[tail.slice(1)] as number[] | undefined;
-    return tail === "/rotation"
-      ? Math.abs(Quaternion.Dot(Quaternion.FromArray(own).normalize(), Quaternion.FromArray(written ?? [0, 0, 0, 1]))) < 1 - 1e-6
-      : !Vector3.FromArray(own).equalsWithEpsilon(Vector3.FromArray(written ?? [0, 0, 0]), 1e-4);
-  }
+function isSamePose(a: ExportedJson, b: ExportedJson): boolean {
+  const translations = [a, b].map(({ translation = [0, 0, 0] }) => Vector3.FromArray(translation as number[]));
+  const rotations = [a, b].map(({ rotation = [0, 0, 0, 1] }) => Quaternion.FromArray(rotation as number[]));
+  return translations[0]!.equalsWithEpsilon(translations[1]!, 1e-4) && Math.abs(Quaternion.Dot(rotations[0]!, rotations[1]!)) >= 1 - 1e-6;
 }
 
 function whyNoNode(object: object): string {

@@ -1,4 +1,5 @@
 /** Animated properties of an asset, before anybody knows the indices that its objects will have. */
+import { getOrMake } from "../objectModel/getOrMake.js";
 import type { PointerType } from "../objectModel/property.js";
 
 /** A property of a glTF object that a Babylon object becomes. */
@@ -33,7 +34,16 @@ export interface PlacePart {
   readonly twins?: readonly string[];
 }
 
-/** Differs for different properties. */
-export function keyOf({ collection, tail, isEuler }: Place): string {
-  return `${collection}${tail}${isEuler ? " (Euler angles)" : ""}`;
+/** A list for each property. */
+export class PlaceLists<Item> {
+  private readonly _lists = new Map<object, Map<string, Item[]>>();
+
+  at({ object, collection, tail, isEuler }: Place): Item[] {
+    const ofObject = getOrMake(this._lists, object, () => new Map<string, Item[]>());
+    return getOrMake(ofObject, `${collection}${tail}${isEuler ? " (Euler angles)" : ""}`, () => []);
+  }
+
+  all(): Item[][] {
+    return [...this._lists.values()].flatMap((ofObject) => [...ofObject.values()]);
+  }
 }

@@ -60,7 +60,7 @@ export function planExport(scene: Scene, groupsAsClips: boolean, isWanted: IsWan
   const used = new Set(plannedClips.flatMap(({ animations }) => animations));
   const asClips = groupsAsClips ? planned.filter((animation) => !used.has(animation)).map(toClip) : [];
   return {
-    animations: [...planned, ...new Set(loose.values()), ...planAttached(scene, isWanted)],
+    animations: [...planned, ...new Set(loose.values()), ...planUngrouped(scene, isWanted)],
     clips: [...plannedClips, ...asClips],
   };
 }
@@ -128,25 +128,34 @@ function planLoose(
   return byId;
 }
 
-/**
- * Animations that are attached to objects of the scene, and in no group. As in Babylon's own export, all of them if the scene has no groups, otherwise
- * those that run: groups that were disposed of leave theirs behind.
- */
-function planAttached(scene: Scene, isWanted: IsWanted): PlannedAnimation[] {
-  const grouped = new Set(scene.animationGroups.flatMap((group) => group.targetedAnimations.map(({ animation }) => animation)));
-  const morphTargets = scene.morphTargetManagers.flatMap((manager) =>
-    Array.from({ length: manager.numTargets }, (_, i) => manager.getTarget(i)),
-  );
+/** Animations in no group: those that run and, if the scene has no groups, those that are attached to objects, as in Babylon's own export. */
+function planUngrouped(scene: Scene, isWanted: IsWanted): PlannedAnimation[] {
+  const known = new Map<Animation, Set<unknown>>();
+  const isNew = ({ animation, target }: Channel): boolean => {
+    const targets = getOrMake(known, animation, () => new Set());
+    return !targets.has(target) && Boolean(targets.add(target));
+  };
+  scene.animationGroups.flatMap((group) => group.targetedAnimations).forEach(isNew);
   const byName = new Map<string, Channel[]>();
-  for (const target of new Set([...scene.getNodes(), ...scene.materials, ...scene.textures, ...morphTargets])) {
-    for (const animation of target.animations ?? []) {
-      const isMeant = scene.animationGroups.length === 0 || animation.hasRunningRuntimeAnimations;
-      if (!grouped.has(animation) && isMeant && isWanted(animation)) {
-        getOrMake(byName, animation.name, (): Channel[] => []).push({ animation, target });
-      }
+  for (const channel of [...(scene.animationGroups.length === 0 ? attachedTo(scene) : []), ...runningIn(scene)]) {
+    if (isWanted(channel.animation) && isNew(channel)) {
+      getOrMake(byName, channel.animation.name, (): Channel[] => []).push(channel);
     }
   }
   return [...byName].map(([name, channels]) => ({ name, group: null, channels }));
+}
+
+function attachedTo(scene: Scene): Channel[] {
+  const { materials, textures, particleSystems, postProcesses, morphTargetManagers } = scene;
+  const morphTargets = morphTargetManagers.flatMap((manager) => Array.from({ length: manager.numTargets }, (_, i) => manager.getTarget(i)));
+  const targets = new Set([scene, ...scene.getNodes(), ...materials, ...textures, ...morphTargets, ...particleSystems, ...postProcesses]);
+  return [...targets].flatMap((target) => (target.animations ?? []).map((animation) => ({ animation, target })));
+}
+
+function runningIn({ animatables }: Scene): Channel[] {
+  return animatables.flatMap((animatable) =>
+    animatable.getAnimations().map(({ animation }) => ({ animation, target: animatable.target as unknown })),
+  );
 }
 
 function toClip(animation: PlannedAnimation): PlannedClip {

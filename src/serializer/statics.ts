@@ -18,21 +18,21 @@ export function statedValue(place: Place, parts: readonly PlacePart[], statics: 
 }
 
 /** @returns false if the asset does not have the texture that the value belongs to */
-export function stateValue({ json, tokens, core, convert }: Location, place: Place, value: readonly number[]): boolean {
+export function stateValue({ json, tokens, convert }: Location, place: Place, value: readonly number[]): boolean {
   const holder = json();
   if (!holder) {
     return false;
   }
-  if (core && value.every((component, i) => component === place.current[i])) {
-    return true; // Babylon has written it
-  }
-  const angles = value as [number, number, number];
-  const components = Float64Array.from(place.isEuler ? Quaternion.FromEulerAngles(...angles).asArray() : value);
+  const components = Float64Array.from(place.type === "quat" ? toRotation(place, value).asArray() : value);
   convert?.(components);
   if (tokens[0] === "extras") {
     holder["extras"] ??= extrasOf(place.object);
   }
   return setAt(holder, tokens, toJson(place.type, [...components]));
+}
+
+function toRotation({ isEuler }: Place, value: readonly number[]): Quaternion {
+  return isEuler ? Quaternion.FromEulerAngles(value[0]!, value[1]!, value[2]!) : Quaternion.FromArray(value).normalize();
 }
 
 /** A copy of the extras that Babylon's loader keeps. Of nodes, Babylon has written them. */
