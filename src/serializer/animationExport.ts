@@ -8,7 +8,7 @@ import { listExtension, type ExtensibleAsset } from "../schema/extensionLists.js
 import { WriteClips, type ClipInput } from "../schema/index.js";
 import { findClipSettingsProblem } from "../timing/index.js";
 import { AnimationWriter } from "./animationWriter.js";
-import { endOf, holdsAtEnd, readCurve } from "./readCurve.js";
+import { endOf, readCurve } from "./readCurve.js";
 import type { Curve } from "./curve.js";
 import { extensionsIn } from "./json.js";
 import { joinParts, type AnimatedPart, type LeaveOut } from "./joinParts.js";
@@ -39,8 +39,7 @@ export class AnimationExport {
   private readonly _allParts = new PlaceLists<PlacePart>();
   private readonly _animatedMaterials = new Map<object, Map<string, Set<number>>>();
   private readonly _locator: Locator;
-  /** By whether a repeated last key is kept. */
-  private readonly _curves = new Map<boolean, Map<Animation, Curve | string>>();
+  private readonly _curves = new Map<Animation, Curve | string>();
   private readonly _stateLate: (() => void)[] = [];
 
   constructor(
@@ -157,12 +156,10 @@ export class AnimationExport {
   /** The animated parts of each property. */
   private _properties(channels: readonly Channel[], leaveOut: LeaveOut): AnimatedPart[][] {
     const properties = new PlaceLists<AnimatedPart>();
-    const end = lastOf(channels);
-    const keepsEnd = !channels.some(({ animation }) => endOf(animation) === end && !holdsAtEnd(animation));
     for (const channel of channels) {
       const { animation, target } = channel;
       const parts = this._parts.get(channel)!;
-      const curve = typeof parts === "string" ? parts : this._curveOf(animation, keepsEnd);
+      const curve = typeof parts === "string" ? parts : this._curveOf(animation);
       if (typeof parts === "string" || typeof curve === "string") {
         leaveOut(target, curve as string);
         continue;
@@ -174,9 +171,8 @@ export class AnimationExport {
     return properties.all();
   }
 
-  private _curveOf(animation: Animation, keepsEnd: boolean): Curve | string {
-    const curves = getOrMake(this._curves, keepsEnd, () => new Map<Animation, Curve | string>());
-    return getOrMake(curves, animation, () => readCurve(animation, this._asset.sampleRate, keepsEnd));
+  private _curveOf(animation: Animation): Curve | string {
+    return getOrMake(this._curves, animation, () => readCurve(animation, this._asset.sampleRate));
   }
 
   private _addProperty(parts: readonly AnimatedPart[], writer: AnimationWriter, leaveOut: LeaveOut): void {

@@ -4,7 +4,8 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import type { Scene } from "@babylonjs/core/scene.js";
 import { exportScene, type Exported } from "../helpers/exported.js";
 import { animationBytes, evaluateAll } from "../helpers/exportedPose.js";
-import { createModel, type TestChannel } from "../helpers/gltfAsset.js";
+import { addTimes, addTriangle, createAsset, createModel, type TestChannel } from "../helpers/gltfAsset.js";
+import { keyDataOf } from "../../src/keys/keyData.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { createScene, disposeScenes, importAsset, loadContainer, withClips } from "../helpers/scene.js";
 
@@ -170,5 +171,78 @@ describe("groupsAsClips", () => {
     CreateClip("walk", animationGroups[1]!);
     const exported = await exportScene(scene, { groupsAsClips: true });
     expect(clipsOf(exported).map(({ name }) => name as string)).toEqual(["walk", "animation 0", "animation 2"]);
+  });
+});
+
+it("an export makes no keys of animations whose data was loaded", async () => {
+  const scene = createScene();
+  await importAsset(ASSET, scene);
+  const animations = GetClips(scene).flatMap((clip) => clip.targetedAnimations.map(({ animation }) => animation));
+  expect(animations.map(keyDataOf)).not.toContain(null);
+  await exportScene(scene);
+  expect(animations.map(keyDataOf)).not.toContain(null);
+});
+
+describe("keys that Babylon adds so that all animations of a group are equally long", () => {
+  const WEIGHTS = createWaves();
+
+  /** Two morph targets with splines that begin late and end early, beside a node that moves for longer. */
+  function createWaves(): Asset {
+    return createAsset((add) => {
+      const attributes = addTriangle(add);
+      const [splines, line] = [addTimes(add, [1, 2]), addTimes(add, [0, 4])];
+      const tangents = [3, -3, 0, 1, 3, -3, 3, -3, 1, 0, 3, -3];
+      return {
+        nodes: [{ name: "n0", mesh: 0 }, { name: "n1" }],
+        meshes: [{ primitives: [{ attributes, targets: [attributes, attributes] }], weights: [0, 0] }],
+        animations: [
+          {
+            name: "waves",
+            samplers: [
+              { input: splines, output: add("SCALAR", tangents), interpolation: "CUBICSPLINE" },
+              { input: line, output: add("VEC3", [0, 0, 0, 4, 0, 0]) },
+            ],
+            channels: [
+              { sampler: 0, target: { node: 0, path: "weights" } },
+              { sampler: 1, target: { node: 1, path: "translation" } },
+            ],
+          },
+        ],
+      };
+    });
+  }
+
+  const valuesAt = (asset: Asset, time: number): number[][] =>
+    [...evaluateAll(asset, asset.json["animations"][0], time).values()].map((value) => value.map((each) => Math.round(each * 1e6) / 1e6));
+
+  async function load(): Promise<Scene> {
+    const scene = createScene({ rightHanded: true });
+    await importAsset(withClips(WEIGHTS, [{ animations: [0] }]), scene);
+    return scene;
+  }
+
+  it.each([
+    ["as loaded", () => undefined],
+    [
+      "once somebody has read the keys",
+      (group: AnimationGroup) => group.targetedAnimations.forEach(({ animation }) => animation.getKeys()),
+    ],
+  ] as const)("are not exported, %s", async (_, read) => {
+    const scene = await load();
+    read(plainGroups(scene)[0]!);
+    const exported = await exportScene(scene);
+    [0, 0.5, 1, 1.5, 2, 3, 4].forEach((time) => expect(valuesAt(exported, time)).toEqual(valuesAt(WEIGHTS, time)));
+    expect(animationBytes(exported)).toBe(animationBytes(WEIGHTS));
+  });
+
+  it("a group that the application has made longer keeps its length", async () => {
+    const scene = await load();
+    plainGroups(scene)[0]!.normalize(0, 600);
+    const exported = await exportScene(scene);
+    const inputs = (exported.json["animations"][0].samplers as Json[]).map(
+      ({ input }) => exported.json["accessors"][input].max[0] as number,
+    );
+    expect(Math.max(...inputs)).toBe(10);
+    expect(valuesAt(exported, 10)).toEqual(valuesAt(WEIGHTS, 4));
   });
 });
