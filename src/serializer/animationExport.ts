@@ -6,9 +6,8 @@ import type { ExportedAsset, ExportedJson } from "../host/gltfExporter.js";
 import { getOrMake } from "../objectModel/getOrMake.js";
 import { listExtension, type ExtensibleAsset } from "../schema/extensionLists.js";
 import { WriteClips, type ClipInput } from "../schema/index.js";
-import { findClipSettingsProblem } from "../timing/index.js";
 import { AnimationWriter } from "./animationWriter.js";
-import { endOf, readCurve } from "./readCurve.js";
+import { endOf, holdsAtEnd, readCurve } from "./readCurve.js";
 import type { Curve } from "./curve.js";
 import { extensionsIn } from "./json.js";
 import { joinParts, type AnimatedPart, type LeaveOut } from "./joinParts.js";
@@ -39,7 +38,8 @@ export class AnimationExport {
   private readonly _allParts = new PlaceLists<PlacePart>();
   private readonly _animatedMaterials = new Map<object, Map<string, Set<number>>>();
   private readonly _locator: Locator;
-  private readonly _curves = new Map<Animation, Curve | string>();
+  /** By whether a repeated last key is kept. */
+  private readonly _curves = new Map<boolean, Map<Animation, Curve | string>>();
   private readonly _stateLate: (() => void)[] = [];
 
   constructor(
@@ -139,27 +139,29 @@ export class AnimationExport {
     extensions.forEach((name) => listExtension(this._asset.root, name));
   }
 
-  private _createAnimation({ name, group, channels }: PlannedAnimation, samplers: Samplers): ExportedJson | null {
+  private _createAnimation({ name, extras, group, channels }: PlannedAnimation, samplers: Samplers): ExportedJson | null {
     const leaveOut: LeaveOut = (target, reason) => void this.leftOut.push({ group, target, reason });
     const writer = new AnimationWriter(samplers);
     for (const parts of this._properties(channels, leaveOut)) {
       this._addProperty(parts, writer, leaveOut);
     }
     if (channels.length === 0) {
-      leaveOut(null, "it has no animations");
+      leaveOut(null, group!.targetedAnimations.length > 0 ? "shouldExportAnimation leaves out all its animations" : "it has no animations");
     }
     const { channels: written, samplers: used } = writer.finish(lastOf(channels));
     this.channels += written.length;
-    return written.length > 0 ? { ...(name && { name }), channels: written, samplers: used } : null;
+    return written.length > 0 ? { ...(name && { name }), channels: written, samplers: used, extras } : null;
   }
 
   /** The animated parts of each property. */
   private _properties(channels: readonly Channel[], leaveOut: LeaveOut): AnimatedPart[][] {
     const properties = new PlaceLists<AnimatedPart>();
+    const end = lastOf(channels);
+    const keepsEnd = !channels.some(({ animation }) => endOf(animation) === end && !holdsAtEnd(animation));
     for (const channel of channels) {
       const { animation, target } = channel;
       const parts = this._parts.get(channel)!;
-      const curve = typeof parts === "string" ? parts : this._curveOf(animation);
+      const curve = typeof parts === "string" ? parts : this._curveOf(animation, keepsEnd);
       if (typeof parts === "string" || typeof curve === "string") {
         leaveOut(target, curve as string);
         continue;
@@ -171,8 +173,9 @@ export class AnimationExport {
     return properties.all();
   }
 
-  private _curveOf(animation: Animation): Curve | string {
-    return getOrMake(this._curves, animation, () => readCurve(animation, this._asset.sampleRate));
+  private _curveOf(animation: Animation, keepsEnd: boolean): Curve | string {
+    const curves = getOrMake(this._curves, keepsEnd, () => new Map<Animation, Curve | string>());
+    return getOrMake(curves, animation, () => readCurve(animation, this._asset.sampleRate, keepsEnd));
   }
 
   private _addProperty(parts: readonly AnimatedPart[], writer: AnimationWriter, leaveOut: LeaveOut): void {
@@ -199,12 +202,10 @@ export class AnimationExport {
   }
 
   private _createClips(indices: ReadonlyMap<PlannedAnimation, number>): void {
-    this.clips = this._plan.clips.flatMap(({ group, settings, other, animations }): ClipInput[] => {
+    this.clips = this._plan.clips.flatMap(({ group, settings, problem, other, animations }): ClipInput[] => {
       const written = animations.flatMap((animation) => indices.get(animation) ?? []);
-      const problem = findClipSettingsProblem(settings);
-      if (written.length === 0 || problem) {
-        const reason = problem ? `${problem.member}: ${problem.message}` : "it animates nothing that is exported";
-        this.leftOut.push({ group, target: null, reason });
+      if (written.length === 0 || problem !== null) {
+        this.leftOut.push({ group, target: null, reason: problem ?? "it animates nothing that is exported" });
         return [];
       }
       return [{ name: String(group.name), animations: written, settings, other }];

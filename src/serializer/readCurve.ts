@@ -1,25 +1,27 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import { copyData, copyKeys, interpolationBetween, timesOf } from "../evaluation/copyKeys.js";
-import { keyRangeOf, timedKeys } from "../evaluation/keyRange.js";
+import { timedKeys } from "../evaluation/keyRange.js";
 import { kindOf, putValue, type ValueKind } from "../evaluation/valueKind.js";
 import { readingBounds } from "../keys/bounds.js";
 import { keyDataOf, type KeyData } from "../keys/keyData.js";
+import { ownRangeOf } from "../keys/ownRange.js";
 import type { Interpolation } from "../sampling/index.js";
 import { justBefore, partsOf, toTimes, type Curve } from "./curve.js";
 
 /**
  * Reads the keys of a Babylon animation, without those that `AnimationGroup.normalize` has added around them: they only hold the value.
  * @param sampleRate seconds between the keys of an animation with easing or with several interpolations, which has to be sampled
+ * @param keepsEnd whether to keep a last key that repeats the one before
  * @returns why glTF cannot have the animation, otherwise
  */
-export function readCurve(animation: Animation, sampleRate: number): Curve | string {
+export function readCurve(animation: Animation, sampleRate: number, keepsEnd: boolean): Curve | string {
   const kind = kindOf(animation);
   if (!kind) {
     return "glTF has no animation of matrices or sizes";
   }
   const data = keyDataOf(animation);
-  const curve = data ? ofData(data) : ofKeys(animation, kind, sampleRate);
+  const curve = data ? ofData(data) : ofKeys(animation, kind, sampleRate, keepsEnd);
   if (typeof curve === "string") {
     return curve;
   }
@@ -36,6 +38,16 @@ export function endOf(animation: Animation): number {
   return Math.fround(last / animation.framePerSecond);
 }
 
+/** Whether the last key is one that `AnimationGroup.normalize` has added, up to the end of the longest animation, or repeats the one before. */
+export function holdsAtEnd(animation: Animation): boolean {
+  const data = keyDataOf(animation);
+  if (data) {
+    return timesOf(data).at(-1)! < endOf(animation);
+  }
+  const keys = animation.getKeys();
+  return keys.length > 1 && repeats(keys[keys.length - 1]!, keys[keys.length - 2]!);
+}
+
 function ofData(data: KeyData): Curve {
   const { width, sampler } = data;
   const { interpolation } = sampler;
@@ -45,16 +57,30 @@ function ofData(data: KeyData): Curve {
   return { times, interpolation, width, values };
 }
 
-function ofKeys(animation: Animation, kind: ValueKind, sampleRate: number): Curve | string {
-  const all = timedKeys(animation);
-  const problem = problemOf(all);
+function ofKeys(animation: Animation, kind: ValueKind, sampleRate: number, keepsEnd: boolean): Curve | string {
+  const keys = ownKeys(animation, keepsEnd);
+  const problem = problemOf(keys);
   if (problem !== null) {
     return problem;
   }
-  const { first, last } = keyRangeOf(animation);
-  const keys = all.filter(({ frame }) => frame >= first && frame <= last);
   const interpolation = interpolationOf(animation, keys);
   return interpolation === null ? sample(animation, keys, kind, sampleRate) : toCurve(animation, keys, kind, interpolation);
+}
+
+function ownKeys(animation: Animation, keepsEnd: boolean): readonly IAnimationKey[] {
+  const keys = timedKeys(animation);
+  const range = ownRangeOf(animation.getKeys());
+  if (range) {
+    return keys.filter(({ frame }) => frame >= range.first && frame <= range.last);
+  }
+  const first = keys.length > 1 && repeats(keys[0]!, keys[1]!) ? 1 : 0;
+  const end = keys.length - first > 1 && !keepsEnd && holdsAtEnd(animation) ? keys.length - 1 : keys.length;
+  return keys.slice(first, end);
+}
+
+/** Added keys share the value of their neighbour. */
+function repeats(a: IAnimationKey, b: IAnimationKey): boolean {
+  return a.value === b.value && a.inTangent === b.inTangent && a.outTangent === b.outTangent;
 }
 
 function problemOf(keys: readonly IAnimationKey[]): string | null {

@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { CreateClip, GetClips, type ClipAnimationGroup } from "../../src/index.js";
-import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { Animation } from "@babylonjs/core/Animations/animation.js";
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { exportScene, type Exported } from "../helpers/exported.js";
 import { animationBytes, evaluateAll } from "../helpers/exportedPose.js";
@@ -165,6 +167,65 @@ describe("groupsAsClips", () => {
     expect(json["animations"]).toHaveLength(1);
   });
 
+  it.each([
+    ["backwards, looping", { speedRatio: -2, loopAnimation: true }, { end: 2, offset: 2, speed: -2 }],
+    ["a range backwards", { from: 30, to: 90, speedRatio: -1 }, { start: 0.5, end: 1.5, offset: 1, speed: -1, repetitions: 1 }],
+    ["from the end to the beginning", { from: 90, to: 30 }, { start: 0.5, end: 1.5, offset: 1, speed: -1, repetitions: 1 }],
+    ["once", { loopAnimation: false }, { end: 2, repetitions: 1 }],
+    ["looping", { loopAnimation: true }, { end: 2 }],
+  ])("%s", async (_, members, expected) => {
+    expect(await clipOf((group) => Object.assign(group, members))).toEqual({ name: "animation 1", animations: [1], ...expected });
+  });
+
+  it.each([
+    { from: 30, to: 90, speedRatio: -2, loopAnimation: true },
+    { from: 30, to: 90, speedRatio: -2, loopAnimation: false },
+    { from: 90, to: 30, speedRatio: 2, loopAnimation: true },
+    { from: 90, to: 30, speedRatio: -2, loopAnimation: true },
+    { from: 30, to: 90, speedRatio: 2, loopAnimation: false },
+  ])("the clip shows what Babylon shows for the group: %p", async (members) => {
+    const scene = createScene();
+    const { animationGroups } = await importAsset(MODEL, scene);
+    const group = Object.assign(animationGroups[1]!, members);
+    const again = createScene();
+    await importAsset(await exportScene(scene, { groupsAsClips: true }), again);
+    group.play(group.loopAnimation);
+    GetClips(again)
+      .find(({ name }) => name === group.name)!
+      .play();
+    for (let frame = 0; frame < 50; frame++) {
+      const [expected, actual] = [scene, again].map((each) => {
+        each.render();
+        return each.getTransformNodeByName("n1")!.scaling.asArray();
+      });
+      expect(actual).toEqual(expected!.map((component) => expect.closeTo(component, 5)));
+    }
+  });
+
+  it("a group without animations is in the report once", async () => {
+    const scene = createScene();
+    const group = new AnimationGroup("empty", scene);
+    const { report } = await exportScene(scene, { groupsAsClips: true });
+    expect(report.leftOut).toEqual([{ group, target: null, reason: "it has no animations" }]);
+  });
+
+  it("a group of animations with different frame rates is no clip, because its range is of different times", async () => {
+    const scene = createScene();
+    const { animationGroups } = await importAsset(MODEL, scene);
+    const [group] = animationGroups;
+    const half = new Animation("half", "scaling", 30, Animation.ANIMATIONTYPE_VECTOR3);
+    half.setKeys([
+      { frame: 0, value: Vector3.One() },
+      { frame: 60, value: Vector3.Zero() },
+    ]);
+    group!.addTargetedAnimation(half, scene.getTransformNodeByName("n1"));
+    const { report, json } = await exportScene(scene, { groupsAsClips: true });
+    const reason = "its animations have different frame rates, so that it has no range in seconds";
+    expect(report.leftOut).toEqual([{ group, target: null, reason }]);
+    expect(clipsOf({ json } as Asset).map(({ name }) => name as string)).toEqual(["animation 1", "animation 2"]);
+    expect(json["animations"]).toHaveLength(3);
+  });
+
   it("a group that a clip consists of does not become one", async () => {
     const scene = createScene();
     const { animationGroups } = await importAsset(MODEL, scene);
@@ -181,6 +242,16 @@ it("an export makes no keys of animations whose data was loaded", async () => {
   expect(animations.map(keyDataOf)).not.toContain(null);
   await exportScene(scene);
   expect(animations.map(keyDataOf)).not.toContain(null);
+});
+
+it.each([false, true])("extras of animations stay with their animations (groupsAsClips: %p)", async (groupsAsClips) => {
+  const { json, bin } = createModel(1, [[MOVE]]);
+  json["animations"][0].extras = { mood: { tempo: 120 } };
+  const scene = createScene();
+  await importAsset({ json, bin }, scene);
+  const exported = await exportScene(scene, { groupsAsClips });
+  expect(exported.json["animations"][0].extras).toEqual({ mood: { tempo: 120 } });
+  expect(clipsOf(exported)).toEqual(groupsAsClips ? [{ name: "animation 0", animations: [0], end: 1, repetitions: 1 }] : []);
 });
 
 describe("keys that Babylon adds so that all animations of a group are equally long", () => {
