@@ -2,7 +2,7 @@
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { ExportedAsset, ExportedJson } from "../host/gltfExporter.js";
 import { followTokens, parseJsonPointer } from "../objectModel/jsonPointer.js";
-import type { Place } from "./place.js";
+import { LIGHTS, type Place } from "./place.js";
 
 /** The place of a property in the asset. */
 export interface Location {
@@ -18,8 +18,6 @@ export interface Location {
 }
 
 const CORE = ["/translation", "/rotation", "/scale", "/weights"];
-
-const LIGHTS = "extensions/KHR_lights_punctual/lights";
 
 /** Elements of a matrix that change sign where x does: those of the first row or column, but for the first. */
 const MIRRORED_ELEMENTS = [1, 2, 3, 4, 8, 12];

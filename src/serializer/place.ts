@@ -2,6 +2,9 @@
 import { getOrMake } from "../objectModel/getOrMake.js";
 import type { PointerType } from "../objectModel/property.js";
 
+/** The array of an asset's lights. */
+export const LIGHTS = "extensions/KHR_lights_punctual/lights";
+
 /** A property of a glTF object that a Babylon object becomes. */
 export interface Place {
   readonly object: object;
