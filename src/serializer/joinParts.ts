@@ -1,6 +1,6 @@
 import { joinCurves, mapCurve, type Curve, type CurvePart } from "./curve.js";
-import { rotationOfEuler } from "./euler.js";
 import type { PlacePart } from "./place.js";
+import { rotationsOf } from "./turns.js";
 
 /** Some components of a property, and how they change. */
 export interface AnimatedPart extends PlacePart {
@@ -21,7 +21,7 @@ export function joinParts(parts: readonly AnimatedPart[], atRest: readonly numbe
   if (counted.length === 0) {
     return null;
   }
-  if (place.type === "quat" && !place.isEuler && counted[0]!.size < 4) {
+  if (place.type === "quat" && !place.turn && counted[0]!.size < 4) {
     counted.forEach(({ target }) => leaveOut(target, "glTF animates rotations as a whole"));
     return null;
   }
@@ -30,7 +30,7 @@ export function joinParts(parts: readonly AnimatedPart[], atRest: readonly numbe
     counted.forEach(({ target }) => leaveOut(target, "glTF cannot join jumps and splines in one property"));
     return null;
   }
-  return place.isEuler ? rotationOfEuler(joined, sampleRate) : joined;
+  return place.turn ? rotationsOf(place.turn, joined, sampleRate) : joined;
 }
 
 function scaled({ curve, factor, offset, size }: AnimatedPart): CurvePart {

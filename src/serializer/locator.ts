@@ -1,4 +1,5 @@
 /** Finds the places that properties have got in an asset. */
+import { Camera } from "@babylonjs/core/Cameras/camera.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { ExportedAsset, ExportedJson } from "../host/gltfExporter.js";
 import { followTokens, parseJsonPointer } from "../objectModel/jsonPointer.js";
@@ -96,16 +97,23 @@ export class Locator {
         ? "Babylon did not export its mesh"
         : { pointer, core: { node: index, path: "weights" }, json: () => this._asset.meshes[mesh], tokens: ["weights"], convert: null };
     }
-    const signs = (this._mirrored.has(object) && MIRRORED[tail]) || null;
+    const signs = (this._mirrored.has(object) && MIRRORED[tail]) || [];
+    const isTurned = object instanceof Camera && tail === "/rotation" && !this._asset.scene.useRightHandedSystem;
     if (this._merged.has(node) && (tail === "/translation" || tail === "/rotation")) {
       return "Babylon merges the node with its camera or light, which has a position or rotation of its own";
     }
+    const convert = (components: Float64Array): void => {
+      signs.forEach((i) => (components[i] = -components[i]!));
+      if (isTurned) {
+        turnRound(components);
+      }
+    };
     return {
       pointer,
       core: CORE.includes(tail) ? { node: index, path: tail.slice(1) } : null,
       json: () => node,
       tokens: parseJsonPointer(tail)!,
-      convert: signs && ((components) => signs.forEach((i) => (components[i] = -components[i]!))),
+      convert: signs.length > 0 || isTurned ? convert : null,
     };
   }
 
@@ -116,6 +124,12 @@ export class Locator {
       ? undefined
       : (followTokens(this._asset.nodes[node], ["extensions", "KHR_lights_punctual", "light"]) as number | undefined);
   }
+}
+
+/** Cameras of left-handed scenes look along z, those of glTF against it: turns by half a turn about y first. */
+function turnRound(rotation: Float64Array): void {
+  const [x, y, z, w] = rotation;
+  rotation.set([-z!, w!, x!, -y!]);
 }
 
 function isSamePose(a: ExportedJson, b: ExportedJson): boolean {

@@ -1,6 +1,7 @@
 /** Animated properties of an asset, before anybody knows the indices that its objects will have. */
 import { getOrMake } from "../objectModel/getOrMake.js";
 import type { PointerType } from "../objectModel/property.js";
+import type { Turn } from "./turns.js";
 
 /** The array of an asset's lights. */
 export const LIGHTS = "extensions/KHR_lights_punctual/lights";
@@ -17,8 +18,8 @@ export interface Place {
   readonly current: readonly number[];
   /** The components that the loaded asset stated; null if it is not known. */
   readonly stated: readonly number[] | null;
-  /** Whether the components are Babylon's Euler angles, not those of the property. */
-  readonly isEuler?: boolean;
+  /** What the components are where they are not those of the property, a rotation. */
+  readonly turn?: Turn;
 }
 
 /** The components of a property that a Babylon animation animates. */
@@ -41,9 +42,9 @@ export interface PlacePart {
 export class PlaceLists<Item> {
   private readonly _lists = new Map<object, Map<string, Item[]>>();
 
-  at({ object, collection, tail, isEuler }: Place): Item[] {
+  at({ object, collection, tail, turn }: Place): Item[] {
     const ofObject = getOrMake(this._lists, object, () => new Map<string, Item[]>());
-    return getOrMake(ofObject, `${collection}${tail}${isEuler ? " (Euler angles)" : ""}`, () => []);
+    return getOrMake(ofObject, `${collection}${tail} ${turn}`, () => []);
   }
 
   all(): Item[][] {

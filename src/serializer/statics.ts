@@ -4,6 +4,7 @@ import type { ExportedJson } from "../host/gltfExporter.js";
 import { setAt, toJson } from "./json.js";
 import type { Location } from "./locator.js";
 import type { Place, PlacePart } from "./place.js";
+import { rotationOf } from "./turns.js";
 
 /** All components of a property, in Babylon's sense where it has Euler angles or is mirrored. */
 export function statedValue(place: Place, parts: readonly PlacePart[], statics: "rest" | "current"): readonly number[] {
@@ -31,8 +32,8 @@ export function stateValue({ json, tokens, convert }: Location, place: Place, va
   return setAt(holder, tokens, toJson(place.type, [...components]));
 }
 
-function toRotation({ isEuler }: Place, value: readonly number[]): Quaternion {
-  return isEuler ? Quaternion.FromEulerAngles(value[0]!, value[1]!, value[2]!) : Quaternion.FromArray(value).normalize();
+function toRotation({ turn }: Place, value: readonly number[]): Quaternion {
+  return turn ? rotationOf(turn, value) : Quaternion.FromArray(value).normalize();
 }
 
 /** A copy of the extras that Babylon's loader keeps. Of nodes, Babylon has written them. */

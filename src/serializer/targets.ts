@@ -1,8 +1,11 @@
 /** Finds the glTF properties that an animation of Babylon's animates. */
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
-import type { Light } from "@babylonjs/core/Lights/light.js";
+import { TargetCamera } from "@babylonjs/core/Cameras/targetCamera.js";
+import { DirectionalLight } from "@babylonjs/core/Lights/directionalLight.js";
+import { SpotLight } from "@babylonjs/core/Lights/spotLight.js";
 import { Material } from "@babylonjs/core/Materials/material.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import type { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import type { Scene } from "@babylonjs/core/scene.js";
@@ -17,6 +20,7 @@ import { PointerTarget } from "../pointer/pointerTarget.js";
 import { followPath } from "../pointer/setters.js";
 import { allInverses, classOf, inverseAt, inversesAt, readProperty, type Inverse, type InvertibleClass } from "./inverse.js";
 import { LIGHTS, type Place, type PlacePart } from "./place.js";
+import type { Turn } from "./turns.js";
 
 /** An object of the scene, and the path from there to a target. */
 interface Owned {
@@ -51,8 +55,9 @@ export class TargetResolver {
     if (target instanceof MorphTarget) {
       return this._partsOfMorph(target, animation);
     }
-    if (target instanceof TransformNode && /^rotation(\.|$)/.test(animation.targetProperty)) {
-      return partsOfEuler(target, animation);
+    const turn = turnOf(target, animation);
+    if (turn) {
+      return partsOfTurn(target as TurnedNode, turn, animation);
     }
     if (target instanceof Material && !classOf(target)) {
       return `only a PBRMaterial, OpenPBRMaterial or StandardMaterial can be exported with animations (got ${target.getClassName()})`;
@@ -170,13 +175,29 @@ function partsOfPointer({ holder, offset, width }: PointerTarget): PlacePart[] |
 
 // ---- animation of Babylon properties ------------------------------------------------------------------------------------------------
 
-function partsOfEuler(node: TransformNode, animation: Animation): PlacePart[] | string {
-  if (node.rotationQuaternion) {
+/** A node that has one of these, or a camera. */
+interface TurnedNode {
+  readonly rotation: Vector3;
+  readonly rotationQuaternion?: Quaternion | null;
+  readonly direction: Vector3;
+}
+
+/** What an animation turns an object by, other than a quaternion. */
+function turnOf(target: unknown, { targetProperty }: Animation): Turn | null {
+  const [property] = targetProperty.split(".");
+  if (property === "direction" && (target instanceof SpotLight || target instanceof DirectionalLight)) {
+    return "direction";
+  }
+  return property === "rotation" && (target instanceof TransformNode || target instanceof TargetCamera) ? "angles" : null;
+}
+
+function partsOfTurn(node: TurnedNode, turn: Turn, animation: Animation): PlacePart[] | string {
+  if (turn === "angles" && node.rotationQuaternion) {
     return "Babylon ignores the Euler angles of a node that has a rotationQuaternion";
   }
   const [, letter] = animation.targetProperty.split(".");
-  const current = node.rotation.asArray();
-  const place: Place = { object: node, collection: "nodes", tail: "/rotation", type: "quat", current, stated: null, isEuler: true };
+  const current = (turn === "angles" ? node.rotation : node.direction).asArray();
+  const place: Place = { object: node, collection: "nodes", tail: "/rotation", type: "quat", current, stated: null, turn };
   const size = letter === undefined ? 3 : 1;
   return [{ place, offset: LETTERS[letter ?? "x"] ?? 0, size, factor: 1, before: valueBefore(node, animation) }];
 }
@@ -184,7 +205,8 @@ function partsOfEuler(node: TransformNode, animation: Animation): PlacePart[] | 
 function partOfProperty({ object, owner, prefix }: Owned, target: object, animation: Animation): PlacePart | string {
   const path = prefix + animation.targetProperty;
   const [holder, letter] = [path.slice(0, path.lastIndexOf(".")), path.slice(path.lastIndexOf(".") + 1)];
-  const isMoved = path.startsWith("position") && (owner === "camera" || owner === "light");
+  const [property] = path.split(".");
+  const isMoved = (owner === "camera" && property === "rotationQuaternion") || (owner !== "node" && property === "position");
   const find = (at: string): Inverse | undefined => inverseAt(isMoved ? "node" : owner, object, at);
   const exact = find(path);
   const ofWhole = exact ? undefined : find(holder);
@@ -195,7 +217,7 @@ function partOfProperty({ object, owner, prefix }: Owned, target: object, animat
   const { row, factor } = inverse;
   const obstacle = object instanceof PBRMaterial ? obstacleOf(object, inverse) : null;
   const current = isMoved
-    ? (object as Light & { position: { asArray(): number[] } }).position.asArray()
+    ? ((object as Record<string, { asArray(): number[] } | undefined>)[property]?.asArray() ?? null)
     : readProperty(row.template, object);
   if (obstacle !== null || current === null) {
     return obstacle ?? `there is no ${inverse.path} of ${nameOf(object, owner)}`;

@@ -3,6 +3,8 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import "../../src/index.js";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
+import "@babylonjs/core/Culling/ray.js";
 import { SpotLight } from "@babylonjs/core/Lights/spotLight.js";
 import { OpenPBRMaterial } from "@babylonjs/core/Materials/PBR/openpbrMaterial.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
@@ -10,7 +12,7 @@ import { PBRMetallicRoughnessMaterial } from "@babylonjs/core/Materials/PBR/pbrM
 import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.js";
 import { Texture } from "@babylonjs/core/Materials/Textures/texture.js";
 import { Color3 } from "@babylonjs/core/Maths/math.color.js";
-import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { loadScene, valuesOf } from "../helpers/animatedEqualsLoaded.js";
@@ -161,6 +163,74 @@ it("the position of a light that has a node of its own becomes the translation o
   const node = (json["nodes"] as { name: string }[]).findIndex(({ name }) => name === "lamp");
   expect(report.leftOut).toEqual([]);
   expect(json["animations"][0].channels[0].target).toEqual({ node, path: "translation" });
+});
+
+describe.each([false, true])("turned in a scene that is right-handed: %p", (rightHanded) => {
+  const QUATERNION = Animation.ANIMATIONTYPE_QUATERNION;
+
+  /** Where something looks in the world, at times at which rotations are sampled. */
+  function directionsDuring(scene: Scene, direction: () => Vector3): number[][] {
+    const [group] = scene.animationGroups;
+    group!.start(false);
+    group!.pause();
+    return [0, 0.1, 0.5, 0.75, 1].map((time) => {
+      group!.goToFrame(time * 60);
+      scene.render();
+      return direction().normalize().asArray();
+    });
+  }
+
+  async function expectSameDirections(scene: Scene, own: () => Vector3, loaded: (again: Scene) => Vector3): Promise<void> {
+    const expected = directionsDuring(scene, own);
+    expect(expected[0]).not.toEqual(expected[2]);
+    const exported = await exportScene(scene);
+    expect(exported.report).toMatchObject({ channels: 1, leftOut: [] });
+    const again = createScene({ rightHanded });
+    await importAsset(exported, again);
+    directionsDuring(again, () => loaded(again)).forEach((direction, i) =>
+      expect(direction).toEqual(expected[i]!.map((component) => expect.closeTo(component, 4))),
+    );
+  }
+
+  it.each([
+    ["direction", VECTOR, new Vector3(0, -1, 0), new Vector3(3, 0, 1)],
+    ["direction.x", FLOAT, -2, 1],
+  ] as const)("a spot light: %s", async (property, type, from, to) => {
+    const scene = createScene({ rightHanded });
+    const lamp = new SpotLight("lamp", new Vector3(1, 2, 3), new Vector3(0, -1, 0.5), 1, 1, scene);
+    animate(scene, lamp, property, type, from, to);
+    const directionOf = (one: SpotLight): Vector3 => {
+      one.computeTransformedInformation();
+      return (one.parent ? one.transformedDirection : one.direction).clone();
+    };
+    await expectSameDirections(
+      scene,
+      () => directionOf(lamp),
+      (again) => directionOf(again.lights[0] as SpotLight),
+    );
+  });
+
+  it.each([
+    ["rotation", VECTOR, Vector3.Zero(), new Vector3(0.5, 1, 0.25)],
+    ["rotation.y", FLOAT, -2, 1],
+    ["rotationQuaternion", QUATERNION, new Quaternion(), new Quaternion(0.6, 0, 0, 0.8)],
+  ] as const)("a camera: %s", async (property, type, from, to) => {
+    const scene = createScene({ rightHanded });
+    const camera = scene.cameras[0] as FreeCamera;
+    if (property === "rotationQuaternion") {
+      camera.rotationQuaternion = new Quaternion();
+    }
+    animate(scene, camera, property, type, from, to);
+    await expectSameDirections(
+      scene,
+      () => camera.getForwardRay().direction.clone(),
+      (again) =>
+        again.cameras
+          .find((each) => each.parent)!
+          .getForwardRay()
+          .direction.clone(),
+    );
+  });
 });
 
 describe("materials made in code", () => {
