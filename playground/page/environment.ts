@@ -2,22 +2,13 @@ import { Constants } from "@babylonjs/core/Engines/constants.js";
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
 import { HDRFiltering } from "@babylonjs/core/Materials/Textures/Filtering/hdrFiltering.js";
 import { RawCubeTexture } from "@babylonjs/core/Materials/Textures/rawCubeTexture.js";
+import { CubeMapToSphericalPolynomialTools } from "@babylonjs/core/Misc/HighDynamicRange/cubemapToSphericalPolynomial.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import "@babylonjs/core/Materials/Textures/baseTexture.polynomial.js";
 
 const SIZE = 64;
 
 type Direction = readonly [x: number, y: number, z: number];
-
-/** The direction at u, v in -1..1 of each face of a cube map. */
-const FACES: readonly ((u: number, v: number) => Direction)[] = [
-  (u, v) => [1, -v, -u],
-  (u, v) => [-1, -v, u],
-  (u, v) => [u, 1, v],
-  (u, v) => [u, -1, -v],
-  (u, v) => [u, -v, 1],
-  (u, v) => [-u, -v, -1],
-];
 
 /** The light of each environment by direction. */
 const RADIANCES = { studio: studioAt, daylight: daylightAt } as const;
@@ -27,28 +18,43 @@ export type EnvironmentName = keyof typeof RADIANCES;
 /** Creates an environment texture. It is computed, so that the page fetches no file for it. */
 export async function createEnvironment(name: EnvironmentName, scene: Scene): Promise<BaseTexture> {
   const radiance = RADIANCES[name];
-  const faces = FACES.map((direction) => {
-    const data = new Float32Array(SIZE * SIZE * 4);
-    for (let i = 0; i < SIZE * SIZE; i++) {
-      const [x, y, z] = direction((((i % SIZE) + 0.5) / SIZE) * 2 - 1, ((Math.floor(i / SIZE) + 0.5) / SIZE) * 2 - 1);
-      const length = Math.hypot(x, y, z);
-      data.set([...radiance(x / length, y / length, z / length), 1], i * 4);
-    }
-    return data;
-  });
-  const texture = new RawCubeTexture(
-    scene,
-    faces,
-    SIZE,
-    Constants.TEXTUREFORMAT_RGBA,
-    Constants.TEXTURETYPE_FLOAT,
-    true,
-    false,
-    Constants.TEXTURE_TRILINEAR_SAMPLINGMODE,
-  );
+  const faces = {
+    right: createFace(radiance, (u, v) => [1, -v, -u]),
+    left: createFace(radiance, (u, v) => [-1, -v, u]),
+    up: createFace(radiance, (u, v) => [u, 1, v]),
+    down: createFace(radiance, (u, v) => [u, -1, -v]),
+    front: createFace(radiance, (u, v) => [u, -v, 1]),
+    back: createFace(radiance, (u, v) => [-u, -v, -1]),
+  };
+  const [format, type] = [Constants.TEXTUREFORMAT_RGBA, Constants.TEXTURETYPE_FLOAT];
+  const sampling = Constants.TEXTURE_TRILINEAR_SAMPLINGMODE;
+  const texture = new RawCubeTexture(scene, Object.values(faces), SIZE, format, type, true, false, sampling);
   texture.gammaSpace = false;
-  await new HDRFiltering(scene.getEngine()).prefilter(texture);
+  // the 4096 samples by default take seconds without a graphics card; light this smooth looks the same with fewer
+  await new HDRFiltering(scene.getEngine(), { quality: Constants.TEXTURE_FILTERING_QUALITY_HIGH }).prefilter(texture);
+  // otherwise Babylon waits for the graphics card, to read the faces back
+  texture.sphericalPolynomial = CubeMapToSphericalPolynomialTools.ConvertCubeMapToSphericalPolynomial({
+    ...faces,
+    size: SIZE,
+    format,
+    type,
+    gammaSpace: false,
+  });
   return texture;
+}
+
+/** @param toDirection gives the direction at u, v in -1..1 of the face */
+function createFace(
+  radiance: (x: number, y: number, z: number) => Direction,
+  toDirection: (u: number, v: number) => Direction,
+): Float32Array {
+  const data = new Float32Array(SIZE * SIZE * 4);
+  for (let i = 0; i < SIZE * SIZE; i++) {
+    const [x, y, z] = toDirection((((i % SIZE) + 0.5) / SIZE) * 2 - 1, ((Math.floor(i / SIZE) + 0.5) / SIZE) * 2 - 1);
+    const length = Math.hypot(x, y, z);
+    data.set([...radiance(x / length, y / length, z / length), 1], i * 4);
+  }
+  return data;
 }
 
 /** Walls that brighten upwards, a large softbox above, and one on each side. */

@@ -123,8 +123,10 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
     pending = null;
     state.apply(stated).forEach((problem) => messages.add("warning", problem));
   };
-  addEventListener("hashchange", () => {
-    pending = readState(location.hash);
+  addEventListener("hashchange", ({ newURL }) => {
+    clearTimeout(timer);
+    // the page may have written its own state to the address since
+    pending = readState(new URL(newURL).hash);
     isWaiting = false;
     apply();
   });

@@ -36,6 +36,7 @@ const timestamp = (name: string): Promise<number> =>
 
 /** The columns of a canvas, in parts of its width, where a colour is drawn in a part of its height. */
 async function columnsDrawn(selector: string, colour: string, fromTop: number, toTop: number): Promise<number[]> {
+  await page.locator(selector).waitFor(); // plots are made when there is room for them
   return page.evaluate(
     ([where, name, from, to]) => {
       const canvas = document.querySelector<HTMLCanvasElement>(where)!;

@@ -81,6 +81,7 @@ async function openPage(
   { init, ...options }: PageOptions,
 ): Promise<TestPage> {
   const page = await browser.newPage({ viewport, deviceScaleFactor: 1, ...options });
+  page.setDefaultTimeout(90_000);
   if (init) {
     await page.addInitScript(init);
   }
