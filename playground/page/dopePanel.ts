@@ -54,7 +54,10 @@ export function createDopePanel(root: HTMLElement, player: Player, channels: Cha
     if (row.dataset["drawn"] !== String(version)) {
       row.dataset["drawn"] = String(version);
       const canvas = row.lastElementChild as HTMLCanvasElement;
-      Object.assign(canvas, { width: Math.max(Math.round(areaOf().width * devicePixelRatio), 1), height: list.rowHeight * devicePixelRatio });
+      Object.assign(canvas, {
+        width: Math.max(Math.round(areaOf().width * devicePixelRatio), 1),
+        height: list.rowHeight * devicePixelRatio,
+      });
       canvas.style.width = `${areaOf().width}px`;
       drawRow(canvas, keyTimesOf(channel), view, player.chosen?.bounds);
     }

@@ -19,5 +19,14 @@ export function followDrag(
   target.addEventListener("pointerup", (event) => event.pointerId === pointerId && end(true), { signal });
   target.addEventListener("pointercancel", (event) => event.pointerId === pointerId && end(false), { signal });
   addEventListener("pointerdown", (event) => event.pointerId !== pointerId && end(false), { signal, capture: true });
-  addEventListener("keydown", ({ key }) => key === "Escape" && end(false), { signal });
+  addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key === "Escape") {
+        event.stopPropagation(); // it is about the drag alone
+        end(false);
+      }
+    },
+    { signal, capture: true },
+  );
 }

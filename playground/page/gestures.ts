@@ -2,7 +2,7 @@ import { followDrag } from "./drag.js";
 import type { TimeView } from "./timeView.js";
 
 /** The part of an element in which time runs, in client coordinates. */
-export interface TimeArea {
+interface TimeArea {
   readonly left: number;
   readonly width: number;
 }

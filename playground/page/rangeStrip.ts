@@ -72,7 +72,10 @@ export class RangeStrip {
     const { start, end, offset } = this._handles;
     this._track.append(this._canvas, this._clip, this._selected, this._playhead, offset.root, start.root, end.root);
     this._track.append(this._edges.start.root, this._edges.end.root);
-    this.root.append(this._track, element("div", { class: "strip-bar" }, this._hint, ...createZoomButtons(this._view, () => this._now), this._cut, this._new));
+    this.root.append(
+      this._track,
+      element("div", { class: "strip-bar" }, this._hint, ...createZoomButtons(this._view, () => this._now), this._cut, this._new),
+    );
     this._listen();
   }
 
@@ -172,11 +175,10 @@ export class RangeStrip {
   /** With shift, keys select from the playhead on, as they select text. */
   private _rangeKeys(): Readonly<Record<string, () => void>> {
     const select = (move: (time: number) => number) => (): void => {
-      const { range } = this._editor;
-      const anchor = !range ? this._now : this._anchor === range.end ? range.end : range.start;
-      const moving = !range ? this._now : anchor === range.end ? range.start : range.end;
-      const time = Math.min(Math.max(Number(move(moving).toFixed(9)), 0), this._most);
-      this._selectBetween(anchor, time);
+      const range = this._editor.range ?? { start: this._now, end: this._now };
+      const [anchor, moving] = this._anchor === range.end ? [range.end, range.start] : [range.start, range.end];
+      const time = Math.min(Math.max(rounded(move(moving)), 0), this._most);
+      this._selectBetween(rounded(anchor), time);
       this._view.reveal(time);
     };
     return {
@@ -249,7 +251,7 @@ export class RangeStrip {
       End: most!,
     };
     const time = times[key];
-    return time === undefined ? null : Math.min(Math.max(Number(time.toFixed(9)), least!), most!);
+    return time === undefined ? null : Math.min(Math.max(rounded(time), least!), most!);
   }
 
   private _moveBound(bound: Bound, time: number, from: Playable["settings"]): void {
@@ -286,6 +288,7 @@ export class RangeStrip {
     this._handles.end.show(isClip && end !== Infinity ? end : null, start, this._most);
     this._handles.offset.show(isClip ? start + offset : null, start, bounds.end);
     this._handles.offset.root.classList.toggle("late", offset > (bounds.end - start) / 2);
+    this.root.classList.toggle("selecting", range !== null);
     this._selected.hidden = !range;
     if (range) {
       placeBox(this._selected, this._left(range.start), this._left(range.end));
@@ -388,6 +391,11 @@ export class RangeStrip {
     const { start, end } = this._playable!.bounds;
     return Math.min(Math.max(time, start), end);
   }
+}
+
+/** Without the error of repeated additions. */
+function rounded(seconds: number): number {
+  return Number(seconds.toFixed(9));
 }
 
 function actionButton(name: "add" | "cut", label: string, act: () => void): HTMLButtonElement {
