@@ -1,0 +1,290 @@
+/**
+ * `npm run soak [-- --hours H --rounds N]`: plays clips and a crowd for H simulated hours (24) in frames of uneven length, against exact
+ * arithmetic, and loads, plays, exports and disposes a model N times (1,000). Fails where time drifts, an event is lost, or something
+ * is left behind.
+ */
+import { readFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
+import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
+import { ImportMeshAsync, LoadAssetContainerAsync } from "@babylonjs/core/Loading/sceneLoader.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { PrecisionDate } from "@babylonjs/core/Misc/precisionDate.js";
+import { Scene } from "@babylonjs/core/scene.js";
+import "@babylonjs/loaders/glTF/2.0/index.js";
+import { GLTF2Export } from "@babylonjs/serializers/glTF/2.0/glTFSerializer.js";
+
+// the computed address makes TypeScript check against the sources, even if the package is not built
+const built = (/** @type {string} */ entry) => new URL(`../dist/esm/${entry}.js`, import.meta.url).href;
+const { CreateClip, GetClips } = /** @type {typeof import("../src/index.js")} */ (await import(built("index")));
+const { CreateClipCrowd } = /** @type {typeof import("../src/crowd.js")} */ (await import(built("crowd")));
+const { RegisterAnimationExport } = /** @type {typeof import("../src/serializer.js")} */ (await import(built("serializer")));
+
+/** @typedef {{ start: number, end: number, offset: number, speed: number, repetitions: number, reverse: boolean }} Settings */
+
+const MODEL = new Uint8Array(readFileSync(new URL("../playground/models/figure.glb", import.meta.url)));
+const OPTIONS = { pluginExtension: ".glb" };
+
+/** Parts of a second that every frame is a multiple of: whole numbers of 1/64 ms, so that Babylon's clock is exact for years. */
+const TICKS = 64_000;
+/** Seconds that a timestamp may be off. */
+const TOLERANCE = 1e-9;
+
+const { values } = parseArgs({ options: { hours: { type: "string", default: "24" }, rounds: { type: "string", default: "1000" } } });
+const SECONDS = Number(values.hours) * 3600;
+
+// ---- a clock of our own --------------------------------------------------------------------------------------------------------------
+
+/** Not 0, which Babylon takes for no time at all. */
+let ticks = TICKS;
+Object.defineProperty(PrecisionDate, "Now", { get: () => ticks / 64 });
+
+let state = 1;
+
+/** A number in 0..1 (xorshift32). */
+function random() {
+  state ^= state << 13;
+  state ^= state >>> 17;
+  state ^= state << 5;
+  return (state >>> 0) / 2 ** 32;
+}
+
+/** Lets a frame pass: 10 to 23 ms, and once in a thousand frames up to 2 s. */
+function pass() {
+  ticks += Math.floor(random() < 0.001 ? random() * 2 * TICKS : (10 + 13 * random()) * 64);
+}
+
+// ---- exact timestamps ----------------------------------------------------------------------------------------------------------------
+
+/** @typedef {{ n: bigint, d: bigint }} Fraction */
+
+/** @param {number} value finite @returns {Fraction} exactly this number */
+function exactly(value) {
+  let d = 1n;
+  for (; !Number.isInteger(value); value *= 2) {
+    d *= 2n;
+  }
+  return { n: BigInt(value), d };
+}
+
+/**
+ * The timestamp and the bounds crossed in an elapsed time (KHR_animation_clip, timestamps), in fractions.
+ * @param {Settings} settings with a length @param {bigint} elapsed in ticks
+ */
+function exactTimestamp({ start, end, offset, speed, repetitions, reverse }, elapsed) {
+  const [from, to, first, rate] = [exactly(start), exactly(end), exactly(offset), exactly(speed)];
+  // everything in units of 1 / unit seconds; of those backwards, the mirror image
+  const unit = from.d * to.d * first.d * rate.d * BigInt(TICKS);
+  const length = (to.n * unit) / to.d - (from.n * unit) / from.d;
+  const travelled = (rate.n * elapsed * unit) / (rate.d * BigInt(TICKS));
+  const isBackwards = travelled < 0n;
+  const begin = (first.n * unit) / first.d;
+  const way = isBackwards ? length - begin - travelled : begin + travelled;
+  const crossed = way > length ? (way - 1n) / length : 0n;
+  const isFinished = repetitions >= 0 && crossed >= BigInt(repetitions);
+  const count = isFinished ? BigInt(repetitions) : crossed;
+  const rest = isFinished ? length : way - count * length;
+  // a finished clip stays at the bound that it reached last
+  const turned = reverse && (isFinished ? count - 1n : count) % 2n !== 0n;
+  const place = turned !== isBackwards ? length - rest : rest;
+  const nearest = rest < length - rest ? rest : length - rest;
+  return { timestamp: start + toNumber(place, unit), crossings: Number(count), margin: isFinished ? 1 : toNumber(nearest, unit) };
+}
+
+/** @param {bigint} n @param {bigint} d */
+function toNumber(n, d) {
+  const whole = n / d;
+  return Number(whole) + Number(((n - whole * d) << 60n) / d) / 2 ** 60;
+}
+
+// ---- the three parts -----------------------------------------------------------------------------------------------------------------
+
+/** @param {boolean} condition @param {string} message */
+function check(condition, message) {
+  if (!condition) {
+    throw new Error(message);
+  }
+}
+
+/** @param {string} line */
+function print(line) {
+  process.stdout.write(`${line}\n`);
+}
+
+function createScene() {
+  const scene = new Scene(new NullEngine());
+  new FreeCamera("camera", new Vector3(0, 1, -5), scene);
+  return scene;
+}
+
+/** @type {Settings[]} */
+const SETTINGS = [
+  { start: 0, end: 1.1, offset: 0, speed: 1, repetitions: -1, reverse: false },
+  { start: 0.3, end: 2.05, offset: 0.7, speed: 1.3, repetitions: -1, reverse: true },
+  { start: 0.1, end: 1.7, offset: 1.6, speed: -0.9, repetitions: -1, reverse: false },
+  { start: 0.1, end: 1.7, offset: 1.6, speed: -2.7, repetitions: -1, reverse: true },
+  { start: 2, end: 2.01, offset: 0, speed: 3, repetitions: -1, reverse: false },
+  { start: 0, end: 1, offset: 0, speed: 0.001, repetitions: -1, reverse: true },
+  { start: 0.5, end: 1.25, offset: 0.25, speed: 1.7, repetitions: 1001, reverse: true },
+];
+
+/** @param {readonly import("@babylonjs/core/Animations/animationGroup.js").AnimationGroup[]} groups */
+function createClips(groups) {
+  return SETTINGS.map((settings, i) => {
+    const clip = CreateClip(`soak ${i}`, groups, settings);
+    const told = { events: 0 };
+    for (const observable of [clip.onRepeatObservable, clip.onReverseObservable, clip.onFinishObservable]) {
+      observable.add(({ count }) => void (told.events += count));
+    }
+    return { settings, clip: clip.play(), told };
+  });
+}
+
+async function playClips() {
+  const scene = createScene();
+  const { animationGroups } = await ImportMeshAsync(MODEL, scene, OPTIONS);
+  animationGroups.forEach((group) => group.stop());
+  scene.render();
+  const played = createClips(animationGroups.filter((group) => !GetClips(scene).some((clip) => clip === group)));
+  scene.render(); // shows the beginning
+  const begin = ticks;
+  let [frames, worst] = [0, 0];
+  while (ticks - begin < SECONDS * TICKS) {
+    pass();
+    scene.render();
+    if (++frames % 997 === 0) {
+      for (const { settings, clip, told } of played) {
+        const { timestamp, crossings, margin } = exactTimestamp(settings, BigInt(ticks - begin));
+        // at a bound, the last bit of a sum decides on which side of it the clip is
+        if (margin > TOLERANCE) {
+          const { name, completedRepetitions } = clip;
+          const difference = Math.abs(clip.timestamp - timestamp);
+          worst = Math.max(worst, difference);
+          check(difference <= TOLERANCE, `${name}: is at ${clip.timestamp} s instead of ${timestamp} s after ${frames} frames`);
+          check(completedRepetitions === crossings, `${name}: counts ${completedRepetitions} bounds instead of ${crossings}`);
+          check(told.events === crossings, `${name}: told of ${told.events} bounds instead of ${crossings}`);
+        }
+      }
+    }
+  }
+  const events = played.reduce((sum, { told }) => sum + told.events, 0);
+  print(`clips: ${values.hours} h, ${frames} frames of ${played.length} clips, ${events} events; at most ${worst.toExponential(1)} s off`);
+  scene.getEngine().dispose();
+}
+
+/** What a scene holds, by number. @param {Scene} scene @param {number} round of which each leaves an observer of Babylon's container */
+function census(scene, round) {
+  const lists = /** @type {const} */ ([
+    "meshes",
+    "transformNodes",
+    "materials",
+    "textures",
+    "skeletons",
+    "geometries",
+    "animationGroups",
+    "lights",
+  ]);
+  return {
+    ...Object.fromEntries(lists.map((list) => [list, scene[list].length])),
+    observers: scene.onBeforeAnimationsObservable.observers.length + scene.onDisposeObservable.observers.length - round,
+    active: scene.animatables.length,
+  };
+}
+
+/** Of the heap and of typed arrays, after a garbage collection. */
+async function measureMemory() {
+  check(globalThis.gc !== undefined, "run this with --expose-gc");
+  for (let i = 0; i < 3; i++) {
+    await new Promise((resolve) => setImmediate(resolve));
+    globalThis.gc?.();
+  }
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+async function loadAgainAndAgain() {
+  const rounds = Number(values.rounds);
+  RegisterAnimationExport();
+  const scene = createScene();
+  const bytes = new Set();
+  /** @type {string | undefined} after the first round, which makes what all share */
+  let before;
+  let warm = 0;
+  for (let round = 1; round <= rounds; round++) {
+    const container = await LoadAssetContainerAsync(MODEL, scene, OPTIONS);
+    container.addAllToScene();
+    const clips = GetClips(container);
+    clips.forEach((clip) => clip.play());
+    for (let frame = 0; frame < 5; frame++) {
+      pass();
+      scene.render();
+    }
+    clips.forEach((clip) => clip.stop());
+    const { files } = await GLTF2Export.GLBAsync(scene, "soak");
+    bytes.add(/** @type {Blob} */ (files["soak.glb"]).size);
+    container.dispose();
+    await new Promise((resolve) => setTimeout(resolve)); // when Babylon removes observers
+    const left = JSON.stringify(census(scene, round));
+    before ??= left;
+    check(left === before, `round ${round} left something: ${left}, not ${before}`);
+    if (round === Math.min(100, Math.ceil(rounds / 2))) {
+      warm = await measureMemory();
+    }
+  }
+  const growth = ((await measureMemory()) - warm) / 1024;
+  check(bytes.size === 1, `the exported files have ${bytes.size} sizes`);
+  check(growth < 1024, `the heap grew by ${growth.toFixed(0)} kB`);
+  print(`scenes: ${rounds} times loaded, played, exported, disposed; the heap grew by ${growth.toFixed(0)} kB; nothing else is left`);
+  scene.getEngine().dispose();
+}
+
+async function playCrowd() {
+  const scene = createScene();
+  const crowd = CreateClipCrowd(await LoadAssetContainerAsync(MODEL, scene, OPTIONS));
+  const clip = crowd.clips.find((group) => "settings" in group && Number.isFinite(group.settings.end));
+  check(clip !== undefined && "settings" in clip, "the model must have a clip with an end");
+  const { start, end } = /** @type {{ settings: Settings }} */ (/** @type {unknown} */ (clip)).settings;
+  const characters = SETTINGS.map(({ speed, repetitions, reverse }) => {
+    const settings = { start, end, offset: speed < 0 ? end - start : 0, speed, repetitions, reverse };
+    const index = crowd.add();
+    crowd.play(index, clip?.name ?? "", settings);
+    return { index, settings };
+  });
+  scene.render();
+  const told = new Float64Array(crowd.capacity);
+  for (const observable of [crowd.onRepeatObservable, crowd.onReverseObservable, crowd.onFinishObservable]) {
+    observable.add(({ count, indices, crossings }) => {
+      for (let i = 0; i < count; i++) {
+        const index = indices[i] ?? -1;
+        told[index] = (told[index] ?? 0) + (crossings[i] ?? 0);
+      }
+    });
+  }
+  scene.render(); // shows the beginning
+  const begin = ticks;
+  let [frames, worst] = [0, 0];
+  while (ticks - begin < SECONDS * TICKS) {
+    pass();
+    scene.render();
+    if (++frames % 997 === 0) {
+      for (const { index, settings } of characters) {
+        const { timestamp, crossings, margin } = exactTimestamp(settings, BigInt(ticks - begin));
+        if (margin > TOLERANCE) {
+          const shown = crowd.timestamps[index] ?? NaN;
+          worst = Math.max(worst, Math.abs(shown - timestamp));
+          check(Math.abs(shown - timestamp) <= TOLERANCE, `character ${index}: is at ${shown} s instead of ${timestamp} s`);
+          check(told[index] === crossings, `character ${index}: told of ${told[index]} bounds instead of ${crossings}`);
+        }
+      }
+    }
+  }
+  const events = told.reduce((sum, count) => sum + count, 0);
+  print(
+    `crowd: ${values.hours} h, ${frames} frames of ${characters.length} characters, ${events} events; at most ${worst.toExponential(1)} s off`,
+  );
+  scene.getEngine().dispose();
+}
+
+await playClips();
+await loadAgainAndAgain();
+await playCrowd();
