@@ -120,7 +120,7 @@ it("the list has every snippet, and shows the source of the one that runs, with 
   expect(await page.evaluate("copied")).toBe(readFileSync(new URL("door.js", FOLDER), "utf8"));
 });
 
-it.each(["play", "walk-to-run", "crowd", "instances"])("a drag turns the view and clicks nothing: %s", async (name) => {
+it.each(["play", "walk-to-run", "crowd", "instances", "export"])("a drag turns the view and clicks nothing: %s", async (name) => {
   await open(name);
   const before = await evaluate<number>("scene.activeCamera.alpha");
   const { mouse } = opened.page;
