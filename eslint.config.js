@@ -39,7 +39,8 @@ function layer(folder, allowed, more = []) {
 }
 
 export default defineConfig(
-  { ignores: ["dist/", "coverage/", ".peers/"] },
+  // the applications of consumers resolve the package as it is installed
+  { ignores: ["dist/", "coverage/", ".peers/", "scripts/consumers/"] },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },

@@ -17,7 +17,7 @@ ignored=(test/{timing,sampling,schema,messages,objectModel,file,tools,cli,script
 ignored+=(test/pointer/{fuzz,largeFiles,shapes} test/gltfTransform/{clips,commandLine,pointers,realFiles})
 # Babylon.js 9.0 loads some properties wrongly or not at all.
 need_newer=(test/pointer/{animatedEqualsLoaded,materials,openPbr,realFiles,skins} test/evaluation/{evaluationFiles,evaluationPointers})
-need_newer+=(test/playback/brokenFiles test/serializer/{realFiles,templates})
+need_newer+=(test/conformance test/playback/brokenFiles test/serializer/{realFiles,templates})
 # Jest cannot import the modules of its interactivity graphs, which one of the real files needs.
 need_newer+=(test/crowd/matrices test/keys/babylonKeys)
 
@@ -25,7 +25,8 @@ while [ $# -gt 0 ]; do
   core=$1 loaders=$2
   shift 2
   folder="$PWD/.peers/core-$core-others-$loaders"
-  [ -e "$folder/installed" ] ||
+  # the newest may be newer than what is there
+  [ -e "$folder/installed" ] && [[ "$core $loaders" != *latest* ]] ||
     npm install --silent --no-audit --no-fund --no-package-lock --prefix "$folder" \
       "@babylonjs/core@$core" "@babylonjs/loaders@$loaders" "@babylonjs/serializers@$loaders"
   touch "$folder/installed"

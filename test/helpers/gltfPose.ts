@@ -90,16 +90,17 @@ function slerp(a: number[], b: number[], t: number): number[] {
   return a.map((component, i) => fromA * component + fromB * b[i]!);
 }
 
-/** A channel's value at a time in seconds, held before its first key and after its last; null for a channel without node or keys. */
-export function evaluateChannel(asset: Asset, animation: Json, channel: Json, time: number): ChannelValue | null {
-  const sampler = animation["samplers"][channel["sampler"]];
-  const times = readAccessor(asset, sampler.input);
-  const { node, path } = channel["target"];
-  if (node === undefined || times.length === 0) {
+/**
+ * What a sampler gives at a time in seconds, held before its first key and after its last; null without keys.
+ * @param isRotation whether the values are quaternions
+ */
+export function evaluateSampler(asset: Asset, sampler: Json, time: number, isRotation: boolean): number[] | null {
+  const times = readAccessor(asset, sampler["input"]);
+  if (times.length === 0) {
     return null;
   }
-  const output = readAccessor(asset, sampler.output);
-  const cubic = sampler.interpolation === "CUBICSPLINE";
+  const output = readAccessor(asset, sampler["output"]);
+  const cubic = sampler["interpolation"] === "CUBICSPLINE";
   const width = output.length / times.length / (cubic ? 3 : 1);
   const element = (key: number, part = 0): number[] => {
     const begin = cubic ? (key * 3 + part) * width : key * width;
@@ -108,13 +109,13 @@ export function evaluateChannel(asset: Asset, animation: Json, channel: Json, ti
   const valueOf = (key: number): number[] => element(key, 1);
   const next = times.findIndex((keyTime) => keyTime > time);
   if (next === 0 || next === -1) {
-    return { node, path, value: valueOf(next === 0 ? 0 : times.length - 1) };
+    return valueOf(next === 0 ? 0 : times.length - 1);
   }
   const [a, b] = [valueOf(next - 1), valueOf(next)];
   const delta = times[next]! - times[next - 1]!;
   const t = (time - times[next - 1]!) / delta;
-  if (sampler.interpolation === "STEP") {
-    return { node, path, value: a };
+  if (sampler["interpolation"] === "STEP") {
+    return a;
   }
   if (cubic) {
     const [out, into] = [element(next - 1, 2), element(next, 0)];
@@ -125,9 +126,16 @@ export function evaluateChannel(asset: Asset, animation: Json, channel: Json, ti
         (-2 * t ** 3 + 3 * t ** 2) * b[i]! +
         delta * (t ** 3 - t ** 2) * into[i]!,
     );
-    return { node, path, value: path === "rotation" ? normalize(value) : value };
+    return isRotation ? normalize(value) : value;
   }
-  return { node, path, value: path === "rotation" ? slerp(a, b, t) : a.map((component, i) => component + t * (b[i]! - component)) };
+  return isRotation ? slerp(a, b, t) : a.map((component, i) => component + t * (b[i]! - component));
+}
+
+/** A channel's value at a time in seconds; null for a channel without node or keys. */
+export function evaluateChannel(asset: Asset, animation: Json, channel: Json, time: number): ChannelValue | null {
+  const { node, path } = channel["target"];
+  const value = evaluateSampler(asset, animation["samplers"][channel["sampler"]], time, path === "rotation");
+  return node === undefined || value === null ? null : { node, path, value };
 }
 
 /** What animations of an asset give at a time; where two animate the same property, the later one. */

@@ -1,7 +1,7 @@
 import type { ChannelValue, Json } from "./gltfPose.js";
 
 /** The values of the loaded nodes or morph targets that a channel animates; several where a mesh has several primitives. */
-function posed(json: Json, { node, path }: ChannelValue): number[][] {
+export function posed(json: Json, { node, path }: ChannelValue): number[][] {
   const loaded = json["nodes"][node];
   const target = loaded._babylonTransformNode;
   switch (path) {

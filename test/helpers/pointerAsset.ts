@@ -4,7 +4,7 @@
  * anything of the package.
  */
 import { readFileSync } from "node:fs";
-import { addTimes, AssetBuilder, PNG, pointerTarget, type AddAccessor } from "./gltfAsset.js";
+import { addTimes, AssetBuilder, PNG, pointerTarget, type AccessorType, type AddAccessor } from "./gltfAsset.js";
 import type { Asset, Json } from "./gltfPose.js";
 
 /** A template of the glTF object model: `{}` stands for an index. */
@@ -346,7 +346,8 @@ function addNodes(json: Json, add: AddAccessor, templates: readonly Template[], 
       primitive["material"] = INDEX;
     }
     if (is(/\/weights/)) {
-      primitive["targets"] = Array.from({ length: 3 }, () => ({ POSITION: attributes["NORMAL"], NORMAL: attributes["NORMAL"] }));
+      const POSITION = add("VEC3", repeat([0, 0, 1]), { min: [0, 0, 1], max: [0, 0, 1] });
+      primitive["targets"] = Array.from({ length: 3 }, () => ({ POSITION, NORMAL: attributes["NORMAL"] }));
     }
     const two = shared || company?.node === "two primitives";
     json["meshes"] = [{ primitives: two ? [primitive, { ...primitive, mode: LINES }] : [primitive] }];
@@ -414,6 +415,8 @@ function extensionsIn(value: unknown, found = new Set<string>()): Set<string> {
 
 /** How keys are written into a file. */
 export interface Encoding {
+  /** Of the animation. */
+  readonly name?: string;
   readonly dialect: "KHR_animation_pointer" | "KHR_animation2";
   readonly interpolation: "LINEAR" | "STEP" | "CUBICSPLINE";
   readonly componentType: 5120 | 5121 | 5122 | 5123 | 5126;
@@ -433,8 +436,19 @@ const ACCESSOR_TYPES = { float: "SCALAR", float2: "VEC2", float3: "VEC3", float4
 const COMPONENT_ARRAYS = { 5120: Int8Array, 5121: Uint8Array, 5122: Int16Array, 5123: Uint16Array, 5126: Float32Array } as const;
 const COMPONENT_MAXIMA = { 5120: 127, 5121: 255, 5122: 32767, 5123: 65535, 5126: 1 } as const;
 
-function addAnimation(json: Json, add: AddAccessor, keys: readonly Keys[], encoding: Encoding): void {
-  const { dialect, interpolation, componentType, normalized = false, scalars = false } = encoding;
+/** Its path means nothing, but must be one of glTF's own, and go with the type of the values. */
+function animation2Target(pointer: string, type: AccessorType): Json {
+  return { path: type === "SCALAR" ? "weights" : "translation", extensions: { KHR_animation2: { path: pointer } } };
+}
+
+/** An animation of properties. */
+export interface PointerAnimation {
+  readonly keys: readonly Keys[];
+  readonly encoding: Encoding;
+}
+
+function addAnimation(add: AddAccessor, { keys, encoding }: PointerAnimation): Json {
+  const { name = "animation", dialect, interpolation, componentType, normalized = false, scalars = false } = encoding;
   const channels: Json[] = [];
   const samplers: Json[] = [];
   for (const { template, times, elements } of keys) {
@@ -456,27 +470,38 @@ function addAnimation(json: Json, add: AddAccessor, keys: readonly Keys[], encod
     const pointer = pointerOf(template);
     channels.push({
       sampler: samplers.length - 1,
-      target:
-        dialect === "KHR_animation2" ? { path: "translation", extensions: { KHR_animation2: { path: pointer } } } : pointerTarget(pointer),
+      target: dialect === "KHR_animation2" ? animation2Target(pointer, type) : pointerTarget(pointer),
     });
   }
-  json["animations"] = [{ name: "animation", channels, samplers }];
+  return { name, channels, samplers };
+}
+
+/** Adds each accessor once, however often it is needed. */
+function sharing(add: AddAccessor): AddAccessor {
+  const added = new Map<string, number>();
+  return (type, values, more) => {
+    const key = JSON.stringify([type, values.constructor.name, ...values, more]);
+    const index = added.get(key) ?? add(type, values, more);
+    added.set(key, index);
+    return index;
+  };
 }
 
 /**
  * A file with the given static values.
  * @param targets the properties to state; those without a value are left out
- * @param animation keys to be played over it
+ * @param animations keys to be played over it
  */
 export function createPointerAsset(
   targets: readonly Target[],
   surroundings: Surroundings,
-  animation?: { readonly keys: readonly Keys[]; readonly encoding: Encoding },
+  ...animations: readonly PointerAnimation[]
 ): Asset {
   const builder = new AssetBuilder();
+  const add = sharing(builder.add);
   const json: Json = { scenes: [{ nodes: [0] }] };
   const templates = targets.map(({ template }) => template);
-  addNodes(json, builder.add, templates, surroundings);
+  addNodes(json, add, templates, surroundings);
   if (templates.some(isOfMaterial)) {
     json["materials"] = [{ name: "unused" }, createMaterial(templates, surroundings)];
   }
@@ -485,8 +510,8 @@ export function createPointerAsset(
     json["textures"] = [{ source: 0 }];
   }
   targets.forEach((target) => state(json, target));
-  if (animation) {
-    addAnimation(json, builder.add, animation.keys, animation.encoding);
+  if (animations.length > 0) {
+    json["animations"] = animations.map((animation) => addAnimation(add, animation));
   }
   const extensionsUsed = [...extensionsIn(json)];
   if (extensionsUsed.length > 0) {

@@ -36,6 +36,7 @@ import {
   pointerOf,
   TEMPLATES,
   type Encoding,
+  type PointerAnimation,
   type Surroundings,
   type Template,
   type Value,
@@ -427,8 +428,8 @@ it("glass that takes no light away keeps its textures, and its base colour is an
     company: { name: "glass", extensions: ["KHR_materials_transmission", "KHR_materials_volume"] },
   };
   const keys = [keysOf(template, motion, "LINEAR")];
-  const file = (value: Value, animation?: Parameters<typeof createPointerAsset>[2]): Asset =>
-    adapt(createPointerAsset([{ template, value }], surroundings, animation));
+  const file = (value: Value, ...animations: PointerAnimation[]): Asset =>
+    adapt(createPointerAsset([{ template, value }], surroundings, ...animations));
   const player = await play(file(motion.from, { keys, encoding: ENCODING }), false, OPEN_PBR);
   expect(player.warnings).toEqual([]);
   for (const time of TIMES) {

@@ -1,0 +1,281 @@
+/**
+ * `node scripts/check-consumers.mjs [--newest] [name...]`: packs the package, installs it in fresh projects, and lets each build, run or
+ * compile the application in `scripts/consumers`. By default all of them; `today` is one quick bundler, another one each day. With `--newest`, the
+ * tools and Babylon.js are the newest instead of those named here. Needs all builds, and Chromium (set CHROMIUM if it is not
+ * /usr/bin/chromium).
+ */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { performance } from "node:perf_hooks";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import ts from "typescript";
+
+/** The versions of everything that is installed; those of Babylon.js are in package.json. */
+const VERSIONS = {
+  vite: "8.3.8",
+  webpack: "5.112.2",
+  "webpack-cli": "7.3.1",
+  rollup: "4.68.7",
+  "@rollup/plugin-node-resolve": "16.0.3",
+  esbuild: "0.28.2",
+  parcel: "2.16.4",
+};
+const COMPILERS = ["5.9.3", "6.0.3", "7.0.2"];
+const RESOLUTIONS = [
+  { moduleResolution: "bundler", module: "esnext" },
+  { moduleResolution: "node16", module: "node16" },
+  { moduleResolution: "nodenext", module: "nodenext" },
+];
+
+/** What the application reports: a clip and a pointer after 1.6 s, by the files of `conformance`. */
+const EXPECTED = "x 1.600000, metallic 0.600000, all imports: true";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const APP = readFileSync(`${ROOT}scripts/consumers/app.ts`, "utf8");
+const BABYLON = ["@babylonjs/core", "@babylonjs/loaders"];
+const DIST = "dist";
+
+/**
+ * @typedef {object} Bundler
+ * @property {(keyof typeof VERSIONS)[]} packages
+ * @property {string[]} build the command, run by npx
+ * @property {string} script what the page loads
+ * @property {object} [json] further members of the project's package.json
+ * @property {boolean} [makesPage] whether the output has a page of its own
+ */
+
+/** @type {Record<string, Bundler>} */
+const BUNDLERS = {
+  vite: { packages: ["vite"], build: ["vite", "build", "--logLevel", "error"], script: "app.js", makesPage: true },
+  webpack: {
+    packages: ["webpack", "webpack-cli"],
+    build: ["webpack", "--mode", "production", "--entry", "./app.js", "--no-performance", "--stats", "errors-warnings"],
+    script: "main.js",
+  },
+  rollup: {
+    packages: ["rollup", "@rollup/plugin-node-resolve"],
+    build: ["rollup", "app.js", "--silent", "--dir", DIST, "--plugin", "node-resolve"],
+    script: "app.js",
+  },
+  esbuild: {
+    packages: ["esbuild"],
+    build: ["esbuild", "app.js", "--bundle", "--splitting", "--format=esm", `--outdir=${DIST}`, "--log-level=error"],
+    script: "app.js",
+  },
+  parcel: {
+    packages: ["parcel"],
+    build: ["parcel", "build", "index.html", "--no-cache", "--no-source-maps", "--log-level", "error"],
+    script: "app.js",
+    // Parcel reads `exports` of packages only if it is told to
+    json: { "@parcel/resolver-default": { packageExports: true } },
+    makesPage: true,
+  },
+};
+
+/** Those that take at most 30 s of processor time, with the installation. */
+const QUICK = ["vite", "rollup", "esbuild"];
+
+/** @param {string} script */
+const pageOf = (script) => `<!doctype html>\n<title>not run</title>\n<script type="module" src="./${script}"></script>\n`;
+
+/** A page without a bundler. */
+const SCRIPT_TAG_PAGE = `<!doctype html>
+<title>not run</title>
+<script src="node_modules/babylonjs/babylon.js"></script>
+<script src="node_modules/babylonjs-loaders/babylonjs.loaders.min.js"></script>
+<script src="node_modules/babylon-gltf-animation/dist/umd/babylon-gltf-animation.min.js"></script>
+<script type="module" src="script.js"></script>
+`;
+
+const json = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8"));
+const options = process.argv.slice(2);
+const isNewest = options.includes("--newest");
+const folder = mkdtempSync(join(tmpdir(), "consumers-"));
+
+/**
+ * Runs a command, and returns its output.
+ * @param {string} cwd
+ * @param {string} command
+ * @param {string[]} parameters
+ */
+function run(cwd, command, parameters) {
+  return execFileSync(command, parameters, { cwd, encoding: "utf8", stdio: "pipe" });
+}
+
+/** The tarball. */
+function pack() {
+  const name = run(ROOT, "npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder]).trim();
+  return join(folder, name);
+}
+
+/** The files that the application loads, as a module. */
+function filesModule() {
+  const files = Object.fromEntries(
+    ["settings", "pointers"].map((name) => [name, `data:;base64,${readFileSync(`${ROOT}conformance/clips/${name}.glb`, "base64")}`]),
+  );
+  return `export const FILES = ${JSON.stringify(files)};\n`;
+}
+
+/**
+ * Makes a project and installs its packages.
+ * @param {string} name
+ * @param {string[]} packages with their versions
+ * @param {object} [more] further members of its package.json
+ */
+function createProject(name, packages, more = {}) {
+  const project = join(folder, name);
+  mkdirSync(project);
+  writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, type: "module", ...more }));
+  run(project, "npm", ["install", "--silent", "--no-audit", "--no-fund", "--prefer-offline", tarball, ...packages]);
+  return project;
+}
+
+/** @param {string} name @param {string} [version] */
+const versioned = (name, version = json.devDependencies[name]) => `${name}@${isNewest ? "latest" : version}`;
+
+/** Makes a project with the application. @param {string} name @param {string[]} packages @param {object} [more] */
+function createApp(name, packages, more) {
+  const project = createProject(name, [...BABYLON.map((babylon) => versioned(babylon)), ...packages], more);
+  const { outputText } = ts.transpileModule(APP, { compilerOptions: { target: ts.ScriptTarget.ES2022, verbatimModuleSyntax: true } });
+  writeFileSync(join(project, "app.js"), outputText);
+  writeFileSync(join(project, "files.js"), filesModule());
+  return project;
+}
+
+const CONTENT_TYPES = new Map([
+  ["html", "text/html"],
+  ["js", "text/javascript"],
+]);
+
+/** The title of a page once its script has set it, and all errors. @param {string} site folder of the page */
+async function openPage(site) {
+  const browser = await chromium.launch({
+    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-background-networking"],
+  });
+  try {
+    const page = await browser.newPage();
+    /** @type {string[]} */
+    const errors = [];
+    page.on("pageerror", (error) => errors.push(String(error)));
+    await page.route("**/*", async (route) => {
+      const path = decodeURIComponent(new URL(route.request().url()).pathname);
+      const contentType = CONTENT_TYPES.get(path.split(".").at(-1) ?? "") ?? "application/octet-stream";
+      await route.fulfill({ path: join(site, path), contentType });
+    });
+    await page.goto("http://consumer.test/index.html");
+    await page.waitForFunction('document.title !== "not run"', undefined, { timeout: 60_000 }).catch((error) => errors.push(String(error)));
+    assert.deepEqual(errors, []);
+    return await page.title();
+  } finally {
+    await browser.close();
+  }
+}
+
+/** @param {string} name */
+async function checkBundler(name) {
+  const { packages, build, script, json: more, makesPage = false } = /** @type {Bundler} */ (BUNDLERS[name]);
+  const project = createApp(
+    name,
+    packages.map((tool) => versioned(tool, VERSIONS[tool])),
+    more,
+  );
+  writeFileSync(join(project, "index.html"), pageOf("app.js"));
+  run(project, "npx", ["--no-install", ...build]);
+  if (!makesPage) {
+    writeFileSync(join(project, DIST, "index.html"), pageOf(script));
+  }
+  assert.equal(await openPage(join(project, DIST)), EXPECTED);
+}
+
+function checkNode() {
+  const project = createApp("node", []);
+  // Babylon.js logs, too
+  assert.equal(run(project, "node", ["app.js"]).trim().split("\n").at(-1), EXPECTED);
+}
+
+async function checkScriptTag() {
+  const project = createProject("script-tag", [versioned("babylonjs"), versioned("babylonjs-loaders")]);
+  writeFileSync(join(project, "index.html"), SCRIPT_TAG_PAGE);
+  writeFileSync(join(project, "files.js"), filesModule());
+  copyFileSync(`${ROOT}scripts/consumers/scriptTag.js`, join(project, "script.js"));
+  assert.equal(await openPage(project), EXPECTED);
+}
+
+/** Compiles the application strictly. @param {string} version */
+function checkTypes(version) {
+  const project = createProject(`typescript-${version}`, [...BABYLON.map((name) => versioned(name)), `typescript@${version}`]);
+  writeFileSync(join(project, "app.ts"), APP);
+  writeFileSync(join(project, "files.ts"), filesModule());
+  for (const resolution of RESOLUTIONS) {
+    const compilerOptions = {
+      ...resolution,
+      ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, verbatimModuleSyntax: true, noEmit: true },
+      ...{ target: "es2022", lib: ["es2022", "dom"], types: [] },
+    };
+    writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["app.ts"] }));
+    assert.deepEqual(typeErrors(project), [], resolution.moduleResolution);
+  }
+}
+
+/** The errors that are not in Babylon.js's own declarations. @param {string} project */
+function typeErrors(project) {
+  try {
+    run(project, "npx", ["--no-install", "tsc", "--pretty", "false"]);
+    return [];
+  } catch (error) {
+    const lines = String(/** @type {{ stdout?: unknown }} */ (error).stdout).split("\n");
+    const errors = lines.filter((line) => /error TS\d+/.test(line));
+    assert(errors.length > 0, String(error));
+    return errors.filter((line) => !line.startsWith("node_modules/@babylonjs/"));
+  }
+}
+
+/** The application must show that the imports of the README work as they are written there. */
+function checkImports() {
+  const readme = readFileSync(`${ROOT}README.md`, "utf8");
+  const imports = [...readme.matchAll(/^import .*$/gm)].map(([line]) => line);
+  assert(imports.length > 0);
+  assert.deepEqual(
+    imports.filter((line) => !APP.includes(`${line}\n`)),
+    [],
+    "imports of the README that scripts/consumers/app.ts lacks",
+  );
+}
+
+/** @type {Record<string, () => void | Promise<void>>} */
+const CONSUMERS = {
+  ...Object.fromEntries(Object.keys(BUNDLERS).map((name) => [name, () => checkBundler(name)])),
+  node: checkNode,
+  "script-tag": checkScriptTag,
+  ...Object.fromEntries(COMPILERS.map((version) => [`typescript-${version}`, () => checkTypes(version)])),
+};
+
+const today = QUICK[Math.floor(Date.now() / 86_400_000) % QUICK.length] ?? "";
+const named = options.filter((option) => option !== "--newest").map((name) => (name === "today" ? today : name));
+const names = named.length > 0 ? named : Object.keys(CONSUMERS);
+const unknown = names.filter((name) => !(name in CONSUMERS));
+assert.deepEqual(unknown, [], `must be among ${Object.keys(CONSUMERS).join(", ")}`);
+
+checkImports();
+const tarball = pack();
+try {
+  for (const name of names) {
+    const start = performance.now();
+    try {
+      await CONSUMERS[name]?.();
+      console.log(`${name}: works (${((performance.now() - start) / 1000).toFixed(0)} s)`);
+    } catch (error) {
+      const { stdout = "", message } = /** @type {Error & { stdout?: string }} */ (error);
+      console.error(`${name}: fails\n${stdout}${message}`);
+      process.exitCode = 1;
+    }
+    rmSync(join(folder, name), { recursive: true, force: true });
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

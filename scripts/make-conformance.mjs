@@ -1,0 +1,36 @@
+/**
+ * `node scripts/make-conformance.mjs [--check]`: writes the files in `conformance/` that other engines can check themselves against. Their
+ * expected values come from the specifications, not from this package. With `--check`, it writes nothing and fails if a file is out of date.
+ */
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { register } from "node:module";
+import { join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+
+register("./conformance/typescript.mjs", import.meta.url);
+const { makeConformance } = /** @type {typeof import("./conformance/index.js")} */ (await import("./conformance/index.js"));
+
+const FOLDER = new URL("../conformance/", import.meta.url);
+/** Written by hand. */
+const OTHERS = ["LICENSE", "README.md"];
+
+const files = makeConformance();
+const present = readdirSync(FOLDER, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(fileURLToPath(FOLDER), join(entry.parentPath, entry.name)).replaceAll(sep, "/"));
+const stale = present.filter((name) => !files.has(name) && !OTHERS.includes(name));
+const outdated = [...files].filter(([name, bytes]) => !present.includes(name) || !readFileSync(new URL(name, FOLDER)).equals(bytes));
+
+if (process.argv.includes("--check")) {
+  for (const name of [...stale, ...outdated.map(([name]) => name)]) {
+    console.error(`conformance/${name} is out of date: run \`npm run conformance\``);
+    process.exitCode = 1;
+  }
+} else {
+  stale.forEach((name) => rmSync(new URL(name, FOLDER)));
+  for (const [name, bytes] of outdated) {
+    const file = new URL(name, FOLDER);
+    mkdirSync(new URL(".", file), { recursive: true });
+    writeFileSync(file, bytes);
+  }
+}
