@@ -117,6 +117,8 @@ export class AnimationLoader {
 }
 
 /** As Babylon does, before it loads an animation. */
-function setIndices(items: readonly { index: number }[] | undefined): void {
-  items?.forEach((item, index) => (item.index = index));
+function setIndices(items: { index: number }[] | undefined): void {
+  if (Array.isArray(items)) {
+    items.forEach((item, index) => (item.index = index));
+  }
 }

@@ -203,10 +203,10 @@ export class ClipPlayer implements ScheduledClip {
    * @param weighted whether the weight counts in a clip that is paused
    */
   seek(timestamp: number, weighted = false): void {
-    if (this._phase === "idle" || this._phase === "stopped") {
-      this._rewind(); // the overrides of the last start are over
-    }
-    this._clock.timestamp = timestamp;
+    const isOver = this._phase === "idle" || this._phase === "stopped"; // so are the overrides of the last start
+    const clock = isOver ? new ClipClock(this._settings, this.options) : this._clock;
+    clock.timestamp = timestamp;
+    this._clock = clock;
     this._phase = this.isStarted ? this._phase : "sought";
     this._arrive("sought");
     const isMixed = this.evaluation.weight !== -1 && (this.isPlaying || (this.isStarted && weighted));

@@ -9,7 +9,7 @@ import "../../src/index.js";
 import { keyDataOf } from "../../src/keys/keyData.js";
 import { GetClip, RegisterKeysOnDemand, UnregisterKeysOnDemand } from "../../src/pure.js";
 import { createModel, type TestChannel } from "../helpers/gltfAsset.js";
-import type { Asset } from "../helpers/gltfPose.js";
+import type { Asset, Json } from "../helpers/gltfPose.js";
 import { createScene, disposeScenes, loadContainer, render, START_NONE, withClips, type LoadOptions } from "../helpers/scene.js";
 
 afterEach(() => {
@@ -47,6 +47,14 @@ function positionAt(container: AssetContainer, timestamp: number): number {
   clip.timestamp = timestamp;
   return positionOf(container);
 }
+
+it("samplers that are no array do not keep a file from loading, as in Babylon", async () => {
+  const asset = createFile();
+  const [animation] = asset.json["animations"];
+  animation.samplers = 0;
+  animation.channels.forEach((channel: Json) => delete channel["target"].node);
+  expect((await load(asset)).transformNodes.length).toBeGreaterThan(0);
+});
 
 describe("no keys are made", () => {
   it("when a file with clips is loaded, and its clips play and are sought", async () => {
