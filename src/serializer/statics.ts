@@ -1,5 +1,5 @@
 /** The values that an asset states for animated properties. */
-import { Quaternion } from "@babylonjs/core/Maths/math.vector.js";
+import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { ExportedJson } from "../host/gltfExporter.js";
 import { setAt, toJson } from "./json.js";
 import type { Location } from "./locator.js";
@@ -29,11 +29,22 @@ export function stateValue({ json, tokens, convert }: Location, place: Place, va
   if (tokens[0] === "extras") {
     holder["extras"] ??= extrasOf(place.object);
   }
+  if (place.collection === "nodes" && place.tail === "/matrix") {
+    Object.assign(holder, toTransform(components));
+    return true;
+  }
   return setAt(holder, tokens, toJson(place.type, [...components]));
 }
 
 function toRotation({ turn }: Place, value: readonly number[]): Quaternion {
   return turn ? rotationOf(turn, value) : Quaternion.FromArray(value).normalize();
+}
+
+/** What a matrix consists of: Babylon's exporter states that of every node, and glTF allows no matrix beside it. */
+function toTransform(matrix: ArrayLike<number>): ExportedJson {
+  const [translation, rotation, scale] = [new Vector3(), new Quaternion(), new Vector3()];
+  Matrix.FromArray(matrix).decompose(scale, rotation, translation);
+  return { translation: translation.asArray(), rotation: rotation.asArray(), scale: scale.asArray() };
 }
 
 /** A copy of the extras that Babylon's loader keeps. Of nodes, Babylon has written them. */
