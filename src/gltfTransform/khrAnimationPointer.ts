@@ -13,7 +13,7 @@ import {
 import { excerpt } from "../messages/show.js";
 import { coreTargetOf, isCoreOutput } from "../objectModel/coreChannel.js";
 import { parseJsonPointer } from "../objectModel/jsonPointer.js";
-import { AssetError, readChannelPointer, toAssetError, unlistExtension } from "../schema/index.js";
+import { AssetError, readChannelPointer, readChannelPointers2, toAssetError, unlistExtension } from "../schema/index.js";
 import { disposeChannel, disposeEmptyAnimations } from "./emptyAnimations.js";
 import { findMissingPart, findObject, placesOf } from "./pointedObjects.js";
 import { PointerChannel } from "./pointerChannel.js";
@@ -135,6 +135,9 @@ export class KHRAnimationPointer extends Extension {
   private _readChannel(place: string, json: GLTF.IAnimationChannel, channel: AnimationChannel): AnimationChannel | null {
     try {
       const stated = readChannelPointer(place, json);
+      if (!stated && readChannelPointers2(place, json)) {
+        throw new AssetError(place, "must use KHR_animation_pointer, not KHR_animation2; the channel is left out (babylon-gltf-animation convert mends this)");
+      }
       stated?.warnings.forEach((warning) => this._warnings.add(warning));
       return stated ? this._toChannel(stated.place, stated.pointers[0]!, channel) : channel;
     } catch (error) {
