@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import ts from "typescript";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
-import { itWithAssets, readAsset } from "../helpers/assets.js";
+import { describeWithAssets, itWithAssets, readAsset } from "../helpers/assets.js";
 import type { Asset } from "../helpers/gltfPose.js";
 import { clipsOf, compareValues, countChannels, nameByIndex, withClips } from "../helpers/transformed.js";
 
@@ -32,11 +32,23 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
+function run(command: string, inputs: readonly string[], output: string, options: readonly string[]): Asset {
+  execFileSync(process.execPath, [CLI, command, ...inputs, output, "--config", "gltf-transform.config.js", ...options], { cwd: folder });
+  return unpackGlb(readFileSync(join(folder, output)));
+}
+
+function write(file: string, { json, bin }: Asset): string {
+  writeFileSync(join(folder, file), packGlb(json, bin));
+  return file;
+}
+
 function optimize(original: Asset): Asset {
-  writeFileSync(join(folder, "in.glb"), packGlb(original.json, original.bin));
-  const off = OPTIONS.flatMap((option) => [`--${option}`, "false"]);
-  execFileSync(process.execPath, [CLI, "optimize", "in.glb", "out.glb", "--config", "gltf-transform.config.js", ...off], { cwd: folder });
-  return unpackGlb(readFileSync(join(folder, "out.glb")));
+  return run(
+    "optimize",
+    [write("in.glb", original)],
+    "out.glb",
+    OPTIONS.flatMap((option) => [`--${option}`, "false"]),
+  );
 }
 
 it("keeps the channels and clips of lights and cameras", () => {
@@ -53,4 +65,33 @@ itWithAssets("keeps all channels of AnimateAllTheThings", () => {
   expect(compareValues([original], written)).toEqual([]);
   expect(clipsOf(written)).toEqual(clipsOf(original));
   expect([countChannels(original), countChannels(written)]).toEqual([70, 70]);
+});
+
+describeWithAssets("three real files, merged into one", () => {
+  const names = ["morph-AnimatedMorphCube.glb", "pointer-WhackAMole.glb", "skin-RiggedSimple.glb"];
+  let originals: readonly Asset[] = [];
+  const merged = "merged.glb";
+
+  function expectSame(written: Asset, tolerance?: number): void {
+    expect(compareValues(originals, written, tolerance)).toEqual([]);
+    expect(clipsOf(written)).toEqual(originals.flatMap(clipsOf));
+    expect(countChannels(written)).toBe(originals.reduce((sum, original) => sum + countChannels(original), 0));
+  }
+
+  beforeAll(() => {
+    originals = names.map((name) => withClips(nameByIndex(readAsset(name), `${name} `)));
+    expectSame(
+      run(
+        "merge",
+        names.map((name, i) => write(name, originals[i]!)),
+        merged,
+        [],
+      ),
+    );
+  });
+
+  it.each(["copy", "dedup", "flatten", "join", "prune", "reorder", "resample", "weld"])("keep their channels and clips: %s", (command) => {
+    // by default, resampling leaves out keys within 1e-4 of the values around them
+    expectSame(run(command, [merged], `${command}.glb`, []), command === "resample" ? 1e-3 : undefined);
+  });
 });
