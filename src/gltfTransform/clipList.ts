@@ -1,8 +1,7 @@
 import { ExtensionProperty, PropertyType, RefSet, type Document, type IProperty, type Nullable } from "@gltf-transform/core";
-import type { Clip } from "./clip.js";
 
 export interface ClipListAttributes extends IProperty {
-  clips: RefSet<Clip>;
+  clips: RefSet<ExtensionProperty>;
   other: Record<string, unknown>;
 }
 
@@ -23,10 +22,11 @@ export class ClipList extends ExtensionProperty<ClipListAttributes> {
   }
 
   protected override getDefaults(): Nullable<ClipListAttributes> {
-    return Object.assign(super.getDefaults() as IProperty, { clips: new RefSet<Clip>(), other: {} });
+    return Object.assign(super.getDefaults() as IProperty, { clips: new RefSet<ExtensionProperty>(), other: {} });
   }
 
-  addClip(clip: Clip): this {
+  /** @param clip a `Clip`: their module imports this one */
+  addClip(clip: ExtensionProperty): this {
     return this.addRef("clips", clip);
   }
 
