@@ -136,7 +136,10 @@ export class KHRAnimationPointer extends Extension {
     try {
       const stated = readChannelPointer(place, json);
       if (!stated && readChannelPointers2(place, json)) {
-        throw new AssetError(place, "must use KHR_animation_pointer, not KHR_animation2; the channel is left out (babylon-gltf-animation convert mends this)");
+        throw new AssetError(
+          place,
+          "must use KHR_animation_pointer, not KHR_animation2; the channel is left out (babylon-gltf-animation convert mends this)",
+        );
       }
       stated?.warnings.forEach((warning) => this._warnings.add(warning));
       return stated ? this._toChannel(stated.place, stated.pointers[0]!, channel) : channel;

@@ -1,0 +1,117 @@
+/** What Babylon's exporter would leave out, merge or turn round. */
+import { afterEach, describe, expect, it } from "@jest/globals";
+import "../../src/index.js";
+import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
+import { Animation } from "@babylonjs/core/Animations/animation.js";
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
+import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { CreateClip } from "../../src/index.js";
+import { loadScene } from "../helpers/animatedEqualsLoaded.js";
+import { exportScene, type Exported } from "../helpers/exported.js";
+import { evaluateAll } from "../helpers/exportedPose.js";
+import { addTexturedTriangle, createPointed, PNG, type PointedChannel } from "../helpers/gltfAsset.js";
+import type { Json } from "../helpers/gltfPose.js";
+import { createScene, disposeScenes } from "../helpers/scene.js";
+
+afterEach(disposeScenes);
+
+const EXTENSIONS = "/materials/0/extensions/";
+
+/** A textured triangle whose material has extensions, loaded and exported. */
+async function exportMaterial(extensions: Readonly<Record<string, Json>>, channel: PointedChannel): Promise<Exported> {
+  const asset = createPointed(
+    (add) => ({
+      extensionsUsed: Object.keys(extensions),
+      nodes: [{ mesh: 0 }],
+      meshes: [{ primitives: [{ attributes: addTexturedTriangle(add), material: 0 }] }],
+      materials: [{ extensions }],
+      textures: [{ source: 0 }],
+      images: [{ uri: PNG }],
+    }),
+    [channel],
+  );
+  const { scene } = await loadScene(asset, false);
+  return exportScene(scene);
+}
+
+describe("materials", () => {
+  it("a feature that is off at rest keeps its texture, and the mesh its texture coordinates", async () => {
+    const { json } = await exportMaterial(
+      { KHR_materials_clearcoat: { clearcoatFactor: 0, clearcoatTexture: { index: 0 } } },
+      { pointer: `${EXTENSIONS}KHR_materials_clearcoat/clearcoatFactor`, values: [[0], [1]] },
+    );
+    expect(json["materials"][0].extensions.KHR_materials_clearcoat.clearcoatTexture).toMatchObject({ index: 0 });
+    expect(json["meshes"][0].primitives[0].attributes).toHaveProperty("TEXCOORD_0");
+  });
+
+  it("an attenuation distance that the file does not state, because it is infinite, is not stated", async () => {
+    const { json } = await exportMaterial(
+      { KHR_materials_transmission: { transmissionFactor: 1 }, KHR_materials_volume: { thicknessFactor: 2 } },
+      { pointer: `${EXTENSIONS}KHR_materials_volume/thicknessFactor`, values: [[2], [1]] },
+    );
+    expect(json["materials"][0].extensions.KHR_materials_volume.attenuationDistance).toBeUndefined();
+    expect(json["materials"][0].extensions.KHR_materials_volume.thicknessFactor).toBe(2);
+  });
+});
+
+function animate(scene: Scene, target: IAnimatable, property: string, type: number, from: unknown, to: unknown): AnimationGroup {
+  const animation = new Animation(property, property, 60, type);
+  animation.setKeys([
+    { frame: 0, value: from },
+    { frame: 60, value: to },
+  ]);
+  const group = new AnimationGroup(property, scene);
+  group.addTargetedAnimation(animation, target);
+  return group;
+}
+
+const { ANIMATIONTYPE_FLOAT: FLOAT, ANIMATIONTYPE_QUATERNION: QUATERNION, ANIMATIONTYPE_VECTOR3: VECTOR } = Animation;
+
+describe("nodes", () => {
+  it.each([
+    { name: "left-handed", rightHanded: false, expected: [0.5, -0.5, -0.5, 0.5] },
+    { name: "right-handed", rightHanded: true, expected: [0.5, 0.5, 0.5, 0.5] },
+  ])("a rotation of a $name scene", async ({ rightHanded, expected }) => {
+    const scene = createScene({ rightHanded });
+    const node = new TransformNode("node", scene);
+    node.rotationQuaternion = Quaternion.Identity();
+    animate(scene, node, "rotationQuaternion", QUATERNION, Quaternion.Identity(), new Quaternion(0.5, 0.5, 0.5, 0.5));
+    const exported = await exportScene(scene);
+    expect([...evaluateAll(exported, exported.json["animations"][0], 1).values()]).toEqual([expected]);
+  });
+
+  it("a quarter turn about one axis needs no more keys", async () => {
+    const scene = createScene({ rightHanded: true });
+    animate(scene, new TransformNode("node", scene), "rotation.y", FLOAT, 0, Math.PI / 2);
+    const { json } = await exportScene(scene);
+    expect(json["accessors"][json["animations"][0].samplers[0].output].count).toBe(2);
+  });
+
+  it.each([
+    { offset: 0, reasons: [] },
+    { offset: 0.01, reasons: ["Babylon merges the node with its camera or light, which has a position or rotation of its own"] },
+  ])("a node that is merged with a camera, $offset m away", async ({ offset, reasons }) => {
+    const scene = createScene({ rightHanded: true });
+    const node = new TransformNode("node", scene);
+    const camera = new FreeCamera("camera", new Vector3(0, offset, 0), scene);
+    camera.setTarget(new Vector3(0, offset, -1));
+    camera.parent = node;
+    animate(scene, node, "position", VECTOR, Vector3.Zero(), Vector3.One());
+    const { report } = await exportScene(scene);
+    expect(report.leftOut.map(({ reason }) => reason)).toEqual(reasons);
+  });
+});
+
+it("a clip refers to one of two groups with the same channels", async () => {
+  const scene = createScene();
+  const node = new TransformNode("node", scene);
+  const first = animate(scene, node, "position", VECTOR, Vector3.Zero(), Vector3.One());
+  const second = new AnimationGroup("second", scene);
+  second.addTargetedAnimation(first.targetedAnimations[0]!.animation, node);
+  CreateClip("clip", first);
+  const { json } = await exportScene(scene);
+  expect(json["extensions"].KHR_animation_clip.clips).toEqual([{ name: "clip", animations: [0] }]);
+});
