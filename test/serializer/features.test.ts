@@ -38,14 +38,18 @@ async function exportMaterial(extensions: Readonly<Record<string, Json>>, channe
 }
 
 describe("materials", () => {
-  it("a feature that is off at rest keeps its texture, and the mesh its texture coordinates", async () => {
-    const { json } = await exportMaterial(
-      { KHR_materials_clearcoat: { clearcoatFactor: 0, clearcoatTexture: { index: 0 } } },
-      { pointer: `${EXTENSIONS}KHR_materials_clearcoat/clearcoatFactor`, values: [[0], [1]] },
-    );
-    expect(json["materials"][0].extensions.KHR_materials_clearcoat.clearcoatTexture).toMatchObject({ index: 0 });
-    expect(json["meshes"][0].primitives[0].attributes).toHaveProperty("TEXCOORD_0");
-  });
+  it.each(["clearcoat", "iridescence", "transmission"])(
+    "%s that is off at rest keeps its texture and texture coordinates",
+    async (feature) => {
+      const [extension, factor, texture] = [`KHR_materials_${feature}`, `${feature}Factor`, `${feature}Texture`];
+      const { json } = await exportMaterial(
+        { [extension]: { [factor]: 0, [texture]: { index: 0 } } },
+        { pointer: `${EXTENSIONS}${extension}/${factor}`, values: [[0], [1]] },
+      );
+      expect(json["materials"][0].extensions[extension][texture]).toMatchObject({ index: 0 });
+      expect(json["meshes"][0].primitives[0].attributes).toHaveProperty("TEXCOORD_0");
+    },
+  );
 
   it("an attenuation distance that the file does not state, because it is infinite, is not stated", async () => {
     const { json } = await exportMaterial(
