@@ -61,6 +61,9 @@ function distanceOf(path: string, value: readonly number[], ends: readonly (read
 /** The distance from a number >= 0 to the next float. */
 const floatStep = (number: number): number => 2 ** (Math.floor(Math.log2(Math.max(number, 2 ** -126))) - 23);
 
+/** Seconds. Near time 0, floats are closer to each other than the timestamps that doubles can tell apart. */
+const TIMESTAMP_ROUNDING = 1e-12;
+
 /**
  * How far the keys around a time may be from their exact times: by rounding, one float. Keys that round to the same float follow each other
  * without a gap: each is one float further from its exact time than the one before.
@@ -75,7 +78,7 @@ function roundingOf(keys: readonly number[], time: number): number {
     }
     return (key - first + 1) * floatStep(keys[key]!);
   });
-  return Math.max(...steps);
+  return Math.max(TIMESTAMP_ROUNDING, ...steps);
 }
 
 /** The timestamps of a clip between two total times, as pairs between which the timestamp goes one way. At most one bound lies between. */
