@@ -98,7 +98,7 @@ export default defineConfig(
     rules: { "no-console": "off", "@typescript-eslint/explicit-module-boundary-types": "off" },
   },
   {
-    files: ["test/**/*.ts", "scripts/**", "bench/**"],
+    files: ["test/**/*.ts", "fuzz/**", "scripts/**", "bench/**"],
     rules: {
       // the JSON of assets is untyped
       "@typescript-eslint/no-unsafe-member-access": "off",

@@ -6,6 +6,7 @@ const path = (/** @type {string} */ relative) => fileURLToPath(new URL(relative,
 /** File names of the chunks, by the lazily imported module that webpack names them after. @type {Readonly<Record<string, string>>} */
 const CHUNKS = {
   clipDialects: "clips.js",
+  clipAnimationGroup: "playing.js",
   pointerDialects: "pointers.js",
   materialTracking: "materials.js",
   rareSetters: "rare.js",

@@ -139,21 +139,25 @@ class ModelBuilder {
 
 /**
  * Creates nodes with animated translation, rotation and scale, each with its own arrays.
- * @param {{ nodes: number, keys: number, ownTimes?: boolean }} options `ownTimes` gives each node different key times
+ * @param {{ nodes: number, keys: number, animations?: number, ownTimes?: boolean }} options `animations` is their number, each of all
+ * nodes; `ownTimes` gives each node different key times
  */
-export function createNodes({ nodes, keys, ownTimes = false }) {
+export function createNodes({ nodes, keys, animations = 1, ownTimes = false }) {
   const builder = new ModelBuilder();
-  const shared = ownTimes ? -1 : builder.addTimes(keys);
-  const channels = Array.from({ length: nodes }, (_, i) => {
-    const node = builder.addNode({ name: `node${i}` });
-    const times = ownTimes ? builder.addTimes(keys, i) : shared;
-    return [
-      { target: { node, path: "translation" }, times, values: builder.addAccessor("VEC3", waves(keys, 3, i)) },
-      { target: { node, path: "rotation" }, times, values: builder.addAccessor("VEC4", rotations(keys, i)) },
-      { target: { node, path: "scale" }, times, values: builder.addAccessor("VEC3", waves(keys, 3, i + 0.5)) },
-    ];
-  });
-  builder.addAnimation("move", channels.flat());
+  const indices = Array.from({ length: nodes }, (_, i) => builder.addNode({ name: `node${i}` }));
+  for (let animation = 0; animation < animations; animation++) {
+    const shared = ownTimes ? -1 : builder.addTimes(keys);
+    const channels = indices.flatMap((node, i) => {
+      const times = ownTimes ? builder.addTimes(keys, i) : shared;
+      const phase = i + animation;
+      return [
+        { target: { node, path: "translation" }, times, values: builder.addAccessor("VEC3", waves(keys, 3, phase)) },
+        { target: { node, path: "rotation" }, times, values: builder.addAccessor("VEC4", rotations(keys, phase)) },
+        { target: { node, path: "scale" }, times, values: builder.addAccessor("VEC3", waves(keys, 3, phase + 0.5)) },
+      ];
+    });
+    builder.addAnimation(animation === 0 ? "move" : `move ${animation}`, channels);
+  }
   return builder.build();
 }
 

@@ -1,5 +1,5 @@
 /** Formats results as Markdown: ratios and budgets, then measurements. */
-import { BABYLON, CROWD, CULLED, FADING, INSTANCES, ON_ANIMATABLES, OURS, SKINNED, THREE } from "./contenders/contender.mjs";
+import { BABYLON, CROWD, CULLED, EAGER, FADING, INSTANCES, ON_ANIMATABLES, OURS, SKINNED, THREE } from "./contenders/contender.mjs";
 
 /**
  * @typedef {import("./scenarios/scenario.mjs").Result} Result
@@ -7,7 +7,7 @@ import { BABYLON, CROWD, CULLED, FADING, INSTANCES, ON_ANIMATABLES, OURS, SKINNE
  * @typedef {{ cpu: string, cores: number, memory: string, node: string, babylon: string, three: string }} Machine
  */
 
-const OTHERS = [BABYLON, THREE, ON_ANIMATABLES];
+const OTHERS = [BABYLON, THREE, ON_ANIMATABLES, EAGER];
 const CONTENDERS = [OURS, ...OTHERS];
 const DRAWN = [CROWD, CULLED, FADING, SKINNED, INSTANCES, BABYLON, THREE];
 

@@ -40,9 +40,15 @@ export function step(/** @type {Scene} */ scene) {
   scene.animate();
 }
 
-/** Loads a model with default options: animations and clips start as the loader decides. */
-export function importModel(/** @type {Scene} */ scene, /** @type {Uint8Array} */ glb) {
-  return ImportMeshAsync(glb, scene, { pluginExtension: ".glb" });
+/**
+ * Loads a model: animations and clips start as the loader decides.
+ * @param {Scene} scene
+ * @param {Uint8Array} glb
+ * @param {"onDemand" | "eager"} [keys] when the keys of a file with clips are made
+ */
+export function importModel(scene, glb, keys = "onDemand") {
+  const pluginOptions = { gltf: { extensionOptions: { KHR_animation_clip: { keys } } } };
+  return ImportMeshAsync(glb, scene, { pluginExtension: ".glb", pluginOptions });
 }
 
 /** @param {Scene} scene @param {Uint8Array} glb */

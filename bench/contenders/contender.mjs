@@ -21,6 +21,7 @@
 
 export const OURS = "ours";
 export const ON_ANIMATABLES = "ours, on animatables";
+export const EAGER = "ours, eager keys";
 export const BABYLON = "Babylon.js";
 export const THREE = "three.js";
 

@@ -1,37 +1,100 @@
-/** Loading a file with a clip for each animation, compared with the same file without clips. */
-import { createScene, disposeScene, importModel } from "../contenders/babylon.mjs";
+/**
+ * Loading a file with a clip for each animation, compared with the same file without clips; and a file of pointers, compared with Babylon's
+ * own extension for them.
+ */
+import { createScene, disposeScene, importModel, own } from "../contenders/babylon.mjs";
 import { BABYLON, OURS, THREE } from "../contenders/contender.mjs";
 import { loadModel } from "../contenders/three.mjs";
-import { toGlb, withClips } from "../models.mjs";
+import { createNodes, createPointers, toGlb, withClips } from "../models.mjs";
 import { CHARACTERS, modelOf } from "./crowd.mjs";
 import { noSlowerThan, timed } from "./scenario.mjs";
 
-export const loads = CHARACTERS.filter(({ name }) => name !== "cesium-man").map((character) =>
-  timed({
-    name: `load-${character.name}`,
-    title: `load ${character.title}`,
-    file: character.file,
-    unit: "ms",
-    budgets: [noSlowerThan(BABYLON, 1.05)],
-    pace: { turnMs: 0, warmUpMs: 500, budgetMs: 1500, minRounds: 15 },
-    create() {
-      const model = modelOf(character);
-      const plain = toGlb(model);
-      const contenders = [createImport(OURS, toGlb(withClips(model))), createImport(BABYLON, plain), createParse(plain)];
-      return Promise.resolve({ contenders });
-    },
-  }),
+/** @typedef {import("../models.mjs").Model} Model */
+
+const PACE = { turnMs: 0, warmUpMs: 500, budgetMs: 3000, minRounds: 15, maxRounds: 1000 };
+
+const POINTERS = { materials: 134, lights: 67, keys: 30 };
+const ANIMATIONS = { animations: 50, nodes: 60, keys: 10 };
+
+/** Files with so many keys that they are most of a load. */
+const HEAVY = [noSlowerThan(BABYLON, 0.5), noSlowerThan(THREE, 1)];
+const LIGHT = [noSlowerThan(BABYLON, 1.03)];
+
+const characters = CHARACTERS.filter(({ name }) => name !== "cesium-man").map((character) =>
+  load({ ...character, budgets: character.name === "robot" ? HEAVY : LIGHT, model: () => modelOf(character) }),
 );
 
-/** @param {string} name @param {Uint8Array} glb */
-function createImport(name, glb) {
+const animations = load({
+  name: "animations",
+  title: `${ANIMATIONS.animations} animations of ${ANIMATIONS.nodes} nodes, ${ANIMATIONS.keys} keys each`,
+  file: "",
+  budgets: HEAVY,
+  model: () => createNodes(ANIMATIONS),
+});
+
+const pointers = timed({
+  name: "load-pointers",
+  title: `load ${4 * POINTERS.materials + 2 * POINTERS.lights} pointers to properties of materials and lights`,
+  unit: "ms",
+  budgets: [noSlowerThan(BABYLON, 1)],
+  pace: PACE,
+  create() {
+    const glb = toGlb(createPointers(POINTERS));
+    const contenders = [
+      createImport(OURS, glb, own.RegisterKHR_animation_pointer),
+      createImport(BABYLON, glb, own.UnregisterKHR_animation_pointer, own.RegisterKHR_animation_pointer),
+    ];
+    return Promise.resolve({ contenders });
+  },
+});
+
+export const loads = [...characters, animations, pointers];
+
+/**
+ * @param {object} options
+ * @param {string} options.name
+ * @param {string} options.title
+ * @param {string} options.file
+ * @param {import("./scenario.mjs").Budget[]} options.budgets
+ * @param {() => Model} options.model
+ */
+function load({ name, title, file, budgets, model }) {
+  return timed({
+    name: `load-${name}`,
+    title: `load ${title}`,
+    file,
+    unit: "ms",
+    budgets,
+    pace: PACE,
+    create() {
+      const made = model();
+      const plain = toGlb(made);
+      return Promise.resolve({
+        contenders: [createImport(OURS, toGlb(withClips(made))), createImport(BABYLON, plain), createParse(plain)],
+      });
+    },
+  });
+}
+
+/**
+ * @param {string} name
+ * @param {Uint8Array} glb
+ * @param {() => void} [before] runs before each load
+ * @param {() => void} [after] runs at the end
+ */
+function createImport(name, glb, before, after) {
   let scene = createScene();
   const renew = () => {
     disposeScene(scene);
     scene = createScene();
+    before?.();
     collectGarbage();
   };
-  return { name, prepare: renew, run: () => importModel(scene, glb), dispose: () => disposeScene(scene) };
+  const dispose = () => {
+    disposeScene(scene);
+    after?.();
+  };
+  return { name, prepare: renew, run: () => importModel(scene, glb), dispose };
 }
 
 /** @param {Uint8Array} glb */

@@ -1,9 +1,11 @@
-/** The memory of instances, and the garbage of playing them. */
-import { BABYLON, OURS, THREE } from "../contenders/contender.mjs";
+/** The memory of loaded files and of instances, and the garbage of playing them. */
+import { createScene, disposeScene, importModel } from "../contenders/babylon.mjs";
+import { BABYLON, EAGER, OURS, THREE } from "../contenders/contender.mjs";
+import { loadModel } from "../contenders/three.mjs";
 import { countGarbage, settledBytes } from "../memory.mjs";
-import { channelsOf, toGlb } from "../models.mjs";
+import { channelsOf, toGlb, withClips } from "../models.mjs";
 import { summarise } from "../statistics.mjs";
-import { CHARACTERS, figureOf } from "./crowd.mjs";
+import { CHARACTERS, figureOf, modelOf } from "./crowd.mjs";
 import { CROWDS, judge } from "./scenario.mjs";
 
 /**
@@ -13,6 +15,7 @@ import { CROWDS, judge } from "./scenario.mjs";
  * @typedef {import("./scenario.mjs").Statistics} Statistics
  */
 
+const LOADS = 5;
 const INSTANCES = 200;
 const PLAYED = 100;
 const WARM_UP_FRAMES = 200;
@@ -28,8 +31,62 @@ function characterOf(name) {
   return /** @type {(typeof CHARACTERS)[0]} */ (CHARACTERS.find((character) => character.name === name));
 }
 
-export const heaps = ["fox", "robot", "figure"].map((name) => heap(characterOf(name)));
+export const heaps = [loaded(characterOf("robot")), ...["fox", "robot", "figure"].map((name) => heap(characterOf(name)))];
 export const garbages = [garbage(characterOf("fox"), 10000), garbage(characterOf("robot"), 1000), garbage(characterOf("figure"), 1000)];
+
+/**
+ * Measures the memory of a file that was loaded, before its first frame.
+ * @param {(typeof CHARACTERS)[0]} character
+ * @returns {Scenario}
+ */
+function loaded(character) {
+  const { title, file } = character;
+  const name = `heap-${character.name}-loaded`;
+  return {
+    name,
+    file,
+    async run() {
+      const model = modelOf(character);
+      const [clips, plain] = [toGlb(withClips(model)), toGlb(model)];
+      const measurements = {
+        [OURS]: await heldBy(() => importNew(clips), disposeScene),
+        [EAGER]: await heldBy(() => importNew(clips, "eager"), disposeScene),
+        [BABYLON]: await heldBy(() => importNew(plain), disposeScene),
+        [THREE]: await heldBy(
+          () => loadModel(plain),
+          () => {},
+        ),
+      };
+      const share = (/** @type {Measured} */ { ratios }) => 1 / (ratios[EAGER]?.median ?? NaN);
+      const budget = { rule: `at most 0.6 × the heap of ${EAGER}`, valueOf: share, isMet: (/** @type {number} */ value) => value <= 0.6 };
+      return [judge(compare({ name, title: `heap of a loaded ${title}`, unit: "kB", measurements }), [budget])];
+    },
+  };
+}
+
+/** @param {Uint8Array} glb @param {"onDemand" | "eager"} [keys] */
+async function importNew(glb, keys) {
+  const scene = createScene();
+  await importModel(scene, glb, keys);
+  return scene;
+}
+
+/**
+ * The memory that a load holds, in kilobytes.
+ * @template T
+ * @param {() => Promise<T>} load
+ * @param {(loaded: T) => void} dispose
+ */
+async function heldBy(load, dispose) {
+  const all = [await load()]; // makes whatever is made only once
+  const before = await settledBytes();
+  for (let i = 0; i < LOADS; i++) {
+    all.push(await load());
+  }
+  const bytes = (await settledBytes()) - before;
+  all.forEach(dispose);
+  return summarise([bytes / LOADS / 1000]);
+}
 
 /** @param {(typeof CHARACTERS)[0]} character @returns {Scenario} */
 function heap(character) {

@@ -50,7 +50,7 @@ const NUMBERS = ["start", "end", "offset", "speed", "repetitions"] as const;
  */
 export function writeState({ file, camera, orbit, view, clips }: AddressState): { hash: string; omitted: number } {
   const parts = [
-    ...(file === undefined ? [] : [`file=${encodeURIComponent(file)}`]),
+    ...(file === undefined ? [] : [`file=${encoded(file)}`]),
     ...(camera === undefined ? [] : [`camera=${camera}`]),
     ...(orbit ? [`orbit=${orbit.map(short).join(",")}`] : []),
     ...(view ? [writeView(view)] : []),
@@ -80,13 +80,18 @@ function writeClip({ clip, time, isPlaying, weight, settings }: AddressClip): st
     return value === undefined ? [] : [`${name}=${value === Infinity ? "none" : short(value)}`];
   });
   return [
-    `clip=${encodeURIComponent(clip)}`,
+    `clip=${encoded(clip)}`,
     ...(time === undefined ? [] : [`t=${short(time)}`]),
     ...(isPlaying ? ["play"] : []),
     ...(weight === undefined ? [] : [`weight=${short(weight)}`]),
     ...members,
     ...(settings.reverse === undefined ? [] : [`reverse=${settings.reverse ? 1 : 0}`]),
   ].join(";");
+}
+
+/** Names can contain half a surrogate pair, which an address cannot. */
+function encoded(name: string): string {
+  return encodeURIComponent(name.replace(/\p{Surrogate}/gu, "\uFFFD"));
 }
 
 /** Micrometres and microseconds are exact enough. */

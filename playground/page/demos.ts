@@ -9,6 +9,8 @@ export interface Demo {
   readonly plays: readonly string[];
   /** How many copies to show. Default 1. */
   readonly crowd?: number;
+  /** How many characters of one crowd to show. */
+  readonly characters?: number;
 }
 
 const figure = new URL("../models/figure.glb", import.meta.url).href;
@@ -37,4 +39,12 @@ export const DEMOS: readonly Demo[] = [
     plays: ["show"],
   },
   { id: "crowd", title: "Crowd of 25", url: figure, file: "figure.glb", plays: ["walk"], crowd: 25 },
+  {
+    id: "characters",
+    title: "400 in one crowd",
+    url: new URL("../models/snippets-walker.glb", import.meta.url).href,
+    file: "walker.glb",
+    plays: ["walk"],
+    characters: 400,
+  },
 ];

@@ -4,6 +4,7 @@ import "./look.css";
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
 import { ApplyRestPose } from "../../src/pure.js";
 import type { PlaygroundApi } from "./api.js";
+import { createCrowdPanel } from "./crowdPanel.js";
 import { createClipsPanel } from "./clipsPanel.js";
 import { DEMOS, type Demo } from "./demos.js";
 import { distinct } from "./distinct.js";
@@ -54,7 +55,13 @@ const leaving = new Leaving(player, documentBar);
 
 createSettingsPanel(byId("settings"), editor);
 const inspector = createInspector(byId("main"), byId<HTMLButtonElement>("inspect"), stage.scene, (reason) => messages.add("error", reason));
-const everyFrame = [createTransport(byId("transport"), player), createTimelinePanel(byId("timeline"), editor), ...look.everyFrame];
+const crowdPanel = createCrowdPanel(byId("crowd"), player, stage);
+const everyFrame = [
+  createTransport(byId("transport"), player),
+  createTimelinePanel(byId("timeline"), editor),
+  crowdPanel,
+  ...look.everyFrame,
+];
 const everyFourthFrame = [
   createClipsPanel(byId("clips"), byId("clips-count"), editor),
   ...look.everyFourthFrame,
@@ -234,6 +241,9 @@ async function showModel(model: Model, environment: BaseTexture | null, { name, 
   player.choose(first[0] ?? model.playables[0] ?? null);
   if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
     first.forEach((playable) => player.play(playable));
+  }
+  if (demo?.characters) {
+    await crowdPanel.show(demo.characters);
   }
   sharing.applyAddress();
   byId("status").textContent = `${demo?.title ?? model.name}: ${model.playables.length} clips and animations`;

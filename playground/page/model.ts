@@ -51,6 +51,8 @@ export interface Model {
   readonly meshes: readonly AbstractMesh[];
   readonly cameras: readonly Camera[];
   readonly hasLights: boolean;
+  /** What was loaded; null where copies of it are shown. */
+  readonly container: AssetContainer | null;
   readonly dispose: () => void;
 }
 
@@ -106,6 +108,7 @@ function show(source: Source, container: AssetContainer, crowd: number): Model {
     meshes: crowd > 1 ? copies.flatMap(({ rootNodes }) => rootNodes.flatMap((root) => root.getChildMeshes())) : container.meshes,
     cameras: container.cameras,
     hasLights: container.lights.length > 0,
+    container: crowd > 1 ? null : container,
     dispose: () => {
       clips.dispose();
       copies.forEach((copy) => copy.dispose());

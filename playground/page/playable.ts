@@ -15,7 +15,7 @@ export interface Origin {
 }
 
 /** Multiples of the golden ratio spread any number of members evenly. */
-const PHASE = (Math.sqrt(5) - 1) / 2;
+export const PHASE = (Math.sqrt(5) - 1) / 2;
 
 /** A clip of the model; in a crowd, one clip for each copy, each at its own phase. */
 export class Playable {

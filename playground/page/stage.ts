@@ -147,6 +147,18 @@ export class Stage {
     this.lookThrough(null);
   }
 
+  /** What is framed. */
+  get extent(): Extent {
+    return this._staged.extent;
+  }
+
+  /** Frames more or less than the model. */
+  frameExtent(extent: Extent): void {
+    this._staged = { ...this._staged, extent };
+    this._showGuides();
+    this.frame();
+  }
+
   /** As a model is shown first. */
   resetCamera(): void {
     this._camera.inertialAlphaOffset = this._camera.inertialBetaOffset = this._camera.inertialRadiusOffset = 0;

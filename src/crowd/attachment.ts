@@ -9,6 +9,7 @@ import { DrawList } from "./drawList.js";
 import type { Geometry } from "./geometry.js";
 import type { MeshFactory } from "./crowdMeshes.js";
 import type { NodePlace } from "./nodeLocator.js";
+import { expectMaterial } from "./parts.js";
 
 /** A mesh that moves with a node of characters, made by {@link ClipCrowd.attach}. */
 export class CrowdAttachment {
@@ -63,12 +64,13 @@ export class CrowdAttachment {
 /**
  * Makes the mesh of an attachment: the vertices are put into the bind space of a palette entry, which then moves them.
  * @param row the matrix of the entry at rest
- * @throws RangeError where the mesh has no vertices
+ * @throws RangeError where the mesh has no vertices, or a material that cannot be used
  */
 export function createAttachedMesh(mesh: Mesh, { entry, offset }: NodePlace, row: Float32Array, factory: MeshFactory): Mesh {
   if (mesh.getTotalVertices() === 0) {
     throw new RangeError(`mesh: must have vertices (got ${excerpt(mesh.name)})`);
   }
+  expectMaterial(mesh, `mesh/${excerpt(mesh.name)}`);
   const local = Matrix.Compose(mesh.scaling, mesh.rotationQuaternion ?? mesh.rotation.toQuaternion(), mesh.position);
   const vertices = VertexData.ExtractFromMesh(mesh, true, true).transform(local.multiply(offset));
   const count = mesh.getTotalVertices();

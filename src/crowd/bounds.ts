@@ -9,15 +9,12 @@ export class Box {
     return this.bounds[0]! > this.bounds[3]!;
   }
 
-  /** The radius of a sphere around its centre. */
-  get radius(): number {
-    const [a, b, c, d, e, f] = this.bounds as unknown as [number, number, number, number, number, number];
-    return this.isEmpty ? 0 : Math.hypot(d - a, e - b, f - c) / 2;
-  }
-
-  /** The middle of an axis. */
-  centre(axis: number): number {
-    return this.isEmpty ? 0 : (this.bounds[axis]! + this.bounds[axis + 3]!) / 2;
+  /** A sphere around it. Repr: `[x, y, z, radius]`; all 0 without contents */
+  get sphere(): Float64Array {
+    const [a, b, c, d, e, f] = this.isEmpty
+      ? [0, 0, 0, 0, 0, 0]
+      : (this.bounds as unknown as [number, number, number, number, number, number]);
+    return Float64Array.of((a + d) / 2, (b + e) / 2, (c + f) / 2, Math.hypot(d - a, e - b, f - c) / 2);
   }
 
   clear(): void {

@@ -12,6 +12,10 @@ export const PLAIN = 0;
 export const FADING = 1;
 export const MIXED = 2;
 
+/** Why a character is not drawn. */
+export const INVISIBLE = 1;
+export const PROMOTED = 2;
+
 /** The characters of a crowd, in columns. An index stays the same until its character is removed. */
 export class Characters {
   readonly columns: ClipColumns;
@@ -23,7 +27,8 @@ export class Characters {
   /** One more than the highest index in use. */
   end = 0;
   alive!: Uint8Array;
-  visible!: Uint8Array;
+  /** The sum of {@link INVISIBLE} and {@link PROMOTED}; 0 for those that are drawn. */
+  hidden!: Uint8Array;
   /** {@link PLAIN}, {@link FADING} or {@link MIXED}. */
   kinds!: Uint8Array;
   clipIndices!: Uint16Array;
@@ -51,7 +56,7 @@ export class Characters {
     }
     this.count++;
     this.alive[index] = 1;
-    this.visible[index] = 1;
+    this.hidden[index] = 0;
     this.matrices.set(IDENTITY, 16 * index);
     this.setColor(index, null);
     this.isListDirty = true;
@@ -70,16 +75,17 @@ export class Characters {
 
   /** Shows the asset at rest. */
   stop(index: number): void {
-    this.columns.states[index] = 0;
-    this.columns.finished[index] = 0;
+    this.columns.clear(index);
     this.clipIndices[index] = NO_CLIP;
     this.kinds[index] = PLAIN;
     this.rows[index] = REST_ROW;
   }
 
-  setVisible(index: number, visible: boolean): void {
-    this.isListDirty ||= this.visible[index] !== Number(visible);
-    this.visible[index] = Number(visible);
+  /** @param reason {@link INVISIBLE} or {@link PROMOTED} */
+  setHidden(index: number, reason: number, isHidden: boolean): void {
+    const before = this.hidden[index]!;
+    this.hidden[index] = isHidden ? before | reason : before & ~reason;
+    this.isListDirty ||= this.hidden[index] !== before;
   }
 
   /** @param color null for white */
@@ -109,7 +115,7 @@ export class Characters {
     this.capacity = capacity;
     this.columns.resize(capacity);
     this.alive = grow(this.alive, capacity, Uint8Array);
-    this.visible = grow(this.visible, capacity, Uint8Array);
+    this.hidden = grow(this.hidden, capacity, Uint8Array);
     this.kinds = grow(this.kinds, capacity, Uint8Array);
     this.clipIndices = grow(this.clipIndices, capacity, Uint16Array).fill(NO_CLIP, before);
     this.rows = grow(this.rows, capacity, Int32Array);

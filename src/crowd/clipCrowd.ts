@@ -11,17 +11,19 @@ import { show } from "../messages/show.js";
 import type { ClipTime, Elapsing } from "../timing/index.js";
 import type { CrowdAttachment } from "./attachment.js";
 import type { BakedPoses } from "./bake.js";
-import { Characters } from "./characters.js";
+import { Characters, INVISIBLE } from "./characters.js";
 import type { CrowdAsset } from "./crowdAsset.js";
-import { CrowdCharacter } from "./crowdCharacter.js";
 import type { CrowdClip } from "./crowdClip.js";
-import { CrowdEvents, type CrowdEvent } from "./crowdEvents.js";
+import { CrowdEvents, type CharactersEvent } from "./crowdEvents.js";
 import type { ResolvedCrowdOptions } from "./crowdOptions.js";
 import { CrowdPlayer, type CrowdPlaySettings } from "./crowdPlayer.js";
 import { CrowdRenderer } from "./crowdRenderer.js";
 import { Picking, type CrowdPickingInfo } from "./picking.js";
 import { Promotions, type PromotedCharacter } from "./promotion.js";
 import { SceneTicker } from "./sceneTicker.js";
+
+/** Characters of a {@link ClipCrowd} that crossed a bound of their clips in a frame. */
+export type CrowdEvent = CharactersEvent<ClipCrowd>;
 
 /**
  * Any number of characters of one asset, each with its own clip, made by {@link CreateClipCrowd}. They are drawn in one call for each
@@ -45,7 +47,7 @@ export class ClipCrowd {
   private readonly _characters: Characters;
   private readonly _player: CrowdPlayer;
   private readonly _renderer: CrowdRenderer;
-  private readonly _events: CrowdEvents;
+  private readonly _events: CrowdEvents<ClipCrowd>;
   private readonly _picking: Picking;
   private readonly _promotions: Promotions;
   private readonly _ticker: SceneTicker;
@@ -64,8 +66,8 @@ export class ClipCrowd {
     this._characters = new Characters(options.capacity);
     this._player = new CrowdPlayer(this._characters, clips);
     this._renderer = new CrowdRenderer(asset, baked, this._characters, this._player, options);
-    this._events = new CrowdEvents(this, this._characters);
-    this._picking = new Picking(this._characters, this._renderer.list, this._renderer.culling, this._renderer.texture);
+    this._events = new CrowdEvents<ClipCrowd>(this, this._characters);
+    this._picking = new Picking(this._characters, this._renderer.lists, this._renderer.culling, this._renderer.texture);
     this._promotions = new Promotions(container, this._characters, clips);
     this._ticker = new SceneTicker(
       this.scene,
@@ -117,9 +119,7 @@ export class ClipCrowd {
    * @throws RangeError if the crowd is disposed
    */
   add(matrix?: DeepImmutable<Matrix>): number {
-    if (this._isDisposed) {
-      throw new RangeError(`crowd: must not be disposed (got ${show(this.name)})`);
-    }
+    this._expectUsable();
     const index = this._characters.add();
     this._renderer.attachments.forEach((attachment) => attachment.reset(index));
     if (matrix) {
@@ -131,8 +131,13 @@ export class ClipCrowd {
   /**
    * Adds characters.
    * @returns their indices
+   * @throws RangeError if the count is not an integer >= 0, or the crowd is disposed
    */
   addMany(count: number): Int32Array {
+    this._expectUsable();
+    if (!(Number.isInteger(count) && count >= 0)) {
+      throw new RangeError(`count: must be an integer >= 0 (got ${show(count)})`);
+    }
     return Int32Array.from({ length: count }, () => this.add());
   }
 
@@ -230,7 +235,7 @@ export class ClipCrowd {
   /** Shows or hides a character. Its time goes on. */
   setVisible(index: number, visible: boolean): void {
     this._characters.expect(index);
-    this._characters.setVisible(index, visible);
+    this._characters.setHidden(index, INVISIBLE, !visible);
   }
 
   /** Multiplies the colours of a character. @param color red, green, blue and alpha, 0..1; null for white */
@@ -263,9 +268,10 @@ export class ClipCrowd {
    * @param mesh its position, rotation and scaling are relative to the node; it may be disposed afterwards
    * @param node see {@link ClipCrowd.getNodeMatrixToRef}
    * @param indices the characters that get it; default all, also those that are added later
-   * @throws RangeError where the node cannot be used, the mesh has no vertices, or a character does not exist
+   * @throws RangeError where the node cannot be used, the mesh has no vertices or a `NodeMaterial`, or a character does not exist
    */
   attach(mesh: Mesh, node: string, indices: ArrayLike<number> | null = null): CrowdAttachment {
+    this._expectUsable();
     for (let i = 0; i < (indices?.length ?? 0); i++) {
       this._characters.expect(indices![i]!);
     }
@@ -288,7 +294,7 @@ export class ClipCrowd {
 
   /**
    * Makes a character an ordinary instance for a while: with nodes, morph targets and a clip of its own, at the same place and timestamp.
-   * The crowd does not draw it meanwhile. Fades and mixtures end.
+   * The crowd does not draw it meanwhile. Fades and mixtures end. A clip that the crowd plays on it meanwhile is what it shows later.
    */
   promote(index: number): PromotedCharacter {
     this._characters.expect(index);
@@ -320,10 +326,84 @@ export class ClipCrowd {
     this.onFinishObservable.clear();
   }
 
+  private _expectUsable(): void {
+    if (this._isDisposed) {
+      throw new RangeError(`crowd: must not be disposed (got ${show(this.name)})`);
+    }
+  }
+
   private readonly _onSceneDisposed = (): void => this.dispose();
 
   private _advance(time: Elapsing): void {
     this._player.advance(time);
     this._events.report();
+  }
+}
+
+/** One character of a crowd, for code that prefers objects. All members are those of {@link ClipCrowd} for its index. */
+export class CrowdCharacter {
+  /** @internal */
+  constructor(
+    readonly crowd: ClipCrowd,
+    readonly index: number,
+  ) {}
+
+  /** Its state; a new object each time. */
+  get time(): ClipTime {
+    const time: ClipTime = { timestamp: 0, direction: 1, completedRepetitions: 0, isFinished: false };
+    this.crowd.getTimeToRef(this.index, time);
+    return time;
+  }
+
+  get isPlaying(): boolean {
+    return this.crowd.isPlaying(this.index);
+  }
+
+  play(clip: string | AnimationGroup, settings?: CrowdPlaySettings): void {
+    this.crowd.play(this.index, clip, settings);
+  }
+
+  pause(): void {
+    this.crowd.pause(this.index);
+  }
+
+  resume(): void {
+    this.crowd.resume(this.index);
+  }
+
+  seek(timestamp: number): void {
+    this.crowd.seek(this.index, timestamp);
+  }
+
+  setSpeed(speed: number): void {
+    this.crowd.setSpeed(this.index, speed);
+  }
+
+  setWeights(clips: readonly (string | AnimationGroup)[], weights: readonly number[] | null): void {
+    this.crowd.setWeights(this.index, clips, weights);
+  }
+
+  setMatrix(matrix: DeepImmutable<Matrix>): void {
+    this.crowd.setMatrix(this.index, matrix);
+  }
+
+  setVisible(visible: boolean): void {
+    this.crowd.setVisible(this.index, visible);
+  }
+
+  setColor(color: DeepImmutable<IColor4Like> | null): void {
+    this.crowd.setColor(this.index, color);
+  }
+
+  getNodeMatrixToRef(node: string, ref: Matrix): Matrix {
+    return this.crowd.getNodeMatrixToRef(this.index, node, ref);
+  }
+
+  promote(): PromotedCharacter {
+    return this.crowd.promote(this.index);
+  }
+
+  remove(): void {
+    this.crowd.remove(this.index);
   }
 }

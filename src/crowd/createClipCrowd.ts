@@ -44,6 +44,9 @@ export function CreateClipCrowd(container: AssetContainer, options: ClipCrowdOpt
  */
 export function CreateClipCrowdAsync(container: AssetContainer, options: AsyncClipCrowdOptions = {}): Promise<ClipCrowd> {
   const { onProgress = () => undefined, sliceMilliseconds = 4, signal } = options;
+  if (!(sliceMilliseconds > 0)) {
+    return Promise.reject(new RangeError(`options.sliceMilliseconds: must be a number > 0 (got ${show(sliceMilliseconds)})`));
+  }
   return runCoroutineAsync(create(container, options, onProgress), createYieldingScheduler(sliceMilliseconds), signal);
 }
 

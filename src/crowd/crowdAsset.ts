@@ -6,7 +6,7 @@ import { GetClips } from "../playback/getClips.js";
 import type { Box } from "./bounds.js";
 import { CrowdClip } from "./crowdClip.js";
 import type { ResolvedCrowdOptions } from "./crowdOptions.js";
-import { geometryKey, mergeParts, type Geometry } from "./geometry.js";
+import { geometryKey, isMergeable, mergeParts, type Geometry } from "./geometry.js";
 import { IDENTITY, Palette } from "./palette.js";
 import { createPart, drawnMeshes, movingNodes, type Part } from "./parts.js";
 import { Rig } from "./rig.js";
@@ -23,7 +23,8 @@ export class CrowdAsset {
   readonly rig: Rig;
   readonly palette = new Palette();
   readonly clips: readonly CrowdClip[];
-  readonly shapes: readonly Shape[];
+  /** For each level of detail, the most detailed first. */
+  readonly levels: readonly (readonly Shape[])[];
   /** The vertices that each palette entry moves. */
   readonly boxes: Box[] = [];
   /** What characters cannot have of their own. */
@@ -47,7 +48,8 @@ export class CrowdAsset {
     const parts = meshes.map((mesh) => createPart(mesh, this.rig, this.palette));
     extra.forEach((node) => this.palette.add(this.rig.indexOf(node), IDENTITY));
     this.clips.forEach((clip) => clip.connect(this.rig));
-    this.shapes = mergeAll(parts, options.mergeMeshes, this.boxes);
+    const levels = [parts, ...options.levels.map(({ container: other }, i) => this._partsOf(other, `options.levels/${i}/container`))];
+    this.levels = levels.map((each) => mergeAll(each, options.mergeMeshes, this.boxes));
     const unbaked = [...new Set(this.clips.flatMap((clip) => clip.unbaked))];
     this.warnings = unbaked.length > 0 ? [...warnings, `shown at rest, the same for all characters: ${unbaked.join(", ")}`] : warnings;
   }
@@ -56,6 +58,19 @@ export class CrowdAsset {
   writeRow(pose: Float64Array, out: Float32Array): void {
     this.rig.computeWorlds(pose);
     this.palette.writeRow(this.rig, out);
+  }
+
+  /** The meshes of another container, moved by the nodes of the same names. */
+  private _partsOf({ meshes }: AssetContainer, place: string): Part[] {
+    return drawnMeshes(meshes).map((mesh) =>
+      createPart(mesh, this.rig, this.palette, ({ name }) => {
+        const index = this.rig.nodes.findIndex((node) => node.name === name);
+        if (index < 0) {
+          throw new RangeError(`${place}: must have the names of joints and meshes that the crowd's container has (got ${show(name)})`);
+        }
+        return index;
+      }),
+    );
   }
 
   /** Finds a node by its name. @throws RangeError where the asset has none */
@@ -92,9 +107,9 @@ function findNode({ transformNodes, meshes }: AssetContainer, name: string): Tra
 
 function mergeAll(parts: readonly Part[], canMerge: boolean, boxes: Box[]): Shape[] {
   const groups = new Map<string, Part[]>();
-  for (const part of parts) {
-    const key = geometryKey(part, canMerge);
+  parts.forEach((part, i) => {
+    const key = canMerge && isMergeable(part) ? geometryKey(part) : String(i);
     groups.set(key, [...(groups.get(key) ?? []), part]);
-  }
+  });
   return Array.from(groups.values(), (group) => ({ geometry: mergeParts(group, boxes), model: group[0]! }));
 }

@@ -2,11 +2,10 @@ import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import { notify } from "../playback/contain.js";
 import { grow } from "../timing/timestamps.js";
 import type { Characters } from "./characters.js";
-import type { ClipCrowd } from "./clipCrowd.js";
 
 /** Characters that crossed a bound of their clips in a frame. The arrays are used again in the next frame: copy what you want to keep. */
-export interface CrowdEvent {
-  readonly crowd: ClipCrowd;
+export interface CharactersEvent<Crowd> {
+  readonly crowd: Crowd;
   /** How many characters; only so many items of the arrays count. */
   readonly count: number;
   /** Their indices, ascending. */
@@ -15,14 +14,18 @@ export interface CrowdEvent {
   readonly crossings: Float64Array;
 }
 
-class EventList {
+interface Named {
+  readonly name: string;
+}
+
+class EventList<Crowd extends Named> {
   count = 0;
   indices = new Int32Array(0);
   crossings = new Float64Array(0);
 
   constructor(
-    readonly crowd: ClipCrowd,
-    private readonly _observable: Observable<CrowdEvent>,
+    readonly crowd: Crowd,
+    private readonly _observable: Observable<CharactersEvent<Crowd>>,
   ) {}
 
   add(index: number, crossings: number): void {
@@ -46,14 +49,21 @@ class EventList {
   }
 }
 
+/** The observables of a crowd. */
+export interface CrowdObservables<Crowd> {
+  readonly onRepeatObservable: Observable<CharactersEvent<Crowd>>;
+  readonly onReverseObservable: Observable<CharactersEvent<Crowd>>;
+  readonly onFinishObservable: Observable<CharactersEvent<Crowd>>;
+}
+
 /** The events of a frame: of all characters together, repeats and turns before finishes. */
-export class CrowdEvents {
-  private readonly _repeats: EventList;
-  private readonly _reverses: EventList;
-  private readonly _finishes: EventList;
+export class CrowdEvents<Crowd extends Named & CrowdObservables<Crowd>> {
+  private readonly _repeats: EventList<Crowd>;
+  private readonly _reverses: EventList<Crowd>;
+  private readonly _finishes: EventList<Crowd>;
 
   constructor(
-    crowd: ClipCrowd,
+    crowd: Crowd,
     private readonly _characters: Characters,
   ) {
     this._repeats = new EventList(crowd, crowd.onRepeatObservable);

@@ -1,5 +1,17 @@
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { excerpt, show } from "../messages/show.js";
+
+/** Simpler meshes for characters that are far away. */
+export interface CrowdLevel {
+  /**
+   * The same asset with other meshes: their nodes and joints have the names and poses at rest of those of the crowd's container. Its
+   * animations are not used.
+   */
+  readonly container: AssetContainer;
+  /** From how many units between camera and character on they are drawn, > 0. */
+  readonly distance: number;
+}
 
 /** How a crowd is made. */
 export interface ClipCrowdOptions {
@@ -31,8 +43,10 @@ export interface ClipCrowdOptions {
    * Default `"none"`.
    */
   readonly culling?: "camera" | "none" | undefined;
-  /** By how many units the bounding sphere of a character is enlarged for culling, >= 0. Default 0. */
+  /** By how many units the bounding sphere of a character is enlarged, >= 0: by how far attached meshes stick out. Default 0. */
   readonly cullingMargin?: number | undefined;
+  /** Levels of detail, by ascending distance. Characters are drawn by the level of the nearest active camera. Default none. */
+  readonly levels?: readonly CrowdLevel[] | undefined;
   /** Whether meshes that share a material become one, so that a crowd is drawn in one call for each material. Default true. */
   readonly mergeMeshes?: boolean | undefined;
   /**
@@ -52,6 +66,7 @@ export interface ResolvedCrowdOptions {
   readonly exactRows: number;
   readonly culling: "camera" | "none";
   readonly cullingMargin: number;
+  readonly levels: readonly CrowdLevel[];
   readonly mergeMeshes: boolean;
   readonly nodes: readonly string[];
 }
@@ -59,16 +74,21 @@ export interface ResolvedCrowdOptions {
 /** @throws RangeError where an option is invalid */
 export function resolveOptions(options: ClipCrowdOptions): ResolvedCrowdOptions {
   const { name = "crowd", clips = null, capacity = 64, rowsPerSecond = 60, exactRows = 64, cullingMargin = 0, culling = "none" } = options;
-  const { halfFloat = true, mergeMeshes = true, nodes = [] } = options;
+  const { halfFloat = true, mergeMeshes = true, nodes = [], levels = [] } = options;
   expect("capacity", capacity, "must be an integer > 0", Number.isInteger(capacity) && capacity > 0);
   expect("exactRows", exactRows, "must be an integer >= 0", Number.isInteger(exactRows) && exactRows >= 0);
   expect("cullingMargin", cullingMargin, "must be a finite number >= 0", cullingMargin >= 0 && cullingMargin < Infinity);
   expect("culling", culling, 'must be "camera" or "none"', culling === "camera" || culling === "none");
   expect("clips", clips, "must be an array of animation groups", clips === null || (Array.isArray(clips) && clips.every(isGroup)));
   expect("nodes", nodes, "must be an array of names", Array.isArray(nodes) && nodes.every((node) => typeof node === "string"));
+  expect("levels", levels, "must be an array", Array.isArray(levels));
+  levels.forEach(({ distance }, i) => {
+    const isFurther = distance > (levels[i - 1]?.distance ?? 0) && distance < Infinity;
+    expect(`levels/${i}/distance`, distance, "must be a finite number > 0, and greater than that of the level before", isFurther);
+  });
   const rate = typeof rowsPerSecond === "function" ? rowsPerSecond : () => rowsPerSecond;
   return {
-    ...{ name, clips, capacity, exactRows, culling, cullingMargin, halfFloat, mergeMeshes, nodes },
+    ...{ name, clips, capacity, exactRows, culling, cullingMargin, halfFloat, mergeMeshes, nodes, levels },
     rowsPerSecond: (clip) => {
       const rows = rate(clip);
       expect("rowsPerSecond", rows, `must be a finite number > 0 for ${excerpt(clip.name)}`, rows > 0 && rows < Infinity);

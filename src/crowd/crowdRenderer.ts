@@ -10,6 +10,7 @@ import type { ResolvedCrowdOptions } from "./crowdOptions.js";
 import type { CrowdPlayer } from "./crowdPlayer.js";
 import { Culling } from "./culling.js";
 import { DrawList } from "./drawList.js";
+import { Levels } from "./levels.js";
 import { LivePoses } from "./livePoses.js";
 import { NodeLocator } from "./nodeLocator.js";
 import { PoseTexture } from "./poseTexture.js";
@@ -19,7 +20,10 @@ export class CrowdRenderer {
   readonly meshes: readonly Mesh[];
   readonly texture: PoseTexture;
   readonly culling: Culling;
-  readonly list: DrawList;
+  /** All characters that are drawn. */
+  readonly drawn: DrawList;
+  /** The characters of each level of detail. */
+  readonly lists: readonly DrawList[];
   readonly nodes: NodeLocator;
   readonly attachments: CrowdAttachment[] = [];
   private readonly _container: AssetContainer;
@@ -27,23 +31,39 @@ export class CrowdRenderer {
   private readonly _rows: BakedRows;
   private readonly _live: LivePoses;
   private readonly _culls: boolean;
+  private readonly _levels: Levels | null;
 
   constructor(
     asset: CrowdAsset,
     { size, rows, box }: BakedPoses,
     private readonly _characters: Characters,
     { fades, mixtures, clips }: CrowdPlayer,
-    { name, culling, cullingMargin }: ResolvedCrowdOptions,
+    { name, culling, cullingMargin, levels }: ResolvedCrowdOptions,
   ) {
-    const { container, shapes } = asset;
+    const { container } = asset;
     this._container = container;
     this._culls = culling === "camera";
     this.texture = new PoseTexture(size, rows, name, container.scene);
     this._factory = new MeshFactory(name, container.scene, this.texture.texture);
-    this.meshes = shapes.map((shape) => this._factory.create(shape));
+    this.lists = asset.levels.map(
+      (shapes) =>
+        new DrawList(
+          _characters,
+          shapes.map((shape) => this._factory.create(shape)),
+        ),
+    );
+    this.drawn = levels.length > 0 ? new DrawList(_characters, []) : this.lists[0]!;
+    this.meshes = this.lists.flatMap(({ meshes }) => meshes);
     this.nodes = new NodeLocator(asset);
     this.culling = new Culling(_characters, box, cullingMargin);
-    this.list = new DrawList(_characters, this.meshes);
+    this._levels =
+      levels.length > 0
+        ? new Levels(
+            _characters,
+            this.culling,
+            levels.map(({ distance }) => distance),
+          )
+        : null;
     this._rows = new BakedRows(clips);
     this._live = new LivePoses(name, asset, _characters, fades, mixtures, this._rows, this.texture);
   }
@@ -62,11 +82,12 @@ export class CrowdRenderer {
       this._updateBounds();
     }
     this._rows.update(characters);
-    if (isListDirty || this._culls) {
+    const isListed = isListDirty || this._culls || this._levels !== null;
+    if (isListed) {
       this._list();
     }
-    this._live.update(this.list.slots, this.list.count);
-    this._upload(isListDirty || this._culls);
+    this._live.update(this.drawn.slots, this.drawn.count);
+    this._upload(isListed);
     characters.isListDirty = false;
     characters.areMatricesDirty = false;
     characters.areColorsDirty = false;
@@ -88,8 +109,10 @@ export class CrowdRenderer {
 
   /** The character of a thin instance that Babylon picked; -1 for anything else. */
   indexOf(mesh: unknown, slot: number): number {
-    const { list } = this.attachments.find((attachment) => attachment.mesh === mesh) ?? this;
-    return (list.meshes as readonly unknown[]).includes(mesh) && slot >= 0 && slot < list.count ? list.slots[slot]! : -1;
+    const lists = [...this.lists, ...this.attachments.map((attachment) => attachment.list)];
+    const list = lists.find(({ meshes }) => (meshes as readonly unknown[]).includes(mesh));
+    const index = list && slot >= 0 && slot < list.count ? list.slots[slot]! : -1;
+    return this._characters.alive[index] === 1 ? index : -1;
   }
 
   dispose(): void {
@@ -101,7 +124,11 @@ export class CrowdRenderer {
 
   private _list(): void {
     const inView = this._culls ? this.culling.inView : null;
-    this.list.list(inView);
+    this.drawn.list(inView);
+    this._levels?.update(this._container.scene, inView);
+    for (let level = 0; level < this.lists.length && this._levels; level++) {
+      this.lists[level]!.list(this._levels.masks[level]!);
+    }
     for (let i = 0; i < this.attachments.length; i++) {
       const attachment = this.attachments[i]!;
       attachment.list.list(inView, attachment.mask);
@@ -109,7 +136,9 @@ export class CrowdRenderer {
   }
 
   private _upload(isListed: boolean): void {
-    this._uploadList(this.list, isListed);
+    for (let level = 0; level < this.lists.length; level++) {
+      this._uploadList(this.lists[level]!, isListed);
+    }
     for (let i = 0; i < this.attachments.length; i++) {
       this._uploadList(this.attachments[i]!.list, isListed);
     }

@@ -19,41 +19,48 @@ export class Culling {
   private readonly _high = new Vector3();
   private readonly _planes = Frustum.GetPlanes(Matrix.Identity());
 
-  /** @param _asset contains the asset in all its poses */
+  /** Contains the asset in all its poses. */
+  private readonly _sphere: Float64Array;
+
+  /** @param box contains the asset in all its poses */
   constructor(
     private readonly _characters: Characters,
-    private readonly _asset: Box,
+    box: Box,
     private readonly _margin: number,
-  ) {}
+  ) {
+    this._sphere = box.sphere;
+  }
 
-  /** Computes the spheres of all characters. */
+  /** Computes the spheres of all characters. Allocates nothing while none is added. */
   updateSpheres(): void {
     const { end, capacity, matrices } = this._characters;
     if (this.inView.length !== capacity) {
       this.inView = grow(this.inView, capacity, Uint8Array);
       this.spheres = grow(this.spheres, 4 * capacity, Float32Array);
     }
-    const { spheres, _asset: asset } = this;
-    const [x, y, z] = [asset.centre(0), asset.centre(1), asset.centre(2)];
-    const radius = asset.radius;
+    const { spheres, _sphere: asset, _margin: margin } = this;
+    const x = asset[0]!;
+    const y = asset[1]!;
+    const z = asset[2]!;
+    const radius = asset[3]!;
     for (let i = 0; i < end; i++) {
       const m = 16 * i;
       for (let axis = 0; axis < 3; axis++) {
         spheres[4 * i + axis] =
           x * matrices[m + axis]! + y * matrices[m + 4 + axis]! + z * matrices[m + 8 + axis]! + matrices[m + 12 + axis]!;
       }
-      spheres[4 * i + 3] = radius * largestScaleAt(matrices, m);
+      spheres[4 * i + 3] = radius * largestScaleAt(matrices, m) + margin;
     }
   }
 
   /** Makes the bounding boxes of meshes contain all visible characters: lights fit their shadow maps to these boxes. */
   updateBounds(meshes: readonly Mesh[]): void {
-    const { end, alive, visible } = this._characters;
+    const { end, alive, hidden } = this._characters;
     const { spheres, _box: box } = this;
     const { bounds } = box;
     box.clear();
     for (let i = 0; i < end; i++) {
-      if (alive[i] === 1 && visible[i] === 1) {
+      if (alive[i] === 1 && hidden[i] === 0) {
         const radius = spheres[4 * i + 3]!;
         for (let axis = 0; axis < 3; axis++) {
           const centre = spheres[4 * i + axis]!;
@@ -98,7 +105,7 @@ export class Culling {
   }
 
   private _addInPlanes(): void {
-    const { inView, spheres, _planes: planes, _margin: margin } = this;
+    const { inView, spheres, _planes: planes } = this;
     const { end } = this._characters;
     for (let i = 0; i < end; i++) {
       if (inView[i] === 0) {
@@ -106,7 +113,7 @@ export class Culling {
         for (let p = 0; p < planes.length && isInside; p++) {
           const { normal, d } = planes[p]!;
           const distance = normal.x * spheres[4 * i]! + normal.y * spheres[4 * i + 1]! + normal.z * spheres[4 * i + 2]! + d;
-          isInside = !(distance < -(spheres[4 * i + 3]! + margin));
+          isInside = !(distance < -spheres[4 * i + 3]!);
         }
         inView[i] = isInside ? 1 : 0;
       }

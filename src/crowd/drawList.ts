@@ -30,16 +30,15 @@ export class DrawList {
   ) {}
 
   /** Lists the characters that are drawn. */
-  list(...masks: readonly DrawMask[]): void {
-    const { end, alive, visible, capacity } = this._characters;
+  list(mask: DrawMask, otherMask: DrawMask = null): void {
+    const { end, alive, hidden, capacity } = this._characters;
     if (this.slots.length !== capacity) {
       this._resize(capacity);
     }
     const { slots } = this;
-    const [mask = null, otherMask = null] = masks;
     let count = 0;
     for (let i = 0; i < end; i++) {
-      if (alive[i] === 1 && visible[i] === 1 && (mask === null || mask[i] === 1) && (otherMask === null || otherMask[i] === 1)) {
+      if (alive[i] === 1 && hidden[i] === 0 && (mask === null || mask[i] === 1) && (otherMask === null || otherMask[i] === 1)) {
         slots[count++] = i;
       }
     }

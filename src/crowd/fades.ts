@@ -15,6 +15,9 @@ export interface CrowdFade {
   readonly keepStep?: boolean | undefined;
 }
 
+/** Half floats do not show a smaller share of a pose. Fades that interrupt each other again and again would collect such clips. */
+const INVISIBLE_SHARE = 2 ** -12;
+
 /** A clip that fades out. Its time is in the columns of the fades. */
 export interface FadingPart {
   readonly slot: number;
@@ -89,11 +92,15 @@ export class Fades {
     }
     const frequency = inStep ? this._frequencyOf(columns, index, clipIndices[index]!) * columns.rates[index]! : 0;
     const before = this._byIndex[index];
-    const parts = before?.parts ?? [];
-    const wasInStep = before?.isInStep ?? true;
-    for (const part of parts) {
-      part.isInStep &&= inStep && wasInStep;
-      part.before = part.factor;
+    const parts: FadingPart[] = [];
+    for (const part of before?.parts ?? []) {
+      if (part.factor < INVISIBLE_SHARE) {
+        this._release(part);
+      } else {
+        part.isInStep &&= inStep && before!.isInStep;
+        part.before = part.factor;
+        parts.push(part);
+      }
     }
     parts.push(this._createPart(index, before?.progress ?? 1, inStep));
     this._remove(before);
@@ -124,10 +131,7 @@ export class Fades {
   end(index: number): void {
     const fade = this._byIndex[index];
     if (fade) {
-      for (const { slot } of fade.parts) {
-        this.columns.states[slot] = HELD;
-        this._free.push(slot);
-      }
+      fade.parts.forEach((part) => this._release(part));
       this._remove(fade);
       this._characters.columns.rates[index] = 1;
       this._characters.kinds[index] = PLAIN;
@@ -136,18 +140,18 @@ export class Fades {
 
   /** Holds the clips that fade out, or lets them run, as the character's own. */
   hold(index: number, state: number): void {
-    for (const { slot, clip } of this._byIndex[index]?.parts ?? []) {
-      this.columns.states[slot] = clip === NO_CLIP ? HELD : state;
+    for (const { slot } of this._byIndex[index]?.parts ?? []) {
+      this.columns.states[slot] = state;
     }
   }
 
   /** Sets the shares and rates of a frame. To be called before the clips advance. Allocates nothing. */
-  advance({ delta }: Elapsing): void {
+  advance(time: Elapsing): void {
     const { states } = this._characters.columns;
     for (let i = this.list.length - 1; i >= 0; i--) {
       const fade = this.list[i]!;
       if (states[fade.index] !== HELD) {
-        fade.elapsed += Math.max(delta, 0);
+        fade.elapsed += Math.max(time.delta, 0);
         fade.progress = Math.min(fade.elapsed / fade.seconds, 1);
         if (fade.progress === 1) {
           this.end(fade.index);
@@ -194,6 +198,11 @@ export class Fades {
       this.columns.rates[slot] = 1;
     }
     return { slot, clip: clipIndices[index]!, before, factor: before, isInStep };
+  }
+
+  private _release({ slot }: FadingPart): void {
+    this.columns.states[slot] = HELD;
+    this._free.push(slot);
   }
 
   private _remove(fade: CharacterFade | undefined): void {

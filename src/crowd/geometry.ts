@@ -27,12 +27,16 @@ export interface Geometry {
   readonly influences: number;
 }
 
-/** Tells parts apart that cannot be one mesh. */
-export function geometryKey({ mesh }: Part, canMerge: boolean): string {
+/** Whether a part can be merged with others: strips and fans cannot be continued. */
+export function isMergeable({ mesh }: Part): boolean {
+  return fillModeOf(mesh) === Material.TriangleFillMode;
+}
+
+/** Tells mergeable parts apart that cannot be one mesh. */
+export function geometryKey({ mesh }: Part): string {
   const kinds = kindsOf(mesh).map((kind) => kind + mesh.getVertexBuffer(kind)!.getSize());
   const { material, hasVertexAlpha, sideOrientation, renderingGroupId, receiveShadows } = mesh;
-  const merged = canMerge && fillModeOf(mesh) === Material.TriangleFillMode ? 0 : mesh.uniqueId;
-  return [material?.uniqueId, hasVertexAlpha, sideOrientation, renderingGroupId, receiveShadows, merged, ...kinds].join();
+  return [material?.uniqueId, hasVertexAlpha, sideOrientation, renderingGroupId, receiveShadows, ...kinds].join();
 }
 
 function kindsOf(mesh: Mesh): string[] {

@@ -24,6 +24,7 @@ export class LivePoses {
   private readonly _at = { timestamp: 0.5 };
   private readonly _by = { amount: 0.5 };
   private _weight = 0.5;
+  private _share = 0.5;
 
   constructor(
     private readonly _name: string,
@@ -119,22 +120,22 @@ export class LivePoses {
 
   private _addMixture(index: number): void {
     const { clips, weights } = this._mixtures.of(index)!;
-    const share = this._shareOf(index);
+    this._findShare(index);
     for (let i = 0; i < clips.length; i++) {
       const clip = clips[i]!;
-      this._at.timestamp = clip.settings.start + share * clip.duration;
+      this._at.timestamp = clip.settings.start + this._share * clip.duration;
       this._by.amount = weights[i]!;
       this._add(this._asset.clips.indexOf(clip));
     }
   }
 
-  /** How much of its range a character's own clip has behind it, 0..1. */
-  private _shareOf(index: number): number {
+  /** Sets how much of its range a character's own clip has behind it, 0..1. */
+  private _findShare(index: number): void {
     const { clipIndices, columns } = this._characters;
     const clip = this._asset.clips[clipIndices[index]!];
     const start = columns.starts[index]!;
     const length = (columns.ends[index] === Infinity ? (clip?.end ?? start) : columns.ends[index]!) - start;
-    return clip && length > 0 ? Math.min((columns.timestamps[index]! - start) / length, 1) : 0;
+    this._share = clip && length > 0 ? Math.min((columns.timestamps[index]! - start) / length, 1) : 0;
   }
 
   /** Blends a clip, at the timestamp and with the amount that are set, into the pose. */

@@ -42,11 +42,17 @@ export function movingNodes(meshes: readonly AbstractMesh[]): TransformNode[] {
 /**
  * Adds a mesh to the palette.
  * @param rig with its world matrices at rest
+ * @param indexOf finds the rig node of a mesh or joint
  * @throws RangeError where the mesh cannot be drawn in a crowd
  */
-export function createPart(mesh: AbstractMesh, rig: Rig, palette: Palette): Part {
+export function createPart(
+  mesh: AbstractMesh,
+  rig: Rig,
+  palette: Palette,
+  indexOf: (node: TransformNode) => number = (node) => rig.indexOf(node),
+): Part {
   const source = sourceOf(mesh);
-  const node = rig.indexOf(mesh);
+  const node = indexOf(mesh);
   const isMirrored = determinantAt(rig.worlds, 16 * node) < 0;
   const skeleton = skeletonOf(mesh);
   expectDrawable(source, skeleton);
@@ -57,7 +63,7 @@ export function createPart(mesh: AbstractMesh, rig: Rig, palette: Palette): Part
   for (const bone of skeleton.bones) {
     const index = bone.getIndex();
     if (index >= 0) {
-      entries[index] = palette.add(rig.indexOf(bone.getTransformNode()!), bone.getAbsoluteInverseBindMatrix().asArray());
+      entries[index] = palette.add(indexOf(bone.getTransformNode()!), bone.getAbsoluteInverseBindMatrix().asArray());
     }
   }
   return { mesh: source, entries, isSkinned: true, isMirrored };
@@ -72,14 +78,19 @@ function skeletonOf(mesh: AbstractMesh): Skeleton | null {
   return source.skeleton && source.isVerticesDataPresent(VertexBuffer.MatricesIndicesKind) ? source.skeleton : null;
 }
 
-function expectDrawable(mesh: Mesh, skeleton: Skeleton | null): void {
-  const place = `container/meshes/${excerpt(mesh.name)}`;
+/** @throws RangeError where crowds cannot be drawn with the material of a mesh */
+export function expectMaterial(mesh: Mesh, place: string): void {
   const kind = mesh.material?.getClassName() ?? "";
   if (kind === "NodeMaterial" || kind === "MultiMaterial") {
     throw new RangeError(
       `${place}: must not have a ${kind}, which Babylon.js does not draw with baked animation; use another material, or ordinary instances`,
     );
   }
+}
+
+function expectDrawable(mesh: Mesh, skeleton: Skeleton | null): void {
+  const place = `container/meshes/${excerpt(mesh.name)}`;
+  expectMaterial(mesh, place);
   if (mesh.hasThinInstances) {
     throw new RangeError(`${place}: must not have thin instances; use ordinary instances`);
   }

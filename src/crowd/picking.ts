@@ -18,13 +18,20 @@ export interface CrowdPickingInfo {
   readonly mesh: Mesh;
 }
 
+interface Candidate {
+  readonly index: number;
+  /** The least distance that it may have. */
+  readonly near: number;
+  readonly meshes: readonly Mesh[];
+}
+
 /** Picks characters by their triangles, in the pose that was drawn last. */
 export class Picking {
   private readonly _row: Float32Array;
 
   constructor(
     private readonly _characters: Characters,
-    private readonly _list: DrawList,
+    private readonly _lists: readonly DrawList[],
     private readonly _culling: Culling,
     private readonly _texture: PoseTexture,
   ) {
@@ -34,11 +41,12 @@ export class Picking {
   /** @returns the nearest hit; null without one */
   pick(ray: Ray): CrowdPickingInfo | null {
     let best: CrowdPickingInfo | null = null;
-    for (const { index, near } of this._candidates(ray)) {
+    const candidates = this._lists.flatMap((list) => this._candidates(ray, list)).sort((a, b) => a.near - b.near);
+    for (const { index, near, meshes } of candidates) {
       if (best && near > best.distance) {
         break;
       }
-      const hit = this._pickCharacter(ray, index);
+      const hit = this._pickCharacter(ray, index, meshes);
       if (hit && !(best && best.distance <= hit.distance)) {
         best = hit;
       }
@@ -46,12 +54,12 @@ export class Picking {
     return best;
   }
 
-  /** The drawn characters whose spheres a ray meets, nearest first. */
-  private _candidates({ origin, direction, length }: Ray): { index: number; near: number }[] {
-    const { slots, count } = this._list;
+  /** The drawn characters whose spheres a ray meets. */
+  private _candidates({ origin, direction, length }: Ray, { slots, count, meshes }: DrawList): Candidate[] {
     const { spheres } = this._culling;
+    const { alive } = this._characters;
     const size = direction.length();
-    const found: { index: number; near: number }[] = [];
+    const found: Candidate[] = [];
     for (let slot = 0; slot < count; slot++) {
       const index = slots[slot]!;
       const x = spheres[4 * index]! - origin.x;
@@ -60,14 +68,14 @@ export class Picking {
       const radius = spheres[4 * index + 3]!;
       const along = (x * direction.x + y * direction.y + z * direction.z) / size;
       const aside = x * x + y * y + z * z - along * along;
-      if (aside <= radius * radius && along >= -radius && along - radius <= length * size) {
-        found.push({ index, near: Math.max(along - radius, 0) });
+      if (alive[index] === 1 && aside <= radius * radius && along >= -radius && along - radius <= length * size) {
+        found.push({ index, near: Math.max(along - radius, 0), meshes });
       }
     }
-    return found.sort((a, b) => a.near - b.near);
+    return found;
   }
 
-  private _pickCharacter(ray: Ray, index: number): CrowdPickingInfo | null {
+  private _pickCharacter(ray: Ray, index: number, meshes: readonly Mesh[]): CrowdPickingInfo | null {
     const matrix = Matrix.FromArray(this._characters.matrices, 16 * index);
     if (matrix.determinant() === 0) {
       return null; // scaled to nothing
@@ -78,7 +86,7 @@ export class Picking {
     }
     const local = Ray.Transform(ray, matrix.clone().invert());
     let best: CrowdPickingInfo | null = null;
-    for (const mesh of this._list.meshes) {
+    for (const mesh of meshes) {
       const along = mesh.isVisible && mesh.isEnabled() ? this._intersect(local, mesh) : null;
       if (along !== null) {
         const pickedPoint = Vector3.TransformCoordinates(local.origin.add(local.direction.scale(along)), matrix);

@@ -5,7 +5,7 @@ import type { ClipAnimationGroup } from "../playback/clipAnimationGroup.js";
 import { ApplyRestPose } from "../evaluation/clipPose.js";
 import { CreateClip } from "../playback/createClip.js";
 import { HELD, RUNNING } from "../timing/timestamps.js";
-import { NO_CLIP, type Characters } from "./characters.js";
+import { NO_CLIP, PROMOTED, type Characters } from "./characters.js";
 import type { CrowdClip } from "./crowdClip.js";
 
 /** An ordinary instance, which can be given again. */
@@ -60,7 +60,7 @@ export class Promotions {
     Matrix.FromArrayToRef(this._characters.matrices, 16 * index, this._world);
     root.rotationQuaternion ??= root.rotation.toQuaternion();
     this._world.decompose(root.scaling, root.rotationQuaternion, root.position);
-    this._characters.setVisible(index, false);
+    this._characters.setHidden(index, PROMOTED, true);
     const promoted = new PromotedCharacter(index, root, entries, this._createClip(index, entries), (each) => this._demote(each));
     this._promoted.set(index, promoted);
     return promoted;
@@ -118,18 +118,19 @@ export class Promotions {
     }
     root.computeWorldMatrix(true).copyToArray(characters.matrices, 16 * index);
     characters.areMatricesDirty = true;
-    characters.setVisible(index, true);
-    if (clip && characters.clipIndices[index] !== NO_CLIP) {
-      const { columns, clock } = characters;
-      const { completedRepetitions } = clock.at(index);
+    characters.setHidden(index, PROMOTED, false);
+    const { columns, clock, clipIndices } = characters;
+    if (clip && clipIndices[index] !== NO_CLIP && columns.states[index] === HELD) {
+      const { completedRepetitions, isFinished: wasFinished } = clock.at(index);
+      const isFinished = clip.isFinished || (wasFinished && !clip.isStarted);
       clock.moveTo({
         timestamp: clip.timestamp,
         heading: clip.direction < 0 ? -1 : 1,
         completedRepetitions: completedRepetitions + clip.completedRepetitions,
-        isFinished: clip.isFinished,
+        isFinished,
       });
       clock.store();
-      columns.states[index] = clip.isPlaying || clip.isFinished ? RUNNING : HELD;
+      columns.states[index] = clip.isPlaying || isFinished ? RUNNING : HELD;
     }
     this._release(promoted);
   }

@@ -9,20 +9,24 @@ export class SceneTicker implements Elapsing {
   delta = 0;
   private readonly _clock: SceneClock;
   private readonly _observers: readonly Observer<Scene>[];
+  private _drawnFrame = -1;
 
   /**
    * @param advance is called before the scene's own animations, unless animations are disabled
-   * @param draw is called when cameras have moved and observers of the frame have run
+   * @param _draw is called when cameras have moved and observers of the frame have run
    */
   constructor(
     private readonly _scene: Scene,
     private readonly _advance: (time: Elapsing) => void,
-    draw: () => void,
+    private readonly _draw: () => void,
   ) {
     this._clock = new SceneClock(_scene);
     const isLockStep = _scene.getEngine().isDeterministicLockStep();
     const observable = isLockStep ? _scene.onBeforeStepObservable : _scene.onBeforeAnimationsObservable;
-    this._observers = [observable.add(() => this._tick(isLockStep)), _scene.onBeforeRenderTargetsRenderObservable.add(draw)];
+    this._observers = [
+      observable.add(() => this._tick(isLockStep)),
+      _scene.onBeforeRenderTargetsRenderObservable.add(() => this._drawOnce()),
+    ];
   }
 
   dispose(): void {
@@ -35,9 +39,18 @@ export class SceneTicker implements Elapsing {
 
   private _tick(isLockStep: boolean): void {
     const scene = this._scene;
-    this.delta = isLockStep ? scene.getEngine().getTimeStep() / 1000 : this._clock.advance();
+    this.delta = isLockStep ? scene.getEngine().getTimeStep() / 1000 : this._clock.advance().delta;
     if (scene.animationsEnabled) {
       this._advance(this);
+    }
+  }
+
+  /** Babylon notifies the observers once before everything, and once more for each camera. */
+  private _drawOnce(): void {
+    const frame = this._scene.getFrameId();
+    if (frame !== this._drawnFrame) {
+      this._drawnFrame = frame;
+      this._draw();
     }
   }
 }

@@ -14,12 +14,12 @@ export class ActiveChannels {
 
   /** The active ones among some channels. */
   among(channels: readonly TargetedAnimation[]): TargetedAnimation[] {
-    return channels.filter((each) => this._isActive(each));
+    return this._areAll ? [...channels] : channels.filter((each) => this._isActive(each));
   }
 
   /** The active ones among some channels, as a mask. */
   maskOf(channels: readonly TargetedAnimation[]): PropertyMask {
-    return this._group.mask || this._stopped.size > 0 ? Uint8Array.from(channels, (each) => Number(this._isActive(each))) : null;
+    return this._areAll ? null : Uint8Array.from(channels, (each) => Number(this._isActive(each)));
   }
 
   /** @returns those that were not stopped before */
@@ -32,6 +32,10 @@ export class ActiveChannels {
   /** Forgets which were stopped. */
   clear(): void {
     this._stopped.clear();
+  }
+
+  private get _areAll(): boolean {
+    return !this._group.mask && this._stopped.size === 0;
   }
 
   private _isActive(channel: TargetedAnimation): boolean {

@@ -14,6 +14,7 @@ export interface PropertyUser {
   stopTarget(target: object, isMeant: (animation: Animation) => boolean): void;
 }
 
+/** Until the first user: most properties that are read have none. */
 const NONE: PropertyUser[] = [];
 
 /** An animated property of a Babylon object as numbers, shared by all clips that animate it. */
@@ -37,7 +38,7 @@ export class AnimatedProperty {
   ) {
     this._name = targetProperty;
     this._dataType = dataType;
-    this.own = access.create?.();
+    this.own = access.create?.(target);
   }
 
   isOf({ targetProperty, dataType }: Pick<Animation, "targetProperty" | "dataType">): boolean {
@@ -71,9 +72,7 @@ export class AnimatedProperty {
   release(user: PropertyUser): void {
     const { users } = this;
     const index = users.lastIndexOf(user);
-    if (users.length === 1) {
-      this.users = NONE;
-    } else if (index >= 0) {
+    if (index >= 0) {
       users[index] = users[users.length - 1]!;
       users.pop();
     }

@@ -22,23 +22,10 @@ export class BabylonMixing {
   /** @param playing all clips that play */
   update(playing: Iterable<{ readonly run: MixableClip | null }>): void {
     const mixed = this._findForeign();
-    if (!mixed && !this._wasAny) {
-      return;
+    if (mixed || this._wasAny) {
+      handOver(playing, mixed); // a function of its own: calling one with closures allocates, even if it returns before them
+      this._wasAny = mixed !== null;
     }
-    let others = [...playing].flatMap(({ run }) => (run ? [{ clip: run, properties: run.findMixedProperties() }] : []));
-    for (let count = -1; mixed && count !== others.length;) {
-      count = others.length;
-      others = others.filter(({ clip, properties }) => {
-        const isShared = properties.some((property) => mixed.has(property));
-        if (isShared) {
-          properties.forEach((property) => mixed.add(property));
-          clip.isMixedByBabylon = true;
-        }
-        return !isShared;
-      });
-    }
-    others.forEach(({ clip }) => (clip.isMixedByBabylon = false));
-    this._wasAny = mixed !== null;
   }
 
   /**
@@ -68,4 +55,24 @@ export class BabylonMixing {
     }
     return found;
   }
+}
+
+/**
+ * Makes Babylon mix the clips that share a property with its animatables, or with such clips, and no others.
+ * @param mixed the properties that animatables mix; receives those of the clips
+ */
+function handOver(playing: Iterable<{ readonly run: MixableClip | null }>, mixed: Set<AnimatedProperty> | null): void {
+  let others = [...playing].flatMap(({ run }) => (run ? [{ clip: run, properties: run.findMixedProperties() }] : []));
+  for (let count = -1; mixed && count !== others.length;) {
+    count = others.length;
+    others = others.filter(({ clip, properties }) => {
+      const isShared = properties.some((property) => mixed.has(property));
+      if (isShared) {
+        properties.forEach((property) => mixed.add(property));
+        clip.isMixedByBabylon = true;
+      }
+      return !isShared;
+    });
+  }
+  others.forEach(({ clip }) => (clip.isMixedByBabylon = false));
 }

@@ -23,16 +23,20 @@ const NO_PROPERTIES = /*#__PURE__*/ new PropertyList([], []);
 
 /**
  * Compiles and binds the animations of a group.
- * @param before the last binding of the group: its properties are used again where nothing has changed
+ * @param before the last binding of the group: it is used again where nothing has changed
  */
 export function bind(group: AnimationGroup, before: ClipBinding | null): ClipBinding {
   const need = needOfBabylon(group);
-  let targetedAnimations: readonly TargetedAnimation[] = [...group.targetedAnimations];
+  let targetedAnimations: readonly TargetedAnimation[] = group.targetedAnimations;
   let tracks = compile(targetedAnimations.map(animationOf));
+  if (before?.tracks === tracks && targetedAnimations.every((each, i) => isBound(each, before, i))) {
+    return before.obstacle === need ? before : { ...before, obstacle: need };
+  }
   if ("obstacle" in tracks) {
     targetedAnimations = playableOf(group); // not before: it takes as long as compiling
     tracks = compile(targetedAnimations.map(animationOf));
   }
+  targetedAnimations = [...targetedAnimations];
   if ("obstacle" in tracks) {
     return { targetedAnimations, properties: NO_PROPERTIES, tracks: null, obstacle: need ?? tracks.obstacle };
   }
@@ -42,9 +46,14 @@ export function bind(group: AnimationGroup, before: ClipBinding | null): ClipBin
     const obstacle = `the animation ${excerpt(lacking.name)} has a target without ${excerpt(lacking.targetProperty)}`;
     return { targetedAnimations, properties: NO_PROPERTIES, tracks: null, obstacle: need ?? obstacle };
   }
-  const known = before?.tracks === tracks && before.properties.properties.every((property, i) => property === found[i]);
-  const properties = known ? before.properties : new PropertyList(found as AnimatedProperty[], tracks.offsets);
+  const properties = new PropertyList(found as AnimatedProperty[], tracks.offsets);
   return { targetedAnimations, properties, tracks, obstacle: need };
+}
+
+/** Whether a channel has its place in a binding, and still animates the property that it is bound to. */
+function isBound(channel: TargetedAnimation, { targetedAnimations, properties: { properties } }: ClipBinding, i: number): boolean {
+  const property = properties[i]!;
+  return channel === targetedAnimations[i] && channel.target === property.target && property.isOf(channel.animation);
 }
 
 function animationOf({ animation }: TargetedAnimation): Animation {

@@ -31,12 +31,14 @@ interface Channel {
   readonly interpolation: Interpolation;
   /** In seconds. */
   readonly times: Numbers;
+  /** Whether all values are in single precision. */
+  readonly isSingle: boolean;
   /**
    * Copies all values into an array, with CUBICSPLINE between their tangents per second.
    * @param at where the first value, or its in-tangent, begins
    * @param stride the components from one value to the next, and from a value to its tangents
    */
-  readonly copyTo: (values: Float64Array, at: number, stride: number) => void;
+  readonly copyTo: (values: Numbers, at: number, stride: number) => void;
 }
 
 /** What identifies the keys of an animation: their array, or the data that they will be made of. */
@@ -59,17 +61,17 @@ const NO_KEYS: readonly IAnimationKey[] = [];
  * keys in place are not.
  */
 export function compile(animations: readonly Animation[]): CompiledAnimations | NotCompiled {
-  const sources = animations.map(sourceOf);
-  const first = sources[0] ?? NO_KEYS;
+  const first = animations[0] ? sourceOf(animations[0]) : NO_KEYS;
   const known = entries.get(first) ?? [];
-  entries.set(first, known);
-  const entry = known.find((candidate) => isOf(candidate, animations, sources));
+  const entry = known.find((candidate) => isOf(candidate, animations));
   if (entry) {
     return entry.compiled;
   }
   const compiled = packAll(animations);
   const kinds = animations.map(({ dataType, framePerSecond }) => ({ dataType, framePerSecond }));
+  const sources = animations.map(sourceOf);
   known.push({ animations: kinds, sources, counts: sources.map(countOf), compiled });
+  entries.set(first, known);
   return compiled;
 }
 
@@ -81,11 +83,12 @@ function countOf(source: KeySource): number {
   return "sampler" in source ? source.sampler.times.length : source.length;
 }
 
-function isOf(entry: Entry, animations: readonly Animation[], sources: readonly KeySource[]): boolean {
+function isOf(entry: Entry, animations: readonly Animation[]): boolean {
   return (
-    entry.sources.length === sources.length &&
-    sources.every((own, i) => {
-      const [animation, compiled] = [animations[i]!, entry.animations[i]!];
+    entry.sources.length === animations.length &&
+    animations.every((animation, i) => {
+      const own = sourceOf(animation);
+      const compiled = entry.animations[i]!;
       return (
         own === entry.sources[i] &&
         countOf(own) === entry.counts[i] &&
@@ -135,7 +138,7 @@ function readChannel(animation: Animation, index: number): Channel | string {
   const data = keyDataOf(animation);
   if (data) {
     const { interpolation } = data.sampler;
-    return { index, size, isRotation, interpolation, times: timesOf(data), copyTo: (...to) => copyData(data, ...to) };
+    return { index, size, isRotation, interpolation, times: timesOf(data), isSingle: true, copyTo: (...to) => copyData(data, ...to) };
   }
   const all = timedKeys(animation);
   if (all.length === 0) {
@@ -163,6 +166,7 @@ function readChannel(animation: Animation, index: number): Channel | string {
     isRotation,
     interpolation,
     times,
+    isSingle: false,
     copyTo: (...to) => copyKeys(keys, { size, framePerSecond, interpolation }, ...to),
   };
 }
@@ -199,7 +203,7 @@ function pack(channels: readonly Channel[]): readonly Pack[] {
   const packs = new Map<Numbers, Pack[]>();
   const known = new Map<number, Numbers[]>();
   for (const channel of channels) {
-    const times = shareTimes(channel.times, known);
+    const times = packs.has(channel.times) ? channel.times : shareTimes(channel.times, known);
     const ofTimes = packs.get(times) ?? [];
     packs.set(times, ofTimes);
     const fits = ({ members: [first] }: Pack): boolean =>
@@ -238,26 +242,29 @@ function hashOf(times: Numbers): number {
   return hash;
 }
 
-/**
- * Packs values in single precision if that loses nothing, as with values from files.
- * @returns null where a value is not finite
- */
+/** @returns null where a value is not finite */
 function packValues(members: readonly Channel[], size: number): Numbers | null {
   const { times, interpolation } = members[0]!;
-  const values = new Float64Array(times.length * size * (interpolation === "CUBICSPLINE" ? 3 : 1));
+  const length = times.length * size * (interpolation === "CUBICSPLINE" ? 3 : 1);
+  const values: Numbers = members.every(({ isSingle }) => isSingle) ? new Float32Array(length) : new Float64Array(length);
   let offset = 0;
   for (const member of members) {
     member.copyTo(values, offset, size);
     offset += member.size;
   }
-  const single = new Float32Array(values);
-  let isSingle = true;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]!;
-    if (value - value !== 0) {
+  for (let i = 0; i < length; i++) {
+    if (values[i]! - values[i]! !== 0) {
       return null; // NaN or infinite
     }
-    isSingle &&= single[i] === value;
   }
-  return isSingle ? single : values;
+  return inSinglePrecision(values);
+}
+
+/** The same values in single precision if that loses nothing, as with keys from files. */
+function inSinglePrecision(values: Numbers): Numbers {
+  if (values instanceof Float32Array) {
+    return values;
+  }
+  const single = new Float32Array(values);
+  return single.every((value, i) => value === values[i]) ? single : values;
 }

@@ -7,7 +7,7 @@ import type { ClipBinding } from "./clipBinding.js";
 import type { CompiledAnimations } from "./compile.js";
 import type { Evaluator } from "./evaluator.js";
 import type { MixedValue, Mixer, WeightedPose } from "./mixer.js";
-import type { PropertyMask } from "./propertyList.js";
+import type { PropertyList, PropertyMask } from "./propertyList.js";
 
 /** Samples compiled tracks, and writes the pose straight to the targets or, with a weight, hands it to the mixer. */
 export class CompiledEvaluator implements Evaluator, WeightedPose {
@@ -15,6 +15,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   isQueued = false;
   mask: PropertyMask = null;
   private readonly _cursors: Int32Array;
+  private readonly _properties: PropertyList;
   private readonly _hide: (() => void) | null;
   private _mixed: readonly MixedValue[] | null = null;
   /** The last pose, while it waits to be mixed. */
@@ -31,6 +32,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     private readonly _mixer: Mixer,
   ) {
     this._cursors = _tracks.clip.createCursors();
+    this._properties = _binding.properties;
     const [first] = _binding.targetedAnimations;
     this._hide = first ? showRuntimeAnimation(group, first) : null;
     this.updateMask();
@@ -45,7 +47,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   }
 
   get mixed(): readonly MixedValue[] {
-    return (this._mixed ??= this._mixer.valuesOf(this._binding.properties.properties));
+    return (this._mixed ??= this._mixer.valuesOf(this._properties.properties));
   }
 
   get offsets(): readonly number[] {
@@ -60,7 +62,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     const { clip, scratch } = this._tracks;
     if (this._weight === -1) {
       clip.sampleInto(at, scratch, this._cursors);
-      this._binding.properties.write(scratch, this.mask);
+      this._properties.write(scratch, this.mask);
       return;
     }
     const wasSilent = this._isSilent;
@@ -76,8 +78,8 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   }
 
   restore(): void {
-    const { targetedAnimations, properties } = this._binding;
-    properties.writeRest(properties.mask((_, i) => !this._active.isStopped(targetedAnimations[i]!)));
+    const { targetedAnimations } = this._binding;
+    this._properties.writeRest(this._properties.mask((_, i) => !this._active.isStopped(targetedAnimations[i]!)));
   }
 
   /** A pose that is queued already is still mixed. */

@@ -1,5 +1,5 @@
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
-import type { KeyData } from "../keys/keyData.js";
+import type { Floats, KeyData } from "../keys/keyData.js";
 import type { Interpolation, Numbers } from "../sampling/index.js";
 import { putValue } from "./valueKind.js";
 
@@ -52,8 +52,13 @@ function putTangent(tangent: unknown, { size, framePerSecond }: KeyOwner, values
   }
 }
 
+/** The times of each accessor, so that all animations that share it have the same array. */
+const views = new WeakMap<Floats, Float32Array>();
+
 export function timesOf({ sampler: { times } }: KeyData): Float32Array {
-  return times.array.subarray(times.at, times.at + times.length);
+  const view = views.get(times) ?? times.array.subarray(times.at, times.at + times.length);
+  views.set(times, view);
+  return view;
 }
 
 /** Copies the values of keys that are not made yet, and their tangents but those at the ends. */

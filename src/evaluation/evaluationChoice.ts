@@ -93,6 +93,26 @@ function needOf(animation: Animation, target: Overridable | null): string | null
   if (animation.getEasingFunction()) {
     return "has an easing function";
   }
-  const isCustom = kindOf(animation)?.interpolations.some((name) => animation[name] !== Animation.prototype[name]);
+  const isCustom =
+    !interpolatesAs(animation, Animation.prototype) &&
+    kindOf(animation)?.interpolations.some((name) => animation[name] !== Animation.prototype[name]);
   return isCustom ? "has a custom interpolation" : null;
+}
+
+/** Whether animations interpolate values of all kinds alike. Runs for each channel at each start, and computed names would be slow. */
+function interpolatesAs(a: Animation, b: Animation): boolean {
+  return (
+    a.floatInterpolateFunction === b.floatInterpolateFunction &&
+    a.floatInterpolateFunctionWithTangents === b.floatInterpolateFunctionWithTangents &&
+    a.vector2InterpolateFunction === b.vector2InterpolateFunction &&
+    a.vector2InterpolateFunctionWithTangents === b.vector2InterpolateFunctionWithTangents &&
+    a.vector3InterpolateFunction === b.vector3InterpolateFunction &&
+    a.vector3InterpolateFunctionWithTangents === b.vector3InterpolateFunctionWithTangents &&
+    a.color3InterpolateFunction === b.color3InterpolateFunction &&
+    a.color3InterpolateFunctionWithTangents === b.color3InterpolateFunctionWithTangents &&
+    a.color4InterpolateFunction === b.color4InterpolateFunction &&
+    a.color4InterpolateFunctionWithTangents === b.color4InterpolateFunctionWithTangents &&
+    a.quaternionInterpolateFunction === b.quaternionInterpolateFunction &&
+    a.quaternionInterpolateFunctionWithTangents === b.quaternionInterpolateFunctionWithTangents
+  );
 }

@@ -143,7 +143,9 @@ export class EvaluationRun implements MixableClip, PropertyUser {
   }
 
   pose(at: Timestamped): void {
-    this.begin();
+    if (!this._evaluator) {
+      this.begin();
+    }
     this._evaluator?.pose(at);
   }
 

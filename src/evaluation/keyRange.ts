@@ -36,10 +36,10 @@ export function keyRangeOf(animation: Animation): KeyRange {
   if (first < last && isPlain(keys[first]!) && equal(keys[first]!.value, keys[first + 1]!.value)) {
     first++; // Babylon puts such a key at frame 0 where there is none
   }
-  if (first < last && repeats(keys[first]!, keys[first + 1]!)) {
+  while (first < last && repeats(keys[first]!, keys[first + 1]!)) {
     first++;
   }
-  if (first < last && repeats(keys[last]!, keys[last - 1]!)) {
+  while (first < last && repeats(keys[last]!, keys[last - 1]!)) {
     last--;
   }
   return { first: keys[first]!.frame, last: keys[last]!.frame };

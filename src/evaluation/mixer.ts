@@ -18,34 +18,38 @@ export interface WeightedPose {
   isQueued: boolean;
 }
 
-/** The value of a property while the poses of a frame are mixed into it. */
+/** A property that poses are mixed into. */
 export class MixedValue {
-  readonly values: Float64Array;
-  /** The sum of the weights of a frame; -1 where nothing is mixed. */
-  totalWeight = -1;
-  /** How much of it has gone into `values`. */
-  mixedWeight = 0;
+  /** Its row among the values of the mixer, while a frame is mixed; otherwise -1. */
+  row = -1;
 
-  constructor(readonly property: AnimatedProperty) {
-    this.values = new Float64Array(property.kind.size);
-  }
+  constructor(readonly property: AnimatedProperty) {}
 }
+
+/** No value has more components. */
+const WIDTH = 4;
 
 /**
  * Mixes the poses of several clips as Babylon mixes weighted groups: where the sum of the weights is below 1, the value at rest fills
  * the remainder; above 1, they are normalised. Quaternions are mixed one after the other, by the shortest arc.
  */
 export class Mixer {
-  private readonly _values = new WeakMap<AnimatedProperty, MixedValue>();
+  private readonly _known = new WeakMap<AnimatedProperty, MixedValue>();
   private readonly _poses: (WeightedPose | null)[] = [];
   private _poseCount = 0;
+  /** The properties of a frame, one for each row of the arrays below: a crowd has too many of them for an object with an array each. */
   private readonly _mixed: (MixedValue | null)[] = [];
-  private _mixedCount = 0;
+  private _rowCount = 0;
+  private _values = new Float64Array(0);
+  /** The sum of the weights of each row. */
+  private _totals = new Float64Array(0);
+  /** How much of it has gone into the values. */
+  private _weights = new Float64Array(0);
 
   valuesOf(properties: readonly AnimatedProperty[]): MixedValue[] {
     return properties.map((property) => {
-      const value = this._values.get(property) ?? new MixedValue(property);
-      this._values.set(property, value);
+      const value = this._known.get(property) ?? new MixedValue(property);
+      this._known.set(property, value);
       return value;
     });
   }
@@ -64,66 +68,78 @@ export class Mixer {
       this._sumWeights(this._poses[i]!);
     }
     for (let i = 0; i < this._poseCount; i++) {
-      mixIn(this._poses[i]!);
+      this._mixIn(this._poses[i]!);
       this._poses[i]!.isQueued = false;
       this._poses[i] = null; // the array outlives the poses
     }
     this._poseCount = 0;
-    for (let i = 0; i < this._mixedCount; i++) {
-      write(this._mixed[i]!);
-      this._mixed[i] = null;
+    for (let row = 0; row < this._rowCount; row++) {
+      const mixed = this._mixed[row]!;
+      this._mixed[row] = null;
+      mixed.row = -1;
+      this._write(mixed.property, row);
     }
-    this._mixedCount = 0;
+    this._rowCount = 0;
     flushComponents();
   }
 
   private _sumWeights({ mixed, mask, weight }: WeightedPose): void {
+    this._reserve(this._rowCount + mixed.length);
     for (let i = 0; i < mixed.length; i++) {
       if (mask === null || mask[i] === 1) {
         const value = mixed[i]!;
-        if (value.totalWeight < 0) {
-          value.totalWeight = 0;
-          this._mixed[this._mixedCount++] = value;
+        if (value.row < 0) {
+          value.row = this._rowCount++;
+          this._mixed[value.row] = value;
+          this._totals[value.row] = 0;
+          this._weights[value.row] = 0;
         }
-        value.totalWeight += weight;
+        this._totals[value.row]! += weight;
       }
     }
   }
-}
 
-function mixIn({ mixed, offsets, values, mask, weight }: WeightedPose): void {
-  if (weight === 0) {
-    return;
-  }
-  for (let i = 0; i < mixed.length; i++) {
-    if (mask === null || mask[i] === 1) {
-      const into = mixed[i]!;
-      const { kind, rest } = into.property;
-      if (into.mixedWeight === 0 && into.totalWeight < 1) {
-        into.values.set(rest!);
-        into.mixedWeight = 1 - into.totalWeight;
+  private _mixIn({ mixed, offsets, values, mask, weight }: WeightedPose): void {
+    if (weight === 0) {
+      return;
+    }
+    const { _values: into, _totals: totals, _weights: weights } = this;
+    for (let i = 0; i < mixed.length; i++) {
+      if (mask === null || mask[i] === 1) {
+        const { row, property } = mixed[i]!;
+        if (weights[row] === 0 && totals[row]! < 1) {
+          into.set(property.rest!, row * WIDTH);
+          weights[row] = 1 - totals[row]!;
+        }
+        const sum = (weights[row]! += weight);
+        share.amount = sum === weight ? 1 : weight / sum;
+        blendInto(into, row * WIDTH, values, offsets[i]!, property.kind, share);
       }
-      into.mixedWeight += weight;
-      share.amount = into.mixedWeight === weight ? 1 : weight / into.mixedWeight;
-      blendInto(into.values, 0, values, offsets[i]!, kind, share);
+    }
+  }
+
+  private _write(property: AnimatedProperty, row: number): void {
+    try {
+      if (this._weights[row]! > 0) {
+        property.write(this._values, row * WIDTH);
+      } else if (!property.kind.isRotation) {
+        property.write(property.rest!, 0); // only weights of 0; Babylon leaves rotations as they are then
+      }
+    } catch (error) {
+      property.fail(error);
+    }
+  }
+
+  private _reserve(rows: number): void {
+    if (rows > this._totals.length) {
+      const totals = this._totals;
+      this._totals = new Float64Array(2 * rows);
+      this._totals.set(totals);
+      this._weights = new Float64Array(2 * rows);
+      this._values = new Float64Array(2 * rows * WIDTH);
     }
   }
 }
 
 /** Box of the share that a pose has in the mixture so far. */
 const share = { amount: 0.5 };
-
-function write(mixed: MixedValue): void {
-  const { property, mixedWeight } = mixed;
-  mixed.totalWeight = -1;
-  mixed.mixedWeight = 0;
-  try {
-    if (mixedWeight > 0) {
-      property.write(mixed.values, 0);
-    } else if (!property.kind.isRotation) {
-      property.write(property.rest!, 0); // only weights of 0; Babylon leaves rotations as they are then
-    }
-  } catch (error) {
-    property.fail(error);
-  }
-}

@@ -2,14 +2,15 @@ import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
+import { managedTargetOf, setInfluence } from "../host/morphTargets.js";
 import { isComponentTarget, type ComponentHolder, type ComponentTarget } from "../host/targets.js";
 import type { Numbers } from "../sampling/index.js";
 import { putValue, type Parts, type ValueKind } from "./valueKind.js";
 
 /** How a kind of property is read and written as numbers. */
 export interface PropertyAccess<Target extends object, Own = unknown> {
-  /** Makes the value that is assigned to the property of one target. */
-  create?(): Own;
+  /** Makes what writing to the property of one target takes, such as the value that is assigned. */
+  create?(target: Target): Own;
   /** @param own from `create` */
   write(target: Target, values: Numbers, at: number, own: Own): void;
   read(target: Target, values: Numbers, at: number): void;
@@ -111,20 +112,24 @@ const OF_NODES: { readonly [property: string]: { readonly dataType: number; read
   rotationQuaternion: { dataType: Animation.ANIMATIONTYPE_QUATERNION, access: ROTATION },
 };
 
-const INFLUENCE: PropertyAccess<MorphTarget> = {
-  write(target, values, at) {
-    target.influence = values[at]!;
+const INFLUENCE: PropertyAccess<MorphTarget, ReturnType<typeof managedTargetOf>> = {
+  create: managedTargetOf,
+  write(target, values, at, managed) {
+    const news = setInfluence(target, values[at]!, managed);
+    if (news) {
+      changed[changedCount++] = news;
+    }
   },
   read({ influence }, values, at) {
     values[at] = influence;
   },
 };
 
-/** The holders whose components were set, to be written once each. */
-const changed: (ComponentHolder | null)[] = [];
+/** The holders whose components were set, and the news of influences, to be written once each. */
+const changed: (Pick<ComponentHolder, "write"> | null)[] = [];
 let changedCount = 0;
 
-/** Writes the values whose components were set. To be called after each round of writing. */
+/** Writes the holders whose components were set, and tells managers of influences. To be called after each round of writing. */
 export function flushComponents(): void {
   const count = changedCount;
   changedCount = 0;

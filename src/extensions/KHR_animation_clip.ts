@@ -1,4 +1,5 @@
-import { registerExtension, unregisterExtension } from "./registration.js";
+import { registerClipExtension } from "./clipRegistration.js";
+import { unregisterExtension } from "./registration.js";
 
 /**
  * Registers the loader extension `KHR_animation_clip`: each entry of `/extensions/KHR_animation_clip/clips` becomes a
@@ -6,10 +7,7 @@ import { registerExtension, unregisterExtension } from "./registration.js";
  * @experimental follows a draft specification
  */
 export function RegisterKHR_animation_clip(): void {
-  registerExtension("KHR_animation_clip", async (loader) => {
-    const { createClipExtension } = await import("./clipDialects.js");
-    return createClipExtension(loader, "KHR_animation_clip");
-  });
+  registerClipExtension("KHR_animation_clip");
 }
 
 /**

@@ -1,4 +1,5 @@
-import { registerExtension, unregisterExtension } from "./registration.js";
+import { registerClipExtension } from "./clipRegistration.js";
+import { unregisterExtension } from "./registration.js";
 
 /**
  * Registers the loader extension `KHR_animation_controller`, the predecessor of `KHR_animation_clip`: each entry of
@@ -7,10 +8,7 @@ import { registerExtension, unregisterExtension } from "./registration.js";
  * @experimental follows a draft specification
  */
 export function RegisterKHR_animation_controller(): void {
-  registerExtension("KHR_animation_controller", async (loader) => {
-    const { createClipExtension } = await import("./clipDialects.js");
-    return createClipExtension(loader, "KHR_animation_controller");
-  });
+  registerClipExtension("KHR_animation_controller");
 }
 
 /**

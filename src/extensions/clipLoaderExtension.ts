@@ -1,9 +1,10 @@
 import type { GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
-import type { GLTFLoader, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
+import type { GLTFLoader, IGLTFLoaderExtension, IScene } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { createInContainer } from "../host/container.js";
 import { addToResult, containerOf, groupOf } from "../host/gltfLoader.js";
+import { AnimationLoader } from "../keys/animationLoader.js";
 import { show } from "../messages/show.js";
-import { ClipAnimationGroup, channelsOf, type ChannelList } from "../playback/index.js";
+import { channelsOf, type ChannelList, type ClipAnimationGroup } from "../playback/index.js";
 import type { ClipDefinition, ReadClips } from "../schema/index.js";
 import type { ClipExtensionOptions } from "./clipExtensionOptions.js";
 import { loadKeysOnDemand } from "./keysOnDemand.js";
@@ -32,6 +33,8 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
   private _definitions: readonly ClipDefinition[] = [];
   /** What the asset's animations animate, by index. */
   private readonly _channels = new Map<number, ChannelList>();
+  /** Null where no scene is loaded, so that nothing is animated. */
+  private _Clip: typeof ClipAnimationGroup | null = null;
 
   constructor(loader: GLTFLoader, dialect: ClipDialect) {
     this._loader = loader;
@@ -55,11 +58,16 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
     errors.forEach((error) => this._report.leaveOut(error));
     warnings.forEach((warning) => this._report.warn(warning));
     this._definitions = definitions;
-    loadKeysOnDemand(this._loader);
+    loadKeysOnDemand(this._loader, () => Promise.resolve(AnimationLoader));
   }
 
   private get _options(): ClipExtensionOptions {
     return this._loader.parent.extensionOptions[this._dialect.name] ?? {};
+  }
+
+  /** Imports the code that plays clips while the asset is loaded. */
+  loadSceneAsync(context: string, scene: IScene): Promise<void> | null {
+    return this._definitions.length > 0 ? this._loadWithCodeAsync(context, scene) : null;
   }
 
   onReady(): void {
@@ -68,6 +76,14 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
       const mode = this._loader.parent.animationStartMode;
       addToResult(this._loader, clips, (all) => startClips(all, mode));
     }
+  }
+
+  private async _loadWithCodeAsync(context: string, scene: IScene): Promise<void> {
+    const [{ ClipAnimationGroup: Clip }] = await Promise.all([
+      import("../playback/clipAnimationGroup.js"),
+      this._loader.loadSceneAsync(context, scene),
+    ]);
+    this._Clip = Clip;
   }
 
   private _createClip(definition: ClipDefinition): ClipAnimationGroup | null {
@@ -82,7 +98,7 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
     const clip = createInContainer(
       babylonScene,
       containerOf(this._loader),
-      () => new ClipAnimationGroup(name, babylonScene, { settings: definition.settings, overtime, evaluationMode }),
+      () => new this._Clip!(name, babylonScene, { settings: definition.settings, overtime, evaluationMode }),
     );
     clip.share(lists, { place: definition.place, animations: definition.animations });
     if (openEnd === "lastKeyframe" && definition.settings.end === Infinity) {

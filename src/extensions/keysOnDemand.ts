@@ -1,6 +1,7 @@
 import type { GLTFLoader, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { channelExtensionsOf, loadAnimationsBy } from "../host/gltfLoader.js";
 import type { AnimationLoader } from "../keys/animationLoader.js";
+import { importAnimationLoader } from "./importAnimationLoader.js";
 
 /** Option of the extensions of this package, for `extensionOptions` of Babylon's glTF loader. */
 export type KeysOption = {
@@ -23,7 +24,7 @@ export class KeysOnDemandExtension implements IGLTFLoaderExtension {
   dispose(): void {}
 
   onLoading(): void {
-    loadKeysOnDemand(this._loader);
+    loadKeysOnDemand(this._loader, importAnimationLoader);
     this.enabled = false; // the loader asks each enabled extension about each part of the file
   }
 }
@@ -33,14 +34,17 @@ const POINTERS: readonly string[] = ["KHR_animation_pointer", "KHR_animation2", 
 
 const prepared = new WeakSet<GLTFLoader>();
 
+/** Gives the class whose instances load the animations of an asset. */
+export type FindAnimationLoader = () => Promise<typeof AnimationLoader>;
+
 /** Makes a loader load animations with keys on demand, where no option forbids it and no extension loads their channels itself. */
-export function loadKeysOnDemand(loader: GLTFLoader): void {
+export function loadKeysOnDemand(loader: GLTFLoader, find: FindAnimationLoader): void {
   const isEager = Object.values(loader.parent.extensionOptions).some((options) => (options as KeysOption | undefined)?.keys === "eager");
   if (prepared.has(loader) || isEager || channelExtensionsOf(loader).some((name) => !POINTERS.includes(name))) {
     return;
   }
   prepared.add(loader);
   let animations: Promise<AnimationLoader> | null = null;
-  const importLoader = async (): Promise<AnimationLoader> => new (await import("../keys/animationLoader.js")).AnimationLoader(loader);
-  loadAnimationsBy(loader, async (...animation) => (await (animations ??= importLoader())).loadAsync(...animation));
+  const create = async (): Promise<AnimationLoader> => new (await find())(loader);
+  loadAnimationsBy(loader, async (...animation) => (await (animations ??= create())).loadAsync(...animation));
 }

@@ -7,6 +7,7 @@ import type { ChannelArguments } from "../host/gltfLoader.js";
 import { convertOnClone } from "../host/targets.js";
 import type { PointerDialect } from "../objectModel/animationPlans.js";
 import type { PointedAsset } from "../pointer/pointedAsset.js";
+import { importAnimationLoader } from "./importAnimationLoader.js";
 import { loadKeysOnDemand } from "./keysOnDemand.js";
 import { LoadReport } from "./loadReport.js";
 
@@ -34,7 +35,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
   /** @throws AssetError where the asset requires the extension and states something wrong */
   onLoading(): void {
     this._asset.plans.plan(this._dialect, this._report);
-    loadKeysOnDemand(this._loader);
+    loadKeysOnDemand(this._loader, importAnimationLoader);
   }
 
   /** Adds the channels that extensions list. Clones of the group animate the copies of its targets. */

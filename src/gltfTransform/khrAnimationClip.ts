@@ -5,6 +5,7 @@ import { Clip } from "./clip.js";
 import { ClipList, clipListOf } from "./clipList.js";
 import { disposeEmptyAnimations } from "./emptyAnimations.js";
 import { expectSameCopy } from "./sameCopy.js";
+import { Warnings } from "./warnings.js";
 
 const NAME = "KHR_animation_clip";
 
@@ -19,6 +20,8 @@ export class KHRAnimationClip extends Extension {
   static override readonly EXTENSION_NAME = NAME;
   override readonly extensionName = NAME;
   override readonly prewriteTypes = [PropertyType.ACCESSOR];
+
+  private readonly _warnings = new Warnings(NAME);
 
   constructor(document: Document) {
     super(expectSameCopy(document));
@@ -44,7 +47,8 @@ export class KHRAnimationClip extends Extension {
   override read(context: ReaderContext): this {
     const asset = context.jsonDoc.json as ClipAsset;
     const { definitions, errors, warnings } = ReadClips(asset);
-    [...errors.map(({ message }) => message), ...warnings].forEach((message) => this.document.getLogger().warn(message));
+    [...errors.map(({ message }) => message), ...warnings].forEach((message) => this._warnings.add(message));
+    this._warnings.log(this.document);
     definitions.forEach((definition) => this._readClip(definition, context));
     if (definitions.length > 0) {
       const members = Object.entries(asset.extensions![NAME] as object).filter(([member]) => member !== "clips");
@@ -64,6 +68,7 @@ export class KHRAnimationClip extends Extension {
       json,
       this.listClips().flatMap((clip) => this._toInput(clip, context) ?? []),
     );
+    this._warnings.log(this.document);
     return this;
   }
 
@@ -85,7 +90,7 @@ export class KHRAnimationClip extends Extension {
     const animations = clip.listAnimations().map((animation) => context.animationIndexMap.get(animation)!);
     const name = clip.getName();
     if (animations.length === 0) {
-      this.document.getLogger().warn(`${NAME}: clip "${excerpt(name)}" is not written, because it has no animations any more`);
+      this._warnings.add(`${NAME}: clip "${excerpt(name)}" is not written, because it has no animations any more`);
       return null;
     }
     const extras = clip.getExtras();

@@ -18,6 +18,7 @@ import { disposeChannel, disposeEmptyAnimations } from "./emptyAnimations.js";
 import { findMissingPart, findObject, placesOf } from "./pointedObjects.js";
 import { PointerChannel } from "./pointerChannel.js";
 import { expectSameCopy } from "./sameCopy.js";
+import { Warnings } from "./warnings.js";
 
 const NAME = "KHR_animation_pointer";
 
@@ -34,6 +35,8 @@ export class KHRAnimationPointer extends Extension {
   override readonly extensionName = NAME;
   override readonly prereadTypes = [PropertyType.BUFFER];
   override readonly prewriteTypes = [PropertyType.ACCESSOR];
+
+  private readonly _warnings = new Warnings(NAME);
 
   constructor(document: Document) {
     super(expectSameCopy(document));
@@ -70,6 +73,7 @@ export class KHRAnimationPointer extends Extension {
         }
       });
     });
+    this._warnings.log(this.document);
     return this;
   }
 
@@ -85,7 +89,7 @@ export class KHRAnimationPointer extends Extension {
       if (change !== null) {
         const animation = channel.listParents().find((parent) => parent instanceof Animation)!;
         const effect = loss === null ? "looks different" : "is not written";
-        this._warn(
+        this._warnings.add(
           `${NAME}: the channel of ${excerpt(channel.getPath())} in animation "${excerpt(animation.getName())}" ${effect}: ${change}`,
         );
       }
@@ -94,6 +98,7 @@ export class KHRAnimationPointer extends Extension {
       }
     }
     disposeEmptyAnimations(this.document);
+    this._warnings.log(this.document);
     return this;
   }
 
@@ -130,10 +135,10 @@ export class KHRAnimationPointer extends Extension {
   private _readChannel(place: string, json: GLTF.IAnimationChannel, channel: AnimationChannel): AnimationChannel | null {
     try {
       const stated = readChannelPointer(place, json);
-      stated?.warnings.forEach((warning) => this._warn(warning));
+      stated?.warnings.forEach((warning) => this._warnings.add(warning));
       return stated ? this._toChannel(stated.place, stated.pointers[0]!, channel) : channel;
     } catch (error) {
-      this._warn(toAssetError(place, error).message);
+      this._warnings.add(toAssetError(place, error).message);
       return null;
     }
   }
@@ -158,10 +163,6 @@ export class KHRAnimationPointer extends Extension {
       .rememberSurroundings();
     channel.dispose();
     return read;
-  }
-
-  private _warn(message: string): void {
-    this.document.getLogger().warn(message);
   }
 }
 

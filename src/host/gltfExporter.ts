@@ -4,6 +4,8 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { GLTFExporter } from "@babylonjs/serializers/glTF/2.0/glTFExporter.js";
+import type { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.js";
+import { _ConvertToGLTFPBRMetallicRoughness } from "@babylonjs/serializers/glTF/2.0/glTFMaterialExporter.js";
 import type { IGLTFExporterExtensionV2 } from "@babylonjs/serializers/glTF/2.0/glTFExporterExtension.js";
 
 /** JSON of an asset that is being written. */
@@ -165,4 +167,9 @@ export function registerExporterExtension(name: string, create: (exporter: GLTFE
 
 export function unregisterExporterExtension(name: string): void {
   GLTFExporter.UnregisterExtension(name);
+}
+
+/** The colour and the alpha that Babylon's exporter writes for a material of a class that glTF does not have. */
+export function baseColorFactorOf(material: StandardMaterial): number[] {
+  return _ConvertToGLTFPBRMetallicRoughness(material).baseColorFactor!;
 }

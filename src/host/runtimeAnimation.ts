@@ -13,10 +13,19 @@ export function preventBlending(animatable: Animatable): void {
 }
 
 /** The members of a runtime animation that Babylon's Inspector and `Animation.hasRunningRuntimeAnimations` read. */
-interface ShownRuntimeAnimation {
-  readonly target: unknown;
-  readonly currentFrame: number;
-  isStopped(): boolean;
+class ShownRuntimeAnimation {
+  constructor(
+    readonly target: unknown,
+    private readonly _group: AnimationGroup,
+  ) {}
+
+  get currentFrame(): number {
+    return this._group.getCurrentFrame();
+  }
+
+  isStopped(): boolean {
+    return false;
+  }
 }
 
 /**
@@ -24,13 +33,7 @@ interface ShownRuntimeAnimation {
  * @returns removes it
  */
 export function showRuntimeAnimation(group: AnimationGroup, { animation, target }: TargetedAnimation): () => void {
-  const shown: ShownRuntimeAnimation = {
-    target: target as unknown,
-    get currentFrame() {
-      return group.getCurrentFrame();
-    },
-    isStopped: () => false,
-  };
+  const shown = new ShownRuntimeAnimation(target, group);
   const all = animation.runtimeAnimations as unknown[];
   all.push(shown);
   return () => {

@@ -1,5 +1,7 @@
 import type { GLTFLoader, IAccessor, IAnimationSampler, IBufferView } from "@babylonjs/loaders/glTF/2.0/index.js";
+import type { Interpolation } from "../sampling/index.js";
 import type { Floats } from "./keyData.js";
+import { samplerReaders, type ReadSampler } from "./samplerReaders.js";
 
 /** `AccessorComponentType.FLOAT` */
 const FLOAT = 5126;
@@ -14,27 +16,29 @@ interface Part {
   readonly bytes: Uint8Array;
 }
 
-/** The accessors that the animations of an asset read. */
-export class AnimationFloats {
-  private constructor(private readonly _floats: ReadonlyMap<number, Floats>) {}
+const INTERPOLATIONS: readonly unknown[] = ["STEP", "LINEAR", "CUBICSPLINE"];
 
-  /**
-   * Copies all accessors of plain floats into one array, which does not keep the rest of the file in memory. Never rejects: what cannot be
-   * read is left to Babylon, with its errors.
-   */
-  static async Load(loader: GLTFLoader): Promise<AnimationFloats> {
-    const accessors = plainAccessorsOf(loader);
-    const views = await loadViews(loader, new Set(accessors.map(({ bufferView }) => bufferView!)));
-    const parts = accessors.flatMap((accessor) => partOf(accessor, views.get(accessor.bufferView!)!));
-    const total = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
-    const available = [...views.values()].reduce((sum, { length }) => sum + length, 0);
-    return new AnimationFloats(total <= MAX_OVERLAP * available ? copyAll(parts, total) : new Map<number, Floats>());
-  }
+/** Reads what the animations of an asset read, and gives the samplers. Never rejects: what cannot be read is left to Babylon, with its errors. */
+export async function loadSamplers(loader: GLTFLoader): Promise<ReadSampler> {
+  const floats = await loadFloats(loader);
+  const read: ReadSampler = ({ input = -1, output = -1, interpolation = "LINEAR" }, stride) => {
+    const [times, values] = [floats.get(input), floats.get(output)];
+    const parts = interpolation === "CUBICSPLINE" ? 3 : 1;
+    const fits = times && values && values.length >= times.length * stride * parts && INTERPOLATIONS.includes(interpolation);
+    return fits ? { times, values, interpolation: interpolation as Interpolation, stride } : null;
+  };
+  samplerReaders.set(loader, read);
+  return read;
+}
 
-  /** @returns null for an accessor that is left to Babylon */
-  of(accessor: number): Floats | null {
-    return this._floats.get(accessor) ?? null;
-  }
+/** Copies all accessors of plain floats that animations read into one array, which does not keep the rest of the file in memory. */
+async function loadFloats(loader: GLTFLoader): Promise<ReadonlyMap<number, Floats>> {
+  const accessors = plainAccessorsOf(loader);
+  const views = await loadViews(loader, new Set(accessors.map(({ bufferView }) => bufferView!)));
+  const parts = accessors.flatMap((accessor) => partOf(accessor, views.get(accessor.bufferView!)!));
+  const total = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const available = [...views.values()].reduce((sum, { length }) => sum + length, 0);
+  return total <= MAX_OVERLAP * available ? copyAll(parts, total) : new Map<number, Floats>();
 }
 
 function plainAccessorsOf({ gltf }: GLTFLoader): readonly IAccessor[] {

@@ -7,11 +7,11 @@ import { createInContainer } from "../host/container.js";
 import { setGroupOf } from "../host/gltfAnimation.js";
 import { containerOf, loadChannelAsync, samplerOf } from "../host/gltfLoader.js";
 import { nodeChannelOf, type NodeChannel } from "../host/gltfNodeChannel.js";
-import type { Interpolation } from "../sampling/index.js";
-import { AnimationFloats } from "./animationFloats.js";
+import { loadSamplers } from "./animationFloats.js";
 import { readBoundsOnly } from "./bounds.js";
 import type { Floats, FromComponents, SamplerKeys } from "./keyData.js";
 import { OnDemandAnimation } from "./onDemandAnimation.js";
+import type { ReadSampler } from "./samplerReaders.js";
 
 type Loaded = readonly [target: IAnimatable, animation: Animation];
 
@@ -22,21 +22,19 @@ const MAKERS: { readonly [property: string]: FromComponents } = {
   influence: (from, at) => from[at],
 };
 
-const INTERPOLATIONS: readonly unknown[] = ["STEP", "LINEAR", "CUBICSPLINE"];
-
 /** Loads the animations of one asset into the groups that Babylon's loader makes of them, with keys on demand. */
 export class AnimationLoader {
-  private _floats: Promise<AnimationFloats> | null = null;
+  private _reader: Promise<ReadSampler> | null = null;
   private readonly _ordered = new Map<Floats, boolean>();
 
   constructor(private readonly _loader: GLTFLoader) {}
 
   async loadAsync(context: string, animation: IAnimation): Promise<AnimationGroup> {
-    const floats = await (this._floats ??= AnimationFloats.Load(this._loader));
+    const read = await (this._reader ??= loadSamplers(this._loader));
     setIndices(animation.channels);
     setIndices(animation.samplers);
     const group = this._createGroup(animation);
-    const loaded = animation.channels.map((channel) => this._loadChannel(context, animation, channel, floats));
+    const loaded = animation.channels.map((channel) => this._loadChannel(context, animation, channel, read));
     await Promise.all(loaded.filter((each) => each instanceof Promise));
     for (const channel of loaded) {
       for (const [target, created] of channel instanceof Promise ? await channel : channel) {
@@ -60,11 +58,13 @@ export class AnimationLoader {
     context: string,
     animation: IAnimation,
     channel: IAnimationChannel,
-    floats: AnimationFloats,
+    read: ReadSampler,
   ): readonly Loaded[] | Promise<readonly Loaded[]> {
     const own = nodeChannelOf(this._loader, channel);
-    const sampler = own && this._samplerOf(animation, channel, floats, own.stride);
-    return sampler ? this._create(animation, channel, own, sampler) : this._loadByBabylon(context, animation, channel);
+    const sampler = own && read(samplerOf(animation, channel) ?? {}, own.stride);
+    return sampler && this._isOrdered(sampler.times)
+      ? this._create(animation, channel, own, sampler)
+      : this._loadByBabylon(context, animation, channel);
   }
 
   private async _loadByBabylon(context: string, animation: IAnimation, channel: IAnimationChannel): Promise<readonly Loaded[]> {
@@ -73,14 +73,6 @@ export class AnimationLoader {
       loaded.push(each),
     );
     return loaded;
-  }
-
-  private _samplerOf(animation: IAnimation, channel: IAnimationChannel, floats: AnimationFloats, stride: number): SamplerKeys | null {
-    const { input = -1, output = -1, interpolation = "LINEAR" } = samplerOf(animation, channel) ?? {};
-    const [times, values] = [floats.of(input), floats.of(output)];
-    const parts = (interpolation as string) === "CUBICSPLINE" ? 3 : 1;
-    const fits = times && values && values.length >= times.length * stride * parts && INTERPOLATIONS.includes(interpolation);
-    return fits && this._isOrdered(times) ? { times, values, interpolation: interpolation as Interpolation, stride } : null;
   }
 
   private _create(
@@ -117,6 +109,8 @@ export class AnimationLoader {
 }
 
 /** As Babylon does, before it loads an animation. */
-function setIndices(items: readonly { index: number }[] | undefined): void {
-  items?.forEach((item, index) => (item.index = index));
+function setIndices(items: { index: number }[] | undefined): void {
+  if (Array.isArray(items)) {
+    items.forEach((item, index) => (item.index = index));
+  }
 }

@@ -48,22 +48,26 @@ const parts = new Float64Array(4);
 /** Makes the keys that Babylon's loader makes of the same accessors. */
 export function keysOf({ sampler, offset, width, fromComponents, hasEndTangents }: KeyData, fps: number): IAnimationKey[] {
   const { times, values, interpolation, stride } = sampler;
-  const valueAt = (at: number, factor: number): unknown => {
+  const perFrame = 1 / fps;
+  const tangentAt = (at: number): unknown => {
     for (let i = 0; i < width; i++) {
-      parts[i] = values.array[values.at + at + i]! * factor;
+      parts[i] = values.array[at + i]! * perFrame;
     }
     return fromComponents(parts, 0);
   };
   const keyAt = (i: number): IAnimationKey => {
     const frame = times.array[times.at + i]! * fps;
     if (interpolation !== "CUBICSPLINE") {
-      const value = valueAt(i * stride + offset, 1);
+      const value = fromComponents(values.array, values.at + i * stride + offset);
       return interpolation === "STEP" ? { frame, value, interpolation: STEP } : { frame, value };
     }
-    const at = 3 * i * stride + offset;
-    const inTangent = hasEndTangents || i > 0 ? valueAt(at, 1 / fps) : undefined;
-    const outTangent = hasEndTangents || i + 1 < times.length ? valueAt(at + 2 * stride, 1 / fps) : undefined;
-    return { frame, inTangent, value: valueAt(at + stride, 1), outTangent };
+    const at = values.at + 3 * i * stride + offset;
+    return {
+      frame,
+      inTangent: hasEndTangents || i > 0 ? tangentAt(at) : undefined,
+      value: fromComponents(values.array, at + stride),
+      outTangent: hasEndTangents || i + 1 < times.length ? tangentAt(at + 2 * stride) : undefined,
+    };
   };
   return Array.from({ length: times.length }, (_, i) => keyAt(i));
 }

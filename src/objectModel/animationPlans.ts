@@ -98,8 +98,8 @@ export class AnimationPlans<Row extends ObjectModelProperty, Channel extends Cha
         claims: new Claims(),
         channels: usableChannels(place, animation, report),
       }));
-      const planning = { animation, claims: planned.claims, report };
-      itemsOf(animation.channels).forEach((channel, i) => this._planChannel(`${place}/channels/${i}`, channel, { ...planning, read }));
+      const planning = { animation, claims: planned.claims, read, report };
+      itemsOf(animation.channels).forEach((channel, i) => this._planChannel(`${place}/channels/${i}`, channel, planning));
       const listed = report.attempt(place, () => list?.(place, animation)) ?? [];
       const at = `${place}/extensions/${name}/channels`;
       listed.forEach((channel, i) => this._planChannel(`${at}/${i}`, channel, { ...planning, read: readListed }));

@@ -282,12 +282,18 @@ export class ClipAnimationGroup extends AnimationGroup {
    * @param isAdditive whether the pose is added to the current values
    */
   override start(loop?: boolean, speedRatio?: number, from?: number, to?: number, isAdditive?: boolean): this {
-    if (isAdditive !== undefined) {
-      this.isAdditive = isAdditive;
-    }
     const fps = this._framesPerSecond;
     const seconds = { loop, speedRatio, from: from === undefined ? from : from / fps, to: to === undefined ? to : to / fps };
-    this._startPlayer(settingsForStart(this.settings, seconds, this.to / fps), false);
+    const wasAdditive = this.isAdditive;
+    try {
+      if (isAdditive !== undefined) {
+        this.isAdditive = isAdditive;
+      }
+      this._startPlayer(settingsForStart(this.player.settings, seconds, this.to / fps), false);
+    } catch (error) {
+      this.isAdditive = wasAdditive;
+      throw error;
+    }
     return this;
   }
 

@@ -56,8 +56,6 @@ export class ClipPlayer implements ScheduledClip {
   private _phase: Phase = "idle";
   private _arrival: Arrival = null;
   private readonly _events: StepEvents;
-  /** The timestamp at which the last step began. */
-  private _from = 0;
 
   /** @throws RangeError where the settings cannot be played */
   constructor(
@@ -203,10 +201,10 @@ export class ClipPlayer implements ScheduledClip {
    * @param weighted whether the weight counts in a clip that is paused
    */
   seek(timestamp: number, weighted = false): void {
-    if (this._phase === "idle" || this._phase === "stopped") {
-      this._rewind(); // the overrides of the last start are over
-    }
-    this._clock.timestamp = timestamp;
+    const isOver = this._phase === "idle" || this._phase === "stopped"; // so are the overrides of the last start
+    const clock = isOver ? new ClipClock(this._settings, this.options) : this._clock;
+    clock.timestamp = timestamp;
+    this._clock = clock;
     this._phase = this.isStarted ? this._phase : "sought";
     this._arrive("sought");
     const isMixed = this.evaluation.weight !== -1 && (this.isPlaying || (this.isStarted && weighted));
@@ -276,11 +274,11 @@ export class ClipPlayer implements ScheduledClip {
       run.pose(clock);
     } else {
       this._arrival = null;
-      this._from = clock.timestamp;
+      const from = clock.timestamp;
       const step = clock.follow(time, arrival === "started" ? 0 : fade === null ? 1 : fade.rate);
       run?.pose(clock);
       if ((step.crossings > 0 && this._listener.isObserved()) || this._events.hasFrameEvents || clock.isFinished) {
-        this._report(step, arrival !== null);
+        this._report(from, step, arrival !== null);
       }
     }
   }
@@ -300,11 +298,14 @@ export class ClipPlayer implements ScheduledClip {
     this._phase = "idle";
   }
 
-  /** Reports the events of a step, and finishes. */
-  private _report(step: ClipStep, isInclusive: boolean): void {
+  /**
+   * Reports the events of a step, and finishes.
+   * @param from the timestamp at which it began
+   */
+  private _report(from: number, step: ClipStep, isInclusive: boolean): void {
     const clock = this._clock;
     const isNews = step.isFinished; // an observer may advance the clock, which uses the step again
-    this._events.report(this._from, step, isInclusive, clock, this._scheduler);
+    this._events.report(from, step, isInclusive, clock, this._scheduler);
     if (clock === this._clock && this.isStarted && clock.isFinished) {
       this._finish(isNews);
     }

@@ -56,7 +56,9 @@ export class ClipScheduler implements Elapsing {
   private readonly _fades = new Set<ScheduledFade>();
   private readonly _babylonMixing: BabylonMixing;
   private readonly _clock: SceneClock;
-  private readonly _subscriptions: readonly Subscription[];
+  private readonly _stops: Subscription;
+  /** To time, and to groups that are added and removed. */
+  private readonly _observers: readonly Subscription[];
   private _isStoppingAll = false;
   private _isDisposed = false;
   private _isTicking = false;
@@ -66,6 +68,7 @@ export class ClipScheduler implements Elapsing {
   private _eventsLeft = MAX_EVENTS;
   /** Whether those that were started are in the order of `playOrder`. */
   private _isSorted = true;
+  private _highestOrder = -Infinity;
 
   static For(scene: Scene): ClipScheduler {
     let scheduler = schedulers.get(scene);
@@ -79,14 +82,15 @@ export class ClipScheduler implements Elapsing {
   private constructor(private readonly _scene: Scene) {
     this._clock = new SceneClock(_scene);
     this._babylonMixing = new BabylonMixing(_scene);
-    this._subscriptions = [
+    this._stops = new Subscription(
+      () => this._started.size > 0,
+      // removed in reverse order: deleting any other than the last property would make V8 look up all properties of the scene slowly
+      () => [observeStops(_scene, stopTarget), observeStopAll(_scene, this._stopAll)].reverse(),
+    );
+    this._observers = [
       new Subscription(
         () => this._playing.size + this._fades.size > 0,
         () => [this._observeTime()],
-      ),
-      new Subscription(
-        () => this._started.size > 0,
-        () => [observeStops(_scene, stopTarget), observeStopAll(_scene, this._stopAll)],
       ),
       new Subscription(
         () => this._playing.size + this._suspended.size > 0,
@@ -108,9 +112,11 @@ export class ClipScheduler implements Elapsing {
 
   /** Ticks a clip from now on; during a frame, in that frame. */
   start(clip: ScheduledClip): void {
+    const { playOrder } = clip.group;
     clip.pass = -1;
     this._started.set(clip.group, clip);
-    this.reorder();
+    this._isSorted &&= playOrder >= this._highestOrder;
+    this._highestOrder = Math.max(this._highestOrder, playOrder);
     this.resume(clip);
   }
 
@@ -123,7 +129,7 @@ export class ClipScheduler implements Elapsing {
     this._playing.delete(clip);
     this._suspended.delete(clip);
     clip.isTicked = false;
-    this._updateSubscriptions();
+    this._release();
   }
 
   resume(clip: ScheduledClip): void {
@@ -162,7 +168,7 @@ export class ClipScheduler implements Elapsing {
 
   removeFade(fade: ScheduledFade): void {
     this._fades.delete(fade);
-    this._updateSubscriptions();
+    this._release();
   }
 
   /** @returns how many events a clip may report for a number of crossings; at least one */
@@ -210,13 +216,28 @@ export class ClipScheduler implements Elapsing {
   private _sort(): void {
     if (!this._isSorted) {
       this._isSorted = true;
-      this._started = new Map([...this._started].sort(([a], [b]) => a.playOrder - b.playOrder));
+      const sorted = [...this._started].sort(([a], [b]) => a.playOrder - b.playOrder);
+      this._started = new Map(sorted);
+      this._highestOrder = sorted[sorted.length - 1]?.[0].playOrder ?? -Infinity;
+    }
+  }
+
+  /** Ends the subscriptions that are not needed any more; those to observables a little later, since the next clip often starts at once. */
+  private _release(): void {
+    this._stops.update();
+    if (this._isTicking) {
+      this._updateObservers();
+    } else {
+      queueMicrotask(this._updateObservers);
     }
   }
 
   private _updateSubscriptions(): void {
-    this._subscriptions.forEach((subscription) => subscription.update());
+    this._stops.update();
+    this._updateObservers();
   }
+
+  private readonly _updateObservers = (): void => this._observers.forEach((subscription) => subscription.update());
 
   private _observeTime(): () => void {
     const scene = this._scene;
@@ -230,12 +251,13 @@ export class ClipScheduler implements Elapsing {
         return;
       }
       this._lastRun = current;
-      this.delta = isLockStep ? engine.getTimeStep() / 1000 : this._clock.advance();
+      this.delta = isLockStep ? engine.getTimeStep() / 1000 : this._clock.advance().delta;
       if (scene.animationsEnabled) {
         this._runFrame();
       }
     });
-    return () => observable.remove(observer); // observer.remove() would make the notification under way skip the next observer
+    // in a frame, observer.remove() would make the notification under way skip the next observer
+    return () => (this._isTicking ? observable.remove(observer) : observer.remove());
   }
 
   private _observeMembership(): (() => void)[] {
@@ -256,7 +278,11 @@ export class ClipScheduler implements Elapsing {
     if (clip && from.delete(clip)) {
       to.add(clip);
       clip.isTicked = to === this._playing;
-      this._updateSubscriptions();
+      if (clip.isTicked) {
+        this._updateSubscriptions();
+      } else {
+        this._release();
+      }
     }
   }
 

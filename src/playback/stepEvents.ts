@@ -20,10 +20,15 @@ export interface EventBudget {
   grantEvents(crossings: number): number;
 }
 
+interface FrameEvent {
+  readonly seconds: number;
+  readonly event: AnimationEvent;
+}
+
 /** The events that a clip passes in a step: its bounds, and the events on the animations of its group. */
 export class StepEvents {
   /** Ascending by seconds. */
-  private _frameEvents: { readonly seconds: number; readonly event: AnimationEvent }[] = [];
+  private _frameEvents: FrameEvent[] = [];
   private _cancellations = 0;
 
   constructor(private readonly _onCrossing: (crossing: Crossing) => void) {}
@@ -33,9 +38,13 @@ export class StepEvents {
   }
 
   readFrameEvents({ targetedAnimations }: AnimationGroup): void {
-    this._frameEvents = targetedAnimations
-      .flatMap(({ animation }) => animation.getEvents().map((event) => ({ seconds: event.frame / animation.framePerSecond, event })))
-      .sort((a, b) => a.seconds - b.seconds);
+    this._frameEvents = [];
+    for (const { animation } of targetedAnimations) {
+      for (const event of animation.getEvents()) {
+        this._frameEvents.push({ seconds: event.frame / animation.framePerSecond, event });
+      }
+    }
+    this._frameEvents.sort((a, b) => a.seconds - b.seconds);
   }
 
   /** The clip was started, stopped, sought or changed: the events of a step that have not been reported yet are void. */

@@ -1,12 +1,11 @@
 import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
-import type { SamplerData } from "../host/gltfAnimation.js";
 import type { OnAnimationLoaded } from "../host/gltfLoader.js";
 import type { ChannelPart, ChannelPlan } from "../objectModel/channelPlan.js";
+import type { SamplerKeys } from "../keys/keyData.js";
 import { OnDemandAnimation } from "../keys/onDemandAnimation.js";
 import { getOrMake } from "../objectModel/getOrMake.js";
-import { samplerKeysOf } from "./keys.js";
 import { AssetObjects } from "./assetObjects.js";
 import { withElement } from "../objectModel/jsonPointer.js";
 import { PointerProperty } from "./pointerTarget.js";
@@ -32,7 +31,8 @@ const DIRECT = new Map(Object.entries({ translation: "position", rotation: "rota
 const FLOAT = 5126;
 
 /** The data of a channel that was planned. */
-export interface ChannelData extends SamplerData {
+export interface ChannelData {
+  readonly sampler: SamplerKeys;
   /** The name of the glTF animation, with which the names of Babylon's animations begin. */
   readonly name: string;
   /** The index of the accessor that the values come from. */
@@ -50,13 +50,13 @@ export class ChannelAnimations {
   }
 
   /** @returns the pointers to properties of objects that are not loaded */
-  create({ parts, width }: ChannelPlan<PointerRow>, data: ChannelData, onLoad: OnAnimationLoaded): string[] {
+  create({ parts }: ChannelPlan<PointerRow>, data: ChannelData, onLoad: OnAnimationLoaded): string[] {
+    const { sampler } = data;
     const fps = this._loader.parent.targetFps;
-    const sampler = samplerKeysOf(data, width);
     const missing: string[] = [];
     for (const part of parts) {
       const all = this._animatedBy(part, data.accessor);
-      for (const { target, property, kind, offset, pointer } of data.input.length > 0 ? all : []) {
+      for (const { target, property, kind, offset, pointer } of sampler.times.length > 0 ? all : []) {
         const keys = { sampler, offset: part.offset + offset, width: kind.width, fromComponents: kind.fromArray, hasEndTangents: false };
         onLoad(target, new OnDemandAnimation(`${data.name} ${pointer}`, property, fps, kind.dataType, keys));
       }

@@ -3,8 +3,11 @@ import type { Floats, SamplerKeys } from "../keys/keyData.js";
 import type { Interpolation } from "../sampling/index.js";
 import { AssetError } from "../schema/index.js";
 
-/** @param width the number of components that the sampler has for each time */
-export function samplerKeysOf({ input, output, interpolation }: SamplerData, width: number): SamplerKeys {
+/**
+ * The keys of a sampler that Babylon has loaded.
+ * @param width the number of components that the sampler has for each time
+ */
+export function loadedKeysOf({ input, output, interpolation }: SamplerData, width: number): SamplerKeys {
   return { times: floatsOf(input), values: floatsOf(output), interpolation: interpolation as Interpolation, stride: width };
 }
 
@@ -14,23 +17,21 @@ function floatsOf(accessor: Float32Array): Floats {
   return { array, at: 0, length: array.length };
 }
 
-/**
- * @param width the number of components that the sampler has for each time
- * @throws AssetError where a time or a value is not finite; tangents that glTF does not use may be anything
- */
-export function expectFinite(place: string, { input, output, interpolation }: SamplerData, width: number): void {
-  const unused = interpolation === "CUBICSPLINE" ? width : 0;
-  const wrongTime = firstNotFinite(input, 0, input.length);
-  const wrongValue = firstNotFinite(output, unused, output.length - unused);
+/** @throws AssetError where a time or a value is not finite; tangents that glTF does not use may be anything */
+export function expectFinite(place: string, { times, values, interpolation, stride }: SamplerKeys): void {
+  const unused = interpolation === "CUBICSPLINE" ? stride : 0;
+  const wrongTime = firstNotFinite(times, 0);
+  const wrongValue = firstNotFinite(values, unused);
   if (wrongTime >= 0 || wrongValue >= 0) {
-    const got = wrongTime >= 0 ? input[wrongTime] : output[wrongValue];
+    const got = wrongTime >= 0 ? times.array[wrongTime] : values.array[wrongValue];
     throw new AssetError(place, `must have finite ${wrongTime >= 0 ? "times" : "values"} (got ${got})`);
   }
 }
 
-function firstNotFinite(numbers: ArrayLike<number>, from: number, to: number): number {
-  for (let i = from; i < to; i++) {
-    if (!Number.isFinite(numbers[i])) {
+/** @param margin how many numbers at the beginning and at the end may be anything */
+function firstNotFinite({ array, at, length }: Floats, margin: number): number {
+  for (let i = at + margin; i < at + length - margin; i++) {
+    if (!Number.isFinite(array[i])) {
       return i;
     }
   }

@@ -1,8 +1,9 @@
 import type { Material } from "@babylonjs/core/Materials/material.js";
-import type { GLTFLoader, IAnimationChannel, IMaterial } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { loadSamplerAsync } from "../host/gltfAnimation.js";
+import type { GLTFLoader, IAnimationChannel, IAnimationSampler, IMaterial } from "@babylonjs/loaders/glTF/2.0/index.js";
+import { loadSamplerAsync, type SamplerData } from "../host/gltfAnimation.js";
 import type { ChannelArguments } from "../host/gltfLoader.js";
 import { meshNodeOf, transformNodeOf } from "../host/gltfObjects.js";
+import { samplerReaders } from "../keys/samplerReaders.js";
 import { excerpt } from "../messages/show.js";
 import { AssetError, toAssetError } from "../schema/index.js";
 import { AnimationPlans, type PlannedChannel, type Report } from "../objectModel/animationPlans.js";
@@ -10,7 +11,7 @@ import { ChannelAnimations } from "./channelAnimations.js";
 import { itemsOf } from "../objectModel/assetArrays.js";
 import { getOrMake } from "../objectModel/getOrMake.js";
 import { followTokens } from "../objectModel/jsonPointer.js";
-import { expectFinite } from "./keys.js";
+import { expectFinite, loadedKeysOf } from "./keys.js";
 import type * as materialTracking from "./materialTracking.js";
 import type * as openPbr from "./openPbr.js";
 import { createPointerResolver } from "./pointerModel.js";
@@ -87,20 +88,25 @@ export class PointedAsset {
         const { load } = resolved.row.landing as PointerLanding;
         this._trackNode = load ? (await load()).trackNode : this._trackNode;
       }
-      const sampler = animation.samplers[channel.sampler]!;
-      const context = `${animationContext}/samplers/${channel.sampler}`;
-      const data = await loadSamplerAsync(this._loader, context, sampler).catch((error: unknown) => {
-        throw new AssetError(`${place}/sampler`, `must be a sampler that can be loaded (got ${excerpt(String(error))})`);
-      });
-      expectFinite(place, data, plan.width);
+      const stated = animation.samplers[channel.sampler]!;
+      const sampler =
+        samplerReaders.get(this._loader)?.(stated, plan.width) ??
+        loadedKeysOf(await this._loadSampler(place, `${animationContext}/samplers/${channel.sampler}`, stated), plan.width);
+      expectFinite(place, sampler);
       const name = animation.name ?? `animation${animation.index}`;
-      for (const pointer of this._animations.create(plan, { ...data, name, accessor: sampler.output }, onLoad)) {
+      for (const pointer of this._animations.create(plan, { sampler, name, accessor: stated.output }, onLoad)) {
         // not an error of the asset: it may be loaded in part only
         this._loader.log(`${place}: animates nothing that is loaded (${excerpt(pointer)})`);
       }
     } catch (error) {
       report.leaveOut(toAssetError(place, error));
     }
+  }
+
+  private _loadSampler(place: string, context: string, sampler: IAnimationSampler): Promise<SamplerData> {
+    return loadSamplerAsync(this._loader, context, sampler).catch((error: unknown) => {
+      throw new AssetError(`${place}/sampler`, `must be a sampler that can be loaded (got ${excerpt(String(error))})`);
+    });
   }
 
   private _coupledOf(material: number): ReadonlySet<string> | undefined {

@@ -1,11 +1,21 @@
 /** The properties of the glTF Asset Object Model that an animation can change, and where they land in Babylon. */
 import type { SOURCES } from "./coupledMaterial.js";
 import { coupled, coupledMaterials } from "./coupledProperties.js";
-import { isMetallic, setAlpha, setAlphaCutOff, whereLit, whereMetallic } from "./materialSetters.js";
+import { setLightColor, setLightIntensity } from "./lightSetters.js";
+import {
+  isMetallic,
+  setAlphaCutOff,
+  setBaseColor,
+  setEmissiveColor,
+  setMetallic,
+  setNormalScale,
+  setOcclusionStrength,
+  setRoughness,
+} from "./materialSetters.js";
 import { setMatrix, setScale, setVisible, setWeights } from "./nodeSetters.js";
 import type { PointerLanding, PointerRow } from "./pointerRow.js";
 import { rare } from "./rareLandings.js";
-import { followPath, isPositive, landing, negated, number, parts, toNumber, toParts, twice, uniform } from "./setters.js";
+import { followPath, isPositive, landing, negated, number, parts, toNumber, twice } from "./setters.js";
 import { textureTransform, type FindTexture, type TextureProperty } from "./textureTransform.js";
 
 type Details = Omit<PointerRow, "template" | "landing">;
@@ -28,9 +38,6 @@ const under = (prefix: string, ...entries: [name: string, details: Details, land
 
 const bothSides = (low: string, high: string): PointerLanding =>
   landing("camera", `${low}, ${high}`, toNumber(low, negated), toNumber(high));
-
-/** A number that unlit materials do not have. */
-const litNumber = (path: string): PointerLanding => landing("material", path, whereLit(uniform(toNumber(path))));
 
 const subSurface: (name: keyof typeof SOURCES, at: string) => PointerLanding = coupled;
 
@@ -70,7 +77,7 @@ export const POINTER_ROWS: readonly PointerRow[] = [
     ["orthographic/ymag", { type: "float" }, bothSides("orthoBottom", "orthoTop")],
     ["orthographic/zfar", ABOVE_0, number("camera", "maxZ")],
     ["orthographic/znear", { type: "float", min: 0 }, number("camera", "minZ")],
-    ["perspective/aspectRatio", ABOVE_0, rare("camera", "getProjectionMatrix()", "aspectRatio")],
+    ["perspective/aspectRatio", ABOVE_0, rare("camera", "getProjectionMatrix()", (setters) => setters.aspectRatio)],
     ["perspective/yfov", ABOVE_0, number("camera", "fov")],
     ["perspective/zfar", ABOVE_0, number("camera", "maxZ")],
     ["perspective/znear", ABOVE_0, number("camera", "minZ")],
@@ -78,16 +85,16 @@ export const POINTER_ROWS: readonly PointerRow[] = [
   ...under(
     "/materials/{}/",
     ["alphaCutoff", positive(0.5), landing("material", "alphaCutOff", setAlphaCutOff)],
-    ["emissiveFactor", unitColour(0), landing("material", "emissiveColor", whereLit(toParts("emissiveColor")))],
-    ["normalTexture/scale", SCALE, number("material", "bumpTexture.level")],
-    ["occlusionTexture/strength", factor(1), litNumber("ambientTextureStrength")],
+    ["emissiveFactor", unitColour(0), landing("material", "emissiveColor", setEmissiveColor)],
+    ["normalTexture/scale", SCALE, landing("material", "bumpTexture.level", setNormalScale)],
+    ["occlusionTexture/strength", factor(1), landing("material", "ambientTextureStrength", setOcclusionStrength)],
     [
       "pbrMetallicRoughness/baseColorFactor",
       { type: "float4", ...UNIT, default: [1, 1, 1, 1] },
-      landing("material", "albedoColor, alpha", whereMetallic(toParts("albedoColor")), whereMetallic(setAlpha)),
+      landing("material", "albedoColor, alpha", setBaseColor),
     ],
-    ["pbrMetallicRoughness/metallicFactor", factor(1), litNumber("metallic")],
-    ["pbrMetallicRoughness/roughnessFactor", factor(1), litNumber("roughness")],
+    ["pbrMetallicRoughness/metallicFactor", factor(1), landing("material", "metallic", setMetallic)],
+    ["pbrMetallicRoughness/roughnessFactor", factor(1), landing("material", "roughness", setRoughness)],
   ),
   ...under(
     "/materials/{}/extensions/KHR_materials_",
@@ -173,8 +180,8 @@ export const POINTER_ROWS: readonly PointerRow[] = [
   ...texture("extensions/ADOBE_materials_clearcoat_tint/clearcoatTintTexture", null),
   ...under(
     "/extensions/KHR_lights_punctual/lights/{}/",
-    ["color", unitColour(1), parts("light", "diffuse")],
-    ["intensity", positive(1), number("light", "intensity")],
+    ["color", unitColour(1), landing("light", "diffuse", setLightColor)],
+    ["intensity", positive(1), landing("light", "intensity", setLightIntensity)],
     ["range", ABOVE_0, number("light", "range")],
     ["spot/innerConeAngle", { type: "float", min: 0, below: Math.PI / 2, default: 0 }, number("light", "innerAngle", twice)],
     ["spot/outerConeAngle", { type: "float", above: 0, max: Math.PI / 2, default: Math.PI / 4 }, number("light", "angle", twice)],
@@ -187,15 +194,15 @@ export const POINTER_ROWS: readonly PointerRow[] = [
     ["matrix", MATRIX, landing("node", "position, rotationQuaternion, scaling", setMatrix)],
     ["weights", { type: "float[]", default: [0, 0, 0] }, weights],
     ["extensions/KHR_node_visibility/visible", BOOL, { owner: "mesh", at: "isVisible", write: setVisible }],
-    ["extensions/KHR_node_selectability/selectable", BOOL, rare("node", "isPickable", "selectable")],
-    ["extensions/KHR_node_hoverability/hoverable", BOOL, rare("node", "scene.pointerMovePredicate", "hoverable")],
+    ["extensions/KHR_node_selectability/selectable", BOOL, rare("node", "isPickable", (setters) => setters.selectable)],
+    ["extensions/KHR_node_hoverability/hoverable", BOOL, rare("node", "scene.pointerMovePredicate", (setters) => setters.hoverable)],
     ["extensions/EXT_lights_ies/multiplier", positive(1), number("light", "intensity")],
     ["extensions/EXT_lights_ies/color", unitColour(1), parts("light", "diffuse")],
   ),
   ...under("/meshes/{}/", ["weights", { type: "float[]" }, weights]),
   ...under(
     "/extensions/EXT_lights_image_based/lights/{}/",
-    ["rotation", ROTATION, rare("environment", "getReflectionTextureMatrix()", "environmentRotation")],
-    ["intensity", positive(1), rare("environment", "level, sphericalPolynomial", "environmentIntensity")],
+    ["rotation", ROTATION, rare("environment", "getReflectionTextureMatrix()", (setters) => setters.environmentRotation)],
+    ["intensity", positive(1), rare("environment", "level, sphericalPolynomial", (setters) => setters.environmentIntensity)],
   ),
 ];

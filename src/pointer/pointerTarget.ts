@@ -14,9 +14,14 @@ export class PointerProperty {
   /** As animations set them, before they are limited to their bounds. */
   readonly components: number[];
   private readonly _limited: number[];
+  private readonly _low: number;
+  private readonly _high: number;
+  private readonly _isRotation: boolean;
   private _isBroken = false;
-  private readonly _converted = new WeakMap<object, PointerProperty>();
-  private readonly _targets = new Map<number, PointerTarget>();
+  /** Made by the first conversion: few properties are converted, and files have many. */
+  private _converted: WeakMap<object, PointerProperty> | null = null;
+  /** By component, after the one for all of them. */
+  private readonly _targets: PointerTarget[] = [];
 
   constructor(
     readonly pointer: ResolvedRow,
@@ -26,6 +31,9 @@ export class PointerProperty {
   ) {
     this.components = [...components];
     this._limited = [...pointer.initial];
+    this._low = clampTo(pointer.row, -Infinity);
+    this._high = clampTo(pointer.row, Infinity);
+    this._isRotation = pointer.row.type === "quat";
     for (const object of objects) {
       if ("uniqueId" in object) {
         (object as Partial<IAnimatable>).animations ??= []; // as Babylon's loader does for animated objects
@@ -38,7 +46,7 @@ export class PointerProperty {
    * @param element the component that is animated; -1 for all of them
    */
   targetFor(element: number): PointerTarget {
-    return getOrMake(this._targets, element, () => new PointerTarget(this, element));
+    return (this._targets[element + 1] ??= new PointerTarget(this, element));
   }
 
   /** The same property of the copies of the objects. */
@@ -50,7 +58,7 @@ export class PointerProperty {
     if (!changed) {
       return this;
     }
-    return getOrMake(this._converted, changed, () => {
+    return getOrMake((this._converted ??= new WeakMap<object, PointerProperty>()), changed, () => {
       this.objects.forEach((object) => this.landing.copy?.(object, copyOf));
       return new PointerProperty(this.pointer, this.landing, converted, this.components);
     });
@@ -58,14 +66,13 @@ export class PointerProperty {
 
   /** Gives the Babylon objects the value within its bounds. A component, or a rotation, that is not finite is left out. */
   write(): void {
-    const { landing, objects, components, _limited: limited } = this;
-    const { row } = this.pointer;
-    const length = row.type === "quat" ? lengthOf(components) : 1;
+    const { landing, objects, components, _limited: limited, _low: low, _high: high } = this;
+    const length = this._isRotation ? lengthOf(components) : 1;
     if (!Number.isFinite(length)) {
       return;
     }
     for (let i = 0; i < components.length; i++) {
-      const component = clampTo(row, components[i]! / (length || 1));
+      const component = Math.min(Math.max(components[i]! / (length || 1), low), high);
       if (Number.isFinite(component)) {
         limited[i] = component;
       }

@@ -11,8 +11,9 @@ async function load(): Promise<RareSetters> {
 }
 
 /** A landing whose code is imported before the first channel that needs it is loaded. */
-export function rare(owner: Owner, at: string, name: keyof RareSetters["SETTERS"]): PointerLanding {
-  const setter = (): Setter => imported!.SETTERS[name];
+export function rare(owner: Owner, at: string, choose: (setters: RareSetters) => Setter): PointerLanding {
+  let chosen: Setter | undefined;
+  const setter = (): Setter => (chosen ??= choose(imported!));
   return {
     owner,
     at,

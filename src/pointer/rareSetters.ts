@@ -2,13 +2,13 @@
 import { setAspectRatio } from "./cameraSetters.js";
 import { setEnvironmentIntensity, setEnvironmentRotation } from "./environmentSetters.js";
 import { nodeSwitch } from "./nodeSelectability.js";
+import type { Setter } from "./setters.js";
 
+export { extrasSetter } from "./extrasSetter.js";
 export { trackNode } from "./nodeSelectability.js";
 
-export const SETTERS = {
-  aspectRatio: { write: setAspectRatio },
-  environmentIntensity: { write: setEnvironmentIntensity },
-  environmentRotation: { write: setEnvironmentRotation },
-  hoverable: nodeSwitch("hoverable"),
-  selectable: nodeSwitch("selectable"),
-};
+export const aspectRatio: Setter = { write: setAspectRatio };
+export const environmentIntensity: Setter = { write: setEnvironmentIntensity };
+export const environmentRotation: Setter = { write: setEnvironmentRotation };
+export const hoverable = nodeSwitch("hoverable");
+export const selectable = nodeSwitch("selectable");

@@ -66,15 +66,12 @@ export function where(holds: (object: object) => boolean, write: Write): Write {
 
 /** A property that lands in several places, written in order. */
 export function landing(owner: Owner, at: string, ...writes: Write[]): PointerLanding {
-  return {
-    owner,
-    at,
-    write: (object, value) => {
-      for (const write of writes) {
-        write(object, value);
-      }
-    },
+  const writeAll: Write = (object, value) => {
+    for (const write of writes) {
+      write(object, value);
+    }
   };
+  return { owner, at, write: writes.length === 1 ? writes[0]! : writeAll };
 }
 
 /** A property that lands on one number of the same meaning; no shader depends on it. */

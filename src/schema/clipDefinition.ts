@@ -50,6 +50,7 @@ interface Dialect {
  * Reads the clips of `KHR_animation_clip`. The asset is not changed.
  * @param asset the JSON of a glTF asset
  * @returns the valid clips; never throws because of the asset
+ * @throws RangeError if an option is out of range
  * @example ReadClips(asset).definitions[0]?.settings.end
  * @experimental follows a draft specification
  */
@@ -61,6 +62,7 @@ export function ReadClips(asset: ClipAsset, options?: ReadClipsOptions): ClipRea
  * Reads the controllers of `KHR_animation_controller`. The asset is not changed.
  * @param asset the JSON of a glTF asset
  * @returns the valid controllers; never throws because of the asset
+ * @throws RangeError if an option is out of range
  * @experimental follows a draft specification
  */
 export function ReadControllers(asset: ClipAsset, options?: ReadClipsOptions): ClipReading {
@@ -68,6 +70,9 @@ export function ReadControllers(asset: ClipAsset, options?: ReadClipsOptions): C
 }
 
 function readDefinitions(asset: ClipAsset, dialect: Dialect, { maxClips = Infinity }: ReadClipsOptions = {}): ClipReading {
+  if (!(typeof maxClips === "number" && maxClips >= 0)) {
+    throw new RangeError(`maxClips: must be a number >= 0 (got ${show(maxClips)})`);
+  }
   const reading = { definitions: [] as ClipDefinition[], errors: [] as AssetError[], warnings: [] as string[] };
   const keepErrors = (place: string, read: () => void): void => {
     try {

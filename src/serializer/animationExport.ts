@@ -6,7 +6,6 @@ import type { ExportedAsset, ExportedJson } from "../host/gltfExporter.js";
 import { getOrMake } from "../objectModel/getOrMake.js";
 import { listExtension, type ExtensibleAsset } from "../schema/extensionLists.js";
 import { WriteClips, type ClipInput } from "../schema/index.js";
-import { findClipSettingsProblem } from "../timing/index.js";
 import { AnimationWriter } from "./animationWriter.js";
 import { endOf, holdsAtEnd, readCurve } from "./readCurve.js";
 import type { Curve } from "./curve.js";
@@ -15,7 +14,7 @@ import { joinParts, type AnimatedPart, type LeaveOut } from "./joinParts.js";
 import { Locator } from "./locator.js";
 import { completeMaterial, texturesFor, type AnimatedTails } from "./materials.js";
 import type { AnimationExportOptions, LeftOut } from "./options.js";
-import { keyOf, type PlacePart } from "./place.js";
+import { PlaceLists, type PlacePart } from "./place.js";
 import { planExport, type Channel, type ExportPlan, type PlannedAnimation } from "./plan.js";
 import { Samplers } from "./samplers.js";
 import { statedValue, stateValue } from "./statics.js";
@@ -35,6 +34,8 @@ export class AnimationExport {
   private readonly _plan: ExportPlan;
   /** The properties that each channel animates, or why it cannot be exported. */
   private readonly _parts = new Map<Channel, PlacePart[] | string>();
+  /** The parts of each property that any of the animations animates. */
+  private readonly _allParts = new PlaceLists<PlacePart>();
   private readonly _animatedMaterials = new Map<object, Map<string, Set<number>>>();
   private readonly _locator: Locator;
   /** By whether a repeated last key is kept. */
@@ -51,7 +52,10 @@ export class AnimationExport {
     for (const channel of this._plan.animations.flatMap(({ channels }) => channels)) {
       const parts = resolver.resolve(channel.target, channel.animation);
       this._parts.set(channel, parts);
-      this._addToMaterials(typeof parts === "string" ? [] : parts);
+      if (typeof parts !== "string") {
+        parts.forEach((part) => this._allParts.at(part.place).push(part));
+        this._addToMaterials(parts);
+      }
     }
   }
 
@@ -60,8 +64,8 @@ export class AnimationExport {
   }
 
   /** Call it for each node that gets its place in the asset. */
-  addNode(node: object, isMirrored: boolean): void {
-    this._locator.addNode(node, isMirrored);
+  addNode(node: object, json: ExportedJson, isMirrored: boolean): void {
+    this._locator.addNode(node, json, isMirrored);
   }
 
   /** The textures that the animations of a material need. */
@@ -76,6 +80,7 @@ export class AnimationExport {
 
   /** Writes the animations, once all indices are final. */
   write(): void {
+    this._locator.findMerged();
     this._completeMaterials();
     const samplers = new Samplers(this._asset);
     const indices = new Map<PlannedAnimation, number>();
@@ -134,23 +139,23 @@ export class AnimationExport {
     extensions.forEach((name) => listExtension(this._asset.root, name));
   }
 
-  private _createAnimation({ name, group, channels }: PlannedAnimation, samplers: Samplers): ExportedJson | null {
+  private _createAnimation({ name, extras, group, channels }: PlannedAnimation, samplers: Samplers): ExportedJson | null {
     const leaveOut: LeaveOut = (target, reason) => void this.leftOut.push({ group, target, reason });
     const writer = new AnimationWriter(samplers);
     for (const parts of this._properties(channels, leaveOut)) {
       this._addProperty(parts, writer, leaveOut);
     }
     if (channels.length === 0) {
-      leaveOut(null, "it has no animations");
+      leaveOut(null, group!.targetedAnimations.length > 0 ? "shouldExportAnimation leaves out all its animations" : "it has no animations");
     }
     const { channels: written, samplers: used } = writer.finish(lastOf(channels));
     this.channels += written.length;
-    return written.length > 0 ? { ...(name && { name }), channels: written, samplers: used } : null;
+    return written.length > 0 ? { ...(name && { name }), channels: written, samplers: used, extras } : null;
   }
 
   /** The animated parts of each property. */
   private _properties(channels: readonly Channel[], leaveOut: LeaveOut): AnimatedPart[][] {
-    const properties = new Map<object, Map<string, AnimatedPart[]>>();
+    const properties = new PlaceLists<AnimatedPart>();
     const end = lastOf(channels);
     const keepsEnd = !channels.some(({ animation }) => endOf(animation) === end && !holdsAtEnd(animation));
     for (const channel of channels) {
@@ -162,11 +167,10 @@ export class AnimationExport {
         continue;
       }
       for (const part of parts) {
-        const ofObject = getOrMake(properties, part.place.object, () => new Map<string, AnimatedPart[]>());
-        getOrMake(ofObject, keyOf(part.place), (): AnimatedPart[] => []).push({ ...part, target, curve });
+        properties.at(part.place).push({ ...part, target, curve });
       }
     }
-    return [...properties.values()].flatMap((ofObject) => [...ofObject.values()]);
+    return properties.all();
   }
 
   private _curveOf(animation: Animation, keepsEnd: boolean): Curve | string {
@@ -181,7 +185,7 @@ export class AnimationExport {
       parts.forEach(({ target }) => leaveOut(target, location));
       return;
     }
-    const stated = statedValue(place, parts, this._options.statics ?? "rest");
+    const stated = statedValue(place, this._allParts.at(place), this._options.statics ?? "rest");
     const curve = joinParts(parts, stated, this._asset.sampleRate, leaveOut);
     if (!curve) {
       return;
@@ -198,12 +202,10 @@ export class AnimationExport {
   }
 
   private _createClips(indices: ReadonlyMap<PlannedAnimation, number>): void {
-    this.clips = this._plan.clips.flatMap(({ group, settings, other, animations }): ClipInput[] => {
+    this.clips = this._plan.clips.flatMap(({ group, settings, problem, other, animations }): ClipInput[] => {
       const written = animations.flatMap((animation) => indices.get(animation) ?? []);
-      const problem = findClipSettingsProblem(settings);
-      if (written.length === 0 || problem) {
-        const reason = problem ? `${problem.member}: ${problem.message}` : "it animates nothing that is exported";
-        this.leftOut.push({ group, target: null, reason });
+      if (written.length === 0 || problem !== null) {
+        this.leftOut.push({ group, target: null, reason: problem ?? "it animates nothing that is exported" });
         return [];
       }
       return [{ name: String(group.name), animations: written, settings, other }];

@@ -28,7 +28,7 @@ export function justBefore(time: number): number {
 }
 
 /** Times in single precision, each at least one step after the one before: two keys at the same time are a jump. */
-export function toTimes(seconds: readonly number[]): Float32Array {
+export function toTimes(seconds: Iterable<number>): Float32Array {
   const times = Float32Array.from(seconds);
   for (let i = 1; i < times.length; i++) {
     if (times[i]! <= times[i - 1]!) {

@@ -3,14 +3,36 @@
  * to an object that records what is written.
  */
 import { Camera } from "@babylonjs/core/Cameras/camera.js";
+import { Light } from "@babylonjs/core/Lights/light.js";
+import { OpenPBRMaterial } from "@babylonjs/core/Materials/PBR/openpbrMaterial.js";
+import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { baseColorFactorOf } from "../host/gltfExporter.js";
 import { coupledMaterials } from "../pointer/coupledProperties.js";
+import { openPbrRow } from "../pointer/openPbr.js";
 import { POINTER_ROWS } from "../pointer/pointerTable.js";
 import type { PointerLanding, PointerRow } from "../pointer/pointerRow.js";
 import { followPath } from "../pointer/setters.js";
 import { COMPONENTS } from "../objectModel/property.js";
 import { getOrMake } from "../objectModel/getOrMake.js";
 
-export type InvertibleOwner = "camera" | "light" | "material" | "node";
+/** The classes of Babylon objects whose properties come from glTF properties. */
+const CLASSES = {
+  camera: Camera,
+  light: Light,
+  node: TransformNode,
+  pbr: PBRMaterial,
+  openPbr: OpenPBRMaterial,
+  standard: StandardMaterial,
+} as const;
+
+export type InvertibleClass = keyof typeof CLASSES;
+
+/** The class of an object; undefined for others. */
+export function classOf(object: unknown): InvertibleClass | undefined {
+  return (Object.keys(CLASSES) as InvertibleClass[]).find((name) => object instanceof CLASSES[name]);
+}
 
 /** How a Babylon property comes from a glTF property. */
 export interface Inverse {
@@ -26,14 +48,27 @@ export interface Inverse {
 }
 
 /** The Babylon properties of coupled landings, which write several properties that depend on several values. */
-const COUPLED: Readonly<Record<string, string>> = {
-  transmissionFactor: "subSurface.refractionIntensity",
-  diffuseTransmissionFactor: "subSurface.translucencyIntensity",
-  thicknessFactor: "subSurface.maximumThickness",
-  attenuationDistance: "subSurface.tintColorAtDistance",
-  attenuationColor: "subSurface.tintColor",
-  ior: "indexOfRefraction",
+const COUPLED = {
+  pbr: {
+    transmissionFactor: "subSurface.refractionIntensity",
+    diffuseTransmissionFactor: "subSurface.translucencyIntensity",
+    thicknessFactor: "subSurface.maximumThickness",
+    attenuationDistance: "subSurface.tintColorAtDistance",
+    attenuationColor: "subSurface.tintColor",
+    ior: "indexOfRefraction",
+  },
+  openPbr: {
+    baseColorFactor: "baseColor",
+    roughnessFactor: "specularRoughness",
+    clearcoatFactor: "coatWeight",
+    clearcoatRoughnessFactor: "coatRoughness",
+    transmissionFactor: "transmissionWeight",
+    ior: "specularIor",
+  },
 };
+
+/** The properties that Babylon's exporter takes over from a `StandardMaterial` as they are, with their paths in a `PBRMaterial`. */
+const STANDARD = /^(alpha|emissiveColor|alphaCutOff|bumpTexture\.level|(albedo|bump|emissive|ambient)Texture\.([uv](Offset|Scale)|wAng))$/;
 
 /** Values that landings read before they write: those of a material that uses all properties. */
 const ASSUMED: Readonly<Record<string, unknown>> = { unlit: false, transparencyMode: 1 };
@@ -47,7 +82,12 @@ type OnWrite = (path: string, value: unknown) => void;
 function watcher(path: string, onWrite: OnWrite): object {
   const below = (name: string | symbol): string => (path ? `${path}.${String(name)}` : String(name));
   return new Proxy(() => undefined, {
-    get: (_, name) => (typeof name === "string" && name in ASSUMED ? ASSUMED[name] : watcher(below(name), onWrite)),
+    get: (_, name) => {
+      if (name === Symbol.toPrimitive) {
+        return () => NaN; // landings compare properties
+      }
+      return typeof name === "string" && name in ASSUMED ? ASSUMED[name] : watcher(below(name), onWrite);
+    },
     set: (_, name, value) => {
       onWrite(below(name), value);
       return true;
@@ -61,17 +101,18 @@ function watcher(path: string, onWrite: OnWrite): object {
   });
 }
 
-function inversesOf(row: PointerRow): Inverse[] {
-  const { owner, coupled, load, write } = row.landing as PointerLanding;
+/** @param coupledPaths the paths of coupled properties */
+function inversesOf(row: PointerRow, coupledPaths: Readonly<Record<string, string>>): Inverse[] {
+  const { coupled, load, write } = row.landing as PointerLanding;
   const width = COMPONENTS[row.type];
+  const inverses: Inverse[] = [];
   if (coupled !== undefined) {
-    const path = COUPLED[coupled];
+    const path = coupledPaths[coupled];
     return path === undefined ? [] : [{ row, path, component: 0, isWhole: width > 1, factor: 1 }];
   }
-  if (!isInvertible(owner) || load || row.type === "float4x4" || width === 0) {
-    return [];
+  if (load || row.type === "float4x4" || width === 0) {
+    return inverses;
   }
-  const inverses: Inverse[] = [];
   const marks = MARKS.slice(0, width);
   const onWrite: OnWrite = (path, value) => {
     if (Array.isArray(value)) {
@@ -85,57 +126,64 @@ function inversesOf(row: PointerRow): Inverse[] {
   return inverses;
 }
 
-function isInvertible(owner: string): owner is InvertibleOwner {
-  return owner === "camera" || owner === "light" || owner === "material" || owner === "node";
-}
-
-type Inverses = ReadonlyMap<string, readonly Inverse[]>;
-
-let known: ReadonlyMap<InvertibleOwner, Inverses> | undefined;
-
-/** By owner and path. */
-function table(): ReadonlyMap<InvertibleOwner, Inverses> {
-  if (!known) {
-    const all = new Map<InvertibleOwner, Map<string, Inverse[]>>();
-    for (const row of POINTER_ROWS) {
-      for (const inverse of typeof row.landing === "string" ? [] : inversesOf(row)) {
-        const ofOwner = getOrMake(all, (row.landing as PointerLanding).owner as InvertibleOwner, () => new Map<string, Inverse[]>());
-        getOrMake(ofOwner, inverse.path, () => []).push(inverse);
-      }
-    }
-    known = all;
+function allOf(name: InvertibleClass): Inverse[] {
+  const owner = name === "pbr" || name === "openPbr" || name === "standard" ? "material" : name;
+  const rows = POINTER_ROWS.filter(({ landing }) => typeof landing !== "string" && landing.owner === owner);
+  switch (name) {
+    case "openPbr":
+      return rows.map((row) => openPbrRow(row)).flatMap((row) => [...inversesOf(row, COUPLED.openPbr), ...opacityOf(row)]);
+    case "standard":
+      return rows
+        .flatMap((row) => inversesOf(row, {}))
+        .filter(({ path }) => STANDARD.test(path))
+        .map((inverse) => ({ ...inverse, path: inverse.path.replace("albedo", "diffuse") }));
+    default:
+      return rows.flatMap((row) => inversesOf(row, COUPLED.pbr));
   }
-  return known;
 }
 
-/** All Babylon properties of an owner that a glTF property lands on. */
-export function allInverses(owner: InvertibleOwner): readonly Inverse[] {
-  return [...(table().get(owner)?.values() ?? [])].flat();
+/** The opacity of an OpenPBR material, which is written beside its coupled colour. */
+function opacityOf(row: PointerRow): Inverse[] {
+  return (row.landing as PointerLanding).coupled === "baseColorFactor"
+    ? [{ row, path: "geometryOpacity", component: 3, isWhole: false, factor: 1 }]
+    : [];
+}
+
+const known = new Map<InvertibleClass, readonly Inverse[]>();
+
+/** All Babylon properties of a class that a glTF property lands on. */
+export function allInverses(name: InvertibleClass): readonly Inverse[] {
+  return getOrMake(known, name, () => allOf(name));
 }
 
 /** The glTF property that a Babylon property of an object comes from. */
-export function inverseAt(owner: InvertibleOwner, object: object, path: string): Inverse | undefined {
+export function inverseAt(name: InvertibleClass, object: object, path: string): Inverse | undefined {
   const kind = object instanceof Camera && object.mode === Camera.ORTHOGRAPHIC_CAMERA ? "orthographic" : "perspective";
-  return table()
-    .get(owner)
-    ?.get(path)
-    ?.find(({ row: { template } }) => !(owner === "camera" && !template.includes(kind)) && !template.includes("EXT_lights_ies"));
+  return allInverses(name).find(
+    (inverse) =>
+      inverse.path === path &&
+      !(name === "camera" && !inverse.row.template.includes(kind)) &&
+      !inverse.row.template.includes("EXT_lights_ies"),
+  );
 }
 
-/** The Babylon properties that a glTF property lands on. */
-export function inversesAt(template: string): readonly Inverse[] {
-  return [...table().values()].flatMap((ofOwner) => [...ofOwner.values()].flat()).filter(({ row }) => row.template === template);
+/** The Babylon properties of a class that a glTF property lands on. */
+export function inversesAt(name: InvertibleClass, template: string): readonly Inverse[] {
+  return allInverses(name).filter(({ row }) => row.template === template);
 }
 
 /** The present value of a glTF property; null if a part of it cannot be read. */
 export function readProperty(template: string, object: object): number[] | null {
-  const inverses = inversesAt(template);
+  const name = classOf(object);
+  const inverses = name ? inversesAt(name, template) : [];
   const [first] = inverses;
   if (!first) {
     return null;
   }
   const { type, default: byDefault } = first.row;
-  const value = Array.from({ length: COMPONENTS[type] }, (_, i) => [byDefault ?? 0].flat().map(Number)[i] ?? 0);
+  const isConverted = object instanceof StandardMaterial && template.endsWith("/baseColorFactor");
+  const initial = isConverted ? baseColorFactorOf(object) : [byDefault ?? 0].flat().map(Number);
+  const value = Array.from({ length: COMPONENTS[type] }, (_, i) => initial[i] ?? 0);
   for (const { path, component, isWhole, factor } of inverses) {
     const found = followPath(object, path.split("."));
     if (isWhole) {

@@ -1,6 +1,6 @@
 import { joinCurves, mapCurve, type Curve, type CurvePart } from "./curve.js";
-import { rotationOfEuler } from "./euler.js";
 import type { PlacePart } from "./place.js";
+import { rotationsOf } from "./turns.js";
 
 /** Some components of a property, and how they change. */
 export interface AnimatedPart extends PlacePart {
@@ -17,11 +17,11 @@ export type LeaveOut = (target: unknown, reason: string) => void;
  */
 export function joinParts(parts: readonly AnimatedPart[], atRest: readonly number[], sampleRate: number, leaveOut: LeaveOut): Curve | null {
   const { place } = parts[0]!;
-  const counted = parts.filter((part, i) => isCounted(part, parts.slice(i + 1), parts, leaveOut));
+  const counted = parts.filter((part) => isCounted(part, parts, leaveOut));
   if (counted.length === 0) {
     return null;
   }
-  if (place.type === "quat" && !place.isEuler && counted[0]!.size < 4) {
+  if (place.type === "quat" && !place.turn && counted[0]!.size < 4) {
     counted.forEach(({ target }) => leaveOut(target, "glTF animates rotations as a whole"));
     return null;
   }
@@ -30,7 +30,7 @@ export function joinParts(parts: readonly AnimatedPart[], atRest: readonly numbe
     counted.forEach(({ target }) => leaveOut(target, "glTF cannot join jumps and splines in one property"));
     return null;
   }
-  return place.isEuler ? rotationOfEuler(joined, sampleRate) : joined;
+  return place.turn ? rotationsOf(place.turn, joined, sampleRate) : joined;
 }
 
 function scaled({ curve, factor, offset, size }: AnimatedPart): CurvePart {
@@ -38,18 +38,23 @@ function scaled({ curve, factor, offset, size }: AnimatedPart): CurvePart {
   return { curve: factor === 1 ? curve : mapCurve(curve, inUnits), offset, size };
 }
 
-/** Of two parts with the same components, the later one counts, as in Babylon. */
-function isCounted(part: AnimatedPart, later: readonly AnimatedPart[], all: readonly AnimatedPart[], leaveOut: LeaveOut): boolean {
+function isCounted(part: AnimatedPart, all: readonly AnimatedPart[], leaveOut: LeaveOut): boolean {
   const missing = part.twins?.find((twin) => !all.some(({ path }) => path === twin));
   if (missing !== undefined) {
     leaveOut(part.target, `glTF has one property for ${part.path} and ${missing}, which is not animated`);
     return false;
   }
-  const other = later.find(({ offset, size }) => offset < part.offset + part.size && part.offset < offset + size);
+  const other = all.find((each) => replaces(each, part, all));
   if (other && !isSame(part, other)) {
-    leaveOut(part.target, "a later animation of the group animates the same property");
+    leaveOut(part.target, "another animation of the group replaces its values");
   }
   return !other;
+}
+
+/** Whether Babylon shows one part in place of another: a later one, or one that sets the whole object. */
+function replaces(one: AnimatedPart, other: AnimatedPart, all: readonly AnimatedPart[]): boolean {
+  const covers = one.offset <= other.offset && one.offset + one.size >= other.offset + other.size;
+  return covers && (one.size > other.size || all.indexOf(one) > all.indexOf(other));
 }
 
 function isSame(a: AnimatedPart, b: AnimatedPart): boolean {

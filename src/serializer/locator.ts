@@ -1,9 +1,9 @@
 /** Finds the places that properties have got in an asset. */
-import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { Camera } from "@babylonjs/core/Cameras/camera.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { ExportedAsset, ExportedJson } from "../host/gltfExporter.js";
 import { followTokens, parseJsonPointer } from "../objectModel/jsonPointer.js";
-import type { Place } from "./place.js";
+import { LIGHTS, type Place } from "./place.js";
 
 /** The place of a property in the asset. */
 export interface Location {
@@ -20,8 +20,6 @@ export interface Location {
 
 const CORE = ["/translation", "/rotation", "/scale", "/weights"];
 
-const LIGHTS = "extensions/KHR_lights_punctual/lights";
-
 /** Elements of a matrix that change sign where x does: those of the first row or column, but for the first. */
 const MIRRORED_ELEMENTS = [1, 2, 3, 4, 8, 12];
 
@@ -31,12 +29,26 @@ const MIRRORED: Readonly<Record<string, readonly number[]>> = { "/translation": 
 export class Locator {
   /** The nodes of parts of a left-handed scene that Babylon turns into right-handed ones. */
   private readonly _mirrored = new Set<object>();
+  /** Each node as it was before Babylon could merge its camera or light into it. */
+  private readonly _written = new Map<ExportedJson, ExportedJson>();
+  private readonly _merged = new Set<ExportedJson>();
 
   constructor(private readonly _asset: ExportedAsset) {}
 
-  addNode(node: object, isMirrored: boolean): void {
+  /** Call it for each node that gets its place in the asset, before Babylon goes on to its children. */
+  addNode(node: object, json: ExportedJson, isMirrored: boolean): void {
+    this._written.set(json, { ...json });
     if (isMirrored) {
       this._mirrored.add(node);
+    }
+  }
+
+  /** Finds the nodes that Babylon has merged with a camera or light that is moved or turned. Call it before any value is stated. */
+  findMerged(): void {
+    for (const [json, before] of this._written) {
+      if (!isSamePose(json, before)) {
+        this._merged.add(json);
+      }
     }
   }
 
@@ -85,16 +97,23 @@ export class Locator {
         ? "Babylon did not export its mesh"
         : { pointer, core: { node: index, path: "weights" }, json: () => this._asset.meshes[mesh], tokens: ["weights"], convert: null };
     }
-    const signs = (this._mirrored.has(object) && MIRRORED[tail]) || null;
-    if (this._isMerged(node, object, tail, signs)) {
+    const signs = (this._mirrored.has(object) && MIRRORED[tail]) || [];
+    const isTurned = object instanceof Camera && tail === "/rotation" && !this._asset.scene.useRightHandedSystem;
+    if (this._merged.has(node) && (tail === "/translation" || tail === "/rotation")) {
       return "Babylon merges the node with its camera or light, which has a position or rotation of its own";
     }
+    const convert = (components: Float64Array): void => {
+      signs.forEach((i) => (components[i] = -components[i]!));
+      if (isTurned) {
+        turnRound(components);
+      }
+    };
     return {
       pointer,
       core: CORE.includes(tail) ? { node: index, path: tail.slice(1) } : null,
       json: () => node,
       tokens: parseJsonPointer(tail)!,
-      convert: signs && ((components) => signs.forEach((i) => (components[i] = -components[i]!))),
+      convert: signs.length > 0 || isTurned ? convert : null,
     };
   }
 
@@ -105,19 +124,18 @@ export class Locator {
       ? undefined
       : (followTokens(this._asset.nodes[node], ["extensions", "KHR_lights_punctual", "light"]) as number | undefined);
   }
+}
 
-  /** Whether a node of the asset is turned or moved otherwise than its Babylon node. */
-  private _isMerged(node: ExportedJson, object: object, tail: string, signs: readonly number[] | null): boolean {
-    if (!(object instanceof TransformNode) || (tail !== "/translation" && tail !== "/rotation")) {
-      return false;
-    }
-    const own = tail === "/rotation" ? (object.rotationQuaternion ?? object.rotation.toQuaternion()).asArray() : object.position.asArray();
-    signs?.forEach((i) => (own[i] = -own[i]!));
-    const written = node[tail.slice(1)] as number[] | undefined;
-    return tail === "/rotation"
-      ? Math.abs(Quaternion.Dot(Quaternion.FromArray(own).normalize(), Quaternion.FromArray(written ?? [0, 0, 0, 1]))) < 1 - 1e-6
-      : !Vector3.FromArray(own).equalsWithEpsilon(Vector3.FromArray(written ?? [0, 0, 0]), 1e-4);
-  }
+/** Cameras of left-handed scenes look along z, those of glTF against it: turns by half a turn about y first. */
+function turnRound(rotation: Float64Array): void {
+  const [x, y, z, w] = rotation;
+  rotation.set([-z!, w!, x!, -y!]);
+}
+
+function isSamePose(a: ExportedJson, b: ExportedJson): boolean {
+  const translations = [a, b].map(({ translation = [0, 0, 0] }) => Vector3.FromArray(translation as number[]));
+  const rotations = [a, b].map(({ rotation = [0, 0, 0, 1] }) => Quaternion.FromArray(rotation as number[]));
+  return translations[0]!.equalsWithEpsilon(translations[1]!, 1e-4) && Math.abs(Quaternion.Dot(rotations[0]!, rotations[1]!)) >= 1 - 1e-6;
 }
 
 function whyNoNode(object: object): string {

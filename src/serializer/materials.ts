@@ -3,6 +3,7 @@
  * that switches the feature on needs them.
  */
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
+import type { Material } from "@babylonjs/core/Materials/material.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import type { ExportedAsset, ExportedJson } from "../host/gltfExporter.js";
 import { followTokens, parseJsonPointer } from "../objectModel/jsonPointer.js";
@@ -11,7 +12,7 @@ import { SOURCES } from "../pointer/coupledMaterial.js";
 import { coupledMaterials } from "../pointer/coupledProperties.js";
 import type { PointerLanding, PointerRow } from "../pointer/pointerRow.js";
 import { POINTER_ROWS } from "../pointer/pointerTable.js";
-import { inversesAt, readProperty, textureAt } from "./inverse.js";
+import { classOf, inversesAt, readProperty, textureAt } from "./inverse.js";
 import { extensionsIn, setAt, toJson } from "./json.js";
 
 const MATERIALS = "/materials/{}/";
@@ -50,9 +51,10 @@ function rowsOf(extension: string): PointerRow[] {
 }
 
 function texturesOf(material: object, extension: string): LayerTexture[] {
+  const owner = classOf(material);
   return rowsOf(extension).flatMap(({ template }) => {
     const [, name] = /\/([^/]+Texture)\/extensions\/KHR_texture_transform\/rotation$/.exec(template) ?? [];
-    const [inverse] = name === undefined ? [] : inversesAt(template);
+    const [inverse] = name === undefined || owner === undefined ? [] : inversesAt(owner, template);
     const texture = inverse && textureAt(material, inverse.path.slice(0, inverse.path.lastIndexOf(".")));
     return texture ? [{ name: name!, texture: texture as BaseTexture }] : [];
   });
@@ -78,8 +80,8 @@ export function completeMaterial(asset: ExportedAsset, material: object, json: E
   }
   if (material instanceof PBRMaterial) {
     separateEmission(material, json, tails);
-    blend(material, json, tails);
   }
+  blend(material as Material, json, tails);
 }
 
 function completeValue(material: object, json: ExportedJson, { template, type, landing, default: byDefault }: PointerRow): void {
@@ -116,7 +118,7 @@ function separateEmission({ emissiveColor, emissiveIntensity }: PBRMaterial, jso
 }
 
 /** A material that chooses by its alpha whether it blends is written as it is now; animated, it has to blend. */
-function blend(material: PBRMaterial, json: ExportedJson, tails: AnimatedTails): void {
+function blend(material: Material, json: ExportedJson, tails: AnimatedTails): void {
   const isAlphaAnimated = tails.get("/pbrMetallicRoughness/baseColorFactor")?.has(3);
   if (material.transparencyMode === null && isAlphaAnimated && !material.needAlphaTesting()) {
     json["alphaMode"] = "BLEND";

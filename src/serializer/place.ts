@@ -1,5 +1,10 @@
 /** Animated properties of an asset, before anybody knows the indices that its objects will have. */
+import { getOrMake } from "../objectModel/getOrMake.js";
 import type { PointerType } from "../objectModel/property.js";
+import type { Turn } from "./turns.js";
+
+/** The array of an asset's lights. */
+export const LIGHTS = "extensions/KHR_lights_punctual/lights";
 
 /** A property of a glTF object that a Babylon object becomes. */
 export interface Place {
@@ -13,8 +18,8 @@ export interface Place {
   readonly current: readonly number[];
   /** The components that the loaded asset stated; null if it is not known. */
   readonly stated: readonly number[] | null;
-  /** Whether the components are Babylon's Euler angles, not those of the property. */
-  readonly isEuler?: boolean;
+  /** What the components are where they are not those of the property, a rotation. */
+  readonly turn?: Turn;
 }
 
 /** The components of a property that a Babylon animation animates. */
@@ -33,7 +38,16 @@ export interface PlacePart {
   readonly twins?: readonly string[];
 }
 
-/** Differs for different properties. */
-export function keyOf({ collection, tail, isEuler }: Place): string {
-  return `${collection}${tail}${isEuler ? " (Euler angles)" : ""}`;
+/** A list for each property. */
+export class PlaceLists<Item> {
+  private readonly _lists = new Map<object, Map<string, Item[]>>();
+
+  at({ object, collection, tail, turn }: Place): Item[] {
+    const ofObject = getOrMake(this._lists, object, () => new Map<string, Item[]>());
+    return getOrMake(ofObject, `${collection}${tail} ${turn}`, () => []);
+  }
+
+  all(): Item[][] {
+    return [...this._lists.values()].flatMap((ofObject) => [...ofObject.values()]);
+  }
 }

@@ -6,7 +6,7 @@ import { getOrMake } from "../objectModel/getOrMake.js";
 import { settingsForStart } from "../playback/babylonSettings.js";
 import { ClipAnimationGroup } from "../playback/index.js";
 import { READ_MEMBERS } from "../schema/clipDefinition.js";
-import { resolveClipSettings, type ResolvedClipSettings } from "../timing/index.js";
+import { findClipSettingsProblem, resolveClipSettings, type ResolvedClipSettings } from "../timing/index.js";
 
 /** An animation of Babylon's, and what it animates. */
 export interface Channel {
@@ -17,6 +17,8 @@ export interface Channel {
 /** An entry of the asset's `animations`. */
 export interface PlannedAnimation {
   readonly name: string;
+  /** The extras of a plain group, as Babylon's loader keeps them. */
+  readonly extras?: unknown;
   /** The group or clip that the channels come from; null for animations that are in none. */
   readonly group: AnimationGroup | null;
   readonly channels: readonly Channel[];
@@ -26,6 +28,8 @@ export interface PlannedAnimation {
 export interface PlannedClip {
   readonly group: AnimationGroup;
   readonly settings: ResolvedClipSettings;
+  /** Why no clip can have these settings; null if one can. */
+  readonly problem: string | null;
   /** Further members of its JSON. */
   readonly other: Readonly<Record<string, unknown>>;
   /** In the order of its channels. */
@@ -48,19 +52,25 @@ export function planExport(scene: Scene, groupsAsClips: boolean, isWanted: IsWan
   const channelsOf = (group: AnimationGroup): Channel[] => group.targetedAnimations.filter(({ animation }) => isWanted(animation));
   const clips = scene.animationGroups.filter((group) => group instanceof ClipAnimationGroup);
   const groups = scene.animationGroups.filter((group) => !(group instanceof ClipAnimationGroup));
-  const planned = groups.map((group): PlannedAnimation => ({ name: group.name, group, channels: channelsOf(group) }));
+  const planned = groups.map((group): PlannedAnimation => ({
+    name: group.name,
+    extras: gltfOf(group)["extras"],
+    group,
+    channels: channelsOf(group),
+  }));
   const coverage = new Coverage(planned);
   const covered = clips.map((clip) => coverage.of(channelsOf(clip)));
   const loose = planLoose(covered.map(({ rest }, i) => ({ clip: clips[i]!, rest })));
   const plannedClips = clips.map((clip, i): PlannedClip => {
     const { animations, rest } = covered[i]!;
     const all = new Set([...animations, ...rest.map(({ id }) => loose.get(id)!)]);
-    return { group: clip, settings: clip.settings, other: otherMembers(clip), animations: coverage.inOrder([...all], channelsOf(clip)) };
+    const own = coverage.inOrder([...all], channelsOf(clip));
+    return { group: clip, settings: clip.settings, problem: null, other: otherMembers(clip), animations: own };
   });
   const used = new Set(plannedClips.flatMap(({ animations }) => animations));
-  const asClips = groupsAsClips ? planned.filter((animation) => !used.has(animation)).map(toClip) : [];
+  const asClips = groupsAsClips ? planned.filter((each) => each.channels.length > 0 && !used.has(each)).map(toClip) : [];
   return {
-    animations: [...planned, ...new Set(loose.values()), ...planAttached(scene, isWanted)],
+    animations: [...planned, ...new Set(loose.values()), ...planUngrouped(scene, isWanted)],
     clips: [...plannedClips, ...asClips],
   };
 }
@@ -128,38 +138,61 @@ function planLoose(
   return byId;
 }
 
-/**
- * Animations that are attached to objects of the scene, and in no group. As in Babylon's own export, all of them if the scene has no groups, otherwise
- * those that run: groups that were disposed of leave theirs behind.
- */
-function planAttached(scene: Scene, isWanted: IsWanted): PlannedAnimation[] {
-  const grouped = new Set(scene.animationGroups.flatMap((group) => group.targetedAnimations.map(({ animation }) => animation)));
-  const morphTargets = scene.morphTargetManagers.flatMap((manager) =>
-    Array.from({ length: manager.numTargets }, (_, i) => manager.getTarget(i)),
-  );
+/** Animations in no group: those that run and, if the scene has no groups, those that are attached to objects, as in Babylon's own export. */
+function planUngrouped(scene: Scene, isWanted: IsWanted): PlannedAnimation[] {
+  const known = new Map<Animation, Set<unknown>>();
+  const isNew = ({ animation, target }: Channel): boolean => {
+    const targets = getOrMake(known, animation, () => new Set());
+    return !targets.has(target) && Boolean(targets.add(target));
+  };
+  scene.animationGroups.flatMap((group) => group.targetedAnimations).forEach(isNew);
   const byName = new Map<string, Channel[]>();
-  for (const target of new Set([...scene.getNodes(), ...scene.materials, ...scene.textures, ...morphTargets])) {
-    for (const animation of target.animations ?? []) {
-      const isMeant = scene.animationGroups.length === 0 || animation.hasRunningRuntimeAnimations;
-      if (!grouped.has(animation) && isMeant && isWanted(animation)) {
-        getOrMake(byName, animation.name, (): Channel[] => []).push({ animation, target });
-      }
+  for (const channel of [...(scene.animationGroups.length === 0 ? attachedTo(scene) : []), ...runningIn(scene)]) {
+    if (isWanted(channel.animation) && isNew(channel)) {
+      getOrMake(byName, channel.animation.name, (): Channel[] => []).push(channel);
     }
   }
   return [...byName].map(([name, channels]) => ({ name, group: null, channels }));
 }
 
-function toClip(animation: PlannedAnimation): PlannedClip {
-  const group = animation.group!;
-  const fps = animation.channels[0]?.animation.framePerSecond ?? 60;
-  const { loopAnimation: loop, speedRatio } = group;
-  const [from, to] = [group.from / fps, group.to / fps];
-  const settings = settingsForStart(resolveClipSettings({}), { loop, speedRatio, from, to }, to)!;
-  return { group, settings, other: otherMembers(group), animations: [animation] };
+function attachedTo(scene: Scene): Channel[] {
+  const { materials, textures, particleSystems, postProcesses, morphTargetManagers } = scene;
+  const morphTargets = morphTargetManagers.flatMap((manager) => Array.from({ length: manager.numTargets }, (_, i) => manager.getTarget(i)));
+  const targets = new Set([scene, ...scene.getNodes(), ...materials, ...textures, ...morphTargets, ...particleSystems, ...postProcesses]);
+  return [...targets].flatMap((target) => (target.animations ?? []).map((animation) => ({ animation, target })));
 }
 
-/** The members of a clip's JSON that the drafts do not define, which loading keeps in its metadata. */
-function otherMembers({ metadata }: AnimationGroup): Record<string, unknown> {
+function runningIn({ animatables }: Scene): Channel[] {
+  return animatables.flatMap((animatable) =>
+    animatable.getAnimations().map(({ animation }) => ({ animation, target: animatable.target as unknown })),
+  );
+}
+
+function toClip(animation: PlannedAnimation): PlannedClip {
+  const group = animation.group!;
+  const [fps, ...otherRates] = new Set(animation.channels.map((channel) => channel.animation.framePerSecond));
+  const { loopAnimation: loop, speedRatio } = group;
+  const [from, to] = [group.from / fps!, group.to / fps!];
+  const settings = settingsForStart(resolveClipSettings({}), { loop, speedRatio, from, to }, to)!;
+  const rule = findClipSettingsProblem(settings);
+  const problem = rule ? `${rule.member}: ${rule.message}` : null;
+  const isMixed = otherRates.length > 0;
+  return {
+    group,
+    settings,
+    problem: isMixed ? "its animations have different frame rates, so that it has no range in seconds" : problem,
+    other: {},
+    animations: [animation],
+  };
+}
+
+/** The members of a clip's JSON that the drafts do not define. */
+function otherMembers(clip: AnimationGroup): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(gltfOf(clip)).filter(([member]) => !READ_MEMBERS.has(member)));
+}
+
+/** The JSON that loading keeps in the metadata of a group or clip. */
+function gltfOf({ metadata }: AnimationGroup): Record<string, unknown> {
   const { gltf } = (metadata ?? {}) as { gltf?: unknown };
-  return Object.fromEntries(Object.entries(typeof gltf === "object" ? (gltf ?? {}) : {}).filter(([member]) => !READ_MEMBERS.has(member)));
+  return typeof gltf === "object" && gltf !== null ? (gltf as Record<string, unknown>) : {};
 }

@@ -1,13 +1,16 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
-import { copyKeys, interpolationBetween } from "../evaluation/copyKeys.js";
+import { copyData, copyKeys, interpolationBetween, timesOf } from "../evaluation/copyKeys.js";
 import { timedKeys } from "../evaluation/keyRange.js";
 import { kindOf, putValue, type ValueKind } from "../evaluation/valueKind.js";
+import { readingBounds } from "../keys/bounds.js";
+import { keyDataOf, type KeyData } from "../keys/keyData.js";
+import { ownRangeOf } from "../keys/ownRange.js";
 import type { Interpolation } from "../sampling/index.js";
 import { justBefore, partsOf, toTimes, type Curve } from "./curve.js";
 
 /**
- * Reads the keys of a Babylon animation. Keys that Babylon's loader has added around them are left out: they only hold the value.
+ * Reads the keys of a Babylon animation, without those that `AnimationGroup.normalize` has added around them: they only hold the value.
  * @param sampleRate seconds between the keys of an animation with easing or with several interpolations, which has to be sampled
  * @param keepsEnd whether to keep a last key that repeats the one before
  * @returns why glTF cannot have the animation, otherwise
@@ -17,30 +20,59 @@ export function readCurve(animation: Animation, sampleRate: number, keepsEnd: bo
   if (!kind) {
     return "glTF has no animation of matrices or sizes";
   }
+  const data = keyDataOf(animation);
+  const curve = data ? ofData(data) : ofKeys(animation, kind, sampleRate, keepsEnd);
+  if (typeof curve === "string") {
+    return curve;
+  }
+  if (curve.times[0]! < 0) {
+    return "glTF has no times before 0";
+  }
+  return curve.values.every(Number.isFinite) ? curve : "it has values that are not finite";
+}
+
+/** The time of the last key, in seconds, whoever added it. */
+export function endOf(animation: Animation): number {
+  const keys = readingBounds(() => animation.getKeys());
+  const last = keys.reduce((end, { frame }) => (Number.isFinite(frame) ? Math.max(end, frame) : end), 0);
+  return Math.fround(last / animation.framePerSecond);
+}
+
+/** Whether the last key is one that `AnimationGroup.normalize` has added, up to the end of the longest animation, or repeats the one before. */
+export function holdsAtEnd(animation: Animation): boolean {
+  const data = keyDataOf(animation);
+  if (data) {
+    return timesOf(data).at(-1)! < endOf(animation);
+  }
+  const keys = animation.getKeys();
+  return keys.length > 1 && repeats(keys[keys.length - 1]!, keys[keys.length - 2]!);
+}
+
+function ofData(data: KeyData): Curve {
+  const { width, sampler } = data;
+  const { interpolation } = sampler;
+  const times = toTimes(timesOf(data));
+  const values = new Float64Array(times.length * width * partsOf({ interpolation }));
+  copyData(data, values, 0, width);
+  return { times, interpolation, width, values };
+}
+
+function ofKeys(animation: Animation, kind: ValueKind, sampleRate: number, keepsEnd: boolean): Curve | string {
   const keys = ownKeys(animation, keepsEnd);
   const problem = problemOf(keys);
   if (problem !== null) {
     return problem;
   }
   const interpolation = interpolationOf(animation, keys);
-  const curve = interpolation === null ? sample(animation, keys, kind, sampleRate) : toCurve(animation, keys, kind, interpolation);
-  return curve.values.every(Number.isFinite) ? curve : "it has values that are not finite";
-}
-
-/** The time of the last key, in seconds. */
-export function endOf(animation: Animation): number {
-  const last = animation.getKeys().reduce((end, { frame }) => (Number.isFinite(frame) ? Math.max(end, frame) : end), 0);
-  return Math.fround(last / animation.framePerSecond);
-}
-
-/** Whether the last key repeats the one before, as those do that `AnimationGroup.normalize` adds up to the end of the longest animation. */
-export function holdsAtEnd(animation: Animation): boolean {
-  const keys = animation.getKeys();
-  return keys.length > 1 && repeats(keys[keys.length - 1]!, keys[keys.length - 2]!);
+  return interpolation === null ? sample(animation, keys, kind, sampleRate) : toCurve(animation, keys, kind, interpolation);
 }
 
 function ownKeys(animation: Animation, keepsEnd: boolean): readonly IAnimationKey[] {
   const keys = timedKeys(animation);
+  const range = ownRangeOf(animation.getKeys());
+  if (range) {
+    return keys.filter(({ frame }) => frame >= range.first && frame <= range.last);
+  }
   const first = keys.length > 1 && repeats(keys[0]!, keys[1]!) ? 1 : 0;
   const end = keys.length - first > 1 && !keepsEnd && holdsAtEnd(animation) ? keys.length - 1 : keys.length;
   return keys.slice(first, end);
@@ -55,10 +87,8 @@ function problemOf(keys: readonly IAnimationKey[]): string | null {
   if (keys.length === 0) {
     return "it has no keys";
   }
-  if (keys.some(({ frame }, i) => !Number.isFinite(frame) || frame < (keys[i - 1]?.frame ?? -Infinity))) {
-    return "its keys are not in order";
-  }
-  return keys[0]!.frame < 0 ? "glTF has no times before 0" : null;
+  const isInOrder = keys.every(({ frame }, i) => Number.isFinite(frame) && frame >= (keys[i - 1]?.frame ?? -Infinity));
+  return isInOrder ? null : "its keys are not in order";
 }
 
 /** The interpolation between all keys; null if they have to be sampled. */

@@ -4,6 +4,7 @@ import type { ExportedJson } from "../host/gltfExporter.js";
 import { setAt, toJson } from "./json.js";
 import type { Location } from "./locator.js";
 import type { Place, PlacePart } from "./place.js";
+import { rotationOf } from "./turns.js";
 
 /** All components of a property, in Babylon's sense where it has Euler angles or is mirrored. */
 export function statedValue(place: Place, parts: readonly PlacePart[], statics: "rest" | "current"): readonly number[] {
@@ -18,21 +19,21 @@ export function statedValue(place: Place, parts: readonly PlacePart[], statics: 
 }
 
 /** @returns false if the asset does not have the texture that the value belongs to */
-export function stateValue({ json, tokens, core, convert }: Location, place: Place, value: readonly number[]): boolean {
+export function stateValue({ json, tokens, convert }: Location, place: Place, value: readonly number[]): boolean {
   const holder = json();
   if (!holder) {
     return false;
   }
-  if (core && value.every((component, i) => component === place.current[i])) {
-    return true; // Babylon has written it
-  }
-  const angles = value as [number, number, number];
-  const components = Float64Array.from(place.isEuler ? Quaternion.FromEulerAngles(...angles).asArray() : value);
+  const components = Float64Array.from(place.type === "quat" ? toRotation(place, value).asArray() : value);
   convert?.(components);
   if (tokens[0] === "extras") {
     holder["extras"] ??= extrasOf(place.object);
   }
   return setAt(holder, tokens, toJson(place.type, [...components]));
+}
+
+function toRotation({ turn }: Place, value: readonly number[]): Quaternion {
+  return turn ? rotationOf(turn, value) : Quaternion.FromArray(value).normalize();
 }
 
 /** A copy of the extras that Babylon's loader keeps. Of nodes, Babylon has written them. */

@@ -1,9 +1,11 @@
 /** Finds the glTF properties that an animation of Babylon's animates. */
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
-import { Camera } from "@babylonjs/core/Cameras/camera.js";
-import { Light } from "@babylonjs/core/Lights/light.js";
+import { TargetCamera } from "@babylonjs/core/Cameras/targetCamera.js";
+import { DirectionalLight } from "@babylonjs/core/Lights/directionalLight.js";
+import { SpotLight } from "@babylonjs/core/Lights/spotLight.js";
 import { Material } from "@babylonjs/core/Materials/material.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import type { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import type { Scene } from "@babylonjs/core/scene.js";
@@ -16,16 +18,20 @@ import { isWeights } from "../objectModel/propertyPath.js";
 import type { PointerLanding } from "../pointer/pointerRow.js";
 import { PointerTarget } from "../pointer/pointerTarget.js";
 import { followPath } from "../pointer/setters.js";
-import { allInverses, inverseAt, inversesAt, readProperty, type Inverse, type InvertibleOwner } from "./inverse.js";
-import type { Place, PlacePart } from "./place.js";
+import { allInverses, classOf, inverseAt, inversesAt, readProperty, type Inverse, type InvertibleClass } from "./inverse.js";
+import { LIGHTS, type Place, type PlacePart } from "./place.js";
+import type { Turn } from "./turns.js";
 
 /** An object of the scene, and the path from there to a target. */
 interface Owned {
   readonly object: object;
-  readonly owner: InvertibleOwner;
+  readonly owner: InvertibleClass;
   /** Empty, or with a dot at its end. */
   readonly prefix: string;
 }
+
+/** The properties of a light of glTF itself that those of EXT_lights_ies become. */
+const IES: Readonly<Record<string, string>> = { multiplier: "/intensity", color: "/color" };
 
 const LETTERS: Readonly<Record<string, number>> = { x: 0, y: 1, z: 2, w: 3, r: 0, g: 1, b: 2, a: 3 };
 
@@ -49,8 +55,12 @@ export class TargetResolver {
     if (target instanceof MorphTarget) {
       return this._partsOfMorph(target, animation);
     }
-    if (target instanceof TransformNode && /^rotation(\.|$)/.test(animation.targetProperty)) {
-      return partsOfEuler(target, animation);
+    const turn = turnOf(target, animation);
+    if (turn) {
+      return partsOfTurn(target as TurnedNode, turn, animation);
+    }
+    if (target instanceof Material && !classOf(target)) {
+      return `only a PBRMaterial, OpenPBRMaterial or StandardMaterial can be exported with animations (got ${target.getClassName()})`;
     }
     const all = this._ownersOf(target).map((owned) => partOfProperty(owned, target as object, animation));
     const parts = all.filter((each) => typeof each !== "string");
@@ -58,19 +68,19 @@ export class TargetResolver {
   }
 
   private _ownersOf(target: unknown): readonly Owned[] {
-    const owner = ownerOf(target);
+    const owner = classOf(target);
     return owner ? [{ object: target as object, owner, prefix: "" }] : (this._materialParts().get(target) ?? []);
   }
 
   private _materialParts(): Map<unknown, Owned[]> {
     if (!this._parts) {
       this._parts = new Map();
-      const prefixes = new Set(allInverses("material").flatMap(({ path, isWhole }) => prefixesOf(isWhole ? `${path}.` : path)));
       for (const material of this._scene.materials) {
-        for (const prefix of prefixes) {
+        const owner = classOf(material);
+        for (const prefix of owner ? partsOfClass(owner) : []) {
           const part = followPath(material, prefix.split("."));
           if (typeof part === "object" && part !== null) {
-            getOrMake(this._parts, part, (): Owned[] => []).push({ object: material, owner: "material", prefix: `${prefix}.` });
+            getOrMake(this._parts, part, (): Owned[] => []).push({ object: material, owner: owner!, prefix: `${prefix}.` });
           }
         }
       }
@@ -107,11 +117,9 @@ export class TargetResolver {
   }
 }
 
-function ownerOf(target: unknown): InvertibleOwner | null {
-  if (target instanceof TransformNode) {
-    return "node";
-  }
-  return target instanceof Material ? "material" : target instanceof Camera ? "camera" : target instanceof Light ? "light" : null;
+/** The paths of the objects that the properties of a class lie in, or consist of. */
+function partsOfClass(name: InvertibleClass): Set<string> {
+  return new Set(allInverses(name).flatMap(({ path, isWhole }) => prefixesOf(isWhole ? `${path}.` : path)));
 }
 
 /** The paths of everything that a path leads through. */
@@ -150,30 +158,46 @@ function partsOfPointer({ holder, offset, width }: PointerTarget): PlacePart[] |
   if (owner === "none" || owner === "environment") {
     return owner === "none" ? "it belongs to no object that Babylon exports" : "Babylon exports no image-based lights";
   }
-  if (path.extension === "EXT_lights_ies") {
-    return "Babylon does not export EXT_lights_ies";
-  }
-  const tail = pointer.slice(`/${path.collection}/${path.index}`.length);
+  // Babylon exports the light without its profile
+  const isOfLight = path.extension === "EXT_lights_ies";
+  const collection = isOfLight ? LIGHTS : path.collection;
+  const tail = isOfLight ? IES[path.property]! : pointer.slice(`/${path.collection}/${path.index}`.length);
   const { type } = row;
   // a hidden node hides its meshes
   const objects = owner === "mesh" && type === "bool" ? holder.objects.slice(0, 1) : holder.objects;
   return objects.map((object) => {
     const place = isWeights(path)
       ? weightsOf(object, initial)
-      : { object, collection: path.collection, tail, type, current: holder.components, stated: initial };
+      : { object, collection, tail, type, current: holder.components, stated: initial };
     return { place, offset, size: width, factor: 1, before: null };
   });
 }
 
 // ---- animation of Babylon properties ------------------------------------------------------------------------------------------------
 
-function partsOfEuler(node: TransformNode, animation: Animation): PlacePart[] | string {
-  if (node.rotationQuaternion) {
+/** A node that has one of these, or a camera. */
+interface TurnedNode {
+  readonly rotation: Vector3;
+  readonly rotationQuaternion?: Quaternion | null;
+  readonly direction: Vector3;
+}
+
+/** What an animation turns an object by, other than a quaternion. */
+function turnOf(target: unknown, { targetProperty }: Animation): Turn | null {
+  const [property] = targetProperty.split(".");
+  if (property === "direction" && (target instanceof SpotLight || target instanceof DirectionalLight)) {
+    return "direction";
+  }
+  return property === "rotation" && (target instanceof TransformNode || target instanceof TargetCamera) ? "angles" : null;
+}
+
+function partsOfTurn(node: TurnedNode, turn: Turn, animation: Animation): PlacePart[] | string {
+  if (turn === "angles" && node.rotationQuaternion) {
     return "Babylon ignores the Euler angles of a node that has a rotationQuaternion";
   }
   const [, letter] = animation.targetProperty.split(".");
-  const current = node.rotation.asArray();
-  const place: Place = { object: node, collection: "nodes", tail: "/rotation", type: "quat", current, stated: null, isEuler: true };
+  const current = (turn === "angles" ? node.rotation : node.direction).asArray();
+  const place: Place = { object: node, collection: "nodes", tail: "/rotation", type: "quat", current, stated: null, turn };
   const size = letter === undefined ? 3 : 1;
   return [{ place, offset: LETTERS[letter ?? "x"] ?? 0, size, factor: 1, before: valueBefore(node, animation) }];
 }
@@ -181,21 +205,22 @@ function partsOfEuler(node: TransformNode, animation: Animation): PlacePart[] | 
 function partOfProperty({ object, owner, prefix }: Owned, target: object, animation: Animation): PlacePart | string {
   const path = prefix + animation.targetProperty;
   const [holder, letter] = [path.slice(0, path.lastIndexOf(".")), path.slice(path.lastIndexOf(".") + 1)];
-  const isMoved = path.startsWith("position") && (owner === "camera" || owner === "light");
+  const [property] = path.split(".");
+  const isMoved = (owner === "camera" && property === "rotationQuaternion") || (owner !== "node" && property === "position");
   const find = (at: string): Inverse | undefined => inverseAt(isMoved ? "node" : owner, object, at);
   const exact = find(path);
   const ofWhole = exact ? undefined : find(holder);
   const inverse = exact ?? (ofWhole?.isWhole && LETTERS[letter] !== undefined ? ofWhole : undefined);
   if (!inverse) {
-    return `no property of glTF is ${path} of a ${owner}`;
+    return `no property of glTF is ${path} of ${nameOf(object, owner)}`;
   }
   const { row, factor } = inverse;
-  const obstacle = owner === "material" ? obstacleOf(object, inverse) : null;
+  const obstacle = object instanceof PBRMaterial ? obstacleOf(object, inverse) : null;
   const current = isMoved
-    ? (object as Light & { position: { asArray(): number[] } }).position.asArray()
+    ? ((object as Record<string, { asArray(): number[] } | undefined>)[property]?.asArray() ?? null)
     : readProperty(row.template, object);
   if (obstacle !== null || current === null) {
-    return obstacle ?? `the ${owner} has no ${inverse.path}`;
+    return obstacle ?? `there is no ${inverse.path} of ${nameOf(object, owner)}`;
   }
   const at = row.template.indexOf("/{}");
   const collection = row.template.slice(1, at);
@@ -203,23 +228,25 @@ function partOfProperty({ object, owner, prefix }: Owned, target: object, animat
   const offset = inverse.component + (exact ? 0 : LETTERS[letter]!);
   const size = Math.min(kindOf(animation)?.size ?? 1, COMPONENTS[row.type] - offset);
   const before = valueBefore(target, animation)?.map((component) => component / factor) ?? null;
-  return { place, offset, size, factor, before, path: inverse.path, twins: twinsOf(inverse) };
+  return { place, offset, size, factor, before, path: inverse.path, twins: twinsOf(inverse, owner) };
+}
+
+function nameOf(object: object, owner: InvertibleClass): string {
+  const name = object instanceof Material ? object.getClassName() : owner;
+  return `${/^[AEIOU]/.test(name) ? "an" : "a"} ${name}`;
 }
 
 /** Other Babylon properties that come from the same component, such as both sides of an orthographic camera. */
-function twinsOf({ row, path, component, isWhole }: Inverse): string[] {
+function twinsOf({ row, path, component, isWhole }: Inverse, owner: InvertibleClass): string[] {
   return isWhole
     ? []
-    : inversesAt(row.template)
+    : inversesAt(owner, row.template)
         .filter((other) => !other.isWhole && other.component === component && other.path !== path)
         .map((other) => other.path);
 }
 
 /** Why a property of a material would not be loaded as it is. */
-function obstacleOf(material: object, { path, row }: Inverse): string | null {
-  if (!(material instanceof PBRMaterial)) {
-    return `only properties of a PBRMaterial can be exported (got ${(material as Material).getClassName()})`;
-  }
+function obstacleOf(material: PBRMaterial, { path, row }: Inverse): string | null {
   const [layer] = path.split(".");
   const { isEnabled } = (material as unknown as Record<string, { isEnabled?: boolean } | undefined>)[layer!] ?? {};
   if (isEnabled === false && layer !== "iridescence") {

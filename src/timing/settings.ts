@@ -39,6 +39,8 @@ export interface ClipSettingsProblem {
 
 const DEFAULTS: ResolvedClipSettings = { start: 0, end: Infinity, offset: 0, speed: 1, repetitions: -1, reverse: false };
 
+const FINITE = ["start", "offset", "speed"] as const;
+
 function withDefaults(settings: ClipSettings): ResolvedClipSettings {
   return {
     start: settings.start ?? DEFAULTS.start,
@@ -55,10 +57,11 @@ function withDefaults(settings: ClipSettings): ResolvedClipSettings {
  * @returns null if the settings are valid
  */
 export function findClipSettingsProblem(settings: ClipSettings): ClipSettingsProblem | null {
-  const { start, end, offset, speed, repetitions, reverse } = withDefaults(settings);
-  for (const [member, value] of Object.entries({ start, offset, speed }) as ["start" | "offset" | "speed", number][]) {
-    if (!Number.isFinite(value)) {
-      return { member, message: `must be a finite number (got ${brief(value)})` };
+  const resolved = withDefaults(settings);
+  const { start, end, repetitions, reverse } = resolved;
+  for (const member of FINITE) {
+    if (!Number.isFinite(resolved[member])) {
+      return { member, message: `must be a finite number (got ${brief(resolved[member])})` };
     }
   }
   if (typeof end !== "number" || Number.isNaN(end)) {

@@ -73,6 +73,13 @@ export class ClipColumns {
     }
   }
 
+  /** Sets all columns of a clip to 0. */
+  clear(i: number): void {
+    for (const [name] of COLUMNS) {
+      this[name][i] = 0;
+    }
+  }
+
   /**
    * Advances all clips. Allocates nothing.
    * @param count how many clips, from the first on

@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { VertexBuffer } from "@babylonjs/core/Buffers/buffer.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { CreateClipCrowd, type ClipCrowd } from "../../src/crowd.js";
 import type { ClipSettings, ClipTime } from "../../src/pure.js";
 import { createRandom } from "../helpers/random.js";
-import { collectErrors, createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
+import { collectErrors, collectWarnings, createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
 import { WallClock } from "../helpers/wallClock.js";
 import { changeDuring, createOrdinary, createWalkers, distanceTo, loadWalker } from "../helpers/walkers.js";
 
@@ -95,6 +96,38 @@ describe("characters", () => {
       render(scene, 1);
       expect(distanceTo(crowd, index, ordinary)).toBeLessThan(EXACT);
     }
+  });
+
+  it("take exact rows in slow motion only where they move, and none beyond, without a warning", async () => {
+    const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 10, exactRows: 1 });
+    const ordinary = createOrdinary(container);
+    const [held, finished, slow, beyond] = crowd.addMany(4) as unknown as [number, number, number, number];
+    crowd.play(held, "walk", { speed: 0, offset: 0.23 });
+    crowd.play(finished, "walk", { speed: 0.3, offset: 1, repetitions: 1 });
+    crowd.playMany([slow, beyond], "walk", { speed: 0.3, offset: 0.23 });
+    const { warnings } = await collectWarnings(() => Promise.resolve(render(scene, 3)));
+    ordinary.walk.timestamp = 0.23 + 2 * 0.3 * FRAME;
+    expect(crowd.at(finished).time.isFinished).toBe(true);
+    expect(distanceTo(crowd, slow, ordinary)).toBeLessThan(EXACT);
+    expect(distanceTo(crowd, beyond, ordinary)).toBeGreaterThan(0.01);
+    expect(warnings.filter((warning) => warning.startsWith("crowd:"))).toEqual([]);
+  });
+
+  it("hold the poses of the first and last key in clips that go beyond them", async () => {
+    const { scene, container, crowd } = await createWalkers();
+    const ordinary = createOrdinary(container);
+    const index = crowd.add();
+    crowd.play(index, "walk", { end: 3, speed: 0 });
+    crowd.seek(index, 2.5);
+    render(scene, 1);
+    ordinary.walk.timestamp = 1;
+    expect(crowd.timestamps[index]).toBe(2.5);
+    expect(distanceTo(crowd, index, ordinary)).toBeLessThan(EXACT);
+    crowd.play(index, "run", { start: -1, speed: 0 });
+    render(scene, 1);
+    ordinary.run.timestamp = 0;
+    expect(crowd.timestamps[index]).toBe(-1);
+    expect(distanceTo(crowd, index, ordinary)).toBeLessThan(EXACT);
   });
 
   it("begin at the other end where only their speed turns the direction", async () => {
@@ -193,6 +226,9 @@ describe("the drawn instances", () => {
     expect(timeOf(crowd, first).timestamp).toBeCloseTo(4 * FRAME, 12);
     const colors = crowd.meshes[0]!.getVertexBuffer(VertexBuffer.ColorInstanceKind)!.getData() as Float32Array;
     expect([...colors.subarray(0, 8)]).toEqual([1, 0.5, 0, 1, 1, 1, 1, 1]);
+    crowd.setColor(1, { r: 0, g: 0, b: 1, a: 1 });
+    render(scene, 1);
+    expect([...colors.subarray(0, 8)]).toEqual([1, 0.5, 0, 1, 0, 0, 1, 1]);
   });
 
   it("are those that are visible; without any, nothing is drawn", async () => {
@@ -234,6 +270,14 @@ describe("the drawn instances", () => {
     expect(maximumWorld.x).toBeGreaterThan(70.2);
     expect(maximumWorld.x).toBeLessThan(73);
     expect(maximumWorld.y).toBeGreaterThan(1.5);
+    crowd.setVisible(0, false);
+    crowd.setMatrix(1, Matrix.Translation(40, 0, 0));
+    render(scene, 1);
+    expect(crowd.meshes[0]!.getBoundingInfo().boundingBox.minimumWorld.x).toBeGreaterThan(37);
+    expect(crowd.meshes[0]!.getBoundingInfo().boundingBox.maximumWorld.x).toBeLessThan(43);
+    crowd.setMatrix(1, Matrix.Translation(60, 0, 0));
+    render(scene, 1);
+    expect(crowd.meshes[0]!.getBoundingInfo().boundingBox.minimumWorld.x).toBeGreaterThan(57);
   });
 
   it("are those that a camera sees, where the crowd is culled", async () => {
@@ -242,9 +286,31 @@ describe("the drawn instances", () => {
     addAt(crowd, 0, 500, 1, -500);
     render(scene, 1);
     expect(drawnAt(crowd.meshes[0]!)).toEqual([0, 1]);
+    scene.activeCameras = [scene.activeCamera!, new FreeCamera("second", new Vector3(500, 1, -5), scene)];
+    render(scene, 1);
+    expect(drawnAt(crowd.meshes[0]!)).toEqual([0, 500, 1]);
+    scene.activeCameras = [];
     scene.activeCamera!.position = new Vector3(500, 1, -5);
     render(scene, 1);
     expect(drawnAt(crowd.meshes[0]!)).toEqual([500]);
+  });
+});
+
+describe("a frame", () => {
+  it("writes rows and matrices once, however many cameras look on", async () => {
+    const scene = createScene();
+    scene.activeCameras = [scene.activeCamera!, new FreeCamera("second", new Vector3(0, 1, -9), scene)];
+    const { crowd } = await createWalkers({ culling: "camera" }, scene);
+    crowd.play(crowd.add(), "walk");
+    crowd.play(0, "run", { fade: 10 });
+    render(scene, 2);
+    const calls: string[] = [];
+    const mesh = crowd.meshes[0]!;
+    mesh.thinInstancePartialBufferUpdate = (kind) => void calls.push(kind);
+    mesh.thinInstanceBufferUpdated = (kind) => void calls.push(kind);
+    render(scene, 3);
+    const frame = ["matrix", "bakedVertexAnimationSettingsInstanced"];
+    expect(calls).toEqual([...frame, ...frame, ...frame]);
   });
 });
 

@@ -1,6 +1,8 @@
 /** Live rows: fades against `CrossFade`, mixtures against poses. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
+import { Characters } from "../../src/crowd/characters.js";
+import { CrowdPlayer } from "../../src/crowd/crowdPlayer.js";
 import { CrossFade } from "../../src/pure.js";
 import { collectWarnings, disposeScenes, FRAME, render } from "../helpers/scene.js";
 import { changeDuring, createOrdinary, createWalkers, distanceTo } from "../helpers/walkers.js";
@@ -34,6 +36,28 @@ describe("a fade", () => {
       expect(distanceTo(crowd, index, ordinary)).toBeLessThan(cross.isRunning ? EXACT : 0.01);
     }
     expect(cross.isRunning).toBe(false);
+  });
+
+  it.each([
+    [-1, -1.5],
+    [-1, 1.5],
+    [1, -1.5],
+  ])("keeps step as CrossFade does at speeds %d and %d", async (before, after) => {
+    const { scene, container, crowd } = await createWalkers();
+    const ordinary = createOrdinary(container);
+    const index = crowd.add();
+    crowd.play(index, "walk", { offset: 0.3, speed: before });
+    ordinary.walk.settings = { ...ordinary.walk.settings, offset: 0.3, speed: before };
+    ordinary.walk.play();
+    render(scene, 6);
+    crowd.play(index, "run", { speed: after, fade: 0.4, keepStep: true });
+    ordinary.run.settings = { ...ordinary.run.settings, speed: after };
+    CrossFade(ordinary.walk, ordinary.run, 0.4, { keepStep: true });
+    for (let frame = 0; frame < 20; frame++) {
+      render(scene, 1);
+      expect(crowd.timestamps[index]).toBeCloseTo(ordinary.run.timestamp, 10);
+      expect(distanceTo(crowd, index, ordinary)).toBeLessThan(EXACT);
+    }
   });
 
   it.each([false, true])("continues from the weights of the fade that it interrupts; keepStep %s", async (keepStep) => {
@@ -84,6 +108,29 @@ describe("a fade", () => {
       );
     }
     expect(largest).toBeLessThan(0.15);
+  });
+
+  it("is one of any number at once", async () => {
+    const { scene, crowd } = await createWalkers({ exactRows: 150 });
+    const indices = crowd.addMany(150);
+    crowd.playMany(indices, "walk", { offset: 0.1 });
+    render(scene, 5);
+    crowd.playMany(indices, "run", { fade: 10 });
+    render(scene, 20);
+    const shown = indices.map((index) => Math.round(1e6 * crowd.getNodeMatrixToRef(index, "left shin", new Matrix()).m[6]!));
+    expect(new Set(shown).size).toBe(1);
+  });
+
+  it("does not run backwards where time does", async () => {
+    const { crowd } = await createWalkers();
+    const characters = new Characters(1);
+    const player = new CrowdPlayer(characters, crowd.clips);
+    player.play([characters.add()], "walk", {});
+    player.play([0], "run", { fade: 1 });
+    for (const delta of [0.25, 0.25, -1]) {
+      player.advance({ delta });
+    }
+    expect(player.fades.of(0)!.progress).toBe(0.5);
   });
 
   it("holds while its character is paused", async () => {

@@ -105,6 +105,24 @@ describe("a ray", () => {
     expect(crowd.pickWithRay(new Ray(new Vector3(0, 1, -5), new Vector3(0, 0, 1), 1))).toBeNull();
   });
 
+  it("meets triangles within its length, of characters around its origin too, if their meshes are shown", async () => {
+    const { scene, crowd } = await createWalkers();
+    crowd.add();
+    render(scene, 1);
+    const pick = (z: number, length: number): number | null =>
+      crowd.pickWithRay(new Ray(new Vector3(0, 1.2, z), new Vector3(0, 0, 1), length))?.distance ?? null;
+    const front = pick(-5, 100)!;
+    expect(front).toBeLessThan(5);
+    expect(pick(-5, front + 0.01)).toBeCloseTo(front, 5);
+    expect(pick(-5, front - 0.01)).toBeNull();
+    const back = 10 - crowd.pickWithRay(new Ray(new Vector3(0, 1.2, 5), new Vector3(0, 0, -1), 100))!.distance - 5;
+    expect(back).toBeGreaterThan(front - 5);
+    expect(pick(back - 0.01, 100)).toBeCloseTo(0.01, 4);
+    expect(pick(back + 0.01, 100)).toBeNull();
+    crowd.meshes[0]!.isVisible = false;
+    expect(pick(-5, 100)).toBeNull();
+  });
+
   /** The triangles of each character, skinned by the definition of skinning from the matrices of its joints. */
   function ordinaryTriangles(mesh: Mesh, crowd: ClipCrowd, indices: readonly number[]): { index: number; corners: Vector3[] }[] {
     const [positions, bones, weights] = [VertexBuffer.PositionKind, VertexBuffer.MatricesIndicesKind, VertexBuffer.MatricesWeightsKind].map(
@@ -325,6 +343,16 @@ describe("an engine that cannot draw a crowd", () => {
 });
 
 describe("half floats", () => {
+  it("give way to single floats where coordinates are too large for them", async () => {
+    const scene = createScene();
+    const container = await loadWalker(scene);
+    (container.rootNodes[0] as TransformNode).position.x = 1e6;
+    const crowd = CreateClipCrowd(container);
+    crowd.add();
+    render(scene, 1);
+    expect(Math.abs(crowd.getNodeMatrixToRef(0, "torso", new Matrix()).m[12]! - 1e6)).toBeLessThan(1);
+  });
+
   it("keep matrices within their precision", async () => {
     const scene = createScene();
     const container = await loadWalker(scene);

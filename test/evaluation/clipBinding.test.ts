@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { bind } from "../../src/evaluation/clipBinding.js";
 import { propertyOf } from "../../src/evaluation/animatedProperty.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
@@ -54,6 +55,48 @@ describe("the properties of the last binding", () => {
     expect(after.properties.properties.map(({ target }) => target)).toEqual(
       group.targetedAnimations.map(({ target }) => target as unknown),
     );
+  });
+});
+
+describe("the last binding", () => {
+  it("is used again where nothing has changed", () => {
+    const group = createGroup(createScene(), [{ x: 0 }, createAnimation("x", KEYS)]);
+    const before = bind(group, null);
+    expect(bind(group, before)).toBe(before);
+  });
+
+  it("keeps all but the obstacle where only that has changed", () => {
+    const animation = createAnimation("x", KEYS);
+    const group = createGroup(createScene(), [{ x: 0 }, animation]);
+    const before = bind(group, null);
+    animation.enableBlending = true;
+    const blending = bind(group, before);
+    expect(blending).toEqual({ ...before, obstacle: "the animation x blends from the previous value" });
+    expect(blending.properties).toBe(before.properties);
+    animation.enableBlending = false;
+    expect(bind(group, blending).obstacle).toBeNull();
+  });
+
+  it.each<{ comment: string; change: (channel: TargetedAnimation) => void; name: string; last: number }>([
+    { comment: "another animation", change: (each) => (each.animation = createAnimation("y", KEYS)), name: "y", last: 2 },
+    { comment: "a new key", change: ({ animation }) => animation.getKeys().push({ frame: 120, value: 7 }), name: "x", last: 7 },
+  ])("is not used for $comment", ({ change, name, last }) => {
+    const target: Record<string, number> = { x: 0, y: 0 };
+    const group = createGroup(createScene(), [target, createAnimation("x", KEYS)]);
+    const before = bind(group, null);
+    change(group.targetedAnimations[0]!);
+    const { properties, tracks } = bind(group, before);
+    tracks!.clip.sampleInto({ timestamp: 9 }, tracks!.scratch);
+    properties.write(tracks!.scratch, null);
+    expect(target).toEqual({ x: 0, y: 0, [name]: last });
+  });
+
+  it("that could not be compiled is not used", () => {
+    const target: Record<string, number> = {};
+    const group = createGroup(createScene(), [target, createAnimation("x", KEYS)]);
+    const before = bind(group, null);
+    target["x"] = 0;
+    expect([before.tracks, bind(group, before).obstacle]).toEqual([null, null]);
   });
 });
 

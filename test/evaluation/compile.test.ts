@@ -3,6 +3,8 @@ import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { QuadraticEase } from "@babylonjs/core/Animations/easing.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { compile, type CompiledAnimations } from "../../src/evaluation/compile.js";
+import type { Floats } from "../../src/keys/keyData.js";
+import { OnDemandAnimation } from "../../src/keys/onDemandAnimation.js";
 import { createAnimation } from "../helpers/group.js";
 
 const { ANIMATIONTYPE_FLOAT: FLOAT, ANIMATIONTYPE_VECTOR3: VECTOR3, ANIMATIONTYPE_MATRIX: MATRIX } = Animation;
@@ -20,6 +22,18 @@ function compiled(...animations: readonly Animation[]): CompiledAnimations {
 function sample({ clip, scratch }: CompiledAnimations, timestamp: number): number[] {
   clip.sampleInto({ timestamp }, scratch);
   return [...scratch];
+}
+
+function floats(...values: readonly number[]): Floats {
+  return { array: Float32Array.from(values), at: 0, length: values.length };
+}
+
+/** An animation of the numbers of an accessor. */
+function createOnDemand(times: Floats, values: Floats): Animation {
+  const sampler = { times, values, interpolation: "LINEAR", stride: 1 } as const;
+  return new OnDemandAnimation("x", "x", 60, FLOAT, {
+    ...{ sampler, offset: 0, width: 1, fromComponents: (from, at) => from[at], hasEndTangents: true },
+  });
 }
 
 describe("tracks", () => {
@@ -48,6 +62,22 @@ describe("tracks", () => {
     Object.assign(animation.getKeys()[1]!, { inTangent: -4 / 60 });
     // Hermite at 1/2: p0/2 + m0/8 + p1/2 - m1/8, with tangents per second over one second
     expect(sample(compiled(animation), 0.5)[0]).toBeCloseTo(2 / 8 + 1 / 2 + 4 / 8, 9);
+  });
+
+  it("of animations whose keys are not made yet share the times of an accessor, and are in single precision", () => {
+    const times = floats(0, 1);
+    const all = [floats(1, 2), floats(3, 4)].map((values) => compiled(createOnDemand(times, values)).clip.tracks[0]!.track);
+    expect(all[1]!.times).toBe(all[0]!.times);
+    expect(all.map(({ values }) => values)).toEqual([Float32Array.of(1, 2), Float32Array.of(3, 4)]);
+  });
+
+  it("of keys beside such animations keep double precision", () => {
+    const result = compiled(createOnDemand(floats(0, 1), floats(1, 2)), createAnimation("x", { frames: [0, 60], values: [0.1, 0.3] }));
+    expect(result.clip.tracks).toHaveLength(1);
+    expect([sample(result, 0), sample(result, 1)]).toEqual([
+      [1, 0.1],
+      [2, 0.3],
+    ]);
   });
 
   it("of the same times and interpolation are one; the offsets say where each animation's value is", () => {

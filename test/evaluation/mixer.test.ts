@@ -133,6 +133,25 @@ describe("a frame", () => {
     expect(target.x).toBe(1);
   });
 
+  it("mixes any number of properties, of which poses share some", () => {
+    const mixer = new Mixer();
+    const targets = Array.from({ length: 50 }, () => ({ x: 100 }));
+    const properties = targets.map((target) => acquire(target, "x"));
+    const add = (first: number, count: number, weight: number, value: number): void => {
+      const mixed = mixer.valuesOf(properties.slice(first, first + count));
+      const offsets = mixed.map((_, i) => i);
+      mixer.add({ mixed, offsets, values: new Float64Array(count).fill(value), mask: null, weight, isQueued: false });
+    };
+    for (let frame = 0; frame < 2; frame++) {
+      add(0, 1, 0.25, 8);
+      add(0, 10, 0.5, 20);
+      add(5, 45, 0.5, 40);
+      mixer.flush();
+      const expected = (i: number): number => (i === 0 ? 0.25 * 8 + 0.5 * 20 + 25 : i < 5 ? 10 + 50 : i < 10 ? 10 + 20 : 20 + 50);
+      expect(targets.map(({ x }) => x)).toEqual(targets.map((_, i) => expect.closeTo(expected(i), 9)));
+    }
+  });
+
   it("does not mix the properties that a pose masks", () => {
     const target = { x: 100, y: 100 };
     const mixer = new Mixer();

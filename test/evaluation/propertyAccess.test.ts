@@ -27,7 +27,7 @@ function read(target: object, property: string, dataType: number, size: number):
 /** Writes numbers that lie behind one other. */
 function write(target: object, property: string, dataType: number, components: readonly number[]): void {
   const to = access(target, property, dataType)!;
-  to.write(target, Float64Array.of(99, ...components), 1, to.create?.());
+  to.write(target, Float64Array.of(99, ...components), 1, to.create?.(target));
 }
 
 describe("writing and reading", () => {
@@ -62,7 +62,7 @@ describe("writing and reading", () => {
   it("marks a node that has the quaternion already, so that its world matrix is computed again", () => {
     const node = new TransformNode("node", createScene());
     const to = access(node, "rotationQuaternion", QUATERNION)!;
-    const own = to.create!();
+    const own = to.create!(node);
     to.write(node, Float64Array.of(0, 0, 0, 1), 0, own);
     node.computeWorldMatrix(true);
     to.write(node, Float64Array.of(0, 1, 0, 0), 0, own);

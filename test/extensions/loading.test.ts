@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { AppendSceneAsync, SceneLoader } from "@babylonjs/core/Loading/sceneLoader.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
+import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import { packGlb } from "../../scripts/glb.mjs";
 import type { ClipAnimationGroup } from "../../src/pure.js";
 import { CreateClip, GetClips, RegisterKHR_animation_clip, RegisterKHR_animation_controller, type ClipSettings } from "../../src/pure.js";
@@ -93,6 +93,44 @@ it("loading one file twice into a scene gives separate clips", async () => {
   const xs = [a, b].map(([clip]) => (clip!.targetedAnimations[0]!.target as TransformNode).position.x);
   expect(xs).toEqual([1.5, 1.75]);
   expect(GetClips(scene)).toEqual([...a, ...b]);
+});
+
+describe("extensions that load scenes", () => {
+  const NAMES = ["TEST_before", "TEST_after"] as const;
+
+  afterEach(() => NAMES.forEach(unregisterGLTFExtension));
+
+  it("are asked once each, before and after those of clips", async () => {
+    const asked: string[] = [];
+    for (const name of NAMES) {
+      registerGLTFExtension(name, false, (loader) => ({
+        ...{ name, enabled: true, order: name === "TEST_before" ? 1 : 100 },
+        dispose: () => undefined,
+        loadSceneAsync: (context, scene) => {
+          asked.push(name);
+          return loader.loadSceneAsync(context, scene);
+        },
+      }));
+    }
+    const { animationGroups } = await importAsset(ASSET, createScene());
+    expect(asked).toEqual(NAMES);
+    expect(animationGroups.map(({ name }) => name)).toEqual(["animation 0", "walk", "run", "door"]);
+  });
+});
+
+describe("files that load no scene", () => {
+  it("have no clips, with a warning", async () => {
+    const json: Json = { ...ASSET.json };
+    delete json["scene"];
+    delete json["scenes"];
+    const { result: container, warnings } = await collectWarnings(() => loadContainer({ ...ASSET, json }, createScene()));
+    expect(container.animationGroups).toEqual([]);
+    expect(warnings).toEqual(
+      ["clip/clips/0", "clip/clips/1", "controller/controllers/0"].map(
+        (place) => `/extensions/KHR_animation_${place}/animations: must animate something that is loaded (got [0])`,
+      ),
+    );
+  });
 });
 
 describe("names", () => {

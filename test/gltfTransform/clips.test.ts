@@ -112,6 +112,20 @@ it("does not write a clip without animations, and warns", async () => {
   expect(io.warnings).toEqual(['KHR_animation_clip: clip "empty" is not written, because it has no animations any more']);
 });
 
+it("logs 100 warnings at most, and how many more there were", async () => {
+  const invalid = Array.from({ length: 130 }, () => ({ animations: [9] }));
+  const io = new TestIO();
+  const document = await io.read(withExtension(TWO, { clips: invalid }));
+  expect(io.warnings).toHaveLength(101);
+  expect(io.warnings[100]).toBe("KHR_animation_clip: 30 more warnings are not shown");
+  io.warnings.length = 0;
+  const extension = document.createExtension(KHRAnimationClip);
+  Array.from({ length: 101 }, () => extension.createClip("empty"));
+  await io.write(document);
+  expect(io.warnings).toHaveLength(101);
+  expect(io.warnings[100]).toBe("KHR_animation_clip: 1 more warnings are not shown");
+});
+
 it("does not write animations that lost all channels, although a clip plays them", async () => {
   const io = new TestIO();
   const document = await io.read(

@@ -153,6 +153,22 @@ describe("reading and writing", () => {
     ]);
   });
 
+  it("logs 100 warnings at most when reading, and when writing, and how many more there were", async () => {
+    const io = new TestIO();
+    const lost = Array.from({ length: 102 }, (_, i) => color(i + 1));
+    const document = await io.read(createPointed(triangles([{}]), lost));
+    expect(io.warnings).toHaveLength(101);
+    expect(io.warnings[99]).toContain("/animations/0/channels/99/");
+    expect(io.warnings[100]).toBe("KHR_animation_pointer: 2 more warnings are not shown");
+    io.warnings.length = 0;
+    const animation = document.createAnimation("lost");
+    const pointers = document.createExtension(KHRAnimationPointer);
+    lost.forEach(() => animation.addChannel(pointers.createPointerChannel()));
+    await io.write(document);
+    expect(io.warnings).toHaveLength(101);
+    expect(io.warnings[100]).toBe("KHR_animation_pointer: 2 more warnings are not shown");
+  });
+
   it("writes channels that are made in code", async () => {
     const document = new Document();
     document.createBuffer();

@@ -37,6 +37,9 @@ export function packModel(text: string): Uint8Array {
   return new Uint8Array(packGlb(JSON.parse(text) as Json, bin));
 }
 
+/** The binary data of the model. */
+export const BINARY_OF_ALL: Uint8Array = bin;
+
 /** The JSON of the model as it should be. */
 export const MODEL_OF_ALL = JSON.stringify(createModelOfAll());
 

@@ -106,7 +106,7 @@ function loaderOptions({
       gltf: {
         ...loader,
         animationStartMode: startMode,
-        extensionOptions: { KHR_animation_clip: clipOptions, KHR_animation_controller: clipOptions },
+        extensionOptions: { KHR_animation_clip: clipOptions, KHR_animation_controller: clipOptions, ...loader["extensionOptions"] },
         onParsed: (data) => onParsed?.(data.json),
       },
     },

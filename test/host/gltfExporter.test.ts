@@ -3,10 +3,12 @@ import { afterEach, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { GLTFExporter } from "@babylonjs/serializers/glTF/2.0/glTFExporter.js";
 import { GLTF2Export, type IExportOptions } from "@babylonjs/serializers/glTF/2.0/glTFSerializer.js";
+import { baseColorFactorOf } from "../../src/host/gltfExporter.js";
 import { valueBeforeRun } from "../../src/host/restValue.js";
 import { createScene, disposeScenes, render } from "../helpers/scene.js";
 
@@ -153,4 +155,18 @@ it("RuntimeAnimation._target, _originalValue: the target, and its value from bef
   render(scene, 3);
   expect(box.position.x).toBeLessThan(2);
   expect(valueBeforeRun(animation, box)).toBe(7);
+});
+
+it("_ConvertToGLTFPBRMetallicRoughness gives the colour and the alpha that the exporter writes for a StandardMaterial", async () => {
+  const { scene, box } = createBox();
+  const material = new StandardMaterial("standard", scene);
+  material.diffuseColor.set(0.5, 0.25, 1);
+  material.alpha = 0.75;
+  box.material = material;
+  await lookAtExporter(scene, {
+    indexed: ({ _materials: materials }) => {
+      expect(baseColorFactorOf(material)).toEqual(materials[0]!.pbrMetallicRoughness!.baseColorFactor);
+      expect(baseColorFactorOf(material)[3]).toBe(0.75);
+    },
+  });
 });

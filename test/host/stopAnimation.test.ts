@@ -1,4 +1,6 @@
 /** Pins that Babylon asks the scene to stop the animations of disposed objects, and tests our reaction. */
+import { setFlagsFromString } from "node:v8";
+import { compileFunction } from "node:vm";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
@@ -163,6 +165,18 @@ describe("observing", () => {
     scene.stopAnimation({});
     expect(told).toEqual(["theirs"]);
     expect(isOwn(scene)).toBe(true);
+  });
+
+  it("leaves the properties of the scene as fast as they were", () => {
+    setFlagsFromString("--allow-natives-syntax");
+    const isFast = compileFunction("return %HasFastProperties(object)", ["object"]) as (object: object) => boolean;
+    setFlagsFromString("--no-allow-natives-syntax");
+    const scene = createScene();
+    const clip = createClip(scene, [{}]);
+    const before = isFast(scene);
+    clip.start();
+    clip.stop();
+    expect([isOwn(scene), isFast(scene)]).toEqual([false, before]);
   });
 
   it("lasts while a clip is started: playing, paused, or out of the scene", () => {

@@ -2,14 +2,16 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
+import type { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { GLTFLoader, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import "../../src/index.js";
 import { keyDataOf } from "../../src/keys/keyData.js";
 import { GetClip, RegisterKeysOnDemand, UnregisterKeysOnDemand } from "../../src/pure.js";
-import { createModel, type TestChannel } from "../helpers/gltfAsset.js";
-import type { Asset } from "../helpers/gltfPose.js";
+import { addTimes, createAsset, createModel, pointerTarget, type TestChannel } from "../helpers/gltfAsset.js";
+import { collectGarbage } from "../helpers/garbage.js";
+import type { Asset, Json } from "../helpers/gltfPose.js";
 import { createScene, disposeScenes, loadContainer, render, START_NONE, withClips, type LoadOptions } from "../helpers/scene.js";
 
 afterEach(() => {
@@ -26,7 +28,7 @@ function createFile(channels: readonly TestChannel[] = [MOVES, LATER]): Asset {
 }
 
 async function load(asset = createFile(), options: LoadOptions = {}): Promise<AssetContainer> {
-  const container = await loadContainer(asset, createScene(), { startMode: START_NONE, ...options });
+  const container = await loadContainer(asset, createScene(), { startMode: START_NONE, clipOptions: { keys: "onDemand" }, ...options });
   container.addAllToScene();
   return container;
 }
@@ -47,6 +49,14 @@ function positionAt(container: AssetContainer, timestamp: number): number {
   clip.timestamp = timestamp;
   return positionOf(container);
 }
+
+it("samplers that are no array do not keep a file from loading, as in Babylon", async () => {
+  const asset = createFile();
+  const [animation] = asset.json["animations"];
+  animation.samplers = 0;
+  animation.channels.forEach((channel: Json) => delete channel["target"].node);
+  expect((await load(asset)).transformNodes.length).toBeGreaterThan(0);
+});
 
 describe("no keys are made", () => {
   it("when a file with clips is loaded, and its clips play and are sought", async () => {
@@ -156,6 +166,86 @@ describe("a clip plays", () => {
     expect(animationsOf(container)[0]!.getKeys()).toHaveLength(4);
     expect(positionAt(container, 2)).toBe(4);
     expect(positionAt(await load(), 2)).toBe(4);
+  });
+});
+
+describe("memory is given back", () => {
+  /** Garbage collection sees what a function no longer holds. */
+  const droppedBy = async (use: (container: AssetContainer) => readonly object[]): Promise<boolean[]> => {
+    const references = await (async () => use(await load()).map((object) => new WeakRef(object)))();
+    await collectGarbage();
+    return references.map((reference) => reference.deref() === undefined);
+  };
+
+  const dataOf = (container: AssetContainer): object => keyDataOf(animationsOf(container)[0]!)!.sampler.values.array;
+
+  it("when a container with clips that have played is disposed", async () => {
+    const dropped = await droppedBy((container) => {
+      const animations = [...animationsOf(container)];
+      const data = dataOf(container);
+      const { scene } = container;
+      GetClip(container, "all")!.start();
+      render(scene, 3);
+      const { targetedAnimations } = container.instantiateModelsToScene().animationGroups[0]!;
+      const instance = targetedAnimations[0]!.target as object;
+      container.dispose();
+      scene.dispose();
+      return [data, instance, ...animations];
+    });
+    expect(dropped).not.toContain(false);
+  });
+
+  it("of the data, when all keys have been made", async () => {
+    const container = await load();
+    const data = new WeakRef(dataOf(container));
+    animationsOf(container).forEach((animation) => animation.getKeys());
+    await collectGarbage();
+    expect(data.deref()).toBeUndefined();
+  });
+
+  it("of the file, while its keys are not made yet", async () => {
+    const container = await load();
+    const { array } = keyDataOf(animationsOf(container)[0]!)!.sampler.values;
+    // two arrays of two times each, and two of two vectors: the buffer of the file has no other place in memory
+    expect(array.buffer.byteLength).toBe(4 * (2 * 2 + 2 * 6));
+  });
+});
+
+/** A file with two channels by JSON pointer, whose times are one accessor. */
+function createPointers(): Asset {
+  return createAsset((add) => {
+    const input = addTimes(add, [0, 1]);
+    const outputs = [0, 1].map((from) => [from, from, from, 8, 8, 8]);
+    return {
+      extensionsUsed: ["KHR_animation_pointer"],
+      nodes: [{ name: "n0" }],
+      animations: [
+        {
+          channels: ["translation", "scale"].map((property, sampler) => ({ sampler, target: pointerTarget(`/nodes/0/${property}`) })),
+          samplers: outputs.map((values) => ({ input, output: add("VEC3", values) })),
+        },
+      ],
+    };
+  });
+}
+
+describe("channels by JSON pointer", () => {
+  it("have keys on demand, of data that is shared by channels of the same accessor", async () => {
+    const container = await load(createPointers());
+    const [first, second] = animationsOf(container).map((each) => keyDataOf(each)!.sampler);
+    expect(second!.times).toBe(first!.times);
+    expect(second!.values.array).toBe(first!.values.array);
+    const keys = animationsOf(container).map((each) => each.getKeys().map(({ value }) => (value as Vector3).x));
+    expect(keys).toEqual([
+      [0, 8],
+      [1, 8],
+    ]);
+  });
+
+  it("have keys as soon as they are loaded, where an option says so", async () => {
+    const container = await load(createPointers(), { loader: { extensionOptions: { KHR_animation_pointer: { keys: "eager" } } } });
+    expect(unread(container)).toBe(0);
+    expect(animationsOf(container)).toHaveLength(2);
   });
 });
 

@@ -91,6 +91,24 @@ describe("wrong values", () => {
     expect([clip.timestamp, node.position.x]).toEqual([0.5, 0]);
   });
 
+  it("a wrong timestamp does not rewind a clip that has finished", () => {
+    const { scene, clip } = createRulerClip({ end: 0.05, repetitions: 1 });
+    clip.play();
+    render(scene, 10);
+    expect(() => (clip.timestamp = NaN)).toThrow(RangeError);
+    expect(() => clip.goToFrame(NaN)).toThrow(RangeError);
+    expect([clip.timestamp, clip.isFinished, clip.completedRepetitions]).toEqual([0.05, true, 1]);
+  });
+
+  it("a start that is refused does not make the clip additive", () => {
+    const { clip } = createRulerClip({ end: 1 });
+    expect(() => clip.start(true, NaN, undefined, undefined, true)).toThrow(RangeError);
+    expect(clip.isAdditive).toBe(false);
+    clip.evaluationMode = "compiled";
+    expect(() => clip.start(true, 1, undefined, undefined, true)).toThrow('must not be "compiled"');
+    expect([clip.isAdditive, clip.isStarted]).toEqual([false, false]);
+  });
+
   it.each([
     [Infinity, "Infinity"],
     [NaN, "NaN"],

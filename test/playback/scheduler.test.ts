@@ -202,7 +202,57 @@ describe("while nothing plays", () => {
   });
 });
 
+describe("where clips stop and start in the same task", () => {
+  it("observers stay, and do not pile up", async () => {
+    const { scene, scheduler, add } = createStage();
+    const clip = add("clip");
+    const observers = [...scene.onBeforeAnimationsObservable.observers, ...scene.onAnimationGroupRemovedObservable.observers];
+    for (let i = 0; i < 3; i++) {
+      scheduler.stop(clip);
+      scheduler.start(clip);
+    }
+    await Promise.resolve();
+    expect([...scene.onBeforeAnimationsObservable.observers, ...scene.onAnimationGroupRemovedObservable.observers]).toEqual(observers);
+  });
+
+  it("a frame between them ticks nothing", () => {
+    const { scene, scheduler, log, add } = createStage();
+    const clip = add("clip");
+    scheduler.stop(clip);
+    render(scene, 1);
+    expect(log).toEqual([]);
+    scheduler.start(clip);
+    render(scene, 1);
+    expect(log).toEqual(["clip"]);
+  });
+});
+
+describe("the order of clips", () => {
+  it("holds where one starts before others, after the last of the others has stopped", () => {
+    const { scene, scheduler, log, add } = createStage();
+    const last = add("last", 3);
+    add("middle", 2);
+    render(scene, 1);
+    scheduler.stop(last);
+    add("first", 1);
+    render(scene, 1);
+    add("end", 2);
+    render(scene, 1);
+    expect(log).toEqual(["middle", "last", "first", "middle", "first", "middle", "end"]);
+  });
+});
+
 describe("other observers of the scene's time", () => {
+  it("are called in the frame in which one of them removes the group of the only clip", () => {
+    const { scene, log, add } = createStage();
+    const groups: AnimationGroup[] = [];
+    scene.onBeforeAnimationsObservable.addOnce(() => groups.forEach((group) => scene.removeAnimationGroup(group)));
+    groups.push(add("clip").group);
+    scene.onBeforeAnimationsObservable.add(() => log.push("other"));
+    render(scene, 2);
+    expect(log.filter((each) => each === "other")).toHaveLength(2);
+  });
+
   it("are called in every frame, also in the one in which the last clip ends", () => {
     const { scene, scheduler, log, add } = createStage();
     const clip = add("clip");

@@ -104,3 +104,8 @@ describe("the state in an address", () => {
     });
   });
 });
+
+it("half a surrogate pair in the name of a file or a clip is replaced", () => {
+  const { hash } = writeState({ file: "a\ud800", clips: [{ clip: "\udc00b", settings: {} }] });
+  expect(readState(hash)).toEqual({ state: { file: "a\ufffd", clips: [{ clip: "\ufffdb", settings: {} }] }, problems: [] });
+});

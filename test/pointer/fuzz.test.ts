@@ -18,6 +18,7 @@ import { AssetError } from "../../src/pure.js";
 import { excerpt } from "../../src/messages/show.js";
 import { addTexturedTriangle, addTimes, createAsset, PNG, type AccessorType } from "../helpers/gltfAsset.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
+import { restorePrototypes } from "../helpers/prototypes.js";
 import { collectWarnings, createScene, disposeScenes, importAsset } from "../helpers/scene.js";
 import { compareStates, describeScene, type SceneState } from "../helpers/sceneState.js";
 
@@ -27,39 +28,7 @@ addTable(POINTER_ROWS);
 
 // ---- what must stay as it is --------------------------------------------------------------------------------------------------------
 
-/** Those of the tests, and those of what Node makes for them: objects that are cloned, or parsed outside. */
-const PROTOTYPES = [
-  ...[Object, Array, Function, String, Number, Map, Error].map(({ prototype }) => prototype as object),
-  ...[{}, []].map((cloned) => Object.getPrototypeOf(structuredClone(cloned)) as object),
-];
-
-function describePrototypes(): readonly PropertyDescriptorMap[] {
-  return PROTOTYPES.map((prototype) => Object.getOwnPropertyDescriptors(prototype));
-}
-
-const UNTOUCHED = describePrototypes();
-
-/** Where a prototype was touched; it is mended, so that what runs the tests can say so. */
-function mendPrototypes(): string[] {
-  return PROTOTYPES.flatMap((prototype, i) => {
-    const before = UNTOUCHED[i]!;
-    const after: PropertyDescriptorMap = Object.getOwnPropertyDescriptors(prototype);
-    const isTouched = (key: PropertyKey): boolean =>
-      (["value", "get", "set"] as const).some((part) => after[key]?.[part] !== before[key]?.[part]) ||
-      Object.hasOwn(after, key) !== Object.hasOwn(before, key);
-    const touched = [...new Set([...Reflect.ownKeys(prototype), ...Reflect.ownKeys(before)])].filter(isTouched);
-    for (const key of touched) {
-      if (Object.hasOwn(before, key)) {
-        Object.defineProperty(prototype, key, before[key]!);
-      } else {
-        Reflect.deleteProperty(prototype, key);
-      }
-    }
-    return touched.map(String);
-  });
-}
-
-afterEach(() => expect(mendPrototypes()).toEqual([]));
+afterEach(() => expect(restorePrototypes()).toEqual([]));
 
 /** An attempt to change anything then throws. */
 function deepFreeze<T>(value: T): T {
@@ -557,7 +526,7 @@ describe("extras", () => {
       group.goToFrame(30);
     }
     await settle(scene);
-    expect(mendPrototypes()).toEqual([]);
+    expect(restorePrototypes()).toEqual([]);
   });
 });
 

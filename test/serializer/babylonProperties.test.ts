@@ -1,21 +1,29 @@
 /** Animations that an application has made of Babylon's properties: exported, loaded again, and compared in Babylon. */
-import { expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import "../../src/index.js";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
+import "@babylonjs/core/Culling/ray.js";
 import { SpotLight } from "@babylonjs/core/Lights/spotLight.js";
 import { OpenPBRMaterial } from "@babylonjs/core/Materials/PBR/openpbrMaterial.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import { PBRMetallicRoughnessMaterial } from "@babylonjs/core/Materials/PBR/pbrMetallicRoughnessMaterial.js";
 import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.js";
+import { Texture } from "@babylonjs/core/Materials/Textures/texture.js";
 import { Color3 } from "@babylonjs/core/Maths/math.color.js";
-import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { loadScene, valuesOf } from "../helpers/animatedEqualsLoaded.js";
 import { exportScene } from "../helpers/exported.js";
+import { evaluateAll } from "../helpers/exportedPose.js";
+import { PNG } from "../helpers/gltfAsset.js";
 import type { Asset } from "../helpers/gltfPose.js";
 import { createPointerAsset, TEMPLATES } from "../helpers/pointerAsset.js";
-import { render } from "../helpers/scene.js";
+import { createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
+
+afterEach(disposeScenes);
 
 const FLOAT = Animation.ANIMATIONTYPE_FLOAT;
 const COLOR = Animation.ANIMATIONTYPE_COLOR3;
@@ -157,12 +165,170 @@ it("the position of a light that has a node of its own becomes the translation o
   expect(json["animations"][0].channels[0].target).toEqual({ node, path: "translation" });
 });
 
+describe.each([false, true])("turned in a scene that is right-handed: %p", (rightHanded) => {
+  const QUATERNION = Animation.ANIMATIONTYPE_QUATERNION;
+
+  /** Where something looks in the world, at times at which rotations are sampled. */
+  function directionsDuring(scene: Scene, direction: () => Vector3): number[][] {
+    const [group] = scene.animationGroups;
+    group!.start(false);
+    group!.pause();
+    return [0, 0.1, 0.5, 0.75, 1].map((time) => {
+      group!.goToFrame(time * 60);
+      scene.render();
+      return direction().normalize().asArray();
+    });
+  }
+
+  async function expectSameDirections(scene: Scene, own: () => Vector3, loaded: (again: Scene) => Vector3): Promise<void> {
+    const expected = directionsDuring(scene, own);
+    expect(expected[0]).not.toEqual(expected[2]);
+    const exported = await exportScene(scene);
+    expect(exported.report).toMatchObject({ channels: 1, leftOut: [] });
+    const again = createScene({ rightHanded });
+    await importAsset(exported, again);
+    directionsDuring(again, () => loaded(again)).forEach((direction, i) =>
+      expect(direction).toEqual(expected[i]!.map((component) => expect.closeTo(component, 4))),
+    );
+  }
+
+  it.each([
+    ["direction", VECTOR, new Vector3(0, -1, 0), new Vector3(3, 0, 1)],
+    ["direction.x", FLOAT, -2, 1],
+  ] as const)("a spot light: %s", async (property, type, from, to) => {
+    const scene = createScene({ rightHanded });
+    const lamp = new SpotLight("lamp", new Vector3(1, 2, 3), new Vector3(0, -1, 0.5), 1, 1, scene);
+    animate(scene, lamp, property, type, from, to);
+    const directionOf = (one: SpotLight): Vector3 => {
+      one.computeTransformedInformation();
+      return (one.parent ? one.transformedDirection : one.direction).clone();
+    };
+    await expectSameDirections(
+      scene,
+      () => directionOf(lamp),
+      (again) => directionOf(again.lights[0] as SpotLight),
+    );
+  });
+
+  it.each([
+    ["rotation", VECTOR, Vector3.Zero(), new Vector3(0.5, 1, 0.25)],
+    ["rotation.y", FLOAT, -2, 1],
+    ["rotationQuaternion", QUATERNION, new Quaternion(), new Quaternion(0.6, 0, 0, 0.8)],
+  ] as const)("a camera: %s", async (property, type, from, to) => {
+    const scene = createScene({ rightHanded });
+    const camera = scene.cameras[0] as FreeCamera;
+    if (property === "rotationQuaternion") {
+      camera.rotationQuaternion = new Quaternion();
+    }
+    animate(scene, camera, property, type, from, to);
+    await expectSameDirections(
+      scene,
+      () => camera.getForwardRay().direction.clone(),
+      (again) =>
+        again.cameras
+          .find((each) => each.parent)!
+          .getForwardRay()
+          .direction.clone(),
+    );
+  });
+});
+
+describe("materials made in code", () => {
+  type MaterialClass = typeof OpenPBRMaterial | typeof StandardMaterial | typeof PBRMaterial;
+
+  /** A scene with a box that has a material, with textures. */
+  function createBox(Class: MaterialClass, textures: readonly string[]): { scene: Scene; target: OpenPBRMaterial | StandardMaterial } {
+    const scene = createScene();
+    const target = new Class("material", scene) as OpenPBRMaterial | StandardMaterial;
+    for (const name of textures) {
+      const texture = new Texture(PNG, scene, { mimeType: "image/png", buffer: Buffer.from(PNG.split(",")[1]!, "base64"), invertY: false });
+      Object.assign(target, { [name]: texture });
+    }
+    CreateBox("box", {}, scene).material = target;
+    return { scene, target };
+  }
+
+  const GREY = new Color3(0.5, 0.5, 0.5);
+
+  it.each([
+    ["baseColor", COLOR, RED, BLUE],
+    ["baseColor.g", FLOAT, 0.25, 0.5],
+    ["baseMetalness", FLOAT, 0, 1],
+    ["specularRoughness", FLOAT, 1, 0.25],
+    ["specularWeight", FLOAT, 1, 0.25],
+    ["specularColor", COLOR, RED, BLUE],
+    ["specularIor", FLOAT, 1.25, 2],
+    ["emissionColor", COLOR, RED, BLUE],
+    ["emissionLuminance", FLOAT, 1, 5],
+    ["coatWeight", FLOAT, 0, 1],
+    ["coatRoughness", FLOAT, 0, 1],
+    ["fuzzColor", COLOR, RED, BLUE],
+    ["fuzzRoughness", FLOAT, 0.25, 1],
+    ["thinFilmWeight", FLOAT, 0, 1],
+    ["thinFilmThickness", FLOAT, 0.25, 0.5],
+    ["transmissionWeight", FLOAT, 0, 1],
+  ])("%s of an OpenPBRMaterial", async (property, type, from, to) => {
+    const { scene, target } = createBox(OpenPBRMaterial, []);
+    await expectSameAgain(scene, target, property, type, from, to);
+  });
+
+  it.each([
+    ["alpha", [], "alpha", FLOAT, 1, 0.25],
+    ["emissiveColor", [], "emissiveColor", COLOR, RED, BLUE],
+    ["diffuseTexture.uOffset", ["diffuseTexture"], "albedoTexture.uOffset", FLOAT, 0, 1],
+    ["emissiveTexture.vScale", ["emissiveTexture"], "emissiveTexture.vScale", FLOAT, 1, 2],
+    ["bumpTexture.level", ["bumpTexture"], "bumpTexture.level", FLOAT, 1, 2],
+    ["bumpTexture.wAng", ["bumpTexture"], "bumpTexture.wAng", FLOAT, 0, 1],
+  ] as const)("%s of a StandardMaterial", async (property, textures, loaded, type, from, to) => {
+    const { scene, target } = createBox(StandardMaterial, textures);
+    await expectSameAgain(scene, target, property, type, from, to, loaded);
+  });
+
+  it("the alpha of a StandardMaterial keeps the colour that Babylon exports", async () => {
+    const { scene, target } = createBox(StandardMaterial, []);
+    (target as StandardMaterial).diffuseColor.copyFrom(GREY);
+    const still = await exportScene(scene);
+    animate(scene, target, "alpha", FLOAT, 1, 0.5);
+    const animated = await exportScene(scene);
+    const [r, g, b] = still.json["materials"][0].pbrMetallicRoughness.baseColorFactor;
+    expect(r).toBeGreaterThan(0);
+    expect(animated.json["materials"][0]).toMatchObject({ alphaMode: "BLEND", pbrMetallicRoughness: { baseColorFactor: [r, g, b, 1] } });
+    expect(evaluateAll(animated, animated.json["animations"][0], 0.5).get("/materials/0/pbrMetallicRoughness/baseColorFactor")).toEqual(
+      [r, g, b, 0.75].map((component) => expect.closeTo(component as number, 6)),
+    );
+  });
+
+  async function expectSameAgain(
+    scene: Scene,
+    target: object,
+    property: string,
+    type: number,
+    from: unknown,
+    to: unknown,
+    loaded = property,
+  ): Promise<void> {
+    animate(scene, target, property, type, from, to);
+    const expected = valuesDuring(scene, () => target, property);
+    const exported = await exportScene(scene);
+    expect(exported.report).toMatchObject({ channels: 1, leftOut: [] });
+    const again = createScene();
+    await importAsset(exported, again);
+    valuesDuring(again, material, loaded).forEach((value, i) => expect(value).toEqual(expected[i]!.map((each) => expect.closeTo(each, 5))));
+  }
+});
+
 it.each([
-  [StandardMaterial, "alpha", "only properties of a PBRMaterial can be exported (got StandardMaterial)"],
-  [OpenPBRMaterial, "roughness", "only properties of a PBRMaterial can be exported (got OpenPBRMaterial)"],
+  [StandardMaterial, "diffuseColor.r", "no property of glTF is diffuseColor.r of a StandardMaterial"],
+  [StandardMaterial, "specularPower", "no property of glTF is specularPower of a StandardMaterial"],
+  [OpenPBRMaterial, "subsurfaceWeight", "no property of glTF is subsurfaceWeight of an OpenPBRMaterial"],
+  [
+    PBRMetallicRoughnessMaterial,
+    "metallic",
+    "only a PBRMaterial, OpenPBRMaterial or StandardMaterial can be exported with animations (got PBRMetallicRoughnessMaterial)",
+  ],
   [PBRMaterial, "clearCoat.intensity", "the clearCoat of the material is not enabled"],
   [PBRMaterial, "subSurface.refractionIntensity", "the material does not let light through"],
-  [PBRMaterial, "zOffset", "no property of glTF is zOffset of a material"],
+  [PBRMaterial, "zOffset", "no property of glTF is zOffset of a PBRMaterial"],
 ] as const)("%p.%s is left out, with the reason", async (Material, property, reason) => {
   const { scene } = await loadScene(fileWith("/nodes/{}/scale"), false);
   const target = new Material("own", scene);

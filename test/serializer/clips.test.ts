@@ -1,10 +1,13 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { CreateClip, GetClips, type ClipAnimationGroup } from "../../src/index.js";
-import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { Animation } from "@babylonjs/core/Animations/animation.js";
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { exportScene, type Exported } from "../helpers/exported.js";
 import { animationBytes, evaluateAll } from "../helpers/exportedPose.js";
-import { createModel, type TestChannel } from "../helpers/gltfAsset.js";
+import { addTimes, addTriangle, createAsset, createModel, type TestChannel } from "../helpers/gltfAsset.js";
+import { keyDataOf } from "../../src/keys/keyData.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { createScene, disposeScenes, importAsset, loadContainer, withClips } from "../helpers/scene.js";
 
@@ -164,11 +167,153 @@ describe("groupsAsClips", () => {
     expect(json["animations"]).toHaveLength(1);
   });
 
+  it.each([
+    ["backwards, looping", { speedRatio: -2, loopAnimation: true }, { end: 2, offset: 2, speed: -2 }],
+    ["a range backwards", { from: 30, to: 90, speedRatio: -1 }, { start: 0.5, end: 1.5, offset: 1, speed: -1, repetitions: 1 }],
+    ["from the end to the beginning", { from: 90, to: 30 }, { start: 0.5, end: 1.5, offset: 1, speed: -1, repetitions: 1 }],
+    ["once", { loopAnimation: false }, { end: 2, repetitions: 1 }],
+    ["looping", { loopAnimation: true }, { end: 2 }],
+  ])("%s", async (_, members, expected) => {
+    expect(await clipOf((group) => Object.assign(group, members))).toEqual({ name: "animation 1", animations: [1], ...expected });
+  });
+
+  it.each([
+    { from: 30, to: 90, speedRatio: -2, loopAnimation: true },
+    { from: 30, to: 90, speedRatio: -2, loopAnimation: false },
+    { from: 90, to: 30, speedRatio: 2, loopAnimation: true },
+    { from: 90, to: 30, speedRatio: -2, loopAnimation: true },
+    { from: 30, to: 90, speedRatio: 2, loopAnimation: false },
+  ])("the clip shows what Babylon shows for the group: %p", async (members) => {
+    const scene = createScene();
+    const { animationGroups } = await importAsset(MODEL, scene);
+    const group = Object.assign(animationGroups[1]!, members);
+    const again = createScene();
+    await importAsset(await exportScene(scene, { groupsAsClips: true }), again);
+    group.play(group.loopAnimation);
+    GetClips(again)
+      .find(({ name }) => name === group.name)!
+      .play();
+    for (let frame = 0; frame < 50; frame++) {
+      const [expected, actual] = [scene, again].map((each) => {
+        each.render();
+        return each.getTransformNodeByName("n1")!.scaling.asArray();
+      });
+      expect(actual).toEqual(expected!.map((component) => expect.closeTo(component, 5)));
+    }
+  });
+
+  it("a group without animations is in the report once", async () => {
+    const scene = createScene();
+    const group = new AnimationGroup("empty", scene);
+    const { report } = await exportScene(scene, { groupsAsClips: true });
+    expect(report.leftOut).toEqual([{ group, target: null, reason: "it has no animations" }]);
+  });
+
+  it("a group of animations with different frame rates is no clip, because its range is of different times", async () => {
+    const scene = createScene();
+    const { animationGroups } = await importAsset(MODEL, scene);
+    const [group] = animationGroups;
+    const half = new Animation("half", "scaling", 30, Animation.ANIMATIONTYPE_VECTOR3);
+    half.setKeys([
+      { frame: 0, value: Vector3.One() },
+      { frame: 60, value: Vector3.Zero() },
+    ]);
+    group!.addTargetedAnimation(half, scene.getTransformNodeByName("n1"));
+    const { report, json } = await exportScene(scene, { groupsAsClips: true });
+    const reason = "its animations have different frame rates, so that it has no range in seconds";
+    expect(report.leftOut).toEqual([{ group, target: null, reason }]);
+    expect(clipsOf({ json } as Asset).map(({ name }) => name as string)).toEqual(["animation 1", "animation 2"]);
+    expect(json["animations"]).toHaveLength(3);
+  });
+
   it("a group that a clip consists of does not become one", async () => {
     const scene = createScene();
     const { animationGroups } = await importAsset(MODEL, scene);
     CreateClip("walk", animationGroups[1]!);
     const exported = await exportScene(scene, { groupsAsClips: true });
     expect(clipsOf(exported).map(({ name }) => name as string)).toEqual(["walk", "animation 0", "animation 2"]);
+  });
+});
+
+it("an export makes no keys of animations whose data was loaded", async () => {
+  const scene = createScene();
+  await importAsset(ASSET, scene);
+  const animations = GetClips(scene).flatMap((clip) => clip.targetedAnimations.map(({ animation }) => animation));
+  expect(animations.map(keyDataOf)).not.toContain(null);
+  await exportScene(scene);
+  expect(animations.map(keyDataOf)).not.toContain(null);
+});
+
+it.each([false, true])("extras of animations stay with their animations (groupsAsClips: %p)", async (groupsAsClips) => {
+  const { json, bin } = createModel(1, [[MOVE]]);
+  json["animations"][0].extras = { mood: { tempo: 120 } };
+  const scene = createScene();
+  await importAsset({ json, bin }, scene);
+  const exported = await exportScene(scene, { groupsAsClips });
+  expect(exported.json["animations"][0].extras).toEqual({ mood: { tempo: 120 } });
+  expect(clipsOf(exported)).toEqual(groupsAsClips ? [{ name: "animation 0", animations: [0], end: 1, repetitions: 1 }] : []);
+});
+
+describe("keys that Babylon adds so that all animations of a group are equally long", () => {
+  const WEIGHTS = createWaves();
+
+  /** Two morph targets with splines that begin late and end early, beside a node that moves for longer. */
+  function createWaves(): Asset {
+    return createAsset((add) => {
+      const attributes = addTriangle(add);
+      const [splines, line] = [addTimes(add, [1, 2]), addTimes(add, [0, 4])];
+      const tangents = [3, -3, 0, 1, 3, -3, 3, -3, 1, 0, 3, -3];
+      return {
+        nodes: [{ name: "n0", mesh: 0 }, { name: "n1" }],
+        meshes: [{ primitives: [{ attributes, targets: [attributes, attributes] }], weights: [0, 0] }],
+        animations: [
+          {
+            name: "waves",
+            samplers: [
+              { input: splines, output: add("SCALAR", tangents), interpolation: "CUBICSPLINE" },
+              { input: line, output: add("VEC3", [0, 0, 0, 4, 0, 0]) },
+            ],
+            channels: [
+              { sampler: 0, target: { node: 0, path: "weights" } },
+              { sampler: 1, target: { node: 1, path: "translation" } },
+            ],
+          },
+        ],
+      };
+    });
+  }
+
+  const valuesAt = (asset: Asset, time: number): number[][] =>
+    [...evaluateAll(asset, asset.json["animations"][0], time).values()].map((value) => value.map((each) => Math.round(each * 1e6) / 1e6));
+
+  async function load(): Promise<Scene> {
+    const scene = createScene({ rightHanded: true });
+    await importAsset(withClips(WEIGHTS, [{ animations: [0] }]), scene);
+    return scene;
+  }
+
+  it.each([
+    ["as loaded", () => undefined],
+    [
+      "once somebody has read the keys",
+      (group: AnimationGroup) => group.targetedAnimations.forEach(({ animation }) => animation.getKeys()),
+    ],
+  ] as const)("are not exported, %s", async (_, read) => {
+    const scene = await load();
+    read(plainGroups(scene)[0]!);
+    const exported = await exportScene(scene);
+    [0, 0.5, 1, 1.5, 2, 3, 4].forEach((time) => expect(valuesAt(exported, time)).toEqual(valuesAt(WEIGHTS, time)));
+    expect(animationBytes(exported)).toBe(animationBytes(WEIGHTS));
+  });
+
+  it("a group that the application has made longer keeps its length", async () => {
+    const scene = await load();
+    plainGroups(scene)[0]!.normalize(0, 600);
+    const exported = await exportScene(scene);
+    const inputs = (exported.json["animations"][0].samplers as Json[]).map(
+      ({ input }) => exported.json["accessors"][input].max[0] as number,
+    );
+    expect(Math.max(...inputs)).toBe(10);
+    expect(valuesAt(exported, 10)).toEqual(valuesAt(WEIGHTS, 4));
   });
 });

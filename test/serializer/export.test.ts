@@ -4,6 +4,7 @@ import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { SineEase } from "@babylonjs/core/Animations/easing.js";
 import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
@@ -115,13 +116,14 @@ describe("the report", () => {
     expect(errors[0]).toContain("OnAnimationsExportedObservable: an observer threw: Error: observer");
   });
 
-  it("shouldExportAnimation leaves animations out without a report", async () => {
+  it("shouldExportAnimation leaves animations out; a group that has no others is in the report", async () => {
     const scene = createScene();
     const { animationGroups } = await importAsset(createModel(1, [[{ node: 0, path: "scale", times: [0], values: [1, 1, 1] }]]), scene);
     expect(animationGroups).toHaveLength(1);
     const { report, json } = await exportScene(scene, {}, { shouldExportAnimation: () => false });
     expect(json["animations"]).toBeUndefined();
-    expect(report).toMatchObject({ channels: 0, leftOut: [{ group: animationGroups[0], target: null, reason: "it has no animations" }] });
+    const reason = "shouldExportAnimation leaves out all its animations";
+    expect(report).toMatchObject({ channels: 0, leftOut: [{ group: animationGroups[0], target: null, reason }] });
   });
 
   it.each([
@@ -223,6 +225,37 @@ describe("keys", () => {
       expect(x).toBeCloseTo(node.position.x, 5);
       expect(y).toBeCloseTo(node.position.y, 5);
     }
+  });
+});
+
+describe("two animations of one property in one group", () => {
+  const keys = (...values: number[]): Key[] => values.map((value, i) => ({ frame: 60 * i, value }));
+  const vectors = (...values: number[]): Key[] => values.map((value, i) => ({ frame: 60 * i, value: new Vector3(value, value, value) }));
+  const VECTOR = Animation.ANIMATIONTYPE_VECTOR3;
+
+  type Entry = readonly [property: string, type: number, keys: readonly Key[]];
+
+  async function exportTwo(...entries: readonly Entry[]) {
+    const scene = createScene({ rightHanded: true });
+    const node = new TransformNode("node", scene);
+    const group = new AnimationGroup("group", scene);
+    entries.forEach((entry) => addAnimation(group, node, ...entry));
+    const exported = await exportScene(scene);
+    group.start();
+    group.pause();
+    group.goToFrame(30);
+    const value = valuesAt(exported, 0.5)["/nodes/1/translation"] as number[];
+    expect(value).toEqual(node.position.asArray());
+    return { group, node, report: exported.report };
+  }
+
+  it.each<[title: string, first: Entry, second: Entry]>([
+    ["the later one counts", ["position", VECTOR, vectors(0, 1)], ["position", VECTOR, vectors(4, 8)]],
+    ["the whole counts, not a part before", ["position.y", FLOAT, keys(4, 8)], ["position", VECTOR, vectors(0, 1)]],
+    ["the whole counts, not a part behind", ["position", VECTOR, vectors(0, 1)], ["position.y", FLOAT, keys(4, 8)]],
+  ])("%s, as in Babylon; the other one is in the report", async (_, first, second) => {
+    const { group, node, report } = await exportTwo(first, second);
+    expect(report.leftOut).toEqual([{ group, target: node, reason: "another animation of the group replaces its values" }]);
   });
 });
 

@@ -16,10 +16,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 const TIMES = [0, 0.125, 0.3, 0.5, 0.55, 0.7, 0.875, 0.99, 1];
 
 /** Why some templates cannot be exported. */
-const REPORTED: readonly [template: RegExp, reason: string][] = [
-  [/EXT_lights_ies/, "Babylon does not export EXT_lights_ies"],
-  [/EXT_lights_image_based/, "Babylon exports no image-based lights"],
-];
+const REPORTED: readonly [template: RegExp, reason: string][] = [[/EXT_lights_image_based/, "Babylon exports no image-based lights"]];
 
 /** The file does not even animate these when it is loaded. */
 const REFUSED = /\/(ADOBE_|KHR_materials_volume_scatter)/;

@@ -375,3 +375,20 @@ itWithAssets("in a real file, pointers to nodes become channels of core glTF, al
   });
   expect(Buffer.compare(asset.bin, source.bin)).toBe(0);
 });
+
+it("an invalid channel of EXT_property_animation is left as it is, and the others are converted", () => {
+  const { asset, report } = convert(
+    createAsset((json) => {
+      const [animation] = json["animations"];
+      const [{ sampler }] = animation.channels.splice(1, 2);
+      animation.extensions = { EXT_property_animation: { channels: [null, { sampler, target: "/nodes/1/translation" }] } };
+      json["extensionsUsed"].push("EXT_property_animation");
+    }),
+  );
+  expect(report.warnings).toEqual([
+    "/animations/0/extensions/EXT_property_animation/channels/0/sampler: must be the index of a sampler (got undefined)",
+  ]);
+  const [{ channels, extensions }] = asset.json["animations"];
+  expect(channels[1].target).toEqual({ node: 1, path: "translation" });
+  expect(extensions).toEqual({ EXT_property_animation: { channels: [null] } });
+});

@@ -60,7 +60,7 @@ export function convertChannels(file: GltfFile, animation: number, warnings: str
   });
   json.channels = channels;
   leaveProperties(json, properties, left);
-  placeSamplers(json, [...channels.filter((channel) => !converter.typed.has(channel)), ...(left as GltfChannel[])], converter.typed);
+  placeSamplers(json, [...channels.filter((channel) => !converter.typed.has(channel)), ...left], converter.typed);
   return converted;
 }
 
@@ -192,9 +192,12 @@ function typedSampler({ file, json, animation, samplers }: Converter, index: num
   return typed;
 }
 
-/** Puts new samplers in the place of those that no channel uses any more, or at the end. */
-function placeSamplers(json: GltfAnimation, others: readonly GltfChannel[], typed: ReadonlyMap<GltfChannel, GltfSampler>): void {
-  const used = new Set(others.map(({ sampler }) => sampler));
+/**
+ * Puts new samplers in the place of those that no channel uses any more, or at the end.
+ * @param others the other channels, invalid ones included
+ */
+function placeSamplers(json: GltfAnimation, others: readonly unknown[], typed: ReadonlyMap<GltfChannel, GltfSampler>): void {
+  const used = new Set(others.map((channel) => (Object(channel) as GltfChannel).sampler));
   const placed = new Map<GltfSampler, number>();
   for (const [channel, sampler] of typed) {
     const index = placed.get(sampler) ?? (used.has(channel.sampler) ? json.samplers.length : channel.sampler);

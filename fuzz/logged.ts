@@ -1,0 +1,25 @@
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+
+/** What was logged while something ran, and the errors of promises that nobody waited for. */
+export interface Logged<T> {
+  readonly result: T;
+  readonly warnings: readonly string[];
+  readonly errors: readonly string[];
+  readonly rejections: readonly string[];
+}
+
+/** Runs something whose messages are collected instead of printed. */
+export async function collectLogged<T>(run: () => Promise<T>): Promise<Logged<T>> {
+  const [warnings, errors, rejections]: [string[], string[], string[]] = [[], [], []];
+  const { Warn, Error } = Logger;
+  const onRejection = (error: unknown): void => void rejections.push(String(error));
+  Logger.Warn = (message) => void warnings.push(String(message));
+  Logger.Error = (message) => void errors.push(String(message));
+  process.on("unhandledRejection", onRejection);
+  try {
+    return { result: await run(), warnings, errors, rejections };
+  } finally {
+    Object.assign(Logger, { Warn, Error });
+    process.off("unhandledRejection", onRejection);
+  }
+}

@@ -1,0 +1,135 @@
+/** All public calls on clips, fades, poses and their scene. */
+import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
+import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
+import {
+  ApplyPose,
+  ApplyRestPose,
+  CreateClip,
+  CrossFade,
+  DescribeTarget,
+  GetClip,
+  GetClips,
+  GetRestPose,
+  ParseClip,
+  type ClipAnimationGroup,
+  type EvaluationMode,
+} from "../src/pure.js";
+import type { World } from "./world.js";
+
+/** What a call is made with. Each operation takes what it needs. */
+export interface Arguments {
+  /** Which clip, group or pose; any number counts. */
+  readonly which: number;
+  readonly other: number;
+  readonly x: number;
+  readonly y: number;
+  readonly flag: boolean | undefined;
+}
+
+type Operation = (world: World, clip: ClipAnimationGroup, given: Arguments) => unknown;
+
+export function pick<T>(list: readonly T[], index: number): T {
+  return list[index % list.length]!;
+}
+
+const MODES = ["auto", "babylon", "compiled"] as const;
+
+/** More clips would only make cases slower. */
+const MAX_CLIPS = 8;
+
+function keep(world: World, make: () => ClipAnimationGroup): void {
+  if (world.clips.length < MAX_CLIPS) {
+    world.clips.push(make());
+  }
+}
+
+const PLAYING: Readonly<Record<string, Operation>> = {
+  start: (_, clip) => clip.start(),
+  "start with arguments": (_, clip, { flag, x, y, other }) => clip.start(flag, x, 60 * y, other, flag),
+  play: (_, clip, { flag }) => clip.play(flag),
+  pause: (_, clip) => clip.pause(),
+  restart: (_, clip) => clip.restart(),
+  stop: (_, clip, { flag }) => clip.stop(flag),
+  reset: (_, clip) => clip.reset(),
+  goToFrame: (_, clip, { x, flag }) => clip.goToFrame(x, flag),
+  timestamp: (_, clip, { x }) => (clip.timestamp = x),
+  weight: (_, clip, { x }) => (clip.weight = x),
+  setWeightForAllAnimatables: (_, clip, { flag }) => clip.setWeightForAllAnimatables(flag ? 0.5 : -1),
+  playOrder: (_, clip, { other }) => (clip.playOrder = other),
+  dispose: (_, clip) => clip.dispose(),
+};
+
+const SETTINGS: Readonly<Record<string, Operation>> = {
+  settings: (_, clip, { x, y, other, flag }) => (clip.settings = { start: x, end: y, repetitions: other, reverse: flag }),
+  speed: (_, clip, { x }) => (clip.settings = { ...clip.settings, speed: x }),
+  from: (_, clip, { x }) => (clip.from = x),
+  to: (_, clip, { x }) => (clip.to = x),
+  speedRatio: (_, clip, { x }) => (clip.speedRatio = x),
+  loopAnimation: (_, clip, { flag }) => (clip.loopAnimation = flag ?? false),
+  evaluationMode: (_, clip, { other }) => (clip.evaluationMode = pick<EvaluationMode>(MODES, other)),
+  isAdditive: (_, clip, { flag }) => (clip.isAdditive = flag ?? false),
+  enableBlending: (_, clip, { flag }) => (clip.enableBlending = flag ?? null),
+  blendingSpeed: (_, clip, { flag }) => (clip.blendingSpeed = flag ? 0.05 : null),
+  mask: (_, clip, { flag, other }) => (clip.mask = flag ? new AnimationGroupMask(["a"], other % 2) : null),
+  normalize: (_, clip, { flag }) => clip.normalize(flag ? 0 : null, flag ? 60 : null),
+  removeUnmaskedAnimations: (_, clip) => clip.removeUnmaskedAnimations(),
+  addTargetedAnimation: (world, clip, { which, other }) => {
+    const { animation } = world.groups[0]!.targetedAnimations[which % 3]!;
+    clip.addTargetedAnimation(animation, pick(world.nodes, other));
+  },
+  removeTargetedAnimation: (_, clip, { other }) => {
+    const { targetedAnimations } = clip;
+    if (targetedAnimations.length > 0) {
+      clip.removeTargetedAnimation(pick(targetedAnimations, other).animation);
+    }
+  },
+};
+
+const READING: Readonly<Record<string, Operation>> = {
+  animatables: (_, clip) => clip.animatables.length,
+  evaluation: (_, clip) => clip.evaluation,
+  "toString in full": (_, clip) => clip.toString(true),
+  getLength: (_, clip) => [clip.getLength(), clip.duration, clip.getCurrentFrame(), clip.getVirtualCurrentFrame()],
+  DescribeTarget: (_, clip) => clip.targetedAnimations.map((each) => DescribeTarget(each)),
+  GetClips: (world) => [GetClips(world.scene), GetClip(world.scene, "walk")],
+  sample: (world, clip, { x, flag, other }) =>
+    world.poses.push(flag && world.poses.length > 0 ? clip.sample(x, pick(world.poses, other)) : clip.sample(x)),
+};
+
+const TOGETHER: Readonly<Record<string, Operation>> = {
+  ApplyPose: (world, _, { which, x }) => (world.poses.length > 0 ? ApplyPose(pick(world.poses, which), x) : null),
+  blend: (world, _, { which, other, x }) => (world.poses.length > 0 ? pick(world.poses, which).blend(pick(world.poses, other), x) : null),
+  ApplyRestPose: ({ scene }) => ApplyRestPose(scene),
+  GetRestPose: (world) => world.poses.push(GetRestPose(world.scene)),
+  CrossFade: (world, clip, { other, x, flag }) =>
+    world.fades.push(CrossFade(clip, pick(world.clips, other), x, flag ? { keepStep: true } : {})),
+  "stop a fade": (world, _, { which }) => (world.fades.length > 0 ? pick(world.fades, which).stop() : null),
+  clone: (world, clip, { flag }) => keep(world, () => clip.clone("clone", undefined, flag)),
+  CreateClip: (world, clip, { x, y, other, flag }) =>
+    keep(world, () =>
+      CreateClip("made", flag ? clip : pick(world.groups, other), { start: x, end: y, repetitions: other }, { weight: flag ? 0.5 : -1 }),
+    ),
+  ParseClip: (world, clip) =>
+    keep(world, () => ParseClip(JSON.parse(JSON.stringify(clip.serialize())) as ReturnType<typeof clip.serialize>, world.scene)),
+  syncAllAnimationsWith: (world, clip, { other }): unknown => {
+    const leader = pick([...world.clips, ...world.groups], other);
+    const root: Animatable | undefined = leader.animatables[0];
+    return root && leader !== clip ? clip.syncAllAnimationsWith(root) : null; // following itself, a clip would hold
+  },
+};
+
+/** Calls on the scene and on groups that are not clips. */
+export const SCENE_OPERATIONS: Readonly<Record<string, Operation>> = {
+  "play a group": (world, _, { which, flag }) => pick(world.groups, which).play(flag),
+  "stop a group": (world, _, { which }) => pick(world.groups, which).stop(),
+  "weight of a group": (world, _, { which, flag }) => (pick(world.groups, which).weight = flag ? 0.5 : -1),
+  stopAllAnimations: ({ scene }) => scene.stopAllAnimations(),
+  stopAnimation: ({ scene, nodes }, _, { which }) => scene.stopAnimation(pick(nodes, which)),
+  animationsEnabled: ({ scene }, _, { flag }) => (scene.animationsEnabled = flag ?? true),
+  animationTimeScale: ({ scene }, _, { other }) => (scene.animationTimeScale = pick([1, 0, 0.5, 10, 1000], other)),
+  "remove from the scene": ({ scene }, clip) => scene.removeAnimationGroup(clip),
+  "add to the scene": ({ scene }, clip) => (scene.animationGroups.includes(clip) ? null : scene.addAnimationGroup(clip)),
+  "move a node": ({ nodes }, _, { which, other }) => pick(nodes, which).position.set(other, 0, 0),
+};
+
+export const OPERATIONS: Readonly<Record<string, Operation>> = { ...PLAYING, ...SETTINGS, ...READING, ...TOGETHER, ...SCENE_OPERATIONS };

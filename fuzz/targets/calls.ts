@@ -1,0 +1,145 @@
+/** Random sequences of public calls, in and out of observers, with frames between them. */
+import type { Observable } from "@babylonjs/core/Misc/observable.js";
+import fc from "fast-check";
+import type { ClipAnimationGroup, EvaluationMode } from "../../src/pure.js";
+import { countsOf, expect, expectNoMore, expectPrototypesUntouched, expectRangeError } from "../invariants.js";
+import { collectLogged } from "../logged.js";
+import { OPERATIONS, pick, SCENE_OPERATIONS, type Arguments } from "../operations.js";
+import type { Target } from "../target.js";
+import { stackOf, World } from "../world.js";
+
+type Moment = keyof typeof MOMENTS;
+
+/** When a call is made: at once, or the next time that a clip or the scene notifies its observers. */
+const MOMENTS = {
+  now: null,
+  onRepeat: (clip: ClipAnimationGroup) => clip.onRepeatObservable,
+  onReverse: (clip: ClipAnimationGroup) => clip.onReverseObservable,
+  onFinish: (clip: ClipAnimationGroup) => clip.onFinishObservable,
+  onGroupEnd: (clip: ClipAnimationGroup) => clip.onAnimationGroupEndObservable,
+  onGroupPlay: (clip: ClipAnimationGroup) => clip.onAnimationGroupPlayObservable,
+  onGroupPause: (clip: ClipAnimationGroup) => clip.onAnimationGroupPauseObservable,
+  onGroupLoop: (clip: ClipAnimationGroup) => clip.onAnimationGroupLoopObservable,
+  onAnimationEnd: (clip: ClipAnimationGroup) => clip.onAnimationEndObservable,
+  onFadeEnd: (_clip: ClipAnimationGroup, { fades }: World) => fades.at(-1)?.onEndObservable,
+  beforeAnimations: (_clip: ClipAnimationGroup, { scene }: World) => scene.onBeforeAnimationsObservable,
+  afterAnimations: (_clip: ClipAnimationGroup, { scene }: World) => scene.onAfterAnimationsObservable,
+} as const;
+
+interface Call {
+  readonly operation: string;
+  readonly moment: Moment;
+  readonly given: Arguments;
+  /** How many frames are rendered after it. */
+  readonly frames: number;
+}
+
+const numbers = fc.oneof(
+  { weight: 6, arbitrary: fc.constantFrom(-1, 0, 0.1, 0.3, 0.5, 1, 2, 30, 60) },
+  { weight: 2, arbitrary: fc.double({ min: -3, max: 3, noNaN: true }) },
+  { weight: 1, arbitrary: fc.constantFrom(NaN, Infinity, -Infinity, 1e-300, 1e9, 1e300, -1e300, 2 ** 53) },
+);
+
+const calls: fc.Arbitrary<Call> = fc.record({
+  operation: fc.constantFrom(...Object.keys(OPERATIONS)),
+  moment: fc.oneof(
+    { weight: 3, arbitrary: fc.constant<Moment>("now") },
+    { weight: 1, arbitrary: fc.constantFrom<Moment>(...(Object.keys(MOMENTS) as Moment[])) },
+  ),
+  given: fc.record(
+    { which: fc.nat(7), other: fc.nat(7), x: numbers, y: numbers, flag: fc.constantFrom(true, false, undefined) },
+    { noNullPrototype: true },
+  ),
+  frames: fc.constantFrom(0, 1, 1, 2, 20),
+});
+
+/** Makes a call. If its arguments are refused, nothing changes. */
+function make(world: World, { operation, given }: Call): void {
+  const before = world.describe();
+  try {
+    OPERATIONS[operation]!(world, pick(world.clips, given.which), given);
+  } catch (error) {
+    expectRangeError(error);
+    const after = world.describe();
+    expect(after === before, () => `${operation} was refused, but changed something (${String(error)}): ${before} -> ${after}`);
+  }
+}
+
+function makeLater(world: World, observable: Observable<never>, call: Call): void {
+  observable.addOnce(() => {
+    try {
+      make(world, call);
+    } catch (error) {
+      world.errors.push(error);
+    }
+  });
+}
+
+/** @returns the numbers of the scene after the call and after each frame */
+function perform(world: World, call: Call): readonly (readonly number[])[] {
+  const { moment, given, frames } = call;
+  const observable = MOMENTS[moment]?.(pick(world.clips, given.which), world);
+  if (observable) {
+    makeLater(world, observable as unknown as Observable<never>, call);
+  } else {
+    make(world, call);
+  }
+  world.expectSound();
+  return Array.from({ length: frames }, () => {
+    world.scene.render();
+    world.expectSound();
+    return world.numbers();
+  });
+}
+
+/** Makes all calls, and ends everything: nothing is left then. */
+async function performAll(script: readonly Call[], mode: EvaluationMode): Promise<readonly (readonly number[])[]> {
+  const world = new World(mode);
+  try {
+    const before = countsOf(world.scene);
+    const trace = script.flatMap((call) => perform(world, call));
+    world.scene.onBeforeAnimationsObservable.clear();
+    world.scene.onAfterAnimationsObservable.clear();
+    world.endAll();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    world.scene.render();
+    expectNoMore(before, countsOf(world.scene));
+    return trace;
+  } finally {
+    world.scene.dispose();
+  }
+}
+
+/** Whether a call may come between the clips of a frame and Babylon's animatables, and keep only the latter from moving. */
+function isBetween({ moment, operation }: Call): boolean {
+  return moment === "beforeAnimations" || (moment !== "now" && operation in SCENE_OPERATIONS);
+}
+
+/** Evaluated by Babylon, the same calls show the same. */
+function expectSameTrace(compiled: readonly (readonly number[])[], babylon: readonly (readonly number[])[]): void {
+  compiled.forEach((numbers, frame) => {
+    const other = babylon[frame]!;
+    const isSame = numbers.every((number, i) => Math.abs(number - other[i]!) <= 1e-5 * (1 + Math.abs(number)));
+    expect(isSame, () => `frame ${frame} must be as Babylon's evaluation:\n${numbers.join(" ")}\n${other.join(" ")}`);
+  });
+}
+
+export const CALLS_TARGET: Target<readonly Call[]> = {
+  name: "calls",
+  share: 5,
+  cases: fc.array(calls, { maxLength: 25, size: "max" }),
+  run: async (script) => {
+    const { result: compiled, errors } = await collectLogged(() => performAll(script, "auto"));
+    expect(errors.length === 0, () => `must log no error: ${stackOf(errors[0])}`);
+    if (!script.some(isBetween)) {
+      const { result: babylon } = await collectLogged(() => performAll(script, "babylon"));
+      expectSameTrace(compiled, babylon);
+    }
+    expectPrototypesUntouched();
+  },
+  describe: (script) => ({
+    text: script
+      .map(({ operation, moment, given, frames }) => `${moment}: ${operation} ${fc.stringify(given)}, then ${frames} frames`)
+      .join("\n"),
+  }),
+};

@@ -1,0 +1,44 @@
+/** Changed JSON alone: reading clips, controllers and JSON pointers throws nothing, and changes nothing. */
+import { planPointers } from "../../src/tools/pointers/planPointers.js";
+import { ReadClips, ReadControllers, type ClipReading } from "../../src/pure.js";
+import type { GltfJson } from "../../src/file/index.js";
+import { changedFiles, changedOf, describeFile, type ChangedFile } from "../files.js";
+import { expect, expectMessages, expectPrototypesUntouched } from "../invariants.js";
+import type { Target } from "../target.js";
+
+function expectReading({ definitions, errors, warnings }: ClipReading, animations: unknown): void {
+  expectMessages([...errors.map(({ message }) => message), ...warnings]);
+  for (const { place, animations: indices, settings } of definitions) {
+    const isPlayable = settings.start <= settings.end && settings.offset >= 0 && settings.offset <= settings.end - settings.start;
+    expect(isPlayable, () => `${place} must have settings that can be played`);
+    const count = (animations as readonly unknown[]).length;
+    expect(
+      indices.every((index) => index >= 0 && index < count),
+      () => `${place} must name animations that exist`,
+    );
+  }
+}
+
+/** An attempt to change anything then throws. */
+function deepFreeze(value: unknown): void {
+  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach(deepFreeze);
+  }
+}
+
+export const SCHEMA_TARGET: Target<ChangedFile> = {
+  name: "schema",
+  share: 3,
+  cases: changedFiles,
+  run: (given) => {
+    const json = changedOf(given) as GltfJson;
+    deepFreeze(json);
+    expectReading(ReadClips(json), json.animations);
+    expectReading(ReadControllers(json, { maxClips: 2 }), json.animations);
+    const { errors, warnings } = planPointers(json);
+    expectMessages([...errors.map(({ message }) => message), ...warnings]);
+    expectPrototypesUntouched();
+  },
+  describe: describeFile,
+};

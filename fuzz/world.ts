@@ -1,0 +1,106 @@
+/** A scene with a few animated nodes, for random calls. */
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { Animation } from "@babylonjs/core/Animations/animation.js";
+import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { ClipAnimationGroup, CreateClip, type ClipCrossFade, type ClipPose, type EvaluationMode } from "../src/pure.js";
+import { createAnimation, createGroup } from "../test/helpers/group.js";
+import { expect } from "./invariants.js";
+import { createScene } from "./scene.js";
+
+const vector = (x: number): Vector3 => new Vector3(x, 1 - x, 2 * x);
+const rotation = (x: number): Quaternion => Quaternion.RotationAxis(Vector3.Up(), x);
+
+/** A group that moves, turns and scales a node between two poses. */
+function createGroupOf(scene: Scene, node: TransformNode, frames: readonly number[], scale: number): AnimationGroup {
+  const keys = <T>(make: (x: number) => T, dataType: number): { frames: readonly number[]; values: readonly T[]; dataType: number } => ({
+    frames,
+    values: frames.map((_, i) => make(scale * (i + 0.25))),
+    dataType,
+  });
+  return createGroup(
+    scene,
+    [node, createAnimation("position", keys(vector, Animation.ANIMATIONTYPE_VECTOR3))],
+    [node, createAnimation("rotationQuaternion", keys(rotation, Animation.ANIMATIONTYPE_QUATERNION))],
+    [node, createAnimation("scaling", keys(vector, Animation.ANIMATIONTYPE_VECTOR3))],
+  );
+}
+
+/** What random calls are made on. Each list may grow. */
+export class World {
+  readonly scene: Scene = createScene();
+  readonly nodes: readonly TransformNode[];
+  readonly groups: readonly AnimationGroup[];
+  readonly clips: ClipAnimationGroup[];
+  readonly fades: ClipCrossFade[] = [];
+  readonly poses: ClipPose[] = [];
+  /** Errors of calls inside of observers, where Babylon or the package would catch them. */
+  readonly errors: unknown[] = [];
+
+  constructor(evaluationMode: EvaluationMode) {
+    const { scene } = this;
+    new ClipAnimationGroup("first", scene).play().dispose(); // from the first clip on, the package observes the end of a scene
+    this.nodes = ["a", "b"].map((name) => new TransformNode(name, scene));
+    this.nodes.forEach((node) => (node.rotationQuaternion = Quaternion.Identity()));
+    const [a, b] = this.nodes as [TransformNode, TransformNode];
+    this.groups = [createGroupOf(scene, a, [0, 30, 60], 1), createGroupOf(scene, a, [10, 50], -0.5), createGroupOf(scene, b, [0, 60], 2)];
+    const [first, second, third] = this.groups as [AnimationGroup, AnimationGroup, AnimationGroup];
+    this.clips = [
+      CreateClip("walk", first, { end: 0.5 }, { evaluationMode }),
+      CreateClip("run", [second, third], { start: 0.1, end: 0.9, reverse: true, repetitions: 2 }, { evaluationMode }),
+      CreateClip("back", third, { end: 1, offset: 1, speed: -2 }, { evaluationMode, weight: 0.5 }),
+    ];
+  }
+
+  /** The numbers of all nodes. */
+  numbers(): readonly number[] {
+    return this.nodes.flatMap((node) => [...node.position.asArray(), ...node.rotationQuaternion!.asArray(), ...node.scaling.asArray()]);
+  }
+
+  /** Everything that a refused call must leave alone. */
+  describe(): string {
+    return JSON.stringify([
+      this.numbers(),
+      this.clips.map(describeClip),
+      this.fades.map(({ progress, isRunning }) => [progress, isRunning]),
+    ]);
+  }
+
+  /** The clips are within their bounds, and everything is finite. */
+  expectSound(): void {
+    expect(this.errors.length === 0, () => `must not throw in an observer: ${stackOf(this.errors[0])}`);
+    expect(this.numbers().every(Number.isFinite), () => `must be finite (got ${this.numbers().join(" ")})`);
+    this.clips.forEach(expectSoundClip);
+  }
+
+  /** Ends everything that was made. */
+  endAll(): void {
+    this.fades.forEach((fade) => fade.stop());
+    this.clips.forEach((clip) => clip.dispose());
+    this.groups.forEach((group) => group.stop());
+  }
+}
+
+function describeClip(clip: ClipAnimationGroup): readonly unknown[] {
+  const { settings, timestamp, weight, effectiveWeight, playOrder, evaluationMode, isAdditive, enableBlending, speedRatio, from, to } =
+    clip;
+  const { isStarted, isPlaying, isFinished, completedRepetitions, direction, loopAnimation, duration, name } = clip;
+  const state = [settings, timestamp, weight, effectiveWeight, playOrder, evaluationMode, isAdditive, enableBlending, speedRatio, from, to];
+  return [...state, isStarted, isPlaying, isFinished, completedRepetitions, direction, loopAnimation, duration, name];
+}
+
+function expectSoundClip(clip: ClipAnimationGroup): void {
+  const { timestamp, completedRepetitions, isPlaying, isStarted, effectiveWeight } = clip;
+  const { start, end } = clip.player.activeSettings;
+  expect(Number.isFinite(timestamp), () => `${clip.name}.timestamp must be finite (got ${timestamp})`);
+  const isWithin = timestamp >= start && timestamp <= end;
+  expect(isWithin || !isStarted, () => `${clip.name}.timestamp must be within ${start}..${end} (got ${timestamp})`);
+  expect(completedRepetitions >= 0 && !Number.isNaN(completedRepetitions), () => `repetitions must be >= 0 (got ${completedRepetitions})`);
+  expect(isStarted || !isPlaying, () => `${clip.name} must not play without being started`);
+  expect(effectiveWeight === -1 || effectiveWeight >= 0, () => `${clip.name}.effectiveWeight must be -1 or >= 0 (got ${effectiveWeight})`);
+}
+
+export function stackOf(error: unknown): string {
+  return error instanceof Error ? error.stack! : String(error);
+}

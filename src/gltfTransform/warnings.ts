@@ -1,0 +1,26 @@
+import type { Document } from "@gltf-transform/core";
+
+/** How many warnings are logged each time that a document is read or written. */
+const MAX_WARNINGS = 100;
+
+/** Collects the warnings of one extension, to log them in a bounded number. */
+export class Warnings {
+  private readonly _messages: string[] = [];
+
+  constructor(private readonly _extension: string) {}
+
+  add(message: string): void {
+    this._messages.push(message);
+  }
+
+  /** Logs the warnings; the last one says how many more there were. */
+  log(document: Document): void {
+    const messages = this._messages.splice(0);
+    const omitted = messages.length - MAX_WARNINGS;
+    const logger = document.getLogger();
+    messages.slice(0, MAX_WARNINGS).forEach((message) => logger.warn(message));
+    if (omitted > 0) {
+      logger.warn(`${this._extension}: ${omitted} more warnings are not shown`);
+    }
+  }
+}
