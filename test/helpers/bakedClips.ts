@@ -58,6 +58,11 @@ function distanceOf(path: string, value: readonly number[], ends: readonly (read
   }, 0);
 }
 
+/** The times of the keys of each sampler, or of several samplers that share them. */
+function keysOf(asset: Asset, animation: number): readonly (readonly number[])[] {
+  return [...new Set((asset.json["animations"][animation].samplers as Json[]).map(({ input }) => readAccessor(asset, input)))];
+}
+
 /** The distance from a number >= 0 to the next float. */
 const floatStep = (number: number): number => 2 ** (Math.floor(Math.log2(Math.max(number, 2 ** -126))) - 23);
 
@@ -109,9 +114,6 @@ function splitAtKeys(keys: readonly number[], a: number, b: number): readonly (r
 export function largestError(source: Asset, clip: ClipJson, baked: Asset, animation: number): number {
   const [from, to] = [withoutPointers(source), withoutPointers(baked)];
   const duration = durationOf(baked, animation);
-  const keysOf = (asset: Asset, index: number): (readonly number[])[] => [
-    ...new Set((asset.json["animations"][index].samplers as Json[]).map(({ input }) => readAccessor(asset, input))),
-  ];
   const sourceKeys = [...new Set(clip.animations.flatMap((index) => keysOf(source, index)).flat())].sort((a, b) => a - b);
   const bakedKeys = keysOf(baked, animation);
   const valuesAt = (timestamp: number): Map<string, number[]> =>
@@ -133,6 +135,13 @@ export function largestError(source: Asset, clip: ClipJson, baked: Asset, animat
     }
   }
   return largest;
+}
+
+/** Whether a frame after the first is so near to a key that rounding decides which of the two comes first: at a jump, both values are right. */
+export function hasKeyAtFrame(baked: Asset, animation: number): boolean {
+  return keysOf(baked, animation).some((keys) =>
+    keys.some((key) => key > 0 && Math.abs(key - Math.round(key / FRAME) * FRAME) <= roundingOf(keys, key)),
+  );
 }
 
 /** Everything that moves in a scene, in the order of the file. */

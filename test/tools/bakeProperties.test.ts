@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { packGlb } from "../../scripts/glb.mjs";
 import { BakeClips, ConvertAnimations, GltfFile, WriteClips } from "../../src/tools.js";
 import { itWithAssets, readAssetBytes, SMALL_ASSETS } from "../helpers/assets.js";
-import { bake, durationOf, largestError, playBoth } from "../helpers/bakedClips.js";
+import { bake, durationOf, hasKeyAtFrame, largestError, playBoth } from "../helpers/bakedClips.js";
 import { addTimes, addTriangle, createAsset, type AccessorType, type Interpolation } from "../helpers/gltfAsset.js";
 import type { Asset } from "../helpers/gltfPose.js";
 import { disposeScenes, withClips, type ClipJson } from "../helpers/scene.js";
@@ -129,8 +129,10 @@ describe("a baked clip of any settings", () => {
     await fc.assert(
       fc
         .asyncProperty(cases, async ([source, clip]) => {
+          const { asset } = bake(withClips(source, [clip]));
+          fc.pre(!hasKeyAtFrame(asset, 0));
           const { frames, largest } = await playBoth(source, clip);
-          expect(frames).toBe(Math.floor(durationOf(bake(withClips(source, [clip])).asset, 0) / 0.016));
+          expect(frames).toBe(Math.floor(durationOf(asset, 0) / 0.016));
           expect(largest).toBeLessThan(1e-5);
         })
         .afterEach(disposeScenes),
