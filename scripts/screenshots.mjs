@@ -1,12 +1,16 @@
 /**
  * `npm run build:playground && npm run build:umd && node scripts/screenshots.mjs [folder]`: takes the pictures in docs/ of the playground
- * and of a crowd, with the installed Chromium. The environment variable CHROMIUM gives its path, /usr/bin/chromium by default.
+ * (one of them moves) and of a crowd, with the installed Chromium. The environment variable CHROMIUM gives its path, /usr/bin/chromium by
+ * default.
  */
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { packGlb, unpackGlb } from "./glb.mjs";
 import { serve } from "./serve.mjs";
+import { recordTour } from "./tour.mjs";
+import { animatedWebp } from "./webp.mjs";
 
 const [folder = fileURLToPath(new URL("../docs", import.meta.url))] = process.argv.slice(2);
 
@@ -59,11 +63,28 @@ async function takeCrowd(browser, url) {
   await page.close();
 }
 
-const server = await serve();
+/** @param {import("playwright-core").Browser} browser @param {string} url */
+async function takeTour(browser, url) {
+  const shots = await recordTour(browser, url);
+  const page = await browser.newPage();
+  await writeFile(join(folder, "playground.webp"), await animatedWebp(page, shots));
+  await page.close();
+}
+
+/** The figure, whose animation nobody has made clips of. */
+async function makeUncut() {
+  const { json, bin } = unpackGlb(await readFile(new URL("../playground/models/figure.glb", import.meta.url)));
+  delete json["extensions"];
+  delete json["extensionsUsed"];
+  return packGlb(json, bin);
+}
+
+const server = await serve({ files: new Map([["/dist/playground/figure.glb", await makeUncut()]]) });
 const browser = await chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: ARGUMENTS });
 try {
   await take(browser, `${server.origin}/dist/playground/index.html`, "light");
   await take(browser, `${server.origin}/dist/playground/index.html`, "dark");
+  await takeTour(browser, `${server.origin}/dist/playground/index.html?model=figure.glb`);
   await takeCrowd(browser, `${server.origin}/playground/snippets/run.html?name=thousands&still`);
 } finally {
   await browser.close();

@@ -27,6 +27,8 @@ export interface AddressState {
   readonly orbit?: Orbit;
   /** The settings of the view that differ from those of a fresh page. */
   readonly view?: Partial<ViewSettings>;
+  /** The JSON of all clips of the document, if they are others than those of the file. */
+  readonly made?: readonly unknown[];
   /** The first one is selected. */
   readonly clips: readonly AddressClip[];
 }
@@ -45,16 +47,22 @@ const MAX_EXPOSURE = 4;
 const NUMBERS = ["start", "end", "offset", "speed", "repetitions"] as const;
 
 /**
- * Writes the state into the part of the address behind the #. Clips that make it too long are left out, the last ones first.
+ * Writes the state into the part of the address behind the #. Clips that make it too long are left out, the last ones first; all of them if
+ * `made` makes it too long, because they could not be told apart from those of the file.
  * @returns the text, beginning with #, and how many clips were left out
  */
-export function writeState({ file, camera, orbit, view, clips }: AddressState): { hash: string; omitted: number } {
+export function writeState({ file, camera, orbit, view, made, clips }: AddressState): { hash: string; omitted: number } {
   const parts = [
     ...(file === undefined ? [] : [`file=${encoded(file)}`]),
     ...(camera === undefined ? [] : [`camera=${camera}`]),
     ...(orbit ? [`orbit=${orbit.map(short).join(",")}`] : []),
     ...(view ? [writeView(view)] : []),
   ];
+  const all = made && `clips=${toBase64(JSON.stringify(made))}`;
+  if (all && parts.join("&").length + all.length + 2 > MAX_LENGTH) {
+    return { hash: hashOf(parts), omitted: made.length };
+  }
+  parts.push(...(all ? [all] : []));
   let length = parts.join("&").length + 1;
   let omitted = 0;
   for (const clip of clips) {
@@ -66,7 +74,22 @@ export function writeState({ file, camera, orbit, view, clips }: AddressState): 
       length += part.length + 1;
     }
   }
-  return { hash: parts.length > 0 ? `#${parts.join("&")}` : "", omitted };
+  return { hash: hashOf(parts), omitted };
+}
+
+function hashOf(parts: readonly string[]): string {
+  return parts.length > 0 ? `#${parts.join("&")}` : "";
+}
+
+/** Base64 for URLs (RFC 4648, section 5), which is shorter than escaped JSON. */
+function toBase64(text: string): string {
+  const binary = String.fromCharCode(...new TextEncoder().encode(text));
+  return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+function fromBase64(text: string): string {
+  const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
 }
 
 function writeView(view: Partial<ViewSettings>): string {
@@ -130,11 +153,26 @@ function readPart(part: string, { clips }: AddressState): Partial<AddressState> 
       return { orbit: orbitOf(value) };
     case "view":
       return { view: Object.fromEntries(value.split(";").map(readLook)) };
+    case "clips":
+      return { made: readMade(value) };
     case "clip":
       return { clips: [...clips, readClip(value)] };
     default:
-      throw new RangeError("this page knows file, camera, orbit, view and clip.");
+      throw new RangeError("this page knows file, camera, orbit, view, clips and clip.");
   }
+}
+
+function readMade(text: string): readonly unknown[] {
+  let made: unknown;
+  try {
+    made = JSON.parse(fromBase64(text));
+  } catch {
+    // the reason would be about bytes that nobody typed
+  }
+  if (!Array.isArray(made)) {
+    throw new RangeError("it must be a list of clips, as this page writes it.");
+  }
+  return made as readonly unknown[];
 }
 
 function readClip(text: string): AddressClip {

@@ -31,6 +31,7 @@ const EDITS = {
   reverse: "change reverse of",
   settings: "change settings of",
   json: "edit JSON of",
+  replace: "open a link with",
 } as const;
 
 /** What kind of change a step of the history is, and of which clip. */
@@ -58,12 +59,13 @@ export class ClipDocument {
   /** Notified when the document is saved. */
   readonly onSave = new Observable<void>();
   private readonly _history: History<Edit, readonly ClipEntry[]>;
+  private readonly _opened: readonly ClipEntry[];
   private _saved: readonly ClipEntry[];
   private _lastId = 0;
 
   /** @param _asset the JSON of the file; not changed */
   constructor(private readonly _asset: ClipAsset & { readonly extensionsUsed?: unknown }) {
-    this._saved = this._read();
+    this._opened = this._saved = this._read();
     this._history = new History<Edit, readonly ClipEntry[]>(this._saved, isSameList);
   }
 
@@ -79,6 +81,13 @@ export class ClipDocument {
   /** Whether the clips differ from those of the file that was opened or saved last. */
   get isDirty(): boolean {
     return !isEqual(this.json, jsonOf(this._saved));
+  }
+
+  /** Whether anything but the settings of clips differs from the file that was opened. */
+  get isRemade(): boolean {
+    const isSame = (a: ClipEntry, b: ClipEntry | undefined): boolean =>
+      a.id === b?.id && isEqual({ ...a.content, settings: null }, { ...b.content, settings: null });
+    return this.clips.length !== this._opened.length || !this.clips.every((entry, i) => isSame(entry, this._opened[i]));
   }
 
   get undoable(): Edit | null {
@@ -178,6 +187,28 @@ export class ClipDocument {
     if (content) {
       this._replace({ id, json, content }, { kind: "json", clip: name }, true);
     }
+    return messages;
+  }
+
+  /**
+   * Replaces all clips. Those that there are already stay the same.
+   * @param list the JSON of each clip; what cannot be read is left out
+   * @returns messages about that
+   */
+  replaceAll(list: readonly unknown[]): readonly ClipMessage[] {
+    const known = [...this.clips];
+    const messages: ClipMessage[] = [];
+    const clips = list.flatMap((json, i): ClipEntry[] => {
+      const at = known.findIndex((entry) => isEqual(entry.json, json));
+      if (at >= 0) {
+        return known.splice(at, 1);
+      }
+      const read = readClip(this._asset.animations, json, i);
+      messages.push(...read.messages);
+      return read.content ? [{ id: ++this._lastId, json, content: read.content }] : [];
+    });
+    const made = clips.find((entry) => !this.clips.includes(entry));
+    this._push({ kind: "replace", clip: made?.content?.name ?? `${clips.length} clips` }, clips, made?.id ?? null);
     return messages;
   }
 

@@ -8,6 +8,7 @@ import type { Player } from "./player.js";
 import { colourOf } from "./plot.js";
 import { TimePlot } from "./timePlot.js";
 import type { TimeView } from "./timeView.js";
+import { createToolButton, createZoomButtons } from "./toolButton.js";
 
 const HEIGHT = 152;
 /** Closer keys are not drawn one by one, in device pixels. */
@@ -196,11 +197,6 @@ interface Tools {
 
 /** The buttons of the panel. */
 function createTools(view: TimeView, player: Player, step: (direction: 1 | -1) => void, toggleEuler: () => void): Tools {
-  const button = (text: string, label: string, act: () => void): HTMLButtonElement => {
-    const made = element("button", { type: "button", class: "tool", title: label, "aria-label": label }, text);
-    made.addEventListener("click", act);
-    return made;
-  };
   const middle = (): number => player.chosen?.timestamp ?? (view.from + view.to) / 2;
   const euler = element(
     "button",
@@ -208,12 +204,8 @@ function createTools(view: TimeView, player: Player, step: (direction: 1 | -1) =
     "Euler",
   );
   euler.addEventListener("click", toggleEuler);
-  const keys = [button("◂◆", "Previous key (,)", () => step(-1)), button("◆▸", "Next key (.)", () => step(1))];
-  const zooms = [
-    button("−", "Zoom out (-)", () => view.zoom(2, middle())),
-    button("+", "Zoom in (+)", () => view.zoom(0.5, middle())),
-    button("↔", "Show the whole clip (0)", () => view.showWhole()),
-  ];
+  const keys = [createToolButton("◂◆", "Previous key (,)", () => step(-1)), createToolButton("◆▸", "Next key (.)", () => step(1))];
+  const zooms = createZoomButtons(view, middle);
   return {
     root: element("div", { class: "plot-tools" }, euler, ...keys, ...zooms),
     show(shown) {

@@ -1,6 +1,7 @@
 import { describeEdit, type ClipDocument } from "./clipDocument.js";
 import { element, icon, setText } from "./dom.js";
 import type { Editor } from "./editor.js";
+import { createDropdown, createMenuItem } from "./menu.js";
 import type { Messages } from "./messages.js";
 import { bakedFile, clipsFile, download, savedFile, type SavedFile } from "./saving.js";
 
@@ -11,7 +12,7 @@ export class DocumentBar {
   private readonly _undo = element("button", { type: "button", class: "icon-button" }, icon("undo"));
   private readonly _redo = element("button", { type: "button", class: "icon-button" }, icon("redo"));
   private readonly _save = element("button", { type: "button", class: "button save", title: "Save (Ctrl+S)" }, "Save");
-  private readonly _menu = element("details", { class: "document-menu" });
+  private readonly _menu: HTMLDetailsElement;
   private readonly _items: readonly HTMLButtonElement[];
 
   /** @param _announce tells people who do not see the page what happened */
@@ -29,8 +30,7 @@ export class DocumentBar {
       this._createItem("Export clips as JSON", "The clips alone, without the model", () => this._write(clipsFile)),
     ];
     const more = element("summary", { class: "icon-button", "aria-label": "More ways to save", title: "More ways to save" }, icon("more"));
-    this._menu.append(more, element("div", { class: "menu-items" }, ...this._items));
-    this._listenToMenu();
+    this._menu = createDropdown("document-menu", more, element("div", { class: "menu-items popup" }, ...this._items));
     root.append(element("div", { class: "document-title" }, this._name, this._state), this._undo, this._redo, this._save, this._menu);
     _editor.player.onEdit.add(() => this._show());
     _editor.player.onChoose.add(() => this._show());
@@ -77,24 +77,9 @@ export class DocumentBar {
   }
 
   private _createItem(label: string, description: string, act: () => Promise<boolean>): HTMLButtonElement {
-    const item = element("button", { type: "button" }, element("strong", {}, label), element("span", {}, description));
-    item.addEventListener("click", () => {
+    return createMenuItem(label, description, () => {
       this._menu.open = false;
       void act();
-    });
-    return item;
-  }
-
-  private _listenToMenu(): void {
-    addEventListener("pointerdown", ({ target }) => (this._menu.open &&= this._menu.contains(target as Node)));
-    this._menu.addEventListener("keydown", (event) => {
-      if (event.key === "Escape") {
-        this._menu.open = false;
-        this._menu.querySelector("summary")!.focus();
-      }
-    });
-    this._menu.addEventListener("focusout", ({ relatedTarget }) => {
-      this._menu.open &&= relatedTarget === null || this._menu.contains(relatedTarget as Node);
     });
   }
 }

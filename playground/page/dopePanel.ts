@@ -11,8 +11,9 @@ import { VirtualList } from "./virtualList.js";
 
 const ROW = 24;
 const RULER = 28;
-/** Width of the names; also in the style sheet. */
-const GUTTER = 190;
+/** The names are as wide as this, in CSS pixels, but take only a part of narrow screens. */
+const NAMES = 190;
+const NAMES_SHARE = 0.36;
 /** Closer keys are bars instead of diamonds, in CSS pixels. */
 const KEY_DISTANCE = 9;
 
@@ -23,7 +24,8 @@ export function createDopePanel(root: HTMLElement, player: Player, channels: Cha
     const { chosen } = player;
     player.seek(chosen ? Math.min(Math.max(seconds, chosen.bounds.start), chosen.bounds.end) : seconds);
   };
-  const ruler = new TimePlot({ height: RULER, view, seek, gutter: GUTTER });
+  const gutter = (): number => Math.min(NAMES, NAMES_SHARE * root.clientWidth);
+  const ruler = new TimePlot({ height: RULER, view, seek, gutter });
   ruler.label = "Time in seconds";
   const line = element("div", { class: "playhead" });
   const list = new VirtualList<Channel, HTMLElement>("Keys of the channels", ROW, createRow, updateRow);
@@ -35,7 +37,7 @@ export function createDopePanel(root: HTMLElement, player: Player, channels: Cha
 
   function areaOf(): { left: number; width: number } {
     const { left, width } = ruler.root.getBoundingClientRect();
-    return { left: left + GUTTER, width: Math.max(width - GUTTER - 16, 1) };
+    return { left: left + gutter(), width: Math.max(width - gutter() - 16, 1) };
   }
 
   function createRow(channel: Channel): HTMLElement {
@@ -51,13 +53,20 @@ export function createDopePanel(root: HTMLElement, player: Player, channels: Cha
     row.firstElementChild!.setAttribute("aria-pressed", String(isChosen));
     if (row.dataset["drawn"] !== String(version)) {
       row.dataset["drawn"] = String(version);
-      drawRow(row.lastElementChild as HTMLCanvasElement, keyTimesOf(channel), view, areaOf().width, player.chosen?.bounds);
+      const canvas = row.lastElementChild as HTMLCanvasElement;
+      Object.assign(canvas, {
+        width: Math.max(Math.round(areaOf().width * devicePixelRatio), 1),
+        height: list.rowHeight * devicePixelRatio,
+      });
+      canvas.style.width = `${areaOf().width}px`;
+      drawRow(canvas, keyTimesOf(channel), view, player.chosen?.bounds);
     }
   }
 
   const redraw = (): void => {
     if (root.clientWidth > 0) {
       version++;
+      root.style.setProperty("--names", `${gutter()}px`);
       ruler.bounds = player.chosen?.bounds ?? null;
       ruler.refresh();
       list.update();
@@ -69,7 +78,7 @@ export function createDopePanel(root: HTMLElement, player: Player, channels: Cha
     ruler.mark(time);
     const share = time === null ? -1 : (time - view.from) / (view.to - view.from);
     line.hidden = share < 0 || share > 1;
-    line.style.transform = `translateX(${GUTTER + share * areaOf().width}px)`;
+    line.style.transform = `translateX(${gutter() + share * areaOf().width}px)`;
   };
   view.onChange.add(redraw);
   player.onEdit.add(redraw);
@@ -92,13 +101,10 @@ function drawRow(
   canvas: HTMLCanvasElement,
   times: Float64Array,
   { from, to }: TimeView,
-  width: number,
   bounds: { readonly start: number; readonly end: number } | undefined,
 ): void {
   const scale = devicePixelRatio;
-  const [columns, height] = [Math.max(Math.round(width * scale), 1), ROW * scale];
-  Object.assign(canvas, { width: columns, height });
-  canvas.style.width = `${width}px`;
+  const { width: columns, height } = canvas;
   const ctx = canvas.getContext("2d")!;
   const x = (time: number): number => ((time - from) / (to - from)) * columns;
   if (bounds) {

@@ -32,14 +32,18 @@ export class PageState {
 
   read(file?: string): AddressState {
     const { chosen, playables } = this._player;
-    const shown = playables.filter((playable) => playable !== chosen && (playable.isPosing || this._isEdited(playable)));
+    const { document } = this._player;
+    const made = document?.isRemade ? document.json : null;
     const camera = Number(this._cameras.value);
     const orbit = this._orbit;
+    const isShown = (playable: Playable): boolean => playable.isPosing || (!made && this._isEdited(playable));
+    const shown = playables.filter((playable) => playable !== chosen && isShown(playable));
     return {
       ...(file !== undefined && { file }),
       ...(this._cameras.value !== "" && camera >= 0 ? { camera } : orbit && { orbit: orbitOf(orbit) }),
       ...this._readView(),
-      clips: [...(chosen ? [chosen] : []), ...shown].map((playable) => this._readClip(playable)),
+      ...(made && { made }),
+      clips: [...(chosen ? [chosen] : []), ...shown].map((playable) => this._readClip(playable, made !== null)),
     };
   }
 
@@ -48,9 +52,10 @@ export class PageState {
     return changed.length > 0 ? { view: Object.fromEntries(changed) } : {};
   }
 
-  private _readClip(playable: Playable): AddressClip {
+  /** @param isMade whether the clip is in the address itself, with its settings */
+  private _readClip(playable: Playable, isMade: boolean): AddressClip {
     const { timestamp, isPlaying, isPosing, weight, settings } = playable;
-    const original = this._originals.get(playable) ?? settings;
+    const original = isMade ? settings : (this._originals.get(playable) ?? settings);
     const edited = Object.entries(settings).filter(([name, value]) => original[name as keyof ResolvedClipSettings] !== value);
     return {
       clip: this._player.find(playable.name) === playable ? playable.name : playable.origin.place,
@@ -77,8 +82,14 @@ export class PageState {
    * Shows a state of the model that is open.
    * @returns what could not be shown, and why
    */
-  apply({ camera, orbit, view, clips }: AddressState): readonly string[] {
+  apply({ camera, orbit, view, made, clips }: AddressState): readonly string[] {
     const problems: string[] = [];
+    if (made) {
+      const messages = this._player.document?.replaceAll(made) ?? [];
+      problems.push(
+        ...messages.map(({ level, place, text }) => `${level === "error" ? "A clip of the address is left out: " : ""}${place}: ${text}`),
+      );
+    }
     this._lookFrom(camera, orbit, problems);
     if (view) {
       void this._stage.setView({ ...VIEW_DEFAULTS, ...view });

@@ -2,6 +2,7 @@ import { readState, writeState } from "./addressState.js";
 import { byId, element } from "./dom.js";
 import type { Editor } from "./editor.js";
 import { draw, filmPass } from "./film.js";
+import { createMenuItem } from "./menu.js";
 import { textOf, type Messages } from "./messages.js";
 import { PageState } from "./pageState.js";
 import type { Player } from "./player.js";
@@ -61,7 +62,8 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
       [
         "The link is copied.",
         local === null ? "" : `It shows ${local} once that file is opened.`,
-        omitted > 0 ? `${omitted} clips are left out, because the link would be too long.` : "",
+        omitted > 0 ? `${omitted} ${omitted === 1 ? "clip is" : "clips are"} left out, because the link would be too long.` : "",
+        omitted > 0 && player.document?.isRemade ? "Save the file to send its clips." : "",
       ].join(" "),
     );
   };
@@ -83,19 +85,16 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
       save(blob, `${name}.webm`);
     }
   };
-  const item = (text: string, hint: string, act: () => Promise<void>): HTMLButtonElement => {
-    const button = element("button", { type: "button", class: "menu-item" }, text, element("small", {}, hint));
-    button.addEventListener("click", () => {
+  const item = (text: string, hint: string, act: () => Promise<void>): HTMLButtonElement =>
+    createMenuItem(text, hint, () => {
       note.textContent = "";
       act().catch((error: unknown) => {
         announce(textOf(error));
         messages.add("error", error);
       });
     });
-    return button;
-  };
   root.append(
-    ...createMenu(
+    ...createPopover(
       "Share",
       item("Copy link", "to this clip, time and view", copyLink),
       item("Save picture", "PNG of the view", savePicture),
@@ -152,14 +151,14 @@ function save(blob: Blob, name: string): void {
 }
 
 /** A button that opens a list of actions. */
-function createMenu(label: string, ...items: readonly HTMLElement[]): HTMLElement[] {
-  const menu = element("div", { class: "share-menu", id: "share-menu", popover: "auto" }, ...items);
+function createPopover(label: string, ...items: readonly HTMLElement[]): HTMLElement[] {
+  const menu = element("div", { class: "share-menu popup", id: "share-menu", popover: "auto" }, ...items);
   const button = element("button", { type: "button", class: "button", popovertarget: menu.id }, label);
   menu.addEventListener("beforetoggle", (event) => {
-    const { bottom, right } = button.getBoundingClientRect();
     if (event.newState === "open") {
-      menu.style.top = `${bottom + 6}px`;
-      menu.style.right = `${Math.max(document.documentElement.clientWidth - right, 8)}px`;
+      const { bottom, right } = button.getBoundingClientRect();
+      menu.style.setProperty("--top", `${bottom}px`);
+      menu.style.setProperty("--right", `${right}px`);
     }
   });
   return [button, menu];

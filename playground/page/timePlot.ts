@@ -13,8 +13,8 @@ export interface TimePlotOptions {
   readonly view: TimeView;
   readonly seek: (seconds: number) => void;
   readonly hover?: (seconds: number | null) => void;
-  /** Width to the left of the area, in CSS pixels. Default: an axis with values. */
-  readonly gutter?: number;
+  /** The width to the left of the area, in CSS pixels. Default: an axis with values. */
+  readonly gutter?: () => number;
   /** Draws the content. */
   readonly draw?: (plot: uPlot) => void;
 }

@@ -1,4 +1,5 @@
 import { element, format, icon, type IconName } from "./dom.js";
+import { createDropdown } from "./menu.js";
 import type { Stage, ViewSettings } from "./stage.js";
 
 type Choices<T extends string> = Readonly<Record<T, string>>;
@@ -12,10 +13,8 @@ export function createViewMenu(root: HTMLElement, stage: Stage): void {
   const reset = createButton("reset", "Reset the view (R)", () => stage.resetCamera());
   const summary = element("summary", { class: "icon-button", title: "Light, background, grid, axes" }, icon("view"));
   summary.append(element("span", { class: "visually-hidden" }, "Look of the view"));
-  const menu = element("div", { class: "menu form" });
-  const details = element("details", { class: "view-menu" }, summary, menu);
-  root.append(frame, reset, details);
-  closeOutside(details, summary);
+  const menu = element("div", { class: "menu popup form" });
+  root.append(frame, reset, createDropdown("view-menu", summary, menu));
 
   const set = (change: Partial<ViewSettings>): void => void stage.setView(change);
   const environment = createSelect("Environment", ENVIRONMENTS, (name) => set({ environment: name }));
@@ -76,19 +75,4 @@ function createCheck(label: string, onInput: (checked: boolean) => void): { root
   const input = element("input", { type: "checkbox" });
   input.addEventListener("input", () => onInput(input.checked));
   return { root: element("label", { class: "check wide" }, input, label), input };
-}
-
-/** A menu closes with Escape, and with a click elsewhere. */
-function closeOutside(details: HTMLDetailsElement, summary: HTMLElement): void {
-  addEventListener("pointerdown", ({ target }) => {
-    if (!details.contains(target as Node)) {
-      details.open = false;
-    }
-  });
-  details.addEventListener("keydown", ({ key }) => {
-    if (key === "Escape") {
-      details.open = false;
-      summary.focus();
-    }
-  });
 }

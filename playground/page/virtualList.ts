@@ -1,26 +1,33 @@
 import { element } from "./dom.js";
 
+/** Least height of a row that fingers can hit, in CSS pixels. */
+const FINGER = 44;
+
 /** Extra rows above and below the visible ones, so that scrolling shows no gap. */
 const MARGIN = 4;
 
 /** A list of any length that keeps only the visible rows in the document. */
 export class VirtualList<T, Row extends HTMLElement> {
   readonly root = element("div", { class: "list", role: "list" });
+  /** CSS pixels; `--row` in the style sheet. */
+  readonly rowHeight: number;
   private readonly _spacer = element("div", { class: "list-spacer" });
   private readonly _rows = new Map<number, Row>();
   private _items: readonly T[] = [];
 
   /**
-   * @param rowHeight CSS pixels
+   * @param rowHeight CSS pixels; rows are higher where fingers have to hit them
    * @param create creates the row of an item
    * @param update updates the row of an item
    */
   constructor(
     label: string,
-    private readonly _rowHeight: number,
+    rowHeight: number,
     private readonly _create: (item: T, index: number) => Row,
     private readonly _update: (row: Row, item: T, index: number) => void,
   ) {
+    this.rowHeight = matchMedia("(pointer: coarse)").matches ? Math.max(rowHeight, FINGER) : rowHeight;
+    this.root.style.setProperty("--row", `${this.rowHeight}px`);
     this.root.setAttribute("aria-label", label);
     this.root.append(this._spacer);
     this.root.addEventListener("scroll", () => this._show());
@@ -35,7 +42,7 @@ export class VirtualList<T, Row extends HTMLElement> {
     this._items = items;
     this._rows.forEach((row) => row.remove());
     this._rows.clear();
-    this._spacer.style.height = `${items.length * this._rowHeight}px`;
+    this._spacer.style.height = `${items.length * this.rowHeight}px`;
     this.root.style.setProperty("--rows", String(items.length));
     this.root.scrollTop = 0;
     this._show();
@@ -50,17 +57,17 @@ export class VirtualList<T, Row extends HTMLElement> {
 
   /** Scrolls to an item, and returns its row; undefined if there is no such item. */
   reveal(index: number): Row | undefined {
-    const [top, height] = [index * this._rowHeight, this.root.clientHeight];
-    if (top < this.root.scrollTop || top + this._rowHeight > this.root.scrollTop + height) {
-      this.root.scrollTop = top - (height - this._rowHeight) / 2;
+    const [top, height] = [index * this.rowHeight, this.root.clientHeight];
+    if (top < this.root.scrollTop || top + this.rowHeight > this.root.scrollTop + height) {
+      this.root.scrollTop = top - (height - this.rowHeight) / 2;
     }
     this._show();
     return this._rows.get(index);
   }
 
   private _show(): void {
-    const first = Math.max(Math.floor(this.root.scrollTop / this._rowHeight) - MARGIN, 0);
-    const visible = Math.ceil((this.root.clientHeight || 300) / this._rowHeight) + 2 * MARGIN;
+    const first = Math.max(Math.floor(this.root.scrollTop / this.rowHeight) - MARGIN, 0);
+    const visible = Math.ceil((this.root.clientHeight || 300) / this.rowHeight) + 2 * MARGIN;
     const last = Math.min(first + visible, this._items.length);
     for (const [index, row] of this._rows) {
       // keeps the focused row, so that the focus is not lost
@@ -82,8 +89,8 @@ export class VirtualList<T, Row extends HTMLElement> {
     row.setAttribute("role", "listitem");
     row.setAttribute("aria-setsize", String(this._items.length));
     row.setAttribute("aria-posinset", String(index + 1));
-    row.style.top = `${index * this._rowHeight}px`;
-    row.style.height = `${this._rowHeight}px`;
+    row.style.top = `${index * this.rowHeight}px`;
+    row.style.height = `${this.rowHeight}px`;
     this._update(row, item, index);
     const after = [...this._rows.keys()].filter((other) => other > index);
     this._spacer.insertBefore(row, after.length > 0 ? this._rows.get(Math.min(...after))! : null);

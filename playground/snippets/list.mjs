@@ -10,4 +10,5 @@ export const SNIPPETS = {
   events: "Repeat and finish events",
   instances: "Instances of a container",
   bake: "A clip baked into plain keys",
+  export: "Clips of the scene exported to a file",
 };

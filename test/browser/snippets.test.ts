@@ -1,6 +1,7 @@
 /** The snippets: each shows what its head says is right. */
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { unpackGlb } from "../../scripts/glb.mjs";
 import { launchBrowser, type TestBrowser, type TestPage } from "./helpers/browser.js";
 import { comparePictures, countDrawn, renderPicture, type Picture } from "./helpers/picture.js";
 
@@ -119,7 +120,7 @@ it("the list has every snippet, and shows the source of the one that runs, with 
   expect(await page.evaluate("copied")).toBe(readFileSync(new URL("door.js", FOLDER), "utf8"));
 });
 
-it.each(["play", "walk-to-run", "crowd", "instances"])("a drag turns the view and clicks nothing: %s", async (name) => {
+it.each(["play", "walk-to-run", "crowd", "instances", "export"])("a drag turns the view and clicks nothing: %s", async (name) => {
   await open(name);
   const before = await evaluate<number>("scene.activeCamera.alpha");
   const { mouse } = opened.page;
@@ -351,6 +352,43 @@ describe("bake", () => {
     const apart = (shift: number): number => Math.max(...left.slice(2, 60).map((pose, i) => distance(pose, right[i + 2 + shift]!)));
     expect(Math.min(apart(0), apart(1))).toBeLessThan(1e-3);
     expect(distance(left[0]!, left[30]!)).toBeGreaterThan(0.1);
+  });
+});
+
+describe("export", () => {
+  it("moves both figures in step, by the clips of the scene and by those of the exported file", async () => {
+    await open("export");
+    expect(await playing()).toEqual(["walk", "walk"]);
+    const all = async (seconds: number): Promise<number[]> => {
+      const frames = await record<number[][]>(seconds, rotationsOf(/thigh|shin/));
+      expect(distance(frames[0]!.slice(0, 4), frames[20]!.slice(0, 4))).toBeGreaterThan(0.1);
+      return frames.map((frame) => distance(frame.slice(0, 4), frame.slice(4)));
+    };
+    expect(Math.max(...(await all(1.2)))).toBeLessThan(1e-6);
+    await click();
+    expect(await playing()).toEqual(["jump", "jump"]);
+    expect(Math.max(...(await all(1.4)))).toBeLessThan(1e-6);
+    await advance(0.2);
+    expect(await playing()).toEqual(["walk", "walk"]);
+  });
+
+  it("saves the file, which has these clips alone, and the binary data unchanged", async () => {
+    await open("export");
+    const [download] = await Promise.all([
+      opened.page.waitForEvent("download"),
+      opened.page.getByRole("link", { name: "clips.glb" }).click(),
+    ]);
+    const { json, bin } = unpackGlb(readFileSync(await download.path()));
+    expect(json["extensions"]).toEqual({
+      KHR_animation_clip: {
+        clips: [
+          { name: "walk", animations: [0], start: 2.5, end: 3.5 },
+          { name: "jump", animations: [0], start: 4, end: 5.5, repetitions: 1 },
+        ],
+      },
+    });
+    const original = unpackGlb(readFileSync(new URL("../../playground/models/figure.glb", import.meta.url)));
+    expect(Buffer.from(bin).equals(original.bin)).toBe(true);
   });
 });
 

@@ -29,6 +29,9 @@ const orbit = fc.tuple(
   number,
 );
 
+/** As JSON gives it back. */
+const json = fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.parse(JSON.stringify(value)) as unknown);
+
 const view = fc
   .record(
     {
@@ -45,7 +48,7 @@ const view = fc
 describe("the state in an address", () => {
   it("is read as it was written", () => {
     const states = fc.record(
-      { file: text, camera: fc.nat(), orbit, view, clips: fc.array(clip, { maxLength: 4 }) },
+      { file: text, camera: fc.nat(), orbit, view, made: fc.array(json, { maxLength: 4 }), clips: fc.array(clip, { maxLength: 4 }) },
       { requiredKeys: ["clips"] },
     );
     fc.assert(
@@ -80,7 +83,26 @@ describe("the state in an address", () => {
     expect(state.clips.length + omitted).toBe(1000);
   });
 
+  it("has the JSON of clips that were made, twenty of them without difficulty", () => {
+    const made = Array.from({ length: 20 }, (_, i) => ({ name: `bewegung ${i} größer`, animations: [0], start: i, end: i + 1.25 }));
+    const { hash, omitted } = writeState({ made, clips: [{ clip: "bewegung 3 größer", time: 3.5, settings: {} }] });
+    expect(omitted).toBe(0);
+    expect(readState(hash)).toEqual({
+      state: { made, clips: [{ clip: "bewegung 3 größer", time: 3.5, settings: {} }] },
+      problems: [],
+    });
+  });
+
+  it("has no clips if those that were made are too long, and counts them", () => {
+    const made = Array.from({ length: 100 }, (_, i) => ({ name: `a clip with the number ${i}`, animations: [0], end: 1 }));
+    const camera = { camera: 2, clips: [{ clip: "a clip with the number 7", settings: {} }] };
+    expect(writeState({ ...camera, made })).toEqual({ hash: "#camera=2", omitted: 100 });
+  });
+
   it.each([
+    ["clips=W10x", "The address is wrong at “clips=W10x”: it must be a list of clips, as this page writes it."],
+    ["clips=e30", "The address is wrong at “clips=e30”: it must be a list of clips, as this page writes it."],
+    ["clips=%", "The address is wrong at “clips=%”: it must be a list of clips, as this page writes it."],
     ["clip=walk;t=soon", "The address is wrong at “clip=walk;t=soon”: “soon” is not a number."],
     ["clip=walk;colour=red", "The address is wrong at “clip=walk;colour=red”: a clip has no “colour”."],
     ["orbit=1,2", "The address is wrong at “orbit=1,2”: an orbit has two angles, a distance > 0 and a point."],
@@ -89,7 +111,7 @@ describe("the state in an address", () => {
     ["clip=%E0%A4%A", "The address is wrong at “clip=%E0%A4%A”: URI malformed"],
     ["view=background=red", "The address is wrong at “view=background=red”: the view has no “background=red”."],
     ["view=exposure=bright", "The address is wrong at “view=exposure=bright”: “bright” is not a number."],
-    ["page=3", "The address is wrong at “page=3”: this page knows file, camera, orbit, view and clip."],
+    ["page=3", "The address is wrong at “page=3”: this page knows file, camera, orbit, view, clips and clip."],
   ])("costs only itself where it is wrong: %s", (wrong, problem) => {
     expect(readState(`#${wrong}&clip=door;t=1`)).toEqual({
       state: { clips: [{ clip: "door", time: 1, settings: {} }] },

@@ -144,6 +144,55 @@ describe("a document", () => {
     expect(jsonOf(document)).toEqual([{ name: "idle", animations: [0] }]);
   });
 
+  it("takes over a list of clips as one step, in which those that it has stay the same", () => {
+    const document = new ClipDocument(assetWith({ name: "idle", animations: [0], end: 2 }, "broken", { name: "walk", animations: [0] }));
+    const before = jsonOf(document);
+    const [idle, broken, walk] = document.clips.map(({ id }) => id);
+    expect(document.isRemade).toBe(false);
+    const list = [
+      { name: "walk", animations: [0] },
+      { name: "jump", animations: [1], start: 1, end: 2 },
+      { name: "nothing", animations: [7] },
+      "broken",
+      { name: "jump", animations: [1], start: 1, end: 2 },
+    ];
+    expect(document.replaceAll(list)).toEqual([
+      {
+        level: "error",
+        place: "/extensions/KHR_animation_clip/clips/2/animations/0",
+        text: expect.stringContaining("must be") as unknown,
+      },
+    ]);
+    expect(jsonOf(document)).toEqual([list[0], list[1], list[3], list[4]]);
+    const ids = document.clips.map(({ id }) => id);
+    expect(ids).toEqual([walk, expect.any(Number), broken, expect.any(Number)]);
+    expect(new Set([...ids, idle]).size).toBe(5);
+    expect([document.isRemade, document.isDirty]).toEqual([true, true]);
+    expect(describeEdit(document.undoable!)).toBe("open a link with “jump”");
+    document.undo();
+    expect(jsonOf(document)).toEqual(before);
+    expect(document.isRemade).toBe(false);
+  });
+
+  it("is remade by everything but other settings of its clips", () => {
+    const idle = { name: "idle", animations: [0], end: 2 };
+    const changes: readonly [boolean, (document: ClipDocument, id: number) => unknown][] = [
+      [false, (document, id) => document.change(id, "speed", { settings: { end: 1, speed: 2 } })],
+      [true, (document, id) => document.change(id, "rename", { name: "rest" })],
+      [true, (document, id) => document.change(id, "animations", { animations: [1] })],
+      [true, (document, id) => document.setJson(id, JSON.stringify({ ...idle, extras: {} }))],
+      [true, (document, id) => document.duplicate(id)],
+      [true, (document, id) => document.move(id, 1)],
+      [true, (document, id) => document.remove(id)],
+    ];
+    for (const [isRemade, change] of changes) {
+      const document = new ClipDocument(assetWith(idle, { name: "walk", animations: [0] }));
+      change(document, idOf(document, "idle"));
+      document.markSaved(document.clips); // the file that an address leads to stays as it was
+      expect([document.isRemade, document.isDirty]).toEqual([isRemade, false]);
+    }
+  });
+
   it("keeps clips that cannot be read, and those of an extension that is not listed", () => {
     const broken = { name: "broken", animations: [9] };
     const document = new ClipDocument(assetWith(broken, { name: "idle", counter: 2, animation: 0 }));

@@ -1,5 +1,5 @@
 /** The gallery is complete: the documentation has every entry of the package, and the pages of the snippets find what they load. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -10,6 +10,14 @@ describe("the documentation", () => {
     const { exports } = JSON.parse(read("package.json")) as { exports: Record<string, { types?: string }> };
     const entries = Object.values(exports).flatMap(({ types }) => types?.replace("./dist/esm/", "src/").replace(".d.ts", ".ts") ?? []);
     expect((JSON.parse(read("typedoc.json")) as { entryPoints: string[] }).entryPoints.sort()).toEqual(entries.sort());
+  });
+});
+
+describe("the pictures of the README", () => {
+  const pictures = Array.from(read("README.md").matchAll(/(?:src|srcset)="(docs\/[^"]*)"/g), ([, path]) => path!);
+
+  it.each([...new Set(pictures)])("%s is in the repository, and at most 1 MB large", (path) => {
+    expect(statSync(new URL(path, ROOT)).size).toBeLessThanOrEqual(1e6);
   });
 });
 
