@@ -45,44 +45,103 @@ function likeRotation(value: readonly number[], other: readonly number[]): reado
   return value.map((component) => (component / Math.hypot(...value)) * Math.sign(dot));
 }
 
-/** The largest difference of a component, relative to the value if that is above 1. */
-function differenceOf(path: string, value: readonly number[], expected: readonly number[]): number {
+/** A range of values: between those at two timestamps that no key and no jump separates. */
+type Range = readonly [ReadonlyMap<string, readonly number[]>, ReadonlyMap<string, readonly number[]>];
+
+/** How far a value is outside of the range between two others: the largest of its components, relative to the value if that is above 1. */
+function distanceOf(path: string, value: readonly number[], ends: readonly (readonly number[])[]): number {
   const isRotation = path === "rotation";
-  const [a, b] = isRotation ? [likeRotation(value, expected), likeRotation(expected, expected)] : [value, expected];
-  return a.reduce((largest, component, i) => Math.max(largest, Math.abs(component - b[i]!) / Math.max(1, Math.abs(b[i]!))), 0);
+  const [at, a, b] = isRotation ? [value, ...ends].map((end) => likeRotation(end, value)) : [value, ...ends];
+  return at!.reduce((largest, component, i) => {
+    const outside = Math.max(Math.min(a![i]!, b![i]!) - component, component - Math.max(a![i]!, b![i]!));
+    return Math.max(largest, outside / Math.max(1, Math.abs(component)));
+  }, 0);
 }
 
-/** Seconds before and after a time, to measure how fast a value changes. */
-const ASIDE = 4e-6;
+/** The times of the keys of each sampler, or of several samplers that share them. */
+function keysOf(asset: Asset, animation: number): readonly (readonly number[])[] {
+  return [...new Set((asset.json["animations"][animation].samplers as Json[]).map(({ input }) => readAccessor(asset, input)))];
+}
+
+/** The distance from a number >= 0 to the next float. */
+const floatStep = (number: number): number => 2 ** (Math.floor(Math.log2(Math.max(number, 2 ** -126))) - 23);
+
+/** Seconds. Near time 0, floats are closer to each other than the timestamps that doubles can tell apart. */
+const TIMESTAMP_ROUNDING = 1e-12;
 
 /**
- * The largest error of a baked animation at 97 times and at its keys, except at jumps, and less the effect of rounding times to floats.
+ * How far the keys around a time may be from their exact times: by rounding, one float. Keys that round to the same float follow each other
+ * without a gap: each is one float further from its exact time than the one before.
+ */
+function roundingOf(keys: readonly number[], time: number): number {
+  const next = keys.findIndex((key) => key >= time);
+  const around = keys[next] === time ? [next] : [next < 0 ? keys.length - 1 : next, next - 1].filter((key) => key >= 0);
+  const steps = around.map((key) => {
+    let first = key;
+    while (first > 0 && keys[first]! - keys[first - 1]! <= floatStep(keys[first]!)) {
+      first--;
+    }
+    return (key - first + 1) * floatStep(keys[key]!);
+  });
+  return Math.max(TIMESTAMP_ROUNDING, ...steps);
+}
+
+/** The timestamps of a clip between two total times, as pairs between which the timestamp goes one way. At most one bound lies between. */
+function timestampsBetween(clip: ClipJson, from: number, to: number): readonly (readonly [number, number])[] {
+  const [a, b] = [TimestampAt(clip, from), TimestampAt(clip, to)];
+  if (a.completedRepetitions === b.completedRepetitions) {
+    return [[a.timestamp, b.timestamp]];
+  }
+  const { start = 0, end = Infinity, reverse } = clip;
+  const [bound, other] = a.direction > 0 ? [end, start] : [start, end];
+  return [
+    [a.timestamp, bound],
+    [reverse || b.isFinished ? bound : other, b.timestamp],
+  ];
+}
+
+/** Splits the way between two timestamps at the keys, where values may jump: each part ends with the last number before the next key. */
+function splitAtKeys(keys: readonly number[], a: number, b: number): readonly (readonly [number, number])[] {
+  const [low, high] = [Math.min(a, b), Math.max(a, b)];
+  const firsts = [low, ...keys.filter((key) => key > low && key <= high)];
+  return firsts.map((first, i) => [first, i + 1 < firsts.length ? firsts[i + 1]! * (1 - 2 ** -53) : high]);
+}
+
+/**
+ * The largest error of a baked animation at 97 times and at its keys. Times are floats in both, because players may show anything between
+ * the two neighbouring floats of a jump. A value is right if the clip has it within the rounding of the keys around that time.
  */
 export function largestError(source: Asset, clip: ClipJson, baked: Asset, animation: number): number {
   const [from, to] = [withoutPointers(source), withoutPointers(baked)];
   const duration = durationOf(baked, animation);
-  const valuesAt = (time: number): Map<string, number[]> => {
-    const values = evaluateAnimations(from, clip.animations, TimestampAt(clip, time).timestamp);
-    return new Map(values.map(({ node, path, value }) => [`${node}/${path}`, value]));
+  const sourceKeys = [...new Set(clip.animations.flatMap((index) => keysOf(source, index)).flat())].sort((a, b) => a - b);
+  const bakedKeys = keysOf(baked, animation);
+  const valuesAt = (timestamp: number): Map<string, number[]> =>
+    new Map(evaluateAnimations(from, clip.animations, timestamp).map(({ node, path, value }) => [`${node}/${path}`, value]));
+  const rangesAround = (time: number): readonly Range[] => {
+    const rounding = Math.max(...bakedKeys.map((keys) => roundingOf(keys, time)));
+    return timestampsBetween(clip, time - rounding, time + rounding)
+      .flatMap(([a, b]) => splitAtKeys(sourceKeys, a, b))
+      .map(([a, b]) => [valuesAt(a), valuesAt(b)]);
   };
   let largest = 0;
-  const keys = (baked.json["animations"][animation].samplers as Json[]).flatMap(({ input }) => readAccessor(baked, input));
-  for (const time of new Set([...Array.from({ length: 97 }, (_, i) => (duration * i) / 96), ...keys])) {
-    const expected = valuesAt(time);
-    const around = [ASIDE, ASIDE / 10].map((aside) => [valuesAt(time - aside), valuesAt(time + aside)]);
+  for (const time of new Set([...Array.from({ length: 97 }, (_, i) => Math.fround((duration * i) / 96)), ...bakedKeys.flat()])) {
+    const ranges = rangesAround(time);
     const actual = evaluateAnimations(to, [animation], time);
-    expect(actual.length).toBe(expected.size);
+    expect(actual.length).toBe(ranges[0]![0].size);
     for (const { node, path, value } of actual) {
-      const key = `${node}/${path}`;
-      const [change, nearChange] = around.map((sides) =>
-        Math.max(...sides.map((values) => differenceOf(path, values.get(key)!, expected.get(key)!))),
-      ) as [number, number];
-      const isJump = change > 1e-6 && nearChange > change / 2; // the change does not depend on the time that it has
-      const byRounding = (change / ASIDE) * 2 ** -23 * duration;
-      largest = Math.max(largest, isJump ? 0 : differenceOf(path, value, expected.get(key)!) - byRounding);
+      const ends = ranges.map((range) => range.map((values) => values.get(`${node}/${path}`)!));
+      largest = Math.max(largest, Math.min(...ends.map((pair) => distanceOf(path, value, pair))));
     }
   }
   return largest;
+}
+
+/** Whether a frame after the first is so near to a key that rounding decides which of the two comes first: at a jump, both values are right. */
+export function hasKeyAtFrame(baked: Asset, animation: number): boolean {
+  return keysOf(baked, animation).some((keys) =>
+    keys.some((key) => key > 0 && Math.abs(key - Math.round(key / FRAME) * FRAME) <= roundingOf(keys, key)),
+  );
 }
 
 /** Everything that moves in a scene, in the order of the file. */
