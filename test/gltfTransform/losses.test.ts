@@ -78,6 +78,15 @@ it("a channel of a texture's transform is kept where the texture does not state 
   expect(io.warnings).toEqual([]);
 });
 
+it("a channel of core glTF that is removed from its animation does not refer to it any more", async () => {
+  const translation = { pointer: "/nodes/0/translation", values: [[0, 0, 0], [1, 0, 0]] }; // prettier-ignore
+  const document = await new TestIO().read(createPointed(() => SCENE, [translation]));
+  const [animation] = document.getRoot().listAnimations();
+  const [channel] = animation!.listChannels();
+  animation!.removeChannel(channel!);
+  expect(channel!.listParents()).not.toContain(animation);
+});
+
 it("of two merged documents, the first one's further members count", async () => {
   const io = new TestIO();
   const [a, b] = await Promise.all(
