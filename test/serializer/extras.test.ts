@@ -15,7 +15,7 @@ function createFile(channels: readonly PointedChannel[], more: Json = {}): Asset
     (add) => ({
       nodes: [{ name: "node", mesh: 0, extras: { glow: 1, parts: [{ size: [1, 2, 3] }], label: "a" } }],
       meshes: [{ primitives: [{ attributes: addTriangle(add), material: 0 }], extras: { tide: 4 } }],
-      materials: [{ name: "material", extras: { wear: 2, "a/b": { __proto__: null, x: 5 } } }],
+      materials: [{ name: "material", extras: { wear: 2, grain: "fine", "a/b": { __proto__: null, x: 5 } } }],
       extras: { weather: 6 },
       ...more,
     }),
@@ -42,14 +42,14 @@ it("animated extras of nodes and materials are in the file, with all other extra
   expect(exported.report.leftOut).toEqual([]);
   expect([...middle(exported)]).toEqual([...middle(asset)].map(([pointer, value]) => [pointer.replace("/nodes/0", "/nodes/1"), value]));
   expect(exported.json["nodes"][1].extras).toEqual({ glow: 1, parts: [{ size: [1, 2, 3] }], label: "a" });
-  expect(exported.json["materials"][0].extras).toEqual({ wear: 2, "a/b": { x: 5 } });
+  expect(exported.json["materials"][0].extras).toEqual({ wear: 2, grain: "fine", "a/b": { x: 5 } });
   expect(ValidateAnimations(GltfFile.parse(exported.glb))).toEqual([]);
   const again = createScene();
   const { animationGroups } = await importAsset(exported, again);
   animationGroups[0]!.start(false);
   animationGroups[0]!.pause();
   animationGroups[0]!.goToFrame(30);
-  expect((again.materials[0]!.metadata as Json)["gltf"].extras).toEqual({ wear: 3, "a/b": { x: 6 } });
+  expect((again.materials[0]!.metadata as Json)["gltf"].extras).toEqual({ wear: 3, grain: "fine", "a/b": { x: 6 } });
 });
 
 it("animated extras of an object that Babylon does not export are left out, with the reason", async () => {

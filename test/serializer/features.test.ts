@@ -12,7 +12,15 @@ import { CreateClip } from "../../src/index.js";
 import { loadScene } from "../helpers/animatedEqualsLoaded.js";
 import { exportScene, type Exported } from "../helpers/exported.js";
 import { evaluateAll } from "../helpers/exportedPose.js";
-import { addTexturedTriangle, createPointed, PNG, type PointedChannel } from "../helpers/gltfAsset.js";
+import {
+  addTexturedTriangle,
+  addTimes,
+  addTriangle,
+  createPointed,
+  PNG,
+  pointerTarget,
+  type PointedChannel,
+} from "../helpers/gltfAsset.js";
 import type { Json } from "../helpers/gltfPose.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 
@@ -51,6 +59,17 @@ describe("materials", () => {
     },
   );
 
+  it("transmission that is off at rest keeps what the light passes through", async () => {
+    const extensions = {
+      KHR_materials_transmission: { transmissionFactor: 0 },
+      KHR_materials_ior: { ior: 1.25 },
+      KHR_materials_volume: { thicknessFactor: 2, attenuationDistance: 3, attenuationColor: [1, 0.5, 0.25] },
+    };
+    const channel = { pointer: `${EXTENSIONS}KHR_materials_transmission/transmissionFactor`, values: [[0], [1]] };
+    const { json } = await exportMaterial(extensions, channel);
+    expect(json["materials"][0].extensions).toEqual(extensions);
+  });
+
   it("an attenuation distance that the file does not state, because it is infinite, is not stated", async () => {
     const { json } = await exportMaterial(
       { KHR_materials_transmission: { transmissionFactor: 1 }, KHR_materials_volume: { thicknessFactor: 2 } },
@@ -85,6 +104,23 @@ describe("nodes", () => {
     animate(scene, node, "rotationQuaternion", QUATERNION, Quaternion.Identity(), new Quaternion(0.5, 0.5, 0.5, 0.5));
     const exported = await exportScene(scene);
     expect([...evaluateAll(exported, exported.json["animations"][0], 1).values()]).toEqual([expected]);
+  });
+
+  it("the visibility of a node hides both parts of its mesh by one channel", async () => {
+    const asset = createPointed((add) => {
+      const sampler = { input: addTimes(add, [0, 1]), output: add("SCALAR", new Uint8Array([1, 0])), interpolation: "STEP" };
+      const target = pointerTarget("/nodes/0/extensions/KHR_node_visibility/visible");
+      return {
+        extensionsUsed: ["KHR_node_visibility"],
+        nodes: [{ mesh: 0, extensions: { KHR_node_visibility: { visible: true } } }],
+        meshes: [{ primitives: [0, 1].map((material) => ({ attributes: addTriangle(add), material })) }],
+        materials: [{}, {}],
+        animations: [{ samplers: [sampler], channels: [{ sampler: 0, target }] }],
+      };
+    }, []);
+    const { report, json } = await exportScene((await loadScene(asset, true)).scene);
+    expect(report).toMatchObject({ channels: 1, leftOut: [] });
+    expect(json["animations"][0].channels).toHaveLength(1);
   });
 
   it("a quarter turn about one axis needs no more keys", async () => {
