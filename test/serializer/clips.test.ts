@@ -237,7 +237,7 @@ describe("groupsAsClips", () => {
 
 it("an export makes no keys of animations whose data was loaded", async () => {
   const scene = createScene();
-  await importAsset(ASSET, scene);
+  await importAsset(ASSET, scene, { clipOptions: { keys: "onDemand" } });
   const animations = GetClips(scene).flatMap((clip) => clip.targetedAnimations.map(({ animation }) => animation));
   expect(animations.map(keyDataOf)).not.toContain(null);
   await exportScene(scene);
