@@ -48,8 +48,8 @@ export { RegisterKHR_animation2, UnregisterKHR_animation2 } from "./extensions/K
 export { RegisterKHR_animation_pointer, UnregisterKHR_animation_pointer } from "./extensions/KHR_animation_pointer.js";
 export { DescribeTarget } from "./host/describeTarget.js";
 export type { TargetDescription } from "./host/targets.js";
-export { OnExtrasAnimatedObservable } from "./pointer/extras.js";
-export type { ExtrasEvent } from "./pointer/extras.js";
+export { OnExtrasAnimatedObservable } from "./pointer/extrasEvent.js";
+export type { ExtrasEvent } from "./pointer/extrasEvent.js";
 export { RegisterPointer, UnregisterPointer } from "./pointer/pointerRegistry.js";
 export type { Bounds as PointerBounds } from "./objectModel/bounds.js";
 export type {

@@ -1,7 +1,7 @@
 import type { Scene } from "@babylonjs/core/scene.js";
 import type { ExtrasValue } from "../objectModel/extrasValue.js";
 import { followTokens } from "../objectModel/jsonPointer.js";
-import { OnExtrasAnimatedObservable } from "./extras.js";
+import { OnExtrasAnimatedObservable } from "./extrasEvent.js";
 import type { Owner } from "./pointerRow.js";
 import type { Setter } from "./setters.js";
 
