@@ -128,16 +128,38 @@ const SETTINGS = [
   { start: 0.5, end: 1.25, offset: 0.25, speed: 1.7, repetitions: 1001, reverse: true },
 ];
 
-/** @param {readonly import("@babylonjs/core/Animations/animationGroup.js").AnimationGroup[]} groups */
-function createClips(groups) {
-  return SETTINGS.map((settings, i) => {
-    const clip = CreateClip(`soak ${i}`, groups, settings);
-    const told = { events: 0 };
-    for (const observable of [clip.onRepeatObservable, clip.onReverseObservable, clip.onFinishObservable]) {
-      observable.add(({ count }) => void (told.events += count));
+/**
+ * Plays in uneven frames, and compares every 997th with exact arithmetic.
+ * @param {string} title
+ * @param {Scene} scene
+ * @param {readonly { name: string, settings: Settings, timestamp: () => number, crossings: () => readonly number[] }[]} played the crossings
+ * in each way that they can be counted
+ */
+function playThrough(title, scene, played) {
+  scene.render(); // shows the beginning
+  const begin = ticks;
+  let [frames, worst, events] = [0, 0, 0];
+  while (ticks - begin < SECONDS * TICKS) {
+    pass();
+    scene.render();
+    if (++frames % 997 === 0) {
+      events = 0;
+      for (const { name, settings, timestamp, crossings } of played) {
+        const exact = exactTimestamp(settings, BigInt(ticks - begin));
+        events += exact.crossings;
+        // at a bound, the last bit of a sum decides on which side of it the clip is
+        if (exact.margin > TOLERANCE) {
+          const difference = Math.abs(timestamp() - exact.timestamp);
+          worst = Math.max(worst, difference);
+          check(difference <= TOLERANCE, `${name}: is at ${timestamp()} s instead of ${exact.timestamp} s after ${frames} frames`);
+          const isRight = crossings().every((count) => count === exact.crossings);
+          check(isRight, `${name}: counts ${crossings().join(" and ")} bounds instead of ${exact.crossings}`);
+        }
+      }
     }
-    return { settings, clip: clip.play(), told };
-  });
+  }
+  print(`${title}: ${values.hours} h, ${frames} frames of ${played.length}, ${events} events; at most ${worst.toExponential(1)} s off`);
+  scene.getEngine().dispose();
 }
 
 async function playClips() {
@@ -145,31 +167,16 @@ async function playClips() {
   const { animationGroups } = await ImportMeshAsync(MODEL, scene, OPTIONS);
   animationGroups.forEach((group) => group.stop());
   scene.render();
-  const played = createClips(animationGroups.filter((group) => !GetClips(scene).some((clip) => clip === group)));
-  scene.render(); // shows the beginning
-  const begin = ticks;
-  let [frames, worst] = [0, 0];
-  while (ticks - begin < SECONDS * TICKS) {
-    pass();
-    scene.render();
-    if (++frames % 997 === 0) {
-      for (const { settings, clip, told } of played) {
-        const { timestamp, crossings, margin } = exactTimestamp(settings, BigInt(ticks - begin));
-        // at a bound, the last bit of a sum decides on which side of it the clip is
-        if (margin > TOLERANCE) {
-          const { name, completedRepetitions } = clip;
-          const difference = Math.abs(clip.timestamp - timestamp);
-          worst = Math.max(worst, difference);
-          check(difference <= TOLERANCE, `${name}: is at ${clip.timestamp} s instead of ${timestamp} s after ${frames} frames`);
-          check(completedRepetitions === crossings, `${name}: counts ${completedRepetitions} bounds instead of ${crossings}`);
-          check(told.events === crossings, `${name}: told of ${told.events} bounds instead of ${crossings}`);
-        }
-      }
+  const groups = animationGroups.filter((group) => !GetClips(scene).some((clip) => clip === group));
+  const played = SETTINGS.map((settings, i) => {
+    const clip = CreateClip(`clip ${i}`, groups, settings).play();
+    let told = 0;
+    for (const observable of [clip.onRepeatObservable, clip.onReverseObservable, clip.onFinishObservable]) {
+      observable.add(({ count }) => void (told += count));
     }
-  }
-  const events = played.reduce((sum, { told }) => sum + told.events, 0);
-  print(`clips: ${values.hours} h, ${frames} frames of ${played.length} clips, ${events} events; at most ${worst.toExponential(1)} s off`);
-  scene.getEngine().dispose();
+    return { name: clip.name, settings, timestamp: () => clip.timestamp, crossings: () => [clip.completedRepetitions, told] };
+  });
+  playThrough("clips", scene, played);
 }
 
 /** What a scene holds, by number. @param {Scene} scene */
@@ -193,13 +200,15 @@ async function measureMemory() {
   return heapUsed + arrayBuffers;
 }
 
+/** Rounds until caches and compiled code stop growing. */
+const WARM_UP = 100;
+
 async function loadAgainAndAgain() {
   const rounds = Number(values.rounds);
   RegisterAnimationExport();
   const bytes = new Set();
-  const measured = Math.min(100, Math.ceil(rounds / 2));
   let warm = 0;
-  for (let round = 1; round <= rounds; round++) {
+  for (let round = 1; round <= WARM_UP + rounds; round++) {
     // of each container, Babylon's scene keeps a little: a new one each time
     const scene = createScene();
     const before = JSON.stringify(census(scene));
@@ -219,11 +228,11 @@ async function loadAgainAndAgain() {
     const after = JSON.stringify(census(scene));
     check(after === before, `round ${round} left something: ${after}, not ${before}`);
     scene.getEngine().dispose();
-    if (round === measured) {
+    if (round === WARM_UP) {
       warm = await measureMemory();
     }
   }
-  const growth = ((await measureMemory()) - warm) / (rounds - measured) / 1024;
+  const growth = ((await measureMemory()) - warm) / rounds / 1024;
   check(bytes.size === 1, `the exported files have ${bytes.size} sizes`);
   // Babylon alone keeps 2 to 12; the model takes hundreds
   check(growth < 16, `the heap grew by ${growth.toFixed(1)} kB a round`);
@@ -234,17 +243,14 @@ async function loadAgainAndAgain() {
 
 async function playCrowd() {
   const scene = createScene();
-  const crowd = CreateClipCrowd(await LoadAssetContainerAsync(MODEL, scene, OPTIONS));
-  const clip = crowd.clips.find((group) => "settings" in group && Number.isFinite(group.settings.end));
-  check(clip !== undefined && "settings" in clip, "the model must have a clip with an end");
-  const { start, end } = /** @type {{ settings: Settings }} */ (/** @type {unknown} */ (clip)).settings;
-  const characters = SETTINGS.map(({ speed, repetitions, reverse }) => {
-    const settings = { start, end, offset: speed < 0 ? end - start : 0, speed, repetitions, reverse };
-    const index = crowd.add();
-    crowd.play(index, clip?.name ?? "", settings);
-    return { index, settings };
-  });
+  const container = await LoadAssetContainerAsync(MODEL, scene, OPTIONS);
+  const clip = GetClips(container).find(({ settings }) => Number.isFinite(settings.end));
+  if (!clip) {
+    throw new Error("the model must have a clip with an end");
+  }
+  const crowd = CreateClipCrowd(container);
   scene.render();
+  const { start, end } = clip.settings;
   const told = new Float64Array(crowd.capacity);
   for (const observable of [crowd.onRepeatObservable, crowd.onReverseObservable, crowd.onFinishObservable]) {
     observable.add(({ count, indices, crossings }) => {
@@ -254,29 +260,18 @@ async function playCrowd() {
       }
     });
   }
-  scene.render(); // shows the beginning
-  const begin = ticks;
-  let [frames, worst] = [0, 0];
-  while (ticks - begin < SECONDS * TICKS) {
-    pass();
-    scene.render();
-    if (++frames % 997 === 0) {
-      for (const { index, settings } of characters) {
-        const { timestamp, crossings, margin } = exactTimestamp(settings, BigInt(ticks - begin));
-        if (margin > TOLERANCE) {
-          const shown = crowd.timestamps[index] ?? NaN;
-          worst = Math.max(worst, Math.abs(shown - timestamp));
-          check(Math.abs(shown - timestamp) <= TOLERANCE, `character ${index}: is at ${shown} s instead of ${timestamp} s`);
-          check(told[index] === crossings, `character ${index}: told of ${told[index]} bounds instead of ${crossings}`);
-        }
-      }
-    }
-  }
-  const events = told.reduce((sum, count) => sum + count, 0);
-  print(
-    `crowd: ${values.hours} h, ${frames} frames of ${characters.length} characters, ${events} events; at most ${worst.toExponential(1)} s off`,
-  );
-  scene.getEngine().dispose();
+  const played = SETTINGS.map(({ speed, repetitions, reverse }) => {
+    const settings = { start, end, offset: speed < 0 ? end - start : 0, speed, repetitions, reverse };
+    const index = crowd.add();
+    crowd.play(index, clip.name, settings);
+    return {
+      name: `character ${index}`,
+      settings,
+      timestamp: () => crowd.timestamps[index] ?? NaN,
+      crossings: () => [told[index] ?? NaN],
+    };
+  });
+  playThrough("crowd", scene, played);
 }
 
 await playClips();
