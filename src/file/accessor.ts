@@ -129,7 +129,7 @@ function gather(
     byDefault: tight,
   });
   const offset = expectInteger(`${place}/byteOffset`, byteOffset, { byDefault: 0 });
-  const end = count === 0 ? 0 : offset + (count - 1) * stride + elementLength;
+  const end = offset + (count - 1) * stride + elementLength;
   if (end > bytes.length) {
     throw new AssetError(place, `must lie within the ${bytes.length} bytes of its buffer view (got an end at ${end})`);
   }
