@@ -108,11 +108,12 @@ export function switchable(text, mutants) {
 }
 
 /**
- * Types have no effect, and the texts of messages may be changed.
+ * Types have no effect, and the texts of errors may be changed.
  * @param {ts.Node} node
  */
 function isIgnored(node) {
-  return ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node);
+  const isType = ts.isTypeNode(node) || ts.isInterfaceDeclaration(node);
+  return isType || ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isThrowStatement(node);
 }
 
 /** @param {ts.Node} node @returns {(readonly [ts.Node, string])[]} what to replace, and by what */

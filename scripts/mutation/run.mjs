@@ -21,8 +21,8 @@ const ROOT = fileURLToPath(new URL("../../", import.meta.url));
  */
 const TESTS = {
   timing: /^timing\//,
-  sampling: /^(sampling\/|evaluation\/(compile|evaluationValues))/,
-  schema: /^(schema\/|extensions\/|tools\/validateAnimations)/,
+  sampling: /^sampling\//,
+  schema: /^schema\//,
   objectModel: /^(objectModel\/|pointer\/(refusals|elements|table|describeTarget))/,
   pointer: /^pointer\/(?!fuzz|largeFiles)/,
   evaluation: /^(evaluation\/|playback\/(clip|cross))/,
