@@ -15,7 +15,7 @@ export function decodeDataUri(place: string, uri: string): Uint8Array {
   const data = uri.slice(comma + 1);
   try {
     if (comma !== -1) {
-      const isBase64 = /;base64$/i.test(uri.slice(0, comma));
+      const isBase64 = /^[^,]*;base64,/i.test(uri);
       return isBase64
         ? Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
         : new TextEncoder().encode(decodeURIComponent(data));

@@ -44,7 +44,7 @@ it.each([
   { comment: "empty arrays", members: { extensionsUsed: [], accessors: [], animations: [{ channels: [], samplers: [] }] } },
   { comment: "a channel without a target", members: { animations: [{ channels: [{}] }] } },
   { comment: "a later minor version", members: { asset: { version: "2.1" } } },
-  { comment: "a nesting of 500 levels", members: { a: nested(499) } },
+  { comment: "a nesting of 500 levels below the root", members: { a: nested(500) } },
 ])("is read: $comment", ({ members }) => {
   expect(parse(members)).toEqual({ asset: ASSET, ...members });
 });

@@ -37,6 +37,7 @@ it("ranges are views of the original or of the appended bytes; those that span b
 it("appending moves the appended bytes only if there is no room for more", () => {
   const bytes = new GrowingBytes(ORIGINAL);
   bytes.append(new Uint8Array(100));
+  expect(bytes.parts[1]!.buffer.byteLength).toBe(100);
   bytes.append(new Uint8Array(4));
   const { buffer } = bytes.parts[1]!;
   bytes.append(new Uint8Array(4));

@@ -96,6 +96,7 @@ describe("the text of a .gltf", () => {
     { comment: "a key without quotes after another", text: '{"a": 1, 2: 3}', message: "2: 3} in line 1, column 10" },
     { comment: "brackets that do not match, behind others that do", text: '{"a": [1, {}]]', message: "] in line 1, column 14" },
     { comment: "a word behind nested brackets", text: '[[[1], 2], {"a": 3} x]', message: "x] in line 1, column 21" },
+    { comment: "a long word", text: `{"a": ${"word ".repeat(9)}}`, message: "word word word wo... in line 1, column 7" },
     { comment: "a number that JSON does not allow", text: '{"a": NaN}', message: "NaN} in line 1, column 7" },
     { comment: "an escape that JSON does not allow", text: '["a", "b\\x41"]', message: '\\x41"] in line 1, column 9' },
     { comment: "a line break in a string", text: '{"a": "b\nc"}', message: " in line 1, column 9" },
