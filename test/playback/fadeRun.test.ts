@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { FadeRun } from "../../src/playback/fadeRun.js";
 import { CreateClip, type ClipAnimationGroup } from "../../src/pure.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
-import { createScene, disposeScenes } from "../helpers/scene.js";
+import { collectErrors, createScene, disposeScenes } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
@@ -46,6 +46,16 @@ describe("the shares of a fade", () => {
     expect([names.slice(0, -1).sort(), names.at(-1)]).toEqual([["a", "b"], "c"]); // the last one fades in
   });
 
+  it("begin at 0 for a second clip of weight 0, which gets weight 1; one that is shown fades in from all of its weight", () => {
+    const [a, b, c] = createClips();
+    Object.assign(b, { weight: 0 }).start();
+    Object.assign(c, { weight: 1 }).start();
+    fade(a, b);
+    expect([factorsOf(a, b), b.weight]).toEqual([[1, 0], 1]);
+    fade(b, c);
+    expect([factorsOf(c), c.weight]).toEqual([[1], 1]);
+  });
+
   it("wait while none of the clips plays", () => {
     const [a, b] = createClips();
     const { run } = fade(a, b);
@@ -65,12 +75,31 @@ describe("clips in step", () => {
     expect(run.clipsInStepWith(b).map(({ name }) => name)).toEqual(["a", "b"]);
   });
 
+  it("have the rate of their own while they have no length, and begin at the start", () => {
+    const [a, b] = createClips();
+    a.timestamp = 0.25;
+    const { run } = fade(a, b, true);
+    a.settings = { end: 0 };
+    run.advance({ delta: 0.25 });
+    // from 1 to 0.5 cycles per second: 0.875
+    expect([a, b].map(({ player }) => player.fade!.rate)).toEqual([1, 1.75]);
+    expect(b.timestamp).toBe(0);
+  });
+
   it("begin at the same phase", () => {
     const [a, b] = createClips();
     a.timestamp = 0.25;
     fade(a, b, true);
     expect(b.timestamp).toBe(0.5);
   });
+});
+
+it("a fade that an error stops is logged, and ends once, as not completed", () => {
+  const [a, b] = createClips();
+  const { run, ends } = fade(a, b);
+  const errors = collectErrors(() => [1, 2].forEach(() => run.fail(new Error("broken"))));
+  expect([errors.length, run.isRunning, factorsOf(a, b), ends]).toEqual([2, false, [null, null], [false]]);
+  expect(errors[0]).toMatch(/cross-fade: stopped by an error.*broken/s);
 });
 
 it("a fade that is stopped leaves the weights as they are", () => {
