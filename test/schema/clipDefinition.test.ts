@@ -729,6 +729,18 @@ describe.each(dialects)("$extension as a whole", (dialect) => {
     }
   });
 
+  it("no entry is read where maxClips is 0", () => {
+    const none = read(assetOf(dialect, [{ animations: [0] }]), { maxClips: 0 });
+    expect(none.definitions).toEqual([]);
+    expect(messages(none)).toEqual([`${place}/${list}/0: must be one of 0 ${list} at most (got 1)`]);
+  });
+
+  it.each([-1, -Infinity, NaN, "2", null])("maxClips must not be %p", (maxClips) => {
+    const wrong = { maxClips: maxClips as number };
+    expect(() => read({}, wrong)).toThrow(RangeError);
+    expect(() => read({}, wrong)).toThrow(/^maxClips: must be a number >= 0 \(got /);
+  });
+
   it("neither changes the asset nor follows later changes of it", () => {
     const json = { animations: [0, 1], name: "a", end: 2, offset: 9, speed: -1 };
     const asset = { animations: [{}, {}], extensions: { [extension]: { [list]: [json] } } };
