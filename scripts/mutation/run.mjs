@@ -157,7 +157,7 @@ async function mutate(folder) {
       const { number, line, text } = describe(change);
       print(`${change.file}:${number}: ${text}${reaching.length > 0 ? "" : " (not reached)"}\n    ${line}`);
     }
-    if (++tried % 50 === 0) {
+    if (++tried % 25 === 0) {
       print(`${folder}: ${tried} of ${changes.length} changes tried, ${survived} survived`);
     }
   });

@@ -61,7 +61,7 @@ describe("clips in columns", () => {
         }
       });
     }
-    expect(wrong).toEqual([]);
+    expect(wrong.slice(0, 5)).toEqual([]);
   });
 
   it("cross the bounds that clocks cross, frame by frame, also at other rates", () => {
@@ -88,7 +88,7 @@ describe("clips in columns", () => {
         }
       });
     }
-    expect(wrong).toEqual([]);
+    expect(wrong.slice(0, 5)).toEqual([]);
   });
 
   it("seek, change speed and restart as clocks do", () => {
