@@ -11,7 +11,14 @@ import { TestWorker } from "./testWorker.mjs";
 
 /** @typedef {import("./mutants.mjs").Mutant & { file: string, index: number, text: string }} Change */
 
-/** @typedef {import("./worker.mjs").Result & { test: string }} TestFile a test file, and how it runs without a change */
+/**
+ * @typedef {object} Experience
+ * @property {string} test the path of a test file
+ * @property {number} spent microseconds of CPU time on it so far
+ * @property {number} noticed how many changes it noticed
+ */
+
+/** @typedef {import("./worker.mjs").Result & Experience} TestFile a test file, how it runs without a change, and with those so far */
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
@@ -97,7 +104,7 @@ async function forEach(items, call) {
   await Promise.all(work);
 }
 
-/** Runs the tests of a folder without a change. @param {string} folder @returns {Promise<TestFile[]>} the cheapest first */
+/** Runs the tests of a folder without a change. @param {string} folder @returns {Promise<TestFile[]>} */
 async function testsOf(folder) {
   const pattern = TESTS[folder];
   if (!pattern) {
@@ -113,16 +120,24 @@ async function testsOf(folder) {
     if (!result?.passed) {
       throw new Error(`test/${name}: must pass without a change`);
     }
-    tests.push({ ...result, test });
+    tests.push({ ...result, test, spent: result.cost, noticed: 0 });
   });
-  return tests.sort((a, b) => a.cost - b.cost);
+  return tests;
 }
 
-/** @param {Change} change @param {readonly TestFile[]} tests @param {TestWorker} worker */
+/** CPU time that a test file takes to notice a change, as far as is known. @param {TestFile} test */
+function costOfNotice({ spent, noticed }) {
+  return spent / (noticed + 1);
+}
+
+/** @param {Change} change @param {readonly TestFile[]} tests that reach it @param {TestWorker} worker */
 async function isNoticed({ file, index }, tests, worker) {
-  for (const { test, questions, cost } of tests) {
-    const result = await worker.run({ test, file, index, questions: 20 * questions + 1e6, cost: 10 * cost + 2e7 });
+  for (const known of [...tests].sort((a, b) => costOfNotice(a) - costOfNotice(b))) {
+    const { test, questions, cost } = known;
+    const result = await worker.run({ test, file, index, questions: 3 * questions + 1e6, cost: 10 * cost + 2e7 });
+    known.spent += result?.cost ?? cost;
     if (!result?.passed) {
+      known.noticed++;
       return true;
     }
   }
@@ -142,7 +157,7 @@ async function mutate(folder) {
       const { number, line, text } = describe(change);
       print(`${change.file}:${number}: ${text}${reaching.length > 0 ? "" : " (not reached)"}\n    ${line}`);
     }
-    if (++tried % 50 === 0) {
+    if (++tried % 25 === 0) {
       print(`${folder}: ${tried} of ${changes.length} changes tried, ${survived} survived`);
     }
   });
