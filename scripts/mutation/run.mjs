@@ -33,7 +33,7 @@ const TESTS = {
   objectModel: /^(objectModel\/|pointer\/(refusals|elements|table|describeTarget))/,
   pointer: /^pointer\/(?!fuzz|largeFiles)/,
   evaluation: /^(evaluation\/|playback\/(clip|cross))/,
-  playback: /^playback\//,
+  playback: /^(playback|evaluation)\//,
   keys: /^(keys\/|evaluation\/(compile|keyRange))/,
   file: /^(file\/|tools\/hostileFiles)/,
   tools: /^(tools\/|cli\/reports)/,
@@ -48,12 +48,14 @@ const workers = Array.from({ length: Number(values.jobs) }, () => new TestWorker
 
 /** @param {string} folder @returns {Change[]} */
 function changesIn(folder) {
-  const names = readdirSync(join(ROOT, "src", folder)).filter((name) => name.endsWith(".ts") && name !== "index.ts");
-  return names.flatMap((name) => {
-    const file = `src/${folder}/${name}`;
-    const text = readFileSync(join(ROOT, file), "utf8");
-    return mutantsOf(text).map((mutant, index) => ({ ...mutant, file, index, text }));
-  });
+  const names = readdirSync(join(ROOT, "src", folder), { recursive: true, encoding: "utf8" });
+  return names
+    .filter((name) => name.endsWith(".ts") && name !== "index.ts")
+    .flatMap((name) => {
+      const file = `src/${folder}/${name}`;
+      const text = readFileSync(join(ROOT, file), "utf8");
+      return mutantsOf(text).map((mutant, index) => ({ ...mutant, file, index, text }));
+    });
 }
 
 /** @type {{ file: string, line: string, change: string, why: string }[]} */

@@ -65,6 +65,15 @@ describe("the shares of a fade", () => {
   });
 });
 
+it("a fade of 0 seconds is complete in the next frame, even if no time passes", () => {
+  const [a, b] = createClips();
+  const ends: boolean[] = [];
+  const run = new FadeRun(a, b, 0, false, (isCompleted) => ends.push(isCompleted));
+  expect(ends).toEqual([]);
+  run.advance({ delta: 0 });
+  expect([run.progress, ends, a.isStarted]).toEqual([1, [true], false]);
+});
+
 describe("clips in step", () => {
   it("have the same frequency, which changes linearly from that of the first to that of the second", () => {
     const [a, b] = createClips();
@@ -84,6 +93,31 @@ describe("clips in step", () => {
     // from 1 to 0.5 cycles per second: 0.875
     expect([a, b].map(({ player }) => player.fade!.rate)).toEqual([1, 1.75]);
     expect(b.timestamp).toBe(0);
+  });
+
+  it("go on at their rates in a fade that interrupts", () => {
+    const [a, b, c] = createClips();
+    fade(a, b, true).run.advance({ delta: 0.25 });
+    fade(b, c, true);
+    // 0.875 cycles per second
+    expect([a, b, c].map(({ player }) => player.fade!.rate)).toEqual([0.875, 1.75, 0.875]);
+  });
+
+  it.each([
+    { comment: "the first clip has a start", from: { start: 1, end: 2 }, at: 1.25, to: { end: 2 }, expected: 0.5 },
+    { comment: "the second clip has a start", from: { end: 1 }, at: 0.25, to: { start: 1, end: 3 }, expected: 1.5 },
+    { comment: "the first clip plays backwards", from: { end: 1, offset: 1, speed: -1 }, at: 0.75, to: { end: 2 }, expected: 0.5 },
+    { comment: "the second clip plays backwards", from: { end: 1 }, at: 0.25, to: { end: 2, offset: 2, speed: -1 }, expected: 1.5 },
+    { comment: "the second clip stands still", from: { end: 1 }, at: 0.25, to: { end: 2, speed: 0 }, expected: 0.5 },
+  ])("begin at the same phase of the cycle if $comment", ({ from, at, to, expected }) => {
+    const [a, b] = createClips();
+    a.stop();
+    a.settings = from;
+    b.settings = to;
+    a.start();
+    a.timestamp = at;
+    fade(a, b, true);
+    expect(b.timestamp).toBe(expected);
   });
 
   it("begin at the same phase", () => {
