@@ -105,6 +105,9 @@ describe("clips in step", () => {
 
   it.each([
     { comment: "the first clip has a start", from: { start: 1, end: 2 }, at: 1.25, to: { end: 2 }, expected: 0.5 },
+    { comment: "the first clip is longer", from: { end: 2 }, at: 0.5, to: { end: 1 }, expected: 0.25 },
+    { comment: "the first clip stands still", from: { end: 1, speed: 0 }, at: 0.25, to: { end: 2 }, expected: 0.5 },
+    { comment: "the first clip is behind its last key", from: {}, at: 3, to: {}, expected: 2 },
     { comment: "the second clip has a start", from: { end: 1 }, at: 0.25, to: { start: 1, end: 3 }, expected: 1.5 },
     { comment: "the first clip plays backwards", from: { end: 1, offset: 1, speed: -1 }, at: 0.75, to: { end: 2 }, expected: 0.5 },
     { comment: "the second clip plays backwards", from: { end: 1 }, at: 0.25, to: { end: 2, offset: 2, speed: -1 }, expected: 1.5 },
