@@ -208,6 +208,7 @@ describe("checkTrack", () => {
     { track: trackOf([], [1]), message: "values: must have 0 components (got 1)" },
     { track: trackOf([0], [1], { size: 3 }), message: "values: must have 3 components (got 1)" },
     { track: trackOf([0, 1], [1, 2], { interpolation: "CUBICSPLINE" }), message: "values: must have 6 components (got 2)" },
+    { track: trackOf([1, 0], [1, 2]), message: "times/1: must be finite and ascending (got 0)" },
     { track: trackOf([0, 2, 1], [1, 2, 3]), message: "times/2: must be finite and ascending (got 1)" },
     { track: trackOf([NaN], [1]), message: "times/0: must be finite and ascending (got NaN)" },
     { track: trackOf([0, NaN], [1, 2]), message: "times/1: must be finite and ascending (got NaN)" },

@@ -20,9 +20,12 @@ describe("mutants", () => {
     expect(changed(text)).toEqual(expected);
   });
 
-  it.each(['import { a } from "b";', "type A = -1 | true;", "interface A { b: 1; }", "let a: 0 | 1;", "throw new Error(`${a + b}`);"])("are not made of %s", (text) => {
-    expect(changed(text)).toEqual([]);
-  });
+  it.each(['import { a } from "b";', "type A = -1 | true;", "interface A { b: 1; }", "let a: 0 | 1;", "throw new Error(`${a + b}`);"])(
+    "are not made of %s",
+    (text) => {
+      expect(changed(text)).toEqual([]);
+    },
+  );
 });
 
 describe("a text with switches", () => {
