@@ -88,7 +88,7 @@ function look(scene: Scene): SceneState {
 }
 
 /** What Babylon computes of values, and what overflows with large ones: matrices. Rotations are described as such. */
-const DERIVED = /\/(worldMatrix|rotationQuaternion|view|projection)\//;
+const DERIVED = /\/(worldMatrix|worldMatrixFromCache|rotationQuaternion|view|projection)\//;
 
 /** The numbers that may be animated. */
 function numbersOf(scene: Scene): ReadonlyMap<string, unknown> {
