@@ -7,6 +7,7 @@ import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import fc from "fast-check";
+import "./timers.js";
 import type { AnyTarget } from "./target.js";
 import { TARGETS } from "./targets/index.js";
 

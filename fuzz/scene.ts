@@ -2,6 +2,7 @@ import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Scene } from "@babylonjs/core/scene.js";
+import { ClipAnimationGroup } from "../src/pure.js";
 
 const engine = new NullEngine();
 
@@ -11,5 +12,6 @@ export function createScene(rightHanded = false): Scene {
   scene.useConstantAnimationDeltaTime = true;
   scene.useRightHandedSystem = rightHanded;
   new FreeCamera("camera", new Vector3(0, 1, -5), scene);
+  new ClipAnimationGroup("first", scene).play().dispose(); // from the first clip on, the package observes the end of a scene
   return scene;
 }

@@ -1,12 +1,16 @@
 /** Lets Node import the TypeScript of this repository, as `node --import`: without a build, each module is compiled when it is imported. */
 import { existsSync, readFileSync } from "node:fs";
-import { register } from "node:module";
+import * as module from "node:module";
 import { fileURLToPath } from "node:url";
 import { isMainThread } from "node:worker_threads";
 import ts from "typescript";
 
-if (isMainThread) {
-  register(import.meta.url);
+/** In newer versions of Node, in the same thread: loading imports modules all the time, and each import would wait for another thread. */
+const { registerHooks } = /** @type {{ registerHooks?: (hooks: object) => void }} */ (module);
+if (registerHooks) {
+  registerHooks({ resolve, load });
+} else if (isMainThread) {
+  module.register(import.meta.url);
 }
 
 const OPTIONS = {

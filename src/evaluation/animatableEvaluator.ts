@@ -2,7 +2,7 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { Quaternion } from "@babylonjs/core/Maths/math.vector.js";
-import { preventBlending } from "../host/runtimeAnimation.js";
+import { preventBlending, restoreTargets } from "../host/runtimeAnimation.js";
 import type { Timestamped } from "../sampling/index.js";
 import { isRetained } from "./activeChannels.js";
 import { frameAt, type Evaluator } from "./evaluator.js";
@@ -100,10 +100,7 @@ export class AnimatableEvaluator implements Evaluator {
   }
 
   restore(): void {
-    for (const channel of this._channels) {
-      channel.animatable.reset();
-      channel.isShared = true;
-    }
+    this._channels.forEach(({ animatable }) => restoreTargets(animatable));
   }
 
   dispose(silent: boolean, afterStep: boolean): void {

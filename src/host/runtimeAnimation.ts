@@ -3,6 +3,9 @@ import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animatio
 
 interface RuntimeAnimationInternals {
   _enableBlending: boolean;
+  /** The last value, and the weight that it is mixed by at the end of the scene's animation step. */
+  _currentValue: unknown;
+  _weight: number;
 }
 
 /** Turns off blending for an animatable, even if its animations enable it. */
@@ -10,6 +13,18 @@ export function preventBlending(animatable: Animatable): void {
   for (const runtimeAnimation of animatable.getAnimations()) {
     (runtimeAnimation as unknown as RuntimeAnimationInternals)._enableBlending = false;
   }
+}
+
+/**
+ * Gives the targets of an animatable the values from before it. Unlike `Animatable.reset`, it leaves alone what waits to be mixed in this frame:
+ * that would be mixed by a weight of -1.
+ */
+export function restoreTargets(animatable: Animatable): void {
+  const runtimeAnimations = animatable.getAnimations() as unknown as RuntimeAnimationInternals[];
+  const waiting = runtimeAnimations.map(({ _currentValue, _weight }) => ({ _currentValue, _weight }));
+  runtimeAnimations.forEach((runtimeAnimation) => (runtimeAnimation._currentValue = null)); // or the targets would get this object
+  animatable.reset();
+  runtimeAnimations.forEach((runtimeAnimation, i) => Object.assign(runtimeAnimation, waiting[i]));
 }
 
 /** The members of a runtime animation that Babylon's Inspector and `Animation.hasRunningRuntimeAnimations` read. */

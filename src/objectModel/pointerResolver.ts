@@ -79,7 +79,8 @@ export class PointerResolver<Row extends ObjectModelProperty> {
     const row = this._model.choose(found, path);
     const owner = ownerOf(tokens);
     if (followTokens(asset, owner) === undefined) {
-      return `there is no ${excerpt(toJsonPointer(owner))}`;
+      const isExtension = owner.at(-2) === "extensions"; // its properties have defaults only where it is stated
+      return `there is no ${excerpt(toJsonPointer(owner))}${isExtension ? ", which must be stated, if only as {}" : ""}`;
     }
     const refusal = this._model.refusalOf(row);
     if (refusal !== null) {

@@ -216,3 +216,29 @@ describe("synchronising", () => {
     }
   });
 });
+
+describe("a clip by weight that an observer resets when it loops", () => {
+  const rotationAt = (share: number): Quaternion =>
+    Quaternion.Slerp(Quaternion.FromArray(axis(1, 0, 0, 0.3)), Quaternion.FromArray(axis(1, 1, 0, 1.5)), share);
+  /** A quarter of the first animation, a share into it, with the node at rest. */
+  const quarterAt = (share: number): number[] => [
+    ...[1, 2, 3].map((x) => 0.25 * (x + 3 * share)),
+    ...Quaternion.Slerp(Quaternion.Identity(), rotationAt(share), 0.25).asArray(),
+    ...[1, 2, 3].map((x) => 1 + 0.25 * x * share),
+  ];
+
+  it.each(["compiled", "babylon"] as const)(
+    "is still mixed by its weight in this frame, and at its start in the next: %s",
+    async (mode) => {
+      const { scene, node, groups } = await createBabylonStage();
+      const clip = CreateClip("clip", groups[0]!, { end: 0.01 }, { evaluationMode: mode, weight: 0.25 });
+      clip.onAnimationGroupLoopObservable.addOnce(() => clip.reset());
+      clip.play();
+      render(scene, 2);
+      const frames = [pose({ scene, node, groups })];
+      render(scene, 1);
+      frames.push(pose({ scene, node, groups }));
+      expect(frames).toEqual([0.003, 0].map((share) => quarterAt(share).map((component) => expect.closeTo(component, 6) as unknown)));
+    },
+  );
+});

@@ -1,7 +1,6 @@
 /** Reading, changing and writing files: compares accessors with an independent evaluator, and files byte by byte. */
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { BINARY_CHUNK, writeGlb, type ChunkParts } from "../../src/file/glb.js";
 import { GltfFile } from "../../src/file/index.js";
 import { AssetError } from "../../src/schema/index.js";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
@@ -266,17 +265,6 @@ describe("files", () => {
       parts.some(({ buffer, byteOffset, length }) => buffer === bytes.buffer && byteOffset + length === end && length === bin.length),
     ).toBe(true);
     expect(Buffer.compare(Buffer.concat(parts), file.toFiles()["model.glb"]!)).toBe(0);
-  });
-
-  it("of more than 4 GiB cannot be a .glb", () => {
-    const part = new Uint8Array(2 ** 26);
-    const chunkOfParts = (count: number): ChunkParts => ({ type: BINARY_CHUNK, parts: new Array<Uint8Array>(count).fill(part) });
-    expect(writeGlb([chunkOfParts(63)]).filter((each) => each === part).length).toBe(63);
-    const rest = { type: BINARY_CHUNK, parts: [part.subarray(0, 2 ** 26 - 28)] };
-    expect(() => writeGlb([chunkOfParts(63), rest])).toThrow("(got 4294967296 bytes)");
-    expect(() => writeGlb([chunkOfParts(64)])).toThrow(
-      new RangeError("file: must not be larger than 4 GiB as .glb (got 4294967316 bytes)"),
-    );
   });
 
   it("do not keep the padding of changed JSON", () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { preventBlending } from "../../src/host/runtimeAnimation.js";
+import { preventBlending, restoreTargets } from "../../src/host/runtimeAnimation.js";
 import { CreateClip } from "../../src/pure.js";
 import { createModel } from "../helpers/gltfAsset.js";
 import { createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
@@ -73,5 +74,27 @@ describe("preventBlending", () => {
     }
     render(scene, 1);
     expect((target as TransformNode).position.x).toBe(isPrevented ? 1 : 7);
+  });
+});
+
+describe("restoreTargets", () => {
+  it.each([
+    { name: "Animatable.reset mixes a value that waits by -1", restore: (animatable: Animatable) => animatable.reset(), x: 0.75 * 8 - 8 },
+    { name: "restoreTargets leaves it as it is", restore: restoreTargets, x: 0.75 * 8 + 0.25 * 1 },
+  ])("$name", async ({ restore, x }) => {
+    const scene = createScene();
+    const { animation, target } = (await importAsset(MODEL, scene)).animationGroups[0]!.targetedAnimations[0]!;
+    const { position } = target as TransformNode;
+    position.x = 8;
+    const animatable = scene.beginDirectAnimation(target, [animation], 0, 120);
+    animatable.weight = 0.25;
+    animatable.pause();
+    scene.onBeforeAnimationsObservable.addOnce(() => {
+      animatable.goToFrame(60, true);
+      restore(animatable);
+      expect((target as TransformNode).position.x).toBe(8);
+    });
+    render(scene, 1);
+    expect((target as TransformNode).position.x).toBe(x);
   });
 });

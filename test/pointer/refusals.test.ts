@@ -180,6 +180,7 @@ const TEX_COORD = "that is which texture coordinates are used";
 const TEXTURE = "that is a whole texture";
 const UNKNOWN = "glTF does not define it as animatable";
 const UNSTATED = "neither the asset nor glTF says what it is without animation";
+const UNSTATED_EXTENSION = ", which must be stated, if only as {}";
 const SYNTAX = "not a JSON pointer";
 const OFFSET = "extensions/KHR_texture_transform/offset";
 
@@ -255,7 +256,14 @@ const POINTERS: readonly (readonly [pointer: string, why: string])[] = [
   [`/materials/0/normalTexture/${OFFSET}/2`, "it has 2 components"],
   // objects that the asset does not have
   ["/cameras/0/orthographic/xmag", "there is no /cameras/0/orthographic"],
-  ["/materials/0/extensions/KHR_materials_ior/ior", "there is no /materials/0/extensions/KHR_materials_ior"],
+  // extensions that objects do not state: a default needs the object that encloses it (KHR_animation_pointer, "Operation")
+  ["/nodes/0/extensions/KHR_node_visibility/visible", `there is no /nodes/0/extensions/KHR_node_visibility${UNSTATED_EXTENSION}`],
+  ["/nodes/2/extensions/KHR_node_selectability/selectable", `there is no /nodes/2/extensions/KHR_node_selectability${UNSTATED_EXTENSION}`],
+  ["/materials/0/extensions/KHR_materials_ior/ior", `there is no /materials/0/extensions/KHR_materials_ior${UNSTATED_EXTENSION}`],
+  [
+    "/materials/1/extensions/KHR_materials_emissive_strength/emissiveStrength",
+    `there is no /materials/1/extensions/KHR_materials_emissive_strength${UNSTATED_EXTENSION}`,
+  ],
   [`/materials/0/emissiveTexture/${OFFSET}`, "there is no /materials/0/emissiveTexture"],
   ["/materials/1/normalTexture/scale", "there is no /materials/1/normalTexture"],
   ["/extensions/KHR_lights_punctual/lights/0/spot/innerConeAngle", "there is no /extensions/KHR_lights_punctual/lights/0/spot"],

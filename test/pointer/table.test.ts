@@ -376,7 +376,7 @@ describe("a custom row", () => {
     {
       comment: "a material without the extension",
       channel: { pointer: "/materials/1/extensions/VENDOR_glow/strength", values: [[0], [1]] },
-      error: `${at(0)}: must point to a property that can be animated (got /materials/1/extensions/VENDOR_glow/strength: there is no /materials/1/extensions/VENDOR_glow)`,
+      error: `${at(0)}: must point to a property that can be animated (got /materials/1/extensions/VENDOR_glow/strength: there is no /materials/1/extensions/VENDOR_glow, which must be stated, if only as {})`,
     },
     {
       comment: "a property that is not stated and has no default",

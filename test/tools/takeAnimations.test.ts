@@ -202,7 +202,7 @@ describe("TakeAnimations", () => {
       comment: "a property that the target does not have",
       pointer: "/materials/1/extensions/KHR_materials_ior/ior",
       message:
-        "must point to a property that can be animated (got /materials/0/extensions/KHR_materials_ior/ior: there is no /materials/0/extensions/KHR_materials_ior)",
+        "must point to a property that can be animated (got /materials/0/extensions/KHR_materials_ior/ior: there is no /materials/0/extensions/KHR_materials_ior, which must be stated, if only as {})",
     },
     {
       comment: "a component that the target does not have",

@@ -152,6 +152,11 @@ const rows: readonly Row[] = [
     { comment: "a pointer to a glTF id", pointer: "/nodes/0/mesh", code: "POINTER_INVALID" },
     { comment: "a pointer to a missing object", pointer: "/materials/9/alphaCutoff", code: "POINTER_INVALID" },
     {
+      comment: "a pointer into an extension that the node does not state",
+      pointer: "/nodes/0/extensions/KHR_node_visibility/visible",
+      code: "POINTER_INVALID",
+    },
+    {
       comment: "a pointer to a property of the wrong type",
       pointer: "/nodes/0/rotation",
       code: "POINTER_INVALID",

@@ -166,7 +166,8 @@ function piecesToBake(place: string, { settings }: ClipDefinition, passes: numbe
   if (!Number.isFinite(Math.fround(duration))) {
     throw new AssetError(place, `must have a duration that floats can hold (got ${excerpt(`${start}..${end} at speed ${speed}`)})`);
   }
-  const components = sources.reduce((sum, { track }) => sum + track.values.length, 0) * pieces.length;
+  const tracks = new Set(sources.map(({ track }) => track)); // channels that share a sampler share what it becomes
+  const components = [...tracks].reduce((sum, { values }) => sum + values.length, 0) * pieces.length;
   if (components > MAX_COMPONENTS) {
     throw new AssetError(place, `must become at most ${MAX_COMPONENTS} numbers to be baked (got ${components})`);
   }
