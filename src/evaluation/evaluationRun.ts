@@ -145,9 +145,7 @@ export class EvaluationRun implements MixableClip, PropertyUser {
   }
 
   pose(at: Timestamped): void {
-    if (!this._evaluator) {
-      this.begin();
-    }
+    this.begin();
     if (!this._isEmpty) {
       this._evaluator?.pose(at);
     }

@@ -120,8 +120,7 @@ export class Mixer {
           into.set(property.rest!, row * WIDTH);
           weights[row] = 1 - totals[row]!;
         }
-        const sum = (weights[row]! += weight);
-        share.amount = sum === weight ? 1 : weight / sum;
+        share.amount = weight / (weights[row]! += weight);
         blendInto(into, row * WIDTH, values, offsets[i]!, kind, share);
       }
     }
