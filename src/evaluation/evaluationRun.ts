@@ -66,6 +66,8 @@ export class EvaluationRun implements MixableClip, PropertyUser {
   private _evaluator: CompiledEvaluator | AnimatableEvaluator | null = null;
   private _choice: Choice | null = null;
   private _binding: ClipBinding | null = null;
+  /** Whether there is nothing to pose: a clip may lose all of its channels while it plays. */
+  private _isEmpty = false;
   private _areAnimatablesRead = false;
   private _isMixedByBabylon = false;
   private _weight: number;
@@ -143,10 +145,10 @@ export class EvaluationRun implements MixableClip, PropertyUser {
   }
 
   pose(at: Timestamped): void {
-    if (!this._evaluator) {
-      this.begin();
+    this.begin();
+    if (!this._isEmpty) {
+      this._evaluator?.pose(at);
     }
-    this._evaluator?.pose(at);
   }
 
   restore(): void {
@@ -225,6 +227,7 @@ export class EvaluationRun implements MixableClip, PropertyUser {
     try {
       const evaluator = this._create(binding, choice, true);
       this._binding = binding;
+      this._isEmpty = binding.targetedAnimations.length === 0;
       this._use(evaluator, choice);
     } catch (error) {
       binding.properties.release(this);

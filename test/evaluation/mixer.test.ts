@@ -80,6 +80,22 @@ describe("numbers", () => {
   });
 });
 
+describe("weights whose sum is 1 but for rounding", () => {
+  it.each([
+    { weights: [0.4, 0.3, 0.2, 0.1] }, // 0.9999999999999999
+    { weights: [0.7, 0.2, 0.1] }, // 0.9999999999999999
+    { weights: [0.3, 0.6, 0.1] }, // 0.9999999999999999
+  ])("leave nothing for the value at rest: $weights", ({ weights }) => {
+    expect(weights.reduce((sum, weight) => sum + weight)).toBeLessThan(1);
+    const target = { x: 1e30 };
+    const mixer = new Mixer();
+    const property = acquire(target, "x");
+    weights.forEach((weight) => mixer.add(createPose(mixer, property, weight, 7)));
+    mixer.flush();
+    expect(target.x).toBe(7);
+  });
+});
+
 describe("rotations", () => {
   const turn = (degrees: number): Quaternion => Quaternion.RotationAxis(Vector3.Up(), (degrees * Math.PI) / 180);
 

@@ -111,6 +111,25 @@ describe("targets", () => {
     expect(other.node.position.x).toBeCloseTo(14 * FRAME, 6);
   });
 
+  it.each(["auto", "babylon"] as const)(
+    "loses all of its targets, keeps its time, and poses one that is added later: %s",
+    (evaluationMode) => {
+      const { scene, node, clip } = createRulerClip({ end: 5 });
+      const { animation } = clip.targetedAnimations[0]!;
+      clip.evaluationMode = evaluationMode;
+      clip.play();
+      render(scene, 5);
+      clip.removeTargetedAnimation(animation);
+      const { x } = node.position;
+      render(scene, 5);
+      expect([clip.isPlaying, node.position.x]).toEqual([true, x]);
+      expect(clip.timestamp).toBeCloseTo(9 * FRAME, 12);
+      clip.addTargetedAnimation(animation, node);
+      render(scene, 5);
+      expect(node.position.x).toBeCloseTo(14 * FRAME, 6);
+    },
+  );
+
   it.each([
     { evaluationMode: "babylon" as const, animatables: 1 },
     { evaluationMode: "auto" as const, animatables: 0 },
