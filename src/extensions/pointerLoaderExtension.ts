@@ -38,7 +38,8 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
   onLoading(): void {
     this._asset.plans.plan(this._dialect, this._report);
     loadKeysOnDemand(this._loader, importAnimationLoader);
-    getOrMake(channelLoaders, this._loader, () => (...request) => this._loadAtOnce(...request));
+    const loadAtOnce: LoadAtOnce = (...request) => this._loadAtOnce(...request);
+    getOrMake(channelLoaders, this._loader, () => loadAtOnce);
   }
 
   /** Adds the channels that extensions list. Clones of the group animate the copies of its targets. */

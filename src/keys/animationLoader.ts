@@ -82,7 +82,8 @@ export class AnimationLoader {
       const loading = loadChannelAsync(this._loader, `${context}/channels/${channel.index}`, context, animation, channel, onLoad);
       return loading.then(() => loaded);
     } catch (error) {
-      return Promise.reject(error as Error); // thrown, it would leave the promises of other channels unhandled
+      const reason = error instanceof Error ? error : new Error(String(error));
+      return Promise.reject(reason); // thrown, it would leave the promises of other channels unhandled
     }
   }
 
