@@ -67,6 +67,7 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
 
   /** Imports the code that plays clips while the asset is loaded. */
   loadSceneAsync(context: string, scene: IScene): Promise<void> | null {
+    this.enabled = false; // the loader asks each enabled extension about each part of the scene
     return this._definitions.length > 0 ? this._loadWithCodeAsync(context, scene) : null;
   }
 
@@ -84,6 +85,7 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
       this._loader.loadSceneAsync(context, scene),
     ]);
     this._Clip = Clip;
+    this.enabled = true; // for onReady
   }
 
   private _createClip(definition: ClipDefinition): ClipAnimationGroup | null {

@@ -5,7 +5,9 @@ import type { GLTFLoader, IAnimation, IAnimationChannel, IGLTFLoaderExtension, I
 import { setGroupOf } from "../host/gltfAnimation.js";
 import type { ChannelArguments } from "../host/gltfLoader.js";
 import { convertOnClone } from "../host/targets.js";
+import { channelLoaders, type LoadAtOnce } from "../keys/channelLoaders.js";
 import type { PointerDialect } from "../objectModel/animationPlans.js";
+import { getOrMake } from "../objectModel/getOrMake.js";
 import type { PointedAsset } from "../pointer/pointedAsset.js";
 import { importAnimationLoader } from "./importAnimationLoader.js";
 import { loadKeysOnDemand } from "./keysOnDemand.js";
@@ -36,6 +38,8 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
   onLoading(): void {
     this._asset.plans.plan(this._dialect, this._report);
     loadKeysOnDemand(this._loader, importAnimationLoader);
+    const loadAtOnce: LoadAtOnce = (...request) => this._loadAtOnce(...request);
+    getOrMake(channelLoaders, this._loader, () => loadAtOnce);
   }
 
   /** Adds the channels that extensions list. Clones of the group animate the copies of its targets. */
@@ -56,9 +60,15 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
     if (!planned) {
       return null;
     }
-    const loading = this._asset.loadChannelAsync(planned, request, this._report);
+    const [, context, animation, channel, onLoad] = request;
+    const loading = this._asset.loadChannelAsync(planned, { animation, channel, onLoad }, context, this._report);
     loading.catch(() => undefined); // Babylon drops the promise where a later channel of the animation throws
     return loading;
+  }
+
+  private _loadAtOnce(...[animation, channel, onLoad]: Parameters<LoadAtOnce>): boolean {
+    const planned = this._asset.plans.of(channel);
+    return planned !== null && this._asset.loadAtOnce(planned, { animation, channel, onLoad }, this._report);
   }
 
   loadMaterialPropertiesAsync(context: string, material: IMaterial, babylonMaterial: Material): Nullable<Promise<void>> {

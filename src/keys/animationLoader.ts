@@ -5,10 +5,11 @@ import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { GLTFLoader, IAnimation, IAnimationChannel } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { createInContainer } from "../host/container.js";
 import { setGroupOf } from "../host/gltfAnimation.js";
-import { containerOf, loadChannelAsync, samplerOf } from "../host/gltfLoader.js";
+import { containerOf, loadChannelAsync, samplerOf, type OnAnimationLoaded } from "../host/gltfLoader.js";
 import { nodeChannelOf, type NodeChannel } from "../host/gltfNodeChannel.js";
 import { loadSamplers } from "./animationFloats.js";
 import { readBoundsOnly } from "./bounds.js";
+import { channelLoaders } from "./channelLoaders.js";
 import type { Floats, FromComponents, SamplerKeys } from "./keyData.js";
 import { OnDemandAnimation } from "./onDemandAnimation.js";
 import type { ReadSampler } from "./samplerReaders.js";
@@ -64,15 +65,26 @@ export class AnimationLoader {
     const sampler = own && read(samplerOf(animation, channel) ?? {}, own.stride);
     return sampler && this._isOrdered(sampler.times)
       ? this._create(animation, channel, own, sampler)
-      : this._loadByBabylon(context, animation, channel);
+      : this._loadByExtension(context, animation, channel);
   }
 
-  private async _loadByBabylon(context: string, animation: IAnimation, channel: IAnimationChannel): Promise<readonly Loaded[]> {
+  private _loadByExtension(
+    context: string,
+    animation: IAnimation,
+    channel: IAnimationChannel,
+  ): readonly Loaded[] | Promise<readonly Loaded[]> {
     const loaded: Loaded[] = [];
-    await loadChannelAsync(this._loader, `${context}/channels/${channel.index}`, context, animation, channel, (...each) =>
-      loaded.push(each),
-    );
-    return loaded;
+    const onLoad: OnAnimationLoaded = (...each) => loaded.push(each);
+    try {
+      if (channelLoaders.get(this._loader)?.(animation, channel, onLoad)) {
+        return loaded;
+      }
+      const loading = loadChannelAsync(this._loader, `${context}/channels/${channel.index}`, context, animation, channel, onLoad);
+      return loading.then(() => loaded);
+    } catch (error) {
+      const reason = error instanceof Error ? error : new Error(String(error));
+      return Promise.reject(reason); // thrown, it would leave the promises of other channels unhandled
+    }
   }
 
   private _create(

@@ -1,5 +1,5 @@
 import { show } from "../messages/show.js";
-import { AssetError, expectObject, readChannelPointer, readChannelPointers2, type ChannelPointers } from "../schema/index.js";
+import { AssetError, expectObject, isObject, readChannelPointer, readChannelPointers2, type ChannelPointers } from "../schema/index.js";
 import { itemAt, itemsOf } from "./assetArrays.js";
 import { planChannel, type ChannelPlan } from "./channelPlan.js";
 import { claimKeyOf, Claims } from "./claims.js";
@@ -121,7 +121,8 @@ export class AnimationPlans<Row extends ObjectModelProperty, Channel extends Cha
       const found = planChannel(this._resolver, pointers.place, place, pointers.pointers, sampler);
       const properties = found.parts.map(({ resolved }) => resolved);
       claims.claim(pointers.place, properties);
-      [...pointers.warnings, ...found.warnings].forEach((warning) => report.warn(warning));
+      pointers.warnings.forEach((warning) => report.warn(warning));
+      found.warnings.forEach((warning) => report.warn(warning));
       return found;
     });
     if (plan === undefined) {
@@ -149,8 +150,8 @@ function usableChannels<Channel>(place: string, animation: AnimationJson<Channel
   if (channels !== undefined && !Array.isArray(channels)) {
     report.leaveOut(new AssetError(`${place}/channels`, `must be an array (got ${show(channels)})`));
   }
-  return itemsOf(animation.channels).filter((channel, i) =>
-    report.attempt(`${place}/channels/${i}`, () => expectObject(`${place}/channels/${i}`, channel)),
+  return itemsOf(animation.channels).filter(
+    (channel, i) => isObject(channel) || report.attempt(`${place}/channels/${i}`, () => expectObject(`${place}/channels/${i}`, channel)),
   );
 }
 

@@ -65,7 +65,10 @@ function widthOf({ row, element, initial }: ResolvedPointer): number {
 
 /** One pointer for each component, in order, equals one pointer for the whole property. */
 function joinElements<Row extends ObjectModelProperty>(all: readonly ResolvedPointer<Row>[]): readonly ResolvedPointer<Row>[] {
-  const whole = { ...all[0]!, element: -1 };
+  if (all[0]?.element !== 0) {
+    return all;
+  }
+  const whole = { ...all[0], element: -1 };
   const isWhole = all.length === widthOf(whole) && all.every(({ pointer, element }, i) => pointer === whole.pointer && element === i);
   return isWhole ? [whole] : all;
 }

@@ -17,7 +17,11 @@ export function parseJsonPointer(pointer: string): readonly string[] | null {
 
 /** Joins reference tokens to a JSON pointer (RFC 6901, section 3). */
 export function toJsonPointer(tokens: readonly string[]): string {
-  return tokens.map((token) => `/${/[~/]/.test(token) ? token.replaceAll("~", "~0").replaceAll("/", "~1") : token}`).join("");
+  let pointer = "";
+  for (const token of tokens) {
+    pointer += `/${/[~/]/.test(token) ? token.replaceAll("~", "~0").replaceAll("/", "~1") : token}`;
+  }
+  return pointer;
 }
 
 /**

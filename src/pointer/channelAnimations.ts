@@ -80,7 +80,7 @@ export class ChannelAnimations {
               offset: i,
               pointer: withElement(pointer, i),
             }))
-          : [{ target: object as IAnimatable, property: direct, kind: kindOf(resolved), offset: 0, pointer }],
+          : [{ target: object as IAnimatable, property: direct, kind: kindOf(resolved, element), offset: 0, pointer }],
       );
     }
     const landing = resolved.row.landing as PointerLanding;

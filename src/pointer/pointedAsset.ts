@@ -1,12 +1,14 @@
 import type { Material } from "@babylonjs/core/Materials/material.js";
-import type { GLTFLoader, IAnimationChannel, IAnimationSampler, IMaterial } from "@babylonjs/loaders/glTF/2.0/index.js";
+import type { GLTFLoader, IAnimation, IAnimationChannel, IAnimationSampler, IMaterial } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { loadSamplerAsync, type SamplerData } from "../host/gltfAnimation.js";
-import type { ChannelArguments } from "../host/gltfLoader.js";
+import type { OnAnimationLoaded } from "../host/gltfLoader.js";
 import { meshNodeOf, transformNodeOf } from "../host/gltfObjects.js";
+import type { SamplerKeys } from "../keys/keyData.js";
 import { samplerReaders } from "../keys/samplerReaders.js";
 import { excerpt } from "../messages/show.js";
 import { AssetError, toAssetError } from "../schema/index.js";
 import { AnimationPlans, type PlannedChannel, type Report } from "../objectModel/animationPlans.js";
+import type { ChannelPlan } from "../objectModel/channelPlan.js";
 import { ChannelAnimations } from "./channelAnimations.js";
 import { itemsOf } from "../objectModel/assetArrays.js";
 import { getOrMake } from "../objectModel/getOrMake.js";
@@ -24,6 +26,15 @@ const COUPLED = ["transmission", "ior", "dispersion", "volume", "diffuse_transmi
 
 const isCoupled = (material: unknown): boolean =>
   COUPLED.some((name) => followTokens(material, ["extensions", `KHR_materials_${name}`]) !== undefined);
+
+type Plan = ChannelPlan<PointerRow>;
+
+/** A channel to load. */
+export interface ChannelRequest {
+  readonly animation: IAnimation;
+  readonly channel: IAnimationChannel;
+  readonly onLoad: OnAnimationLoaded;
+}
 
 /** What the pointer extensions of one loader share. */
 export class PointedAsset {
@@ -77,29 +88,55 @@ export class PointedAsset {
     }
   }
 
-  /** Loads a channel that is planned into Babylon animations. */
-  async loadChannelAsync({ place, plan }: PlannedChannel<PointerRow>, request: ChannelArguments, report: Report): Promise<void> {
+  /**
+   * Loads a channel that is planned into Babylon animations, if its keys are read and no code has to be imported for it.
+   * @returns whether it did
+   */
+  loadAtOnce(planned: PlannedChannel<PointerRow>, request: ChannelRequest, report: Report): boolean {
+    const { place, plan } = planned;
+    const sampler = plan && this._readKeys(plan, request);
+    if (!sampler || plan.parts.some(({ resolved }) => (resolved.row.landing as PointerLanding).load)) {
+      return plan === null;
+    }
+    report.attempt(place, () => this._create(place, plan, sampler, request));
+    return true;
+  }
+
+  /**
+   * Loads a channel that is planned into Babylon animations.
+   * @param context JSON pointer of the animation, for Babylon's messages
+   */
+  async loadChannelAsync(planned: PlannedChannel<PointerRow>, request: ChannelRequest, context: string, report: Report): Promise<void> {
+    const { place, plan } = planned;
     if (!plan) {
       return;
     }
-    const [, animationContext, animation, channel, onLoad] = request;
     try {
       for (const { resolved } of plan.parts) {
         const { load } = resolved.row.landing as PointerLanding;
         this._trackNode = load ? (await load()).trackNode : this._trackNode;
       }
-      const stated = animation.samplers[channel.sampler]!;
-      const sampler =
-        samplerReaders.get(this._loader)?.(stated, plan.width) ??
-        loadedKeysOf(await this._loadSampler(place, `${animationContext}/samplers/${channel.sampler}`, stated), plan.width);
-      expectFinite(place, sampler);
-      const name = animation.name ?? `animation${animation.index}`;
-      for (const pointer of this._animations.create(plan, { sampler, name, accessor: stated.output }, onLoad)) {
-        // not an error of the asset: it may be loaded in part only
-        this._loader.log(`${place}: animates nothing that is loaded (${excerpt(pointer)})`);
-      }
+      const { animation, channel } = request;
+      const read = (): Promise<SamplerData> =>
+        this._loadSampler(place, `${context}/samplers/${channel.sampler}`, animation.samplers[channel.sampler]!);
+      this._create(place, plan, this._readKeys(plan, request) ?? loadedKeysOf(await read(), plan.width), request);
     } catch (error) {
       report.leaveOut(toAssetError(place, error));
+    }
+  }
+
+  /** The keys of a channel among those that are read for the whole asset. */
+  private _readKeys(plan: Plan, { animation, channel }: ChannelRequest): SamplerKeys | null {
+    return samplerReaders.get(this._loader)?.(animation.samplers[channel.sampler]!, plan.width) ?? null;
+  }
+
+  private _create(place: string, plan: Plan, sampler: SamplerKeys, { animation, channel, onLoad }: ChannelRequest): void {
+    expectFinite(place, sampler);
+    const name = animation.name ?? `animation${animation.index}`;
+    const accessor = animation.samplers[channel.sampler]!.output;
+    for (const pointer of this._animations.create(plan, { sampler, name, accessor }, onLoad)) {
+      // not an error of the asset: it may be loaded in part only
+      this._loader.log(`${place}: animates nothing that is loaded (${excerpt(pointer)})`);
     }
   }
 

@@ -117,7 +117,7 @@ export class PointerTarget implements IAnimatable, ComponentTarget, ConvertibleT
     const { pointer, objects } = holder;
     this.name = (objects[0] as { name?: string } | undefined)?.name ?? pointer.pointer;
     this.id = pointer.pointer;
-    this.kind = kindOf({ ...pointer, element: _element });
+    this.kind = kindOf(pointer, _element);
     this.offset = Math.max(_element, 0);
     this.width = this.kind.width;
   }

@@ -27,6 +27,6 @@ const ROTATION: ValueKind = {
 };
 
 /** The kind of the values that a pointer animates at once: one component, or all that a value of Babylon's can have. */
-export function kindOf({ element, row, initial }: ResolvedPointer): ValueKind {
+export function kindOf({ row, initial }: ResolvedPointer, element: number): ValueKind {
   return element >= 0 ? SCALAR : row.type === "quat" ? ROTATION : (KINDS[initial.length] ?? SCALAR);
 }

@@ -34,12 +34,17 @@ export function toAssetError(place: string, error: unknown): AssetError {
   return error instanceof AssetError ? error : new UnexpectedError(place, error);
 }
 
+/** Whether a value of an asset is an object, not null or an array. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** @throws AssetError unless the value is a plain object */
 export function expectObject(place: string, value: unknown): Readonly<Record<string, unknown>> {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     throw new AssetError(place, `must be an object (got ${show(value)})`);
   }
-  return value as Readonly<Record<string, unknown>>;
+  return value;
 }
 
 /** @throws AssetError unless the value is an array with at least one item */

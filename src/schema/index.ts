@@ -1,4 +1,4 @@
-export { AssetError, UnexpectedError, expectItems, expectObject, toAssetError } from "./assetError.js";
+export { AssetError, UnexpectedError, expectItems, expectObject, isObject, toAssetError } from "./assetError.js";
 export { readChannelPointer, readChannelPointers2, readPropertyChannel, readPropertyChannels } from "./channelPointer.js";
 export type { ChannelPointers, PropertyChannel } from "./channelPointer.js";
 export { ReadClips, ReadControllers } from "./clipDefinition.js";
