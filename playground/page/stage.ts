@@ -45,8 +45,8 @@ export interface Staged {
 
 const EMPTY: Staged = { nodes: [], extent: createExtent(), hasMeshes: true, hasLights: false, environment: null };
 
-/** Frames without a change before drawing stops: panels that update every few frames show the last state. */
-const QUIET_FRAMES = 8;
+/** Frames without a change before drawing stops: panels that update every fourth frame show the last state. */
+const QUIET_FRAMES = 4;
 
 /** Radians of a step by key. */
 const ORBIT_STEP = Math.PI / 36;

@@ -1,5 +1,5 @@
 /** A real browser: Chromium as the system has it, drawing without a graphics card. */
-import { chromium, type Browser, type BrowserContext, type Page } from "playwright-core";
+import { chromium, type Browser, type BrowserContext, type Frame, type Page } from "playwright-core";
 import { serve } from "../../../scripts/serve.mjs";
 
 /** Chromium obeys only the last list of features on its command line. This one replaces Playwright's, and keeps what the tests need of it. */
@@ -133,6 +133,12 @@ async function openPage(page: Page, origin: string, path: string): Promise<TestP
   });
   await page.goto(origin + path, { waitUntil: "load" });
   return { page, takeProblems: () => problems.splice(0), close: () => page.close() };
+}
+
+/** The frame of a page whose address ends so, once it is there. */
+export async function frameOf(page: Page, address: string): Promise<Frame> {
+  const isWanted = (frame: Frame): boolean => frame.url().endsWith(address);
+  return page.frames().find(isWanted) ?? page.waitForEvent("framenavigated", isWanted);
 }
 
 /** Of the browser, about itself: that it draws without a graphics card, and that reading pixels waits for them. */
