@@ -7,6 +7,8 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import "@babylonjs/core/Materials/Textures/baseTexture.polynomial.js";
 
 const SIZE = 64;
+/** Light from all around has no details. */
+const DIFFUSE_SIZE = 16;
 
 type Direction = readonly [x: number, y: number, z: number];
 
@@ -33,13 +35,10 @@ export async function createEnvironment(name: EnvironmentName, scene: Scene): Pr
   // the 4096 samples by default take seconds without a graphics card; light this smooth looks the same with fewer
   await new HDRFiltering(scene.getEngine(), { quality: Constants.TEXTURE_FILTERING_QUALITY_HIGH }).prefilter(texture);
   // otherwise Babylon waits for the graphics card, to read the faces back
-  texture.sphericalPolynomial = CubeMapToSphericalPolynomialTools.ConvertCubeMapToSphericalPolynomial({
-    ...faces,
-    size: SIZE,
-    format,
-    type,
-    gammaSpace: false,
-  });
+  texture.sphericalPolynomial = CubeMapToSphericalPolynomialTools.ConvertCubeMapToSphericalPolynomial(
+    { ...faces, size: SIZE, format, type, gammaSpace: false },
+    DIFFUSE_SIZE,
+  );
   return texture;
 }
 

@@ -45,8 +45,10 @@ export interface Staged {
 
 const EMPTY: Staged = { nodes: [], extent: createExtent(), hasMeshes: true, hasLights: false, environment: null };
 
-/** Frames without a change before drawing stops: panels that update every few frames show the last state. */
-const QUIET_FRAMES = 8;
+/** Frames without a change before drawing stops: panels that update every fourth frame show the last state. */
+const QUIET_FRAMES = 4;
+/** Of these frames, those that draw the scene: a crowd follows its clip one frame later. */
+const DRAWN_QUIET_FRAMES = 2;
 
 /** Radians of a step by key. */
 const ORBIT_STEP = Math.PI / 36;
@@ -221,7 +223,7 @@ export class Stage {
   }
 
   private readonly _render = (): void => {
-    if (!this._isBroken && this.scene.activeCamera) {
+    if (!this._isBroken && this.scene.activeCamera && this._quietFrames < DRAWN_QUIET_FRAMES) {
       try {
         this.scene.render();
       } catch (error) {
@@ -230,8 +232,9 @@ export class Stage {
       }
     }
     this.onFrame.notifyObservers();
-    this._quietFrames = this.isMoving() ? 0 : this._quietFrames + 1;
-    if (this._quietFrames > QUIET_FRAMES && (this._isBroken || this.scene.isReady())) {
+    const isChanging = this.isMoving() || !(this._isBroken || this.scene.isReady());
+    this._quietFrames = isChanging ? 0 : this._quietFrames + 1;
+    if (this._quietFrames > QUIET_FRAMES) {
       this._isAsleep = true;
       this.engine.stopRenderLoop(this._render);
     }

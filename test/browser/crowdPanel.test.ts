@@ -1,5 +1,5 @@
 /** The page's crowd: a field of characters of the opened model, in place of it. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Locator } from "playwright-core";
 import type {} from "../../playground/page/api.js";
 import { packGlb } from "../../scripts/glb.mjs";
@@ -15,10 +15,7 @@ beforeAll(async () => {
   browser = await launchBrowser();
 });
 afterAll(() => browser.close());
-afterEach(async () => {
-  expect(tab.takeProblems()).toEqual([]);
-  await tab.close();
-});
+afterEach(() => expect(tab.takeProblems()).toEqual([]));
 
 async function open(query: string): Promise<void> {
   tab = await browser.open(`${PAGE}${query}`, { width: 1000, height: 700 }, { reducedMotion: "reduce" });
@@ -37,8 +34,16 @@ async function pictureAt(name: string, timestamp: number): Promise<Picture> {
 }
 
 describe("the crowd of a model", () => {
+  beforeAll(() => open("?model=figure"));
+  afterAll(() => tab.close());
+  beforeEach(async () => {
+    for (const model of ["door", "figure"]) {
+      await tab.page.selectOption("#model-select", model);
+      await tab.page.evaluate(() => window.playground.ready);
+    }
+  });
+
   it("comes with its first use, in as many characters as the slider says, and gives way to the model again", async () => {
-    await open("?model=figure");
     const model = await pictureAt("walk", 2.5);
     const asked: string[] = [];
     tab.page.on("request", (request) => asked.push(request.url()));
@@ -60,7 +65,6 @@ describe("the crowd of a model", () => {
   });
 
   it("of one character looks as the model does", async () => {
-    await open("?model=figure");
     const expected = await pictureAt("walk", 2.75);
     await tab.page.evaluate(() => window.playground.seek("walk", 2.5));
     await check().check();
@@ -71,7 +75,6 @@ describe("the crowd of a model", () => {
   });
 
   it("plays, holds and seeks as the selected clip does, or plays all clips in turn", async () => {
-    await open("?model=figure");
     await check().check();
     await slider().fill("2");
     await calls().filter({ hasText: "for 9 characters" }).waitFor();
@@ -84,12 +87,11 @@ describe("the crowd of a model", () => {
     await tab.page.getByRole("button", { name: "Play", exact: true }).first().click();
     const [one, other] = [await picture(), await pictureAt("walk", 3.2)];
     expect(comparePictures(one, other).visible).toBeGreaterThan(50);
+    await tab.page.getByLabel("All clips in turn").uncheck();
   });
 
   it("follows clips that are made, and goes with the model", async () => {
-    await open("?model=figure");
     await check().check();
-    await calls().filter({ hasText: "for 100 characters" }).waitFor();
     await slider().fill("1");
     await tab.page.locator("#clips .choose", { hasText: /^timeline/ }).click();
     await tab.page.getByRole("toolbar", { name: "Clips" }).getByRole("button", { name: "New clip" }).click();

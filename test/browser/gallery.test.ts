@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type {} from "../../playground/page/api.js";
-import { launchBrowser, type TestBrowser } from "./helpers/browser.js";
+import { frameOf, launchBrowser, type TestBrowser } from "./helpers/browser.js";
 
 const GALLERY = "/dist/playground";
 
@@ -30,7 +30,7 @@ it("leads from the page to the snippets, to the API and back, and finds everythi
   await page.waitForURL(/snippets\/index\.html/);
   await page.getByRole("link", { name: "A clip baked into plain keys" }).click();
   await page.locator("pre", { hasText: "BakeClips" }).waitFor();
-  const frame = page.frames().find((each) => each.url().endsWith("run.html?name=bake"))!;
+  const frame = await frameOf(page, "run.html?name=bake");
   await frame.waitForFunction("typeof scenePromise === 'object' && scenePromise.then((scene) => scene.getFrameId() > 0)");
 
   await page.getByRole("link", { name: "API" }).click();

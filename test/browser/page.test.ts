@@ -25,7 +25,7 @@ afterAll(() => browser.close());
 
 /** Shows a model of the page, as if it had just been opened. */
 async function open(model = "figure"): Promise<void> {
-  await tab.page.selectOption("#model-select", "lights");
+  await tab.page.selectOption("#model-select", model === "door" ? "figure" : "door");
   await discardChanges(tab.page);
   await tab.page.selectOption("#model-select", model);
   await tab.page.evaluate(() => window.playground.ready);
@@ -148,8 +148,13 @@ describe("the playground page", () => {
     expect((await clips()).some(({ isPlaying }) => isPlaying)).toBe(false);
     await tab.page.emulateMedia({ reducedMotion: "no-preference" });
   });
+});
 
-  it("loads a .gltf with its files, and says which one is missing", async () => {
+describe("files", () => {
+  beforeAll(() => tab.page.emulateMedia({ reducedMotion: "reduce" })); // what moves is drawn all the time
+  afterAll(() => tab.page.emulateMedia({ reducedMotion: "no-preference" }));
+
+  it(".gltf are loaded with their files, or it is said which one is missing", async () => {
     await open();
     const json = changed(({ buffers }) => (buffers[0].uri = "data%20files/figure.bin"));
     const gltf = { name: "figure.gltf", bytes: JSON.stringify(json) };
@@ -162,7 +167,7 @@ describe("the playground page", () => {
     expect(await clips()).toHaveLength(7);
   });
 
-  it("shows errors of a file with their place, and its names as text", async () => {
+  it("with errors are shown with the place of each, and their names as text", async () => {
     await open();
     const name = "<img src=x onerror=\"document.title='broken'\">";
     const json = changed(({ extensions }) => {
@@ -181,7 +186,7 @@ describe("the playground page", () => {
     expect(await tab.page.title()).toBe("glTF animation playground");
   });
 
-  it("warns once about an extension that extensionsUsed does not list", async () => {
+  it("with an extension that extensionsUsed does not list cause one warning", async () => {
     await open();
     const json = changed((asset) => (asset["extensionsUsed"] = []));
     await choose({ name: "unlisted.glb", bytes: packGlb(json, figure.bin) });
@@ -237,7 +242,7 @@ describe("the playground page", () => {
     },
   ];
 
-  it.each(broken)("reports a broken file in a message, and stays usable: $name", async ({ message, ...file }) => {
+  it.each(broken)("that are broken cause a message, and the page stays usable: $name", async ({ message, ...file }) => {
     tab.takeProblems();
     await choose(file);
     const errors = (await messages()).filter(({ level }) => level === "error");
@@ -250,7 +255,7 @@ describe("the playground page", () => {
     expect(tab.takeProblems().filter((problem) => problem.startsWith("request") || problem.startsWith("exception"))).toEqual([]);
   });
 
-  it("stays usable with thousands of clips and channels", async () => {
+  it("may have thousands of clips and channels", async () => {
     await open();
     const json = changed(({ nodes, scenes, animations, extensions }) => {
       for (let i = 0; i < 2000; i++) {
@@ -266,8 +271,10 @@ describe("the playground page", () => {
     await tab.page.fill("#channels input", "node 1999");
     expect(await tab.page.locator("#channels .path").allTextContents()).toEqual(["node 1999 · rotation"]);
   });
+});
 
-  it("opens Babylon's Inspector on the scene, which plays, pauses and stops clips", async () => {
+describe("Babylon's Inspector", () => {
+  it("opens on the scene, and plays, pauses and stops clips", async () => {
     const wide = await browser.open(`${PAGE}?model=figure`, { width: 1280, height: 800 });
     const { page } = wide;
     const inspector = page.locator("#babylon-inspector-container");

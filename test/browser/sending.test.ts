@@ -38,7 +38,7 @@ async function openAt(address = ""): Promise<Page> {
 /** Shows a model of the page, as if it had just been opened. */
 async function open(model = "figure"): Promise<Page> {
   tab = shared;
-  await tab.page.selectOption("#model-select", model === "lights" ? "door" : "lights");
+  await tab.page.selectOption("#model-select", model === "door" ? "figure" : "door");
   await discardChanges(tab.page);
   await tab.page.evaluate(() => window.playground.ready);
   await tab.page.selectOption("#model-select", model);

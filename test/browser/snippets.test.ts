@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import { unpackGlb } from "../../scripts/glb.mjs";
-import { launchBrowser, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { frameOf, launchBrowser, type TestBrowser, type TestPage } from "./helpers/browser.js";
 import { comparePictures, countDrawn, renderPicture, type Picture } from "./helpers/picture.js";
 
 const FOLDER = new URL("../../playground/snippets/", import.meta.url);
@@ -112,7 +112,7 @@ it("the list has every snippet, and shows the source of the one that runs, with 
   const links = await page.locator("nav a").evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).hash));
   expect(links.sort()).toEqual(NAMES.map((name) => `#${name}`).sort());
   await expect(page.locator("pre", { hasText: "const createScene" }).innerText()).resolves.toContain("door.glb");
-  const frame = page.frames().find((each) => each.url().endsWith("run.html?name=door"))!;
+  const frame = await frameOf(page, "run.html?name=door");
   await frame.waitForFunction("scenePromise.then((scene) => scene.getFrameId() > 0)");
   expect(await page.innerText("h2 + button + p")).toMatch(/^Look at the door: .*\nRight: it opens and closes endlessly/);
   await page.getByRole("button", { name: "Copy" }).click();

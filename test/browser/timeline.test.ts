@@ -4,7 +4,8 @@ import type { Locator, Page } from "playwright-core";
 import { packGlb } from "../../scripts/glb.mjs";
 import type {} from "../../playground/page/api.js";
 import { addTimes, AssetBuilder } from "../helpers/gltfAsset.js";
-import { launchBrowser, type PageOptions, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { launchBrowser, type PageOptions, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { discardChanges } from "./helpers/playground.js";
 
 const PAGE = "/dist/playground/index.html";
 const PHONE = { width: 390, height: 844 };
@@ -34,20 +35,30 @@ function createLong(): Uint8Array {
   return packGlb(json, bin);
 }
 
+const LONG = createLong();
+
 beforeAll(async () => {
   browser = await launchBrowser();
-  browser.files.set("/long.glb", createLong());
 });
 afterAll(() => browser.close());
-afterEach(async () => {
-  expect(tab.takeProblems()).toEqual([]);
-  await tab.close();
-});
+afterEach(() => expect(tab.takeProblems()).toEqual([]));
 
-async function openAt(address: string, size = { width: 960, height: 720 }, options: PageOptions = {}): Promise<Page> {
-  tab = await browser.open(PAGE + address, size, { reducedMotion: "reduce", ...options });
-  await tab.page.evaluate(() => window.playground.ready);
-  return tab.page;
+/** Opens a page for the tests of a group, since that takes longest. */
+function sharePage(size: Size, options: PageOptions = {}): void {
+  beforeAll(async () => {
+    tab = await browser.open(PAGE, size, { reducedMotion: "reduce", ...options });
+    await tab.page.evaluate(() => window.playground.ready);
+  });
+  afterAll(() => tab.close());
+}
+
+/** Shows the long animation, as if it had just been opened. */
+async function open(): Promise<Page> {
+  const { page } = tab;
+  await page.setInputFiles("#file-input", { name: "long.glb", mimeType: "model/gltf-binary", buffer: Buffer.from(LONG) });
+  await discardChanges(page);
+  await page.evaluate(() => window.playground.ready);
+  return page;
 }
 
 const settingsOf = (name: string): Promise<object> => tab.page.evaluate((clip) => window.playground.plotData(clip).settings, name);
@@ -102,8 +113,10 @@ async function pinch(center: { x: number; y: number }, from: number, to: number)
 }
 
 describe("the timeline of a long animation", () => {
+  sharePage({ width: 960, height: 720 });
+
   it("zooms with the wheel around the pointer, so that short ranges can be chosen, and with buttons", async () => {
-    const page = await openAt("?model=/long.glb");
+    const page = await open();
     expect(await shownRange()).toEqual([expect.closeTo(0, 6), expect.closeTo(LENGTH, 6)]);
     const { x, y } = await onStrip(300, [0, LENGTH]);
     await page.mouse.move(x, y);
@@ -134,7 +147,7 @@ describe("the timeline of a long animation", () => {
   });
 
   it("pans with shift and the wheel, and comes to a clip that is selected elsewhere", async () => {
-    const page = await openAt("?model=/long.glb");
+    const page = await open();
     const { x, y } = await onStrip(0, [0, LENGTH]);
     await page.mouse.move(x, y);
     await page.mouse.wheel(0, -500 * Math.log(60));
@@ -155,7 +168,7 @@ describe("the timeline of a long animation", () => {
   });
 
   it("chooses a range with the keyboard alone, by frames, keys and ends, and gives it up with escape", async () => {
-    const page = await openAt("?model=/long.glb");
+    const page = await open();
     await page.evaluate(() => window.playground.seek("long", 300));
     await page.focus(".strip-track");
     for (let zoom = 0; zoom < 6; zoom++) {
@@ -190,7 +203,7 @@ describe("the timeline of a long animation", () => {
   });
 
   it("gives a drag up with escape, and keeps the range from before", async () => {
-    const page = await openAt("?model=/long.glb");
+    const page = await open();
     const drag = async (from: number, to: number): Promise<void> => {
       const [first, second] = [await onStrip(from, [0, LENGTH]), await onStrip(to, [0, LENGTH])];
       await page.mouse.move(first.x, first.y);
@@ -210,7 +223,7 @@ describe("the timeline of a long animation", () => {
   });
 
   it("shows the handle that has the focus, wherever it is", async () => {
-    const page = await openAt("?model=/long.glb");
+    const page = await open();
     await button("New clip").first().click();
     await page.keyboard.press("Enter");
     await page.focus(".strip-track");
@@ -232,8 +245,10 @@ describe("the timeline of a long animation", () => {
 });
 
 describe("with two fingers", () => {
+  sharePage(PHONE, { hasTouch: true, isMobile: true });
+
   it("the timeline zooms, without a range or another time", async () => {
-    const page = await openAt("?model=/long.glb", PHONE, { hasTouch: true, isMobile: true });
+    const page = await open();
     const before = await onStrip(300, [0, LENGTH]);
     await pinch(before, 30, 120);
     expect(await page.isVisible(".strip-selection")).toBe(false);
@@ -244,7 +259,7 @@ describe("with two fingers", () => {
   });
 
   it("the curve zooms around the middle of the fingers, and a finger alone pans it", async () => {
-    const page = await openAt("?model=/long.glb", PHONE, { hasTouch: true, isMobile: true });
+    const page = await open();
     await page.locator("#channels .choose").first().tap();
     const area = await boxOf("#curve .u-over");
     const middle = { x: area.x + area.width / 2, y: area.y + area.height / 2 };
@@ -270,7 +285,9 @@ describe("with two fingers", () => {
   });
 
   it("the rows of lists can be hit: keys, clips, channels, animations", async () => {
-    const page = await openAt("?model=figure", PHONE, { hasTouch: true, isMobile: true });
+    const { page } = tab;
+    await page.selectOption("#model-select", "figure");
+    await page.evaluate(() => window.playground.ready);
     await page.getByRole("tab", { name: "Keys" }).tap();
     await page.locator(".animations summary").tap();
     for (const selector of [".dope-row .name", "#clips .choose", "#channels .choose", ".animations .list .check"]) {

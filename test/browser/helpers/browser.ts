@@ -1,12 +1,32 @@
 /** A real browser: Chromium as the system has it, drawing without a graphics card. */
-import { chromium, type Browser, type Page } from "playwright-core";
+import { chromium, type Browser, type BrowserContext, type Frame, type Page } from "playwright-core";
 import { serve } from "../../../scripts/serve.mjs";
 
+/** Chromium obeys only the last list of features on its command line. This one replaces Playwright's, and keeps what the tests need of it. */
+const DISABLED_FEATURES = [
+  // pages of the browser's own that each window would load beside that of the test
+  "WebUIOmniboxPopup",
+  "WebUIOmniboxAimPopup",
+  "WebUIOmniboxFullPopup",
+  // Playwright's
+  "AvoidUnnecessaryBeforeUnloadCheckSync",
+  "DestroyProfileOnBrowserClose",
+  "HttpsFirstBalancedModeAutoEnable",
+  "HttpsUpgrades",
+  "MediaRouter",
+  "OptimizationHints",
+  "PaintHolding",
+  "PreconnectToSearch",
+];
+
 const ARGUMENTS = [
+  `--disable-features=${DISABLED_FEATURES.join(",")}`,
   "--no-sandbox",
   "--use-angle=swiftshader",
   "--enable-unsafe-swiftshader",
   "--ignore-gpu-blocklist",
+  // without a graphics card, composing the page takes twice as long with WebGL's means as without
+  "--disable-gpu-compositing",
   "--disable-background-networking",
   // nothing of the tests may depend on a network
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
@@ -16,7 +36,8 @@ export interface TestBrowser {
   /** Files besides those of the repository, by their path: "/model.glb". */
   readonly files: Map<string, string | Uint8Array>;
   /**
-   * Opens a page of this server, and waits until it is loaded.
+   * Opens a page of this server, and waits until it is loaded. Pages with the same size and options share a context, so that the browser
+   * compiles their scripts once.
    * @param path from the root of the repository: "/playground/snippets/run.html?name=door"
    * @param size of the view in pixels; the fewer, the faster is what is drawn
    */
@@ -63,9 +84,16 @@ export async function launchBrowser(more: readonly string[] = []): Promise<TestB
     await server.close();
     throw error;
   });
+  const contextFor = shareContexts(browser);
   return {
     files,
-    open: (path, size = { width: 640, height: 480 }, options = {}) => openPage(browser, server.origin, path, size, options),
+    open: async (path, size = { width: 640, height: 480 }, { init, ...options } = {}) => {
+      const page = await (await contextFor(size, options)).newPage();
+      if (init) {
+        await page.addInitScript(init);
+      }
+      return openPage(page, server.origin, path);
+    },
     close: async () => {
       await browser.close();
       await server.close();
@@ -73,18 +101,18 @@ export async function launchBrowser(more: readonly string[] = []): Promise<TestB
   };
 }
 
-async function openPage(
-  browser: Browser,
-  origin: string,
-  path: string,
-  viewport: Size,
-  { init, ...options }: PageOptions,
-): Promise<TestPage> {
-  const page = await browser.newPage({ viewport, deviceScaleFactor: 1, ...options });
+function shareContexts(browser: Browser): (viewport: Size, options: Omit<PageOptions, "init">) => Promise<BrowserContext> {
+  const contexts = new Map<string, Promise<BrowserContext>>();
+  return (viewport, options) => {
+    const key = JSON.stringify([viewport, options]);
+    const context = contexts.get(key) ?? browser.newContext({ viewport, deviceScaleFactor: 1, ...options });
+    contexts.set(key, context);
+    return context;
+  };
+}
+
+async function openPage(page: Page, origin: string, path: string): Promise<TestPage> {
   page.setDefaultTimeout(90_000);
-  if (init) {
-    await page.addInitScript(init);
-  }
   const problems: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type()) && !KNOWN_WARNINGS.test(message.text())) {
@@ -105,6 +133,12 @@ async function openPage(
   });
   await page.goto(origin + path, { waitUntil: "load" });
   return { page, takeProblems: () => problems.splice(0), close: () => page.close() };
+}
+
+/** The frame of a page whose address ends so, once it is there. */
+export async function frameOf(page: Page, address: string): Promise<Frame> {
+  const isWanted = (frame: Frame): boolean => frame.url().endsWith(address);
+  return page.frames().find(isWanted) ?? page.waitForEvent("framenavigated", isWanted);
 }
 
 /** Of the browser, about itself: that it draws without a graphics card, and that reading pixels waits for them. */
