@@ -235,6 +235,7 @@ describe("the drawn instances", () => {
   it("are those that are visible; without any, nothing is drawn", async () => {
     const { scene, crowd } = await createWalkers();
     const [mesh] = crowd.meshes;
+    expect(mesh!.isEnabled()).toBe(false);
     render(scene, 1);
     expect(mesh!.isEnabled()).toBe(false);
     const [a, b] = addAt(crowd, 1, 2);
@@ -340,6 +341,7 @@ describe("events", () => {
     const add = (kind: string, observable: Observable<CrowdEvent>): void => {
       observable.add((event) => {
         expect(event.crowd).toBe(crowd);
+        expect(event.count).toBeGreaterThan(0);
         const indices = event.indices.slice(0, event.count);
         expect(indices).toEqual(indices.slice().sort());
         indices.forEach((index, i) => told[index]!.push(...Array<string>(event.crossings[i]!).fill(kind)));

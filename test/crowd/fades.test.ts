@@ -42,6 +42,7 @@ describe("a fade", () => {
     [-1, -1.5],
     [-1, 1.5],
     [1, -1.5],
+    [0.7, 0.6],
   ])("keeps step as CrossFade does at speeds %d and %d", async (before, after) => {
     const { scene, container, crowd } = await createWalkers();
     const ordinary = createOrdinary(container);
@@ -195,6 +196,17 @@ describe("a mixture", () => {
     [ordinary.walk.weight, ordinary.run.weight] = [0.75, 0.25];
     ordinary.walk.play();
     ordinary.run.play();
+    render(scene, 2);
+    expect(distanceTo(crowd, index, ordinary)).toBeLessThan(EXACT);
+  });
+
+  it("shows the beginnings of its clips while the character's own has no length", async () => {
+    const { scene, container, crowd } = await createWalkers();
+    const ordinary = createOrdinary(container);
+    const index = crowd.add();
+    crowd.play(index, "walk", { start: 0.5, end: 0.5 });
+    crowd.setWeights(index, ["run"], [1]);
+    ordinary.run.timestamp = 0;
     render(scene, 2);
     expect(distanceTo(crowd, index, ordinary)).toBeLessThan(EXACT);
   });

@@ -123,6 +123,24 @@ describe("a ray", () => {
     expect(pick(-5, 100)).toBeNull();
   });
 
+  it("picks small characters from all sides, wherever they are", async () => {
+    const { scene, crowd } = await createWalkers();
+    const target = new Vector3(30, -20, 10);
+    crowd.add();
+    const index = crowd.add(Matrix.Scaling(0.01, 0.01, 0.01).multiply(Matrix.Translation(30, -20, 10)));
+    render(scene, 1);
+    const torso = crowd.getNodeMatrixToRef(index, "torso", new Matrix()).getTranslation();
+    expect(Vector3.Distance(torso, target)).toBeLessThan(0.03);
+    for (const side of [-1, 1]) {
+      for (const axis of [new Vector3(0.2, 0.1, 1), new Vector3(1, 0.1, 0.2), new Vector3(1, -2, 3)]) {
+        const direction = axis.scale(side); // not of length 1
+        const ray = new Ray(torso.subtract(direction.scale(2)), direction, 100);
+        expect(crowd.pickWithRay(ray)?.index).toBe(index);
+        expect(crowd.pickWithRay(new Ray(ray.origin, direction.negate(), 100))).toBeNull();
+      }
+    }
+  });
+
   /** The triangles of each character, skinned by the definition of skinning from the matrices of its joints. */
   function ordinaryTriangles(mesh: Mesh, crowd: ClipCrowd, indices: readonly number[]): { index: number; corners: Vector3[] }[] {
     const [positions, bones, weights] = [VertexBuffer.PositionKind, VertexBuffer.MatricesIndicesKind, VertexBuffer.MatricesWeightsKind].map(
@@ -343,6 +361,9 @@ describe("an engine that cannot draw a crowd", () => {
 });
 
 describe("half floats", () => {
+  /** Half of the last place of numbers up to 8. */
+  const HALF = 4 * 2 ** -11;
+
   it("give way to single floats where coordinates are too large for them", async () => {
     const scene = createScene();
     const container = await loadWalker(scene);
@@ -353,7 +374,7 @@ describe("half floats", () => {
     expect(Math.abs(crowd.getNodeMatrixToRef(0, "torso", new Matrix()).m[12]! - 1e6)).toBeLessThan(1);
   });
 
-  it("keep matrices within their precision", async () => {
+  it("keep baked and live rows within their precision", async () => {
     const scene = createScene();
     const container = await loadWalker(scene);
     const crowd = CreateClipCrowd(container, { rowsPerSecond: 64 });
@@ -361,7 +382,13 @@ describe("half floats", () => {
     crowd.play(crowd.add(), "run", { speed: 0, offset: 0.25 });
     ordinary.run.timestamp = 0.25;
     render(scene, 1);
-    expect(distanceTo(crowd, 0, ordinary)).toBeLessThan(4 * 2 ** -11);
-    expect(distanceTo(crowd, 0, ordinary)).toBeGreaterThan(0);
+    expect(distanceTo(crowd, 0, ordinary)).toBeLessThan(HALF);
+    expect(distanceTo(crowd, 0, ordinary)).toBeGreaterThan(1e-5); // they are no single floats
+    const between = 0.25 + 0.5 / 64;
+    crowd.play(0, "run", { speed: 1e-9, offset: between });
+    ordinary.run.timestamp = between;
+    render(scene, 1);
+    expect(distanceTo(crowd, 0, ordinary)).toBeLessThan(HALF);
+    expect(distanceTo(crowd, 0, ordinary)).toBeGreaterThan(1e-5);
   });
 });
