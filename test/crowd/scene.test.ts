@@ -50,6 +50,31 @@ describe("an attachment", () => {
     expect(attachment.mesh.thinInstanceCount).toBe(1);
   });
 
+  it("has all the vertex data of its mesh", async () => {
+    const { scene, crowd } = await createWalkers();
+    const box = CreateBox("box", {}, scene);
+    const count = box.getTotalVertices();
+    const kinds = { tangent: 4, uv: 2, uv2: 2, color: 4 };
+    for (const [kind, size] of Object.entries(kinds)) {
+      const valueOf = kind === "tangent" ? (i: number) => [1, 0, 0, 1][i % 4]! : (i: number) => ((7 * i) % 11) / 16;
+      box.setVerticesData(
+        kind,
+        Array.from({ length: count * size }, (_, i) => valueOf(i)),
+        false,
+        size,
+      );
+    }
+    const { mesh } = crowd.attach(box, "torso"); // the walker at rest is not turned
+    for (const [kind, size] of Object.entries({ ...kinds, position: 3, normal: 3 })) {
+      expect(mesh.getVertexBuffer(kind)!.getSize()).toBe(size);
+      expect(mesh.getVerticesData(kind)).toHaveLength(size * count);
+    }
+    for (const kind of ["tangent", "uv", "uv2", "color", "normal"]) {
+      Array.from(mesh.getVerticesData(kind)!).forEach((value, i) => expect(value).toBeCloseTo(box.getVerticesData(kind)![i]!, 5));
+    }
+    expect(mesh.getIndices()).toHaveLength(box.getIndices()!.length);
+  });
+
   it("is only on the characters that have it, and gone when it is disposed", async () => {
     const { scene, crowd } = await createWalkers({ capacity: 2 });
     const indices = crowd.addMany(4);
