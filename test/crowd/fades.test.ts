@@ -61,26 +61,33 @@ describe("a fade", () => {
     }
   });
 
-  it.each([false, true])("continues from the weights of the fade that it interrupts; keepStep %s", async (keepStep) => {
-    const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 2000 });
-    const ordinary = createOrdinary(container);
-    const third = ordinary.walk.clone("third");
-    third.settings = { start: 0, end: 1, speed: 0.8, offset: 0.3 };
-    const index = crowd.add();
-    crowd.play(index, "walk");
-    ordinary.walk.play();
-    render(scene, 5);
-    crowd.play(index, "run", { fade: 0.3, keepStep });
-    CrossFade(ordinary.walk, ordinary.run, 0.3, { keepStep });
-    render(scene, 6);
-    crowd.play(index, "walk", { speed: 0.8, offset: 0.3, fade: 0.2, keepStep });
-    const last = CrossFade(ordinary.run, third, 0.2, { keepStep });
-    for (let frame = 0; frame < 12; frame++) {
-      render(scene, 1);
-      expect(last.isRunning).toBe(true);
-      expect(distanceTo(crowd, index, ordinary)).toBeLessThan(EXACT);
-    }
-  });
+  it.each([
+    { keepStep: false, frames: 6 },
+    { keepStep: true, frames: 6 },
+    { keepStep: true, frames: 0 },
+  ])(
+    "continues from the weights of the fade that it interrupts: $frames frames later, keepStep $keepStep",
+    async ({ keepStep, frames }) => {
+      const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 2000 });
+      const ordinary = createOrdinary(container);
+      const third = ordinary.walk.clone("third");
+      third.settings = { start: 0, end: 1, speed: 0.8, offset: 0.3 };
+      const index = crowd.add();
+      crowd.play(index, "walk");
+      ordinary.walk.play();
+      render(scene, 5);
+      crowd.play(index, "run", { fade: 0.3, keepStep });
+      CrossFade(ordinary.walk, ordinary.run, 0.3, { keepStep });
+      render(scene, frames);
+      crowd.play(index, "walk", { speed: 0.8, offset: 0.3, fade: 0.2, keepStep });
+      const last = CrossFade(ordinary.run, third, 0.2, { keepStep });
+      for (let frame = 0; frame < 12; frame++) {
+        render(scene, 1);
+        expect(last.isRunning).toBe(true);
+        expect(distanceTo(crowd, index, ordinary)).toBeLessThan(EXACT);
+      }
+    },
+  );
 
   it("from the asset at rest, or from a finished clip, begins with the pose that is shown", async () => {
     const { scene, crowd } = await createWalkers({ rowsPerSecond: 2000 });
