@@ -337,13 +337,12 @@ describe("events", () => {
     onFinishObservable.add(() => told.push("finish"));
   }
 
-  function listenToCrowd(crowd: ClipCrowd, told: Told): void {
+  /** @param received receives the characters of each event: a crowd would only log what an observer throws */
+  function listenToCrowd(crowd: ClipCrowd, told: Told, received: { crowd: ClipCrowd; indices: Int32Array }[]): void {
     const add = (kind: string, observable: Observable<CrowdEvent>): void => {
       observable.add((event) => {
-        expect(event.crowd).toBe(crowd);
-        expect(event.count).toBeGreaterThan(0);
         const indices = event.indices.slice(0, event.count);
-        expect(indices).toEqual(indices.slice().sort());
+        received.push({ crowd: event.crowd, indices });
         indices.forEach((index, i) => told[index]!.push(...Array<string>(event.crossings[i]!).fill(kind)));
       });
     };
@@ -367,13 +366,19 @@ describe("events", () => {
         walk.play();
         crowd.play(crowd.add(), "walk", settings);
       });
-      listenToCrowd(crowd, actual);
+      const received: { crowd: ClipCrowd; indices: Int32Array }[] = [];
+      listenToCrowd(crowd, actual, received);
       const random = createRandom(3);
       const kinds = new Map<string, number>();
       for (let frame = 0; frame < 300; frame++) {
         clock.advance(random() < 0.1 ? 3 * random() : 0.1 * random());
         scene.render();
         expect(actual).toEqual(expected);
+        for (const event of received.splice(0)) {
+          expect(event.crowd).toBe(crowd);
+          expect(event.indices.length).toBeGreaterThan(0);
+          expect(event.indices).toEqual(event.indices.slice().sort());
+        }
         expected.flat().forEach((kind) => kinds.set(kind, (kinds.get(kind) ?? 0) + 1));
         [...actual, ...expected].forEach((told) => told.splice(0));
       }

@@ -48,6 +48,11 @@ describe("an attachment", () => {
       expect(Vector3.Distance(vertex, expected)).toBeLessThan(EXACT);
     });
     expect(attachment.mesh.thinInstanceCount).toBe(1);
+    const [own, attached] = [crowd.meshes[0]!, attachment.mesh].map((mesh) =>
+      Array.from(mesh.getVertexBuffer("bakedVertexAnimationSettingsInstanced")!.getData() as Float32Array),
+    );
+    expect(own![0]).toBeGreaterThan(0);
+    expect(attached).toEqual(own);
   });
 
   it("has all the vertex data of its mesh", async () => {
