@@ -26,7 +26,7 @@ it("matrices are composed, multiplied and measured as Babylon does", () => {
   for (let i = 0; i < 100; i++) {
     const [rotation, position, scaling] = [Quaternion.FromEulerAngles(number(), number(), number()), vector(), vector()];
     const composed = new Float64Array(16 + AT).fill(NaN);
-    composeAt([...rotation.asArray(), ...position.asArray(), ...scaling.asArray()], 0, 4, 7, composed, AT);
+    composeAt(Float64Array.of(...rotation.asArray(), ...position.asArray(), ...scaling.asArray()), 0, 4, 7, composed, AT);
     expectClose(composed.subarray(AT), Matrix.Compose(scaling, rotation, position).asArray());
 
     const [a, b] = [createAffine(), createAffine()];

@@ -15,13 +15,14 @@ afterEach(disposeScenes);
 const random = createRandom(12);
 const number = (size: number): number => size * (2 * random() - 1);
 const vector = (size: number): Vector3 => new Vector3(number(size), number(size), number(size));
+const IDENTITY = Float64Array.from(Matrix.Identity().asArray());
 const LOW = new Vector3(-1, 0.5, 2);
 const HIGH = new Vector3(3, 1, 2.25);
 
 function createBox(): Box {
   const box = new Box();
-  box.addPoint([9, ...LOW.asArray()], 1);
-  box.addPoint(HIGH.asArray(), 0);
+  box.addPoint(Float64Array.of(9, ...LOW.asArray()), 1);
+  box.addPoint(Float64Array.from(HIGH.asArray()), 0);
   return box;
 }
 
@@ -29,9 +30,9 @@ describe("a box", () => {
   it("without contents is empty, and its sphere is a point", () => {
     const box = new Box();
     expect([box.isEmpty, ...box.sphere]).toEqual([true, 0, 0, 0, 0]);
-    box.addMoved(new Box(), Matrix.Identity().m, 0);
+    box.addMoved(new Box(), IDENTITY, 0);
     expect(box.isEmpty).toBe(true);
-    box.addMoved(createBox(), Matrix.Identity().m, 0);
+    box.addMoved(createBox(), IDENTITY, 0);
     expect(box.isEmpty).toBe(false);
     box.clear();
     expect([...box.bounds]).toEqual([...new Box().bounds]);
@@ -48,7 +49,7 @@ describe("a box", () => {
     const [low, high] = [new Vector3(Infinity, Infinity, Infinity), new Vector3(-Infinity, -Infinity, -Infinity)];
     for (let i = 0; i < 20; i++) {
       const matrix = Matrix.Compose(vector(2), Quaternion.FromEulerAngles(number(3), number(3), number(3)), vector(5));
-      box.addMoved(createBox(), [0, 0, ...matrix.asArray()], 2);
+      box.addMoved(createBox(), Float64Array.of(0, 0, ...matrix.asArray()), 2);
       const { minimumWorld, maximumWorld } = new BoundingBox(LOW, HIGH, matrix);
       low.minimizeInPlace(minimumWorld);
       high.maximizeInPlace(maximumWorld);
