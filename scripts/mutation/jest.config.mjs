@@ -1,11 +1,11 @@
 import config from "../../jest.config.js";
 
-/** The tests, run on a mutant. @type {import("jest").Config} */
+/** The tests, run on mutants, one file after the other in one process. @type {import("jest").Config} */
 export default {
   ...config,
   rootDir: "../..",
+  roots: ["<rootDir>/src", "<rootDir>/test"],
+  testEnvironment: "<rootDir>/scripts/mutation/environment.mjs",
   transform: { "^.+\\.ts$": ["<rootDir>/scripts/mutation/transformer.mjs", { useESM: true }] },
-  bail: 1,
-  // one process for each mutant, of which several run at once
-  maxWorkers: 1,
+  reporters: [],
 };

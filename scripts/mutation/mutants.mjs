@@ -5,6 +5,14 @@ import ts from "typescript";
  * @property {number} start of the replaced text
  * @property {number} end of the replaced text
  * @property {string} replacement
+ * @property {Host} host
+ */
+
+/**
+ * @typedef {object} Host the expression or statement around a mutant that can be replaced by a choice between it and the mutant
+ * @property {number} start
+ * @property {number} end
+ * @property {boolean} isStatement
  */
 
 const { SyntaxKind } = ts;
@@ -24,7 +32,6 @@ const OPERATORS = new Map([
   [SyntaxKind.ExclamationEqualsEqualsToken, "==="],
   [SyntaxKind.AmpersandAmpersandToken, "||"],
   [SyntaxKind.BarBarToken, "&&"],
-  [SyntaxKind.QuestionQuestionToken, "&&"],
   [SyntaxKind.PlusEqualsToken, "-="],
   [SyntaxKind.MinusEqualsToken, "+="],
   [SyntaxKind.AsteriskEqualsToken, "/="],
@@ -43,7 +50,7 @@ export function mutantsOf(text) {
   const visit = (node) => {
     if (!isIgnored(node)) {
       for (const [target, replacement] of changesOf(node)) {
-        mutants.push({ start: target.getStart(), end: target.end, replacement });
+        mutants.push({ start: target.getStart(), end: target.end, replacement, host: hostOf(node, target) });
       }
       node.forEachChild(visit);
     }
@@ -52,19 +59,67 @@ export function mutantsOf(text) {
   return mutants.sort((a, b) => a.start - b.start || a.end - b.end);
 }
 
+/** @param {ts.Node} node @param {ts.Node} target its part that changes @returns {Host} */
+function hostOf(node, target) {
+  const host = ts.isBinaryExpression(node) || ts.isPropertyAccessExpression(node) ? chainOf(node) : target;
+  return { start: host.getStart(), end: host.end, isStatement: ts.isStatement(host) };
+}
+
+/** A function taken out of its call would lose its object, and a property its assignment. @param {ts.Node} node @returns {ts.Node} */
+function chainOf(node) {
+  const { parent } = node;
+  const isLink = ts.isPropertyAccessExpression(parent) || ts.isElementAccessExpression(parent) || ts.isCallExpression(parent);
+  const isBase = (isLink || ts.isNonNullExpression(parent)) && parent.expression === node;
+  return isBase || (ts.isBinaryExpression(parent) && parent.left === node && isAssignment(parent)) ? chainOf(parent) : node;
+}
+
+/** @param {ts.BinaryExpression} node */
+function isAssignment({ operatorToken: { kind } }) {
+  return kind >= SyntaxKind.FirstAssignment && kind <= SyntaxKind.LastAssignment;
+}
+
 /**
- * Types have no effect, and the texts of messages may be changed.
+ * A text that behaves like any of the mutants, or like the original: code with mutants asks `isMutant(index)` for each of them.
+ * @param {string} text
+ * @param {readonly Mutant[]} mutants of the text
+ */
+export function switchable(text, mutants) {
+  /** @type {Map<string, Host & { choices: string }>} */
+  const hosts = new Map();
+  for (const [index, { start, end, replacement, host }] of mutants.entries()) {
+    const changed = text.slice(host.start, start) + replacement + text.slice(end, host.end);
+    const choice = host.isStatement ? `if (isMutant(${index})) ${changed} else ` : `isMutant(${index}) ? ${changed} : `;
+    const key = `${host.start} ${host.end}`;
+    hosts.set(key, { ...host, choices: (hosts.get(key)?.choices ?? "") + choice });
+  }
+  const queue = [...hosts.values()].sort((a, b) => a.start - b.start || b.end - a.end);
+  /** @param {number} start @param {number} end @returns {string} */
+  const write = (start, end) => {
+    let [written, position] = ["", start];
+    for (let host = queue[0]; host && host.end <= end; host = queue[0]) {
+      queue.shift();
+      const [open, close] = host.isStatement ? "{}" : "()";
+      written += text.slice(position, host.start) + open + host.choices + write(host.start, host.end) + close;
+      position = host.end;
+    }
+    return written + text.slice(position, end);
+  };
+  return write(0, text.length);
+}
+
+/**
+ * Types have no effect, and the texts of errors may be changed.
  * @param {ts.Node} node
  */
 function isIgnored(node) {
-  return ts.isTypeNode(node) || ts.isInterfaceDeclaration(node) || ts.isImportDeclaration(node) || ts.isExportDeclaration(node);
+  const isType = ts.isTypeNode(node) || ts.isInterfaceDeclaration(node);
+  return isType || ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isThrowStatement(node);
 }
 
 /** @param {ts.Node} node @returns {(readonly [ts.Node, string])[]} what to replace, and by what */
 function changesOf(node) {
   if (ts.isBinaryExpression(node)) {
-    const replacement = OPERATORS.get(node.operatorToken.kind);
-    return replacement === undefined ? [] : [[node.operatorToken, replacement]];
+    return changesOfBinary(node);
   }
   if (ts.isPrefixUnaryExpression(node)) {
     return changesOfPrefix(node);
@@ -80,6 +135,17 @@ function changesOf(node) {
     return [[node.name, /** @type {string} */ (FUNCTIONS[node.name.text])]];
   }
   return ts.isStatement(node) ? changesOfStatement(node) : changesOfLiteral(node);
+}
+
+/** @param {ts.BinaryExpression} node @returns {(readonly [ts.Node, string])[]} */
+function changesOfBinary(node) {
+  const { left, operatorToken, right } = node;
+  if (operatorToken.kind === SyntaxKind.QuestionQuestionToken) {
+    // no other operator may stand beside ?? without parentheses
+    return [[node, `((${left.getText()}) && ${right.getText()})`]];
+  }
+  const replacement = OPERATORS.get(operatorToken.kind);
+  return replacement === undefined ? [] : [[operatorToken, replacement]];
 }
 
 /** @param {ts.PrefixUnaryExpression} node @returns {(readonly [ts.Node, string])[]} */

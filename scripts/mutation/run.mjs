@@ -1,38 +1,43 @@
 /**
  * `npm run mutate -- FOLDER... [--sample N] [--seed S] [--jobs N]`: changes the sources of a folder in many small ways, one at a time, and
- * runs its tests on each. A change that no test notices is printed: a survivor. Without --sample it tries all changes, which may take
- * hours.
+ * runs the tests that reach the change. A change that no test notices is printed: a survivor. Without --sample it tries all changes.
  */
-import { spawn } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { mutantsOf } from "./mutants.mjs";
+import { TestWorker } from "./testWorker.mjs";
 
-/** @typedef {import("./mutants.mjs").Mutant & { path: string, text: string }} Change */
+/** @typedef {import("./mutants.mjs").Mutant & { file: string, index: number, text: string }} Change */
+
+/**
+ * @typedef {object} Experience
+ * @property {string} test the path of a test file
+ * @property {number} spent microseconds of CPU time on it so far
+ * @property {number} noticed how many changes it noticed
+ */
+
+/** @typedef {import("./worker.mjs").Result & Experience} TestFile a test file, how it runs without a change, and with those so far */
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Seconds after which a change counts as noticed: it made a loop endless. */
-const LIMIT = 180;
-
 /**
- * The tests of each folder; its own come first, because they notice most changes.
- * @type {Readonly<Record<string, readonly string[]>>}
+ * The tests of each folder.
+ * @type {Readonly<Record<string, RegExp>>}
  */
 const TESTS = {
-  timing: ["timing"],
-  sampling: ["sampling", "evaluation/compile", "evaluation/evaluationValues"],
-  schema: ["schema", "extensions", "tools/validateAnimations"],
-  objectModel: ["objectModel", "pointer/(refusals|elements|table|describeTarget)"],
-  pointer: ["pointer/(?!fuzz|largeFiles)"],
-  evaluation: ["evaluation", "playback/(clip|cross)"],
-  playback: ["playback"],
-  keys: ["keys", "evaluation/(compile|keyRange)"],
-  file: ["file", "tools/hostileFiles"],
-  tools: ["tools", "cli/reports"],
-  crowd: ["crowd"],
+  timing: /^timing\//,
+  sampling: /^sampling\//,
+  schema: /^schema\//,
+  objectModel: /^(objectModel\/|pointer\/(refusals|elements|table|describeTarget))/,
+  pointer: /^pointer\/(?!fuzz|largeFiles)/,
+  evaluation: /^(evaluation\/|playback\/(clip|cross))/,
+  playback: /^(playback|evaluation)\//,
+  keys: /^(keys\/|evaluation\/(compile|keyRange))/,
+  file: /^(file\/|tools\/hostileFiles)/,
+  tools: /^(tools\/|cli\/reports)/,
+  crowd: /^crowd\//,
 };
 
 const { values, positionals } = parseArgs({
@@ -40,14 +45,18 @@ const { values, positionals } = parseArgs({
   options: { sample: { type: "string" }, seed: { type: "string", default: "1" }, jobs: { type: "string", default: "1" } },
 });
 
+const workers = Array.from({ length: Number(values.jobs) }, () => new TestWorker());
+
 /** @param {string} folder @returns {Change[]} */
 function changesIn(folder) {
-  const files = readdirSync(join(ROOT, "src", folder)).filter((name) => name.endsWith(".ts") && name !== "index.ts");
-  return files.flatMap((name) => {
-    const path = join(ROOT, "src", folder, name);
-    const text = readFileSync(path, "utf8");
-    return mutantsOf(text).map((mutant) => ({ ...mutant, path, text }));
-  });
+  const names = readdirSync(join(ROOT, "src", folder), { recursive: true, encoding: "utf8" });
+  return names
+    .filter((name) => name.endsWith(".ts") && name !== "index.ts")
+    .flatMap((name) => {
+      const file = `src/${folder}/${name}`;
+      const text = readFileSync(join(ROOT, file), "utf8");
+      return mutantsOf(text).map((mutant, index) => ({ ...mutant, file, index, text }));
+    });
 }
 
 /** @type {{ file: string, line: string, change: string, why: string }[]} */
@@ -55,16 +64,15 @@ const equivalents = JSON.parse(readFileSync(new URL("equivalents.json", import.m
 
 /** Changes that make no difference, each with the reason. @param {Change} change */
 function isEquivalent(change) {
-  const { file, line, text } = describe(change);
-  return equivalents.some((known) => known.file === file && known.line === line && known.change === text);
+  const { line, text } = describe(change);
+  return equivalents.some((known) => known.file === change.file && known.line === line && known.change === text);
 }
 
 /** @param {Change} change */
-function describe({ path, text, start, end, replacement }) {
+function describe({ text, start, end, replacement }) {
   const from = text.lastIndexOf("\n", start) + 1;
   const to = text.indexOf("\n", start);
   return {
-    file: path.slice(ROOT.length),
     number: text.slice(0, start).split("\n").length,
     line: text.slice(from, to).trim(),
     text: `${text.slice(start, end)} -> ${replacement}`,
@@ -88,47 +96,74 @@ function sample(items, count) {
     .map(({ item }) => item);
 }
 
-/** @param {Change | null} change @param {readonly string[]} tests @returns {Promise<boolean>} whether all tests pass */
-function pass(change, tests) {
-  const { path, start, end, replacement } = change ?? { path: "", start: 0, end: 0, replacement: "" };
-  const program = ["--expose-gc", "--experimental-vm-modules", join(ROOT, "node_modules/jest/bin/jest.js")];
-  const options = ["--config", join(ROOT, "scripts/mutation/jest.config.mjs"), "--silent", ...tests.map((name) => `/test/${name}`)];
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...program, ...options], {
-      cwd: ROOT,
-      stdio: "ignore",
-      timeout: LIMIT * 1000,
-      killSignal: "SIGKILL",
-      env: { ...process.env, MUTANT: JSON.stringify({ path, start, end, replacement }) },
-    });
-    child.on("error", reject);
-    child.on("exit", (code) => resolve(code === 0));
+/** Calls a function for each item, with a worker that is free. @template T @param {readonly T[]} items @param {(item: T, worker: TestWorker) => Promise<void>} call */
+async function forEach(items, call) {
+  const queue = items.values();
+  const work = workers.map(async (worker) => {
+    for (const item of queue) {
+      await call(item, worker);
+    }
   });
+  await Promise.all(work);
+}
+
+/** Runs the tests of a folder without a change. @param {string} folder @returns {Promise<TestFile[]>} */
+async function testsOf(folder) {
+  const pattern = TESTS[folder];
+  if (!pattern) {
+    throw new RangeError(`folder: must be one of ${Object.keys(TESTS).join(", ")} (got ${folder})`);
+  }
+  const names = readdirSync(join(ROOT, "test"), { recursive: true, encoding: "utf8" });
+  /** @type {TestFile[]} */
+  const tests = [];
+  const files = names.filter((name) => pattern.test(name) && name.endsWith(".test.ts"));
+  await forEach(files, async (name, worker) => {
+    const test = join(ROOT, "test", name);
+    const result = await worker.run({ test, file: "", index: -1, questions: Number.MAX_VALUE, cost: Number.MAX_VALUE });
+    if (!result?.passed) {
+      throw new Error(`test/${name}: must pass without a change`);
+    }
+    tests.push({ ...result, test, spent: result.cost, noticed: 0 });
+  });
+  return tests;
+}
+
+/** CPU time that a test file takes to notice a change, as far as is known. @param {TestFile} test */
+function costOfNotice({ spent, noticed }) {
+  return spent / (noticed + 1);
+}
+
+/** @param {Change} change @param {readonly TestFile[]} tests that reach it @param {TestWorker} worker */
+async function isNoticed({ file, index }, tests, worker) {
+  for (const known of [...tests].sort((a, b) => costOfNotice(a) - costOfNotice(b))) {
+    const { test, questions, cost } = known;
+    const result = await worker.run({ test, file, index, questions: 3 * questions + 1e6, cost: 10 * cost + 2e7 });
+    known.spent += result?.cost ?? cost;
+    if (!result?.passed) {
+      known.noticed++;
+      return true;
+    }
+  }
+  return false;
 }
 
 /** @param {string} folder */
 async function mutate(folder) {
-  const tests = TESTS[folder];
-  if (!tests) {
-    throw new RangeError(`folder: must be one of ${Object.keys(TESTS).join(", ")} (got ${folder})`);
-  }
-  if (!(await pass(null, tests))) {
-    throw new Error(`${folder}: the tests must pass without a change`);
-  }
+  const tests = await testsOf(folder);
   const all = changesIn(folder).filter((change) => !isEquivalent(change));
   const changes = values.sample === undefined ? all : sample(all, Number(values.sample));
-  const queue = changes.values();
-  let survived = 0;
-  const work = async () => {
-    for (const change of queue) {
-      if (await pass(change, tests)) {
-        survived++;
-        const { file, number, line, text } = describe(change);
-        print(`${file}:${number}: ${text}\n    ${line}`);
-      }
+  let [tried, survived] = [0, 0];
+  await forEach(changes, async (change, worker) => {
+    const reaching = tests.filter(({ reached }) => reached[change.file]?.includes(change.index));
+    if (!(await isNoticed(change, reaching, worker))) {
+      survived++;
+      const { number, line, text } = describe(change);
+      print(`${change.file}:${number}: ${text}${reaching.length > 0 ? "" : " (not reached)"}\n    ${line}`);
     }
-  };
-  await Promise.all(Array.from({ length: Number(values.jobs) }, work));
+    if (++tried % 25 === 0) {
+      print(`${folder}: ${tried} of ${changes.length} changes tried, ${survived} survived`);
+    }
+  });
   const share = ((1 - survived / changes.length) * 100).toFixed(1);
   print(`${folder}: ${share} % of ${changes.length} changes noticed (of ${all.length}), ${survived} survived`);
 }
@@ -140,4 +175,7 @@ function print(line) {
 
 for (const folder of positionals.length > 0 ? positionals : Object.keys(TESTS)) {
   await mutate(folder);
+}
+for (const worker of workers) {
+  worker.stop();
 }

@@ -1,5 +1,6 @@
 import { show } from "../messages/show.js";
 import { AssetError, expectObject } from "../schema/assetError.js";
+import { align4 } from "./glb.js";
 import { expectInteger, itemOf, type GltfJson } from "./gltfJson.js";
 import type { ReadableBytes } from "./growingBytes.js";
 
@@ -121,7 +122,7 @@ function gather(
   const view = itemOf(json, "bufferViews", bufferView, `${place}/bufferView`);
   const bytes = readBufferView(json, bufferView, `${place}/bufferView`, readBuffer);
   const columnLength = layout.rows * layout.size;
-  const columnStride = layout.columns > 1 ? Math.ceil(columnLength / 4) * 4 : columnLength;
+  const columnStride = layout.columns > 1 ? align4(columnLength) : columnLength;
   const elementLength = columnStride * (layout.columns - 1) + columnLength;
   const tight = columnStride * layout.columns;
   const stride = expectInteger(`/bufferViews/${bufferView as number}/byteStride`, view["byteStride"], {
@@ -129,7 +130,7 @@ function gather(
     byDefault: tight,
   });
   const offset = expectInteger(`${place}/byteOffset`, byteOffset, { byDefault: 0 });
-  const end = count === 0 ? 0 : offset + (count - 1) * stride + elementLength;
+  const end = offset + (count - 1) * stride + elementLength;
   if (end > bytes.length) {
     throw new AssetError(place, `must lie within the ${bytes.length} bytes of its buffer view (got an end at ${end})`);
   }

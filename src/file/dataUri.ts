@@ -12,17 +12,18 @@ export function isDataUri(uri: string): boolean {
  */
 export function decodeDataUri(place: string, uri: string): Uint8Array {
   const comma = uri.indexOf(",");
+  const data = uri.slice(comma + 1);
   try {
-    if (comma >= 0 && /;base64$/i.test(uri.slice(0, comma))) {
-      return Uint8Array.from(atob(uri.slice(comma + 1)), (character) => character.charCodeAt(0));
-    }
-    if (comma >= 0) {
-      return new TextEncoder().encode(decodeURIComponent(uri.slice(comma + 1)));
+    if (comma !== -1) {
+      const isBase64 = /^[^,]*;base64,/i.test(uri);
+      return isBase64
+        ? Uint8Array.from(atob(data), (character) => character.charCodeAt(0))
+        : new TextEncoder().encode(decodeURIComponent(data));
     }
   } catch {
     // reported below
   }
-  throw new AssetError(place, `must be a data URI that can be decoded (got ${excerpt(uri, 40)})`);
+  throw new AssetError(place, `must be a data URI that can be decoded (got ${excerpt(uri)})`);
 }
 
 /** Encodes bytes as a data URI with the media type of glTF buffers. */

@@ -57,10 +57,10 @@ export class GltfFile {
     this.json = parseGltfJson(this._text);
     this.isBinary = _chunks !== null;
     const binary = _chunks?.find(({ type }) => type === BINARY_CHUNK);
-    const first: unknown = Array.isArray(this.json.buffers) ? this.json.buffers[0] : undefined;
-    if (binary && typeof first === "object" && first !== null && (first as GltfObject)["uri"] === undefined) {
-      this._binaryBuffer = first as GltfObject;
-      this._buffers.set(this._binaryBuffer, new GrowingBytes(binary.data));
+    const [first] = this.json.buffers ?? [];
+    if (binary && first && first["uri"] === undefined) {
+      this._binaryBuffer = first;
+      this._buffers.set(first, new GrowingBytes(binary.data));
     }
   }
 
@@ -127,7 +127,7 @@ export class GltfFile {
    */
   append(data: Components, type: AppendType, { normalized = false, bounds = false }: AppendOptions = {}): number {
     const components = componentsOf(type);
-    if (components === 0 || data.length === 0 || data.length % components !== 0) {
+    if (data.length === 0 || data.length % components !== 0) {
       throw new RangeError(`data: must be whole elements of type ${show(type)}, at least one (got ${data.length} components)`);
     }
     const componentType = componentTypeOf(data);

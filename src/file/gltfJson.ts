@@ -187,7 +187,7 @@ export function itemOf(json: GltfJson, list: string, index: unknown, place: stri
 }
 
 function isIndex(value: unknown): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value >= 0;
+  return Number.isInteger(value) && (value as number) >= 0;
 }
 
 /** @throws AssetError unless a member is an integer within bounds; undefined members have the default */

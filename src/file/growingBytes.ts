@@ -19,8 +19,7 @@ export class GrowingBytes implements ReadableBytes {
 
   /** All bytes, in parts that follow each other. */
   get parts(): readonly Uint8Array[] {
-    const { _original, _appended } = this;
-    return this._length > _original.length ? [_original, _appended.subarray(0, this._length - _original.length)] : [_original];
+    return [this._original, this._appended.subarray(0, this._length - this._original.length)];
   }
 
   /** A range of the bytes. It is copied only if it spans original and appended bytes. */
@@ -41,7 +40,7 @@ export class GrowingBytes implements ReadableBytes {
     const begin = align4(this._length);
     const end = begin - this._original.length + more.length;
     if (end > this._appended.length) {
-      const store = new Uint8Array(Math.max(end, Math.ceil(1.5 * this._appended.length)));
+      const store = new Uint8Array(Math.max(end, 1.5 * this._appended.length));
       store.set(this._appended);
       this._appended = store;
     }

@@ -1,4 +1,4 @@
-const SPACE = /[ \t\n\r]*/y;
+export const SPACE = /[ \t\n\r]*/y;
 const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const PLAIN_CHARACTERS = /[^"\\\u0000-\u001f]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
@@ -53,8 +53,7 @@ function expectedAfter(token: string, expected: string, closer: string): string 
 /** @returns the end of a token, or the index of the first invalid character in it */
 function readToken(text: string, at: number, token: string): { readonly end: number; readonly isWhole: boolean } {
   if (token !== '"') {
-    const end = token === "0" ? skip(SCALAR, text, at) : at + 1;
-    return { end, isWhole: end > at };
+    return { end: token === "0" ? skip(SCALAR, text, at) : at + 1, isWhole: true };
   }
   for (let end = at + 1; ;) {
     const special = skip(PLAIN_CHARACTERS, text, end);
@@ -66,7 +65,8 @@ function readToken(text: string, at: number, token: string): { readonly end: num
   }
 }
 
-function skip(pattern: RegExp, text: string, at: number): number {
+/** @returns the end of a match of a sticky pattern at an index; the index itself without a match */
+export function skip(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
 }

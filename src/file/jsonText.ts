@@ -2,6 +2,7 @@
  * Edits a JSON text only where its value changes. Serializing the whole value would change the spelling of numbers and the layout of lines, and
  * hide a small change among them.
  */
+import { skip, SPACE } from "./jsonError.js";
 import { countEqualEnds, isEqual, isMembers, type Members } from "./jsonValue.js";
 
 /** A value in the text; for a member of an object, its key too. */
@@ -122,7 +123,7 @@ class Editor {
   /** @param after the part to insert after; undefined to insert before the first part */
   private _insertAfter(parts: readonly Part[], after: Part | undefined, added: readonly (readonly [string | undefined, unknown])[]): void {
     const neighbour = after ?? parts[0]!;
-    const lead = /\s*$/.exec(this._text.slice(parts.at(-2)?.end ?? this._startOf(parts[0]!), parts.at(-1)!.start))![0];
+    const lead = this._spaceBefore(parts.at(-1)!);
     const indent = lead.includes("\n") ? this._indentAt(neighbour.start) : null;
     const texts = added.map(([key, value]) => (key === undefined ? "" : this._formatKey(key, neighbour)) + this._format(value, indent));
     if (after) {
@@ -132,9 +133,8 @@ class Editor {
     }
   }
 
-  /** Index of the whitespace before the first part of a list. */
-  private _startOf({ start }: Part): number {
-    return this._text.slice(0, start).trimEnd().length;
+  private _spaceBefore({ start }: Part): string {
+    return this._text.slice(this._text.slice(0, start).trimEnd().length, start);
   }
 
   /** A key, separated from its value like the neighbour's. */
@@ -187,10 +187,7 @@ function partsOf(text: string, at: number): readonly Part[] {
 }
 
 function skipSpace(text: string, at: number): number {
-  while (at < text.length && " \t\n\r".includes(text[at]!)) {
-    at++;
-  }
-  return at;
+  return skip(SPACE, text, at);
 }
 
 function skipString(text: string, at: number): number {
@@ -223,9 +220,7 @@ function skipValue(text: string, at: number): number {
     } else if (depth > 0) {
       at++;
     } else {
-      SCALAR.lastIndex = at;
-      SCALAR.test(text);
-      return SCALAR.lastIndex;
+      return skip(SCALAR, text, at);
     }
   } while (depth > 0);
   return at;

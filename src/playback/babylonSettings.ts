@@ -29,9 +29,9 @@ export function settingsForStart(
     return withSpeed({ ...settings, repetitions, end: isEndless ? settings.end : end }, speedRatio ?? speed);
   }
   const [first, last] = [from ?? start, to ?? end];
-  const range = { ...settings, repetitions, start: Math.min(first, last), end: Math.max(first, last), offset: 0 };
-  const sign = first > last ? -1 : 1;
-  return withSpeed(withSpeed({ ...range, speed: Math.abs(speed) }, sign * speed), sign * (speedRatio ?? speed));
+  const range = { ...settings, repetitions, start: Math.min(first, last), end: Math.max(first, last), offset: 0, speed: 1 };
+  const direction = first > last ? -1 : 1;
+  return withSpeed(withSpeed(range, direction), direction * (speedRatio ?? speed));
 }
 
 /** Endless, or finishing with the pass under way at the latest. */

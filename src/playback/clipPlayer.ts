@@ -125,9 +125,7 @@ export class ClipPlayer implements ScheduledClip {
    */
   change(change: (settings: ResolvedClipSettings) => ClipSettings): void {
     const settings = resolveClipSettings(change(this._settings));
-    if (this._phase !== "idle") {
-      this.changeActive(change);
-    }
+    this.changeActive(change);
     this._settings = settings;
     if (this._phase === "idle") {
       this._rewind();

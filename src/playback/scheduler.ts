@@ -129,14 +129,14 @@ export class ClipScheduler implements Elapsing {
     this._playing.delete(clip);
     this._suspended.delete(clip);
     clip.isTicked = false;
-    this._release();
+    this._updateSoon();
   }
 
   resume(clip: ScheduledClip): void {
     this._suspended.delete(clip);
     this._playing.add(clip);
     clip.isTicked = true;
-    this._updateSubscriptions();
+    this._updateNow();
     if (this._isTicking) {
       this._babylonMixing.update(this._playing);
     }
@@ -162,13 +162,13 @@ export class ClipScheduler implements Elapsing {
   addFade(fade: ScheduledFade): void {
     if (!this._isDisposed) {
       this._fades.add(fade);
-      this._updateSubscriptions();
+      this._updateNow();
     }
   }
 
   removeFade(fade: ScheduledFade): void {
     this._fades.delete(fade);
-    this._release();
+    this._updateSoon();
   }
 
   /** @returns how many events a clip may report for a number of crossings; at least one */
@@ -222,8 +222,8 @@ export class ClipScheduler implements Elapsing {
     }
   }
 
-  /** Ends the subscriptions that are not needed any more; those to observables a little later, since the next clip often starts at once. */
-  private _release(): void {
+  /** Updates the subscriptions; those to observables a little later, since the next clip often starts at once. */
+  private _updateSoon(): void {
     this._stops.update();
     if (this._isTicking) {
       this._updateObservers();
@@ -232,7 +232,7 @@ export class ClipScheduler implements Elapsing {
     }
   }
 
-  private _updateSubscriptions(): void {
+  private _updateNow(): void {
     this._stops.update();
     this._updateObservers();
   }
@@ -278,11 +278,7 @@ export class ClipScheduler implements Elapsing {
     if (clip && from.delete(clip)) {
       to.add(clip);
       clip.isTicked = to === this._playing;
-      if (clip.isTicked) {
-        this._updateSubscriptions();
-      } else {
-        this._release();
-      }
+      this._updateSoon();
     }
   }
 

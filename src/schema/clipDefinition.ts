@@ -204,7 +204,7 @@ function readBounds(
   return { start: low.value, end: high.value, members: { start: low.member, end: high.member } };
 }
 
-/** Seconds. Rounding in a file may make two stated times differ by less. */
+/** Seconds. Rounding in a file may make two stated times differ by as much. */
 const TOLERANCE = 1e-6;
 
 /** Reads `offset`, which counts from the lower bound, or the older `timestamp`, which counts from 0. */

@@ -17,7 +17,7 @@ export interface BoundCrossing {
  * @param n from 1
  */
 export function crossingAt({ start, end, reverse }: ResolvedClipSettings, first: Heading, n: number): BoundCrossing {
-  const isUpwards = headingOfCrossing(reverse, first, n) > 0;
+  const isUpwards = headingOfCrossing(reverse, first, n) === 1;
   return { bound: isUpwards ? end : start, resume: isUpwards === reverse ? end : start };
 }
 
@@ -27,5 +27,5 @@ export function headingOfCrossing(reverse: boolean, first: Heading, n: number): 
 }
 
 export function flip(heading: Heading): Heading {
-  return heading > 0 ? -1 : 1;
+  return heading === 1 ? -1 : 1;
 }

@@ -139,7 +139,7 @@ export function move(settings: ResolvedClipSettings, from: Readonly<Position>, t
     return;
   }
   const distance = Math.min(travel.distance, Number.MAX_VALUE);
-  const toBound = from.heading > 0 ? settings.end - from.timestamp : from.timestamp - settings.start;
+  const toBound = from.heading === 1 ? settings.end - from.timestamp : from.timestamp - settings.start;
   if (distance - toBound <= distance * ROUNDING) {
     const timestamp = from.timestamp + from.heading * distance;
     out.timestamp = Math.min(Math.max(timestamp, settings.start), settings.end, Number.MAX_VALUE);
@@ -192,12 +192,12 @@ function cross(
   out.isFinished = isFinished;
   if (isFinished) {
     out.heading = lastHeading;
-    out.timestamp = lastHeading > 0 ? end : start;
+    out.timestamp = lastHeading === 1 ? end : start;
     return;
   }
   out.heading = reverse ? flip(lastHeading) : heading;
   const beyond = crossings > 1 ? Math.max(overtime - (crossings - 1) * (end - start), 0) : overtime; // the length may be infinite
-  out.timestamp = out.heading > 0 ? Math.min(start + beyond, end, Number.MAX_VALUE) : Math.max(end - beyond, start);
+  out.timestamp = out.heading === 1 ? Math.min(start + beyond, end, Number.MAX_VALUE) : Math.max(end - beyond, start);
 }
 
 /** Moves in equal steps that lose the overtime at each restart (KHR_animation_clip, Examples 1 and 3), also in closed form. */
@@ -205,7 +205,7 @@ function moveInSteps(settings: ResolvedClipSettings, position: Position, totalTi
   const stride = Math.abs(settings.speed) * step;
   const length = settings.end - settings.start;
   const steps = Math.min(Math.floor((totalTime / step) * (1 + ROUNDING)), Number.MAX_SAFE_INTEGER);
-  const first = stepsToCross(position.heading > 0 ? length - settings.offset : settings.offset, stride);
+  const first = stepsToCross(position.heading === 1 ? length - settings.offset : settings.offset, stride);
   const each = stepsToCross(length, stride);
   const left = crossingsLeft(settings, 0);
   let taken = 0;

@@ -84,6 +84,12 @@ describe("accessors", () => {
     expect([...withAccessor([1, 3, 0, 0, ...bytesOf(5, 7)], {}, {}, json).readAccessor(0)]).toEqual([0, 5, 0, 7]);
   });
 
+  it("of matrices without a buffer view are 0, except sparse ones", () => {
+    const sparse = { count: 1, indices: { bufferView: 0, componentType: 5123 }, values: { bufferView: 0, byteOffset: 4 } };
+    const json = { accessors: [{ componentType: 5126, type: "MAT2", count: 2, sparse }] };
+    expect([...withAccessor([1, 0, 0, 0, ...bytesOf(5, 6, 7, 8)], {}, {}, json).readAccessor(0)]).toEqual([0, 0, 0, 0, 5, 6, 7, 8]);
+  });
+
   it("find their buffer among the resources, by its URI or decoded URI", () => {
     const json = {
       asset: { version: "2.0" },
@@ -127,6 +133,11 @@ describe("accessors", () => {
       comment: "a count of gigabytes without a buffer view",
       file: () => withAccessor([1], { bufferView: undefined, componentType: 5126, type: "VEC4", count: 2 ** 31 }),
       message: "/accessors/0/count: must be an integer within 0..4194304 (got 2147483648)",
+    },
+    {
+      comment: "a count of gigabytes, of elements that do not divide the limit",
+      file: () => withAccessor([1], { bufferView: undefined, componentType: 5121, type: "VEC3", count: 5592406 }),
+      message: "/accessors/0/count: must be an integer within 0..5592405 (got 5592406)",
     },
     {
       comment: "a count that is not an integer",
@@ -261,6 +272,8 @@ describe("files", () => {
     const part = new Uint8Array(2 ** 26);
     const chunkOfParts = (count: number): ChunkParts => ({ type: BINARY_CHUNK, parts: new Array<Uint8Array>(count).fill(part) });
     expect(writeGlb([chunkOfParts(63)]).filter((each) => each === part).length).toBe(63);
+    const rest = { type: BINARY_CHUNK, parts: [part.subarray(0, 2 ** 26 - 28)] };
+    expect(() => writeGlb([chunkOfParts(63), rest])).toThrow("(got 4294967296 bytes)");
     expect(() => writeGlb([chunkOfParts(64)])).toThrow(
       new RangeError("file: must not be larger than 4 GiB as .glb (got 4294967316 bytes)"),
     );

@@ -59,6 +59,24 @@ const rows: readonly Row[] = [
     expected: PRETTY.replace("-0.0]", "-0.0, 3]"),
   },
   {
+    comment: "a new object in an array in one line: in one line, too",
+    text: '{\n  "a": [{"b": 1}, {"c": 2}]\n}',
+    change: (json) => json["a"].push({ d: 3 }),
+    expected: '{\n  "a": [{"b": 1}, {"c": 2}, {"d":3}]\n}',
+  },
+  {
+    comment: "an object at the beginning of a line that is not indented",
+    text: '{\n  "a": 1,\n"b": 2\n}',
+    change: (json) => (json["b"] = { c: 3 }),
+    expected: '{\n  "a": 1,\n"b": {\n  "c": 3\n}\n}',
+  },
+  {
+    comment: "removing the first of two arrays: the second keeps its text",
+    text: "[[1.0], [2.0]]",
+    change: (json) => (json as unknown as unknown[]).shift(),
+    expected: "[[2.0]]",
+  },
+  {
     comment: "a new member: after the last one",
     text: PRETTY,
     change: (json) => (json["extras"] = [1]),

@@ -25,19 +25,36 @@ describe("the settings of a start", () => {
     { comment: "to the clip's end", args: { from: 2 }, expected: { start: 2, end: 5, offset: 0 } },
     { comment: "from the clip's start", args: { to: 2 }, expected: { start: 1, end: 2, offset: 0 } },
     { comment: "down a range", args: { from: 4, to: 2 }, expected: { start: 2, end: 4, offset: 2, speed: -1 } },
+    { comment: "up a range, faster", args: { from: 2, to: 4, speedRatio: 3 }, expected: { start: 2, end: 4, offset: 0, speed: 3 } },
+    { comment: "down a range, faster", args: { from: 4, to: 2, speedRatio: 3 }, expected: { start: 2, end: 4, offset: 2, speed: -3 } },
+    { comment: "one frame, forwards", args: { from: 2, to: 2 }, expected: { start: 2, end: 2, offset: 0 } },
   ])("with $args play $comment", ({ args, expected }) => {
     expect(settingsForStart(SETTINGS, { ...NO_ARGUMENTS, ...args }, 9)).toEqual({ ...SETTINGS, ...expected });
   });
 
   it.each<{ args: Partial<StartArguments>; expected: ClipSettings }>([
     { args: { loop: true }, expected: { end: Infinity } },
-    { args: { speedRatio: 2 }, expected: { end: Infinity, speed: 2 } },
+    { args: { speedRatio: 0.5 }, expected: { end: Infinity, speed: 0.5 } },
+    { args: { speedRatio: 0 }, expected: { end: Infinity, speed: 0 } },
     { args: { speedRatio: -2 }, expected: { end: 9, speed: -2, offset: 9 } },
     { args: { from: 2 }, expected: { start: 2, end: 9 } },
   ])("of a clip without end, with $args, end at the last key only where an end is needed", ({ args, expected }) => {
     const endless = resolveClipSettings({});
     expect(settingsForStart(endless, { ...NO_ARGUMENTS, ...args }, 9)).toEqual({ ...endless, ...expected });
   });
+});
+
+it.each<{ speed: number; args: Partial<StartArguments>; begins: number }>([
+  { speed: 0, args: { from: 4, to: 2, speedRatio: 1 }, begins: 4 },
+  { speed: 0, args: { from: 2, to: 4, speedRatio: 1 }, begins: 2 },
+  { speed: 0, args: { from: 4, to: 2 }, begins: 4 },
+  { speed: 0, args: { from: 2, to: 4 }, begins: 2 },
+  { speed: -1, args: { from: 2, to: 4 }, begins: 4 },
+  { speed: -1, args: { from: 4, to: 2 }, begins: 2 },
+  { speed: 1, args: { from: 2, to: 4, speedRatio: -1 }, begins: 4 },
+])("a start of a clip of speed $speed with $args begins at $begins s", ({ speed, args, begins }) => {
+  const { start, offset } = settingsForStart({ ...SETTINGS, speed }, { ...NO_ARGUMENTS, ...args }, 9)!;
+  expect(start + offset).toBe(begins);
 });
 
 it.each([
@@ -53,6 +70,8 @@ describe("another speed", () => {
   it.each([
     { before: 1, after: 2, offset: 1 },
     { before: 1, after: 0, offset: 1 },
+    { before: 0, after: -1, offset: 1 },
+    { before: 0.5, after: -4, offset: 3 },
     { before: 1, after: -2, offset: 3 },
     { before: -1, after: 1, offset: 3 },
   ])("begins at the other end where its sign turns: $before to $after", ({ before, after, offset }) => {

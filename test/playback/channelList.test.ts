@@ -31,6 +31,8 @@ it.each([
     lastFrame: 90,
   },
   { comment: "without infinite and undefined ones", frames: [[0, 30, Infinity, NaN]], lastFrame: 30 },
+  { comment: "-Infinity without finite ones", frames: [[NaN, Infinity]], lastFrame: -Infinity },
+  { comment: "that of the only finite key", frames: [[30, Infinity]], lastFrame: 30 },
   { comment: "negative", frames: [[-60, -30]], lastFrame: -30 },
   { comment: "-Infinity without keys", frames: [[]], lastFrame: -Infinity },
   { comment: "-Infinity without channels", frames: [], lastFrame: -Infinity },

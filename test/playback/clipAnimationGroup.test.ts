@@ -48,6 +48,12 @@ describe("the surface", () => {
     expect([GetClip(scene, "clip"), GetClip(scene, "ruler"), GetClip(scene, "none")]).toEqual([clip, null, null]);
   });
 
+  it.each([{ weight: NaN }, { weight: -2 }, { weight: Infinity }, { settings: { speed: NaN } }])("is not made with %j", (options) => {
+    const scene = createScene();
+    expect(() => new ClipAnimationGroup("made", scene, options)).toThrow(RangeError);
+    expect(scene.animationGroups).toEqual([]);
+  });
+
   it("takes all options by name", () => {
     const scene = createScene();
     const options = { settings: { end: 2, speed: -1 }, weight: 0.5, playOrder: 3, evaluationMode: "babylon" } as const;

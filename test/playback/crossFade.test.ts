@@ -623,6 +623,7 @@ describe("refused are", () => {
     const { walk, run } = await createStage("auto", { [RUN]: { start: 0.2, end: 0.2 } });
     const error = new RangeError("keepStep: both clips must have a length > 0 (got 1 and 0)");
     expect(() => CrossFade(walk, run, 1, { keepStep: true })).toThrow(error);
+    expect(() => CrossFade(run, walk, 1, { keepStep: true })).toThrow("both clips must have a length > 0 (got 0 and 1)");
     expect(() => CrossFade(walk, run, 1)).not.toThrow();
   });
 });

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { FadeRun } from "../../src/playback/fadeRun.js";
 import { CreateClip, type ClipAnimationGroup } from "../../src/pure.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
-import { createScene, disposeScenes } from "../helpers/scene.js";
+import { collectErrors, createScene, disposeScenes } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
@@ -46,6 +46,16 @@ describe("the shares of a fade", () => {
     expect([names.slice(0, -1).sort(), names.at(-1)]).toEqual([["a", "b"], "c"]); // the last one fades in
   });
 
+  it("begin at 0 for a second clip of weight 0, which gets weight 1; one that is shown fades in from all of its weight", () => {
+    const [a, b, c] = createClips();
+    Object.assign(b, { weight: 0 }).start();
+    Object.assign(c, { weight: 1 }).start();
+    fade(a, b);
+    expect([factorsOf(a, b), b.weight]).toEqual([[1, 0], 1]);
+    fade(b, c);
+    expect([factorsOf(c), c.weight]).toEqual([[1], 1]);
+  });
+
   it("wait while none of the clips plays", () => {
     const [a, b] = createClips();
     const { run } = fade(a, b);
@@ -53,6 +63,15 @@ describe("the shares of a fade", () => {
     run.advance({ delta: 0.25 });
     expect(run.progress).toBe(0);
   });
+});
+
+it("a fade of 0 seconds is complete in the next frame, even if no time passes", () => {
+  const [a, b] = createClips();
+  const ends: boolean[] = [];
+  const run = new FadeRun(a, b, 0, false, (isCompleted) => ends.push(isCompleted));
+  expect(ends).toEqual([]);
+  run.advance({ delta: 0 });
+  expect([run.progress, ends, a.isStarted]).toEqual([1, [true], false]);
 });
 
 describe("clips in step", () => {
@@ -65,12 +84,59 @@ describe("clips in step", () => {
     expect(run.clipsInStepWith(b).map(({ name }) => name)).toEqual(["a", "b"]);
   });
 
+  it("have the rate of their own while they have no length, and begin at the start", () => {
+    const [a, b] = createClips();
+    a.timestamp = 0.25;
+    const { run } = fade(a, b, true);
+    a.settings = { end: 0 };
+    run.advance({ delta: 0.25 });
+    // from 1 to 0.5 cycles per second: 0.875
+    expect([a, b].map(({ player }) => player.fade!.rate)).toEqual([1, 1.75]);
+    expect(b.timestamp).toBe(0);
+  });
+
+  it("go on at their rates in a fade that interrupts", () => {
+    const [a, b, c] = createClips();
+    fade(a, b, true).run.advance({ delta: 0.25 });
+    fade(b, c, true);
+    // 0.875 cycles per second
+    expect([a, b, c].map(({ player }) => player.fade!.rate)).toEqual([0.875, 1.75, 0.875]);
+  });
+
+  it.each([
+    { comment: "the first clip has a start", from: { start: 1, end: 2 }, at: 1.25, to: { end: 2 }, expected: 0.5 },
+    { comment: "the first clip is longer", from: { end: 2 }, at: 0.5, to: { end: 1 }, expected: 0.25 },
+    { comment: "the first clip stands still", from: { end: 1, speed: 0 }, at: 0.25, to: { end: 2 }, expected: 0.5 },
+    { comment: "the first clip is behind its last key", from: {}, at: 3, to: {}, expected: 2 },
+    { comment: "the second clip has a start", from: { end: 1 }, at: 0.25, to: { start: 1, end: 3 }, expected: 1.5 },
+    { comment: "the first clip plays backwards", from: { end: 1, offset: 1, speed: -1 }, at: 0.75, to: { end: 2 }, expected: 0.5 },
+    { comment: "the second clip plays backwards", from: { end: 1 }, at: 0.25, to: { end: 2, offset: 2, speed: -1 }, expected: 1.5 },
+    { comment: "the second clip stands still", from: { end: 1 }, at: 0.25, to: { end: 2, speed: 0 }, expected: 0.5 },
+  ])("begin at the same phase of the cycle if $comment", ({ from, at, to, expected }) => {
+    const [a, b] = createClips();
+    a.stop();
+    a.settings = from;
+    b.settings = to;
+    a.start();
+    a.timestamp = at;
+    fade(a, b, true);
+    expect(b.timestamp).toBe(expected);
+  });
+
   it("begin at the same phase", () => {
     const [a, b] = createClips();
     a.timestamp = 0.25;
     fade(a, b, true);
     expect(b.timestamp).toBe(0.5);
   });
+});
+
+it("a fade that an error stops is logged, and ends once, as not completed", () => {
+  const [a, b] = createClips();
+  const { run, ends } = fade(a, b);
+  const errors = collectErrors(() => [1, 2].forEach(() => run.fail(new Error("broken"))));
+  expect([errors.length, run.isRunning, factorsOf(a, b), ends]).toEqual([2, false, [null, null], [false]]);
+  expect(errors[0]).toMatch(/cross-fade: stopped by an error.*broken/s);
 });
 
 it("a fade that is stopped leaves the weights as they are", () => {

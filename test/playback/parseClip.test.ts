@@ -1,9 +1,12 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
+import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js";
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
 import { CreateClip, GetClips, ParseClip, type ClipAnimationGroup, type ClipSettings, type SerializedClip } from "../../src/pure.js";
+import { createAnimation, createGroup } from "../helpers/group.js";
 import { createPointed, createRuler, PNG } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, FRAME, importAsset, render, withClips } from "../helpers/scene.js";
 
@@ -60,9 +63,51 @@ describe("a serialized clip", () => {
     expect(warnings).toEqual(["ParseClip: ruler: 1 of 1 channels have no target in the scene"]);
   });
 
-  it.each([undefined, 1, {}, { clip: {} }, { targetedAnimations: [] }])("refuses %j", (value) => {
-    expect(() => ParseClip(value as never, createScene())).toThrow(RangeError);
+  it("warns of the channels that have no target only", async () => {
+    const { scene, clip } = await createClip({});
+    const { animation } = clip.targetedAnimations[0]!;
+    clip.addTargetedAnimation(animation.clone(), clip.targetedAnimations[0]!.target);
+    const whole = serialized(clip);
+    const { warnings } = await collectWarnings(() => Promise.resolve(ParseClip(whole, scene)));
+    expect(warnings).toEqual([]);
+    const [first, second] = whole.targetedAnimations;
+    const half = { ...whole, targetedAnimations: [{ ...first!, targetId: "gone" }, second!] };
+    const { result, warnings: of } = await collectWarnings(() => Promise.resolve(ParseClip(half, scene)));
+    expect([of, result.targetedAnimations.length]).toEqual([["ParseClip: ruler: 1 of 2 channels have no target in the scene"], 1]);
   });
+
+  it("without the members that may be absent has their defaults", async () => {
+    const { scene, clip } = await createClip({});
+    const { name, targetedAnimations } = serialized(clip);
+    const parsed = ParseClip({ name, targetedAnimations, clip: {} }, scene);
+    expect(parsed).toMatchObject({
+      weight: -1,
+      playOrder: 0,
+      isAdditive: false,
+      enableBlending: null,
+      blendingSpeed: null,
+      metadata: null,
+    });
+  });
+
+  it("finds morph targets by their id, not nodes of the same id", () => {
+    const scene = createScene();
+    const manager = new MorphTargetManager(scene);
+    const target = new MorphTarget("smile", 0, scene);
+    target.id = "same";
+    manager.addTarget(target);
+    new TransformNode("node", scene).id = "same";
+    const group = createGroup(scene, [target, createAnimation("influence", { frames: [0, 60], values: [0, 1] })]);
+    const parsed = ParseClip(serialized(CreateClip("smile", group)), scene);
+    expect(parsed.targetedAnimations.map((channel) => channel.target as unknown)).toEqual([target]);
+  });
+
+  it.each([undefined, null, 1, {}, { clip: {} }, { targetedAnimations: [] }, { clip: null, targetedAnimations: [] }])(
+    "refuses %j",
+    (value) => {
+      expect(() => ParseClip(value as never, createScene())).toThrow(RangeError);
+    },
+  );
 });
 
 describe("files with pointers", () => {

@@ -2,6 +2,9 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { ClipScheduler, type ScheduledClip, type ScheduledFade } from "../../src/playback/scheduler.js";
+import { CreateClip } from "../../src/pure.js";
+import { createAnimation } from "../helpers/group.js";
+import { createRuler } from "../helpers/rulerClip.js";
 import { createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -129,6 +132,29 @@ describe("a clip", () => {
     expect(log).toEqual([]);
   });
 
+  it("that stops and starts again in a frame is ticked again in it", () => {
+    const { scene, scheduler, log, add } = createStage();
+    const a = add("a");
+    add("b").tick = () => {
+      log.push("b");
+      scheduler.stop(a);
+      scheduler.start(a);
+    };
+    render(scene, 1);
+    expect(log).toEqual(["a", "b", "a"]);
+  });
+
+  it("that moves behind others in a frame is not ticked twice", () => {
+    const { scene, scheduler, log, add } = createStage();
+    const a = add("a");
+    add("b").tick = () => {
+      log.push("b");
+      scheduler.moveToEnd(a);
+    };
+    render(scene, 2);
+    expect(log).toEqual(["a", "b", "b", "a"]);
+  });
+
   it("moves behind the others of its playOrder", () => {
     const { scene, scheduler, log, add } = createStage();
     const a = add("a");
@@ -162,6 +188,48 @@ describe("a clip", () => {
     await new Promise((resolve) => setTimeout(resolve)); // Babylon notifies in a separate task
     render(scene, 1);
     expect(log).toEqual(["clip"]);
+  });
+});
+
+describe("a clip whose group leaves the scene and comes back", () => {
+  const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve)); // in which Babylon notifies
+
+  it("holds still while others play, and time is not observed for it alone", async () => {
+    const { scene, scheduler, log, add } = createStage();
+    const [{ group }, other] = [add("clip"), add("other")];
+    scene.removeAnimationGroup(group);
+    render(scene, 1);
+    expect(log).toEqual(["other"]);
+    scheduler.stop(other);
+    await nextTask();
+    expect(scene.onBeforeAnimationsObservable.observers).toEqual([]);
+  });
+
+  it.each([{ comment: "before it left" }, { comment: "while it was away" }])(
+    "stays paused if it was paused $comment",
+    async ({ comment }) => {
+      const { scene, scheduler, log, add } = createStage();
+      const clip = add("clip");
+      add("other");
+      const steps = [() => scheduler.pause(clip), () => void scene.removeAnimationGroup(clip.group)];
+      (comment === "before it left" ? steps : steps.reverse()).forEach((step) => step());
+      scene.addAnimationGroup(clip.group);
+      await nextTask();
+      render(scene, 1);
+      expect([log, clip.isTicked]).toEqual([["other"], false]);
+    },
+  );
+
+  it("holds still if it has left again by the time that Babylon notifies", async () => {
+    const { scene, log, add } = createStage();
+    const { group } = add("clip");
+    add("other");
+    scene.removeAnimationGroup(group);
+    scene.addAnimationGroup(group);
+    scene.removeAnimationGroup(group);
+    await nextTask();
+    render(scene, 1);
+    expect(log).toEqual(["other"]);
   });
 });
 
@@ -242,6 +310,40 @@ describe("the order of clips", () => {
   });
 });
 
+describe("the order of clips after a change of playOrder", () => {
+  it("holds for a clip that starts between others", () => {
+    const { scene, scheduler, log, add } = createStage();
+    const a = add("a");
+    a.group.playOrder = 5;
+    scheduler.reorder();
+    render(scene, 1);
+    add("b", 1);
+    render(scene, 1);
+    add("c", 3);
+    render(scene, 1);
+    expect(log).toEqual(["a", "b", "a", "b", "c", "a"]);
+  });
+});
+
+describe("a fade without clips that play", () => {
+  it("is advanced, and time is not observed any more when it has left", async () => {
+    const { scene, scheduler, log } = createStage();
+    const fade: ScheduledFade = { advance: () => log.push("fade"), fail: () => undefined, stop: () => undefined };
+    scheduler.addFade(fade);
+    render(scene, 1);
+    scheduler.removeFade(fade);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect([log, scene.onBeforeAnimationsObservable.observers]).toEqual([["fade"], []]);
+  });
+
+  it("is not taken by a scene that is disposed", () => {
+    const { scene, scheduler } = createStage();
+    scene.dispose();
+    scheduler.addFade({ advance: () => undefined, fail: () => undefined, stop: () => undefined });
+    expect(scene.onBeforeAnimationsObservable.observers).toEqual([]);
+  });
+});
+
 describe("other observers of the scene's time", () => {
   it("are called in the frame in which one of them removes the group of the only clip", () => {
     const { scene, log, add } = createStage();
@@ -305,6 +407,36 @@ describe("the end of all", () => {
     scene.dispose();
     expect([log, scheduler.isOpen]).toEqual([["clip stopped", "fade stopped"], false]);
   });
+});
+
+it("stopAllAnimations stops Babylon's own animations beside clips, too", () => {
+  const { scene, add } = createStage();
+  add("clip");
+  scene.beginDirectAnimation({ x: 0 }, [createAnimation("x", { frames: [0, 60], values: [0, 1] })], 0, 60, true);
+  expect(scene.animatables).toHaveLength(1);
+  scene.stopAllAnimations();
+  expect(scene.animatables).toHaveLength(0);
+});
+
+it("a clip that an observer starts when its scene is disposed is stopped, too", () => {
+  const scene = createScene();
+  const { group } = createRuler(scene);
+  scene.onDisposeObservable.add(() => clip.play());
+  const clip = CreateClip("clip", group).play();
+  scene.dispose();
+  expect(clip.isStarted).toBe(false);
+});
+
+it("stopAnimation stops the clips of a target in the order of playOrder, then of starting", () => {
+  const scene = createScene();
+  const { node, group } = createRuler(scene);
+  const log: string[] = [];
+  for (const [name, playOrder] of Object.entries({ late: 1, a: 0, b: 0, early: -1 })) {
+    const clip = CreateClip(name, group, {}, { playOrder }).play();
+    clip.onAnimationGroupEndObservable.add(() => log.push(name));
+  }
+  scene.stopAnimation(node);
+  expect(log).toEqual(["early", "a", "b", "late"]);
 });
 
 it("each scene has one scheduler", () => {

@@ -42,6 +42,26 @@ describe("frame events", () => {
     expect(new Stage({ end: 4, offset: 4, speed: -1 }, [3, 1, 2]).step(4)).toEqual(["at 3", "at 2", "at 1"]);
   });
 
+  it("at the same time come in the order in which they were added, also where no time passes", () => {
+    const log: string[] = [];
+    const animations = ["a", "b"].map((name) => {
+      const animation = createAnimation("x", { frames: [0, 600], values: [0, 10] });
+      animation.addEvent(new AnimationEvent(60, () => log.push(name)));
+      return animation;
+    });
+    const events = new StepEvents(() => undefined);
+    events.readFrameEvents(createGroup(createScene(), ...animations.map((animation) => [{ x: 0 }, animation] as const)));
+    for (const [from, seconds] of [
+      [0.5, 1],
+      [1, 0],
+    ] as const) {
+      const clock = new ClipClock({});
+      clock.timestamp = from;
+      events.report(from, clock.advance(seconds), true, clock, UNLIMITED);
+    }
+    expect(log).toEqual(["a", "b", "a", "b"]);
+  });
+
   it("at the end of a step belong to it, and not to the next one", () => {
     const stage = new Stage({}, [1, 2]);
     expect([stage.step(1), stage.step(1), stage.step(1)]).toEqual([["at 1"], ["at 2"], []]);

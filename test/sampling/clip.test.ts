@@ -50,6 +50,16 @@ describe("start and end", () => {
   });
 });
 
+describe("the length that a pose must have", () => {
+  it.each([
+    { comment: "no tracks", offsets: [], length: 0 },
+    { comment: "one track", offsets: [0], length: 1 },
+    { comment: "the track with the last component, wherever it is", offsets: [2, 7, 3], length: 8 },
+  ])("$comment", ({ offsets, length }) => {
+    expect(new Clip(offsets.map((offset) => ({ track: trackOf(0), offset }))).length).toBe(length);
+  });
+});
+
 describe("the time that is sampled", () => {
   it.each([
     { comment: "within", looping: false, time: 2.5, expected: 2.5 },
@@ -74,6 +84,10 @@ describe("the time that is sampled", () => {
     expect(clip.timeFor(time)).toBe(expected);
     expect(clip.sample(time, pose)).toBe(expected);
     expect(Array.from(pose.values)).toEqual([Math.min(expected, 3), Math.max(expected, 2)]);
+  });
+
+  it("is held at the end unless the clip is made to loop", () => {
+    expect(new Clip([{ track: trackOf(1, 5), offset: 0 }]).timeFor(6)).toBe(5);
   });
 
   it.each([true, false])("is the start where the clip has no length (looping: %p)", (looping) => {

@@ -78,4 +78,10 @@ describe("the last key at or before a time", () => {
       expect(counted.reads).toBeLessThanOrEqual(2 * (Math.abs(to) + 1));
     }
   });
+
+  it("a time before all keys is found so after one read, by a search that begins there", () => {
+    const counted = new CountedTimes(Float64Array.of(1, 2, 3));
+    expect(findKey(counted.times, 0, -1)).toBe(-1);
+    expect(counted.reads).toBe(1);
+  });
 });

@@ -284,6 +284,16 @@ const shapes: readonly ReadRow[] = [
     expected: { animations: [0], settings: { start: 0.8, end: 1, offset: 1 - 0.8 } },
   },
   {
+    comment: "offset before start by a microsecond, as rounding of stated times may place it",
+    json: { animations: [0], offset: -1e-6 },
+    expected: { animations: [0] },
+  },
+  {
+    comment: "offset and timestamp, a microsecond apart",
+    json: { animations: [0], offset: 1e-6, timestamp: 0 },
+    expected: { animations: [0], settings: { offset: 1e-6 } },
+  },
+  {
     comment: "a clip without length",
     json: { animations: [0], start: 3, end: 3 },
     expected: { animations: [0], settings: { start: 3, end: 3 } },
@@ -564,6 +574,16 @@ const errors: readonly ErrorRow[] = [
     error: ["/bounce", "must be true or false (got 0)"],
   },
   {
+    comment: "repetitions and counter that agree, by the newer name",
+    json: { animations: [0], repetitions: -2, counter: -2 },
+    error: ["/repetitions", "must be an integer >= -1 (got -2)"],
+  },
+  {
+    comment: "offset and timestamp, two microseconds apart",
+    json: { animations: [0], offset: 2e-6, timestamp: 0 },
+    error: ["/offset", "must agree with timestamp - start (got 0.000002, timestamp 0)"],
+  },
+  {
     comment: "offset and timestamp, disagreeing",
     json: { animations: [0], start: 2, end: 6, offset: 3, timestamp: 3 },
     error: ["/offset", "must agree with timestamp - start (got 3, timestamp 3)"],
@@ -727,6 +747,29 @@ describe.each(dialects)("$extension as a whole", (dialect) => {
     for (const options of [{ maxClips: 3 }, {}, undefined]) {
       expect([namesOf(read(asset, options)), messages(read(asset, options))]).toEqual([["a", "b", "c"], []]);
     }
+  });
+
+  it("warnings are in the order of the entries", () => {
+    const [first, second] = read(
+      assetOf(
+        dialect,
+        [4, 5].map((offset) => ({ animations: [0], end: 3, offset })),
+      ),
+    ).warnings;
+    expect(first).toMatch(/\/0\/offset: must lie within the clip, 0..3 \(got 4\)/);
+    expect(second).toMatch(/\/1\/offset: must lie within the clip, 0..3 \(got 5\)/);
+  });
+
+  it("no entry is read where maxClips is 0", () => {
+    const none = read(assetOf(dialect, [{ animations: [0] }]), { maxClips: 0 });
+    expect(none.definitions).toEqual([]);
+    expect(messages(none)).toEqual([`${place}/${list}/0: must be one of 0 ${list} at most (got 1)`]);
+  });
+
+  it.each([-1, -Infinity, NaN, "2", null])("maxClips must not be %p", (maxClips) => {
+    const wrong = { maxClips: maxClips as number };
+    expect(() => read({}, wrong)).toThrow(RangeError);
+    expect(() => read({}, wrong)).toThrow(/^maxClips: must be a number >= 0 \(got /);
   });
 
   it("neither changes the asset nor follows later changes of it", () => {

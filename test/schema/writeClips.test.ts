@@ -56,6 +56,12 @@ describe("WriteClips", () => {
     );
   });
 
+  it("leaves no member where a clip has no name", () => {
+    const asset = createAsset();
+    WriteClips(asset, [{ animations: [0] }]);
+    expect(clipsOf(asset)).toStrictEqual([{ animations: [0] }]);
+  });
+
   it("keeps the other members of the extension, other extensions and lists", () => {
     const asset = createAsset({
       extensions: { KHR_animation_clip: { clips: [{ animations: [1] }], extras: { a: 1 } }, OTHER: {} },

@@ -561,6 +561,22 @@ describe("settings", () => {
     expect(findClipSettingsProblem(settings)).toBeNull();
   });
 
+  it.each([null, 1, "end", undefined])("are an object, not %p", (settings) => {
+    expect(() => resolveClipSettings(settings as never)).toThrow(new RangeError(`settings: must be an object (got ${settings})`));
+  });
+
+  it.each([
+    { speed: {}, got: "object" },
+    { speed: () => 1, got: "function" },
+    { speed: "x".repeat(41), got: "x".repeat(40) },
+    { speed: true, got: "true" },
+  ])("have a speed that is a number: $got is named in 40 characters at most", ({ speed, got }) => {
+    expect(findClipSettingsProblem({ speed: speed as never })).toEqual({
+      member: "speed",
+      message: `must be a finite number (got ${got})`,
+    });
+  });
+
   it("have no -0", () => {
     const zero = { start: 0, end: 0, offset: 0, speed: 0, repetitions: -1, reverse: false };
     expect(resolveClipSettings({ start: -0, end: -0, offset: -0, speed: -0 })).toEqual(zero);

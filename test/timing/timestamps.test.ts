@@ -61,7 +61,7 @@ describe("clips in columns", () => {
         }
       });
     }
-    expect(wrong).toEqual([]);
+    expect(wrong.slice(0, 5)).toEqual([]);
   });
 
   it("cross the bounds that clocks cross, frame by frame, also at other rates", () => {
@@ -88,7 +88,7 @@ describe("clips in columns", () => {
         }
       });
     }
-    expect(wrong).toEqual([]);
+    expect(wrong.slice(0, 5)).toEqual([]);
   });
 
   it("seek, change speed and restart as clocks do", () => {
@@ -126,6 +126,27 @@ describe("clips in columns", () => {
     }
   });
 
+  it("stay as they are, in every column, where a clock visits them and changes nothing", () => {
+    const all = Array.from({ length: 100 }, randomSettings);
+    const columns = new ClipColumns(100);
+    beginAll(columns, all);
+    for (let frame = 0; frame < 100; frame++) {
+      columns.advance(100, { delta: random() / 10 });
+    }
+    const clock = new ColumnClock(columns);
+    all.forEach((_, i) => {
+      clock.at(i).timestamp = random() * 8;
+      clock.store();
+    });
+    for (let frame = 0; frame < 100; frame++) {
+      columns.advance(100, { delta: random() / 10 });
+    }
+    expect([columns.lost, columns.originRepetitions].map((column) => column.some((value) => value !== 0))).toEqual([true, true]);
+    const before = structuredClone({ ...columns });
+    all.forEach((_, i) => clock.at(i).store());
+    expect({ ...columns }).toEqual(before);
+  });
+
   it("show their beginning for one step, and hold where they are held", () => {
     const columns = new ClipColumns(2);
     const clock = new ColumnClock(columns);
@@ -148,5 +169,37 @@ describe("clips in columns", () => {
     columns.advance(8, { delta: 1 });
     expect(columns.timestamps).toHaveLength(8);
     expect([columns.timestamps[0], columns.headings[0], columns.completedRepetitions[0]]).toEqual([2, -1, 1]);
+  });
+
+  it("go back with time, at most to the beginning", () => {
+    const columns = new ClipColumns(1);
+    beginAll(columns, [{ end: 4, offset: 1 }]);
+    const timestamps = [2, -1, -3, 1].map((delta) => {
+      columns.advance(1, { delta });
+      return columns.timestamps[0];
+    });
+    expect(timestamps).toEqual([3, 2, 1, 2]);
+  });
+
+  it("advance as many as asked, from the first on", () => {
+    const columns = new ClipColumns(3);
+    beginAll(columns, [{ end: 4 }, { end: 4 }, { end: 4 }]);
+    columns.advance(2, { delta: 1 });
+    expect([...columns.timestamps]).toEqual([1, 1, 0]);
+  });
+
+  it("run on in the columns that they are copied to, and leave nothing where they are cleared", () => {
+    const [columns, others] = [new ClipColumns(2), new ClipColumns(2)];
+    beginAll(columns, [{ end: 4 }, { start: 1, end: 5, offset: 3, speed: 2, repetitions: 5, reverse: true }]);
+    columns.advance(2, { delta: 1.5 });
+    others.copyFrom(columns, 1, 0);
+    columns.clear(1);
+    columns.advance(2, { delta: 1 });
+    others.advance(1, { delta: 1 });
+    // 5 after 0.5 s, 3 after 1.5 s, 1 after 2.5 s
+    expect([others.timestamps[0], others.headings[0], others.completedRepetitions[0]]).toEqual([1, -1, 1]);
+    expect([...columns.timestamps]).toEqual([2.5, 0]);
+    expect([...columns.states]).toEqual([RUNNING, HELD]);
+    expect([...columns.ends]).toEqual([4, 0]);
   });
 });
