@@ -59,6 +59,31 @@ const BUDGETS = {
 
 export const wholeFrames = [100, 1000, 10000].map((count) => wholeFrame(count));
 
+const BESIDE = { [CROWD]: 10000, [BABYLON]: 100 };
+
+export const crowdBesideInstances = timed({
+  name: "drawn-crowd-beside-instances",
+  title: `raylib robot, whole frame: × ${BESIDE[CROWD].toLocaleString("en")} in a crowd, × ${BESIDE[BABYLON]} as ordinary instances`,
+  file: FILE,
+  budgets: [
+    {
+      rule: `at least 100 × as fast as ${BABYLON} for each character`,
+      valueOf: ({ ratios }) => ((ratios[BABYLON]?.median ?? NaN) * BESIDE[CROWD]) / BESIDE[BABYLON],
+      isMet: (value) => value >= 100,
+    },
+  ],
+  async create() {
+    const glb = toGlb(readFile(FILE));
+    const contenders = [];
+    for (const [name, count] of Object.entries(BESIDE)) {
+      const drawn = await /** @type {CreateDrawn} */ (CONTENDERS[name])({ glb, count });
+      drawn.instantiate();
+      contenders.push({ name, run: drawn.render, dispose: drawn.dispose });
+    }
+    return { contenders };
+  },
+});
+
 export const baking = timed({
   name: "drawn-crowd-baking",
   title: "baking the robot's 14 clips, 19.5 s, at 60 rows a second",

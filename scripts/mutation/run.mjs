@@ -37,6 +37,7 @@ const TESTS = {
   keys: /^(keys\/|evaluation\/(compile|keyRange))/,
   file: /^(file\/|tools\/hostileFiles)/,
   tools: /^(tools\/|cli\/reports)/,
+  crowd: /^crowd\//,
 };
 
 const { values, positionals } = parseArgs({

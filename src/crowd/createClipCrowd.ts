@@ -25,8 +25,9 @@ export interface AsyncClipCrowdOptions extends ClipCrowdOptions {
  *
  * All vertices move by their nodes and skins. What all characters share is shown as in the asset at rest: weights of morph targets, and
  * animated materials, lights, cameras and visibility; one warning names it.
- * @throws RangeError if an option is invalid, if the engine is WebGL 1, if the asset has no visible mesh, a `NodeMaterial`, more joints
- * than the device can read or bones without nodes, or if the clips need more rows than a texture of the device has
+ * @throws RangeError if an option is invalid; if the engine is WebGL 1; if the asset has no visible mesh, or has a `NodeMaterial`, a
+ * `MultiMaterial`, thin instances, pivots, bones without nodes, or more joints than the device can read; or if the clips need more rows
+ * than a texture of the device has
  * @example
  * const crowd = CreateClipCrowd(await LoadAssetContainerAsync("robot.glb", scene));
  * for (const index of crowd.addMany(10_000)) {

@@ -1,5 +1,6 @@
 /** Characters of a crowd look as ordinary instances do. */
 import { afterAll, afterEach, beforeAll, expect, it } from "@jest/globals";
+import type { ClipCrowdOptions } from "../../src/crowd.js";
 import { packGlb } from "../../scripts/glb.mjs";
 import { describeWithAssets, readAsset } from "../helpers/assets.js";
 import { launchBrowser, WEB_GPU, type TestBrowser, type TestPage } from "./helpers/browser.js";
@@ -7,6 +8,9 @@ import { comparePictures, countDrawn, renderPicture, type Picture } from "./help
 
 /** Of the pixels of the figures; Babylon computes normals of unevenly scaled joints in another way where there are thin instances. */
 const MAX_SHARE = 0.001;
+
+/** Half floats move vertices by up to 0.05 %, a fraction of a pixel. */
+const MAX_SHARE_OF_HALF_FLOATS = 0.01;
 
 let browser: TestBrowser;
 let opened: TestPage;
@@ -23,23 +27,23 @@ afterEach(() => {
   expect(opened.takeProblems()).toEqual([]);
 });
 
-async function load(file: string, rightHanded: boolean): Promise<void> {
+async function load(file: string, rightHanded: boolean, options: ClipCrowdOptions = {}): Promise<void> {
   const { json, bin } = readAsset(file);
   delete json["extensions"]?.KHR_interactivity; // Babylon reports that it is of an older draft
   browser.files.set("/model.glb", packGlb(json, bin));
-  await opened.page.evaluate(`stage.load("/model.glb", ${rightHanded})`);
+  await opened.page.evaluate(`stage.load("/model.glb", ${rightHanded}, ${JSON.stringify(options)})`);
 }
 
 function show(kind: "crowd" | "ordinary", clip: number, share: number, method = "exact"): Promise<Picture> {
   return renderPicture(opened.page, `stage.show("${kind}", ${clip}, ${share}, "${method}")`);
 }
 
-async function expectSame(clip: number, share: number, drawnAtLeast = 1000): Promise<void> {
+async function expectSame(clip: number, share: number, method = "exact", maxShare = MAX_SHARE): Promise<void> {
   const expected = await show("ordinary", clip, share);
-  const actual = await show("crowd", clip, share);
+  const actual = await show("crowd", clip, share, method);
   const drawn = countDrawn(expected);
-  expect(drawn).toBeGreaterThan(drawnAtLeast);
-  expect(comparePictures(actual, expected).visible).toBeLessThanOrEqual(MAX_SHARE * drawn);
+  expect(drawn).toBeGreaterThan(1000);
+  expect(comparePictures(actual, expected).visible).toBeLessThanOrEqual(maxShare * drawn);
 }
 
 /** Whether a point, counted from the top, and those around it are all of the figure. */
@@ -68,6 +72,11 @@ describeWithAssets("a crowd looks as ordinary instances do", () => {
   it.each(rows)("$file, right-handed $rightHanded", async ({ file, clip, rightHanded }) => {
     await load(file, rightHanded);
     await expectSame(clip, 0.37);
+  });
+
+  it.each(["exact", "baked"])("with rows of half floats, %s, but for the edges", async (method) => {
+    await load("skin-CesiumMan.glb", false, { halfFloat: true });
+    await expectSame(0, 0.5, method, MAX_SHARE_OF_HALF_FLOATS);
   });
 
   it("in shadow maps", async () => {

@@ -3,8 +3,9 @@ import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { VertexBuffer } from "@babylonjs/core/Buffers/buffer.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
-import { CreateClipCrowd, type ClipCrowd } from "../../src/crowd.js";
-import type { ClipSettings, ClipTime } from "../../src/pure.js";
+import type { Observable } from "@babylonjs/core/Misc/observable.js";
+import { CreateClipCrowd, type ClipCrowd, type CrowdEvent } from "../../src/crowd.js";
+import type { ClipAnimationGroup, ClipSettings, ClipTime } from "../../src/pure.js";
 import { createRandom } from "../helpers/random.js";
 import { collectErrors, collectWarnings, createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
 import { WallClock } from "../helpers/wallClock.js";
@@ -234,6 +235,7 @@ describe("the drawn instances", () => {
   it("are those that are visible; without any, nothing is drawn", async () => {
     const { scene, crowd } = await createWalkers();
     const [mesh] = crowd.meshes;
+    expect(mesh!.isEnabled()).toBe(false);
     render(scene, 1);
     expect(mesh!.isEnabled()).toBe(false);
     const [a, b] = addAt(crowd, 1, 2);
@@ -326,47 +328,63 @@ describe("events", () => {
     { speed: 0 },
   ];
 
-  it("are those of ordinary clips, frame by frame, over random frames", async () => {
+  /** The kinds of the events of each character in a frame, in the order in which they come. */
+  type Told = string[][];
+
+  function listenToClip({ onRepeatObservable, onReverseObservable, onFinishObservable }: ClipAnimationGroup, told: string[]): void {
+    onRepeatObservable.add(({ count }) => told.push(...Array<string>(count).fill("repeat")));
+    onReverseObservable.add(({ count }) => told.push(...Array<string>(count).fill("reverse")));
+    onFinishObservable.add(() => told.push("finish"));
+  }
+
+  /** @param received receives the characters of each event: a crowd would only log what an observer throws */
+  function listenToCrowd(crowd: ClipCrowd, told: Told, received: { crowd: ClipCrowd; indices: Int32Array }[]): void {
+    const add = (kind: string, observable: Observable<CrowdEvent>): void => {
+      observable.add((event) => {
+        const indices = event.indices.slice(0, event.count);
+        received.push({ crowd: event.crowd, indices });
+        indices.forEach((index, i) => told[index]!.push(...Array<string>(event.crossings[i]!).fill(kind)));
+      });
+    };
+    add("repeat", crowd.onRepeatObservable);
+    add("reverse", crowd.onReverseObservable);
+    add("finish", crowd.onFinishObservable);
+  }
+
+  it("are those of ordinary clips, in the same order, frame by frame, over random frames", async () => {
     const clock = new WallClock();
     try {
       const scene = createScene();
       scene.useConstantAnimationDeltaTime = false;
       const { container, crowd } = await createWalkers({}, scene);
-      const counts = new Map<string, number>();
-      const count = (kind: string, index: number, crossings: number): void => {
-        const key = `${index} ${kind}`;
-        counts.set(key, (counts.get(key) ?? 0) + crossings);
-      };
+      const actual: Told = SETTINGS.map(() => []);
+      const expected: Told = SETTINGS.map(() => []);
       SETTINGS.forEach((settings, index) => {
         const { walk } = createOrdinary(container);
         walk.settings = { ...walk.settings, ...settings };
-        walk.onRepeatObservable.add((event) => count("repeat", index, event.count));
-        walk.onReverseObservable.add((event) => count("reverse", index, event.count));
-        walk.onFinishObservable.add(() => count("finish", index, 1));
+        listenToClip(walk, expected[index]!);
         walk.play();
         crowd.play(crowd.add(), "walk", settings);
       });
-      for (const [kind, observable] of Object.entries({
-        repeat: crowd.onRepeatObservable,
-        reverse: crowd.onReverseObservable,
-        finish: crowd.onFinishObservable,
-      })) {
-        observable.add((event) => {
-          expect(event.crowd).toBe(crowd);
-          for (let i = 0; i < event.count; i++) {
-            count(kind, event.indices[i]!, -event.crossings[i]!);
-          }
-        });
-      }
+      const received: { crowd: ClipCrowd; indices: Int32Array }[] = [];
+      listenToCrowd(crowd, actual, received);
       const random = createRandom(3);
-      let crossings = 0;
+      const kinds = new Map<string, number>();
       for (let frame = 0; frame < 300; frame++) {
         clock.advance(random() < 0.1 ? 3 * random() : 0.1 * random());
         scene.render();
-        expect([...counts].filter(([, left]) => left !== 0)).toEqual([]);
-        crossings += counts.size;
+        expect(actual).toEqual(expected);
+        for (const event of received.splice(0)) {
+          expect(event.crowd).toBe(crowd);
+          expect(event.indices.length).toBeGreaterThan(0);
+          expect(event.indices).toEqual(event.indices.slice().sort());
+        }
+        expected.flat().forEach((kind) => kinds.set(kind, (kinds.get(kind) ?? 0) + 1));
+        [...actual, ...expected].forEach((told) => told.splice(0));
       }
-      expect(crossings).toBeGreaterThan(1000);
+      expect(kinds.get("repeat")).toBeGreaterThan(1000);
+      expect(kinds.get("reverse")).toBeGreaterThan(20);
+      expect(kinds.get("finish")).toBe(SETTINGS.filter(({ repetitions }) => repetitions).length);
     } finally {
       clock.restore();
     }

@@ -42,6 +42,7 @@ describe("a fade", () => {
     [-1, -1.5],
     [-1, 1.5],
     [1, -1.5],
+    [0.7, 0.6],
   ])("keeps step as CrossFade does at speeds %d and %d", async (before, after) => {
     const { scene, container, crowd } = await createWalkers();
     const ordinary = createOrdinary(container);
@@ -60,26 +61,33 @@ describe("a fade", () => {
     }
   });
 
-  it.each([false, true])("continues from the weights of the fade that it interrupts; keepStep %s", async (keepStep) => {
-    const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 2000 });
-    const ordinary = createOrdinary(container);
-    const third = ordinary.walk.clone("third");
-    third.settings = { start: 0, end: 1, speed: 0.8, offset: 0.3 };
-    const index = crowd.add();
-    crowd.play(index, "walk");
-    ordinary.walk.play();
-    render(scene, 5);
-    crowd.play(index, "run", { fade: 0.3, keepStep });
-    CrossFade(ordinary.walk, ordinary.run, 0.3, { keepStep });
-    render(scene, 6);
-    crowd.play(index, "walk", { speed: 0.8, offset: 0.3, fade: 0.2, keepStep });
-    const last = CrossFade(ordinary.run, third, 0.2, { keepStep });
-    for (let frame = 0; frame < 12; frame++) {
-      render(scene, 1);
-      expect(last.isRunning).toBe(true);
-      expect(distanceTo(crowd, index, ordinary)).toBeLessThan(EXACT);
-    }
-  });
+  it.each([
+    { keepStep: false, frames: 6 },
+    { keepStep: true, frames: 6 },
+    { keepStep: true, frames: 0 },
+  ])(
+    "continues from the weights of the fade that it interrupts: $frames frames later, keepStep $keepStep",
+    async ({ keepStep, frames }) => {
+      const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 2000 });
+      const ordinary = createOrdinary(container);
+      const third = ordinary.walk.clone("third");
+      third.settings = { start: 0, end: 1, speed: 0.8, offset: 0.3 };
+      const index = crowd.add();
+      crowd.play(index, "walk");
+      ordinary.walk.play();
+      render(scene, 5);
+      crowd.play(index, "run", { fade: 0.3, keepStep });
+      CrossFade(ordinary.walk, ordinary.run, 0.3, { keepStep });
+      render(scene, frames);
+      crowd.play(index, "walk", { speed: 0.8, offset: 0.3, fade: 0.2, keepStep });
+      const last = CrossFade(ordinary.run, third, 0.2, { keepStep });
+      for (let frame = 0; frame < 12; frame++) {
+        render(scene, 1);
+        expect(last.isRunning).toBe(true);
+        expect(distanceTo(crowd, index, ordinary)).toBeLessThan(EXACT);
+      }
+    },
+  );
 
   it("from the asset at rest, or from a finished clip, begins with the pose that is shown", async () => {
     const { scene, crowd } = await createWalkers({ rowsPerSecond: 2000 });
@@ -195,6 +203,17 @@ describe("a mixture", () => {
     [ordinary.walk.weight, ordinary.run.weight] = [0.75, 0.25];
     ordinary.walk.play();
     ordinary.run.play();
+    render(scene, 2);
+    expect(distanceTo(crowd, index, ordinary)).toBeLessThan(EXACT);
+  });
+
+  it("shows the beginnings of its clips while the character's own has no length", async () => {
+    const { scene, container, crowd } = await createWalkers();
+    const ordinary = createOrdinary(container);
+    const index = crowd.add();
+    crowd.play(index, "walk", { start: 0.5, end: 0.5 });
+    crowd.setWeights(index, ["run"], [1]);
+    ordinary.run.timestamp = 0;
     render(scene, 2);
     expect(distanceTo(crowd, index, ordinary)).toBeLessThan(EXACT);
   });

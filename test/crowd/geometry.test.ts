@@ -54,6 +54,15 @@ it("vertices keep up to eight influences, those without weight left out", () => 
   expect([...boxes[10]!.bounds]).toEqual([0, 0, 0, 0, 2, 0]);
 });
 
+it("vertices with four influences need no more buffers", () => {
+  const mesh = createTriangle();
+  mesh.setVerticesData(VertexBuffer.MatricesIndicesKind, [0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3], false, 4);
+  mesh.setVerticesData(VertexBuffer.MatricesWeightsKind, new Array<number>(12).fill(0.25), false, 4);
+  const { data, influences } = mergeParts([{ mesh, entries: [0, 1, 2, 3], isSkinned: true, isMirrored: false }], []);
+  expect(influences).toBe(4);
+  expect([...data.keys()]).toEqual([VertexBuffer.PositionKind, VertexBuffer.MatricesIndicesKind, VertexBuffer.MatricesWeightsKind]);
+});
+
 it("rigid parts are merged one behind the other; the triangles of mirrored ones are turned", () => {
   const mesh = createTriangle();
   const parts = [false, true].map((isMirrored, i) => ({ mesh, entries: [i + 3], isSkinned: false, isMirrored }));

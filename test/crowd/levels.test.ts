@@ -9,6 +9,7 @@ import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateClipCrowd, type ClipCrowd, type ClipCrowdOptions } from "../../src/crowd.js";
+import { createRandom } from "../helpers/random.js";
 import { createScene, disposeScenes, render } from "../helpers/scene.js";
 import { createOrdinary, distanceTo, loadWalker } from "../helpers/walkers.js";
 
@@ -26,6 +27,9 @@ async function loadCoarse(scene: Scene, share: number): Promise<AssetContainer> 
 function meshOf({ meshes }: AssetContainer): Mesh {
   return meshes.find((mesh) => mesh.getTotalVertices() > 0) as Mesh;
 }
+
+/** Of the walker: its middle is nearer to its place. */
+const HEIGHT = 2;
 
 /** The camera is at z = -5 and looks to +z. */
 async function createLevels(options: ClipCrowdOptions = {}): Promise<{ scene: Scene; container: AssetContainer; crowd: ClipCrowd }> {
@@ -69,6 +73,25 @@ describe("levels of detail", () => {
     crowd.remove(0);
     render(scene, 1);
     expect(drawnBy(crowd)).toEqual([[3], [1, 2], [5, 6]]);
+  });
+
+  it("count from the middle of a character to the camera, in all directions", async () => {
+    const { scene, crowd } = await createLevels();
+    scene.activeCamera!.position.set(100, 200, 300);
+    const random = createRandom(5);
+    const distances = Array.from({ length: 200 }, () => {
+      const [x, y, z] = [0, 0, 0].map(() => 80 * (random() - 0.5)) as [number, number, number];
+      crowd.add(Matrix.Translation(100 + x, 200 + y, 300 + z));
+      return Math.hypot(x, y, z);
+    });
+    render(scene, 1);
+    drawnBy(crowd).forEach((indices, level) => {
+      indices.forEach((index) => {
+        expect(distances[index]).toBeGreaterThan([0, 20, 50][level]! - HEIGHT);
+        expect(distances[index]).toBeLessThan([20, 50, Infinity][level]! + HEIGHT);
+      });
+    });
+    expect(drawnBy(crowd).flat()).toHaveLength(200);
   });
 
   it("count from the nearest of several cameras", async () => {

@@ -6,7 +6,9 @@ import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.js"
 import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
+import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { CreateClipCrowd, CreateClipCrowdAsync } from "../../src/crowd.js";
+import type { ClipSettings } from "../../src/pure.js";
 import { Characters } from "../../src/crowd/characters.js";
 import { CrowdPlayer } from "../../src/crowd/crowdPlayer.js";
 import { createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
@@ -95,6 +97,31 @@ describe("a promoted character", () => {
     expect(promoted.clip!.isFinished).toBe(true);
     promoted.demote();
     expect(crowd.at(index).time).toMatchObject({ timestamp: 1, completedRepetitions: 3, isFinished: true });
+  });
+
+  it.each<ClipSettings>([
+    { speed: -1.5, offset: 0.4 },
+    { speed: -1, reverse: true, offset: 0.4 },
+    { reverse: true, speed: 1.3 },
+    { repetitions: 2, speed: 0.8 },
+    { repetitions: 1, offset: 0.7 },
+    { repetitions: 4, reverse: true, speed: 1.7 },
+  ])("has the time that it would have had in the crowd, but for the frame in which its clip begins: %j", async (settings) => {
+    const { scene, crowd } = await createWalkers();
+    const [index, twin] = [crowd.add(), crowd.add()];
+    crowd.playMany([index, twin], "walk", settings);
+    for (const frames of [1, 21, 62, 40, 70]) {
+      render(scene, frames);
+      const promoted = crowd.promote(index);
+      crowd.pause(twin);
+      render(scene, 1);
+      crowd.resume(twin);
+      render(scene, 9);
+      promoted.demote();
+      const { timestamp, ...state } = crowd.at(twin).time;
+      expect(crowd.at(index).time).toMatchObject(state);
+      expect(crowd.timestamps[index]).toBeCloseTo(timestamp, 10);
+    }
   });
 
   it("keeps the clip that the crowd played on it meanwhile", async () => {
@@ -199,6 +226,7 @@ describe("wrong calls", () => {
     expect(() => crowd.addMany(-1)).toThrow("count: must be an integer >= 0 (got -1)");
     expect(() => crowd.addMany(1.5)).toThrow("count: must be an integer >= 0 (got 1.5)");
     expect(crowd.addMany(0)).toHaveLength(0);
+    expect(() => crowd.attach(new Mesh("empty", scene), "torso")).toThrow("mesh: must have vertices (got empty)");
     const box = CreateBox("box", {}, scene);
     box.material = new StandardMaterial("mine", scene);
     box.material.getClassName = () => "NodeMaterial";

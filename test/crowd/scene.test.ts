@@ -48,6 +48,36 @@ describe("an attachment", () => {
       expect(Vector3.Distance(vertex, expected)).toBeLessThan(EXACT);
     });
     expect(attachment.mesh.thinInstanceCount).toBe(1);
+    const [own, attached] = [crowd.meshes[0]!, attachment.mesh].map((mesh) =>
+      Array.from(mesh.getVertexBuffer("bakedVertexAnimationSettingsInstanced")!.getData() as Float32Array),
+    );
+    expect(own![0]).toBeGreaterThan(0);
+    expect(attached).toEqual(own);
+  });
+
+  it("has all the vertex data of its mesh", async () => {
+    const { scene, crowd } = await createWalkers();
+    const box = CreateBox("box", {}, scene);
+    const count = box.getTotalVertices();
+    const kinds = { tangent: 4, uv: 2, uv2: 2, color: 4 };
+    for (const [kind, size] of Object.entries(kinds)) {
+      const valueOf = kind === "tangent" ? (i: number) => [1, 0, 0, 1][i % 4]! : (i: number) => ((7 * i) % 11) / 16;
+      box.setVerticesData(
+        kind,
+        Array.from({ length: count * size }, (_, i) => valueOf(i)),
+        false,
+        size,
+      );
+    }
+    const { mesh } = crowd.attach(box, "torso"); // the walker at rest is not turned
+    for (const [kind, size] of Object.entries({ ...kinds, position: 3, normal: 3 })) {
+      expect(mesh.getVertexBuffer(kind)!.getSize()).toBe(size);
+      expect(mesh.getVerticesData(kind)).toHaveLength(size * count);
+    }
+    for (const kind of ["tangent", "uv", "uv2", "color", "normal"]) {
+      Array.from(mesh.getVerticesData(kind)!).forEach((value, i) => expect(value).toBeCloseTo(box.getVerticesData(kind)![i]!, 5));
+    }
+    expect(mesh.getIndices()).toHaveLength(box.getIndices()!.length);
   });
 
   it("is only on the characters that have it, and gone when it is disposed", async () => {
@@ -121,6 +151,24 @@ describe("a ray", () => {
     expect(pick(back + 0.01, 100)).toBeNull();
     crowd.meshes[0]!.isVisible = false;
     expect(pick(-5, 100)).toBeNull();
+  });
+
+  it("picks small characters from all sides, wherever they are", async () => {
+    const { scene, crowd } = await createWalkers();
+    const target = new Vector3(30, -20, 10);
+    crowd.add();
+    const index = crowd.add(Matrix.Scaling(0.01, 0.01, 0.01).multiply(Matrix.Translation(30, -20, 10)));
+    render(scene, 1);
+    const torso = crowd.getNodeMatrixToRef(index, "torso", new Matrix()).getTranslation();
+    expect(Vector3.Distance(torso, target)).toBeLessThan(0.03);
+    for (const side of [-1, 1]) {
+      for (const axis of [new Vector3(0.2, 0.1, 1), new Vector3(1, 0.1, 0.2), new Vector3(1, -2, 3)]) {
+        const direction = axis.scale(side); // not of length 1
+        const ray = new Ray(torso.subtract(direction.scale(2)), direction, 100);
+        expect(crowd.pickWithRay(ray)?.index).toBe(index);
+        expect(crowd.pickWithRay(new Ray(ray.origin, direction.negate(), 100))).toBeNull();
+      }
+    }
   });
 
   /** The triangles of each character, skinned by the definition of skinning from the matrices of its joints. */
@@ -343,6 +391,9 @@ describe("an engine that cannot draw a crowd", () => {
 });
 
 describe("half floats", () => {
+  /** Half of the last place of numbers up to 8. */
+  const HALF = 4 * 2 ** -11;
+
   it("give way to single floats where coordinates are too large for them", async () => {
     const scene = createScene();
     const container = await loadWalker(scene);
@@ -353,7 +404,7 @@ describe("half floats", () => {
     expect(Math.abs(crowd.getNodeMatrixToRef(0, "torso", new Matrix()).m[12]! - 1e6)).toBeLessThan(1);
   });
 
-  it("keep matrices within their precision", async () => {
+  it("keep baked and live rows within their precision", async () => {
     const scene = createScene();
     const container = await loadWalker(scene);
     const crowd = CreateClipCrowd(container, { rowsPerSecond: 64 });
@@ -361,7 +412,13 @@ describe("half floats", () => {
     crowd.play(crowd.add(), "run", { speed: 0, offset: 0.25 });
     ordinary.run.timestamp = 0.25;
     render(scene, 1);
-    expect(distanceTo(crowd, 0, ordinary)).toBeLessThan(4 * 2 ** -11);
-    expect(distanceTo(crowd, 0, ordinary)).toBeGreaterThan(0);
+    expect(distanceTo(crowd, 0, ordinary)).toBeLessThan(HALF);
+    expect(distanceTo(crowd, 0, ordinary)).toBeGreaterThan(1e-5); // they are no single floats
+    const between = 0.25 + 0.5 / 64;
+    crowd.play(0, "run", { speed: 1e-9, offset: between });
+    ordinary.run.timestamp = between;
+    render(scene, 1);
+    expect(distanceTo(crowd, 0, ordinary)).toBeLessThan(HALF);
+    expect(distanceTo(crowd, 0, ordinary)).toBeGreaterThan(1e-5);
   });
 });
