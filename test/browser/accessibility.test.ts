@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import type {} from "../../playground/page/api.js";
-import { launchBrowser, type PageOptions, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { launchBrowser, tap, type PageOptions, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
 
 const PAGE = "/dist/playground/index.html";
 const WIDE: Size = { width: 1280, height: 800 };
@@ -200,7 +200,7 @@ describe("a phone", () => {
 
   it("shows the Inspector in place of the panels, below the view", async () => {
     await page.evaluate(() => scrollTo(0, 0));
-    await page.locator("#inspect").tap();
+    await tap(page.locator("#inspect"));
     await page.locator("#babylon-inspector-container [role=treeitem]").first().waitFor();
     const [transport, inspector, row] = [
       await boxOf("#transport"),
@@ -211,7 +211,7 @@ describe("a phone", () => {
     expect(inspector.height).toBeGreaterThan(400);
     expect(row.width).toBeGreaterThan(300);
     expect(await page.isVisible(".panels")).toBe(false);
-    await page.locator("#inspect").tap();
+    await tap(page.locator("#inspect"));
     await page.locator(".panels").waitFor();
   });
 });

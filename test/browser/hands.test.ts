@@ -8,7 +8,7 @@ import type { Locator, Page } from "playwright-core";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import type {} from "../../playground/page/api.js";
 import { expectedOf, plotted, print, settingsOf, TABLES } from "../helpers/plottedTables.js";
-import { launchBrowser, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { launchBrowser, tap, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
 import { discardChanges } from "./helpers/playground.js";
 import { comparePictures, countDrawn, renderPicture, type Picture } from "./helpers/picture.js";
 
@@ -211,16 +211,16 @@ describe("a phone", () => {
 
   it("plays, scrubs and fades by touch", async () => {
     const { page } = tab;
-    await page.locator("#transport .primary").tap();
+    await tap(page.locator("#transport .primary"));
     expect(await playing()).toEqual(["show"]);
     const plot = (await page.locator("#timeline .u-over").boundingBox())!;
     await page.touchscreen.tap(plot.x + plot.width / 8, plot.y + 40);
     expect(await timestampOf("show")).toBeCloseTo(2, 1);
     expect(await playing()).toEqual([]);
-    await page.getByRole("button", { name: "Play", exact: true }).tap();
+    await tap(page.getByRole("button", { name: "Play", exact: true }));
     await page.selectOption("#fade-target", { label: "to lamp" });
     await page.fill("[aria-label='Cross-fade duration in seconds']", "60");
-    await page.getByRole("button", { name: "Fade", exact: true }).tap();
+    await tap(page.getByRole("button", { name: "Fade", exact: true }));
     expect(await playing()).toEqual(["show", "lamp"]);
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import type {} from "../../playground/page/api.js";
-import { launchBrowser, type PageOptions, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { launchBrowser, tap, type PageOptions, type TestBrowser, type TestPage } from "./helpers/browser.js";
 import { comparePictures, countDrawn, renderPicture, type Picture } from "./helpers/picture.js";
 
 const PAGE = "/dist/playground/index.html";
@@ -109,7 +109,7 @@ it("cost only the clips that cannot be read, and say so", async () => {
 
 it("are copied from a menu that is within the screen of a phone", async () => {
   const page = await openAt("?model=door", { width: 390, height: 844 }, { hasTouch: true, isMobile: true });
-  await page.getByRole("button", { name: "Share", exact: true }).tap();
+  await tap(page.getByRole("button", { name: "Share", exact: true }));
   for (const name of ["Copy link", "Save picture", "Save film"]) {
     const { x, y, width, height } = (await page.getByRole("button", { name }).boundingBox())!;
     expect([x >= 0, x + width <= 390, y >= 0, y + height <= 844]).toEqual([true, true, true, true]);

@@ -5,7 +5,7 @@ import type { Download, Locator, Page } from "playwright-core";
 import { packGlb, unpackGlb, type Json } from "../../scripts/glb.mjs";
 import type {} from "../../playground/page/api.js";
 import { GltfFile } from "../../src/tools.js";
-import { launchBrowser, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { launchBrowser, tap, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
 import { comparePictures, countDrawn, renderPicture, type Picture } from "./helpers/picture.js";
 import { discardChanges } from "./helpers/playground.js";
 
@@ -301,7 +301,7 @@ describe("with fingers", () => {
     const showStrip = (): Promise<void> => page.locator(".strip-track").evaluate((strip) => strip.scrollIntoView({ block: "center" }));
     await showStrip();
     await swipe(await onStrip(2.5, 5.5, 2), await onStrip(3.5, 5.5, 2));
-    await button("New clip of the range").tap();
+    await tap(button("New clip of the range"));
     expect(await state()).toMatchObject([{ name: "clip", settings: { start: 2.5, end: 3.5 } }]);
     await page.locator("#setting-name").fill("walk");
     await page.locator("#setting-name").press("Enter");
@@ -310,8 +310,8 @@ describe("with fingers", () => {
     const target = await onStrip(4, 5.5, end.x - (await onStrip(3.5, 5.5)).x);
     await swipe(end, { x: target.x, y: end.y });
     expect(await state()).toMatchObject([{ name: "walk", settings: { start: 2.5, end: 4 } }]);
-    await button("Undo: change end of “walk”").tap();
-    await button("Redo: change end of “walk”").tap();
+    await tap(button("Undo: change end of “walk”"));
+    await tap(button("Redo: change end of “walk”"));
     const small = await page.evaluate(() =>
       [
         ...document.querySelectorAll<HTMLElement>(
@@ -324,7 +324,7 @@ describe("with fingers", () => {
         .map((control) => control.outerHTML.slice(0, 200)),
     );
     expect(small).toEqual([]);
-    await button("Delete").tap();
+    await tap(button("Delete"));
     expect(await state()).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
     expect(tab.takeProblems()).toEqual([]);

@@ -187,6 +187,8 @@ async function decode(media: Uint8Array, type: "image/png" | "video/webm", time 
         const video = document.createElement("video");
         const presented = (): Promise<unknown> => new Promise((resolve) => video.requestVideoFrameCallback(resolve));
         video.muted = true;
+        // in sight: Chromium presents frames of a video elsewhere only now and then
+        video.style.cssText = "position: fixed; inset: 0 auto auto 0; z-index: 1000";
         document.body.append(video);
         video.src = url;
         await presented();

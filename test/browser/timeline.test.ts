@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { packGlb } from "../../scripts/glb.mjs";
 import type {} from "../../playground/page/api.js";
 import { addTimes, AssetBuilder } from "../helpers/gltfAsset.js";
-import { launchBrowser, type PageOptions, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { launchBrowser, tap, type PageOptions, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
 import { discardChanges } from "./helpers/playground.js";
 
 const PAGE = "/dist/playground/index.html";
@@ -260,7 +260,7 @@ describe("with two fingers", () => {
 
   it("the curve zooms around the middle of the fingers, and a finger alone pans it", async () => {
     const page = await open();
-    await page.locator("#channels .choose").first().tap();
+    await tap(page.locator("#channels .choose").first());
     const area = await boxOf("#curve .u-over");
     const middle = { x: area.x + area.width / 2, y: area.y + area.height / 2 };
     const timeAt = async (share: number): Promise<number> => {
@@ -288,8 +288,8 @@ describe("with two fingers", () => {
     const { page } = tab;
     await page.selectOption("#model-select", "figure");
     await page.evaluate(() => window.playground.ready);
-    await page.getByRole("tab", { name: "Keys" }).tap();
-    await page.locator(".animations summary").tap();
+    await tap(page.getByRole("tab", { name: "Keys" }));
+    await tap(page.locator(".animations summary"));
     for (const selector of [".dope-row .name", "#clips .choose", "#channels .choose", ".animations .list .check"]) {
       expect([selector, (await boxOf(selector)).height >= 44]).toEqual([selector, true]);
     }

@@ -1,5 +1,5 @@
 /** A real browser: Chromium as the system has it, drawing without a graphics card. */
-import { chromium, type Browser, type BrowserContext, type Frame, type Page } from "playwright-core";
+import { chromium, type Browser, type BrowserContext, type Frame, type Locator, type Page } from "playwright-core";
 import { serve } from "../../../scripts/serve.mjs";
 
 /** Chromium obeys only the last list of features on its command line. This one replaces Playwright's, and keeps what the tests need of it. */
@@ -139,6 +139,17 @@ async function openPage(page: Page, origin: string, path: string): Promise<TestP
 export async function frameOf(page: Page, address: string): Promise<Frame> {
   const isWanted = (frame: Frame): boolean => frame.url().endsWith(address);
   return page.frames().find(isWanted) ?? page.waitForEvent("framenavigated", isWanted);
+}
+
+/** Taps, and waits for the click: the browser makes it of the touches a little later. */
+export async function tap(control: Locator): Promise<void> {
+  const page = control.page();
+  await control.evaluate((element) => {
+    const clicked = new Promise((resolve) => element.addEventListener("click", resolve, { once: true, capture: true }));
+    Object.assign(window, { clicked });
+  });
+  await control.tap();
+  await page.evaluate("clicked.then(() => undefined)");
 }
 
 /** Of the browser, about itself: that it draws without a graphics card, and that reading pixels waits for them. */
