@@ -174,6 +174,7 @@ describe("the address", () => {
 
 /** Decodes a picture or a frame of a film in the page. */
 async function decode(media: Uint8Array, type: "image/png" | "video/webm", time = 0): Promise<Picture> {
+  await tab.page.bringToFront(); // pages behind others present no video
   const { width, height, base64 } = await tab.page.evaluate(
     async ([data, mime, seconds]) => {
       const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
