@@ -3,7 +3,7 @@ import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 import type { GLTFLoader, IAnimation, IAnimationChannel, IGLTFLoaderExtension, IMaterial } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { setGroupOf } from "../host/gltfAnimation.js";
-import type { ChannelArguments } from "../host/gltfLoader.js";
+import type { ChannelArguments, OnAnimationLoaded } from "../host/gltfLoader.js";
 import { convertOnClone } from "../host/targets.js";
 import { channelLoaders, type LoadAtOnce } from "../keys/channelLoaders.js";
 import type { PointerDialect } from "../objectModel/animationPlans.js";
@@ -38,8 +38,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
   onLoading(): void {
     this._asset.plans.plan(this._dialect, this._report);
     loadKeysOnDemand(this._loader, importAnimationLoader);
-    const loadAtOnce: LoadAtOnce = (...request) => this._loadAtOnce(...request);
-    getOrMake(channelLoaders, this._loader, () => loadAtOnce);
+    getOrMake(channelLoaders, this._loader, (): LoadAtOnce => this._loadAtOnce.bind(this));
   }
 
   /** Adds the channels that extensions list. Clones of the group animate the copies of its targets. */
@@ -66,7 +65,7 @@ export class PointerLoaderExtension implements IGLTFLoaderExtension {
     return loading;
   }
 
-  private _loadAtOnce(...[animation, channel, onLoad]: Parameters<LoadAtOnce>): boolean {
+  private _loadAtOnce(animation: IAnimation, channel: IAnimationChannel, onLoad: OnAnimationLoaded): boolean {
     const planned = this._asset.plans.of(channel);
     return planned !== null && this._asset.loadAtOnce(planned, { animation, channel, onLoad }, this._report);
   }

@@ -25,7 +25,7 @@ export class ClipList extends ExtensionProperty<ClipListAttributes> {
     return Object.assign(super.getDefaults() as IProperty, { clips: new RefSet<ExtensionProperty>(), other: {} });
   }
 
-  /** @param clip a `Clip`: their module imports this one */
+  /** @param clip a `Clip`; the module of that class imports this one */
   addClip(clip: ExtensionProperty): this {
     return this.addRef("clips", clip);
   }

@@ -129,14 +129,14 @@ export class ClipScheduler implements Elapsing {
     this._playing.delete(clip);
     this._suspended.delete(clip);
     clip.isTicked = false;
-    this._updateSoon();
+    this._updateSubscriptionsSoon();
   }
 
   resume(clip: ScheduledClip): void {
     this._suspended.delete(clip);
     this._playing.add(clip);
     clip.isTicked = true;
-    this._updateNow();
+    this._updateSubscriptions();
     if (this._isTicking) {
       this._babylonMixing.update(this._playing);
     }
@@ -162,13 +162,13 @@ export class ClipScheduler implements Elapsing {
   addFade(fade: ScheduledFade): void {
     if (!this._isDisposed) {
       this._fades.add(fade);
-      this._updateNow();
+      this._updateSubscriptions();
     }
   }
 
   removeFade(fade: ScheduledFade): void {
     this._fades.delete(fade);
-    this._updateSoon();
+    this._updateSubscriptionsSoon();
   }
 
   /** @returns how many events a clip may report for a number of crossings; at least one */
@@ -223,7 +223,7 @@ export class ClipScheduler implements Elapsing {
   }
 
   /** Updates the subscriptions; those to observables a little later, since the next clip often starts at once. */
-  private _updateSoon(): void {
+  private _updateSubscriptionsSoon(): void {
     this._stops.update();
     if (this._isTicking) {
       this._updateObservers();
@@ -232,7 +232,7 @@ export class ClipScheduler implements Elapsing {
     }
   }
 
-  private _updateNow(): void {
+  private _updateSubscriptions(): void {
     this._stops.update();
     this._updateObservers();
   }
@@ -278,7 +278,7 @@ export class ClipScheduler implements Elapsing {
     if (clip && from.delete(clip)) {
       to.add(clip);
       clip.isTicked = to === this._playing;
-      this._updateSoon();
+      this._updateSubscriptionsSoon();
     }
   }
 

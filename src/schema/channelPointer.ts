@@ -110,9 +110,14 @@ function extensionOf(extensible: unknown, name: string): unknown {
  * @param rule the rule for the target's `path`; broken unless `isPath`
  */
 function warnUnless(isPath: boolean, place: string, { node, path }: Json, rule: string): readonly string[] {
-  const ofNode = `${place}/target/node: must not be set beside a JSON pointer; it is ignored (got ${show(node)})`;
-  const ofPath = `${place}/target/path: must be ${rule} (got ${show(path)})`;
-  return [...(node === undefined ? [] : [ofNode]), ...(isPath ? [] : [ofPath])];
+  const warnings: string[] = [];
+  if (node !== undefined) {
+    warnings.push(`${place}/target/node: must not be set beside a JSON pointer; it is ignored (got ${show(node)})`);
+  }
+  if (!isPath) {
+    warnings.push(`${place}/target/path: must be ${rule} (got ${show(path)})`);
+  }
+  return warnings;
 }
 
 /**

@@ -27,3 +27,8 @@ export function createGroup(scene: Scene, ...channels: readonly (readonly [targe
   channels.forEach(([target, animation]) => group.addTargetedAnimation(animation, target));
   return group;
 }
+
+/** A group that animates a property from one value to another within a second. */
+export function animate(scene: Scene, target: object, property: string, dataType: number, from: unknown, to: unknown): AnimationGroup {
+  return createGroup(scene, [target, createAnimation(property, { frames: [0, 60], values: [from, to], dataType })]);
+}

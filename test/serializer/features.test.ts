@@ -3,11 +3,8 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import "../../src/index.js";
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
-import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateClip } from "../../src/index.js";
 import { loadScene } from "../helpers/animatedEqualsLoaded.js";
 import { exportScene, type Exported } from "../helpers/exported.js";
@@ -22,6 +19,7 @@ import {
   type PointedChannel,
 } from "../helpers/gltfAsset.js";
 import type { Json } from "../helpers/gltfPose.js";
+import { animate, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -79,17 +77,6 @@ describe("materials", () => {
     expect(json["materials"][0].extensions.KHR_materials_volume.thicknessFactor).toBe(2);
   });
 });
-
-function animate(scene: Scene, target: IAnimatable, property: string, type: number, from: unknown, to: unknown): AnimationGroup {
-  const animation = new Animation(property, property, 60, type);
-  animation.setKeys([
-    { frame: 0, value: from },
-    { frame: 60, value: to },
-  ]);
-  const group = new AnimationGroup(property, scene);
-  group.addTargetedAnimation(animation, target);
-  return group;
-}
 
 const { ANIMATIONTYPE_FLOAT: FLOAT, ANIMATIONTYPE_QUATERNION: QUATERNION, ANIMATIONTYPE_VECTOR3: VECTOR } = Animation;
 
@@ -149,8 +136,7 @@ it("a clip refers to one of two groups with the same channels", async () => {
   const scene = createScene();
   const node = new TransformNode("node", scene);
   const first = animate(scene, node, "position", VECTOR, Vector3.Zero(), Vector3.One());
-  const second = new AnimationGroup("second", scene);
-  second.addTargetedAnimation(first.targetedAnimations[0]!.animation, node);
+  createGroup(scene, [node, first.targetedAnimations[0]!.animation]);
   CreateClip("clip", first);
   const { json } = await exportScene(scene);
   expect(json["extensions"].KHR_animation_clip.clips).toEqual([{ name: "clip", animations: [0] }]);

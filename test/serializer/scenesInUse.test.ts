@@ -2,8 +2,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { CreateClip, CrossFade, GetClips } from "../../src/index.js";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
-import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import { Color3 } from "@babylonjs/core/Maths/math.color.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
@@ -12,6 +10,7 @@ import { GLTFExporter } from "@babylonjs/serializers/glTF/2.0/glTFExporter.js";
 import { exportScene } from "../helpers/exported.js";
 import { createModel } from "../helpers/gltfAsset.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
+import { animate } from "../helpers/group.js";
 import { createScene, disposeScenes, importAsset, render, withClips } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -145,17 +144,6 @@ it("with statics: current, frames during the export change nothing of what is ex
 
 describe("values at rest of a property that several groups animate", () => {
   const RED = new Color3(1, 0.25, 0.5);
-
-  function animate(scene: Scene, target: IAnimatable, property: string, type: number, from: unknown, to: unknown): AnimationGroup {
-    const animation = new Animation(property, property, 60, type);
-    animation.setKeys([
-      { frame: 0, value: from },
-      { frame: 60, value: to },
-    ]);
-    const group = new AnimationGroup(property, scene);
-    group.addTargetedAnimation(animation, target);
-    return group;
-  }
 
   function createMaterial(): { scene: Scene; material: PBRMaterial } {
     const scene = createScene();
