@@ -50,11 +50,13 @@ function positionAt(container: AssetContainer, timestamp: number): number {
   return positionOf(container);
 }
 
-it("samplers that are no array do not keep a file from loading, as in Babylon", async () => {
+it.each<[string, (json: Json) => unknown]>([
+  ["samplers that are no array", (json) => (json["animations"][0].samplers = 0)],
+  ["no list of buffers, but null", (json) => (json["buffers"] = null)],
+])("a file that animates nothing is loaded, as by Babylon, with %s", async (_, breakJson) => {
   const asset = createFile();
-  const [animation] = asset.json["animations"];
-  animation.samplers = 0;
-  animation.channels.forEach((channel: Json) => delete channel["target"].node);
+  asset.json["animations"][0].channels.forEach((channel: Json) => delete channel["target"].node);
+  breakJson(asset.json);
   expect((await load(asset)).transformNodes.length).toBeGreaterThan(0);
 });
 
