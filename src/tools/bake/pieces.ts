@@ -12,57 +12,47 @@ export interface Piece {
   readonly slope: number;
 }
 
-/** Relative difference below which two durations are equal. */
-const ROUNDING = 2 ** -40;
-
 /**
  * The timestamps of a clip over total time, from its beginning until it finishes.
+ * @param settings of a clip that plays: `repetitions` is not 0
  * @param passes the number of lengths after which a clip that does not finish is cut off
  * @param lastKey timestamp after which nothing changes, for clips without an end
- * @returns the pieces in order: none for a clip that never plays, one of length 0 for a clip that holds
+ * @returns the pieces in order, at least one: of length 0 for a clip that holds
  */
 export function piecesOf(settings: ResolvedClipSettings, passes: number, lastKey: number): readonly Piece[] {
-  const { start, end, speed, repetitions } = settings;
+  const { speed, reverse } = settings;
   const beginning = TimestampAt(settings, 0).timestamp;
-  if (repetitions === 0) {
-    return [];
-  }
-  if (speed === 0 || start === end) {
+  if (speed === 0) {
     return [{ from: 0, to: 0, fromTimestamp: beginning, toTimestamp: beginning, slope: 0 }];
   }
-  const pieces: Piece[] = [];
+  const { start, end, repetitions } = withEnd(settings, beginning, lastKey);
+  const isEndless = repetitions === -1;
+  const length = end - start;
   const toBound = speed > 0 ? end - beginning : beginning - start;
-  const duration = durationOf(settings, beginning, toBound, passes, lastKey);
-  let from = 0;
-  for (let crossings = 0; from < duration * (1 - ROUNDING); crossings++) {
-    const toCrossing = (toBound + (crossings > 0 ? crossings * (end - start) : 0)) / Math.abs(speed);
-    const reachesBound = toCrossing <= duration * (1 + ROUNDING);
-    const to = reachesBound ? toCrossing : duration;
-    if (to > from || crossings === 0) {
-      const direction = TimestampAt(settings, (from + to) / 2).direction;
-      const [first, last] = direction > 0 ? [start, end] : [end, start];
-      pieces.push({
-        from,
-        to,
-        fromTimestamp: crossings === 0 ? beginning : first,
-        toTimestamp: reachesBound ? last : TimestampAt(settings, to).timestamp,
-        slope: direction * Math.abs(speed),
-      });
+  const crossings = Array.from({ length: isEndless ? passes : repetitions }, (_, i) => toBound + i * length);
+  const pieces: Piece[] = [];
+  let [from, fromTimestamp, slope] = [0, beginning, speed];
+  (isEndless ? [...crossings, passes * length] : crossings).forEach((distance, i) => {
+    const to = distance / Math.abs(speed);
+    const cut = slope === speed ? beginning : start + end - beginning;
+    const toTimestamp = i === crossings.length ? cut : slope > 0 ? end : start;
+    // the rest of the last pass may be shorter than floats can tell
+    if (i === 0 || Math.fround(to) > Math.fround(from)) {
+      pieces.push({ from, to, fromTimestamp, toTimestamp, slope });
     }
     from = to;
-  }
-  return pieces.length > 0 ? pieces : [{ from: 0, to: 0, fromTimestamp: beginning, toTimestamp: beginning, slope: 0 }];
+    slope = reverse ? -slope : slope;
+    fromTimestamp = slope > 0 ? start : end;
+  });
+  return pieces;
 }
 
-/** Seconds of total time until the clip finishes or is cut off. */
-function durationOf(settings: ResolvedClipSettings, beginning: number, toBound: number, passes: number, lastKey: number): number {
+/** A clip without an end plays until its last key. Backwards, it ends at its start or, in ping-pong, goes on from there. */
+function withEnd(settings: ResolvedClipSettings, beginning: number, lastKey: number): ResolvedClipSettings {
   const { start, end, speed, repetitions, reverse } = settings;
-  const seconds = (distance: number): number => Math.max(distance, 0) / Math.abs(speed);
   if (end < Infinity) {
-    return seconds(repetitions === -1 ? passes * (end - start) : toBound + (repetitions - 1) * (end - start));
+    return settings;
   }
-  if (speed > 0) {
-    return seconds(lastKey - beginning);
-  }
-  return seconds(reverse && repetitions !== 1 ? toBound + Math.max(lastKey - start, 0) : toBound);
+  const turns = speed < 0 && reverse && repetitions !== 1;
+  return { ...settings, end: Math.max(lastKey, speed > 0 ? beginning : start), repetitions: turns ? 2 : 1 };
 }
