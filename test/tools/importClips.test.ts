@@ -532,8 +532,11 @@ const rows: readonly Row[] = [
   {
     comment: "KHR_interactivity, times that are plain numbers, rounded",
     from: "interactivity",
-    asset: graph(start(1, { value: -1e-6 }, { value: 2 + 1e-6 }, 1)),
-    clips: [{ name: "wave", animations: [1], end: 2 + 1e-6, repetitions: 1 }],
+    asset: graph(start(1, { value: -1e-6 }, { value: 2 + 1e-6 }, 1), start(1, -5e-7, -4e-7, 1)),
+    clips: [
+      { name: "wave", animations: [1], end: 2 + 1e-6, repetitions: 1 },
+      { name: "wave", animations: [1], end: 0, repetitions: 1 },
+    ],
   },
   {
     comment: "KHR_interactivity, endless from times that are rounded",

@@ -64,7 +64,7 @@ function settingsOf(from: number, to: number, speed: number, length: number): Cl
   const direction = to < from ? -1 : 1;
   const isWithin = (time: number): boolean => time >= -TOLERANCE && time <= length + TOLERANCE;
   if (isWithin(from) && isWithin(to)) {
-    const [start, end] = [Math.max(Math.min(from, to), 0), Math.max(from, to)];
+    const [start, end] = [Math.max(Math.min(from, to), 0), Math.max(from, to, 0)];
     return { start, end, offset: direction < 0 ? end - start : 0, speed: direction * speed, repetitions: 1 };
   }
   const offset = isWithin(from) ? Math.min(Math.max(from, 0), length) : wrap(from, length);
