@@ -59,6 +59,7 @@ describe("TakeAnimations", () => {
     expect(Buffer.compare(asset.bin.subarray(0, TARGET.bin.length), TARGET.bin)).toBe(0);
     const { input } = asset.json["animations"][1].samplers[0];
     expect(asset.json["accessors"][input]).toMatchObject({ min: [0], max: [1] });
+    expect(asset.json["accessors"][asset.json["animations"][1].samplers[0].output].min).toBeUndefined();
   });
 
   it("leaves out channels whose values do not fit their keys or their path", () => {
@@ -122,6 +123,48 @@ describe("TakeAnimations", () => {
     expect(take(target, source).report.warnings[0]).toBe(
       "/animations/0/channels/0/target/node: must be the name of one object in the target, not of 2 (got hand)",
     );
+  });
+
+  it("finds a node whose name is unique, whatever its ancestors", () => {
+    const target = structuredClone(TARGET);
+    target.json["nodes"] = [{ name: "root", children: [1] }, { name: "n0" }, { name: "n1", children: [0] }, {}];
+    const { asset, report } = take(target, SOURCE);
+    expect(report.warnings).toEqual([]);
+    expect((asset.json["animations"][1].channels as Json[]).map((channel) => channel["target"].node as number)).toEqual([1, 2]);
+  });
+
+  it("tells nodes apart that are their own ancestors, which glTF forbids", () => {
+    const target = structuredClone(TARGET);
+    target.json["nodes"] = [{ name: "n0", children: [1] }, { name: "n0", children: [0] }, { name: "n1" }];
+    expect(take(target, SOURCE).report.warnings).toEqual([
+      "/animations/0/channels/0/target/node: must be the name of one object in the target, not of 2 (got n0)",
+    ]);
+  });
+
+  it("leaves out a node without a name", () => {
+    const source = structuredClone(SOURCE);
+    source.json["nodes"][0] = {};
+    expect(take(TARGET, source, { animations: [0] }).report.warnings).toEqual([
+      "/animations/0/channels/0/target/node: must be the index of an object with a name (got 0)",
+    ]);
+  });
+
+  it("takes a pointer that names no object by its index as it is", () => {
+    const source = structuredClone(SOURCE);
+    const target = { path: "pointer", extensions: { KHR_animation_pointer: { pointer: "/extensions/VENDOR_sky/color" } } };
+    source.json["animations"][1].channels[0].target = target;
+    const { asset, report } = take(TARGET, source, { animations: [1] });
+    expect(report.warnings).toEqual([]);
+    expect(asset.json["animations"][1].channels[0].target).toEqual(target);
+  });
+
+  it("leaves out channels without keys", () => {
+    const source = structuredClone(SOURCE);
+    const { input, output } = source.json["animations"][0].samplers[0];
+    source.json["accessors"][input].count = source.json["accessors"][output].count = 0;
+    const { asset, report } = take(TARGET, source, { animations: [0] });
+    expect(report.warnings).toEqual([`/accessors/${input}/count: must be > 0 (got 0)`]);
+    expect(asset.json["animations"][1].channels.length).toBe(1);
   });
 
   it("finds materials of pointers by name, and takes clips, too", () => {
@@ -283,6 +326,7 @@ describe("TakeAnimations", () => {
       [null, null],
       [["smile", "blink"], null],
       [null, ["smile", "blink"]],
+      [["smile", "blink"], [1, 2] as never[]],
       [
         ["smile", "blink"],
         ["smile", "blink"],
@@ -327,6 +371,8 @@ describe("TakeAnimations", () => {
     ]);
     expect(asset.json["animations"][1].channels.length).toBe(1);
     expect(asset.json["animations"][1].extensions).toEqual({ OTHER: {} });
+    delete first!["extensions"].OTHER;
+    expect(take(TARGET, source, { animations: [0] }).asset.json["animations"][1]).not.toHaveProperty("extensions");
   });
 
   itWithAssets("copies all values of animations for the same real skeleton", () => {

@@ -56,7 +56,7 @@ function curveOf(track: Track, keys: KeyList, tolerance: number): AddPiece {
 /** A value holds from its key until the next one. Backwards, it still holds at the time of its key, so the previous value begins just after that. */
 function stepsOf({ times, values, size }: Track, keys: KeyList): AddPiece {
   const valueOf = (key: number): readonly number[] => Array.from(values.subarray(Math.max(key, 0) * size, (Math.max(key, 0) + 1) * size));
-  const keyAt = (timestamp: number): number => findKey(times, timestamp, -1);
+  const keyAt = (timestamp: number): number => findKey(times, timestamp, 0);
   return (piece) => {
     const stops = stopsOf({ times }, piece);
     keys.add(piece.from, valueOf(keyAt(piece.fromTimestamp)));

@@ -61,19 +61,20 @@ function settingsOf(from: number, to: number, speed: number, length: number): Cl
   if (!(speed > 0 && speed < Infinity) || !Number.isFinite(from)) {
     return null;
   }
-  const direction = to < from ? -1 : 1;
+  const isBackwards = to < from;
+  const signed = isBackwards ? -speed : speed;
   const isWithin = (time: number): boolean => time >= -TOLERANCE && time <= length + TOLERANCE;
   if (isWithin(from) && isWithin(to)) {
     const [start, end] = [Math.max(Math.min(from, to), 0), Math.max(from, to, 0)];
-    return { start, end, offset: direction < 0 ? end - start : 0, speed: direction * speed, repetitions: 1 };
+    return { start, end, offset: isBackwards ? end - start : 0, speed: signed, repetitions: 1 };
   }
   const offset = isWithin(from) ? Math.min(Math.max(from, 0), length) : wrap(from, length);
-  const repeated = { end: length, offset, speed: direction * speed };
+  const repeated = { end: length, offset, speed: signed };
   const distance = Math.abs(to - from);
   if (distance === Infinity) {
     return { ...repeated, repetitions: -1 };
   }
-  const toBound = direction > 0 ? length - offset : offset;
+  const toBound = isBackwards ? offset : length - offset;
   const crossings = (distance - toBound) / length + 1;
   const repetitions = Math.round(crossings);
   const isAtBound = Math.abs(crossings - repetitions) * length <= TOLERANCE; // a clip finishes at a bound only
