@@ -25,34 +25,35 @@ export function piecesOf(settings: ResolvedClipSettings, passes: number, lastKey
   if (speed === 0) {
     return [{ from: 0, to: 0, fromTimestamp: beginning, toTimestamp: beginning, slope: 0 }];
   }
-  const { start, end, repetitions } = withEnd(settings, beginning, lastKey);
+  const { start, end, repetitions } = withEnd(settings, Math.max(lastKey, beginning));
+  const isForward = speed > 0;
   const isEndless = repetitions === -1;
   const length = end - start;
-  const toBound = speed > 0 ? end - beginning : beginning - start;
+  const toBound = isForward ? end - beginning : beginning - start;
   const crossings = Array.from({ length: isEndless ? passes : repetitions }, (_, i) => toBound + i * length);
   const pieces: Piece[] = [];
-  let [from, fromTimestamp, slope] = [0, beginning, speed];
+  let [from, fromTimestamp, rises] = [0, beginning, isForward];
   (isEndless ? [...crossings, passes * length] : crossings).forEach((distance, i) => {
     const to = distance / Math.abs(speed);
-    const cut = slope === speed ? beginning : start + end - beginning;
-    const toTimestamp = i === crossings.length ? cut : slope > 0 ? end : start;
+    const cut = rises === isForward ? beginning : start + end - beginning;
+    const toTimestamp = i === crossings.length ? cut : rises ? end : start;
     // the rest of the last pass may be shorter than floats can tell
     if (i === 0 || Math.fround(to) > Math.fround(from)) {
-      pieces.push({ from, to, fromTimestamp, toTimestamp, slope });
+      pieces.push({ from, to, fromTimestamp, toTimestamp, slope: rises ? Math.abs(speed) : -Math.abs(speed) });
     }
     from = to;
-    slope = reverse ? -slope : slope;
-    fromTimestamp = slope > 0 ? start : end;
+    rises = rises !== reverse;
+    fromTimestamp = rises ? start : end;
   });
   return pieces;
 }
 
-/** A clip without an end plays until its last key. Backwards, it ends at its start or, in ping-pong, goes on from there. */
-function withEnd(settings: ResolvedClipSettings, beginning: number, lastKey: number): ResolvedClipSettings {
-  const { start, end, speed, repetitions, reverse } = settings;
-  if (end < Infinity) {
+/** Settings that have an end. A clip without one plays once: forwards or, backwards in ping-pong, there and back. */
+function withEnd(settings: ResolvedClipSettings, end: number): ResolvedClipSettings {
+  const { speed, repetitions, reverse } = settings;
+  if (settings.end < Infinity) {
     return settings;
   }
   const turns = speed < 0 && reverse && repetitions !== 1;
-  return { ...settings, end: Math.max(lastKey, speed > 0 ? beginning : start), repetitions: turns ? 2 : 1 };
+  return { ...settings, end, repetitions: turns ? 2 : 1 };
 }
