@@ -4,7 +4,8 @@
  */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { ClipSettings } from "../../src/timing/index.js";
-import type { BakeOptions } from "../../src/tools.js";
+import { BakeClips, GltfFile, type BakeOptions } from "../../src/tools.js";
+import { packGlb } from "../../scripts/glb.mjs";
 import { itWithAssets, LARGE_ASSETS, readAsset, SMALL_ASSETS } from "../helpers/assets.js";
 import { bake, durationOf, largestError, playBoth } from "../helpers/bakedClips.js";
 import { readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
@@ -142,6 +143,13 @@ describe("the file after BakeClips", () => {
     expect(readAccessor(asset, samplers[0].output)).toEqual([0.5, 0, 0, 1, 0, 0, 3, 0, 0]);
   });
 
+  it("has no members without a value", () => {
+    const { json, bin } = withClips(source, [both]);
+    const file = GltfFile.parse(new Uint8Array(packGlb(json, bin)));
+    BakeClips(file);
+    expect(Object.keys(file.json.animations![0]!)).toEqual(["channels", "samplers"]);
+  });
+
   it("has no new accessors if the clip is the whole animation", () => {
     const { asset } = bake(withClips(source, [walk]));
     expect(asset.json["animations"][0].samplers).toEqual(source.json["animations"][0].samplers);
@@ -271,6 +279,32 @@ describe("baked keys", () => {
     for (let key = 0; key < values.length / 12; key++) {
       expect(Math.hypot(...values.slice(key * 12 + 4, key * 12 + 8))).toBeCloseTo(1, 6);
     }
+  });
+
+  describe("of rotations that are not exactly of unit length", () => {
+    const values = [0, 0, 0, 0.5, 0.9, 0, 0, 1.2, 0, -3, 0, -4];
+    const rotation = createModel(1, [[{ node: 0, path: "rotation", times: [1, 2, 3], values }]]);
+    const keysOf = (clip: Omit<ClipJson, "animations">): readonly number[][] => {
+      const { asset } = bake(withClips(rotation, [{ animations: [0], ...clip }]));
+      expect(largestError(rotation, { animations: [0], ...clip }, asset, 0)).toBeLessThan(1e-6);
+      const { input, output } = asset.json["animations"][0].samplers[0];
+      return [readAccessor(asset, input), readAccessor(asset, output)];
+    };
+
+    it("stay where no part is cut, and before and after all keys", () => {
+      const [times, output] = keysOf({ end: 4, speed: 2, repetitions: 1 });
+      expect(times).toEqual([0, 0.5, 1, 1.5, 2]);
+      expect(output).toEqual([...values.slice(0, 4), ...values, ...values.slice(-4)].map(Math.fround));
+      expect(keysOf({ start: 2, end: 2 })[1]).toEqual(values.slice(4, 8).map(Math.fround));
+    });
+
+    it.each([
+      { start: 1.5, end: 3 },
+      { start: 1, end: 2.5, offset: 1.5, speed: -1, repetitions: 1 },
+      { start: 1.25, end: 1.75, repetitions: 1 },
+    ])("are resampled where a part is cut: %j", (clip) => {
+      expect(keysOf(clip)[0]!.length).toBeGreaterThan(10);
+    });
   });
 
   it("begin with the bound at which a clip begins, then jump to the other one", () => {
