@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { planPointers } from "../../src/tools/pointers/planPointers.js";
 import { bake, durationOf } from "../helpers/bakedClips.js";
-import { createAsset, pointerTarget, type AccessorType } from "../helpers/gltfAsset.js";
+import { createAsset, createModel, pointerTarget, type AccessorType } from "../helpers/gltfAsset.js";
 import { evaluateAnimations, readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
 import { withClips, type ClipJson } from "../helpers/scene.js";
 
@@ -141,6 +141,14 @@ describe("extreme clips", () => {
     return [readAccessor({ json, bin }, input), readAccessor({ json, bin }, output)];
   };
 
+  it("without an end, of an animation shorter than a second", () => {
+    const short = createModel(1, [[{ node: 0, path: "translation", times: [0, 0.5], values: [0, 0, 0, 2, 0, 0] }]]);
+    expect(keysOf(bake(withClips(short, [{ animations: [0], start: 0.25 }])).asset)).toEqual([
+      [0, 0.25],
+      [1, 0, 0, 2, 0, 0],
+    ]);
+  });
+
   it.each<{ comment: string; settings: Partial<ClipJson>; times: readonly number[]; x: readonly number[] }>([
     { comment: "of length 0, endless", settings: { start: 1, end: 1 }, times: [0], x: [1] },
     { comment: "of length 0, with repetitions", settings: { start: 1, end: 1, repetitions: 3, reverse: true }, times: [0], x: [1] },
@@ -245,4 +253,15 @@ it("values of STEP stay normalized integers", () => {
   const { output } = asset.json["animations"][0].samplers[0];
   expect(asset.json["accessors"][output]).toMatchObject({ componentType: 5120, normalized: true });
   expect(readAccessor(asset, output)).toEqual([0, 0, 0, 1, 0, 1, 0, 0]);
+});
+
+it("values of LINEAR become floats, because a cut makes new ones", () => {
+  const values = new Int8Array([0, 0, 0, 127, -127, 0]);
+  const source = createPointed([[{ target: { node: 0, path: "translation" }, type: "VEC3", values }]]);
+  source.json["accessors"][1].normalized = true;
+  const { asset } = bake(withClips(source, [CUT]));
+  const { output } = asset.json["animations"][0].samplers[0];
+  expect(asset.json["accessors"][output].componentType).toBe(5126);
+  expect(asset.json["accessors"][output].normalized).toBeUndefined();
+  expect(readAccessor(asset, output)).toEqual([0.25, -0.25, 0, 0.75, -0.75, 0]);
 });

@@ -90,6 +90,11 @@ const rows: readonly Row[] = [
     issue: { code: "CLIP_BEYOND_KEYS", severity: 1, pointer: `${CLIP}/0/start` },
   },
   {
+    comment: "a start and an end after the last key that are equal",
+    change: (json) => Object.assign(clipOf(json), { start: 3, end: 3 }),
+    issue: { code: "CLIP_BEYOND_KEYS", severity: 1, pointer: `${CLIP}/0/start` },
+  },
+  {
     comment: "two clips with the same name",
     change: (json) => (json["extensions"].KHR_animation_clip.clips = ["a", "b", "a"].map((name) => ({ name, animations: [0], end: 2 }))),
     issue: { code: "CLIP_NAME_DUPLICATE", severity: 2, pointer: `${CLIP}/2/name` },

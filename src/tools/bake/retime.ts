@@ -28,7 +28,7 @@ type AddPiece = (piece: Piece) => void;
 
 /** The total time at which a piece reaches a timestamp. */
 function timeOf({ from, to, fromTimestamp, toTimestamp, slope }: Piece, timestamp: number): number {
-  return timestamp === toTimestamp ? to : timestamp === fromTimestamp ? from : from + (timestamp - fromTimestamp) / slope;
+  return timestamp === toTimestamp ? to : from + (timestamp - fromTimestamp) / slope;
 }
 
 /** The timestamps of a piece's two ends and of the keys between them, in playing order. */
