@@ -187,6 +187,14 @@ describe("the file after BakeClips", () => {
     expect(readAccessor(asset, asset.json["animations"][0].samplers[0].output)).toEqual([0, 0, 0, 3.5, 0, 0]);
   });
 
+  it("lacks channels of EXT_property_animation, with a warning", () => {
+    const asset = structuredClone(withClips(source, [walk]));
+    asset.json["animations"][0].extensions = { EXT_property_animation: { channels: [{ sampler: 0, target: "/nodes/0/scale" }] } };
+    const { asset: baked, report } = bake(asset);
+    expect(report.warnings).toEqual(["/animations/0/extensions/EXT_property_animation: must be converted before it can be baked"]);
+    expect(baked.json["animations"][0].channels).toEqual(source.json["animations"][0].channels);
+  });
+
   it("has the given number of passes of clips that do not finish", () => {
     const { asset } = bake(withClips(source, [walk, { ...walk, repetitions: 1 }]), { passes: 3 });
     expect(lengths(asset).slice(0, 2)).toEqual([6, 2]);
@@ -284,7 +292,7 @@ describe("baked keys", () => {
   describe("of rotations that are not exactly of unit length", () => {
     const values = [0, 0, 0, 0.5, 0.9, 0, 0, 1.2, 0, -3, 0, -4];
     const rotation = createModel(1, [[{ node: 0, path: "rotation", times: [1, 2, 3], values }]]);
-    const keysOf = (clip: Omit<ClipJson, "animations">): readonly number[][] => {
+    const keysOf = (clip: Omit<ClipJson, "animations">): readonly (readonly number[])[] => {
       const { asset } = bake(withClips(rotation, [{ animations: [0], ...clip }]));
       expect(largestError(rotation, { animations: [0], ...clip }, asset, 0)).toBeLessThan(1e-6);
       const { input, output } = asset.json["animations"][0].samplers[0];
