@@ -569,14 +569,15 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    comment: "KHR_interactivity, numbers that are no times",
+    comment: "KHR_interactivity, numbers that are no times, and a single time outside of the animation",
     from: "interactivity",
-    asset: graph(start(1, "Infinity", 0, 1), start(1, 0, 2, "Infinity"), start(1, 0, NaN, 1)),
+    asset: graph(start(1, "Infinity", 0, 1), start(1, 0, 2, "Infinity"), start(1, 0, NaN, 1), start(1, 4, 4, 1)),
     clips: [],
     warnings: [
       `${GRAPH}: must be times that a clip of 0..2 can play, at a finite speed > 0 (got Infinity..0 at speed 1)`,
       "/extensions/KHR_interactivity/graphs/0/nodes/2/values: must be times that a clip of 0..2 can play, at a finite speed > 0 (got 0..2 at speed Infinity)",
       "/extensions/KHR_interactivity/graphs/0/nodes/3/values: must be constants to become a clip; at least one is computed while the graph runs",
+      "/extensions/KHR_interactivity/graphs/0/nodes/4/values: must be times that a clip of 0..2 can play, at a finite speed > 0 (got 4..4 at speed 1)",
     ],
   },
   ...["animation", "startTime", "endTime", "speed"].flatMap((socket): readonly Row[] => {
