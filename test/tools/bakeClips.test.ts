@@ -279,14 +279,19 @@ describe("the file after BakeClips", () => {
 });
 
 describe("baked keys", () => {
+  /** @param output of a sampler with CUBICSPLINE: each value between its tangents */
+  const expectUnitRotations = (output: readonly number[]): void => {
+    for (let key = 0; key < output.length / 12; key++) {
+      expect(Math.hypot(...output.slice(key * 12 + 4, key * 12 + 8))).toBeCloseTo(1, 6);
+    }
+  };
+
   it("are unit quaternions where a spline of rotations is cut", () => {
     const { asset } = bake(withClips(MODEL, [{ animations: [0], start: 0.7, end: 2.2, offset: 0.3, reverse: true }]));
     const { channels, samplers } = asset.json["animations"][0];
     const { sampler } = channels.find(({ target }: Json) => target.node === 1 && target.path === "rotation");
     const values = readAccessor(asset, samplers[sampler].output);
-    for (let key = 0; key < values.length / 12; key++) {
-      expect(Math.hypot(...values.slice(key * 12 + 4, key * 12 + 8))).toBeCloseTo(1, 6);
-    }
+    expectUnitRotations(values);
   });
 
   describe("of rotations that are not exactly of unit length", () => {
@@ -313,6 +318,23 @@ describe("baked keys", () => {
     ])("are resampled where a part is cut: %j", (clip) => {
       expect(keysOf(clip)[0]!.length).toBeGreaterThan(10);
     });
+  });
+
+  it.each([
+    { end: 2, speed: 2, repetitions: 1 },
+    { start: 0.5, end: 1.25, repetitions: 1 },
+    { start: 0.5, end: 3, offset: 2.5, speed: -1, repetitions: 1 },
+  ])("are of unit length for a spline of rotations that are not: %j", (settings) => {
+    const values = [
+      ...[0, 0, 0, 0, 0, 0, 0, 0.5, 0, 0.25, 0, 0],
+      ...[0, 0.25, 0, 0, 0, 1.2, 0, 0.9, 0.5, 0, 0, 0],
+      ...[0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0],
+    ];
+    const spline = createModel(1, [[{ node: 0, path: "rotation", times: [0, 1, 2], values, interpolation: "CUBICSPLINE" }]]);
+    const clip = { animations: [0], ...settings };
+    const { asset } = bake(withClips(spline, [clip]));
+    expect(largestError(spline, clip, asset, 0)).toBeLessThan(1e-6);
+    expectUnitRotations(readAccessor(asset, asset.json["animations"][0].samplers[0].output));
   });
 
   it("begin with the bound at which a clip begins, then jump to the other one", () => {

@@ -326,7 +326,7 @@ describe("TakeAnimations", () => {
       [null, null],
       [["smile", "blink"], null],
       [null, ["smile", "blink"]],
-      [["smile", "blink"], [1, 2] as never[]],
+      [["smile", "blink"], ["smile", 2] as never[]],
       [
         ["smile", "blink"],
         ["smile", "blink"],
