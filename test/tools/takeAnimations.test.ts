@@ -336,6 +336,14 @@ describe("TakeAnimations", () => {
       expect(take(morphed(others), byPointer(morphed(names), "/meshes/0/weights")).report.warnings).toEqual([]);
     });
 
+    it("are compared with those of the mesh that the pointer names, whatever node has its index", () => {
+      const source = byPointer(morphed(["smile", "blink"]), "/meshes/1/weights");
+      const [face] = source.json["meshes"] as Json[];
+      source.json["meshes"] = [{ ...face, name: "other", extras: { targetNames: ["open", "close"] } }, face];
+      source.json["nodes"] = [{ name: "face", mesh: 1 }, { mesh: 0 }];
+      expect(take(morphed(["smile", "blink"]), source).report.warnings).toEqual([]);
+    });
+
     it("are taken one by one", () => {
       const source = byPointer(morphed(["smile", "blink"]), "/nodes/0/weights/1");
       source.json["animations"][0].samplers[0].output = source.json["animations"][0].samplers[0].input;
