@@ -334,7 +334,15 @@ describe("baked keys", () => {
     const clip = { animations: [0], ...settings };
     const { asset } = bake(withClips(spline, [clip]));
     expect(largestError(spline, clip, asset, 0)).toBeLessThan(1e-6);
-    expectUnitRotations(readAccessor(asset, asset.json["animations"][0].samplers[0].output));
+    const output = readAccessor(asset, asset.json["animations"][0].samplers[0].output);
+    expectUnitRotations(output);
+    for (let key = 0; key < output.length / 12; key++) {
+      const [before, value, after] = [0, 4, 8].map((part) => output.slice(key * 12 + part, key * 12 + part + 4));
+      for (const tangent of [before!, after!]) {
+        const along = tangent.reduce((sum, component, i) => sum + component * value![i]!, 0);
+        expect(along).toBeCloseTo(0, 5); // a quaternion that stays of unit length changes at a right angle to itself
+      }
+    }
   });
 
   it("begin with the bound at which a clip begins, then jump to the other one", () => {

@@ -270,6 +270,8 @@ describe("ValidateAnimations", () => {
   it("gives the rule and the value", () => {
     const issues = ValidateAnimations(fileOf(seed((json) => Object.assign(clipOf(json), { start: 1, end: 0.5 }))));
     expect(issues[0]!.message).toBe("must be >= start (got 0.5 < 1)");
+    const [beyond] = ValidateAnimations(fileOf(seed((json) => (clipOf(json)["end"] = 2.5))));
+    expect(beyond!.message).toBe("is after the last key of the clip's animations, at 2, where the pose holds (got 2.5)");
   });
 
   it("finds the same in JSON alone, except for cut splines", () => {
