@@ -26,7 +26,7 @@ describe("the clips of an asset", () => {
   });
 
   it("are replaced by the first of the same name; clips with a new name or none are added", () => {
-    const json = assetWith(UNNAMED, INVALID, INVALID);
+    const json = assetWith(INVALID, UNNAMED, INVALID);
     putClips(json, [
       { name: "walk", animations: [1] },
       { name: "run", animations: [0] },
@@ -34,7 +34,7 @@ describe("the clips of an asset", () => {
       { name: "run", animations: [1] },
     ]);
     expect(json).toEqual(
-      assetWith(UNNAMED, { name: "walk", animations: [1] }, INVALID, { name: "run", animations: [1] }, { animations: [1] }),
+      assetWith({ name: "walk", animations: [1] }, UNNAMED, INVALID, { name: "run", animations: [1] }, { animations: [1] }),
     );
   });
 
@@ -71,6 +71,12 @@ describe("the clips of an asset", () => {
     remove(`/extensions/${EXTENSION}/clips/0`);
     expect(json.extensions).toEqual({ VENDOR_x: {} });
   });
+});
+
+it("an empty list is not changed if nothing is removed", () => {
+  const json = assetWith();
+  removeFromList(json, EXTENSION, "clips", new Set());
+  expect(json).toEqual(assetWith());
 });
 
 it("an asset without clips is not changed by no clips", () => {

@@ -344,6 +344,15 @@ describe("TakeAnimations", () => {
       expect(take(morphed(["smile", "blink"]), source).report.warnings).toEqual([]);
     });
 
+    it("are compared with those of the mesh that the node has", () => {
+      const source = morphed(["smile", "blink"]);
+      const [face] = source.json["meshes"] as Json[];
+      source.json["meshes"].push({ ...face, name: "other", extras: { targetNames: ["open", "close"] } });
+      source.json["nodes"] = [{ mesh: 1 }, { name: "face", mesh: 0 }];
+      source.json["animations"][0].channels[0].target.node = 1;
+      expect(take(morphed(["smile", "blink"]), source).report.warnings).toEqual([]);
+    });
+
     it("are taken one by one", () => {
       const source = byPointer(morphed(["smile", "blink"]), "/nodes/0/weights/1");
       source.json["animations"][0].samplers[0].output = source.json["animations"][0].samplers[0].input;
