@@ -82,10 +82,13 @@ export function expectOutput(json: GltfJson, animation: number, sampler: number,
   return stated["type"] === "SCALAR" ? Math.max(size, 1) : componentsOf(stated["type"]);
 }
 
-/** @throws AssetError if the animation has no such sampler */
+/** @throws AssetError if the animation has no such sampler, or its index is not a number */
 function samplerOf(json: GltfJson, animation: number, sampler: number): GltfSampler {
   const place = `/animations/${animation}/samplers`;
   const samplers = expectItems(place, itemOf(json, "animations", animation, `/animations/${animation}`)["samplers"]);
+  if (typeof (sampler as unknown) !== "number") {
+    throw new AssetError(place, `must have the sampler of each channel, by its index (got ${show(sampler)})`);
+  }
   return expectObject(`${place}/${sampler}`, samplers[sampler]) as unknown as GltfSampler;
 }
 

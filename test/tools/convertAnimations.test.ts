@@ -393,6 +393,11 @@ describe("a channel that cannot be converted does not change, with a warning", (
       message: "/animations/0/samplers: must not be empty (got [])",
     },
     {
+      comment: "a sampler that is a long string",
+      state: (json) => (channelsOf(json)[0]!["sampler"] = "x".repeat(3000)),
+      message: `/animations/0/samplers: must have the sampler of each channel, by its index (got "${"x".repeat(36)}...)`,
+    },
+    {
       comment: "values of the wrong type",
       state: (json) => {
         channelsOf(json)[0]!["target"] = pointed("/nodes/1/rotation");
