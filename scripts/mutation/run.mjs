@@ -36,7 +36,7 @@ const TESTS = {
   playback: /^(playback|evaluation)\//,
   keys: /^(keys\/|evaluation\/(compile|keyRange))/,
   file: /^(file\/|tools\/hostileFiles)/,
-  tools: /^(tools\/|cli\/reports)/,
+  tools: /^(tools\/|cli\/(reports|edits))/,
   crowd: /^crowd\//,
 };
 

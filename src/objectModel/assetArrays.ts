@@ -4,6 +4,8 @@ export function itemAt(array: unknown, index: unknown): Readonly<Record<string, 
 }
 
 /** The items of an array of the asset; empty if it is not an array. */
-export function itemsOf<T>(array: readonly T[] | undefined): readonly T[] {
-  return Array.isArray(array) ? (array as readonly T[]) : [];
+export function itemsOf<T>(array: readonly T[] | undefined): readonly T[];
+export function itemsOf(array: unknown): readonly unknown[];
+export function itemsOf(array: unknown): readonly unknown[] {
+  return Array.isArray(array) ? array : [];
 }

@@ -1,4 +1,5 @@
 import { GltfFile, type GltfJson } from "../file/index.js";
+import { itemsOf } from "../objectModel/assetArrays.js";
 
 /** The JSON of an asset, or a file with the data that it refers to. */
 export type AssetOrFile = GltfFile | GltfJson;
@@ -57,8 +58,7 @@ export function timesOf(source: Source, animation: number, sampler: unknown): re
 export function rangeOf(source: Source, animations: readonly number[]): readonly [number, number] | null {
   let range: readonly [number, number] | null = null;
   for (const animation of animations) {
-    const samplers: unknown = source.json.animations?.[animation]?.samplers;
-    for (let i = 0; i < (Array.isArray(samplers) ? samplers.length : 0); i++) {
+    for (const i of itemsOf(source.json.animations?.[animation]?.samplers).keys()) {
       const times = timesOf(source, animation, i);
       range = times && range ? [Math.min(times[0], range[0]), Math.max(times[1], range[1])] : (times ?? range);
     }

@@ -82,10 +82,13 @@ export function expectOutput(json: GltfJson, animation: number, sampler: number,
   return stated["type"] === "SCALAR" ? Math.max(size, 1) : componentsOf(stated["type"]);
 }
 
-/** @throws AssetError if the animation has no such sampler */
+/** @throws AssetError if the animation has no such sampler, or its index is not a number */
 function samplerOf(json: GltfJson, animation: number, sampler: number): GltfSampler {
   const place = `/animations/${animation}/samplers`;
   const samplers = expectItems(place, itemOf(json, "animations", animation, `/animations/${animation}`)["samplers"]);
+  if (typeof (sampler as unknown) !== "number") {
+    throw new AssetError(place, `must have the sampler of each channel, by its index (got ${show(sampler)})`);
+  }
   return expectObject(`${place}/${sampler}`, samplers[sampler]) as unknown as GltfSampler;
 }
 
@@ -96,14 +99,14 @@ export interface AccessorCopy {
 }
 
 /**
- * Reads an accessor in the component type of the file. Matrices of two or three rows become floats if their columns would need padding
+ * Reads an accessor in the component type of the file. Matrices of two or three rows become floats: columns of integers may need padding
  * (glTF 2.0, 3.6.2.4), which `GltfFile.append` does not write.
  * @throws AssetError if the accessor is invalid
  */
 export function copyAccessor(file: GltfFile, index: number): AccessorCopy {
   const components = file.readComponents(index);
   const { type, normalized } = file.json.accessors![index]!;
-  const isPadded = (type === "MAT2" || type === "MAT3") && components.BYTES_PER_ELEMENT < 4;
+  const isPadded = type === "MAT2" || type === "MAT3";
   return isPadded ? { components: file.readAccessor(index), normalized: false } : { components, normalized: normalized === true };
 }
 

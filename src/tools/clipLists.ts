@@ -1,4 +1,5 @@
 import type { GltfJson } from "../file/index.js";
+import { itemsOf } from "../objectModel/assetArrays.js";
 import { AssetError, listExtension, removeExtension, WriteClips, type ClipInput, type ExtensibleAsset } from "../schema/index.js";
 
 /**
@@ -63,8 +64,7 @@ function setList(json: GltfJson, clips: readonly unknown[]): void {
 
 /** The list of a root extension; empty if it has none. */
 function listOf(json: ExtensibleAsset, extension: string, list: string): readonly unknown[] {
-  const items = (Object(json.extensions?.[extension]) as Record<string, unknown>)[list];
-  return Array.isArray(items) ? items : [];
+  return itemsOf((Object(json.extensions?.[extension]) as Record<string, unknown>)[list]);
 }
 
 /** Removes items from the list of a root extension, by their JSON pointers. Without items left, the extension is removed. */

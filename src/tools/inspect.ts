@@ -9,6 +9,7 @@ import {
   toAssetError,
   type ClipDefinition,
 } from "../schema/index.js";
+import { itemsOf } from "../objectModel/assetArrays.js";
 import { PointerResolver } from "../objectModel/pointerResolver.js";
 import { rangeOf, sourceOf, timesOf, type AssetOrFile, type Source } from "./asset.js";
 import { attempt } from "./attempt.js";
@@ -73,7 +74,7 @@ export function InspectAnimations(asset: AssetOrFile): Inspection {
   const readings = [ReadClips(source.json), ReadControllers(source.json)];
   const errors = readings.flatMap((reading) => reading.errors.map(({ message }) => message));
   const resolver = new PointerResolver(source.json, BABYLON_MODEL);
-  const animations = (Array.isArray(source.json.animations) ? source.json.animations : []).map((json, index) => ({
+  const animations = itemsOf(source.json.animations).map((json, index) => ({
     index,
     name: typeof json?.name === "string" ? json.name : undefined,
     range: rangeOf(source, [index]),

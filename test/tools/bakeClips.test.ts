@@ -4,7 +4,8 @@
  */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { ClipSettings } from "../../src/timing/index.js";
-import type { BakeOptions } from "../../src/tools.js";
+import { BakeClips, GltfFile, type BakeOptions } from "../../src/tools.js";
+import { packGlb } from "../../scripts/glb.mjs";
 import { itWithAssets, LARGE_ASSETS, readAsset, SMALL_ASSETS } from "../helpers/assets.js";
 import { bake, durationOf, largestError, playBoth } from "../helpers/bakedClips.js";
 import { readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
@@ -142,6 +143,13 @@ describe("the file after BakeClips", () => {
     expect(readAccessor(asset, samplers[0].output)).toEqual([0.5, 0, 0, 1, 0, 0, 3, 0, 0]);
   });
 
+  it("has no members without a value", () => {
+    const { json, bin } = withClips(source, [both]);
+    const file = GltfFile.parse(new Uint8Array(packGlb(json, bin)));
+    BakeClips(file);
+    expect(Object.keys(file.json.animations![0]!)).toEqual(["channels", "samplers"]);
+  });
+
   it("has no new accessors if the clip is the whole animation", () => {
     const { asset } = bake(withClips(source, [walk]));
     expect(asset.json["animations"][0].samplers).toEqual(source.json["animations"][0].samplers);
@@ -177,6 +185,14 @@ describe("the file after BakeClips", () => {
     expect(report.animations).toEqual([{ clip: "/extensions/KHR_animation_controller/controllers/0", animation: 0 }]);
     expect(namesOf(asset.json)).toEqual(["animation 2", "animation 0", "animation 1"]);
     expect(readAccessor(asset, asset.json["animations"][0].samplers[0].output)).toEqual([0, 0, 0, 3.5, 0, 0]);
+  });
+
+  it("lacks channels of EXT_property_animation, with a warning", () => {
+    const asset = structuredClone(withClips(source, [walk]));
+    asset.json["animations"][0].extensions = { EXT_property_animation: { channels: [{ sampler: 0, target: "/nodes/0/scale" }] } };
+    const { asset: baked, report } = bake(asset);
+    expect(report.warnings).toEqual(["/animations/0/extensions/EXT_property_animation: must be converted before it can be baked"]);
+    expect(baked.json["animations"][0].channels).toEqual(source.json["animations"][0].channels);
   });
 
   it("has the given number of passes of clips that do not finish", () => {
@@ -263,13 +279,69 @@ describe("the file after BakeClips", () => {
 });
 
 describe("baked keys", () => {
+  /** @param output of a sampler with CUBICSPLINE: each value between its tangents */
+  const expectUnitRotations = (output: readonly number[]): void => {
+    for (let key = 0; key < output.length / 12; key++) {
+      expect(Math.hypot(...output.slice(key * 12 + 4, key * 12 + 8))).toBeCloseTo(1, 6);
+    }
+  };
+
   it("are unit quaternions where a spline of rotations is cut", () => {
     const { asset } = bake(withClips(MODEL, [{ animations: [0], start: 0.7, end: 2.2, offset: 0.3, reverse: true }]));
     const { channels, samplers } = asset.json["animations"][0];
     const { sampler } = channels.find(({ target }: Json) => target.node === 1 && target.path === "rotation");
     const values = readAccessor(asset, samplers[sampler].output);
-    for (let key = 0; key < values.length / 12; key++) {
-      expect(Math.hypot(...values.slice(key * 12 + 4, key * 12 + 8))).toBeCloseTo(1, 6);
+    expectUnitRotations(values);
+  });
+
+  describe("of rotations that are not exactly of unit length", () => {
+    const values = [0, 0, 0, 0.5, 0.9, 0, 0, 1.2, 0, -3, 0, -4];
+    const rotation = createModel(1, [[{ node: 0, path: "rotation", times: [1, 2, 3], values }]]);
+    const keysOf = (clip: Omit<ClipJson, "animations">): readonly (readonly number[])[] => {
+      const { asset } = bake(withClips(rotation, [{ animations: [0], ...clip }]));
+      expect(largestError(rotation, { animations: [0], ...clip }, asset, 0)).toBeLessThan(1e-6);
+      const { input, output } = asset.json["animations"][0].samplers[0];
+      return [readAccessor(asset, input), readAccessor(asset, output)];
+    };
+
+    it("stay where no part is cut, and before and after all keys", () => {
+      const [times, output] = keysOf({ end: 4, speed: 2, repetitions: 1 });
+      expect(times).toEqual([0, 0.5, 1, 1.5, 2]);
+      expect(output).toEqual([...values.slice(0, 4), ...values, ...values.slice(-4)].map(Math.fround));
+      expect(keysOf({ start: 2, end: 2 })[1]).toEqual(values.slice(4, 8).map(Math.fround));
+    });
+
+    it.each([
+      { start: 1.5, end: 3 },
+      { start: 1, end: 2.5, offset: 1.5, speed: -1, repetitions: 1 },
+      { start: 1.25, end: 1.75, repetitions: 1 },
+    ])("are resampled where a part is cut: %j", (clip) => {
+      expect(keysOf(clip)[0]!.length).toBeGreaterThan(10);
+    });
+  });
+
+  it.each([
+    { end: 2, speed: 2, repetitions: 1 },
+    { start: 0.5, end: 1.25, repetitions: 1 },
+    { start: 0.5, end: 3, offset: 2.5, speed: -1, repetitions: 1 },
+  ])("are of unit length for a spline of rotations that are not: %j", (settings) => {
+    const values = [
+      ...[0, 0, 0, 0, 0, 0, 0, 0.5, 0, 0.25, 0, 0],
+      ...[0, 0.25, 0, 0, 0, 1.2, 0, 0.9, 0.5, 0, 0, 0],
+      ...[0, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0],
+    ];
+    const spline = createModel(1, [[{ node: 0, path: "rotation", times: [0, 1, 2], values, interpolation: "CUBICSPLINE" }]]);
+    const clip = { animations: [0], ...settings };
+    const { asset } = bake(withClips(spline, [clip]));
+    expect(largestError(spline, clip, asset, 0)).toBeLessThan(1e-6);
+    const output = readAccessor(asset, asset.json["animations"][0].samplers[0].output);
+    expectUnitRotations(output);
+    for (let key = 0; key < output.length / 12; key++) {
+      const [before, value, after] = [0, 4, 8].map((part) => output.slice(key * 12 + part, key * 12 + part + 4));
+      for (const tangent of [before!, after!]) {
+        const along = tangent.reduce((sum, component, i) => sum + component * value![i]!, 0);
+        expect(along).toBeCloseTo(0, 5); // a quaternion that stays of unit length changes at a right angle to itself
+      }
     }
   });
 

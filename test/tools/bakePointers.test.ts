@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { planPointers } from "../../src/tools/pointers/planPointers.js";
 import { bake, durationOf } from "../helpers/bakedClips.js";
-import { createAsset, pointerTarget, type AccessorType } from "../helpers/gltfAsset.js";
+import { createAsset, createModel, pointerTarget, type AccessorType } from "../helpers/gltfAsset.js";
 import { evaluateAnimations, readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
 import { withClips, type ClipJson } from "../helpers/scene.js";
 
@@ -141,12 +141,39 @@ describe("extreme clips", () => {
     return [readAccessor({ json, bin }, input), readAccessor({ json, bin }, output)];
   };
 
+  it("without an end, of an animation shorter than a second", () => {
+    const short = createModel(1, [[{ node: 0, path: "translation", times: [0, 0.5], values: [0, 0, 0, 2, 0, 0] }]]);
+    expect(keysOf(bake(withClips(short, [{ animations: [0], start: 0.25 }])).asset)).toEqual([
+      [0, 0.25],
+      [1, 0, 0, 2, 0, 0],
+    ]);
+  });
+
   it.each<{ comment: string; settings: Partial<ClipJson>; times: readonly number[]; x: readonly number[] }>([
     { comment: "of length 0, endless", settings: { start: 1, end: 1 }, times: [0], x: [1] },
     { comment: "of length 0, with repetitions", settings: { start: 1, end: 1, repetitions: 3, reverse: true }, times: [0], x: [1] },
     { comment: "at speed 0, without an end", settings: { offset: 0.5, speed: 0 }, times: [0], x: [0.5] },
     { comment: "after all keys", settings: { start: 5, end: 6, repetitions: 1 }, times: [0, 1], x: [2, 2] },
     { comment: "far beyond all keys", settings: { end: 2 ** 100, repetitions: 1 }, times: [0, 2, 2 ** 100], x: [0, 2, 2] },
+    {
+      comment: "endless, from so near its start that floats cannot tell the rest of the last pass",
+      settings: { end: 2, offset: 1e-9 },
+      times: [0, 2],
+      x: [Math.fround(1e-9), 2],
+    },
+    {
+      comment: "without an end, backwards in ping-pong once",
+      settings: { offset: 1, speed: -1, reverse: true, repetitions: 1 },
+      times: [0, 1],
+      x: [1, 0],
+    },
+    {
+      comment: "without an end, backwards in ping-pong twice",
+      settings: { offset: 1, speed: -0.5, reverse: true, repetitions: 2 },
+      times: [0, 2, 6],
+      x: [1, 0, 2],
+    },
+    { comment: "without an end, after all keys", settings: { start: 5 }, times: [0], x: [2] },
     { comment: "slow", settings: { end: 2, speed: 2 ** -100, repetitions: 1 }, times: [0, 2 ** 101], x: [0, 2] },
     { comment: "fast", settings: { end: 2, speed: 2 ** 100, repetitions: 1 }, times: [0, 2 ** -99], x: [0, 2] },
     { comment: "beginning at the end, backwards from the start", settings: { end: 2, speed: -1, repetitions: 1 }, times: [0], x: [0] },
@@ -226,4 +253,15 @@ it("values of STEP stay normalized integers", () => {
   const { output } = asset.json["animations"][0].samplers[0];
   expect(asset.json["accessors"][output]).toMatchObject({ componentType: 5120, normalized: true });
   expect(readAccessor(asset, output)).toEqual([0, 0, 0, 1, 0, 1, 0, 0]);
+});
+
+it("values of LINEAR become floats, because a cut makes new ones", () => {
+  const values = new Int8Array([0, 0, 0, 127, -127, 0]);
+  const source = createPointed([[{ target: { node: 0, path: "translation" }, type: "VEC3", values }]]);
+  source.json["accessors"][1].normalized = true;
+  const { asset } = bake(withClips(source, [CUT]));
+  const { output } = asset.json["animations"][0].samplers[0];
+  expect(asset.json["accessors"][output].componentType).toBe(5126);
+  expect(asset.json["accessors"][output].normalized).toBeUndefined();
+  expect(readAccessor(asset, output)).toEqual([0.25, -0.25, 0, 0.75, -0.75, 0]);
 });

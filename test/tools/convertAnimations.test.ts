@@ -45,7 +45,7 @@ const channelsOf = (json: Json): Json[] => json["animations"][0].channels;
 const asScalars = (json: Json): void => {
   for (const { output } of json["animations"][0].samplers as Json[]) {
     const accessor = json["accessors"][output];
-    accessor.count *= { SCALAR: 1, VEC3: 3, VEC4: 4 }[accessor.type as "VEC3"];
+    accessor.count *= { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 }[accessor.type as "VEC3"];
     accessor.type = "SCALAR";
   }
 };
@@ -195,6 +195,73 @@ describe("samplers", () => {
   });
 });
 
+it("values of two components become VEC2", () => {
+  const pointer = "/materials/0/normalTexture/extensions/KHR_texture_transform/offset";
+  const values = [[0, 0.5], [1, 0.25]]; // prettier-ignore
+  const target = { path: "scale", extensions: { KHR_animation2: { path: pointer } } };
+  const source = createPointed(() => ({ materials: [{ normalTexture: { index: 0 } }] }), [{ pointer, values, target }]);
+  asScalars(source.json);
+  const { asset, report } = convert(source);
+  expect(report).toEqual({ channels: 1, clips: 0, warnings: [] });
+  const { output } = asset.json["animations"][0].samplers[0];
+  expect(asset.json["accessors"][output].type).toBe("VEC2");
+  expect(readAccessor(asset, output)).toEqual(values.flat());
+});
+
+it("members that have nothing to do with the pointer stay", () => {
+  const members = { extras: { a: 1 }, extensions: { VENDOR_x: { b: 2 } } };
+  const source = createAsset((json) => {
+    const [color, move, roughness] = channelsOf(json);
+    color!["target"] = { pointer: COLOR, ...members };
+    move!["target"] = { path: "pointer", extensions: { KHR_animation2: { path: CHANNELS[1]!.pointer }, ...members.extensions } };
+    const known = { path: CHANNELS[2]!.pointer, extras: { c: 3 } }; // the member of May 2022
+    roughness!["target"] = { path: "pointer", extensions: { KHR_animation_pointer: known } };
+    Object.assign(roughness!, members);
+  });
+  const { asset, report } = convert(source);
+  expect(report.warnings).toEqual([]);
+  const [color, move, roughness] = channelsOf(asset.json);
+  const pointer = { KHR_animation_pointer: { pointer: COLOR } };
+  expect(color!["target"]).toEqual({ path: "pointer", extras: { a: 1 }, extensions: { VENDOR_x: { b: 2 }, ...pointer } });
+  expect(move!["target"]).toEqual({ node: 1, path: "translation", extensions: { VENDOR_x: { b: 2 } } });
+  expect(roughness).toMatchObject({
+    ...members,
+    target: { extensions: { KHR_animation_pointer: { pointer: CHANNELS[2]!.pointer, extras: { c: 3 } } } },
+  });
+});
+
+it("KHR_animation_pointer is required if an extension that it replaces was, and listed only while it is used", () => {
+  const required = createAsset((json) => {
+    replaceTargets(json, (pointer) => ({ pointer }));
+    json["extensionsRequired"] = ["KHR_animation2", "KHR_animation_pointer"];
+  });
+  expect(convert(required).asset.json["extensionsRequired"]).toEqual(["KHR_animation_pointer"]);
+  const core = createAsset((json) => {
+    json["animations"][0].channels = channelsOf(json).slice(1, 2);
+    json["extensionsRequired"] = json["extensionsUsed"] = ["KHR_animation_pointer"];
+  });
+  const { asset } = convert(core);
+  expect(channelsOf(asset.json).map(({ target }) => target as Json)).toEqual([CONVERTED[1]]);
+  expect([asset.json["extensionsUsed"], asset.json["extensionsRequired"]]).toEqual([undefined, undefined]);
+});
+
+it("a single property of EXT_property_animation becomes a channel, and other extensions of the animation stay", () => {
+  const { asset, report } = convert(
+    createAsset((json) => {
+      const channels = [{ sampler: 1, target: CHANNELS[1]!.pointer }];
+      const [animation] = json["animations"];
+      delete animation.channels;
+      animation.extensions = { EXT_property_animation: { channels }, VENDOR_x: {} };
+      json["extensionsUsed"] = ["EXT_property_animation"];
+    }),
+  );
+  expect(report).toEqual({ channels: 1, clips: 0, warnings: [] });
+  const [{ channels, extensions }] = asset.json["animations"];
+  expect(channels).toEqual([{ sampler: 1, target: CONVERTED[1] }]);
+  expect(extensions).toEqual({ VENDOR_x: {} });
+  expect(asset.json["extensionsUsed"]).toBeUndefined();
+});
+
 describe("outputs of integers, which pointers allow", () => {
   const bytes = (path: string, normalized: boolean): Asset => {
     const values = path === "rotation" ? [0, 0, 0, 127, 0, 127, 0, 0] : [1, 2, 3, 4, 5, 6];
@@ -292,6 +359,22 @@ describe("a channel that cannot be converted does not change, with a warning", (
       message: `${PLACE}/extensions/KHR_animation2/path: must name one whole property for KHR_animation_pointer (got ${COLOR}/0)`,
     },
     {
+      comment: "numbers for another count of components",
+      state: (json) => {
+        replaceTargets(json, () => ({ pointer: "/nodes/0/translation" }));
+        asScalars(json);
+      },
+      message: "/animations/0/samplers/0/output: must have 3 components for each value (got 4)",
+    },
+    {
+      comment: "components of two properties",
+      state: (json) => {
+        const targets = ["/nodes/0/translation/0", "/nodes/0/translation/1", "/nodes/1/translation/2"];
+        Object.assign(channelsOf(json)[0]!, { targets, target: {} });
+      },
+      message: `/animations/0/channels/0/targets: must name one whole property for KHR_animation_pointer (got /nodes/0/translation/0, /nodes/0/translation/1, /nodes/1/translation/2)`,
+    },
+    {
       comment: "a property of another channel",
       state: (json) => {
         channelsOf(json)[0]!["target"] = pointed("/nodes/1/translation");
@@ -308,6 +391,11 @@ describe("a channel that cannot be converted does not change, with a warning", (
       comment: "a missing sampler",
       state: (json) => (json["animations"][0].samplers = []),
       message: "/animations/0/samplers: must not be empty (got [])",
+    },
+    {
+      comment: "a sampler that is a long string",
+      state: (json) => (channelsOf(json)[0]!["sampler"] = "x".repeat(3000)),
+      message: `/animations/0/samplers: must have the sampler of each channel, by its index (got "${"x".repeat(36)}...)`,
     },
     {
       comment: "values of the wrong type",
@@ -346,6 +434,16 @@ describe("controllers", () => {
     expect(asset.json["extensions"].KHR_animation_controller).toBeUndefined();
     expect(asset.json["extensionsUsed"]).toEqual(["KHR_animation_pointer", "KHR_animation_clip"]);
     expect(asset.json["extensionsRequired"]).toEqual(["KHR_animation_clip"]);
+  });
+
+  it("that are all invalid do not change, nor do the lists of extensions", () => {
+    const before = withClips(source, [], [{ animation: 9 }]);
+    before.json["extensionsRequired"] = ["KHR_animation_controller"];
+    const { asset, report } = convert(before);
+    expect([report.clips, report.warnings.length]).toEqual([0, 1]);
+    for (const member of ["extensions", "extensionsUsed", "extensionsRequired"]) {
+      expect(asset.json[member]).toEqual(before.json[member]);
+    }
   });
 
   it("that are invalid do not change, with a warning", () => {

@@ -1,5 +1,7 @@
 /** Clips of other formats have the settings that the source's own semantics give. */
 import { describe, expect, it } from "@jest/globals";
+import fc from "fast-check";
+import { TimestampAt } from "../../src/timing/index.js";
 import { GltfFile, ImportClips, ReadClips, WriteClips, type ClipFormat, type ImportOptions } from "../../src/tools.js";
 import { itWithAssets, readAssetBytes } from "../helpers/assets.js";
 import type { Json } from "../helpers/gltfPose.js";
@@ -42,6 +44,12 @@ interface Row {
   readonly options?: ImportOptions;
 }
 
+/** The first animation ends at another time. */
+const ending = (asset: Asset, end: number): Asset => {
+  asset.accessors![asset.animations![0]!.samplers[0]!.input]!.max = [end];
+  return asset;
+};
+
 const verge = (value: Json): Asset => withExtension("S8S_v3d_animation", value);
 const epic = (value: Json): Asset => withExtension("EPIC_animation_playback", value);
 const vrmxt = (value: Json): Asset => withExtension("VRMXT_AnimationClip", value);
@@ -55,6 +63,9 @@ const start = (animation: unknown, startTime: unknown, endTime: unknown, speed: 
     ]),
   ),
 });
+/** The animation of index 1 from its first to its last key. */
+const START = { animation: 1, startTime: 0, endTime: 2, speed: 1 };
+const GRAPH = "/extensions/KHR_interactivity/graphs/0/nodes/1/values";
 const graph = (...nodes: readonly Json[]): Asset =>
   model((json) => {
     const declarations = [{ op: "event/onStart" }, { op: "animation/start" }];
@@ -77,6 +88,7 @@ ModelImporter:
       events:
       - time: 0.5
         functionName: Step
+        name: no clip
       mirror: 0
     - serializedVersion: 16
       name: "there and back"
@@ -88,7 +100,9 @@ ModelImporter:
       mirror: 1
     - name: gone
       takeName: run
-    isReadable: 0
+    extraExposedTransforms:
+    - name: no clip
+      takeName: walk
   meshes:
     name: other
 `;
@@ -128,6 +142,33 @@ const rows: readonly Row[] = [
     clips: [{ ...walk, start: 0.5, end: 2, offset: 0.25, speed: -1.5, repetitions: 4, reverse: true }],
   },
   { comment: "extras, once, as exported by Blender", from: "extras", asset: withExtras({ loop: 0 }), clips: [{ ...walk, repetitions: 1 }] },
+  { comment: "extras, repeated, as exported by Blender", from: "extras", asset: withExtras({ loop: 1 }), clips: [walk] },
+  {
+    comment: "extras, loop without a meaning",
+    from: "extras",
+    asset: withExtras({ loop: "yes" }),
+    clips: [walk],
+    warnings: ['/animations/0/extras/loop: must be true or false (got "yes")'],
+  },
+  {
+    comment: "extras, an animation shorter than a second",
+    from: "extras",
+    asset: ending(withExtras({ loop: false }), 0.5),
+    clips: [{ ...walk, end: 0.5, repetitions: 1 }],
+  },
+  {
+    comment: "extras, a start after the last key",
+    from: "extras",
+    asset: withExtras({ start: 5 }),
+    clips: [{ ...walk, start: 5, end: 5 }],
+  },
+  {
+    comment: "extras, bounds below 0",
+    from: "extras",
+    asset: withExtras({ start: -3, end: -1 }),
+    clips: [walk],
+    warnings: ["/animations/0/extras/start: must be >= 0 (got -3)", "/animations/0/extras/end: must be >= start (got -1 < 0)"],
+  },
   { comment: "extras that say nothing about playing", from: "extras", asset: withExtras({ author: "me" }), clips: [] },
   {
     comment: "extras with invalid settings",
@@ -262,6 +303,22 @@ const rows: readonly Row[] = [
     warnings: ['/nodes/0/extensions/MOZ_hubs_components/loop-animation/timeScale: must be a finite number; 1 is used (got "slow")'],
   },
   {
+    comment: "Hubs, from a time after the end of a short animation, which wraps",
+    from: "hubs",
+    asset: ending(hubs({ startOffset: 1.75 }), 0.5),
+    clips: [{ ...walk, end: 0.5, offset: 0.25 }],
+  },
+  { comment: "Hubs, a single pose", from: "hubs", asset: ending(hubs({ startOffset: 1 }), 0), clips: [{ ...walk, end: 0 }] },
+  {
+    comment: "Hubs, invalid indices",
+    from: "hubs",
+    asset: hubs({ activeClipIndices: ["0", 7, 1] }),
+    clips: [{ name: "wave", animations: [1], end: 2 }],
+    warnings: ['(got "0")', "(got 7)"].map(
+      (got) => `/nodes/0/extensions/MOZ_hubs_components/loop-animation: must name animations by index ${got}`,
+    ),
+  },
+  {
     comment: "Hubs, an unknown name",
     from: "hubs",
     asset: hubs({ clip: "run" }),
@@ -317,6 +374,24 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    comment: "Godot, one slice, at 30 frames per second unless stated",
+    from: "godot",
+    asset: model(),
+    options: {
+      sidecar:
+        '_subresources={ "animations": { "walk": { "slices/amount": 1, "slice_1/start_frame": 15, "slice_1/end_frame": 60, "slice_1/loop_mode": 1 } } }\n',
+    },
+    clips: [{ ...walk, start: 0.5, end: 2 }],
+  },
+  {
+    comment: "Godot, values of its own types",
+    from: "godot",
+    asset: model(),
+    options: { sidecar: '_subresources={ "animations": Color(1, 0, 0, 1) }\n' },
+    clips: [],
+    warnings: [expect.stringMatching(/^_subresources: must have plain values only \(got /) as unknown as string],
+  },
+  {
     comment: "Godot, names with cycle",
     from: "godot",
     asset: model((json) => (json["animations"][1].name = "Wave-Cycle")),
@@ -337,12 +412,44 @@ const rows: readonly Row[] = [
       "clipAnimations/2/takeName: must be the name of one of the asset's 2 animations (got run)",
     ],
   },
+  ...["clipAnimations: []\n- takeName: walk\n", "- takeName: walk\n", "clipAnimations:\nother:\n- takeName: walk\n"].map(
+    (sidecar): Row => ({
+      comment: `Unity, no clips in ${JSON.stringify(sidecar)}`,
+      from: "unity",
+      asset: model(),
+      options: { sidecar, fps: 30 },
+      clips: [],
+      warnings: ["clipAnimations: must list the clips (got none)"],
+    }),
+  ),
+  {
+    comment: "Unity, a single animation, whatever its take is called, and members without values",
+    from: "unity",
+    asset: model((json) => json["animations"].pop()),
+    options: {
+      sidecar:
+        "clipAnimations:\n- name: 'one''s'\n  takeName: Take 001\n  firstFrame: 30\n  lastFrame: 30\n  wrapMode: 2\n  cycleOffset:\n",
+      fps: 30,
+    },
+    clips: [{ name: "one''s", animations: [0], start: 1, end: 1 }],
+  },
   {
     comment: "Unity, a cycle offset below 0, which wraps",
     from: "unity",
     asset: model(),
     options: { sidecar: "clipAnimations:\n- takeName: walk\n  lastFrame: 60\n  cycleOffset: -0.25\n  loopTime: 1\n", fps: 30 },
     clips: [{ ...walk, end: 2, offset: 1.5 }],
+  },
+  {
+    comment: "Unity, a frame that is infinite",
+    from: "unity",
+    asset: model(),
+    options: { sidecar: "clipAnimations:\n- takeName: walk\n  firstFrame: 30\n  lastFrame: Infinity\n", fps: 30 },
+    clips: [],
+    warnings: [
+      "clipAnimations/0/lastFrame: must be a finite number >= 0; 0 is used (got Infinity)",
+      "clipAnimations/0/lastFrame: must be >= firstFrame (got 0 < 30)",
+    ],
   },
   {
     comment: "Unity, invalid values",
@@ -410,14 +517,81 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    comment: "KHR_interactivity, a computed time",
+    comment: "KHR_interactivity, an unknown animation",
     from: "interactivity",
-    asset: graph(start(1, 0, { node: 0, socket: "value" }, 1)),
+    asset: graph(start(7, 0, 2, 1)),
     clips: [],
-    warnings: [
-      "/extensions/KHR_interactivity/graphs/0/nodes/1/values: must be constants to become a clip; at least one is computed while the graph runs",
+    warnings: [`${GRAPH}/animation: must be the index of one of the asset's 2 animations (got 7)`],
+  },
+  {
+    comment: "KHR_interactivity, from a time to the same time",
+    from: "interactivity",
+    asset: graph(start(1, 0.5, 0.5, 1)),
+    clips: [{ name: "wave", animations: [1], start: 0.5, end: 0.5, repetitions: 1 }],
+  },
+  {
+    comment: "KHR_interactivity, times that are plain numbers, rounded",
+    from: "interactivity",
+    asset: graph(start(1, { value: -1e-6 }, { value: 2 + 1e-6 }, 1), start(1, -5e-7, -4e-7, 1)),
+    clips: [
+      { name: "wave", animations: [1], end: 2 + 1e-6, repetitions: 1 },
+      { name: "wave", animations: [1], end: 0, repetitions: 1 },
     ],
   },
+  {
+    comment: "KHR_interactivity, endless from times that are rounded",
+    from: "interactivity",
+    asset: graph(start(1, -5e-7, "Infinity", 1), start(1, 2 + 5e-7, "-Infinity", 1)),
+    clips: [
+      { name: "wave", animations: [1], end: 2 },
+      { name: "wave", animations: [1], end: 2, offset: 2, speed: -1 },
+    ],
+  },
+  {
+    comment: "KHR_interactivity, an end that is rounded",
+    from: "interactivity",
+    asset: graph(start(1, 0, 6 + 5e-7, 1), start(1, 0, 6 + 1.5e-6, 1)),
+    clips: [{ name: "wave", animations: [1], end: 2, repetitions: 3 }],
+    warnings: [
+      "/extensions/KHR_interactivity/graphs/0/nodes/2/values: must be times that a clip of 0..2 can play, at a finite speed > 0 (got 0..6.0000015 at speed 1)",
+    ],
+  },
+  {
+    comment: "KHR_interactivity, an animation of one pose",
+    from: "interactivity",
+    asset: ending(graph(start(0, 0, 0, 1), start(0, 3, "Infinity", 1), start(0, 3, 5, 1)), 0),
+    clips: [
+      { ...walk, end: 0, repetitions: 1 },
+      { ...walk, end: 0 },
+    ],
+    warnings: [
+      "/extensions/KHR_interactivity/graphs/0/nodes/3/values: must be times that a clip of 0..0 can play, at a finite speed > 0 (got 3..5 at speed 1)",
+    ],
+  },
+  {
+    comment: "KHR_interactivity, numbers that are no times, and a single time outside of the animation",
+    from: "interactivity",
+    asset: graph(start(1, "Infinity", 0, 1), start(1, 0, 2, "Infinity"), start(1, 0, NaN, 1), start(1, 4, 4, 1)),
+    clips: [],
+    warnings: [
+      `${GRAPH}: must be times that a clip of 0..2 can play, at a finite speed > 0 (got Infinity..0 at speed 1)`,
+      "/extensions/KHR_interactivity/graphs/0/nodes/2/values: must be times that a clip of 0..2 can play, at a finite speed > 0 (got 0..2 at speed Infinity)",
+      "/extensions/KHR_interactivity/graphs/0/nodes/3/values: must be constants to become a clip; at least one is computed while the graph runs",
+      "/extensions/KHR_interactivity/graphs/0/nodes/4/values: must be times that a clip of 0..2 can play, at a finite speed > 0 (got 4..4 at speed 1)",
+    ],
+  },
+  ...["animation", "startTime", "endTime", "speed"].flatMap((socket): readonly Row[] => {
+    const [animation, startTime, endTime, speed] = Object.values({ ...START, [socket]: { node: 0, socket: "value" } });
+    return [
+      {
+        comment: `KHR_interactivity, ${socket} computed`,
+        from: "interactivity",
+        asset: graph(start(animation, startTime, endTime, speed)),
+        clips: [],
+        warnings: [`${GRAPH}: must be constants to become a clip; at least one is computed while the graph runs`],
+      },
+    ];
+  }),
   {
     comment: "names",
     from: "names",
@@ -457,6 +631,19 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    comment: "names, by a rule for a name of capitals and small letters, and for one pose",
+    from: "names",
+    asset: model((json) => (json["animations"][0].name = "walkLoop")),
+    options: { sidecar: JSON.stringify({ "^walkLoop$": { start: 4 } }) },
+    clips: [{ name: "walkLoop", animations: [0], start: 4, end: 4 }],
+  },
+  {
+    comment: "a name that is no string",
+    from: "unreal",
+    asset: model((json) => Object.assign(json["animations"][0], { name: 7, extensions: { EPIC_animation_playback: {} } })),
+    clips: [{ animations: [0], end: 4, extras: { autoPlay: true } }],
+  },
+  {
     comment: "names that only contain the words",
     from: "names",
     asset: model((json) => (json["animations"][0].name = "bicycle")),
@@ -481,22 +668,116 @@ describe("ImportClips", () => {
     expect(warnings).toEqual([expect.stringMatching(/^sidecar: must be JSON \(got /)]);
   });
 
-  it.each([-1, NaN])("warns of an animation whose last key is at %s", (last) => {
-    const asset = epic({});
-    asset.accessors![asset.animations![0]!.samplers[0]!.input]!.max = [last];
-    expect(ImportClips(asset, "unreal")).toEqual({
-      clips: [],
-      warnings: ["/animations/0: must have keys at times >= 0, and accessors that state the first and the last time"],
+  describe.each<{ from: ClipFormat; asset: Asset; options?: ImportOptions }>([
+    { from: "verge3d", asset: verge({}) },
+    { from: "unreal", asset: epic({}) },
+    { from: "hubs", asset: hubs({}) },
+    { from: "vrmxt", asset: vrmxt({}) },
+    { from: "godot", asset: model(), options: { sidecar: '_subresources={ "animations": { "walk": {} } }' } },
+    { from: "interactivity", asset: graph(start(0, 0, 1, 1)) },
+    { from: "names", asset: model(), options: { sidecar: '{ "walk": {} }' } },
+    { from: "extras", asset: withExtras({ loop: true }) },
+  ])("of $from", ({ from, asset, options }) => {
+    it.each([-1, NaN])("leaves out an animation whose last key is at %s, with one warning", (last) => {
+      expect(ImportClips(ending(structuredClone(asset), last), from, options)).toEqual({
+        clips: [],
+        warnings: ["/animations/0: must have keys at times >= 0, and accessors that state the first and the last time"],
+      });
     });
   });
 
-  it("warns of a beginning outside of the keys", () => {
-    expect(ImportClips(epic({ startTime: 9 }), "unreal").warnings).toEqual([
-      "/animations/0: must begin within its keys, 0..4; it is clamped (got 9)",
-    ]);
+  it("of Godot takes the first 256 slices, as Godot does", () => {
+    const slices = Array.from({ length: 257 }, (_, i) => [`slice_${i + 1}/end_frame`, i + 1] as const);
+    const walkSlices = { "slices/amount": 257, ...Object.fromEntries(slices) };
+    const sidecar = `_subresources=${JSON.stringify({ animations: { walk: walkSlices } })}\n`;
+    const { clips, warnings } = ImportClips(model(), "godot", { sidecar, fps: 64 });
+    expect([clips.length, clips.at(-1)!.settings!.end, warnings]).toEqual([256, 4, []]);
+  });
+
+  it("of KHR_interactivity gives clips that show the time of the graph, wrapped into the animation", () => {
+    const length = 2;
+    const eighths = (min: number, max: number): fc.Arbitrary<number> => fc.integer({ min: 8 * min, max: 8 * max }).map((i) => i / 8);
+    const bounds = fc.integer({ min: -4, max: 4 }).map((passes) => passes * length);
+    const ways = fc.oneof(
+      fc.tuple(eighths(-6, 6), fc.oneof(bounds, fc.constantFrom(-Infinity, Infinity))).filter(([from, to]) => from !== to),
+      fc.tuple(eighths(0, length), eighths(0, length)),
+    );
+    fc.assert(
+      fc.property(ways, fc.constantFrom(0.5, 1, 3), ([from, to], speed) => {
+        const { clips, warnings } = ImportClips(graph(start(1, from, Number.isFinite(to) ? to : String(to), speed)), "interactivity");
+        expect([clips.length, warnings]).toEqual([1, []]);
+        const settings = clips[0]!.settings!;
+        const duration = Math.abs(to - from) / speed;
+        for (let time = 0; time < Math.min(duration, 9); time += 1 / 16) {
+          const requested = from + Math.sign(to - from) * speed * time;
+          const { timestamp, isFinished } = TimestampAt(settings, time);
+          expect(isFinished).toBe(false);
+          expect(timestamp % length).toBe(requested - Math.floor(requested / length) * length); // both bounds are 0
+        }
+        expect(TimestampAt(settings, duration + 0.01).isFinished).toBe(duration < Infinity);
+      }),
+    );
+  });
+
+  it.each<ClipFormat>(["verge3d", "unreal", "hubs", "vrmxt", "godot", "unity", "interactivity", "names", "extras"])(
+    "of %s gives clips that can be written, whatever the numbers are",
+    (from) => {
+      const numbers = fc.constantFrom(-Infinity, -1e308, -1, -1e-300, 0, 1e-300, 0.3, 1, 4, 1e16, 1e308, Infinity, NaN, null);
+      const members = [
+        "start",
+        "end",
+        "offset",
+        "speed",
+        "repetitions",
+        "repeatCount",
+        "playRate",
+        "startTime",
+        "timeScale",
+        "startOffset",
+      ];
+      const takes = ["firstFrame", "lastFrame", "cycleOffset"];
+      const slices = ["slices/amount", "slice_1/start_frame", "slice_1/end_frame"];
+      fc.assert(
+        fc.property(fc.constantFrom(0, 1e-300, 0.5, 4), fc.infiniteStream(numbers), fc.boolean(), (end, stream, flag) => {
+          const next = (): unknown => stream.next().value as unknown;
+          const json = (names: readonly string[]): Json => Object.fromEntries(names.map((name) => [name, next()]));
+          const settings = { ...json(members), repeatInfinite: flag, reverse: flag };
+          const asset = hubs(settings);
+          const names = ["S8S_v3d_animation", "EPIC_animation_playback", "VRMXT_AnimationClip"];
+          asset.animations![0]!.extensions = Object.fromEntries(names.map((name) => [name, settings]));
+          asset.animations![0]!.extras = settings;
+          asset.extensions = graph(start(0, next(), next(), next())).extensions!;
+          const sidecar = {
+            unity: `clipAnimations:\n- takeName: walk\n${Object.entries(json(takes))
+              .map(([name, value]) => `  ${name}: ${value}\n`)
+              .join("")}`,
+            godot: `_subresources=${JSON.stringify({ animations: { walk: json(slices) } })}\n`,
+            names: JSON.stringify({ walk: settings }),
+          }[from as string];
+          const { clips } = ImportClips(ending(asset, end), from, { sidecar, fps: 30 });
+          WriteClips(asset, clips);
+          expect(ReadClips(asset).errors).toEqual([]);
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
+
+  it.each([
+    [epic({ startTime: 9 }), "unreal", "0..4; it is clamped (got 9)"],
+    [epic({ startTime: -1 }), "unreal", "0..4; it is clamped (got -1)"],
+    [withExtras({ start: 1, end: 3, offset: 2.5 }), "extras", "0..2; it is clamped (got 2.5)"],
+  ] as const)("warns of a beginning outside of the keys %#", (asset, from, message) => {
+    expect(ImportClips(asset, from).warnings).toEqual([`/animations/0: must begin within its keys, ${message}`]);
   });
 
   it.each<{ comment: string; from: ClipFormat; options?: ImportOptions; message: string }>([
+    ...([0, -1, Infinity, NaN, "30"] as const).map((fps) => ({
+      comment: `${typeof fps} ${fps} as frames per second`,
+      from: "unity" as const,
+      options: { sidecar: META, fps: fps as number },
+      message: `options.fps: must be the frames per second of the sidecar, > 0 (got ${typeof fps === "string" ? JSON.stringify(fps) : fps})`,
+    })),
     { comment: "no sidecar", from: "godot", message: "options.sidecar: must be the text of the file beside the model (got undefined)" },
     {
       comment: "no frames per second",

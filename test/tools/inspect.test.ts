@@ -69,6 +69,28 @@ describe("InspectAnimations", () => {
     expect(errors).toEqual(["/animations/0/channels/1/target/extensions/KHR_animation_pointer/pointer: must be a string (got undefined)"]);
   });
 
+  it("has no times where keys are missing, or where JSON states only one bound", () => {
+    const asset = structuredClone(MODEL);
+    const [input, other] = (asset.json["animations"][0].samplers as Json[]).map((sampler) => sampler["input"] as number);
+    asset.json["accessors"][input!].count = 0;
+    delete asset.json["accessors"][other!].min;
+    expect(InspectAnimations(fileOf(asset)).animations).toMatchObject([{ range: [0, 1], channels: [{ range: null }, { range: [0, 1] }] }]);
+    delete asset.json["accessors"][input!].max;
+    expect(InspectAnimations(asset.json as GltfFile["json"]).animations).toMatchObject([
+      { range: null, channels: [{ range: null }, { range: null }] },
+    ]);
+  });
+
+  it("lists no pointers of a channel without a target, and default interpolation", () => {
+    const asset = structuredClone(MODEL);
+    const [animation] = asset.json["animations"] as Json[];
+    animation!["channels"][0].target = { path: "translation" };
+    delete animation!["samplers"][0].interpolation;
+    const { animations, errors } = InspectAnimations(fileOf(asset));
+    expect(errors).toEqual([]);
+    expect(animations[0]!.channels[0]).toMatchObject({ pointers: [], lands: [], isPointed: false, interpolation: "LINEAR" });
+  });
+
   it("names the Babylon equivalent of pointers, or why there is none", () => {
     const asset = structuredClone(MODEL);
     const [animation] = asset.json["animations"] as Json[];

@@ -59,6 +59,7 @@ describe("TakeAnimations", () => {
     expect(Buffer.compare(asset.bin.subarray(0, TARGET.bin.length), TARGET.bin)).toBe(0);
     const { input } = asset.json["animations"][1].samplers[0];
     expect(asset.json["accessors"][input]).toMatchObject({ min: [0], max: [1] });
+    expect(asset.json["accessors"][asset.json["animations"][1].samplers[0].output].min).toBeUndefined();
   });
 
   it("leaves out channels whose values do not fit their keys or their path", () => {
@@ -122,6 +123,48 @@ describe("TakeAnimations", () => {
     expect(take(target, source).report.warnings[0]).toBe(
       "/animations/0/channels/0/target/node: must be the name of one object in the target, not of 2 (got hand)",
     );
+  });
+
+  it("finds a node whose name is unique, whatever its ancestors", () => {
+    const target = structuredClone(TARGET);
+    target.json["nodes"] = [{ name: "root", children: [1] }, { name: "n0" }, { name: "n1", children: [0] }, {}];
+    const { asset, report } = take(target, SOURCE);
+    expect(report.warnings).toEqual([]);
+    expect((asset.json["animations"][1].channels as Json[]).map((channel) => channel["target"].node as number)).toEqual([1, 2]);
+  });
+
+  it("tells nodes apart that are their own ancestors, which glTF forbids", () => {
+    const target = structuredClone(TARGET);
+    target.json["nodes"] = [{ name: "n0", children: [1] }, { name: "n0", children: [0] }, { name: "n1" }];
+    expect(take(target, SOURCE).report.warnings).toEqual([
+      "/animations/0/channels/0/target/node: must be the name of one object in the target, not of 2 (got n0)",
+    ]);
+  });
+
+  it("leaves out a node without a name", () => {
+    const source = structuredClone(SOURCE);
+    source.json["nodes"][0] = {};
+    expect(take(TARGET, source, { animations: [0] }).report.warnings).toEqual([
+      "/animations/0/channels/0/target/node: must be the index of an object with a name (got 0)",
+    ]);
+  });
+
+  it("takes a pointer that names no object by its index as it is", () => {
+    const source = structuredClone(SOURCE);
+    const target = { path: "pointer", extensions: { KHR_animation_pointer: { pointer: "/extensions/VENDOR_sky/color" } } };
+    source.json["animations"][1].channels[0].target = target;
+    const { asset, report } = take(TARGET, source, { animations: [1] });
+    expect(report.warnings).toEqual([]);
+    expect(asset.json["animations"][1].channels[0].target).toEqual(target);
+  });
+
+  it("leaves out channels without keys", () => {
+    const source = structuredClone(SOURCE);
+    const { input, output } = source.json["animations"][0].samplers[0];
+    source.json["accessors"][input].count = source.json["accessors"][output].count = 0;
+    const { asset, report } = take(TARGET, source, { animations: [0] });
+    expect(report.warnings).toEqual([`/accessors/${input}/count: must be > 0 (got 0)`]);
+    expect(asset.json["animations"][1].channels.length).toBe(1);
   });
 
   it("finds materials of pointers by name, and takes clips, too", () => {
@@ -283,6 +326,7 @@ describe("TakeAnimations", () => {
       [null, null],
       [["smile", "blink"], null],
       [null, ["smile", "blink"]],
+      [["smile", "blink"], ["smile", 2] as never[]],
       [
         ["smile", "blink"],
         ["smile", "blink"],
@@ -290,6 +334,23 @@ describe("TakeAnimations", () => {
     ])("are taken for morph targets %j and %j", (names, others) => {
       expect(take(morphed(others), morphed(names)).report.warnings).toEqual([]);
       expect(take(morphed(others), byPointer(morphed(names), "/meshes/0/weights")).report.warnings).toEqual([]);
+    });
+
+    it("are compared with those of the mesh that the pointer names, whatever node has its index", () => {
+      const source = byPointer(morphed(["smile", "blink"]), "/meshes/1/weights");
+      const [face] = source.json["meshes"] as Json[];
+      source.json["meshes"] = [{ ...face, name: "other", extras: { targetNames: ["open", "close"] } }, face];
+      source.json["nodes"] = [{ name: "face", mesh: 1 }, { mesh: 0 }];
+      expect(take(morphed(["smile", "blink"]), source).report.warnings).toEqual([]);
+    });
+
+    it("are compared with those of the mesh that the node has", () => {
+      const source = morphed(["smile", "blink"]);
+      const [face] = source.json["meshes"] as Json[];
+      source.json["meshes"].push({ ...face, name: "other", extras: { targetNames: ["open", "close"] } });
+      source.json["nodes"] = [{ mesh: 1 }, { name: "face", mesh: 0 }];
+      source.json["animations"][0].channels[0].target.node = 1;
+      expect(take(morphed(["smile", "blink"]), source).report.warnings).toEqual([]);
     });
 
     it("are taken one by one", () => {
@@ -327,6 +388,8 @@ describe("TakeAnimations", () => {
     ]);
     expect(asset.json["animations"][1].channels.length).toBe(1);
     expect(asset.json["animations"][1].extensions).toEqual({ OTHER: {} });
+    delete first!["extensions"].OTHER;
+    expect(take(TARGET, source, { animations: [0] }).asset.json["animations"][1]).not.toHaveProperty("extensions");
   });
 
   itWithAssets("copies all values of animations for the same real skeleton", () => {

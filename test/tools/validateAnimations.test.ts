@@ -70,6 +70,11 @@ const rows: readonly Row[] = [
     issue: { code: "CLIP_WITHOUT_END", severity: 1, pointer: `${CLIP}/0` },
   },
   {
+    comment: "one repetition without an end, slowly",
+    change: (json) => (json["extensions"].KHR_animation_clip.clips[0] = { animations: [0], repetitions: 1, speed: 0.5 }),
+    issue: { code: "CLIP_WITHOUT_END", severity: 1, pointer: `${CLIP}/0` },
+  },
+  {
     comment: "reverse without an end",
     change: (json) => (json["extensions"].KHR_animation_clip.clips[0] = { animations: [0], reverse: true }),
     issue: { code: "CLIP_WITHOUT_END", severity: 1, pointer: `${CLIP}/0` },
@@ -85,6 +90,11 @@ const rows: readonly Row[] = [
     issue: { code: "CLIP_BEYOND_KEYS", severity: 1, pointer: `${CLIP}/0/start` },
   },
   {
+    comment: "a start and an end after the last key that are equal",
+    change: (json) => Object.assign(clipOf(json), { start: 3, end: 3 }),
+    issue: { code: "CLIP_BEYOND_KEYS", severity: 1, pointer: `${CLIP}/0/start` },
+  },
+  {
     comment: "two clips with the same name",
     change: (json) => (json["extensions"].KHR_animation_clip.clips = ["a", "b", "a"].map((name) => ({ name, animations: [0], end: 2 }))),
     issue: { code: "CLIP_NAME_DUPLICATE", severity: 2, pointer: `${CLIP}/2/name` },
@@ -93,6 +103,11 @@ const rows: readonly Row[] = [
     comment: "a bound between two keys of a spline",
     change: (json) => Object.assign(clipOf(json), { animations: [1], end: 0.5 }),
     issue: { code: "CLIP_CUTS_SPLINE", severity: 3, pointer: `${CLIP}/0/end` },
+  },
+  {
+    comment: "a start between two keys of a spline",
+    change: (json) => Object.assign(clipOf(json), { animations: [1], start: 0.5, end: 1 }),
+    issue: { code: "CLIP_CUTS_SPLINE", severity: 3, pointer: `${CLIP}/0/start` },
   },
   {
     comment: "a controller without an animation",
@@ -216,7 +231,11 @@ describe("ValidateAnimations", () => {
 
   it.each<{ comment: string; clip: Json }>([
     { comment: "bounds that differ from a key only by rounding", clip: { animations: [1], start: 0.00005, end: 0.99995 } },
-    { comment: "an end that is after the last key only by rounding", clip: { animations: [0], end: 2.00005 } },
+    { comment: "an end that is after the last key only by rounding", clip: { animations: [0], end: 2.0001 } },
+    { comment: "a start that is after the last key only by rounding, without an end", clip: { animations: [0], start: 2.0001 } },
+    { comment: "a clip without an end that never plays", clip: { animations: [0], repetitions: 0 } },
+    { comment: "a clip without an end at speed 0", clip: { animations: [0], speed: 0, reverse: true } },
+    { comment: "bounds at the keys of a spline, and after them", clip: { animations: [1], end: 1.0001 } },
     { comment: "a clip without an end that plays once through", clip: { animations: [0] } },
     { comment: "a clip without an end that plays backwards once", clip: { animations: [0], offset: 2, speed: -1, repetitions: 1 } },
   ])("finds nothing in $comment", ({ clip }) => {
@@ -234,9 +253,25 @@ describe("ValidateAnimations", () => {
     ]);
   });
 
+  it.each<[string, Json]>([
+    ["target.pointer", { target: { pointer: "/nodes/0/translation" } }],
+    ["targetpointer", { target: {}, targetpointer: "/nodes/0/translation" }],
+    ["targets", { target: {}, targets: [0, 1, 2].map((i) => `/nodes/0/translation/${i}`) }],
+  ])("reports early drafts of KHR_animation2 that are not listed once, at the first channel: %s", (_, members) => {
+    const asset = seed((json) => {
+      Object.assign(json["animations"][0].channels[0], members);
+      json["animations"][1].channels[0].target = { pointer: "/nodes/1/scale" };
+    });
+    expect(ValidateAnimations(asset.json)).toEqual([
+      { code: "UNDECLARED_EXTENSION", severity: 0, message: "must be listed in extensionsUsed", pointer: CHANNEL },
+    ]);
+  });
+
   it("gives the rule and the value", () => {
     const issues = ValidateAnimations(fileOf(seed((json) => Object.assign(clipOf(json), { start: 1, end: 0.5 }))));
     expect(issues[0]!.message).toBe("must be >= start (got 0.5 < 1)");
+    const [beyond] = ValidateAnimations(fileOf(seed((json) => (clipOf(json)["end"] = 2.5))));
+    expect(beyond!.message).toBe("is after the last key of the clip's animations, at 2, where the pose holds (got 2.5)");
   });
 
   it("finds the same in JSON alone, except for cut splines", () => {

@@ -12,57 +12,48 @@ export interface Piece {
   readonly slope: number;
 }
 
-/** Relative difference below which two durations are equal. */
-const ROUNDING = 2 ** -40;
-
 /**
  * The timestamps of a clip over total time, from its beginning until it finishes.
+ * @param settings of a clip that plays: `repetitions` is not 0
  * @param passes the number of lengths after which a clip that does not finish is cut off
  * @param lastKey timestamp after which nothing changes, for clips without an end
- * @returns the pieces in order: none for a clip that never plays, one of length 0 for a clip that holds
+ * @returns the pieces in order, at least one: of length 0 for a clip that holds
  */
 export function piecesOf(settings: ResolvedClipSettings, passes: number, lastKey: number): readonly Piece[] {
-  const { start, end, speed, repetitions } = settings;
+  const { speed, reverse } = settings;
   const beginning = TimestampAt(settings, 0).timestamp;
-  if (repetitions === 0) {
-    return [];
-  }
-  if (speed === 0 || start === end) {
+  if (speed === 0) {
     return [{ from: 0, to: 0, fromTimestamp: beginning, toTimestamp: beginning, slope: 0 }];
   }
+  const { start, end, repetitions } = withEnd(settings, Math.max(lastKey, beginning));
+  const isForward = speed > 0;
+  const isEndless = repetitions === -1;
+  const length = end - start;
+  const toBound = isForward ? end - beginning : beginning - start;
+  const crossings = Array.from({ length: isEndless ? passes : repetitions }, (_, i) => toBound + i * length);
   const pieces: Piece[] = [];
-  const toBound = speed > 0 ? end - beginning : beginning - start;
-  const duration = durationOf(settings, beginning, toBound, passes, lastKey);
-  let from = 0;
-  for (let crossings = 0; from < duration * (1 - ROUNDING); crossings++) {
-    const toCrossing = (toBound + (crossings > 0 ? crossings * (end - start) : 0)) / Math.abs(speed);
-    const reachesBound = toCrossing <= duration * (1 + ROUNDING);
-    const to = reachesBound ? toCrossing : duration;
-    if (to > from || crossings === 0) {
-      const direction = TimestampAt(settings, (from + to) / 2).direction;
-      const [first, last] = direction > 0 ? [start, end] : [end, start];
-      pieces.push({
-        from,
-        to,
-        fromTimestamp: crossings === 0 ? beginning : first,
-        toTimestamp: reachesBound ? last : TimestampAt(settings, to).timestamp,
-        slope: direction * Math.abs(speed),
-      });
+  let [from, fromTimestamp, rises] = [0, beginning, isForward];
+  (isEndless ? [...crossings, passes * length] : crossings).forEach((distance, i) => {
+    const to = distance / Math.abs(speed);
+    const cut = rises === isForward ? beginning : start + end - beginning;
+    const toTimestamp = i === crossings.length ? cut : rises ? end : start;
+    // the rest of the last pass may be shorter than floats can tell
+    if (i === 0 || Math.fround(to) > Math.fround(from)) {
+      pieces.push({ from, to, fromTimestamp, toTimestamp, slope: rises ? Math.abs(speed) : -Math.abs(speed) });
     }
     from = to;
-  }
-  return pieces.length > 0 ? pieces : [{ from: 0, to: 0, fromTimestamp: beginning, toTimestamp: beginning, slope: 0 }];
+    rises = rises !== reverse;
+    fromTimestamp = rises ? start : end;
+  });
+  return pieces;
 }
 
-/** Seconds of total time until the clip finishes or is cut off. */
-function durationOf(settings: ResolvedClipSettings, beginning: number, toBound: number, passes: number, lastKey: number): number {
-  const { start, end, speed, repetitions, reverse } = settings;
-  const seconds = (distance: number): number => Math.max(distance, 0) / Math.abs(speed);
-  if (end < Infinity) {
-    return seconds(repetitions === -1 ? passes * (end - start) : toBound + (repetitions - 1) * (end - start));
+/** Settings that have an end. A clip without one plays once: forwards or, backwards in ping-pong, there and back. */
+function withEnd(settings: ResolvedClipSettings, end: number): ResolvedClipSettings {
+  const { speed, repetitions, reverse } = settings;
+  if (settings.end < Infinity) {
+    return settings;
   }
-  if (speed > 0) {
-    return seconds(lastKey - beginning);
-  }
-  return seconds(reverse && repetitions !== 1 ? toBound + Math.max(lastKey - start, 0) : toBound);
+  const turns = speed < 0 && reverse && repetitions !== 1;
+  return { ...settings, end, repetitions: turns ? 2 : 1 };
 }

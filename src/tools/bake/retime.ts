@@ -28,7 +28,7 @@ type AddPiece = (piece: Piece) => void;
 
 /** The total time at which a piece reaches a timestamp. */
 function timeOf({ from, to, fromTimestamp, toTimestamp, slope }: Piece, timestamp: number): number {
-  return timestamp === toTimestamp ? to : timestamp === fromTimestamp ? from : from + (timestamp - fromTimestamp) / slope;
+  return timestamp === toTimestamp ? to : from + (timestamp - fromTimestamp) / slope;
 }
 
 /** The timestamps of a piece's two ends and of the keys between them, in playing order. */
@@ -56,7 +56,7 @@ function curveOf(track: Track, keys: KeyList, tolerance: number): AddPiece {
 /** A value holds from its key until the next one. Backwards, it still holds at the time of its key, so the previous value begins just after that. */
 function stepsOf({ times, values, size }: Track, keys: KeyList): AddPiece {
   const valueOf = (key: number): readonly number[] => Array.from(values.subarray(Math.max(key, 0) * size, (Math.max(key, 0) + 1) * size));
-  const keyAt = (timestamp: number): number => findKey(times, timestamp, -1);
+  const keyAt = (timestamp: number): number => findKey(times, timestamp, 0);
   return (piece) => {
     const stops = stopsOf({ times }, piece);
     keys.add(piece.from, valueOf(keyAt(piece.fromTimestamp)));

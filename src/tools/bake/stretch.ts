@@ -27,7 +27,7 @@ export function stretchesOf(track: Track, tolerance: number): Stretch {
   const isSpline = track.interpolation === "CUBICSPLINE";
   const pointAt = isSpline ? splinePoints(track) : linearPoints(track);
   return (from, to) => {
-    const key = findKey(times, from, -1);
+    const key = findKey(times, from, 0);
     const isHeld = key < 0 || key === times.length - 1;
     const isKey = (time: number): boolean => isHeld || time === times[key] || time === times[key + 1];
     const curve = (time: number): CurvePoint => {
@@ -40,9 +40,6 @@ export function stretchesOf(track: Track, tolerance: number): Stretch {
     const [first, last] = [pointAt(key, from), pointAt(key, to)];
     if (!isRotation || (isKey(from) && isKey(to) && (!isSpline || (isUnit(first) && isUnit(last))))) {
       return [first, last];
-    }
-    if (isHeld) {
-      return [curve(from), curve(to)];
     }
     return [curve(from), ...fit({ curve, between: isSpline ? hermite : arc, tolerance }, curve(from), curve(to), MAX_HALVINGS)];
   };

@@ -1,8 +1,6 @@
 import { show } from "../../messages/show.js";
-import { findClipSettingsProblem, type ClipSettings } from "../../timing/index.js";
-import { membersOf, type ImportContext, type Importer, type Json } from "./importer.js";
-
-const SETTINGS = ["start", "end", "offset", "speed", "repetitions", "reverse"] as const;
+import { findClipSettingsProblem, type ClipSettings, type ClipSettingsProblem } from "../../timing/index.js";
+import { membersOf, SETTINGS, statedSettings, type ImportContext, type Importer, type Json } from "./importer.js";
 
 /**
  * `extras` of animations, such as the custom properties of Blender's actions: settings of clips by their names, and `loop`, which repeats
@@ -26,12 +24,22 @@ function readSettings(context: ImportContext, place: string, extras: Json): Clip
   if (loop !== undefined && typeof loop !== "boolean") {
     context.warn(`${place}/loop`, `must be true or false (got ${show(loop)})`);
   }
-  const stated: Json = { repetitions: typeof loop === "boolean" ? (loop ? -1 : 1) : undefined, ...extras, reverse };
-  const settings = Object.fromEntries(SETTINGS.flatMap((member) => (stated[member] === undefined ? [] : [[member, stated[member]]])));
-  for (let problem; (problem = findClipSettingsProblem(settings)); delete settings[problem.member]) {
+  const repetitions = loop === false ? { repetitions: 1 } : {};
+  const settings: { -readonly [Member in keyof ClipSettings]: ClipSettings[Member] } = statedSettings({
+    ...repetitions,
+    ...extras,
+    reverse,
+  });
+  for (let problem; (problem = findProblem(settings)); delete settings[problem.member]) {
     context.warn(`${place}/${problem.member}`, problem.message);
   }
   return settings;
+}
+
+/** In a file, the start must not be below 0, either. */
+function findProblem(settings: ClipSettings): ClipSettingsProblem | null {
+  const { start = 0 } = settings;
+  return findClipSettingsProblem(settings) ?? (start < 0 ? { member: "start", message: `must be >= 0 (got ${start})` } : null);
 }
 
 function toBoolean(value: unknown): unknown {

@@ -1,10 +1,10 @@
 import { show } from "../../messages/show.js";
-import { membersOf, type ImportContext, type Importer, type Json } from "./importer.js";
+import { itemsOf } from "../../objectModel/assetArrays.js";
+import { membersOf, wrap, type ImportContext, type Importer, type Json } from "./importer.js";
 
 /** Mozilla Hubs and Spoke: the component `loop-animation` in `MOZ_hubs_components` of nodes. Each node becomes one clip. */
 export const importHubs: Importer = (context) => {
-  const nodes: readonly unknown[] = Array.isArray(context.source.json.nodes) ? context.source.json.nodes : [];
-  nodes.forEach((node, i) => {
+  itemsOf(context.source.json.nodes).forEach((node, i) => {
     const { name, extensions } = membersOf(node);
     const component = membersOf(membersOf(extensions)["MOZ_hubs_components"])["loop-animation"];
     if (component !== undefined) {
@@ -26,14 +26,14 @@ function importComponent(context: ImportContext, place: string, json: Json, node
   const paused = context.boolean(place, json, "paused", false);
   const timeScale = context.number(place, json, "timeScale", 1);
   const startOffset = context.number(place, json, "startOffset", 0); // seconds; Hubs wraps it into the animation, as three.js does
-  const offset = end > 0 ? startOffset - Math.floor(startOffset / end) * end : 0;
+  const offset = wrap(startOffset, end);
   const speed = paused ? 0 : timeScale;
   context.add(
     animations,
     { end, speed, offset: speed < 0 && offset === 0 ? end : offset, repetitions: -1 },
     {
       ...(typeof nodeName === "string" && animations.length > 1 ? { name: nodeName } : {}),
-      ...(paused ? { extras: { paused } } : {}),
+      ...(paused ? { other: { extras: { paused } } } : {}),
     },
   );
 }
@@ -41,7 +41,7 @@ function importComponent(context: ImportContext, place: string, json: Json, node
 /** By indices, else by names, else by one index, else the first animation: the order in which Hubs looks. */
 function animationsOf(context: ImportContext, place: string, json: Json): readonly number[] {
   const { clip, activeClipIndices, activeClipIndex = 0 } = json;
-  const listed: readonly unknown[] = Array.isArray(activeClipIndices) ? activeClipIndices : [];
+  const listed = itemsOf(activeClipIndices);
   if (listed.length === 0 && typeof clip === "string" && clip !== "") {
     const names = clip.split(",").map((name) => name.trim());
     return [...new Set(names.flatMap((name) => context.find(`${place}/clip`, name) ?? []))];

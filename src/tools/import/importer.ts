@@ -1,5 +1,6 @@
 import type { GltfAnimation } from "../../file/index.js";
 import { excerpt, show } from "../../messages/show.js";
+import { itemsOf } from "../../objectModel/assetArrays.js";
 import type { ClipInput } from "../../schema/index.js";
 import type { ClipSettings } from "../../timing/index.js";
 import { rangeOf, type Source } from "../asset.js";
@@ -18,8 +19,22 @@ export interface ImportOptions {
 
 export type Json = Readonly<Record<string, unknown>>;
 
+export const SETTINGS = ["start", "end", "offset", "speed", "repetitions", "reverse"] as const;
+
 /** The members of a value; none if it is not an object. */
 export const membersOf = (value: unknown): Json => Object(value) as Json;
+
+/** The settings of a clip that JSON states by their names, not yet checked. Null counts as missing. */
+export function statedSettings(json: Json): ClipSettings {
+  const stated = SETTINGS.filter((member) => (json[member] ?? undefined) !== undefined);
+  return Object.fromEntries(stated.map((member) => [member, json[member]]));
+}
+
+/** A time wrapped into an animation that repeats: within 0..length, in the unit of both. */
+export function wrap(time: number, length: number): number {
+  const rest = time % length || 0; // NaN without a length
+  return rest < 0 ? rest + length : rest;
+}
 
 /** The asset that an importer reads, and its result. */
 export class ImportContext {
@@ -32,7 +47,7 @@ export class ImportContext {
   ) {}
 
   get animations(): readonly GltfAnimation[] {
-    return Array.isArray(this.source.json.animations) ? this.source.json.animations : [];
+    return itemsOf(this.source.json.animations);
   }
 
   /** The time of an animation's last key in seconds; null, with a warning, if it is unknown. */
@@ -58,20 +73,23 @@ export class ImportContext {
   add(
     animations: readonly number[],
     settings: ClipSettings,
-    { name = this.nameOf(animations[0]!), extras }: { name?: string | undefined; extras?: Json } = {},
+    { name = this.nameOf(animations[0]!), other = {} }: Pick<ClipInput, "name" | "other"> = {},
   ): void {
     const { start = 0, end = Infinity, offset = 0 } = settings;
     if (offset < 0 || offset > end - start) {
       this.warn(`/animations/${animations[0]!}`, `must begin within its keys, 0..${end - start}; it is clamped (got ${offset})`);
     }
-    this.clips.push({ name, animations, settings, other: extras ? { extras } : {} });
+    this.clips.push({ name, animations, settings, other });
   }
 
   /** A member that must be a finite number within bounds. Otherwise the default, with a warning unless the member is missing. */
   number(place: string, json: Json, member: string, byDefault: number, { min = -Infinity, above = -Infinity } = {}): number {
     const value = json[member];
-    if (value === undefined || (typeof value === "number" && Number.isFinite(value) && value >= min && value > above)) {
-      return value ?? byDefault;
+    if (value === undefined) {
+      return byDefault;
+    }
+    if (Number.isFinite(value) && (value as number) >= min && (value as number) > above) {
+      return value as number;
     }
     const bound = min > -Infinity ? ` >= ${min}` : above > -Infinity ? ` > ${above}` : "";
     this.warn(`${place}/${member}`, `must be a finite number${bound}; ${byDefault} is used (got ${show(value)})`);

@@ -1,5 +1,6 @@
+import { itemAt, itemsOf } from "../../objectModel/assetArrays.js";
 import type { ClipSettings } from "../../timing/index.js";
-import { membersOf, type ImportContext, type Importer, type Json } from "./importer.js";
+import { membersOf, wrap, type ImportContext, type Importer, type Json } from "./importer.js";
 
 /**
  * KHR_interactivity: each `animation/start` whose animation, times and speed are constants. It plays from the start time to the end time, backwards
@@ -7,13 +8,12 @@ import { membersOf, type ImportContext, type Importer, type Json } from "./impor
  */
 export const importInteractivity: Importer = (context) => {
   const extension = membersOf(membersOf(context.source.json.extensions)["KHR_interactivity"]);
-  const graphs: readonly unknown[] = Array.isArray(extension["graphs"]) ? extension["graphs"] : [];
   const known = new Set<string>();
-  graphs.forEach((graph, g) => {
+  itemsOf(extension["graphs"]).forEach((graph, g) => {
     const { nodes, declarations } = membersOf(graph);
-    (Array.isArray(nodes) ? nodes : []).forEach((node: unknown, n) => {
+    itemsOf(nodes).forEach((node, n) => {
       const { declaration, values } = membersOf(node);
-      const op = membersOf((Array.isArray(declarations) ? declarations : [])[declaration as number])["op"];
+      const op = membersOf(itemAt(declarations, declaration))["op"];
       if (op === "animation/start") {
         importStart(context, `/extensions/KHR_interactivity/graphs/${g}/nodes/${n}/values`, membersOf(values), known);
       }
@@ -58,22 +58,25 @@ const TOLERANCE = 1e-6;
 
 /** @returns null if no clip plays these times */
 function settingsOf(from: number, to: number, speed: number, length: number): ClipSettings | null {
-  const direction = to < from ? -1 : 1;
-  const isWithin = (time: number): boolean => time >= -TOLERANCE && time <= length + TOLERANCE;
   if (!(speed > 0 && speed < Infinity) || !Number.isFinite(from)) {
     return null;
   }
+  const isBackwards = to < from;
+  const signed = isBackwards ? -speed : speed;
+  const isWithin = (time: number): boolean => time >= -TOLERANCE && time <= length + TOLERANCE;
   if (isWithin(from) && isWithin(to)) {
-    const [start, end] = [Math.max(Math.min(from, to), 0), Math.max(from, to)];
-    return { start, end, offset: direction < 0 ? end - start : 0, speed: direction * speed, repetitions: 1 };
+    const [start, end] = [Math.max(Math.min(from, to), 0), Math.max(from, to, 0)];
+    return { start, end, offset: isBackwards ? end - start : 0, speed: signed, repetitions: 1 };
   }
-  const within = from - Math.floor(from / length) * length;
-  const begin = isWithin(from) ? from : within;
-  const toBound = direction > 0 ? length - begin : begin;
-  const crossings = (Math.abs(to - from) - toBound) / length + 1;
-  if (to !== direction * Infinity && Math.abs(crossings - Math.round(crossings)) * length > TOLERANCE) {
-    return null; // a clip finishes at a bound only
+  const offset = isWithin(from) ? Math.min(Math.max(from, 0), length) : wrap(from, length);
+  const repeated = { end: length, offset, speed: signed };
+  const distance = Math.abs(to - from);
+  if (distance === Infinity) {
+    return { ...repeated, repetitions: -1 };
   }
-  const repetitions = to === direction * Infinity ? -1 : Math.round(crossings);
-  return { end: length, offset: begin, speed: direction * speed, repetitions };
+  const toBound = isBackwards ? offset : length - offset;
+  const crossings = (distance - toBound) / length + 1;
+  const repetitions = Math.round(crossings);
+  const isAtBound = Math.abs(crossings - repetitions) * length <= TOLERANCE; // a clip finishes at a bound only
+  return isAtBound && repetitions > 0 ? { ...repeated, repetitions } : null;
 }

@@ -1,6 +1,6 @@
 import { show } from "../../messages/show.js";
 import { findClipSettingsProblem, type ClipSettings } from "../../timing/index.js";
-import { membersOf, type ImportContext, type Importer } from "./importer.js";
+import { membersOf, statedSettings, type ImportContext, type Importer } from "./importer.js";
 
 /** A pattern for names, and the settings of animations with such names. The first rule that matches counts. */
 type Rule = readonly [pattern: RegExp, settings: ClipSettings];
@@ -41,9 +41,7 @@ function readRules(context: ImportContext, sidecar: string): readonly Rule[] {
     context.warn("sidecar", `must be JSON (got ${show((error as Error).message)})`);
   }
   return Object.entries(membersOf(json)).flatMap(([pattern, value]): readonly Rule[] => {
-    const { start, end, offset, speed, repetitions, reverse } = membersOf(value) as ClipSettings;
-    const stated = Object.entries({ start, end, offset, speed, repetitions, reverse }).filter((entry) => entry[1] !== undefined);
-    const settings = Object.fromEntries(stated) as ClipSettings;
+    const settings = statedSettings(membersOf(value));
     const problem = findClipSettingsProblem(settings);
     if (problem) {
       context.warn(`sidecar/${pattern}/${problem.member}`, problem.message);

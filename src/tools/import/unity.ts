@@ -1,4 +1,4 @@
-import type { ImportContext, Importer } from "./importer.js";
+import { wrap, type ImportContext, type Importer } from "./importer.js";
 
 /** Unity's `WrapMode`: default, once, loop, ping-pong, clamp for ever. */
 const WRAP_MODES = [0, 1, 2, 4, 8];
@@ -16,7 +16,7 @@ export const importUnity: Importer = (context) => {
 };
 
 function importItem(context: ImportContext, place: string, item: ReadonlyMap<string, string>, fps: number): void {
-  const json = Object.fromEntries([...item].flatMap(([member, text]) => (text === "" ? [] : [[member, Number(text)]])));
+  const json = Object.fromEntries([...item].map(([member, text]) => [member, Number(text)]));
   const take = item.get("takeName") ?? "";
   const animation = context.animations.length === 1 ? 0 : context.find(`${place}/takeName`, take);
   if (animation === null) {
@@ -31,8 +31,7 @@ function importItem(context: ImportContext, place: string, item: ReadonlyMap<str
   const [start, end] = [first / fps, last / fps];
   const wrapMode = context.oneOf(place, json, "wrapMode", 0, WRAP_MODES);
   const isEndless = context.oneOf(place, json, "loopTime", 0, [0, 1]) === 1 || wrapMode === LOOP || wrapMode === PING_PONG;
-  const cycle = context.number(place, json, "cycleOffset", 0);
-  const offset = (cycle - Math.floor(cycle)) * (end - start);
+  const offset = wrap(context.number(place, json, "cycleOffset", 0), 1) * (end - start);
   const settings = { start, end, offset, repetitions: isEndless ? -1 : 1, reverse: wrapMode === PING_PONG };
   context.add([animation], settings, { name: item.get("name") });
   if (context.oneOf(place, json, "mirror", 0, [0, 1]) === 1) {
@@ -44,9 +43,9 @@ function importItem(context: ImportContext, place: string, item: ReadonlyMap<str
 function readClipAnimations(text: string): readonly ReadonlyMap<string, string>[] {
   const lines = text.split(/\r?\n/);
   const begin = lines.findIndex((line) => /^\s*clipAnimations:\s*$/.test(line));
+  const dash = begin < 0 ? undefined : /^(\s*)- /.exec(lines[begin + 1] ?? "")?.[1];
   const items: Map<string, string>[] = [];
-  const dash = /^(\s*)- /.exec(lines[begin + 1] ?? "")?.[1];
-  for (const line of begin < 0 || dash === undefined ? [] : lines.slice(begin + 1)) {
+  for (const line of dash === undefined ? [] : lines.slice(begin + 1)) {
     const [, indent, isFirst, member, value] = /^(\s*)(- )?([^\s:#-][^:]*):\s*(.*?)\s*$/.exec(line) ?? [];
     if (isFirst && indent === dash) {
       items.push(new Map());

@@ -9,7 +9,7 @@ export const importUnreal: Importer = (context) => {
       const autoPlay = context.boolean(place, json, "autoPlay", true);
       const speed = context.number(place, json, "playRate", 1);
       const offset = context.number(place, json, "startTime", 0);
-      context.add([animation], { end, offset, speed, repetitions }, { extras: { autoPlay } });
+      context.add([animation], { end, offset, speed, repetitions }, { other: { extras: { autoPlay } } });
     }
   }
 };

@@ -11,7 +11,8 @@ export const importVerge3d: Importer = (context) => {
       const offset = context.number(place, json, "offset", 0);
       const repetitions = loop === "ONCE" ? 1 : isEndless ? -1 : count;
       const { auto } = json;
-      context.add([animation], { end, offset, repetitions, reverse: loop === "PING_PONG" }, auto === undefined ? {} : { extras: { auto } });
+      const other = auto === undefined ? {} : { extras: { auto } };
+      context.add([animation], { end, offset, repetitions, reverse: loop === "PING_PONG" }, { other });
     }
   }
 };

@@ -1,5 +1,6 @@
 import type { GltfJson } from "../../file/index.js";
 import { excerpt, show } from "../../messages/show.js";
+import { itemsOf } from "../../objectModel/assetArrays.js";
 import { getOrMake } from "../../objectModel/getOrMake.js";
 import { followTokens, parseArrayIndex, parseJsonPointer, toJsonPointer } from "../../objectModel/jsonPointer.js";
 import { AssetError } from "../../schema/index.js";
@@ -29,7 +30,7 @@ export class NameMatcher {
    * @throws AssetError if no object has the name, or several have and cannot be told apart
    */
   match(place: string, list: readonly string[], index: unknown): number {
-    const name = nameOf(itemsOf(this._source, list)[index as number]);
+    const name = nameOf(itemsOf(followTokens(this._source, list))[index as number]);
     if (name === null) {
       throw new AssetError(place, `must be the index of an object with a name (got ${show(index)})`);
     }
@@ -67,7 +68,7 @@ export class NameMatcher {
   private _indicesOf(list: readonly string[]): ReadonlyMap<string, readonly number[]> {
     return getOrMake(this._indices, list.join("/"), () => {
       const indices = new Map<string, number[]>();
-      itemsOf(this._target, list).forEach((item, i) => {
+      itemsOf(followTokens(this._target, list)).forEach((item, i) => {
         const name = nameOf(item);
         if (name !== null) {
           getOrMake(indices, name, () => []).push(i);
@@ -85,11 +86,11 @@ export class NameMatcher {
 
   private _pathsOf(json: GltfJson, rename: (name: string) => string): readonly string[] {
     return getOrMake(this._paths, json, () => {
-      const nodes = itemsOf(json, ["nodes"]);
+      const nodes = itemsOf(json.nodes as unknown);
       const parents = new Map<number, number>();
       nodes.forEach((node, i) => {
         const { children } = Object(node) as { children?: unknown };
-        (Array.isArray(children) ? (children as readonly unknown[]) : []).forEach((child) => parents.set(child as number, i));
+        itemsOf(children).forEach((child) => parents.set(child as number, i));
       });
       return nodes.map((_, i) => {
         const names: string[] = [];
@@ -100,11 +101,6 @@ export class NameMatcher {
       });
     });
   }
-}
-
-function itemsOf(json: GltfJson, list: readonly string[]): readonly unknown[] {
-  const items = followTokens(json, list);
-  return Array.isArray(items) ? items : [];
 }
 
 function nameOf(item: unknown): string | null {

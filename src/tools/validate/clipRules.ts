@@ -29,10 +29,11 @@ function checkEnd({ place, settings: { end, speed, repetitions, reverse } }: Cli
 function checkRange(clip: ClipDefinition, source: Source): readonly Issue[] {
   const range = rangeOf(source, clip.animations);
   const { start, end } = clip.settings;
-  if (!range || (end === Infinity && start <= range[1])) {
+  if (!range) {
     return [];
   }
-  const beyond = start > range[1] + TOLERANCE ? "start" : end > range[1] + TOLERANCE ? "end" : null;
+  const isBeyond = (bound: number): boolean => bound < Infinity && bound > range[1] + TOLERANCE;
+  const beyond = isBeyond(start) ? "start" : isBeyond(end) ? "end" : null;
   if (!beyond) {
     return [];
   }

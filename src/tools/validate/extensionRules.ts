@@ -1,4 +1,5 @@
 import { excerpt } from "../../messages/show.js";
+import { itemsOf } from "../../objectModel/assetArrays.js";
 import type { Source } from "../asset.js";
 import { OUR_EXTENSIONS } from "../ourExtensions.js";
 import type { Issue } from "./issue.js";
@@ -6,7 +7,7 @@ import type { Issue } from "./issue.js";
 /** Checks that our extensions are listed if, and only if, the asset uses them. */
 export function checkExtensions({ json }: Source): readonly Issue[] {
   const used = findUses(json);
-  const listed: readonly unknown[] = Array.isArray(json.extensionsUsed) ? json.extensionsUsed : [];
+  const listed: readonly unknown[] = itemsOf(json.extensionsUsed);
   return [...OUR_EXTENSIONS].flatMap((name): readonly Issue[] => {
     const place = used.get(name);
     const index = listed.indexOf(name);
@@ -36,7 +37,7 @@ export function findUses(json: Source["json"]): ReadonlyMap<string, string> {
     return membersOf(object);
   };
   const noteItems = (place: string, items: unknown, visit: (place: string, item: Json) => void = () => {}): void => {
-    (Array.isArray(items) ? items : []).forEach((item: unknown, i) => visit(`${place}/${i}`, note(`${place}/${i}`, item)));
+    itemsOf(items).forEach((item, i) => visit(`${place}/${i}`, note(`${place}/${i}`, item)));
   };
   const { extensions } = note("", json);
   noteItems("/extensions/KHR_animation_clip/clips", membersOf(membersOf(extensions)["KHR_animation_clip"])["clips"]);
