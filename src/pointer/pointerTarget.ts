@@ -89,7 +89,7 @@ export class PointerProperty {
 }
 
 /** Scratch for the parts of a value. */
-const parts: number[] = [0, 0, 0, 0];
+const parts: number[] = [];
 
 function lengthOf(components: readonly number[]): number {
   let square = 0;

@@ -32,7 +32,7 @@ export class SubSurfaceState extends CoupledMaterial<PBRMaterial, keyof typeof S
   }
 
   protected translucencyOf({ subSurface }: PBRMaterial): number {
-    return Number(subSurface.isRefractionEnabled) + 2 * Number(subSurface.isTranslucencyEnabled);
+    return propertiesInUse(subSurface, TRANSLUCENCY);
   }
 
   private get _transmits(): boolean {
@@ -91,6 +91,8 @@ export class SubSurfaceState extends CoupledMaterial<PBRMaterial, keyof typeof S
     }
   }
 }
+
+const TRANSLUCENCY = ["isRefractionEnabled", "isTranslucencyEnabled"] as const;
 
 /** The properties of a material that select its shader. */
 const SHADER_PROPERTIES = [

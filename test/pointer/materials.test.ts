@@ -5,7 +5,7 @@ import "../../src/index.js";
 import { coupledMaterials } from "../../src/pointer/coupledProperties.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { addTriangle, createPointed, PNG, type PointedChannel, stateAt } from "../helpers/gltfAsset.js";
-import { collectWarnings, createScene, disposeScenes, importAsset } from "../helpers/scene.js";
+import { collectWarnings, createScene, disposeScenes, importAsset, type LoadOptions } from "../helpers/scene.js";
 import { compareStates, describeScene } from "../helpers/sceneState.js";
 import { settle } from "../helpers/shaderEngine.js";
 
@@ -25,9 +25,15 @@ const createAsset = (material: Json, channels: readonly PointedChannel[]): Asset
     channels,
   );
 
-async function load(asset: Asset): Promise<Scene> {
+/** The classes that Babylon's loader makes materials of. */
+const CLASSES: readonly (readonly [name: string, options: LoadOptions])[] = [
+  ["PBRMaterial", {}],
+  ["OpenPBRMaterial", { loader: { useOpenPBR: true } }],
+];
+
+async function load(asset: Asset, options: LoadOptions = {}): Promise<Scene> {
   const scene = createScene();
-  const { warnings } = await collectWarnings(() => importAsset(asset, scene));
+  const { warnings } = await collectWarnings(() => importAsset(asset, scene, options));
   expect(warnings).toEqual([]);
   for (const mesh of scene.meshes) {
     mesh.alwaysSelectAsActiveMesh = true;
@@ -37,15 +43,15 @@ async function load(asset: Asset): Promise<Scene> {
 }
 
 /** Whether the animated scene equals the loaded one at both ends. */
-async function expectAsLoaded(material: Json, { pointer, values }: PointedChannel): Promise<void> {
-  const scene = await load(createAsset(material, [{ pointer, values }]));
+async function expectAsLoaded(material: Json, { pointer, values }: PointedChannel, options?: LoadOptions): Promise<void> {
+  const scene = await load(createAsset(material, [{ pointer, values }]), options);
   const [group] = scene.animationGroups;
   group!.start();
   group!.pause();
   const { json, bin } = createAsset(material, []);
   for (const i of [0, 1, 0]) {
     const value = values[i]!;
-    const loaded = await load({ json: stateAt(json, pointer, value.length > 1 ? value : value[0]), bin });
+    const loaded = await load({ json: stateAt(json, pointer, value.length > 1 ? value : value[0]), bin }, options);
     group!.goToFrame(i * 60);
     scene.render();
     const differences = compareStates(describeScene(scene), describeScene(loaded));
@@ -80,13 +86,14 @@ describe("a name like that of a property that others depend on has no effect:", 
   );
 });
 
-describe("KHR_materials_volume_scatter stays in force beside", () => {
+describe.each(CLASSES)("%s: KHR_materials_volume_scatter stays in force beside", (_, options) => {
   const VOLUME = { thicknessFactor: 2, attenuationDistance: 3, attenuationColor: [0.5, 0.75, 0.25] };
   const SCATTER = { multiscatterColorFactor: [0.5, 0.25, 0.125] };
   const DIFFUSE = { KHR_materials_diffuse_transmission: { diffuseTransmissionFactor: 0.5 } };
   const TRANSMISSION = { KHR_materials_transmission: { transmissionFactor: 0.5 } };
   const channels: readonly (readonly [name: string, from: readonly number[], to: readonly number[]])[] = [
     ["KHR_materials_volume/attenuationColor", [0.5, 0.75, 0.25], [0.25, 0.5, 0.75]],
+    ["KHR_materials_volume/attenuationColor", [1, 1, 1], [0.9, 0.5, 1]],
     ["KHR_materials_volume/attenuationDistance", [3], [5]],
     ["KHR_materials_volume/thicknessFactor", [2], [0]],
   ];
@@ -99,19 +106,19 @@ describe("KHR_materials_volume_scatter stays in force beside", () => {
 
   it.each(cases)("$kind, animated $name", async ({ extensions, name, values }) => {
     const material = { extensions: { ...extensions, KHR_materials_volume: VOLUME, KHR_materials_volume_scatter: SCATTER } };
-    await expectAsLoaded(material, { pointer: `/materials/0/extensions/${name}`, values });
+    await expectAsLoaded(material, { pointer: `/materials/0/extensions/${name}`, values }, options);
   });
 
   it.each(["KHR_materials_diffuse_transmission/diffuseTransmissionFactor", "KHR_materials_transmission/transmissionFactor"])(
     "both transmissions, of which %s comes and goes",
     async (name) => {
       const extensions = { ...DIFFUSE, ...TRANSMISSION, KHR_materials_volume: VOLUME, KHR_materials_volume_scatter: SCATTER };
-      await expectAsLoaded({ extensions }, { pointer: `/materials/0/extensions/${name}`, values: [[0], [0.5]] });
+      await expectAsLoaded({ extensions }, { pointer: `/materials/0/extensions/${name}`, values: [[0], [0.5]] }, options);
     },
   );
 });
 
-describe("a property that a material leaves out has glTF's default:", () => {
+describe.each(CLASSES)("%s: a property that a material leaves out has glTF's default:", (_, options) => {
   const VOLUME = { KHR_materials_volume: { thicknessFactor: 2 } };
   const TRANSMISSION = { KHR_materials_transmission: { transmissionFactor: 0.5 } };
   const DIFFUSE = { KHR_materials_diffuse_transmission: { diffuseTransmissionFactor: 0.5 } };
@@ -123,7 +130,7 @@ describe("a property that a material leaves out has glTF's default:", () => {
     { kind: "transmission of a volume with empty extensions", extensions: { ...TRANSMISSION, ...VOLUME, ...EMPTY } },
   ])("$kind", async ({ extensions }) => {
     const pointer = "/materials/0/extensions/KHR_materials_transmission/transmissionFactor";
-    await expectAsLoaded({ extensions }, { pointer, values: [[0.25], [0.75]] });
+    await expectAsLoaded({ extensions }, { pointer, values: [[0.25], [0.75]] }, options);
   });
 
   it.each([
@@ -132,7 +139,7 @@ describe("a property that a material leaves out has glTF's default:", () => {
     { kind: "both transmissions of a volume", extensions: { ...DIFFUSE, ...TRANSMISSION, ...VOLUME } },
   ])("$kind", async ({ extensions }) => {
     const pointer = "/materials/0/extensions/KHR_materials_diffuse_transmission/diffuseTransmissionFactor";
-    await expectAsLoaded({ extensions }, { pointer, values: [[0.25], [0.75]] });
+    await expectAsLoaded({ extensions }, { pointer, values: [[0.25], [0.75]] }, options);
   });
 
   it.each([
@@ -141,8 +148,37 @@ describe("a property that a material leaves out has glTF's default:", () => {
     { kind: "a volume that transmits nothing diffusely", extensions: { KHR_materials_diffuse_transmission: {}, ...VOLUME } },
   ])("$kind", async ({ extensions }) => {
     const pointer = "/materials/0/extensions/KHR_materials_volume/attenuationColor";
-    await expectAsLoaded({ extensions }, { pointer, values: [[0.25, 0.5, 0.75], [0.5, 0.75, 0.25]] }); // prettier-ignore
+    await expectAsLoaded({ extensions }, { pointer, values: [[0.25, 0.5, 0.75], [0.5, 0.75, 0.25]] }, options); // prettier-ignore
   });
+});
+
+describe.each(CLASSES)("%s without light", (_, options) => {
+  const FACTORS: readonly (readonly [name: string, from: readonly number[], to: readonly number[]])[] = [
+    ["pbrMetallicRoughness/baseColorFactor", [0.5, 0.25, 0.75, 1], [0.25, 0.5, 1, 0.5]],
+    ["pbrMetallicRoughness/metallicFactor", [0.25], [0.75]],
+    ["pbrMetallicRoughness/roughnessFactor", [0.25], [0.75]],
+    ["emissiveFactor", [0.5, 0.25, 0.75], [0.25, 0.5, 1]],
+    ["normalTexture/scale", [0.25], [0.75]],
+    ["occlusionTexture/strength", [0.25], [0.75]],
+  ];
+
+  it.each(FACTORS)("(KHR_materials_unlit): %s", async (name, from, to) => {
+    const material = {
+      alphaMode: "BLEND",
+      normalTexture: texture(),
+      occlusionTexture: texture(),
+      extensions: { KHR_materials_unlit: {} },
+    };
+    await expectAsLoaded(material, { pointer: `/materials/0/${name}`, values: [from, to] }, options);
+  });
+});
+
+it("a material that is animated has a list of animations, as Babylon's loader gives to whatever it animates", async () => {
+  const { json, bin } = createAsset({}, [{ pointer: "/materials/0/alphaCutoff", values: [[0], [1]] }]);
+  json["meshes"][0].primitives.push({ ...json["meshes"][0].primitives[0], material: 1 });
+  json["materials"].push({});
+  const { materials } = await load({ json, bin });
+  expect(materials.map(({ animations }) => animations)).toEqual([[], null]);
 });
 
 it("a distance of attenuation that is not stated, which glTF has no number for, is animated all the same", async () => {

@@ -1,9 +1,10 @@
 /** Weights of morph targets: any number of them, on one node or several. */
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
 import { addTriangle, createPointed, type PointedChannel } from "../helpers/gltfAsset.js";
-import { collectWarnings, createScene, disposeScenes, importAsset } from "../helpers/scene.js";
+import { collectErrors, collectWarnings, createScene, disposeScenes, importAsset } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
@@ -79,10 +80,24 @@ describe.each(UNTIL)("of %i morph targets", (targets) => {
   });
 });
 
-it.each(["/nodes/0/weights", "/meshes/0/weights"])(
-  "a primitive without morph targets, beside one with, is left out: %s",
-  async (pointer) => {
+describe("a primitive without morph targets, beside one with, is left out", () => {
+  it.each(["/nodes/0/weights", "/meshes/0/weights"])("%s", async (pointer) => {
     const scene = await loadAtEnd({ targets: 2, second: 0 }, { pointer, values: [restOf(2), endOf(2)] });
     expect(influencesOf(scene)).toEqual({ n0_primitive0: endOf(2) });
-  },
-);
+  });
+
+  it("of a mesh on two nodes", async () => {
+    const scene = await loadAtEnd({ targets: 2, second: 0, nodes: 2 }, { pointer: "/meshes/0/weights", values: [restOf(2), endOf(2)] });
+    expect(influencesOf(scene)).toEqual({ n0_primitive0: endOf(2), n1_primitive0: endOf(2) });
+  });
+});
+
+it("morph targets that the application adds or removes do not matter to the others", async () => {
+  const scene = await loadAtEnd({ targets: 2, nodes: 2 }, { pointer: "/meshes/0/weights", values: [restOf(2), endOf(2)] });
+  const [first, second] = scene.meshes.flatMap(({ morphTargetManager }) => morphTargetManager ?? []);
+  first!.removeTarget(first!.getTarget(1));
+  second!.addTarget(new MorphTarget("own", 0.375, scene));
+  const errors = collectErrors(() => scene.animationGroups[0]!.goToFrame(0));
+  expect(errors).toEqual([]);
+  expect(Object.values(influencesOf(scene))).toEqual([restOf(1), [...restOf(2), 0.375], restOf(2), restOf(2)]);
+});
