@@ -36,7 +36,13 @@ function createLights(): Json {
 
 async function load(channels: readonly PointedChannel[], rightHanded = false): Promise<{ scene: Scene; texture: CubeTexture }> {
   const scene = createScene({ rightHanded, engine: createShaderEngine() });
-  const { animationGroups } = await importAsset(createPointed(createLights, channels), scene);
+  const asset = createPointed(createLights, channels);
+  let parsed: Json = {};
+  const { animationGroups } = await importAsset(asset, scene, { onParsed: (json) => (parsed = json) });
+  for (const [i, light] of (parsed["extensions"].EXT_lights_image_based.lights as Json[]).entries()) {
+    expect(light).toMatchObject(asset.json["extensions"].EXT_lights_image_based.lights[i] as Json);
+    expect(light).not.toHaveProperty("animations");
+  }
   animationGroups[0]!.start();
   animationGroups[0]!.pause();
   return { scene, texture: scene.environmentTexture as CubeTexture };

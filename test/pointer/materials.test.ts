@@ -95,6 +95,7 @@ describe.each(CLASSES)("%s: KHR_materials_volume_scatter stays in force beside",
     ["KHR_materials_volume/attenuationColor", [0.5, 0.75, 0.25], [0.25, 0.5, 0.75]],
     ["KHR_materials_volume/attenuationColor", [1, 1, 1], [0.9, 0.5, 1]],
     ["KHR_materials_volume/attenuationDistance", [3], [5]],
+    ["KHR_materials_volume/attenuationDistance", [0.25], [0.5]],
     ["KHR_materials_volume/thicknessFactor", [2], [0]],
   ];
   const kinds = [

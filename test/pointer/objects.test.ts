@@ -3,7 +3,7 @@ import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Camera } from "@babylonjs/core/Cameras/camera.js";
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { PointLight } from "@babylonjs/core/Lights/pointLight.js";
-import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
@@ -13,7 +13,7 @@ import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loade
 import "../../src/index.js";
 import { RegisterPointer, UnregisterPointer, type PointerRegistration } from "../../src/pure.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
-import { type AddAccessor, addTriangle, createPointed, type PointedChannel } from "../helpers/gltfAsset.js";
+import { type AddAccessor, addTriangle, createPointed, type PointedChannel, stateAt } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, importAsset } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -168,6 +168,32 @@ it("objects are written in the order of their nodes, and counted from 0", async 
   goToEnd(scene);
   expect(written.slice(-3)).toEqual([["n0", 0], ["n1", 1], ["n2", 2]]); // prettier-ignore
   UnregisterPointer(template);
+});
+
+it("cameras, lights and nodes get no members by being animated", async () => {
+  const channels: PointedChannel[] = [
+    { pointer: "/cameras/0/perspective/yfov", values: [[1], [0.5]] },
+    { pointer: "/extensions/KHR_lights_punctual/lights/0/range", values: [[1], [2]] },
+    { pointer: "/nodes/0/scale/0", values: [[1], [2]] },
+  ];
+  const scene = await load(createPointed(() => stateAt(createRest(), "/extensions/KHR_lights_punctual/lights/0/range", 1), channels));
+  const membersOf = (): string[][] => scene.getNodes().map((node) => Object.keys(node).sort());
+  const before = membersOf();
+  goToEnd(scene);
+  expect(scene.lights.map(({ range }) => range)).toContain(2);
+  expect(membersOf()).toEqual(before);
+});
+
+it("a matrix turns a node whose rotation the application has set by angles", async () => {
+  const [from, to] = [[1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 2, 3, 4, 1]]; // prettier-ignore
+  const scene = await load(createPointed(() => ({ nodes: [{ name: "node" }] }), [{ pointer: "/nodes/0/matrix", values: [from, to] }]));
+  const node = scene.getTransformNodeByName("node")!;
+  node.rotation = new Vector3(1, 0, 0);
+  goToEnd(scene);
+  node.computeWorldMatrix(true);
+  [...Matrix.Compose(node.scaling, node.rotationQuaternion!, node.position).m].forEach((element, i) =>
+    expect(element).toBeCloseTo(to[i]!, 5),
+  );
 });
 
 describe("a node that another extension makes", () => {

@@ -32,6 +32,7 @@ function createTree(add: AddAccessor): Json {
       { name: "bottom", mesh: 2 },
       { name: "below", mesh: 0 },
       { name: "joint" },
+      { name: "in no scene" },
     ].map((node) => ({ ...node, extensions: { KHR_node_selectability: {}, KHR_node_hoverability: {} } })),
     skins: [{ joints: [5] }],
     meshes: [
