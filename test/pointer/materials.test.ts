@@ -174,6 +174,26 @@ describe.each(CLASSES)("%s without light", (_, options) => {
   });
 });
 
+it.each(CLASSES)(
+  "%s: meshes are sorted for refraction when their material begins or ceases to transmit, not each time",
+  async (_, options) => {
+    const material = { extensions: { KHR_materials_transmission: { transmissionFactor: 1 } } };
+    const pointer = "/materials/0/extensions/KHR_materials_transmission/transmissionFactor";
+    const scene = await load(createAsset(material, [{ pointer, values: [[0], [1]] }]), options);
+    const [group] = scene.animationGroups;
+    group!.start();
+    group!.pause();
+    group!.goToFrame(60);
+    let sorted = 0;
+    scene.meshes.forEach((mesh) => mesh.onMaterialChangedObservable.add(() => sorted++));
+    const counts = [30, 45, 0, 0, 15, 60].map((frame) => {
+      group!.goToFrame(frame);
+      return sorted;
+    });
+    expect(counts).toEqual([0, 0, 1, 1, 2, 2]);
+  },
+);
+
 it("a material that is animated has a list of animations, as Babylon's loader gives to whatever it animates", async () => {
   const { json, bin } = createAsset({}, [{ pointer: "/materials/0/alphaCutoff", values: [[0], [1]] }]);
   json["meshes"][0].primitives.push({ ...json["meshes"][0].primitives[0], material: 1 });
