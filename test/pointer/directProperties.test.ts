@@ -1,7 +1,8 @@
 /** Where it is right, a channel by pointer animates the property that Babylon's loader animates for channels of glTF itself. */
 import { afterEach, expect, it } from "@jest/globals";
 import "../../src/index.js";
-import { type AddAccessor, addTimes, addTriangle, createAsset, pointerTarget } from "../helpers/gltfAsset.js";
+import { type AddAccessor, addTimes, addTriangle, createAsset, createPointed, pointerTarget } from "../helpers/gltfAsset.js";
+import type { Json } from "../helpers/gltfPose.js";
 import { createScene, disposeScenes, importAsset } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -67,4 +68,17 @@ it.each(CASES)("$comment: $properties", async ({ pointer, addOutput, rightHanded
   });
   const { animationGroups } = await importAsset(asset, createScene({ rightHanded }));
   expect(animationGroups[0]!.targetedAnimations.map(({ animation }) => animation.targetProperty)).toEqual(properties);
+});
+
+it.each([
+  { name: "walk", begin: "walk" },
+  { name: undefined, begin: "animation0" },
+])("animations are named after the glTF animation and the pointer: $begin", async ({ name, begin }) => {
+  const channels = [{ pointer: "/nodes/0/translation", values: [[0, 0, 0], [1, 1, 1]] }, { pointer: "/nodes/0/scale/1", values: [[0], [1]] }]; // prettier-ignore
+  const asset = createPointed(() => ({ nodes: [{}] }), channels);
+  Object.assign(asset.json["animations"][0] as Json, name !== undefined && { name });
+  const { animationGroups } = await importAsset(asset, createScene());
+  expect(animationGroups[0]!.targetedAnimations.map(({ animation }) => animation.name)).toEqual(
+    channels.map(({ pointer }) => `${begin} ${pointer}`),
+  );
 });

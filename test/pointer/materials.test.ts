@@ -128,6 +128,7 @@ describe.each(CLASSES)("%s: a property that a material leaves out has glTF's def
   it.each([
     { kind: "transmission", extensions: { ...TRANSMISSION } },
     { kind: "transmission of a volume", extensions: { ...TRANSMISSION, ...VOLUME } },
+    { kind: "transmission of a volume that scatters", extensions: { ...TRANSMISSION, ...VOLUME, KHR_materials_volume_scatter: {} } },
     { kind: "transmission of a volume with empty extensions", extensions: { ...TRANSMISSION, ...VOLUME, ...EMPTY } },
   ])("$kind", async ({ extensions }) => {
     const pointer = "/materials/0/extensions/KHR_materials_transmission/transmissionFactor";
@@ -137,6 +138,7 @@ describe.each(CLASSES)("%s: a property that a material leaves out has glTF's def
   it.each([
     { kind: "diffuse transmission", extensions: { ...DIFFUSE } },
     { kind: "diffuse transmission of a volume", extensions: { ...DIFFUSE, ...VOLUME } },
+    { kind: "diffuse transmission of a volume that scatters", extensions: { ...DIFFUSE, ...VOLUME, KHR_materials_volume_scatter: {} } },
     { kind: "both transmissions of a volume", extensions: { ...DIFFUSE, ...TRANSMISSION, ...VOLUME } },
   ])("$kind", async ({ extensions }) => {
     const pointer = "/materials/0/extensions/KHR_materials_diffuse_transmission/diffuseTransmissionFactor";
