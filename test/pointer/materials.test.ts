@@ -110,10 +110,13 @@ describe.each(CLASSES)("%s: KHR_materials_volume_scatter stays in force beside",
     await expectAsLoaded(material, { pointer: `/materials/0/extensions/${name}`, values }, options);
   });
 
-  it.each(["KHR_materials_diffuse_transmission/diffuseTransmissionFactor", "KHR_materials_transmission/transmissionFactor"])(
-    "both transmissions, of which %s comes and goes",
-    async (name) => {
-      const extensions = { ...DIFFUSE, ...TRANSMISSION, KHR_materials_volume: VOLUME, KHR_materials_volume_scatter: SCATTER };
+  const FACTORS = ["KHR_materials_diffuse_transmission/diffuseTransmissionFactor", "KHR_materials_transmission/transmissionFactor"];
+
+  it.each(FACTORS.flatMap((name) => [true, false].map((textured) => ({ name, textured }))))(
+    "both transmissions, of which $name comes and goes; with a texture: $textured",
+    async ({ name, textured }) => {
+      const scatter = { ...SCATTER, ...(textured && { multiscatterColorTexture: texture() }) };
+      const extensions = { ...DIFFUSE, ...TRANSMISSION, KHR_materials_volume: VOLUME, KHR_materials_volume_scatter: scatter };
       await expectAsLoaded({ extensions }, { pointer: `/materials/0/extensions/${name}`, values: [[0], [0.5]] }, options);
     },
   );
