@@ -68,7 +68,6 @@ export class SubSurfaceState extends CoupledMaterial<PBRMaterial, keyof typeof S
     subSurface.refractionIntensity = transmits ? this.number("transmissionFactor") : 1;
     subSurface.translucencyIntensity = this._hasDiffuseTransmission ? this.number("diffuseTransmissionFactor") : 1;
     subSurface.dispersion = subSurface.isDispersionEnabled ? BABYLON_ABBE_NUMBER / this.number("dispersion") : 0;
-    subSurface.minimumThickness = 0;
     subSurface.maximumThickness = thickness;
     subSurface.useThicknessAsDepth = hasVolume;
     // thin surfaces do not bend the light; below 1, Babylon uses the index of the material

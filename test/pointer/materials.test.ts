@@ -1,5 +1,6 @@
 /** Materials whose extensions replace, or add to, animated properties. */
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
 import { coupledMaterials } from "../../src/pointer/coupledProperties.js";
@@ -198,6 +199,37 @@ it.each(CLASSES)(
     expect(counts).toEqual([0, 0, 1, 1, 2, 2]);
   },
 );
+
+it.each(CLASSES)("%s: a texture is moved while it is out of use, too", async (_, options) => {
+  const extensions = {
+    KHR_materials_transmission: { transmissionFactor: 1, transmissionTexture: { ...texture(), extensions: { KHR_texture_transform: {} } } },
+  };
+  const factor = "/materials/0/extensions/KHR_materials_transmission/transmissionFactor";
+  const offset = `/materials/0/extensions/KHR_materials_transmission/transmissionTexture/${MOVED}`;
+  const channels = [{ pointer: factor, values: [[1], [0]] }, { pointer: offset, values: [[0, 0], [0.25, 0.5]] }]; // prettier-ignore
+  const scene = await load(createAsset({ extensions }, channels), options);
+  const [factorTarget, offsetTarget] = scene.animationGroups[0]!.targetedAnimations.map(({ target }) => target as { value: unknown });
+  factorTarget!.value = 0;
+  offsetTarget!.value = new Vector3(0.25, 0.5);
+  factorTarget!.value = 1;
+  scene.render();
+  const { json, bin } = createAsset({ extensions }, []);
+  const loaded = await load({ json: stateAt(json, offset, [0.25, 0.5]), bin }, options);
+  expect(compareStates(describeScene(scene), describeScene(loaded))).toEqual([]);
+});
+
+it("of two materials, only the one that asks for it is animated as OpenPBR", async () => {
+  const channels = [0, 1].map((i) => ({ pointer: `/materials/${i}/pbrMetallicRoughness/metallicFactor`, values: [[0], [0.5]] }));
+  const { json, bin } = createAsset({ name: "plain" }, channels);
+  json["materials"].push({ name: "open", extensions: { KHR_materials_openpbr: {} } });
+  json["meshes"][0].primitives.push({ ...json["meshes"][0].primitives[0], material: 1 });
+  json["extensionsUsed"].push("KHR_materials_openpbr");
+  const scene = await load({ json, bin });
+  scene.animationGroups[0]!.start();
+  scene.animationGroups[0]!.goToFrame(60);
+  expect(scene.getMaterialByName("plain")).toMatchObject({ metallic: 0.5 });
+  expect(scene.getMaterialByName("open")).toMatchObject({ baseMetalness: 0.5 });
+});
 
 it("a material that is animated has a list of animations, as Babylon's loader gives to whatever it animates", async () => {
   const { json, bin } = createAsset({}, [{ pointer: "/materials/0/alphaCutoff", values: [[0], [1]] }]);
