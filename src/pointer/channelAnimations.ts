@@ -98,8 +98,8 @@ export class ChannelAnimations {
 
   /**
    * Babylon's own property, as for channels of glTF itself. Not where it would be wrong: rotations rounded to integers are not of unit
-   * length, the node of a camera is mirrored in left-handed scenes, and the transform of a node with a skin would move the mesh. Nor for
-   * weights shared by several nodes, which would need animations for each of them.
+   * length, and the node of a camera is mirrored in left-handed scenes. Nor for weights shared by several nodes, which would need
+   * animations for each of them.
    */
   private _directProperty({ path, element }: ResolvedRow, accessor: number): string | undefined {
     const { gltf, babylonScene } = this._loader;
@@ -107,12 +107,11 @@ export class ChannelAnimations {
       return undefined;
     }
     const { collection, index, property } = path;
-    const { skin, camera } = gltf.nodes?.[index] ?? {};
+    const camera = gltf.nodes?.[index]?.camera;
     const isRight =
       property === "weights"
         ? collection === "nodes" || this._objects.nodesOfMesh(index).length === 1
-        : skin === undefined &&
-          (property !== "rotation" || (gltf.accessors?.[accessor]?.componentType as number) === FLOAT) &&
+        : (property !== "rotation" || (gltf.accessors?.[accessor]?.componentType as number) === FLOAT) &&
           (property !== "scale" || camera === undefined || babylonScene.useRightHandedSystem);
     return isRight ? DIRECT.get(property) : undefined;
   }

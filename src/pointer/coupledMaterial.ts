@@ -35,6 +35,15 @@ export function hasExtension(json: object, ...path: readonly string[]): boolean 
   return followTokens(json, ["extensions", ...path]) !== undefined;
 }
 
+/** Which of some properties of an object are not 0, false or null, as bits. */
+export function propertiesInUse<Of>(object: Of, names: readonly (keyof Of)[]): number {
+  let bits = 0;
+  for (const name of names) {
+    bits = (bits << 1) | Number(Boolean(object[name]));
+  }
+  return bits;
+}
+
 /**
  * A material for Babylon's loader to load everything that an animation may switch on: factors that are 0 become 1.
  * @param json the material in the asset; not changed

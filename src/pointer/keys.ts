@@ -20,20 +20,15 @@ function floatsOf(accessor: Float32Array): Floats {
 /** @throws AssetError where a time or a value is not finite; tangents that glTF does not use may be anything */
 export function expectFinite(place: string, { times, values, interpolation, stride }: SamplerKeys): void {
   const unused = interpolation === "CUBICSPLINE" ? stride : 0;
-  const wrongTime = firstNotFinite(times, 0);
-  const wrongValue = firstNotFinite(values, unused);
-  if (wrongTime >= 0 || wrongValue >= 0) {
-    const got = wrongTime >= 0 ? times.array[wrongTime] : values.array[wrongValue];
-    throw new AssetError(place, `must have finite ${wrongTime >= 0 ? "times" : "values"} (got ${got})`);
-  }
+  expectAllFinite(place, "times", times, 0);
+  expectAllFinite(place, "values", values, unused);
 }
 
 /** @param margin how many numbers at the beginning and at the end may be anything */
-function firstNotFinite({ array, at, length }: Floats, margin: number): number {
+function expectAllFinite(place: string, name: string, { array, at, length }: Floats, margin: number): void {
   for (let i = at + margin; i < at + length - margin; i++) {
     if (!Number.isFinite(array[i])) {
-      return i;
+      throw new AssetError(place, `must have finite ${name} (got ${array[i]})`);
     }
   }
-  return -1;
 }

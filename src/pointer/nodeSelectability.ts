@@ -16,14 +16,18 @@ const SWITCH_MESH = {
 type NodeSwitch = keyof typeof EXTENSIONS;
 
 interface NodeState extends Record<NodeSwitch, boolean> {
+  /** The switches that are set on meshes as they are here. Those of copies are not: Babylon does not copy all of them. */
+  readonly set: Set<NodeSwitch>;
   /** The skinned mesh of the node: it is elsewhere in the scene. */
   readonly skinned?: Node | undefined;
   /** The node of this skinned mesh. */
   readonly owner?: Node | undefined;
 }
 
-const states = new Sidecar<NodeState>(({ skinned, owner, ...switches }, _, copyOf) => ({
-  ...switches,
+const states = new Sidecar<NodeState>(({ selectable, hoverable, skinned, owner }, _, copyOf) => ({
+  selectable,
+  hoverable,
+  set: new Set(),
   skinned: skinned && (copyOf(skinned) as Node),
   owner: owner && (copyOf(owner) as Node),
 }));
@@ -32,9 +36,9 @@ const states = new Sidecar<NodeState>(({ skinned, owner, ...switches }, _, copyO
 export const trackNode: TrackNode = (node, meshNode, json) => {
   const isAllowed = (name: NodeSwitch): boolean => followTokens(json, ["extensions", EXTENSIONS[name], name]) !== false;
   const skinned = meshNode === node ? undefined : meshNode;
-  states.keep(node, { selectable: isAllowed("selectable"), hoverable: isAllowed("hoverable"), skinned });
+  states.keep(node, { selectable: isAllowed("selectable"), hoverable: isAllowed("hoverable"), set: new Set(), skinned });
   if (skinned) {
-    states.keep(skinned, { selectable: true, hoverable: true, owner: node });
+    states.keep(skinned, { selectable: true, hoverable: true, set: new Set(), owner: node });
   }
 };
 
@@ -54,9 +58,10 @@ export function nodeSwitch(name: NodeSwitch): Setter {
     write: (object, value) => {
       const node = object as Node;
       const isAllowed = value[0] !== 0;
-      if (isAllowedAt(node) !== isAllowed) {
-        const state = states.of(node) ?? states.keep(node, { selectable: true, hoverable: true });
+      const state = states.of(node);
+      if (state && (state[name] !== isAllowed || !state.set.has(name))) {
         state[name] = isAllowed;
+        state.set.add(name);
         spread(node, ancestorsOf(node).every(isAllowedAt));
       }
     },

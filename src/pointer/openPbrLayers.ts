@@ -3,7 +3,7 @@ import { Color3 } from "@babylonjs/core/Maths/math.color.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import { sortTransmission } from "../host/material.js";
 import { setThicknessFromGreen } from "../host/openPbrMaterial.js";
-import { CoupledMaterial, DIFFUSE_TRANSMISSION, hasExtension, SCATTER, SOURCES, type Texture } from "./coupledMaterial.js";
+import { CoupledMaterial, DIFFUSE_TRANSMISSION, hasExtension, propertiesInUse, SCATTER, SOURCES, type Texture } from "./coupledMaterial.js";
 import { hasCoatTextures } from "./openPbrCoat.js";
 
 /** The properties of volume scattering, which `PBRMaterial` does not have. */
@@ -218,21 +218,15 @@ function layOver(coat: Coat, colour: Color3, weight: number): void {
   coat.coatDarkening = mix(0, coat.coatDarkening, covered);
 }
 
-const SHADER_WEIGHTS = [
+/** The properties of a material that select its shader, besides its blending. */
+const SHADER_PROPERTIES = [
   ...(["transmissionWeight", "transmissionDepth", "transmissionDispersionScale", "subsurfaceWeight"] as const),
-  ...(["specularRoughnessAnisotropy", "thinFilmWeight", "geometryThinWalled"] as const),
-] as const;
-const SHADER_TEXTURES = [
+  ...(["specularRoughnessAnisotropy", "thinFilmWeight", "geometryThinWalled", "hasScattering"] as const),
   ...(["transmissionWeightTexture", "transmissionColorTexture", "transmissionScatterTexture"] as const),
   ...(["subsurfaceColorTexture", "geometryThicknessTexture"] as const),
-] as const;
+];
 
-/** The properties of a material that select its shader. */
-export function shaderOf(material: OpenPBRMaterial): string {
-  return [
-    ...SHADER_WEIGHTS.map((name) => material[name] > 0),
-    ...SHADER_TEXTURES.map((name) => material[name] !== null),
-    material.hasScattering,
-    material.needAlphaBlending(),
-  ].join();
+/** Differs for materials that need different shaders. */
+export function shaderOf(material: OpenPBRMaterial): number {
+  return (propertiesInUse(material, SHADER_PROPERTIES) << 1) | Number(material.needAlphaBlending());
 }

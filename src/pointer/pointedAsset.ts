@@ -59,7 +59,7 @@ export class PointedAsset {
     return getOrMake(assets, loader, async () => {
       const hasOpenPbr = loader.parent.useOpenPBR || loader.isExtensionUsed("KHR_materials_openpbr");
       const tracking = hasOpenPbr || itemsOf(loader.gltf.materials).some(isCoupled) ? await import("./materialTracking.js") : null;
-      return new PointedAsset(loader, tracking, hasOpenPbr && tracking ? await tracking.importOpenPbr() : null);
+      return new PointedAsset(loader, tracking, hasOpenPbr ? await tracking!.importOpenPbr() : null);
     });
   }
 

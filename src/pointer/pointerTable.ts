@@ -15,7 +15,7 @@ import {
 import { setMatrix, setScale, setVisible, setWeights } from "./nodeSetters.js";
 import type { PointerLanding, PointerRow } from "./pointerRow.js";
 import { rare } from "./rareLandings.js";
-import { followPath, isPositive, landing, negated, number, parts, toNumber, twice } from "./setters.js";
+import { both, followPath, isPositive, landing, negated, number, parts, toNumber, twice } from "./setters.js";
 import { textureTransform, type FindTexture, type TextureProperty } from "./textureTransform.js";
 
 type Details = Omit<PointerRow, "template" | "landing">;
@@ -37,7 +37,7 @@ const under = (prefix: string, ...entries: [name: string, details: Details, land
   entries.map(([name, details, where]) => ({ template: prefix + name, ...details, landing: where }));
 
 const bothSides = (low: string, high: string): PointerLanding =>
-  landing("camera", `${low}, ${high}`, toNumber(low, negated), toNumber(high));
+  landing("camera", `${low}, ${high}`, both(toNumber(low, negated), toNumber(high)));
 
 const subSurface: (name: keyof typeof SOURCES, at: string) => PointerLanding = coupled;
 
@@ -126,8 +126,7 @@ export const POINTER_ROWS: readonly PointerRow[] = [
       landing(
         "material",
         "iridescence.isEnabled, iridescence.intensity",
-        toNumber("iridescence.isEnabled", isPositive),
-        toNumber("iridescence.intensity"),
+        both(toNumber("iridescence.isEnabled", isPositive), toNumber("iridescence.intensity")),
       ),
     ],
     ["iridescence/iridescenceIor", { type: "float", min: 1, default: 1.3 }, number("material", "iridescence.indexOfRefraction")],

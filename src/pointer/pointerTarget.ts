@@ -71,7 +71,7 @@ export class PointerProperty {
     if (!Number.isFinite(length)) {
       return;
     }
-    for (let i = 0; i < components.length; i++) {
+    for (let i = 0; i < limited.length; i++) {
       const component = Math.min(Math.max(components[i]! / (length || 1), low), high);
       if (Number.isFinite(component)) {
         limited[i] = component;
@@ -89,7 +89,7 @@ export class PointerProperty {
 }
 
 /** Scratch for the parts of a value. */
-const parts: number[] = [0, 0, 0, 0];
+const parts: number[] = [];
 
 function lengthOf(components: readonly number[]): number {
   let square = 0;

@@ -64,14 +64,16 @@ export function where(holds: (object: object) => boolean, write: Write): Write {
   };
 }
 
-/** A property that lands in several places, written in order. */
-export function landing(owner: Owner, at: string, ...writes: Write[]): PointerLanding {
-  const writeAll: Write = (object, value) => {
-    for (const write of writes) {
-      write(object, value);
-    }
+/** Writes to two places, in order. */
+export function both(first: Write, second: Write): Write {
+  return (object, value) => {
+    first(object, value);
+    second(object, value);
   };
-  return { owner, at, write: writes.length === 1 ? writes[0]! : writeAll };
+}
+
+export function landing(owner: Owner, at: string, write: Write): PointerLanding {
+  return { owner, at, write };
 }
 
 /** A property that lands on one number of the same meaning; no shader depends on it. */

@@ -1,6 +1,6 @@
 import type { Color3 } from "@babylonjs/core/Maths/math.color.js";
 import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
-import { CoupledMaterial, DIFFUSE_TRANSMISSION, hasExtension, SCATTER, SOURCES, type Texture } from "./coupledMaterial.js";
+import { CoupledMaterial, DIFFUSE_TRANSMISSION, hasExtension, propertiesInUse, SCATTER, SOURCES, type Texture } from "./coupledMaterial.js";
 
 type SubSurface = PBRMaterial["subSurface"];
 type TextureName = "refractionIntensityTexture" | "thicknessTexture";
@@ -32,7 +32,7 @@ export class SubSurfaceState extends CoupledMaterial<PBRMaterial, keyof typeof S
   }
 
   protected translucencyOf({ subSurface }: PBRMaterial): number {
-    return Number(subSurface.isRefractionEnabled) + 2 * Number(subSurface.isTranslucencyEnabled);
+    return propertiesInUse(subSurface, TRANSLUCENCY);
   }
 
   private get _transmits(): boolean {
@@ -68,7 +68,6 @@ export class SubSurfaceState extends CoupledMaterial<PBRMaterial, keyof typeof S
     subSurface.refractionIntensity = transmits ? this.number("transmissionFactor") : 1;
     subSurface.translucencyIntensity = this._hasDiffuseTransmission ? this.number("diffuseTransmissionFactor") : 1;
     subSurface.dispersion = subSurface.isDispersionEnabled ? BABYLON_ABBE_NUMBER / this.number("dispersion") : 0;
-    subSurface.minimumThickness = 0;
     subSurface.maximumThickness = thickness;
     subSurface.useThicknessAsDepth = hasVolume;
     // thin surfaces do not bend the light; below 1, Babylon uses the index of the material
@@ -92,18 +91,16 @@ export class SubSurfaceState extends CoupledMaterial<PBRMaterial, keyof typeof S
   }
 }
 
-/** The properties of a material that select its shader, as bits. */
+const TRANSLUCENCY = ["isRefractionEnabled", "isTranslucencyEnabled"] as const;
+
+/** The properties of a material that select its shader. */
+const SHADER_PROPERTIES = [
+  ...(["isRefractionEnabled", "isTranslucencyEnabled", "isDispersionEnabled", "useAlbedoToTintRefraction"] as const),
+  ...(["refractionIntensityTexture", "thicknessTexture", "useThicknessAsDepth", "maximumThickness"] as const),
+];
+
 function shaderOf({ subSurface }: PBRMaterial): number {
-  return (
-    Number(subSurface.isRefractionEnabled) +
-    2 * Number(subSurface.isTranslucencyEnabled) +
-    4 * Number(subSurface.isDispersionEnabled) +
-    8 * Number(subSurface.useAlbedoToTintRefraction) +
-    16 * Number(subSurface.refractionIntensityTexture !== null) +
-    32 * Number(subSurface.thicknessTexture !== null) +
-    64 * Number(subSurface.useThicknessAsDepth) +
-    128 * Number(subSurface.maximumThickness > 0)
-  );
+  return propertiesInUse(subSurface, SHADER_PROPERTIES);
 }
 
 /** glTF's dispersion is 20 divided by the Abbe number, which Babylon expects. */

@@ -16,7 +16,7 @@ export interface ValueKind {
 export const SCALAR: ValueKind = { width: 1, dataType: Animation.ANIMATIONTYPE_FLOAT, fromArray: (from, at) => from[at]! };
 const KINDS: { readonly [width: number]: ValueKind } = {
   // not a Vector2, which Babylon does not serialize
-  2: { width: 2, dataType: Animation.ANIMATIONTYPE_VECTOR3, fromArray: (from, at) => new Vector3(from[at], from[at + 1], 0) },
+  2: { width: 2, dataType: Animation.ANIMATIONTYPE_VECTOR3, fromArray: (from, at) => new Vector3(from[at], from[at + 1]) },
   3: { width: 3, dataType: Animation.ANIMATIONTYPE_VECTOR3, fromArray: (from, at) => Vector3.FromArray(from, at) },
   4: { width: 4, dataType: Animation.ANIMATIONTYPE_COLOR4, fromArray: (from, at) => Color4.FromArray(from, at) },
 };

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { Material } from "@babylonjs/core/Materials/material.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { unpackGlb } from "../../scripts/glb.mjs";
 import "../../src/index.js";
@@ -77,6 +78,11 @@ describe("DescribeTarget gives the animated property of the asset", () => {
       { pointer: "/materials/0/emissiveFactor/2", template: "/materials/{}/emissiveFactor/{}", property: "emissiveColor" },
     ],
     [
+      "/materials/0/emissiveFactor/0",
+      [[0], [1]],
+      { pointer: "/materials/0/emissiveFactor/0", template: "/materials/{}/emissiveFactor/{}", property: "emissiveColor" },
+    ],
+    [
       "/nodes/1/extras/wind",
       [[0, 0], [1, 1]],
       { pointer: "/nodes/1/extras/wind", template: "/nodes/{}/extras/wind", property: "metadata.gltf.extras" },
@@ -140,4 +146,36 @@ describe("DescribeTarget gives null for a pointer that is not known", () => {
     const { animationGroups } = await importAsset(asset, createScene());
     expect(describeAll(animationGroups[0]!).map(({ pointer }) => pointer)).toEqual([null, null]);
   });
+});
+
+it.each([
+  { pointer: "/materials/0/emissiveFactor", value: [1, 1, 1], name: "paint" },
+  { pointer: "/nodes/1/extras/wind", value: [1, 1], name: "flag" },
+  { pointer: "/extras/wind", value: [1, 1], name: "/extras/wind" },
+])(
+  "a target has the name of the first Babylon object, for masks, and the pointer as its id: $pointer",
+  async ({ pointer, value, name }) => {
+    const asset = createAsset([{ pointer, values: [value, value] }]);
+    Object.assign(asset.json["materials"][0] as Json, { name: "paint" });
+    Object.assign(asset.json["nodes"][1] as Json, { name: "flag" });
+    asset.json["extras"] = { wind: [1, 2] };
+    const { animationGroups } = await importAsset(asset, createScene());
+    expect(animationGroups[0]!.targetedAnimations[0]!.target).toMatchObject({ name, id: pointer });
+  },
+);
+
+it("only Babylon objects are converted when a group is cloned", async () => {
+  const asset = createAsset([
+    { pointer: "/extras/wind", values: [[0, 0], [1, 1]] },
+    { pointer: "/materials/0/emissiveFactor", values: [[0, 0, 0], [1, 1, 1]] },
+  ]); // prettier-ignore
+  asset.json["extras"] = { wind: [1, 2] };
+  const scene = createScene();
+  const { animationGroups } = await importAsset(asset, scene);
+  const converted: unknown[] = [];
+  animationGroups[0]!.clone("clone", (target: unknown) => {
+    converted.push(target);
+    return target;
+  });
+  expect(converted.map((target) => scene.materials.indexOf(target as Material))).toEqual([0]);
 });

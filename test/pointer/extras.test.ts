@@ -67,6 +67,33 @@ describe("extras", () => {
     expect(deep()[0]).toBe(before);
   });
 
+  it("are ordinary members, and nothing is copied in later frames", async () => {
+    const { animationGroups, transformNodes } = await importAsset(createAsset("/nodes/0/extras/deep/0/wind"), createScene());
+    const node = transformNodes[0]!;
+    animationGroups[0]!.play();
+    animationGroups[0]!.goToFrame(300);
+    const { metadata } = node as { metadata: Json };
+    const { gltf } = metadata;
+    const ordinary = { writable: true, enumerable: true, configurable: true };
+    expect(Object.getOwnPropertyDescriptor(gltf.extras, "deep")).toEqual({ ...ordinary, value: gltf.extras.deep });
+    expect(Object.getOwnPropertyDescriptor(gltf.extras.deep[0], "wind")).toEqual({ ...ordinary, value: [5, 0, 0] });
+    animationGroups[0]!.goToFrame(200);
+    expect(node.metadata).toBe(metadata);
+    expect((node.metadata as Json)["gltf"]).toBe(gltf);
+  });
+
+  it("that the application has removed are not set", async () => {
+    const { animationGroups, transformNodes } = await importAsset(createAsset("/nodes/0/extras/deep/0/wind"), createScene());
+    const node = transformNodes[0]!;
+    animationGroups[0]!.play();
+    for (const deep of [undefined, [], [null], [7]]) {
+      node.metadata = { gltf: { extras: { deep } } };
+      const before = structuredClone(node.metadata) as Json;
+      animationGroups[0]!.goToFrame(300);
+      expect(node.metadata).toEqual(before);
+    }
+  });
+
   it("are each instance's own, also where two values in them are animated", async () => {
     const scene = createScene();
     const asset = createAsset("/nodes/0/extras/wind");

@@ -1,17 +1,19 @@
 /** Which Babylon objects a property is written to, where it is not simply all of one glTF object. */
 import { afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Camera } from "@babylonjs/core/Cameras/camera.js";
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { PointLight } from "@babylonjs/core/Lights/pointLight.js";
-import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { Node } from "@babylonjs/core/node.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { GLTFLoader, type IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import "../../src/index.js";
 import { RegisterPointer, UnregisterPointer, type PointerRegistration } from "../../src/pure.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
-import { type AddAccessor, addTriangle, createPointed, type PointedChannel } from "../helpers/gltfAsset.js";
+import { type AddAccessor, addTriangle, createPointed, type PointedChannel, stateAt } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, importAsset } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -153,20 +155,65 @@ describe("cameras and lights", () => {
   });
 });
 
+it("objects are written in the order of their nodes, and counted from 0", async () => {
+  const template = "/cameras/{}/extensions/VENDOR_order/x";
+  const written: unknown[] = [];
+  const write = ({ parent }: Camera, _: unknown, index: number): void => void written.push([parent!.name, index]);
+  RegisterPointer({ template, type: "float", default: 0, landing: { owner: "camera", at: "x", write } });
+  const create = (): Json => ({
+    nodes: [0, 1, 2].map((i) => ({ name: `n${i}`, camera: 0 })),
+    cameras: [{ type: "perspective", perspective: { yfov: 1, znear: 1 }, extensions: { VENDOR_order: {} } }],
+  });
+  const scene = await load(createPointed(create, [{ pointer: "/cameras/0/extensions/VENDOR_order/x", values: [[0], [1]] }]));
+  goToEnd(scene);
+  expect(written.slice(-3)).toEqual([["n0", 0], ["n1", 1], ["n2", 2]]); // prettier-ignore
+  UnregisterPointer(template);
+});
+
+it("cameras, lights and nodes get no members by being animated", async () => {
+  const channels: PointedChannel[] = [
+    { pointer: "/cameras/0/perspective/yfov", values: [[1], [0.5]] },
+    { pointer: "/extensions/KHR_lights_punctual/lights/0/range", values: [[1], [2]] },
+    { pointer: "/nodes/0/scale/0", values: [[1], [2]] },
+  ];
+  const scene = await load(createPointed(() => stateAt(createRest(), "/extensions/KHR_lights_punctual/lights/0/range", 1), channels));
+  const membersOf = (): string[][] => scene.getNodes().map((node) => Object.keys(node).sort());
+  const before = membersOf();
+  goToEnd(scene);
+  expect(scene.lights.map(({ range }) => range)).toContain(2);
+  expect(membersOf()).toEqual(before);
+});
+
+it("a matrix turns a node whose rotation the application has set by angles", async () => {
+  const [from, to] = [[1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 2, 3, 4, 1]]; // prettier-ignore
+  const scene = await load(createPointed(() => ({ nodes: [{ name: "node" }] }), [{ pointer: "/nodes/0/matrix", values: [from, to] }]));
+  const node = scene.getTransformNodeByName("node")!;
+  node.rotation = new Vector3(1, 0, 0);
+  goToEnd(scene);
+  node.computeWorldMatrix(true);
+  [...Matrix.Compose(node.scaling, node.rotationQuaternion!, node.position).m].forEach((element, i) =>
+    expect(element).toBeCloseTo(to[i]!, 5),
+  );
+});
+
 describe("a node that another extension makes", () => {
-  /** Makes a node below each node of the file, with the JSON pointers that the loader's own extensions give to cameras and lights. */
+  /** Makes a node below each node of the file, with JSON pointers such as the loader's own extensions give to cameras and lights. */
   class Vendor implements IGLTFLoaderExtension {
     readonly name = "TEST_vendor";
     readonly enabled = true;
     readonly order = 1000;
 
-    constructor(private readonly _loader: GLTFLoader) {}
+    constructor(
+      private readonly _loader: GLTFLoader,
+      private readonly _make: (scene: Scene) => Node,
+      private readonly _pointers: readonly string[],
+    ) {}
 
     loadNodeAsync(...[context, node, assign]: Parameters<NonNullable<IGLTFLoaderExtension["loadNodeAsync"]>>): Promise<TransformNode> {
       return this._loader.loadNodeAsync(context, node, (transformNode) => {
-        const made = new TransformNode("made", this._loader.babylonScene);
+        const made = this._make(this._loader.babylonScene);
         made.parent = transformNode;
-        for (const pointer of [`${context}/extensions/VENDOR_prop`, `${context}/extensions/KHR_lights_punctual/x`, "/cameras/0"]) {
+        for (const pointer of this._pointers) {
           GLTFLoader.AddPointerMetadata(made, pointer);
         }
         assign(transformNode);
@@ -176,15 +223,16 @@ describe("a node that another extension makes", () => {
     dispose(): void {}
   }
 
-  it("is neither a camera nor a light of the file", async () => {
-    const template = "/nodes/{}/extensions/VENDOR_prop/power";
+  const template = "/nodes/{}/extensions/VENDOR_prop/power";
+
+  async function loadAtEnd(make: (scene: Scene) => Node, pointers: readonly string[]): Promise<Scene> {
     const landing = {
       owner: "light",
       at: "intensity",
       write: (light: object, [power]: number[]) => Object.assign(light, { power }),
     };
     RegisterPointer({ template, type: "float", landing } as unknown as PointerRegistration);
-    registerGLTFExtension("TEST_vendor", false, (loader) => new Vendor(loader));
+    registerGLTFExtension("TEST_vendor", false, (loader) => new Vendor(loader, make, pointers));
     try {
       const create = (): Json => {
         const rest = createRest();
@@ -199,14 +247,28 @@ describe("a node that another extension makes", () => {
         ]),
       );
       goToEnd(scene);
-      const made = scene.getTransformNodeByName("made")!;
-      expect(["power", "fov", "intensity"].filter((name) => name in made)).toEqual([]);
-      expect(scene.getCameraByName("camera0")!.fov).toBe(0.5);
-      expect(scene.getLightByName("n0")).toMatchObject({ intensity: 7, power: 0.5 });
+      return scene;
     } finally {
       unregisterGLTFExtension("TEST_vendor");
       UnregisterPointer(template);
     }
+  }
+
+  it("is neither a camera nor a light of the file", async () => {
+    const pointers = ["/nodes/0/extensions/VENDOR_prop", "/nodes/0/extensions/KHR_lights_punctual/x", "/cameras/0"];
+    const scene = await loadAtEnd((made) => new TransformNode("made", made), pointers);
+    const made = scene.getTransformNodeByName("made")!;
+    expect(["power", "fov", "intensity"].filter((name) => name in made)).toEqual([]);
+    expect(scene.getCameraByName("camera0")!.fov).toBe(0.5);
+    expect(scene.getLightByName("n0")).toMatchObject({ intensity: 7, power: 0.5 });
+  });
+
+  it("is, if it is a light, the one that the extension's properties belong to", async () => {
+    const make = (scene: Scene): Node => new PointLight("made", new Vector3(), scene);
+    const scene = await loadAtEnd(make, ["/nodes/0/extensions/VENDOR_prop"]);
+    expect(scene.getLightByName("made")).toMatchObject({ intensity: 1, power: 0.5 });
+    expect(scene.getLightByName("n0")).toMatchObject({ intensity: 7 });
+    expect(scene.getLightByName("n0")).not.toHaveProperty("power");
   });
 });
 

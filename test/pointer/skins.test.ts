@@ -8,7 +8,7 @@ import type { Node } from "@babylonjs/core/node.js";
 import "@babylonjs/core/Cameras/universalCamera.js";
 import "@babylonjs/core/Lights/pointLight.js";
 import "../../src/index.js";
-import { OnExtrasAnimatedObservable } from "../../src/pure.js";
+import { OnExtrasAnimatedObservable, RegisterPointer, UnregisterPointer } from "../../src/pure.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { type AddAccessor, addTriangle, createPointed, type PointedChannel, stateAt } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, loadContainer, render } from "../helpers/scene.js";
@@ -136,6 +136,22 @@ it.each([true, false])("extras are in the metadata of both, as they are loaded; 
   expect(having.map((node) => (node.metadata as Json)["gltf"].extras)).toEqual(having.map(() => ({ wind: 3 })));
   expect(new Set(told)).toEqual(new Set<object | null>(having));
 });
+
+it.each([true, false])(
+  "a registered property of a node is written to the node with the children, not to its mesh; skins %s",
+  async (loadSkins) => {
+    const template = "/nodes/{}/extensions/VENDOR_skinned/x";
+    const written: object[] = [];
+    RegisterPointer({ template, type: "float", default: 0, landing: { owner: "node", at: "x", write: (node) => void written.push(node) } });
+    const asset = createPointed(create(1), [{ pointer: "/nodes/1/extensions/VENDOR_skinned/x", values: [[1], [3]] }]);
+    const scene = await load({ ...asset, json: stateAt(asset.json, "/nodes/1/extensions/VENDOR_skinned", {}) }, false, loadSkins);
+    scene.animationGroups[0]!.start();
+    scene.animationGroups[0]!.goToFrame(60);
+    expect(written).toHaveLength(1);
+    expect(written[0] === scene.getMeshByName("child")!.parent).toBe(true);
+    UnregisterPointer(template);
+  },
+);
 
 it("copies are selectable as their own animation says", async () => {
   const scene = createScene();

@@ -1,6 +1,7 @@
 /** Textures of a material may be loaded later than its animation begins, as with MSFT_lod. */
 import { afterEach, expect, it } from "@jest/globals";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.js";
 import { Texture } from "@babylonjs/core/Materials/Textures/texture.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import { coupled, coupledMaterials } from "../../src/pointer/coupledProperties.js";
@@ -30,6 +31,13 @@ it("a value animated before its textures are loaded neither drops nor hides them
   write("transmissionFactor", material, 0.25);
   expect(material.subSurface).toMatchObject({ isRefractionEnabled: true, refractionIntensity: 0.25, maximumThickness: 2 });
   expect(material.subSurface.refractionIntensityTexture).toBe(texture);
+});
+
+it("materials of another class, and those that are tracked already, are not tracked", () => {
+  const scene = createScene();
+  const material = new PBRMaterial("glass", scene);
+  expect(trackMaterial(material, {}, null)).not.toBeNull();
+  expect([trackMaterial(material, {}, null), trackMaterial(new StandardMaterial("plain", scene), {}, null)]).toEqual([null, null]);
 });
 
 it("a copy made before the textures are loaded stays as it is", () => {

@@ -178,6 +178,9 @@ describe("RegisterPointer refuses", () => {
     { comment: "a template with a wrong escape", template: `${VENDOR}/a~2` },
     { comment: "a template that ends in half an escape", template: `${VENDOR}/a~` },
     { comment: "a template without any index", template: "/materials/extensions" },
+    { comment: "a template with extensions of no object", template: "/materials/extensions/VENDOR_glow" },
+    { comment: "a template without any index, however long", template: "/materials/VENDOR_glow/x" },
+    { comment: "a whole extension", template: "/extensions/VENDOR_glow" },
     { comment: "an index in place of {}", template: "/materials/0/extensions/VENDOR_glow/x" },
     { comment: "an index beside {}, which no pointer would ever be compared with", template: `${VENDOR}/layers/0` },
   ])("$comment", ({ template }) => {
@@ -222,6 +225,7 @@ describe("RegisterPointer refuses a row with", () => {
     ["a type that all objects have", { type: "toString" }, "type: must be one of float, float2, float3, float4, float4x4, quat, float[], bool (got toString)"], // prettier-ignore
     ["too few components", { type: "float3", default: [1, 2] }, "default: must have 3 components of type number (got [1,2])"],
     ["an array for a number", { default: [1, 2] }, "default: must have 1 components of type number (got [1,2])"],
+    ["a string among the components", { type: "float3", default: [1, "2", 3] }, 'default: must have 3 components of type number (got [1,"2",3])'], // prettier-ignore
     ["a number for true or false", { type: "bool", default: 1 }, "default: must have 1 components of type boolean (got 1)"],
     ["bounds that exclude everything", { min: 2, max: 1 }, "min: must be <= max (got 2)"],
     ["bounds that exclude everything themselves", { above: 2, below: 1 }, "above: must be < below (got 2)"],
@@ -240,6 +244,12 @@ describe("RegisterPointer refuses a row with", () => {
   ])("%s", (_, wrong, error) => {
     expect(() => RegisterPointer({ ...row, ...wrong })).toThrow(new RangeError(error));
     expect(pointerRows().some(({ template }) => template.includes("VENDOR_wrong"))).toBe(false);
+  });
+
+  it.each(["min", "max", "above", "below", "unstated", "fixedAt"])("a valid row with one of its numbers is registered: %s", (field) => {
+    const single: PointerRegistration = { ...row, template: `/materials/{}/extensions/VENDOR_one/${field}`, [field]: 1 };
+    RegisterPointer(single);
+    expect(pointerRows()).toContain(single);
   });
 
   it("a valid row whose bounds leave one value is registered", () => {

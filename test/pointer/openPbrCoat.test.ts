@@ -1,0 +1,62 @@
+/** Babylon's loader makes textures for a coat where light goes through a volume with a colour and a thickness, and there are textures. */
+import { describe, expect, it } from "@jest/globals";
+import { hasCoatTextures } from "../../src/pointer/openPbrCoat.js";
+import { openPbrRow } from "../../src/pointer/openPbr.js";
+import type { PointerRow } from "../../src/pointer/pointerRow.js";
+import { POINTER_ROWS } from "../../src/pointer/pointerTable.js";
+
+const TEXTURE = { index: 0 };
+const TRANSMISSION = { KHR_materials_transmission: { transmissionFactor: 1 } };
+const DIFFUSE = { KHR_materials_diffuse_transmission: { diffuseTransmissionFactor: 1 } };
+const volume = (members: object): object => ({ KHR_materials_volume: members });
+const THICK = { thicknessFactor: 0.5 };
+const COLOURED = { ...THICK, attenuationDistance: 2 };
+const textured = (extensions: object): object => ({ normalTexture: TEXTURE, extensions });
+
+const CASES: readonly (readonly [comment: string, material: object, hasTextures: boolean])[] = [
+  ["transmission in a coloured volume", textured({ ...TRANSMISSION, ...volume(COLOURED) }), true],
+  ["diffuse transmission in a volume", textured({ ...DIFFUSE, ...volume(THICK) }), true],
+  ["both", textured({ ...TRANSMISSION, ...DIFFUSE, ...volume(COLOURED) }), true],
+  ["a texture of an extension", { extensions: { ...DIFFUSE, ...volume(THICK), KHR_materials_clearcoat: { clearcoatTexture: TEXTURE } } }, true],
+  ["no textures", { extensions: { ...TRANSMISSION, ...volume(COLOURED) } }, false],
+  ["textures that have nothing to do with it", { emissiveTexture: TEXTURE, extensions: { ...DIFFUSE, ...volume(THICK) } }, false],
+  ["a volume without colour", textured({ ...TRANSMISSION, ...volume(THICK) }), false],
+  ["no transmission", textured(volume(COLOURED)), false],
+  ["no volume", textured({ ...TRANSMISSION, ...DIFFUSE }), false],
+  ["a volume without thickness", textured({ ...DIFFUSE, ...volume({}) }), false],
+  ["a volume of thickness 0", textured({ ...DIFFUSE, ...volume({ thicknessFactor: 0 }) }), false],
+]; // prettier-ignore
+
+describe("a coat has textures of its own:", () => {
+  it.each(CASES)("%s", (_, material, hasTextures) => expect(hasCoatTextures(material)).toBe(hasTextures));
+});
+
+describe("an attenuation distance that is not stated cannot be animated where it would give the coat textures:", () => {
+  const row = POINTER_ROWS.find(({ template }) => template.endsWith("/attenuationDistance"))!;
+  const isRefused = (material: object): boolean => typeof openPbrRow(row, material).landing === "string";
+
+  it.each<readonly [comment: string, material: object, isBaked: boolean]>([
+    ["transmission", textured({ ...TRANSMISSION, ...volume(THICK) }), true],
+    ["stated", textured({ ...TRANSMISSION, ...volume(COLOURED) }), false],
+    ["no transmission", textured({ ...DIFFUSE, ...volume(THICK) }), false],
+    ["no textures", { extensions: { ...TRANSMISSION, ...volume(THICK) } }, false],
+  ])("%s", (_, material, isBaked) => expect(isRefused(material)).toBe(isBaked));
+});
+
+describe("beside KHR_materials_pbrSpecularGlossiness are refused", () => {
+  const replaced = { extensions: { KHR_materials_pbrSpecularGlossiness: {} } };
+  const rowAt = (end: string): PointerRow =>
+    openPbrRow(
+      POINTER_ROWS.find(({ template }) => template.endsWith(end))!,
+      replaced,
+    );
+
+  it.each(["/metallicFactor", "/baseColorFactor", "baseColorTexture/extensions/KHR_texture_transform/scale", "/ior", "/clearcoatFactor"])(
+    "%s",
+    (end) => expect(rowAt(end).landing).toBe("it means nothing beside KHR_materials_pbrSpecularGlossiness"),
+  );
+
+  it.each(["/emissiveFactor", "/emissiveStrength", "/specularFactor"])("not %s", (end) =>
+    expect(rowAt(end).landing).toMatchObject({ owner: "material" }),
+  );
+});
