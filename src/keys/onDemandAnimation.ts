@@ -57,6 +57,6 @@ export class OnDemandAnimation extends Animation {
 makeKeysOnDemand(OnDemandAnimation);
 
 function boundsOf({ sampler: { times } }: KeyData, fps: number): IAnimationKey[] {
-  const key = (i: number): IAnimationKey => ({ frame: times.array[times.at + i]! * fps, value: null });
-  return times.length > 1 ? [key(0), key(times.length - 1)] : [key(0)];
+  const first = { frame: times.array[times.at]! * fps, value: null };
+  return times.length > 1 ? [first, { frame: times.array[times.at + times.length - 1]! * fps, value: null }] : [first];
 }
