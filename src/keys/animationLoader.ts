@@ -40,7 +40,14 @@ export class AnimationLoader {
     setIndices(animation.channels);
     setIndices(animation.samplers);
     const group = this._createGroup(animation);
-    const loading = animation.channels.flatMap((channel) => this._loadChannel(context, animation, channel, read));
+    const loading: (Loaded | Promise<readonly Loaded[]>)[] = [];
+    const onLoad: OnAnimationLoaded = (target, created) => loading.push({ target, animation: created });
+    animation.channels.forEach((channel) => {
+      const pending = this._loadChannel(context, animation, channel, read, onLoad);
+      if (pending) {
+        loading.push(pending);
+      }
+    });
     const isPending = loading.some((each) => each instanceof Promise); // a promise for each channel is expensive
     const loaded = isPending ? (await Promise.all(loading.map((each) => Promise.resolve(each)))).flat() : (loading as readonly Loaded[]);
     readingBounds(() => {
@@ -61,60 +68,60 @@ export class AnimationLoader {
     return group;
   }
 
+  /** @returns null where it is loaded at once */
   private _loadChannel(
     context: string,
     animation: IAnimation,
     channel: IAnimationChannel,
     read: ReadSampler,
-  ): Loaded | readonly Loaded[] | Promise<readonly Loaded[]> {
+    onLoad: OnAnimationLoaded,
+  ): Promise<readonly Loaded[]> | null {
     const own = nodeChannelOf(this._loader, channel);
     const sampler = own && read(samplerOf(animation, channel) ?? {}, own.stride);
-    return sampler && this._isOrdered(sampler.times)
-      ? this._create(animation, channel, own, sampler)
-      : this._loadByExtension(context, animation, channel);
-  }
-
-  private _loadByExtension(
-    context: string,
-    animation: IAnimation,
-    channel: IAnimationChannel,
-  ): readonly Loaded[] | Promise<readonly Loaded[]> {
-    const loaded: Loaded[] = [];
-    const onLoad: OnAnimationLoaded = (target, created) => loaded.push({ target, animation: created });
+    if (sampler && this._isOrdered(sampler.times)) {
+      this._create(animation, channel, own, sampler, onLoad);
+      return null;
+    }
     try {
-      if (channelLoaders.get(this._loader)?.(animation, channel, onLoad)) {
-        return loaded;
-      }
-      const loading = loadChannelAsync(this._loader, `${context}/channels/${channel.index}`, context, animation, channel, onLoad);
-      return loading.then(() => loaded);
+      return channelLoaders.get(this._loader)?.(animation, channel, onLoad) ? null : this._loadByBabylon(context, animation, channel);
     } catch (error) {
       const reason = error instanceof Error ? error : new Error(String(error));
       return Promise.reject(reason); // thrown, it would leave the promises of other channels unhandled
     }
   }
 
-  private _create(animation: IAnimation, channel: IAnimationChannel, own: NodeChannel, sampler: SamplerKeys): Loaded | readonly Loaded[] {
+  private async _loadByBabylon(context: string, animation: IAnimation, channel: IAnimationChannel): Promise<readonly Loaded[]> {
+    const loaded: Loaded[] = [];
+    const place = `${context}/channels/${channel.index}`;
+    await loadChannelAsync(this._loader, place, context, animation, channel, (target, created) =>
+      loaded.push({ target, animation: created }),
+    );
+    return loaded;
+  }
+
+  private _create(
+    animation: IAnimation,
+    channel: IAnimationChannel,
+    own: NodeChannel,
+    sampler: SamplerKeys,
+    onLoad: OnAnimationLoaded,
+  ): void {
     const node = this._loader.gltf.nodes![channel.target.node!]!;
     const name = `${nameOf(animation)}_channel${channel.index}_0`;
     if (own.property !== "influence") {
-      return this._animate(meshNodeOf(node)!, name, own, sampler, 0);
+      onLoad(meshNodeOf(node)!, this._animate(name, own, sampler, 0));
+      return;
     }
-    return morphTargetsOf(node).map(({ target, index }) => {
-      const loaded = this._animate(target, `${name}_${index}`, own, sampler, index);
-      target.animations.push(loaded.animation); // as Babylon does, before it adds each animation to its target
-      return loaded;
-    });
+    for (const { target, index } of morphTargetsOf(node)) {
+      const created = this._animate(`${name}_${index}`, own, sampler, index);
+      target.animations.push(created); // as Babylon does, before it adds each animation to its target
+      onLoad(target, created);
+    }
   }
 
-  private _animate(
-    target: IAnimatable,
-    name: string,
-    { property, dataType, width }: NodeChannel,
-    sampler: SamplerKeys,
-    offset: number,
-  ): Loaded {
+  private _animate(name: string, { property, dataType, width }: NodeChannel, sampler: SamplerKeys, offset: number): Animation {
     const data = { sampler, offset, width, fromComponents: MAKERS[property]!, hasEndTangents: true };
-    return { target, animation: new OnDemandAnimation(name, property, this._loader.parent.targetFps, dataType, data) };
+    return new OnDemandAnimation(name, property, this._loader.parent.targetFps, dataType, data);
   }
 
   private _isOrdered(times: Floats): boolean {

@@ -37,19 +37,21 @@ export class OnDemandAnimation extends Animation {
   }
 
   makeKeys(): IAnimationKey[] {
-    const [data, bounds] = [this._data!, this._bounds];
+    const data = this._data!;
+    const bounds = this._bounds;
     this._data = null;
     this._bounds = [];
     const keys = keysOf(data, this._fps);
     if (data.sampler.interpolation === "CUBICSPLINE") {
       recordOwnRange(keys);
     }
-    const [first, last] = [keys[0]!, keys[keys.length - 1]!];
-    const own = bounds.indexOf(this._first);
-    const before = bounds.slice(0, own).map(({ frame }) => ({ ...first, frame }));
-    const after = bounds.slice(own + Math.min(keys.length, 2)).map(({ frame }) => ({ ...last, frame }));
-    keys.unshift(...before);
-    keys.push(...after);
+    const count = Math.min(keys.length, 2);
+    if (bounds.length > count) {
+      const [first, last] = [keys[0]!, keys[keys.length - 1]!];
+      const own = bounds.indexOf(this._first);
+      keys.unshift(...bounds.slice(0, own).map(({ frame }) => ({ ...first, frame })));
+      keys.push(...bounds.slice(own + count).map(({ frame }) => ({ ...last, frame })));
+    }
     return keys;
   }
 }
