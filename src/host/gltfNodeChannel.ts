@@ -43,9 +43,9 @@ export interface IndexedMorphTarget {
 
 /** The morph targets that a channel of weights animates, in Babylon's order. To be called when the sampler is loaded: meshes may load until then. */
 export function morphTargetsOf(node: INode): readonly IndexedMorphTarget[] {
-  const targetsAt = (index: number): IndexedMorphTarget[] =>
+  return Array.from({ length: node._numMorphTargets! }, (_, index) =>
     primitivesOf(node).flatMap(({ morphTargetManager }) =>
       morphTargetManager ? [{ target: morphTargetManager.getTarget(index), index }] : [],
-    );
-  return Array.from({ length: node._numMorphTargets! }, (_, i) => targetsAt(i)).flat();
+    ),
+  ).flat();
 }

@@ -1,4 +1,4 @@
-import type { GLTFLoader, IAccessor, IAnimationSampler, IBuffer, IBufferView } from "@babylonjs/loaders/glTF/2.0/index.js";
+import type { GLTFLoader, IAccessor, IBuffer, IBufferView } from "@babylonjs/loaders/glTF/2.0/index.js";
 import type { Interpolation } from "../sampling/index.js";
 import type { Floats } from "./keyData.js";
 import { samplerReaders, type ReadSampler } from "./samplerReaders.js";
@@ -16,8 +16,9 @@ const INTERPOLATIONS: readonly unknown[] = ["STEP", "LINEAR", "CUBICSPLINE"];
 /** Reads what the animations of an asset read, and gives the samplers. Never rejects: what cannot be read is left to Babylon, with its errors. */
 export async function loadSamplers(loader: GLTFLoader): Promise<ReadSampler> {
   const floats = await loadFloats(loader);
-  const read: ReadSampler = ({ input = -1, output = -1, interpolation = "LINEAR" }, stride) => {
-    const [times, values] = [floats.get(input), floats.get(output)];
+  const read: ReadSampler = ({ input, output, interpolation = "LINEAR" }, stride) => {
+    const times = floats[Number(input)];
+    const values = floats[Number(output)];
     const parts = interpolation === "CUBICSPLINE" ? 3 : 1;
     const fits = times && values && values.length >= times.length * stride * parts && INTERPOLATIONS.includes(interpolation);
     return fits ? { times, values, interpolation: interpolation as Interpolation, stride } : null;
@@ -26,23 +27,31 @@ export async function loadSamplers(loader: GLTFLoader): Promise<ReadSampler> {
   return read;
 }
 
+/** By the index of the accessor. */
+type FloatsOfAsset = readonly (Floats | undefined)[];
+
 /** Copies all accessors of plain floats that animations read into one array, which does not keep the rest of the file in memory. */
-async function loadFloats(loader: GLTFLoader): Promise<ReadonlyMap<number, Floats>> {
+async function loadFloats(loader: GLTFLoader): Promise<FloatsOfAsset> {
   const accessors = plainAccessorsOf(loader);
   const data = await loadData(loader, accessors);
-  const parts = accessors.map((accessor) => partOf(loader, accessor, data)).filter((part) => part !== null);
-  const total = parts.reduce((sum, { length }) => sum + length, 0);
-  const available = [...data.values()].reduce((sum, { length }) => sum + length, 0);
-  return total <= MAX_OVERLAP * available ? copyAll(parts, total) : new Map<number, Floats>();
+  const parts = accessors.map((accessor) => partOf(loader, accessor, data));
+  const total = sizeOf(parts);
+  return total <= MAX_OVERLAP * sizeOf([...data.values()]) ? copyAll(accessors, parts, total) : [];
+}
+
+function sizeOf(all: readonly (Uint8Array | undefined)[]): number {
+  return all.reduce((sum, each) => sum + (each?.length ?? 0), 0);
 }
 
 function plainAccessorsOf({ gltf }: GLTFLoader): readonly IAccessor[] {
-  const read = new Set<unknown>();
+  const accessors = gltf.accessors ?? [];
+  const isRead = new Uint8Array(accessors.length);
   for (const sampler of (gltf.animations ?? []).flatMap(({ samplers }) => samplers as readonly unknown[] | undefined)) {
-    const { input, output } = Object(sampler) as Partial<IAnimationSampler>;
-    read.add(input).add(output);
+    const { input, output } = Object(sampler) as { readonly input?: unknown; readonly output?: unknown };
+    isRead[Number(input)] = 1;
+    isRead[Number(output)] = 1;
   }
-  return (gltf.accessors ?? []).filter((accessor, i) => read.has(i) && isPlain(accessor, gltf.bufferViews?.[accessor.bufferView!]));
+  return accessors.filter((accessor, i) => isRead[i] && isPlain(accessor, gltf.bufferViews?.[accessor.bufferView!]));
 }
 
 function isPlain({ componentType, type, normalized, sparse }: IAccessor, view: IBufferView | undefined): boolean {
@@ -85,39 +94,31 @@ async function bytesOf(loader: GLTFLoader, index: number): Promise<Uint8Array> {
   }
 }
 
-/** The bytes of an accessor. */
-interface Part {
-  readonly accessor: number;
-  readonly bytes: Uint8Array;
-  readonly at: number;
-  readonly length: number;
-}
-
-/** @returns null where an accessor is not within its view, or this not within its buffer */
-function partOf({ gltf }: GLTFLoader, { index, count, type, bufferView, byteOffset = 0 }: IAccessor, data: Data): Part | null {
+/** The bytes of an accessor; none where it is not within its view, or this not within its buffer. */
+function partOf({ gltf }: GLTFLoader, { count, type, bufferView, byteOffset = 0 }: IAccessor, data: Data): Uint8Array | undefined {
   const view = gltf.bufferViews![bufferView!]!;
   const own = data.get(view);
   const bytes = own ?? data.get(gltf.buffers?.[view.buffer] as IBuffer);
   const begin = own ? 0 : (view.byteOffset ?? 0);
   const end = own ? own.length : begin + view.byteLength;
   const at = begin + byteOffset;
-  const length = 4 * count * WIDTHS[type]!;
-  return bytes && at >= begin && length > 0 && at + length <= end && end <= bytes.length ? { accessor: index, bytes, at, length } : null;
+  const next = at + 4 * count * WIDTHS[type]!;
+  const isWhole = Number.isInteger(at) && Number.isInteger(count) && count > 0;
+  return bytes && isWhole && at >= begin && next <= end && end <= bytes.length ? bytes.subarray(at, next) : undefined;
 }
 
-/** Copies accessors that follow each other in the file together. */
-function copyAll(parts: readonly Part[], total: number): ReadonlyMap<number, Floats> {
+/** @param parts the bytes of each accessor */
+function copyAll(accessors: readonly IAccessor[], parts: readonly (Uint8Array | undefined)[], total: number): FloatsOfAsset {
   const copy = new Uint8Array(total);
   const array = new Float32Array(copy.buffer);
-  const floats = new Map<number, Floats>();
-  let [copied, end] = [0, 0];
-  parts.forEach(({ accessor, bytes, at, length }, i) => {
-    floats.set(accessor, { array, at: end / 4, length: length / 4 });
-    end += length;
-    const next = parts[i + 1];
-    if (next?.bytes !== bytes || next.at !== at + length) {
-      copy.set(bytes.subarray(at + length - (end - copied), at + length), copied);
-      copied = end;
+  const floats: Floats[] = [];
+  let at = 0;
+  accessors.forEach(({ index }, i) => {
+    const part = parts[i];
+    if (part) {
+      copy.set(part, at);
+      floats[index] = { array, at: at / 4, length: part.length / 4 };
+      at += part.length;
     }
   });
   return floats;

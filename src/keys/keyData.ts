@@ -46,36 +46,32 @@ const STEP = 1;
 const parts = new Float64Array(4);
 
 /** Makes the keys that Babylon's loader makes of the same accessors. */
-export function keysOf(data: KeyData, fps: number): IAnimationKey[] {
-  const { length } = data.sampler.times;
-  const keys = new Array<IAnimationKey>(length);
-  for (let i = 0; i < length; i++) {
-    keys[i] = keyAt(data, i, fps);
+export function keysOf({ sampler, offset, width, fromComponents, hasEndTangents }: KeyData, fps: number): IAnimationKey[] {
+  const { times, values, interpolation, stride } = sampler;
+  const perFrame = 1 / fps;
+  const tangentAt = (at: number): unknown => {
+    for (let i = 0; i < width; i++) {
+      parts[i] = values.array[at + i]! * perFrame;
+    }
+    return fromComponents(parts, 0);
+  };
+  const keyAt = (i: number): IAnimationKey => {
+    const frame = times.array[times.at + i]! * fps;
+    if (interpolation !== "CUBICSPLINE") {
+      const value = fromComponents(values.array, values.at + i * stride + offset);
+      return interpolation === "STEP" ? { frame, value, interpolation: STEP } : { frame, value };
+    }
+    const at = values.at + 3 * i * stride + offset;
+    return {
+      frame,
+      inTangent: hasEndTangents || i > 0 ? tangentAt(at) : undefined,
+      value: fromComponents(values.array, at + stride),
+      outTangent: hasEndTangents || i + 1 < times.length ? tangentAt(at + 2 * stride) : undefined,
+    };
+  };
+  const keys = new Array<IAnimationKey>(times.length);
+  for (let i = 0; i < keys.length; i++) {
+    keys[i] = keyAt(i);
   }
   return keys;
-}
-
-function keyAt(data: KeyData, i: number, fps: number): IAnimationKey {
-  const { sampler, offset, fromComponents, hasEndTangents } = data;
-  const { times, values, interpolation, stride } = sampler;
-  const frame = times.array[times.at + i]! * fps;
-  if (interpolation !== "CUBICSPLINE") {
-    const value = fromComponents(values.array, values.at + i * stride + offset);
-    return interpolation === "STEP" ? { frame, value, interpolation: STEP } : { frame, value };
-  }
-  const at = values.at + 3 * i * stride + offset;
-  return {
-    frame,
-    inTangent: hasEndTangents || i > 0 ? tangentAt(data, at, fps) : undefined,
-    value: fromComponents(values.array, at + stride),
-    outTangent: hasEndTangents || i + 1 < times.length ? tangentAt(data, at + 2 * stride, fps) : undefined,
-  };
-}
-
-function tangentAt({ sampler, width, fromComponents }: KeyData, at: number, fps: number): unknown {
-  const perFrame = 1 / fps;
-  for (let i = 0; i < width; i++) {
-    parts[i] = sampler.values.array[at + i]! * perFrame;
-  }
-  return fromComponents(parts, 0);
 }

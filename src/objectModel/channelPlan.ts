@@ -29,7 +29,6 @@ const TYPE_WIDTHS = new Map<unknown, number>(Object.entries({ SCALAR: 1, VEC2: 2
 
 const INTERPOLATIONS: readonly unknown[] = ["LINEAR", "STEP", "CUBICSPLINE"];
 const ACCESSORS = ["accessors"];
-const NONE: readonly string[] = [];
 
 /**
  * Resolves the pointers of a channel, and checks that its sampler fits (glTF 2.0, section 3.11; KHR_animation_pointer, "Extension Usage").
@@ -51,9 +50,6 @@ export function planChannel<Row extends ObjectModelProperty>(
     return part;
   });
   checkSampler(resolver.asset, channelPlace, parts, width, sampler);
-  if (!parts.some(isFixed)) {
-    return { parts, width, warnings: NONE };
-  }
   const warnings = parts.filter(isFixed).map(({ resolved: { row, pointer } }) => {
     return `${place}: is ignored, because the asset states ${row.fixedAt} (got ${excerpt(pointer)})`;
   });

@@ -19,13 +19,9 @@ export function parseJsonPointer(pointer: string): readonly string[] | null {
 export function toJsonPointer(tokens: readonly string[]): string {
   let pointer = "";
   for (const token of tokens) {
-    pointer += `/${escape(token)}`;
+    pointer += `/${/[~/]/.test(token) ? token.replaceAll("~", "~0").replaceAll("/", "~1") : token}`;
   }
   return pointer;
-}
-
-function escape(token: string): string {
-  return /[~/]/.test(token) ? token.replaceAll("~", "~0").replaceAll("/", "~1") : token;
 }
 
 /**
@@ -39,22 +35,16 @@ export function parseArrayIndex(token: string): number {
 
 /** The JSON pointer with `{}` for each array index. A token that is `{}` itself becomes empty, so that it matches no template. */
 export function templateOf(tokens: readonly string[]): string {
-  let template = "";
-  for (const token of tokens) {
-    template += `/${parseArrayIndex(token) >= 0 ? "{}" : token === "{}" ? "" : escape(token)}`;
-  }
-  return template;
+  return toJsonPointer(tokens.map((token) => (parseArrayIndex(token) >= 0 ? "{}" : token === "{}" ? "" : token)));
 }
 
 /**
  * Follows reference tokens through a JSON value (RFC 6901, section 4), by its own members only.
- * @param depth how many of the tokens to follow
  * @returns undefined where the tokens lead to no value
  */
-export function followTokens(json: unknown, tokens: readonly string[], depth = tokens.length): unknown {
+export function followTokens(json: unknown, tokens: readonly string[]): unknown {
   let value = json;
-  for (let i = 0; i < depth; i++) {
-    const token = tokens[i]!;
+  for (const token of tokens) {
     if (Array.isArray(value)) {
       value = value[parseArrayIndex(token)] as unknown;
     } else if (typeof value === "object" && value !== null && Object.hasOwn(value, token)) {

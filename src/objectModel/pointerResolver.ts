@@ -77,9 +77,8 @@ export class PointerResolver<Row extends ObjectModelProperty> {
   private _findProperty(pointer: string, tokens: readonly string[], found: Row, path: PropertyPath): ResolvedPointer<Row> | string {
     const { asset } = this;
     const row = this._model.choose(found, path);
-    const depth = depthOfOwner(tokens);
-    if (followTokens(asset, tokens, depth) === undefined) {
-      const owner = tokens.slice(0, depth);
+    const owner = ownerOf(tokens);
+    if (followTokens(asset, owner) === undefined) {
       const isExtension = owner.at(-2) === "extensions"; // its properties have defaults only where it is stated
       return `there is no ${excerpt(toJsonPointer(owner))}${isExtension ? ", which must be stated, if only as {}" : ""}`;
     }
@@ -122,13 +121,13 @@ function weightsOf(asset: unknown, { collection, index }: PropertyPath): unknown
 /** Objects that mean the same where an asset omits them. */
 const OPTIONAL = ["pbrMetallicRoughness", "KHR_texture_transform"];
 
-/** How many of the tokens lead to the object that an asset must have for a property of it to be animated. */
-function depthOfOwner(tokens: readonly string[]): number {
-  let depth = tokens.length - 1;
-  if (OPTIONAL.includes(tokens[depth - 1] ?? "")) {
-    depth--;
+/** The object that an asset must have for a property of it to be animated. */
+function ownerOf(tokens: readonly string[]): readonly string[] {
+  const owner = tokens.slice(0, -1);
+  if (OPTIONAL.includes(owner.at(-1) ?? "")) {
+    owner.pop();
   }
-  return tokens[depth - 1] === "extensions" ? depth - 1 : depth;
+  return owner.at(-1) === "extensions" ? owner.slice(0, -1) : owner;
 }
 
 const KINDS_OF_PROPERTIES: readonly (readonly [RegExp, string])[] = [

@@ -122,6 +122,7 @@ const UNUSUAL: readonly Unusual[] = [
     onDemand: 2,
     output: (add) => add("VEC4", rotations(Uint16Array, 65535), { normalized: true }),
   },
+  { what: "floats, and half a vector", onDemand: 2, change: (asset) => (accessorOf(asset, OUTPUT)["count"] = 2.5) },
   { what: "integers", onDemand: 2, output: (add) => add("VEC3", Int16Array.from([1, 2, 3, 4, 5, 6, 7, 8, 9])) },
   { what: "values at integer times", onDemand: 2, input: (add) => add("SCALAR", Uint16Array.from([0, 1, 2])) },
   { what: "values at times that repeat", onDemand: 3, input: (add) => add("SCALAR", [0, 1, 1]) },
