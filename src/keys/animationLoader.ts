@@ -41,7 +41,7 @@ export class AnimationLoader {
     setIndices(animation.samplers);
     const group = this._createGroup(animation);
     const loading: (Loaded | Promise<readonly Loaded[]>)[] = [];
-    const onLoad: OnAnimationLoaded = (target, created) => loading.push({ target, animation: created });
+    const onLoad = collectIn(loading);
     animation.channels.forEach((channel) => {
       const pending = this._loadChannel(context, animation, channel, read, onLoad);
       if (pending) {
@@ -83,20 +83,16 @@ export class AnimationLoader {
       return null;
     }
     try {
-      return channelLoaders.get(this._loader)?.(animation, channel, onLoad) ? null : this._loadByBabylon(context, animation, channel);
+      if (channelLoaders.get(this._loader)?.(animation, channel, onLoad)) {
+        return null;
+      }
+      const loaded: Loaded[] = [];
+      const place = `${context}/channels/${channel.index}`;
+      return loadChannelAsync(this._loader, place, context, animation, channel, collectIn(loaded)).then(() => loaded);
     } catch (error) {
       const reason = error instanceof Error ? error : new Error(String(error));
       return Promise.reject(reason); // thrown, it would leave the promises of other channels unhandled
     }
-  }
-
-  private async _loadByBabylon(context: string, animation: IAnimation, channel: IAnimationChannel): Promise<readonly Loaded[]> {
-    const loaded: Loaded[] = [];
-    const place = `${context}/channels/${channel.index}`;
-    await loadChannelAsync(this._loader, place, context, animation, channel, (target, created) =>
-      loaded.push({ target, animation: created }),
-    );
-    return loaded;
   }
 
   private _create(
@@ -106,22 +102,18 @@ export class AnimationLoader {
     sampler: SamplerKeys,
     onLoad: OnAnimationLoaded,
   ): void {
+    const { targetFps } = this._loader.parent;
     const node = this._loader.gltf.nodes![channel.target.node!]!;
     const name = `${nameOf(animation)}_channel${channel.index}_0`;
     if (own.property !== "influence") {
-      onLoad(meshNodeOf(node)!, this._animate(name, own, sampler, 0));
+      onLoad(meshNodeOf(node)!, animate(name, own, sampler, 0, targetFps));
       return;
     }
     for (const { target, index } of morphTargetsOf(node)) {
-      const created = this._animate(`${name}_${index}`, own, sampler, index);
+      const created = animate(`${name}_${index}`, own, sampler, index, targetFps);
       target.animations.push(created); // as Babylon does, before it adds each animation to its target
       onLoad(target, created);
     }
-  }
-
-  private _animate(name: string, { property, dataType, width }: NodeChannel, sampler: SamplerKeys, offset: number): Animation {
-    const data = { sampler, offset, width, fromComponents: MAKERS[property]!, hasEndTangents: true };
-    return new OnDemandAnimation(name, property, this._loader.parent.targetFps, dataType, data);
   }
 
   private _isOrdered(times: Floats): boolean {
@@ -137,6 +129,15 @@ export class AnimationLoader {
     this._ordered.set(times, isOrdered);
     return isOrdered;
   }
+}
+
+function collectIn(loaded: unknown[]): OnAnimationLoaded {
+  return (target, animation) => loaded.push({ target, animation } satisfies Loaded);
+}
+
+function animate(name: string, { property, dataType, width }: NodeChannel, sampler: SamplerKeys, offset: number, fps: number): Animation {
+  const data = { sampler, offset, width, fromComponents: MAKERS[property]!, hasEndTangents: true };
+  return new OnDemandAnimation(name, property, fps, dataType, data);
 }
 
 function nameOf({ name, index }: IAnimation): string {
