@@ -67,5 +67,5 @@ function findUse(gltf: IGLTF, name: string): string | null {
 
 function uses(part: Extensible, name: string): boolean {
   const extensions: unknown = part?.extensions;
-  return typeof extensions === "object" && extensions !== null && Object.hasOwn(extensions, name);
+  return typeof extensions === "object" && extensions !== null && name in extensions;
 }

@@ -1,9 +1,9 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
-import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
+import type { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import type { GLTFLoader, IAnimationChannel, INode } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { hasMorphTargets, hasTransformChannels, primitivesOf } from "./gltfObjects.js";
 
-/** What Babylon's loader animates for a channel of a node. */
+/** How Babylon's loader animates a channel of a node. */
 export interface NodeChannel {
   readonly property: string;
   readonly dataType: number;
@@ -11,21 +11,11 @@ export interface NodeChannel {
   readonly stride: number;
   /** The number of components of each animation. */
   readonly width: number;
-  /** To be called when the sampler is loaded: meshes may load until then. */
-  readonly animated: () => readonly Animated[];
-}
-
-interface Animated {
-  readonly target: IAnimatable;
-  /** The first component. */
-  readonly offset: number;
-  /** What Babylon appends to the name of the channel's animation. */
-  readonly suffix: string;
 }
 
 const { ANIMATIONTYPE_VECTOR3: VECTOR3, ANIMATIONTYPE_QUATERNION: QUATERNION, ANIMATIONTYPE_FLOAT: FLOAT } = Animation;
 
-const TRANSFORMS = new Map([
+const TRANSFORMS = new Map<string, NodeChannel>([
   ["translation", { property: "position", dataType: VECTOR3, stride: 3, width: 3 }],
   ["rotation", { property: "rotationQuaternion", dataType: QUATERNION, stride: 4, width: 4 }],
   ["scale", { property: "scaling", dataType: VECTOR3, stride: 3, width: 3 }],
@@ -40,21 +30,22 @@ export function nodeChannelOf(loader: GLTFLoader, { target, extensions }: IAnima
     return null;
   }
   if ((target.path as string) === "weights") {
-    return hasMorphTargets(node) ? weightsOf(node) : null;
+    return hasMorphTargets(node) ? { property: "influence", dataType: FLOAT, stride: node._numMorphTargets!, width: 1 } : null;
   }
-  const transform = TRANSFORMS.get(target.path);
-  const animated = node._babylonTransformNode;
-  return transform && animated && hasTransformChannels(loader, node)
-    ? { ...transform, animated: () => [{ target: animated, offset: 0, suffix: "" }] }
-    : null;
+  return node._babylonTransformNode && hasTransformChannels(loader, node) ? (TRANSFORMS.get(target.path) ?? null) : null;
 }
 
-function weightsOf(node: INode): NodeChannel {
-  const count = node._numMorphTargets!;
-  const targetsAt = (index: number): Animated[] =>
+/** A morph target of a node, and its index in each of the node's meshes. */
+export interface IndexedMorphTarget {
+  readonly target: MorphTarget;
+  readonly index: number;
+}
+
+/** The morph targets that a channel of weights animates, in Babylon's order. To be called when the sampler is loaded: meshes may load until then. */
+export function morphTargetsOf(node: INode): readonly IndexedMorphTarget[] {
+  return Array.from({ length: node._numMorphTargets! }, (_, index) =>
     primitivesOf(node).flatMap(({ morphTargetManager }) =>
-      morphTargetManager ? [{ target: morphTargetManager.getTarget(index), offset: index, suffix: `_${index}` }] : [],
-    );
-  const animated = (): readonly Animated[] => Array.from({ length: count }, (_, i) => targetsAt(i)).flat();
-  return { property: "influence", dataType: FLOAT, stride: count, width: 1, animated };
+      morphTargetManager ? [{ target: morphTargetManager.getTarget(index), index }] : [],
+    ),
+  ).flat();
 }

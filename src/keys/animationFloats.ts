@@ -1,4 +1,4 @@
-import type { GLTFLoader, IAccessor, IAnimationSampler, IBufferView } from "@babylonjs/loaders/glTF/2.0/index.js";
+import type { GLTFLoader, IAccessor, IBuffer, IBufferView } from "@babylonjs/loaders/glTF/2.0/index.js";
 import type { Interpolation } from "../sampling/index.js";
 import type { Floats } from "./keyData.js";
 import { samplerReaders, type ReadSampler } from "./samplerReaders.js";
@@ -8,21 +8,17 @@ const FLOAT = 5126;
 
 const WIDTHS: { readonly [type: string]: number } = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4 };
 
-/** How many times as large as their buffer views the accessors of animations may be in all. */
+/** How many times as large as the data that they are in the accessors of animations may be in all. */
 const MAX_OVERLAP = 4;
-
-interface Part {
-  readonly accessor: number;
-  readonly bytes: Uint8Array;
-}
 
 const INTERPOLATIONS: readonly unknown[] = ["STEP", "LINEAR", "CUBICSPLINE"];
 
 /** Reads what the animations of an asset read, and gives the samplers. Never rejects: what cannot be read is left to Babylon, with its errors. */
 export async function loadSamplers(loader: GLTFLoader): Promise<ReadSampler> {
   const floats = await loadFloats(loader);
-  const read: ReadSampler = ({ input = -1, output = -1, interpolation = "LINEAR" }, stride) => {
-    const [times, values] = [floats.get(input), floats.get(output)];
+  const read: ReadSampler = ({ input, output, interpolation = "LINEAR" }, stride) => {
+    const times = floats[indexOf(input)];
+    const values = floats[indexOf(output)];
     const parts = interpolation === "CUBICSPLINE" ? 3 : 1;
     const fits = times && values && values.length >= times.length * stride * parts && INTERPOLATIONS.includes(interpolation);
     return fits ? { times, values, interpolation: interpolation as Interpolation, stride } : null;
@@ -31,27 +27,36 @@ export async function loadSamplers(loader: GLTFLoader): Promise<ReadSampler> {
   return read;
 }
 
+/** @returns -1, which has no accessor, for anything but a number */
+function indexOf(value: unknown): number {
+  return typeof value === "number" ? value : -1;
+}
+
+/** By the index of the accessor. */
+type FloatsOfAsset = readonly (Floats | undefined)[];
+
 /** Copies all accessors of plain floats that animations read into one array, which does not keep the rest of the file in memory. */
-async function loadFloats(loader: GLTFLoader): Promise<ReadonlyMap<number, Floats>> {
+async function loadFloats(loader: GLTFLoader): Promise<FloatsOfAsset> {
   const accessors = plainAccessorsOf(loader);
-  const views = await loadViews(loader, new Set(accessors.map(({ bufferView }) => bufferView!)));
-  const parts = accessors.flatMap((accessor) => partOf(accessor, views.get(accessor.bufferView!)!));
-  const total = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
-  const available = [...views.values()].reduce((sum, { length }) => sum + length, 0);
-  return total <= MAX_OVERLAP * available ? copyAll(parts, total) : new Map<number, Floats>();
+  const data = await loadData(loader, accessors);
+  const parts = accessors.map((accessor) => partOf(loader, accessor, data));
+  const total = sizeOf(parts);
+  return total <= MAX_OVERLAP * sizeOf([...data.values()]) ? copyAll(accessors, parts, total) : [];
+}
+
+function sizeOf(all: readonly (Uint8Array | undefined)[]): number {
+  return all.reduce((sum, each) => sum + (each?.length ?? 0), 0);
 }
 
 function plainAccessorsOf({ gltf }: GLTFLoader): readonly IAccessor[] {
-  const found = new Set<IAccessor>();
+  const accessors = gltf.accessors ?? [];
+  const isRead = new Uint8Array(accessors.length);
   for (const sampler of (gltf.animations ?? []).flatMap(({ samplers }) => samplers as readonly unknown[] | undefined)) {
-    const { input, output } = Object(sampler) as Partial<IAnimationSampler>;
-    for (const accessor of [gltf.accessors?.[input!], gltf.accessors?.[output!]]) {
-      if (accessor && isPlain(accessor, gltf.bufferViews?.[accessor.bufferView!])) {
-        found.add(accessor);
-      }
-    }
+    const { input, output } = Object(sampler) as { readonly input?: unknown; readonly output?: unknown };
+    isRead[indexOf(input)] = 1;
+    isRead[indexOf(output)] = 1;
   }
-  return [...found];
+  return accessors.filter((accessor, i) => isRead[i] && isPlain(accessor, gltf.bufferViews?.[accessor.bufferView!]));
 }
 
 function isPlain({ componentType, type, normalized, sparse }: IAccessor, view: IBufferView | undefined): boolean {
@@ -59,64 +64,67 @@ function isPlain({ componentType, type, normalized, sparse }: IAccessor, view: I
   return (componentType as number) === FLOAT && size > 0 && !normalized && !sparse && !!view && (view.byteStride ?? size) === size;
 }
 
-/** The bytes of buffer views. Those that are not compressed are read from their buffers, without a promise for each. */
-async function loadViews(loader: GLTFLoader, indices: ReadonlySet<number>): Promise<ReadonlyMap<number, Uint8Array>> {
+/** Bytes, by the buffer, or by the view of a buffer where that is compressed. */
+type Data = ReadonlyMap<IBuffer | IBufferView, Uint8Array>;
+
+/** Loads the data that accessors are in. Views that are not compressed are read from their buffers, without a promise for each. */
+async function loadData(loader: GLTFLoader, accessors: readonly IAccessor[]): Promise<Data> {
   const { bufferViews = [], buffers } = loader.gltf;
-  const loading = new Map<unknown, Promise<Uint8Array>>();
-  for (const index of indices) {
-    const view = bufferViews[index]!;
-    const buffer = buffers?.[view.buffer];
-    if (view.extensions) {
-      loading.set(
-        view,
-        bytesOf(() => loader.loadBufferViewAsync(`/bufferViews/${index}`, view)),
-      );
-    } else if (buffer && !loading.has(buffer)) {
-      loading.set(
-        buffer,
-        bytesOf(() => loader.loadBufferAsync(`/buffers/${view.buffer}`, buffer, 0, buffer.byteLength)),
-      );
+  const loading = new Map<IBuffer | IBufferView, Promise<Uint8Array>>();
+  for (const { bufferView: index } of accessors) {
+    const view = bufferViews[index!]!;
+    const part = view.extensions ? view : buffers?.[view.buffer];
+    if (part && !loading.has(part)) {
+      loading.set(part, bytesOf(loader, index!));
     }
   }
-  const loaded = new Map<unknown, Uint8Array>();
-  await Promise.all(Array.from(loading, async ([part, bytes]) => loaded.set(part, await bytes)));
-  const bytesAt = (index: number): Uint8Array => {
-    const view = bufferViews[index]!;
-    const bytes = loaded.get(buffers?.[view.buffer]);
-    const { byteOffset: begin = 0, byteLength } = view;
-    return loaded.get(view) ?? (bytes && begin + byteLength <= bytes.length ? bytes.subarray(begin, begin + byteLength) : NOTHING);
-  };
-  return new Map(Array.from(indices, (index) => [index, bytesAt(index)]));
+  return new Map(await Promise.all(Array.from(loading, async ([part, bytes]) => [part, await bytes] as const)));
 }
 
-const NOTHING = new Uint8Array();
-
-/** @returns nothing where the bytes cannot be loaded: Babylon reports that when it loads the same */
-async function bytesOf(load: () => Promise<ArrayBufferView>): Promise<Uint8Array> {
+/**
+ * The bytes of a view that is compressed, or of the buffer of another.
+ * @returns nothing where they cannot be loaded: Babylon reports that when it loads the same
+ */
+async function bytesOf(loader: GLTFLoader, index: number): Promise<Uint8Array> {
+  const { bufferViews, buffers } = loader.gltf;
+  const view = bufferViews![index]!;
+  const whole = buffers?.[view.buffer];
   try {
-    const { buffer, byteOffset, byteLength } = await load();
+    const { buffer, byteOffset, byteLength } = await (view.extensions
+      ? loader.loadBufferViewAsync(`/bufferViews/${index}`, view)
+      : loader.loadBufferAsync(`/buffers/${view.buffer}`, whole!, 0, whole!.byteLength));
     return new Uint8Array(buffer, byteOffset, byteLength);
   } catch {
-    return NOTHING;
+    return new Uint8Array();
   }
 }
 
-function partOf({ index, count, type, byteOffset = 0 }: IAccessor, view: Uint8Array): readonly Part[] {
-  const length = 4 * count * WIDTHS[type]!;
-  return length > 0 && byteOffset + length <= view.length
-    ? [{ accessor: index, bytes: view.subarray(byteOffset, byteOffset + length) }]
-    : [];
+/** The bytes of an accessor; none where it is not within its view, or this not within its buffer. */
+function partOf({ gltf }: GLTFLoader, { count, type, bufferView, byteOffset = 0 }: IAccessor, data: Data): Uint8Array | undefined {
+  const view = gltf.bufferViews![bufferView!]!;
+  const own = data.get(view);
+  const bytes = own ?? data.get(gltf.buffers?.[view.buffer] as IBuffer);
+  const begin = own ? 0 : (view.byteOffset ?? 0);
+  const end = own ? own.length : begin + view.byteLength;
+  const at = begin + byteOffset;
+  const next = at + 4 * count * WIDTHS[type]!;
+  const isWhole = Number.isInteger(at) && Number.isInteger(count) && count > 0;
+  return bytes && isWhole && at >= begin && next <= end && end <= bytes.length ? bytes.subarray(at, next) : undefined;
 }
 
-function copyAll(parts: readonly Part[], total: number): ReadonlyMap<number, Floats> {
+/** @param parts the bytes of each accessor */
+function copyAll(accessors: readonly IAccessor[], parts: readonly (Uint8Array | undefined)[], total: number): FloatsOfAsset {
   const copy = new Uint8Array(total);
   const array = new Float32Array(copy.buffer);
-  const floats = new Map<number, Floats>();
+  const floats: Floats[] = [];
   let at = 0;
-  for (const { accessor, bytes } of parts) {
-    copy.set(bytes, at);
-    floats.set(accessor, { array, at: at / 4, length: bytes.length / 4 });
-    at += bytes.length;
-  }
+  accessors.forEach(({ index }, i) => {
+    const part = parts[i];
+    if (part) {
+      copy.set(part, at);
+      floats[index] = { array, at: at / 4, length: part.length / 4 };
+      at += part.length;
+    }
+  });
   return floats;
 }

@@ -6,15 +6,20 @@ import type { GLTFLoader, IAnimation, IAnimationChannel } from "@babylonjs/loade
 import { createInContainer } from "../host/container.js";
 import { setGroupOf } from "../host/gltfAnimation.js";
 import { containerOf, loadChannelAsync, samplerOf, type OnAnimationLoaded } from "../host/gltfLoader.js";
-import { nodeChannelOf, type NodeChannel } from "../host/gltfNodeChannel.js";
+import { meshNodeOf } from "../host/gltfObjects.js";
+import { morphTargetsOf, nodeChannelOf, type NodeChannel } from "../host/gltfNodeChannel.js";
 import { loadSamplers } from "./animationFloats.js";
-import { readBoundsOnly } from "./bounds.js";
+import { readBoundsOnly, readingBounds } from "./bounds.js";
 import { channelLoaders } from "./channelLoaders.js";
 import type { Floats, FromComponents, SamplerKeys } from "./keyData.js";
 import { OnDemandAnimation } from "./onDemandAnimation.js";
 import type { ReadSampler } from "./samplerReaders.js";
 
-type Loaded = readonly [target: IAnimatable, animation: Animation];
+/** An animation that is not yet in its group. */
+interface Loaded {
+  readonly target: IAnimatable;
+  readonly animation: Animation;
+}
 
 const MAKERS: { readonly [property: string]: FromComponents } = {
   position: (from, at) => Vector3.FromArray(from, at),
@@ -35,52 +40,55 @@ export class AnimationLoader {
     setIndices(animation.channels);
     setIndices(animation.samplers);
     const group = this._createGroup(animation);
-    const loaded = animation.channels.map((channel) => this._loadChannel(context, animation, channel, read));
-    await Promise.all(loaded.filter((each) => each instanceof Promise));
-    for (const channel of loaded) {
-      for (const [target, created] of channel instanceof Promise ? await channel : channel) {
-        target.animations ??= [];
-        target.animations.push(created);
-        group.addTargetedAnimation(created, target);
+    const loading: (Loaded | Promise<readonly Loaded[]>)[] = [];
+    const onLoad = collectIn(loading);
+    animation.channels.forEach((channel) => {
+      const pending = this._loadChannel(context, animation, channel, read, onLoad);
+      if (pending) {
+        loading.push(pending);
       }
-    }
-    return group.normalize(0);
+    });
+    const isPending = loading.some((each) => each instanceof Promise); // a promise for each channel is expensive
+    const loaded = isPending ? (await Promise.all(loading.map((each) => Promise.resolve(each)))).flat() : (loading as readonly Loaded[]);
+    readingBounds(() => {
+      loaded.forEach((each) => {
+        (each.target.animations ??= []).push(each.animation);
+        group.addTargetedAnimation(each.animation, each.target);
+      });
+      group.normalize(0);
+    });
+    return readBoundsOnly(group);
   }
 
   private _createGroup(animation: IAnimation): AnimationGroup {
     const { babylonScene } = this._loader;
-    const name = animation.name || `animation${animation.index}`;
-    const group = createInContainer(babylonScene, containerOf(this._loader), () => new AnimationGroup(name, babylonScene));
+    const create = (): AnimationGroup => new AnimationGroup(nameOf(animation), babylonScene);
+    const group = createInContainer(babylonScene, containerOf(this._loader), create);
     setGroupOf(animation, group);
-    return readBoundsOnly(group);
+    return group;
   }
 
+  /** @returns null where it is loaded at once */
   private _loadChannel(
     context: string,
     animation: IAnimation,
     channel: IAnimationChannel,
     read: ReadSampler,
-  ): readonly Loaded[] | Promise<readonly Loaded[]> {
+    onLoad: OnAnimationLoaded,
+  ): Promise<readonly Loaded[]> | null {
     const own = nodeChannelOf(this._loader, channel);
     const sampler = own && read(samplerOf(animation, channel) ?? {}, own.stride);
-    return sampler && this._isOrdered(sampler.times)
-      ? this._create(animation, channel, own, sampler)
-      : this._loadByExtension(context, animation, channel);
-  }
-
-  private _loadByExtension(
-    context: string,
-    animation: IAnimation,
-    channel: IAnimationChannel,
-  ): readonly Loaded[] | Promise<readonly Loaded[]> {
-    const loaded: Loaded[] = [];
-    const onLoad: OnAnimationLoaded = (...each) => loaded.push(each);
+    if (sampler && this._isOrdered(sampler.times)) {
+      this._create(animation, channel, own, sampler, onLoad);
+      return null;
+    }
     try {
       if (channelLoaders.get(this._loader)?.(animation, channel, onLoad)) {
-        return loaded;
+        return null;
       }
-      const loading = loadChannelAsync(this._loader, `${context}/channels/${channel.index}`, context, animation, channel, onLoad);
-      return loading.then(() => loaded);
+      const loaded: Loaded[] = [];
+      const place = `${context}/channels/${channel.index}`;
+      return loadChannelAsync(this._loader, place, context, animation, channel, collectIn(loaded)).then(() => loaded);
     } catch (error) {
       const reason = error instanceof Error ? error : new Error(String(error));
       return Promise.reject(reason); // thrown, it would leave the promises of other channels unhandled
@@ -89,20 +97,23 @@ export class AnimationLoader {
 
   private _create(
     animation: IAnimation,
-    { index }: IAnimationChannel,
-    { property, dataType, width, animated }: NodeChannel,
+    channel: IAnimationChannel,
+    own: NodeChannel,
     sampler: SamplerKeys,
-  ): readonly Loaded[] {
-    const name = `${animation.name || `animation${animation.index}`}_channel${index}_0`;
-    const fromComponents = MAKERS[property]!;
-    return animated().map(({ target, offset, suffix }) => {
-      const data = { sampler, offset, width, fromComponents, hasEndTangents: true };
-      const created = new OnDemandAnimation(`${name}${suffix}`, property, this._loader.parent.targetFps, dataType, data);
-      if (property === "influence") {
-        target.animations!.push(created); // as Babylon does, before it adds each animation to its target
-      }
-      return [target, created];
-    });
+    onLoad: OnAnimationLoaded,
+  ): void {
+    const { targetFps } = this._loader.parent;
+    const node = this._loader.gltf.nodes![channel.target.node!]!;
+    const name = `${nameOf(animation)}_channel${channel.index}_0`;
+    if (own.property !== "influence") {
+      onLoad(meshNodeOf(node)!, animate(name, own, sampler, 0, targetFps));
+      return;
+    }
+    for (const { target, index } of morphTargetsOf(node)) {
+      const created = animate(`${name}_${index}`, own, sampler, index, targetFps);
+      target.animations.push(created); // as Babylon does, before it adds each animation to its target
+      onLoad(target, created);
+    }
   }
 
   private _isOrdered(times: Floats): boolean {
@@ -118,6 +129,19 @@ export class AnimationLoader {
     this._ordered.set(times, isOrdered);
     return isOrdered;
   }
+}
+
+function collectIn(loaded: unknown[]): OnAnimationLoaded {
+  return (target, animation) => loaded.push({ target, animation } satisfies Loaded);
+}
+
+function animate(name: string, { property, dataType, width }: NodeChannel, sampler: SamplerKeys, offset: number, fps: number): Animation {
+  const data = { sampler, offset, width, fromComponents: MAKERS[property]!, hasEndTangents: true };
+  return new OnDemandAnimation(name, property, fps, dataType, data);
+}
+
+function nameOf({ name, index }: IAnimation): string {
+  return name || `animation${index}`;
 }
 
 /** As Babylon does, before it loads an animation. */

@@ -69,5 +69,9 @@ export function keysOf({ sampler, offset, width, fromComponents, hasEndTangents 
       outTangent: hasEndTangents || i + 1 < times.length ? tangentAt(at + 2 * stride) : undefined,
     };
   };
-  return Array.from({ length: times.length }, (_, i) => keyAt(i));
+  const keys = new Array<IAnimationKey>(times.length);
+  for (let i = 0; i < keys.length; i++) {
+    keys[i] = keyAt(i);
+  }
+  return keys;
 }

@@ -37,19 +37,21 @@ export class OnDemandAnimation extends Animation {
   }
 
   makeKeys(): IAnimationKey[] {
-    const [data, bounds] = [this._data!, this._bounds];
+    const data = this._data!;
+    const bounds = this._bounds;
     this._data = null;
     this._bounds = [];
     const keys = keysOf(data, this._fps);
     if (data.sampler.interpolation === "CUBICSPLINE") {
       recordOwnRange(keys);
     }
-    const [first, last] = [keys[0]!, keys[keys.length - 1]!];
-    const own = bounds.indexOf(this._first);
-    const before = bounds.slice(0, own).map(({ frame }) => ({ ...first, frame }));
-    const after = bounds.slice(own + Math.min(keys.length, 2)).map(({ frame }) => ({ ...last, frame }));
-    keys.unshift(...before);
-    keys.push(...after);
+    const count = Math.min(keys.length, 2);
+    if (bounds.length > count) {
+      const [first, last] = [keys[0]!, keys[keys.length - 1]!];
+      const own = bounds.indexOf(this._first);
+      keys.unshift(...bounds.slice(0, own).map(({ frame }) => ({ ...first, frame })));
+      keys.push(...bounds.slice(own + count).map(({ frame }) => ({ ...last, frame })));
+    }
     return keys;
   }
 }
@@ -57,6 +59,6 @@ export class OnDemandAnimation extends Animation {
 makeKeysOnDemand(OnDemandAnimation);
 
 function boundsOf({ sampler: { times } }: KeyData, fps: number): IAnimationKey[] {
-  const key = (i: number): IAnimationKey => ({ frame: times.array[times.at + i]! * fps, value: null });
-  return times.length > 1 ? [key(0), key(times.length - 1)] : [key(0)];
+  const first = { frame: times.array[times.at]! * fps, value: null };
+  return times.length > 1 ? [first, { frame: times.array[times.at + times.length - 1]! * fps, value: null }] : [first];
 }

@@ -28,6 +28,7 @@ type Json = Readonly<Record<string, unknown>>;
 const TYPE_WIDTHS = new Map<unknown, number>(Object.entries({ SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 }));
 
 const INTERPOLATIONS: readonly unknown[] = ["LINEAR", "STEP", "CUBICSPLINE"];
+const ACCESSORS = ["accessors"];
 
 /**
  * Resolves the pointers of a channel, and checks that its sampler fits (glTF 2.0, section 3.11; KHR_animation_pointer, "Extension Usage").
@@ -76,33 +77,36 @@ function joinElements<Row extends ObjectModelProperty>(all: readonly ResolvedPoi
 function checkSampler(asset: unknown, channelPlace: string, parts: readonly ChannelPart[], width: number, sampler: unknown): void {
   const { input, output, interpolation = "LINEAR" } = (sampler ?? {}) as Json;
   const { pointer, row } = parts[0]!.resolved;
-  const refuse = (rule: string, got: string): never => {
-    throw new AssetError(channelPlace, `must ${rule} (got ${got})`);
-  };
   const flag = parts.find(({ resolved }) => resolved.row.type === "bool");
   if (flag && interpolation !== "STEP") {
-    refuse(`use STEP for ${excerpt(flag.resolved.pointer)}, which is true or false`, word(interpolation));
+    refuse(channelPlace, `use STEP for ${excerpt(flag.resolved.pointer)}, which is true or false`, word(interpolation));
   }
   if (!INTERPOLATIONS.includes(interpolation)) {
-    refuse("use LINEAR, STEP or CUBICSPLINE", word(interpolation));
+    refuse(channelPlace, "use LINEAR, STEP or CUBICSPLINE", word(interpolation));
   }
-  const accessors = followTokens(asset, ["accessors"]);
-  const [times, values] = [itemAt(accessors, input), itemAt(accessors, output)];
+  const accessors = followTokens(asset, ACCESSORS);
+  const times = itemAt(accessors, input);
+  const values = itemAt(accessors, output);
   if (!times || !values) {
     throw new AssetError(`${channelPlace}/sampler`, `must be the index of a sampler with input and output (got ${show(sampler)})`);
   }
   if (times["type"] !== "SCALAR") {
-    refuse("have an input of SCALAR", word(times["type"]));
+    refuse(channelPlace, "have an input of SCALAR", word(times["type"]));
   }
   const perKey = width * (interpolation === "CUBICSPLINE" ? 3 : 1);
   const typeWidth = TYPE_WIDTHS.get(values["type"]);
   const fits = typeWidth === 1 || (typeWidth === width && row.type !== "float[]");
   if (!fits || typeWidth * countOf(values) !== perKey * countOf(times)) {
     refuse(
+      channelPlace,
       `have an output of ${show(times["count"])} x ${perKey} components for ${excerpt(pointer)}`,
       `${show(values["count"])} x ${word(values["type"])}`,
     );
   }
+}
+
+function refuse(place: string, rule: string, got: string): never {
+  throw new AssetError(place, `must ${rule} (got ${got})`);
 }
 
 /** A word of glTF without quotes, anything else as messages show it. */

@@ -39,28 +39,30 @@ export class Claims {
    * @throws AssetError where another channel animates one of the properties, a part of it, or a property that contains it
    */
   claim(place: string, properties: readonly Claimed[]): void {
-    const claimed = this._claimed;
     const added: string[] = [];
     for (const { pointer, element, claimKey } of properties) {
       const key = withElement(claimKey, element);
       // properties nest by one token only: numbers in arrays of numbers
       const parent = claimKey.slice(0, claimKey.lastIndexOf("/"));
-      const extents: readonly [string, Extent][] = [
-        [key, "whole"],
-        [claimKey, "elements"],
-        [parent, "members"],
-      ];
-      if (extents.some(([each, extent]) => claimed.has(each) && (each === key || claimed.get(each) !== extent))) {
-        added.forEach((each) => claimed.delete(each));
+      if (this._claimed.has(key) || this._isOther(claimKey, "elements") || this._isOther(parent, "members")) {
+        added.forEach((each) => this._claimed.delete(each));
         const got = excerpt(withElement(pointer, element));
         throw new AssetError(place, `another channel of this animation already animates this property (got ${got})`);
       }
-      for (const [each, extent] of extents) {
-        if (!claimed.has(each)) {
-          claimed.set(each, extent);
-          added.push(each);
-        }
-      }
+      this._add(key, "whole", added);
+      this._add(claimKey, "elements", added);
+      this._add(parent, "members", added);
+    }
+  }
+
+  private _isOther(key: string, extent: Extent): boolean {
+    return (this._claimed.get(key) ?? extent) !== extent;
+  }
+
+  private _add(key: string, extent: Extent, added: string[]): void {
+    if (!this._claimed.has(key)) {
+      this._claimed.set(key, extent);
+      added.push(key);
     }
   }
 }

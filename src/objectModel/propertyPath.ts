@@ -15,13 +15,12 @@ export interface PropertyPath {
 /** @param tokens the reference tokens of the pointer */
 export function toPropertyPath(tokens: readonly string[]): PropertyPath {
   const at = tokens.findIndex((token) => parseArrayIndex(token) >= 0);
-  const rest = tokens.slice(at + 1);
-  const extension = rest[0] === "extensions" ? (rest[1] ?? null) : null;
+  const extension = tokens[at + 1] === "extensions" ? (tokens[at + 2] ?? null) : null;
   return {
     collection: tokens.slice(0, Math.max(at, 0)).join("/"),
     index: at < 0 ? -1 : parseArrayIndex(tokens[at]!),
     extension,
-    property: rest.slice(extension === null ? 0 : 2).join("/"),
+    property: tokens.slice(at + (extension === null ? 1 : 3)).join("/"),
   };
 }
 

@@ -1,5 +1,5 @@
-import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import { readingBounds } from "../keys/bounds.js";
 
 /** An animation and its target. */
@@ -14,15 +14,16 @@ export interface ChannelList {
 
 export function channelsOf({ targetedAnimations }: AnimationGroup): ChannelList {
   let lastFrame = -Infinity;
-  const channels = targetedAnimations.map(({ animation, target }): Channel => {
-    lastFrame = Math.max(lastFrame, lastFrameOf(animation));
-    return { animation, target: target as unknown };
-  });
+  const channels = readingBounds(() =>
+    targetedAnimations.map(({ animation, target }): Channel => {
+      lastFrame = Math.max(lastFrame, lastFrameOf(animation.getKeys()));
+      return { animation, target: target as unknown };
+    }),
+  );
   return { channels, lastFrame };
 }
 
-function lastFrameOf(animation: Animation): number {
-  const keys = readingBounds(() => animation.getKeys());
+function lastFrameOf(keys: readonly IAnimationKey[]): number {
   let last = keys.length - 1;
   while (last >= 0 && !Number.isFinite(keys[last]!.frame)) {
     last--;

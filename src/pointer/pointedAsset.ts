@@ -68,13 +68,14 @@ export class PointedAsset {
    * @returns null for other materials, and when Babylon asks again for the one that is being loaded
    */
   loadMaterialAsync(context: string, material: IMaterial, babylonMaterial: Material): Promise<void> | null {
-    const animated = this._coupledOf(material.index);
-    const state = animated && this._tracking?.trackMaterial(babylonMaterial, material, this._openPbr);
+    const tracking = this._tracking;
+    const animated = tracking && this._coupledOf(material.index);
+    const state = animated && tracking.trackMaterial(babylonMaterial, material, this._openPbr);
     if (!state) {
       return null;
     }
     return this._loader
-      .loadMaterialPropertiesAsync(context, this._tracking!.switchOn(material, animated), babylonMaterial)
+      .loadMaterialPropertiesAsync(context, tracking.switchOn(material, animated), babylonMaterial)
       .then(() => state.take(babylonMaterial, this._loader.parent.onCompleteObservable));
   }
 

@@ -21,7 +21,7 @@ export class PointerProperty {
   /** Made by the first conversion: few properties are converted, and files have many. */
   private _converted: WeakMap<object, PointerProperty> | null = null;
   /** By component, after the one for all of them. */
-  private readonly _targets: PointerTarget[] = [];
+  private readonly _targets: (PointerTarget | undefined)[];
 
   constructor(
     readonly pointer: ResolvedRow,
@@ -31,6 +31,7 @@ export class PointerProperty {
   ) {
     this.components = [...components];
     this._limited = [...pointer.initial];
+    this._targets = new Array<PointerTarget | undefined>(components.length + 1);
     this._low = clampTo(pointer.row, -Infinity);
     this._high = clampTo(pointer.row, Infinity);
     this._isRotation = pointer.row.type === "quat";

@@ -13,6 +13,8 @@ export interface ChannelPointers {
 
 type Json = Readonly<Record<string, unknown>>;
 
+const NONE: readonly string[] = [];
+
 /** The members of a value of the asset; none if it is not an object. */
 const membersOf = (value: unknown): Json => Object(value) as Json;
 
@@ -30,9 +32,9 @@ export function readChannelPointer(place: string, channel: unknown): ChannelPoin
     return null;
   }
   const { pointer, path } = membersOf(extension);
-  const [name, value] = pointer === undefined && path !== undefined ? ["path", path] : ["pointer", pointer];
+  const name = pointer === undefined && path !== undefined ? "path" : "pointer";
   const warnings = warnUnless(target["path"] === "pointer", place, target, '"pointer" beside KHR_animation_pointer');
-  return readPointer(`${place}/target/extensions/KHR_animation_pointer/${name}`, value, warnings);
+  return readPointer(`${place}/target/extensions/KHR_animation_pointer/${name}`, name === "path" ? path : pointer, warnings);
 }
 
 /**
@@ -91,7 +93,7 @@ export function readPropertyChannel(place: string, channel: unknown): PropertyCh
 }
 
 /** Adds a missing leading slash, with a warning. */
-function readPointer(place: string, value: unknown, warnings: readonly string[] = []): ChannelPointers {
+function readPointer(place: string, value: unknown, warnings = NONE): ChannelPointers {
   const pointer = expectString(place, value);
   if (pointer === "") {
     throw new AssetError(place, 'must name a property (got "")');
@@ -110,6 +112,9 @@ function extensionOf(extensible: unknown, name: string): unknown {
  * @param rule the rule for the target's `path`; broken unless `isPath`
  */
 function warnUnless(isPath: boolean, place: string, { node, path }: Json, rule: string): readonly string[] {
+  if (node === undefined && isPath) {
+    return NONE;
+  }
   const warnings: string[] = [];
   if (node !== undefined) {
     warnings.push(`${place}/target/node: must not be set beside a JSON pointer; it is ignored (got ${show(node)})`);
