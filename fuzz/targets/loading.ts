@@ -195,7 +195,7 @@ async function growthOf(scene: Scene, run: () => Promise<unknown>): Promise<Read
 
 async function tryFile(bytes: Uint8Array, given: LoadingCase, [plain, scene]: readonly [Scene, Scene]): Promise<void> {
   const { result: isLoaded, rejections: rejectedByBabylon } = await collectLogged(() => loadPlain(bytes, plain));
-  if (!isLoaded || restorePrototypes().length > 0) {
+  if (restorePrototypes().length > 0 || !isLoaded) {
     return; // Babylon's loader writes to what indices such as "__proto__" name
   }
   const { warnings, errors, rejections } = await collectLogged(() => loadAndPlay(bytes, scene, given));

@@ -28,7 +28,7 @@ interface SceneInternals {
 
 /**
  * Makes Babylon's transmission helper, if the scene has one, sort the meshes of a material into opaque and transparent ones again, and set
- * or remove the material's refraction texture, the picture of the opaque meshes.
+ * or remove the material's refraction texture, the picture of the opaque meshes. Babylon draws this picture in the same frame.
  */
 export function sortTransmission(material: Material): void {
   const scene = material.getScene();
@@ -47,4 +47,6 @@ export function sortTransmission(material: Material): void {
       mesh.onMaterialChangedObservable.notifyObservers(mesh);
     }
   }
+  // PBRMaterial would look for textures that are to be drawn only while it is drawn itself: too late for this frame
+  Object.assign(material, { _cacheHasRenderTargetTextures: true });
 }

@@ -61,11 +61,11 @@ function isPlain({ componentType, type, normalized, sparse }: IAccessor, view: I
 
 /** The bytes of buffer views. Those that are not compressed are read from their buffers, without a promise for each. */
 async function loadViews(loader: GLTFLoader, indices: ReadonlySet<number>): Promise<ReadonlyMap<number, Uint8Array>> {
-  const { bufferViews = [], buffers = [] } = loader.gltf;
+  const { bufferViews = [], buffers } = loader.gltf;
   const loading = new Map<unknown, Promise<Uint8Array>>();
   for (const index of indices) {
     const view = bufferViews[index]!;
-    const buffer = buffers[view.buffer];
+    const buffer = buffers?.[view.buffer];
     if (view.extensions) {
       loading.set(
         view,
@@ -82,7 +82,7 @@ async function loadViews(loader: GLTFLoader, indices: ReadonlySet<number>): Prom
   await Promise.all(Array.from(loading, async ([part, bytes]) => loaded.set(part, await bytes)));
   const bytesAt = (index: number): Uint8Array => {
     const view = bufferViews[index]!;
-    const bytes = loaded.get(buffers[view.buffer]);
+    const bytes = loaded.get(buffers?.[view.buffer]);
     const { byteOffset: begin = 0, byteLength } = view;
     return loaded.get(view) ?? (bytes && begin + byteLength <= bytes.length ? bytes.subarray(begin, begin + byteLength) : NOTHING);
   };

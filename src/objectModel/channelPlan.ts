@@ -79,8 +79,9 @@ function checkSampler(asset: unknown, channelPlace: string, parts: readonly Chan
   const refuse = (rule: string, got: string): never => {
     throw new AssetError(channelPlace, `must ${rule} (got ${got})`);
   };
-  if (parts.some(({ resolved }) => resolved.row.type === "bool") && interpolation !== "STEP") {
-    refuse(`use STEP for ${excerpt(pointer)}, which is true or false`, word(interpolation));
+  const flag = parts.find(({ resolved }) => resolved.row.type === "bool");
+  if (flag && interpolation !== "STEP") {
+    refuse(`use STEP for ${excerpt(flag.resolved.pointer)}, which is true or false`, word(interpolation));
   }
   if (!INTERPOLATIONS.includes(interpolation)) {
     refuse("use LINEAR, STEP or CUBICSPLINE", word(interpolation));

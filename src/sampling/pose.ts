@@ -75,7 +75,7 @@ export class Pose {
   blendMany(poses: readonly Pose[], weights: readonly number[]): this {
     this._expectMean(poses, weights);
     let total = 0;
-    for (let i = 0; i < poses.length; i++) {
+    for (let i = 0; i < weights.length; i++) {
       const weight = weights[i]!;
       if (weight > 0) {
         total += weight;

@@ -63,7 +63,7 @@ export class TrackSet {
       if (cursors) {
         cursors[t] = found;
       }
-      const key = found < 0 ? 0 : found;
+      const key = Math.max(found, 0);
       const begin = times[key]!;
       position.key = key;
       position.amount = found < 0 || key === times.length - 1 ? 0 : (time - begin) / (times[key + 1]! - begin);

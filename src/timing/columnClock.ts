@@ -27,13 +27,12 @@ export class ColumnClock extends ClipClock {
     this._origin.timestamp = c.originTimestamps[index]!;
     this._origin.heading = c.originHeadings[index] as Heading;
     this._origin.completedRepetitions = c.originRepetitions[index]!;
-    this._origin.isFinished = c.originFinished[index] === 1;
     this._elapsed = c.elapsed[index]!;
     this._lost = c.lost[index]!;
     this._position.timestamp = c.timestamps[index]!;
     this._position.heading = c.headings[index] as Heading;
     this._position.completedRepetitions = c.completedRepetitions[index]!;
-    this._position.isFinished = c.finished[index] === 1;
+    this._position.isFinished = this._origin.isFinished = c.finished[index] === 1;
     return this;
   }
 
@@ -70,7 +69,6 @@ export class ColumnClock extends ClipClock {
     c.originTimestamps[index] = origin.timestamp;
     c.originHeadings[index] = origin.heading;
     c.originRepetitions[index] = origin.completedRepetitions;
-    c.originFinished[index] = origin.isFinished ? 1 : 0;
     c.elapsed[index] = this._elapsed;
     c.lost[index] = this._lost;
     c.timestamps[index] = position.timestamp;

@@ -12,7 +12,7 @@ export const RUNNING = 2;
 const TYPES = {
   ...{ states: Uint8Array, starts: Float64Array, ends: Float64Array, offsets: Float64Array, speeds: Float64Array },
   ...{ repetitions: Float64Array, reverses: Uint8Array },
-  ...{ originTimestamps: Float64Array, originHeadings: Int8Array, originRepetitions: Float64Array, originFinished: Uint8Array },
+  ...{ originTimestamps: Float64Array, originHeadings: Int8Array, originRepetitions: Float64Array },
   ...{ elapsed: Float64Array, lost: Float64Array, rates: Float64Array },
   ...{ timestamps: Float64Array, headings: Int8Array, completedRepetitions: Float64Array, finished: Uint8Array, crossings: Float64Array },
 } as const;
@@ -39,7 +39,6 @@ export class ClipColumns {
   originTimestamps!: Float64Array;
   originHeadings!: Int8Array;
   originRepetitions!: Float64Array;
-  originFinished!: Uint8Array;
   elapsed!: Float64Array;
   lost!: Float64Array;
   /** Multiply the elapsed time. */
@@ -114,7 +113,6 @@ export class ClipColumns {
     origin.timestamp = this.originTimestamps[i]!;
     origin.heading = this.originHeadings[i] as Heading;
     origin.completedRepetitions = this.originRepetitions[i]!;
-    origin.isFinished = this.originFinished[i] === 1;
     travel.distance = Math.abs(settings.speed) * this.elapsed[i]!;
     move(settings, origin, travel, false, position);
     this.timestamps[i] = position.timestamp;
@@ -151,6 +149,6 @@ export function grow<T extends GrowingColumn>(column: T | undefined, capacity: n
 const settings = resolveClipSettings({ start: 0.5, end: 1.5, speed: 0.5 }) as {
   -readonly [Key in keyof ResolvedClipSettings]: ResolvedClipSettings[Key];
 };
-const origin: Position = initialPosition(settings);
+const origin: Position = initialPosition(settings); // never finished: finished clips do not move
 const position: Position = initialPosition(settings);
 const travel = createTravel(0.5);

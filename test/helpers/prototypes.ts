@@ -1,10 +1,11 @@
-/** The prototypes of the language, as they were when this module was loaded. */
+/** The prototypes of the language, and functions that indices such as "toString" find, as they were when this module was loaded. */
 
 /** Those of this realm, and those of Node's own, which cloned objects have: Jest runs tests in a realm of its own. */
 const PROTOTYPES = [
   ...new Set([
     ...[Object, Array, Function, String, Number, Map, Error].map(({ prototype }) => prototype as object),
     ...[{}, []].map((cloned) => Object.getPrototypeOf(structuredClone(cloned)) as object),
+    ...[Object, Array].flatMap(({ prototype }) => ["constructor", "toString"].map((name) => Reflect.get(prototype, name) as object)),
   ]),
 ];
 

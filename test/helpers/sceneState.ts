@@ -250,7 +250,8 @@ function putMesh(writer: StateWriter, path: string, mesh: AbstractMesh, drawn: b
   writer.put(join(path, "fillMode"), mesh.material?.fillMode ?? null);
   const morphs = mesh.morphTargetManager;
   for (let i = 0; i < (morphs?.numTargets ?? 0); i++) {
-    writer.put(`${path}/morphTargets/${i}/influence`, morphs!.getTarget(i).influence);
+    // the shader gets numbers, whatever a file states
+    writer.put(`${path}/morphTargets/${i}/influence`, Number(morphs!.getTarget(i).influence));
   }
   writer.put(`${path}/morphTargets/influencers`, morphs?.numInfluencers ?? 0);
   if (!drawn) {

@@ -2,6 +2,7 @@
 import { afterEach, expect, it, jest } from "@jest/globals";
 import { Material } from "@babylonjs/core/Materials/material.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import type { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { Scene } from "@babylonjs/core/scene.js";
@@ -38,12 +39,12 @@ function createGlass(): Asset {
   };
 }
 
-async function loadGlass(): Promise<{ scene: Scene; material: PBRMaterial; opaque: unknown }> {
+async function loadGlass(loader = {}): Promise<{ scene: Scene; material: Material; opaque: RenderTargetTexture }> {
   const scene = createScene();
-  await importAsset(createGlass(), scene);
+  await importAsset(createGlass(), scene, { loader });
   await new Promise((resolve) => void setTimeout(resolve, 0));
-  const helper = (scene as unknown as Record<string, { getOpaqueTarget(): { renderList: unknown } }>)["_transmissionHelper"]!;
-  return { scene, material: scene.materials.find((material) => material instanceof PBRMaterial)!, opaque: helper.getOpaqueTarget() };
+  const helper = (scene as unknown as Record<string, { getOpaqueTarget(): RenderTargetTexture }>)["_transmissionHelper"]!;
+  return { scene, material: scene.getMeshByName("n1")!.material!, opaque: helper.getOpaqueTarget() };
 }
 
 it("Material._blockDirtyMechanism: keeps setters from marking the material, also those of its configurations, without marking it when unset", () => {
@@ -69,17 +70,17 @@ it("Material.TextureDirtyFlag is 1", () => expect(Material.TextureDirtyFlag).toB
 
 it("Scene._transmissionHelper sorts the meshes whose change of material is reported to it", async () => {
   const { material, opaque } = await loadGlass();
-  const { subSurface } = material;
+  const { subSurface } = material as PBRMaterial;
   expect(opaque).not.toBeNull();
   expect(subSurface.refractionTexture).toBe(opaque);
   subSurface.isRefractionEnabled = false;
   sortTransmission(material);
   expect(subSurface.refractionTexture).toBeNull();
-  expect((opaque as { renderList: unknown[] }).renderList).toHaveLength(1);
+  expect(opaque.renderList).toHaveLength(1);
   subSurface.isRefractionEnabled = true;
   sortTransmission(material);
   expect(subSurface.refractionTexture).toBe(opaque);
-  expect((opaque as { renderList: unknown[] }).renderList).toHaveLength(0);
+  expect(opaque.renderList).toHaveLength(0);
 });
 
 it("a scene without transmission has no helper, and reports no change", () => {
@@ -132,3 +133,26 @@ it("OpenPBRMaterial.backgroundRefractionTexture: set by the transmission helper,
   sortTransmission(material as unknown as Material);
   expect(material.backgroundRefractionTexture).toBe(opaque);
 });
+
+it.each([
+  {
+    useOpenPBR: false,
+    transmit: (material: Material, on: boolean) => void ((material as PBRMaterial).subSurface.isRefractionEnabled = on),
+  },
+  { useOpenPBR: true, transmit: (material: Material, on: boolean) => void Object.assign(material, { transmissionWeight: Number(on) }) },
+])(
+  "Material._cacheHasRenderTargetTextures: the first frame in which a material transmits light shows the opaque meshes of this frame (OpenPBR: $useOpenPBR)",
+  async ({ useOpenPBR, transmit }) => {
+    const { scene, material, opaque } = await loadGlass({ useOpenPBR });
+    const drawnIn = (on: boolean): number => {
+      let drawn = 0;
+      transmit(material, on);
+      sortTransmission(material);
+      const observer = opaque.onBeforeRenderObservable.add(() => void drawn++);
+      render(scene, 1);
+      observer.remove();
+      return drawn;
+    };
+    expect([false, true].map(drawnIn)).toEqual([0, 1]);
+  },
+);

@@ -127,6 +127,12 @@ const UNUSUAL: readonly Unusual[] = [
   { what: "values at times that repeat", onDemand: 3, input: (add) => add("SCALAR", [0, 1, 1]) },
   { what: "values at times out of order", onDemand: 2, input: (add) => add("SCALAR", [0, 2, 1]) },
   { what: "more values than times", onDemand: 3, input: (add) => add("SCALAR", [0, 1]) },
+  {
+    what: "more values than times, the last of them beyond the end of the buffer view",
+    onDemand: 2,
+    input: (add) => add("SCALAR", [0, 1]),
+    change: (asset) => (accessorOf(asset, OUTPUT)["byteOffset"] = 12),
+  },
   { what: "values with one number each", onDemand: 3, output: (add) => add("SCALAR", VECTORS) },
   {
     what: "an extension that nobody knows",
@@ -248,6 +254,14 @@ describe("a file that Babylon's loader refuses is refused with the same message:
   it.each<[string, (asset: Asset) => void]>([
     ["an output that is no accessor", ({ json }) => (json["animations"][0].samplers[0].output = 99)],
     ["a sampler that does not exist", ({ json }) => (json["animations"][0].channels[0].sampler = 9)],
+    [
+      "a sampler without times",
+      ({ json }) => {
+        json["accessors"].reverse();
+        json["animations"][0].samplers = [{ output: 0 }, { input: 1, output: 0 }];
+      },
+    ],
+    ["a sampler without values", ({ json }) => (json["animations"][0].samplers = [{ input: 0 }, { input: 0, output: 1 }])],
     ["an interpolation that glTF does not know", ({ json }) => (json["animations"][0].samplers[0].interpolation = "SMOOTH")],
     ["a target path that glTF does not know", ({ json }) => (json["animations"][0].channels[0].target.path = "colour")],
     ["a node that does not exist", ({ json }) => (json["animations"][0].channels[0].target.node = 9)],

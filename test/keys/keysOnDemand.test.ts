@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
-import type { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { GLTFLoader, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
@@ -50,11 +50,13 @@ function positionAt(container: AssetContainer, timestamp: number): number {
   return positionOf(container);
 }
 
-it("samplers that are no array do not keep a file from loading, as in Babylon", async () => {
+it.each<[string, (json: Json) => unknown]>([
+  ["samplers that are no array", (json) => (json["animations"][0].samplers = 0)],
+  ["no list of buffers, but null", (json) => (json["buffers"] = null)],
+])("a file that animates nothing is loaded, as by Babylon, with %s", async (_, breakJson) => {
   const asset = createFile();
-  const [animation] = asset.json["animations"];
-  animation.samplers = 0;
-  animation.channels.forEach((channel: Json) => delete channel["target"].node);
+  asset.json["animations"][0].channels.forEach((channel: Json) => delete channel["target"].node);
+  breakJson(asset.json);
   expect((await load(asset)).transformNodes.length).toBeGreaterThan(0);
 });
 
@@ -125,6 +127,17 @@ describe("keys are made", () => {
     [
       "cloned with its animations",
       (group: AnimationGroup) => group.clone("copy", undefined, true).targetedAnimations[0]!.animation.getKeys().length,
+    ],
+    [
+      "cloned by a function that reads them",
+      (group: AnimationGroup) => {
+        const counts: number[] = [];
+        group.clone("copy", (target: unknown) => {
+          counts.push(group.targetedAnimations[0]!.animation.getKeys().filter(({ value }) => value instanceof Vector3).length);
+          return target;
+        });
+        return counts[0];
+      },
     ],
     [
       "merged",

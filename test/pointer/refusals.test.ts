@@ -559,6 +559,12 @@ describe("targets of KHR_animation2", () => {
       `${at(1)}: another channel of this animation already animates this property (got /materials/1/emissiveFactor/0)`,
     ],
     [
+      "one that is true or false behind a number, LINEAR",
+      ["/materials/1/emissiveFactor/0", "/nodes/1/extensions/KHR_node_visibility/visible"],
+      { type: "VEC2" },
+      "/animations/0/channels/1: must use STEP for /nodes/1/extensions/KHR_node_visibility/visible, which is true or false (got LINEAR)",
+    ],
+    [
       "more than the output has components",
       ["/materials/1/emissiveFactor/0", "/materials/1/emissiveFactor/2"],
       { type: "VEC3" },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { findKey } from "../../src/sampling/index.js";
+import { findKey, TrackSet } from "../../src/sampling/index.js";
 import { keyTimes, lastKeyAt, number, tellingTimes } from "./oracle.js";
 
 /** Times that count how often one of them is read. */
@@ -77,6 +77,20 @@ describe("the last key at or before a time", () => {
       expect(findKey(counted.times, 50_000 + to + after, 50_000)).toBe(50_000 + to);
       expect(counted.reads).toBeLessThanOrEqual(2 * (Math.abs(to) + 1));
     }
+  });
+
+  it("the next time of tracks is searched from their cursor on", () => {
+    const counted = new CountedTimes(Float64Array.from({ length: 100_000 }, (_, i) => i));
+    const track = { times: counted.times, values: new Float64Array(100_000), size: 1, interpolation: "LINEAR", isRotation: false } as const;
+    const tracks = new TrackSet([{ track, offset: 0 }]);
+    const cursors = tracks.createCursors();
+    const readsAt = (timestamp: number): number => {
+      counted.reads = 0;
+      tracks.sampleInto({ timestamp }, new Float64Array(1), cursors);
+      return counted.reads;
+    };
+    readsAt(50_000.5);
+    expect(readsAt(50_001.5)).toBeLessThanOrEqual(6);
   });
 
   it("a time before all keys is found so after one read, by a search that begins there", () => {

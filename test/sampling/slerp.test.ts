@@ -60,6 +60,14 @@ describe("slerp", () => {
     );
   });
 
+  it.each([0.95 + 1e-12, 0.96, 0.98, 0.999])("weighs neighbours exactly to 3e-11, at a cosine of %d", (cos) => {
+    const angle = Math.acos(cos);
+    for (const amount of AMOUNTS) {
+      const [, , weighted] = slerped([0, 0, 0, 1], [0, 0, Math.sin(angle), cos], amount);
+      expect(Math.abs(weighted! - Math.sin(amount * angle)) / Math.sin(angle)).toBeLessThan(3e-11);
+    }
+  });
+
   it.each([1e-12, 1e-9, 1e-6, 1e-3])(
     "is right and without a step %d to both sides of where the series ends, at a cosine of 0.95",
     (distance) => {

@@ -270,6 +270,11 @@ describe('overtime "discard"', () => {
     expect(TimestampAt({ start: 1, end: 3.5, speed: -1, repetitions: 1 }, 1, discard)).toMatchObject({ timestamp: 1, isFinished: true });
   });
 
+  it("restarts where a pass takes more steps than there are numbers", () => {
+    const settings = { end: 1e300, offset: 1e300, speed: 1e-300 };
+    expect(TimestampAt(settings, 5, discard)).toMatchObject({ timestamp: 4e-300, completedRepetitions: 1, isFinished: false });
+  });
+
   it("refuses a step that is not above 0", () => {
     for (const step of [0, -0, -1, NaN]) {
       const ask = (): ClipTime => TimestampAt({ end: 4 }, 1, { ...discard, step });

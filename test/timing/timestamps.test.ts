@@ -147,6 +147,22 @@ describe("clips in columns", () => {
     expect({ ...columns }).toEqual(before);
   });
 
+  it.each<[string, (clock: ColumnClock) => void]>([
+    ["restarted", (clock) => void clock.begin({})],
+    ["sought", (clock) => (clock.timestamp = 0)],
+  ])("drop the remainder of steps that were too short to be seen where they are %s", (_, goBack) => {
+    const columns = new ClipColumns(1);
+    beginAll(columns, [{}]);
+    columns.advance(1, { delta: 1e6 });
+    columns.advance(1, { delta: 1e-12 });
+    const clock = new ColumnClock(columns).at(0);
+    goBack(clock);
+    clock.store();
+    columns.states[0] = RUNNING;
+    columns.advance(1, { delta: 1 });
+    expect(columns.timestamps[0]).toBe(1);
+  });
+
   it("show their beginning for one step, and hold where they are held", () => {
     const columns = new ClipColumns(2);
     const clock = new ColumnClock(columns);
