@@ -21,8 +21,16 @@ const ARGUMENTS = [
 
 /** Until some figures of the crowd have stopped. */
 const CROWD_FRAMES = 250;
-/** A place in the picture where the crowd is dense. @type {[number, number]} */
-const CROWD_CLICK = [450, 290];
+/** The torso of the figure nearest to a place where the crowd is dense, in pixels. */
+const FIGURE = `(({ x, y }) => {
+  const viewport = scene.activeCamera.viewport.toGlobal(canvas.width, canvas.height);
+  const torsos = scene.meshes.find((mesh) => mesh.hasThinInstances).thinInstanceGetWorldMatrices().map(({ m }) => {
+    const torso = new BABYLON.Vector3(m[12], m[13] + 1.2, m[14]);
+    return BABYLON.Vector3.Project(torso, BABYLON.Matrix.IdentityReadOnly, scene.getTransformMatrix(), viewport);
+  });
+  const distanceOf = (torso) => Math.hypot(torso.x - x, torso.y - y);
+  return torsos.reduce((best, torso) => (distanceOf(torso) < distanceOf(best) ? torso : best)).asArray();
+})({ x: 450, y: 290 })`;
 
 /** @param {import("playwright-core").Browser} browser @param {string} url @param {"light" | "dark"} colorScheme */
 async function take(browser, url, colorScheme) {
@@ -43,7 +51,7 @@ async function take(browser, url, colorScheme) {
 async function takeCrowd(browser, url) {
   const page = await browser.newPage({ viewport: { width: 900, height: 420 } });
   await page.goto(url);
-  await page.evaluate(`scenePromise.then(async (scene) => {
+  const [x, y] = await page.evaluate(`scenePromise.then(async (scene) => {
     scene.useConstantAnimationDeltaTime = true;
     await scene.whenReadyAsync();
     scene.activeCamera.layerMask = 0; // draws nothing meanwhile
@@ -52,8 +60,9 @@ async function takeCrowd(browser, url) {
     }
     scene.activeCamera.layerMask = 0xffffffff;
     scene.render();
+    return ${FIGURE};
   })`);
-  await page.mouse.click(...CROWD_CLICK);
+  await page.mouse.click(x, y);
   const picture = await page.evaluate(`scenePromise.then(async (scene) => {
     await scene.whenReadyAsync();
     scene.render();

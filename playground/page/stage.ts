@@ -248,9 +248,11 @@ export class Stage {
       this.engine.resize();
       this.wake();
     }).observe(this.canvas);
-    for (const type of ["pointerdown", "pointerup", "click", "input", "change", "keydown", "wheel", "drop"]) {
+    for (const type of ["pointerdown", "pointerup", "click", "input", "change", "wheel", "drop"]) {
       addEventListener(type, wake, { capture: true, passive: true });
     }
+    // going from control to control changes nothing
+    addEventListener("keydown", ({ key }) => key !== "Tab" && this.wake(), { capture: true, passive: true });
     addEventListener("pointermove", ({ buttons }) => buttons > 0 && this.wake(), { capture: true, passive: true });
     wake();
   }

@@ -335,16 +335,18 @@ describe("the view", () => {
 });
 
 describe("drawing", () => {
+  /** @returns the number of frames that were drawn when drawing stopped */
+  const settle = async (): Promise<number> => {
+    await page.evaluate(() => window.playground.drawn());
+    for (let before = -1, now = await frames(); before !== now; now = await frames()) {
+      before = now;
+      await wait(20);
+    }
+    return frames();
+  };
+
   it("stops while nothing moves, and begins with any change", async () => {
     await openDemo("figure");
-    const settle = async (): Promise<number> => {
-      await page.evaluate(() => window.playground.drawn());
-      for (let before = -1, now = await frames(); before !== now; now = await frames()) {
-        before = now;
-        await wait(20);
-      }
-      return frames();
-    };
     const changes: Record<string, () => Promise<unknown>> = {
       "a step": () => page.keyboard.press("ArrowRight"),
       "a setting": () => page.fill("#setting-speed", "0.75"),
@@ -366,6 +368,14 @@ describe("drawing", () => {
       expect([name, (await settle()) > before]).toEqual([name, true]);
     }
     await page.setViewportSize(SIZE);
+  });
+
+  it("does not begin when the tab key moves the focus", async () => {
+    await openDemo("figure");
+    const before = await settle();
+    await page.keyboard.press("Tab");
+    await wait(30);
+    expect(await frames()).toBe(before);
   });
 
   it("goes on while a clip plays, which does not notice that there was a pause", async () => {

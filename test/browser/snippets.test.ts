@@ -19,10 +19,27 @@ beforeAll(async () => {
 
 afterAll(() => browser.close());
 
-/** Opens a snippet, its time standing still. */
-async function open(name: string): Promise<void> {
-  opened = await browser.open(`/playground/snippets/run.html?name=${name}&still`, { width: 320, height: 240 });
-  await evaluate(`scenePromise.then(async (scene) => {
+/** The snippets that have tests. */
+const described: string[] = [];
+
+/** The tests of a snippet, in one page, since opening it takes longest. A test that depends on the beginning calls {@link restart}. */
+function describeSnippet(name: string, tests: () => void): void {
+  described.push(name);
+  describe(name, () => {
+    beforeAll(async () => {
+      opened = await browser.open(`/playground/snippets/run.html?name=${name}&still`, { width: 320, height: 240 });
+      await run("scenePromise");
+    });
+    afterAll(() => opened.close());
+
+    it("begins with where to look and what is right, in lines that fit, and shows something that moves", () => expectIntroduced(name));
+    tests();
+  });
+}
+
+/** Lets the time of a snippet stand still. */
+async function run(promise: string): Promise<void> {
+  await evaluate(`${promise}.then(async (scene) => {
     globalThis.scene = scene;
     globalThis.clicks = [];
     scene.onPointerObservable.add(() => clicks.push(1), BABYLON.PointerEventTypes.POINTERTAP);
@@ -30,6 +47,11 @@ async function open(name: string): Promise<void> {
     await scene.whenReadyAsync();
     scene.render();
   })`);
+}
+
+/** Runs the snippet of the page again, as the Babylon Playground does. */
+async function restart(): Promise<void> {
+  await run("(scene.dispose(), createScene())");
 }
 
 /** What an expression gives in the page of the snippet. */
@@ -87,30 +109,46 @@ function distance(a: readonly number[][], b: readonly number[][]): number {
   return Math.max(...a.map((rotation, i) => Math.hypot(...rotation.map((component, j) => component - b[i]![j]!))));
 }
 
-afterEach(async () => {
-  await opened.close();
-  expect(opened.takeProblems()).toEqual([]);
-});
-
-it.each(NAMES)("%s begins with where to look and what is right, in lines that fit, and shows something that moves", async (name) => {
+async function expectIntroduced(name: string): Promise<void> {
   const [head = ""] = /^(\/\/ .*\n)+/.exec(readFileSync(new URL(`${name}.js`, FOLDER), "utf8")) ?? [];
   expect(head).toMatch(/^\/\/ Look at [^]*\n\/\/ Right: /);
   expect(Math.max(...head.split("\n").map(({ length }) => length))).toBeLessThanOrEqual(100);
-  await open(name);
   const before = await takePicture();
   expect(countDrawn(before)).toBeGreaterThan(500);
   await advance(0.5);
   const after = await takePicture();
   expect(comparePictures(before, after).visible).toBeGreaterThan(100);
   expect(comparePictures(await takePicture(), after)).toEqual({ greatest: 0, visible: 0 });
+}
+
+/** Tests a snippet that answers clicks. */
+function itTurnsByDrags(): void {
+  it("a drag turns the view and clicks nothing", async () => {
+    const before = await evaluate<number>("scene.activeCamera.alpha");
+    const { mouse } = opened.page;
+    await mouse.move(160, 120);
+    await mouse.down();
+    await mouse.move(220, 120, { steps: 4 });
+    await mouse.up();
+    await advance(0.2);
+    expect(await evaluate<number>("scene.activeCamera.alpha")).not.toBe(before);
+    expect(await evaluate("globalThis.clicks")).toEqual([]);
+    await click();
+    expect(await evaluate("globalThis.clicks.length")).toBeGreaterThan(0);
+  });
+}
+
+afterEach(() => {
+  expect(opened.takeProblems()).toEqual([]);
 });
 
-it("the list has every snippet, and shows the source of the one that runs, with a button that copies it", async () => {
+it("the list has every snippet, as these tests do, and shows the source of the one that runs, with a button that copies it", async () => {
   const init = "navigator.clipboard.writeText = (text) => ((globalThis.copied = text), Promise.resolve())";
   opened = await browser.open("/playground/snippets/index.html#door", { width: 1200, height: 700 }, { init });
   const { page } = opened;
   const links = await page.locator("nav a").evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).hash));
   expect(links.sort()).toEqual(NAMES.map((name) => `#${name}`).sort());
+  expect(described.sort()).toEqual(NAMES.sort());
   await expect(page.locator("pre", { hasText: "const createScene" }).innerText()).resolves.toContain("door.glb");
   const frame = await frameOf(page, "run.html?name=door");
   await frame.waitForFunction("scenePromise.then((scene) => scene.getFrameId() > 0)");
@@ -118,31 +156,20 @@ it("the list has every snippet, and shows the source of the one that runs, with 
   await page.getByRole("button", { name: "Copy" }).click();
   await page.getByRole("button", { name: "Copied" }).waitFor();
   expect(await page.evaluate("copied")).toBe(readFileSync(new URL("door.js", FOLDER), "utf8"));
-});
-
-it.each(["play", "walk-to-run", "crowd", "instances", "export"])("a drag turns the view and clicks nothing: %s", async (name) => {
-  await open(name);
-  const before = await evaluate<number>("scene.activeCamera.alpha");
-  const { mouse } = opened.page;
-  await mouse.move(160, 120);
-  await mouse.down();
-  await mouse.move(220, 120, { steps: 4 });
-  await mouse.up();
-  await advance(0.2);
-  expect(await evaluate<number>("scene.activeCamera.alpha")).not.toBe(before);
-  expect(await evaluate("globalThis.clicks")).toEqual([]);
-  await click();
-  expect(await evaluate("globalThis.clicks.length")).toBeGreaterThan(0);
+  await opened.close();
 });
 
 it("refuses a snippet that is not on the list", async () => {
   opened = await browser.open("/playground/snippets/run.html?name=https://example.com/door&still");
   await opened.page.getByText('there is no snippet "https://example.com/door"').waitFor();
+  await opened.close();
 });
 
-describe("play", () => {
+describeSnippet("play", () => {
+  itTurnsByDrags();
+
   it("plays clip after clip, and begins each at its beginning", async () => {
-    await open("play");
+    await restart();
     for (const [i, name] of ["idle", "walk", "walk backwards", "jump", "door", "idle"].entries()) {
       expect([await playing(), await textOf("div")]).toEqual([[name], `${(i % 5) + 1} of 5: ${name}`]);
       await advance(0.3);
@@ -151,7 +178,7 @@ describe("play", () => {
   });
 
   it("jump ends standing, and the door closed after it was opened twice", async () => {
-    await open("play");
+    await restart();
     const standing = await rotations(/thigh|shin/);
     const closed = await rotations(/hinge/);
     await click();
@@ -169,18 +196,20 @@ describe("play", () => {
   });
 });
 
-describe("split", () => {
+describeSnippet("split", () => {
   it("plays the moves one after the other", async () => {
-    await open("split");
+    await restart();
     const names = await record<string>(6.2, `${CLIPS}.find((clip) => clip.isPlaying)?.name`);
     const seen = names.filter((name, i) => name !== names[i - 1]);
     expect(seen).toEqual(["jump", "walk", "stand", "jump"]);
   });
 });
 
-describe("walk-to-run", () => {
+describeSnippet("walk-to-run", () => {
+  itTurnsByDrags();
+
   it("goes from walk to run and back, and no limb jumps", async () => {
-    await open("walk-to-run");
+    await restart();
     expect(await playing()).toEqual(["walk"]);
     const limbs = /thigh|shin|arm/;
     const frames = [await rotations(limbs)];
@@ -203,7 +232,9 @@ describe("walk-to-run", () => {
   });
 });
 
-describe("crowd", () => {
+describeSnippet("crowd", () => {
+  itTurnsByDrags();
+
   /** How many clips play compiled, how many groups through Babylon, and how many of Babylon's own animatables there are. */
   const running = (): Promise<unknown> =>
     evaluate(`{
@@ -213,7 +244,7 @@ describe("crowd", () => {
     }`);
 
   it("every figure has its own phase, which a click does not change", async () => {
-    await open("crowd");
+    await restart();
     await advance(0.5);
     const thighs = await rotations(/^left thigh/);
     expect(thighs).toHaveLength(500);
@@ -233,12 +264,12 @@ describe("crowd", () => {
   });
 });
 
-describe("thousands", () => {
+describeSnippet("thousands", () => {
   const CROWD = `scene.meshes.find((mesh) => mesh.hasThinInstances)`;
   const PROMOTED = `scene.transformNodes.filter((node) => node.name === "promoted" && node.isEnabled())`;
 
   it("draws all figures in one call, while they walk, stop and walk on", async () => {
-    await open("thousands");
+    await restart();
     const visible = `scene.meshes.filter((mesh) => mesh.isEnabled() && mesh.subMeshes.length > 0)`;
     expect(await evaluate(`${visible}.map((mesh) => mesh === ${CROWD})`)).toEqual([true]);
     const counts = await record<number>(5, `${CROWD}.thinInstanceCount`);
@@ -246,7 +277,7 @@ describe("thousands", () => {
   });
 
   it("a click on a figure makes it an ordinary instance that moves as it did, and a click beside all gives it back", async () => {
-    await open("thousands");
+    await restart();
     await evaluate(`{
       const { x, z } = BABYLON.Vector3.FromArray(${CROWD}.thinInstanceGetWorldMatrices()[0].m, 12);
       scene.activeCamera.setTarget(new BABYLON.Vector3(x, 1.2, z));
@@ -275,9 +306,9 @@ describe("thousands", () => {
   });
 });
 
-describe("lamp", () => {
+describeSnippet("lamp", () => {
   it("material, light and camera go there and back in four seconds", async () => {
-    await open("lamp");
+    await restart();
     const look = (): Promise<number[]> =>
       evaluate(
         `[...scene.getMaterialByName("glowing").emissiveColor.asArray(), ...scene.getLightByName("glow").diffuse.asArray(), scene.activeCamera.fov]`,
@@ -302,9 +333,9 @@ describe("lamp", () => {
   });
 });
 
-describe("door", () => {
+describeSnippet("door", () => {
   it("is as far open at equal times before and after it turns, and never rests", async () => {
-    await open("door");
+    await restart();
     // 1.2 s one way, 75 frames
     await evaluate(`${CLIPS}[0].timestamp = 0`);
     const frames = await record<number[][]>(300 * FRAME, rotationsOf(/hinge/));
@@ -318,12 +349,12 @@ describe("door", () => {
   });
 });
 
-describe("events", () => {
+describeSnippet("events", () => {
   const EXPECTED = ["walk: repetition 1", "walk: repetition 2", "walk: finished", "jump: finished"];
   const lines = async (): Promise<string[]> => (await textOf("pre")).split("\n");
 
   it("reports each repetition and each end once, with its time", async () => {
-    await open("events");
+    await restart();
     await advance(4.1); // the walk lasts 0.8 s, the jump 1.5 s
     const times = ["0.8 s  ", "1.6 s  ", "2.4 s  ", "3.9 s  ", "4.7 s  "];
     expect(await lines()).toEqual(EXPECTED.map((text, i) => times[i]! + text));
@@ -332,15 +363,15 @@ describe("events", () => {
   });
 
   it("loses no event in one long frame", async () => {
-    await open("events");
+    await restart();
     await evaluate(`{ scene.useConstantAnimationDeltaTime = false; scene.animationTimeScale = 1e9; scene.render(); }`);
     expect((await lines()).slice(0, 3)).toEqual(EXPECTED.slice(0, 3).map((text) => expect.stringMatching(`^[\\d.]+ s  ${text}$`)));
   });
 });
 
-describe("bake", () => {
+describeSnippet("bake", () => {
   it("shows the same pose by the clip and by the baked animation, which is an ordinary one", async () => {
-    await open("bake");
+    await restart();
     expect(await evaluate("scene.animationGroups.filter((group) => group.isPlaying).map((group) => group.getClassName())")).toEqual([
       "AnimationGroup",
       "AnimationGroup",
@@ -355,9 +386,11 @@ describe("bake", () => {
   });
 });
 
-describe("export", () => {
+describeSnippet("export", () => {
+  itTurnsByDrags();
+
   it("moves both figures in step, by the clips of the scene and by those of the exported file", async () => {
-    await open("export");
+    await restart();
     expect(await playing()).toEqual(["walk", "walk"]);
     const all = async (seconds: number): Promise<number[]> => {
       const frames = await record<number[][]>(seconds, rotationsOf(/thigh|shin/));
@@ -373,7 +406,7 @@ describe("export", () => {
   });
 
   it("saves the file, which has these clips alone, and the binary data unchanged", async () => {
-    await open("export");
+    await restart();
     const [download] = await Promise.all([
       opened.page.waitForEvent("download"),
       opened.page.getByRole("link", { name: "clips.glb" }).click(),
@@ -392,9 +425,11 @@ describe("export", () => {
   });
 });
 
-describe("instances", () => {
+describeSnippet("instances", () => {
+  itTurnsByDrags();
+
   it("each has its own speed and pose", async () => {
-    await open("instances");
+    await restart();
     await advance(0.43);
     const thighs = await rotations(/^left thigh/);
     expect(new Set(thighs.map(([x]) => x!.toFixed(4))).size).toBe(5);

@@ -141,16 +141,27 @@ export async function frameOf(page: Page, address: string): Promise<Frame> {
   return page.frames().find(isWanted) ?? page.waitForEvent("framenavigated", isWanted);
 }
 
-/** Taps, and waits for the click: the browser makes it of the touches a little later. */
+/** Frames in which the browser makes a click of the touches, if it does. */
+const CLICK_FRAMES = 60;
+
+/** Taps until there is a click: a tap that follows a swipe may only stop its momentum. */
 export async function tap(control: Locator): Promise<void> {
-  const page = control.page();
   await control.evaluate((element) => {
-    const clicked = new Promise((resolve) => element.addEventListener("click", resolve, { once: true, capture: true }));
-    Object.assign(window, { clicked });
+    const tapped = { isClicked: false };
+    element.addEventListener("click", () => (tapped.isClicked = true), { once: true, capture: true });
+    Object.assign(window, { tapped });
   });
-  await control.tap();
-  await page.evaluate("clicked.then(() => undefined)");
+  do {
+    await control.tap();
+  } while (!(await control.page().evaluate<boolean>(IS_CLICKED)));
 }
+
+const IS_CLICKED = `(async () => {
+  for (let frame = 0; frame < ${CLICK_FRAMES} && !tapped.isClicked; frame++) {
+    await new Promise(requestAnimationFrame);
+  }
+  return tapped.isClicked;
+})()`;
 
 /** Of the browser, about itself: that it draws without a graphics card, and that reading pixels waits for them. */
 const KNOWN_WARNINGS = /software WebGL|GPU stall due to ReadPixels|Automatic fallback to software/;
