@@ -30,7 +30,7 @@ const TESTS = {
   timing: /^timing\//,
   sampling: /^sampling\//,
   schema: /^schema\//,
-  objectModel: /^(objectModel\/|pointer\/(refusals|elements|table|describeTarget))/,
+  objectModel: /^(objectModel\/|pointer\/(refusals|elements|table|describeTarget|shapes|fixedValues))/,
   pointer: /^pointer\/(?!fuzz|largeFiles)/,
   evaluation: /^(evaluation\/|playback\/(clip|cross))/,
   playback: /^(playback|evaluation)\//,

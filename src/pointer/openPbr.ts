@@ -135,8 +135,8 @@ const REPLACED = "it means nothing beside KHR_materials_pbrSpecularGlossiness";
 
 /** Chooses the rows for the materials of an asset: others for those that become an `OpenPBRMaterial`. */
 export function openPbrRows({ gltf, parent }: GLTFLoader): RowChoice {
-  return (row, { index }) => {
-    const material = gltf.materials?.[index]; // no matter whether the row is one of materials: others have no landing here
+  return (row, { collection, index }) => {
+    const material = collection === "materials" ? gltf.materials?.[index] : undefined;
     const isOpenPbr = material && (parent.useOpenPBR || material.extensions?.["KHR_materials_openpbr"] !== undefined);
     return isOpenPbr ? openPbrRow(row, material) : row;
   };
