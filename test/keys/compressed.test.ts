@@ -1,5 +1,6 @@
 import { afterEach, expect, it } from "@jest/globals";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import { keyDataOf } from "../../src/keys/keyData.js";
 import { RegisterKeysOnDemand, UnregisterKeysOnDemand } from "../../src/pure.js";
@@ -31,7 +32,8 @@ it("keys are on demand where an extension decodes a buffer view, and the same as
   }));
   RegisterKeysOnDemand();
   const asset = createModel(1, [[{ node: 0, path: "translation", times: [1, 3], values: [0, 0, 0, 8, 0, 0] }]]);
-  const groupOf = async (): Promise<AnimationGroup> => (await loadContainer(structuredClone(asset), createScene())).animationGroups[0]!;
+  const load = (): Promise<AssetContainer> => loadContainer(structuredClone(asset), createScene(), { clipOptions: { keys: "onDemand" } });
+  const groupOf = async (): Promise<AnimationGroup> => (await load()).animationGroups[0]!;
   const expected = plainGroup(await groupOf());
   const view = asset.json["bufferViews"][1];
   asset.bin.set(inverted(asset.bin.subarray(view.byteOffset, view.byteOffset + view.byteLength)), view.byteOffset);
