@@ -174,7 +174,6 @@ describe("the address", () => {
 
 /** Decodes a picture or a frame of a film in the page. */
 async function decode(media: Uint8Array, type: "image/png" | "video/webm", time = 0): Promise<Picture> {
-  await tab.page.bringToFront(); // pages behind others present no video
   const { width, height, base64 } = await tab.page.evaluate(
     async ([data, mime, seconds]) => {
       const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
@@ -186,17 +185,12 @@ async function decode(media: Uint8Array, type: "image/png" | "video/webm", time 
         await source.decode();
       } else {
         const video = document.createElement("video");
-        const presented = (): Promise<unknown> => new Promise((resolve) => video.requestVideoFrameCallback(resolve));
+        const happens = (event: string): Promise<unknown> => new Promise((resolve) => video.addEventListener(event, resolve, { once: true }));
         video.muted = true;
-        // in sight: Chromium presents frames of a video elsewhere only now and then
-        video.style.cssText = "position: fixed; inset: 0 auto auto 0; z-index: 1000";
-        document.body.append(video);
         video.src = url;
-        await presented();
-        if (seconds > 0) {
-          video.currentTime = seconds;
-          await presented();
-        }
+        await happens("loadeddata");
+        video.currentTime = seconds;
+        await happens("seeked");
         source = video;
       }
       const canvas = document.createElement("canvas");
@@ -204,7 +198,6 @@ async function decode(media: Uint8Array, type: "image/png" | "video/webm", time 
       canvas.height = "videoHeight" in source ? source.videoHeight : source.height;
       const context = canvas.getContext("2d")!;
       context.drawImage(source, 0, 0);
-      source.remove();
       const { data: pixels } = context.getImageData(0, 0, canvas.width, canvas.height);
       let binary = "";
       for (let i = 0; i < pixels.length; i += 0x8000) {
@@ -255,7 +248,7 @@ describe("the film", () => {
     // 1.5 s at speed 1: 45 frames
     for (const [frame, time] of [0, 500, 733, 1467].map((milliseconds) => [Math.round((milliseconds * 30) / 1000), milliseconds / 1000])) {
       // within the time that the frame is shown
-      const filmed = await decode(film, "video/webm", time! > 0 ? time! + 0.01 : 0);
+      const filmed = await decode(film, "video/webm", time! + 0.01);
       await page.evaluate((timestamp) => window.playground.seek("jump", timestamp), 4 + time!);
       const shown = await takePicture();
       const there = meanDifference(filmed, shown);
