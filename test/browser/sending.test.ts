@@ -185,7 +185,8 @@ async function decode(media: Uint8Array, type: "image/png" | "video/webm", time 
         await source.decode();
       } else {
         const video = document.createElement("video");
-        const happens = (event: string): Promise<unknown> => new Promise((resolve) => video.addEventListener(event, resolve, { once: true }));
+        const happens = (event: string): Promise<unknown> =>
+          new Promise((resolve) => video.addEventListener(event, resolve, { once: true }));
         video.muted = true;
         video.src = url;
         await happens("loadeddata");
