@@ -198,7 +198,11 @@ async function decode(media: Uint8Array, type: "image/png" | "video/webm", time 
       canvas.width = "videoWidth" in source ? source.videoWidth : source.width;
       canvas.height = "videoHeight" in source ? source.videoHeight : source.height;
       const context = canvas.getContext("2d")!;
-      context.drawImage(source, 0, 0);
+      const isDrawn = (): boolean => context.getImageData(0, 0, 1, 1).data[3] === 255;
+      for (context.drawImage(source, 0, 0); !isDrawn(); context.drawImage(source, 0, 0)) {
+        // a busy browser decodes the frame a little after it has found it
+        await new Promise((resolve) => setTimeout(resolve));
+      }
       const { data: pixels } = context.getImageData(0, 0, canvas.width, canvas.height);
       let binary = "";
       for (let i = 0; i < pixels.length; i += 0x8000) {
