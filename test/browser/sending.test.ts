@@ -197,7 +197,7 @@ async function decode(media: Uint8Array, type: "image/png" | "video/webm", time 
       const canvas = document.createElement("canvas");
       canvas.width = "videoWidth" in source ? source.videoWidth : source.width;
       canvas.height = "videoHeight" in source ? source.videoHeight : source.height;
-      const context = canvas.getContext("2d")!;
+      const context = canvas.getContext("2d", { willReadFrequently: true })!;
       const isDrawn = (): boolean => context.getImageData(0, 0, 1, 1).data[3] === 255;
       for (context.drawImage(source, 0, 0); !isDrawn(); context.drawImage(source, 0, 0)) {
         // a busy browser decodes the frame a little after it has found it
