@@ -29,17 +29,18 @@ const TYPES = {
 
 /**
  * Serves the repository to this machine only.
- * @param {{ port?: number, files?: ReadonlyMap<string, string | Uint8Array> }} [options] `files` adds or replaces files by path, for example
- * "/model.glb"; port 0 chooses any free port
+ * @param {{ port?: number, files?: ReadonlyMap<string, string | Uint8Array>, maxAge?: number }} [options] `files` adds or replaces files by path,
+ * for example "/model.glb"; port 0 chooses any free port; browsers may keep files of the repository for `maxAge` seconds without asking
  * @returns {Promise<{ origin: string, close: () => Promise<void> }>}
  */
-export async function serve({ port = 0, files = new Map() } = {}) {
+export async function serve({ port = 0, files = new Map(), maxAge = 0 } = {}) {
   /** @type {string[]} */
   const hosts = [];
   const server = createServer((request, response) => {
-    void answer(request, hosts, files).then(({ status, body, type = "text/plain; charset=utf-8" }) =>
-      response.writeHead(status, { allow: METHODS.join(", "), "cache-control": "no-cache", "content-type": type }).end(body),
-    );
+    void answer(request, hosts, files).then(({ status, body, type = "text/plain; charset=utf-8", isStored = false }) => {
+      const caching = isStored && maxAge > 0 ? `max-age=${maxAge}` : "no-cache";
+      response.writeHead(status, { allow: METHODS.join(", "), "cache-control": caching, "content-type": type }).end(body);
+    });
   });
   await new Promise((resolve) => void server.listen(port, "127.0.0.1", () => resolve(undefined)));
   const address = server.address();
@@ -57,7 +58,7 @@ export async function serve({ port = 0, files = new Map() } = {}) {
  * @param {import("node:http").IncomingMessage} request
  * @param {readonly string[]} hosts allowed values of the Host header
  * @param {ReadonlyMap<string, string | Uint8Array>} files
- * @returns {Promise<{ status: number, body: string | Uint8Array, type?: string }>}
+ * @returns {Promise<{ status: number, body: string | Uint8Array, type?: string, isStored?: boolean }>} isStored: a file of the repository
  */
 async function answer({ method = "", headers, url = "/" }, hosts, files) {
   // prevents DNS rebinding: the name of another site may resolve to this machine, and its pages could then read the files
@@ -74,7 +75,7 @@ async function answer({ method = "", headers, url = "/" }, hosts, files) {
   const body = await read(path, files).catch(() => null);
   return body === null
     ? { status: 404, body: `there is no ${path}` }
-    : { status: 200, body, type: TYPES[extname(path)] ?? "application/octet-stream" };
+    : { status: 200, body, type: TYPES[extname(path)] ?? "application/octet-stream", isStored: !files.has(path) };
 }
 
 /** @param {string} url */

@@ -49,6 +49,14 @@ function all(paths: readonly string[], status: number): Record<string, number> {
 }
 
 describe("files", () => {
+  it("of the repository may be kept without asking, if that is asked for, and others never", async () => {
+    const lasting = await serve({ files, maxAge: 60 });
+    const cachingOf = async (path: string): Promise<unknown> =>
+      (await ask(path, { port: new URL(lasting.origin).port })).headers["cache-control"];
+    expect(await Promise.all(["/package.json", "/model.glb", "/nothing"].map(cachingOf))).toEqual(["max-age=60", "no-cache", "no-cache"]);
+    await lasting.close();
+  });
+
   it("of the repository are served with their type", async () => {
     const page = await ask("/playground/snippets/run.html?name=door&still");
     expect(page).toMatchObject({ status: 200, headers: { "content-type": "text/html; charset=utf-8", "cache-control": "no-cache" } });

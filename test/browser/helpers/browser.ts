@@ -36,8 +36,8 @@ export interface TestBrowser {
   /** Files besides those of the repository, by their path: "/model.glb". */
   readonly files: Map<string, string | Uint8Array>;
   /**
-   * Opens a page of this server, and waits until it is loaded. Pages with the same size and options share a context, so that the browser
-   * compiles their scripts once.
+   * Opens a page of this server, and waits until it is loaded. It takes a tab that was closed, where there is one: its process has compiled
+   * the scripts.
    * @param path from the root of the repository: "/playground/snippets/run.html?name=door"
    * @param size of the view in pixels; the fewer, the faster is what is drawn
    */
@@ -53,6 +53,8 @@ export interface Size {
 export interface PageOptions {
   readonly hasTouch?: boolean;
   readonly isMobile?: boolean;
+  /** Pixels drawn for one of CSS, in each direction: 1 unless told. Less is faster, for tests that look at no pixels. */
+  readonly deviceScaleFactor?: number;
   readonly colorScheme?: "light" | "dark";
   readonly reducedMotion?: "reduce" | "no-preference";
   /** A script that runs in the page before its own. */
@@ -78,21 +80,30 @@ export const WEB_GPU = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftsha
  */
 export async function launchBrowser(more: readonly string[] = []): Promise<TestBrowser> {
   const files = new Map<string, string | Uint8Array>();
-  const server = await serve({ files });
+  const server = await serve({ files, maxAge: 3600 });
   const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
   const browser = await chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] }).catch(async (error: unknown) => {
     await server.close();
     throw error;
   });
-  const contextFor = shareContexts(browser);
+  const takeTab = shareTabs(browser);
   return {
     files,
-    open: async (path, size = { width: 640, height: 480 }, { init, ...options } = {}) => {
-      const page = await (await contextFor(size, options)).newPage();
+    open: async (
+      path,
+      size = { width: 640, height: 480 },
+      { colorScheme = "light", reducedMotion = "no-preference", init, ...kind } = {},
+    ) => {
+      const { page, giveBack } = await takeTab(kind);
+      await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme, reducedMotion });
       if (init) {
         await page.addInitScript(init);
       }
-      return openPage(page, server.origin, path);
+      const takeProblems = watch(page, server.origin);
+      await page.goto(server.origin + path, { waitUntil: "load" });
+      // what runs before the scripts of a page stays in its tab
+      return { page, takeProblems, close: () => giveBack(!init) };
     },
     close: async () => {
       await browser.close();
@@ -101,18 +112,58 @@ export async function launchBrowser(more: readonly string[] = []): Promise<TestB
   };
 }
 
-function shareContexts(browser: Browser): (viewport: Size, options: Omit<PageOptions, "init">) => Promise<BrowserContext> {
+interface Tab {
+  readonly page: Page;
+  readonly giveBack: (isReusable: boolean) => Promise<void>;
+}
+
+function shareTabs(browser: Browser): (kind: Pick<PageOptions, "hasTouch" | "isMobile" | "deviceScaleFactor">) => Promise<Tab> {
   const contexts = new Map<string, Promise<BrowserContext>>();
-  return (viewport, options) => {
-    const key = JSON.stringify([viewport, options]);
-    const context = contexts.get(key) ?? browser.newContext({ viewport, deviceScaleFactor: 1, ...options });
-    contexts.set(key, context);
-    return context;
+  const taken: Page[] = [];
+  const free: Page[] = [];
+  return async (kind) => {
+    const key = JSON.stringify(kind);
+    const opening = contexts.get(key) ?? browser.newContext({ deviceScaleFactor: 1, ...kind });
+    contexts.set(key, opening);
+    const context = await opening;
+    const index = free.findIndex((page) => page.context() === context);
+    const page = free.splice(index, index < 0 ? 0 : 1)[0] ?? (await context.newPage());
+    page.setDefaultTimeout(90_000);
+    taken.push(page);
+    // the browser neglects what is behind another tab
+    await page.bringToFront();
+    return {
+      page,
+      giveBack: async (isReusable) => {
+        const place = taken.indexOf(page);
+        if (place < 0) {
+          return;
+        }
+        taken.splice(place, 1);
+        if (isReusable) {
+          await empty(page);
+          free.push(page);
+        } else {
+          await page.close();
+        }
+        await taken.at(-1)?.bringToFront();
+      },
+    };
   };
 }
 
-async function openPage(page: Page, origin: string, path: string): Promise<TestPage> {
-  page.setDefaultTimeout(90_000);
+/** Leaves a page, with nothing of it for the next one in its tab. */
+async function empty(page: Page): Promise<void> {
+  page.removeAllListeners();
+  page.once("dialog", (dialog) => void dialog.accept()); // it may ask whether changes may be lost
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.mouse.move(-1, -1);
+  await page.goto("about:blank");
+  page.removeAllListeners();
+}
+
+/** @returns takes what went wrong since the last call */
+function watch(page: Page, origin: string): () => string[] {
   const problems: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type()) && !KNOWN_WARNINGS.test(message.text())) {
@@ -131,8 +182,7 @@ async function openPage(page: Page, origin: string, path: string): Promise<TestP
       problems.push(`request to another origin: ${request.url()}`);
     }
   });
-  await page.goto(origin + path, { waitUntil: "load" });
-  return { page, takeProblems: () => problems.splice(0), close: () => page.close() };
+  return () => problems.splice(0);
 }
 
 /** The frame of a page whose address ends so, once it is there. */
