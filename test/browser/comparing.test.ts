@@ -9,7 +9,8 @@ let page: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  ({ page } = await browser.open("/dist/playground/index.html", { width: 1280, height: 900 }, { reducedMotion: "reduce" }));
+  const size = { width: 1280, height: 900 };
+  ({ page } = await browser.open("/dist/playground/index.html", size, { reducedMotion: "reduce", deviceScaleFactor: 0.5 }));
 });
 afterAll(() => browser.close());
 beforeEach(async () => {

@@ -18,7 +18,7 @@ afterAll(() => browser.close());
 afterEach(() => expect(tab.takeProblems()).toEqual([]));
 
 async function open(query: string): Promise<void> {
-  tab = await browser.open(`${PAGE}${query}`, { width: 1000, height: 700 }, { reducedMotion: "reduce" });
+  tab = await browser.open(`${PAGE}${query}`, { width: 1000, height: 700 }, { reducedMotion: "reduce", deviceScaleFactor: 0.5 });
   await tab.page.evaluate(() => window.playground.ready);
 }
 

@@ -35,7 +35,7 @@ afterEach(async () => {
 
 /** Opens a page of its own, where nothing plays by itself. */
 async function openAt(address: string, size = WIDE, options: Parameters<TestBrowser["open"]>[2] = {}): Promise<Page> {
-  tab = await browser.open(PAGE + address, size, { reducedMotion: "reduce", ...options });
+  tab = await browser.open(PAGE + address, size, { reducedMotion: "reduce", deviceScaleFactor: 0.5, ...options });
   await tab.page.evaluate(() => window.playground.ready);
   return tab.page;
 }

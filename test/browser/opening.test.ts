@@ -340,7 +340,7 @@ describe("drawing", () => {
     await page.evaluate(() => window.playground.drawn());
     for (let before = -1, now = await frames(); before !== now; now = await frames()) {
       before = now;
-      await wait(20);
+      await wait(10);
     }
     return frames();
   };
@@ -360,12 +360,14 @@ describe("drawing", () => {
       },
       "another model": () => openDemo("materials"),
     };
+    let before = await settle();
     for (const [name, change] of Object.entries(changes)) {
-      const before = await settle();
-      await wait(30);
+      await wait(20);
       expect([name, await frames()]).toEqual([name, before]);
       await change();
-      expect([name, (await settle()) > before]).toEqual([name, true]);
+      const after = await settle();
+      expect([name, after > before]).toEqual([name, true]);
+      before = after;
     }
     await page.setViewportSize(SIZE);
   });

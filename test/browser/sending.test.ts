@@ -132,6 +132,7 @@ describe("the address", () => {
     await page.selectOption("#view-background", "black");
     await page.getByLabel("Grid").check();
     const address = await copyLink();
+    await tab.close();
     expect(address).toContain("&view=background=black;grid&");
     const fresh = await openAt(address);
     expect(await fresh.inputValue("#view-background")).toBe("black");
