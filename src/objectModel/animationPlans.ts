@@ -99,12 +99,17 @@ export class AnimationPlans<Row extends ObjectModelProperty, Channel extends Cha
         channels: usableChannels(place, animation, report),
       }));
       const planning = { animation, claims: planned.claims, read, report };
-      itemsOf(animation.channels).forEach((channel, i) => this._planChannel(`${place}/channels/${i}`, channel, planning));
+      this._planChannels(`${place}/channels`, itemsOf(animation.channels), planning);
       const listed = report.attempt(place, () => list?.(place, animation)) ?? [];
-      const at = `${place}/extensions/${name}/channels`;
-      listed.forEach((channel, i) => this._planChannel(`${at}/${i}`, channel, { ...planning, read: readListed }));
+      this._planChannels(`${place}/extensions/${name}/channels`, listed, { ...planning, read: readListed });
       planned.channels = [...planned.channels, ...listed];
     });
+  }
+
+  private _planChannels(place: string, channels: readonly Channel[], planning: Planning<Channel>): void {
+    for (let i = 0; i < channels.length; i++) {
+      this._planChannel(`${place}/${i}`, channels[i]!, planning);
+    }
   }
 
   private _planChannel(place: string, channel: Channel, { animation, claims, read, report }: Planning<Channel>): void {

@@ -82,13 +82,15 @@ export class AssetObjects {
   }
 
   private _lightsOf({ collection, index, extension }: PropertyPath): readonly object[] {
-    const madeFor = (node: number, part: string): readonly object[] =>
-      childrenOf(this._loader.gltf.nodes?.[node], isLightFor, `/nodes/${node}/extensions${part}`);
     if (collection === "nodes") {
-      const own = madeFor(index, `/${extension}`);
-      return own.length > 0 ? own : madeFor(index, "");
+      const own = this._lightsOfNode(index, `/${extension}`);
+      return own.length > 0 ? own : this._lightsOfNode(index, "");
     }
-    return this._lightUsers(index).flatMap((node) => madeFor(node, "/KHR_lights_punctual"));
+    return this._lightUsers(index).flatMap((node) => this._lightsOfNode(node, "/KHR_lights_punctual"));
+  }
+
+  private _lightsOfNode(node: number, part: string): readonly object[] {
+    return childrenOf(this._loader.gltf.nodes?.[node], isLightFor, `/nodes/${node}/extensions${part}`);
   }
 }
 
