@@ -27,7 +27,7 @@ function describeSnippet(name: string, tests: () => void): void {
   described.push(name);
   describe(name, () => {
     beforeAll(async () => {
-      opened = await browser.open(`/playground/snippets/run.html?name=${name}&still`, { width: 320, height: 240 });
+      opened = await browser.open(`/playground/snippets/run.html?name=${name}&still`, { width: 480, height: 360 });
       await run("scenePromise");
     });
     afterAll(() => opened.close());

@@ -27,6 +27,8 @@ const ARGUMENTS = [
   "--ignore-gpu-blocklist",
   // without a graphics card, composing the page takes twice as long with WebGL's means as without
   "--disable-gpu-compositing",
+  // no test looks at the smoothness of edges, which takes a fifth of the time of drawing
+  "--webgl-antialiasing-mode=none",
   "--disable-background-networking",
   // nothing of the tests may depend on a network
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
