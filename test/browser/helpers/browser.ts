@@ -142,8 +142,7 @@ function shareTabs(browser: Browser): (kind: Pick<PageOptions, "hasTouch" | "isM
           return;
         }
         taken.splice(place, 1);
-        if (isReusable) {
-          await empty(page);
+        if (isReusable && (await isEmptied(page))) {
           free.push(page);
         } else {
           await page.close();
@@ -152,6 +151,14 @@ function shareTabs(browser: Browser): (kind: Pick<PageOptions, "hasTouch" | "isM
       },
     };
   };
+}
+
+/** @returns false where the page has crashed */
+function isEmptied(page: Page): Promise<boolean> {
+  return empty(page).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** Leaves a page, with nothing of it for the next one in its tab. */
