@@ -2,7 +2,7 @@
  * `npm run build:playground`: builds dist/playground, a folder that any static host can serve: the page, the snippets with all that they
  * load, and the documentation of the API.
  *
- * With `--built`, it takes dist/esm and dist/umd as they are. All other arguments go to webpack.
+ * With `--built`, it takes dist/esm and dist/umd as they are.
  */
 import { spawn } from "node:child_process";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
@@ -12,8 +12,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const OUT = join(ROOT, "dist/playground");
 
-const options = process.argv.slice(2);
-const webpackOptions = options.filter((option) => option !== "--built");
+const isBuilt = process.argv.includes("--built");
 
 /** Where the pages of the snippets find things in the repository, and in the gallery. */
 const MOVED = [
@@ -49,11 +48,11 @@ function bundle(...more) {
 }
 
 async function buildPage() {
-  await bundle("--config", "webpack.playground.config.js", "--mode", "production", ...webpackOptions);
+  await bundle("--config", "webpack.playground.config.js", "--mode", "production");
 }
 
 async function buildLibraries() {
-  if (!options.includes("--built")) {
+  if (!isBuilt) {
     await run("tsc", "-p", "tsconfig.build.json");
     await bundle("--config", "webpack.umd.config.js", ...UMD.flatMap((name) => ["--config-name", name]));
   }

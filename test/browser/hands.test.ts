@@ -331,8 +331,8 @@ describe("addresses", () => {
       },
     );
     await page.goto(page.url().replace("?model=door", "?model=/elsewhere/model.glb"), { waitUntil: "domcontentloaded" });
-    await page.waitForSelector("progress", { state: "visible" });
-    expect(await page.innerText("#loading")).toContain("/elsewhere/model.glb");
+    await page.locator("#loading", { hasText: "/elsewhere/model.glb" }).waitFor();
+    expect(await page.isVisible("progress")).toBe(true);
     send();
     await page.evaluate(() => window.playground.ready);
     expect(await page.isVisible("progress")).toBe(false);

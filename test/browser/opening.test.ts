@@ -340,7 +340,7 @@ describe("drawing", () => {
     await page.evaluate(() => window.playground.drawn());
     for (let before = -1, now = await frames(); before !== now; now = await frames()) {
       before = now;
-      await wait(10);
+      await wait(20);
     }
     return frames();
   };
@@ -362,7 +362,7 @@ describe("drawing", () => {
     };
     let before = await settle();
     for (const [name, change] of Object.entries(changes)) {
-      await wait(20);
+      await wait(30);
       expect([name, await frames()]).toEqual([name, before]);
       await change();
       const after = await settle();

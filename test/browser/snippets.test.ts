@@ -10,8 +10,6 @@ const NAMES = readdirSync(FOLDER).flatMap((file) => /^(.*)\.js$/.exec(file)?.[1]
 /** Seconds that a frame lasts here. */
 const FRAME = 0.016;
 
-const SIZE = { width: 480, height: 360 };
-
 let browser: TestBrowser;
 let opened: TestPage;
 
@@ -29,7 +27,7 @@ function describeSnippet(name: string, tests: () => void): void {
   described.push(name);
   describe(name, () => {
     beforeAll(async () => {
-      opened = await browser.open(`/playground/snippets/run.html?name=${name}&still`, SIZE);
+      opened = await browser.open(`/playground/snippets/run.html?name=${name}&still`, { width: 320, height: 240 });
       await run("scenePromise");
     });
     afterAll(() => opened.close());
@@ -83,7 +81,7 @@ async function takePicture(): Promise<Picture> {
 }
 
 function click(): Promise<void> {
-  return opened.page.mouse.click(SIZE.width / 2, SIZE.height / 2);
+  return opened.page.mouse.click(160, 120);
 }
 
 function textOf(selector: string): Promise<string> {

@@ -27,8 +27,6 @@ const ARGUMENTS = [
   "--ignore-gpu-blocklist",
   // without a graphics card, composing the page takes twice as long with WebGL's means as without
   "--disable-gpu-compositing",
-  // no test looks at the smoothness of edges, which takes a fifth of the time of drawing
-  "--webgl-antialiasing-mode=none",
   "--disable-background-networking",
   // nothing of the tests may depend on a network
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
@@ -55,7 +53,7 @@ export interface Size {
 export interface PageOptions {
   readonly hasTouch?: boolean;
   readonly isMobile?: boolean;
-  /** Pixels drawn for one of CSS, in each direction: 1 unless told. Less is faster, for tests that look at no pixels. */
+  /** Pixels drawn for one of CSS, in each direction: 1 unless told. Less is faster, for tests that look at no details. */
   readonly deviceScaleFactor?: number;
   readonly colorScheme?: "light" | "dark";
   readonly reducedMotion?: "reduce" | "no-preference";
@@ -153,7 +151,7 @@ function shareTabs(browser: Browser): (kind: Pick<PageOptions, "hasTouch" | "isM
   };
 }
 
-/** @returns false where the page has crashed */
+/** @returns false where that fails, as after a crash: the tab is closed then */
 function isEmptied(page: Page): Promise<boolean> {
   return empty(page).then(
     () => true,
