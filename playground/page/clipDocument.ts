@@ -1,5 +1,6 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import { isEqual } from "../../src/file/index.js";
+import type { ResolvedClipSettings } from "../../src/pure.js";
 import type { ClipAsset, ClipInput } from "../../src/schema/index.js";
 import { cutSettings, moved, uniqueName } from "./clipEdits.js";
 import { clipJson, clipsOf, listsClips, parseClip, readClip, type ClipContent, type ClipMessage } from "./clipJson.js";
@@ -88,6 +89,11 @@ export class ClipDocument {
     const isSame = (a: ClipEntry, b: ClipEntry | undefined): boolean =>
       a.id === b?.id && isEqual({ ...a.content, settings: null }, { ...b.content, settings: null });
     return this.clips.length !== this._opened.length || !this.clips.every((entry, i) => isSame(entry, this._opened[i]));
+  }
+
+  /** The settings of a clip in the file that was opened; undefined for a clip that was made since. */
+  openedSettings(id: number): ResolvedClipSettings | undefined {
+    return this._opened.find((entry) => entry.id === id)?.content?.settings;
   }
 
   get undoable(): Edit | null {
