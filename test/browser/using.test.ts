@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Locator, Page } from "playwright-core";
 import type {} from "../../playground/page/api.js";
-import { launchBrowser, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { frameOf, launchBrowser, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
 
 const PAGE = "/dist/playground/index.html";
 const WIDE: Size = { width: 1280, height: 800 };
@@ -208,5 +208,53 @@ describe("unusual files", () => {
     const plot = (await page.locator("#curve .u-over").boundingBox())!;
     const playhead = (await page.locator("#curve .playhead").boundingBox())!;
     expect((playhead.x - plot.x) / plot.width).toBeCloseTo(0.5, 1);
+  });
+});
+
+describe("the list of snippets", () => {
+  const run = (): string => new URL(tab.page.frames()[1]!.url()).search;
+  const openList = async (): Promise<Page> => {
+    tab = await browser.open("/playground/snippets/index.html", WIDE);
+    return tab.page;
+  };
+  const isShown = (title: string): Promise<void> => tab.page.locator("h2", { hasText: title }).waitFor();
+
+  it("goes back by one snippet with each step back of the browser", async () => {
+    const page = await openList();
+    for (const [name, title] of [
+      ["split", "Splitting"],
+      ["door", "A door"],
+    ] as const) {
+      const loaded = frameOf(page, `run.html?name=${name}`);
+      await page.locator(`nav a[href="#${name}"]`).click();
+      await Promise.all([loaded, isShown(title)]);
+    }
+    const loaded = page.waitForEvent("framenavigated", (frame) => frame.url().endsWith("?name=split"));
+    await page.evaluate(() => history.back());
+    await Promise.all([loaded, isShown("Splitting")]);
+    expect([await page.evaluate(() => location.hash), run()]).toEqual(["#split", "?name=split"]);
+  });
+
+  it("shows the source of the snippet that was chosen last, also if that of another one arrives later", async () => {
+    const page = await openList();
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const late = page.waitForRequest((request) => request.url().endsWith("/crowd.js") && request.resourceType() === "fetch");
+    await page.route("**/crowd.js", async (route) => {
+      if (route.request().resourceType() === "fetch") {
+        await held;
+      }
+      await route.continue().catch(() => undefined); // the frame may be gone
+    });
+    await page.locator('nav a[href="#crowd"]').click();
+    await page.locator('nav a[href="#door"]').click();
+    await isShown("A door");
+    release();
+    await (await (await late).response())!.finished();
+    // what follows the response in the page is done
+    await page.evaluate(async () => {
+      await (await fetch("door.js")).text();
+    });
+    expect([await page.locator("h2").textContent(), run()]).toEqual(["A door that swings back and forth", "?name=door"]);
   });
 });
