@@ -95,7 +95,7 @@ function unreadable(animation: number, errors: readonly string[]): InspectedChan
   });
 }
 
-/** Whether another channel animates the property of this one, about which the loader says why. */
+/** Whether the loader has a message about a channel, but none about another one that animates the same property. */
 function isReplaced(channel: InspectedChannel, channels: readonly InspectedChannel[], reasons: Reasons): boolean {
   const isRival = (other: InspectedChannel): boolean =>
     other !== channel && other.pointers.some((pointer) => channel.pointers.includes(pointer)) && statedReason(other, reasons) === undefined;

@@ -61,12 +61,14 @@ export class ClipDocument {
   readonly onSave = new Observable<void>();
   private readonly _history: History<Edit, readonly ClipEntry[]>;
   private readonly _opened: readonly ClipEntry[];
+  private readonly _openedSettings: ReadonlyMap<number, ResolvedClipSettings | undefined>;
   private _saved: readonly ClipEntry[];
   private _lastId = 0;
 
   /** @param _asset the JSON of the file; not changed */
   constructor(private readonly _asset: ClipAsset & { readonly extensionsUsed?: unknown }) {
     this._opened = this._saved = this._read();
+    this._openedSettings = new Map(this._opened.map(({ id, content }) => [id, content?.settings]));
     this._history = new History<Edit, readonly ClipEntry[]>(this._saved, isSameList);
   }
 
@@ -93,7 +95,7 @@ export class ClipDocument {
 
   /** The settings of a clip in the file that was opened; undefined for a clip that was made since. */
   openedSettings(id: number): ResolvedClipSettings | undefined {
-    return this._opened.find((entry) => entry.id === id)?.content?.settings;
+    return this._openedSettings.get(id);
   }
 
   get undoable(): Edit | null {

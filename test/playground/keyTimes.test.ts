@@ -57,6 +57,7 @@ describe("the marks of a ruler", () => {
     [0.0005, 4],
     [2e-5, 5],
     [1e-6, 6],
+    [0, 20],
   ])("that are %d apart differ with %d decimals", (distance, digits) => {
     expect(digitsFor(distance)).toBe(digits);
   });
