@@ -16,7 +16,7 @@ const registered = new Set<PointerRow>();
  *   template: "/materials/{}/extensions/VENDOR_glow/strength",
  *   type: "float",
  *   default: 1,
- *   landing: { owner: "material", at: "alpha", write: (material, value) => (material.alpha = value[0]) },
+ *   landing: { owner: "material", at: "alpha", write: (material, value) => (material.alpha = value[0]!) },
  * });
  */
 export function RegisterPointer(registration: PointerRegistration): void {

@@ -352,6 +352,15 @@ describe("files", () => {
     expect(() => GltfFile.parse(Uint8Array.from(bytes))).toThrow(message);
   });
 
+  it.each([
+    { given: undefined, shown: "undefined" },
+    { given: "{}", shown: '"{}"' },
+    { given: Uint8Array.of(0x67, 0x6c, 0x54, 0x46).buffer, shown: '"[ArrayBuffer]"' },
+  ])("are refused unless they are a Uint8Array: $shown", ({ given, shown }) => {
+    const error = new RangeError(`bytes: must be a Uint8Array (got ${shown})`);
+    expect(() => GltfFile.parse(given as never)).toThrow(error);
+  });
+
   it("are not written with numbers that are not finite", () => {
     const file = GltfFile.parse(textOf({ asset: { version: "2.0" }, nodes: [{}] }));
     file.json.nodes![0]!["translation"] = [0, NaN, 0];
