@@ -189,13 +189,12 @@ export class GltfFile {
 
   /** The files that buffers and images refer to, by URI: all that were passed to {@link parse}, or those that its function returns. */
   readResources(): Record<string, Uint8Array> {
-    const resources = this._resources;
-    if (typeof resources !== "function") {
-      return { ...resources };
+    if (typeof this._resources !== "function") {
+      return { ...this._resources };
     }
     const found: Record<string, Uint8Array> = {};
     for (const { uri } of [this.json.buffers, this.json["images"] as GltfObject[] | undefined].flatMap((list) => list ?? [])) {
-      const bytes = typeof uri === "string" && !isDataUri(uri) ? resources(uri) : undefined;
+      const bytes = typeof uri === "string" && !isDataUri(uri) ? this._findResource(uri) : undefined;
       if (bytes) {
         found[uri as string] = bytes;
       }

@@ -102,6 +102,13 @@ describe("accessors", () => {
     }
   });
 
+  it("have the resources that a function returns for the decoded URI", () => {
+    const json = { asset: { version: "2.0" }, images: [{ uri: "a%20b.png" }] };
+    const bytes = Uint8Array.of(7);
+    const file = GltfFile.parse(textOf(json), (uri) => (uri === "a b.png" ? bytes : undefined));
+    expect(file.toFiles()["a%20b.png"]).toBe(bytes);
+  });
+
   it.each<{ comment: string; file: () => GltfFile; message: string }>([
     {
       comment: "no such accessor",
