@@ -206,15 +206,16 @@ export class GltfFile {
   private _bytesOf(index: unknown, place: string): ReadableBytes {
     const buffer = itemOf(this.json, "buffers", index, place);
     const bufferPlace = `/buffers/${index as number}`;
-    const bytes = this._buffers.get(buffer) ?? new GrowingBytes(this._load(`${bufferPlace}/uri`, buffer["uri"]));
+    const bytes = this._buffers.get(buffer) ?? new GrowingBytes(this._load(`${bufferPlace}/uri`, buffer["uri"], noteOn(buffer)));
     this._buffers.set(buffer, bytes);
     const length = expectInteger(`${bufferPlace}/byteLength`, buffer["byteLength"], { max: bytes.length });
     return { length, subarray: (begin, end) => bytes.subarray(begin!, end!) };
   }
 
-  private _load(place: string, uri: unknown): Uint8Array {
+  /** @param note a possible reason why there is no URI */
+  private _load(place: string, uri: unknown, note = ""): Uint8Array {
     if (typeof uri !== "string") {
-      throw new AssetError(place, `must be a URI, since the file itself has no bytes for it (got ${show(uri)})`);
+      throw new AssetError(place, `must be a URI, since the file itself has no bytes for it (got ${show(uri)})${note}`);
     }
     if (isDataUri(uri)) {
       return decodeDataUri(place, uri);
@@ -249,6 +250,12 @@ export class GltfFile {
     this._buffers.set(buffer, new GrowingBytes(new Uint8Array()));
     return (this._appended = buffer);
   }
+}
+
+/** For a buffer without bytes: whether they are compressed. */
+function noteOn({ extensions }: GltfObject): string {
+  const compression = Object.keys(Object(extensions) as object).find((name) => name.endsWith("_meshopt_compression"));
+  return compression === undefined ? "" : `; ${excerpt(compression)} is not decoded`;
 }
 
 function decodePercent(uri: string): string {

@@ -100,6 +100,11 @@ describe("resources", () => {
   it.each([
     { comment: "a buffer of a .gltf without a URI", buffer: {}, got: "a URI, since the file itself has no bytes for it (got undefined)" },
     {
+      comment: "a buffer whose data is compressed",
+      buffer: { extensions: { EXT_meshopt_compression: { fallback: true } } },
+      got: "a URI, since the file itself has no bytes for it (got undefined); EXT_meshopt_compression is not decoded",
+    },
+    {
       comment: "a name that every object inherits",
       buffer: { uri: "constructor" },
       got: "the URI of a resource that exists (got constructor)",
