@@ -220,7 +220,13 @@ export class GltfFile {
     if (isDataUri(uri)) {
       return decodeDataUri(place, uri);
     }
-    const bytes = this._findResource(uri);
+    let bytes: Uint8Array | undefined;
+    try {
+      bytes = this._findResource(uri);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new AssetError(place, `must be the URI of a resource that can be read (got ${excerpt(uri)}: ${excerpt(reason)})`);
+    }
     if (!bytes) {
       throw new AssetError(place, `must be the URI of a resource that exists (got ${excerpt(uri)})`);
     }

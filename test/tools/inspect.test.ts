@@ -57,7 +57,7 @@ describe("InspectAnimations", () => {
 
   it("lists the times that accessors state where the data is compressed, or a resource is missing", () => {
     const { json } = structuredClone(MODEL);
-    const expected = InspectAnimations(json as GltfFile["json"]).animations;
+    const expected = InspectAnimations(json).animations;
     expect(expected[0]!.range).toEqual([0, 3]);
     const [buffer] = json["buffers"] as Json[];
     const compressed = { byteLength: buffer!["byteLength"] as number, extensions: { EXT_meshopt_compression: { fallback: true } } };
