@@ -66,7 +66,7 @@ function check(field: string, holds: boolean, rule: string, value: unknown): voi
 }
 
 function checkTemplate(template: string): void {
-  const tokens = parseJsonPointer(template) ?? [];
+  const tokens = (typeof template === "string" && parseJsonPointer(template)) || [];
   const hasIndex = tokens.includes("{}") || (tokens[0] === "extensions" && tokens.length > 2);
   check(
     "template",
