@@ -36,7 +36,7 @@ export const importNames: Importer = (context) => {
 /** Rules that are invalid are left out, with a warning. */
 function readRules(context: ImportContext, sidecar: string): readonly Rule[] {
   return Object.entries(readObject(context, sidecar)).flatMap(([pattern, value]): readonly Rule[] => {
-    const place = `sidecar/${pattern}`;
+    const place = `sidecar/${excerpt(pattern)}`;
     if (!isObject(value)) {
       context.warn(place, `must be an object (got ${show(value)})`);
       return [];
