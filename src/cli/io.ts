@@ -32,6 +32,8 @@ export interface FileSystem {
   makeFolder(path: string): void;
   /** The path with links resolved; null if there is no such file. */
   realPath(path: string): string | null;
+  /** Whether there is something that is neither a file nor a folder: a device, a pipe or a socket. */
+  isSpecial(path: string): boolean;
 }
 
 export interface Output {
@@ -86,17 +88,24 @@ const fileSystem: FileSystem = {
   },
   remove: (path) => rmSync(path, { force: true }),
   makeFolder: (path) => mkdirSync(path, { recursive: true }),
-  realPath: (path) => {
-    try {
-      return realpathSync.native(path); // unlike `realpathSync`, gives equal paths where case does not matter
-    } catch (error) {
-      if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) {
-        return null;
-      }
-      throw error;
-    }
+  // unlike `realpathSync`, `native` gives equal paths where case does not matter
+  realPath: (path) => nullIfMissing(() => realpathSync.native(path)),
+  isSpecial: (path) => {
+    const stats = nullIfMissing(() => statSync(path));
+    return stats !== null && !stats.isFile() && !stats.isDirectory();
   },
 };
+
+function nullIfMissing<T>(access: () => T): T | null {
+  try {
+    return access();
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "")) {
+      return null;
+    }
+    throw error;
+  }
+}
 
 /** Errors of a pipe that its reader has closed, as `head` does; Windows has both. */
 const CLOSED_PIPE = ["EPIPE", "EOF"];

@@ -112,13 +112,16 @@ export function targetOf(io: Io, inputs: readonly string[], { file }: Model, { o
   return target;
 }
 
-/** @throws UsageError if a file cannot be written without loss of an input, or of a file that the model refers to */
+/** @throws UsageError if a file cannot be written without loss of an input, of a file that the model refers to, or of a device */
 function expectFree(files: FileSystem, target: string, inputs: readonly string[], json: GltfJson): void {
   const syntax = files.path;
   if (realPath(files, syntax.dirname(target)) === null) {
     throw new UsageError(`${excerpt(target)}: must be in a folder that exists`);
   }
   const real = realPath(files, target);
+  if (access(target, "read", () => files.isSpecial(target))) {
+    throw new UsageError(`${excerpt(target)}: must be a file, not a pipe or a device; - stands for stdout`);
+  }
   if (real !== null && inputs.some((path) => path !== PIPE && realPath(files, path) === real)) {
     throw new UsageError(`${excerpt(target)}: is an input; use --in-place to overwrite it`);
   }

@@ -340,7 +340,7 @@ export class ClipCrowd {
   }
 }
 
-/** One character of a crowd, for code that prefers objects. All members are those of {@link ClipCrowd} for its index. */
+/** One character of a crowd, for code that prefers objects. Its methods are those of {@link ClipCrowd} for its index. */
 export class CrowdCharacter {
   /** @internal */
   constructor(

@@ -59,8 +59,15 @@ function* create(
   given: ClipCrowdOptions,
   onProgress: (share: number) => void,
 ): Generator<void, ClipCrowd, void> {
-  expectContainer(container);
+  expectContainer("container", container);
   const options = resolveOptions(given);
+  options.levels.forEach((level, i) => {
+    const place = `options.levels/${i}/container`;
+    expectContainer(place, level.container);
+    if (level.container.scene !== container.scene) {
+      throw new RangeError(`${place}: must be of the scene of the crowd's container`);
+    }
+  });
   const engine = container.scene.getEngine();
   const asset = new CrowdAsset(container, options);
   yield;
@@ -74,12 +81,12 @@ function* create(
   return new ClipCrowd(asset, baked, options);
 }
 
-function expectContainer(container: unknown): void {
+function expectContainer(place: string, container: unknown): void {
   const { scene, meshes } = (container ?? {}) as Partial<AssetContainer>;
   if (!scene || !Array.isArray(meshes)) {
-    throw new RangeError(`container: must be an AssetContainer (got ${show(container)})`);
+    throw new RangeError(`${place}: must be an AssetContainer (got ${show(container)})`);
   }
   if (scene.isDisposed) {
-    throw new RangeError("container: must be of a scene that is not disposed");
+    throw new RangeError(`${place}: must be of a scene that is not disposed`);
   }
 }

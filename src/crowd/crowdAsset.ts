@@ -1,7 +1,7 @@
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { show } from "../messages/show.js";
+import { excerpt, show } from "../messages/show.js";
 import { GetClips } from "../playback/getClips.js";
 import type { Box } from "./bounds.js";
 import { CrowdClip } from "./crowdClip.js";
@@ -47,7 +47,11 @@ export class CrowdAsset {
     this.rig.computeWorlds(this.rig.rest);
     const parts = meshes.map((mesh) => createPart(mesh, this.rig, this.palette));
     extra.forEach((node) => this.palette.add(this.rig.indexOf(node), IDENTITY));
-    this.clips.forEach((clip) => clip.connect(this.rig));
+    for (const clip of this.clips) {
+      if (!clip.connect(this.rig) && clip.unbaked.length === 0) {
+        warnings.push(`clips/${excerpt(clip.name)}: must move a joint or mesh of the container`);
+      }
+    }
     const levels = [parts, ...options.levels.map(({ container: other }, i) => this._partsOf(other, `options.levels/${i}/container`))];
     this.levels = levels.map((each) => mergeAll(each, options.mergeMeshes, this.boxes));
     const unbaked = [...new Set(this.clips.flatMap((clip) => clip.unbaked))];

@@ -69,8 +69,11 @@ export class CrowdClip {
     return this._binding.targetedAnimations.some(({ target }) => target === node);
   }
 
-  /** @internal Connects the tracks to the nodes of a rig; those of other nodes move nothing that is drawn. */
-  connect(rig: Rig): void {
+  /**
+   * @internal Connects the tracks to the nodes of a rig; those of other nodes move nothing that is drawn.
+   * @returns whether there is a node that it moves
+   */
+  connect(rig: Rig): boolean {
     const from: number[] = [];
     const to: number[] = [];
     const { targetedAnimations, tracks } = this._binding;
@@ -86,6 +89,7 @@ export class CrowdClip {
     });
     this._from = Int32Array.from(from);
     this._to = Int32Array.from(to);
+    return from.length > 0;
   }
 
   /** @internal Writes the values of a timestamp into a pose. Allocates nothing. */

@@ -74,6 +74,8 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
   onReady(): void {
     const clips = this._definitions.flatMap((each) => this._report.attempt(each.place, () => this._createClip(each)) ?? []);
     if (clips.length > 0) {
+      // not with the other options: an invalid one is no fault of the clip
+      clips.forEach((clip) => (clip.evaluationMode = this._options.evaluationMode ?? "auto"));
       const mode = this._loader.parent.animationStartMode;
       addToResult(this._loader, clips, (all) => startClips(all, mode));
     }
@@ -95,12 +97,12 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
       this._report.warn(`${definition.place}/animations: must animate something that is loaded (got ${show(definition.animations)})`);
       return null;
     }
-    const { openEnd, overtime, evaluationMode } = this._options;
+    const { openEnd, overtime } = this._options;
     const name = definition.name ?? `${this._dialect.unnamed}${definition.place.slice(definition.place.lastIndexOf("/") + 1)}`;
     const clip = createInContainer(
       babylonScene,
       containerOf(this._loader),
-      () => new this._Clip!(name, babylonScene, { settings: definition.settings, overtime, evaluationMode }),
+      () => new this._Clip!(name, babylonScene, { settings: definition.settings, overtime }),
     );
     clip.share(lists, { place: definition.place, animations: definition.animations });
     if (openEnd === "lastKeyframe" && definition.settings.end === Infinity) {

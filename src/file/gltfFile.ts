@@ -69,8 +69,12 @@ export class GltfFile {
    * @param bytes of a .glb or .gltf; not changed. Do not change them later
    * @param resources the files that it refers to, by URI. A .glb usually needs none
    * @throws AssetError with the byte or the place in the JSON, if it is not a glTF 2 file
+   * @throws RangeError if `bytes` is not a Uint8Array; make one of an ArrayBuffer first
    */
   static parse(bytes: Uint8Array, resources: GltfResources = {}): GltfFile {
+    if (!ArrayBuffer.isView(bytes)) {
+      throw new RangeError(`bytes: must be a Uint8Array (got ${show(bytes)})`);
+    }
     const chunks = isGlb(bytes) ? readGlb(bytes) : null;
     let text: string;
     try {
@@ -185,13 +189,12 @@ export class GltfFile {
 
   /** The files that buffers and images refer to, by URI: all that were passed to {@link parse}, or those that its function returns. */
   readResources(): Record<string, Uint8Array> {
-    const resources = this._resources;
-    if (typeof resources !== "function") {
-      return { ...resources };
+    if (typeof this._resources !== "function") {
+      return { ...this._resources };
     }
     const found: Record<string, Uint8Array> = {};
     for (const { uri } of [this.json.buffers, this.json["images"] as GltfObject[] | undefined].flatMap((list) => list ?? [])) {
-      const bytes = typeof uri === "string" && !isDataUri(uri) ? resources(uri) : undefined;
+      const bytes = typeof uri === "string" && !isDataUri(uri) ? this._findResource(uri) : undefined;
       if (bytes) {
         found[uri as string] = bytes;
       }
@@ -203,20 +206,27 @@ export class GltfFile {
   private _bytesOf(index: unknown, place: string): ReadableBytes {
     const buffer = itemOf(this.json, "buffers", index, place);
     const bufferPlace = `/buffers/${index as number}`;
-    const bytes = this._buffers.get(buffer) ?? new GrowingBytes(this._load(`${bufferPlace}/uri`, buffer["uri"]));
+    const bytes = this._buffers.get(buffer) ?? new GrowingBytes(this._load(`${bufferPlace}/uri`, buffer["uri"], noteOn(buffer)));
     this._buffers.set(buffer, bytes);
     const length = expectInteger(`${bufferPlace}/byteLength`, buffer["byteLength"], { max: bytes.length });
     return { length, subarray: (begin, end) => bytes.subarray(begin!, end!) };
   }
 
-  private _load(place: string, uri: unknown): Uint8Array {
+  /** @param note a possible reason why there is no URI */
+  private _load(place: string, uri: unknown, note = ""): Uint8Array {
     if (typeof uri !== "string") {
-      throw new AssetError(place, `must be a URI, since the file itself has no bytes for it (got ${show(uri)})`);
+      throw new AssetError(place, `must be a URI, since the file itself has no bytes for it (got ${show(uri)})${note}`);
     }
     if (isDataUri(uri)) {
       return decodeDataUri(place, uri);
     }
-    const bytes = this._findResource(uri);
+    let bytes: Uint8Array | undefined;
+    try {
+      bytes = this._findResource(uri);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new AssetError(place, `must be the URI of a resource that can be read (got ${excerpt(uri)}: ${excerpt(reason)})`);
+    }
     if (!bytes) {
       throw new AssetError(place, `must be the URI of a resource that exists (got ${excerpt(uri)})`);
     }
@@ -246,6 +256,12 @@ export class GltfFile {
     this._buffers.set(buffer, new GrowingBytes(new Uint8Array()));
     return (this._appended = buffer);
   }
+}
+
+/** For a buffer without bytes: whether they are compressed. */
+function noteOn({ extensions }: GltfObject): string {
+  const compression = Object.keys(Object(extensions) as object).find((name) => name.endsWith("_meshopt_compression"));
+  return compression === undefined ? "" : `; ${excerpt(compression)} is not decoded`;
 }
 
 function decodePercent(uri: string): string {

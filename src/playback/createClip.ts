@@ -11,8 +11,8 @@ import { ClipAnimationGroup, type CreateClipOptions } from "./clipAnimationGroup
  * @param name any name; several clips may share one
  * @param source the groups whose channels the clip plays, at least one; later changes of their channels do not affect the clip
  * @param settings how the clip plays, in seconds
- * @throws RangeError if the settings or options are invalid, if `source` is not an animation group or an array of at least one, or if one
- * of them is a disposed clip
+ * @throws RangeError if the settings, the weight or the evaluation mode are invalid, if `source` is not an animation group or an array of at
+ * least one, or if one of them is a disposed clip
  * @example CreateClip("walk", result.animationGroups[0], { start: 2, end: 3.2 }).play();
  * @experimental follows draft specifications
  */

@@ -16,7 +16,7 @@ const registered = new Set<PointerRow>();
  *   template: "/materials/{}/extensions/VENDOR_glow/strength",
  *   type: "float",
  *   default: 1,
- *   landing: { owner: "material", at: "alpha", write: (material, value) => (material.alpha = value[0]) },
+ *   landing: { owner: "material", at: "alpha", write: (material, value) => (material.alpha = value[0]!) },
  * });
  */
 export function RegisterPointer(registration: PointerRegistration): void {
@@ -66,7 +66,7 @@ function check(field: string, holds: boolean, rule: string, value: unknown): voi
 }
 
 function checkTemplate(template: string): void {
-  const tokens = parseJsonPointer(template) ?? [];
+  const tokens = (typeof template === "string" && parseJsonPointer(template)) || [];
   const hasIndex = tokens.includes("{}") || (tokens[0] === "extensions" && tokens.length > 2);
   check(
     "template",

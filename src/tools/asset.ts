@@ -36,15 +36,16 @@ export function readTimes({ file, times }: Source, accessor: number): Float32Arr
 }
 
 /**
- * The times of a sampler's first and last key, in seconds: read from the keys of a file, or as the accessor of a JSON states them.
+ * The times of a sampler's first and last key, in seconds: read from the keys of a file or, where they cannot be read (in a JSON alone, or
+ * compressed data), as the accessor states them.
  * @returns null if they are unknown
  */
 export function timesOf(source: Source, animation: number, sampler: unknown): readonly [number, number] | null {
-  const { json, file } = source;
+  const { json } = source;
   const input = json.animations?.[animation]?.samplers?.[sampler as number]?.input;
-  if (file && input !== undefined) {
-    const times = readTimes(source, input);
-    return times && times.length > 0 ? [times[0]!, times[times.length - 1]!] : null;
+  const times = input === undefined ? null : readTimes(source, input);
+  if (times) {
+    return times.length > 0 ? [times[0]!, times[times.length - 1]!] : null;
   }
   const accessor = json.accessors?.[input as number];
   const [min, max] = [accessor?.min?.[0], accessor?.max?.[0]];

@@ -109,6 +109,12 @@ describe("split", () => {
     expect(clipsOf(asset)).toEqual([{ name: "a=b", animations: [0], start: 0.5, end: 1.5 }]);
   });
 
+  it.each([["0"], ["-24"], ["Infinity"]])("refuses %s frames per second", async (fps) => {
+    const argv = ["split", "plain.glb", "--animation", "0", "--fps", fps, "walk=12-36", "-o", "out.glb"];
+    const { code, stderr, files } = await runInMemory(argv, { files: FILES });
+    expect([code, stderr, files.has("out.glb")]).toEqual([2, `--fps: must be finite and > 0 (got ${fps})\n`, false]);
+  });
+
   it("refuses two ranges of the same name", async () => {
     const argv = ["split", "plain.glb", "--animation", "0", "walk=0-1", "idle=1-2", "walk=2-3", "-o", "out.glb"];
     const { code, stderr, files } = await runInMemory(argv, { files: FILES });

@@ -62,6 +62,7 @@ function memoryFiles(files: Map<string, Uint8Array>, { room = Infinity, path: sy
       const normal = normalize(path);
       return files.has(normal) || folders().has(normal) ? normal : null;
     },
+    isSpecial: () => false,
   };
 }
 

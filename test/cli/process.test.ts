@@ -4,6 +4,7 @@ import {
   chmodSync,
   closeSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   openSync,
@@ -97,6 +98,20 @@ describe("the program", () => {
     const before = readdirSync(FOLDER);
     const { status, stderr } = start(["split", "ruler.glb", "a=0-1", "-o", output]);
     expect([status, stderr]).toEqual([2, typeof message === "string" ? message : expect.stringMatching(message)]);
+    expect(readdirSync(FOLDER)).toEqual(before);
+  });
+
+  it.each(["pipe", "to-pipe"])("does not replace a pipe or a device by a file: %s", (output) => {
+    writeFileSync(join(FOLDER, "ruler.glb"), MODEL);
+    if (!existsSync(join(FOLDER, "pipe"))) {
+      execFileSync("mkfifo", [join(FOLDER, "pipe")]);
+      symlinkSync("pipe", join(FOLDER, "to-pipe"));
+    }
+    const before = readdirSync(FOLDER);
+    const { status, stderr } = start(["split", "ruler.glb", "a=0-1", "-o", output]);
+    expect([status, stderr]).toEqual([2, `${output}: must be a file, not a pipe or a device; - stands for stdout\n`]);
+    expect(lstatSync(join(FOLDER, "pipe")).isFIFO()).toBe(true);
+    expect(lstatSync(join(FOLDER, "to-pipe")).isSymbolicLink()).toBe(true);
     expect(readdirSync(FOLDER)).toEqual(before);
   });
 

@@ -450,6 +450,20 @@ describe("a container that cannot become a crowd", () => {
   });
 });
 
+describe("a clip of another container", () => {
+  it("moves nothing, and a warning says so", async () => {
+    const scene = createScene();
+    const container = await loadWalker(scene);
+    const { animationGroups } = await loadWalker(scene);
+    const { result, warnings } = await collectWarnings(() =>
+      Promise.resolve(CreateClipCrowd(container, { clips: animationGroups.slice(0, 1) })),
+    );
+    const message = `clips/${animationGroups[0]!.name}: must move a joint or mesh of the container`;
+    expect(result.warnings).toEqual([message]);
+    expect(warnings).toEqual([`crowd: ${message}`]);
+  });
+});
+
 describe("changes of clip without a fade", () => {
   it("show the new clip in the next frame", async () => {
     const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 64 });

@@ -163,4 +163,12 @@ describe("levels of detail", () => {
       'options.levels/0/container: must have the names of joints and meshes that the crowd\'s container has (got "chest")',
     );
   });
+
+  it("are refused without a container, or with one of another scene", async () => {
+    const container = await loadWalker(createScene());
+    const elsewhere = await loadWalker(createScene());
+    const create = (level: unknown) => () => CreateClipCrowd(container, { levels: [{ container: level as AssetContainer, distance: 9 }] });
+    expect(create(undefined)).toThrow(new RangeError("options.levels/0/container: must be an AssetContainer (got undefined)"));
+    expect(create(elsewhere)).toThrow(new RangeError("options.levels/0/container: must be of the scene of the crowd's container"));
+  });
 });

@@ -342,6 +342,12 @@ describe("the source of a clip", () => {
 });
 
 describe("many clips", () => {
+  it("are refused with an evaluation mode that does not exist, which is no fault of a clip", async () => {
+    const asset = withClips(createRuler(), [WALK, RUN]);
+    const load = importAsset(asset, createScene(), { clipOptions: { evaluationMode: "fast" as never } });
+    await expect(load).rejects.toThrow("evaluationMode: must be one of auto, babylon, compiled (got fast)");
+  });
+
   it("are limited by the option maxClips, with one warning", async () => {
     const asset = withClips(createRuler(), [WALK, RUN, { ...WALK, name: "third" }, { ...WALK, name: "fourth" }]);
     const { result, warnings } = await collectWarnings(() => importAsset(asset, createScene(), { clipOptions: { maxClips: 2 } }));

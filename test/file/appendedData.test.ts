@@ -2,6 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { GltfFile, type AppendType } from "../../src/file/index.js";
+import { AssetError } from "../../src/schema/index.js";
 
 const ASSET = { version: "2.0" };
 
@@ -100,6 +101,11 @@ describe("resources", () => {
   it.each([
     { comment: "a buffer of a .gltf without a URI", buffer: {}, got: "a URI, since the file itself has no bytes for it (got undefined)" },
     {
+      comment: "a buffer whose data is compressed",
+      buffer: { extensions: { EXT_meshopt_compression: { fallback: true } } },
+      got: "a URI, since the file itself has no bytes for it (got undefined); EXT_meshopt_compression is not decoded",
+    },
+    {
       comment: "a name that every object inherits",
       buffer: { uri: "constructor" },
       got: "the URI of a resource that exists (got constructor)",
@@ -118,5 +124,13 @@ describe("resources", () => {
   ])("that do not exist are refused: $comment", ({ buffer, got }) => {
     const file = textFile({ buffers: [{ byteLength: 1, ...buffer }] }, {});
     expect(() => file.readBytes("buffers", 0)).toThrow(`/buffers/0/uri: must be ${got}`);
+  });
+
+  it("that a function cannot read are refused with its reason", () => {
+    const file = textFile({ buffers: [{ byteLength: 1, uri: "a.bin" }] }, () => {
+      throw new Error("ENOENT: no such file");
+    });
+    const error = new AssetError("/buffers/0/uri", "must be the URI of a resource that can be read (got a.bin: ENOENT: no such file)");
+    expect(() => file.readBytes("buffers", 0)).toThrow(error);
   });
 });

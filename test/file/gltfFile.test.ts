@@ -102,6 +102,13 @@ describe("accessors", () => {
     }
   });
 
+  it("have the resources that a function returns for the decoded URI", () => {
+    const json = { asset: { version: "2.0" }, images: [{ uri: "a%20b.png" }] };
+    const bytes = Uint8Array.of(7);
+    const file = GltfFile.parse(textOf(json), (uri) => (uri === "a b.png" ? bytes : undefined));
+    expect(file.toFiles()["a%20b.png"]).toBe(bytes);
+  });
+
   it.each<{ comment: string; file: () => GltfFile; message: string }>([
     {
       comment: "no such accessor",
@@ -350,6 +357,15 @@ describe("files", () => {
   ])("are refused: $comment", ({ bytes, message }) => {
     expect(() => GltfFile.parse(Uint8Array.from(bytes))).toThrow(AssetError);
     expect(() => GltfFile.parse(Uint8Array.from(bytes))).toThrow(message);
+  });
+
+  it.each([
+    { given: undefined, shown: "undefined" },
+    { given: "{}", shown: '"{}"' },
+    { given: Uint8Array.of(0x67, 0x6c, 0x54, 0x46).buffer, shown: '"[ArrayBuffer]"' },
+  ])("are refused unless they are a Uint8Array: $shown", ({ given, shown }) => {
+    const error = new RangeError(`bytes: must be a Uint8Array (got ${shown})`);
+    expect(() => GltfFile.parse(given as never)).toThrow(error);
   });
 
   it("are not written with numbers that are not finite", () => {

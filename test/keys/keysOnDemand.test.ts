@@ -53,6 +53,8 @@ function positionAt(container: AssetContainer, timestamp: number): number {
 it.each<[string, (json: Json) => unknown]>([
   ["samplers that are no array", (json) => (json["animations"][0].samplers = 0)],
   ["no list of buffers, but null", (json) => (json["buffers"] = null)],
+  ["a number in place of the list of accessors", (json) => (json["accessors"] = 0)],
+  ["an object in place of the list of accessors", (json) => (json["accessors"] = {})],
 ])("a file that animates nothing is loaded, as by Babylon, with %s", async (_, breakJson) => {
   const asset = createFile();
   asset.json["animations"][0].channels.forEach((channel: Json) => delete channel["target"].node);

@@ -173,6 +173,7 @@ describe("a landing that throws", () => {
 
 describe("RegisterPointer refuses", () => {
   it.each([
+    { comment: "a missing template", template: undefined as never },
     { comment: "an empty template", template: "" },
     { comment: "a template without its slash", template: "materials/{}/extensions/VENDOR_glow/x" },
     { comment: "a template with a wrong escape", template: `${VENDOR}/a~2` },
@@ -185,7 +186,7 @@ describe("RegisterPointer refuses", () => {
     { comment: "an index beside {}, which no pointer would ever be compared with", template: `${VENDOR}/layers/0` },
   ])("$comment", ({ template }) => {
     const run = (): void => RegisterPointer({ template, type: "float", landing: NOWHERE });
-    expect(run).toThrow(new RangeError(`template: must be a JSON pointer with {} for each array index (got ${template})`));
+    expect(run).toThrow(new RangeError(`template: must be a JSON pointer with {} for each array index (got ${String(template)})`));
     expect(pointerRows().map((row) => row.template)).not.toContain(template);
   });
 

@@ -631,6 +631,25 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    comment: "names, by rules without settings of a clip",
+    from: "names",
+    asset: model(),
+    options: { sidecar: JSON.stringify({ "^wal": 2, "^wav": { repetition: 1 } }) },
+    clips: [],
+    warnings: [
+      "sidecar/^wal: must be an object (got 2)",
+      "sidecar/^wav/repetition: must be one of start, end, offset, speed, repetitions, reverse",
+    ],
+  },
+  {
+    comment: "names, by a sidecar that is a list",
+    from: "names",
+    asset: model(),
+    options: { sidecar: "[]" },
+    clips: [],
+    warnings: ["sidecar: must be an object (got [])"],
+  },
+  {
     comment: "names, by a rule for a name of capitals and small letters, and for one pose",
     from: "names",
     asset: model((json) => (json["animations"][0].name = "walkLoop")),

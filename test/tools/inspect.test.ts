@@ -55,6 +55,18 @@ describe("InspectAnimations", () => {
     }
   });
 
+  it("lists the times that accessors state where the data is compressed, or a resource is missing", () => {
+    const { json } = structuredClone(MODEL);
+    const expected = InspectAnimations(json).animations;
+    expect(expected[0]!.range).toEqual([0, 3]);
+    const [buffer] = json["buffers"] as Json[];
+    const compressed = { byteLength: buffer!["byteLength"] as number, extensions: { EXT_meshopt_compression: { fallback: true } } };
+    for (const instead of [compressed, { ...buffer, uri: "missing.bin" }]) {
+      const file = GltfFile.parse(new TextEncoder().encode(JSON.stringify({ ...json, buffers: [instead] })));
+      expect(InspectAnimations(file).animations).toEqual(expected);
+    }
+  });
+
   it("lists pointers of all extensions, and errors", () => {
     const asset = structuredClone(MODEL);
     const [animation] = asset.json["animations"] as Json[];

@@ -17,8 +17,8 @@ export const split = editCommand<[readonly string[]], { animation?: string; fps?
       .option("--animation <name>", "name or index of the animation; default: the only one")
       .option("--fps <rate>", "ranges are in frames, at this rate per second", parseNumber),
   edit: ({ file: { json } }, [ranges], { animation, fps = 1 }) => {
-    if (!(fps > 0)) {
-      throw new UsageError(`--fps: must be > 0 (got ${fps})`);
+    if (!(fps > 0 && fps < Infinity)) {
+      throw new UsageError(`--fps: must be finite and > 0 (got ${fps})`);
     }
     const animations = findAnimations(json, animation === undefined ? undefined : [animation]);
     const clips = ranges.map((range) => ({ ...parseRange(range, fps), animations }));

@@ -1,6 +1,7 @@
-import { show } from "../../messages/show.js";
+import { excerpt, show } from "../../messages/show.js";
+import { isObject } from "../../schema/index.js";
 import { findClipSettingsProblem, type ClipSettings } from "../../timing/index.js";
-import { membersOf, statedSettings, type ImportContext, type Importer } from "./importer.js";
+import { SETTINGS, statedSettings, type ImportContext, type Importer, type Json } from "./importer.js";
 
 /** A pattern for names, and the settings of animations with such names. The first rule that matches counts. */
 type Rule = readonly [pattern: RegExp, settings: ClipSettings];
@@ -34,17 +35,20 @@ export const importNames: Importer = (context) => {
 
 /** Rules that are invalid are left out, with a warning. */
 function readRules(context: ImportContext, sidecar: string): readonly Rule[] {
-  let json: unknown;
-  try {
-    json = JSON.parse(sidecar);
-  } catch (error) {
-    context.warn("sidecar", `must be JSON (got ${show((error as Error).message)})`);
-  }
-  return Object.entries(membersOf(json)).flatMap(([pattern, value]): readonly Rule[] => {
-    const settings = statedSettings(membersOf(value));
-    const problem = findClipSettingsProblem(settings);
+  return Object.entries(readObject(context, sidecar)).flatMap(([pattern, value]): readonly Rule[] => {
+    const place = `sidecar/${excerpt(pattern)}`;
+    if (!isObject(value)) {
+      context.warn(place, `must be an object (got ${show(value)})`);
+      return [];
+    }
+    const settings = statedSettings(value);
+    const unknown = Object.keys(value).find((member) => !SETTINGS.some((setting) => setting === member));
+    const problem =
+      unknown === undefined
+        ? findClipSettingsProblem(settings)
+        : { member: excerpt(unknown), message: `must be one of ${SETTINGS.join(", ")}` };
     if (problem) {
-      context.warn(`sidecar/${pattern}/${problem.member}`, problem.message);
+      context.warn(`${place}/${problem.member}`, problem.message);
       return [];
     }
     try {
@@ -54,4 +58,19 @@ function readRules(context: ImportContext, sidecar: string): readonly Rule[] {
       return [];
     }
   });
+}
+
+function readObject(context: ImportContext, sidecar: string): Json {
+  let json: unknown;
+  try {
+    json = JSON.parse(sidecar);
+  } catch (error) {
+    context.warn("sidecar", `must be JSON (got ${show((error as Error).message)})`);
+    return {};
+  }
+  if (!isObject(json)) {
+    context.warn("sidecar", `must be an object (got ${show(json)})`);
+    return {};
+  }
+  return json;
 }
