@@ -5,7 +5,7 @@ import { HELD, RUNNING } from "../timing/timestamps.js";
 import { NO_CLIP, type Characters } from "./characters.js";
 import { durationOf, type CrowdClip } from "./crowdClip.js";
 import { Fades, type CrowdFade } from "./fades.js";
-import { Mixtures } from "./mixtures.js";
+import { createMixture, Mixtures } from "./mixtures.js";
 
 /** How a character plays a clip: settings that differ from those of the clip, and a fade. */
 export type CrowdPlaySettings = ClipSettings & CrowdFade;
@@ -78,8 +78,9 @@ export class CrowdPlayer {
       return;
     }
     const mixed = clips.map((clip) => this.clips[this._indexOf(clip)]!);
+    const mixture = createMixture(mixed, weights);
     this.fades.end(index);
-    this.mixtures.set(index, mixed, weights);
+    this.mixtures.set(index, mixture);
   }
 
   /** Shows the asset at rest. */

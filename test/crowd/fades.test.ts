@@ -189,6 +189,25 @@ describe("a fade", () => {
 });
 
 describe("a mixture", () => {
+  it("that is refused does not end a fade", async () => {
+    const { scene, crowd } = await createWalkers();
+    const index = crowd.add();
+    crowd.play(index, "walk");
+    render(scene, 20);
+    crowd.play(index, "run", { fade: 0.4 });
+    render(scene, 3);
+    const { scene: otherScene, crowd: other } = await createWalkers();
+    other.add();
+    other.play(0, "walk");
+    render(otherScene, 20);
+    other.play(0, "run", { fade: 0.4 });
+    render(otherScene, 3);
+    expect(() => crowd.setWeights(index, ["walk", "run"], [1, NaN])).toThrow(RangeError);
+    render(scene, 1);
+    render(otherScene, 1);
+    expect(crowd.getNodeMatrixToRef(index, "torso", new Matrix()).m).toEqual(other.getNodeMatrixToRef(0, "torso", new Matrix()).m);
+  });
+
   it("is the weighted mean of the clips, at the same share of their ranges", async () => {
     const { scene, container, crowd } = await createWalkers();
     const ordinary = createOrdinary(container);
