@@ -1,7 +1,7 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { excerpt, show } from "../messages/show.js";
 import type { ClipSettings, ClipTime, Elapsing, ResolvedClipSettings } from "../timing/index.js";
-import { HELD, RUNNING } from "../timing/timestamps.js";
+import { HELD, RUNNING, STARTING } from "../timing/timestamps.js";
 import { NO_CLIP, type Characters } from "./characters.js";
 import { durationOf, type CrowdClip } from "./crowdClip.js";
 import { Fades, type CrowdFade } from "./fades.js";
@@ -52,9 +52,12 @@ export class CrowdPlayer {
 
   /** @throws RangeError if the timestamp is NaN or not a number */
   seek(index: number, timestamp: number): void {
-    const { clock } = this._characters;
+    const { clock, columns } = this._characters;
     clock.at(index).timestamp = timestamp;
     clock.store();
+    if (columns.states[index] === STARTING) {
+      columns.states[index] = RUNNING; // as with a clip, time passes in the next frame
+    }
   }
 
   /** @throws RangeError if the speed is not finite */

@@ -156,6 +156,22 @@ describe("characters", () => {
     expect(timeOf(crowd, index).timestamp).toBeCloseTo(0.5 + 10 * FRAME, 12);
   });
 
+  it.each([0, 1])("go on from where they are sought, %i frames after the start, as ordinary instances do", async (frames) => {
+    const { scene, container, crowd } = await createWalkers();
+    const { walk } = createOrdinary(container);
+    const index = crowd.add();
+    render(scene, 1); // no time passes in the first frame of a scene
+    crowd.play(index, "walk");
+    walk.play();
+    render(scene, frames);
+    crowd.seek(index, 0.5);
+    walk.timestamp = 0.5;
+    for (let frame = 0; frame < 3; frame++) {
+      render(scene, 1);
+      expect(crowd.timestamps[index]).toBeCloseTo(walk.timestamp, 12);
+    }
+  });
+
   it("show the asset at rest where a clip never plays", async () => {
     const { scene, container, crowd } = await createWalkers();
     const index = crowd.add();
