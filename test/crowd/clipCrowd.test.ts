@@ -417,6 +417,20 @@ describe("events", () => {
     expect(timeOf(crowd, index).completedRepetitions).toBe(1);
   });
 
+  it("are void for characters that an observer of the same frame removed, and for those that take their places", async () => {
+    const { scene, crowd } = await createWalkers();
+    const [removed, other] = [crowd.add(), crowd.add()];
+    crowd.playMany([removed, other], "run", { repetitions: 2, speed: 1000 }); // both bounds in a frame
+    const finished: number[] = [];
+    crowd.onRepeatObservable.addOnce(() => {
+      crowd.remove(removed);
+      expect(crowd.add()).toBe(removed);
+    });
+    crowd.onFinishObservable.add(({ count, indices }) => finished.push(...indices.subarray(0, count)));
+    render(scene, 3);
+    expect(finished).toEqual([other]);
+  });
+
   it("an observer may add and remove characters", async () => {
     const { scene, crowd } = await createWalkers({ capacity: 1 });
     crowd.play(crowd.add(), "walk", { offset: 0.99 });
