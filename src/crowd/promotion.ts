@@ -3,7 +3,7 @@ import type { AssetContainer, InstantiatedEntries } from "@babylonjs/core/assetC
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
 import type { ClipAnimationGroup } from "../playback/clipAnimationGroup.js";
-import { ApplyRestPose, GetRestPose } from "../evaluation/clipPose.js";
+import { ApplyRestPose, GetRestPose, type ClipPose } from "../evaluation/clipPose.js";
 import { CreateClip } from "../playback/createClip.js";
 import type { Heading } from "../timing/crossing.js";
 import { clamp } from "../timing/settings.js";
@@ -111,10 +111,10 @@ export class Promotions {
     const { animationGroups } = container;
     const all = [...new Set([...animationGroups, ...this._clips.map(({ group }) => group)])];
     const root = new TransformNode("promoted", container.scene);
-    const { values, layout } = GetRestPose({ animationGroups: all });
+    const rest = GetRestPose({ animationGroups: all });
     container.animationGroups = all; // Babylon copies no others
     try {
-      const entries = layout.list.during(values, () => container.instantiateModelsToScene((name) => name));
+      const entries = inPose(rest, () => container.instantiateModelsToScene((name) => name));
       entries.rootNodes.forEach((node) => (node.parent = root));
       return { root, entries, groups: new Map(all.map((group, i) => [group, entries.animationGroups[i]!])) };
     } finally {
@@ -176,5 +176,21 @@ export class Promotions {
     clip?.dispose();
     instance.root.setEnabled(false);
     this._pool.push(instance);
+  }
+}
+
+/** Runs a function while an asset has a pose. */
+function inPose<T>({ values, layout: { list, offsets } }: ClipPose, run: () => T): T {
+  const present = new Float64Array(values.length);
+  list.read(present);
+  const differs = list.mask(({ kind }, i) => {
+    const begin = offsets[i]!;
+    return present.subarray(begin, begin + kind.size).some((component, c) => component !== values[begin + c]);
+  });
+  list.write(values, differs);
+  try {
+    return run();
+  } finally {
+    list.write(present, differs);
   }
 }

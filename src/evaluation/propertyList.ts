@@ -65,24 +65,14 @@ export class PropertyList {
 
   /** Runs a function while the properties have the values from before they were animated. */
   atRest<T>(run: () => T): T {
-    const rest = new Float64Array(this.properties.reduce((length, { kind }) => length + kind.size, 0));
-    this.properties.forEach((property, i) => rest.set(property.rest!, this.offsets[i]));
-    return this.during(rest, run);
-  }
-
-  /** Runs a function while the properties have other values. */
-  during<T>(values: Numbers, run: () => T): T {
-    const present = new Float64Array(values.length);
-    this.read(present);
-    const differs = this.mask(({ kind }, i) => {
-      const begin = this.offsets[i]!;
-      return present.subarray(begin, begin + kind.size).some((component, c) => component !== values[begin + c]);
-    });
-    this.write(values, differs);
+    const values = new Float64Array(this.properties.reduce((length, { kind }) => length + kind.size, 0));
+    this.read(values);
+    const moved = this.mask(({ rest }, i) => rest!.some((component, c) => component !== values[this.offsets[i]! + c]));
+    this.writeRest(moved);
     try {
       return run();
     } finally {
-      this.write(present, differs);
+      this.write(values, moved);
     }
   }
 

@@ -12,11 +12,9 @@ export type Stop = (animation: Animation) => boolean;
 export function observeStops(scene: Scene, onStop: (target: object, isMeant: Stop, stopKnown: () => void) => void): () => void {
   return override(scene, "stopAnimation", (stopAnimation) => (target, animationName, targetMask) => {
     const stopKnown = (): void => stopAnimation(target, animationName, targetMask);
-    if (typeof target === "object" && target !== null && (!targetMask || targetMask(target))) {
-      onStop(target as object, ({ name }) => !animationName || name === animationName, stopKnown);
-    } else {
-      stopKnown();
-    }
+    return target && typeof target === "object" && (!targetMask || targetMask(target))
+      ? onStop(target as object, ({ name }) => !animationName || name === animationName, stopKnown)
+      : stopKnown();
   });
 }
 
