@@ -57,7 +57,7 @@ export function listChannels<Loaded extends LoadedAnimation>(
     }
     const channels = [...animation.channels, ...unreadable(index, errors)].sort(byPlace);
     return channels.flatMap((channel) => {
-      const found = finder.find(animation, channel);
+      const found = isReplaced(channel, channels, reasons) ? new Map<string, Loaded[]>() : finder.find(animation, channel);
       const base = { place: channel.place, animation: index, interpolation: channel.interpolation, range: channel.range };
       const reason = found.size > 0 ? null : reasonOf(json, channel, reasons);
       const parts = found.size > 0 ? [...found] : [[channel.pointers.join(" "), []] as const];
@@ -95,9 +95,21 @@ function unreadable(animation: number, errors: readonly string[]): InspectedChan
   });
 }
 
+/** Whether the loader has a message about a channel, but none about another one that animates the same property. */
+function isReplaced(channel: InspectedChannel, channels: readonly InspectedChannel[], reasons: Reasons): boolean {
+  const isRival = (other: InspectedChannel): boolean =>
+    other !== channel && other.pointers.some((pointer) => channel.pointers.includes(pointer)) && statedReason(other, reasons) === undefined;
+  return statedReason(channel, reasons) !== undefined && channels.some(isRival);
+}
+
+function statedReason({ place }: InspectedChannel, reasons: Reasons): string | undefined {
+  return [...reasons].find(([at]) => at === place || at.startsWith(`${place}/`))?.[1];
+}
+
 /** The most specific reason for a channel that is left out. */
-function reasonOf(json: Json, { place, lands, isPointed, keys }: InspectedChannel, reasons: Reasons): string {
-  const stated = [...reasons].find(([at]) => at === place || at.startsWith(`${place}/`))?.[1];
+function reasonOf(json: Json, channel: InspectedChannel, reasons: Reasons): string {
+  const { place, lands, isPointed, keys } = channel;
+  const stated = statedReason(channel, reasons);
   const unlisted = isPointed ? unlistedExtension(json, place) : null;
   const nowhere = lands.find((landing) => landing.startsWith("nowhere: "))?.slice("nowhere: ".length);
   const empty = keys === 0 ? "it has no keys" : null;

@@ -1,5 +1,6 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import { isEqual } from "../../src/file/index.js";
+import type { ResolvedClipSettings } from "../../src/pure.js";
 import type { ClipAsset, ClipInput } from "../../src/schema/index.js";
 import { cutSettings, moved, uniqueName } from "./clipEdits.js";
 import { clipJson, clipsOf, listsClips, parseClip, readClip, type ClipContent, type ClipMessage } from "./clipJson.js";
@@ -60,12 +61,14 @@ export class ClipDocument {
   readonly onSave = new Observable<void>();
   private readonly _history: History<Edit, readonly ClipEntry[]>;
   private readonly _opened: readonly ClipEntry[];
+  private readonly _openedSettings: ReadonlyMap<number, ResolvedClipSettings | undefined>;
   private _saved: readonly ClipEntry[];
   private _lastId = 0;
 
   /** @param _asset the JSON of the file; not changed */
   constructor(private readonly _asset: ClipAsset & { readonly extensionsUsed?: unknown }) {
     this._opened = this._saved = this._read();
+    this._openedSettings = new Map(this._opened.map(({ id, content }) => [id, content?.settings]));
     this._history = new History<Edit, readonly ClipEntry[]>(this._saved, isSameList);
   }
 
@@ -88,6 +91,11 @@ export class ClipDocument {
     const isSame = (a: ClipEntry, b: ClipEntry | undefined): boolean =>
       a.id === b?.id && isEqual({ ...a.content, settings: null }, { ...b.content, settings: null });
     return this.clips.length !== this._opened.length || !this.clips.every((entry, i) => isSame(entry, this._opened[i]));
+  }
+
+  /** The settings of a clip in the file that was opened; undefined for a clip that was made since. */
+  openedSettings(id: number): ResolvedClipSettings | undefined {
+    return this._openedSettings.get(id);
   }
 
   get undoable(): Edit | null {

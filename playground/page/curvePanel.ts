@@ -170,7 +170,8 @@ function colourOfComponent(component: number, count: number): string {
 function valuesAt({ track, euler, names }: Shown, time: number, isEuler: boolean): HTMLElement[] {
   const key = keyAt(track.times, time);
   const before = firstKeyFrom(track.times, time);
-  const where = key >= 0 ? `key ${key + 1} of ${track.times.length}` : `after key ${before}`;
+  const between = before === 0 ? "before key 1" : `after key ${before}`;
+  const where = key >= 0 ? `key ${key + 1} of ${track.times.length}` : between;
   const group = (values: ArrayLike<number>, labels: readonly string[], unit: string, isDrawn: boolean): HTMLElement =>
     element(
       "span",

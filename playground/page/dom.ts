@@ -67,12 +67,13 @@ export function icon(name: IconName): SVGElement {
   return svg;
 }
 
-/** Formats a number without superfluous digits. */
+/** Formats a number without superfluous digits. What would be rounded to 0 has two digits. */
 export function format(value: number, digits = 3): string {
   if (!Number.isFinite(value)) {
     return value > 0 ? "∞" : value < 0 ? "−∞" : "NaN";
   }
   const size = Math.abs(value);
-  const text = size >= 1e6 || (size > 0 && size < 1e-4) ? value.toExponential(2) : String(Number(value.toFixed(digits)) + 0);
+  const rounded = Number(value.toFixed(digits)) || Number(value.toPrecision(2));
+  const text = size >= 1e6 || (size > 0 && size < 1e-4) ? value.toExponential(2) : String(rounded + 0);
   return text.replace("-", "−");
 }

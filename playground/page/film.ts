@@ -35,7 +35,7 @@ export async function filmPass(canvas: HTMLCanvasElement, scene: Scene, player: 
   }
   const others = player.playables.filter((playable) => playable !== chosen && playable.isPlaying);
   const begin = others.map(({ settings, lead }) => totalTimeOf(settings, lead, 0));
-  const restore = hold([chosen, ...others]);
+  const restore = hold([chosen, ...others], player);
   const pose = (seconds: number): void => {
     others.forEach((other, i) => other.seek(TimestampAt(other.settings, begin[i]! + seconds).timestamp));
     chosen.seek(timestampInPass(chosen.settings, chosen.lastKey, seconds));
@@ -48,15 +48,15 @@ export async function filmPass(canvas: HTMLCanvasElement, scene: Scene, player: 
   }
 }
 
-/** Pauses clips; the result lets them go on where they were. */
-function hold(playables: readonly Playable[]): () => void {
+/** Pauses clips; the result lets them go on where they were, if their model is still shown. */
+function hold(playables: readonly Playable[], player: Player): () => void {
   const before = playables.map((playable) => {
     const { timestamp, isPlaying, isPosing } = playable;
     return { playable, timestamp, isPlaying, isPosing };
   });
   playables.forEach((playable) => playable.pause());
   return () => {
-    for (const { playable, timestamp, isPlaying, isPosing } of before) {
+    for (const { playable, timestamp, isPlaying, isPosing } of before.filter((each) => player.playables.includes(each.playable))) {
       playable.seek(timestamp);
       if (isPlaying) {
         playable.play();

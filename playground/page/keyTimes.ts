@@ -48,6 +48,11 @@ export function keyTimesOf(
   return Float64Array.from(times).sort();
 }
 
+/** Decimals that tell marks at such a distance apart: 3..20. */
+export function digitsFor(distance: number): number {
+  return Math.min(Math.max(3, Math.ceil(-Math.log10(distance) - 1e-9)), 20);
+}
+
 /** The distance of the marks on a ruler: 1, 2 or 5 times a power of ten, at least `least`. */
 export function markDistance(least: number): number {
   const power = 10 ** Math.floor(Math.log10(least));

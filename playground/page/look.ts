@@ -94,7 +94,11 @@ function followClip(view: TimeView, player: Player, channels: Channels): void {
     view.setWhole(low - margin, high + margin);
     if (shown !== chosen) {
       shown = chosen;
-      view.show(start - (end - start) * MARGIN, end + (end - start) * MARGIN);
+      if (end > start) {
+        view.show(start - (end - start) * MARGIN, end + (end - start) * MARGIN);
+      } else {
+        view.showWhole();
+      }
     }
   };
   channels.onChange.add(follow, undefined, true);

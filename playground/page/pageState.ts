@@ -1,5 +1,6 @@
 import { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { isEqual } from "../../src/file/index.js";
 import type { ResolvedClipSettings } from "../../src/pure.js";
 import type { AddressClip, AddressState, Orbit } from "./addressState.js";
 import type { Editor } from "./editor.js";
@@ -9,7 +10,6 @@ import { VIEW_DEFAULTS, type Stage, type ViewSettings } from "./stage.js";
 
 /** Reads what the page shows, and shows it again. */
 export class PageState {
-  private readonly _originals = new WeakMap<Playable, ResolvedClipSettings>();
   private readonly _player: Player;
 
   constructor(
@@ -18,16 +18,6 @@ export class PageState {
     private readonly _cameras: HTMLSelectElement,
   ) {
     this._player = _editor.player;
-    this._player.onChoose.add(() => this._remember(), undefined, true);
-  }
-
-  /** The settings of the file, which every clip has when it is first seen. */
-  private _remember(): void {
-    for (const playable of this._player.playables) {
-      if (!this._originals.has(playable)) {
-        this._originals.set(playable, playable.settings);
-      }
-    }
   }
 
   read(file?: string): AddressState {
@@ -36,7 +26,8 @@ export class PageState {
     const made = document?.isRemade ? document.json : null;
     const camera = Number(this._cameras.value);
     const orbit = this._orbit;
-    const isShown = (playable: Playable): boolean => playable.isPosing || (!made && this._isEdited(playable));
+    const isShown = (playable: Playable): boolean =>
+      playable.isPosing || (!made && !isEqual(playable.settings, this._originalOf(playable)));
     const shown = playables.filter((playable) => playable !== chosen && isShown(playable));
     return {
       ...(file !== undefined && { file }),
@@ -55,7 +46,7 @@ export class PageState {
   /** @param isMade whether the clip is in the address itself, with its settings */
   private _readClip(playable: Playable, isMade: boolean): AddressClip {
     const { timestamp, isPlaying, isPosing, weight, settings } = playable;
-    const original = isMade ? settings : (this._originals.get(playable) ?? settings);
+    const original = isMade ? settings : this._originalOf(playable);
     const edited = Object.entries(settings).filter(([name, value]) => original[name as keyof ResolvedClipSettings] !== value);
     return {
       clip: this._player.find(playable.name) === playable ? playable.name : playable.origin.place,
@@ -66,8 +57,9 @@ export class PageState {
     };
   }
 
-  private _isEdited(playable: Playable): boolean {
-    return this._originals.get(playable) !== playable.settings;
+  /** The settings in the file; those of now for what the file does not have. */
+  private _originalOf({ entry, settings }: Playable): ResolvedClipSettings {
+    return (entry === null ? undefined : this._player.document?.openedSettings(entry)) ?? settings;
   }
 
   /** The page's own camera. */
@@ -91,9 +83,7 @@ export class PageState {
       );
     }
     this._lookFrom(camera, orbit, problems);
-    if (view) {
-      void this._stage.setView({ ...VIEW_DEFAULTS, ...view });
-    }
+    void this._stage.setView({ ...VIEW_DEFAULTS, ...view });
     if (clips.length > 0) {
       this._player.playables.filter(({ isPosing }) => isPosing).forEach((playable) => playable.stop());
     }
@@ -101,7 +91,7 @@ export class PageState {
     for (const clip of [...clips].reverse()) {
       const playable = this._player.playables.find(({ origin }) => origin.place === clip.clip) ?? this._player.find(clip.clip);
       if (playable) {
-        this._applyTo(playable, clip, problems);
+        this._applyTo(playable, clip, made ? playable.settings : this._originalOf(playable), problems);
       } else {
         problems.push(`The address names a clip that the model does not have: ${clip.clip.slice(0, 60)}.`);
       }
@@ -110,18 +100,18 @@ export class PageState {
     return problems;
   }
 
-  private _applyTo(playable: Playable, { clip, time, isPlaying, weight, settings }: AddressClip, problems: string[]): void {
+  /** @param original the settings where the address states none */
+  private _applyTo(playable: Playable, stated: AddressClip, original: ResolvedClipSettings, problems: string[]): void {
+    const { clip, time, isPlaying, weight = -1 } = stated;
     this._player.choose(playable);
-    if (Object.keys(settings).length > 0) {
-      const broken =
-        playable.entry === null ? "it is not a clip of the file" : this._editor.change("settings", { ...playable.settings, ...settings });
+    const settings = { ...original, ...stated.settings };
+    if (!isEqual(settings, playable.settings)) {
+      const broken = playable.entry === null ? "it is not a clip of the file" : this._editor.change("settings", settings);
       if (broken !== null) {
         problems.push(`The address gives settings that the clip ${clip.slice(0, 60)} cannot have: ${broken}.`);
       }
     }
-    if (weight !== undefined) {
-      this._player.setWeight(weight);
-    }
+    this._player.setWeight(weight);
     if (time !== undefined) {
       const { start, end } = playable.bounds;
       this._player.seek(Math.min(Math.max(time, start), end));
@@ -142,6 +132,9 @@ export class PageState {
     }
     const own = this._orbit;
     if (orbit && own) {
+      if (camera === undefined) {
+        this._stage.lookThrough(null);
+      }
       const [alpha, beta, radius, x, y, z] = orbit;
       own.setTarget(new Vector3(x, y, z));
       Object.assign(own, { alpha, beta, radius });

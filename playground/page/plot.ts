@@ -1,6 +1,7 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { element, format } from "./dom.js";
+import { digitsFor } from "./keyTimes.js";
 
 /** The content of a plot. */
 export interface PlotContent {
@@ -145,6 +146,6 @@ export function axisInColours(): uPlot.Axis {
     stroke: colourOf("--muted"),
     grid: { stroke: colourOf("--line"), width: 1 },
     ticks: { show: false },
-    values: (_, splits) => splits.map((split) => format(split)),
+    values: (_, splits, _axis, _space, distance) => splits.map((split) => format(split, digitsFor(distance))),
   };
 }

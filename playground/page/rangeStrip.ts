@@ -4,7 +4,7 @@ import { element, format, icon, setText } from "./dom.js";
 import { followDrag } from "./drag.js";
 import type { Editor } from "./editor.js";
 import { listenToViewKeys, listenToZoom } from "./gestures.js";
-import { firstKeyFrom, markDistance, neighbourTime, snapped } from "./keyTimes.js";
+import { digitsFor, firstKeyFrom, markDistance, neighbourTime, snapped } from "./keyTimes.js";
 import type { Model } from "./model.js";
 import type { Playable } from "./playable.js";
 import { colourOf } from "./plot.js";
@@ -318,7 +318,7 @@ export class RangeStrip {
   private _drawRuler(context: CanvasRenderingContext2D): void {
     const { from, to } = this._seen;
     const distance = markDistance((64 * (this._view.to - this._view.from)) / this._width);
-    const digits = Math.max(3, Math.ceil(-Math.log10(distance)));
+    const digits = digitsFor(distance);
     context.font = FONT;
     context.textAlign = "center";
     context.fillStyle = colourOf("--muted");

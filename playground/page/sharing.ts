@@ -76,7 +76,7 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
     save(blob, `${nameOf(player)}.png`);
     announce("The picture is saved.");
   };
-  const dialog = createFilmDialog();
+  const dialog = createFilmDialog(player);
   const saveFilm = async (): Promise<void> => {
     const name = nameOf(player);
     const blob = await dialog.run((task) => filmPass(canvas, scene, player, task)).finally(() => stage.wake());
@@ -170,7 +170,10 @@ interface FilmTask {
 }
 
 /** Shows how far a film is, and cancels it. The page cannot be used meanwhile, which would show in the film. */
-function createFilmDialog(): { root: HTMLDialogElement; run(film: (task: FilmTask) => Promise<Blob>): Promise<Blob | null> } {
+function createFilmDialog({ onList }: Player): {
+  root: HTMLDialogElement;
+  run(film: (task: FilmTask) => Promise<Blob>): Promise<Blob | null>;
+} {
   const progress = element("progress", { max: 1, value: 0, "aria-label": "Progress of the film" });
   const cancel = element("button", { type: "button", class: "button" }, "Cancel");
   const root = element(
@@ -187,6 +190,7 @@ function createFilmDialog(): { root: HTMLDialogElement; run(film: (task: FilmTas
       const stop = (): void => abort.abort();
       cancel.onclick = stop;
       root.oncancel = stop; // by the escape key
+      const onModel = onList.add(stop); // files can still be dropped, and a model may be loading
       document.body.append(root);
       root.showModal();
       try {
@@ -197,6 +201,7 @@ function createFilmDialog(): { root: HTMLDialogElement; run(film: (task: FilmTas
         }
         throw error;
       } finally {
+        onList.remove(onModel);
         root.close();
         root.remove();
       }

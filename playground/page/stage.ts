@@ -297,7 +297,7 @@ export class Stage {
     this._grid?.dispose();
     this._axes?.dispose();
     this._grid = this._view.grid && extent.low.x <= extent.high.x ? createGrid(this.scene, extent) : null;
-    this._axes = this._view.axes || !hasMeshes ? new NodeAxes(this.scene, nodes, this._size / 25) : null;
+    this._axes = nodes.length > 0 && (this._view.axes || !hasMeshes) ? new NodeAxes(this.scene, nodes, this._size / 25) : null;
     this.wake();
   }
 

@@ -70,8 +70,9 @@ export class VirtualList<T, Row extends HTMLElement> {
     const visible = Math.ceil((this.root.clientHeight || 300) / this.rowHeight) + 2 * MARGIN;
     const last = Math.min(first + visible, this._items.length);
     for (const [index, row] of this._rows) {
-      // keeps the focused row, so that the focus is not lost
-      if ((index < first || index >= last) && !row.contains(document.activeElement)) {
+      // a focused or dragged row stays, so that neither the focus nor the pointer is lost
+      const isKept = row.contains(document.activeElement) || row.classList.contains("dragged");
+      if ((index < first || index >= last) && !isKept) {
         row.remove();
         this._rows.delete(index);
       }

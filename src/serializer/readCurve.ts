@@ -54,7 +54,10 @@ function ofData(data: KeyData): Curve {
   const times = toTimes(timesOf(data));
   const values = new Float64Array(times.length * width * partsOf({ interpolation }));
   copyData(data, values, 0, width);
-  return { times, interpolation, width, values };
+  const isPoint = interpolation === "CUBICSPLINE" && times.length === 1;
+  return isPoint
+    ? { times, interpolation: "LINEAR", width, values: values.subarray(width, 2 * width) } // a spline needs two keys (glTF 2.0, section 3.11)
+    : { times, interpolation, width, values };
 }
 
 function ofKeys(animation: Animation, kind: ValueKind, sampleRate: number, keepsEnd: boolean): Curve | string {

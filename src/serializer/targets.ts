@@ -50,7 +50,8 @@ export class TargetResolver {
       return all.find((each) => typeof each === "string") ?? all.flatMap((each) => each as PlacePart[]);
     }
     if (target instanceof PointerTarget) {
-      return partsOfPointer(target);
+      const parts = partsOfPointer(target);
+      return typeof parts === "string" ? parts : parts.flatMap((part) => [part, ...this._partsInCommon(part, target)]);
     }
     if (target instanceof MorphTarget) {
       return this._partsOfMorph(target, animation);
@@ -70,6 +71,21 @@ export class TargetResolver {
   private _ownersOf(target: unknown): readonly Owned[] {
     const owner = classOf(target);
     return owner ? [{ object: target as object, owner, prefix: "" }] : (this._materialParts().get(target) ?? []);
+  }
+
+  /** The properties of materials that have the texture of a property in common with it, and so are animated with it. */
+  private _partsInCommon(part: PlacePart, { holder }: PointerTarget): PlacePart[] {
+    const { object, tail } = part.place;
+    const owner = tail.includes("Texture/") ? classOf(object) : undefined;
+    const [inverse] = owner ? inversesAt(owner, holder.pointer.row.template) : [];
+    const names = inverse?.path.split(".") ?? [];
+    const property = names.pop();
+    const owners = inverse ? this._materialParts().get(followPath(object, names)) : undefined;
+    return (owners ?? []).flatMap((owned): PlacePart[] => {
+      const other = inverseAt(owned.owner, owned.object, `${owned.prefix}${property}`);
+      const place = other && { ...part.place, object: owned.object, tail: other.row.template.slice("/materials/{}".length) };
+      return place && (place.object !== object || place.tail !== tail) ? [{ ...part, place }] : [];
+    });
   }
 
   private _materialParts(): Map<unknown, Owned[]> {

@@ -65,6 +65,28 @@ describe("the list of channels", () => {
     expect(list().map(({ loaded }) => loaded.length)).toEqual([1, 2, 1, 1, 0, 0, 0]);
   });
 
+  it("leaves out the channel that the loader does, if two animate one property", () => {
+    const pointer = "/materials/0/extensions/KHR_materials_transmission/transmissionFactor";
+    const channels = [0, 1].map(() => ({ sampler: 0, target: pointed(pointer) }));
+    const json = { ...JSON_OF_FILE, animations: [{ name: "idle", samplers: [sampler], channels }] };
+    const reason = "another channel of this animation already animates this property";
+    for (const leftOut of [0, 1]) {
+      const place = `/animations/0/channels/${leftOut}/target/extensions/KHR_animation_pointer/pointer`;
+      const listed = list(json, LOADED.slice(-1), { [place]: reason });
+      expect(listed.map((channel) => [channel.loaded.length, channel.reason])).toEqual(
+        leftOut === 0
+          ? [
+              [0, reason],
+              [1, null],
+            ]
+          : [
+              [1, null],
+              [0, reason],
+            ],
+      );
+    }
+  });
+
   it("says why a channel is left out: as the loader did, or else by its pointer", () => {
     const reasons = { "/animations/0/channels/3/target/extensions/KHR_animation_pointer/pointer": "must be what it is not" };
     const leftOut = list(JSON_OF_FILE, LOADED, reasons).map(({ reason }) => reason);

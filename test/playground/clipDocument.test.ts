@@ -193,6 +193,18 @@ describe("a document", () => {
     }
   });
 
+  it("knows the settings that a clip has in the file, also after it was changed, deleted and brought back", () => {
+    const document = new ClipDocument(assetWith({ name: "idle", animations: [0], speed: 3 }));
+    const id = idOf(document, "idle");
+    const { settings } = document.find(id)!.content!;
+    document.change(id, "speed", { settings: { ...settings, speed: 2 } });
+    document.remove(id);
+    document.undo();
+    expect(document.find(id)!.content!.settings.speed).toBe(2);
+    expect(document.openedSettings(id)).toEqual({ start: 0, end: Infinity, offset: 0, speed: 3, repetitions: -1, reverse: false });
+    expect(document.openedSettings(document.duplicate(id))).toBeUndefined();
+  });
+
   it("keeps clips that cannot be read, and those of an extension that is not listed", () => {
     const broken = { name: "broken", animations: [9] };
     const document = new ClipDocument(assetWith(broken, { name: "idle", counter: 2, animation: 0 }));

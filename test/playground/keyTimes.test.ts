@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { keyTimesOf, markDistance, nearestTime, neighbourTime, snapped } from "../../playground/page/keyTimes.js";
+import { digitsFor, keyTimesOf, markDistance, nearestTime, neighbourTime, snapped } from "../../playground/page/keyTimes.js";
 
 const TIMES = [0, 0.5, 2];
 
@@ -48,5 +48,17 @@ describe("the marks of a ruler", () => {
     [0.012, 0.02],
   ])("that must be %d apart are %d apart", (least, distance) => {
     expect(markDistance(least)).toBeCloseTo(distance, 12);
+  });
+
+  it.each([
+    [10, 3],
+    [0.5, 3],
+    [0.001, 3],
+    [0.0005, 4],
+    [2e-5, 5],
+    [1e-6, 6],
+    [0, 20],
+  ])("that are %d apart differ with %d decimals", (distance, digits) => {
+    expect(digitsFor(distance)).toBe(digits);
   });
 });

@@ -42,4 +42,11 @@ describe("models", () => {
     const { notes } = await readFiles(many, () => undefined);
     expect(notes).toEqual(["The page shows one model at a time. 0.glb is open; not opened: 1.glb, 2.glb, 3.glb, 4.glb, 5.glb and 2 more."]);
   });
+
+  it("find a file whose name has a percent sign, which escapes nothing", async () => {
+    const json = { asset: { version: "2.0" }, buffers: [{ byteLength: 1, uri: "100%.bin" }] };
+    const { resolve, release } = await readFiles(files({ "a.gltf": JSON.stringify(json), "100%.bin": "x" }), () => undefined);
+    expect(resolve("100%.bin")).toMatch(/^blob:/);
+    release();
+  });
 });

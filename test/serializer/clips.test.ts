@@ -10,6 +10,7 @@ import { addTimes, addTriangle, createAsset, createModel, type TestChannel } fro
 import { keyDataOf } from "../../src/keys/keyData.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { createScene, disposeScenes, importAsset, loadContainer, withClips } from "../helpers/scene.js";
+import { coreErrors } from "../helpers/validator.js";
 
 afterEach(disposeScenes);
 
@@ -316,4 +317,13 @@ describe("keys that Babylon adds so that all animations of a group are equally l
     expect(Math.max(...inputs)).toBe(10);
     expect(valuesAt(exported, 10)).toEqual(valuesAt(WEIGHTS, 4));
   });
+});
+
+it("a spline with one key is written as a line, because glTF demands two keys of a spline", async () => {
+  const spline: TestChannel = { ...MOVE, times: [0.5], values: [0, 0, 0, 1, 2, 3, 0, 0, 0], interpolation: "CUBICSPLINE" };
+  const scene = createScene({ rightHanded: true });
+  await importAsset(withClips(createModel(1, [[spline]]), [{ animations: [0] }]), scene);
+  const exported = await exportScene(scene);
+  expect(await coreErrors(exported.glb)).toEqual([]);
+  expect(evaluateAll(exported, exported.json["animations"][0], 0.5)).toEqual(new Map([["/nodes/1/translation", [1, 2, 3]]]));
 });

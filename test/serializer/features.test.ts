@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import "../../src/index.js";
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { CreateClip } from "../../src/index.js";
@@ -79,6 +80,33 @@ describe("materials", () => {
 });
 
 const { ANIMATIONTYPE_FLOAT: FLOAT, ANIMATIONTYPE_QUATERNION: QUATERNION, ANIMATIONTYPE_VECTOR3: VECTOR } = Animation;
+
+it("the transform of a texture is written for everything that has the texture in common", async () => {
+  const asset = createPointed(
+    (add) => ({
+      extensionsUsed: ["KHR_texture_transform"],
+      nodes: [{ mesh: 0 }, { mesh: 1 }],
+      meshes: [0, 1].map((material) => ({ primitives: [{ attributes: addTexturedTriangle(add), material }] })),
+      materials: [0, 1].map((i) => ({ name: `${i}`, normalTexture: { index: 0 } })),
+      textures: [{ source: 0 }],
+      images: [{ uri: PNG }],
+    }),
+    [{ pointer: "/materials/1/normalTexture/extensions/KHR_texture_transform/offset", values: [[0, 0], [1, 3]] }], // prettier-ignore
+  );
+  const { scene } = await loadScene(asset, false);
+  const [first, second] = ["0", "1"].map((name) => scene.getMaterialByName(name) as PBRMaterial) as [PBRMaterial, PBRMaterial];
+  first.bumpTexture = first.albedoTexture = second.bumpTexture;
+  const exported = await exportScene(scene);
+  const offset = "extensions/KHR_texture_transform/offset";
+  expect(evaluateAll(exported, exported.json["animations"][0], 0.5)).toEqual(
+    new Map([
+      [`/materials/1/normalTexture/${offset}`, [0.5, 1.5]],
+      [`/materials/0/pbrMetallicRoughness/baseColorTexture/${offset}`, [0.5, 1.5]],
+      [`/materials/0/normalTexture/${offset}`, [0.5, 1.5]],
+    ]),
+  );
+  expect(exported.report.leftOut).toEqual([]);
+});
 
 describe("nodes", () => {
   it.each([
