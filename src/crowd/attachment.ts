@@ -72,8 +72,12 @@ export function createAttachedMesh(mesh: Mesh, { entry, offset }: NodePlace, row
   }
   expectMaterial(mesh, `mesh/${excerpt(mesh.name)}`);
   const local = Matrix.Compose(mesh.scaling, mesh.rotationQuaternion ?? mesh.rotation.toQuaternion(), mesh.position);
-  const vertices = VertexData.ExtractFromMesh(mesh, true, true).transform(local.multiply(offset));
   const count = mesh.getTotalVertices();
+  const vertices = VertexData.ExtractFromMesh(mesh, true, true);
+  if (!vertices.indices?.length) {
+    vertices.indices = Array.from({ length: count }, (_, i) => i);
+  }
+  vertices.transform(local.multiply(offset));
   const data = new Map<string, { values: Float32Array; size: number }>();
   const put = (kind: string, values: ArrayLike<number> | null | undefined, size: number): void => {
     if (values) {
@@ -96,7 +100,7 @@ export function createAttachedMesh(mesh: Mesh, { entry, offset }: NodePlace, row
     new Float32Array(4 * count).map((_, i) => (i % 4 === 0 ? 1 : 0)),
     4,
   );
-  const indices = Uint32Array.from(vertices.indices ?? Array.from({ length: count }, (_, i) => i));
+  const indices = Uint32Array.from(vertices.indices);
   if (Matrix.FromArray(row).determinant() < 0) {
     turn(indices);
   }

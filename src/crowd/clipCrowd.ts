@@ -158,12 +158,13 @@ export class ClipCrowd {
    */
   play(index: number, clip: string | AnimationGroup, settings: CrowdPlaySettings = {}): void {
     this._single[0] = index;
-    this._player.play(this._single, clip, settings);
+    this.playMany(this._single, clip, settings);
   }
 
   /** Plays a clip on many characters; see {@link ClipCrowd.play}. If an argument is invalid, none of them changes. */
   playMany(indices: ArrayLike<number>, clip: string | AnimationGroup, settings: CrowdPlaySettings = {}): void {
     this._player.play(indices, clip, settings);
+    this._promotions.replace(indices);
   }
 
   /** Holds a character, its fade included. */

@@ -1,7 +1,9 @@
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { isRetained } from "../evaluation/activeChannels.js";
 import { bind, type ClipBinding } from "../evaluation/clipBinding.js";
 import type { CompiledAnimations } from "../evaluation/compile.js";
+import { ADDITIVE } from "../evaluation/evaluationChoice.js";
 import { DescribeTarget } from "../host/describeTarget.js";
 import { excerpt, show } from "../messages/show.js";
 import { withSpeed } from "../playback/babylonSettings.js";
@@ -44,7 +46,8 @@ export class CrowdClip {
   constructor(readonly group: AnimationGroup) {
     this.name = group.name;
     const binding = bind(group, null);
-    const { tracks, obstacle } = binding;
+    const { tracks } = binding;
+    const obstacle = group.isAdditive ? ADDITIVE : binding.obstacle;
     if (!tracks || obstacle !== null) {
       throw new RangeError(`clips/${excerpt(group.name)}: must be compilable (${obstacle})`);
     }
@@ -78,7 +81,8 @@ export class CrowdClip {
     const to: number[] = [];
     const { targetedAnimations, tracks } = this._binding;
     targetedAnimations.forEach(({ target, animation: { targetProperty } }, i) => {
-      const node = NODE_PROPERTIES.includes(targetProperty) ? rig.indexOf(target as never) : -1;
+      const isMoved = NODE_PROPERTIES.includes(targetProperty) && isRetained(this.group, target);
+      const node = isMoved ? rig.indexOf(target as never) : -1;
       if (node >= 0) {
         const begin = rig.offsetOf(node, targetProperty as NodeProperty);
         for (let component = 0; component < (targetProperty === "rotationQuaternion" ? 4 : 3); component++) {

@@ -42,8 +42,17 @@ class EventList<Crowd extends Named> {
     }
   }
 
-  notify(): void {
-    if (this.count > 0) {
+  /** @param flags 0 for characters that observers of other events have removed or started again: they are left out */
+  notify(flags: ArrayLike<number>): void {
+    let kept = 0;
+    for (let i = 0; i < this.count; i++) {
+      if (flags[this.indices[i]!] !== 0) {
+        this.indices[kept] = this.indices[i]!;
+        this.crossings[kept++] = this.crossings[i]!;
+      }
+    }
+    this.count = kept;
+    if (kept > 0) {
       notify(this.crowd.name, this._observable, this);
     }
   }
@@ -83,9 +92,9 @@ export class CrowdEvents<Crowd extends Named & CrowdObservables<Crowd>> {
         this._sort(i, crossings[i]!, finished[i] === 1, reverses[i] === 1);
       }
     }
-    this._repeats.notify();
-    this._reverses.notify();
-    this._finishes.notify();
+    this._repeats.notify(columns.crossings);
+    this._reverses.notify(columns.crossings);
+    this._finishes.notify(columns.finished);
   }
 
   private _sort(index: number, crossings: number, isFinished: boolean, isReversing: boolean): void {

@@ -7,13 +7,15 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import type { Shape } from "./crowdAsset.js";
 import type { Geometry } from "./geometry.js";
 
+/** Materials of containers that are not in the scene, which crowds added to it; several crowds may share them. */
+const addedMaterials = new WeakSet<Material>();
+
 /** Makes the meshes of a crowd, which share a texture of poses. */
 export class MeshFactory {
   private readonly _manager: BakedVertexAnimationManager;
   /** Babylon reads the influences of vertices for meshes with a skeleton only; no bones are needed. */
   private readonly _skeleton: Skeleton;
-  /** Materials of a container that is not in the scene. */
-  private readonly _added = new Set<Material>();
+  private readonly _materials = new Set<Material>();
 
   constructor(
     private readonly _name: string,
@@ -58,8 +60,9 @@ export class MeshFactory {
   dispose(): void {
     this._skeleton.dispose();
     this._manager.dispose();
-    for (const material of this._added) {
-      if (!this._scene.meshes.some((mesh) => mesh.material === material)) {
+    for (const material of this._materials) {
+      if (addedMaterials.has(material) && !this._scene.meshes.some((mesh) => mesh.material === material)) {
+        addedMaterials.delete(material);
         this._scene.removeMaterial(material);
       }
     }
@@ -69,7 +72,10 @@ export class MeshFactory {
   private _addToScene(material: Material | null): void {
     if (material && !this._scene.materials.includes(material)) {
       this._scene.addMaterial(material);
-      this._added.add(material);
+      addedMaterials.add(material);
+    }
+    if (material) {
+      this._materials.add(material);
     }
   }
 }

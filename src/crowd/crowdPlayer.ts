@@ -1,11 +1,11 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { excerpt, show } from "../messages/show.js";
 import type { ClipSettings, ClipTime, Elapsing, ResolvedClipSettings } from "../timing/index.js";
-import { HELD, RUNNING } from "../timing/timestamps.js";
+import { HELD, RUNNING, STARTING } from "../timing/timestamps.js";
 import { NO_CLIP, type Characters } from "./characters.js";
 import { durationOf, type CrowdClip } from "./crowdClip.js";
 import { Fades, type CrowdFade } from "./fades.js";
-import { Mixtures } from "./mixtures.js";
+import { createMixture, Mixtures } from "./mixtures.js";
 
 /** How a character plays a clip: settings that differ from those of the clip, and a fade. */
 export type CrowdPlaySettings = ClipSettings & CrowdFade;
@@ -52,9 +52,12 @@ export class CrowdPlayer {
 
   /** @throws RangeError if the timestamp is NaN or not a number */
   seek(index: number, timestamp: number): void {
-    const { clock } = this._characters;
+    const { clock, columns } = this._characters;
     clock.at(index).timestamp = timestamp;
     clock.store();
+    if (columns.states[index] === STARTING) {
+      columns.states[index] = RUNNING; // as with a clip, time passes in the next frame
+    }
   }
 
   /** @throws RangeError if the speed is not finite */
@@ -78,8 +81,9 @@ export class CrowdPlayer {
       return;
     }
     const mixed = clips.map((clip) => this.clips[this._indexOf(clip)]!);
+    const mixture = createMixture(mixed, weights);
     this.fades.end(index);
-    this.mixtures.set(index, mixed, weights);
+    this.mixtures.set(index, mixture);
   }
 
   /** Shows the asset at rest. */

@@ -61,6 +61,9 @@ export class DrawList {
     } else {
       gather(matrices, 16, this.slots, this.count, this._matrices);
     }
+    if (this.count === 0) {
+      this._matrices.fill(0, 0, 16); // while active meshes are frozen, Babylon draws the mesh itself at the place of the first instance
+    }
     for (const mesh of this.meshes) {
       mesh.thinInstanceBufferUpdated("matrix");
       forgetInstanceMatrices(mesh);

@@ -99,6 +99,7 @@ export class Fades {
       } else {
         part.isInStep &&= inStep && before!.isInStep;
         part.before = part.factor;
+        this.columns.rates[part.slot] = 1; // unless it is in step
         parts.push(part);
       }
     }
@@ -152,12 +153,12 @@ export class Fades {
       const fade = this.list[i]!;
       if (states[fade.index] !== HELD) {
         fade.elapsed += Math.max(time.delta, 0);
-        fade.progress = Math.min(fade.elapsed / fade.seconds, 1);
-        if (fade.progress === 1) {
-          this.end(fade.index);
-        } else {
-          this._apply(fade);
-        }
+      }
+      fade.progress = Math.min(fade.elapsed / fade.seconds, 1);
+      if (fade.progress === 1) {
+        this.end(fade.index);
+      } else {
+        this._apply(fade);
       }
     }
   }

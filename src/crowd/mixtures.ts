@@ -9,6 +9,15 @@ export interface Mixture {
   readonly weights: readonly number[];
 }
 
+/** @throws RangeError unless the weights are as many as the clips, finite, >= 0, and not all 0 */
+export function createMixture(clips: readonly CrowdClip[], weights: readonly number[]): Mixture {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  if (weights.length !== clips.length || !(total > 0 && total < Infinity) || weights.some((weight) => weight < 0)) {
+    throw new RangeError(`weights: must be one finite number >= 0 for each clip, and not all 0 (got ${show(weights)})`);
+  }
+  return { clips, weights: weights.map((weight) => weight / total) };
+}
+
 /** The mixtures of characters. */
 export class Mixtures {
   private readonly _byIndex: (Mixture | undefined)[] = [];
@@ -19,13 +28,8 @@ export class Mixtures {
     return this._byIndex[index];
   }
 
-  /** @throws RangeError unless the weights are as many as the clips, finite, >= 0, and not all 0 */
-  set(index: number, clips: readonly CrowdClip[], weights: readonly number[]): void {
-    const total = weights.reduce((sum, weight) => sum + weight, 0);
-    if (weights.length !== clips.length || !(total > 0 && total < Infinity) || weights.some((weight) => weight < 0)) {
-      throw new RangeError(`weights: must be one finite number >= 0 for each clip, and not all 0 (got ${show(weights)})`);
-    }
-    this._byIndex[index] = { clips, weights: weights.map((weight) => weight / total) };
+  set(index: number, mixture: Mixture): void {
+    this._byIndex[index] = mixture;
     this._characters.kinds[index] = MIXED;
   }
 

@@ -1,9 +1,12 @@
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { AssetContainer, InstantiatedEntries } from "@babylonjs/core/assetContainer.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
 import type { ClipAnimationGroup } from "../playback/clipAnimationGroup.js";
-import { ApplyRestPose } from "../evaluation/clipPose.js";
+import { ApplyRestPose, GetRestPose, type ClipPose } from "../evaluation/clipPose.js";
 import { CreateClip } from "../playback/createClip.js";
+import type { Heading } from "../timing/crossing.js";
+import { clamp } from "../timing/settings.js";
 import { HELD, RUNNING } from "../timing/timestamps.js";
 import { NO_CLIP, PROMOTED, type Characters } from "./characters.js";
 import type { CrowdClip } from "./crowdClip.js";
@@ -12,6 +15,15 @@ import type { CrowdClip } from "./crowdClip.js";
 interface Instance {
   readonly root: TransformNode;
   readonly entries: InstantiatedEntries;
+  /** Its own group for each group of the container and the crowd. */
+  readonly groups: ReadonlyMap<AnimationGroup, AnimationGroup>;
+}
+
+interface Promotion {
+  readonly character: PromotedCharacter;
+  readonly instance: Instance;
+  /** Whether the crowd plays another clip on the character meanwhile. */
+  isReplaced: boolean;
 }
 
 /** A character as an ordinary instance, made by {@link ClipCrowd.promote}. */
@@ -36,7 +48,7 @@ export class PromotedCharacter {
 
 /** Characters that are ordinary instances for a while. Instances that were given back are used again. */
 export class Promotions {
-  private readonly _promoted = new Map<number, PromotedCharacter>();
+  private readonly _promoted = new Map<number, Promotion>();
   private readonly _pool: Instance[] = [];
   private readonly _world = new Matrix();
 
@@ -49,28 +61,40 @@ export class Promotions {
   promote(index: number): PromotedCharacter {
     const known = this._promoted.get(index);
     if (known) {
-      return known;
+      return known.character;
     }
     const pooled = this._pool.pop();
-    const { root, entries } = pooled ?? this._instantiate();
+    const instance = pooled ?? this._instantiate();
+    const { root, entries } = instance;
     if (pooled) {
       ApplyRestPose(entries);
     }
     root.setEnabled(true);
     Matrix.FromArrayToRef(this._characters.matrices, 16 * index, this._world);
+    root.parent = null; // the last user may have given it one
     root.rotationQuaternion ??= root.rotation.toQuaternion();
     this._world.decompose(root.scaling, root.rotationQuaternion, root.position);
     this._characters.setHidden(index, PROMOTED, true);
-    const promoted = new PromotedCharacter(index, root, entries, this._createClip(index, entries), (each) => this._demote(each));
-    this._promoted.set(index, promoted);
-    return promoted;
+    const character = new PromotedCharacter(index, root, entries, this._createClip(index, instance), (each) => this._demote(each));
+    this._promoted.set(index, { character, instance, isReplaced: false });
+    return character;
+  }
+
+  /** The crowd plays another clip on some characters: they keep it when they are given back. */
+  replace(indices: ArrayLike<number>): void {
+    for (let i = 0; i < indices.length && this._promoted.size > 0; i++) {
+      const promotion = this._promoted.get(indices[i]!);
+      if (promotion) {
+        promotion.isReplaced = true;
+      }
+    }
   }
 
   /** Forgets a character that is removed. */
   forget(index: number): void {
-    const promoted = this._promoted.get(index);
-    if (promoted) {
-      this._release(promoted);
+    const promotion = this._promoted.get(index);
+    if (promotion) {
+      this._release(promotion);
     }
   }
 
@@ -83,18 +107,26 @@ export class Promotions {
   }
 
   private _instantiate(): Instance {
-    const { scene } = this._container;
-    const root = new TransformNode("promoted", scene);
-    const entries = this._container.instantiateModelsToScene((name) => name);
-    entries.rootNodes.forEach((node) => (node.parent = root));
-    return { root, entries };
+    const container = this._container;
+    const { animationGroups } = container;
+    const all = [...new Set([...animationGroups, ...this._clips.map(({ group }) => group)])];
+    const root = new TransformNode("promoted", container.scene);
+    const rest = GetRestPose({ animationGroups: all });
+    container.animationGroups = all; // Babylon copies no others
+    try {
+      const entries = inPose(rest, () => container.instantiateModelsToScene((name) => name));
+      entries.rootNodes.forEach((node) => (node.parent = root));
+      return { root, entries, groups: new Map(all.map((group, i) => [group, entries.animationGroups[i]!])) };
+    } finally {
+      container.animationGroups = animationGroups;
+    }
   }
 
   /** Plays on where the character is: what is left of its repetitions, and in its direction. */
-  private _createClip(index: number, { animationGroups }: InstantiatedEntries): ClipAnimationGroup | null {
+  private _createClip(index: number, { groups }: Instance): ClipAnimationGroup | null {
     const { clipIndices, clock, columns } = this._characters;
     const own = this._clips[clipIndices[index]!];
-    const group = own && animationGroups[this._container.animationGroups.indexOf(own.group)];
+    const group = own && groups.get(own.group);
     if (!group) {
       return null;
     }
@@ -102,6 +134,9 @@ export class Promotions {
     const repetitions = settings.repetitions < 1 ? settings.repetitions : Math.max(settings.repetitions - completedRepetitions, 1);
     const speed = direction * settings.speed < 0 ? -settings.speed : settings.speed;
     const clip = CreateClip(own.name, group, { ...settings, repetitions, speed });
+    if (group.mask) {
+      clip.mask = group.mask;
+    }
     clip.timestamp = timestamp;
     if (!isFinished && columns.states[index] !== HELD) {
       clip.start();
@@ -113,32 +148,49 @@ export class Promotions {
   private _demote(promoted: PromotedCharacter): void {
     const { index, root, clip } = promoted;
     const characters = this._characters;
-    if (this._promoted.get(index) !== promoted) {
+    const promotion = this._promoted.get(index);
+    if (promotion?.character !== promoted) {
       return;
     }
     root.computeWorldMatrix(true).copyToArray(characters.matrices, 16 * index);
     characters.areMatricesDirty = true;
     characters.setHidden(index, PROMOTED, false);
     const { columns, clock, clipIndices } = characters;
-    if (clip && clipIndices[index] !== NO_CLIP && columns.states[index] === HELD) {
-      const { completedRepetitions, isFinished: wasFinished } = clock.at(index);
+    if (clip && clipIndices[index] !== NO_CLIP && !promotion.isReplaced) {
+      const { completedRepetitions, isFinished: wasFinished, settings } = clock.at(index);
       const isFinished = clip.isFinished || (wasFinished && !clip.isStarted);
       clock.moveTo({
-        timestamp: clip.timestamp,
-        heading: clip.direction < 0 ? -1 : 1,
+        timestamp: clamp(clip.timestamp, settings.start, settings.end),
+        heading: clip.direction || (columns.headings[index] as Heading),
         completedRepetitions: completedRepetitions + clip.completedRepetitions,
         isFinished,
       });
       clock.store();
       columns.states[index] = clip.isPlaying || isFinished ? RUNNING : HELD;
     }
-    this._release(promoted);
+    this._release(promotion);
   }
 
-  private _release({ index, root, entries, clip }: PromotedCharacter): void {
+  private _release({ character: { index, clip }, instance }: Promotion): void {
     this._promoted.delete(index);
     clip?.dispose();
-    root.setEnabled(false);
-    this._pool.push({ root, entries });
+    instance.root.setEnabled(false);
+    this._pool.push(instance);
+  }
+}
+
+/** Runs a function while an asset has a pose. */
+function inPose<T>({ values, layout: { list, offsets } }: ClipPose, run: () => T): T {
+  const present = new Float64Array(values.length);
+  list.read(present);
+  const differs = list.mask(({ kind }, i) => {
+    const begin = offsets[i]!;
+    return present.subarray(begin, begin + kind.size).some((component, c) => component !== values[begin + c]);
+  });
+  list.write(values, differs);
+  try {
+    return run();
+  } finally {
+    list.write(present, differs);
   }
 }

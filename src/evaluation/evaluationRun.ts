@@ -195,7 +195,9 @@ export class EvaluationRun implements MixableClip, PropertyUser {
 
   stopTarget(target: object, isMeant: (animation: Animation) => boolean): void {
     if (this._evaluator?.by === "compiled") {
-      this._endTargets(this._context.group.targetedAnimations.filter((each) => each.target === target && isMeant(each.animation)));
+      this._context.group.targetedAnimations
+        .filter((each) => each.target === target && isMeant(each.animation))
+        .forEach((each) => this._endTargets([each])); // one by one, as Babylon: observers see the others still animated
     }
   }
 

@@ -55,7 +55,8 @@ export class LoadReport {
    * @throws AssetError the error itself, where the file requires the extension
    */
   leaveOut(error: AssetError): void {
-    if (this._loader.gltf.extensionsRequired?.includes(this._extension)) {
+    const { extensionsRequired } = this._loader.gltf;
+    if (Array.isArray(extensionsRequired) && extensionsRequired.includes(this._extension)) {
       throw error;
     }
     if (!(error instanceof UnexpectedError)) {

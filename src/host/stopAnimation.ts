@@ -5,15 +5,16 @@ import type { Scene } from "@babylonjs/core/scene.js";
 export type Stop = (animation: Animation) => boolean;
 
 /**
- * Observes `scene.stopAnimation`, which Babylon's objects call when they are disposed. The scene itself stops only animatables.
+ * Observes `scene.stopAnimation`, which Babylon's objects call when they are disposed.
+ * @param onStop replaces the call; receives a function that stops the scene's own animatables
  * @returns ends the observation
  */
-export function observeStops(scene: Scene, onStop: (target: object, isMeant: Stop) => void): () => void {
+export function observeStops(scene: Scene, onStop: (target: object, isMeant: Stop, stopKnown: () => void) => void): () => void {
   return override(scene, "stopAnimation", (stopAnimation) => (target, animationName, targetMask) => {
-    stopAnimation(target, animationName, targetMask);
-    if (typeof target === "object" && target !== null && (!targetMask || targetMask(target))) {
-      onStop(target as object, ({ name }) => !animationName || name === animationName);
-    }
+    const stopKnown = (): void => stopAnimation(target, animationName, targetMask);
+    return target && typeof target === "object" && (!targetMask || targetMask(target))
+      ? onStop(target as object, ({ name }) => !animationName || name === animationName, stopKnown)
+      : stopKnown();
   });
 }
 

@@ -49,7 +49,7 @@ function sizeOf(all: readonly (Uint8Array | undefined)[]): number {
 }
 
 function plainAccessorsOf({ gltf }: GLTFLoader): readonly IAccessor[] {
-  const accessors = Array.from(gltf.accessors ?? []); // empty for a file whose accessors are no array, which Babylon loads
+  const accessors = Array.isArray(gltf.accessors) ? gltf.accessors : [];
   const isRead = new Uint8Array(accessors.length);
   for (const sampler of (gltf.animations ?? []).flatMap(({ samplers }) => samplers as readonly unknown[] | undefined)) {
     const { input, output } = Object(sampler) as { readonly input?: unknown; readonly output?: unknown };

@@ -42,12 +42,12 @@ export class AnimationLoader {
     const group = this._createGroup(animation);
     const loading: (Loaded | Promise<readonly Loaded[]>)[] = [];
     const onLoad = collectIn(loading);
-    animation.channels.forEach((channel) => {
+    for (const channel of animation.channels) {
       const pending = this._loadChannel(context, animation, channel, read, onLoad);
       if (pending) {
         loading.push(pending);
       }
-    });
+    }
     const isPending = loading.some((each) => each instanceof Promise); // a promise for each channel is expensive
     const loaded = isPending ? (await Promise.all(loading.map((each) => Promise.resolve(each)))).flat() : (loading as readonly Loaded[]);
     readingBounds(() => {

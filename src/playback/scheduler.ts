@@ -307,8 +307,9 @@ function observe<T>(observable: Observable<T>, callback: (data: T) => void): () 
   return () => observer.remove();
 }
 
-/** Stops the compiled animations of a target, as Babylon stops its own: clip by clip, in their order. */
-function stopTarget(target: object, isMeant: Stop): void {
+/** Stops the compiled animations of a target, as Babylon stops its own: clip by clip, in their order, without those started meanwhile. */
+function stopTarget(target: object, isMeant: Stop, stopKnown: () => void): void {
   const users = new Set(propertiesOf(target).flatMap((property) => property.users));
+  stopKnown();
   [...users].sort((a, b) => a.playOrder - b.playOrder || a.startNumber - b.startNumber).forEach((user) => user.stopTarget(target, isMeant));
 }

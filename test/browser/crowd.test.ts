@@ -116,6 +116,19 @@ describeWithAssets("a crowd looks as ordinary instances do", () => {
     expect(await opened.page.evaluate<number[]>(`stage.gpuPick(${JSON.stringify([...some, unseen[0]])})`)).toEqual([1, 1, 1, -1]);
   });
 
+  it("shows the characters that there are, also while the active meshes are frozen", async () => {
+    await load("skin-Fox.glb", false);
+    const shown = await show("crowd", 1, 0.4);
+    await opened.page.evaluate("stage.scene().freezeActiveMeshes()");
+    const frozen = await renderPicture(opened.page, "stage.scene().render()");
+    expect(comparePictures(frozen, shown).visible).toBe(0);
+    const hideOrShow = (visible: boolean): Promise<Picture> =>
+      renderPicture(opened.page, `[0, 1].forEach((index) => stage.crowd().setVisible(index, ${visible})), stage.scene().render()`);
+    expect(countDrawn(await hideOrShow(false))).toBe(0);
+    await opened.page.evaluate("stage.crowd().addMany(100).forEach((index) => stage.crowd().setVisible(index, false))");
+    expect(comparePictures(await hideOrShow(true), shown).visible).toBe(0);
+  });
+
   it("after its context was lost and restored", async () => {
     await load("skin-Fox.glb", false);
     await show("crowd", 1, 0.4);

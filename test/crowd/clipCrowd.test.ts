@@ -156,6 +156,22 @@ describe("characters", () => {
     expect(timeOf(crowd, index).timestamp).toBeCloseTo(0.5 + 10 * FRAME, 12);
   });
 
+  it.each([0, 1])("go on from where they are sought, %i frames after the start, as ordinary instances do", async (frames) => {
+    const { scene, container, crowd } = await createWalkers();
+    const { walk } = createOrdinary(container);
+    const index = crowd.add();
+    render(scene, 1); // no time passes in the first frame of a scene
+    crowd.play(index, "walk");
+    walk.play();
+    render(scene, frames);
+    crowd.seek(index, 0.5);
+    walk.timestamp = 0.5;
+    for (let frame = 0; frame < 3; frame++) {
+      render(scene, 1);
+      expect(crowd.timestamps[index]).toBeCloseTo(walk.timestamp, 12);
+    }
+  });
+
   it("show the asset at rest where a clip never plays", async () => {
     const { scene, container, crowd } = await createWalkers();
     const index = crowd.add();
@@ -399,6 +415,20 @@ describe("events", () => {
     crowd.play(index, "walk", { offset: 0.99 });
     expect(collectErrors(() => render(scene, 3))).toEqual(["crowd: an observer threw: Error: mine"]);
     expect(timeOf(crowd, index).completedRepetitions).toBe(1);
+  });
+
+  it("are void for characters that an observer of the same frame removed, and for those that take their places", async () => {
+    const { scene, crowd } = await createWalkers();
+    const [removed, other] = [crowd.add(), crowd.add()];
+    crowd.playMany([removed, other], "run", { repetitions: 2, speed: 1000 }); // both bounds in a frame
+    const finished: number[] = [];
+    crowd.onRepeatObservable.addOnce(() => {
+      crowd.remove(removed);
+      expect(crowd.add()).toBe(removed);
+    });
+    crowd.onFinishObservable.add(({ count, indices }) => finished.push(...indices.subarray(0, count)));
+    render(scene, 3);
+    expect(finished).toEqual([other]);
   });
 
   it("an observer may add and remove characters", async () => {

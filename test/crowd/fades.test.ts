@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
 import { Characters } from "../../src/crowd/characters.js";
 import { CrowdPlayer } from "../../src/crowd/crowdPlayer.js";
-import { CrossFade } from "../../src/pure.js";
+import { CreateClipCrowd } from "../../src/crowd.js";
+import { CreateClip, CrossFade, GetClip } from "../../src/pure.js";
 import { collectWarnings, disposeScenes, FRAME, render } from "../helpers/scene.js";
 import { changeDuring, createOrdinary, createWalkers, distanceTo } from "../helpers/walkers.js";
 
@@ -88,6 +89,53 @@ describe("a fade", () => {
       }
     },
   );
+
+  it("without step that interrupts one in step lets all clips go on at their own speeds, as CrossFade does", async () => {
+    const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 2000 });
+    CreateClip("slow", GetClip(container, "walk")!, { end: 1, speed: 0.25 });
+    const own = CreateClipCrowd(container, { halfFloat: false, rowsPerSecond: 2000 });
+    crowd.dispose();
+    const ordinary = createOrdinary(container);
+    const slow = CreateClip("slow", ordinary.walk, { end: 1, speed: 0.25 });
+    const index = own.add();
+    own.play(index, "walk");
+    ordinary.walk.play();
+    render(scene, 5);
+    own.play(index, "run", { fade: 0.8, keepStep: true });
+    CrossFade(ordinary.walk, ordinary.run, 0.8, { keepStep: true });
+    render(scene, 20);
+    own.play(index, "slow", { fade: 0.8 });
+    CrossFade(ordinary.run, slow, 0.8);
+    for (let frame = 0; frame < 40; frame++) {
+      render(scene, 1);
+      expect(distanceTo(own, index, ordinary)).toBeLessThan(EXACT);
+    }
+  });
+
+  it("takes up a speed that was set while it was held", async () => {
+    const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 2000 });
+    const ordinary = createOrdinary(container);
+    const clips = [ordinary.walk, ordinary.run];
+    const index = crowd.add();
+    crowd.play(index, "walk");
+    ordinary.walk.play();
+    render(scene, 5);
+    crowd.play(index, "run", { fade: 0.8, keepStep: true });
+    CrossFade(ordinary.walk, ordinary.run, 0.8, { keepStep: true });
+    render(scene, 10);
+    crowd.pause(index);
+    clips.forEach((clip) => clip.pause());
+    crowd.setSpeed(index, 3);
+    ordinary.run.speedRatio = 3;
+    render(scene, 1);
+    crowd.resume(index);
+    clips.forEach((clip) => clip.restart());
+    ordinary.walk.stop(); // the crowd plays it again, from its beginning
+    crowd.play(index, "walk", { fade: 0.8, keepStep: true });
+    CrossFade(ordinary.run, ordinary.walk, 0.8, { keepStep: true });
+    render(scene, 1);
+    expect(crowd.timestamps[index]).toBeCloseTo(ordinary.walk.timestamp, 9);
+  });
 
   it("from the asset at rest, or from a finished clip, begins with the pose that is shown", async () => {
     const { scene, crowd } = await createWalkers({ rowsPerSecond: 2000 });
@@ -189,6 +237,25 @@ describe("a fade", () => {
 });
 
 describe("a mixture", () => {
+  it("that is refused does not end a fade", async () => {
+    const { scene, crowd } = await createWalkers();
+    const index = crowd.add();
+    crowd.play(index, "walk");
+    render(scene, 20);
+    crowd.play(index, "run", { fade: 0.4 });
+    render(scene, 3);
+    const { scene: otherScene, crowd: other } = await createWalkers();
+    other.add();
+    other.play(0, "walk");
+    render(otherScene, 20);
+    other.play(0, "run", { fade: 0.4 });
+    render(otherScene, 3);
+    expect(() => crowd.setWeights(index, ["walk", "run"], [1, NaN])).toThrow(RangeError);
+    render(scene, 1);
+    render(otherScene, 1);
+    expect(crowd.getNodeMatrixToRef(index, "torso", new Matrix()).m).toEqual(other.getNodeMatrixToRef(0, "torso", new Matrix()).m);
+  });
+
   it("is the weighted mean of the clips, at the same share of their ranges", async () => {
     const { scene, container, crowd } = await createWalkers();
     const ordinary = createOrdinary(container);

@@ -4,7 +4,8 @@ import { Ray } from "@babylonjs/core/Culling/ray.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { VertexBuffer } from "@babylonjs/core/Buffers/buffer.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
-import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateClipCrowd, CreateClipCrowdAsync, type ClipCrowd } from "../../src/crowd.js";
@@ -78,6 +79,21 @@ describe("an attachment", () => {
       Array.from(mesh.getVerticesData(kind)!).forEach((value, i) => expect(value).toBeCloseTo(box.getVerticesData(kind)![i]!, 5));
     }
     expect(mesh.getIndices()).toHaveLength(box.getIndices()!.length);
+  });
+
+  it.each([1, -1])("has the triangles of its mesh without indices, too, where it is scaled by %s", async (scale) => {
+    const { scene, crowd } = await createWalkers();
+    const attached = [[], [0, 1, 2]].map((indices) => {
+      const mesh = new Mesh("triangle", scene);
+      const data = new VertexData();
+      data.positions = [0, 0, 0, 1, 0, 0, 0, 1, 0];
+      data.indices = indices;
+      data.applyToMesh(mesh);
+      mesh.scaling.x = scale;
+      return crowd.attach(mesh, "torso").mesh.getIndices();
+    });
+    expect(attached[1]).toHaveLength(3);
+    expect(attached[0]).toEqual(attached[1]);
   });
 
   it("is only on the characters that have it, and gone when it is disposed", async () => {
@@ -307,6 +323,19 @@ describe("what a crowd leaves behind", () => {
     render(scene, 1);
     await new Promise((resolve) => setTimeout(resolve));
     expect(contents(scene)).toEqual(before);
+  });
+
+  it("is no material, whichever of two crowds of a container goes first", async () => {
+    const scene = createScene();
+    const container = await loadWalker(scene);
+    const before = [...scene.materials];
+    for (const first of [0, 1]) {
+      const crowds = [CreateClipCrowd(container), CreateClipCrowd(container)];
+      crowds[first]!.dispose();
+      expect(scene.materials).toContain(container.meshes.find(({ material }) => material)!.material);
+      crowds[1 - first]!.dispose();
+      expect(scene.materials).toEqual(before);
+    }
   });
 
   it("is nothing after its scene is disposed", async () => {

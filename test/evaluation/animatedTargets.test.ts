@@ -288,6 +288,16 @@ describe("stopping targets", () => {
     }
   });
 
+  it("is reported while the others are still animated", () => {
+    for (const kind of ["group", ...MODES] as const) {
+      const { scene, nodes, group } = stage(kind);
+      const [node] = nodes;
+      group.onAnimationEndObservable.addOnce(() => group.goToFrame(30));
+      scene.stopAnimation(node);
+      expect([kind, node!.position.y < 5, node!.scaling.x]).toEqual([kind, true, expect.closeTo(2, 6)]);
+    }
+  });
+
   it("holds when the evaluation changes, until the clip is started again", () => {
     for (const [first, second] of [
       ["compiled", "babylon"],

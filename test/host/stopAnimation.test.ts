@@ -104,17 +104,21 @@ describe("scene.stopAnimation is called when something goes", () => {
 describe("observing", () => {
   const isOwn = (scene: Scene): boolean => Object.hasOwn(scene, "stopAnimation");
 
-  it("happens after Babylon has stopped its animations, and ends on request", () => {
+  it("wraps the stop of a target's animations, and ends on request", () => {
     const scene = createScene();
     const node = new TransformNode("node", scene);
     const told: number[] = [];
-    const ignore = observeStops(scene, () => told.push(scene.animatables.length));
+    const ignore = observeStops(scene, (_, _isMeant, stopKnown) => {
+      told.push(scene.animatables.length);
+      stopKnown();
+      told.push(scene.animatables.length);
+    });
     scene.beginDirectAnimation(node, [withKeys(named("a", "position.x"))], 0, 60);
     scene.stopAnimation(node);
-    expect([told, isOwn(scene)]).toEqual([[0], true]);
+    expect([told, isOwn(scene)]).toEqual([[1, 0], true]);
     ignore();
     scene.stopAnimation(node);
-    expect([told, isOwn(scene)]).toEqual([[0], false]);
+    expect([told, isOwn(scene)]).toEqual([[1, 0], false]);
   });
 
   it("names the stopped animations, and ignores other targets", () => {

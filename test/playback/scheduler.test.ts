@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { ClipScheduler, type ScheduledClip, type ScheduledFade } from "../../src/playback/scheduler.js";
-import { CreateClip } from "../../src/pure.js";
+import { CreateClip, type EvaluationMode } from "../../src/pure.js";
 import { createAnimation } from "../helpers/group.js";
 import { createRuler } from "../helpers/rulerClip.js";
 import { createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
@@ -438,6 +438,22 @@ it("stopAnimation stops the clips of a target in the order of playOrder, then of
   scene.stopAnimation(node);
   expect(log).toEqual(["early", "a", "b", "late"]);
 });
+
+it.each<EvaluationMode>(["compiled", "babylon"])(
+  "stopAnimation does not stop a clip that starts when another one ends by it (%s)",
+  (evaluationMode) => {
+    const scene = createScene();
+    const { node, group } = createRuler(scene);
+    const next = CreateClip("next", group);
+    const clip = CreateClip("clip", group, {}, { evaluationMode }).play();
+    clip.onAnimationGroupEndObservable.add(() => next.play());
+    render(scene, 2);
+    scene.stopAnimation(node);
+    render(scene, 3);
+    expect([clip.isStarted, next.isPlaying]).toEqual([false, true]);
+    expect(node.position.x).toBeCloseTo(2 * FRAME, 6);
+  },
+);
 
 it("each scene has one scheduler", () => {
   const [a, b] = [createScene(), createScene()];
