@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import type {} from "../../playground/page/api.js";
-import { launchBrowser, tap, type PageOptions, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { JAGGED, launchBrowser, tap, type PageOptions, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
 
 const PAGE = "/dist/playground/index.html";
 const WIDE: Size = { width: 1280, height: 800 };
@@ -14,7 +14,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser(JAGGED);
 });
 afterAll(() => browser.close());
 

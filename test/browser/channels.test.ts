@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { packGlb, unpackGlb, type Json } from "../../scripts/glb.mjs";
 import type {} from "../../playground/page/api.js";
 import { addTimes, AssetBuilder } from "../helpers/gltfAsset.js";
-import { launchBrowser, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { JAGGED, launchBrowser, type TestBrowser, type TestPage } from "./helpers/browser.js";
 
 const PAGE = "/dist/playground/index.html";
 const figure = unpackGlb(readFileSync(new URL("../../playground/models/figure.glb", import.meta.url)));
@@ -15,7 +15,7 @@ let tab: TestPage;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser(JAGGED);
   tab = await browser.open(PAGE, { width: 1280, height: 900 }, { reducedMotion: "reduce" });
   page = tab.page;
   await page.evaluate(() => window.playground.ready);

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import type {} from "../../playground/page/api.js";
-import { launchBrowser, type TestBrowser } from "./helpers/browser.js";
+import { JAGGED, launchBrowser, type TestBrowser } from "./helpers/browser.js";
 
 let browser: TestBrowser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser(JAGGED);
   const size = { width: 1280, height: 900 };
   ({ page } = await browser.open("/dist/playground/index.html", size, { reducedMotion: "reduce", deviceScaleFactor: 0.5 }));
 });

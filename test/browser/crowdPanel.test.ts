@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { Locator } from "playwright-core";
 import type {} from "../../playground/page/api.js";
 import { packGlb } from "../../scripts/glb.mjs";
-import { launchBrowser, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { JAGGED, launchBrowser, type TestBrowser, type TestPage } from "./helpers/browser.js";
 import { comparePictures, countDrawn, renderPicture, type Picture } from "./helpers/picture.js";
 
 const PAGE = "/dist/playground/index.html";
@@ -12,7 +12,7 @@ let browser: TestBrowser;
 let tab: TestPage;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser(JAGGED);
 });
 afterAll(() => browser.close());
 afterEach(() => expect(tab.takeProblems()).toEqual([]));

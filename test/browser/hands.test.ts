@@ -8,7 +8,7 @@ import type { Locator, Page } from "playwright-core";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import type {} from "../../playground/page/api.js";
 import { expectedOf, plotted, print, settingsOf, TABLES } from "../helpers/plottedTables.js";
-import { launchBrowser, tap, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { JAGGED, launchBrowser, tap, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
 import { discardChanges } from "./helpers/playground.js";
 import { comparePictures, countDrawn, renderPicture, type Picture } from "./helpers/picture.js";
 
@@ -21,7 +21,7 @@ let browser: TestBrowser;
 let tab: TestPage;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser(JAGGED);
 });
 afterAll(() => browser.close());
 

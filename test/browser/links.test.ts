@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import type {} from "../../playground/page/api.js";
-import { launchBrowser, tap, type PageOptions, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { JAGGED, launchBrowser, tap, type PageOptions, type TestBrowser, type TestPage } from "./helpers/browser.js";
 import { comparePictures, countDrawn, renderPicture, type Picture } from "./helpers/picture.js";
 
 const PAGE = "/dist/playground/index.html";
@@ -16,7 +16,7 @@ let browser: TestBrowser;
 let tab: TestPage;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser(JAGGED);
   const { json, bin } = unpackGlb(readFileSync(new URL("../../playground/models/figure.glb", import.meta.url)));
   delete json["extensions"];
   delete json["extensionsUsed"];

@@ -5,7 +5,7 @@ import type { Download, Locator, Page } from "playwright-core";
 import { packGlb, unpackGlb, type Json } from "../../scripts/glb.mjs";
 import type {} from "../../playground/page/api.js";
 import { GltfFile } from "../../src/tools.js";
-import { launchBrowser, tap, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { JAGGED, launchBrowser, tap, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
 import { comparePictures, countDrawn, renderPicture, type Picture } from "./helpers/picture.js";
 import { discardChanges } from "./helpers/playground.js";
 
@@ -20,7 +20,7 @@ let tab: TestPage;
 let shared: TestPage | undefined;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser(JAGGED);
   const json: Json = { ...FIGURE.json, animations: [FIGURE.json["animations"][0]] };
   delete json["extensions"];
   delete json["extensionsUsed"];

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { packGlb, unpackGlb, type Json } from "../../scripts/glb.mjs";
 import type {} from "../../playground/page/api.js";
 import { COMPRESSIONS, createCompressed } from "./helpers/compressedAsset.js";
-import { launchBrowser, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { JAGGED, launchBrowser, type TestBrowser, type TestPage } from "./helpers/browser.js";
 import { comparePictures, countDrawn, renderPicture, type Picture } from "./helpers/picture.js";
 import { discardChanges } from "./helpers/playground.js";
 
@@ -18,7 +18,7 @@ let tab: TestPage;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser(JAGGED);
   tab = await browser.open(`${PAGE}?model=door`, SIZE, { reducedMotion: "reduce" });
   ({ page } = tab);
   await page.evaluate(() => window.playground.ready);

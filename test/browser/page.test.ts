@@ -5,7 +5,7 @@ import { packGlb, unpackGlb, type Json } from "../../scripts/glb.mjs";
 import type {} from "../../playground/page/api.js";
 import { TimestampAt } from "../../src/timing/index.js";
 import { discardChanges } from "./helpers/playground.js";
-import { launchBrowser, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { JAGGED, launchBrowser, type TestBrowser, type TestPage } from "./helpers/browser.js";
 
 const PAGE = "/dist/playground/index.html";
 const figure = unpackGlb(readFileSync(new URL("../../playground/models/figure.glb", import.meta.url)));
@@ -17,7 +17,7 @@ beforeAll(async () => {
   if (!existsSync(new URL(`../..${PAGE}`, import.meta.url))) {
     throw new Error(`${PAGE} is missing: run npm run build:playground before`);
   }
-  browser = await launchBrowser();
+  browser = await launchBrowser(JAGGED);
   tab = await browser.open(`${PAGE}?model=door`);
   await tab.page.evaluate(() => window.playground.ready);
 });

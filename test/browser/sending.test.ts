@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Download, Page } from "playwright-core";
 import type {} from "../../playground/page/api.js";
-import { launchBrowser, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { JAGGED, launchBrowser, type TestBrowser, type TestPage } from "./helpers/browser.js";
 import { comparePictures, countDrawn, renderPicture, type Picture } from "./helpers/picture.js";
 import { discardChanges } from "./helpers/playground.js";
 
@@ -17,7 +17,7 @@ let tab: TestPage;
 let shared: TestPage;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser(JAGGED);
   await openAt();
   shared = tab;
 });

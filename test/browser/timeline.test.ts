@@ -4,7 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { packGlb } from "../../scripts/glb.mjs";
 import type {} from "../../playground/page/api.js";
 import { addTimes, AssetBuilder } from "../helpers/gltfAsset.js";
-import { launchBrowser, tap, type PageOptions, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { JAGGED, launchBrowser, tap, type PageOptions, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
 import { discardChanges } from "./helpers/playground.js";
 
 const PAGE = "/dist/playground/index.html";
@@ -38,7 +38,7 @@ function createLong(): Uint8Array {
 const LONG = createLong();
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser(JAGGED);
 });
 afterAll(() => browser.close());
 afterEach(() => expect(tab.takeProblems()).toEqual([]));

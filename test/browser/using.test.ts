@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Locator, Page } from "playwright-core";
 import type {} from "../../playground/page/api.js";
-import { frameOf, launchBrowser, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { frameOf, JAGGED, launchBrowser, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
 
 const PAGE = "/dist/playground/index.html";
 const WIDE: Size = { width: 1280, height: 800 };
@@ -11,7 +11,7 @@ let browser: TestBrowser;
 let tab: TestPage;
 
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await launchBrowser(JAGGED);
 });
 afterAll(() => browser.close());
 afterEach(() => tab.close());
