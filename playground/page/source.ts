@@ -1,5 +1,6 @@
 import { packGlb, unpackGlb, type Json } from "../../scripts/glb.mjs";
 import { isGlb } from "../../src/file/glb.js";
+import { decodePercent } from "../../src/file/uri.js";
 
 /** An error whose message is complete sentences for the user. */
 export class ModelError extends Error {
@@ -53,22 +54,13 @@ export async function readUrl(address: string, onProgress: Progress): Promise<So
   const bytes = await readAll(response.body!, Number(response.headers.get("content-length")), onProgress);
   const isFile = url.protocol.startsWith("http");
   const rootUrl = isFile ? new URL(".", url).href : "";
-  const name = (isFile && decoded(url.pathname.split("/").at(-1)!)) || "model";
+  const name = (isFile && decodePercent(url.pathname.split("/").at(-1)!)) || "model";
   return toSource(name, bytes, rootUrl, (uri) => {
     if (new URL(uri).origin !== url.origin) {
       throw new Error(`${uri} is on another server than the model; this page does not fetch it.`);
     }
     return uri;
   });
-}
-
-/** A part of a URL as one reads it; as it is where it has a percent sign that escapes nothing. */
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }
 
 /** The files of a model, with their paths. */
@@ -99,7 +91,7 @@ export async function readFiles(files: ModelFiles, onProgress: Progress): Promis
   });
   const urls: string[] = [];
   const resolve = (uri: string): string => {
-    const path = decoded(uri.startsWith(FILES) ? uri.slice(FILES.length) : uri);
+    const path = decodePercent(uri.startsWith(FILES) ? uri.slice(FILES.length) : uri);
     const wanted = normalise(folder + path);
     const found = files.find((other) => normalise(other.path) === wanted) ?? files.find((other) => baseOf(other.path) === baseOf(wanted));
     if (!found) {

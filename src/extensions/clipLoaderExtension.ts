@@ -74,7 +74,7 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
   onReady(): void {
     const clips = this._definitions.flatMap((each) => this._report.attempt(each.place, () => this._createClip(each)) ?? []);
     if (clips.length > 0) {
-      // not with the other options: an invalid one is no fault of the clip
+      // not in `_createClip`, which leaves out a clip that it cannot make: an option is no fault of a clip
       clips.forEach((clip) => (clip.evaluationMode = this._options.evaluationMode ?? "auto"));
       const mode = this._loader.parent.animationStartMode;
       addToResult(this._loader, clips, (all) => startClips(all, mode));

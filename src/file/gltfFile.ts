@@ -5,7 +5,7 @@ import { BINARY_CHUNK, isGlb, joinBytes, JSON_CHUNK, readGlb, writeGlb, type Chu
 import { expectInteger, expectPlain, itemOf, parseGltfJson, type GltfJson, type GltfObject } from "./gltfJson.js";
 import { GrowingBytes, type ReadableBytes } from "./growingBytes.js";
 import { editJson } from "./jsonText.js";
-import { decodeDataUri, encodeDataUri, isDataUri } from "./dataUri.js";
+import { decodeDataUri, decodePercent, encodeDataUri, isDataUri } from "./uri.js";
 
 /** The files that a .gltf refers to: an object with their bytes by URI, or a function that returns them. */
 export type GltfResources = Readonly<Record<string, Uint8Array>> | ((uri: string) => Uint8Array | undefined);
@@ -262,14 +262,6 @@ export class GltfFile {
 function noteOn({ extensions }: GltfObject): string {
   const compression = Object.keys(Object(extensions) as object).find((name) => name.endsWith("_meshopt_compression"));
   return compression === undefined ? "" : `; ${excerpt(compression)} is not decoded`;
-}
-
-function decodePercent(uri: string): string {
-  try {
-    return decodeURIComponent(uri);
-  } catch {
-    return uri;
-  }
 }
 
 function boundsOf(data: Components, components: number): { min: number[]; max: number[] } {

@@ -1,9 +1,10 @@
 /** Live rows: fades against `CrossFade`, mixtures against poses. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
+import type { Scene } from "@babylonjs/core/scene.js";
 import { Characters } from "../../src/crowd/characters.js";
 import { CrowdPlayer } from "../../src/crowd/crowdPlayer.js";
-import { CreateClipCrowd } from "../../src/crowd.js";
+import { CreateClipCrowd, type ClipCrowd } from "../../src/crowd.js";
 import { CreateClip, CrossFade, GetClip } from "../../src/pure.js";
 import { collectWarnings, disposeScenes, FRAME, render } from "../helpers/scene.js";
 import { changeDuring, createOrdinary, createWalkers, distanceTo } from "../helpers/walkers.js";
@@ -11,6 +12,17 @@ import { changeDuring, createOrdinary, createWalkers, distanceTo } from "../help
 afterEach(disposeScenes);
 
 const EXACT = 1e-6;
+
+/** A character that begins to fade from walking to running in step, as an ordinary instance does. */
+function fadeInStep(scene: Scene, crowd: ClipCrowd, { walk, run }: ReturnType<typeof createOrdinary>): number {
+  const index = crowd.add();
+  crowd.play(index, "walk");
+  walk.play();
+  render(scene, 5);
+  crowd.play(index, "run", { fade: 0.8, keepStep: true });
+  CrossFade(walk, run, 0.8, { keepStep: true });
+  return index;
+}
 
 describe("a fade", () => {
   const CASES = [
@@ -97,12 +109,7 @@ describe("a fade", () => {
     crowd.dispose();
     const ordinary = createOrdinary(container);
     const slow = CreateClip("slow", ordinary.walk, { end: 1, speed: 0.25 });
-    const index = own.add();
-    own.play(index, "walk");
-    ordinary.walk.play();
-    render(scene, 5);
-    own.play(index, "run", { fade: 0.8, keepStep: true });
-    CrossFade(ordinary.walk, ordinary.run, 0.8, { keepStep: true });
+    const index = fadeInStep(scene, own, ordinary);
     render(scene, 20);
     own.play(index, "slow", { fade: 0.8 });
     CrossFade(ordinary.run, slow, 0.8);
@@ -116,12 +123,7 @@ describe("a fade", () => {
     const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 2000 });
     const ordinary = createOrdinary(container);
     const clips = [ordinary.walk, ordinary.run];
-    const index = crowd.add();
-    crowd.play(index, "walk");
-    ordinary.walk.play();
-    render(scene, 5);
-    crowd.play(index, "run", { fade: 0.8, keepStep: true });
-    CrossFade(ordinary.walk, ordinary.run, 0.8, { keepStep: true });
+    const index = fadeInStep(scene, crowd, ordinary);
     render(scene, 10);
     crowd.pause(index);
     clips.forEach((clip) => clip.pause());

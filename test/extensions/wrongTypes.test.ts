@@ -16,8 +16,6 @@ const ASSET: Json = {
 };
 
 const CASES: readonly { member: string; json: Json }[] = [
-  { member: "accessors", json: { accessors: 0 } },
-  { member: "accessors", json: { accessors: {} } },
   { member: "extensionsRequired", json: { extensionsRequired: false } },
   { member: "channels", json: { animations: [{ channels: "", samplers: [] }] } },
 ];

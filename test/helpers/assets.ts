@@ -11,7 +11,7 @@ if (!hasAssets) {
 
 /** `it`, skipped where the project stands alone: the real files belong to others, and are not committed. */
 export const itWithAssets = hasAssets ? it : it.skip;
-/** `describe`, skipped likewise. */
+/** `describe`, skipped where the real files are missing, for the same reason. */
 export const describeWithAssets = hasAssets ? describe : describe.skip;
 
 /** The names of all .glb files that are small enough for slow work. */

@@ -37,3 +37,12 @@ export function encodeDataUri(bytes: Uint8Array): string {
 
 /** Number of bytes passed in one call. */
 const PART = 8192;
+
+/** A part of a URI as one reads it; as it is where a percent sign escapes nothing. */
+export function decodePercent(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
+}
