@@ -3,6 +3,7 @@
  * have the same state, whatever way they came to it; identities, caches and time stamps are left out.
  */
 import type { Camera } from "@babylonjs/core/Cameras/camera.js";
+import { Constants } from "@babylonjs/core/Engines/constants.js";
 import type { Light } from "@babylonjs/core/Lights/light.js";
 import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
 import { MaterialPluginBase } from "@babylonjs/core/Materials/materialPluginBase.js";
@@ -157,7 +158,10 @@ class StateWriter {
     this.walk(path, texture);
     this.put(join(path, "name"), nameOf(texture));
     this.put(join(path, "matrix"), texture.getTextureMatrix());
-    this.put(join(path, "reflectionMatrix"), texture.getReflectionTextureMatrix());
+    if (texture.coordinatesMode !== Constants.TEXTURE_EXPLICIT_MODE) {
+      // others have none, and asking for one marks their materials as dirty, which would hide that nobody else did
+      this.put(join(path, "reflectionMatrix"), texture.getReflectionTextureMatrix());
+    }
     const { renderList } = texture as { renderList?: readonly AbstractMesh[] | null };
     if (renderList) {
       this.put(

@@ -1,4 +1,5 @@
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
+import { ShaderStore } from "@babylonjs/core/Engines/shaderStore.js";
 import { InternalTexture, InternalTextureSource } from "@babylonjs/core/Materials/Textures/internalTexture.js";
 import { RawCubeTexture } from "@babylonjs/core/Materials/Textures/rawCubeTexture.js";
 import type { SphericalPolynomial } from "@babylonjs/core/Maths/sphericalPolynomial.js";
@@ -15,6 +16,13 @@ export function createShaderEngine(): NullEngine {
     const texture = new InternalTexture(engine, InternalTextureSource.CubeRaw);
     return Object.assign(texture, { isCube: true, isReady: true, width: size, height: size });
   };
+  // NullEngine tells by a timer that a texture is loaded, which takes a millisecond
+  const createTexture = engine.createTexture.bind(engine);
+  engine.createTexture = (url, noMipmap, invertY, scene, samplingMode, onLoad, ...rest) => {
+    const texture = createTexture(url, noMipmap, invertY, scene, samplingMode, null, ...rest);
+    setImmediate(() => onLoad?.(texture));
+    return texture;
+  };
   // the faces of an image-based light are left black
   RawCubeTexture.prototype.updateRGBDAsync = function (_data, sphericalPolynomial: SphericalPolynomial | null = null, lodScale = 0.8) {
     Object.assign(this.getInternalTexture()!, { _sphericalPolynomial: sphericalPolynomial, _lodGenerationScale: lodScale });
@@ -22,6 +30,9 @@ export function createShaderEngine(): NullEngine {
   };
   return engine;
 }
+
+// nothing compiles the shaders: what they include, which is nearly all of them, need not be put together
+ShaderStore.IncludesShadersStore = new Proxy({}, { get: () => "\n" });
 
 // Babylon waits a millisecond for these, thousands of times in a file of tests
 Tools.SetImmediate = (action) => void setImmediate(action);
