@@ -1,5 +1,6 @@
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
+import { ShaderStore } from "@babylonjs/core/Engines/shaderStore.js";
 import {
   ImportMeshAsync,
   LoadAssetContainerAsync,
@@ -25,6 +26,9 @@ export const START_FIRST = 1 as GLTFLoaderAnimationStartMode;
 export const START_ALL = 2 as GLTFLoaderAnimationStartMode;
 
 Logger.LogLevels = Logger.NoneLogLevel;
+
+// nothing compiles the shaders: what they include, which is nearly all of them, need not be put together
+ShaderStore.IncludesShadersStore = new Proxy({}, { get: () => "\n" });
 
 const scenes: Scene[] = [];
 

@@ -1,5 +1,4 @@
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
-import { ShaderStore } from "@babylonjs/core/Engines/shaderStore.js";
 import { InternalTexture, InternalTextureSource } from "@babylonjs/core/Materials/Textures/internalTexture.js";
 import { RawCubeTexture } from "@babylonjs/core/Materials/Textures/rawCubeTexture.js";
 import type { SphericalPolynomial } from "@babylonjs/core/Maths/sphericalPolynomial.js";
@@ -30,9 +29,6 @@ export function createShaderEngine(): NullEngine {
   };
   return engine;
 }
-
-// nothing compiles the shaders: what they include, which is nearly all of them, need not be put together
-ShaderStore.IncludesShadersStore = new Proxy({}, { get: () => "\n" });
 
 // Babylon waits a millisecond for these, thousands of times in a file of tests
 Tools.SetImmediate = (action) => void setImmediate(action);
