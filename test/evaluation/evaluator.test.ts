@@ -19,13 +19,16 @@ describe("the frame of a timestamp", () => {
   });
 
   it("is never below the frame whose time it is", () => {
+    const wrong: number[] = [];
     for (let i = -3000; i <= 3000; i++) {
       for (const frame of [i / 2, i / 3, i / 7]) {
         const found = frameAt(frame / 60, ANIMATION, { first: -Infinity, last: Infinity });
-        expect(found).toBeGreaterThanOrEqual(frame);
-        expect(found).toBeCloseTo(frame, 9);
+        if (!(found >= frame && found - frame < 5e-10)) {
+          wrong.push(frame);
+        }
       }
     }
+    expect(wrong).toEqual([]);
   });
 });
 
