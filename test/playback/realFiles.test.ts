@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from "@jest/globals";
+import { afterEach, it } from "@jest/globals";
 import "../../src/index.js";
 import { GetClips } from "../../src/pure.js";
 import { describeWithAssets, readAsset } from "../helpers/assets.js";
