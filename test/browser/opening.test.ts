@@ -340,7 +340,7 @@ describe("drawing", () => {
     await page.evaluate(() => window.playground.drawn());
     for (let before = -1, now = await frames(); before !== now; now = await frames()) {
       before = now;
-      await wait(20);
+      await wait(8);
     }
     return frames();
   };
@@ -362,7 +362,7 @@ describe("drawing", () => {
     };
     let before = await settle();
     for (const [name, change] of Object.entries(changes)) {
-      await wait(30);
+      await wait(12);
       expect([name, await frames()]).toEqual([name, before]);
       await change();
       const after = await settle();
@@ -376,7 +376,7 @@ describe("drawing", () => {
     await openDemo("figure");
     const before = await settle();
     await page.keyboard.press("Tab");
-    await wait(30);
+    await wait(12);
     expect(await frames()).toBe(before);
   });
 
