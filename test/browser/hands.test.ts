@@ -9,7 +9,7 @@ import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import type {} from "../../playground/page/api.js";
 import { expectedOf, plotted, print, settingsOf, TABLES } from "../helpers/plottedTables.js";
 import { JAGGED, launchBrowser, tap, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
-import { discardChanges } from "./helpers/playground.js";
+import { showModel } from "./helpers/playground.js";
 import { comparePictures, countDrawn, renderPicture, type Picture } from "./helpers/picture.js";
 
 const PAGE = "/dist/playground/index.html";
@@ -42,12 +42,7 @@ async function open(model = "figure"): Promise<Page> {
     shared = tab;
   }
   tab = shared;
-  await tab.page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  await tab.page.selectOption("#model-select", model);
-  await discardChanges(tab.page);
-  await tab.page.evaluate(() => window.playground.ready);
-  tab.takeProblems();
-  return tab.page;
+  return showModel(tab, model);
 }
 
 afterEach(async () => {

@@ -7,7 +7,7 @@ import type {} from "../../playground/page/api.js";
 import { GltfFile } from "../../src/tools.js";
 import { JAGGED, launchBrowser, tap, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
 import { comparePictures, countDrawn, renderPicture, type Picture } from "./helpers/picture.js";
-import { discardChanges } from "./helpers/playground.js";
+import { showModel } from "./helpers/playground.js";
 
 const PAGE = "/dist/playground/index.html";
 const WIDE: Size = { width: 1100, height: 700 };
@@ -47,14 +47,8 @@ async function open(model = "figure"): Promise<Page> {
     shared = tab;
   }
   tab = shared;
-  const { page } = tab;
-  for (const next of ["door", model]) {
-    await page.selectOption("#model-select", next);
-    await discardChanges(page);
-    await page.evaluate(() => window.playground.ready);
-  }
-  tab.takeProblems();
-  return page;
+  await showModel(tab, "door");
+  return showModel(tab, model);
 }
 
 const choiceOf = (name: string): Locator => tab.page.locator("#clips .choose", { has: tab.page.getByText(name, { exact: true }) }).first();

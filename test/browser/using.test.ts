@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Locator, Page } from "playwright-core";
 import type {} from "../../playground/page/api.js";
-import { discardChanges } from "./helpers/playground.js";
+import { showModel } from "./helpers/playground.js";
 import { frameOf, JAGGED, launchBrowser, type Size, type TestBrowser, type TestPage } from "./helpers/browser.js";
 
 const PAGE = "/dist/playground/index.html";
@@ -39,12 +39,7 @@ async function open(): Promise<Page> {
   }
   tab = shared;
   await tab.page.setViewportSize(WIDE);
-  await tab.page.evaluate(() => (document.activeElement as HTMLElement).blur());
-  await tab.page.selectOption("#model-select", "figure");
-  await discardChanges(tab.page);
-  await tab.page.evaluate(() => window.playground.ready);
-  tab.takeProblems();
-  return tab.page;
+  return showModel(tab, "figure");
 }
 
 const names = (): Promise<string[]> =>
