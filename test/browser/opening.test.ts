@@ -362,7 +362,7 @@ describe("drawing", () => {
     };
     let before = await settle();
     for (const [name, change] of Object.entries(changes)) {
-      await wait(12);
+      await wait(30);
       expect([name, await frames()]).toEqual([name, before]);
       await change();
       const after = await settle();
@@ -376,7 +376,7 @@ describe("drawing", () => {
     await openDemo("figure");
     const before = await settle();
     await page.keyboard.press("Tab");
-    await wait(12);
+    await wait(30);
     expect(await frames()).toBe(before);
   });
 

@@ -27,7 +27,7 @@ export const START_ALL = 2 as GLTFLoaderAnimationStartMode;
 
 Logger.LogLevels = Logger.NoneLogLevel;
 
-// nothing compiles the shaders: what they include, which is nearly all of them, need not be put together
+// NullEngine compiles no shaders: what they include, which is nearly all of their text, is left out
 ShaderStore.IncludesShadersStore = new Proxy({}, { get: () => "\n" });
 
 const scenes: Scene[] = [];

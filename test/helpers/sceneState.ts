@@ -159,7 +159,7 @@ class StateWriter {
     this.put(join(path, "name"), nameOf(texture));
     this.put(join(path, "matrix"), texture.getTextureMatrix());
     if (texture.coordinatesMode !== Constants.TEXTURE_EXPLICIT_MODE) {
-      // others have none, and asking for one marks their materials as dirty, which would hide that nobody else did
+      // asking any other texture for one marks its materials as dirty, which would hide that nothing else did
       this.put(join(path, "reflectionMatrix"), texture.getReflectionTextureMatrix());
     }
     const { renderList } = texture as { renderList?: readonly AbstractMesh[] | null };

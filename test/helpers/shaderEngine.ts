@@ -15,7 +15,7 @@ export function createShaderEngine(): NullEngine {
     const texture = new InternalTexture(engine, InternalTextureSource.CubeRaw);
     return Object.assign(texture, { isCube: true, isReady: true, width: size, height: size });
   };
-  // NullEngine tells by a timer that a texture is loaded, which takes a millisecond
+  // NullEngine reports a loaded texture by a timer, which takes a millisecond
   const createTexture = engine.createTexture.bind(engine);
   engine.createTexture = (url, noMipmap, invertY, scene, samplingMode, onLoad, ...rest) => {
     const texture = createTexture(url, noMipmap, invertY, scene, samplingMode, null, ...rest);
