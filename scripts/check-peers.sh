@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests with the lowest and the newest supported peers: check-peers.sh [--install] [lowest | newest | [CORE LOADERS]...]
-# All but the lowest run with eager keys, which saves a run of its own. Tests of keys on demand ask for them by themselves.
-# The serializers have the version of the loaders.
+# Runs the tests with the lowest supported peers, or with others: check-peers.sh [--install] [CORE LOADERS]...
+# The serializers have the version of the loaders. The installed peers, with which all other tests run, are the newest.
 # With --install, it only installs the peers, so that this can be done in parallel with something else.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -11,12 +10,7 @@ if [ "${1:-}" = --install ]; then
   install_only=true
   shift
 fi
-lowest=(9.0.0 9.0.0) newest=(9.34.0 9.28.0)
-case "${1:-}" in
-  lowest) set -- "${lowest[@]}" ;;
-  newest) set -- "${newest[@]}" ;;
-  "") set -- "${lowest[@]}" "${newest[@]}" ;;
-esac
+[ $# -gt 0 ] || set -- 9.0.0 9.0.0
 
 # Tests that give the same result with every version of the peers: those without Babylon, and those of how pointers are read from files.
 ignored=(test/{timing,sampling,schema,messages,objectModel,file,tools,cli,scripts,playground,bench,publicTypes})
@@ -24,7 +18,7 @@ ignored+=(test/pointer/{fuzz,largeFiles,refusals,shapes} test/gltfTransform/{cli
 ignored+=(test/playback/{babylonSettings,subscription} test/serializer/{curve,samplers} test/crowd/halfFloat)
 # Babylon.js 9.0 loads some properties wrongly or not at all.
 need_newer=(test/pointer/{animatedEqualsLoaded,materials,openPbr,realFiles,selectability,skins} test/evaluation/{evaluationFiles,evaluationPointers})
-need_newer+=(test/conformance test/playback/brokenFiles test/serializer/{realFiles,templates})
+need_newer+=(test/conformance test/keys/pointerKeys test/playback/brokenFiles test/serializer/{realFiles,templates})
 # Jest cannot import the modules of its interactivity graphs, which one of the real files needs.
 need_newer+=(test/crowd/matrices test/keys/babylonKeys)
 
@@ -42,11 +36,9 @@ while [ $# -gt 0 ]; do
   fi
   echo "== @babylonjs/core $core, @babylonjs/loaders and serializers $loaders"
   skipped=("${ignored[@]}")
-  script=test:eager
   if [[ $loaders == 9.0.* ]]; then
-    script=test
     echo "-- skips the tests that need a newer Babylon.js"
     skipped+=("${need_newer[@]}")
   fi
-  BABYLON_PEERS="$folder" npm run --silent "$script" -- --testPathIgnorePatterns "${skipped[@]}"
+  BABYLON_PEERS="$folder" npm test --silent -- --testPathIgnorePatterns "${skipped[@]}"
 done

@@ -17,8 +17,3 @@ afterEach(() => {
     throw new Error(first);
   }
 });
-
-// how `npm run test:eager` runs the same tests on keys that Babylon's loader makes
-if (process.env["TEST_KEYS"] === "eager") {
-  await import("./helpers/eagerKeys.js");
-}

@@ -1,0 +1,26 @@
+import config from "./jest.config.js";
+
+/**
+ * The tests of what is done with the animations of files, on keys that are made when a file is loaded. test/keys compares these keys with
+ * those on demand, for real files and for every property: the tests of each property and each file run on the latter only.
+ * @type {import("jest").Config}
+ */
+export default {
+  ...config,
+  setupFilesAfterEnv: [...(config.setupFilesAfterEnv ?? []), "<rootDir>/test/helpers/eagerKeys.ts"],
+  testMatch: [
+    "<rootDir>/test/{evaluation,extensions,pointer,serializer}/*.test.ts",
+    "<rootDir>/test/playback/{lifecycle,parseClip,realFiles,sharedChannels}.test.ts",
+    "<rootDir>/test/crowd/{clipCrowd,fades,files,groups,levels,lifecycle,promotion,scene}.test.ts",
+  ],
+  testPathIgnorePatterns: [
+    // each property, each file
+    "/pointer/(animatedEqualsLoaded|materials|openPbr|realFiles|skins)\\.",
+    "/serializer/(realFiles|templates)\\.",
+    // no animations of files
+    "/evaluation/(activeChannels|animatableEvaluator|animatedProperty|compile|compiledEvaluator|influencesEqualBabylon|keyRange)\\.",
+    "/evaluation/(babylonMixing|mixer|mixing|mixingEqualsBabylon|playable|propertyAccess|propertyList|valueKind)\\.",
+    "/pointer/(coupledMaterial|fuzz|keys|largeFiles|openPbrCoat|openPbrLayers|refusals|setters|shapes|subSurface)\\.",
+    "/serializer/(curve|edges|inverse|samplers)\\.",
+  ],
+};
