@@ -28,6 +28,8 @@ const ARGUMENTS = [
   // without a graphics card, composing the page takes twice as long with WebGL's means as without
   "--disable-gpu-compositing",
   "--disable-background-networking",
+  // most code of a page runs only a little in a test: to optimize it later takes less time in all
+  "--js-flags=--interrupt-budget=600000",
   // nothing of the tests may depend on a network
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ];
