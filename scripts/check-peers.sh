@@ -18,7 +18,7 @@ ignored+=(test/pointer/{fuzz,largeFiles,refusals,shapes} test/gltfTransform/{cli
 ignored+=(test/playback/{babylonSettings,subscription} test/serializer/{curve,samplers} test/crowd/halfFloat)
 # Babylon.js 9.0 loads some properties wrongly or not at all.
 need_newer=(test/pointer/{animatedEqualsLoaded,materials,openPbr,realFiles,selectability,skins} test/evaluation/{evaluationFiles,evaluationPointers})
-need_newer+=(test/conformance test/keys/pointerKeys test/playback/brokenFiles test/serializer/{realFiles,templates})
+need_newer+=(test/conformance test/playback/brokenFiles test/serializer/{realFiles,templates})
 # Jest cannot import the modules of its interactivity graphs, which one of the real files needs.
 need_newer+=(test/crowd/matrices test/keys/babylonKeys)
 
