@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import { TYPESCRIPT } from "./webpack.typescript.js";
 
 const path = (/** @type {string} */ relative) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -18,14 +17,14 @@ const CHUNKS = {
 const chunkFilename = ({ chunk }) => Object.entries(CHUNKS).find(([name]) => String(chunk?.id).includes(name))?.[1] ?? "[id].js";
 
 /**
- * Bundles an application without the peers of the package, to measure its size.
- * @param {string} entry
+ * Bundles an application of the built package, without the peers, to measure its size.
+ * @param {string} application its code
  * @param {string} folder in `dist`
  * @returns {import("webpack").Configuration}
  */
-const bundle = (entry, folder) => ({
+const bundle = (application, folder) => ({
   mode: "production",
-  entry: path(entry),
+  entry: `data:text/javascript,${application}`,
   devtool: false,
   optimization: { chunkIds: "named" },
   output: {
@@ -39,14 +38,10 @@ const bundle = (entry, folder) => ({
   experiments: { outputModule: true },
   externalsType: "module",
   externals: [/^@babylonjs\//],
-  resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
-  module: {
-    rules: [TYPESCRIPT],
-  },
 });
 
 export default [
-  bundle("scripts/size/application.js", "bundle"),
-  bundle("scripts/size/exporter.js", "bundle-serializer"),
-  bundle("src/crowd.ts", "bundle-crowd"),
+  bundle('import "babylon-gltf-animation"', "bundle"),
+  bundle('import { RegisterAnimationExport } from "babylon-gltf-animation/serializer"; RegisterAnimationExport()', "bundle-serializer"),
+  bundle('export * from "babylon-gltf-animation/crowd"', "bundle-crowd"),
 ];
