@@ -15,8 +15,6 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 beforeEach(async () => {
   await page.evaluate(() => window.playground.ready);
-  await page.selectOption("#model-select", "door");
-  await page.evaluate(() => window.playground.ready);
   await page.selectOption("#model-select", "figure");
   await page.evaluate(() => window.playground.ready);
 });

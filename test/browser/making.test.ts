@@ -47,7 +47,6 @@ async function open(model = "figure"): Promise<Page> {
     shared = tab;
   }
   tab = shared;
-  await showModel(tab, "door");
   return showModel(tab, model);
 }
 

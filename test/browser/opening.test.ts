@@ -67,8 +67,19 @@ describe("compressed files", () => {
     return takePicture();
   };
 
+  const fetched = (): Promise<string[]> =>
+    page.evaluate(() =>
+      performance.getEntriesByType("resource").flatMap(({ name }) => (/decoder|transcoder|worker/i.test(name) ? name : [])),
+    );
+
   beforeAll(async () => {
     plain = await show("none");
+  });
+
+  it("fetch their decoders only with the first file that needs them", async () => {
+    expect(await fetched()).toEqual([]);
+    await show("KHR_draco_mesh_compression");
+    expect(await fetched()).toEqual([expect.stringMatching(/draco_decoder\..*wasm$/)]);
   });
 
   it.each(COMPRESSIONS)("look like the same file without compression, and ask no other server: %s", async (compression) => {
@@ -78,14 +89,6 @@ describe("compressed files", () => {
     // Draco rounds positions to 16 bits, which may move an edge
     expect(comparePictures(picture, plain).visible).toBeLessThan(compression.includes("draco") ? 50 : 1);
     expect(tab.takeProblems()).toEqual([]);
-  });
-
-  it("fetch their decoders only with the first file that needs them", async () => {
-    const fresh = await browser.open(`${PAGE}?model=door`, SIZE, { reducedMotion: "reduce" });
-    await fresh.page.evaluate(() => window.playground.ready);
-    const fetched = await fresh.page.evaluate(() => performance.getEntriesByType("resource").map(({ name }) => name));
-    expect(fetched.filter((url) => /decoder|transcoder|worker/i.test(url))).toEqual([]);
-    await fresh.close();
   });
 });
 
@@ -358,7 +361,7 @@ describe("drawing", () => {
         await page.mouse.move(340, 200);
         await page.mouse.up();
       },
-      "another model": () => openDemo("materials"),
+      "another model": () => openDemo("door"),
     };
     let before = await settle();
     for (const [name, change] of Object.entries(changes)) {
@@ -401,7 +404,8 @@ describe("drawing", () => {
 
 describe("the page", () => {
   it("is styled before its script arrives", async () => {
-    const { page: fresh, close } = await browser.open("/test/browser/pages/esm.html", SIZE);
+    browser.files.set("/empty.html", "<!doctype html><link rel=icon href=data:,>");
+    const { page: fresh, close } = await browser.open("/empty.html", SIZE);
     await fresh.route(/\.js$/, () => undefined);
     await fresh.goto(`${page.url().split("?")[0]!}`, { waitUntil: "commit" });
     await fresh.waitForSelector("h1");

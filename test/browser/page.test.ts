@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { packGlb, unpackGlb, type Json } from "../../scripts/glb.mjs";
 import type {} from "../../playground/page/api.js";
 import { TimestampAt } from "../../src/timing/index.js";
-import { discardChanges } from "./helpers/playground.js";
+import { showModel } from "./helpers/playground.js";
 import { JAGGED, launchBrowser, type TestBrowser, type TestPage } from "./helpers/browser.js";
 
 const PAGE = "/dist/playground/index.html";
@@ -25,11 +25,7 @@ afterAll(() => browser.close());
 
 /** Shows a model of the page, as if it had just been opened. */
 async function open(model = "figure"): Promise<void> {
-  await tab.page.selectOption("#model-select", model === "door" ? "figure" : "door");
-  await discardChanges(tab.page);
-  await tab.page.selectOption("#model-select", model);
-  await tab.page.evaluate(() => window.playground.ready);
-  tab.takeProblems();
+  await showModel(tab, model);
 }
 
 interface ModelFile {
@@ -308,7 +304,7 @@ describe("Babylon's Inspector", () => {
     // its export looks for this name
     expect(await page.evaluate("typeof BABYLON.GLTF2Export.GLBAsync")).toBe("function");
 
-    await page.selectOption("#model-select", "materials");
+    await page.selectOption("#model-select", "door");
     await page.evaluate(() => window.playground.ready);
     expect(await page.evaluate(() => window.playground.messages)).toEqual([]);
     await page.focus("#canvas");

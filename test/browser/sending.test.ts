@@ -6,7 +6,7 @@ import type { Download, Page } from "playwright-core";
 import type {} from "../../playground/page/api.js";
 import { JAGGED, launchBrowser, type TestBrowser, type TestPage } from "./helpers/browser.js";
 import { comparePictures, countDrawn, renderPicture, type Picture } from "./helpers/picture.js";
-import { discardChanges } from "./helpers/playground.js";
+import { showModel } from "./helpers/playground.js";
 
 const PAGE = "/dist/playground/index.html";
 const SIZE = { width: 720, height: 480 };
@@ -38,13 +38,7 @@ async function openAt(address = ""): Promise<Page> {
 /** Shows a model of the page, as if it had just been opened. */
 async function open(model = "figure"): Promise<Page> {
   tab = shared;
-  await tab.page.selectOption("#model-select", model === "door" ? "figure" : "door");
-  await discardChanges(tab.page);
-  await tab.page.evaluate(() => window.playground.ready);
-  await tab.page.selectOption("#model-select", model);
-  await tab.page.evaluate(() => window.playground.ready);
-  tab.takeProblems();
-  return tab.page;
+  return showModel(tab, model);
 }
 
 const takePicture = (): Promise<Picture> => renderPicture(tab.page, "window.playground.drawn()");
