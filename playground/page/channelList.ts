@@ -50,6 +50,7 @@ export function listChannels<Loaded extends LoadedAnimation>(
 ): ListedChannel<Loaded>[] {
   const names = new Names(json);
   const finder = new LoadedFinder(loaded);
+  const stated = withThoseBelow(reasons);
   return indices.flatMap((index) => {
     const animation = animations[index];
     if (!animation) {
@@ -57,9 +58,9 @@ export function listChannels<Loaded extends LoadedAnimation>(
     }
     const channels = [...animation.channels, ...unreadable(index, errors)].sort(byPlace);
     return channels.flatMap((channel) => {
-      const found = isReplaced(channel, channels, reasons) ? new Map<string, Loaded[]>() : finder.find(animation, channel);
+      const found = isReplaced(channel, channels, stated) ? new Map<string, Loaded[]>() : finder.find(animation, channel);
       const base = { place: channel.place, animation: index, interpolation: channel.interpolation, range: channel.range };
-      const reason = found.size > 0 ? null : reasonOf(json, channel, reasons);
+      const reason = found.size > 0 ? null : reasonOf(json, channel, stated);
       const parts = found.size > 0 ? [...found] : [[channel.pointers.join(" "), []] as const];
       return parts.map(([pointer, of], i) => ({
         ...base,
@@ -96,24 +97,30 @@ function unreadable(animation: number, errors: readonly string[]): InspectedChan
 }
 
 /** Whether the loader has a message about a channel, but none about another one that animates the same property. */
-function isReplaced(channel: InspectedChannel, channels: readonly InspectedChannel[], reasons: Reasons): boolean {
+function isReplaced(channel: InspectedChannel, channels: readonly InspectedChannel[], stated: Reasons): boolean {
   const isRival = (other: InspectedChannel): boolean =>
-    other !== channel && other.pointers.some((pointer) => channel.pointers.includes(pointer)) && statedReason(other, reasons) === undefined;
-  return statedReason(channel, reasons) !== undefined && channels.some(isRival);
+    other !== channel && other.pointers.some((pointer) => channel.pointers.includes(pointer)) && !stated.has(other.place);
+  return stated.has(channel.place) && channels.some(isRival);
 }
 
-function statedReason({ place }: InspectedChannel, reasons: Reasons): string | undefined {
-  return [...reasons].find(([at]) => at === place || at.startsWith(`${place}/`))?.[1];
+/** The first reason at each place or below it. */
+function withThoseBelow(reasons: Reasons): Reasons {
+  const stated = new Map<string, string>();
+  for (const [place, text] of reasons) {
+    for (let at = place; at.startsWith("/"); at = at.slice(0, at.lastIndexOf("/"))) {
+      stated.set(at, stated.get(at) ?? text);
+    }
+  }
+  return stated;
 }
 
 /** The most specific reason for a channel that is left out. */
-function reasonOf(json: Json, channel: InspectedChannel, reasons: Reasons): string {
+function reasonOf(json: Json, channel: InspectedChannel, stated: Reasons): string {
   const { place, lands, isPointed, keys } = channel;
-  const stated = statedReason(channel, reasons);
   const unlisted = isPointed ? unlistedExtension(json, place) : null;
   const nowhere = lands.find((landing) => landing.startsWith("nowhere: "))?.slice("nowhere: ".length);
   const empty = keys === 0 ? "it has no keys" : null;
-  return stated ?? (unlisted && `${unlisted} is not listed in extensionsUsed`) ?? nowhere ?? empty ?? "what it animates is not loaded";
+  return stated.get(place) ?? (unlisted && `${unlisted} is not listed in extensionsUsed`) ?? nowhere ?? empty ?? "what it animates is not loaded";
 }
 
 /** The extension that states the pointer of a channel, if the file does not list it. */
