@@ -1,8 +1,8 @@
 /**
  * `node scripts/check-consumers.mjs [--newest] [name...]`: packs the package, installs it in fresh projects, and lets each build, run or
  * compile the application in `scripts/consumers`. By default all of them; `today` is one quick bundler, another one each day. With `--newest`, the
- * tools and Babylon.js are the newest instead of those named here. Needs all builds, and Chromium (set CHROMIUM if it is not
- * /usr/bin/chromium).
+ * tools and Babylon.js are the newest instead of those named here. Needs all builds, and Chromium (set CHROMIUM if it is not where
+ * Debian has it).
  */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -13,6 +13,7 @@ import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import ts from "typescript";
+import { CHROMIUM_PATH } from "./chromium.mjs";
 
 /** The versions of everything that is installed; those of Babylon.js are in package.json. */
 const VERSIONS = {
@@ -154,7 +155,7 @@ const CONTENT_TYPES = new Map([
 /** The title of a page once its script has set it, and all errors. @param {string} site folder of the page */
 async function openPage(site) {
   const browser = await chromium.launch({
-    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    executablePath: CHROMIUM_PATH,
     args: ["--no-sandbox", "--disable-background-networking"],
   });
   try {

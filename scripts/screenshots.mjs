@@ -1,12 +1,13 @@
 /**
  * `npm run build:playground && npm run build:umd && node scripts/screenshots.mjs [folder]`: takes the pictures in docs/ of the playground
- * (one of them moves) and of a crowd, with the installed Chromium. The environment variable CHROMIUM gives its path, /usr/bin/chromium by
- * default.
+ * (one of them moves) and of a crowd, with the installed Chromium. The environment variable CHROMIUM gives its path, by default that of
+ * Debian.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { CHROMIUM_PATH } from "./chromium.mjs";
 import { packGlb, unpackGlb } from "./glb.mjs";
 import { serve } from "./serve.mjs";
 import { recordTour } from "./tour.mjs";
@@ -89,7 +90,7 @@ async function makeUncut() {
 }
 
 const server = await serve({ files: new Map([["/dist/playground/figure.glb", await makeUncut()]]) });
-const browser = await chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: ARGUMENTS });
+const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, args: ARGUMENTS });
 try {
   await take(browser, `${server.origin}/dist/playground/index.html`, "light");
   await take(browser, `${server.origin}/dist/playground/index.html`, "dark");

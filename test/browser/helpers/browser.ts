@@ -1,5 +1,6 @@
 /** A real browser: Chromium as the system has it, drawing without a graphics card. */
 import { chromium, type Browser, type BrowserContext, type Frame, type Locator, type Page } from "playwright-core";
+import { CHROMIUM_PATH } from "../../../scripts/chromium.mjs";
 import { serve } from "../../../scripts/serve.mjs";
 
 /** Chromium obeys only the last list of features on its command line. This one replaces Playwright's, and keeps what the tests need of it. */
@@ -86,8 +87,7 @@ export const WEB_GPU = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftsha
 export async function launchBrowser(more: readonly string[] = []): Promise<TestBrowser> {
   const files = new Map<string, string | Uint8Array>();
   const server = await serve({ files, maxAge: 3600 });
-  const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
-  const browser = await chromium.launch({ executablePath, args: [...ARGUMENTS, ...more] }).catch(async (error: unknown) => {
+  const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, args: [...ARGUMENTS, ...more] }).catch(async (error: unknown) => {
     await server.close();
     throw error;
   });
