@@ -65,8 +65,15 @@ export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "develo
     chunkIds: "named",
     minimize: mode === "production",
     minimizeOptions: { javascript: false },
-    // "..." minimizes what is not JavaScript. Khronos' validator, compiled from Dart, reads the names of its functions.
-    minimizer: ["...", new MinimizerPlugin({ test: /\.js$/, exclude: /gltf-validator/, minify: MinimizerPlugin.esbuildMinify })],
+    minimizer: [
+      "...", // what is not JavaScript
+      new MinimizerPlugin({
+        test: /\.js$/,
+        exclude: /gltf-validator/, // compiled from Dart, it reads the names of its functions
+        minify: MinimizerPlugin.esbuildMinify,
+        parallel: false, // esbuild itself uses all processors
+      }),
+    ],
   },
   performance: false,
   cache: mode === "production" ? false : { type: "filesystem" },
