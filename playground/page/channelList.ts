@@ -120,7 +120,9 @@ function reasonOf(json: Json, channel: InspectedChannel, stated: Reasons): strin
   const unlisted = isPointed ? unlistedExtension(json, place) : null;
   const nowhere = lands.find((landing) => landing.startsWith("nowhere: "))?.slice("nowhere: ".length);
   const empty = keys === 0 ? "it has no keys" : null;
-  return stated.get(place) ?? (unlisted && `${unlisted} is not listed in extensionsUsed`) ?? nowhere ?? empty ?? "what it animates is not loaded";
+  return (
+    stated.get(place) ?? (unlisted && `${unlisted} is not listed in extensionsUsed`) ?? nowhere ?? empty ?? "what it animates is not loaded"
+  );
 }
 
 /** The extension that states the pointer of a channel, if the file does not list it. */
