@@ -17,7 +17,7 @@ export interface CliCommand<Args extends readonly unknown[], Options> {
   readonly example: string;
   /** Adds options. */
   readonly define?: (command: Command) => void;
-  readonly run: (io: Io, args: Args, options: Options) => Promise<ExitCode>;
+  run(io: Io, args: Args, options: Options): Promise<ExitCode>;
 }
 
 export function parseNumber(text: string): number {

@@ -16,8 +16,18 @@ import { UsageError } from "./model.js";
 
 const NAME = "babylon-gltf-animation";
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- their arguments and options differ
-const COMMANDS: readonly CliCommand<any, any>[] = [inspect, validate, set, remove, split, importClips, take, convert, bake, diff];
+const COMMANDS: readonly CliCommand<readonly unknown[], unknown>[] = [
+  inspect,
+  validate,
+  set,
+  remove,
+  split,
+  importClips,
+  take,
+  convert,
+  bake,
+  diff,
+];
 
 const EXIT_CODES = `
 Use - as a file for stdin or stdout, and -- before names that begin with a dash.
@@ -40,11 +50,12 @@ export async function run(argv: readonly string[], io: Io, version: string): Pro
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
     });
-  for (const { usage, description, example, define, run: runCommand } of COMMANDS) {
+  for (const cliCommand of COMMANDS) {
+    const { usage, description, example, define } = cliCommand;
     const command = program.command(usage).description(description).addHelpText("after", `\nExample:\n  ${NAME} ${example}`);
     define?.(command);
     command.action(async () => {
-      exitCode = await runCommand(io, command.processedArgs, command.opts());
+      exitCode = await cliCommand.run(io, command.processedArgs, command.opts());
     });
   }
   try {

@@ -2,22 +2,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import type {} from "../../playground/page/api.js";
-import { JAGGED, launchBrowser, type TestBrowser } from "./helpers/browser.js";
+import { JAGGED, launchBrowser, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { showModel } from "./helpers/playground.js";
 
 let browser: TestBrowser;
+let tab: TestPage;
 let page: Page;
 
 beforeAll(async () => {
   browser = await launchBrowser(JAGGED);
   const size = { width: 1280, height: 900 };
-  ({ page } = await browser.open("/dist/playground/index.html", size, { reducedMotion: "reduce", deviceScaleFactor: 0.5 }));
+  tab = await browser.open("/dist/playground/index.html", size, { reducedMotion: "reduce", deviceScaleFactor: 0.5 });
+  ({ page } = tab);
+  await page.evaluate(() => window.playground.ready);
 });
 afterAll(() => browser.close());
-beforeEach(async () => {
-  await page.evaluate(() => window.playground.ready);
-  await page.selectOption("#model-select", "figure");
-  await page.evaluate(() => window.playground.ready);
-});
+beforeEach(() => showModel(tab, "figure"));
 
 const sides = (): Promise<string[]> => page.locator("#compare .side .name").allInnerTexts();
 const playing = (): Promise<string[]> =>

@@ -404,7 +404,6 @@ describe("drawing", () => {
 
 describe("the page", () => {
   it("is styled before its script arrives", async () => {
-    browser.files.set("/empty.html", "<!doctype html><link rel=icon href=data:,>");
     const { page: fresh, close } = await browser.open("/empty.html", SIZE);
     await fresh.route(/\.js$/, () => undefined);
     await fresh.goto(`${page.url().split("?")[0]!}`, { waitUntil: "commit" });

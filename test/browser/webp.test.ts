@@ -7,7 +7,6 @@ let browser: TestBrowser;
 
 beforeAll(async () => {
   browser = await launchBrowser();
-  browser.files.set("/empty.html", "<!doctype html><link rel=icon href=data:,>");
 });
 afterAll(() => browser.close());
 

@@ -255,8 +255,7 @@ describe("all modes agree with plain groups", () => {
     (stage, i, random) => start(stage, i, random < 0.5),
   ];
 
-  // without inheritance, Babylon.js mixes a late start with the value that it finds
-  const itIfInherited = inherits ? it : it.skip;
+  const itIfInherited = inherits ? it : it.skip; // older Babylon.js mixes a late start with the value that it finds
   itIfInherited.each(Array.from({ length: 20 }, (_, seed) => seed))("after acts at random, seed %d", (seed) => {
     const random = createRandom(seed);
     const plan = Array.from({ length: 150 }, () =>

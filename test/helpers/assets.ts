@@ -9,10 +9,10 @@ if (!hasAssets) {
   process.stderr.write(`Skipped: tests on real files, for lack of ${fileURLToPath(ASSETS)}\n`);
 }
 
-/** `it`, skipped where the project stands alone: the real files belong to others, and are not committed. */
-export const itWithAssets = hasAssets ? it : it.skip;
-/** `describe`, skipped where the real files are missing, for the same reason. */
-export const describeWithAssets = hasAssets ? describe : describe.skip;
+/** `it` for tests of real files. */
+export const itWithAssets = hasAssets ? it : it.skip; // the files belong to others: a clone that stands alone lacks them
+/** `describe` for tests of real files. */
+export const describeWithAssets = hasAssets ? describe : describe.skip; // as above
 
 /** The names of all .glb files that are small enough for slow work. */
 export const SMALL_ASSETS: readonly string[] = assetNames(".glb", 30_000);

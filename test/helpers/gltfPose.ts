@@ -3,8 +3,9 @@
  * Appendix C Interpolation): what every player must show. Slow, and on purpose without anything of the package or of Babylon.
  */
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- JSON of any asset
-export type Json = Record<string, any>;
+import type { Json } from "../../scripts/glb.mjs";
+
+export type { Json };
 
 export interface Asset {
   readonly json: Json;

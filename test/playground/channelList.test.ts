@@ -96,6 +96,17 @@ describe("the list of channels", () => {
     expect(leftOut[6]).toBe("what it animates is not loaded");
   });
 
+  it("says the first reason of several, and none of another channel", () => {
+    const place = "/animations/0/channels/3";
+    const reasons = {
+      [`${place}0`]: "of another channel",
+      [`${place}/target/path`]: "worst",
+      [place]: "worse",
+      [`${place}/sampler`]: "bad",
+    };
+    expect(list(JSON_OF_FILE, LOADED, reasons).map(({ reason }) => reason)[4]).toBe("worst");
+  });
+
   it("says so where the extension of a pointer is not listed", () => {
     const [, , , glass] = list({ ...JSON_OF_FILE, extensionsUsed: [] }, []);
     expect(list({ ...JSON_OF_FILE, extensionsUsed: [] }, []).find(({ title }) => title.startsWith("Glass"))!.reason).toBe(

@@ -36,7 +36,7 @@ const ARGUMENTS = [
 ];
 
 export interface TestBrowser {
-  /** Files besides those of the repository, by their path: "/model.glb". */
+  /** Files besides those of the repository, by their path: "/model.glb". There is an "/empty.html". */
   readonly files: Map<string, string | Uint8Array>;
   /**
    * Opens a page of this server, and waits until it is loaded. It takes a tab that was closed, where there is one: its process has compiled
@@ -85,7 +85,7 @@ export const WEB_GPU = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftsha
  * @param more further arguments of Chromium
  */
 export async function launchBrowser(more: readonly string[] = []): Promise<TestBrowser> {
-  const files = new Map<string, string | Uint8Array>();
+  const files = new Map<string, string | Uint8Array>([["/empty.html", "<!doctype html><link rel=icon href=data:,>"]]);
   const server = await serve({ files, maxAge: 3600 });
   const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, args: [...ARGUMENTS, ...more] }).catch(async (error: unknown) => {
     await server.close();
