@@ -33,10 +33,10 @@ const LOADED = [
   ["playground/models", "package/playground/models"],
 ];
 
-/** @param {string} program in node_modules/.bin @param {string[]} programArguments @returns {Promise<void>} */
+/** @param {string} program in node_modules @param {string[]} programArguments @returns {Promise<void>} */
 function run(program, ...programArguments) {
   return new Promise((resolve, reject) => {
-    const child = spawn(join(ROOT, "node_modules/.bin", program), programArguments, { cwd: ROOT, stdio: "inherit" });
+    const child = spawn(process.execPath, [join(ROOT, "node_modules", program), ...programArguments], { cwd: ROOT, stdio: "inherit" });
     child.on("error", reject);
     child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}`))));
   });
@@ -44,7 +44,7 @@ function run(program, ...programArguments) {
 
 /** @param {string[]} more */
 function bundle(...more) {
-  return run("webpack", "--stats", "errors-warnings", ...more);
+  return run("webpack/bin/webpack.js", "--stats", "errors-warnings", ...more);
 }
 
 async function buildPage() {
@@ -53,7 +53,7 @@ async function buildPage() {
 
 async function buildLibraries() {
   if (!isBuilt) {
-    await run("tsc", "-p", "tsconfig.build.json");
+    await run("typescript7/bin/tsc", "-p", "tsconfig.build.json");
     await bundle("--config", "webpack.umd.config.js", ...UMD.flatMap((name) => ["--config-name", name]));
   }
 }
@@ -76,6 +76,6 @@ async function copySnippets() {
 
 // webpack empties the folder when it begins to write, and typedoc writes into it: first a folder of its own, for two processors;
 // tsc has checked the types
-await Promise.all([buildPage(), buildLibraries().then(() => run("typedoc", "--out", "dist/api", "--skipErrorChecking"))]);
+await Promise.all([buildPage(), buildLibraries().then(() => run("typedoc/bin/typedoc", "--out", "dist/api", "--skipErrorChecking"))]);
 await cp(join(ROOT, "dist/api"), join(OUT, "api"), { recursive: true });
 await copySnippets();

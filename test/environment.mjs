@@ -59,8 +59,6 @@ export default class PlainEnvironment extends TestEnvironment {
     global.global = global;
     global.Error.stackTraceLimit = 100;
     const ModuleMocker = /** @type {typeof import("jest-mock").ModuleMocker} */ (this.moduleMocker?.constructor);
-    this.moduleMocker = new ModuleMocker(global);
-    this.context = context;
-    this.global = /** @type {typeof this.global} */ (global);
+    Object.assign(this, { context, global, moduleMocker: new ModuleMocker(global) });
   }
 }
