@@ -29,7 +29,6 @@ export default {
   optimization: { minimize: false },
   output: { path: path("dist/cli"), filename: "main.js", clean: true, module: true, library: { type: "module" } },
   experiments: { outputModule: true },
-  resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
   module: {
     parser: { javascript: { importMeta: false, createRequire: false } },
     rules: [TYPESCRIPT],

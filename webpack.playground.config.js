@@ -34,8 +34,6 @@ export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "develo
   // a file of its own, so that the page is styled before the script arrives
   experiments: { css: true },
   resolve: {
-    extensions: [".ts", ".js"],
-    extensionAlias: { ".js": [".ts", ".js"] },
     // the package exports it for `require` only
     alias: { "meshopt_decoder.cjs": path("node_modules/meshoptimizer/meshopt_decoder.cjs") },
   },

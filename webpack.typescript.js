@@ -5,4 +5,5 @@ export const TYPESCRIPT = {
   test: /\.ts$/,
   loader: "esbuild-loader",
   options: { target: "es2022", tsconfig: fileURLToPath(new URL("tsconfig.build.json", import.meta.url)) },
+  resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
 };

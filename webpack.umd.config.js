@@ -63,7 +63,6 @@ function createConfig(filename, minimize, { entry, library, first, shared }) {
       globalObject: "typeof self !== 'undefined' ? self : this",
     },
     externals: [({ request = "" }, callback) => callback(undefined, shared?.test(request) ? CLIPS : externalOf(request))],
-    resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
     module: {
       // one file, including the modules that are otherwise imported on demand
       parser: { javascript: { dynamicImportMode: "eager" } },
