@@ -190,6 +190,7 @@ describe("a phone", () => {
   beforeEach(async () => {
     const page = await open("lights");
     await page.setViewportSize(PHONE);
+    await page.evaluate(() => window.playground.drawn()); // by then, plots have the new size, too
   });
   afterEach(() => tab.page.setViewportSize(WIDE));
 
