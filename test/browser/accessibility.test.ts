@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 async function open(size: Size, options: PageOptions = {}, address = PAGE): Promise<TestPage> {
-  const tab = await browser.open(address, size, { reducedMotion: "reduce", ...options });
+  const tab = await browser.open(address, size, { reducedMotion: "reduce", deviceScaleFactor: 0.5, ...options });
   await tab.page.evaluate(() => window.playground?.ready);
   return tab;
 }

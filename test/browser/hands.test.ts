@@ -27,7 +27,7 @@ afterAll(() => browser.close());
 
 /** Opens the page where nothing plays by itself. */
 async function openAt(address = "", size = WIDE, options: Parameters<TestBrowser["open"]>[2] = {}): Promise<Page> {
-  tab = await browser.open(PAGE + address, size, { reducedMotion: "reduce", ...options });
+  tab = await browser.open(PAGE + address, size, { reducedMotion: "reduce", deviceScaleFactor: 0.5, ...options });
   await tab.page.evaluate(() => window.playground.ready);
   return tab.page;
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
     throw new Error(`${PAGE} is missing: run npm run build:playground before`);
   }
   browser = await launchBrowser(JAGGED);
-  tab = await browser.open(`${PAGE}?model=door`);
+  tab = await browser.open(`${PAGE}?model=door`, { width: 640, height: 480 }, { deviceScaleFactor: 0.5 });
   await tab.page.evaluate(() => window.playground.ready);
 });
 afterAll(() => browser.close());
