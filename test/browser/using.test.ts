@@ -257,6 +257,19 @@ describe("the list of snippets", () => {
     expect([await page.evaluate(() => location.hash), run()]).toEqual(["#split", "?name=split"]);
   });
 
+  it("scrolls to the chosen one where it is a bar that is wider than the page", async () => {
+    const page = await openList();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const last = await page.locator("nav a").last().getAttribute("href");
+    for (const hash of [last!, "#play"]) {
+      await page.evaluate((chosen) => (location.hash = chosen), hash);
+      const link = page.locator(`nav a[href="${hash}"][aria-current]`);
+      await link.waitFor();
+      const { x, width } = (await link.boundingBox())!;
+      expect([hash, x >= 0, x + width <= 390]).toEqual([hash, true, true]);
+    }
+  });
+
   it("shows the source of the snippet that was chosen last, also if that of another one arrives later", async () => {
     const page = await openList();
     let release = (): void => undefined;
