@@ -252,11 +252,11 @@ describe("all modes agree with plain groups", () => {
     ({ groups }, i) => groups[i]!.pause(),
     ({ groups }, i) => groups[i]!.restart(),
     ({ groups }, i) => groups[i]!.stop(),
-    (stage, i, random) => start(stage, i, random < 0.5),
+    // older Babylon.js mixes what starts late with the value that it finds
+    ...(inherits ? [(stage: Stage, i: number, random: number) => start(stage, i, random < 0.5)] : []),
   ];
 
-  const itIfInherited = inherits ? it : it.skip; // older Babylon.js mixes a late start with the value that it finds
-  itIfInherited.each(Array.from({ length: 20 }, (_, seed) => seed))("after acts at random, seed %d", (seed) => {
+  it.each(Array.from({ length: 20 }, (_, seed) => seed))("after acts at random, seed %d", (seed) => {
     const random = createRandom(seed);
     const plan = Array.from({ length: 150 }, () =>
       random() < 0.3 ? { act: ACTS[Math.floor(random() * ACTS.length)]!, i: Math.floor(random() * 3), random: random() } : null,

@@ -9,10 +9,8 @@ if (!hasAssets) {
   process.stderr.write(`Skipped: tests on real files, for lack of ${fileURLToPath(ASSETS)}\n`);
 }
 
-/** `it` for tests of real files. */
-export const itWithAssets = hasAssets ? it : it.skip; // the files belong to others: a clone that stands alone lacks them
-/** `describe` for tests of real files. */
-export const describeWithAssets = hasAssets ? describe : describe.skip; // as above
+/** For tests of real files. They are skipped without them, and not failed: the files belong to others, and a clone may stand alone. */
+export const [itWithAssets, describeWithAssets] = hasAssets ? ([it, describe] as const) : ([it.skip, describe.skip] as const);
 
 /** The names of all .glb files that are small enough for slow work. */
 export const SMALL_ASSETS: readonly string[] = assetNames(".glb", 30_000);
