@@ -62,7 +62,7 @@ function createConfig(filename, minimize, { entry, library, first, shared }) {
       library: { name: ["BABYLON", library], type: "umd" },
       globalObject: "typeof self !== 'undefined' ? self : this",
     },
-    externals: [({ request = "" }, callback) => callback(undefined, shared?.test(request) ? CLIPS : externalOf(request))],
+    externals: [({ request }, callback) => callback(undefined, shared?.test(request) ? CLIPS : externalOf(request))],
     module: {
       // one file, including the modules that are otherwise imported on demand
       parser: { javascript: { dynamicImportMode: "eager" } },

@@ -98,7 +98,7 @@ const FRAGMENTS: readonly unknown[] = ORIGINS.flatMap(({ json }) => [
   ...["animations", "animations.0", "animations.0.channels", "animations.0.channels.0", "animations.0.channels.0.target"],
   ...["animations.0.samplers", "animations.0.samplers.0", "accessors.0", "bufferViews.0", "nodes", "nodes.0", "materials.0", "skins"],
   ...["extensions", "extensions.KHR_animation_clip", "extensions.KHR_animation_clip.clips.1", "extensionsUsed"],
-].map((path) => valueAt(json, path.split(".")))).filter((value) => value !== undefined); // prettier-ignore
+].map((path) => valueAt(json, path.split(".")))).filter((value) => value !== undefined); // oxfmt-ignore
 
 const COMPONENTS: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 const BYTES: Readonly<Record<number, number>> = { 5120: 1, 5121: 1, 5122: 2, 5123: 2, 5126: 4 };

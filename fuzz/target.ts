@@ -19,5 +19,5 @@ export interface Target<Case> {
 }
 
 /** A target of any kind of cases. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- each target fits its own cases
+// oxlint-disable-next-line typescript/no-explicit-any -- each target fits its own cases
 export type AnyTarget = Target<any>;

@@ -8,7 +8,7 @@ import { join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 
 register("./conformance/typescript.mjs", import.meta.url);
-const { makeConformance } = /** @type {typeof import("./conformance/index.js")} */ (await import("./conformance/index.js"));
+const { makeConformance } = await import("./conformance/index.js");
 
 const FOLDER = new URL("../conformance/", import.meta.url);
 /** Written by hand. */

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { format, resolveConfig } from "prettier";
+import { format } from "oxfmt";
 
 /**
  * @typedef {import("../src/pointer/pointerRow.js").PointerRow} PointerRow
@@ -124,7 +124,7 @@ async function makeDocs() {
     "Values are clamped to their bounds after interpolation, component by component. A property without a default must be in the asset.",
     ...sections.flatMap((section) => [`## ${section.title} (${section.rows.length})`, toTable(section.rows)]),
   ].join("\n\n");
-  return format(text, { ...(await resolveConfig(DOCS)), parser: "markdown" });
+  return formatted(DOCS, text);
 }
 
 /** The rows as data: landings are reduced to their description. */
@@ -139,7 +139,20 @@ import type { BabylonProperty } from "./babylonProperty.js";
 /** The properties of the glTF Asset Object Model, and where they land in Babylon. */
 export const BABYLON_PROPERTIES: readonly BabylonProperty[] = ${JSON.stringify(rows)};
 `;
-  return format(text, { ...(await resolveConfig(TABLE)), parser: "typescript" });
+  return formatted(TABLE, text);
+}
+
+/**
+ * @param {string} file
+ * @param {string} text
+ */
+async function formatted(file, text) {
+  const { ignorePatterns: _, ...options } = JSON.parse(readFileSync(new URL("../.oxfmtrc.json", import.meta.url), "utf8"));
+  const { code, errors } = await format(file, text, options);
+  if (errors.length > 0) {
+    throw new Error(errors.map(({ message }) => message).join("\n"));
+  }
+  return code;
 }
 
 /** @param {string} file */

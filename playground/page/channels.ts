@@ -3,7 +3,7 @@ import { Observable } from "@babylonjs/core/Misc/observable.js";
 import { compile } from "../../src/evaluation/compile.js";
 import { DescribeTarget } from "../../src/pure.js";
 import type { Track } from "../../src/sampling/index.js";
-import { InspectAnimations, type GltfJson, type Inspection } from "../../src/tools.js";
+import { InspectAnimations, type Inspection } from "../../src/tools.js";
 import type { Checks, Finding } from "./checks.js";
 import { listChannels, type ListedChannel, type LoadedAnimation, type Reasons } from "./channelList.js";
 import { TrackCurve } from "./curve.js";
@@ -100,7 +100,7 @@ export class Channels {
   private _listFile(): void {
     const { model, playables } = this._player;
     if (this._listed.model !== model) {
-      this._inspection = model ? InspectAnimations(model.json as GltfJson) : NOTHING;
+      this._inspection = model ? InspectAnimations(model.json) : NOTHING;
       this._chosen = null;
     }
     this._listed = { model, playables };

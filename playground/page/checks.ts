@@ -1,5 +1,5 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import { GltfFile, MergeReport, ValidateAnimations, type GltfJson, type Issue, type ValidatorReport } from "../../src/tools.js";
+import { GltfFile, MergeReport, ValidateAnimations, type Issue, type ValidatorReport } from "../../src/tools.js";
 import { textOf, type Message, type Messages } from "./messages.js";
 import type { Source } from "./source.js";
 import type { Validation } from "./validatorWorker.js";
@@ -149,7 +149,7 @@ function issuesOf({ json, glb }: Source): readonly Issue[] {
   } catch {
     // without its data, the JSON alone is checked
   }
-  return ValidateAnimations(file ?? (json as GltfJson));
+  return ValidateAnimations(file ?? json);
 }
 
 /** The files that a model refers to. A missing one stays missing, which the validator reports. */

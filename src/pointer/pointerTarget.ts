@@ -116,7 +116,8 @@ export class PointerTarget implements IAnimatable, ComponentTarget, ConvertibleT
     private readonly _element: number,
   ) {
     const { pointer, objects } = holder;
-    this.name = (objects[0] as { name?: string } | undefined)?.name ?? pointer.pointer;
+    const named: { readonly name?: string } | undefined = objects[0];
+    this.name = named?.name ?? pointer.pointer;
     this.id = pointer.pointer;
     this.kind = kindOf(pointer, _element);
     this.offset = Math.max(_element, 0);

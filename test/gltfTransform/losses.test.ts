@@ -41,7 +41,7 @@ async function valuesAtEnd(asset: Asset): Promise<unknown[]> {
 it("a channel keeps keys that it shares with one that is left out", async () => {
   const asset = createLosing((add) => {
     const [input, output] = [addTimes(add), add("VEC4", COLORS)];
-    return [{ input, output }, { input, output, interpolation: "STEP" }]; // prettier-ignore
+    return [{ input, output }, { input, output, interpolation: "STEP" }]; // oxfmt-ignore
   });
   expect(await valuesAtEnd(asset)).toEqual([[1, 0.5, 0.25, 1]]);
 });
@@ -79,7 +79,7 @@ it("a channel of a texture's transform is kept where the texture does not state 
 });
 
 it("a channel of core glTF that is removed from its animation does not refer to it any more", async () => {
-  const translation = { pointer: "/nodes/0/translation", values: [[0, 0, 0], [1, 0, 0]] }; // prettier-ignore
+  const translation = { pointer: "/nodes/0/translation", values: [[0, 0, 0], [1, 0, 0]] }; // oxfmt-ignore
   const document = await new TestIO().read(createPointed(() => SCENE, [translation]));
   const [animation] = document.getRoot().listAnimations();
   const [channel] = animation!.listChannels();

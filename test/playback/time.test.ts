@@ -126,7 +126,13 @@ describe("the wall clock", () => {
     const scene = createWallClockScene();
     const { clip, ours, babylons } = createPair(scene);
     let slow = 0;
-    Object.defineProperty(ours.position, "x", { get: () => slow, set: (value: number) => (clock.advance(0.005), (slow = value)) });
+    Object.defineProperty(ours.position, "x", {
+      get: () => slow,
+      set(value: number) {
+        clock.advance(0.005);
+        slow = value;
+      },
+    });
     renderAfter(scene, ...Array.from({ length: 101 }, () => 0.015));
     expect(clip.timestamp).toBeCloseTo(100 * 0.02, 9);
     expect(clip.timestamp).toBeCloseTo(babylons.position.x, 9);

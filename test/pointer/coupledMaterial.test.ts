@@ -6,7 +6,7 @@ const VOLUME = "KHR_materials_volume";
 const DIFFUSE = "KHR_materials_diffuse_transmission";
 
 describe("a material is loaded with everything that an animation may switch on:", () => {
-  // prettier-ignore
+  // oxfmt-ignore
   it.each<readonly [comment: string, extensions: object, animated: readonly string[], expected: object]>([
     ["a factor of 0 becomes 1", { [TRANSMISSION]: { transmissionFactor: 0 } }, ["transmissionFactor"], { [TRANSMISSION]: { transmissionFactor: 1 } }],
     ["one that is not stated, too", { [VOLUME]: { attenuationDistance: 2 } }, ["thicknessFactor"], { [VOLUME]: { attenuationDistance: 2, thicknessFactor: 1 } }],

@@ -27,7 +27,7 @@ const CORE: readonly PointedChannel[] = [
   { pointer: "", target: { node: 0, path: "rotation" }, values: [[0, 0, 0, 1], [0, 1, 0, 0]] },
   { pointer: "", target: { node: 1, path: "scale" }, values: [[1, 1, 1], [2, 2, 2]] },
   { pointer: "/nodes/0/weights", target: { node: 0, path: "weights" }, values: [[0, 1], [1, 0]] },
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 const CORE_DESCRIBED: readonly TargetDescription[] = [
   { pointer: "/nodes/1/translation", template: "/nodes/{}/translation", property: "position" },
@@ -91,7 +91,7 @@ describe("DescribeTarget gives the animated property of the asset", () => {
   ])("by JSON pointer: %s", async (pointer, values, described) => {
     const { animationGroups } = await importAsset(createAsset([{ pointer, values }]), createScene());
     expect(describeAll(animationGroups[0]!)).toEqual([described]);
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 
   it("by clips, and by those of a model whose clips are stated in the file", async () => {
     const { animationGroups } = await importAsset(createAsset(CORE), createScene());
@@ -168,7 +168,7 @@ it("only Babylon objects are converted when a group is cloned", async () => {
   const asset = createAsset([
     { pointer: "/extras/wind", values: [[0, 0], [1, 1]] },
     { pointer: "/materials/0/emissiveFactor", values: [[0, 0, 0], [1, 1, 1]] },
-  ]); // prettier-ignore
+  ]); // oxfmt-ignore
   asset.json["extras"] = { wind: [1, 2] };
   const scene = createScene();
   const { animationGroups } = await importAsset(asset, scene);

@@ -39,8 +39,8 @@ const CASES: readonly Case[] = [
     rightHanded: true,
     properties: ["scaling"],
   },
-  { comment: "a matrix, which Babylon has no property for", pointer: "/nodes/0/matrix", addOutput: (add) => add("MAT4", new Array<number>(32).fill(1)), properties: new Array<string>(16).fill("value") }, // prettier-ignore
-  { comment: "weights of a node, whatever others have the mesh", pointer: "/nodes/2/weights", addOutput: pairs, properties: ["influence", "influence"] }, // prettier-ignore
+  { comment: "a matrix, which Babylon has no property for", pointer: "/nodes/0/matrix", addOutput: (add) => add("MAT4", new Array<number>(32).fill(1)), properties: new Array<string>(16).fill("value") }, // oxfmt-ignore
+  { comment: "weights of a node, whatever others have the mesh", pointer: "/nodes/2/weights", addOutput: pairs, properties: ["influence", "influence"] }, // oxfmt-ignore
   { comment: "weights of a mesh of one node", pointer: "/meshes/1/weights", addOutput: pairs, properties: ["influence", "influence"] },
   {
     comment: "weights of a mesh of several nodes, by one animation",
@@ -74,7 +74,7 @@ it.each([
   { name: "walk", begin: "walk" },
   { name: undefined, begin: "animation0" },
 ])("animations are named after the glTF animation and the pointer: $begin", async ({ name, begin }) => {
-  const channels = [{ pointer: "/nodes/0/translation", values: [[0, 0, 0], [1, 1, 1]] }, { pointer: "/nodes/0/scale/1", values: [[0], [1]] }]; // prettier-ignore
+  const channels = [{ pointer: "/nodes/0/translation", values: [[0, 0, 0], [1, 1, 1]] }, { pointer: "/nodes/0/scale/1", values: [[0], [1]] }]; // oxfmt-ignore
   const asset = createPointed(() => ({ nodes: [{}] }), channels);
   Object.assign(asset.json["animations"][0] as Json, name !== undefined && { name });
   const { animationGroups } = await importAsset(asset, createScene());

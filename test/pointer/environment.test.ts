@@ -14,7 +14,7 @@ afterEach(disposeScenes);
 const LIGHT = "/extensions/EXT_lights_image_based/lights";
 const HALF = Math.SQRT1_2;
 const INTENSITY = [[1], [3]];
-const QUARTER_TURN = [[0, 0, 0, 1], [0, HALF, 0, HALF]]; // prettier-ignore
+const QUARTER_TURN = [[0, 0, 0, 1], [0, HALF, 0, HALF]]; // oxfmt-ignore
 
 /** Two lights, the second of which is the one of the scene. */
 function createLights(): Json {

@@ -104,7 +104,7 @@ describe("extras", () => {
       [first!, 300],
       [second!, 120],
     ] as const) {
-      // prettier-ignore
+      // oxfmt-ignore
       animationGroups[0]!.play();
       animationGroups[0]!.goToFrame(frame);
     }

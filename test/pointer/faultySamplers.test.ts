@@ -48,13 +48,13 @@ const CHANNEL = "/animations/0/channels/2";
 const UNLOADABLE = `${CHANNEL}/sampler: must be a sampler that can be loaded (got `;
 
 const FAULTS: readonly (readonly [comment: string, spoil: (json: Json) => void, warning: string])[] = [
-  ["an object for the index of a sampler", (json) => (animation(json)["channels"][2].sampler = { toString: 1 }), `${CHANNEL}/sampler: must be the index of a sampler`], // prettier-ignore
+  ["an object for the index of a sampler", (json) => (animation(json)["channels"][2].sampler = { toString: 1 }), `${CHANNEL}/sampler: must be the index of a sampler`], // oxfmt-ignore
   ["an output beyond its buffer view", accessor(3, { byteOffset: 1000 }), UNLOADABLE],
   ["an output without such a buffer view", accessor(3, { bufferView: 99 }), UNLOADABLE],
   ["times without such a buffer view", accessor(2, { bufferView: 99 }), UNLOADABLE],
   ["an output of an unknown component type", accessor(3, { componentType: 1 }), UNLOADABLE],
   ["times of an unknown component type", accessor(2, { componentType: 1 }), UNLOADABLE],
-  ["times that are rejected and an output that throws", (json) => (accessor(2, { byteOffset: 1000 })(json), accessor(3, { bufferView: 99 })(json)), UNLOADABLE], // prettier-ignore
+  ["times that are rejected and an output that throws", (json) => (accessor(2, { byteOffset: 1000 })(json), accessor(3, { bufferView: 99 })(json)), UNLOADABLE], // oxfmt-ignore
   ["null", (json) => (animation(json)["channels"][2] = null), `${CHANNEL}: must be an object (got null)`],
   ["a number", (json) => (animation(json)["channels"][2] = 5), `${CHANNEL}: must be an object (got 5)`],
   ["an array", (json) => (animation(json)["channels"][2] = []), `${CHANNEL}: must be an object (got [])`],

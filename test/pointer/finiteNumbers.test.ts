@@ -123,7 +123,7 @@ describe("refused, and all else moves:", () => {
       [1, 0.5],
       [2, 0.5],
     ] as const) {
-      // prettier-ignore
+      // oxfmt-ignore
       result.animationGroups[0]!.start(true);
       result.animationGroups[0]!.pause();
       result.animationGroups[0]!.goToFrame(time * 60);

@@ -52,12 +52,12 @@ const VISIBLE = "/nodes/1/extensions/KHR_node_visibility/visible";
 const SELECTABLE = "/nodes/1/extensions/KHR_node_selectability/selectable";
 
 const CHANNELS: readonly PointedChannel[] = [
-  { pointer: "/nodes/1/translation", values: [[0, 0, 0], [1, 0, 0]] }, // prettier-ignore
+  { pointer: "/nodes/1/translation", values: [[0, 0, 0], [1, 0, 0]] }, // oxfmt-ignore
   { pointer: CAMERA, values: [[0.5], [1]] },
   { pointer: LIGHT, values: [[1], [3]] },
   { pointer: ROUGHNESS, values: [[0.25], [0.75]] },
-  { pointer: BASE_COLOUR, values: [[0, 0.5, 1, 0.25], [1, 0.25, 0, 0.75]] }, // prettier-ignore
-  { pointer: OFFSET, values: [[0, 0.5], [1, 0.25]] }, // prettier-ignore
+  { pointer: BASE_COLOUR, values: [[0, 0.5, 1, 0.25], [1, 0.25, 0, 0.75]] }, // oxfmt-ignore
+  { pointer: OFFSET, values: [[0, 0.5], [1, 0.25]] }, // oxfmt-ignore
   { pointer: TRANSMISSION, values: [[0], [0.5]] },
   { pointer: `${WEIGHTS}/1`, values: [[0.25], [0.75]] },
 ];

@@ -68,7 +68,7 @@ describe("KHR_materials_pbrSpecularGlossiness takes the place of textures, too:"
     const extension = { diffuseTexture: texture(), specularGlossinessTexture: texture() };
     const material = { pbrMetallicRoughness: { [name]: texture() }, extensions: { KHR_materials_pbrSpecularGlossiness: extension } };
     const pointer = `/materials/0/pbrMetallicRoughness/${name}/${MOVED}`;
-    await expectAsLoaded(material, { pointer, values: [[0.25, 0.5], [0.5, 0.75]] }); // prettier-ignore
+    await expectAsLoaded(material, { pointer, values: [[0.25, 0.5], [0.5, 0.75]] }); // oxfmt-ignore
   });
 });
 
@@ -155,7 +155,7 @@ describe.each(CLASSES)("%s: a property that a material leaves out has glTF's def
     { kind: "a volume that transmits nothing diffusely", extensions: { KHR_materials_diffuse_transmission: {}, ...VOLUME } },
   ])("$kind", async ({ extensions }) => {
     const pointer = "/materials/0/extensions/KHR_materials_volume/attenuationColor";
-    await expectAsLoaded({ extensions }, { pointer, values: [[0.25, 0.5, 0.75], [0.5, 0.75, 0.25]] }, options); // prettier-ignore
+    await expectAsLoaded({ extensions }, { pointer, values: [[0.25, 0.5, 0.75], [0.5, 0.75, 0.25]] }, options); // oxfmt-ignore
   });
 });
 
@@ -206,7 +206,7 @@ it.each(CLASSES)("%s: a texture is moved while it is out of use, too", async (_,
   };
   const factor = "/materials/0/extensions/KHR_materials_transmission/transmissionFactor";
   const offset = `/materials/0/extensions/KHR_materials_transmission/transmissionTexture/${MOVED}`;
-  const channels = [{ pointer: factor, values: [[1], [0]] }, { pointer: offset, values: [[0, 0], [0.25, 0.5]] }]; // prettier-ignore
+  const channels = [{ pointer: factor, values: [[1], [0]] }, { pointer: offset, values: [[0, 0], [0.25, 0.5]] }]; // oxfmt-ignore
   const scene = await load(createAsset({ extensions }, channels), options);
   const [factorTarget, offsetTarget] = scene.animationGroups[0]!.targetedAnimations.map(({ target }) => target as { value: unknown });
   factorTarget!.value = 0;

@@ -166,7 +166,7 @@ it("objects are written in the order of their nodes, and counted from 0", async 
   });
   const scene = await load(createPointed(create, [{ pointer: "/cameras/0/extensions/VENDOR_order/x", values: [[0], [1]] }]));
   goToEnd(scene);
-  expect(written.slice(-3)).toEqual([["n0", 0], ["n1", 1], ["n2", 2]]); // prettier-ignore
+  expect(written.slice(-3)).toEqual([["n0", 0], ["n1", 1], ["n2", 2]]); // oxfmt-ignore
   UnregisterPointer(template);
 });
 
@@ -185,7 +185,7 @@ it("cameras, lights and nodes get no members by being animated", async () => {
 });
 
 it("a matrix turns a node whose rotation the application has set by angles", async () => {
-  const [from, to] = [[1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 2, 3, 4, 1]]; // prettier-ignore
+  const [from, to] = [[1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], [0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 2, 3, 4, 1]]; // oxfmt-ignore
   const scene = await load(createPointed(() => ({ nodes: [{ name: "node" }] }), [{ pointer: "/nodes/0/matrix", values: [from, to] }]));
   const node = scene.getTransformNodeByName("node")!;
   node.rotation = new Vector3(1, 0, 0);

@@ -25,7 +25,7 @@ const CASES: readonly (readonly [comment: string, material: object, hasTextures:
   ["no volume", textured({ ...TRANSMISSION, ...DIFFUSE }), false],
   ["a volume without thickness", textured({ ...DIFFUSE, ...volume({}) }), false],
   ["a volume of thickness 0", textured({ ...DIFFUSE, ...volume({ thicknessFactor: 0 }) }), false],
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 describe("a coat has textures of its own:", () => {
   it.each(CASES)("%s", (_, material, hasTextures) => expect(hasCoatTextures(material)).toBe(hasTextures));

@@ -447,7 +447,7 @@ describe.each(DIALECTS)("$name", (dialect) => {
     ["of a mesh and a node with it", MESH_WEIGHTS, NODE_WEIGHTS],
     ["of a node and its mesh", NODE_WEIGHTS, MESH_WEIGHTS],
     ["one of a node, all of its mesh", { pointer: "/nodes/0/weights/1", sampler: { type: "SCALAR" } }, MESH_WEIGHTS],
-    ["one of a mesh, another one of a node", { pointer: "/meshes/0/weights/0", sampler: { type: "SCALAR" } }, { pointer: "/nodes/0/weights/1", sampler: { type: "SCALAR" } }], // prettier-ignore
+    ["one of a mesh, another one of a node", { pointer: "/meshes/0/weights/0", sampler: { type: "SCALAR" } }, { pointer: "/nodes/0/weights/1", sampler: { type: "SCALAR" } }], // oxfmt-ignore
     ["of a node, animated as glTF itself does, and its mesh", { ...NODE_WEIGHTS, core: core(0, "weights") }, MESH_WEIGHTS],
   ])("refuses the second of two channels on the same weights: %s", async (_, first, second) => {
     const loaded = await load(createRich(dialect, [first, second, AFTER]));

@@ -69,11 +69,11 @@ async function load(asset: Asset, rightHanded: boolean, loadSkins: boolean): Pro
 const HALF = Math.SQRT1_2;
 const SWITCH = { values: [[1], [0]], interpolation: "STEP" } as const;
 const CHANNELS: readonly PointedChannel[] = [
-  { pointer: "/nodes/1/translation", values: [[0, 0, 0], [4, 5, 6]] }, // prettier-ignore
-  { pointer: "/nodes/1/rotation", values: [[0, 0, 0, 1], [0, HALF, 0, HALF]] }, // prettier-ignore
-  { pointer: "/nodes/1/scale", values: [[1, 1, 1], [2, 3, 4]] }, // prettier-ignore
+  { pointer: "/nodes/1/translation", values: [[0, 0, 0], [4, 5, 6]] }, // oxfmt-ignore
+  { pointer: "/nodes/1/rotation", values: [[0, 0, 0, 1], [0, HALF, 0, HALF]] }, // oxfmt-ignore
+  { pointer: "/nodes/1/scale", values: [[1, 1, 1], [2, 3, 4]] }, // oxfmt-ignore
   { pointer: "/nodes/1/translation/1", values: [[0], [3]] },
-  { pointer: "/nodes/1/matrix", values: [[1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], [0, 2, 0, 0, -1, 0, 0, 0, 0, 0, 3, 0, 4, 5, 6, 1]] }, // prettier-ignore
+  { pointer: "/nodes/1/matrix", values: [[1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], [0, 2, 0, 0, -1, 0, 0, 0, 0, 0, 3, 0, 4, 5, 6, 1]] }, // oxfmt-ignore
   { pointer: "/nodes/1/extensions/KHR_node_visibility/visible", ...SWITCH },
   { pointer: "/nodes/1/extensions/KHR_node_selectability/selectable", ...SWITCH },
   { pointer: "/nodes/0/extensions/KHR_node_selectability/selectable", ...SWITCH },

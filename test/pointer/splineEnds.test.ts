@@ -104,7 +104,7 @@ function createSpline({ pointer, value }: Property, times: readonly number[]): P
 }
 
 /** A channel that makes the animation last. */
-const LONG: PointedChannel = { pointer: "/nodes/0/translation", times: [0, 3], values: [[0, 0, 0], [1, 1, 1]] }; // prettier-ignore
+const LONG: PointedChannel = { pointer: "/nodes/0/translation", times: [0, 3], values: [[0, 0, 0], [1, 1, 1]] }; // oxfmt-ignore
 
 /** What the independent evaluator says of the first channel. */
 function expectedAt({ json, bin }: Asset, time: number, { pointer }: Property): readonly number[] {

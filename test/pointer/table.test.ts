@@ -223,10 +223,10 @@ describe("RegisterPointer refuses a row with", () => {
 
   it.each<readonly [field: string, wrong: object, error: string]>([
     ["type", { type: "int" }, "type: must be one of float, float2, float3, float4, float4x4, quat, float[], bool (got int)"],
-    ["a type that all objects have", { type: "toString" }, "type: must be one of float, float2, float3, float4, float4x4, quat, float[], bool (got toString)"], // prettier-ignore
+    ["a type that all objects have", { type: "toString" }, "type: must be one of float, float2, float3, float4, float4x4, quat, float[], bool (got toString)"], // oxfmt-ignore
     ["too few components", { type: "float3", default: [1, 2] }, "default: must have 3 components of type number (got [1,2])"],
     ["an array for a number", { default: [1, 2] }, "default: must have 1 components of type number (got [1,2])"],
-    ["a string among the components", { type: "float3", default: [1, "2", 3] }, 'default: must have 3 components of type number (got [1,"2",3])'], // prettier-ignore
+    ["a string among the components", { type: "float3", default: [1, "2", 3] }, 'default: must have 3 components of type number (got [1,"2",3])'], // oxfmt-ignore
     ["a number for true or false", { type: "bool", default: 1 }, "default: must have 1 components of type boolean (got 1)"],
     ["bounds that exclude everything", { min: 2, max: 1 }, "min: must be <= max (got 2)"],
     ["bounds that exclude everything themselves", { above: 2, below: 1 }, "above: must be < below (got 2)"],
@@ -237,11 +237,11 @@ describe("RegisterPointer refuses a row with", () => {
     ["a bound that is null", { above: null }, "above: must be a number (got null)"],
     ["an exclusive bound that is not a number", { below: NaN }, "below: must be a number (got NaN)"],
     ["an unstated value that is not a number", { unstated: NaN }, "unstated: must be a number (got NaN)"],
-    ["no landing", { landing: undefined }, "landing.owner: must be one of camera, light, material, node, mesh, environment, none (got undefined)"], // prettier-ignore
-    ["an unknown owner", { landing: { ...landing, owner: "skin" } }, "landing.owner: must be one of camera, light, material, node, mesh, environment, none (got skin)"], // prettier-ignore
+    ["no landing", { landing: undefined }, "landing.owner: must be one of camera, light, material, node, mesh, environment, none (got undefined)"], // oxfmt-ignore
+    ["an unknown owner", { landing: { ...landing, owner: "skin" } }, "landing.owner: must be one of camera, light, material, node, mesh, environment, none (got skin)"], // oxfmt-ignore
     ["no place", { landing: { ...landing, at: undefined } }, "landing.at: must be a string (got undefined)"],
     ["nothing that writes", { landing: { ...landing, write: 1 } }, "landing.write: must be a function (got 1)"],
-    ["an owner, but no index", { template: "/extensions/VENDOR_wrong/x" }, "landing.owner: must be none where the template has no index (got material)"], // prettier-ignore
+    ["an owner, but no index", { template: "/extensions/VENDOR_wrong/x" }, "landing.owner: must be none where the template has no index (got material)"], // oxfmt-ignore
   ])("%s", (_, wrong, error) => {
     expect(() => RegisterPointer({ ...row, ...wrong })).toThrow(new RangeError(error));
     expect(pointerRows().some(({ template }) => template.includes("VENDOR_wrong"))).toBe(false);

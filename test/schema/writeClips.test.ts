@@ -10,7 +10,7 @@ type Asset = ClipAsset & ExtensibleAsset & Record<string, unknown>;
 
 const createAsset = (more: object = {}): Asset => ({ animations: [{}, {}, {}], ...more });
 
-const clipsOf = (asset: Asset): unknown => (asset.extensions?.["KHR_animation_clip"] as { clips: unknown }).clips;
+const clipsOf = (asset: Asset): unknown => (asset.extensions?.["KHR_animation_clip"] as { clips: unknown } | undefined)?.clips;
 
 const settings = fc
   .record({

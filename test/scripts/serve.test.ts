@@ -84,12 +84,12 @@ describe("files", () => {
   });
 
   it("and folders that begin with a dot are not served, however the path is written", async () => {
-    for (const file of [".gitignore", ".prettierrc.json", ".ci/run"]) {
+    for (const file of [".gitignore", ".oxfmtrc.json", ".ci/run"]) {
       expect([file, existsSync(new URL(file, ROOT))]).toEqual([file, true]);
     }
     const paths = [
       ...["/.gitignore", "/%2egitignore", "/%252egitignore", "/src/../.gitignore", "/src/..%2f.gitignore", "/src%5c..%5c.gitignore"],
-      ...["/.git", "/.git/config", "/.ci/run", "/.ci%2frun", "//.gitignore/.gitignore", "/.prettierrc.json"],
+      ...["/.git", "/.git/config", "/.ci/run", "/.ci%2frun", "//.gitignore/.gitignore", "/.oxfmtrc.json"],
     ];
     expect(await statusesOf(paths)).toEqual(all(paths, 404));
   });

@@ -11,7 +11,7 @@ const STEPS = curve("STEP", [0, 0.5], [3, 5]);
 const CUBIC = curve("CUBICSPLINE", [0, 1], [7, 0, 1, 1, 1, 7]);
 
 const join = (first: Curve, second: Curve): Curve | null =>
-  joinCurves([{ curve: first, offset: 0, size: 1 }, { curve: second, offset: 1, size: 1 }], [0, 0, 9]); // prettier-ignore
+  joinCurves([{ curve: first, offset: 0, size: 1 }, { curve: second, offset: 1, size: 1 }], [0, 0, 9]); // oxfmt-ignore
 
 it("times are in single precision, each after the one before", () => {
   expect([...toTimes([0, 0.1, 0.1, 0.1])]).toEqual([0, 0.1, 0.1, 0.1].map((time) => expect.closeTo(time, 6)));
@@ -22,7 +22,7 @@ it("times are in single precision, each after the one before", () => {
 describe("holding", () => {
   it("a line repeats its last value", () => {
     const { times, values } = holdUntil(LINE, 3);
-    expect([[...times], [...values]]).toEqual([[0, 1, 3], [0, 4, 4]]); // prettier-ignore
+    expect([[...times], [...values]]).toEqual([[0, 1, 3], [0, 4, 4]]); // oxfmt-ignore
   });
 
   it("a spline holds with a slope of 0", () => {

@@ -34,7 +34,7 @@ const middle = (asset: Asset): Map<string, number[]> => evaluateAll(asset, asset
 it("animated extras of nodes and materials are in the file, with all other extras and the values at rest", async () => {
   const asset = createFile([
     { pointer: "/nodes/0/extras/glow", values: [[1], [3]] },
-    { pointer: "/nodes/0/extras/parts/0/size", values: [[1, 2, 3], [3, 4, 5]] }, // prettier-ignore
+    { pointer: "/nodes/0/extras/parts/0/size", values: [[1, 2, 3], [3, 4, 5]] }, // oxfmt-ignore
     { pointer: "/materials/0/extras/wear", values: [[2], [4]] },
     { pointer: "/materials/0/extras/a~1b/x", values: [[5], [7]] },
   ]);

@@ -91,7 +91,7 @@ it("the transform of a texture is written for everything that has the texture in
       textures: [{ source: 0 }],
       images: [{ uri: PNG }],
     }),
-    [{ pointer: "/materials/1/normalTexture/extensions/KHR_texture_transform/offset", values: [[0, 0], [1, 3]] }], // prettier-ignore
+    [{ pointer: "/materials/1/normalTexture/extensions/KHR_texture_transform/offset", values: [[0, 0], [1, 3]] }], // oxfmt-ignore
   );
   const { scene } = await loadScene(asset, false);
   const [first, second] = ["0", "1"].map((name) => scene.getMaterialByName(name) as PBRMaterial) as [PBRMaterial, PBRMaterial];

@@ -66,6 +66,6 @@ it("the same data is written once; times are apart from values, because they sta
     samplers.add(curve([0, 1, 2]), "float", false),
     samplers.add(curve([0, 1, 2], "STEP"), "float", false),
   ]);
-  expect(json.map(({ input, output }) => [input, output])).toEqual([[5, 6], [5, 6]]); // prettier-ignore
+  expect(json.map(({ input, output }) => [input, output])).toEqual([[5, 6], [5, 6]]); // oxfmt-ignore
   expect(accessors.map(({ minMax }) => minMax)).toEqual([{ min: [0], max: [2] }, undefined]);
 });

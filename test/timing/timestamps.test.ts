@@ -142,9 +142,9 @@ describe("clips in columns", () => {
       columns.advance(100, { delta: random() / 10 });
     }
     expect([columns.lost, columns.originRepetitions].map((column) => column.some((value) => value !== 0))).toEqual([true, true]);
-    const before = structuredClone({ ...columns });
+    const before = structuredClone(Object.assign({}, columns));
     all.forEach((_, i) => clock.at(i).store());
-    expect({ ...columns }).toEqual(before);
+    expect(Object.assign({}, columns)).toEqual(before);
   });
 
   it.each<[string, (clock: ColumnClock) => void]>([

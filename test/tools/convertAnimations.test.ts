@@ -21,8 +21,8 @@ function convert({ json, bin }: Asset): { asset: Asset; report: ConvertReport } 
 
 const COLOR = "/materials/0/pbrMetallicRoughness/baseColorFactor";
 const CHANNELS: readonly PointedChannel[] = [
-  { pointer: COLOR, values: [[1, 0, 0, 1], [0, 1, 0, 1]] }, // prettier-ignore
-  { pointer: "/nodes/1/translation", values: [[0, 0, 0], [1, 2, 3]] }, // prettier-ignore
+  { pointer: COLOR, values: [[1, 0, 0, 1], [0, 1, 0, 1]] }, // oxfmt-ignore
+  { pointer: "/nodes/1/translation", values: [[0, 0, 0], [1, 2, 3]] }, // oxfmt-ignore
   { pointer: "/materials/0/pbrMetallicRoughness/roughnessFactor", values: [[0.25], [0.75]], interpolation: "STEP" },
 ];
 
@@ -197,7 +197,7 @@ describe("samplers", () => {
 
 it("values of two components become VEC2", () => {
   const pointer = "/materials/0/normalTexture/extensions/KHR_texture_transform/offset";
-  const values = [[0, 0.5], [1, 0.25]]; // prettier-ignore
+  const values = [[0, 0.5], [1, 0.25]]; // oxfmt-ignore
   const target = { path: "scale", extensions: { KHR_animation2: { path: pointer } } };
   const source = createPointed(() => ({ materials: [{ normalTexture: { index: 0 } }] }), [{ pointer, values, target }]);
   asScalars(source.json);
@@ -326,7 +326,7 @@ it("makes two samplers of one, if its channels need different types", () => {
 
 describe("weights", () => {
   it.each(["/nodes/0/weights", "/meshes/0/weights"])("stay SCALAR: %s", (path) => {
-    const values = [[0, 0.5, 1], [1, 0.5, 0]]; // prettier-ignore
+    const values = [[0, 0.5, 1], [1, 0.5, 0]]; // oxfmt-ignore
     const source = createPointed(
       (add) => {
         const { POSITION } = addTriangle(add);

@@ -142,7 +142,7 @@ describe("InspectAnimations", () => {
     };
     for (const run of [InspectAnimations, ValidateAnimations]) {
       run(file);
-      expect(read.splice(0).sort()).toEqual((animation!["samplers"] as Json[]).map(({ input }) => input as number));
+      expect(read.splice(0).sort((a, b) => a - b)).toEqual((animation!["samplers"] as Json[]).map(({ input }) => input as number));
     }
   });
 

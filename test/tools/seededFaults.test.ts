@@ -26,7 +26,7 @@ function createSound(): Asset {
       { pointer: "", values: [[1, 1, 1], [2, 2, 2]], target: { path: "scale", extensions: { KHR_animation2: { path: "/nodes/1/scale" } } } },
       { pointer: "", values: [[0, 1], [1, 0]], target: {} },
     ],
-  ); // prettier-ignore
+  ); // oxfmt-ignore
   const [animation] = asset.json["animations"] as Json[];
   const listed = animation!["channels"].pop();
   animation!["channels"].push({ sampler: listed.sampler, targets: ["/materials/1/emissiveFactor/0", "/materials/1/emissiveFactor/2"] });
@@ -136,7 +136,7 @@ const FAULTS: readonly Fault[] = [
   // extensions
   ["an extension that is not listed", { "/extensionsUsed": ["KHR_animation_clip", "KHR_animation_controller", "KHR_animation_pointer", "KHR_animation2"] }, "UNDECLARED_EXTENSION", "/animations/0/extensions/EXT_property_animation"],
   ["an extension that is not used", { [LISTED.replace("/EXT_property_animation/channels", "")]: {} }, "UNUSED_EXTENSION", "/extensionsUsed/4"],
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 function seed(changes: Fault[1]): Asset {
   const { json, bin } = createSound();
