@@ -5,6 +5,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "@jest/globals";
 import ts from "typescript";
+import { getOrMake } from "../src/objectModel/getOrMake.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const OUT = `${ROOT}dist/declarations`;
@@ -25,11 +26,22 @@ function emitDeclarations(): ReadonlyMap<string, string> {
     rootDir: `${ROOT}src`,
     outDir: OUT,
   };
-  const emitOnly = { ...options, noEmit: false, declaration: true, emitDeclarationOnly: true, allowJs: false, checkJs: false };
+  const emitOnly = {
+    ...options,
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    noCheck: true,
+    allowJs: false,
+    checkJs: false,
+  };
   const entries = ENTRIES.map((name) => `${ROOT}src/${name}.ts`);
-  ts.createProgram(entries, emitOnly).emit(undefined, (path, text) => files.set(path, text));
+  programOf(new Map(), entries, emitOnly).emit(undefined, (path, text) => files.set(path, text));
   return files;
 }
+
+/** Parsed files, which are the same in all programs. */
+const parsed = new Map<string, ts.SourceFile | undefined>();
 
 function programOf(files: ReadonlyMap<string, string>, roots: readonly string[], options: ts.CompilerOptions): ts.Program {
   const disk = ts.createCompilerHost(options);
@@ -40,7 +52,9 @@ function programOf(files: ReadonlyMap<string, string>, roots: readonly string[],
     directoryExists: (path) => [...files.keys()].some((file) => file.startsWith(`${path}/`)) || disk.directoryExists!(path),
     getSourceFile: (path, languageVersion, ...rest) => {
       const text = files.get(path);
-      return text === undefined ? disk.getSourceFile(path, languageVersion, ...rest) : ts.createSourceFile(path, text, languageVersion);
+      return text === undefined
+        ? getOrMake(parsed, `${path} ${JSON.stringify(languageVersion)}`, () => disk.getSourceFile(path, languageVersion, ...rest))
+        : ts.createSourceFile(path, text, languageVersion);
     },
   };
   return ts.createProgram([...roots], options, host);
