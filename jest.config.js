@@ -3,6 +3,7 @@ const peers = process.env["BABYLON_PEERS"];
 
 /** @type {import("jest").Config} */
 export default {
+  id: "babylon-gltf-animation", // all configurations have one cache
   testEnvironment: "<rootDir>/test/environment.mjs",
   testMatch: ["<rootDir>/test/**/*.test.ts", "!**/test/browser/**"],
   setupFilesAfterEnv: ["<rootDir>/test/setup.ts"],
@@ -11,7 +12,7 @@ export default {
     "^(\\.{1,2}/.*)\\.js$": "$1",
     ...(peers ? { "^@babylonjs/(.*)$": `${peers}/node_modules/@babylonjs/$1` } : {}),
   },
-  transform: { "^.+\\.ts$": ["ts-jest", { useESM: true }] },
+  transform: { "^.+\\.ts$": "<rootDir>/test/typescript.mjs" },
   maxWorkers: 2,
   // Node 20 keeps the modules of each test file for ever: after a hundred, a worker would spend half its time collecting garbage
   workerIdleMemoryLimit: "200MB",
