@@ -5,6 +5,7 @@ const peers = process.env["BABYLON_PEERS"];
 export default {
   id: "babylon-gltf-animation", // all configurations have one cache
   testEnvironment: "<rootDir>/test/environment.mjs",
+  globalSetup: "<rootDir>/test/compileModules.mjs",
   testMatch: ["<rootDir>/test/**/*.test.ts", "!**/test/browser/**"],
   setupFilesAfterEnv: ["<rootDir>/test/setup.ts"],
   extensionsToTreatAsEsm: [".ts"],

@@ -1,19 +1,25 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import tsJest from "ts-jest";
-import typescript from "typescript";
+import { createRequire } from "node:module";
 
-const transformer = tsJest.default.createTransformer({ useESM: true });
+const require = createRequire(import.meta.url);
 
-/** What the JavaScript of each module depends on, except the module. */
-const OPTIONS = [typescript.version, readFileSync(new URL("../tsconfig.json", import.meta.url), "utf8")];
+/** What the JavaScript of a module depends on beside the module. */
+const OPTIONS = [require("typescript/package.json").version, readFileSync(new URL("../tsconfig.json", import.meta.url), "utf8")];
+
+/** @type {import("ts-jest").TsJestTransformer | undefined} */
+let compiler;
 
 /**
- * ts-jest, whose results all configurations share: a module is compiled by itself, however it is tested.
+ * ts-jest, but all configurations share what it compiled: a module is compiled by itself, however it is tested.
  * @type {import("@jest/transform").SyncTransformer}
  */
 export default {
-  process: (...args) => transformer.process(...args),
+  process(...args) {
+    // not loaded where every module is compiled already
+    compiler ??= /** @type {import("ts-jest").TsJestTransformer} */ (require("ts-jest").default.createTransformer({ useESM: true }));
+    return compiler.process(...args);
+  },
   getCacheKey: (text, path, { instrument, supportsStaticESM }) =>
     createHash("sha1")
       .update(JSON.stringify([...OPTIONS, text, path, instrument, supportsStaticESM]))
