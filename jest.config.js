@@ -16,6 +16,6 @@ export default {
   transform: { "^.+\\.ts$": "<rootDir>/test/typescript.mjs" },
   maxWorkers: 2,
   // Node 20 keeps the modules of each test file for ever: after a hundred, a worker would spend half its time collecting garbage
-  workerIdleMemoryLimit: "200MB",
+  workerIdleMemoryLimit: "400MB",
   testTimeout: 60_000,
 };
