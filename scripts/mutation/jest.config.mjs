@@ -1,4 +1,6 @@
-import config from "../../jest.config.js";
+import jestConfig from "../../jest.config.js";
+
+const { globalSetup: _compilesWithoutMutants, ...config } = jestConfig;
 
 /** The tests, run on mutants, one file after the other in one process. @type {import("jest").Config} */
 export default {
