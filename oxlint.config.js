@@ -14,14 +14,14 @@ const LOADER_KNOWS = ["playback", "pointer", "objectModel", "schema", ...PLAYBAC
  */
 function layer(folder, allowed, { babylon = true } = {}) {
   const message = `src/${folder} may import from ${allowed.join(", ") || "no other folder"}${babylon ? "" : ", and not from Babylon"}.`;
-  return ["", "*/"].map((subfolder) => {
-    const src = subfolder ? "../../" : "../";
+  return [0, 1, 2, 3].map((depth) => {
+    const src = "../".repeat(depth + 1);
     const group = [`${src}**`, ...allowed.map((name) => `!${src}${name.endsWith(".js") ? name : `${name}/**`}`)];
     if (!babylon) {
       group.push("@babylonjs/**", "babylonjs*", `${src}messages/log.js`);
     }
     return {
-      files: [`src/${folder}/${subfolder}*.ts`],
+      files: [`src/${folder}/${"*/".repeat(depth)}*.ts`],
       rules: { "no-restricted-imports": ["error", { patterns: [{ group, message }] }] },
     };
   });
@@ -38,6 +38,7 @@ export default defineConfig({
     "no-control-regex": "off",
     "no-array-constructor": "error",
     "no-console": "error",
+    "no-unused-vars": ["error", { varsIgnorePattern: "^$", argsIgnorePattern: "^$", caughtErrors: "all" }],
     "no-var": "error",
     "prefer-const": "error",
     "prefer-rest-params": "error",

@@ -147,8 +147,8 @@ export const BABYLON_PROPERTIES: readonly BabylonProperty[] = ${JSON.stringify(r
  * @param {string} text
  */
 async function formatted(file, text) {
-  const { ignorePatterns: _, ...options } = JSON.parse(readFileSync(new URL("../.oxfmtrc.json", import.meta.url), "utf8"));
-  const { code, errors } = await format(file, text, options);
+  const { printWidth } = JSON.parse(readFileSync(new URL("../.oxfmtrc.json", import.meta.url), "utf8"));
+  const { code, errors } = await format(file, text, { printWidth });
   if (errors.length > 0) {
     throw new Error(errors.map(({ message }) => message).join("\n"));
   }

@@ -26,7 +26,11 @@ export default async function compileModules(_global, project) {
     const path = join(project.rootDir, folder);
     for (const file of readdirSync(path, { recursive: true, encoding: "utf8" })) {
       if (/(?<!\.d)\.ts$/.test(file)) {
-        transformer.transform(join(path, file), OPTIONS);
+        try {
+          transformer.transform(join(path, file), OPTIONS);
+        } catch {
+          // the tests that import it report it: the others run all the same
+        }
       }
     }
   }

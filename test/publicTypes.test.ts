@@ -31,7 +31,7 @@ function emitDeclarations(): ReadonlyMap<string, string> {
     noEmit: false,
     declaration: true,
     emitDeclarationOnly: true,
-    noCheck: true,
+    noCheck: true, // `npm run types` does
     allowJs: false,
     checkJs: false,
   };
@@ -40,7 +40,7 @@ function emitDeclarations(): ReadonlyMap<string, string> {
   return files;
 }
 
-/** Parsed files, which are the same in all programs. */
+/** Files of the disk, parsed once for all programs that parse them alike. */
 const parsed = new Map<string, ts.SourceFile | undefined>();
 
 function programOf(files: ReadonlyMap<string, string>, roots: readonly string[], options: ts.CompilerOptions): ts.Program {

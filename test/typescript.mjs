@@ -5,7 +5,10 @@ import { createRequire } from "node:module";
 const require = createRequire(import.meta.url);
 
 /** What the JavaScript of a module depends on beside the module. */
-const OPTIONS = [require("typescript/package.json").version, readFileSync(new URL("../tsconfig.json", import.meta.url), "utf8")];
+const OPTIONS = [
+  ...["typescript", "ts-jest"].map((name) => require(`${name}/package.json`).version),
+  readFileSync(new URL("../tsconfig.json", import.meta.url), "utf8"),
+];
 
 /** @type {import("ts-jest").TsJestTransformer | undefined} */
 let compiler;

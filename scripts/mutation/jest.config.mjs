@@ -1,6 +1,4 @@
-import jestConfig from "../../jest.config.js";
-
-const { globalSetup: _compilesWithoutMutants, ...config } = jestConfig;
+import config from "../../jest.config.js";
 
 /** The tests, run on mutants, one file after the other in one process. @type {import("jest").Config} */
 export default {
@@ -9,5 +7,6 @@ export default {
   roots: ["<rootDir>/src", "<rootDir>/test"],
   testEnvironment: "<rootDir>/scripts/mutation/environment.mjs",
   transform: { "^.+\\.ts$": ["<rootDir>/scripts/mutation/transformer.mjs", { useESM: true }] },
+  globalSetup: null, // it would compile all modules for each mutant
   reporters: [],
 };
