@@ -34,6 +34,35 @@ if ("_propagate" in asyncHooks.AsyncLocalStorage.prototype) {
 }
 
 /**
+ * Copies a property of a global object. Jest's getters read a value when it is first used and keep it in their own object: in another
+ * one, they would do so each time.
+ * @param {object} source
+ * @param {object} target
+ * @param {PropertyKey} key
+ */
+function copyProperty(source, target, key) {
+  const descriptor = /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(source, key));
+  if (!descriptor.get || !descriptor.configurable) {
+    Object.defineProperty(target, key, descriptor);
+    return;
+  }
+  const { configurable, enumerable = false } = descriptor;
+  /** @param {unknown} value */
+  const keep = (value) => {
+    Object.defineProperty(target, key, { configurable, enumerable, writable: true, value });
+    return value;
+  };
+  Object.defineProperty(target, key, {
+    configurable,
+    enumerable,
+    get: () => keep(Reflect.get(source, key)),
+    set(value) {
+      keep(value);
+    },
+  });
+}
+
+/**
  * Jest's environment for Node, with an ordinary global object. That of a contextified object is asked through interceptors for every
  * `Math` and `Array`, which takes twelve times as long. Node before 20.18 has no other.
  */
@@ -53,7 +82,7 @@ export default class PlainEnvironment extends TestEnvironment {
     const global = /** @type {typeof globalThis} */ (itself);
     for (const key of Reflect.ownKeys(this.global)) {
       if (OF_NODE.has(String(key)) || !Object.hasOwn(global, key)) {
-        Object.defineProperty(global, key, /** @type {PropertyDescriptor} */ (Object.getOwnPropertyDescriptor(this.global, key)));
+        copyProperty(this.global, global, key);
       }
     }
     global.global = global;

@@ -2,6 +2,7 @@
  * What the tests of "animated = loaded" have in common: scenes that are played and compared, and the values of `pointerValues.ts`.
  */
 import { afterAll, afterEach } from "@jest/globals";
+import { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.js";
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Scene } from "@babylonjs/core/scene.js";
@@ -24,6 +25,8 @@ afterEach(() => {
   }
   // searched through for each new texture
   engine.clearInternalTexturesCache();
+  // Babylon keeps shaders in arrays by the number of the render pass, and looks at all of their elements
+  AbstractEngine._RenderPassIdCounter = 0;
 });
 
 afterAll(() => {

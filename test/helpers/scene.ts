@@ -1,6 +1,5 @@
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
-import { ShaderStore } from "@babylonjs/core/Engines/shaderStore.js";
 import {
   ImportMeshAsync,
   LoadAssetContainerAsync,
@@ -27,13 +26,19 @@ export const START_ALL = 2 as GLTFLoaderAnimationStartMode;
 
 Logger.LogLevels = Logger.NoneLogLevel;
 
-// NullEngine compiles no shaders: what they include, which is nearly all of their text, is left out
-ShaderStore.IncludesShadersStore = new Proxy({}, { get: () => "\n" });
+/** An engine that draws nothing. It compiles no shaders, so a shader's name stands for its text, which would take long to put together. */
+export function createEngine(): NullEngine {
+  const engine = new NullEngine();
+  const createEffect = engine.createEffect.bind(engine);
+  engine.createEffect = (shader, ...rest) =>
+    createEffect(typeof shader === "string" ? { vertexSource: shader, fragmentSource: shader } : shader, ...rest);
+  return engine;
+}
 
 const scenes: Scene[] = [];
 
 /** A scene that renders nothing, in constant steps of {@link FRAME}. */
-export function createScene({ rightHanded = false, engine = new NullEngine() } = {}): Scene {
+export function createScene({ rightHanded = false, engine = createEngine() } = {}): Scene {
   const scene = new Scene(engine);
   scene.useConstantAnimationDeltaTime = true;
   scene.useRightHandedSystem = rightHanded;

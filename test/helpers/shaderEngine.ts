@@ -1,13 +1,14 @@
-import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
+import type { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
 import { InternalTexture, InternalTextureSource } from "@babylonjs/core/Materials/Textures/internalTexture.js";
 import { RawCubeTexture } from "@babylonjs/core/Materials/Textures/rawCubeTexture.js";
 import type { SphericalPolynomial } from "@babylonjs/core/Maths/sphericalPolynomial.js";
 import { Tools } from "@babylonjs/core/Misc/tools.js";
 import type { Scene } from "@babylonjs/core/scene.js";
+import { createEngine } from "./scene.js";
 
 /** An engine that draws nothing, but for which Babylon makes the same shader defines and textures as for that of a browser. */
 export function createShaderEngine(): NullEngine {
-  const engine = new NullEngine();
+  const engine = createEngine();
   // what every browser can do: without derivatives Babylon leaves normal textures out of its shaders
   Object.assign(engine.getCaps(), { standardDerivatives: true, textureLOD: true });
   // NullEngine has no cube textures, and cannot decode images
