@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import webpack from "webpack";
-import { TYPESCRIPT } from "./webpack.typescript.js";
+import { TYPESCRIPT } from "./webpack.common.js";
 
 const path = (/** @type {string} */ relative) => fileURLToPath(new URL(relative, import.meta.url));
 

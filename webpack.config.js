@@ -1,4 +1,5 @@
 import { fileURLToPath } from "node:url";
+import { createMinimizer } from "./webpack.common.js";
 
 const path = (/** @type {string} */ relative) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -26,7 +27,8 @@ const bundle = (application, folder) => ({
   mode: "production",
   entry: `data:text/javascript,${application}`,
   devtool: false,
-  optimization: { chunkIds: "named" },
+  // as webpack does for modules, which another bundler may read
+  optimization: { chunkIds: "named", minimizer: [createMinimizer({ preserve_annotations: true })] },
   output: {
     path: path(`dist/${folder}`),
     filename: "index.js",

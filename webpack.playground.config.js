@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import HtmlWebpackPlugin from "html-webpack-plugin";
 import MinimizerPlugin from "minimizer-webpack-plugin";
 import webpack from "webpack";
-import { TYPESCRIPT } from "./webpack.typescript.js";
+import { TYPESCRIPT } from "./webpack.common.js";
 
 const path = (/** @type {string} */ relative) => fileURLToPath(new URL(relative, import.meta.url));
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import webpack from "webpack";
-import { TYPESCRIPT } from "./webpack.typescript.js";
+import { createMinimizer, TYPESCRIPT } from "./webpack.common.js";
 
 const path = (/** @type {string} */ relative) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -55,7 +55,7 @@ function createConfig(filename, minimize, { entry, library, first, shared }) {
     entry: path(entry),
     devtool: "source-map",
     performance: false, // its size is limited where it matters, in package.json
-    optimization: { minimize },
+    optimization: { minimize, minimizer: [createMinimizer()] },
     output: {
       path: path("dist/umd"),
       filename,

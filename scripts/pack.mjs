@@ -1,0 +1,30 @@
+/**
+ * `node scripts/pack.mjs`: packs the package in dist/package.tgz, and checks that it has the files it needs and no others, such as those of
+ * sources that are gone. Needs all builds.
+ */
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readdirSync, renameSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expectedContents } from "./release.mjs";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+const sources = readdirSync(`${ROOT}src`, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => `${entry.parentPath}/${entry.name}`.slice(`${ROOT}src/`.length));
+const [{ filename, files, size }] = JSON.parse(
+  execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", "dist"], {
+    cwd: ROOT,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  }),
+);
+renameSync(`${ROOT}dist/${filename}`, `${ROOT}dist/package.tgz`);
+const packed = new Set(/** @type {{ path: string }[]} */ (files).map(({ path }) => path));
+const expected = new Set(expectedContents(sources));
+assert.deepEqual(
+  { missing: [...expected].filter((file) => !packed.has(file)), unexpected: [...packed].filter((file) => !expected.has(file)) },
+  { missing: [], unexpected: [] },
+);
+console.log(`The package has the ${packed.size} files that it needs, ${(size / 1e6).toFixed(1)} MB packed`);
