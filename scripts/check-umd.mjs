@@ -6,7 +6,6 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { runInNewContext } from "node:vm";
-import ts from "typescript";
 
 const require = createRequire(import.meta.url);
 const BABYLON = require("babylonjs");
@@ -14,12 +13,11 @@ const { GLTF2 } = require("babylonjs-loaders");
 
 const FILES = ["babylon-gltf-animation.js", "babylon-gltf-animation.min.js"];
 const CROWD_FILES = ["babylon-gltf-animation.crowd.js", "babylon-gltf-animation.crowd.min.js"];
-const SOURCES = new URL("../src/", import.meta.url);
+const MODULES = new URL("../dist/esm/", import.meta.url);
 
-/** Compiles a source to JavaScript, without types. @param {string} file */
-function transpile(file) {
-  const compilerOptions = { target: ts.ScriptTarget.ESNext, verbatimModuleSyntax: true };
-  return ts.transpileModule(readFileSync(new URL(file, SOURCES), "utf8"), { compilerOptions }).outputText;
+/** @param {string} file */
+function readModule(file) {
+  return readFileSync(new URL(file, MODULES), "utf8");
 }
 
 /**
@@ -35,8 +33,8 @@ function* declarationsIn(code, keyword) {
 
 /** All imports from Babylon's ES packages, by exported name. Without those of the exporter, which is on no global: no bundle has `./serializer`. */
 function importsOfBabylon() {
-  const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".ts"));
-  const imports = files.flatMap((file) => [...declarationsIn(transpile(file), "import")]);
+  const files = readdirSync(MODULES, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".js"));
+  const imports = files.flatMap((file) => [...declarationsIn(readModule(file), "import")]);
   return imports
     .filter(({ module }) => module.startsWith("@babylonjs/") && !module.startsWith("@babylonjs/serializers/"))
     .flatMap(({ line, module, names }) => {
@@ -60,7 +58,7 @@ function checkImports() {
  * @param {string} entry
  */
 function checkExports(bundle, entry) {
-  const exported = [...declarationsIn(transpile(entry), "export")].flatMap(({ names }) => names?.map((name) => name.at(-1)) ?? []);
+  const exported = [...declarationsIn(readModule(entry), "export")].flatMap(({ names }) => names?.map((name) => name.at(-1)) ?? []);
   assert(exported.length > 0);
   assert.deepEqual(new Set(Object.keys(bundle)), new Set(exported), "the bundle has the exports of the package");
 }
@@ -122,13 +120,13 @@ const names = checkImports();
 for (const file of FILES) {
   const bundle = require(`../dist/umd/${file}`);
   checkOrder(file, /babylonjs\.loaders\.js must be loaded first/);
-  checkExports(bundle, "pure.ts");
+  checkExports(bundle, "pure.js");
   await checkPlaying(bundle);
   console.log(`${file}: exports ${Object.keys(bundle).length} names, imports ${names} from Babylon.js, loads and plays a model`);
 }
 for (const file of CROWD_FILES) {
   const bundle = require(`../dist/umd/${file}`);
   checkOrder(file, /babylon-gltf-animation\.js must be loaded before its crowds/);
-  checkExports(bundle, "crowd.ts");
+  checkExports(bundle, "crowd.js");
   console.log(`${file}: exports ${Object.keys(bundle).length} names`);
 }
