@@ -1,7 +1,7 @@
 /**
- * `node scripts/check-consumers.mjs [--newest] [name...]`: packs the package, installs it in fresh projects, and lets each build, run or
+ * `node scripts/check-consumers.mjs [--newest] [name...]`: installs dist/package.tgz in fresh projects, and lets each build, run or
  * compile the application in `scripts/consumers`. By default all of them; `today` is one quick bundler, another one each day. With `--newest`, the
- * tools and Babylon.js are the newest instead of those named here. Needs all builds, and Chromium (set CHROMIUM if it is not where
+ * tools and Babylon.js are the newest instead of those named here. Needs `node scripts/pack.mjs`, and Chromium (set CHROMIUM if it is not where
  * Debian has it).
  */
 import assert from "node:assert/strict";
@@ -107,12 +107,6 @@ function run(cwd, command, parameters) {
   return execFileSync(command, parameters, { cwd, encoding: "utf8", stdio: "pipe" });
 }
 
-/** The tarball. */
-function pack() {
-  const name = run(ROOT, "npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder]).trim();
-  return join(folder, name);
-}
-
 /** The files that the application loads, as a module. */
 function filesModule() {
   const files = Object.fromEntries(
@@ -131,7 +125,7 @@ function createProject(name, packages, more = {}) {
   const project = join(folder, name);
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, type: "module", ...more }));
-  run(project, "npm", ["install", "--silent", "--no-audit", "--no-fund", "--prefer-offline", tarball, ...packages]);
+  run(project, "npm", ["install", "--silent", "--no-audit", "--no-fund", "--prefer-offline", `${ROOT}dist/package.tgz`, ...packages]);
   return project;
 }
 
@@ -263,7 +257,6 @@ const unknown = names.filter((name) => !(name in CONSUMERS));
 assert.deepEqual(unknown, [], `must be among ${Object.keys(CONSUMERS).join(", ")}`);
 
 checkImports();
-const tarball = pack();
 try {
   for (const name of names) {
     const start = performance.now();

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Packs the package, installs it in an empty folder without Babylon.js, and runs the command line. Needs `npm run build` and `npm run build:cli`.
+# Installs dist/package.tgz in an empty folder without Babylon.js, and runs the command line. Needs `node scripts/pack.mjs`.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 folder=$(mktemp -d)
@@ -12,11 +12,9 @@ expect() {
   fi
 }
 
-cd "$root"
-package=$(npm pack --silent --ignore-scripts --pack-destination "$folder")
 cd "$folder"
 echo '{ "private": true }' >package.json
-npm install --silent --no-audit --no-fund --prefer-offline "./$package"
+npm install --silent --no-audit --no-fund --prefer-offline "$root/dist/package.tgz"
 expect "installed packages" "$(ls node_modules | xargs)" "babylon-gltf-animation"
 cp "$root/playground/models/door.glb" "a door.glb"
 expect "the first line of inspect" "$(npx babylon-gltf-animation inspect "a door.glb" | head -1)" "a door.glb: 1 animation, 4 clips"

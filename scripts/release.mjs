@@ -1,4 +1,4 @@
-/** The rules of a release, without side effects: what `check-release.mjs`, `check-contents.mjs` and `pack-readme.mjs` use. */
+/** The rules of a release, without side effects: what `check-release.mjs`, `pack.mjs` and `pack-readme.mjs` use. */
 
 /**
  * @typedef {{ version: string, repository: { url: string } }} PackageJson
