@@ -35,15 +35,21 @@ export function matricesOf(mesh: AbstractMesh): Float32Array[] {
   if (!mesh.skeleton) {
     return [Float32Array.from(world.asArray())];
   }
-  mesh.skeleton.bones.forEach((bone) => updateWorlds(bone.getTransformNode()!));
+  const updated = new Set<Node>();
+  mesh.skeleton.bones.forEach((bone) => updateWorlds(bone.getTransformNode()!, updated));
   mesh.skeleton.prepare(true);
   const all = mesh.skeleton.getTransformMatrices(mesh);
   return Array.from({ length: mesh.skeleton.bones.length }, (_, i) => multiply(all, 16 * i, world.asArray()));
 }
 
-function updateWorlds(node: Node): void {
+/** Computes the world matrices of a node and of its ancestors, each of them once. */
+function updateWorlds(node: Node, updated: Set<Node>): void {
+  if (updated.has(node)) {
+    return;
+  }
+  updated.add(node);
   if (node.parent) {
-    updateWorlds(node.parent);
+    updateWorlds(node.parent, updated);
   }
   node.computeWorldMatrix(true);
 }
