@@ -10,15 +10,11 @@ import type { Asset } from "../helpers/gltfPose.js";
 import { createPointerAsset, TEMPLATES, type Encoding, type Template, type Value } from "../helpers/pointerAsset.js";
 import { createScene, importAsset } from "../helpers/scene.js";
 import { compareStates, describeScene, type SceneState } from "../helpers/sceneState.js";
-import { createShaderEngine, settle } from "../helpers/shaderEngine.js";
+import { createShaderEngine, disposeScenesOf, settle } from "../helpers/shaderEngine.js";
 
 const engine = createShaderEngine();
 
-const scenes: Scene[] = [];
-afterEach(() => {
-  scenes.splice(0).forEach((scene) => scene.dispose());
-  engine.clearInternalTexturesCache();
-});
+afterEach(() => disposeScenesOf(engine));
 afterAll(() => engine.dispose());
 
 /** Keys of each type, among them some beyond the bounds of most properties: those are limited whoever evaluates. */
@@ -87,7 +83,6 @@ interface Player {
 
 async function load(asset: Asset, evaluation: EvaluationMode): Promise<Player> {
   const scene = createScene({ engine });
-  scenes.push(scene);
   const { animationGroups } = await importAsset(asset, scene);
   scene.activeCamera = scene.cameras[1] ?? scene.cameras[0]!;
   scene.meshes.forEach((mesh) => (mesh.alwaysSelectAsActiveMesh = true));

@@ -2,14 +2,13 @@
  * What the tests of "animated = loaded" have in common: scenes that are played and compared, and the values of `pointerValues.ts`.
  */
 import { afterAll, afterEach } from "@jest/globals";
-import { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.js";
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import type { Asset } from "./gltfPose.js";
 import { collectWarnings, importAsset, type LoadOptions } from "./scene.js";
 import { compareStates, describeScene, type Difference, type SceneState } from "./sceneState.js";
-import { createShaderEngine, settle } from "./shaderEngine.js";
+import { createShaderEngine, disposeScenesOf, settle } from "./shaderEngine.js";
 
 export * from "./pointerValues.js";
 
@@ -17,17 +16,7 @@ export * from "./pointerValues.js";
 
 const engine = createShaderEngine();
 
-const scenes: Scene[] = [];
-
-afterEach(() => {
-  for (const scene of scenes.splice(0)) {
-    scene.dispose();
-  }
-  // searched through for each new texture
-  engine.clearInternalTexturesCache();
-  // Babylon keeps shaders in arrays by the number of the render pass, and looks at all of their elements
-  AbstractEngine._RenderPassIdCounter = 0;
-});
+afterEach(() => disposeScenesOf(engine));
 
 afterAll(() => {
   engine.dispose();
@@ -39,7 +28,6 @@ export async function loadScene(
   options: LoadOptions = {},
 ): Promise<{ scene: Scene; warnings: string[] }> {
   const scene = new Scene(engine);
-  scenes.push(scene);
   scene.useConstantAnimationDeltaTime = true;
   scene.useRightHandedSystem = rightHanded;
   new FreeCamera("camera", new Vector3(0, 1, -5), scene);

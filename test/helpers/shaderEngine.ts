@@ -1,3 +1,4 @@
+import { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.js";
 import type { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
 import { InternalTexture, InternalTextureSource } from "@babylonjs/core/Materials/Textures/internalTexture.js";
 import { RawCubeTexture } from "@babylonjs/core/Materials/Textures/rawCubeTexture.js";
@@ -39,4 +40,15 @@ export async function settle(scene: Scene): Promise<void> {
   scene.render();
   await new Promise<void>((resolve) => void setImmediate(resolve));
   scene.render();
+}
+
+/** Disposes the scenes of an engine that tests have in common. Call after each test. */
+export function disposeScenesOf(engine: NullEngine): void {
+  for (const scene of [...engine.scenes]) {
+    scene.dispose();
+  }
+  // searched through for each new texture
+  engine.clearInternalTexturesCache();
+  // Babylon keeps shaders in arrays by the number of the render pass, and looks at all of their elements
+  AbstractEngine._RenderPassIdCounter = 0;
 }

@@ -30,31 +30,28 @@ function createAnimated(template: Template, from: Value, to: Value): Asset {
   return createPointerAsset([{ template, value: from }], TEXTURED, { keys, encoding });
 }
 
-/** The state at each time, by the names of objects. */
-function statesOf(scene: Scene): ReadonlyMap<string, unknown>[] {
+/** The state at each time. */
+function statesOf(scene: Scene): SceneState[] {
   const [group] = scene.animationGroups;
   group!.start(false);
   group!.pause();
   return TIMES.map((time) => {
     group!.goToFrame(time * 60);
     scene.render();
-    return byName(describeScene(scene));
+    return describeScene(scene);
   });
 }
 
-function byName(state: SceneState): ReadonlyMap<string, unknown> {
-  return new Map([...state].map(([path, value]) => [path.replace(/^(\w+)\/\d+ /, "$1/"), value]));
-}
-
-/** What an animation changes, at each time: paths and values. */
-function changesOf(states: readonly ReadonlyMap<string, unknown>[]): Map<string, unknown[]> {
-  const paths = new Set(states.flatMap((state) => [...state.keys()]));
+/** What an animation changes, at each time: paths, by the names of objects, and values. */
+function changesOf(states: readonly SceneState[]): Map<string, unknown[]> {
+  const [first, ...others] = states;
   const changes = new Map<string, unknown[]>();
-  for (const path of paths) {
-    const values = states.map((state) => state.get(path));
-    if (values.some((value) => value !== values[0])) {
+  for (const path of new Set(states.flatMap((state) => [...state.keys()]))) {
+    const initial = first!.get(path);
+    if (others.some((state) => state.get(path) !== initial)) {
+      const values = states.map((state) => state.get(path));
       changes.set(
-        path,
+        path.replace(/^(\w+)\/\d+ /, "$1/"),
         values.map((value) => (typeof value === "number" ? Math.fround(Math.round(value * 1e5)) / 1e5 : value)),
       );
     }
