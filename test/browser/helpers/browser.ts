@@ -1,5 +1,13 @@
 /** A real browser: Chromium as the system has it, drawing without a graphics card. */
-import { chromium, type Browser, type BrowserContext, type Frame, type Locator, type Page } from "playwright-core";
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Frame,
+  type Locator,
+  type Page,
+} from "playwright-core";
 import { CHROMIUM_PATH } from "../../../scripts/chromium.mjs";
 import { serve } from "../../../scripts/serve.mjs";
 
@@ -34,6 +42,24 @@ const ARGUMENTS = [
   // nothing of the tests may depend on a network
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ];
+
+/** Lets pages draw in every second frame only, as many machines do: without a graphics card, drawing takes much of the time of a test. */
+const HALF_FRAME_RATE = `{
+  const { requestAnimationFrame: request, cancelAnimationFrame: cancel } = window;
+  const ids = new Map();
+  window.requestAnimationFrame = (callback) => {
+    const onFrame = (time) => {
+      ids.delete(id);
+      callback(time);
+    };
+    const id = request(() => ids.set(id, request(onFrame)));
+    return id;
+  };
+  window.cancelAnimationFrame = (id) => {
+    cancel(ids.get(id) ?? id);
+    ids.delete(id);
+  };
+}`;
 
 export interface TestBrowser {
   /** Files besides those of the repository, by their path: "/model.glb". There is an "/empty.html". */
@@ -117,6 +143,12 @@ export async function launchBrowser(more: readonly string[] = []): Promise<TestB
   };
 }
 
+async function newContext(browser: Browser, kind: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext({ deviceScaleFactor: 1, ...kind });
+  await context.addInitScript(HALF_FRAME_RATE);
+  return context;
+}
+
 interface Tab {
   readonly page: Page;
   readonly giveBack: (isReusable: boolean) => Promise<void>;
@@ -128,7 +160,7 @@ function shareTabs(browser: Browser): (kind: Pick<PageOptions, "hasTouch" | "isM
   const free: Page[] = [];
   return async (kind) => {
     const key = JSON.stringify(kind);
-    const opening = contexts.get(key) ?? browser.newContext({ deviceScaleFactor: 1, ...kind });
+    const opening = contexts.get(key) ?? newContext(browser, kind);
     contexts.set(key, opening);
     const context = await opening;
     const index = free.findIndex((page) => page.context() === context);
