@@ -27,7 +27,7 @@ const bundle = (application, folder) => ({
   mode: "production",
   entry: `data:text/javascript,${application}`,
   devtool: false,
-  // as webpack does for modules, which another bundler may read
+  // webpack keeps annotations in modules: another bundler may read them
   optimization: { chunkIds: "named", minimizer: [createMinimizer({ preserve_annotations: true })] },
   output: {
     path: path(`dist/${folder}`),

@@ -1,7 +1,7 @@
 /**
  * `node scripts/check-consumers.mjs [--newest] [name...]`: installs dist/package.tgz in fresh projects, and lets each build, run or
  * compile the application in `scripts/consumers`. By default all of them; `today` is one quick bundler, another one each day. With `--newest`, the
- * tools and Babylon.js are the newest instead of those named here. Needs `node scripts/pack.mjs`, and Chromium (set CHROMIUM if it is not where
+ * tools and Babylon.js are the newest instead of those named here. Needs `npm run build:package`, and Chromium (set CHROMIUM if it is not where
  * Debian has it).
  */
 import assert from "node:assert/strict";

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs dist/package.tgz in an empty folder without Babylon.js, and runs the command line. Needs `node scripts/pack.mjs`.
+# Installs dist/package.tgz in an empty folder without Babylon.js, and runs the command line. Needs `npm run build:package`.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/.." && pwd)
 folder=$(mktemp -d)

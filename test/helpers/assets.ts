@@ -9,9 +9,8 @@ if (!hasAssets) {
   process.stderr.write(`Skipped: tests on real files, for lack of ${fileURLToPath(ASSETS)}\n`);
 }
 
-// For tests of real files. Without these, they are skipped, and do not fail: the files are others', so a clone may have to do without.
-export const itWithAssets = hasAssets ? it : it.skip; // the files are not part of the project
-export const describeWithAssets = hasAssets ? describe : describe.skip; // the files are not part of the project
+export const itWithAssets = hasAssets ? it : it.skip; // a clone may lack the files: they are others', and no part of the project
+export const describeWithAssets = hasAssets ? describe : describe.skip; // a clone may lack the files: they are others', and no part of the project
 
 /** The names of all .glb files that are small enough for slow work. */
 export const SMALL_ASSETS: readonly string[] = assetNames(".glb", 30_000);

@@ -43,7 +43,7 @@ const ARGUMENTS = [
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ];
 
-/** Lets pages draw in every second frame only, as many machines do: without a graphics card, drawing takes much of the time of a test. */
+/** Lets pages draw in every second frame only: without a graphics card, drawing takes much of the time of a test. */
 const HALF_FRAME_RATE = `{
   const { requestAnimationFrame: request, cancelAnimationFrame: cancel } = window;
   const ids = new Map();
