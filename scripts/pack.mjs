@@ -13,8 +13,9 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const sources = readdirSync(`${ROOT}src`, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile())
   .map((entry) => `${entry.parentPath}/${entry.name}`.slice(`${ROOT}src/`.length));
+// `npm pack --dry-run` runs this script, too, with its own options
 const [{ filename, files, size }] = JSON.parse(
-  execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", "dist"], {
+  execFileSync("npm", ["pack", "--json", "--ignore-scripts", "--dry-run=false", "--pack-destination", "dist"], {
     cwd: ROOT,
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
