@@ -2,26 +2,26 @@ import { defineConfig } from "oxlint";
 
 // Oxlint finds a configuration in TypeScript by itself, which Node 20 cannot run. Editors must be told the name of this one.
 
-const PLAYBACK_KNOWS = ["evaluation", "keys", "timing", "sampling", "host", "messages"];
+const PLAYBACK_KNOWS = ["evaluation", "keys", "timing", "sampling", "host", "util"];
 const LOADER_KNOWS = ["playback", "pointer", "objectModel", "schema", ...PLAYBACK_KNOWS];
 
 /**
- * Allows the files of a folder to import from lower layers only.
- * @param {string} folder
- * @param {string[]} allowed the folders, or modules, they may import from
- * @param {{ babylon?: boolean }} [options] false: not from Babylon, nor from the module that logs by way of it
+ * Allows the files of a room, a folder of `src`, to import from the doors of lower rooms only: their `index.js`, or a door that is named here.
+ * @param {string} room
+ * @param {string[]} allowed the rooms, or further doors, they may import from
+ * @param {{ babylon?: boolean }} [options] false: not from Babylon
  * @returns {import("oxlint").OxlintOverride[]}
  */
-function layer(folder, allowed, { babylon = true } = {}) {
-  const message = `src/${folder} may import from ${allowed.join(", ") || "no other folder"}${babylon ? "" : ", and not from Babylon"}.`;
+function layer(room, allowed, { babylon = true } = {}) {
+  const message = `src/${room} may import from the index.js of ${allowed.join(", ") || "no other room"}${babylon ? "" : ", and not from Babylon"}.`;
   return [0, 1, 2, 3].map((depth) => {
     const src = "../".repeat(depth + 1);
-    const group = [`${src}**`, ...allowed.map((name) => `!${src}${name.endsWith(".js") ? name : `${name}/**`}`)];
+    const group = [`${src}**`, ...allowed.map((door) => `!${src}${door.endsWith(".js") ? door : `${door}/index.js`}`)];
     if (!babylon) {
-      group.push("@babylonjs/**", "babylonjs*", `${src}messages/log.js`);
+      group.push("@babylonjs/**", "babylonjs*");
     }
     return {
-      files: [`src/${folder}/${"*/".repeat(depth)}*.ts`],
+      files: [`src/${room}/${"*/".repeat(depth)}*.ts`],
       rules: { "no-restricted-imports": ["error", { patterns: [{ group, message }] }] },
     };
   });
@@ -72,26 +72,38 @@ export default defineConfig({
     {
       files: ["src/*.ts"],
       rules: {
-        "no-restricted-imports": ["error", { patterns: [{ group: ["./cli/**"], message: "The command line is a program of its own." }] }],
+        "no-restricted-imports": [
+          "error",
+          {
+            patterns: [
+              {
+                group: ["./*/**", "!./*/index.js", "./cli/**"],
+                message: "Entries import from the doors of rooms, and not the command line.",
+              },
+            ],
+          },
+        ],
       },
     },
-    ...layer("timing", [], { babylon: false }),
-    ...layer("sampling", [], { babylon: false }),
-    ...layer("messages", []),
-    ...layer("schema", ["timing", "messages"], { babylon: false }),
-    ...layer("file", ["schema/assetError.js", "messages"], { babylon: false }),
-    ...layer("objectModel", ["schema", "messages"], { babylon: false }),
-    ...layer("tools", ["file", "objectModel", "schema", "sampling", "timing", "messages"], { babylon: false }),
-    ...layer("cli", ["tools", "file", "schema", "timing", "messages"], { babylon: false }),
-    ...layer("gltfTransform", ["objectModel", "schema", "timing", "messages"], { babylon: false }),
-    ...layer("host", ["messages"]),
-    ...layer("keys", ["sampling", "host", "messages"]),
-    ...layer("evaluation", ["keys", "timing", "sampling", "host", "messages"]),
+    ...layer("util", [], { babylon: false }),
+    ...layer("timing", ["util"], { babylon: false }),
+    ...layer("sampling", ["util"], { babylon: false }),
+    ...layer("schema", ["timing", "util"], { babylon: false }),
+    ...layer("file", ["util"], { babylon: false }),
+    ...layer("objectModel", ["schema", "util"], { babylon: false }),
+    ...layer("tools", ["file", "objectModel", "schema", "sampling", "timing", "util"], { babylon: false }),
+    ...layer("cli", ["tools", "file", "schema", "timing", "util"], { babylon: false }),
+    ...layer("gltfTransform", ["objectModel", "schema", "timing", "util"], { babylon: false }),
+    ...layer("host", ["util"]),
+    ...layer("keys", ["sampling", "host", "util"]),
+    ...layer("evaluation", ["keys", "timing", "sampling", "host", "util"]),
     ...layer("playback", PLAYBACK_KNOWS),
     ...layer("crowd", ["playback", ...PLAYBACK_KNOWS]),
-    ...layer("pointer", ["keys", "objectModel", "schema", "sampling", "host", "messages"]),
-    ...layer("extensions", LOADER_KNOWS),
-    ...layer("serializer", LOADER_KNOWS),
+    ...layer("pointer", ["keys", "objectModel", "schema", "sampling", "host", "util"]),
+    // what they import on demand has doors of its own
+    ...layer("extensions", [...LOADER_KNOWS, "playback/clipAnimationGroup.js", "keys/animationLoader.js"]),
+    // a door of its own, because it imports the optional @babylonjs/serializers
+    ...layer("serializer", [...LOADER_KNOWS, "host/gltfExporter.js"]),
     { files: ["**/*.js", "**/*.mjs"], rules: { "no-console": "off", "typescript/explicit-module-boundary-types": "off" } },
     {
       // the JSON of assets is untyped, as is Babylon in plain scripts

@@ -4,7 +4,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { GltfFile } from "../src/file/index.js";
 import { isEqual } from "../src/file/index.js";
-import { AssetError } from "../src/schema/index.js";
+import { AssetError } from "../src/util/index.js";
 import { restorePrototypes } from "../test/helpers/prototypes.js";
 
 /** An invariant that does not hold. */

@@ -1,6 +1,5 @@
 import type { PlatformIO } from "@gltf-transform/core";
-import { KHRAnimationClip } from "./gltfTransform/khrAnimationClip.js";
-import { KHRAnimationPointer } from "./gltfTransform/khrAnimationPointer.js";
+import { KHRAnimationClip, KHRAnimationPointer } from "./gltfTransform/index.js";
 
 /** A configuration for the command line of glTF-Transform, `--config`: adds the extensions of this package to those that it has. */
 export default {

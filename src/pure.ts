@@ -1,5 +1,5 @@
 /** The public API. Importing it registers nothing. */
-export { TimestampAt, ClipClock } from "./timing/index.js";
+export { ClipClock, TimestampAt } from "./timing/index.js";
 export type {
   ClipClockOptions,
   ClipSettings,
@@ -9,23 +9,13 @@ export type {
   ResolvedClipSettings,
   TimestampOptions,
 } from "./timing/index.js";
-export { AssetError, ReadClips, ReadControllers } from "./schema/index.js";
+export { AssetError } from "./util/index.js";
+export { ReadClips, ReadControllers } from "./schema/index.js";
 export type { ClipAsset, ClipDefinition, ClipReading, ReadClipsOptions } from "./schema/index.js";
-export {
-  ApplyPose,
-  ApplyRestPose,
-  ClipAnimationGroup,
-  ClipCrossFade,
-  ClipPose,
-  CreateClip,
-  CrossFade,
-  GetClip,
-  GetClips,
-  GetRestPose,
-  ParseClip,
-} from "./playback/index.js";
+export { ApplyPose, ApplyRestPose, ClipPose, DescribeTarget, GetRestPose } from "./evaluation/index.js";
+export type { AnimationGroupOwner, EvaluationDescription, EvaluationMode } from "./evaluation/index.js";
+export { ClipAnimationGroup, ClipCrossFade, CreateClip, CrossFade, GetClip, GetClips, ParseClip } from "./playback/index.js";
 export type {
-  AnimationGroupOwner,
   ClipAnimationGroupOptions,
   ClipEvent,
   ClipOptions,
@@ -33,30 +23,30 @@ export type {
   CreateClipOptions,
   CrossFadeEvent,
   CrossFadeOptions,
-  EvaluationDescription,
-  EvaluationMode,
   SerializedClip,
-  SerializedTarget,
+  SerializedChannel,
 } from "./playback/index.js";
-export { RegisterKHR_animation_clip, UnregisterKHR_animation_clip } from "./extensions/KHR_animation_clip.js";
-export { RegisterKHR_animation_controller, UnregisterKHR_animation_controller } from "./extensions/KHR_animation_controller.js";
-export type { ClipExtensionOptions } from "./extensions/clipExtensionOptions.js";
-export { RegisterKeysOnDemand, UnregisterKeysOnDemand } from "./extensions/registerKeysOnDemand.js";
-export type { KeysOption } from "./extensions/keysOnDemand.js";
-export type { ReportOptions } from "./extensions/loadReport.js";
-export { RegisterKHR_animation2, UnregisterKHR_animation2 } from "./extensions/KHR_animation2.js";
-export { RegisterKHR_animation_pointer, UnregisterKHR_animation_pointer } from "./extensions/KHR_animation_pointer.js";
-export { DescribeTarget } from "./host/describeTarget.js";
-export type { TargetDescription } from "./host/targets.js";
-export { OnExtrasAnimatedObservable } from "./pointer/extrasEvent.js";
-export type { ExtrasEvent } from "./pointer/extrasEvent.js";
-export { RegisterPointer, UnregisterPointer } from "./pointer/pointerRegistry.js";
-export type { Bounds as PointerBounds } from "./objectModel/bounds.js";
+export {
+  RegisterKeysOnDemand,
+  RegisterKHR_animation2,
+  RegisterKHR_animation_clip,
+  RegisterKHR_animation_controller,
+  RegisterKHR_animation_pointer,
+  UnregisterKeysOnDemand,
+  UnregisterKHR_animation2,
+  UnregisterKHR_animation_clip,
+  UnregisterKHR_animation_controller,
+  UnregisterKHR_animation_pointer,
+} from "./extensions/index.js";
+export type { ClipExtensionOptions, KeysOption, ReportOptions } from "./extensions/index.js";
+export type { TargetDescription } from "./host/index.js";
+export { OnExtrasAnimatedObservable, RegisterPointer, UnregisterPointer } from "./pointer/index.js";
 export type {
-  Components as PointerComponents,
-  Owner as PointerOwner,
+  PointerComponents,
+  ExtrasEvent,
+  PointerOwner,
   PointerLandingOf,
   PointerObjects,
   PointerRegistration,
-} from "./pointer/pointerRow.js";
-export type { ObjectModelProperty as PointerProperty, PointerType } from "./objectModel/property.js";
+} from "./pointer/index.js";
+export type { PointerBounds, PointerProperty, PointerType } from "./objectModel/index.js";

@@ -149,7 +149,7 @@ function perform(crowd: ClipCrowd, call: Call, errors: unknown[]): void {
 async function performAll(script: readonly Call[]): Promise<void> {
   const container = await walker;
   const before = count();
-  const crowd = CreateClipCrowd(container, { capacity: 1, rowsPerSecond: 10, exactRows: 2 });
+  const crowd = CreateClipCrowd(container, { capacity: 1, posesPerSecond: 10, maxLivePoses: 2 });
   try {
     crowd.addMany(2);
     const errors: unknown[] = [];

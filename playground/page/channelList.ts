@@ -59,14 +59,14 @@ export function listChannels<Loaded extends LoadedAnimation>(
     const channels = [...animation.channels, ...unreadable(index, errors)].sort(byPlace);
     return channels.flatMap((channel) => {
       const found = isReplaced(channel, channels, stated) ? new Map<string, Loaded[]>() : finder.find(animation, channel);
-      const base = { place: channel.place, animation: index, interpolation: channel.interpolation, range: channel.range };
+      const base = { place: channel.pointer, animation: index, interpolation: channel.interpolation, range: channel.range };
       const reason = found.size > 0 ? null : reasonOf(json, channel, stated);
       const parts = found.size > 0 ? [...found] : [[channel.pointers.join(" "), []] as const];
       return parts.map(([pointer, of], i) => ({
         ...base,
         ...names.of(channel, pointer),
         pointer,
-        lands: channel.lands[Math.min(i, channel.lands.length - 1)] ?? "nowhere",
+        lands: channel.babylonProperty[Math.min(i, channel.babylonProperty.length - 1)] ?? "nowhere",
         loaded: of,
         reason,
       }));
@@ -75,7 +75,7 @@ export function listChannels<Loaded extends LoadedAnimation>(
 }
 
 function byPlace(a: InspectedChannel, b: InspectedChannel): number {
-  return (channelIndex(a.place) ?? 0) - (channelIndex(b.place) ?? 0);
+  return (channelIndex(a.pointer) ?? 0) - (channelIndex(b.pointer) ?? 0);
 }
 
 /** The index of a channel among those of its animation. */
@@ -87,11 +87,11 @@ function channelIndex(place: string): number | null {
 /** Channels that the inspection could not read, which are among its errors only. */
 function unreadable(animation: number, errors: readonly string[]): InspectedChannel[] {
   return errors.flatMap((error) => {
-    const { place, text } = splitPlace(error);
-    const match = /^\/animations\/(\d+)(?:\/extensions\/EXT_property_animation)?\/channels\/\d+/.exec(place ?? "");
-    const lands = [`nowhere: ${text}`];
+    const { place: pointer, text } = splitPlace(error);
+    const match = /^\/animations\/(\d+)(?:\/extensions\/EXT_property_animation)?\/channels\/\d+/.exec(pointer ?? "");
+    const babylonProperty = [`nowhere: ${text}`];
     return match && Number(match[1]) === animation
-      ? [{ place: match[0], pointers: [], lands, isPointed: false, interpolation: "LINEAR", keys: 0, range: null }]
+      ? [{ pointer: match[0], pointers: [], babylonProperty, usesPointer: false, interpolation: "LINEAR", keys: 0, range: null }]
       : [];
   });
 }
@@ -99,8 +99,8 @@ function unreadable(animation: number, errors: readonly string[]): InspectedChan
 /** Whether the loader has a message about a channel, but none about another one that animates the same property. */
 function isReplaced(channel: InspectedChannel, channels: readonly InspectedChannel[], stated: Reasons): boolean {
   const isRival = (other: InspectedChannel): boolean =>
-    other !== channel && other.pointers.some((pointer) => channel.pointers.includes(pointer)) && !stated.has(other.place);
-  return stated.has(channel.place) && channels.some(isRival);
+    other !== channel && other.pointers.some((pointer) => channel.pointers.includes(pointer)) && !stated.has(other.pointer);
+  return stated.has(channel.pointer) && channels.some(isRival);
 }
 
 /** The first reason at each place or below it. */
@@ -116,7 +116,7 @@ function withThoseBelow(reasons: Reasons): Reasons {
 
 /** The most specific reason for a channel that is left out. */
 function reasonOf(json: Json, channel: InspectedChannel, stated: Reasons): string {
-  const { place, lands, isPointed, keys } = channel;
+  const { pointer: place, babylonProperty: lands, usesPointer: isPointed, keys } = channel;
   const unlisted = isPointed ? unlistedExtension(json, place) : null;
   const nowhere = lands.find((landing) => landing.startsWith("nowhere: "))?.slice("nowhere: ".length);
   const empty = keys === 0 ? "it has no keys" : null;
@@ -151,7 +151,7 @@ class LoadedFinder<Loaded extends LoadedAnimation> {
   }
 
   /** What was loaded, by the pointer of each part; morph targets of unknown pointers are parts of the channel's pointer. */
-  find(animation: InspectedAnimation, { place, pointers }: InspectedChannel): Map<string, Loaded[]> {
+  find(animation: InspectedAnimation, { pointer: place, pointers }: InspectedChannel): Map<string, Loaded[]> {
     const name = animation.name || `animation${animation.index}`;
     const index = channelIndex(place);
     const byName = this._byChannel.get(`${name}_channel${index}`) ?? [];
@@ -190,7 +190,7 @@ class Names {
     const tokens = pointer.split("/").slice(1);
     const isNode = tokens[0] === "nodes" && tokens.length > 2;
     if (pointer === "" || (tokens.length < 2 && !isNode)) {
-      const title = pointer || channel.place;
+      const title = pointer || channel.pointer;
       return { title, path: title };
     }
     const first = tokens.findIndex((token) => /^\d+$/.test(token));

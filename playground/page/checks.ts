@@ -1,5 +1,5 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import { GltfFile, MergeReport, ValidateAnimations, type Issue, type ValidatorReport } from "../../src/tools.js";
+import { GltfFile, MergeIntoReport, ValidateAnimations, type ValidationIssue, type ValidatorReport } from "../../src/tools.js";
 import { textOf, type Message, type Messages } from "./messages.js";
 import type { Source } from "./source.js";
 import type { Validation } from "./validatorWorker.js";
@@ -27,7 +27,7 @@ const EMPTY: ValidatorReport = { issues: { numErrors: 0, numWarnings: 0, numInfo
 export class Checks {
   readonly onChange = new Observable<void>();
   private _source: Source | null = null;
-  private _issues: readonly Issue[] = [];
+  private _issues: readonly ValidationIssue[] = [];
   private _report: ValidatorReport | null = null;
   private _validator: Validator = { state: "idle" };
   private _worker: Worker | null = null;
@@ -92,7 +92,7 @@ export class Checks {
     const isNew = ({ code, pointer = "", message }: ValidatorReport["issues"]["messages"][number]): boolean =>
       !known.has(`${pointer} ${message}`) &&
       !(code === "UNDECLARED_EXTENSION" && used.some((text) => text.endsWith(`(used by ${pointer})`)));
-    const issues = MergeReport(this._report ?? EMPTY, this._issues).issues.messages.filter(isNew);
+    const issues = MergeIntoReport(this._report ?? EMPTY, this._issues).issues.messages.filter(isNew);
     const findings = [...messages.map(toFinding), ...issues.map(issueToFinding)];
     return sorted(findings);
   }
@@ -142,7 +142,7 @@ function sorted(findings: readonly Finding[]): readonly Finding[] {
   return [...findings].sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
 }
 
-function issuesOf({ json, glb }: Source): readonly Issue[] {
+function issuesOf({ json, glb }: Source): readonly ValidationIssue[] {
   let file: GltfFile | null = null;
   try {
     file = GltfFile.parse(glb);

@@ -1,8 +1,9 @@
 import { expectPlain } from "../../src/file/gltfJson.js";
 import { isEqual } from "../../src/file/index.js";
 import { findJsonError } from "../../src/file/jsonError.js";
-import { excerpt } from "../../src/messages/show.js";
-import { listExtension, ReadClips, toAssetError, WriteClips } from "../../src/schema/index.js";
+import { excerpt } from "../../src/util/messages.js";
+import { toAssetError } from "../../src/util/index.js";
+import { listExtension, ReadClips, WriteClips } from "../../src/schema/index.js";
 import type { ClipAsset, ClipDefinition, ClipInput, ExtensibleAsset } from "../../src/schema/index.js";
 
 const EXTENSION = "KHR_animation_clip";
@@ -50,7 +51,7 @@ export function readClip(animations: Animations, json: unknown, index: number): 
   const numbered = (place: string): string =>
     place.startsWith(PLACE) ? place.replace(placeOf(0), placeOf(index)) : `${placeOf(index)}${place}`;
   const fail = (error: unknown): ReadClip => {
-    const { place, rule } = toAssetError("", error);
+    const { pointer: place, rule } = toAssetError("", error);
     return { json, content: null, messages: [{ level: "error", place: numbered(place), text: rule }] };
   };
   try {

@@ -1,6 +1,6 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { ResolvedClipSettings } from "../../src/pure.js";
-import { AssetError } from "../../src/schema/index.js";
+import { AssetError } from "../../src/util/index.js";
 import { describeEdit, type ClipDocument, type Edit } from "./clipDocument.js";
 import { withBounds, type TimeRange } from "./clipEdits.js";
 import type { Playable } from "./playable.js";
@@ -145,7 +145,7 @@ export class Editor {
       return null;
     } catch (error) {
       if (error instanceof AssetError) {
-        return `${error.place.slice(error.place.lastIndexOf("/") + 1)}: ${error.rule}`;
+        return `${error.pointer.slice(error.pointer.lastIndexOf("/") + 1)}: ${error.rule}`;
       }
       throw error;
     }

@@ -30,7 +30,7 @@ export class Field {
     playables: readonly Playable[],
     private readonly _extent: Extent,
   ) {
-    this._crowd = CreateClipCrowd(container, { clips: playables.map(({ lead }) => lead), exactRows: FADING });
+    this._crowd = CreateClipCrowd(container, { clips: playables.map(({ lead }) => lead), maxLivePoses: FADING });
     // disabled nodes would switch off the lights below them
     this._hidden = container.meshes.map((mesh) => ({ mesh, layerMask: mesh.layerMask }));
     container.meshes.forEach((mesh) => (mesh.layerMask = 0));

@@ -120,7 +120,7 @@ function show(source: Source, container: AssetContainer, crowd: number): Model {
 /** @param originals the clips that the loader made; their copies have other names */
 function controllersOf(originals: readonly ClipAnimationGroup[], loaded: readonly (readonly ClipAnimationGroup[])[]): readonly Playable[] {
   return originals.flatMap((clip, i) => {
-    const { place, animations } = clip.source!; // the loader sets it
+    const { pointer: place, animations } = clip.source!; // the loader sets it
     const origin: Origin = { kind: "controller", place, animations };
     const members = loaded.map((clips) => clips[i]!);
     return place.startsWith("/extensions/KHR_animation_controller/") ? [new Playable(clip.name, origin, members, lastKeyOf(clip))] : [];

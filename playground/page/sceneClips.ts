@@ -23,7 +23,7 @@ export class SceneClips {
   ) {
     _document.clips.forEach((entry, index) => {
       const { place } = originOf(entry, index);
-      const members = loaded.flatMap((clips) => clips.find(({ source }) => source?.place === place) ?? []);
+      const members = loaded.flatMap((clips) => clips.find(({ source }) => source?.pointer === place) ?? []);
       if (entry.content && members.length > 0) {
         const [lead] = members as [ClipAnimationGroup];
         this._clips.set(entry.id, new Playable(lead.name, originOf(entry, index), members, lastKeyOf(lead), entry.id));

@@ -1,5 +1,5 @@
-import { excerpt } from "../messages/show.js";
-import type { JsonChange } from "../tools/jsonChanges.js";
+import { excerpt } from "../util/index.js";
+import type { JsonChange } from "../tools/index.js";
 import type { Paint } from "./text.js";
 
 /** Formats each change as one line: `+` added, `-` removed, `~` changed. */

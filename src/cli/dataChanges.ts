@@ -1,4 +1,4 @@
-import { isEqual, type GltfFile } from "../file/index.js";
+import { type GltfFile, isEqual } from "../file/index.js";
 
 /** From the smallest parts to the largest. */
 const LISTS = ["accessors", "images", "bufferViews", "buffers"] as const;

@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { GltfFile } from "../file/index.js";
-import { excerpt } from "../messages/show.js";
-import { findChanges } from "../tools/jsonChanges.js";
+import { excerpt } from "../util/index.js";
+import { findChanges } from "../tools/index.js";
 import { describeChanges } from "./changes.js";
 import type { CliCommand, ExitCode } from "./command.js";
 import type { Io } from "./io.js";
-import { PIPE, readModel, targetOf, writeModel, type Model, type Target } from "./model.js";
+import { type Model, PIPE, readModel, type Target, targetOf, writeModel } from "./model.js";
 import { painter, withStatusOf, writeLines } from "./text.js";
 
 /** The options of all commands that change a file. */

@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import nodePath, { type PlatformPath } from "node:path";
-import type { ValidatorReport } from "../tools/validate/mergeReport.js";
+import type { ValidatorReport } from "../tools/index.js";
 
 /** Access to files. Its functions throw the errors of `node:fs`. */
 export interface FileSystem {

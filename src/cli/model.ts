@@ -1,6 +1,5 @@
 import { GltfFile, type GltfJson } from "../file/index.js";
-import { excerpt } from "../messages/show.js";
-import { toAssetError } from "../schema/index.js";
+import { excerpt, toAssetError } from "../util/index.js";
 import type { FileSystem, Io } from "./io.js";
 
 /** Wrong usage of the program, or a file that cannot be read or written. */

@@ -1,5 +1,5 @@
 import type { GltfJson } from "../file/index.js";
-import { excerpt } from "../messages/show.js";
+import { excerpt } from "../util/index.js";
 import type { ClipDefinition } from "../schema/index.js";
 import { keysOf } from "./command.js";
 import { UsageError } from "./model.js";

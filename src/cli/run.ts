@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { AssetError, UnexpectedError } from "../schema/index.js";
+import { AssetError, UnexpectedError } from "../util/index.js";
 import type { CliCommand, ExitCode } from "./command.js";
 import { bake } from "./commands/bake.js";
 import { convert } from "./commands/convert.js";

@@ -1,5 +1,5 @@
-import { excerpt } from "../messages/show.js";
-import type { Issue } from "../tools/validate/issue.js";
+import { excerpt } from "../util/index.js";
+import type { ValidationIssue } from "../tools/index.js";
 import type { Io, Output } from "./io.js";
 import type { Model } from "./model.js";
 
@@ -44,7 +44,10 @@ const SEVERITIES = [
 ] as const;
 
 /** Formats an issue as one line. */
-export function describeIssue({ severity, code, pointer, message }: Omit<Issue, "severity"> & { severity: number }, paint: Paint): string {
+export function describeIssue(
+  { severity, code, pointer, message }: Omit<ValidationIssue, "severity"> & { severity: number },
+  paint: Paint,
+): string {
   const [colour, word] = SEVERITIES[severity] ?? SEVERITIES[3];
   return `  ${paint(colour, word.padEnd(7))}  ${code}  ${excerpt(pointer || "/")}: ${excerpt(message, 300)}`;
 }

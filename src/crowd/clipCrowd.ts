@@ -7,23 +7,23 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import type { DeepImmutable } from "@babylonjs/core/types.js";
-import { show } from "../messages/show.js";
+import { show } from "../util/index.js";
 import type { ClipTime, Elapsing } from "../timing/index.js";
-import type { CrowdAttachment } from "./attachment.js";
-import type { BakedPoses } from "./bake.js";
-import { Characters, INVISIBLE } from "./characters.js";
-import type { CrowdAsset } from "./crowdAsset.js";
-import type { CrowdClip } from "./crowdClip.js";
-import { CrowdEvents, type CharactersEvent } from "./crowdEvents.js";
-import type { ResolvedCrowdOptions } from "./crowdOptions.js";
-import { CrowdPlayer, type CrowdPlaySettings } from "./crowdPlayer.js";
-import { CrowdRenderer } from "./crowdRenderer.js";
-import { Picking, type CrowdPickingInfo } from "./picking.js";
-import { Promotions, type PromotedCharacter } from "./promotion.js";
+import type { CrowdAttachment } from "./draw/attachment.js";
+import type { BakedPoses } from "./asset/bake.js";
+import { Characters, INVISIBLE } from "./play/characters.js";
+import type { CrowdAsset } from "./asset/crowdAsset.js";
+import type { CrowdClip } from "./asset/crowdClip.js";
+import { type CrowdEvent, CrowdEvents } from "./play/crowdEvents.js";
+import type { ResolvedCrowdOptions } from "./asset/crowdOptions.js";
+import { CrowdPlayer, type CrowdPlaySettings } from "./play/crowdPlayer.js";
+import { CrowdRenderer } from "./draw/crowdRenderer.js";
+import { type CrowdPickingInfo, Picking } from "./draw/picking.js";
+import { type PromotedCharacter, Promotions } from "./play/promotion.js";
 import { SceneTicker } from "./sceneTicker.js";
 
 /** Characters of a {@link ClipCrowd} that crossed a bound of their clips in a frame. */
-export type CrowdEvent = CharactersEvent<ClipCrowd>;
+export type ClipCrowdEvent = CrowdEvent<ClipCrowd>;
 
 /**
  * Any number of characters of one asset, each with its own clip, made by {@link CreateClipCrowd}. They are drawn in one call for each
@@ -34,11 +34,11 @@ export type CrowdEvent = CharactersEvent<ClipCrowd>;
  */
 export class ClipCrowd {
   /** Loops that passed a bound, once a frame for all characters. */
-  readonly onRepeatObservable = new Observable<CrowdEvent>();
+  readonly onRepeatObservable = new Observable<ClipCrowdEvent>();
   /** Ping-pong clips that turned at a bound, once a frame for all characters. */
-  readonly onReverseObservable = new Observable<CrowdEvent>();
+  readonly onReverseObservable = new Observable<ClipCrowdEvent>();
   /** Characters whose repetitions are used up, once a frame for all; they hold the bound that they reached. */
-  readonly onFinishObservable = new Observable<CrowdEvent>();
+  readonly onFinishObservable = new Observable<ClipCrowdEvent>();
   readonly name: string;
   readonly scene: Scene;
   readonly clips: readonly CrowdClip[];
@@ -211,7 +211,7 @@ export class ClipCrowd {
 
   /**
    * Shows a mixture of clips in place of the one that the character plays. Each is shown at the same share of its range as that one, so
-   * that cycles stay in step. It needs one of the `exactRows`.
+   * that cycles stay in step. It needs one of the `maxLivePoses`.
    * @param weights one for each clip, finite, >= 0, not all 0; null ends the mixture
    * @throws RangeError if a clip is not one of the crowd, or the weights are invalid
    * @example crowd.setWeights(index, ["walk", "run"], [0.4, 0.6]);

@@ -1,13 +1,13 @@
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { createYieldingScheduler, runCoroutineAsync, runCoroutineSync } from "@babylonjs/core/Misc/coroutine.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
-import { isHeadless } from "../host/engine.js";
-import { excerpt, show } from "../messages/show.js";
-import { bake, layOut } from "./bake.js";
+import { isHeadless } from "../host/index.js";
+import { excerpt, show } from "../util/index.js";
+import { bake, layOut } from "./asset/bake.js";
 import { ClipCrowd } from "./clipCrowd.js";
-import { CrowdAsset } from "./crowdAsset.js";
-import { resolveOptions, type ClipCrowdOptions } from "./crowdOptions.js";
-import { expectFit } from "./poseTexture.js";
+import { CrowdAsset } from "./asset/crowdAsset.js";
+import { type ClipCrowdOptions, resolveOptions } from "./asset/crowdOptions.js";
+import { expectFit } from "./asset/poseTexture.js";
 
 /** How a crowd is made over several frames. */
 export interface AsyncClipCrowdOptions extends ClipCrowdOptions {
@@ -71,7 +71,7 @@ function* create(
   const engine = container.scene.getEngine();
   const asset = new CrowdAsset(container, options);
   yield;
-  const size = { entries: asset.palette.length, baked: layOut(asset, options), live: options.exactRows };
+  const size = { entries: asset.palette.length, baked: layOut(asset, options), live: options.maxLivePoses };
   expectFit(engine, size);
   const isHalf = options.halfFloat && (engine.getCaps().textureHalfFloat || isHeadless(engine));
   const baked = yield* bake(asset, size, isHalf, onProgress);

@@ -1,6 +1,6 @@
 import type { Observer } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { SceneClock } from "../host/sceneTime.js";
+import { SceneClock } from "../host/index.js";
 import type { Elapsing } from "../timing/index.js";
 
 /** Calls a crowd in each frame of its scene: with the animation time, and once more before anything is drawn. */

@@ -2,11 +2,11 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { Quaternion } from "@babylonjs/core/Maths/math.vector.js";
-import { preventBlending, restoreTargets } from "../host/runtimeAnimation.js";
+import { preventBlending, restoreTargets } from "../host/index.js";
 import type { Timestamped } from "../sampling/index.js";
+import type { KeyRange } from "../keys/index.js";
 import { isRetained } from "./activeChannels.js";
-import { frameAt, type Evaluator } from "./evaluator.js";
-import type { KeyRange } from "../keys/ownRange.js";
+import { type Evaluator, frameAt } from "./evaluator.js";
 import { beginsOutOfOrder, keyRangeOf } from "./keyRange.js";
 import { placeOf } from "./propertyAccess.js";
 // adds Scene.beginDirectAnimation

@@ -1,7 +1,7 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import { excerpt } from "../messages/show.js";
-import { propertyOf, type AnimatedProperty } from "./animatedProperty.js";
+import { excerpt } from "../util/index.js";
+import { type AnimatedProperty, propertyOf } from "./animatedProperty.js";
 import { compile, type CompiledAnimations } from "./compile.js";
 import { needOfBabylon } from "./evaluationChoice.js";
 import { playableOf } from "./playable.js";

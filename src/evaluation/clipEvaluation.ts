@@ -1,18 +1,18 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import { excerpt } from "../messages/show.js";
+import { excerpt } from "../util/index.js";
 import { ActiveChannels } from "./activeChannels.js";
 import { bind, type ClipBinding } from "./clipBinding.js";
 import {
   ADDITIVE,
-  chooseEvaluation,
-  expectMode,
   type Choice,
+  chooseEvaluation,
   type Circumstances,
   type EvaluationDescription,
   type EvaluationMode,
+  expectMode,
 } from "./evaluationChoice.js";
-import { EvaluationRun, type EvaluationListener, type FadePart, type RunContext, type SceneFrame } from "./evaluationRun.js";
+import { type EvaluationListener, EvaluationRun, type FadePart, type RunContext, type SceneFrame } from "./evaluationRun.js";
 import { showPose } from "./evaluator.js";
 import { playableOf } from "./playable.js";
 

@@ -1,6 +1,6 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
-import { excerpt, show } from "../messages/show.js";
+import { excerpt, show } from "../util/index.js";
 import { Pose, PoseLayout } from "../sampling/index.js";
 import type { AnimatedProperty } from "./animatedProperty.js";
 import { bind, type ClipBinding } from "./clipBinding.js";

@@ -1,8 +1,8 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
-import { excerpt } from "../messages/show.js";
-import { PoseLayout, TrackSet, type ClipTrack, type Interpolation, type Numbers } from "../sampling/index.js";
-import { keyDataOf, type KeyData } from "../keys/keyData.js";
+import { excerpt } from "../util/index.js";
+import { type ClipTrack, type Interpolation, type Numbers, PoseLayout, TrackSet } from "../sampling/index.js";
+import { type KeyData, keyDataOf } from "../keys/index.js";
 import { copyData, copyKeys, interpolationBetween, timesOf } from "./copyKeys.js";
 import { keyRangeOf, timedKeys } from "./keyRange.js";
 import { kindOf } from "./valueKind.js";

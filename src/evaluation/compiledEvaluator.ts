@@ -1,7 +1,7 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { showRuntimeAnimation } from "../host/runtimeAnimation.js";
+import { showRuntimeAnimation } from "../host/index.js";
 import type { Timestamped } from "../sampling/index.js";
-import { clamp } from "../timing/settings.js";
+import { clamp } from "../timing/index.js";
 import type { ActiveChannels } from "./activeChannels.js";
 import type { ClipBinding } from "./clipBinding.js";
 import type { CompiledAnimations } from "./compile.js";

@@ -1,5 +1,5 @@
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
-import type { Floats, KeyData } from "../keys/keyData.js";
+import type { Floats, KeyData } from "../keys/index.js";
 import type { Interpolation, Numbers } from "../sampling/index.js";
 import { putValue } from "./valueKind.js";
 

@@ -1,6 +1,6 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { excerpt } from "../messages/show.js";
+import { excerpt } from "../util/index.js";
 import { kindOf } from "./valueKind.js";
 
 /**

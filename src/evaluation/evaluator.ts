@@ -1,8 +1,8 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Timestamped } from "../sampling/index.js";
-import { clamp } from "../timing/settings.js";
-import type { KeyRange } from "../keys/ownRange.js";
+import { clamp } from "../timing/index.js";
+import type { KeyRange } from "../keys/index.js";
 import { keyRangeOf } from "./keyRange.js";
 import { placeOf } from "./propertyAccess.js";
 

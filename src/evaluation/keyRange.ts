@@ -1,6 +1,6 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
-import { ownRangeOf, type KeyRange } from "../keys/ownRange.js";
+import { type KeyRange, ownRangeOf } from "../keys/index.js";
 
 /** Whether Babylon put a key for frame 0 in front of keys that begin before it. */
 export function beginsOutOfOrder(keys: readonly IAnimationKey[]): boolean {

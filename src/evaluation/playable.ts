@@ -2,7 +2,7 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
-import { excerpt } from "../messages/show.js";
+import { excerpt } from "../util/index.js";
 import { dropEndlessKey, keyRangeOf, timedKeys } from "./keyRange.js";
 import { kindOf, putValue } from "./valueKind.js";
 

@@ -2,10 +2,9 @@ import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
-import { managedTargetOf, setInfluence } from "../host/morphTargets.js";
-import { isComponentTarget, type ComponentHolder, type ComponentTarget } from "../host/targets.js";
+import { type ComponentHolder, type ComponentTarget, isComponentTarget, managedTargetOf, setInfluence } from "../host/index.js";
 import type { Numbers } from "../sampling/index.js";
-import { putValue, type Parts, type ValueKind } from "./valueKind.js";
+import { type Parts, putValue, type ValueKind } from "./valueKind.js";
 
 /** How a kind of property is read and written as numbers. */
 export interface PropertyAccess<Target extends object, Own = unknown> {

@@ -1,4 +1,4 @@
-import { restoreExtension, takeExtension } from "../host/registry.js";
+import { restoreExtension, takeExtension } from "../host/index.js";
 import { ignoreWhereUnlisted, warnWhereUnlisted } from "./unlisted.js";
 
 /**

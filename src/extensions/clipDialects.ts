@@ -1,6 +1,6 @@
 import type { GLTFLoader, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { ReadClips, ReadControllers } from "../schema/index.js";
-import { ClipLoaderExtension, type ClipDialect } from "./clipLoaderExtension.js";
+import { type ClipDialect, ClipLoaderExtension } from "./clipLoaderExtension.js";
 
 /** The extensions that make clips. */
 export type ClipExtensionName = "KHR_animation_clip" | "KHR_animation_controller";

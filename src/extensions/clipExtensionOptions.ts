@@ -1,4 +1,4 @@
-import type { EvaluationMode } from "../playback/index.js";
+import type { EvaluationMode } from "../evaluation/index.js";
 import type { OvertimePolicy } from "../timing/index.js";
 import type { KeysOption } from "./keysOnDemand.js";
 import type { ReportOptions } from "./loadReport.js";

@@ -1,10 +1,9 @@
 import type { GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
 import type { GLTFLoader, IGLTFLoaderExtension, IScene } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { createInContainer } from "../host/container.js";
-import { addToResult, containerOf, groupOf } from "../host/gltfLoader.js";
-import { AnimationLoader } from "../keys/animationLoader.js";
-import { show } from "../messages/show.js";
-import { channelsOf, type ChannelList, type ClipAnimationGroup } from "../playback/index.js";
+import { addToResult, containerOf, createInContainer, groupOf } from "../host/index.js";
+import { AnimationLoader } from "../keys/index.js";
+import { show } from "../util/index.js";
+import { type ChannelList, channelsOf, type ClipAnimationGroup } from "../playback/index.js";
 import type { ClipDefinition, ReadClips } from "../schema/index.js";
 import type { ClipExtensionOptions } from "./clipExtensionOptions.js";
 import { loadKeysOnDemand } from "./keysOnDemand.js";
@@ -104,7 +103,7 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
       containerOf(this._loader),
       () => new this._Clip!(name, babylonScene, { settings: definition.settings, overtime }),
     );
-    clip.share(lists, { place: definition.place, animations: definition.animations });
+    clip.share(lists, { pointer: definition.place, animations: definition.animations });
     if (openEnd === "lastKeyframe" && definition.settings.end === Infinity) {
       const { start, offset } = definition.settings;
       const end = Math.max(clip.to / parent.targetFps, start);

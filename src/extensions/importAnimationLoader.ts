@@ -1,4 +1,4 @@
-import type { AnimationLoader } from "../keys/animationLoader.js";
+import type { AnimationLoader } from "../keys/index.js";
 
 /** Imports the code that loads keys on demand, for files without clips; the code for those with clips includes it. */
 export async function importAnimationLoader(): Promise<typeof AnimationLoader> {

@@ -1,6 +1,6 @@
 import type { GLTFLoader, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { channelExtensionsOf, loadAnimationsBy } from "../host/gltfLoader.js";
-import type { AnimationLoader } from "../keys/animationLoader.js";
+import { channelExtensionsOf, loadAnimationsBy } from "../host/index.js";
+import type { AnimationLoader } from "../keys/index.js";
 import { importAnimationLoader } from "./importAnimationLoader.js";
 
 /** Option of the extensions of this package, for `extensionOptions` of Babylon's glTF loader. */

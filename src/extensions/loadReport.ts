@@ -1,8 +1,7 @@
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { stackOf } from "../messages/show.js";
+import { type AssetError, stackOf, toAssetError, UnexpectedError } from "../util/index.js";
 import type { KeysOption } from "./keysOnDemand.js";
-import { UnexpectedError, toAssetError, type AssetError } from "../schema/index.js";
 
 /** Options of every extension of this package, for `extensionOptions` of Babylon's glTF loader. */
 export type ReportOptions = {

@@ -1,9 +1,6 @@
 import type { GLTFLoader, IAnimationChannel, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
-import type { PointerDialect } from "../objectModel/animationPlans.js";
-import { POINTER_DIALECTS } from "../objectModel/pointerDialects.js";
-import { PointedAsset } from "../pointer/pointedAsset.js";
-import { addTable } from "../pointer/pointerRegistry.js";
-import { POINTER_ROWS } from "../pointer/pointerTable.js";
+import { POINTER_DIALECTS, type PointerDialect } from "../objectModel/index.js";
+import { addTable, PointedAsset, POINTER_ROWS } from "../pointer/index.js";
 import { LoadReport } from "./loadReport.js";
 import { PointerLoaderExtension } from "./pointerLoaderExtension.js";
 

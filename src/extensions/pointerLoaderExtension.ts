@@ -2,13 +2,11 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 import type { GLTFLoader, IAnimation, IAnimationChannel, IGLTFLoaderExtension, IMaterial } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { setGroupOf } from "../host/gltfAnimation.js";
-import type { ChannelArguments, OnAnimationLoaded } from "../host/gltfLoader.js";
-import { convertOnClone } from "../host/targets.js";
-import { channelLoaders, type LoadAtOnce } from "../keys/channelLoaders.js";
-import type { PointerDialect } from "../objectModel/animationPlans.js";
-import { getOrMake } from "../objectModel/getOrMake.js";
-import type { PointedAsset } from "../pointer/pointedAsset.js";
+import { type ChannelArguments, convertOnClone, type OnAnimationLoaded, setGroupOf } from "../host/index.js";
+import { channelLoaders, type LoadAtOnce } from "../keys/index.js";
+import type { PointerDialect } from "../objectModel/index.js";
+import { getOrMake } from "../util/index.js";
+import type { PointedAsset } from "../pointer/index.js";
 import { importAnimationLoader } from "./importAnimationLoader.js";
 import { loadKeysOnDemand } from "./keysOnDemand.js";
 import { LoadReport } from "./loadReport.js";

@@ -1,6 +1,6 @@
 import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import type { GLTFLoader, IGLTF, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { itemsOf } from "../objectModel/assetArrays.js";
+import { itemsOf } from "../util/index.js";
 import { LoadReport } from "./loadReport.js";
 
 const NAME = "babylon-gltf-animation";

@@ -1,14 +1,13 @@
-import { show } from "../messages/show.js";
-import { AssetError, expectObject } from "../schema/assetError.js";
+import { AssetError, expectObject, show } from "../util/index.js";
 import { align4 } from "./glb.js";
-import { expectInteger, itemOf, type GltfJson } from "./gltfJson.js";
+import { expectInteger, type GltfJson, itemOf } from "./gltfJson.js";
 import type { ReadableBytes } from "./growingBytes.js";
 
 /** The numbers of an accessor, in the component type of the file. */
-export type Components = Int8Array | Uint8Array | Int16Array | Uint16Array | Uint32Array | Float32Array;
+export type AccessorComponents = Int8Array | Uint8Array | Int16Array | Uint16Array | Uint32Array | Float32Array;
 
 interface ComponentType {
-  readonly create: (bytes: ArrayBuffer) => Components;
+  readonly create: (bytes: ArrayBuffer) => AccessorComponents;
   readonly size: number;
   /** Divisor of normalised integers (glTF 2.0, 3.6.2.2). */
   readonly divisor: number;
@@ -41,7 +40,7 @@ export function componentsOf(type: unknown): number {
 }
 
 /** `accessor.componentType` of an array. */
-export function componentTypeOf(components: Components): number {
+export function componentTypeOf(components: AccessorComponents): number {
   for (const [type, { create }] of COMPONENT_TYPES) {
     if (components instanceof create(new ArrayBuffer(0)).constructor) {
       return type as number;
@@ -61,7 +60,7 @@ const MAX_IMPLIED = 2 ** 24;
  * buffer view, all others are 0. The array is a copy.
  * @throws AssetError if a member is wrong, or refers to bytes that do not exist
  */
-export function readComponents(json: GltfJson, index: number, readBuffer: BufferReader): Components {
+export function readComponents(json: GltfJson, index: number, readBuffer: BufferReader): AccessorComponents {
   const place = `/accessors/${index}`;
   const { bufferView, byteOffset, componentType, count, type, sparse } = itemOf(json, "accessors", index, place);
   const component = lookUp(COMPONENT_TYPES, `${place}/componentType`, componentType);
@@ -82,7 +81,7 @@ export function readComponents(json: GltfJson, index: number, readBuffer: Buffer
 }
 
 /** Converts components to floats: normalised integers by glTF's equations, others unchanged (glTF 2.0, 3.6.2.2). */
-export function toFloats(json: GltfJson, index: number, components: Components): Float32Array {
+export function toFloats(json: GltfJson, index: number, components: AccessorComponents): Float32Array {
   if (components instanceof Float32Array) {
     return components;
   }

@@ -1,5 +1,4 @@
-import { show } from "../messages/show.js";
-import { AssetError } from "../schema/assetError.js";
+import { AssetError, show } from "../util/index.js";
 
 /** A chunk of a .glb. */
 export interface Chunk {

@@ -1,8 +1,7 @@
-import { excerpt, show } from "../messages/show.js";
-import { AssetError } from "../schema/assetError.js";
-import { componentsOf, componentTypeOf, readBufferView, readComponents, toFloats, type Components } from "./accessor.js";
-import { BINARY_CHUNK, isGlb, joinBytes, JSON_CHUNK, readGlb, writeGlb, type Chunk, type ChunkParts } from "./glb.js";
-import { expectInteger, expectPlain, itemOf, parseGltfJson, type GltfJson, type GltfObject } from "./gltfJson.js";
+import { AssetError, excerpt, show } from "../util/index.js";
+import { type AccessorComponents, componentsOf, componentTypeOf, readBufferView, readComponents, toFloats } from "./accessor.js";
+import { BINARY_CHUNK, type Chunk, type ChunkParts, isGlb, joinBytes, JSON_CHUNK, readGlb, writeGlb } from "./glb.js";
+import { expectInteger, expectPlain, type GltfJson, type GltfObject, itemOf, parseGltfJson } from "./gltfJson.js";
 import { GrowingBytes, type ReadableBytes } from "./growingBytes.js";
 import { editJson } from "./jsonText.js";
 import { decodeDataUri, decodePercent, encodeDataUri, isDataUri } from "./uri.js";
@@ -98,7 +97,7 @@ export class GltfFile {
    * Reads an accessor in the component type of the file, so that integers above 2²⁴ are exact. Normalised integers are not converted.
    * @throws AssetError like {@link readAccessor}
    */
-  readComponents(index: number): Components {
+  readComponents(index: number): AccessorComponents {
     return readComponents(this.json, index, (buffer, place) => this._bytesOf(buffer, place));
   }
 
@@ -129,7 +128,7 @@ export class GltfFile {
    * @returns the index of the accessor
    * @throws RangeError if the data is empty, or not a whole number of elements
    */
-  append(data: Components, type: AppendType, { normalized = false, bounds = false }: AppendOptions = {}): number {
+  append(data: AccessorComponents, type: AppendType, { normalized = false, bounds = false }: AppendOptions = {}): number {
     const components = componentsOf(type);
     if (data.length === 0 || data.length % components !== 0) {
       throw new RangeError(`data: must be whole elements of type ${show(type)}, at least one (got ${data.length} components)`);
@@ -264,7 +263,7 @@ function noteOn({ extensions }: GltfObject): string {
   return compression === undefined ? "" : `; ${excerpt(compression)} is not decoded`;
 }
 
-function boundsOf(data: Components, components: number): { min: number[]; max: number[] } {
+function boundsOf(data: AccessorComponents, components: number): { min: number[]; max: number[] } {
   const min = new Array<number>(components).fill(Infinity);
   const max = new Array<number>(components).fill(-Infinity);
   data.forEach((value, i) => {

@@ -1,5 +1,4 @@
-import { AssetError, expectItems, expectObject, expectString } from "../schema/assetError.js";
-import { excerpt, show } from "../messages/show.js";
+import { AssetError, excerpt, expectItems, expectObject, expectString, show } from "../util/index.js";
 import { findJsonError } from "./jsonError.js";
 
 /** Members that every glTF object can have. */

@@ -1,5 +1,4 @@
-import { excerpt } from "../messages/show.js";
-import { AssetError } from "../schema/assetError.js";
+import { AssetError, excerpt } from "../util/index.js";
 
 export function isDataUri(uri: string): boolean {
   return /^data:/i.test(uri);

@@ -1,6 +1,6 @@
 import { Extension, PropertyType, type Document, type ReaderContext, type WriterContext } from "@gltf-transform/core";
-import { excerpt } from "../messages/show.js";
-import { ReadClips, WriteClips, type ClipAsset, type ClipDefinition, type ClipInput, type ExtensibleAsset } from "../schema/index.js";
+import { excerpt } from "../util/index.js";
+import { type ClipAsset, type ClipDefinition, type ClipInput, type ExtensibleAsset, ReadClips, WriteClips } from "../schema/index.js";
 import { Clip } from "./clip.js";
 import { ClipList, clipListOf } from "./clipList.js";
 import { disposeEmptyAnimations } from "./emptyAnimations.js";

@@ -10,10 +10,9 @@ import {
   type ReaderContext,
   type WriterContext,
 } from "@gltf-transform/core";
-import { excerpt } from "../messages/show.js";
-import { coreTargetOf, isCoreOutput } from "../objectModel/coreChannel.js";
-import { parseJsonPointer } from "../objectModel/jsonPointer.js";
-import { AssetError, readChannelPointer, readChannelPointers2, toAssetError, unlistExtension } from "../schema/index.js";
+import { AssetError, excerpt, parseJsonPointer, toAssetError } from "../util/index.js";
+import { coreTargetOf, isCoreOutput } from "../objectModel/index.js";
+import { readChannelPointer, readChannelPointers2, unlistExtension } from "../schema/index.js";
 import { disposeChannel, disposeEmptyAnimations } from "./emptyAnimations.js";
 import { findMissingPart, findObject, placesOf } from "./pointedObjects.js";
 import { PointerChannel } from "./pointerChannel.js";

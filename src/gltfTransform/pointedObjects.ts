@@ -1,6 +1,6 @@
 import { ExtensibleProperty, type Document, type Property } from "@gltf-transform/core";
-import { followTokens, toJsonPointer } from "../objectModel/jsonPointer.js";
-import { toPropertyPath } from "../objectModel/propertyPath.js";
+import { followTokens, toJsonPointer } from "../util/index.js";
+import { toPropertyPath } from "../objectModel/index.js";
 
 const LIGHTS = "KHR_lights_punctual";
 

@@ -21,11 +21,11 @@ interface ObservableInternals {
 interface ManagedTarget {
   readonly target: MorphTarget;
   readonly observer: Observer<boolean>;
-  readonly news: InfluenceNews;
+  readonly news: InfluenceChanges;
 }
 
 /** Changes of influences that a manager has not heard of yet. */
-export class InfluenceNews {
+export class InfluenceChanges {
   private _last: ManagedTarget | null = null;
   /** Whether an influence became 0 or began to differ from 0, which changes the targets that are in use. */
   private _isSwitched = false;
@@ -62,7 +62,7 @@ export function managedTargetOf(target: MorphTarget): ManagedTarget | null {
 function addTargetsOf(manager: MorphTargetManager): void {
   if (knownCounts.get(manager) !== manager.numTargets) {
     knownCounts.set(manager, manager.numTargets);
-    const news = new InfluenceNews();
+    const news = new InfluenceChanges();
     (manager as unknown as ManagerInternals)._targetInfluenceChangedObservers.forEach((observer, i) => {
       const target = manager.getTarget(i);
       managedTargets.set(target, { target, observer, news });
@@ -75,7 +75,7 @@ function addTargetsOf(manager: MorphTargetManager): void {
  * its targets, unless somebody else observes the target as well.
  * @returns what tells the manager, where this is its first change since; otherwise null
  */
-export function setInfluence(target: MorphTarget, influence: number, managed: ManagedTarget | null): InfluenceNews | null {
+export function setInfluence(target: MorphTarget, influence: number, managed: ManagedTarget | null): InfluenceChanges | null {
   const internals = target as unknown as TargetInternals;
   const before = internals._influence;
   if (before === influence) {

@@ -1,7 +1,7 @@
 import type { GLTFLoader, IAccessor, IBuffer, IBufferView } from "@babylonjs/loaders/glTF/2.0/index.js";
 import type { Interpolation } from "../sampling/index.js";
 import type { Floats } from "./keyData.js";
-import { samplerReaders, type ReadSampler } from "./samplerReaders.js";
+import { type ReadSampler, samplerReaders } from "./samplerReaders.js";
 
 /** `AccessorComponentType.FLOAT` */
 const FLOAT = 5126;

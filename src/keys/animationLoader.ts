@@ -3,11 +3,18 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { GLTFLoader, IAnimation, IAnimationChannel } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { createInContainer } from "../host/container.js";
-import { setGroupOf } from "../host/gltfAnimation.js";
-import { containerOf, loadChannelAsync, samplerOf, type OnAnimationLoaded } from "../host/gltfLoader.js";
-import { meshNodeOf } from "../host/gltfObjects.js";
-import { morphTargetsOf, nodeChannelOf, type NodeChannel } from "../host/gltfNodeChannel.js";
+import {
+  containerOf,
+  createInContainer,
+  loadChannelAsync,
+  meshNodeOf,
+  morphTargetsOf,
+  type NodeChannel,
+  nodeChannelOf,
+  type OnAnimationLoaded,
+  samplerOf,
+  setGroupOf,
+} from "../host/index.js";
 import { loadSamplers } from "./animationFloats.js";
 import { readBoundsOnly, readingBounds } from "./bounds.js";
 import { channelLoaders } from "./channelLoaders.js";

@@ -1,5 +1,5 @@
 import type { GLTFLoader, IAnimation, IAnimationChannel } from "@babylonjs/loaders/glTF/2.0/index.js";
-import type { OnAnimationLoaded } from "../host/gltfLoader.js";
+import type { OnAnimationLoaded } from "../host/index.js";
 
 /**
  * Loads a channel of an extension at once, if everything that it needs is loaded.

@@ -1,8 +1,8 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
-import { makeKeysOnDemand } from "../host/animationKeys.js";
+import { makeKeysOnDemand } from "../host/index.js";
 import { areBoundsEnough } from "./bounds.js";
-import { keysOf, type KeyData } from "./keyData.js";
+import { type KeyData, keysOf } from "./keyData.js";
 import { recordOwnRange } from "./ownRange.js";
 
 /** An animation whose keys are made when somebody first reads them. Clips are compiled from its data instead. */

@@ -1,12 +1,9 @@
-import { show } from "../messages/show.js";
-import { AssetError, expectObject, isObject, readChannelPointer, readChannelPointers2, type ChannelPointers } from "../schema/index.js";
-import { itemAt, itemsOf } from "./assetArrays.js";
-import { planChannel, type ChannelPlan } from "./channelPlan.js";
-import { claimKeyOf, Claims } from "./claims.js";
-import { getOrMake } from "./getOrMake.js";
-import { followTokens } from "./jsonPointer.js";
+import { AssetError, expectObject, followTokens, getOrMake, isObject, itemAt, itemsOf, show } from "../util/index.js";
+import { type ChannelPointers, readChannelPointer, readChannelPointers2 } from "../schema/index.js";
+import { type ChannelPlan, planChannel } from "./channelPlan.js";
+import { claimKeyOf, AnimatedOnce } from "./claims.js";
 import type { PointerResolver } from "./pointerResolver.js";
-import type { ObjectModelProperty } from "./property.js";
+import type { PointerProperty } from "./property.js";
 import { toPropertyPath } from "./propertyPath.js";
 
 type ReadChannel = (place: string, channel: unknown) => ChannelPointers | null;
@@ -42,27 +39,27 @@ export interface Report {
 }
 
 /** A channel that animates by JSON pointer, and its place in the asset. */
-export interface PlannedChannel<Row extends ObjectModelProperty> {
+export interface PlannedChannel<Row extends PointerProperty> {
   readonly place: string;
   /** What it animates; null where it is left out. */
   readonly plan: ChannelPlan<Row> | null;
 }
 
 interface PlannedAnimation<Channel> {
-  readonly claims: Claims;
+  readonly claims: AnimatedOnce;
   /** The usable channels, and those that extensions list. */
   channels: readonly Channel[];
 }
 
 interface Planning<Channel> {
   readonly animation: AnimationJson<Channel>;
-  readonly claims: Claims;
+  readonly claims: AnimatedOnce;
   readonly read: ReadChannel | undefined;
   readonly report: Report;
 }
 
 /** What the channels of one asset animate by JSON pointer, settled before anything is loaded. */
-export class AnimationPlans<Row extends ObjectModelProperty, Channel extends ChannelJson = ChannelJson> {
+export class AnimationPlans<Row extends PointerProperty, Channel extends ChannelJson = ChannelJson> {
   /** The channels that were planned, in order. */
   readonly planned: PlannedChannel<Row>[] = [];
   private readonly _animations = new Map<AnimationJson<Channel>, PlannedAnimation<Channel>>();
@@ -95,7 +92,7 @@ export class AnimationPlans<Row extends ObjectModelProperty, Channel extends Cha
         return; // the loader and the validator of glTF itself report it
       }
       const planned = getOrMake(this._animations, animation, () => ({
-        claims: new Claims(),
+        claims: new AnimatedOnce(),
         channels: usableChannels(place, animation, report),
       }));
       const planning = { animation, claims: planned.claims, read, report };
@@ -139,7 +136,7 @@ export class AnimationPlans<Row extends ObjectModelProperty, Channel extends Cha
   }
 
   /** A channel of glTF itself claims the property of a node. */
-  private _claimCore(place: string, channel: Channel, claims: Claims): void {
+  private _claimCore(place: string, channel: Channel, claims: AnimatedOnce): void {
     const { node, path } = Object(followTokens(channel, ["target"])) as { readonly node?: unknown; readonly path?: unknown };
     if (typeof node === "number" && typeof path === "string" && !this._channels.has(channel) && !hasPointer(place, channel)) {
       this._channels.set(channel, null);

@@ -1,5 +1,5 @@
 /** The values that a property may have. Each bound holds for each component. */
-export interface Bounds {
+export interface PointerBounds {
   readonly min?: number;
   readonly max?: number;
   /** Exclusive lower bound. */
@@ -12,7 +12,7 @@ export interface Bounds {
 const MARGIN = 1e-6;
 
 /** Limits a value to its bounds. */
-export function clampTo({ min, max, above, below }: Bounds, value: number): number {
+export function clampTo({ min, max, above, below }: PointerBounds, value: number): number {
   const low = Math.max(min ?? -Infinity, above === undefined ? -Infinity : above + MARGIN);
   const high = Math.min(max ?? Infinity, below === undefined ? Infinity : below - MARGIN);
   return Math.min(Math.max(value, low), high);

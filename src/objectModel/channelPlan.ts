@@ -1,19 +1,16 @@
-import { excerpt, show } from "../messages/show.js";
-import { AssetError } from "../schema/index.js";
-import { itemAt } from "./assetArrays.js";
-import { followTokens } from "./jsonPointer.js";
+import { AssetError, excerpt, followTokens, itemAt, show } from "../util/index.js";
 import type { PointerResolver, ResolvedPointer } from "./pointerResolver.js";
-import { COMPONENTS, type ObjectModelProperty } from "./property.js";
+import { COMPONENTS, type PointerProperty } from "./property.js";
 
 /** A property, or one of its components, that a channel animates, and its place among the components of a key. */
-export interface ChannelPart<Row extends ObjectModelProperty = ObjectModelProperty> {
+export interface ChannelPart<Row extends PointerProperty = PointerProperty> {
   readonly resolved: ResolvedPointer<Row>;
   readonly offset: number;
   readonly width: number;
 }
 
 /** What a channel animates. */
-export interface ChannelPlan<Row extends ObjectModelProperty = ObjectModelProperty> {
+export interface ChannelPlan<Row extends PointerProperty = PointerProperty> {
   /** Without ignored ones. */
   readonly parts: readonly ChannelPart<Row>[];
   /** How many components the channel has for each key. */
@@ -36,7 +33,7 @@ const ACCESSORS = ["accessors"];
  * @param channelPlace JSON pointer of the channel
  * @throws AssetError where a pointer cannot be animated, or the sampler does not fit the property
  */
-export function planChannel<Row extends ObjectModelProperty>(
+export function planChannel<Row extends PointerProperty>(
   resolver: PointerResolver<Row>,
   place: string,
   channelPlace: string,
@@ -65,7 +62,7 @@ function widthOf({ row, element, initial }: ResolvedPointer): number {
 }
 
 /** One pointer for each component, in order, equals one pointer for the whole property. */
-function joinElements<Row extends ObjectModelProperty>(all: readonly ResolvedPointer<Row>[]): readonly ResolvedPointer<Row>[] {
+function joinElements<Row extends PointerProperty>(all: readonly ResolvedPointer<Row>[]): readonly ResolvedPointer<Row>[] {
   if (all[0]?.element !== 0) {
     return all;
   }

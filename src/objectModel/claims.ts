@@ -1,7 +1,4 @@
-import { excerpt } from "../messages/show.js";
-import { AssetError } from "../schema/index.js";
-import { itemAt } from "./assetArrays.js";
-import { followTokens, withElement } from "./jsonPointer.js";
+import { AssetError, excerpt, followTokens, itemAt, withElement } from "../util/index.js";
 import { isTransform, isWeights, type PropertyPath } from "./propertyPath.js";
 
 /**
@@ -31,7 +28,7 @@ export interface Claimed {
 type Extent = "whole" | "elements" | "members";
 
 /** The properties that the channels of an animation animate. glTF allows each only once (section 3.11 of the specification). */
-export class Claims {
+export class AnimatedOnce {
   private readonly _claimed = new Map<string, Extent>();
 
   /**

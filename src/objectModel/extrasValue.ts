@@ -1,11 +1,11 @@
-import { followTokens, templateOf } from "./jsonPointer.js";
-import type { ObjectModelProperty, PointerType } from "./property.js";
-import { toPropertyPath, type PropertyPath } from "./propertyPath.js";
+import { followTokens, templateOf } from "../util/index.js";
+import type { PointerProperty, PointerType } from "./property.js";
+import { type PropertyPath, toPropertyPath } from "./propertyPath.js";
 
 /** A value in the `extras` of an object: numbers that an animation can change. No table can have it. */
 export interface ExtrasValue {
   readonly pointer: string;
-  readonly property: ObjectModelProperty;
+  readonly property: PointerProperty;
   /** Of the `extras`. */
   readonly path: PropertyPath;
   /** The reference tokens behind `extras`. */

@@ -1,15 +1,22 @@
-import { excerpt, show } from "../messages/show.js";
-import { AssetError } from "../schema/index.js";
-import { itemAt } from "./assetArrays.js";
-import { claimKeyOf, type Claimed } from "./claims.js";
-import { findExtrasValue, type ExtrasValue } from "./extrasValue.js";
-import { getOrMake } from "./getOrMake.js";
-import { followTokens, parseArrayIndex, parseJsonPointer, templateOf, toJsonPointer } from "./jsonPointer.js";
-import { COMPONENTS, type ObjectModelProperty } from "./property.js";
-import { toPropertyPath, type PropertyPath } from "./propertyPath.js";
+import {
+  AssetError,
+  excerpt,
+  followTokens,
+  getOrMake,
+  itemAt,
+  parseArrayIndex,
+  parseJsonPointer,
+  show,
+  templateOf,
+  toJsonPointer,
+} from "../util/index.js";
+import { type Claimed, claimKeyOf } from "./claims.js";
+import { type ExtrasValue, findExtrasValue } from "./extrasValue.js";
+import { COMPONENTS, type PointerProperty } from "./property.js";
+import { type PropertyPath, toPropertyPath } from "./propertyPath.js";
 
 /** The property that a JSON pointer of an animation points to. */
-export interface ResolvedPointer<Row extends ObjectModelProperty = ObjectModelProperty> extends Claimed {
+export interface ResolvedPointer<Row extends PointerProperty = PointerProperty> extends Claimed {
   /** The pointer to the property, without the index of an element. */
   readonly pointer: string;
   /** Its parts. For values in `extras`, `property` ends there. */
@@ -22,7 +29,7 @@ export interface ResolvedPointer<Row extends ObjectModelProperty = ObjectModelPr
 }
 
 /** The table that pointers are looked up in. */
-export interface ObjectModel<Row extends ObjectModelProperty> {
+export interface ObjectModel<Row extends PointerProperty> {
   rowOf(template: string): Row | undefined;
   rowOfExtras(value: ExtrasValue): Row;
   /** The row for one object; on some objects, properties land elsewhere than on others. */
@@ -32,7 +39,7 @@ export interface ObjectModel<Row extends ObjectModelProperty> {
 }
 
 /** Resolves the JSON pointers of one asset (glTF Asset Object Model), each once. */
-export class PointerResolver<Row extends ObjectModelProperty> {
+export class PointerResolver<Row extends PointerProperty> {
   /** The result for each pointer, or why it cannot be animated. */
   private readonly _found = new Map<string, ResolvedPointer<Row> | string>();
 
@@ -104,7 +111,7 @@ export class PointerResolver<Row extends ObjectModelProperty> {
   }
 }
 
-function elementOf<Row extends ObjectModelProperty>(whole: ResolvedPointer<Row>, element: number): ResolvedPointer<Row> | string {
+function elementOf<Row extends PointerProperty>(whole: ResolvedPointer<Row>, element: number): ResolvedPointer<Row> | string {
   return element < whole.initial.length ? { ...whole, element } : hasComponents(whole.initial.length);
 }
 

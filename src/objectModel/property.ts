@@ -1,4 +1,4 @@
-import type { Bounds } from "./bounds.js";
+import type { PointerBounds } from "./bounds.js";
 
 /** The data types of the glTF Asset Object Model whose values can be animated. */
 export type PointerType = "float" | "float2" | "float3" | "float4" | "float4x4" | "quat" | "float[]" | "bool";
@@ -16,7 +16,7 @@ export const COMPONENTS: { readonly [Type in PointerType]: number } = {
 };
 
 /** A property of the glTF Asset Object Model that an animation can change. */
-export interface ObjectModelProperty extends Bounds {
+export interface PointerProperty extends PointerBounds {
   /** The JSON pointer, with `{}` for each array index. Below `/extensions`, it may have none. */
   readonly template: string;
   readonly type: PointerType;

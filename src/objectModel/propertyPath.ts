@@ -1,4 +1,4 @@
-import { parseArrayIndex } from "./jsonPointer.js";
+import { parseArrayIndex } from "../util/index.js";
 
 /** The parts of a JSON pointer to a property of a glTF object. */
 export interface PropertyPath {

@@ -3,18 +3,13 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup, type TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { observeKeyRange } from "../host/animationGroupRange.js";
-import { convertTarget } from "../host/targets.js";
-import { readingBounds } from "../keys/bounds.js";
-import { excerpt, show } from "../messages/show.js";
-import type { ClipSettings, ResolvedClipSettings } from "../timing/index.js";
-import { isRetained } from "../evaluation/activeChannels.js";
-import { looping, settingsForStart, withSpeed } from "./babylonSettings.js";
+import { convertTarget, notify, observeKeyRange } from "../host/index.js";
+import { readingBounds } from "../keys/index.js";
+import { excerpt, show } from "../util/index.js";
+import { type ClipSettings, looping, type ResolvedClipSettings, settingsForStart, withSpeed } from "../timing/index.js";
+import { ADDITIVE, type ClipPose, type EvaluationDescription, type EvaluationMode, isRetained, samplePose } from "../evaluation/index.js";
 import type { ChannelList } from "./channelList.js";
-import { notify } from "./contain.js";
-import { ClipPlayer, type ClipOptions, type ClipPlayerListener } from "./clipPlayer.js";
-import { samplePose, type ClipPose } from "../evaluation/clipPose.js";
-import { ADDITIVE, type EvaluationDescription, type EvaluationMode } from "../evaluation/evaluationChoice.js";
+import { type ClipOptions, ClipPlayer, type ClipPlayerListener } from "./clipPlayer.js";
 import type { SerializedClip } from "./serializedClip.js";
 import type { Crossing } from "./stepEvents.js";
 
@@ -584,7 +579,7 @@ observeKeyRange(ClipAnimationGroup.prototype, (clip) => clip.onKeyRangeSet());
 /** The place of a clip in an asset. */
 export interface ClipSource {
   /** JSON pointer of the clip in the asset, such as `/extensions/KHR_animation_clip/clips/2`. */
-  readonly place: string;
+  readonly pointer: string;
   /** The indices of the asset's animations that the clip drives. */
   readonly animations: readonly number[];
 }

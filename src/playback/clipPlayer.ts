@@ -1,21 +1,19 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import { logError } from "../messages/log.js";
-import { excerpt } from "../messages/show.js";
+import { logError } from "../host/index.js";
+import { excerpt } from "../util/index.js";
 import {
   ClipClock,
-  resolveClipSettings,
   type ClipClockOptions,
   type ClipSettings,
   type ClipStep,
   type Elapsing,
+  resolveClipSettings,
   type ResolvedClipSettings,
 } from "../timing/index.js";
-import { ClipEvaluation } from "../evaluation/clipEvaluation.js";
-import type { EvaluationMode } from "../evaluation/evaluationChoice.js";
-import type { EvaluationRun, FadePart } from "../evaluation/evaluationRun.js";
+import { ClipEvaluation, type EvaluationMode, type EvaluationRun, type FadePart } from "../evaluation/index.js";
 import { ClipScheduler, type ScheduledClip } from "./scheduler.js";
-import { StepEvents, type Crossing } from "./stepEvents.js";
+import { type Crossing, StepEvents } from "./stepEvents.js";
 
 /** How a clip is played, apart from its settings. */
 export interface ClipOptions extends ClipClockOptions {

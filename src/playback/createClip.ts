@@ -1,6 +1,6 @@
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { createBeside } from "../host/container.js";
-import { excerpt, show } from "../messages/show.js";
+import { createBeside } from "../host/index.js";
+import { excerpt, show } from "../util/index.js";
 import type { ClipSettings } from "../timing/index.js";
 import { channelsOf } from "./channelList.js";
 import { ClipAnimationGroup, type CreateClipOptions } from "./clipAnimationGroup.js";

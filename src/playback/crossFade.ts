@@ -1,7 +1,7 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import { excerpt, show } from "../messages/show.js";
+import { excerpt, show } from "../util/index.js";
+import { notify } from "../host/index.js";
 import { ClipAnimationGroup } from "./clipAnimationGroup.js";
-import { notify } from "./contain.js";
 import { FadeRun } from "./fadeRun.js";
 
 /** How clips fade into each other. */

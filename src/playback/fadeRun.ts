@@ -1,7 +1,7 @@
-import { logError } from "../messages/log.js";
+import { logError } from "../host/index.js";
 import type { Elapsing } from "../timing/index.js";
+import type { FadePart } from "../evaluation/index.js";
 import type { ClipAnimationGroup } from "./clipAnimationGroup.js";
-import type { FadePart } from "../evaluation/evaluationRun.js";
 import { ClipScheduler, type ScheduledFade } from "./scheduler.js";
 
 /** A clip in a fade. */

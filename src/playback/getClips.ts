@@ -1,5 +1,5 @@
 import { ClipAnimationGroup } from "./clipAnimationGroup.js";
-import { groupsOf, type AnimationGroupOwner } from "../evaluation/clipPose.js";
+import { type AnimationGroupOwner, groupsOf } from "../evaluation/index.js";
 
 /**
  * The first clip of a name among the animation groups of a scene, an asset container, the instances made of one, or the result of loading.

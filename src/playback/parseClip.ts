@@ -1,11 +1,11 @@
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { isComponentTarget } from "../host/targets.js";
-import { excerpt, show } from "../messages/show.js";
+import { isComponentTarget } from "../host/index.js";
+import { excerpt, show } from "../util/index.js";
 import type { ClipAnimationGroup } from "./clipAnimationGroup.js";
 import { CreateClip } from "./createClip.js";
-import type { SerializedClip, SerializedTarget } from "./serializedClip.js";
+import type { SerializedClip, SerializedChannel } from "./serializedClip.js";
 
 /**
  * Makes a clip from the result of {@link ClipAnimationGroup.serialize}.
@@ -20,7 +20,7 @@ import type { SerializedClip, SerializedTarget } from "./serializedClip.js";
 export function ParseClip(
   serialized: SerializedClip,
   scene: Scene,
-  targetLookup: (channel: SerializedTarget) => unknown = (channel) => findTarget(channel, scene),
+  targetLookup: (channel: SerializedChannel) => unknown = (channel) => findTarget(channel, scene),
 ): ClipAnimationGroup {
   const { name, clip, targetedAnimations } = (serialized as Partial<SerializedClip> | undefined) ?? {};
   if (typeof clip !== "object" || !Array.isArray(targetedAnimations)) {
@@ -41,7 +41,7 @@ export function ParseClip(
   }
 }
 
-function findTarget({ targetId, animation }: SerializedTarget, scene: Scene): unknown {
+function findTarget({ targetId, animation }: SerializedChannel, scene: Scene): unknown {
   const found = animation.property === "influence" ? scene.getMorphTargetById(targetId) : scene.getNodeById(targetId);
   const targets = (): unknown[] =>
     scene.animationGroups.flatMap((group) => group.targetedAnimations.map(({ target }) => target as unknown));

@@ -1,12 +1,9 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { SceneClock } from "../host/sceneTime.js";
-import { observeStopAll, observeStops, type Stop } from "../host/stopAnimation.js";
+import { observeStopAll, observeStops, SceneClock, type Stop } from "../host/index.js";
 import type { Elapsing } from "../timing/index.js";
-import { propertiesOf } from "../evaluation/animatedProperty.js";
-import { BabylonMixing, type MixableClip } from "../evaluation/babylonMixing.js";
-import { Mixer } from "../evaluation/mixer.js";
+import { BabylonMixing, type MixableClip, Mixer, propertiesOf } from "../evaluation/index.js";
 import { Subscription } from "./subscription.js";
 
 /** A clip that was started in a scene. */

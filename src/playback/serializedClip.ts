@@ -10,13 +10,13 @@ export interface SerializedClip {
   readonly enableBlending?: boolean | null;
   readonly blendingSpeed?: number | null;
   readonly metadata?: unknown;
-  readonly targetedAnimations: readonly SerializedTarget[];
+  readonly targetedAnimations: readonly SerializedChannel[];
   /** The settings, in seconds, and the options. */
   readonly clip: ClipSettings & ClipOptions;
 }
 
 /** One channel of a {@link SerializedClip}. */
-export interface SerializedTarget {
+export interface SerializedChannel {
   /** The `id` of the target. */
   readonly targetId: string;
   readonly animation: { readonly property: string };

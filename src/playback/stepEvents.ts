@@ -1,7 +1,7 @@
 import type { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { crossingAt, type ClipClock, type ClipStep } from "../timing/index.js";
-import { contain } from "./contain.js";
+import { type ClipClock, type ClipStep, crossingAt } from "../timing/index.js";
+import { runSafely } from "../host/index.js";
 
 /** A bound that a clip crossed. */
 export interface Crossing {
@@ -93,7 +93,7 @@ export class StepEvents {
           events.splice(i, 1);
           i -= isUpwards ? 1 : 0;
         }
-        contain(`frame event ${event.frame}`, () => event.action(event.frame));
+        runSafely(`frame event ${event.frame}`, () => event.action(event.frame));
       }
     }
   }

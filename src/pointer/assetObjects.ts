@@ -4,17 +4,16 @@ import {
   hasTransformChannels,
   isCameraFor,
   isLightFor,
+  type IsMadeFor,
   materialsOf,
   meshNodeOf,
   primitivesOf,
   transformNodeOf,
-  type IsMadeFor,
-} from "../host/gltfObjects.js";
-import { getOrMake } from "../objectModel/getOrMake.js";
-import { followTokens } from "../objectModel/jsonPointer.js";
+} from "../host/index.js";
+import { followTokens, getOrMake } from "../util/index.js";
+import { isTransform, isWeights, type PropertyPath } from "../objectModel/index.js";
 import type { ResolvedRow } from "./pointerModel.js";
-import type { Owner, PointerLanding } from "./pointerRow.js";
-import { isTransform, isWeights, type PropertyPath } from "../objectModel/propertyPath.js";
+import type { PointerOwner, PointerLanding } from "./pointerRow.js";
 
 type UsersOf = (index: number) => readonly number[];
 
@@ -49,7 +48,7 @@ export class AssetObjects {
     return this._meshUsers(mesh).map((node) => this._loader.gltf.nodes![node]!);
   }
 
-  private _find(owner: Owner, path: PropertyPath): readonly object[] {
+  private _find(owner: PointerOwner, path: PropertyPath): readonly object[] {
     const { gltf, babylonScene } = this._loader;
     const { index } = path;
     switch (owner) {

@@ -1,17 +1,14 @@
 import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
-import type { OnAnimationLoaded } from "../host/gltfLoader.js";
-import type { ChannelPart, ChannelPlan } from "../objectModel/channelPlan.js";
-import type { SamplerKeys } from "../keys/keyData.js";
-import { OnDemandAnimation } from "../keys/onDemandAnimation.js";
-import { getOrMake } from "../objectModel/getOrMake.js";
+import type { OnAnimationLoaded } from "../host/index.js";
+import { type ChannelPart, type ChannelPlan, isTransform, isWeights } from "../objectModel/index.js";
+import { OnDemandAnimation, type SamplerKeys } from "../keys/index.js";
+import { getOrMake, withElement } from "../util/index.js";
 import { AssetObjects } from "./assetObjects.js";
-import { withElement } from "../objectModel/jsonPointer.js";
 import { PointerProperty } from "./pointerTarget.js";
 import type { ResolvedRow } from "./pointerModel.js";
 import type { PointerLanding, PointerRow } from "./pointerRow.js";
-import { isTransform, isWeights } from "../objectModel/propertyPath.js";
 import { kindOf, SCALAR, type ValueKind } from "./valueKind.js";
 
 /** What one Babylon animation animates. */

@@ -2,10 +2,10 @@
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
-import { sortTransmission, withoutDirtying } from "../host/material.js";
-import { followTokens } from "../objectModel/jsonPointer.js";
+import { sortTransmission, withoutDirtying } from "../host/index.js";
+import { followTokens } from "../util/index.js";
 import type { CoupledState } from "./coupledProperties.js";
-import type { Components } from "./pointerRow.js";
+import type { PointerComponents } from "./pointerRow.js";
 
 export type Texture = BaseTexture | null;
 
@@ -95,7 +95,7 @@ export abstract class CoupledMaterial<Of extends Material, Name extends string, 
   /** Differs for materials that Babylon's transmission helper treats differently. */
   protected abstract translucencyOf(material: Of): unknown;
 
-  set(name: Name, value: Components): void {
+  set(name: Name, value: PointerComponents): void {
     const own = (this.values[name] ??= []);
     for (let i = 0; i < value.length; i++) {
       own[i] = value[i]!;

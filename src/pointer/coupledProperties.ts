@@ -1,7 +1,7 @@
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { PointerLanding } from "./pointerRow.js";
-import { Sidecar } from "./sidecar.js";
+import { CopiedState } from "./sidecar.js";
 
 /** The values of properties of one material that depend on each other. */
 export interface CoupledState {
@@ -22,7 +22,7 @@ export interface CoupledState {
 }
 
 /** The materials of which coupled properties are animated. */
-export const coupledMaterials = new Sidecar<CoupledState>((state, copy) => state.copyFor(copy as Material));
+export const coupledMaterials = new CopiedState<CoupledState>((state, copy) => state.copyFor(copy as Material));
 
 /** Where a coupled property lands. */
 export function coupled(name: string, at: string): PointerLanding {

@@ -1,9 +1,9 @@
-import type { ExtrasValue } from "../objectModel/extrasValue.js";
-import type { Owner, PointerRow } from "./pointerRow.js";
+import type { ExtrasValue } from "../objectModel/index.js";
+import type { PointerOwner, PointerRow } from "./pointerRow.js";
 import { rare } from "./rareLandings.js";
 
 /** The owner of the extras of an object, by its collection. */
-const OWNERS: ReadonlyMap<string, Owner> = new Map(
+const OWNERS: ReadonlyMap<string, PointerOwner> = new Map(
   Object.entries({
     nodes: "node",
     meshes: "mesh",

@@ -1,8 +1,8 @@
 import type { Scene } from "@babylonjs/core/scene.js";
-import type { ExtrasValue } from "../objectModel/extrasValue.js";
-import { followTokens } from "../objectModel/jsonPointer.js";
+import type { ExtrasValue } from "../objectModel/index.js";
+import { followTokens } from "../util/index.js";
 import { OnExtrasAnimatedObservable } from "./extrasEvent.js";
-import type { Owner } from "./pointerRow.js";
+import type { PointerOwner } from "./pointerRow.js";
 import type { Setter } from "./setters.js";
 
 interface BabylonObject {
@@ -11,7 +11,7 @@ interface BabylonObject {
 }
 
 /** Sets a value in the `extras` of Babylon objects, and announces it. */
-export function extrasSetter({ pointer, names, extras, isArray }: ExtrasValue, owner: Owner): Setter {
+export function extrasSetter({ pointer, names, extras, isArray }: ExtrasValue, owner: PointerOwner): Setter {
   return {
     write: (target, components) => {
       const value = isArray ? Array.from(components) : components[0]!;

@@ -1,11 +1,11 @@
 /** KHR_node_selectability and KHR_node_hoverability: a node can be selected, or hovered over, unless it or an ancestor forbids it. */
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { Node } from "@babylonjs/core/node.js";
-import { setPointerMovePickable } from "../host/mesh.js";
-import { followTokens } from "../objectModel/jsonPointer.js";
+import { setPointerMovePickable } from "../host/index.js";
+import { followTokens } from "../util/index.js";
 import type { TrackNode } from "./pointerRow.js";
 import type { Setter } from "./setters.js";
-import { Sidecar } from "./sidecar.js";
+import { CopiedState } from "./sidecar.js";
 
 const EXTENSIONS = { selectable: "KHR_node_selectability", hoverable: "KHR_node_hoverability" } as const;
 const SWITCH_MESH = {
@@ -24,7 +24,7 @@ interface NodeState extends Record<NodeSwitch, boolean> {
   readonly owner?: Node | undefined;
 }
 
-const states = new Sidecar<NodeState>(({ selectable, hoverable, skinned, owner }, _, copyOf) => ({
+const states = new CopiedState<NodeState>(({ selectable, hoverable, skinned, owner }, _, copyOf) => ({
   selectable,
   hoverable,
   set: new Set(),

@@ -2,7 +2,7 @@ import { Matrix, Quaternion, TmpVectors } from "@babylonjs/core/Maths/math.vecto
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
-import { isCameraFor } from "../host/gltfObjects.js";
+import { isCameraFor } from "../host/index.js";
 import type { PointerLanding } from "./pointerRow.js";
 import { toParts, type Write } from "./setters.js";
 

@@ -3,14 +3,14 @@ import type { OpenPBRMaterial } from "@babylonjs/core/Materials/PBR/openpbrMater
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { keepShader } from "./coupledMaterial.js";
 import { coupled, coupledMaterials } from "./coupledProperties.js";
-import { followTokens } from "../objectModel/jsonPointer.js";
+import { followTokens } from "../util/index.js";
 import { whereLit } from "./materialSetters.js";
 import { BAKED_PROPERTIES, MATERIALS } from "./openPbrCoat.js";
-import { shaderOf, type HiddenTexture, type LayerName } from "./openPbrLayers.js";
+import { type HiddenTexture, type LayerName, shaderOf } from "./openPbrLayers.js";
 import type { RowChoice } from "./pointerModel.js";
 import type { PointerLanding, PointerRow } from "./pointerRow.js";
-import { followPath, number, toNumber, toParts, type Conversion, type Write } from "./setters.js";
-import { textureTransform, type FindTexture } from "./textureTransform.js";
+import { type Conversion, followPath, number, toNumber, toParts, type Write } from "./setters.js";
+import { type FindTexture, textureTransform } from "./textureTransform.js";
 
 export { OpenPbrLayers } from "./openPbrLayers.js";
 

@@ -1,5 +1,4 @@
-import { PointerResolver, type ResolvedPointer } from "../objectModel/pointerResolver.js";
-import type { PropertyPath } from "../objectModel/propertyPath.js";
+import { PointerResolver, type PropertyPath, type ResolvedPointer } from "../objectModel/index.js";
 import { rowOfExtras } from "./extras.js";
 import { rowOf } from "./pointerRegistry.js";
 import type { PointerRow } from "./pointerRow.js";

@@ -1,8 +1,7 @@
 import { Logger } from "@babylonjs/core/Misc/logger.js";
-import { excerpt, show } from "../messages/show.js";
-import { parseArrayIndex, parseJsonPointer } from "../objectModel/jsonPointer.js";
-import { COMPONENTS } from "../objectModel/property.js";
-import { type Owner, type PointerRegistration, type PointerRow } from "./pointerRow.js";
+import { excerpt, parseArrayIndex, parseJsonPointer, show } from "../util/index.js";
+import { COMPONENTS } from "../objectModel/index.js";
+import type { PointerOwner, PointerRegistration, PointerRow } from "./pointerRow.js";
 
 const rowsByTemplate = new Map<string, PointerRow>();
 const registered = new Set<PointerRow>();
@@ -96,7 +95,7 @@ function checkValues({ type, min, max, above, below, default: byDefault, unstate
   }
 }
 
-const OWNERS: readonly Owner[] = ["camera", "light", "material", "node", "mesh", "environment", "none"];
+const OWNERS: readonly PointerOwner[] = ["camera", "light", "material", "node", "mesh", "environment", "none"];
 
 function checkLanding({ template, landing }: PointerRow): void {
   if (typeof landing === "string") {

@@ -5,16 +5,16 @@ import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import type { ObjectModelProperty } from "../objectModel/property.js";
+import type { PointerProperty } from "../objectModel/index.js";
 
 /** The components of a value: as many as its type has, a boolean as 0 or 1. */
-export type Components = ArrayLike<number> & Iterable<number>;
+export type PointerComponents = ArrayLike<number> & Iterable<number>;
 
 /**
  * The kind of Babylon objects that a property is written to: all objects that the loader made for the glTF object. For an environment, it
  * is the light in the asset, which holds Babylon's texture. `none` is for glTF objects without a Babylon object.
  */
-export type Owner = "camera" | "light" | "material" | "node" | "mesh" | "environment" | "none";
+export type PointerOwner = "camera" | "light" | "material" | "node" | "mesh" | "environment" | "none";
 
 /** The object that `write` of a landing receives, for each owner. */
 export interface PointerObjects {
@@ -30,7 +30,7 @@ export interface PointerObjects {
 }
 
 /** Where a property of one owner lands in Babylon. */
-export interface PointerLandingOf<Of extends Owner, Target = PointerObjects[Of]> {
+export interface PointerLandingOf<Of extends PointerOwner, Target = PointerObjects[Of]> {
   readonly owner: Of;
   /** The Babylon properties, for people to read. */
   readonly at: string;
@@ -40,7 +40,7 @@ export interface PointerLandingOf<Of extends Owner, Target = PointerObjects[Of]>
    * @param value within the bounds of the row; a boolean as 0 or 1
    * @param index the place among the owner's objects, from 0; of a node and its meshes, the node is the first
    */
-  readonly write: (object: Target, value: Components, index: number) => void;
+  readonly write: (object: Target, value: PointerComponents, index: number) => void;
   /**
    * Copies any state that `write` keeps for an object to the copy of that object.
    * @param copyOf gives the copy of any object, or the object itself where it has none
@@ -52,7 +52,7 @@ export interface PointerLandingOf<Of extends Owner, Target = PointerObjects[Of]>
 export type TrackNode = (node: Node, meshNode: Node, json: unknown) => void;
 
 /** Where a property lands in Babylon, whatever its owner. */
-export interface PointerLanding extends PointerLandingOf<Owner, object> {
+export interface PointerLanding extends PointerLandingOf<PointerOwner, object> {
   /** The name of the property among those of a material that depend on each other. */
   readonly coupled?: string;
   /** Imports the code that `write` needs, before a channel of the property is loaded. */
@@ -60,12 +60,12 @@ export interface PointerLanding extends PointerLandingOf<Owner, object> {
 }
 
 /** A property that {@link RegisterPointer} makes animatable. */
-export interface PointerRegistration extends ObjectModelProperty {
-  readonly landing: { readonly [Of in Owner]: PointerLandingOf<Of> }[Owner];
+export interface PointerRegistration extends PointerProperty {
+  readonly landing: { readonly [Of in PointerOwner]: PointerLandingOf<Of> }[PointerOwner];
 }
 
 /** One property of the glTF object model. */
-export interface PointerRow extends ObjectModelProperty {
+export interface PointerRow extends PointerProperty {
   /** Where it lands, or why Babylon has no equivalent. */
   readonly landing: PointerLanding | string;
 }

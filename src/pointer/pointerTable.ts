@@ -16,7 +16,7 @@ import { setMatrix, setScale, setVisible, setWeights } from "./nodeSetters.js";
 import type { PointerLanding, PointerRow } from "./pointerRow.js";
 import { rare } from "./rareLandings.js";
 import { both, followPath, isPositive, landing, negated, number, parts, toNumber, twice } from "./setters.js";
-import { textureTransform, type FindTexture, type TextureProperty } from "./textureTransform.js";
+import { type FindTexture, type TextureProperty, textureTransform } from "./textureTransform.js";
 
 type Details = Omit<PointerRow, "template" | "landing">;
 

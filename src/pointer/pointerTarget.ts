@@ -1,13 +1,18 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
-import type { ComponentTarget, ConvertibleTarget, DescribedTarget, TargetConverter, TargetDescription } from "../host/targets.js";
-import { logError } from "../messages/log.js";
-import { clampTo } from "../objectModel/bounds.js";
-import { getOrMake } from "../objectModel/getOrMake.js";
-import { withElement } from "../objectModel/jsonPointer.js";
+import {
+  type ComponentTarget,
+  type ConvertibleTarget,
+  type DescribedTarget,
+  logError,
+  type TargetConverter,
+  type TargetDescription,
+} from "../host/index.js";
+import { clampTo } from "../objectModel/index.js";
+import { getOrMake, withElement } from "../util/index.js";
 import type { ResolvedRow } from "./pointerModel.js";
 import type { PointerLanding } from "./pointerRow.js";
-import { kindOf, type AnimatedValue, type ValueKind } from "./valueKind.js";
+import { type AnimatedValue, kindOf, type ValueKind } from "./valueKind.js";
 
 /** A property of a glTF object, and the Babylon objects that it is written to. */
 export class PointerProperty {

@@ -1,4 +1,4 @@
-import type { Owner, PointerLanding } from "./pointerRow.js";
+import type { PointerOwner, PointerLanding } from "./pointerRow.js";
 import type * as rareSetters from "./rareSetters.js";
 import type { Setter } from "./setters.js";
 
@@ -11,7 +11,7 @@ async function load(): Promise<RareSetters> {
 }
 
 /** A landing whose code is imported before the first channel that needs it is loaded. */
-export function rare(owner: Owner, at: string, choose: (setters: RareSetters) => Setter): PointerLanding {
+export function rare(owner: PointerOwner, at: string, choose: (setters: RareSetters) => Setter): PointerLanding {
   let chosen: Setter | undefined;
   const setter = (): Setter => (chosen ??= choose(imported!));
   return {

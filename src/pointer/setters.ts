@@ -1,14 +1,14 @@
-import { withoutDirtying } from "../host/material.js";
-import type { Components, Owner, PointerLanding } from "./pointerRow.js";
+import { withoutDirtying } from "../host/index.js";
+import type { PointerComponents, PointerOwner, PointerLanding } from "./pointerRow.js";
 
 /** Writes a value to a Babylon object. An object without the property stays as it is. */
-export type Write = (object: object, value: Components) => void;
+export type Write = (object: object, value: PointerComponents) => void;
 
 /** The code of a landing. */
 export type Setter = Pick<PointerLanding, "write" | "copy">;
 
 /** Makes a value of Babylon out of the components of a glTF value. */
-export type Conversion = (value: Components) => number | boolean;
+export type Conversion = (value: PointerComponents) => number | boolean;
 
 export const first: Conversion = (value) => value[0]!;
 export const negated: Conversion = (value) => -value[0]!;
@@ -72,17 +72,17 @@ export function both(first: Write, second: Write): Write {
   };
 }
 
-export function landing(owner: Owner, at: string, write: Write): PointerLanding {
+export function landing(owner: PointerOwner, at: string, write: Write): PointerLanding {
   return { owner, at, write };
 }
 
 /** A property that lands on one number of the same meaning; no shader depends on it. */
-export function number(owner: Owner, path: string, convert?: Conversion): PointerLanding {
+export function number(owner: PointerOwner, path: string, convert?: Conversion): PointerLanding {
   const write = toNumber(path, convert);
   return landing(owner, path, owner === "material" ? uniform(write) : write);
 }
 
 /** A property that lands on a colour, vector or quaternion of the same meaning. */
-export function parts(owner: Owner, path: string): PointerLanding {
+export function parts(owner: PointerOwner, path: string): PointerLanding {
   return landing(owner, path, toParts(path));
 }

@@ -2,7 +2,7 @@
 export type CopyOf = (original: object) => object;
 
 /** Keeps a value beside each of some Babylon objects, and gives their copies values of their own. */
-export class Sidecar<Kept> {
+export class CopiedState<Kept> {
   private readonly _kept = new WeakMap<object, Kept>();
 
   /** @param _copyKept makes the value of a copy out of the value of its original */

@@ -1,14 +1,14 @@
 import type { Texture } from "@babylonjs/core/Materials/Textures/texture.js";
-import type { Components, PointerLanding } from "./pointerRow.js";
+import type { PointerComponents, PointerLanding } from "./pointerRow.js";
 
 /** How the properties of KHR_texture_transform are written: glTF turns the other way round. */
 const WRITES = {
-  offset: (texture: Texture, value: Components) => {
+  offset: (texture: Texture, value: PointerComponents) => {
     texture.uOffset = value[0]!;
     texture.vOffset = value[1]!;
   },
-  rotation: (texture: Texture, value: Components) => void (texture.wAng = -value[0]!),
-  scale: (texture: Texture, value: Components) => {
+  rotation: (texture: Texture, value: PointerComponents) => void (texture.wAng = -value[0]!),
+  scale: (texture: Texture, value: PointerComponents) => {
     texture.uScale = value[0]!;
     texture.vScale = value[1]!;
   },

@@ -1,7 +1,7 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { Color4 } from "@babylonjs/core/Maths/math.color.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import type { ResolvedPointer } from "../objectModel/pointerResolver.js";
+import type { ResolvedPointer } from "../objectModel/index.js";
 
 /** A value as Babylon animates it. */
 export type AnimatedValue = number | Vector3 | Color4 | Quaternion;

@@ -1,6 +1,6 @@
 import type { Pose } from "./pose.js";
 import { checkTrack } from "./track.js";
-import { TrackSet, type ClipTrack } from "./trackSet.js";
+import { type ClipTrack, TrackSet } from "./trackSet.js";
 
 /**
  * Tracks that are sampled together, after the clips of G. Szauer, Hands-On C++ Game Animation Programming.

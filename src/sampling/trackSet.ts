@@ -1,5 +1,5 @@
 import { findKey } from "./findKey.js";
-import { atKey, kernelFor, type Kernel, type KeyPosition } from "./kernels.js";
+import { atKey, type Kernel, kernelFor, type KeyPosition } from "./kernels.js";
 import type { Numbers, Track } from "./track.js";
 
 /** A track and the place of its value in a pose. */

@@ -1,5 +1,4 @@
-import { AssetError, expectItems, expectObject, expectString } from "./assetError.js";
-import { excerpt, show } from "../messages/show.js";
+import { AssetError, excerpt, expectItems, expectObject, expectString, show } from "../util/index.js";
 
 /** The targets of an animation channel that animates by JSON pointer. */
 export interface ChannelPointers {

@@ -1,6 +1,5 @@
 import { findClipSettingsProblem, resolveClipSettings, type ResolvedClipSettings } from "../timing/index.js";
-import { AssetError, expectBoolean, expectItems, expectNumber, expectObject, expectString, toAssetError } from "./assetError.js";
-import { show } from "../messages/show.js";
+import { AssetError, expectBoolean, expectItems, expectNumber, expectObject, expectString, show, toAssetError } from "../util/index.js";
 
 /** A clip or controller of an asset, in any version of the drafts (KHR_animation_clip, Properties). */
 export interface ClipDefinition {

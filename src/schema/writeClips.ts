@@ -1,7 +1,7 @@
-import { resolveClipSettings, type ClipSettings } from "../timing/index.js";
-import { AssetError, expectObject } from "./assetError.js";
-import { READ_MEMBERS, ReadClips, type ClipAsset, type ClipDefinition } from "./clipDefinition.js";
-import { listExtension, removeExtension, type ExtensibleAsset } from "./extensionLists.js";
+import { type ClipSettings, resolveClipSettings } from "../timing/index.js";
+import { AssetError, expectObject } from "../util/index.js";
+import { type ClipAsset, type ClipDefinition, READ_MEMBERS, ReadClips } from "./clipDefinition.js";
+import { type ExtensibleAsset, listExtension, removeExtension } from "./extensionLists.js";
 
 /** A clip to write: a `ClipDefinition`, or your own object. */
 export interface ClipInput {

@@ -3,19 +3,18 @@ import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture
 import { Material } from "@babylonjs/core/Materials/material.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import type { ExportedAsset, ExportedJson } from "../host/gltfExporter.js";
-import { getOrMake } from "../objectModel/getOrMake.js";
-import { listExtension, type ExtensibleAsset } from "../schema/extensionLists.js";
-import { WriteClips, type ClipInput } from "../schema/index.js";
+import { getOrMake } from "../util/index.js";
+import { type ClipInput, type ExtensibleAsset, listExtension, WriteClips } from "../schema/index.js";
 import { AnimationWriter } from "./animationWriter.js";
 import { endOf, holdsAtEnd, readCurve } from "./readCurve.js";
 import type { Curve } from "./curve.js";
 import { extensionsIn } from "./json.js";
-import { joinParts, type AnimatedPart, type LeaveOut } from "./joinParts.js";
+import { type AnimatedPart, joinParts, type LeaveOut } from "./joinParts.js";
 import { Locator } from "./locator.js";
-import { completeMaterial, texturesFor, type AnimatedTails } from "./materials.js";
-import type { AnimationExportOptions, LeftOut } from "./options.js";
+import { type AnimatedTails, completeMaterial, texturesFor } from "./materials.js";
+import type { AnimationExportOptions, SkippedAnimation } from "./options.js";
 import { PlaceLists, type PlacePart } from "./place.js";
-import { planExport, type Channel, type ExportPlan, type PlannedAnimation } from "./plan.js";
+import { type Channel, type ExportPlan, planExport, type PlannedAnimation } from "./plan.js";
 import { Samplers } from "./samplers.js";
 import { statedValue, stateValue } from "./statics.js";
 import { TargetResolver } from "./targets.js";
@@ -24,7 +23,7 @@ const NO_TAILS: AnimatedTails = new Map();
 
 /** The animations and clips of one asset that Babylon's exporter writes. Nothing of the scene changes. */
 export class AnimationExport {
-  readonly leftOut: LeftOut[] = [];
+  readonly leftOut: SkippedAnimation[] = [];
   /** The number of channels that were written. */
   channels = 0;
   /** Whether one of them is by JSON pointer. */
@@ -185,7 +184,7 @@ export class AnimationExport {
       parts.forEach(({ target }) => leaveOut(target, location));
       return;
     }
-    const stated = statedValue(place, this._allParts.at(place), this._options.statics ?? "rest");
+    const stated = statedValue(place, this._allParts.at(place), this._options.initialValues ?? "rest");
     const curve = joinParts(parts, stated, this._asset.sampleRate, leaveOut);
     if (!curve) {
       return;

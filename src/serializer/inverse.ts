@@ -9,13 +9,9 @@ import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { baseColorFactorOf } from "../host/gltfExporter.js";
-import { coupledMaterials } from "../pointer/coupledProperties.js";
-import { openPbrRow } from "../pointer/openPbr.js";
-import { POINTER_ROWS } from "../pointer/pointerTable.js";
-import type { PointerLanding, PointerRow } from "../pointer/pointerRow.js";
-import { followPath } from "../pointer/setters.js";
-import { COMPONENTS } from "../objectModel/property.js";
-import { getOrMake } from "../objectModel/getOrMake.js";
+import { coupledMaterials, followPath, openPbrRow, POINTER_ROWS, type PointerLanding, type PointerRow } from "../pointer/index.js";
+import { COMPONENTS } from "../objectModel/index.js";
+import { getOrMake } from "../util/index.js";
 
 /** The classes of Babylon objects whose properties come from glTF properties. */
 const CLASSES = {

@@ -1,4 +1,4 @@
-import { joinCurves, mapCurve, type Curve, type CurvePart } from "./curve.js";
+import { type Curve, type CurvePart, joinCurves, mapCurve } from "./curve.js";
 import type { PlacePart } from "./place.js";
 import { rotationsOf } from "./turns.js";
 

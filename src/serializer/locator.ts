@@ -2,7 +2,7 @@
 import { Camera } from "@babylonjs/core/Cameras/camera.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { ExportedAsset, ExportedJson } from "../host/gltfExporter.js";
-import { followTokens, parseJsonPointer } from "../objectModel/jsonPointer.js";
+import { followTokens, parseJsonPointer } from "../util/index.js";
 import { LIGHTS, type Place } from "./place.js";
 
 /** The place of a property in the asset. */

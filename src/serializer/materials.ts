@@ -6,12 +6,9 @@ import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import type { ExportedAsset, ExportedJson } from "../host/gltfExporter.js";
-import { followTokens, parseJsonPointer } from "../objectModel/jsonPointer.js";
-import { COMPONENTS } from "../objectModel/property.js";
-import { SOURCES } from "../pointer/coupledMaterial.js";
-import { coupledMaterials } from "../pointer/coupledProperties.js";
-import type { PointerLanding, PointerRow } from "../pointer/pointerRow.js";
-import { POINTER_ROWS } from "../pointer/pointerTable.js";
+import { followTokens, parseJsonPointer } from "../util/index.js";
+import { COMPONENTS } from "../objectModel/index.js";
+import { coupledMaterials, POINTER_ROWS, type PointerLanding, type PointerRow, SOURCES } from "../pointer/index.js";
 import { classOf, inversesAt, readProperty, textureAt } from "./inverse.js";
 import { extensionsIn, setAt, toJson } from "./json.js";
 

@@ -12,11 +12,11 @@ export interface AnimationExportOptions {
    * The values that the file states for animated properties: those at rest, from before anything animated them, or the current ones. Where
    * the value at rest is not known, as after one of Babylon's own groups has stopped, it is the current one. Default "rest".
    */
-  readonly statics?: "rest" | "current";
+  readonly initialValues?: "rest" | "current";
 }
 
 /** A channel, clip or group that is not in the file. */
-export interface LeftOut {
+export interface SkippedAnimation {
   /** The group or clip that it belongs to; null for an animation in none. */
   readonly group: AnimationGroup | null;
   /** The target of the channel; null for a whole group or clip. */
@@ -33,5 +33,5 @@ export interface AnimationsExportedEvent {
   /** The number of animation channels in the file. */
   readonly channels: number;
   /** Everything that is animated in the scene, but not in the file. */
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly SkippedAnimation[];
 }

@@ -1,6 +1,6 @@
 /** Animated properties of an asset, before anybody knows the indices that its objects will have. */
-import { getOrMake } from "../objectModel/getOrMake.js";
-import type { PointerType } from "../objectModel/property.js";
+import { getOrMake } from "../util/index.js";
+import type { PointerType } from "../objectModel/index.js";
 import type { Turn } from "./turns.js";
 
 /** The array of an asset's lights. */

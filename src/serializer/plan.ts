@@ -2,11 +2,10 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { getOrMake } from "../objectModel/getOrMake.js";
-import { settingsForStart } from "../playback/babylonSettings.js";
+import { getOrMake } from "../util/index.js";
+import { findClipSettingsProblem, resolveClipSettings, type ResolvedClipSettings, settingsForStart } from "../timing/index.js";
 import { ClipAnimationGroup } from "../playback/index.js";
-import { READ_MEMBERS } from "../schema/clipDefinition.js";
-import { findClipSettingsProblem, resolveClipSettings, type ResolvedClipSettings } from "../timing/index.js";
+import { READ_MEMBERS } from "../schema/index.js";
 
 /** An animation of Babylon's, and what it animates. */
 export interface Channel {

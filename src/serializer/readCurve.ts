@@ -1,13 +1,9 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
-import { copyData, copyKeys, interpolationBetween, timesOf } from "../evaluation/copyKeys.js";
-import { timedKeys } from "../evaluation/keyRange.js";
-import { kindOf, putValue, type ValueKind } from "../evaluation/valueKind.js";
-import { readingBounds } from "../keys/bounds.js";
-import { keyDataOf, type KeyData } from "../keys/keyData.js";
-import { ownRangeOf } from "../keys/ownRange.js";
+import { copyData, copyKeys, interpolationBetween, kindOf, putValue, timedKeys, timesOf, type ValueKind } from "../evaluation/index.js";
+import { type KeyData, keyDataOf, ownRangeOf, readingBounds } from "../keys/index.js";
 import type { Interpolation } from "../sampling/index.js";
-import { justBefore, partsOf, toTimes, type Curve } from "./curve.js";
+import { type Curve, justBefore, partsOf, toTimes } from "./curve.js";
 
 /**
  * Reads the keys of a Babylon animation, without those that `AnimationGroup.normalize` has added around them: they only hold the value.

@@ -1,9 +1,8 @@
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import { ExportedAsset, registerExporterExtension, unregisterExporterExtension } from "../host/gltfExporter.js";
-import { getOrMake } from "../objectModel/getOrMake.js";
-import { excerpt, show } from "../messages/show.js";
-import { notify } from "../playback/contain.js";
+import { notify } from "../host/index.js";
+import { excerpt, getOrMake, show } from "../util/index.js";
 import { AnimationExport } from "./animationExport.js";
 import { ClipExporterExtension, PointerExporterExtension } from "./exporterExtensions.js";
 import type { AnimationExportOptions, AnimationsExportedEvent } from "./options.js";
@@ -18,20 +17,20 @@ export const OnAnimationsExportedObservable = /*#__PURE__*/ new Observable<Anima
  * Makes `GLTF2Export.GLBAsync` and `GLTFAsync` write all animations of a scene, in place of Babylon's own export of animations: groups,
  * clips as `KHR_animation_clip`, and what they animate besides nodes as `KHR_animation_pointer`. The scene does not change. Registering again
  * replaces the options.
- * @throws RangeError for another value of `statics`
+ * @throws RangeError for another value of `initialValues`
  * @example
  * RegisterAnimationExport({ groupsAsClips: true });
  * const { files } = await GLTF2Export.GLBAsync(scene, "robot");
  * @experimental follows a draft specification
  */
 export function RegisterAnimationExport(options: AnimationExportOptions = {}): void {
-  const { groupsAsClips = false, statics = "rest" } = options;
-  if (statics !== "rest" && statics !== "current") {
-    throw new RangeError(`statics: must be "rest" or "current" (got ${show(statics)})`);
+  const { groupsAsClips = false, initialValues = "rest" } = options;
+  if (initialValues !== "rest" && initialValues !== "current") {
+    throw new RangeError(`initialValues: must be "rest" or "current" (got ${show(initialValues)})`);
   }
   const exports = new WeakMap<object, AnimationExport>();
   const exportOf = (exporter: ConstructorParameters<typeof ExportedAsset>[0]): AnimationExport =>
-    getOrMake(exports, exporter, () => new AnimationExport(new ExportedAsset(exporter), { groupsAsClips, statics }));
+    getOrMake(exports, exporter, () => new AnimationExport(new ExportedAsset(exporter), { groupsAsClips, initialValues }));
   registerExporterExtension("KHR_animation_pointer", (exporter) => {
     const ofExporter = exportOf(exporter);
     return new PointerExporterExtension(ofExporter, () => report(ofExporter));

@@ -1,7 +1,7 @@
 /** Writes curves into the accessors of an asset, the same data once. */
 import type { AccessorData, ExportedAsset } from "../host/gltfExporter.js";
-import { getOrMake } from "../objectModel/getOrMake.js";
-import type { PointerType } from "../objectModel/property.js";
+import { getOrMake } from "../util/index.js";
+import type { PointerType } from "../objectModel/index.js";
 import type { Curve } from "./curve.js";
 
 const TYPES: Readonly<Record<PointerType, string>> = {

@@ -7,8 +7,8 @@ import type { Place, PlacePart } from "./place.js";
 import { rotationOf } from "./turns.js";
 
 /** All components of a property, in Babylon's sense where it has Euler angles or is mirrored. */
-export function statedValue(place: Place, parts: readonly PlacePart[], statics: "rest" | "current"): readonly number[] {
-  if (statics === "current") {
+export function statedValue(place: Place, parts: readonly PlacePart[], initialValues: "rest" | "current"): readonly number[] {
+  if (initialValues === "current") {
     return place.current;
   }
   const value = [...(place.stated ?? place.current)];

@@ -1,6 +1,6 @@
 /** Rotations that Babylon states as something else. */
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { valueAt, type Curve } from "./curve.js";
+import { type Curve, valueAt } from "./curve.js";
 import { divide } from "./readCurve.js";
 
 /** What stands for a rotation: Euler angles, or the direction of a light. */

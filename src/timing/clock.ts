@@ -1,5 +1,5 @@
 import { flip, type Heading } from "./crossing.js";
-import { brief, clamp, resolveClipSettings, type ClipSettings, type ResolvedClipSettings } from "./settings.js";
+import { brief, clamp, type ClipSettings, resolveClipSettings, type ResolvedClipSettings } from "./settings.js";
 import {
   copyPosition,
   createTravel,
@@ -7,9 +7,9 @@ import {
   discardsOvertime,
   initialPosition,
   move,
-  signOf,
   type OvertimePolicy,
   type Position,
+  signOf,
   type TimestampOptions,
 } from "./timestamp.js";
 

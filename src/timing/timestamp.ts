@@ -1,5 +1,5 @@
-import { flip, headingOfCrossing, type Heading } from "./crossing.js";
-import { resolveClipSettings, type ClipSettings, type ResolvedClipSettings } from "./settings.js";
+import { flip, type Heading, headingOfCrossing } from "./crossing.js";
+import { type ClipSettings, resolveClipSettings, type ResolvedClipSettings } from "./settings.js";
 
 /**
  * What happens to overtime, the time left over when a loop crosses its bound.

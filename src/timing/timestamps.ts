@@ -1,3 +1,4 @@
+import { grow } from "../util/index.js";
 import type { Elapsing } from "./clock.js";
 import type { Heading } from "./crossing.js";
 import { resolveClipSettings, type ResolvedClipSettings } from "./settings.js";
@@ -130,20 +131,6 @@ export class ClipColumns {
 const blank = new ClipColumns(1);
 
 type Column = Uint8Array | Int8Array | Float64Array;
-
-interface GrowingColumn {
-  readonly length: number;
-  set(values: ArrayLike<number>): void;
-}
-
-/** A longer array with the same beginning. */
-export function grow<T extends GrowingColumn>(column: T | undefined, capacity: number, type: new (length: number) => T): T {
-  const grown = new type(capacity);
-  if (column) {
-    grown.set(column as T & ArrayLike<number>);
-  }
-  return grown;
-}
 
 /** Scratch objects, made as those of a clock, so that V8 sees one shape. */
 const settings = resolveClipSettings({ start: 0.5, end: 1.5, speed: 0.5 }) as {

@@ -1,8 +1,8 @@
 import { GltfFile, type GltfJson } from "../file/index.js";
-import { itemsOf } from "../objectModel/assetArrays.js";
+import { itemsOf } from "../util/index.js";
 
 /** The JSON of an asset, or a file with the data that it refers to. */
-export type AssetOrFile = GltfFile | GltfJson;
+export type GltfSource = GltfFile | GltfJson;
 
 /** An asset's JSON, and its file if there is one. */
 export interface Source {
@@ -12,7 +12,7 @@ export interface Source {
   readonly times: Map<number, Float32Array | null>;
 }
 
-export function sourceOf(asset: AssetOrFile): Source {
+export function sourceOf(asset: GltfSource): Source {
   const isFile = asset instanceof GltfFile;
   return { json: isFile ? asset.json : asset, file: isFile ? asset : null, times: new Map() };
 }

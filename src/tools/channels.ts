@@ -1,16 +1,16 @@
 import { checkTrack, type Track } from "../sampling/index.js";
 import {
+  type AccessorComponents,
   componentsOf,
   expectInteger,
-  itemOf,
-  type Components,
   type GltfChannel,
   type GltfFile,
   type GltfJson,
   type GltfSampler,
+  itemOf,
 } from "../file/index.js";
-import { AssetError, expectItems, expectObject, readChannelPointer, readChannelPointers2 } from "../schema/index.js";
-import { show } from "../messages/show.js";
+import { AssetError, expectItems, expectObject, show } from "../util/index.js";
+import { readChannelPointer, readChannelPointers2 } from "../schema/index.js";
 import { propertyOf, wholePointer } from "./pointers/babylonModel.js";
 
 /** The property that a channel animates. */
@@ -94,7 +94,7 @@ function samplerOf(json: GltfJson, animation: number, sampler: number): GltfSamp
 
 /** Data that can be appended to a file as another accessor of the same type. */
 export interface AccessorCopy {
-  readonly components: Components;
+  readonly components: AccessorComponents;
   readonly normalized: boolean;
 }
 

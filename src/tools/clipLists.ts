@@ -1,6 +1,6 @@
 import type { GltfJson } from "../file/index.js";
-import { itemsOf } from "../objectModel/assetArrays.js";
-import { AssetError, listExtension, removeExtension, WriteClips, type ClipInput, type ExtensibleAsset } from "../schema/index.js";
+import { AssetError, itemsOf } from "../util/index.js";
+import { type ClipInput, type ExtensibleAsset, listExtension, removeExtension, WriteClips } from "../schema/index.js";
 
 /**
  * Adds clips after those of an asset, which do not change, even if they are invalid.
@@ -47,7 +47,7 @@ function clipToJson({ animations }: GltfJson, clip: ClipInput, index: number): u
     WriteClips(written, [clip]);
   } catch (error) {
     if (error instanceof AssetError) {
-      throw new AssetError(error.place.replace("/clips/0", `/clips/${index}`), error.rule);
+      throw new AssetError(error.pointer.replace("/clips/0", `/clips/${index}`), error.rule);
     }
     throw error;
   }

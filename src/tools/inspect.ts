@@ -1,18 +1,16 @@
 import type { GltfChannel } from "../file/index.js";
 import {
+  type ClipDefinition,
   readChannelPointer,
   readChannelPointers2,
   ReadClips,
   ReadControllers,
   readPropertyChannel,
   readPropertyChannels,
-  toAssetError,
-  type ClipDefinition,
 } from "../schema/index.js";
-import { itemsOf } from "../objectModel/assetArrays.js";
-import { PointerResolver } from "../objectModel/pointerResolver.js";
-import { rangeOf, sourceOf, timesOf, type AssetOrFile, type Source } from "./asset.js";
-import { attempt } from "./attempt.js";
+import { attempt, itemsOf, toAssetError } from "../util/index.js";
+import { PointerResolver } from "../objectModel/index.js";
+import { type GltfSource, rangeOf, type Source, sourceOf, timesOf } from "./asset.js";
 import { channelsOf } from "./channels.js";
 import { BABYLON_MODEL } from "./pointers/babylonModel.js";
 import type { BabylonProperty } from "./pointers/babylonProperty.js";
@@ -20,16 +18,16 @@ import type { BabylonProperty } from "./pointers/babylonProperty.js";
 /** A channel of an animation. */
 export interface InspectedChannel {
   /** JSON pointer of the channel. */
-  readonly place: string;
+  readonly pointer: string;
   /**
    * JSON pointers of the animated property, even if glTF's own members name it. One, or one for each component; none if the channel has no
    * target.
    */
   readonly pointers: readonly string[];
   /** For each pointer, its Babylon equivalent, for example `material: alphaCutOff`, or `nowhere: ` and the reason. */
-  readonly lands: readonly string[];
+  readonly babylonProperty: readonly string[];
   /** Whether an extension names the property by JSON pointer. */
-  readonly isPointed: boolean;
+  readonly usesPointer: boolean;
   readonly interpolation: string;
   /** The number of keys. */
   readonly keys: number;
@@ -69,7 +67,7 @@ export interface Inspection {
  *   console.log(name, range, channels.length);
  * }
  */
-export function InspectAnimations(asset: AssetOrFile): Inspection {
+export function InspectAnimations(asset: GltfSource): Inspection {
   const source = sourceOf(asset);
   const readings = [ReadClips(source.json), ReadControllers(source.json)];
   const errors = readings.flatMap((reading) => reading.errors.map(({ message }) => message));
@@ -96,7 +94,15 @@ function inspectChannels(
     const { count = 0 } = Object(source.json.accessors?.[json?.input as number]) as { count?: number };
     const range = timesOf(source, animation, sampler);
     const lands = pointers.map((pointer) => landingOf(resolver, pointer));
-    inspected.push({ place: at, pointers, lands, isPointed, interpolation: json?.interpolation ?? "LINEAR", keys: count, range });
+    inspected.push({
+      pointer: at,
+      pointers,
+      babylonProperty: lands,
+      usesPointer: isPointed,
+      interpolation: json?.interpolation ?? "LINEAR",
+      keys: count,
+      range,
+    });
   };
   attempt(place, errors, () => {
     const properties = readPropertyChannels(place, source.json.animations![animation]);

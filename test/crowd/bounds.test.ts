@@ -4,9 +4,9 @@ import { BoundingBox } from "@babylonjs/core/Culling/boundingBox.js";
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { Frustum } from "@babylonjs/core/Maths/math.frustum.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { Box } from "../../src/crowd/bounds.js";
-import { Characters } from "../../src/crowd/characters.js";
-import { Culling } from "../../src/crowd/culling.js";
+import { Box } from "../../src/crowd/asset/bounds.js";
+import { Characters } from "../../src/crowd/play/characters.js";
+import { Culling } from "../../src/crowd/draw/culling.js";
 import { createRandom } from "../helpers/random.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 

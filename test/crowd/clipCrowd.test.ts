@@ -4,7 +4,7 @@ import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.j
 import { VertexBuffer } from "@babylonjs/core/Buffers/buffer.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
-import { CreateClipCrowd, type ClipCrowd, type CrowdEvent } from "../../src/crowd.js";
+import { CreateClipCrowd, type ClipCrowd, type ClipCrowdEvent } from "../../src/crowd.js";
 import type { ClipAnimationGroup, ClipSettings, ClipTime } from "../../src/pure.js";
 import { createRandom } from "../helpers/random.js";
 import { collectErrors, collectWarnings, createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
@@ -74,7 +74,7 @@ describe("characters", () => {
   });
 
   it("show exactly the pose of a row at the time of a row", async () => {
-    const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 64 });
+    const { scene, container, crowd } = await createWalkers({ posesPerSecond: 64 });
     const ordinary = createOrdinary(container);
     const index = crowd.add();
     crowd.play(index, "walk", { speed: 0 });
@@ -87,7 +87,7 @@ describe("characters", () => {
   });
 
   it("are posed exactly in slow motion, between rows as well", async () => {
-    const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 10 });
+    const { scene, container, crowd } = await createWalkers({ posesPerSecond: 10 });
     const ordinary = createOrdinary(container);
     const index = crowd.add();
     crowd.play(index, "walk", { speed: 0.2 });
@@ -100,7 +100,7 @@ describe("characters", () => {
   });
 
   it("take exact rows in slow motion only where they move, and none beyond, without a warning", async () => {
-    const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 10, exactRows: 1 });
+    const { scene, container, crowd } = await createWalkers({ posesPerSecond: 10, maxLivePoses: 1 });
     const ordinary = createOrdinary(container);
     const [held, finished, slow, beyond] = crowd.addMany(4) as unknown as [number, number, number, number];
     crowd.play(held, "walk", { speed: 0, offset: 0.23 });
@@ -355,7 +355,7 @@ describe("events", () => {
 
   /** @param received receives the characters of each event: a crowd would only log what an observer throws */
   function listenToCrowd(crowd: ClipCrowd, told: Told, received: { crowd: ClipCrowd; indices: Int32Array }[]): void {
-    const add = (kind: string, observable: Observable<CrowdEvent>): void => {
+    const add = (kind: string, observable: Observable<ClipCrowdEvent>): void => {
       observable.add((event) => {
         const indices = event.indices.slice(0, event.count);
         received.push({ crowd: event.crowd, indices });
@@ -447,7 +447,7 @@ describe("events", () => {
 
 describe("node matrices", () => {
   it("include the place of the character", async () => {
-    const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 64 });
+    const { scene, container, crowd } = await createWalkers({ posesPerSecond: 64 });
     const place = Matrix.Compose(new Vector3(1.2, 1.2, 1.2), Quaternion.FromEulerAngles(0, 1, 0), new Vector3(3, 0, -4));
     const index = crowd.add(place);
     crowd.play(index, "walk", { speed: 0, offset: 0.5 });
@@ -466,8 +466,8 @@ describe("a container that cannot become a crowd", () => {
     const container = await loadWalker(scene);
     expect(() => CreateClipCrowd(null as never)).toThrow("container: must be an AssetContainer (got null)");
     expect(() => CreateClipCrowd(container, { capacity: 0 })).toThrow("options.capacity: must be an integer > 0 (got 0)");
-    expect(() => CreateClipCrowd(container, { rowsPerSecond: 0 })).toThrow(
-      "options.rowsPerSecond: must be a finite number > 0 for walk (got 0)",
+    expect(() => CreateClipCrowd(container, { posesPerSecond: 0 })).toThrow(
+      "options.posesPerSecond: must be a finite number > 0 for walk (got 0)",
     );
     expect(() => CreateClipCrowd(container, { clips: ["walk"] as never })).toThrow(
       'options.clips: must be an array of animation groups (got ["walk"])',
@@ -496,7 +496,7 @@ describe("a clip of another container", () => {
 
 describe("changes of clip without a fade", () => {
   it("show the new clip in the next frame", async () => {
-    const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 64 });
+    const { scene, container, crowd } = await createWalkers({ posesPerSecond: 64 });
     const index = crowd.add();
     crowd.play(index, "walk", { offset: 0.5 });
     render(scene, 1);

@@ -2,8 +2,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { Characters } from "../../src/crowd/characters.js";
-import { CrowdPlayer } from "../../src/crowd/crowdPlayer.js";
+import { Characters } from "../../src/crowd/play/characters.js";
+import { CrowdPlayer } from "../../src/crowd/play/crowdPlayer.js";
 import { CreateClipCrowd, type ClipCrowd } from "../../src/crowd.js";
 import { CreateClip, CrossFade, GetClip } from "../../src/pure.js";
 import { collectWarnings, disposeScenes, FRAME, render } from "../helpers/scene.js";
@@ -33,7 +33,7 @@ describe("a fade", () => {
   ];
 
   it.each(CASES)("shows the poses of CrossFade, frame by frame: $fade s, keepStep $keepStep", async ({ fade, keepStep }) => {
-    const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 2000 });
+    const { scene, container, crowd } = await createWalkers({ posesPerSecond: 2000 });
     const ordinary = createOrdinary(container);
     const index = crowd.add();
     crowd.play(index, "walk", { offset: 0.25 });
@@ -81,7 +81,7 @@ describe("a fade", () => {
   ])(
     "continues from the weights of the fade that it interrupts: $frames frames later, keepStep $keepStep",
     async ({ keepStep, frames }) => {
-      const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 2000 });
+      const { scene, container, crowd } = await createWalkers({ posesPerSecond: 2000 });
       const ordinary = createOrdinary(container);
       const third = ordinary.walk.clone("third");
       third.settings = { start: 0, end: 1, speed: 0.8, offset: 0.3 };
@@ -103,9 +103,9 @@ describe("a fade", () => {
   );
 
   it("without step that interrupts one in step lets all clips go on at their own speeds, as CrossFade does", async () => {
-    const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 2000 });
+    const { scene, container, crowd } = await createWalkers({ posesPerSecond: 2000 });
     CreateClip("slow", GetClip(container, "walk")!, { end: 1, speed: 0.25 });
-    const own = CreateClipCrowd(container, { halfFloat: false, rowsPerSecond: 2000 });
+    const own = CreateClipCrowd(container, { halfFloat: false, posesPerSecond: 2000 });
     crowd.dispose();
     const ordinary = createOrdinary(container);
     const slow = CreateClip("slow", ordinary.walk, { end: 1, speed: 0.25 });
@@ -120,7 +120,7 @@ describe("a fade", () => {
   });
 
   it("takes up a speed that was set while it was held", async () => {
-    const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 2000 });
+    const { scene, container, crowd } = await createWalkers({ posesPerSecond: 2000 });
     const ordinary = createOrdinary(container);
     const clips = [ordinary.walk, ordinary.run];
     const index = fadeInStep(scene, crowd, ordinary);
@@ -140,7 +140,7 @@ describe("a fade", () => {
   });
 
   it("from the asset at rest, or from a finished clip, begins with the pose that is shown", async () => {
-    const { scene, crowd } = await createWalkers({ rowsPerSecond: 2000 });
+    const { scene, crowd } = await createWalkers({ posesPerSecond: 2000 });
     const index = crowd.add();
     render(scene, 1);
     crowd.play(index, "walk", { fade: 100 });
@@ -153,7 +153,7 @@ describe("a fade", () => {
   });
 
   it("ends without a jump", async () => {
-    const { scene, crowd } = await createWalkers({ rowsPerSecond: 2000 });
+    const { scene, crowd } = await createWalkers({ posesPerSecond: 2000 });
     const index = crowd.add();
     crowd.play(index, "walk");
     render(scene, 3);
@@ -169,7 +169,7 @@ describe("a fade", () => {
   });
 
   it("is one of any number at once", async () => {
-    const { scene, crowd } = await createWalkers({ exactRows: 150 });
+    const { scene, crowd } = await createWalkers({ maxLivePoses: 150 });
     const indices = crowd.addMany(150);
     crowd.playMany(indices, "walk", { offset: 0.1 });
     render(scene, 5);
@@ -215,7 +215,7 @@ describe("a fade", () => {
   });
 
   it("changes over half-way where no exact row is left, with one warning", async () => {
-    const { scene, container, crowd } = await createWalkers({ exactRows: 1 });
+    const { scene, container, crowd } = await createWalkers({ maxLivePoses: 1 });
     const [walking, running] = [createOrdinary(container), createOrdinary(container)];
     const indices = crowd.addMany(3);
     crowd.playMany(indices, "walk", { speed: 0 });

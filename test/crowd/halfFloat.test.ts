@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { fromHalf, toHalf } from "../../src/crowd/halfFloat.js";
+import { fromHalf, toHalf } from "../../src/crowd/asset/halfFloat.js";
 import { createRandom } from "../helpers/random.js";
 
 describe("half floats", () => {

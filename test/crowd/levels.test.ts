@@ -115,7 +115,7 @@ describe("levels of detail", () => {
   });
 
   it("show the same rows, live ones among them", async () => {
-    const { scene, container, crowd } = await createLevels({ rowsPerSecond: 10 });
+    const { scene, container, crowd } = await createLevels({ posesPerSecond: 10 });
     const ordinary = createOrdinary(container);
     addAtDepths(crowd, 0, 30);
     crowd.playMany([0, 1], "walk", { speed: 0.1, offset: 0.37 });

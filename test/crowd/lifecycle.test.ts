@@ -9,8 +9,8 @@ import type { DataBuffer } from "@babylonjs/core/Buffers/dataBuffer.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { CreateClipCrowd, CreateClipCrowdAsync } from "../../src/crowd.js";
 import type { ClipSettings } from "../../src/pure.js";
-import { Characters } from "../../src/crowd/characters.js";
-import { CrowdPlayer } from "../../src/crowd/crowdPlayer.js";
+import { Characters } from "../../src/crowd/play/characters.js";
+import { CrowdPlayer } from "../../src/crowd/play/crowdPlayer.js";
 import { createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
 import { changeDuring, createOrdinary, createWalkers, distanceTo, loadWalker } from "../helpers/walkers.js";
 
@@ -140,7 +140,7 @@ describe("a promoted character", () => {
 
 describe("fades that interrupt each other", () => {
   it("many times still show a pose that does not jump", async () => {
-    const { scene, crowd } = await createWalkers({ rowsPerSecond: 2000 });
+    const { scene, crowd } = await createWalkers({ posesPerSecond: 2000 });
     const index = crowd.add();
     crowd.play(index, "walk", { speed: 0.6 });
     render(scene, 10);

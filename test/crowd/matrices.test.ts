@@ -6,10 +6,10 @@ import "@babylonjs/core/Lights/directionalLight.js";
 import "@babylonjs/core/Lights/pointLight.js";
 import "@babylonjs/core/Lights/spotLight.js";
 import "../../src/index.js";
-import { bake, layOut } from "../../src/crowd/bake.js";
-import { CrowdAsset } from "../../src/crowd/crowdAsset.js";
-import { resolveOptions } from "../../src/crowd/crowdOptions.js";
-import { createPart, drawnMeshes } from "../../src/crowd/parts.js";
+import { bake, layOut } from "../../src/crowd/asset/bake.js";
+import { CrowdAsset } from "../../src/crowd/asset/crowdAsset.js";
+import { resolveOptions } from "../../src/crowd/asset/crowdOptions.js";
+import { createPart, drawnMeshes } from "../../src/crowd/asset/parts.js";
 import { describeWithAssets, readAsset } from "../helpers/assets.js";
 import { instantiate, matricesOf, pose } from "../helpers/crowdOracle.js";
 import { createScene, disposeScenes, loadContainer } from "../helpers/scene.js";
@@ -49,7 +49,7 @@ const FILES = [
 const TOLERANCE = 1e-6;
 
 function bakeAll(container: AssetContainer): { asset: CrowdAsset; row: (index: number, entry: number) => Float32Array } {
-  const options = resolveOptions({ rowsPerSecond: (clip) => 4 / Math.max((clip.to - clip.from) / 60, 1e-3) });
+  const options = resolveOptions({ posesPerSecond: (clip) => 4 / Math.max((clip.to - clip.from) / 60, 1e-3) });
   const asset = new CrowdAsset(container, options);
   const size = { entries: asset.palette.length, baked: layOut(asset, options), live: 0 };
   const steps = bake(asset, size, false, () => undefined);

@@ -47,7 +47,7 @@ describe("a promoted character", () => {
     const container = await loadWalker(scene);
     const part = AnimationGroup.ClipFrames(container.animationGroups[0]!, 12, 36, "part");
     const listed = [...container.animationGroups];
-    const crowd = CreateClipCrowd(container, { clips: [part], halfFloat: false, rowsPerSecond: 1000 });
+    const crowd = CreateClipCrowd(container, { clips: [part], halfFloat: false, posesPerSecond: 1000 });
     const [index, other] = [crowd.add(), crowd.add()];
     crowd.playMany([index, other], "part", { speed: 0, offset: 0.125 });
     render(scene, 2);
@@ -62,7 +62,7 @@ describe("a promoted character", () => {
     const scene = createScene();
     const container = await loadWalker(scene);
     GetClip(container, "walk")!.mask = new AnimationGroupMask(["torso", "hips"]);
-    const crowd = CreateClipCrowd(container, { halfFloat: false, rowsPerSecond: 1000 });
+    const crowd = CreateClipCrowd(container, { halfFloat: false, posesPerSecond: 1000 });
     const [index, other] = [crowd.add(), crowd.add()];
     crowd.playMany([index, other], "walk", { speed: 0, offset: 0.25 });
     render(scene, 2);

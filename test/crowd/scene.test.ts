@@ -9,7 +9,7 @@ import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateClipCrowd, CreateClipCrowdAsync, type ClipCrowd } from "../../src/crowd.js";
-import { expectFit } from "../../src/crowd/poseTexture.js";
+import { expectFit } from "../../src/crowd/asset/poseTexture.js";
 import { createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
 import { createOrdinary, createWalkers, distanceTo, loadWalker } from "../helpers/walkers.js";
 
@@ -29,7 +29,7 @@ describe("an attachment", () => {
   }
 
   it("is drawn where a child of the node would be", async () => {
-    const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 64 });
+    const { scene, container, crowd } = await createWalkers({ posesPerSecond: 64 });
     const box = CreateBox("box", { size: 0.3 }, scene);
     box.position.set(0.1, -0.2, 0.05);
     box.rotation.set(0.3, 0.2, 0.1);
@@ -122,7 +122,7 @@ describe("an attachment", () => {
 
 describe("a ray", () => {
   it("picks the character whose triangles it meets first, in the pose that is shown", async () => {
-    const { scene, container, crowd } = await createWalkers({ rowsPerSecond: 64 });
+    const { scene, container, crowd } = await createWalkers({ posesPerSecond: 64 });
     const places = [0, 0.4, 3].map((z) =>
       Matrix.Compose(new Vector3(1, 1, 1), Quaternion.FromEulerAngles(0, z, 0), new Vector3(0.1, 0, z)),
     );
@@ -256,7 +256,7 @@ describe("promotion", () => {
   });
 
   it("uses instances again, each in its own pose", async () => {
-    const { scene, crowd } = await createWalkers({ rowsPerSecond: 64 });
+    const { scene, crowd } = await createWalkers({ posesPerSecond: 64 });
     const [a, b] = [crowd.add(), crowd.add()];
     crowd.play(a, "run", { speed: 0, offset: 0.25 });
     render(scene, 1);
@@ -363,7 +363,7 @@ describe("baking over several frames", () => {
     const scene = createScene();
     const container = await loadWalker(scene);
     const shares: number[] = [];
-    const options = { halfFloat: false, rowsPerSecond: 64 };
+    const options = { halfFloat: false, posesPerSecond: 64 };
     const crowd = await CreateClipCrowdAsync(container, { ...options, sliceMilliseconds: 0.01, onProgress: (share) => shares.push(share) });
     expect(shares.length).toBeGreaterThan(64);
     expect(shares.at(-1)).toBe(1);
@@ -409,7 +409,7 @@ describe("an engine that cannot draw a crowd", () => {
   ])("is refused: $what", ({ more, size, message }) => {
     expect(() => expectFit(engine(more), { entries: 512, baked: 1984, live: 64, ...size })).toThrow(message);
     expect(() => expectFit(engine(more), { entries: 512, baked: 1984, live: 64, ...size })).toThrow(
-      /use ordinary instances|lower rowsPerSecond/,
+      /use ordinary instances|lower posesPerSecond/,
     );
   });
 
@@ -436,7 +436,7 @@ describe("half floats", () => {
   it("keep baked and live rows within their precision", async () => {
     const scene = createScene();
     const container = await loadWalker(scene);
-    const crowd = CreateClipCrowd(container, { rowsPerSecond: 64 });
+    const crowd = CreateClipCrowd(container, { posesPerSecond: 64 });
     const ordinary = createOrdinary(container);
     crowd.play(crowd.add(), "run", { speed: 0, offset: 0.25 });
     ordinary.run.timestamp = 0.25;

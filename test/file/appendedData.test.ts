@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { GltfFile, type AppendType } from "../../src/file/index.js";
-import { AssetError } from "../../src/schema/index.js";
+import { AssetError } from "../../src/util/index.js";
 
 const ASSET = { version: "2.0" };
 

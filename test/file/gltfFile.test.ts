@@ -2,7 +2,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { GltfFile } from "../../src/file/index.js";
-import { AssetError } from "../../src/schema/index.js";
+import { AssetError } from "../../src/util/index.js";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { assetNames, itWithAssets, readAssetBytes as read } from "../helpers/assets.js";
 import { readAccessor, type Json } from "../helpers/gltfPose.js";

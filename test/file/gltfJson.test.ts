@@ -1,6 +1,6 @@
 /** The JSON of an asset: arrays and objects must be where the specification has them, with the place of any that are not. */
 import { expect, it } from "@jest/globals";
-import { AssetError } from "../../src/schema/index.js";
+import { AssetError } from "../../src/util/index.js";
 import { itemOf, parseGltfJson } from "../../src/file/gltfJson.js";
 
 const ASSET = { version: "2.0" };

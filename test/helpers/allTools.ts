@@ -4,7 +4,7 @@ import {
   GltfFile,
   ImportClips,
   InspectAnimations,
-  TakeAnimations,
+  CopyAnimations,
   ValidateAnimations,
   type ClipFormat,
 } from "../../src/tools.js";
@@ -23,7 +23,7 @@ export function toolsWith(bytes: Uint8Array): Readonly<Record<string, (file: Glt
     BakeClips: (file) => BakeClips(file).warnings,
     ConvertAnimations: (file) => ConvertAnimations(file).warnings,
     ImportClips: (file) => FORMATS.flatMap((format) => ImportClips(file, format).warnings),
-    "TakeAnimations, from it": (file) => TakeAnimations(other(), file).warnings,
-    "TakeAnimations, into it": (file) => TakeAnimations(file, other()).warnings,
+    "CopyAnimations, from it": (file) => CopyAnimations(other(), file).warnings,
+    "CopyAnimations, into it": (file) => CopyAnimations(file, other()).warnings,
   };
 }

@@ -26,7 +26,7 @@ export function loadWalker(scene: Scene): Promise<AssetContainer> {
 /** Rows are single floats, one for each frame of a test scene. */
 export async function createWalkers(options: ClipCrowdOptions = {}, scene = createScene()): Promise<Walkers> {
   const container = await loadWalker(scene);
-  const crowd = CreateClipCrowd(container, { halfFloat: false, rowsPerSecond: 1 / 0.016, ...options });
+  const crowd = CreateClipCrowd(container, { halfFloat: false, posesPerSecond: 1 / 0.016, ...options });
   return { scene, container, crowd };
 }
 

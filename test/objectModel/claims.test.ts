@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { claimKeyOf, Claims, type Claimed } from "../../src/objectModel/claims.js";
+import { claimKeyOf, AnimatedOnce, type Claimed } from "../../src/objectModel/claims.js";
 import { toPropertyPath } from "../../src/objectModel/propertyPath.js";
 
 /** Node 0 has the weights of its mesh, node 1 its own, node 2 no mesh. */
@@ -35,7 +35,7 @@ describe("two channels of one animation", () => {
       [first, second],
       [second, first],
     ] as const) {
-      const claims = new Claims();
+      const claims = new AnimatedOnce();
       claims.claim("/first", [one]);
       expect(() => claims.claim("/second", [other])).toThrow("/second: another channel of this animation already animates this property");
     }
@@ -47,14 +47,14 @@ describe("two channels of one animation", () => {
     ["the same property of two nodes", property("/nodes/0/scale"), property("/nodes/1/scale")],
     ["the weights of a mesh, and of a node that has its own", property("/meshes/3/weights"), property("/nodes/1/weights")],
   ])("may animate %s", (_, first, second) => {
-    const claims = new Claims();
+    const claims = new AnimatedOnce();
     claims.claim("/first", [first]);
     expect(() => claims.claim("/second", [second])).not.toThrow();
   });
 });
 
 it("a channel that is refused claims nothing", () => {
-  const claims = new Claims();
+  const claims = new AnimatedOnce();
   const [free, taken] = [property("/nodes/0/scale"), property("/nodes/1/scale")];
   claims.claim("/first", [taken]);
   expect(() => claims.claim("/second", [free, taken])).toThrow("/second: ");

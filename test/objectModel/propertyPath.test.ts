@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { templateOf } from "../../src/objectModel/jsonPointer.js";
+import { templateOf } from "../../src/util/jsonPointer.js";
 import { isTransform, isWeights, toPropertyPath } from "../../src/objectModel/propertyPath.js";
 
 it.each([

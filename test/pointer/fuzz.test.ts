@@ -12,10 +12,10 @@ import { rowOfExtras } from "../../src/pointer/extras.js";
 import { addTable, rowOf } from "../../src/pointer/pointerRegistry.js";
 import { createPointerResolver } from "../../src/pointer/pointerModel.js";
 import { PointerResolver, type ResolvedPointer } from "../../src/objectModel/pointerResolver.js";
-import { COMPONENTS, type ObjectModelProperty } from "../../src/objectModel/property.js";
+import { COMPONENTS, type PointerProperty } from "../../src/objectModel/property.js";
 import { POINTER_ROWS } from "../../src/pointer/pointerTable.js";
 import { AssetError } from "../../src/pure.js";
-import { excerpt } from "../../src/messages/show.js";
+import { excerpt } from "../../src/util/messages.js";
 import { addTexturedTriangle, addTimes, createAsset, PNG, type AccessorType } from "../helpers/gltfAsset.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { restorePrototypes } from "../helpers/prototypes.js";
@@ -333,7 +333,7 @@ describe("resolvePointer", () => {
       fc.property(bentPointer, (pointer) => {
         const result = attempt(() => createPointerResolver(ASSET).resolve(PLACE, pointer));
         if (result instanceof AssetError) {
-          expect(result.place).toBe(PLACE);
+          expect(result.pointer).toBe(PLACE);
           expect(result.rule).toContain(`(got ${excerpt(pointer)}: `);
         } else {
           expect(mustBeRefused(pointer)).toBe(false);
@@ -365,7 +365,7 @@ describe("resolvePointer", () => {
     ["tokens in extras", `/nodes/0/extras${"/a".repeat(100_000)}`],
   ])("looks up a pointer of very many %s twice at most, and refuses it in a short message", (_kind, pointer) => {
     const lookedUp: string[] = [];
-    const look = (template: string): ObjectModelProperty | undefined => (lookedUp.push(template), rowOf(template));
+    const look = (template: string): PointerProperty | undefined => (lookedUp.push(template), rowOf(template));
     const resolver = new PointerResolver(ASSET, { rowOf: look, rowOfExtras, choose: (row) => row, refusalOf: () => null });
     const error = attempt(() => resolver.resolve(PLACE, pointer));
     expect(error).toBeInstanceOf(AssetError);

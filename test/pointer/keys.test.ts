@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Floats, SamplerKeys } from "../../src/keys/keyData.js";
 import { expectFinite } from "../../src/pointer/keys.js";
-import { AssetError } from "../../src/schema/index.js";
+import { AssetError } from "../../src/util/index.js";
 
 /** Numbers in the middle of an array, the rest of which may be anything. */
 const amid = (...numbers: number[]): Floats => ({ array: new Float32Array([NaN, NaN, ...numbers, NaN]), at: 2, length: numbers.length });

@@ -7,7 +7,7 @@ import { createPointerResolver } from "../../src/pointer/pointerModel.js";
 import type { PointerRow } from "../../src/pointer/pointerRow.js";
 import { POINTER_ROWS } from "../../src/pointer/pointerTable.js";
 import { CreateClip, RegisterPointer, UnregisterPointer, type PointerRegistration } from "../../src/pure.js";
-import { AssetError } from "../../src/schema/index.js";
+import { AssetError } from "../../src/util/index.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { addTriangle, createPointed, type PointedChannel } from "../helpers/gltfAsset.js";
 import { collectErrors, collectWarnings, createScene, disposeScenes, FRAME, importAsset, render } from "../helpers/scene.js";

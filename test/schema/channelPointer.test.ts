@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
+import { AssetError } from "../../src/util/index.js";
 import {
-  AssetError,
   readChannelPointer,
   readChannelPointers2,
   readPropertyChannel,

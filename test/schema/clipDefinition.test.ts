@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { AssetError, ReadClips, ReadControllers, type ClipAsset, type ClipReading } from "../../src/schema/index.js";
+import { AssetError } from "../../src/util/index.js";
+import { ReadClips, ReadControllers, type ClipAsset, type ClipReading } from "../../src/schema/index.js";
 import type { ResolvedClipSettings } from "../../src/timing/index.js";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -83,7 +84,7 @@ function itRefuses(dialect: Dialect, { comment, json, error: [where, rule] }: Er
   it(comment, () => {
     const place = `/extensions/${dialect.extension}/${dialect.list}/0${where}`;
     const { definitions, errors, warnings } = dialect.read(assetOf(dialect, [json]));
-    expect(errors.map((error) => [error.place, error.rule, error.message])).toEqual([[place, rule, `${place}: ${rule}`]]);
+    expect(errors.map((error) => [error.pointer, error.rule, error.message])).toEqual([[place, rule, `${place}: ${rule}`]]);
     expect(errors[0]).toBeInstanceOf(AssetError);
     expect(definitions).toEqual([]);
     expect(warnings).toEqual([]);
@@ -822,7 +823,7 @@ describe("AssetError", () => {
     expect(error).toBeInstanceOf(Error);
     expect(error.name).toBe("AssetError");
     expect(error.message).toBe("/extensions/KHR_animation_clip/clips/2/end: must be >= start (got 1 < 2)");
-    expect(error.place).toBe("/extensions/KHR_animation_clip/clips/2/end");
+    expect(error.pointer).toBe("/extensions/KHR_animation_clip/clips/2/end");
     expect(error.rule).toBe("must be >= start (got 1 < 2)");
   });
 });

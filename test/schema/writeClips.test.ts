@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { AssetError, ReadClips, WriteClips, type ClipAsset, type ClipInput, type ExtensibleAsset } from "../../src/schema/index.js";
+import { AssetError } from "../../src/util/index.js";
+import { ReadClips, WriteClips, type ClipAsset, type ClipInput, type ExtensibleAsset } from "../../src/schema/index.js";
 import { resolveClipSettings } from "../../src/timing/index.js";
 import { unpackGlb } from "../../scripts/glb.mjs";
 import { itWithAssets, readAsset } from "../helpers/assets.js";

@@ -74,8 +74,10 @@ describe("registration", () => {
     expect(warnings).toEqual([]);
   });
 
-  it("another value of statics is an error", () => {
-    expect(() => RegisterAnimationExport({ statics: "now" as never })).toThrow('statics: must be "rest" or "current" (got "now")');
+  it("another value of initialValues is an error", () => {
+    expect(() => RegisterAnimationExport({ initialValues: "now" as never })).toThrow(
+      'initialValues: must be "rest" or "current" (got "now")',
+    );
   });
 
   it("GLTFAsync writes the same animations", async () => {
@@ -305,8 +307,8 @@ describe("values that the file states", () => {
     expect(stated(await exportScene(await played()))).toEqual([0, 0, 0]);
   });
 
-  it("are the current ones with statics: current", async () => {
-    const [x] = stated(await exportScene(await played(), { statics: "current" })) as number[];
+  it("are the current ones with initialValues: current", async () => {
+    const [x] = stated(await exportScene(await played(), { initialValues: "current" })) as number[];
     expect(x).toBeGreaterThan(0.1);
   });
 });

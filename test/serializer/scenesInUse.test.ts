@@ -133,11 +133,11 @@ describe("an export is the same as that of the scene at rest", () => {
   });
 });
 
-it("with statics: current, frames during the export change nothing of what is exported", async () => {
+it("with initialValues: current, frames during the export change nothing of what is exported", async () => {
   const scene = await loadMover();
   GetClips(scene)[1]!.play();
   render(scene, 20);
-  const { json, report } = await whileRendering(scene, () => exportScene(scene, { statics: "current" }));
+  const { json, report } = await whileRendering(scene, () => exportScene(scene, { initialValues: "current" }));
   expect(report.leftOut).toEqual([]);
   expect(nodeOf({ json } as Asset)["translation"][0]).toBeGreaterThan(5);
 });

@@ -9,7 +9,7 @@ import { exportScene, type Exported } from "../helpers/exported.js";
 import { evaluateAll } from "../helpers/exportedPose.js";
 import type { Asset } from "../helpers/gltfPose.js";
 import { createPointerAsset, TEMPLATES, type Template, type Value } from "../helpers/pointerAsset.js";
-import { followTokens } from "../../src/objectModel/jsonPointer.js";
+import { followTokens } from "../../src/util/jsonPointer.js";
 import { describeScene, type SceneState } from "../helpers/sceneState.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 

@@ -82,7 +82,7 @@ function expectAssetErrors(run: () => readonly string[]): boolean {
     messages = run();
   } catch (error) {
     expect(error).toBeInstanceOf(AssetError);
-    const { name, place, rule, message } = error as AssetError;
+    const { name, pointer: place, rule, message } = error as AssetError;
     expect(name).toBe("AssetError");
     expect(place).toMatch(/^(\/|byte \d+$)/);
     expect(rule).toMatch(/^must /);

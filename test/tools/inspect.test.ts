@@ -74,7 +74,7 @@ describe("InspectAnimations", () => {
     animation!["channels"][1].target = { path: "pointer", extensions: { KHR_animation_pointer: {} } };
     animation!["extensions"] = { EXT_property_animation: { channels: [{ sampler: 1, target: "/nodes/0/scale" }] } };
     const { animations, errors } = InspectAnimations(fileOf(asset));
-    expect(animations[0]!.channels.map(({ pointers, isPointed }) => [pointers, isPointed])).toEqual([
+    expect(animations[0]!.channels.map(({ pointers, usesPointer }) => [pointers, usesPointer])).toEqual([
       [["/nodes/0/scale"], true],
       [["/nodes/0/matrix"], true],
     ]);
@@ -116,7 +116,7 @@ describe("InspectAnimations", () => {
     ];
     animation!["channels"] = pointers.map((pointer) => ({ sampler: 0, target: targetOf(pointer) }));
     const { animations } = InspectAnimations(fileOf(asset));
-    expect(animations[0]!.channels.flatMap(({ lands }) => lands)).toEqual([
+    expect(animations[0]!.channels.flatMap(({ babylonProperty }) => babylonProperty)).toEqual([
       "material: alphaCutOff",
       "metadata.gltf.extras",
       "nowhere: Babylon does not load the ADOBE_materials extensions",
@@ -151,6 +151,6 @@ describe("InspectAnimations", () => {
     expect(JSON.parse(JSON.stringify(inspection))).toEqual(inspection);
     expect(inspection.errors).toEqual([]);
     expect(inspection.animations[0]!.channels.length).toBe(70);
-    expect(inspection.animations[0]!.channels.filter(({ isPointed }) => isPointed).length).toBeGreaterThan(30);
+    expect(inspection.animations[0]!.channels.filter(({ usesPointer }) => usesPointer).length).toBeGreaterThan(30);
   });
 });

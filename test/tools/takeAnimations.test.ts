@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { GltfFile, TakeAnimations, type TakeOptions, type TakeReport } from "../../src/tools.js";
+import { GltfFile, CopyAnimations, type CopyOptions, type CopyReport } from "../../src/tools.js";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { itWithAssets, readAsset } from "../helpers/assets.js";
 import { evaluateAnimations, readAccessor, type Asset, type Json } from "../helpers/gltfPose.js";
@@ -8,10 +8,10 @@ import { withClips, type ClipJson } from "../helpers/scene.js";
 
 const fileOf = ({ json, bin }: Asset): GltfFile => GltfFile.parse(new Uint8Array(packGlb(json, bin)));
 
-function take(target: Asset, source: Asset, options?: TakeOptions): { asset: Asset; report: TakeReport } {
+function take(target: Asset, source: Asset, options?: CopyOptions): { asset: Asset; report: CopyReport } {
   const file = fileOf(target);
   const before = structuredClone(source.json);
-  const report = TakeAnimations(file, fileOf(source), options);
+  const report = CopyAnimations(file, fileOf(source), options);
   expect(source.json).toEqual(before);
   return { asset: unpackGlb(file.toFiles()["model.glb"]!), report };
 }
@@ -37,7 +37,7 @@ const TARGET = named(createModel(1, [[{ node: 0, path: "translation", times: [0,
   "n0",
 ]);
 
-describe("TakeAnimations", () => {
+describe("CopyAnimations", () => {
   it("adds animations after the existing ones, for nodes with the same names", () => {
     const { asset, report } = take(TARGET, SOURCE);
     expect(report).toEqual({
@@ -234,7 +234,7 @@ describe("TakeAnimations", () => {
     const source = structuredClone(SOURCE);
     source.json["animations"][0].extras = { a: 1 };
     const [target, other] = [fileOf(TARGET), fileOf(source)];
-    TakeAnimations(target, other);
+    CopyAnimations(target, other);
     (target.json.animations![1]!.extras as Json)["a"] = 2;
     target.json.animations![1]!.channels[0]!.target.path = "scale";
     expect(other.json.animations).toEqual(source.json["animations"]);

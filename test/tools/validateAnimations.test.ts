@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { GltfFile, MergeReport, ValidateAnimations, type Issue, type ValidatorReport } from "../../src/tools.js";
+import { GltfFile, MergeIntoReport, ValidateAnimations, type ValidationIssue, type ValidatorReport } from "../../src/tools.js";
 import { packGlb } from "../../scripts/glb.mjs";
 import { ASSETS, itWithAssets, readAssetBytes } from "../helpers/assets.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
@@ -30,7 +30,7 @@ const clipOf = (json: Json, index = 0): Json => json["extensions"].KHR_animation
 interface Row {
   readonly comment: string;
   readonly change: (json: Json) => void;
-  readonly issue: Pick<Issue, "code" | "severity" | "pointer">;
+  readonly issue: Pick<ValidationIssue, "code" | "severity" | "pointer">;
 }
 
 const rows: readonly Row[] = [
@@ -322,7 +322,7 @@ describe("ValidateAnimations", () => {
   });
 });
 
-describe("MergeReport", () => {
+describe("MergeIntoReport", () => {
   const message = (code: string, severity: number, pointer: string, text = code): ValidatorReport["issues"]["messages"][number] => ({
     code,
     severity,
@@ -358,7 +358,7 @@ describe("MergeReport", () => {
   it("replaces the messages about unsupported extensions by our issues, and counts again", () => {
     const issues = ValidateAnimations(seed((json) => Object.assign(clipOf(json), { animations: [9] })).json);
     const before = structuredClone(report);
-    const merged = MergeReport(report, issues);
+    const merged = MergeIntoReport(report, issues);
     expect(merged).toEqual({
       ...report,
       issues: {
@@ -376,12 +376,12 @@ describe("MergeReport", () => {
   it("keeps a truncated report truncated, and counts the messages in it", () => {
     const messages = [message("ACCESSOR_TOO_LONG", 0, "/accessors/0"), unsupported("KHR_animation_clip", 0)];
     const cut = { issues: { numErrors: 1, numWarnings: 0, numInfos: 1, numHints: 0, truncated: true, messages } };
-    expect(MergeReport(cut, [])).toEqual({ issues: { ...cut.issues, numInfos: 0, messages: messages.slice(0, 1) } });
+    expect(MergeIntoReport(cut, [])).toEqual({ issues: { ...cut.issues, numInfos: 0, messages: messages.slice(0, 1) } });
   });
 
   it("has an issue that both found only once", () => {
     const both = message("UNDECLARED_EXTENSION", 0, "/extensions/KHR_animation_clip");
-    const merged = MergeReport(
+    const merged = MergeIntoReport(
       { issues: { numErrors: 1, numWarnings: 0, numInfos: 0, numHints: 0, messages: [both] } },
       ValidateAnimations(seed((json) => delete json["extensionsUsed"]).json as GltfFile["json"]),
     );

@@ -1,5 +1,5 @@
 import { ReadClips, ReadControllers } from "../../schema/index.js";
-import { BakeClips } from "../../tools/bake/bakeClips.js";
+import { BakeClips } from "../../tools/index.js";
 import { collect, keysOf, parseNumber } from "../command.js";
 import { editCommand } from "../edit.js";
 import { plural } from "../text.js";

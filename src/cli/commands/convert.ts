@@ -1,4 +1,4 @@
-import { ConvertAnimations } from "../../tools/convert/convertAnimations.js";
+import { ConvertAnimations } from "../../tools/index.js";
 import { editCommand } from "../edit.js";
 import { plural } from "../text.js";
 

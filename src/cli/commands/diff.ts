@@ -1,4 +1,4 @@
-import { findChanges } from "../../tools/jsonChanges.js";
+import { findChanges } from "../../tools/index.js";
 import { describeChanges } from "../changes.js";
 import type { CliCommand } from "../command.js";
 import { findDataChanges } from "../dataChanges.js";

@@ -1,5 +1,4 @@
-import { putClips } from "../../tools/clipLists.js";
-import { CLIP_FORMATS, ImportClips, type ClipFormat } from "../../tools/import/importClips.js";
+import { CLIP_FORMATS, type ClipFormat, ImportClips, putClips } from "../../tools/index.js";
 import { Option } from "commander";
 import { parseNumber } from "../command.js";
 import { editCommand } from "../edit.js";

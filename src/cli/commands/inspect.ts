@@ -1,12 +1,19 @@
-import { excerpt } from "../../messages/show.js";
+import { excerpt } from "../../util/index.js";
 import type { ClipDefinition } from "../../schema/index.js";
-import { rangeOf, sourceOf } from "../../tools/asset.js";
-import { InspectAnimations, type InspectedAnimation, type InspectedChannel, type Inspection } from "../../tools/inspect.js";
-import { issueOfWarning, type Issue } from "../../tools/validate/issue.js";
-import { ValidateAnimations } from "../../tools/validate/validateAnimations.js";
+import {
+  InspectAnimations,
+  type InspectedAnimation,
+  type InspectedChannel,
+  type Inspection,
+  type ValidationIssue,
+  issueOfWarning,
+  rangeOf,
+  sourceOf,
+  ValidateAnimations,
+} from "../../tools/index.js";
 import type { CliCommand } from "../command.js";
-import { readModel, type Model } from "../model.js";
-import { describeIssue, nameOf, painter, plural, seconds, table, withStatusOf, writeLines, type Paint } from "../text.js";
+import { type Model, readModel } from "../model.js";
+import { describeIssue, nameOf, type Paint, painter, plural, seconds, table, withStatusOf, writeLines } from "../text.js";
 import { timeline } from "../timeline.js";
 
 /** `inspect <file>` */
@@ -50,7 +57,7 @@ function section(title: string, lines: readonly string[], paint: Paint): readonl
 }
 
 /** Parts that could not be listed although they break none of our rules, so that no issue reports them. */
-function unreadIssues({ errors }: Inspection, issues: readonly Issue[]): readonly Issue[] {
+function unreadIssues({ errors }: Inspection, issues: readonly ValidationIssue[]): readonly ValidationIssue[] {
   const known = new Set(issues.map(({ pointer, message }) => `${pointer}: ${message}`));
   return errors.filter((error) => !known.has(error)).map((error) => ({ ...issueOfWarning("UNREADABLE", error), severity: 0 }));
 }
@@ -88,14 +95,14 @@ function describeSettings({ place, settings: { start, end, offset, speed, repeti
 /** Lists each pointer once, with its channels, and where it lands in Babylon.js. */
 function describePointers(animations: readonly InspectedAnimation[]): readonly string[] {
   const channels = new Map<string, InspectedChannel[]>();
-  for (const channel of animations.flatMap((animation) => animation.channels).filter(({ isPointed }) => isPointed)) {
+  for (const channel of animations.flatMap((animation) => animation.channels).filter(({ usesPointer }) => usesPointer)) {
     const key = channel.pointers.join(" ");
     channels.set(key, [...(channels.get(key) ?? []), channel]);
   }
   const rows = [...channels].map(([pointer, [first, ...others]]) => [
     excerpt(pointer),
-    first!.place + (others.length > 0 ? ` and ${others.length} more` : ""),
-    excerpt([...new Set(first!.lands)].join(", ")),
+    first!.pointer + (others.length > 0 ? ` and ${others.length} more` : ""),
+    excerpt([...new Set(first!.babylonProperty)].join(", ")),
   ]);
   return table(["pointer", "channel", "lands in Babylon.js"], rows);
 }

@@ -1,8 +1,8 @@
 import { ReadClips, ReadControllers, removeExtension } from "../../schema/index.js";
-import { removeFromList } from "../../tools/clipLists.js";
+import { removeFromList } from "../../tools/index.js";
+import { excerpt } from "../../util/index.js";
 import { editCommand } from "../edit.js";
 import { UsageError } from "../model.js";
-import { excerpt } from "../../messages/show.js";
 import { findClip } from "../names.js";
 import { nameOf, plural } from "../text.js";
 

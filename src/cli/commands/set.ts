@@ -1,6 +1,6 @@
-import { ReadClips, type ClipDefinition } from "../../schema/index.js";
+import { type ClipDefinition, ReadClips } from "../../schema/index.js";
 import type { ClipSettings } from "../../timing/index.js";
-import { putClips, replaceClip } from "../../tools/clipLists.js";
+import { putClips, replaceClip } from "../../tools/index.js";
 import { collect, parseNumber } from "../command.js";
 import { editCommand } from "../edit.js";
 import { findAnimations, findClip } from "../names.js";

@@ -1,6 +1,6 @@
-import { excerpt } from "../../messages/show.js";
-import { ReadClips, type ClipInput } from "../../schema/index.js";
-import { putClips } from "../../tools/clipLists.js";
+import { excerpt } from "../../util/index.js";
+import { type ClipInput, ReadClips } from "../../schema/index.js";
+import { putClips } from "../../tools/index.js";
 import { parseNumber } from "../command.js";
 import { editCommand } from "../edit.js";
 import { UsageError } from "../model.js";

@@ -1,5 +1,5 @@
-import { excerpt } from "../../messages/show.js";
-import { TakeAnimations } from "../../tools/take/takeAnimations.js";
+import { excerpt } from "../../util/index.js";
+import { CopyAnimations } from "../../tools/index.js";
 import { collect, keysOf } from "../command.js";
 import { editCommand } from "../edit.js";
 import { PIPE, readModel, UsageError } from "../model.js";
@@ -32,7 +32,7 @@ export const take = editCommand<[readonly string[]], Options>({
     let taken = 0;
     await forEachFile(io, others, async (other) => {
       const source = (await readModel(io, other)).file;
-      const report = TakeAnimations(file, source, {
+      const report = CopyAnimations(file, source, {
         animations: animations && keysOf(animations, animationNames(source.json)),
         rename: (name) => {
           const rest = strip !== "" && name.startsWith(strip) ? name.slice(strip.length) : name;

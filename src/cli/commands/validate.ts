@@ -1,9 +1,8 @@
-import { excerpt } from "../../messages/show.js";
-import { MergeReport, type ValidatorReport } from "../../tools/validate/mergeReport.js";
-import { ValidateAnimations } from "../../tools/validate/validateAnimations.js";
+import { excerpt } from "../../util/index.js";
+import { MergeIntoReport, ValidateAnimations, type ValidatorReport } from "../../tools/index.js";
 import type { CliCommand } from "../command.js";
 import type { Io, Validator } from "../io.js";
-import { readModel, UsageError, type Model } from "../model.js";
+import { type Model, readModel, UsageError } from "../model.js";
 import { describeIssue, forEachFile, painter, plural, withStatusOf, writeLines } from "../text.js";
 
 interface Options {
@@ -71,7 +70,7 @@ async function reportOf(validator: Validator | null, { path, bytes, file, readRe
       return resource ? Promise.resolve(resource) : Promise.reject(new Error("there is no such file"));
     },
   });
-  return MergeReport({ ...(core ?? EMPTY), uri: path }, ValidateAnimations(file));
+  return MergeIntoReport({ ...(core ?? EMPTY), uri: path }, ValidateAnimations(file));
 }
 
 /** @param severity the least severe one that is printed */

@@ -1,9 +1,7 @@
 import type { GltfAnimation, GltfFile, GltfJson } from "../../file/index.js";
-import { excerpt, show } from "../../messages/show.js";
-import { ReadClips, ReadControllers, type ClipDefinition } from "../../schema/index.js";
-import { attempt } from "../attempt.js";
+import { attempt, excerpt, omit, show } from "../../util/index.js";
+import { type ClipDefinition, ReadClips, ReadControllers } from "../../schema/index.js";
 import { removeFromList } from "../clipLists.js";
-import { omit } from "../omit.js";
 import { Baker } from "./baker.js";
 
 /** How clips are baked. */

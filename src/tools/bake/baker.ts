@@ -1,13 +1,11 @@
-import type { AppendType, Components, GltfAnimation, GltfChannel, GltfFile, GltfSampler } from "../../file/index.js";
-import { excerpt } from "../../messages/show.js";
-import { Claims } from "../../objectModel/claims.js";
-import { PointerResolver } from "../../objectModel/pointerResolver.js";
-import { AssetError, readPropertyChannels, type ClipDefinition } from "../../schema/index.js";
-import { attempt } from "../attempt.js";
+import type { AppendType, AccessorComponents, GltfAnimation, GltfChannel, GltfFile, GltfSampler } from "../../file/index.js";
+import { AssetError, attempt, excerpt } from "../../util/index.js";
+import { AnimatedOnce, PointerResolver } from "../../objectModel/index.js";
+import { type ClipDefinition, readPropertyChannels } from "../../schema/index.js";
 import { channelsOf, readProperty, readTrack, type SamplerTrack } from "../channels.js";
 import { BABYLON_MODEL, tryResolve } from "../pointers/babylonModel.js";
-import { piecesOf, type Piece } from "./pieces.js";
-import { retime, type Keys } from "./retime.js";
+import { type Piece, piecesOf } from "./pieces.js";
+import { type Keys, retime } from "./retime.js";
 
 /** A higher number would only repeat the same keys. */
 const MAX_REPETITIONS = 1000;
@@ -88,7 +86,7 @@ export class Baker {
 
   /** Channels of different animations may animate a property and a part of it; channels of one animation may not. */
   private _withoutOverlaps(sources: ReadonlyMap<string, Source>): readonly Source[] {
-    const claims = new Claims();
+    const claims = new AnimatedOnce();
     const resolver = new PointerResolver(this._file.json, BABYLON_MODEL);
     return [...sources].flatMap(([pointer, source]) => {
       const property = tryResolve(resolver, pointer);
@@ -148,8 +146,8 @@ function isEqual(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
 }
 
 /** Values of STEP in their original component type: they are copies of the source's values. */
-function convert(values: Float64Array, { constructor }: Components): Components {
-  return new (constructor as new (values: Float64Array) => Components)(values);
+function convert(values: Float64Array, { constructor }: AccessorComponents): AccessorComponents {
+  return new (constructor as new (values: Float64Array) => AccessorComponents)(values);
 }
 
 function piecesToBake(place: string, { settings }: ClipDefinition, passes: number, sources: readonly Source[]): readonly Piece[] {

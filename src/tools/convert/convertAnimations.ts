@@ -1,6 +1,6 @@
 import type { GltfFile, GltfJson } from "../../file/index.js";
 import { listExtension, ReadControllers, unlistExtension } from "../../schema/index.js";
-import { attempt } from "../attempt.js";
+import { attempt } from "../../util/index.js";
 import { appendClips, removeFromList } from "../clipLists.js";
 import { findUses } from "../validate/extensionRules.js";
 import { convertChannels } from "./convertChannels.js";

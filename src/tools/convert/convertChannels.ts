@@ -1,26 +1,23 @@
 import {
-  componentsOf,
-  isEqual,
   type AppendType,
+  componentsOf,
   type GltfAnimation,
   type GltfChannel,
   type GltfFile,
   type GltfSampler,
   type GltfTarget,
+  isEqual,
 } from "../../file/index.js";
-import { excerpt } from "../../messages/show.js";
-import { coreTargetOf, isCoreOutput } from "../../objectModel/coreChannel.js";
+import { AssetError, attempt, excerpt, omit } from "../../util/index.js";
+import { coreTargetOf, isCoreOutput } from "../../objectModel/index.js";
 import {
-  AssetError,
+  type ChannelPointers,
   readChannelPointer,
   readChannelPointers2,
   readPropertyChannel,
   readPropertyChannels,
-  type ChannelPointers,
 } from "../../schema/index.js";
-import { attempt } from "../attempt.js";
 import { channelsOf, CORE_TYPES, expectOutput } from "../channels.js";
-import { omit } from "../omit.js";
 import { wholePointer } from "../pointers/babylonModel.js";
 
 /**

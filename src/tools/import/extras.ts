@@ -1,6 +1,6 @@
-import { show } from "../../messages/show.js";
-import { findClipSettingsProblem, type ClipSettings, type ClipSettingsProblem } from "../../timing/index.js";
-import { membersOf, SETTINGS, statedSettings, type ImportContext, type Importer, type Json } from "./importer.js";
+import { show } from "../../util/index.js";
+import { type ClipSettings, type ClipSettingsProblem, findClipSettingsProblem } from "../../timing/index.js";
+import { type ImportContext, type Importer, type Json, membersOf, SETTINGS, statedSettings } from "./importer.js";
 
 /**
  * `extras` of animations, such as the custom properties of Blender's actions: settings of clips by their names, and `loop`, which repeats

@@ -1,6 +1,6 @@
-import { show } from "../../messages/show.js";
+import { show } from "../../util/index.js";
 import type { ClipSettings } from "../../timing/index.js";
-import { membersOf, type ImportContext, type Importer, type Json } from "./importer.js";
+import { type ImportContext, type Importer, type Json, membersOf } from "./importer.js";
 
 /** Settings by loop mode. */
 const LOOP_MODES: readonly ClipSettings[] = [{ repetitions: 1 }, { repetitions: -1 }, { repetitions: -1, reverse: true }];

@@ -1,6 +1,5 @@
-import { show } from "../../messages/show.js";
-import { itemsOf } from "../../objectModel/assetArrays.js";
-import { membersOf, wrap, type ImportContext, type Importer, type Json } from "./importer.js";
+import { itemsOf, show } from "../../util/index.js";
+import { type ImportContext, type Importer, type Json, membersOf, wrap } from "./importer.js";
 
 /** Mozilla Hubs and Spoke: the component `loop-animation` in `MOZ_hubs_components` of nodes. Each node becomes one clip. */
 export const importHubs: Importer = (context) => {

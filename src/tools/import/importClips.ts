@@ -1,6 +1,6 @@
-import { show } from "../../messages/show.js";
+import { show } from "../../util/index.js";
 import type { ClipInput } from "../../schema/index.js";
-import { sourceOf, type AssetOrFile } from "../asset.js";
+import { type GltfSource, sourceOf } from "../asset.js";
 import { importExtras } from "./extras.js";
 import { importGodot } from "./godot.js";
 import { importHubs } from "./hubs.js";
@@ -48,7 +48,7 @@ export interface ClipImport {
  * WriteClips(file.json, clips);
  * @experimental follows a draft specification
  */
-export function ImportClips(asset: AssetOrFile, from: ClipFormat, options: ImportOptions = {}): ClipImport {
+export function ImportClips(asset: GltfSource, from: ClipFormat, options: ImportOptions = {}): ClipImport {
   if (!Object.hasOwn(IMPORTERS, from)) {
     throw new RangeError(`from: must be one of ${CLIP_FORMATS.join(", ")} (got ${show(from)})`);
   }

@@ -1,6 +1,5 @@
 import type { GltfAnimation } from "../../file/index.js";
-import { excerpt, show } from "../../messages/show.js";
-import { itemsOf } from "../../objectModel/assetArrays.js";
+import { excerpt, itemsOf, show } from "../../util/index.js";
 import type { ClipInput } from "../../schema/index.js";
 import type { ClipSettings } from "../../timing/index.js";
 import { rangeOf, type Source } from "../asset.js";

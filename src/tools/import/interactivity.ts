@@ -1,6 +1,6 @@
-import { itemAt, itemsOf } from "../../objectModel/assetArrays.js";
+import { itemAt, itemsOf } from "../../util/index.js";
 import type { ClipSettings } from "../../timing/index.js";
-import { membersOf, wrap, type ImportContext, type Importer, type Json } from "./importer.js";
+import { type ImportContext, type Importer, type Json, membersOf, wrap } from "./importer.js";
 
 /**
  * KHR_interactivity: each `animation/start` whose animation, times and speed are constants. It plays from the start time to the end time, backwards

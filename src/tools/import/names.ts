@@ -1,7 +1,6 @@
-import { excerpt, show } from "../../messages/show.js";
-import { isObject } from "../../schema/index.js";
-import { findClipSettingsProblem, type ClipSettings } from "../../timing/index.js";
-import { SETTINGS, statedSettings, type ImportContext, type Importer, type Json } from "./importer.js";
+import { excerpt, isObject, show } from "../../util/index.js";
+import { type ClipSettings, findClipSettingsProblem } from "../../timing/index.js";
+import { type ImportContext, type Importer, type Json, SETTINGS, statedSettings } from "./importer.js";
 
 /** A pattern for names, and the settings of animations with such names. The first rule that matches counts. */
 type Rule = readonly [pattern: RegExp, settings: ClipSettings];

@@ -1,4 +1,4 @@
-import { wrap, type ImportContext, type Importer } from "./importer.js";
+import { type ImportContext, type Importer, wrap } from "./importer.js";
 
 /** Unity's `WrapMode`: default, once, loop, ping-pong, clamp for ever. */
 const WRAP_MODES = [0, 1, 2, 4, 8];

@@ -1,5 +1,5 @@
-import { parseJsonPointer, templateOf } from "../../objectModel/jsonPointer.js";
-import { PointerResolver, type ObjectModel, type ResolvedPointer } from "../../objectModel/pointerResolver.js";
+import { parseJsonPointer, templateOf } from "../../util/index.js";
+import { type ObjectModel, PointerResolver, type ResolvedPointer } from "../../objectModel/index.js";
 import { BABYLON_PROPERTIES } from "./babylonProperties.js";
 import type { BabylonProperty } from "./babylonProperty.js";
 

@@ -1,8 +1,6 @@
-import { AnimationPlans, type PlannedChannel } from "../../objectModel/animationPlans.js";
-import { POINTER_DIALECTS } from "../../objectModel/pointerDialects.js";
-import { PointerResolver } from "../../objectModel/pointerResolver.js";
+import { AnimationPlans, type PlannedChannel, POINTER_DIALECTS, PointerResolver } from "../../objectModel/index.js";
 import type { GltfJson } from "../../file/index.js";
-import { toAssetError, type AssetError } from "../../schema/index.js";
+import { type AssetError, toAssetError } from "../../util/index.js";
 import { BABYLON_MODEL } from "./babylonModel.js";
 import type { BabylonProperty } from "./babylonProperty.js";
 

@@ -1,12 +1,18 @@
 import type { GltfJson } from "../../file/index.js";
-import { excerpt, show } from "../../messages/show.js";
-import { itemsOf } from "../../objectModel/assetArrays.js";
-import { getOrMake } from "../../objectModel/getOrMake.js";
-import { followTokens, parseArrayIndex, parseJsonPointer, toJsonPointer } from "../../objectModel/jsonPointer.js";
-import { AssetError } from "../../schema/index.js";
+import {
+  AssetError,
+  excerpt,
+  followTokens,
+  getOrMake,
+  itemsOf,
+  parseArrayIndex,
+  parseJsonPointer,
+  show,
+  toJsonPointer,
+} from "../../util/index.js";
 
 /** Names in the target by names in the source. */
-export type Rename = Readonly<Record<string, string>> | ((name: string) => string);
+export type RenameNodes = Readonly<Record<string, string>> | ((name: string) => string);
 
 /** Finds the objects of one asset in another by their names. */
 export class NameMatcher {
@@ -19,7 +25,7 @@ export class NameMatcher {
   constructor(
     private readonly _source: GltfJson,
     private readonly _target: GltfJson,
-    rename: Rename = {},
+    rename: RenameNodes = {},
   ) {
     this.rename = typeof rename === "function" ? rename : (name) => (Object.hasOwn(rename, name) ? rename[name]! : name);
   }

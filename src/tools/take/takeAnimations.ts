@@ -1,35 +1,25 @@
 import type { AppendType, GltfAnimation, GltfChannel, GltfFile, GltfJson, GltfSampler, GltfTarget } from "../../file/index.js";
-import { show } from "../../messages/show.js";
-import { PointerResolver } from "../../objectModel/pointerResolver.js";
-import {
-  AssetError,
-  listExtension,
-  ReadClips,
-  ReadControllers,
-  readChannelPointer,
-  readChannelPointers2,
-  type ClipInput,
-} from "../../schema/index.js";
-import { attempt } from "../attempt.js";
+import { AssetError, attempt, omit, show } from "../../util/index.js";
+import { PointerResolver } from "../../objectModel/index.js";
+import { type ClipInput, listExtension, readChannelPointer, readChannelPointers2, ReadClips, ReadControllers } from "../../schema/index.js";
 import { channelsOf, copyAccessor, expectOutput, readProperty } from "../channels.js";
 import { appendClips } from "../clipLists.js";
-import { omit } from "../omit.js";
 import { BABYLON_MODEL } from "../pointers/babylonModel.js";
 import type { BabylonProperty } from "../pointers/babylonProperty.js";
 import { findUses } from "../validate/extensionRules.js";
-import { NameMatcher, type Rename } from "./nameMatcher.js";
+import { NameMatcher, type RenameNodes } from "./nameMatcher.js";
 import { expectProperty, expectSameMorphs } from "./targetProperty.js";
 
 /** Which animations are taken, and how their objects are found. */
-export interface TakeOptions {
+export interface CopyOptions {
   /** Animations of the source: their names or indices. Default: all. */
   readonly animations?: readonly (string | number)[] | undefined;
   /** How names of the source (of nodes, materials, morph targets, ...) differ in the target: a function, or the names that differ. Default: they do not. */
-  readonly rename?: Rename | undefined;
+  readonly rename?: RenameNodes | undefined;
 }
 
 /** The result of taking animations. */
-export interface TakeReport {
+export interface CopyReport {
   /** The animations that were taken: their indices in the source and in the target. */
   readonly animations: readonly { readonly source: number; readonly animation: number }[];
   /** The number of clips and controllers that were taken. */
@@ -48,9 +38,9 @@ export interface TakeReport {
  * @param source not changed
  * @throws RangeError if the source has no animation with a given name or index
  * @example
- * const { warnings } = TakeAnimations(character, run, { animations: ["run"], rename: (name) => name.replace("mixamorig:", "") });
+ * const { warnings } = CopyAnimations(character, run, { animations: ["run"], rename: (name) => name.replace("mixamorig:", "") });
  */
-export function TakeAnimations(target: GltfFile, source: GltfFile, options: TakeOptions = {}): TakeReport {
+export function CopyAnimations(target: GltfFile, source: GltfFile, options: CopyOptions = {}): CopyReport {
   const warnings: string[] = [];
   const taker = new Taker(target, source, new NameMatcher(source.json, target.json, options.rename), warnings);
   const taken = new Map<number, number>();
@@ -72,7 +62,7 @@ export function TakeAnimations(target: GltfFile, source: GltfFile, options: Take
   return { animations: Array.from(taken, ([from, animation]) => ({ source: from, animation })), clips: clips.length, warnings };
 }
 
-function choose({ json }: GltfFile, chosen: TakeOptions["animations"]): readonly number[] {
+function choose({ json }: GltfFile, chosen: CopyOptions["animations"]): readonly number[] {
   const animations = json.animations ?? [];
   const indices = chosen?.map((key, i) => {
     const index = typeof key === "number" ? key : animations.findIndex(({ name }) => name === key);

@@ -1,8 +1,6 @@
 import type { GltfJson } from "../../file/index.js";
-import { excerpt } from "../../messages/show.js";
-import { followTokens } from "../../objectModel/jsonPointer.js";
-import type { PointerResolver } from "../../objectModel/pointerResolver.js";
-import { AssetError } from "../../schema/index.js";
+import { AssetError, excerpt, followTokens } from "../../util/index.js";
+import type { PointerResolver } from "../../objectModel/index.js";
 import { propertyOf, tryResolve } from "../pointers/babylonModel.js";
 import type { BabylonProperty } from "../pointers/babylonProperty.js";
 

@@ -1,12 +1,11 @@
 import type { GltfAnimation, GltfJson, GltfSampler } from "../../file/index.js";
-import { excerpt } from "../../messages/show.js";
-import { followTokens, parseJsonPointer } from "../../objectModel/jsonPointer.js";
-import { ReadClips, ReadControllers, type ClipDefinition } from "../../schema/index.js";
+import { excerpt, followTokens, parseJsonPointer } from "../../util/index.js";
+import { type ClipDefinition, ReadClips, ReadControllers } from "../../schema/index.js";
 import { rangeOf, readTimes, type Source } from "../asset.js";
-import { issueOfError, issueOfWarning, type Issue } from "./issue.js";
+import { type ValidationIssue, issueOfError, issueOfWarning } from "./issue.js";
 
 /** Checks the rules of KHR_animation_clip and KHR_animation_controller, and looks for valid clips that were probably not intended. */
-export function checkClips(source: Source): readonly Issue[] {
+export function checkClips(source: Source): readonly ValidationIssue[] {
   const readings = [ReadClips(source.json), ReadControllers(source.json)];
   const clips = readings.flatMap(({ definitions }) => definitions);
   return [
@@ -20,13 +19,13 @@ export function checkClips(source: Source): readonly Issue[] {
 /** Seconds. Times in a file may be rounded. */
 const TOLERANCE = 1e-4;
 
-function checkEnd({ place, settings: { end, speed, repetitions, reverse } }: ClipDefinition): readonly Issue[] {
+function checkEnd({ place, settings: { end, speed, repetitions, reverse } }: ClipDefinition): readonly ValidationIssue[] {
   const message = "has no end, so it never repeats or turns; the time of its last key was probably intended";
   const isIncomplete = end === Infinity && speed > 0 && (repetitions > 0 || reverse);
   return isIncomplete ? [{ code: "CLIP_WITHOUT_END", message, severity: 1, pointer: place }] : [];
 }
 
-function checkRange(clip: ClipDefinition, source: Source): readonly Issue[] {
+function checkRange(clip: ClipDefinition, source: Source): readonly ValidationIssue[] {
   const range = rangeOf(source, clip.animations);
   const { start, end } = clip.settings;
   if (!range) {
@@ -42,14 +41,14 @@ function checkRange(clip: ClipDefinition, source: Source): readonly Issue[] {
 }
 
 /** Finds bounds between two keys of a spline. They are valid, but baking has to resample rotations there. */
-function checkCuts(clip: ClipDefinition, source: Source): readonly Issue[] {
+function checkCuts(clip: ClipDefinition, source: Source): readonly ValidationIssue[] {
   const { json } = source;
   const samplers = clip.animations.flatMap(
     (animation) => (Object(json.animations![animation]) as GltfAnimation).samplers as readonly unknown[],
   );
   const splines = samplers.map((sampler) => Object(sampler) as GltfSampler).filter(({ interpolation }) => interpolation === "CUBICSPLINE");
   const inputs = [...new Set(splines.map(({ input }) => input))];
-  return (["start", "end"] as const).flatMap((member): readonly Issue[] => {
+  return (["start", "end"] as const).flatMap((member): readonly ValidationIssue[] => {
     const bound = clip.settings[member];
     if (!inputs.some((input) => isBetweenKeys(readTimes(source, input), bound))) {
       return [];
@@ -73,9 +72,9 @@ function placeOf(json: GltfJson, { place, settings }: ClipDefinition, bound: "st
   return `${place}/${isSwapped ? other : bound}`;
 }
 
-function checkNames(clips: readonly ClipDefinition[]): readonly Issue[] {
+function checkNames(clips: readonly ClipDefinition[]): readonly ValidationIssue[] {
   const first = new Map<string, string>();
-  return clips.flatMap(({ name, place }): readonly Issue[] => {
+  return clips.flatMap(({ name, place }): readonly ValidationIssue[] => {
     if (name === undefined) {
       return [];
     }

@@ -1,14 +1,13 @@
-import { excerpt } from "../../messages/show.js";
-import { itemsOf } from "../../objectModel/assetArrays.js";
+import { excerpt, itemsOf } from "../../util/index.js";
 import type { Source } from "../asset.js";
 import { OUR_EXTENSIONS } from "../ourExtensions.js";
-import type { Issue } from "./issue.js";
+import type { ValidationIssue } from "./issue.js";
 
 /** Checks that our extensions are listed if, and only if, the asset uses them. */
-export function checkExtensions({ json }: Source): readonly Issue[] {
+export function checkExtensions({ json }: Source): readonly ValidationIssue[] {
   const used = findUses(json);
   const listed: readonly unknown[] = itemsOf(json.extensionsUsed);
-  return [...OUR_EXTENSIONS].flatMap((name): readonly Issue[] => {
+  return [...OUR_EXTENSIONS].flatMap((name): readonly ValidationIssue[] => {
     const place = used.get(name);
     const index = listed.indexOf(name);
     if (place !== undefined && index < 0) {

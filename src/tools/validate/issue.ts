@@ -1,7 +1,7 @@
-import type { AssetError } from "../../schema/index.js";
+import type { AssetError } from "../../util/index.js";
 
 /** An error or a doubtful setting in an asset, in the form of messages of Khronos' glTF validator. */
-export interface Issue {
+export interface ValidationIssue {
   /** The kind of issue, one of those listed at `ValidateAnimations`. */
   readonly code: string;
   /** The rule and the value, of bounded length. */
@@ -13,12 +13,12 @@ export interface Issue {
 }
 
 /** Turns an error into an issue. */
-export function issueOfError(code: string, { place, rule }: AssetError): Issue {
+export function issueOfError(code: string, { pointer: place, rule }: AssetError): ValidationIssue {
   return { code, message: rule, severity: 0, pointer: place };
 }
 
 /** Turns a reader's warning, which begins with its place, into an issue. */
-export function issueOfWarning(code: string, warning: string): Issue {
+export function issueOfWarning(code: string, warning: string): ValidationIssue {
   const [pointer] = warning.split(": ", 1);
   return { code, message: warning.slice(pointer!.length + 2), severity: 1, pointer: pointer! };
 }

@@ -1,7 +1,7 @@
 import { OUR_EXTENSIONS } from "../ourExtensions.js";
-import type { Issue } from "./issue.js";
+import type { ValidationIssue } from "./issue.js";
 
-/** The part of the report of Khronos' glTF validator that {@link MergeReport} changes. */
+/** The part of the report of Khronos' glTF validator that {@link MergeIntoReport} changes. */
 export interface ValidatorReport {
   readonly issues: {
     readonly numErrors: number;
@@ -29,9 +29,9 @@ export interface ValidatorMessage {
  * @param issues from `ValidateAnimations`
  * @returns a copy of the report with its messages, then ours, counted again
  * @example
- * const report = MergeReport(await validateBytes(bytes), ValidateAnimations(GltfFile.parse(bytes)));
+ * const report = MergeIntoReport(await validateBytes(bytes), ValidateAnimations(GltfFile.parse(bytes)));
  */
-export function MergeReport<T extends ValidatorReport>(report: T, issues: readonly Issue[]): T {
+export function MergeIntoReport<T extends ValidatorReport>(report: T, issues: readonly ValidationIssue[]): T {
   const kept = report.issues.messages.filter((message) => !isAboutOurs(message));
   const known = new Set(kept.map(({ code, pointer }) => `${code} ${pointer}`));
   const messages = [...kept, ...issues.filter(({ code, pointer }) => !known.has(`${code} ${pointer}`))];

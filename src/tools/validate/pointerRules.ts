@@ -1,13 +1,13 @@
-import { excerpt } from "../../messages/show.js";
+import { excerpt } from "../../util/index.js";
 import type { Source } from "../asset.js";
 import { planPointers } from "../pointers/planPointers.js";
-import { issueOfError, issueOfWarning, type Issue } from "./issue.js";
+import { type ValidationIssue, issueOfError, issueOfWarning } from "./issue.js";
 
 /** Checks the rules of KHR_animation_pointer, KHR_animation2, EXT_property_animation and the glTF Asset Object Model. */
-export function checkPointers({ json }: Source): readonly Issue[] {
+export function checkPointers({ json }: Source): readonly ValidationIssue[] {
   const { channels, errors, warnings } = planPointers(json);
   const withoutEffect = channels.flatMap(({ place, plan }) =>
-    (plan?.parts ?? []).flatMap(({ resolved: { pointer, row } }): Issue[] => {
+    (plan?.parts ?? []).flatMap(({ resolved: { pointer, row } }): ValidationIssue[] => {
       const message = `animates ${excerpt(pointer)}, which Babylon.js does not show: ${row.refusal}`;
       return row.refusal === undefined ? [] : [{ code: "POINTER_WITHOUT_EFFECT", message, severity: 2, pointer: place }];
     }),

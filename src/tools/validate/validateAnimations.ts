@@ -1,10 +1,10 @@
-import { sourceOf, type AssetOrFile, type Source } from "../asset.js";
+import { type GltfSource, type Source, sourceOf } from "../asset.js";
 import { checkClips } from "./clipRules.js";
 import { checkExtensions } from "./extensionRules.js";
-import type { Issue } from "./issue.js";
+import type { ValidationIssue } from "./issue.js";
 import { checkPointers } from "./pointerRules.js";
 
-type Rules = (source: Source) => readonly Issue[];
+type Rules = (source: Source) => readonly ValidationIssue[];
 
 const RULES: readonly Rules[] = [checkClips, checkPointers, checkExtensions];
 
@@ -31,7 +31,7 @@ const RULES: readonly Rules[] = [checkClips, checkPointers, checkExtensions];
  * const errors = ValidateAnimations(GltfFile.parse(bytes)).filter(({ severity }) => severity === 0);
  * @experimental follows draft specifications
  */
-export function ValidateAnimations(asset: AssetOrFile): readonly Issue[] {
+export function ValidateAnimations(asset: GltfSource): readonly ValidationIssue[] {
   const source = sourceOf(asset);
   return RULES.flatMap((check) => check(source));
 }

@@ -1,0 +1,74 @@
+import { Box } from "./bounds.js";
+import type { CrowdAsset } from "./crowdAsset.js";
+import type { ResolvedCrowdOptions } from "./crowdOptions.js";
+import { LARGEST_HALF } from "./halfFloat.js";
+import { createRows, type PoseTextureSize, writeRow } from "./poseTexture.js";
+
+/** The row of the asset at rest. */
+export const REST_ROW = 0;
+
+/** The baked poses of an asset. */
+export interface BakedPoses {
+  readonly size: PoseTextureSize;
+  readonly rows: Float32Array | Uint16Array;
+  /** Contains the asset in all its poses. */
+  readonly box: Box;
+}
+
+/** Gives each clip its rows. @returns their number */
+export function layOut({ clips }: CrowdAsset, { posesPerSecond }: Pick<ResolvedCrowdOptions, "posesPerSecond">): number {
+  let row = REST_ROW + 1;
+  for (const clip of clips) {
+    const length = clip.end - clip.start;
+    clip.firstRow = row;
+    clip.rowCount = Math.ceil(length * posesPerSecond(clip.group) - 1e-6) + 1; // 2 s at 30 a second are 61 rows, however it is rounded
+    clip.rowRate = length > 0 ? (clip.rowCount - 1) / length : 0;
+    row += clip.rowCount;
+  }
+  return row;
+}
+
+/**
+ * Bakes the poses of an asset, one row at each step.
+ * @param onProgress receives the share that is done, 0..1, after each row
+ * @yields after each row
+ */
+export function* bake(
+  asset: CrowdAsset,
+  size: PoseTextureSize,
+  isHalf: boolean,
+  onProgress: (share: number) => void,
+): Generator<void, BakedPoses, void> {
+  const { rig, clips } = asset;
+  const box = new Box();
+  const pose = new Float64Array(rig.rest.length);
+  const matrices = new Float32Array(size.entries * 16);
+  const at = { timestamp: 0.5 };
+  const rows = createRows(size, isHalf);
+  let isTooLarge = false;
+  let done = 0;
+  const put = (row: number): void => {
+    asset.writeRow(pose, matrices);
+    asset.boxes.forEach((own, entry) => box.addMoved(own, matrices, 16 * entry));
+    isTooLarge ||= !matrices.every(fitsHalf);
+    writeRow(rows, row, matrices);
+    done++;
+  };
+  pose.set(rig.rest);
+  put(REST_ROW);
+  for (const clip of clips) {
+    pose.set(rig.rest);
+    for (let row = 0; row < clip.rowCount; row++) {
+      at.timestamp = row === clip.rowCount - 1 ? clip.end : clip.start + row / clip.rowRate;
+      clip.sampleInto(at, pose);
+      put(clip.firstRow + row);
+      onProgress(done / size.baked);
+      yield;
+    }
+  }
+  return isHalf && isTooLarge ? yield* bake(asset, size, false, onProgress) : { size, rows, box };
+}
+
+function fitsHalf(component: number): boolean {
+  return Math.abs(component) <= LARGEST_HALF;
+}

@@ -1,0 +1,119 @@
+import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { excerpt, show } from "../../util/index.js";
+import { GetClips } from "../../playback/index.js";
+import type { Box } from "./bounds.js";
+import { CrowdClip } from "./crowdClip.js";
+import type { ResolvedCrowdOptions } from "./crowdOptions.js";
+import { type Geometry, geometryKey, isMergeable, mergeParts } from "./geometry.js";
+import { IDENTITY, Palette } from "./palette.js";
+import { createPart, drawnMeshes, movingNodes, type Part } from "./parts.js";
+import { Rig } from "./rig.js";
+
+/** Vertices that become one mesh of a crowd. */
+export interface Shape {
+  readonly geometry: Geometry;
+  /** The first of the parts: its mesh has the material and the flags. */
+  readonly model: Part;
+}
+
+/** An asset taken apart for a crowd: what moves its vertices, and the vertices. */
+export class CrowdAsset {
+  readonly rig: Rig;
+  readonly palette = new Palette();
+  readonly clips: readonly CrowdClip[];
+  /** For each level of detail, the most detailed first. */
+  readonly levels: readonly (readonly Shape[])[];
+  /** The vertices that each palette entry moves. */
+  readonly boxes: Box[] = [];
+  /** What characters cannot have of their own. */
+  readonly warnings: readonly string[];
+
+  /** @throws RangeError where the container cannot become a crowd */
+  constructor(
+    readonly container: AssetContainer,
+    options: ResolvedCrowdOptions,
+  ) {
+    const meshes = drawnMeshes(container.meshes);
+    if (meshes.length === 0) {
+      throw new RangeError("container: must have a visible mesh (got none)");
+    }
+    const warnings: string[] = [];
+    this.clips = groupsOf(container, options.clips).flatMap((group) => createClip(group, warnings));
+    const extra = options.nodes.map((name) => findNode(container, name));
+    this.rig = new Rig([...movingNodes(meshes), ...extra]);
+    this.rig.readRest();
+    this.rig.computeWorlds(this.rig.rest);
+    const parts = meshes.map((mesh) => createPart(mesh, this.rig, this.palette));
+    extra.forEach((node) => this.palette.add(this.rig.indexOf(node), IDENTITY));
+    for (const clip of this.clips) {
+      if (!clip.connect(this.rig) && clip.unbaked.length === 0) {
+        warnings.push(`clips/${excerpt(clip.name)}: must move a joint or mesh of the container`);
+      }
+    }
+    const levels = [parts, ...options.levels.map(({ container: other }, i) => this._partsOf(other, `options.levels/${i}/container`))];
+    this.levels = levels.map((each) => mergeAll(each, options.mergeMeshes, this.boxes));
+    const unbaked = [...new Set(this.clips.flatMap((clip) => clip.unbaked))];
+    this.warnings = unbaked.length > 0 ? [...warnings, `shown at rest, the same for all characters: ${unbaked.join(", ")}`] : warnings;
+  }
+
+  /** Writes the row of a pose. */
+  writeRow(pose: Float64Array, out: Float32Array): void {
+    this.rig.computeWorlds(pose);
+    this.palette.writeRow(this.rig, out);
+  }
+
+  /** The meshes of another container, moved by the nodes of the same names. */
+  private _partsOf({ meshes }: AssetContainer, place: string): Part[] {
+    return drawnMeshes(meshes).map((mesh) =>
+      createPart(mesh, this.rig, this.palette, ({ name }) => {
+        const index = this.rig.nodes.findIndex((node) => node.name === name);
+        if (index < 0) {
+          throw new RangeError(`${place}: must have the names of joints and meshes that the crowd's container has (got ${show(name)})`);
+        }
+        return index;
+      }),
+    );
+  }
+
+  /** Finds a node by its name. @throws RangeError where the asset has none */
+  nodeOf(name: string): TransformNode {
+    return findNode(this.container, name);
+  }
+}
+
+function groupsOf(container: AssetContainer, given: readonly AnimationGroup[] | null): readonly AnimationGroup[] {
+  const clips = GetClips(container);
+  return given ?? (clips.length > 0 ? clips : container.animationGroups);
+}
+
+/** A clip that cannot be baked costs only itself. */
+function createClip(group: AnimationGroup, warnings: string[]): CrowdClip[] {
+  try {
+    return [new CrowdClip(group)];
+  } catch (error) {
+    if (!(error instanceof RangeError)) {
+      throw error;
+    }
+    warnings.push(error.message);
+    return [];
+  }
+}
+
+function findNode({ transformNodes, meshes }: AssetContainer, name: string): TransformNode {
+  const node = [...transformNodes, ...meshes].find((each) => each.name === name);
+  if (!node) {
+    throw new RangeError(`node: must be the name of a node of the container (got ${show(name)})`);
+  }
+  return node;
+}
+
+function mergeAll(parts: readonly Part[], canMerge: boolean, boxes: Box[]): Shape[] {
+  const groups = new Map<string, Part[]>();
+  parts.forEach((part, i) => {
+    const key = canMerge && isMergeable(part) ? geometryKey(part) : String(i);
+    groups.set(key, [...(groups.get(key) ?? []), part]);
+  });
+  return Array.from(groups.values(), (group) => ({ geometry: mergeParts(group, boxes), model: group[0]! }));
+}

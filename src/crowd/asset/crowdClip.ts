@@ -1,0 +1,162 @@
+import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { ADDITIVE, bind, type ClipBinding, type CompiledAnimations, DescribeTarget, isRetained } from "../../evaluation/index.js";
+import { excerpt, show } from "../../util/index.js";
+import { clamp, type ClipSettings, resolveClipSettings, type ResolvedClipSettings, withSpeed } from "../../timing/index.js";
+import { ClipAnimationGroup } from "../../playback/index.js";
+import type { Timestamped } from "../../sampling/index.js";
+import type { NodeProperty, Rig } from "./rig.js";
+
+const NODE_PROPERTIES: readonly string[] = ["rotationQuaternion", "position", "scaling"] satisfies NodeProperty[];
+
+/** A clip whose poses are baked. */
+export class CrowdClip {
+  readonly name: string;
+  /** How the clip plays without other settings: those of a `ClipAnimationGroup`, or the range of a plain group, endless. */
+  readonly settings: ResolvedClipSettings;
+  /** The first timestamp that is baked, in seconds. */
+  readonly start: number;
+  /** The last timestamp that is baked, in seconds. */
+  readonly end: number;
+  /** @internal Rows per second; the last row is exactly at `end`. */
+  rowRate = 0;
+  /** @internal */
+  firstRow = 0;
+  /** @internal */
+  rowCount = 1;
+  /** @internal Channels that characters cannot have of their own. */
+  readonly unbaked: readonly string[];
+  /** Whether there are keys beyond the baked range. */
+  private readonly _hasMore: readonly [before: boolean, after: boolean];
+  private readonly _binding: ClipBinding & { readonly tracks: CompiledAnimations };
+  private readonly _cursors: Int32Array;
+  /** Where the components of the tracks go: component `_from[i]` of a sample is component `_to[i]` of a pose. */
+  private _from = new Int32Array(0);
+  private _to = new Int32Array(0);
+
+  /**
+   * @internal
+   * @throws RangeError where the animations cannot be compiled
+   */
+  constructor(readonly group: AnimationGroup) {
+    this.name = group.name;
+    const binding = bind(group, null);
+    const { tracks } = binding;
+    const obstacle = group.isAdditive ? ADDITIVE : binding.obstacle;
+    if (!tracks || obstacle !== null) {
+      throw new RangeError(`clips/${excerpt(group.name)}: must be compilable (${obstacle})`);
+    }
+    this._binding = { ...binding, tracks };
+    this._cursors = tracks.clip.createCursors();
+    const { first, last } = rangeOf(tracks);
+    this.settings = settingsOf(group);
+    this.start = clamp(this.settings.start, first, last);
+    this.end = clamp(this.settings.end, first, last);
+    this._hasMore = [this.start > first, this.end < last];
+    binding.properties.remember();
+    this.unbaked = binding.targetedAnimations.filter((channel) => !movesNode(channel)).map(describe);
+  }
+
+  /** Seconds between the bounds of the settings; without an upper bound, up to the last key. */
+  get duration(): number {
+    return durationOf(this.settings, this);
+  }
+
+  /** @internal Whether it moves a node. */
+  animates(node: TransformNode): boolean {
+    return this._binding.targetedAnimations.some(({ target }) => target === node);
+  }
+
+  /**
+   * @internal Connects the tracks to the nodes of a rig; those of other nodes move nothing that is drawn.
+   * @returns whether there is a node that it moves
+   */
+  connect(rig: Rig): boolean {
+    const from: number[] = [];
+    const to: number[] = [];
+    const { targetedAnimations, tracks } = this._binding;
+    targetedAnimations.forEach(({ target, animation: { targetProperty } }, i) => {
+      const isMoved = NODE_PROPERTIES.includes(targetProperty) && isRetained(this.group, target);
+      const node = isMoved ? rig.indexOf(target as never) : -1;
+      if (node >= 0) {
+        const begin = rig.offsetOf(node, targetProperty as NodeProperty);
+        for (let component = 0; component < (targetProperty === "rotationQuaternion" ? 4 : 3); component++) {
+          from.push(tracks.offsets[i]! + component);
+          to.push(begin + component);
+        }
+      }
+    });
+    this._from = Int32Array.from(from);
+    this._to = Int32Array.from(to);
+    return from.length > 0;
+  }
+
+  /** @internal Writes the values of a timestamp into a pose. Allocates nothing. */
+  sampleInto(at: Timestamped, values: Float64Array): void {
+    const { _from: from, _to: to } = this;
+    const { clip, scratch } = this._binding.tracks;
+    clip.sampleInto(at, scratch, this._cursors);
+    for (let i = 0; i < from.length; i++) {
+      values[to[i]!] = scratch[from[i]!]!;
+    }
+  }
+
+  /**
+   * @internal The settings of a start.
+   * @throws RangeError where they are invalid or leave the baked range
+   */
+  settingsFor(settings: ClipSettings): ResolvedClipSettings {
+    const own = this.settings;
+    const turned = settings.speed !== undefined && settings.offset === undefined ? withSpeed(own, settings.speed) : own;
+    const given = Object.fromEntries(Object.entries(settings).filter(([name, value]) => name in own && value !== undefined));
+    const resolved = resolveClipSettings({ ...turned, ...given });
+    this._expectBaked("start", resolved.start);
+    this._expectBaked("end", resolved.end);
+    return resolved;
+  }
+
+  private _expectBaked(member: "start" | "end", value: number): void {
+    const { start, end } = this;
+    const [before, after] = this._hasMore;
+    if ((before && value < start) || (after && value > end)) {
+      throw new RangeError(
+        `settings.${member}: must be within the baked range ${start}..${end} of ${excerpt(this.name)} (got ${show(value)}); bake a group with a longer range`,
+      );
+    }
+  }
+}
+
+/** Seconds between the bounds of settings; without an upper bound, up to the last baked timestamp of a clip. */
+export function durationOf({ start, end }: ResolvedClipSettings, clip: Pick<CrowdClip, "end">): number {
+  return Math.max((end === Infinity ? clip.end : end) - start, 0);
+}
+
+function settingsOf(group: AnimationGroup): ResolvedClipSettings {
+  if (group instanceof ClipAnimationGroup) {
+    return group.settings;
+  }
+  const framesPerSecond = group.targetedAnimations[0]?.animation.framePerSecond ?? 60;
+  return resolveClipSettings({ start: group.from / framesPerSecond, end: Math.max(group.to, group.from) / framesPerSecond });
+}
+
+/** The times of the first and the last key. */
+function rangeOf({ clip }: CompiledAnimations): { first: number; last: number } {
+  let first = Infinity;
+  let last = -Infinity;
+  for (const { track } of clip.tracks) {
+    first = Math.min(first, track.times[0]!);
+    last = Math.max(last, track.times[track.times.length - 1]!);
+  }
+  return first <= last ? { first, last } : { first: 0, last: 0 };
+}
+
+function movesNode({ target, animation }: TargetedAnimation): boolean {
+  return NODE_PROPERTIES.includes(animation.targetProperty) && animation.targetProperty in (target as object);
+}
+
+/** The JSON pointer of what a channel animates, or its property and target. */
+function describe(channel: TargetedAnimation): string {
+  const { pointer, property } = DescribeTarget(channel);
+  const { name } = channel.target as { name?: unknown };
+  return pointer ?? (typeof name === "string" ? `${property} of ${name}` : property);
+}

@@ -1,0 +1,116 @@
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
+import { excerpt, show } from "../../util/index.js";
+
+/** Simpler meshes for characters that are far away. */
+export interface CrowdLevel {
+  /**
+   * The same asset with other meshes: their nodes and joints have the names and poses at rest of those of the crowd's container. Its
+   * animations are not used.
+   */
+  readonly container: AssetContainer;
+  /** From how many units between camera and character on they are drawn, > 0. */
+  readonly distance: number;
+}
+
+/** How a crowd is made. */
+export interface ClipCrowdOptions {
+  /** The name of the crowd, and the beginning of the names of its meshes. Default `"crowd"`. */
+  readonly name?: string | undefined;
+  /**
+   * The animation groups whose poses are baked. Default the clips of the container; where it has none, all its animation groups.
+   */
+  readonly clips?: readonly AnimationGroup[] | undefined;
+  /** How many characters there is room for at first, an integer > 0; the room doubles when it is full. Default 64. */
+  readonly capacity?: number | undefined;
+  /**
+   * How many poses of each second of a clip are baked, > 0. Characters show the nearest one, so that a pose is at most half a row early or
+   * late: 8 ms at the default of 60.
+   */
+  readonly posesPerSecond?: number | ((clip: AnimationGroup) => number) | undefined;
+  /**
+   * Whether poses are baked as half floats, which halves their memory; an asset whose coordinates exceed 65,504 gets single floats. Default
+   * true.
+   */
+  readonly halfFloat?: boolean | undefined;
+  /**
+   * How many characters a frame are posed exactly, an integer >= 0: those that fade or are mixed, then those in slow motion (below half
+   * speed). Fades beyond this number change over half-way; slow motion beyond it shows baked poses. Default 64.
+   */
+  readonly maxLivePoses?: number | undefined;
+  /**
+   * `"camera"` draws only characters that an active camera may see. Their shadows, and their reflections in mirrors, are left out, too.
+   * Default `"none"`.
+   */
+  readonly culling?: "camera" | "none" | undefined;
+  /** By how many units the bounding sphere of a character is enlarged, >= 0: by how far attached meshes stick out. Default 0. */
+  readonly cullingMargin?: number | undefined;
+  /** Levels of detail, by ascending distance. Characters are drawn by the level of the nearest active camera. Default none. */
+  readonly levels?: readonly CrowdLevel[] | undefined;
+  /** Whether meshes that share a material become one, so that a crowd is drawn in one call for each material. Default true. */
+  readonly mergeMeshes?: boolean | undefined;
+  /**
+   * Names of nodes that move by themselves, but are neither joints nor meshes, and whose matrices are needed: for
+   * {@link ClipCrowd.getNodeMatrixToRef} and {@link ClipCrowd.attach}. Default none.
+   */
+  readonly nodes?: readonly string[] | undefined;
+}
+
+/** Options with all defaults filled in. */
+export interface ResolvedCrowdOptions {
+  readonly name: string;
+  readonly clips: readonly AnimationGroup[] | null;
+  readonly capacity: number;
+  readonly posesPerSecond: (clip: AnimationGroup) => number;
+  readonly halfFloat: boolean;
+  readonly maxLivePoses: number;
+  readonly culling: "camera" | "none";
+  readonly cullingMargin: number;
+  readonly levels: readonly CrowdLevel[];
+  readonly mergeMeshes: boolean;
+  readonly nodes: readonly string[];
+}
+
+/** @throws RangeError where an option is invalid */
+export function resolveOptions(options: ClipCrowdOptions): ResolvedCrowdOptions {
+  const {
+    name = "crowd",
+    clips = null,
+    capacity = 64,
+    posesPerSecond = 60,
+    maxLivePoses = 64,
+    cullingMargin = 0,
+    culling = "none",
+  } = options;
+  const { halfFloat = true, mergeMeshes = true, nodes = [], levels = [] } = options;
+  expect("capacity", capacity, "must be an integer > 0", Number.isInteger(capacity) && capacity > 0);
+  expect("maxLivePoses", maxLivePoses, "must be an integer >= 0", Number.isInteger(maxLivePoses) && maxLivePoses >= 0);
+  expect("cullingMargin", cullingMargin, "must be a finite number >= 0", cullingMargin >= 0 && cullingMargin < Infinity);
+  expect("culling", culling, 'must be "camera" or "none"', culling === "camera" || culling === "none");
+  expect("clips", clips, "must be an array of animation groups", clips === null || (Array.isArray(clips) && clips.every(isGroup)));
+  expect("nodes", nodes, "must be an array of names", Array.isArray(nodes) && nodes.every((node) => typeof node === "string"));
+  expect("levels", levels, "must be an array", Array.isArray(levels));
+  levels.forEach(({ distance }, i) => {
+    const isFurther = distance > (levels[i - 1]?.distance ?? 0) && distance < Infinity;
+    expect(`levels/${i}/distance`, distance, "must be a finite number > 0, and greater than that of the level before", isFurther);
+  });
+  const rate = typeof posesPerSecond === "function" ? posesPerSecond : () => posesPerSecond;
+  return {
+    ...{ name, clips, capacity, maxLivePoses, culling, cullingMargin, halfFloat, mergeMeshes, nodes, levels },
+    posesPerSecond: (clip) => {
+      const rows = rate(clip);
+      expect("posesPerSecond", rows, `must be a finite number > 0 for ${excerpt(clip.name)}`, rows > 0 && rows < Infinity);
+      return rows;
+    },
+  };
+}
+
+function isGroup(group: unknown): boolean {
+  return group instanceof AnimationGroup;
+}
+
+function expect(option: string, value: unknown, rule: string, holds: boolean): void {
+  if (!holds) {
+    throw new RangeError(`options.${option}: ${rule} (got ${show(value)})`);
+  }
+}

@@ -1,0 +1,117 @@
+import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.js";
+import type { ThinEngine } from "@babylonjs/core/Engines/thinEngine.js";
+import { RawTexture } from "@babylonjs/core/Materials/Textures/rawTexture.js";
+import { Texture } from "@babylonjs/core/Materials/Textures/texture.js";
+import { Constants } from "@babylonjs/core/Engines/constants.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { isHeadless } from "../../host/index.js";
+import { fromHalf, toHalf } from "./halfFloat.js";
+
+/** The size of a pose texture. */
+export interface PoseTextureSize {
+  /** Matrices in a row. */
+  readonly entries: number;
+  /** Rows that are written once. */
+  readonly baked: number;
+  /** Rows that are written again in frames. */
+  readonly live: number;
+}
+
+/**
+ * @throws RangeError where the engine cannot draw poses of this size
+ */
+export function expectFit(engine: AbstractEngine, { entries, baked, live }: PoseTextureSize): void {
+  if (isHeadless(engine)) {
+    return;
+  }
+  const { maxTextureSize, textureHalfFloat, textureFloat } = engine.getCaps();
+  if (!(engine.isWebGPU || engine.version > 1) || !(textureHalfFloat || textureFloat)) {
+    throw new RangeError(`engine: must be WebGL 2 or WebGPU (got ${engine.description}); use ordinary instances`);
+  }
+  if (4 * entries > maxTextureSize) {
+    throw new RangeError(
+      `container: must have at most ${maxTextureSize / 4} joints and rigid meshes on this device (got ${entries}); use ordinary instances`,
+    );
+  }
+  if (baked + live > maxTextureSize) {
+    throw new RangeError(
+      `options.clips: must have at most ${maxTextureSize - live} rows on this device (got ${baked}); ` +
+        `lower posesPerSecond, or divide the clips among crowds`,
+    );
+  }
+}
+
+/** A texture of poses: a row of matrices for each, four texels each. The baked rows come first. */
+export class PoseTexture {
+  readonly texture: RawTexture;
+  /** The data of all rows, as uploaded. */
+  readonly data: Float32Array | Uint16Array;
+  private readonly _width: number;
+  private readonly _isHeadless: boolean;
+  /** The live rows from the first one on: for each number of them, a view of the data. */
+  private readonly _views: (Float32Array | Uint16Array)[] = [];
+
+  /** @param data from {@link createRows}, baked */
+  constructor(
+    readonly size: PoseTextureSize,
+    data: Float32Array | Uint16Array,
+    name: string,
+    private readonly _scene: Scene,
+  ) {
+    const engine = _scene.getEngine();
+    this.data = data;
+    this._width = 4 * size.entries;
+    this._isHeadless = isHeadless(engine);
+    const type = data instanceof Uint16Array ? Constants.TEXTURETYPE_HALF_FLOAT : Constants.TEXTURETYPE_FLOAT;
+    this.texture = new RawTexture(
+      ...([data, this._width, size.baked + size.live, Constants.TEXTUREFORMAT_RGBA, _scene, false, false] as const),
+      ...([Texture.NEAREST_SAMPLINGMODE, type] as const),
+    );
+    this.texture.name = name;
+  }
+
+  /** Writes a live row. */
+  writeLive(row: number, matrices: Float32Array): void {
+    writeRow(this.data, this.size.baked + row, matrices);
+  }
+
+  /** Uploads the first live rows. */
+  upload(count: number): void {
+    const { _width: width, size } = this;
+    const internal = this.texture.getInternalTexture();
+    if (count > 0 && internal && !this._isHeadless) {
+      const view = (this._views[count] ??= this.data.subarray(size.baked * width * 4, (size.baked + count) * width * 4));
+      (this._scene.getEngine() as ThinEngine).updateTextureData(internal, view, 0, size.baked, width, count);
+    }
+  }
+
+  /** Reads a matrix of a row. */
+  readMatrix(row: number, entry: number, out: Float32Array | Float64Array, at: number): void {
+    const begin = (row * this.size.entries + entry) * 16;
+    for (let i = 0; i < 16; i++) {
+      const component = this.data[begin + i]!;
+      out[at + i] = this.data instanceof Uint16Array ? fromHalf(component) : component;
+    }
+  }
+
+  dispose(): void {
+    this.texture.dispose();
+  }
+}
+
+/** Memory for all rows of a texture. */
+export function createRows({ entries, baked, live }: PoseTextureSize, isHalf: boolean): Float32Array | Uint16Array {
+  return new (isHalf ? Uint16Array : Float32Array)((baked + live) * entries * 16);
+}
+
+/** Writes the matrices of a row, rounded to half floats where the rows are. */
+export function writeRow(rows: Float32Array | Uint16Array, row: number, matrices: Float32Array): void {
+  const begin = row * matrices.length;
+  if (rows instanceof Float32Array) {
+    rows.set(matrices, begin);
+    return;
+  }
+  for (let i = 0; i < matrices.length; i++) {
+    rows[begin + i] = toHalf(matrices[i]!);
+  }
+}

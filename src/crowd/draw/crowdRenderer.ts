@@ -1,0 +1,171 @@
+import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import { BakedRows } from "./bakedRows.js";
+import type { BakedPoses } from "../asset/bake.js";
+import { createAttachedMesh, CrowdAttachment } from "./attachment.js";
+import type { Characters } from "../play/characters.js";
+import type { CrowdAsset } from "../asset/crowdAsset.js";
+import { MeshFactory } from "./crowdMeshes.js";
+import type { ResolvedCrowdOptions } from "../asset/crowdOptions.js";
+import type { CrowdPlayer } from "../play/crowdPlayer.js";
+import { Culling } from "./culling.js";
+import { DrawList } from "./drawList.js";
+import { Levels } from "./levels.js";
+import { LivePoses } from "./livePoses.js";
+import { NodeLocator } from "../asset/nodeLocator.js";
+import { PoseTexture } from "../asset/poseTexture.js";
+
+/** Draws characters: their meshes, the texture of their poses, and what is attached to them. */
+export class CrowdRenderer {
+  readonly meshes: readonly Mesh[];
+  readonly texture: PoseTexture;
+  readonly culling: Culling;
+  /** All characters that are drawn. */
+  readonly drawn: DrawList;
+  /** The characters of each level of detail. */
+  readonly lists: readonly DrawList[];
+  readonly nodes: NodeLocator;
+  readonly attachments: CrowdAttachment[] = [];
+  private readonly _container: AssetContainer;
+  private readonly _factory: MeshFactory;
+  private readonly _rows: BakedRows;
+  private readonly _live: LivePoses;
+  private readonly _culls: boolean;
+  private readonly _levels: Levels | null;
+
+  constructor(
+    asset: CrowdAsset,
+    { size, rows, box }: BakedPoses,
+    private readonly _characters: Characters,
+    { fades, mixtures, clips }: CrowdPlayer,
+    { name, culling, cullingMargin, levels }: ResolvedCrowdOptions,
+  ) {
+    const { container } = asset;
+    this._container = container;
+    this._culls = culling === "camera";
+    this.texture = new PoseTexture(size, rows, name, container.scene);
+    this._factory = new MeshFactory(name, container.scene, this.texture.texture);
+    this.lists = asset.levels.map(
+      (shapes) =>
+        new DrawList(
+          _characters,
+          shapes.map((shape) => this._factory.create(shape)),
+        ),
+    );
+    this.drawn = levels.length > 0 ? new DrawList(_characters, []) : this.lists[0]!;
+    this.meshes = this.lists.flatMap(({ meshes }) => meshes);
+    this.nodes = new NodeLocator(asset);
+    this.culling = new Culling(_characters, box, cullingMargin);
+    this._levels =
+      levels.length > 0
+        ? new Levels(
+            _characters,
+            this.culling,
+            levels.map(({ distance }) => distance),
+          )
+        : null;
+    this._rows = new BakedRows(clips);
+    this._live = new LivePoses(name, asset, _characters, fades, mixtures, this._rows, this.texture);
+  }
+
+  /** Shows the characters where and as they are now. Allocates nothing while none is added or removed. */
+  draw(): void {
+    const characters = this._characters;
+    const { isListDirty, areMatricesDirty } = characters;
+    if (areMatricesDirty) {
+      this.culling.updateSpheres();
+    }
+    if (this._culls) {
+      this.culling.findInView(this._container.scene);
+    }
+    if (isListDirty || areMatricesDirty) {
+      this._updateBounds();
+    }
+    this._rows.update(characters);
+    const isListed = isListDirty || this._culls || this._levels !== null;
+    if (isListed) {
+      this._list();
+    }
+    this._live.update(this.drawn.slots, this.drawn.count);
+    this._upload(isListed);
+    characters.isListDirty = false;
+    characters.areMatricesDirty = false;
+    characters.areColorsDirty = false;
+  }
+
+  attach(mesh: Mesh, node: string, indices: ArrayLike<number> | null): CrowdAttachment {
+    const place = this.nodes.placeOf(node);
+    const row = new Float32Array(16);
+    this.texture.readMatrix(0, place.entry, row, 0);
+    const drawn = createAttachedMesh(mesh, place, row, this._factory);
+    const attachment = new CrowdAttachment(drawn, this._characters, indices === null, (each) => this._removeAttachment(each));
+    for (let i = 0; i < (indices?.length ?? 0); i++) {
+      attachment.setEnabled(indices![i]!, true);
+    }
+    this.attachments.push(attachment);
+    this._characters.isListDirty = true;
+    return attachment;
+  }
+
+  /** The character of a thin instance that Babylon picked; -1 for anything else. */
+  indexOf(mesh: unknown, slot: number): number {
+    const lists = [...this.lists, ...this.attachments.map((attachment) => attachment.list)];
+    const list = lists.find(({ meshes }) => (meshes as readonly unknown[]).includes(mesh));
+    const index = list && slot >= 0 && slot < list.count ? list.slots[slot]! : -1;
+    return this._characters.alive[index] === 1 ? index : -1;
+  }
+
+  dispose(): void {
+    [...this.attachments].forEach((attachment) => attachment.dispose());
+    this.meshes.forEach((mesh) => mesh.dispose(false, false));
+    this._factory.dispose();
+    this.texture.dispose();
+  }
+
+  private _list(): void {
+    const inView = this._culls ? this.culling.inView : null;
+    this.drawn.list(inView);
+    this._levels?.update(this._container.scene, inView);
+    for (let level = 0; level < this.lists.length && this._levels; level++) {
+      this.lists[level]!.list(this._levels.masks[level]!);
+    }
+    for (let i = 0; i < this.attachments.length; i++) {
+      const attachment = this.attachments[i]!;
+      attachment.list.list(inView, attachment.mask);
+    }
+  }
+
+  private _upload(isListed: boolean): void {
+    for (let level = 0; level < this.lists.length; level++) {
+      this._uploadList(this.lists[level]!, isListed);
+    }
+    for (let i = 0; i < this.attachments.length; i++) {
+      this._uploadList(this.attachments[i]!.list, isListed);
+    }
+  }
+
+  private _uploadList(list: DrawList, isListed: boolean): void {
+    const { areMatricesDirty, areColorsDirty } = this._characters;
+    if (isListed || areMatricesDirty) {
+      list.uploadMatrices();
+    }
+    if (isListed || areColorsDirty) {
+      list.uploadColors();
+    }
+    list.uploadRows();
+  }
+
+  private _updateBounds(): void {
+    this.culling.updateBounds(this.meshes);
+    for (let i = 0; i < this.attachments.length; i++) {
+      this.culling.updateBounds(this.attachments[i]!.list.meshes);
+    }
+  }
+
+  private _removeAttachment(attachment: CrowdAttachment): void {
+    const index = this.attachments.indexOf(attachment);
+    if (index >= 0) {
+      this.attachments.splice(index, 1);
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import type { Camera } from "@babylonjs/core/Cameras/camera.js";
+import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Frustum } from "@babylonjs/core/Maths/math.frustum.js";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { grow } from "../../util/index.js";
+import { largestScaleAt } from "../asset/affine.js";
+import { Box } from "../asset/bounds.js";
+import type { Characters } from "../play/characters.js";
+
+/** The bounding spheres of characters, and which of them the cameras may see. */
+export class Culling {
+  /** 1 for characters that a camera may see. */
+  inView = new Uint8Array(0);
+  /** The bounding sphere of each character: centre and radius. */
+  spheres = new Float32Array(0);
+  private readonly _box = new Box();
+  private readonly _low = new Vector3();
+  private readonly _high = new Vector3();
+  private readonly _planes = Frustum.GetPlanes(Matrix.Identity());
+
+  /** Contains the asset in all its poses. */
+  private readonly _sphere: Float64Array;
+
+  /** @param box contains the asset in all its poses */
+  constructor(
+    private readonly _characters: Characters,
+    box: Box,
+    private readonly _margin: number,
+  ) {
+    this._sphere = box.sphere;
+  }
+
+  /** Computes the spheres of all characters. Allocates nothing while none is added. */
+  updateSpheres(): void {
+    const { end, capacity, matrices } = this._characters;
+    if (this.inView.length !== capacity) {
+      this.inView = grow(this.inView, capacity, Uint8Array);
+      this.spheres = grow(this.spheres, 4 * capacity, Float32Array);
+    }
+    const { spheres, _sphere: asset, _margin: margin } = this;
+    const x = asset[0]!;
+    const y = asset[1]!;
+    const z = asset[2]!;
+    const radius = asset[3]!;
+    for (let i = 0; i < end; i++) {
+      const m = 16 * i;
+      for (let axis = 0; axis < 3; axis++) {
+        spheres[4 * i + axis] =
+          x * matrices[m + axis]! + y * matrices[m + 4 + axis]! + z * matrices[m + 8 + axis]! + matrices[m + 12 + axis]!;
+      }
+      spheres[4 * i + 3] = radius * largestScaleAt(matrices, m) + margin;
+    }
+  }
+
+  /** Makes the bounding boxes of meshes contain all visible characters: lights fit their shadow maps to these boxes. */
+  updateBounds(meshes: readonly Mesh[]): void {
+    const { end, alive, hidden } = this._characters;
+    const { spheres, _box: box } = this;
+    const { bounds } = box;
+    box.clear();
+    for (let i = 0; i < end; i++) {
+      if (alive[i] === 1 && hidden[i] === 0) {
+        const radius = spheres[4 * i + 3]!;
+        for (let axis = 0; axis < 3; axis++) {
+          const centre = spheres[4 * i + axis]!;
+          bounds[axis] = Math.min(bounds[axis]!, centre - radius);
+          bounds[axis + 3] = Math.max(bounds[axis + 3]!, centre + radius);
+        }
+      }
+    }
+    if (!box.isEmpty) {
+      this._low.fromArray(bounds as unknown as number[], 0);
+      this._high.fromArray(bounds as unknown as number[], 3);
+      for (const mesh of meshes) {
+        mesh.getBoundingInfo().reConstruct(this._low, this._high, mesh.getWorldMatrix());
+      }
+    }
+  }
+
+  /** Finds the characters that the active cameras of a scene may see. Allocates nothing. */
+  findInView(scene: Scene): void {
+    const { activeCameras, activeCamera } = scene;
+    this.inView.fill(0);
+    if (activeCameras && activeCameras.length > 0) {
+      for (let i = 0; i < activeCameras.length; i++) {
+        this._addView(activeCameras[i]!);
+      }
+    } else if (activeCamera) {
+      this._addView(activeCamera);
+    }
+  }
+
+  private _addView(camera: Camera): void {
+    const { rigCameras } = camera;
+    for (let i = 0; i < rigCameras.length; i++) {
+      this._addView(rigCameras[i]!);
+    }
+    if (rigCameras.length === 0) {
+      camera.getViewMatrix();
+      camera.getProjectionMatrix();
+      Frustum.GetPlanesToRef(camera.getTransformationMatrix(), this._planes);
+      this._addInPlanes();
+    }
+  }
+
+  private _addInPlanes(): void {
+    const { inView, spheres, _planes: planes } = this;
+    const { end } = this._characters;
+    for (let i = 0; i < end; i++) {
+      if (inView[i] === 0) {
+        let isInside = true;
+        for (let p = 0; p < planes.length && isInside; p++) {
+          const { normal, d } = planes[p]!;
+          const distance = normal.x * spheres[4 * i]! + normal.y * spheres[4 * i + 1]! + normal.z * spheres[4 * i + 2]! + d;
+          isInside = !(distance < -spheres[4 * i + 3]!);
+        }
+        inView[i] = isInside ? 1 : 0;
+      }
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import type { Observable } from "@babylonjs/core/Misc/observable.js";
+import { notify } from "../../host/index.js";
+import { grow } from "../../util/index.js";
+import type { Characters } from "./characters.js";
+
+/** Characters that crossed a bound of their clips in a frame. The arrays are used again in the next frame: copy what you want to keep. */
+export interface CrowdEvent<Crowd> {
+  readonly crowd: Crowd;
+  /** How many characters; only so many items of the arrays count. */
+  readonly count: number;
+  /** Their indices, ascending. */
+  readonly indices: Int32Array;
+  /** How many bounds each of them crossed in this frame, >= 1. */
+  readonly crossings: Float64Array;
+}
+
+interface Named {
+  readonly name: string;
+}
+
+class EventList<Crowd extends Named> {
+  count = 0;
+  indices = new Int32Array(0);
+  crossings = new Float64Array(0);
+
+  constructor(
+    readonly crowd: Crowd,
+    private readonly _observable: Observable<CrowdEvent<Crowd>>,
+  ) {}
+
+  add(index: number, crossings: number): void {
+    this.indices[this.count] = index;
+    this.crossings[this.count++] = crossings;
+  }
+
+  /** Empties the list, and makes room for all characters. */
+  clear(capacity: number): void {
+    this.count = 0;
+    if (this.indices.length !== capacity) {
+      this.indices = grow(this.indices, capacity, Int32Array);
+      this.crossings = grow(this.crossings, capacity, Float64Array);
+    }
+  }
+
+  /** @param flags 0 for characters that observers of other events have removed or started again: they are left out */
+  notify(flags: ArrayLike<number>): void {
+    let kept = 0;
+    for (let i = 0; i < this.count; i++) {
+      if (flags[this.indices[i]!] !== 0) {
+        this.indices[kept] = this.indices[i]!;
+        this.crossings[kept++] = this.crossings[i]!;
+      }
+    }
+    this.count = kept;
+    if (kept > 0) {
+      notify(this.crowd.name, this._observable, this);
+    }
+  }
+}
+
+/** The observables of a crowd. */
+export interface CrowdObservables<Crowd> {
+  readonly onRepeatObservable: Observable<CrowdEvent<Crowd>>;
+  readonly onReverseObservable: Observable<CrowdEvent<Crowd>>;
+  readonly onFinishObservable: Observable<CrowdEvent<Crowd>>;
+}
+
+/** The events of a frame: of all characters together, repeats and turns before finishes. */
+export class CrowdEvents<Crowd extends Named & CrowdObservables<Crowd>> {
+  private readonly _repeats: EventList<Crowd>;
+  private readonly _reverses: EventList<Crowd>;
+  private readonly _finishes: EventList<Crowd>;
+
+  constructor(
+    crowd: Crowd,
+    private readonly _characters: Characters,
+  ) {
+    this._repeats = new EventList(crowd, crowd.onRepeatObservable);
+    this._reverses = new EventList(crowd, crowd.onReverseObservable);
+    this._finishes = new EventList(crowd, crowd.onFinishObservable);
+  }
+
+  /** Reports what the characters crossed in the last step. Allocates nothing. */
+  report(): void {
+    const { end, capacity, columns } = this._characters;
+    const { crossings, finished, reverses } = columns;
+    this._repeats.clear(capacity);
+    this._reverses.clear(capacity);
+    this._finishes.clear(capacity);
+    for (let i = 0; i < end; i++) {
+      if (crossings[i]! > 0) {
+        this._sort(i, crossings[i]!, finished[i] === 1, reverses[i] === 1);
+      }
+    }
+    this._repeats.notify(columns.crossings);
+    this._reverses.notify(columns.crossings);
+    this._finishes.notify(columns.finished);
+  }
+
+  private _sort(index: number, crossings: number, isFinished: boolean, isReversing: boolean): void {
+    const passed = isFinished ? crossings - 1 : crossings;
+    if (passed > 0) {
+      (isReversing ? this._reverses : this._repeats).add(index, passed);
+    }
+    if (isFinished) {
+      this._finishes.add(index, 1);
+    }
+  }
+}

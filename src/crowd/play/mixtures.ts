@@ -1,0 +1,42 @@
+import { show } from "../../util/index.js";
+import { type Characters, MIXED, PLAIN } from "./characters.js";
+import type { CrowdClip } from "../asset/crowdClip.js";
+
+/** Clips that are shown together. */
+export interface Mixture {
+  readonly clips: readonly CrowdClip[];
+  /** One for each clip; their sum is 1. */
+  readonly weights: readonly number[];
+}
+
+/** @throws RangeError unless the weights are as many as the clips, finite, >= 0, and not all 0 */
+export function createMixture(clips: readonly CrowdClip[], weights: readonly number[]): Mixture {
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  if (weights.length !== clips.length || !(total > 0 && total < Infinity) || weights.some((weight) => weight < 0)) {
+    throw new RangeError(`weights: must be one finite number >= 0 for each clip, and not all 0 (got ${show(weights)})`);
+  }
+  return { clips, weights: weights.map((weight) => weight / total) };
+}
+
+/** The mixtures of characters. */
+export class Mixtures {
+  private readonly _byIndex: (Mixture | undefined)[] = [];
+
+  constructor(private readonly _characters: Characters) {}
+
+  of(index: number): Mixture | undefined {
+    return this._byIndex[index];
+  }
+
+  set(index: number, mixture: Mixture): void {
+    this._byIndex[index] = mixture;
+    this._characters.kinds[index] = MIXED;
+  }
+
+  end(index: number): void {
+    if (this._byIndex[index]) {
+      this._byIndex[index] = undefined;
+      this._characters.kinds[index] = PLAIN;
+    }
+  }
+}

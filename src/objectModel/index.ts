@@ -1,0 +1,15 @@
+export { AnimationPlans } from "./animationPlans.js";
+export type { PlannedChannel, PointerDialect, Report } from "./animationPlans.js";
+export { clampTo } from "./bounds.js";
+export type { PointerBounds } from "./bounds.js";
+export type { ChannelPart, ChannelPlan } from "./channelPlan.js";
+export { AnimatedOnce } from "./claims.js";
+export { coreTargetOf, isCoreOutput } from "./coreChannel.js";
+export type { ExtrasValue } from "./extrasValue.js";
+export { POINTER_DIALECTS } from "./pointerDialects.js";
+export { PointerResolver } from "./pointerResolver.js";
+export type { ObjectModel, ResolvedPointer } from "./pointerResolver.js";
+export { COMPONENTS } from "./property.js";
+export type { PointerProperty, PointerType } from "./property.js";
+export { isTransform, isWeights, toPropertyPath } from "./propertyPath.js";
+export type { PropertyPath } from "./propertyPath.js";

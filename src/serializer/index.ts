@@ -1,0 +1,2 @@
+export type { AnimationExportOptions, AnimationsExportedEvent, SkippedAnimation } from "./options.js";
+export { OnAnimationsExportedObservable, RegisterAnimationExport, UnregisterAnimationExport } from "./registration.js";

@@ -1,0 +1,83 @@
+import { excerpt, show } from "./messages.js";
+
+/** An error in an asset: its place, the rule it breaks, and the value. */
+export class AssetError extends Error {
+  override readonly name: string = "AssetError";
+
+  /**
+   * @param pointer JSON pointer into the asset, for example `/extensions/KHR_animation_clip/clips/2/end`
+   * @param rule the rule and the value, for example `must be >= start (got 1 < 2)`
+   */
+  constructor(
+    readonly pointer: string,
+    readonly rule: string,
+  ) {
+    super(`${pointer}: ${rule}`);
+  }
+}
+
+/** An unforeseen error in reading a part of an asset: a bug of this package. Only that part is skipped. */
+export class UnexpectedError extends AssetError {
+  override readonly name = "UnexpectedError";
+
+  /** @param place JSON pointer of the part */
+  constructor(
+    place: string,
+    override readonly cause: unknown,
+  ) {
+    super(place, `unexpected error, please report it (got ${excerpt(String(cause))})`);
+  }
+}
+
+/** Wraps any thrown value as the error for which a part of an asset is skipped. */
+export function toAssetError(place: string, error: unknown): AssetError {
+  return error instanceof AssetError ? error : new UnexpectedError(place, error);
+}
+
+/** Whether a value of an asset is an object, not null or an array. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** @throws AssetError unless the value is a plain object */
+export function expectObject(place: string, value: unknown): Readonly<Record<string, unknown>> {
+  if (!isObject(value)) {
+    throw new AssetError(place, `must be an object (got ${show(value)})`);
+  }
+  return value;
+}
+
+/** @throws AssetError unless the value is an array with at least one item */
+export function expectItems(place: string, value: unknown): readonly unknown[] {
+  if (!Array.isArray(value)) {
+    throw new AssetError(place, `must be an array (got ${show(value)})`);
+  }
+  if (value.length === 0) {
+    throw new AssetError(place, "must not be empty (got [])");
+  }
+  return value;
+}
+
+/** @throws AssetError unless the value is a number other than NaN */
+export function expectNumber(place: string, value: unknown): number {
+  if (typeof value !== "number" || Number.isNaN(value)) {
+    throw new AssetError(place, `must be a number (got ${show(value)})`);
+  }
+  return value;
+}
+
+/** @throws AssetError unless the value is true or false */
+export function expectBoolean(place: string, value: unknown): boolean {
+  if (typeof value !== "boolean") {
+    throw new AssetError(place, `must be true or false (got ${show(value)})`);
+  }
+  return value;
+}
+
+/** @throws AssetError unless the value is a string */
+export function expectString(place: string, value: unknown): string {
+  if (typeof value !== "string") {
+    throw new AssetError(place, `must be a string (got ${show(value)})`);
+  }
+  return value;
+}

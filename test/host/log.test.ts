@@ -1,0 +1,47 @@
+import { describe, expect, it } from "@jest/globals";
+import { Observable } from "@babylonjs/core/Misc/observable.js";
+import { runSafely, notify } from "../../src/host/log.js";
+import { collectErrors } from "../helpers/scene.js";
+
+const fail = (): void => {
+  throw new Error("mine");
+};
+
+describe("contain", () => {
+  it("logs an error with its place, and goes on", () => {
+    const log: string[] = [];
+    const run = (): void => {
+      runSafely("walk", fail);
+      log.push("after");
+    };
+    expect(collectErrors(run)).toEqual(["walk: Error: mine"]);
+    expect(log).toEqual(["after"]);
+  });
+
+  it("logs nothing where nothing is thrown", () => {
+    const log: string[] = [];
+    expect(collectErrors(() => runSafely("walk", () => void log.push("ran")))).toEqual([]);
+    expect(log).toEqual(["ran"]);
+  });
+});
+
+describe("notify", () => {
+  it("gives the event to all observers", () => {
+    const observable = new Observable<number>();
+    const events: number[] = [];
+    observable.add((event) => events.push(event));
+    observable.add((event) => events.push(10 * event));
+    expect(collectErrors(() => notify("walk", observable, 3))).toEqual([]);
+    expect(events).toEqual([3, 30]);
+  });
+
+  it("logs the error of an observer, and observes the next event again", () => {
+    const observable = new Observable<number>();
+    const events: number[] = [];
+    observable.add((event) => events.push(event));
+    observable.add(fail);
+    const run = (): void => [1, 2].forEach((event) => notify("walk", observable, event));
+    expect(collectErrors(run)).toEqual(Array(2).fill("walk: an observer threw: Error: mine"));
+    expect(events).toEqual([1, 2]);
+  });
+});
