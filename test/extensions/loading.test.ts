@@ -332,9 +332,9 @@ describe("the source of a clip", () => {
     const container = await loadContainer(ASSET, createScene());
     const all = [container, container.instantiateModelsToScene()].flatMap((owner) => GetClips(owner));
     const sources = [
-      { place: "/extensions/KHR_animation_clip/clips/0", animations: [0] },
-      { place: "/extensions/KHR_animation_clip/clips/1", animations: [0] },
-      { place: "/extensions/KHR_animation_controller/controllers/0", animations: [0] },
+      { pointer: "/extensions/KHR_animation_clip/clips/0", animations: [0] },
+      { pointer: "/extensions/KHR_animation_clip/clips/1", animations: [0] },
+      { pointer: "/extensions/KHR_animation_controller/controllers/0", animations: [0] },
     ];
     expect(all.map(({ source }) => source)).toEqual([...sources, ...sources]);
     expect(CreateClip("made", container.animationGroups[0]!).source).toBeNull();

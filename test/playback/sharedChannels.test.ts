@@ -106,7 +106,7 @@ it("clones share animations and keys unless copies are asked for", () => {
 it("clones keep the place in the asset", async () => {
   const asset = withClips(createRulerAsset(), [{ name: "walk", animations: [0], start: 1, end: 2 }]);
   const walk = GetClip(await importAsset(asset, createScene()), "walk")!;
-  expect(walk.source).toEqual({ place: "/extensions/KHR_animation_clip/clips/0", animations: [0] });
+  expect(walk.source).toEqual({ pointer: "/extensions/KHR_animation_clip/clips/0", animations: [0] });
   expect(walk.clone("again").source).toEqual(walk.source);
 });
 

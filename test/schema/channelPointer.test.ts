@@ -65,7 +65,7 @@ function describeErrors(read: Read, rows: readonly ErrorRow[]): void {
   it.each(rows)("$comment", ({ json, error: [place, rule] }) => {
     const run = (): unknown => read(PLACE, parse(json));
     expect(run).toThrow(AssetError);
-    expect(run).toThrow(expect.objectContaining({ message: `${PLACE}/${place}: ${rule}`, place: `${PLACE}/${place}`, rule }));
+    expect(run).toThrow(expect.objectContaining({ message: `${PLACE}/${place}: ${rule}`, pointer: `${PLACE}/${place}`, rule }));
   });
 }
 

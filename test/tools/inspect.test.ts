@@ -27,19 +27,19 @@ describe("InspectAnimations", () => {
           range: [0, 3],
           channels: [
             {
-              place: "/animations/0/channels/0",
+              pointer: "/animations/0/channels/0",
               pointers: ["/nodes/0/translation"],
-              lands: ["node: position"],
-              isPointed: false,
+              babylonProperty: ["node: position"],
+              usesPointer: false,
               interpolation: "LINEAR",
               keys: 3,
               range: [0.5, 3],
             },
             {
-              place: "/animations/0/channels/1",
+              pointer: "/animations/0/channels/1",
               pointers: ["/nodes/0/scale"],
-              lands: ["node: scaling"],
-              isPointed: false,
+              babylonProperty: ["node: scaling"],
+              usesPointer: false,
               interpolation: "STEP",
               keys: 2,
               range: [0, 1],
@@ -100,7 +100,7 @@ describe("InspectAnimations", () => {
     delete animation!["samplers"][0].interpolation;
     const { animations, errors } = InspectAnimations(fileOf(asset));
     expect(errors).toEqual([]);
-    expect(animations[0]!.channels[0]).toMatchObject({ pointers: [], lands: [], isPointed: false, interpolation: "LINEAR" });
+    expect(animations[0]!.channels[0]).toMatchObject({ pointers: [], babylonProperty: [], usesPointer: false, interpolation: "LINEAR" });
   });
 
   it("names the Babylon equivalent of pointers, or why there is none", () => {

@@ -6,7 +6,7 @@ describe("errors of an asset", () => {
   it("keep the place where they were found", () => {
     const error = new AssetError("/animations/0", "must be an object (got 1)");
     expect(toAssetError("/animations", error)).toBe(error);
-    expect(error).toMatchObject({ name: "AssetError", place: "/animations/0", message: "/animations/0: must be an object (got 1)" });
+    expect(error).toMatchObject({ name: "AssetError", pointer: "/animations/0", message: "/animations/0: must be an object (got 1)" });
   });
 
   it("that no rule foresees cost only the part that is read, and are reported as bugs", () => {
@@ -21,7 +21,7 @@ describe("errors of an asset", () => {
     expect(definitions.map(({ place }) => place)).toEqual(["/extensions/KHR_animation_clip/clips/1"]);
     expect(errors).toHaveLength(1);
     expect(errors[0]).toBeInstanceOf(UnexpectedError);
-    expect(errors[0]).toMatchObject({ name: "UnexpectedError", place: "/extensions/KHR_animation_clip/clips/0", cause });
+    expect(errors[0]).toMatchObject({ name: "UnexpectedError", pointer: "/extensions/KHR_animation_clip/clips/0", cause });
     expect(errors[0]!.message).toContain("TypeError: x is not a function");
   });
 });
