@@ -1,11 +1,12 @@
 /** An application: it has every import of the README, as written there, and plays a clip of each of two files. */
 import "@babylonjs/loaders/glTF/index.js";
 import { ImportMeshAsync } from "@babylonjs/core/Loading/sceneLoader.js";
-import { GetClip } from "babylon-gltf-animation"; // registers the extensions
-import { CreateClip } from "babylon-gltf-animation";
-import { CrossFade } from "babylon-gltf-animation";
-import { ApplyPose, ApplyRestPose, GetRestPose } from "babylon-gltf-animation";
-import { RegisterPointer } from "babylon-gltf-animation";
+import { LoadAssetContainerAsync } from "@babylonjs/core/Loading/sceneLoader.js";
+import { GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
+import { CreateClip, CrossFade } from "babylon-gltf-animation";
+import { GetClip } from "babylon-gltf-animation";
+import { ApplyPose, ApplyRestPose, GetRestPose, RegisterPointer } from "babylon-gltf-animation";
+import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
 import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
@@ -25,8 +26,8 @@ async function play(file: string, name: string): Promise<Scene> {
   scene.useConstantAnimationDeltaTime = true;
   scene.useRightHandedSystem = true;
   new FreeCamera("camera", new Vector3(0, 1, -5), scene);
-  const result = await ImportMeshAsync(file, scene, { pluginExtension: ".glb" });
-  result.animationGroups.forEach((group) => group.stop());
+  const gltf = { animationStartMode: GLTFLoaderAnimationStartMode.NONE };
+  const result = await ImportMeshAsync(file, scene, { pluginExtension: ".glb", pluginOptions: { gltf } });
   GetClip(result, name)?.play();
   for (let frame = 0; frame < FRAMES; frame++) {
     scene.render();
@@ -35,7 +36,19 @@ async function play(file: string, name: string): Promise<Scene> {
 }
 
 async function run(): Promise<string> {
-  const unused = [CreateClip, CrossFade, ApplyPose, ApplyRestPose, GetRestPose, RegisterPointer, CreateClipCrowd, Clip, GltfFile];
+  const unused = [
+    CreateClip,
+    CrossFade,
+    ApplyPose,
+    ApplyRestPose,
+    GetRestPose,
+    RegisterPointer,
+    CreateClipCrowd,
+    Clip,
+    GltfFile,
+    LoadAssetContainerAsync,
+    Matrix,
+  ];
   const ruler = (await play(FILES.settings, "all defaults")).getTransformNodeByName("ruler");
   const material = (await play(FILES.pointers, "all")).materials[0] as PBRMaterial;
   const isComplete = unused.every((value) => typeof value === "function");
