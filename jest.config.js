@@ -2,20 +2,24 @@
 const peers = process.env["BABYLON_PEERS"];
 
 /** @type {import("jest").Config} */
-export default {
-  id: "babylon-gltf-animation", // all configurations have one cache
-  testEnvironment: "<rootDir>/test/environment.mjs",
-  globalSetup: "<rootDir>/test/compileModules.mjs",
-  testMatch: ["<rootDir>/test/**/*.test.ts", "!**/test/browser/**"],
-  setupFilesAfterEnv: ["<rootDir>/test/setup.ts"],
+const shared = {
   extensionsToTreatAsEsm: [".ts"],
   moduleNameMapper: {
     "^(\\.{1,2}/.*)\\.js$": "$1",
     ...(peers ? { "^@babylonjs/(.*)$": `${peers}/node_modules/@babylonjs/$1` } : {}),
   },
-  transform: { "^.+\\.ts$": "<rootDir>/test/typescript.mjs" },
+  transform: { "^.+\\.ts$": ["ts-jest", { useESM: true }] },
+  setupFilesAfterEnv: ["<rootDir>/test/setup.ts"],
+};
+
+/** `npm test` selects the project `node`, `npm run test:browser` the other one. @type {import("jest").Config} */
+export default {
+  projects: [
+    { ...shared, displayName: "node", testMatch: ["<rootDir>/test/**/*.test.ts", "!**/test/browser/**"] },
+    { ...shared, displayName: "browser", testMatch: ["<rootDir>/test/browser/**/*.test.ts"] },
+  ],
   maxWorkers: 2,
-  // Node 20 keeps the modules of each test file for ever: after a hundred, a worker would spend half its time collecting garbage
-  workerIdleMemoryLimit: "400MB",
-  testTimeout: 60_000,
+  // Node keeps the modules of each test file: after many, a worker would spend its time collecting garbage
+  workerIdleMemoryLimit: "1GB",
+  testTimeout: 120_000,
 };

@@ -1,7 +1,144 @@
+/** How webpack bundles the package: `webpack --env cli`, `--env umd`, and `--env sizes`, to measure what applications get. */
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createMinimizer } from "./webpack.common.js";
+import MinimizerPlugin from "minimizer-webpack-plugin";
+import webpack from "webpack";
 
 const path = (/** @type {string} */ relative) => fileURLToPath(new URL(relative, import.meta.url));
+
+/** The rule by which webpack compiles TypeScript: file by file, because `npm run types` checks the types. */
+export const TYPESCRIPT = {
+  test: /\.ts$/,
+  loader: "esbuild-loader",
+  options: { target: "es2022", tsconfig: fileURLToPath(new URL("tsconfig.build.json", import.meta.url)) },
+  resolve: { extensionAlias: { ".js": [".ts", ".js"] } },
+};
+
+/** What webpack minimizes JavaScript with. @param {object} [format] of terser */
+const createMinimizer = (format) => new MinimizerPlugin({ minimizerOptions: { compress: { passes: 2 }, ...(format && { format }) } });
+
+// The command line
+
+/** @param {string} name @returns {unknown} */
+const readJson = (name) => JSON.parse(readFileSync(path(name), "utf8"));
+
+const { version } = /** @type {{ version: string }} */ (readJson("package.json"));
+
+/** Puts the license of the library that the bundle contains beside it. */
+class License {
+  /** @param {import("webpack").Compiler} compiler */
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap("License", (compilation) => {
+      compilation.emitAsset("commander-LICENSE", new webpack.sources.RawSource(readFileSync(path("node_modules/commander/LICENSE"))));
+    });
+  }
+}
+
+/** One file, with all that it needs. @type {import("webpack").Configuration} */
+const CLI = {
+  mode: "production",
+  target: "node20",
+  entry: path("src/cli/main.ts"),
+  devtool: false,
+  optimization: { minimize: false },
+  output: { path: path("dist/cli"), filename: "main.js", clean: true, module: true, library: { type: "module" } },
+  experiments: { outputModule: true },
+  module: {
+    parser: { javascript: { importMeta: false, createRequire: false } },
+    rules: [TYPESCRIPT],
+  },
+  plugins: [
+    new License(),
+    new webpack.DefinePlugin({ VERSION: JSON.stringify(version) }),
+    new webpack.BannerPlugin({ banner: "#!/usr/bin/env node", raw: true }),
+  ],
+};
+
+// Scripts for <script>
+
+/** Babylon is a global for scripts, and in these packages for `require`. */
+const CORE = { root: "BABYLON", commonjs: "babylonjs", commonjs2: "babylonjs", amd: "babylonjs" };
+const GLTF2 = ["babylonjs-loaders", "GLTF2"];
+const LOADERS = { root: ["BABYLON", "GLTF2"], commonjs: GLTF2, commonjs2: GLTF2, amd: "babylonjs-loaders" };
+
+/** Names the missing scripts; otherwise the first error would be about something undefined. */
+const FIRST = `if (typeof exports === "undefined" && !(typeof BABYLON === "object" && BABYLON.GLTF2)) {
+  throw new Error("babylon-gltf-animation: babylon.js and babylonjs.loaders.js must be loaded first");
+}`;
+
+/** The modules whose classes the scripts share: a clip made by one must be a clip for the other. */
+const SHARED = /\/src\/(playback\/(clipAnimationGroup|createClip|getClips)|evaluation\/clipPose)\.js$/;
+const PACKAGE = "./babylon-gltf-animation.js";
+const CLIPS = { root: ["BABYLON", "GLTFAnimation"], commonjs: PACKAGE, commonjs2: PACKAGE, amd: PACKAGE };
+
+const FIRST_OF_CROWD = `if (typeof exports === "undefined" && !(typeof BABYLON === "object" && BABYLON.GLTFAnimation)) {
+  throw new Error("babylon-gltf-animation: babylon-gltf-animation.js must be loaded before its crowds");
+}`;
+
+/** @param {string} request the module that is imported */
+function externalOf(request) {
+  if (request.startsWith("@babylonjs/loaders/glTF/2.0/")) {
+    return LOADERS;
+  }
+  return request.startsWith("@babylonjs/core/") ? CORE : undefined;
+}
+
+/** Marks the folder as CommonJS; the package itself has ES modules. */
+class CommonJsFolder {
+  /** @param {import("webpack").Compiler} compiler */
+  apply(compiler) {
+    compiler.hooks.thisCompilation.tap("CommonJsFolder", (compilation) => {
+      compilation.emitAsset("package.json", new webpack.sources.RawSource('{ "type": "commonjs" }\n'));
+    });
+  }
+}
+
+/**
+ * Bundles an entry in one file for `<script>`, under one name on the global of Babylon.js.
+ * @param {string} filename
+ * @param {boolean} minimize
+ * @param {{ entry: string, library: string, first: string, shared?: RegExp }} bundle
+ * @returns {import("webpack").Configuration}
+ */
+function createConfig(filename, minimize, { entry, library, first, shared }) {
+  return {
+    name: filename,
+    mode: "production",
+    entry: path(entry),
+    devtool: "source-map",
+    performance: false, // its size is limited where it matters, in package.json
+    optimization: { minimize, minimizer: [createMinimizer()] },
+    output: {
+      path: path("dist/umd"),
+      filename,
+      library: { name: ["BABYLON", library], type: "umd" },
+      globalObject: "typeof self !== 'undefined' ? self : this",
+    },
+    externals: [
+      ({ context, request }, callback) => callback(undefined, shared?.test(resolve(context, request)) ? CLIPS : externalOf(request)),
+    ],
+    module: {
+      // one file, including the modules that are otherwise imported on demand
+      parser: { javascript: { dynamicImportMode: "eager" } },
+      rules: [TYPESCRIPT],
+    },
+    plugins: [new CommonJsFolder(), new webpack.BannerPlugin({ banner: first, raw: true })],
+  };
+}
+
+const ALL = { entry: "src/index.ts", library: "GLTFAnimation", first: FIRST };
+/** A script of its own, so that the first one does not grow. */
+const CROWD = { entry: "src/crowd.ts", library: "GLTFCrowd", first: FIRST_OF_CROWD, shared: SHARED };
+
+const SCRIPTS = [
+  createConfig("babylon-gltf-animation.js", false, ALL),
+  createConfig("babylon-gltf-animation.min.js", true, ALL),
+  createConfig("babylon-gltf-animation.crowd.js", false, CROWD),
+  createConfig("babylon-gltf-animation.crowd.min.js", true, CROWD),
+];
+
+// Sizes
 
 /** File names of the chunks, by the lazily imported module that webpack names them after. @type {Readonly<Record<string, string>>} */
 const CHUNKS = {
@@ -42,8 +179,11 @@ const bundle = (application, folder) => ({
   externals: [/^@babylonjs\//],
 });
 
-export default [
+const SIZES = [
   bundle('import "babylon-gltf-animation"', "bundle"),
   bundle('import { RegisterAnimationExport } from "babylon-gltf-animation/serializer"; RegisterAnimationExport()', "bundle-serializer"),
   bundle('export * from "babylon-gltf-animation/crowd"', "bundle-crowd"),
 ];
+
+/** @param {{ cli?: true, umd?: true, sizes?: true }} env */
+export default ({ cli, umd, sizes }) => [...(cli ? [CLI] : []), ...(umd ? SCRIPTS : []), ...(sizes ? SIZES : [])];

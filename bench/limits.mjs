@@ -1,5 +1,5 @@
 /**
- * `npm run bench:limits [-- words...]`: loads small or simple files that may take long, each in its own process, with this package and with
+ * `node bench/limits.mjs [words...]`, after a build: loads small or simple files that may take long, each in its own process, with this package and with
  * Babylon.js alone. Prints Markdown. A file may take twice Babylon's time and memory, plus 1 s and 100 MB.
  */
 import { spawnSync } from "node:child_process";

@@ -53,8 +53,8 @@ async function buildPage() {
 
 async function buildLibraries() {
   if (!isBuilt) {
-    await run("typescript7/bin/tsc", "-p", "tsconfig.build.json");
-    await bundle("--config", "webpack.umd.config.js", ...UMD.flatMap((name) => ["--config-name", name]));
+    await run("typescript/bin/tsc", "-p", "tsconfig.build.json");
+    await bundle("--env", "umd", ...UMD.flatMap((name) => ["--config-name", name]));
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * `node scripts/make-docs.mjs [--check]`: writes docs/pointers.md, the table of all properties that a JSON pointer can animate, and the same
- * table for tools that do not know Babylon, from the built package. With `--check`, it writes nothing and fails if a file is out of date.
+ * `node scripts/make-docs.mjs `: writes docs/pointers.md, the table of all properties that a JSON pointer can animate, and the same
+ * table for tools that do not know Babylon, from the built package.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -155,23 +155,5 @@ async function formatted(file, text) {
   return code;
 }
 
-/** @param {string} file */
-function read(file) {
-  try {
-    return readFileSync(file, "utf8");
-  } catch {
-    return "";
-  }
-}
-
-for (const [file, made] of /** @type {const} */ ([
-  [DOCS, await makeDocs()],
-  [TABLE, await makeTable()],
-])) {
-  if (!process.argv.includes("--check")) {
-    writeFileSync(file, made);
-  } else if (read(file) !== made) {
-    console.error(`${file} is out of date: run \`npm run docs\``);
-    process.exitCode = 1;
-  }
-}
+writeFileSync(DOCS, await makeDocs());
+writeFileSync(TABLE, await makeTable());

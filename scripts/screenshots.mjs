@@ -1,5 +1,5 @@
 /**
- * `npm run build:playground && npm run build:umd && node scripts/screenshots.mjs [folder]`: takes the pictures in docs/ of the playground
+ * `npm run build:playground && node scripts/screenshots.mjs [folder]`: takes the pictures in docs/ of the playground
  * (one of them moves) and of a crowd, with the installed Chromium. The environment variable CHROMIUM gives its path, by default that of
  * Debian.
  */

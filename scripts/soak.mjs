@@ -1,5 +1,5 @@
 /**
- * `npm run soak [-- --hours H --rounds N]`: plays clips and a crowd for H simulated hours (24) in frames of uneven length, against exact
+ * `node --expose-gc scripts/soak.mjs [--hours H --rounds N]`, after a build: plays clips and a crowd for H simulated hours (24) in frames of uneven length, against exact
  * arithmetic, and loads, plays, exports and disposes a model N times (1,000). Fails where time drifts, an event is lost, or something
  * is left behind.
  */

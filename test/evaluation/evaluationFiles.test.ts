@@ -10,7 +10,7 @@ import { assetNames, describeWithAssets, readAsset } from "../helpers/assets.js"
 import { evaluateAnimations, type Asset, type Json } from "../helpers/gltfPose.js";
 import { largestDistance } from "../helpers/loadedPose.js";
 import { createRandom } from "../helpers/random.js";
-import { createScene, disposeScenes, importAsset } from "../helpers/scene.js";
+import { createScene, disposeScenes, importAsset, KEYS } from "../helpers/scene.js";
 
 const TOLERANCE = 1e-5;
 const SEED = 20240518;
@@ -64,11 +64,11 @@ function animatesNodesOnly({ json }: Asset, index: number): boolean {
 describeWithAssets("compiled evaluation of real files is Babylon's", () => {
   let compared = 0;
 
-  it.each(assetNames(".glb"))("%s", async (file) => {
+  it.each(assetNames(".glb").flatMap((file) => KEYS.map((keys) => ({ file, keys }))))("$file, keys $keys", async ({ file, keys }) => {
     const asset = readAsset(file);
     const scene = createScene({ rightHanded: true });
     let loaded: Json = {};
-    const { animationGroups } = await importAsset(asset, scene, { onParsed: (json) => (loaded = json) });
+    const { animationGroups } = await importAsset(asset, scene, { keys, onParsed: (json) => (loaded = json) });
     const random = createRandom(SEED);
     for (const group of animationGroups) {
       const index = (loaded["animations"] as Json[]).findIndex(({ _babylonAnimationGroup }) => _babylonAnimationGroup === group);

@@ -83,7 +83,7 @@ interface Player {
 
 async function load(asset: Asset, evaluation: EvaluationMode): Promise<Player> {
   const scene = createScene({ engine });
-  const { animationGroups } = await importAsset(asset, scene);
+  const { animationGroups } = await importAsset(asset, scene, { keys: evaluation === "babylon" ? "eager" : "onDemand" });
   scene.activeCamera = scene.cameras[1] ?? scene.cameras[0]!;
   scene.meshes.forEach((mesh) => (mesh.alwaysSelectAsActiveMesh = true));
   const [group] = animationGroups;

@@ -14,6 +14,7 @@ import type { GLTFFileLoader, GLTFLoaderAnimationStartMode } from "@babylonjs/lo
 import "@babylonjs/loaders/glTF/2.0/index.js";
 import { packGlb } from "../../scripts/glb.mjs";
 import type { ClipExtensionOptions } from "../../src/extensions/clipExtensionOptions.js";
+import type { KeysOption } from "../../src/pure.js";
 import type { ClipSettings } from "../../src/timing/index.js";
 import type { Asset, Json } from "./gltfPose.js";
 
@@ -99,14 +100,20 @@ export interface LoadOptions {
   readonly startMode?: GLTFLoaderAnimationStartMode;
   readonly clipOptions?: ClipExtensionOptions & { enabled?: boolean };
   readonly onParsed?: (json: Json) => void;
+  /** When the keys of animations are made; default on demand. */
+  readonly keys?: KeysOption["keys"];
   /** Further options of Babylon's glTF loader. */
   readonly loader?: Json;
 }
+
+/** Both ways in which the keys of a file are made, for tests of what must not depend on it. */
+export const KEYS = ["onDemand", "eager"] as const;
 
 function loaderOptions({
   startMode = START_NONE,
   clipOptions = {},
   onParsed,
+  keys,
   loader = {},
 }: LoadOptions): Parameters<typeof ImportMeshAsync>[2] {
   return {
@@ -115,7 +122,11 @@ function loaderOptions({
       gltf: {
         ...loader,
         animationStartMode: startMode,
-        extensionOptions: { KHR_animation_clip: clipOptions, KHR_animation_controller: clipOptions, ...loader["extensionOptions"] },
+        extensionOptions: {
+          ...{ KHR_animation_clip: clipOptions, KHR_animation_controller: clipOptions },
+          ...(keys && { [keys]: { keys } }), // the option counts whatever the name of the extension
+          ...loader["extensionOptions"],
+        },
         onParsed: (data) => onParsed?.(data.json),
       },
     },

@@ -4,7 +4,7 @@ import { GetClips } from "../../src/pure.js";
 import { describeWithAssets, readAsset } from "../helpers/assets.js";
 import { evaluateAnimations, type Asset, type Json } from "../helpers/gltfPose.js";
 import { largestDistance } from "../helpers/loadedPose.js";
-import { createScene, disposeScenes, FRAME, importAsset, render, withClips, type ClipJson } from "../helpers/scene.js";
+import { createScene, disposeScenes, FRAME, importAsset, KEYS, render, withClips, type ClipJson } from "../helpers/scene.js";
 
 const TOLERANCE = 1e-5;
 const FRAMES = 140;
@@ -78,13 +78,13 @@ const FILES = [
 ];
 
 describeWithAssets("the pose is that of the accessors at the clip's timestamp", () => {
-  const rows = FILES.flatMap((file) => [false, true].map((rightHanded) => ({ file, rightHanded })));
-  it.each(rows)("$file, right-handed $rightHanded", async ({ file, rightHanded }) => {
+  const rows = FILES.flatMap((file) => [false, true].flatMap((rightHanded) => KEYS.map((keys) => ({ file, rightHanded, keys }))));
+  it.each(rows)("$file, right-handed $rightHanded, keys $keys", async ({ file, rightHanded, keys }) => {
     const asset = readAsset(file);
     const clips = clipsOver(asset);
     const scene = createScene({ rightHanded });
     let loaded: Json = {};
-    const result = await importAsset(withClips(asset, clips), scene, { onParsed: (json) => (loaded = json) });
+    const result = await importAsset(withClips(asset, clips), scene, { keys, onParsed: (json) => (loaded = json) });
     for (const [i, clip] of GetClips(result).entries()) {
       const expected = timestamps(clips[i]!);
       clip.play();

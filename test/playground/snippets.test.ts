@@ -14,8 +14,8 @@ describe("the list", () => {
     expect(NAMES.map((name) => `${name}.js`).sort()).toEqual(scripts.sort());
   });
 
-  it("is that of the README", () => {
-    const rows = readFileSync(new URL("README.md", ROOT), "utf8").matchAll(/^\| \[(.*)\]\(playground\/snippets\/(.*)\.js\)/gm);
+  it("is that of their README", () => {
+    const rows = readFileSync(new URL("README.md", FOLDER), "utf8").matchAll(/^\| \[(.*)\]\((.*)\.js\)/gm);
     expect(Array.from(rows, ([, text, file]) => [text, file])).toEqual(NAMES.map((name) => [name, name]));
   });
 });
