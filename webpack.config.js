@@ -146,7 +146,7 @@ const CHUNKS = {
   clipAnimationGroup: "playing.js",
   pointerDialects: "pointers.js",
   materialTracking: "materials.js",
-  rareSetters: "rare.js",
+  lazySetters: "lazy.js",
   openPbr: "openPbr.js",
   animationLoader: "keys.js",
 };

@@ -71,7 +71,7 @@ async function checkPlaying(bundle) {
   /** @type {number[]} */
   const written = [];
   const write = (/** @type {object} */ _, /** @type {number[]} */ [value = NaN]) => void written.push(value);
-  bundle.RegisterPointer({ template: "/nodes/{}/open", type: "float", default: 0, landing: { owner: "node", at: "written", write } });
+  bundle.RegisterPointer({ pointer: "/nodes/{}/open", type: "float", default: 0, target: "node", property: "written", write });
   const engine = new BABYLON.NullEngine();
   const scene = new BABYLON.Scene(engine);
   new BABYLON.FreeCamera("camera", new BABYLON.Vector3(0, 1, -5), scene);

@@ -1,22 +1,15 @@
-/**
- * `node scripts/make-docs.mjs `: writes docs/pointers.md, the table of all properties that a JSON pointer can animate, and the same
- * table for tools that do not know Babylon, from the built package.
- */
+/** `node --import tsx scripts/make-docs.mjs`: writes docs/pointers.md, the table of all properties that a JSON pointer can animate. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { format } from "oxfmt";
+import { describeTarget, PROPERTIES } from "../src/objectModel/index.js";
+import { BAKED, openPbrProperty } from "../src/pointer/materials/openPbr.js";
 
 /**
- * @typedef {import("../src/pointer/pointerRow.js").PointerRow} PointerRow
+ * @typedef {import("../src/objectModel/index.js").ObjectModelProperty} Property
  */
 
-// the computed address makes TypeScript check against the sources, even if the package is not built
-const BUILT = new URL("../dist/esm/pointer/", import.meta.url).href;
-const { POINTER_ROWS } = /** @type {typeof import("../src/pointer/pointerTable.js")} */ (await import(`${BUILT}pointerTable.js`));
-const { openPbrRow, BAKED } = /** @type {typeof import("../src/pointer/openPbr.js")} */ (await import(`${BUILT}openPbr.js`));
-
 const DOCS = fileURLToPath(new URL("../docs/pointers.md", import.meta.url));
-const TABLE = fileURLToPath(new URL("../src/tools/pointers/babylonProperties.ts", import.meta.url));
 
 /** The sections, and how their templates begin. The first match counts. */
 const KINDS = [
@@ -43,10 +36,10 @@ const BAKED_MATERIAL = {
   extensions: { KHR_materials_volume: { thicknessFactor: 1, attenuationDistance: 1 }, KHR_materials_transmission: {} },
 };
 
-/** @param {PointerRow} row */
-function boundsOf({ min, max, above, below }) {
-  const low = min !== undefined ? `>= ${number(min)}` : above !== undefined ? `> ${number(above)}` : "";
-  const high = max !== undefined ? `<= ${number(max)}` : below !== undefined ? `< ${number(below)}` : "";
+/** @param {Property} property */
+function boundsOf({ min, max, exclusiveMin, exclusiveMax }) {
+  const low = min !== undefined ? `>= ${number(min)}` : exclusiveMin !== undefined ? `> ${number(exclusiveMin)}` : "";
+  const high = max !== undefined ? `<= ${number(max)}` : exclusiveMax !== undefined ? `< ${number(exclusiveMax)}` : "";
   return [low, high].filter(Boolean).join(", ");
 }
 
@@ -59,7 +52,7 @@ function number(value) {
   return names.get(value) ?? String(value);
 }
 
-/** @param {PointerRow["default"]} value */
+/** @param {Property["default"]} value */
 function defaultOf(value) {
   if (value === undefined) {
     return "";
@@ -74,34 +67,34 @@ function code(text) {
   return `\`${text}\``;
 }
 
-/** @param {PointerRow["landing"]} landing */
-function whereOf(landing) {
-  const where = typeof landing === "string" ? `not animatable: ${landing}` : `${landing.owner}: ${landing.at}`;
+/** @param {Property["babylon"]} babylon */
+function whereOf(babylon) {
+  const where = typeof babylon === "string" ? `not animatable: ${babylon}` : describeTarget(babylon);
   return where.replaceAll("|", "\\|");
 }
 
-/** @param {PointerRow} row */
-function openPbrOf(row) {
-  const { landing } = openPbrRow(row);
-  const mark = openPbrRow(row, BAKED_MATERIAL).landing === BAKED ? " \\*" : "";
-  return landing === row.landing ? "the same" : `${whereOf(landing).replace("material: ", "")}${mark}`;
+/** @param {Property} property */
+function openPbrOf(property) {
+  const { babylon } = openPbrProperty(property);
+  const mark = openPbrProperty(property, BAKED_MATERIAL).babylon === BAKED ? " \\*" : "";
+  return babylon === property.babylon ? "the same" : `${whereOf(babylon).replace("material: ", "")}${mark}`;
 }
 
-/** @param {PointerRow} row */
-function toLine(row) {
-  const { template, type, landing, fixedAt } = row;
+/** @param {Property} property */
+function toLine(property) {
+  const { pointer, type, babylon, fixedAt } = property;
   const fixed = fixedAt === undefined ? "" : `; not animatable if the asset has ${number(fixedAt)}`;
-  const bounds = boundsOf(row);
-  const ofMaterial = isOfMaterial(row) ? [openPbrOf(row)] : [];
-  return [code(template), code(type), bounds && code(bounds), defaultOf(row.default), whereOf(landing) + fixed, ...ofMaterial];
+  const bounds = boundsOf(property);
+  const ofMaterial = isOfMaterial(property) ? [openPbrOf(property)] : [];
+  return [code(pointer), code(type), bounds && code(bounds), defaultOf(property.default), whereOf(babylon) + fixed, ...ofMaterial];
 }
 
-/** @param {PointerRow} row */
-function isOfMaterial({ template }) {
-  return template.startsWith("/materials/");
+/** @param {Property} property */
+function isOfMaterial({ pointer }) {
+  return pointer.startsWith("/materials/");
 }
 
-/** @param {readonly PointerRow[]} rows */
+/** @param {readonly Property[]} rows */
 function toTable(rows) {
   const ofMaterial = rows.every(isOfMaterial) ? ["in OpenPBR materials"] : [];
   const header = ["pointer", "type", "bounds", "default", "Babylon.js property, or why there is none", ...ofMaterial];
@@ -110,36 +103,21 @@ function toTable(rows) {
 }
 
 async function makeDocs() {
-  const rows = POINTER_ROWS;
-  const animated = rows.filter(({ landing }) => typeof landing !== "string").length;
-  const kindOf = (/** @type {PointerRow} */ { template }) => KINDS.find(({ begins }) => begins.test(template));
+  const rows = PROPERTIES;
+  const animated = rows.filter(({ babylon }) => typeof babylon !== "string").length;
+  const kindOf = (/** @type {Property} */ { pointer }) => KINDS.find(({ begins }) => begins.test(pointer));
   const sections = KINDS.map((kind) => ({ ...kind, rows: rows.filter((row) => kindOf(row) === kind) })).filter(
     (section) => section.rows.length > 0,
   );
   const text = [
     "# Properties that can be animated",
-    "<!-- generated by scripts/make-docs.mjs: change the table in src/pointer, not this file -->",
+    "<!-- generated by scripts/make-docs.mjs: change the tables in src/objectModel, not this file -->",
     INTRODUCTION,
     `${rows.length} properties: ${animated} can be animated, ${rows.length - animated} have no Babylon.js equivalent.`,
     "Values are clamped to their bounds after interpolation, component by component. A property without a default must be in the asset.",
     ...sections.flatMap((section) => [`## ${section.title} (${section.rows.length})`, toTable(section.rows)]),
   ].join("\n\n");
   return formatted(DOCS, text);
-}
-
-/** The rows as data: landings are reduced to their description. */
-async function makeTable() {
-  const rows = POINTER_ROWS.map(({ landing, ...row }) => ({
-    ...row,
-    ...(typeof landing === "string" ? { refusal: landing } : { lands: `${landing.owner}: ${landing.at}` }),
-  }));
-  const text = `// generated by scripts/make-docs.mjs: change the table in src/pointer, not this file
-import type { BabylonProperty } from "./babylonProperty.js";
-
-/** The properties of the glTF Asset Object Model, and where they land in Babylon. */
-export const BABYLON_PROPERTIES: readonly BabylonProperty[] = ${JSON.stringify(rows)};
-`;
-  return formatted(TABLE, text);
 }
 
 /**
@@ -156,4 +134,3 @@ async function formatted(file, text) {
 }
 
 writeFileSync(DOCS, await makeDocs());
-writeFileSync(TABLE, await makeTable());

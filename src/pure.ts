@@ -41,12 +41,5 @@ export {
 export type { ClipExtensionOptions, KeysOption, ReportOptions } from "./extensions/index.js";
 export type { TargetDescription } from "./host/index.js";
 export { OnExtrasAnimatedObservable, RegisterPointer, UnregisterPointer } from "./pointer/index.js";
-export type {
-  PointerComponents,
-  ExtrasEvent,
-  PointerOwner,
-  PointerLandingOf,
-  PointerObjects,
-  PointerRegistration,
-} from "./pointer/index.js";
-export type { PointerBounds, PointerProperty, PointerType } from "./objectModel/index.js";
+export type { PointerComponents, ExtrasEvent, PointerRegistrationOf, PointerObjects, PointerRegistration } from "./pointer/index.js";
+export type { PointerBounds, PointerProperty, PointerTargetKind, PointerType } from "./objectModel/index.js";

@@ -1,9 +1,8 @@
 import { AssetError, expectObject, followTokens, getOrMake, isObject, itemAt, itemsOf, show } from "../util/index.js";
 import { type ChannelPointers, readChannelPointer, readChannelPointers2 } from "../schema/index.js";
 import { type ChannelPlan, planChannel } from "./channelPlan.js";
-import { claimKeyOf, AnimatedOnce } from "./claims.js";
+import { conflictKeyOf, AnimatedOnce } from "./claims.js";
 import type { PointerResolver } from "./pointerResolver.js";
-import type { PointerProperty } from "./property.js";
 import { toPropertyPath } from "./propertyPath.js";
 
 type ReadChannel = (place: string, channel: unknown) => ChannelPointers | null;
@@ -39,10 +38,10 @@ export interface Report {
 }
 
 /** A channel that animates by JSON pointer, and its place in the asset. */
-export interface PlannedChannel<Row extends PointerProperty> {
+export interface PlannedChannel {
   readonly place: string;
   /** What it animates; null where it is left out. */
-  readonly plan: ChannelPlan<Row> | null;
+  readonly plan: ChannelPlan | null;
 }
 
 interface PlannedAnimation<Channel> {
@@ -59,16 +58,16 @@ interface Planning<Channel> {
 }
 
 /** What the channels of one asset animate by JSON pointer, settled before anything is loaded. */
-export class AnimationPlans<Row extends PointerProperty, Channel extends ChannelJson = ChannelJson> {
+export class AnimationPlans<Channel extends ChannelJson = ChannelJson> {
   /** The channels that were planned, in order. */
-  readonly planned: PlannedChannel<Row>[] = [];
+  readonly planned: PlannedChannel[] = [];
   private readonly _animations = new Map<AnimationJson<Channel>, PlannedAnimation<Channel>>();
   /** Null for channels of glTF itself, once they have claimed their property. */
-  private readonly _channels = new Map<Channel, PlannedChannel<Row> | null>();
+  private readonly _channels = new Map<Channel, PlannedChannel | null>();
 
   constructor(
     private readonly _gltf: { readonly animations?: readonly AnimationJson<Channel>[] | undefined },
-    private readonly _resolver: PointerResolver<Row>,
+    private readonly _resolver: PointerResolver,
   ) {}
 
   /** The channels of an animation, with those that extensions list. */
@@ -77,7 +76,7 @@ export class AnimationPlans<Row extends PointerProperty, Channel extends Channel
   }
 
   /** The plan of a channel; null where it does not animate by JSON pointer. */
-  of(channel: Channel): PlannedChannel<Row> | null {
+  of(channel: Channel): PlannedChannel | null {
     return this._channels.get(channel) ?? null;
   }
 
@@ -141,8 +140,8 @@ export class AnimationPlans<Row extends PointerProperty, Channel extends Channel
     if (typeof node === "number" && typeof path === "string" && !this._channels.has(channel) && !hasPointer(place, channel)) {
       this._channels.set(channel, null);
       const pointer = `/nodes/${node}/${path}`;
-      const claimKey = claimKeyOf(this._gltf, pointer, toPropertyPath(["nodes", String(node), path]));
-      claims.claim(`${place}/target`, [{ pointer, element: -1, claimKey }]);
+      const claimKey = conflictKeyOf(this._gltf, pointer, toPropertyPath(["nodes", String(node), path]));
+      claims.claim(`${place}/target`, [{ pointer, element: -1, conflictKey: claimKey }]);
     }
   }
 }

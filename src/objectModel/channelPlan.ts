@@ -1,18 +1,18 @@
 import { AssetError, excerpt, followTokens, itemAt, show } from "../util/index.js";
 import type { PointerResolver, ResolvedPointer } from "./pointerResolver.js";
-import { COMPONENTS, type PointerProperty } from "./property.js";
+import { COMPONENTS } from "./property.js";
 
 /** A property, or one of its components, that a channel animates, and its place among the components of a key. */
-export interface ChannelPart<Row extends PointerProperty = PointerProperty> {
-  readonly resolved: ResolvedPointer<Row>;
+export interface ChannelPart {
+  readonly resolved: ResolvedPointer;
   readonly offset: number;
   readonly width: number;
 }
 
 /** What a channel animates. */
-export interface ChannelPlan<Row extends PointerProperty = PointerProperty> {
+export interface ChannelPlan {
   /** Without ignored ones. */
-  readonly parts: readonly ChannelPart<Row>[];
+  readonly parts: readonly ChannelPart[];
   /** How many components the channel has for each key. */
   readonly width: number;
   /** Which parts are ignored, and why. */
@@ -33,13 +33,13 @@ const ACCESSORS = ["accessors"];
  * @param channelPlace JSON pointer of the channel
  * @throws AssetError where a pointer cannot be animated, or the sampler does not fit the property
  */
-export function planChannel<Row extends PointerProperty>(
-  resolver: PointerResolver<Row>,
+export function planChannel(
+  resolver: PointerResolver,
   place: string,
   channelPlace: string,
   pointers: readonly string[],
   sampler: unknown,
-): ChannelPlan<Row> {
+): ChannelPlan {
   let width = 0;
   const parts = joinElements(pointers.map((pointer) => resolver.resolve(place, pointer))).map((resolved) => {
     const part = { resolved, offset: width, width: widthOf(resolved) };
@@ -47,22 +47,22 @@ export function planChannel<Row extends PointerProperty>(
     return part;
   });
   checkSampler(resolver.asset, channelPlace, parts, width, sampler);
-  const warnings = parts.filter(isFixed).map(({ resolved: { row, pointer } }) => {
-    return `${place}: is ignored, because the asset states ${row.fixedAt} (got ${excerpt(pointer)})`;
+  const warnings = parts.filter(isFixed).map(({ resolved: { property, pointer } }) => {
+    return `${place}: is ignored, because the asset states ${property.fixedAt} (got ${excerpt(pointer)})`;
   });
   return { parts: parts.filter((part) => !isFixed(part)), width, warnings };
 }
 
-function isFixed({ resolved: { row, initial } }: ChannelPart): boolean {
-  return row.fixedAt !== undefined && initial.includes(row.fixedAt);
+function isFixed({ resolved: { property, initial } }: ChannelPart): boolean {
+  return property.fixedAt !== undefined && initial.includes(property.fixedAt);
 }
 
-function widthOf({ row, element, initial }: ResolvedPointer): number {
-  return element >= 0 ? 1 : COMPONENTS[row.type] || initial.length;
+function widthOf({ property, element, initial }: ResolvedPointer): number {
+  return element >= 0 ? 1 : COMPONENTS[property.type] || initial.length;
 }
 
 /** One pointer for each component, in order, equals one pointer for the whole property. */
-function joinElements<Row extends PointerProperty>(all: readonly ResolvedPointer<Row>[]): readonly ResolvedPointer<Row>[] {
+function joinElements(all: readonly ResolvedPointer[]): readonly ResolvedPointer[] {
   if (all[0]?.element !== 0) {
     return all;
   }
@@ -73,8 +73,8 @@ function joinElements<Row extends PointerProperty>(all: readonly ResolvedPointer
 
 function checkSampler(asset: unknown, channelPlace: string, parts: readonly ChannelPart[], width: number, sampler: unknown): void {
   const { input, output, interpolation = "LINEAR" } = (sampler ?? {}) as Json;
-  const { pointer, row } = parts[0]!.resolved;
-  const flag = parts.find(({ resolved }) => resolved.row.type === "bool");
+  const { pointer, property } = parts[0]!.resolved;
+  const flag = parts.find(({ resolved }) => resolved.property.type === "bool");
   if (flag && interpolation !== "STEP") {
     refuse(channelPlace, `use STEP for ${excerpt(flag.resolved.pointer)}, which is true or false`, word(interpolation));
   }
@@ -92,7 +92,7 @@ function checkSampler(asset: unknown, channelPlace: string, parts: readonly Chan
   }
   const perKey = width * (interpolation === "CUBICSPLINE" ? 3 : 1);
   const typeWidth = TYPE_WIDTHS.get(values["type"]);
-  const fits = typeWidth === 1 || (typeWidth === width && row.type !== "float[]");
+  const fits = typeWidth === 1 || (typeWidth === width && property.type !== "float[]");
   if (!fits || typeWidth * countOf(values) !== perKey * countOf(times)) {
     refuse(
       channelPlace,

@@ -5,7 +5,7 @@ import { isTransform, isWeights, type PropertyPath } from "./propertyPath.js";
  * The key under which a property is claimed. Several pointers can mean parts of one property, and then their keys begin alike: the matrix
  * of a node is its translation, rotation and scale; the weights of a mesh are those of its nodes without weights of their own.
  */
-export function claimKeyOf(asset: unknown, pointer: string, path: PropertyPath): string {
+export function conflictKeyOf(asset: unknown, pointer: string, path: PropertyPath): string {
   const { collection, index, property } = path;
   if (isTransform(path) && property !== "matrix") {
     return `/nodes/${index}/matrix/${property}`;
@@ -18,10 +18,10 @@ export function claimKeyOf(asset: unknown, pointer: string, path: PropertyPath):
 }
 
 /** A property, or an element of it: -1 for the whole property. */
-export interface Claimed {
+export interface AnimatedPart {
   readonly pointer: string;
   readonly element: number;
-  readonly claimKey: string;
+  readonly conflictKey: string;
 }
 
 /** How much of a property is claimed: all of it, some of its elements, or some of the properties that belong to it. */
@@ -35,9 +35,9 @@ export class AnimatedOnce {
    * Claims everything that one channel animates, or nothing.
    * @throws AssetError where another channel animates one of the properties, a part of it, or a property that contains it
    */
-  claim(place: string, properties: readonly Claimed[]): void {
+  claim(place: string, properties: readonly AnimatedPart[]): void {
     const added: string[] = [];
-    for (const { pointer, element, claimKey } of properties) {
+    for (const { pointer, element, conflictKey: claimKey } of properties) {
       const key = withElement(claimKey, element);
       // properties nest by one token only: numbers in arrays of numbers
       const parent = claimKey.slice(0, claimKey.lastIndexOf("/"));

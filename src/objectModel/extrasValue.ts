@@ -1,5 +1,5 @@
 import { followTokens, templateOf } from "../util/index.js";
-import type { PointerProperty, PointerType } from "./property.js";
+import type { ObjectModelProperty, PointerProperty, PointerTargetKind, PointerType } from "./property.js";
 import { type PropertyPath, toPropertyPath } from "./propertyPath.js";
 
 /** A value in the `extras` of an object: numbers that an animation can change. No table can have it. */
@@ -33,10 +33,28 @@ export function findExtrasValue(asset: unknown, pointer: string, tokens: readonl
   }
   return {
     pointer,
-    property: { template: templateOf(tokens), type: TYPES[numbers.length - 1] ?? "float[]" },
+    property: { pointer: templateOf(tokens), type: TYPES[numbers.length - 1] ?? "float[]" },
     path: toPropertyPath(tokens.slice(0, at + 1)),
     names: tokens.slice(at + 1),
     extras: followTokens(asset, tokens.slice(0, at + 1)),
     isArray,
   };
+}
+
+/** The Babylon objects that have the extras of an object, by its collection. */
+const TARGETS: ReadonlyMap<string, PointerTargetKind> = new Map(
+  Object.entries({
+    nodes: "node",
+    meshes: "mesh",
+    materials: "material",
+    cameras: "camera",
+    "extensions/KHR_lights_punctual/lights": "light",
+  }),
+);
+
+/** The property that is a value in the `extras` of an object. */
+export function propertyOfExtras(extras: ExtrasValue): ObjectModelProperty {
+  const { path, property } = extras;
+  const target = (path.extension === null && path.property === "extras" && TARGETS.get(path.collection)) || "none";
+  return { ...property, babylon: { target, property: "metadata.gltf.extras", parts: [], lazy: "extras", extras } };
 }

@@ -1,15 +1,24 @@
 export { AnimationPlans } from "./animationPlans.js";
 export type { PlannedChannel, PointerDialect, Report } from "./animationPlans.js";
-export { clampTo } from "./bounds.js";
-export type { PointerBounds } from "./bounds.js";
 export type { ChannelPart, ChannelPlan } from "./channelPlan.js";
 export { AnimatedOnce } from "./claims.js";
 export { coreTargetOf, isCoreOutput } from "./coreChannel.js";
 export type { ExtrasValue } from "./extrasValue.js";
+export { METALLIC, OPEN_PBR } from "./openPbrTable.js";
 export { POINTER_DIALECTS } from "./pointerDialects.js";
 export { PointerResolver } from "./pointerResolver.js";
 export type { ObjectModel, ResolvedPointer } from "./pointerResolver.js";
-export { COMPONENTS } from "./property.js";
-export type { PointerProperty, PointerType } from "./property.js";
+export { clampTo, COMPONENTS, describeTarget } from "./property.js";
+export type {
+  BabylonPart,
+  BabylonTarget,
+  ObjectModelProperty,
+  PointerBounds,
+  PointerProperty,
+  PointerTargetKind,
+  PointerType,
+  TextureTransform,
+} from "./property.js";
 export { isTransform, isWeights, toPropertyPath } from "./propertyPath.js";
 export type { PropertyPath } from "./propertyPath.js";
+export { PROPERTIES } from "./propertyTable.js";

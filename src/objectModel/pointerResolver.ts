@@ -10,18 +10,18 @@ import {
   templateOf,
   toJsonPointer,
 } from "../util/index.js";
-import { type Claimed, claimKeyOf } from "./claims.js";
-import { type ExtrasValue, findExtrasValue } from "./extrasValue.js";
-import { COMPONENTS, type PointerProperty } from "./property.js";
+import { type AnimatedPart, conflictKeyOf } from "./claims.js";
+import { findExtrasValue, propertyOfExtras } from "./extrasValue.js";
+import { COMPONENTS, type ObjectModelProperty } from "./property.js";
 import { type PropertyPath, toPropertyPath } from "./propertyPath.js";
 
 /** The property that a JSON pointer of an animation points to. */
-export interface ResolvedPointer<Row extends PointerProperty = PointerProperty> extends Claimed {
+export interface ResolvedPointer extends AnimatedPart {
   /** The pointer to the property, without the index of an element. */
   readonly pointer: string;
-  /** Its parts. For values in `extras`, `property` ends there. */
+  /** The parts of the pointer. For values in `extras`, `path.property` ends there. */
   readonly path: PropertyPath;
-  readonly row: Row;
+  readonly property: ObjectModelProperty;
   /** The component that is animated; -1 for all of them. */
   readonly element: number;
   /** The components of the value that the asset states, or of the default. */
@@ -29,31 +29,31 @@ export interface ResolvedPointer<Row extends PointerProperty = PointerProperty> 
 }
 
 /** The table that pointers are looked up in. */
-export interface ObjectModel<Row extends PointerProperty> {
-  rowOf(template: string): Row | undefined;
-  rowOfExtras(value: ExtrasValue): Row;
-  /** The row for one object; on some objects, properties land elsewhere than on others. */
-  choose(row: Row, path: PropertyPath): Row;
-  /** Why a property cannot be animated; null where it can. */
-  refusalOf(row: Row): string | null;
+export interface ObjectModel {
+  /** The property with a pointer that has `{}` for each array index. */
+  propertyAt(pointer: string): ObjectModelProperty | undefined;
+  /** The property of one object, where objects differ in where they have it. */
+  choose?(property: ObjectModelProperty, path: PropertyPath): ObjectModelProperty;
+  /** Whether properties without a Babylon equivalent can be animated all the same, as for tools: they are no errors of a file. */
+  readonly isTolerant?: boolean;
 }
 
 /** Resolves the JSON pointers of one asset (glTF Asset Object Model), each once. */
-export class PointerResolver<Row extends PointerProperty> {
+export class PointerResolver {
   /** The result for each pointer, or why it cannot be animated. */
-  private readonly _found = new Map<string, ResolvedPointer<Row> | string>();
+  private readonly _found = new Map<string, ResolvedPointer | string>();
 
   /** @param asset the JSON of the asset */
   constructor(
     readonly asset: unknown,
-    private readonly _model: ObjectModel<Row>,
+    private readonly _model: ObjectModel,
   ) {}
 
   /**
    * @param place the place of the pointer in the asset
    * @throws AssetError where it does not point to a property that can be animated
    */
-  resolve(place: string, pointer: string): ResolvedPointer<Row> {
+  resolve(place: string, pointer: string): ResolvedPointer {
     const found = getOrMake(this._found, pointer, () => this._find(pointer));
     if (typeof found === "string") {
       throw new AssetError(place, `must point to a property that can be animated (got ${excerpt(pointer)}: ${found})`);
@@ -61,57 +61,61 @@ export class PointerResolver<Row extends PointerProperty> {
     return found;
   }
 
-  private _find(pointer: string): ResolvedPointer<Row> | string {
+  private _find(pointer: string): ResolvedPointer | string {
     const tokens = parseJsonPointer(pointer);
     if (!tokens) {
       return "not a JSON pointer";
     }
-    const row = this._model.rowOf(templateOf(tokens));
-    const element = row ? -1 : parseArrayIndex(tokens.at(-1) ?? "");
-    const ofWhole = element < 0 ? undefined : this._model.rowOf(templateOf(tokens.slice(0, -1)));
-    if (ofWhole && COMPONENTS[ofWhole.type] !== 1) {
+    const property = this._model.propertyAt(templateOf(tokens));
+    const element = property ? -1 : parseArrayIndex(tokens.at(-1) ?? "");
+    const array = element < 0 ? undefined : this._model.propertyAt(templateOf(tokens.slice(0, -1)));
+    if (array && COMPONENTS[array.type] !== 1) {
       const wholePointer = pointer.slice(0, pointer.lastIndexOf("/"));
       const whole = getOrMake(this._found, wholePointer, () => this._find(wholePointer));
       return typeof whole === "string" ? whole : elementOf(whole, element);
     }
-    if (row) {
-      return this._findProperty(pointer, tokens, row, toPropertyPath(tokens));
+    if (property) {
+      return this._findProperty(pointer, tokens, property, toPropertyPath(tokens));
     }
     const inExtras = findExtrasValue(this.asset, pointer, tokens);
-    return inExtras ? this._findProperty(pointer, tokens, this._model.rowOfExtras(inExtras), inExtras.path) : whyNot(tokens);
+    return inExtras ? this._findProperty(pointer, tokens, propertyOfExtras(inExtras), inExtras.path) : whyNot(tokens);
   }
 
-  private _findProperty(pointer: string, tokens: readonly string[], found: Row, path: PropertyPath): ResolvedPointer<Row> | string {
+  private _findProperty(
+    pointer: string,
+    tokens: readonly string[],
+    found: ObjectModelProperty,
+    path: PropertyPath,
+  ): ResolvedPointer | string {
     const { asset } = this;
-    const row = this._model.choose(found, path);
+    const property = this._model.choose?.(found, path) ?? found;
     const owner = ownerOf(tokens);
     if (followTokens(asset, owner) === undefined) {
       const isExtension = owner.at(-2) === "extensions"; // its properties have defaults only where it is stated
       return `there is no ${excerpt(toJsonPointer(owner))}${isExtension ? ", which must be stated, if only as {}" : ""}`;
     }
-    const refusal = this._model.refusalOf(row);
-    if (refusal !== null) {
-      return refusal;
+    if (typeof property.babylon === "string" && !this._model.isTolerant) {
+      return property.babylon;
     }
-    const byDefault = row.type === "float[]" ? weightsOf(asset, path) : (row.default ?? row.unstated);
+    const byDefault = property.type === "float[]" ? weightsOf(asset, path) : (property.default ?? property.fallback);
     const value = followTokens(asset, tokens) ?? byDefault;
     if (value === undefined) {
       return "neither the asset nor glTF says what it is without animation";
     }
     const numbers: readonly unknown[] = Array.isArray(value) ? value : [value];
-    const type = row.type === "bool" ? "boolean" : "number";
+    const type = property.type === "bool" ? "boolean" : "number";
     if (!numbers.every((number) => typeof number === type)) {
       return `it is ${show(value)}`;
     }
     const initial = numbers.map(Number);
-    const count = COMPONENTS[row.type] || initial.length;
+    const count = COMPONENTS[property.type] || initial.length;
     return initial.length === count
-      ? { pointer, path, row, element: -1, initial, claimKey: claimKeyOf(asset, pointer, path) }
+      ? { pointer, path, property, element: -1, initial, conflictKey: conflictKeyOf(asset, pointer, path) }
       : hasComponents(count);
   }
 }
 
-function elementOf<Row extends PointerProperty>(whole: ResolvedPointer<Row>, element: number): ResolvedPointer<Row> | string {
+function elementOf(whole: ResolvedPointer, element: number): ResolvedPointer | string {
   return element < whole.initial.length ? { ...whole, element } : hasComponents(whole.initial.length);
 }
 
@@ -148,7 +152,7 @@ const KINDS_OF_PROPERTIES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Explains why a pointer has no row. */
+/** Explains why a pointer has no property. */
 function whyNot(tokens: readonly string[]): string {
   let at = tokens.length - 1;
   while (at > 0 && parseArrayIndex(tokens[at]!) >= 0) {

@@ -1,19 +1,7 @@
-export { SOURCES } from "./coupledMaterial.js";
-export { coupledMaterials } from "./coupledProperties.js";
-export { OnExtrasAnimatedObservable } from "./extrasEvent.js";
-export type { ExtrasEvent } from "./extrasEvent.js";
-export { openPbrRow } from "./openPbr.js";
-export { PointedAsset } from "./pointedAsset.js";
-export { RegisterPointer, UnregisterPointer, addTable } from "./pointerRegistry.js";
-export type {
-  PointerComponents,
-  PointerOwner,
-  PointerLanding,
-  PointerLandingOf,
-  PointerObjects,
-  PointerRegistration,
-  PointerRow,
-} from "./pointerRow.js";
-export { POINTER_ROWS } from "./pointerTable.js";
-export { PointerTarget } from "./pointerTarget.js";
-export { followPath } from "./setters.js";
+export { PointedAsset } from "./load/pointedAsset.js";
+export { PointerTarget } from "./load/pointerTarget.js";
+export { SOURCES } from "./materials/coupledMaterial.js";
+export { addTable, RegisterPointer, UnregisterPointer } from "./pointerRegistry.js";
+export type { PointerComponents, PointerObjects, PointerRegistration, PointerRegistrationOf } from "./pointerRegistry.js";
+export { coupledMaterials, followPath, OnExtrasAnimatedObservable } from "./setters/index.js";
+export type { ExtrasEvent } from "./setters/index.js";

@@ -7,8 +7,8 @@ import type { Material } from "@babylonjs/core/Materials/material.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import type { ExportedAsset, ExportedJson } from "../host/gltfExporter.js";
 import { followTokens, parseJsonPointer } from "../util/index.js";
-import { COMPONENTS } from "../objectModel/index.js";
-import { coupledMaterials, POINTER_ROWS, type PointerLanding, type PointerRow, SOURCES } from "../pointer/index.js";
+import { type BabylonTarget, COMPONENTS, type ObjectModelProperty, PROPERTIES } from "../objectModel/index.js";
+import { coupledMaterials, SOURCES } from "../pointer/index.js";
 import { classOf, inversesAt, readProperty, textureAt } from "./inverse.js";
 import { extensionsIn, setAt, toJson } from "./json.js";
 
@@ -41,17 +41,17 @@ function extensionsFor(material: object, tails: AnimatedTails): Set<string> {
   return names;
 }
 
-function rowsOf(extension: string): PointerRow[] {
-  return POINTER_ROWS.filter(
-    ({ template, landing }) => template.startsWith(`${MATERIALS}extensions/${extension}/`) && typeof landing !== "string",
+function propertiesIn(extension: string): ObjectModelProperty[] {
+  return PROPERTIES.filter(
+    ({ pointer, babylon }) => pointer.startsWith(`${MATERIALS}extensions/${extension}/`) && typeof babylon !== "string",
   );
 }
 
 function texturesOf(material: object, extension: string): LayerTexture[] {
   const owner = classOf(material);
-  return rowsOf(extension).flatMap(({ template }) => {
-    const [, name] = /\/([^/]+Texture)\/extensions\/KHR_texture_transform\/rotation$/.exec(template) ?? [];
-    const [inverse] = name === undefined || owner === undefined ? [] : inversesAt(owner, template);
+  return propertiesIn(extension).flatMap(({ pointer }) => {
+    const [, name] = /\/([^/]+Texture)\/extensions\/KHR_texture_transform\/rotation$/.exec(pointer) ?? [];
+    const [inverse] = name === undefined || owner === undefined ? [] : inversesAt(owner, pointer);
     const texture = inverse && textureAt(material, inverse.path.slice(0, inverse.path.lastIndexOf(".")));
     return texture ? [{ name: name!, texture: texture as BaseTexture }] : [];
   });
@@ -71,8 +71,8 @@ export function completeMaterial(asset: ExportedAsset, material: object, json: E
         setUnlessThere(json, ["extensions", extension, name], info);
       }
     }
-    for (const row of rowsOf(extension)) {
-      completeValue(material, json, row);
+    for (const property of propertiesIn(extension)) {
+      completeValue(material, json, property);
     }
   }
   if (material instanceof PBRMaterial) {
@@ -81,9 +81,9 @@ export function completeMaterial(asset: ExportedAsset, material: object, json: E
   blend(material as Material, json, tails);
 }
 
-function completeValue(material: object, json: ExportedJson, { template, type, landing, default: byDefault }: PointerRow): void {
-  const tokens = template.slice(MATERIALS.length).split("/");
-  const { coupled } = landing as PointerLanding;
+function completeValue(material: object, json: ExportedJson, { pointer, type, babylon, default: byDefault }: ObjectModelProperty): void {
+  const tokens = pointer.slice(MATERIALS.length).split("/");
+  const { coupled } = babylon as BabylonTarget;
   const known = coupled === undefined ? undefined : coupledMaterials.of(material)?.values[coupled];
   if (known) {
     // Babylon writes them depending on each other, and some of them wrongly
@@ -91,7 +91,7 @@ function completeValue(material: object, json: ExportedJson, { template, type, l
     setAt(json, tokens, isUnstated ? undefined : toJson(type, known));
     return;
   }
-  const value = readProperty(template, material);
+  const value = readProperty(pointer, material);
   const isDefault = [byDefault ?? []].flat().every((component, i) => Number(component) === value?.[i]);
   setUnlessThere(json, tokens, value === null || isDefault ? undefined : toJson(type, value));
 }

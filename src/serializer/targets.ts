@@ -12,8 +12,8 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { kindOf, propertiesOf, putValue } from "../evaluation/index.js";
 import { valueBeforeRun } from "../host/index.js";
 import { getOrMake } from "../util/index.js";
-import { COMPONENTS, isWeights } from "../objectModel/index.js";
-import { followPath, type PointerLanding, PointerTarget } from "../pointer/index.js";
+import { type BabylonTarget, COMPONENTS, isWeights } from "../objectModel/index.js";
+import { followPath, PointerTarget } from "../pointer/index.js";
 import { allInverses, classOf, type Inverse, inverseAt, inversesAt, type InvertibleClass, readProperty } from "./inverse.js";
 import { LIGHTS, type Place, type PlacePart } from "./place.js";
 import type { Turn } from "./turns.js";
@@ -73,13 +73,13 @@ export class TargetResolver {
   private _partsInCommon(part: PlacePart, { holder }: PointerTarget): PlacePart[] {
     const { object, tail } = part.place;
     const owner = tail.includes("Texture/") ? classOf(object) : undefined;
-    const [inverse] = owner ? inversesAt(owner, holder.pointer.row.template) : [];
+    const [inverse] = owner ? inversesAt(owner, holder.pointer.property.pointer) : [];
     const names = inverse?.path.split(".") ?? [];
     const property = names.pop();
     const owners = inverse ? this._materialParts().get(followPath(object, names)) : undefined;
     return (owners ?? []).flatMap((owned): PlacePart[] => {
       const other = inverseAt(owned.owner, owned.object, `${owned.prefix}${property}`);
-      const place = other && { ...part.place, object: owned.object, tail: other.row.template.slice("/materials/{}".length) };
+      const place = other && { ...part.place, object: owned.object, tail: other.property.pointer.slice("/materials/{}".length) };
       return place && (place.object !== object || place.tail !== tail) ? [{ ...part, place }] : [];
     });
   }
@@ -165,18 +165,18 @@ function valueBefore(target: object, animation: Animation): number[] | null {
 // ---- animation by JSON pointer ------------------------------------------------------------------------------------------------------
 
 function partsOfPointer({ holder, offset, width }: PointerTarget): PlacePart[] | string {
-  const { path, pointer, row, initial } = holder.pointer;
-  const { owner } = row.landing as PointerLanding;
-  if (owner === "none" || owner === "environment") {
-    return owner === "none" ? "it belongs to no object that Babylon exports" : "Babylon exports no image-based lights";
+  const { path, pointer, property, initial } = holder.pointer;
+  const { target } = property.babylon as BabylonTarget;
+  if (target === "none" || target === "environment") {
+    return target === "none" ? "it belongs to no object that Babylon exports" : "Babylon exports no image-based lights";
   }
   // Babylon exports the light without its profile
   const isOfLight = path.extension === "EXT_lights_ies";
   const collection = isOfLight ? LIGHTS : path.collection;
   const tail = isOfLight ? IES[path.property]! : pointer.slice(`/${path.collection}/${path.index}`.length);
-  const { type } = row;
+  const { type } = property;
   // a hidden node hides its meshes
-  const objects = owner === "mesh" && type === "bool" ? holder.objects.slice(0, 1) : holder.objects;
+  const objects = target === "mesh" && type === "bool" ? holder.objects.slice(0, 1) : holder.objects;
   return objects.map((object) => {
     const place = isWeights(path)
       ? weightsOf(object, initial)
@@ -217,8 +217,8 @@ function partsOfTurn(node: TurnedNode, turn: Turn, animation: Animation): PlaceP
 function partOfProperty({ object, owner, prefix }: Owned, target: object, animation: Animation): PlacePart | string {
   const path = prefix + animation.targetProperty;
   const [holder, letter] = [path.slice(0, path.lastIndexOf(".")), path.slice(path.lastIndexOf(".") + 1)];
-  const [property] = path.split(".");
-  const isMoved = (owner === "camera" && property === "rotationQuaternion") || (owner !== "node" && property === "position");
+  const [first] = path.split(".");
+  const isMoved = (owner === "camera" && first === "rotationQuaternion") || (owner !== "node" && first === "position");
   const find = (at: string): Inverse | undefined => inverseAt(isMoved ? "node" : owner, object, at);
   const exact = find(path);
   const ofWhole = exact ? undefined : find(holder);
@@ -226,19 +226,19 @@ function partOfProperty({ object, owner, prefix }: Owned, target: object, animat
   if (!inverse) {
     return `no property of glTF is ${path} of ${nameOf(object, owner)}`;
   }
-  const { row, factor } = inverse;
+  const { property, factor } = inverse;
   const obstacle = object instanceof PBRMaterial ? obstacleOf(object, inverse) : null;
   const current = isMoved
-    ? ((object as Record<string, { asArray(): number[] } | undefined>)[property]?.asArray() ?? null)
-    : readProperty(row.template, object);
+    ? ((object as Record<string, { asArray(): number[] } | undefined>)[first]?.asArray() ?? null)
+    : readProperty(property.pointer, object);
   if (obstacle !== null || current === null) {
     return obstacle ?? `there is no ${inverse.path} of ${nameOf(object, owner)}`;
   }
-  const at = row.template.indexOf("/{}");
-  const collection = row.template.slice(1, at);
-  const place: Place = { object, collection, tail: row.template.slice(at + "/{}".length), type: row.type, current, stated: null };
+  const at = property.pointer.indexOf("/{}");
+  const collection = property.pointer.slice(1, at);
+  const place: Place = { object, collection, tail: property.pointer.slice(at + "/{}".length), type: property.type, current, stated: null };
   const offset = inverse.component + (exact ? 0 : LETTERS[letter]!);
-  const size = Math.min(kindOf(animation)?.size ?? 1, COMPONENTS[row.type] - offset);
+  const size = Math.min(kindOf(animation)?.size ?? 1, COMPONENTS[property.type] - offset);
   const before = valueBefore(target, animation)?.map((component) => component / factor) ?? null;
   return { place, offset, size, factor, before, path: inverse.path, twins: twinsOf(inverse, owner) };
 }
@@ -249,23 +249,23 @@ function nameOf(object: object, owner: InvertibleClass): string {
 }
 
 /** Other Babylon properties that come from the same component, such as both sides of an orthographic camera. */
-function twinsOf({ row, path, component, isWhole }: Inverse, owner: InvertibleClass): string[] {
+function twinsOf({ property, path, component, isWhole }: Inverse, owner: InvertibleClass): string[] {
   return isWhole
     ? []
-    : inversesAt(owner, row.template)
+    : inversesAt(owner, property.pointer)
         .filter((other) => !other.isWhole && other.component === component && other.path !== path)
         .map((other) => other.path);
 }
 
 /** Why a property of a material would not be loaded as it is. */
-function obstacleOf(material: PBRMaterial, { path, row }: Inverse): string | null {
+function obstacleOf(material: PBRMaterial, { path, property }: Inverse): string | null {
   const [layer] = path.split(".");
   const { isEnabled } = (material as unknown as Record<string, { isEnabled?: boolean } | undefined>)[layer!] ?? {};
   if (isEnabled === false && layer !== "iridescence") {
     return `the ${layer} of the material is not enabled`;
   }
   const { isRefractionEnabled, isTranslucencyEnabled } = material.subSurface;
-  const { coupled } = row.landing as PointerLanding;
+  const { coupled } = property.babylon as BabylonTarget;
   const isOn = coupled === "diffuseTransmissionFactor" ? isTranslucencyEnabled : isRefractionEnabled;
   return coupled !== undefined && coupled !== "ior" && !isOn ? "the material does not let light through" : null;
 }

@@ -9,11 +9,10 @@ import {
   readPropertyChannels,
 } from "../schema/index.js";
 import { attempt, itemsOf, toAssetError } from "../util/index.js";
-import { PointerResolver } from "../objectModel/index.js";
+import { describeTarget, PointerResolver } from "../objectModel/index.js";
 import { type GltfSource, rangeOf, type Source, sourceOf, timesOf } from "./asset.js";
 import { channelsOf } from "./channels.js";
 import { BABYLON_MODEL } from "./pointers/babylonModel.js";
-import type { BabylonProperty } from "./pointers/babylonProperty.js";
 
 /** A channel of an animation. */
 export interface InspectedChannel {
@@ -81,24 +80,19 @@ export function InspectAnimations(asset: GltfSource): Inspection {
   return { animations, clips: readings.flatMap(({ definitions }) => definitions), errors };
 }
 
-function inspectChannels(
-  source: Source,
-  resolver: PointerResolver<BabylonProperty>,
-  animation: number,
-  errors: string[],
-): readonly InspectedChannel[] {
+function inspectChannels(source: Source, resolver: PointerResolver, animation: number, errors: string[]): readonly InspectedChannel[] {
   const place = `/animations/${animation}`;
   const inspected: InspectedChannel[] = [];
-  const describe = (at: string, sampler: number, pointers: readonly string[], isPointed: boolean): void => {
+  const describe = (at: string, sampler: number, pointers: readonly string[], usesPointer: boolean): void => {
     const json = source.json.animations![animation]!.samplers?.[sampler];
     const { count = 0 } = Object(source.json.accessors?.[json?.input as number]) as { count?: number };
     const range = timesOf(source, animation, sampler);
-    const lands = pointers.map((pointer) => landingOf(resolver, pointer));
+    const babylonProperty = pointers.map((pointer) => babylonPropertyOf(resolver, pointer));
     inspected.push({
       pointer: at,
       pointers,
-      babylonProperty: lands,
-      usesPointer: isPointed,
+      babylonProperty,
+      usesPointer,
       interpolation: json?.interpolation ?? "LINEAR",
       keys: count,
       range,
@@ -129,10 +123,10 @@ function inspectChannels(
   return inspected;
 }
 
-function landingOf(resolver: PointerResolver<BabylonProperty>, pointer: string): string {
+function babylonPropertyOf(resolver: PointerResolver, pointer: string): string {
   try {
-    const { lands, refusal } = resolver.resolve("", pointer).row;
-    return lands ?? `nowhere: ${refusal}`;
+    const { babylon } = resolver.resolve("", pointer).property;
+    return typeof babylon === "string" ? `nowhere: ${babylon}` : describeTarget(babylon);
   } catch (error) {
     return `nowhere: ${toAssetError("", error).rule}`;
   }

@@ -42,7 +42,7 @@ const MODEL = new Uint8Array(packGlb(json, bin));
 
 beforeAll(() => {
   const webpack = join(ROOT, "node_modules/webpack/bin/webpack.js");
-  const config = ["--config", "webpack.cli.config.js", "--output-path", join(FOLDER, "bundle")];
+  const config = ["--env", "cli", "--output-path", join(FOLDER, "bundle")];
   execFileSync(process.execPath, [webpack, ...config], { cwd: ROOT, stdio: "pipe" });
   writeFileSync(join(FOLDER, "package.json"), '{ "type": "module" }');
 });

@@ -1,16 +1,16 @@
 import { expect, it } from "@jest/globals";
 import { isComponentTarget } from "../../src/host/targets.js";
-import { PointerProperty } from "../../src/pointer/pointerTarget.js";
+import { AnimatedPointer } from "../../src/pointer/load/pointerTarget.js";
 import type { PointerType } from "../../src/objectModel/property.js";
 
-/** A property without Babylon objects, whose landing keeps the values it receives. */
-function createProperty(type: PointerType, initial: readonly number[]): { property: PointerProperty; written: number[][] } {
+/** A property without Babylon objects, whose setter keeps the values it receives. */
+function createProperty(type: PointerType, initial: readonly number[]): { property: AnimatedPointer; written: number[][] } {
   const written: number[][] = [];
-  const landing = { owner: "none", at: "nowhere", write: (_: object, value: Iterable<number>) => void written.push([...value]) } as const;
-  const row = { template: "/nodes/{}/x", type, landing };
+  const write = (_: object, value: Iterable<number>): void => void written.push([...value]);
+  const row = { pointer: "/nodes/{}/x", type, babylon: { target: "none", property: "nowhere", parts: [], write } } as const;
   const path = { collection: "nodes", index: 0, extension: null, property: "x" };
   return {
-    property: new PointerProperty({ pointer: "/nodes/0/x", path, row, element: -1, initial, claimKey: "/nodes/0/x" }, landing, [{}]),
+    property: new AnimatedPointer({ pointer: "/nodes/0/x", path, property: row, element: -1, initial, conflictKey: "/nodes/0/x" }, [{}]),
     written,
   };
 }

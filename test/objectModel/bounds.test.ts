@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { clampTo } from "../../src/objectModel/bounds.js";
+import { clampTo } from "../../src/objectModel/property.js";
 
 it.each([
   { bounds: {}, values: [-1e300, 0, 1e300], expected: [-1e300, 0, 1e300] },
@@ -11,7 +11,7 @@ it.each([
 });
 
 it("an exclusive bound is never reached, and missed by a millionth", () => {
-  const bounds = { above: 0, below: 2 };
+  const bounds = { exclusiveMin: 0, exclusiveMax: 2 };
   const [low, high] = [clampTo(bounds, 0), clampTo(bounds, 2)];
   expect([low > 0, high < 2]).toEqual([true, true]);
   expect([low, high]).toEqual([expect.closeTo(1e-6, 12), expect.closeTo(2 - 1e-6, 12)]);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@jest/globals";
-import { claimKeyOf, AnimatedOnce, type Claimed } from "../../src/objectModel/claims.js";
+import { conflictKeyOf, AnimatedOnce, type AnimatedPart } from "../../src/objectModel/claims.js";
 import { toPropertyPath } from "../../src/objectModel/propertyPath.js";
 
 /** Node 0 has the weights of its mesh, node 1 its own, node 2 no mesh. */
 const ASSET = { nodes: [{ mesh: 3 }, { mesh: 3, weights: [0, 0] }, {}] };
 
-function property(pointer: string, element = -1): Claimed {
-  return { pointer, element, claimKey: claimKeyOf(ASSET, pointer, toPropertyPath(pointer.slice(1).split("/"))) };
+function property(pointer: string, element = -1): AnimatedPart {
+  return { pointer, element, conflictKey: conflictKeyOf(ASSET, pointer, toPropertyPath(pointer.slice(1).split("/"))) };
 }
 
 it.each([
@@ -18,13 +18,13 @@ it.each([
   ["/meshes/3/weights", "/meshes/3/weights"],
   ["/materials/0/alphaCutoff", "/materials/0/alphaCutoff"],
 ])("%s is claimed as %s", (pointer, key) => {
-  expect(property(pointer).claimKey).toBe(key);
+  expect(property(pointer).conflictKey).toBe(key);
 });
 
 describe("two channels of one animation", () => {
   const COLOR = "/materials/0/emissiveFactor";
 
-  it.each<readonly [comment: string, first: Claimed, second: Claimed]>([
+  it.each<readonly [comment: string, first: AnimatedPart, second: AnimatedPart]>([
     ["one property", property(COLOR), property(COLOR)],
     ["a property and an element of it", property(COLOR), property(COLOR, 1)],
     ["one element", property(COLOR, 1), property(COLOR, 1)],
@@ -41,7 +41,7 @@ describe("two channels of one animation", () => {
     }
   });
 
-  it.each<readonly [comment: string, first: Claimed, second: Claimed]>([
+  it.each<readonly [comment: string, first: AnimatedPart, second: AnimatedPart]>([
     ["two elements of a property", property(COLOR, 0), property(COLOR, 1)],
     ["two parts of a matrix", property("/nodes/0/scale"), property("/nodes/0/rotation")],
     ["the same property of two nodes", property("/nodes/0/scale"), property("/nodes/1/scale")],

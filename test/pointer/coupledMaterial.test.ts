@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { switchOn } from "../../src/pointer/coupledMaterial.js";
+import { switchOn } from "../../src/pointer/materials/coupledMaterial.js";
 
 const TRANSMISSION = "KHR_materials_transmission";
 const VOLUME = "KHR_materials_volume";

@@ -8,8 +8,7 @@ import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import { Quaternion } from "@babylonjs/core/Maths/math.vector.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
-import { PointerProperty } from "../../src/pointer/pointerTarget.js";
-import type { PointerLanding } from "../../src/pointer/pointerRow.js";
+import { AnimatedPointer } from "../../src/pointer/load/pointerTarget.js";
 import { CreateClip } from "../../src/pure.js";
 import type { Json } from "../helpers/gltfPose.js";
 import { createPointed, type PointedChannel } from "../helpers/gltfAsset.js";
@@ -164,11 +163,14 @@ describe("values that are set from outside", () => {
 
   it("are held as a whole where they are rotations", () => {
     const written: number[][] = [];
-    const landing: PointerLanding = { owner: "none", at: "test", write: (_, value) => written.push([...value]) };
-    const row = { template: "/extensions/TEST/turn", type: "quat", landing } as const;
+    const write = (_: object, value: Iterable<number>): void => void written.push([...value]);
+    const property = {
+      ...({ pointer: "/extensions/TEST/turn", type: "quat" } as const),
+      babylon: { target: "none", property: "test", parts: [], write },
+    } as const;
     const path = { collection: "", index: -1, extension: "TEST", property: "turn" };
-    const pointer = { pointer: row.template, path, row, element: -1, initial: [0, 0, 0, 1], claimKey: "" };
-    const target = new PointerProperty(pointer, landing, [{}]).targetFor(-1);
+    const pointer = { pointer: property.pointer, path, property, element: -1, initial: [0, 0, 0, 1], conflictKey: "" };
+    const target = new AnimatedPointer(pointer, [{}]).targetFor(-1);
     target.value = new Quaternion(0, 3, 0, 4);
     target.value = new Quaternion(1, NaN, 0, 0);
     target.value = new Quaternion(1, 0, Infinity, 0);

@@ -6,7 +6,6 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
-import { RegisterPointer } from "../../src/pure.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { type AddAccessor, addTriangle, createPointed } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, type LoadOptions } from "../helpers/scene.js";
@@ -80,14 +79,5 @@ describe.each(KINDS)("%s", (_, options, look) => {
     const { scene, warnings } = await load(createAsset(ior), options);
     expect(look(scene)).toEqual({ ior: 2, roughness: 0.5 });
     expect(warnings).toEqual([]);
-  });
-});
-
-describe("custom rows", () => {
-  it("may say which stated value is fixed, a number only", () => {
-    const row = { type: "float", landing: { owner: "material", at: "x", write: () => undefined } } as const;
-    const template = "/materials/{}/extensions/TEST_fixed/value";
-    const fixedAt = "0" as unknown as number;
-    expect(() => RegisterPointer({ ...row, template, fixedAt })).toThrow(new RangeError("fixedAt: must be a number (got 0)"));
   });
 });

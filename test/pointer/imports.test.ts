@@ -5,14 +5,14 @@ import { createScene, disposeScenes, importAsset } from "../helpers/scene.js";
 
 const imported: string[] = [];
 
-jest.unstable_mockModule("../../src/pointer/materialTracking.js", () => {
+jest.unstable_mockModule("../../src/pointer/materials/materialTracking.js", () => {
   imported.push("materialTracking");
   return {
     trackMaterial: () => null,
     switchOn: (json: object) => json,
     importOpenPbr: () => {
       imported.push("openPbr");
-      return { openPbrRows: () => (row: unknown) => row };
+      return { openPbrProperties: () => (property: unknown) => property };
     },
   };
 });

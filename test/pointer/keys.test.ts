@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import type { Floats, SamplerKeys } from "../../src/keys/keyData.js";
-import { expectFinite } from "../../src/pointer/keys.js";
+import { expectFinite } from "../../src/pointer/load/keys.js";
 import { AssetError } from "../../src/util/index.js";
 
 /** Numbers in the middle of an array, the rest of which may be anything. */

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
-import { coupledMaterials } from "../../src/pointer/coupledProperties.js";
+import { coupledMaterials } from "../../src/pointer/setters/coupledProperties.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { addTriangle, createPointed, PNG, type PointedChannel, stateAt } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, importAsset, type LoadOptions } from "../helpers/scene.js";

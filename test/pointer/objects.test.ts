@@ -47,9 +47,11 @@ const createMorphed = (add: AddAccessor): Json => {
 describe("of a mesh", () => {
   beforeAll(() =>
     RegisterPointer({
-      template: "/meshes/{}/extensions/VENDOR_x/y",
+      pointer: "/meshes/{}/extensions/VENDOR_x/y",
       type: "float",
-      landing: { owner: "mesh", at: "visibility", write: (mesh, [value]) => void ((mesh as { visibility: number }).visibility = value!) },
+      target: "mesh",
+      property: "visibility",
+      write: (mesh, [value]) => void ((mesh as { visibility: number }).visibility = value!),
     }),
   );
 
@@ -159,7 +161,7 @@ it("objects are written in the order of their nodes, and counted from 0", async 
   const template = "/cameras/{}/extensions/VENDOR_order/x";
   const written: unknown[] = [];
   const write = ({ parent }: Camera, _: unknown, index: number): void => void written.push([parent!.name, index]);
-  RegisterPointer({ template, type: "float", default: 0, landing: { owner: "camera", at: "x", write } });
+  RegisterPointer({ pointer: template, type: "float", default: 0, target: "camera", property: "x", write });
   const create = (): Json => ({
     nodes: [0, 1, 2].map((i) => ({ name: `n${i}`, camera: 0 })),
     cameras: [{ type: "perspective", perspective: { yfov: 1, znear: 1 }, extensions: { VENDOR_order: {} } }],
@@ -226,12 +228,12 @@ describe("a node that another extension makes", () => {
   const template = "/nodes/{}/extensions/VENDOR_prop/power";
 
   async function loadAtEnd(make: (scene: Scene) => Node, pointers: readonly string[]): Promise<Scene> {
-    const landing = {
-      owner: "light",
-      at: "intensity",
+    const registration = {
+      target: "light",
+      property: "intensity",
       write: (light: object, [power]: number[]) => Object.assign(light, { power }),
     };
-    RegisterPointer({ template, type: "float", landing } as unknown as PointerRegistration);
+    RegisterPointer({ pointer: template, type: "float", ...registration } as unknown as PointerRegistration);
     registerGLTFExtension("TEST_vendor", false, (loader) => new Vendor(loader, make, pointers));
     try {
       const create = (): Json => {

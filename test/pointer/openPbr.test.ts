@@ -343,14 +343,12 @@ describe("other properties of OpenPBR materials", () => {
   it("that are registered are animated as they say", async () => {
     const written: [string, number][] = [];
     RegisterPointer({
-      template: "/materials/{}/extensions/TEST_openPbr/strength",
+      pointer: "/materials/{}/extensions/TEST_openPbr/strength",
       type: "float",
       default: 1,
-      landing: {
-        owner: "material",
-        at: "nothing",
-        write: (material, value) => written.push([material.getClassName(), value[0]!]),
-      },
+      target: "material",
+      property: "nothing",
+      write: (material, value) => written.push([material.getClassName(), value[0]!]),
     });
     const { group, warnings } = await loadAnimated(
       createAnimated("/metallicFactor", (json) => {

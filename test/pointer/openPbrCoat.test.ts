@@ -1,9 +1,8 @@
 /** Babylon's loader makes textures for a coat where light goes through a volume with a colour and a thickness, and there are textures. */
 import { describe, expect, it } from "@jest/globals";
-import { hasCoatTextures } from "../../src/pointer/openPbrCoat.js";
-import { openPbrRow } from "../../src/pointer/openPbr.js";
-import type { PointerRow } from "../../src/pointer/pointerRow.js";
-import { POINTER_ROWS } from "../../src/pointer/pointerTable.js";
+import { hasCoatTextures } from "../../src/pointer/materials/openPbrCoat.js";
+import { openPbrProperty } from "../../src/pointer/materials/openPbr.js";
+import { type ObjectModelProperty, PROPERTIES } from "../../src/objectModel/index.js";
 
 const TEXTURE = { index: 0 };
 const TRANSMISSION = { KHR_materials_transmission: { transmissionFactor: 1 } };
@@ -32,8 +31,8 @@ describe("a coat has textures of its own:", () => {
 });
 
 describe("an attenuation distance that is not stated cannot be animated where it would give the coat textures:", () => {
-  const row = POINTER_ROWS.find(({ template }) => template.endsWith("/attenuationDistance"))!;
-  const isRefused = (material: object): boolean => typeof openPbrRow(row, material).landing === "string";
+  const property = PROPERTIES.find(({ pointer }) => pointer.endsWith("/attenuationDistance"))!;
+  const isRefused = (material: object): boolean => typeof openPbrProperty(property, material).babylon === "string";
 
   it.each<readonly [comment: string, material: object, isBaked: boolean]>([
     ["transmission", textured({ ...TRANSMISSION, ...volume(THICK) }), true],
@@ -45,18 +44,18 @@ describe("an attenuation distance that is not stated cannot be animated where it
 
 describe("beside KHR_materials_pbrSpecularGlossiness are refused", () => {
   const replaced = { extensions: { KHR_materials_pbrSpecularGlossiness: {} } };
-  const rowAt = (end: string): PointerRow =>
-    openPbrRow(
-      POINTER_ROWS.find(({ template }) => template.endsWith(end))!,
+  const propertyWith = (end: string): ObjectModelProperty =>
+    openPbrProperty(
+      PROPERTIES.find(({ pointer }) => pointer.endsWith(end))!,
       replaced,
     );
 
   it.each(["/metallicFactor", "/baseColorFactor", "baseColorTexture/extensions/KHR_texture_transform/scale", "/ior", "/clearcoatFactor"])(
     "%s",
-    (end) => expect(rowAt(end).landing).toBe("it means nothing beside KHR_materials_pbrSpecularGlossiness"),
+    (end) => expect(propertyWith(end).babylon).toBe("it means nothing beside KHR_materials_pbrSpecularGlossiness"),
   );
 
   it.each(["/emissiveFactor", "/emissiveStrength", "/specularFactor"])("not %s", (end) =>
-    expect(rowAt(end).landing).toMatchObject({ owner: "material" }),
+    expect(propertyWith(end).babylon).toMatchObject({ target: "material" }),
   );
 });

@@ -4,12 +4,12 @@ import { OpenPBRMaterial } from "@babylonjs/core/Materials/PBR/openpbrMaterial.j
 import { Texture } from "@babylonjs/core/Materials/Textures/texture.js";
 import { Color3 } from "@babylonjs/core/Maths/math.color.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import { coupledMaterials } from "../../src/pointer/coupledProperties.js";
-import { trackMaterial } from "../../src/pointer/materialTracking.js";
-import * as openPbr from "../../src/pointer/openPbr.js";
-import type { LayerName } from "../../src/pointer/openPbrLayers.js";
-import { createPointerResolver } from "../../src/pointer/pointerModel.js";
-import type { PointerLanding } from "../../src/pointer/pointerRow.js";
+import { coupledMaterials } from "../../src/pointer/setters/coupledProperties.js";
+import { trackMaterial } from "../../src/pointer/materials/materialTracking.js";
+import * as openPbr from "../../src/pointer/materials/openPbr.js";
+import type { LayerName } from "../../src/pointer/materials/openPbrLayers.js";
+import { type BabylonTarget, PointerResolver } from "../../src/objectModel/index.js";
+import { propertyAt } from "../../src/pointer/pointerRegistry.js";
 import { RegisterPointer, UnregisterPointer } from "../../src/pure.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 
@@ -62,13 +62,18 @@ it.each(["/materials/0/extras/transmissionFactor", "/materials/0/extensions/VEND
   "a name alone, in extras or a vendor's extension, does not couple a property: %s",
   (pointer) => {
     RegisterPointer({
-      template: "/materials/{}/extensions/VENDOR_glass/transmissionFactor",
+      pointer: "/materials/{}/extensions/VENDOR_glass/transmissionFactor",
       type: "float",
-      landing: { owner: "material", at: "alpha", write: () => undefined },
+      target: "material",
+      property: "alpha",
+      write: () => undefined,
     });
     const json = { extras: { transmissionFactor: 0 }, extensions: { ...STATED.extensions, VENDOR_glass: { transmissionFactor: 0 } } };
-    const resolver = createPointerResolver({ materials: [json] }, (row) => openPbr.openPbrRow(row, json));
-    expect((resolver.resolve("", pointer).row.landing as PointerLanding).coupled).toBeUndefined();
+    const resolver = new PointerResolver(
+      { materials: [json] },
+      { propertyAt, choose: (property) => openPbr.openPbrProperty(property, json) },
+    );
+    expect((resolver.resolve("", pointer).property.babylon as BabylonTarget).coupled).toBeUndefined();
     UnregisterPointer("/materials/{}/extensions/VENDOR_glass/transmissionFactor");
   },
 );

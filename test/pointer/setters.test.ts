@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { toNumber, toParts } from "../../src/pointer/setters.js";
+import { toNumber, toWhole } from "../../src/pointer/setters/setters.js";
 
 it("a number is assigned only where it differs: setters of Babylon may do a lot", () => {
   const assigned: unknown[] = [];
@@ -23,7 +23,7 @@ it("an object without the property, or with null in its place, stays as it is", 
   const before = structuredClone(objects);
   for (const object of objects) {
     toNumber("layer.weight")(object, [1]);
-    toParts("layer.weight")(object, [1, 1, 1]);
+    toWhole("layer.weight")(object, [1, 1, 1]);
   }
   expect(objects).toEqual(before);
 });

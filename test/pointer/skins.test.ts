@@ -142,7 +142,14 @@ it.each([true, false])(
   async (loadSkins) => {
     const template = "/nodes/{}/extensions/VENDOR_skinned/x";
     const written: object[] = [];
-    RegisterPointer({ template, type: "float", default: 0, landing: { owner: "node", at: "x", write: (node) => void written.push(node) } });
+    RegisterPointer({
+      pointer: template,
+      type: "float",
+      default: 0,
+      target: "node",
+      property: "x",
+      write: (node) => void written.push(node),
+    });
     const asset = createPointed(create(1), [{ pointer: "/nodes/1/extensions/VENDOR_skinned/x", values: [[1], [3]] }]);
     const scene = await load({ ...asset, json: stateAt(asset.json, "/nodes/1/extensions/VENDOR_skinned", {}) }, false, loadSkins);
     scene.animationGroups[0]!.start();

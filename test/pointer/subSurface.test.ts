@@ -4,13 +4,13 @@ import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.js";
 import { Texture } from "@babylonjs/core/Materials/Textures/texture.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import { coupled, coupledMaterials } from "../../src/pointer/coupledProperties.js";
-import { trackMaterial } from "../../src/pointer/materialTracking.js";
+import { coupledMaterials, coupledSetter } from "../../src/pointer/setters/coupledProperties.js";
+import { trackMaterial } from "../../src/pointer/materials/materialTracking.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
-const write = (name: string, material: PBRMaterial, value: number): void => coupled(name, "").write(material, [value], 0);
+const write = (name: string, material: PBRMaterial, value: number): void => coupledSetter(name).write(material, [value], 0);
 
 it("a value animated before its textures are loaded neither drops nor hides them, and applies once they are", () => {
   const scene = createScene();

@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import "../../src/index.js";
-import { addTable, pointerRows } from "../../src/pointer/pointerRegistry.js";
-import { createPointerResolver } from "../../src/pointer/pointerModel.js";
-import type { PointerRow } from "../../src/pointer/pointerRow.js";
-import { POINTER_ROWS } from "../../src/pointer/pointerTable.js";
+import { addTable, pointerProperties, propertyAt } from "../../src/pointer/pointerRegistry.js";
+import { type ObjectModelProperty, PointerResolver, PROPERTIES } from "../../src/objectModel/index.js";
+import { setterOf } from "../../src/pointer/setters/index.js";
 import { CreateClip, RegisterPointer, UnregisterPointer, type PointerRegistration } from "../../src/pure.js";
 import { AssetError } from "../../src/util/index.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
@@ -34,19 +33,31 @@ const ADDITIONS: readonly Template[] = [
 ];
 
 /** Extensions that Babylon has nothing for. */
-const WITHOUT_LANDING = /^\/materials\/\{\}\/extensions\/(ADOBE_materials_clearcoat_(specular|tint)|KHR_materials_volume_scatter)\//;
+const WITHOUT_TARGET = /^\/materials\/\{\}\/extensions\/(ADOBE_materials_clearcoat_(specular|tint)|KHR_materials_volume_scatter)\//;
 
 const ELEMENT = /\/\{\}$/;
 
 /** As they are before any test registers further ones. */
-addTable(POINTER_ROWS);
-const ROWS = pointerRows();
-const rowOf = (template: string): PointerRow | undefined => ROWS.find((row) => row.template === template);
+addTable(PROPERTIES);
+const ROWS = pointerProperties();
+const propertyWith = (template: string): ObjectModelProperty | undefined => ROWS.find((row) => row.pointer === template);
 
-/** What a row and a template have in common. */
-function factsOf({ type, min, max, above, below, default: byDefault }: PointerRow | Template): unknown {
-  return { type, min, max, above, below, default: byDefault };
+/** What a property of ours and one of the specifications have in common. */
+function factsOf(property: ObjectModelProperty | Template): unknown {
+  const { type, min, max, default: byDefault } = property;
+  const { exclusiveMin: above, exclusiveMax: below } = property as ObjectModelProperty;
+  return { type, min, max, above, below, ...("babylon" in property ? {} : pick(property)), default: byDefault };
 }
+
+const pick = ({ above, below }: Template): object => ({ above, below });
+
+const resolverOf = (asset: unknown): PointerResolver => new PointerResolver(asset, { propertyAt });
+
+/** A registration as the table has it. */
+const registered = ({ target, property, write, ...facts }: PointerRegistration): object => ({
+  ...facts,
+  babylon: { target, property, parts: [], write },
+});
 
 describe("the table", () => {
   it("is compared with all that the specifications have", () => {
@@ -54,11 +65,11 @@ describe("the table", () => {
   });
 
   it.each([...TEMPLATES.filter(({ pointer }) => !ELEMENT.test(pointer)), ...ADDITIONS])("has $pointer", (template) => {
-    expect(factsOf(rowOf(template.pointer)!)).toEqual(factsOf(template));
+    expect(factsOf(propertyWith(template.pointer)!)).toEqual(factsOf(template));
   });
 
   it.each(TEMPLATES.filter(({ pointer }) => ELEMENT.test(pointer)))("has $pointer, as an element of its array", (template) => {
-    const whole = rowOf(template.pointer.replace(ELEMENT, ""));
+    const whole = propertyWith(template.pointer.replace(ELEMENT, ""));
     expect(whole?.type).toBe("float[]");
     expect(template.type).toBe("float");
     // each element has the bounds and the default of the template
@@ -68,27 +79,27 @@ describe("the table", () => {
 
   it("has no template that the specifications lack", () => {
     const known = [...TEMPLATES, ...ADDITIONS].map(({ pointer }) => pointer);
-    expect(ROWS.map(({ template }) => template).filter((template) => !known.includes(template))).toEqual([]);
+    expect(ROWS.map(({ pointer: template }) => template).filter((template) => !known.includes(template))).toEqual([]);
   });
 
   it("has no template twice", () => {
-    expect(new Set(ROWS.map(({ template }) => template)).size).toBe(ROWS.length);
+    expect(new Set(ROWS.map(({ pointer: template }) => template)).size).toBe(ROWS.length);
   });
 
-  it.each(ROWS)("says where $template lands, or why it does not", ({ template, landing }) => {
-    if (typeof landing === "string") {
-      expect(landing).toMatch(/\w+ \w+/);
-      expect(template).toMatch(WITHOUT_LANDING);
+  it.each(ROWS)("says where $pointer is in Babylon, or why it is not", ({ pointer, babylon }) => {
+    if (typeof babylon === "string") {
+      expect(babylon).toMatch(/\w+ \w+/);
+      expect(pointer).toMatch(WITHOUT_TARGET);
     } else {
-      expect(landing.at).not.toBe("");
-      expect(landing).toHaveProperty("write", expect.any(Function));
-      expect(["camera", "light", "material", "node", "mesh", "environment"]).toContain(landing.owner);
+      expect(babylon.property).not.toBe("");
+      expect(babylon.lazy ?? setterOf(babylon).write).toBeDefined();
+      expect(["camera", "light", "material", "node", "mesh", "environment"]).toContain(babylon.target);
     }
   });
 
   it("is not changed through its list of rows", () => {
-    (pointerRows() as PointerRow[]).splice(0);
-    expect(pointerRows().slice(0, ROWS.length)).toEqual(ROWS);
+    (pointerProperties() as ObjectModelProperty[]).splice(0);
+    expect(pointerProperties().slice(0, ROWS.length)).toEqual(ROWS);
   });
 });
 
@@ -114,7 +125,7 @@ describe("without animation, a property is what", () => {
     ["0 is for each morph target of a mesh", "/meshes/2/weights", [0, 0, 0]],
     ["0 is for each morph target of a node's mesh", "/nodes/3/weights/1", [0, 0, 0]],
   ])("%s: %s", (_, pointer, initial) => {
-    expect(createPointerResolver(asset).resolve("/at", pointer).initial).toEqual(initial);
+    expect(resolverOf(asset).resolve("/at", pointer).initial).toEqual(initial);
   });
 });
 
@@ -130,15 +141,15 @@ describe("a property is refused that the asset states with", () => {
     ["a string among its components", FACTOR, { emissiveFactor: [1, "1", 1] }, 'it is [1,"1",1]'],
     ["true for a number", "/materials/0/alphaCutoff", { alphaCutoff: true }, "it is true"],
   ])("%s", (_, pointer, material, why) => {
-    const resolve = (): unknown => createPointerResolver({ materials: [material] }).resolve("/at", pointer);
+    const resolve = (): unknown => resolverOf({ materials: [material] }).resolve("/at", pointer);
     expect(resolve).toThrow(new AssetError("/at", `must point to a property that can be animated (got ${pointer}: ${why})`));
   });
 });
 
 const VENDOR = "/materials/{}/extensions/VENDOR_glow";
-const NOWHERE = { owner: "material", at: "nowhere", write: () => undefined } as const;
+const NOWHERE = { target: "material", property: "nowhere", write: () => undefined } as const;
 
-describe("a landing that throws", () => {
+describe("a setter that throws", () => {
   it.each([-1, 0.5])("is reported once, and nothing else stops for it (weight %d)", async (weight) => {
     const scene = createScene();
     let calls = 0;
@@ -147,7 +158,7 @@ describe("a landing that throws", () => {
       throw new Error("mine");
     };
     const template = `/materials/{}/extensions/TEST_broken${calls}${weight < 0}/strength`;
-    RegisterPointer({ template, type: "float", default: 0, landing: { owner: "material", at: "nowhere", write } });
+    RegisterPointer({ pointer: template, type: "float", default: 0, target: "material", property: "nowhere", write });
     const materials = [{ extensions: { [template.split("/")[4]!]: {} } }];
     const create = (): Json => ({ materials, nodes: [{}], scenes: [{ nodes: [0] }] });
     const asset = createPointed(create, [
@@ -185,41 +196,41 @@ describe("RegisterPointer refuses", () => {
     { comment: "an index in place of {}", template: "/materials/0/extensions/VENDOR_glow/x" },
     { comment: "an index beside {}, which no pointer would ever be compared with", template: `${VENDOR}/layers/0` },
   ])("$comment", ({ template }) => {
-    const run = (): void => RegisterPointer({ template, type: "float", landing: NOWHERE });
-    expect(run).toThrow(new RangeError(`template: must be a JSON pointer with {} for each array index (got ${String(template)})`));
-    expect(pointerRows().map((row) => row.template)).not.toContain(template);
+    const run = (): void => RegisterPointer({ pointer: template, type: "float", ...NOWHERE });
+    expect(run).toThrow(new RangeError(`pointer: must be a JSON pointer with {} for each array index (got ${String(template)})`));
+    expect(pointerProperties().map((row) => row.pointer)).not.toContain(template);
   });
 
   it.each(["/materials/{}/emissiveFactor", "/nodes/{}/matrix", "/materials/{}/extensions/KHR_materials_volume_scatter/scatterAnisotropy"])(
     "%s, which is there already",
     (template) => {
-      const run = (): void => RegisterPointer({ template, type: "float", landing: NOWHERE });
-      expect(run).toThrow(new RangeError(`template: must not be registered before (got ${template})`));
-      expect(pointerRows().find((row) => row.template === template)).toBe(rowOf(template));
+      const run = (): void => RegisterPointer({ pointer: template, type: "float", ...NOWHERE });
+      expect(run).toThrow(new RangeError(`pointer: must not be registered before (got ${template})`));
+      expect(pointerProperties().find((row) => row.pointer === template)).toBe(propertyWith(template));
     },
   );
 
   it("a custom row a second time", () => {
     const template = "/materials/{}/extensions/VENDOR_twice/x";
-    const row: PointerRegistration = { template, type: "float", landing: NOWHERE };
+    const row: PointerRegistration = { pointer: template, type: "float", ...NOWHERE };
     RegisterPointer(row);
     expect(() => RegisterPointer({ ...row, type: "float3" })).toThrow(
-      new RangeError(`template: must not be registered before (got ${template})`),
+      new RangeError(`pointer: must not be registered before (got ${template})`),
     );
-    expect(pointerRows().filter((other) => other.template === template)).toEqual([row]);
+    expect(pointerProperties().filter((other) => other.pointer === template)).toEqual([registered(row)]);
     expect([UnregisterPointer(template), UnregisterPointer(template), UnregisterPointer("/nodes/{}/translation")]).toEqual([
       true,
       false,
       false,
     ]);
-    expect(pointerRows().some((other) => other.template === template)).toBe(false);
+    expect(pointerProperties().some((other) => other.pointer === template)).toBe(false);
     RegisterPointer(row);
   });
 });
 
 describe("RegisterPointer refuses a row with", () => {
-  const landing = { owner: "material", at: "x", write: () => undefined } as const;
-  const row = { template: "/materials/{}/extensions/VENDOR_wrong/x", type: "float", landing } as const;
+  const target = { target: "material", property: "x", write: () => undefined } as const;
+  const row = { pointer: "/materials/{}/extensions/VENDOR_wrong/x", type: "float", ...target } as const;
 
   it.each<readonly [field: string, wrong: object, error: string]>([
     ["type", { type: "int" }, "type: must be one of float, float2, float3, float4, float4x4, quat, float[], bool (got int)"],
@@ -229,43 +240,42 @@ describe("RegisterPointer refuses a row with", () => {
     ["a string among the components", { type: "float3", default: [1, "2", 3] }, 'default: must have 3 components of type number (got [1,"2",3])'], // oxfmt-ignore
     ["a number for true or false", { type: "bool", default: 1 }, "default: must have 1 components of type boolean (got 1)"],
     ["bounds that exclude everything", { min: 2, max: 1 }, "min: must be <= max (got 2)"],
-    ["bounds that exclude everything themselves", { above: 2, below: 1 }, "above: must be < below (got 2)"],
+    ["bounds that exclude everything themselves", { exclusiveMin: 2, exclusiveMax: 1 }, "exclusiveMin: must be < exclusiveMax (got 2)"],
     ["a least value of nothing", { min: Infinity, max: 1 }, "min: must be <= max (got Infinity)"],
-    ["bounds that meet, and exclude it", { above: 1, below: 1 }, "above: must be < below (got 1)"],
+    ["bounds that meet, and exclude it", { exclusiveMin: 1, exclusiveMax: 1 }, "exclusiveMin: must be < exclusiveMax (got 1)"],
     ["a bound that is not a number", { max: NaN }, "max: must be a number (got NaN)"],
     ["a bound that is a string", { min: "0" }, "min: must be a number (got 0)"],
-    ["a bound that is null", { above: null }, "above: must be a number (got null)"],
-    ["an exclusive bound that is not a number", { below: NaN }, "below: must be a number (got NaN)"],
-    ["an unstated value that is not a number", { unstated: NaN }, "unstated: must be a number (got NaN)"],
-    ["no landing", { landing: undefined }, "landing.owner: must be one of camera, light, material, node, mesh, environment, none (got undefined)"], // oxfmt-ignore
-    ["an unknown owner", { landing: { ...landing, owner: "skin" } }, "landing.owner: must be one of camera, light, material, node, mesh, environment, none (got skin)"], // oxfmt-ignore
-    ["no place", { landing: { ...landing, at: undefined } }, "landing.at: must be a string (got undefined)"],
-    ["nothing that writes", { landing: { ...landing, write: 1 } }, "landing.write: must be a function (got 1)"],
-    ["an owner, but no index", { template: "/extensions/VENDOR_wrong/x" }, "landing.owner: must be none where the template has no index (got material)"], // oxfmt-ignore
+    ["a bound that is null", { exclusiveMin: null }, "exclusiveMin: must be a number (got null)"],
+    ["an exclusive bound that is not a number", { exclusiveMax: NaN }, "exclusiveMax: must be a number (got NaN)"],
+    ["no target", { target: undefined }, "target: must be one of camera, light, material, node, mesh, environment, none (got undefined)"], // oxfmt-ignore
+    ["an unknown target", { target: "skin" }, "target: must be one of camera, light, material, node, mesh, environment, none (got skin)"], // oxfmt-ignore
+    ["no property", { property: undefined }, "property: must be a string (got undefined)"],
+    ["nothing that writes", { write: 1 }, "write: must be a function (got 1)"],
+    ["a target, but no index", { pointer: "/extensions/VENDOR_wrong/x" }, "target: must be none where the pointer has no index (got material)"], // oxfmt-ignore
   ])("%s", (_, wrong, error) => {
-    expect(() => RegisterPointer({ ...row, ...wrong })).toThrow(new RangeError(error));
-    expect(pointerRows().some(({ template }) => template.includes("VENDOR_wrong"))).toBe(false);
+    expect(() => RegisterPointer({ ...row, ...wrong })).toThrow(error);
+    expect(pointerProperties().some(({ pointer: template }) => template.includes("VENDOR_wrong"))).toBe(false);
   });
 
-  it.each(["min", "max", "above", "below", "unstated", "fixedAt"])("a valid row with one of its numbers is registered: %s", (field) => {
-    const single: PointerRegistration = { ...row, template: `/materials/{}/extensions/VENDOR_one/${field}`, [field]: 1 };
+  it.each(["min", "max", "exclusiveMin", "exclusiveMax"])("a valid row with one of its numbers is registered: %s", (field) => {
+    const single: PointerRegistration = { ...row, pointer: `/materials/{}/extensions/VENDOR_one/${field}`, [field]: 1 };
     RegisterPointer(single);
-    expect(pointerRows()).toContain(single);
+    expect(pointerProperties()).toContainEqual(registered(single));
   });
 
   it("a valid row whose bounds leave one value is registered", () => {
-    const single: PointerRegistration = { ...row, template: "/materials/{}/extensions/VENDOR_single/x", min: 1, max: 1, default: 1 };
+    const single: PointerRegistration = { ...row, pointer: "/materials/{}/extensions/VENDOR_single/x", min: 1, max: 1, default: 1 };
     RegisterPointer(single);
-    expect(pointerRows()).toContain(single);
+    expect(pointerProperties()).toContainEqual(registered(single));
   });
 
   it("a template of the package, which may be loaded later, has no effect and is warned about", async () => {
-    const own: PointerRegistration = { ...row, template: "/materials/{}/extensions/VENDOR_early/x" };
-    const ofTable = { ...own } as PointerRow;
+    const own: PointerRegistration = { ...row, pointer: "/materials/{}/extensions/VENDOR_early/x" };
+    const ofTable = registered(own) as ObjectModelProperty;
     RegisterPointer(own);
     const { warnings } = await collectWarnings(async () => Promise.resolve(addTable([ofTable])));
-    expect(warnings).toEqual([`RegisterPointer: template: must not be one of this package's own (got ${own.template})`]);
-    expect(pointerRows().find(({ template }) => template === own.template)).toBe(ofTable);
+    expect(warnings).toEqual([`RegisterPointer: pointer: must not be one of this package's own (got ${own.pointer})`]);
+    expect(pointerProperties().find(({ pointer: template }) => template === own.pointer)).toBe(ofTable);
   });
 });
 
@@ -285,36 +295,30 @@ function createGlowing(extension: Json, channels: readonly PointedChannel[]): As
 describe("a custom row", () => {
   /** Writes to a property without a template in the object model. */
   RegisterPointer({
-    template: `${VENDOR}/strength`,
+    pointer: `${VENDOR}/strength`,
     type: "float",
     min: 0,
     max: 2,
     default: 1,
-    landing: {
-      owner: "material",
-      at: "environmentIntensity",
-      write: (material, value) => void ((material as PBRMaterial).environmentIntensity = value[0]!),
-    },
+    target: "material",
+    property: "environmentIntensity",
+    write: (material, value) => void ((material as PBRMaterial).environmentIntensity = value[0]!),
   });
   RegisterPointer({
-    template: `${VENDOR}/tint`,
+    pointer: `${VENDOR}/tint`,
     type: "float3",
-    landing: {
-      owner: "material",
-      at: "ambientColor",
-      write: (material, value) => void (material as PBRMaterial).ambientColor.set(value[0]!, value[1]!, value[2]!),
-    },
+    target: "material",
+    property: "ambientColor",
+    write: (material, value) => void (material as PBRMaterial).ambientColor.set(value[0]!, value[1]!, value[2]!),
   });
   RegisterPointer({
-    template: `${VENDOR}/is~1on`,
+    pointer: `${VENDOR}/is~1on`,
     type: "bool",
-    landing: {
-      owner: "material",
-      at: "twoSidedLighting",
-      write: (material, value) => void ((material as PBRMaterial).twoSidedLighting = value[0] !== 0),
-    },
+    target: "material",
+    property: "twoSidedLighting",
+    write: (material, value) => void ((material as PBRMaterial).twoSidedLighting = value[0] !== 0),
   });
-  RegisterPointer({ template: `${VENDOR}/layers/{}/width`, type: "float", landing: "Babylon draws one layer only" as never });
+  addTable([{ pointer: `${VENDOR}/layers/{}/width`, type: "float", babylon: "Babylon draws one layer only" }]);
 
   const at = (channel: number): string => `/animations/0/channels/${channel}/target/extensions/KHR_animation_pointer/pointer`;
   const pointer = (name: string): string => `/materials/0/extensions/VENDOR_glow/${name}`;
@@ -368,9 +372,11 @@ describe("a custom row", () => {
   it("may belong to the asset as a whole, without any index", async () => {
     const values: number[] = [];
     RegisterPointer({
-      template: "/extensions/VENDOR_glow/ambience",
+      pointer: "/extensions/VENDOR_glow/ambience",
       type: "float",
-      landing: { owner: "none", at: "the test", write: (_, [value]) => void values.push(value!) },
+      target: "none",
+      property: "the test",
+      write: (_, [value]) => void values.push(value!),
     });
     const asset = createGlowing({}, [{ pointer: "/extensions/VENDOR_glow/ambience", values: [[0], [1]] }]);
     asset.json["extensions"] = { VENDOR_glow: { ambience: 0.5 } };

@@ -61,8 +61,10 @@ it("animated extras of an object that Babylon does not export are left out, with
 it("properties of registered pointers are exported with their extension", async () => {
   const template = "/materials/{}/extensions/VENDOR_glow/strength";
   RegisterPointer({
-    ...{ template, type: "float", default: 1 },
-    landing: { owner: "material", at: "alpha", write: (material, value) => void (material.alpha = value[0]!) },
+    ...{ pointer: template, type: "float", default: 1 },
+    target: "material",
+    property: "alpha",
+    write: (material, value) => void (material.alpha = value[0]!),
   });
   const materials = [{ name: "material", extensions: { VENDOR_glow: { strength: 0.5 } } }];
   const pointer = "/materials/0/extensions/VENDOR_glow/strength";

@@ -1,5 +1,5 @@
 import { expect, it } from "@jest/globals";
-import { POINTER_ROWS } from "../../src/pointer/pointerTable.js";
+import { PROPERTIES } from "../../src/objectModel/index.js";
 import { allInverses, inversesAt } from "../../src/serializer/inverse.js";
 
 /** Why a Babylon property cannot stand for a glTF property: it depends on others, or does not exist. */
@@ -20,17 +20,17 @@ const CLASSES = ["camera", "light", "pbr", "node"] as const;
 /** Morph targets are found by themselves. */
 const WEIGHTS = ["/nodes/{}/weights", "/meshes/{}/weights"];
 
-it("every landing is turned round, or known not to be", () => {
-  const landed = POINTER_ROWS.filter(({ landing }) => typeof landing !== "string").map(({ template }) => template);
+it("every property with a target is found again, or known not to be", () => {
+  const landed = PROPERTIES.filter(({ babylon }) => typeof babylon !== "string").map(({ pointer }) => pointer);
   const isTurned = (template: string): boolean => CLASSES.some((name) => inversesAt(name, template).length > 0);
   expect(landed.filter((template) => !isTurned(template)).sort()).toEqual([...NOT_INVERTIBLE, ...WEIGHTS].sort());
 });
 
-it("components and factors are found from what a landing writes", () => {
+it("components and factors are those of the table", () => {
   const found = (path: string): object[] =>
     CLASSES.flatMap(allInverses)
       .filter((each) => each.path === path)
-      .map(({ row, component, isWhole, factor }) => ({ template: row.template, component, isWhole, factor }));
+      .map(({ property, component, isWhole, factor }) => ({ template: property.pointer, component, isWhole, factor }));
   const base = { component: 0, isWhole: false, factor: 1 };
   expect(found("metallic")).toEqual([{ ...base, template: "/materials/{}/pbrMetallicRoughness/metallicFactor" }]);
   expect(found("alpha")).toEqual([{ ...base, component: 3, template: "/materials/{}/pbrMetallicRoughness/baseColorFactor" }]);

@@ -1,25 +1,18 @@
 import { parseJsonPointer, templateOf } from "../../util/index.js";
-import { type ObjectModel, PointerResolver, type ResolvedPointer } from "../../objectModel/index.js";
-import { BABYLON_PROPERTIES } from "./babylonProperties.js";
-import type { BabylonProperty } from "./babylonProperty.js";
+import { type ObjectModel, type ObjectModelProperty, PointerResolver, PROPERTIES, type ResolvedPointer } from "../../objectModel/index.js";
 
-const byTemplate = new Map(BABYLON_PROPERTIES.map((property) => [property.template, property]));
+const byPointer = new Map(PROPERTIES.map((property) => [property.pointer, property]));
 
 /** The object model as Babylon shows it. Properties without a Babylon equivalent resolve, too, because they are not errors in a file. */
-export const BABYLON_MODEL: ObjectModel<BabylonProperty> = {
-  rowOf: (template) => byTemplate.get(template),
-  rowOfExtras: ({ property }) => ({ ...property, lands: "metadata.gltf.extras" }),
-  choose: (row) => row,
-  refusalOf: () => null,
-};
+export const BABYLON_MODEL: ObjectModel = { propertyAt: (pointer) => byPointer.get(pointer), isTolerant: true };
 
 /** The property that a JSON pointer names; undefined if the table does not have it. */
-export function propertyOf(pointer: string): BabylonProperty | undefined {
-  return byTemplate.get(templateOf(parseJsonPointer(pointer) ?? []));
+export function propertyOf(pointer: string): ObjectModelProperty | undefined {
+  return byPointer.get(templateOf(parseJsonPointer(pointer) ?? []));
 }
 
 /** The property of an asset that a JSON pointer names; null if it cannot be animated. */
-export function tryResolve(resolver: PointerResolver<BabylonProperty>, pointer: string): ResolvedPointer<BabylonProperty> | null {
+export function tryResolve(resolver: PointerResolver, pointer: string): ResolvedPointer | null {
   try {
     return resolver.resolve("", pointer);
   } catch {

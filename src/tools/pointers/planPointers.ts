@@ -2,11 +2,10 @@ import { AnimationPlans, type PlannedChannel, POINTER_DIALECTS, PointerResolver 
 import type { GltfJson } from "../../file/index.js";
 import { type AssetError, toAssetError } from "../../util/index.js";
 import { BABYLON_MODEL } from "./babylonModel.js";
-import type { BabylonProperty } from "./babylonProperty.js";
 
 /** The channels of an asset that animate by JSON pointer, and their errors and warnings. */
 export interface PointerPlans {
-  readonly channels: readonly PlannedChannel<BabylonProperty>[];
+  readonly channels: readonly PlannedChannel[];
   readonly errors: readonly AssetError[];
   readonly warnings: readonly string[];
 }
@@ -28,7 +27,7 @@ export function planPointers(json: GltfJson): PointerPlans {
     },
   };
   const resolver = new PointerResolver(json, BABYLON_MODEL);
-  const plans = new AnimationPlans<BabylonProperty>(json, resolver);
+  const plans: AnimationPlans = new AnimationPlans(json, resolver);
   for (const dialect of Object.values(POINTER_DIALECTS)) {
     plans.plan(dialect, report);
   }

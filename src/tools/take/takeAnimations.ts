@@ -5,7 +5,6 @@ import { type ClipInput, listExtension, readChannelPointer, readChannelPointers2
 import { channelsOf, copyAccessor, expectOutput, readProperty } from "../channels.js";
 import { appendClips } from "../clipLists.js";
 import { BABYLON_MODEL } from "../pointers/babylonModel.js";
-import type { BabylonProperty } from "../pointers/babylonProperty.js";
 import { findUses } from "../validate/extensionRules.js";
 import { NameMatcher, type RenameNodes } from "./nameMatcher.js";
 import { expectProperty, expectSameMorphs } from "./targetProperty.js";
@@ -96,7 +95,7 @@ const CONVERT = "must be converted before it can be taken";
 class Taker {
   /** Accessors of the target by accessors of the source. */
   private readonly _accessors = new Map<number, number>();
-  private readonly _resolver: PointerResolver<BabylonProperty>;
+  private readonly _resolver: PointerResolver;
 
   constructor(
     private readonly _target: GltfFile,

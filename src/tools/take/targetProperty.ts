@@ -2,7 +2,6 @@ import type { GltfJson } from "../../file/index.js";
 import { AssetError, excerpt, followTokens } from "../../util/index.js";
 import type { PointerResolver } from "../../objectModel/index.js";
 import { propertyOf, tryResolve } from "../pointers/babylonModel.js";
-import type { BabylonProperty } from "../pointers/babylonProperty.js";
 
 const WEIGHTS = /^\/(nodes|meshes)\/(\d+)\/weights(?:\/\d+)?$/;
 
@@ -10,7 +9,7 @@ const WEIGHTS = /^\/(nodes|meshes)\/(\d+)\/weights(?:\/\d+)?$/;
  * Checks that the target has a property, and values of a size. Properties that are not in the table, such as those of vendors, are not checked.
  * @throws AssetError otherwise
  */
-export function expectProperty(target: PointerResolver<BabylonProperty>, place: string, pointer: string, size: number): void {
+export function expectProperty(target: PointerResolver, place: string, pointer: string, size: number): void {
   if (pointer.endsWith("/weights")) {
     const count = tryResolve(target, pointer)?.initial.length ?? 0;
     if (size !== count) {

@@ -7,9 +7,13 @@ import { type ValidationIssue, issueOfError, issueOfWarning } from "./issue.js";
 export function checkPointers({ json }: Source): readonly ValidationIssue[] {
   const { channels, errors, warnings } = planPointers(json);
   const withoutEffect = channels.flatMap(({ place, plan }) =>
-    (plan?.parts ?? []).flatMap(({ resolved: { pointer, row } }): ValidationIssue[] => {
-      const message = `animates ${excerpt(pointer)}, which Babylon.js does not show: ${row.refusal}`;
-      return row.refusal === undefined ? [] : [{ code: "POINTER_WITHOUT_EFFECT", message, severity: 2, pointer: place }];
+    (plan?.parts ?? []).flatMap(({ resolved: { pointer, property } }): ValidationIssue[] => {
+      const { babylon } = property;
+      if (typeof babylon !== "string") {
+        return [];
+      }
+      const message = `animates ${excerpt(pointer)}, which Babylon.js does not show: ${babylon}`;
+      return [{ code: "POINTER_WITHOUT_EFFECT", message, severity: 2, pointer: place }];
     }),
   );
   return [

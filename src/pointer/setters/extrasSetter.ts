@@ -1,8 +1,7 @@
 import type { Scene } from "@babylonjs/core/scene.js";
-import type { ExtrasValue } from "../objectModel/index.js";
-import { followTokens } from "../util/index.js";
+import type { ExtrasValue, PointerTargetKind } from "../../objectModel/index.js";
+import { followTokens } from "../../util/index.js";
 import { OnExtrasAnimatedObservable } from "./extrasEvent.js";
-import type { PointerOwner } from "./pointerRow.js";
 import type { Setter } from "./setters.js";
 
 interface BabylonObject {
@@ -11,11 +10,11 @@ interface BabylonObject {
 }
 
 /** Sets a value in the `extras` of Babylon objects, and announces it. */
-export function extrasSetter({ pointer, names, extras, isArray }: ExtrasValue, owner: PointerOwner): Setter {
+export function extrasSetter({ pointer, names, extras, isArray }: ExtrasValue, kind: PointerTargetKind): Setter {
   return {
     write: (target, components) => {
       const value = isArray ? Array.from(components) : components[0]!;
-      const object = owner === "none" ? null : (target as BabylonObject);
+      const object = kind === "none" ? null : (target as BabylonObject);
       if (object) {
         setExtras(object, extras, names, value);
       }

@@ -1,6 +1,6 @@
 /** Properties that Babylon's loader bakes into the textures of a coat, while it loads an OpenPBR material with a coloured volume. */
 import { DIFFUSE_TRANSMISSION } from "./coupledMaterial.js";
-import { followTokens } from "../util/index.js";
+import { followTokens } from "../../util/index.js";
 
 export const MATERIALS = "/materials/{}/";
 const VOLUME = "extensions/KHR_materials_volume";

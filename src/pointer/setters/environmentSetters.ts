@@ -2,7 +2,7 @@ import type { CubeTexture } from "@babylonjs/core/Materials/Textures/cubeTexture
 import "@babylonjs/core/Materials/Textures/baseTexture.polynomial.js"; // `sphericalPolynomial`
 import { SphericalHarmonics, SphericalPolynomial } from "@babylonjs/core/Maths/sphericalPolynomial.js";
 import { Matrix, TmpVectors } from "@babylonjs/core/Maths/math.vector.js";
-import { environmentOf } from "../host/index.js";
+import { environmentOf } from "../../host/index.js";
 import type { Write } from "./setters.js";
 
 /** The entry of EXT_lights_image_based in the asset. */

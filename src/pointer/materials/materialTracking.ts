@@ -1,7 +1,7 @@
 /** Keeps track of materials with coupled properties. Imported with the first file that has such materials. */
 import type { OpenPBRMaterial } from "@babylonjs/core/Materials/PBR/openpbrMaterial.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
-import { coupledMaterials, type CoupledState } from "./coupledProperties.js";
+import { coupledMaterials, type CoupledState } from "../setters/coupledProperties.js";
 import type * as openPbr from "./openPbr.js";
 import { SubSurfaceState } from "./subSurface.js";
 

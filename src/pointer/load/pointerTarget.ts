@@ -7,39 +7,39 @@ import {
   logError,
   type TargetConverter,
   type TargetDescription,
-} from "../host/index.js";
-import { clampTo } from "../objectModel/index.js";
-import { getOrMake, withElement } from "../util/index.js";
-import type { ResolvedRow } from "./pointerModel.js";
-import type { PointerLanding } from "./pointerRow.js";
+} from "../../host/index.js";
+import { type BabylonTarget, clampTo, type ResolvedPointer } from "../../objectModel/index.js";
+import { getOrMake, withElement } from "../../util/index.js";
+import { type Setter, setterOf } from "../setters/index.js";
 import { type AnimatedValue, kindOf, type ValueKind } from "./valueKind.js";
 
 /** A property of a glTF object, and the Babylon objects that it is written to. */
-export class PointerProperty {
+export class AnimatedPointer {
   /** As animations set them, before they are limited to their bounds. */
   readonly components: number[];
   private readonly _limited: number[];
   private readonly _low: number;
   private readonly _high: number;
   private readonly _isRotation: boolean;
+  private readonly _setter: Setter;
   private _isBroken = false;
   /** Made by the first conversion: few properties are converted, and files have many. */
-  private _converted: WeakMap<object, PointerProperty> | null = null;
+  private _converted: WeakMap<object, AnimatedPointer> | null = null;
   /** By component, after the one for all of them. */
   private readonly _targets: (PointerTarget | undefined)[];
 
   constructor(
-    readonly pointer: ResolvedRow,
-    readonly landing: PointerLanding,
+    readonly pointer: ResolvedPointer,
     readonly objects: readonly object[],
     components = pointer.initial,
   ) {
     this.components = [...components];
     this._limited = [...pointer.initial];
     this._targets = new Array<PointerTarget | undefined>(components.length + 1);
-    this._low = clampTo(pointer.row, -Infinity);
-    this._high = clampTo(pointer.row, Infinity);
-    this._isRotation = pointer.row.type === "quat";
+    this._low = clampTo(pointer.property, -Infinity);
+    this._high = clampTo(pointer.property, Infinity);
+    this._setter = setterOf(pointer.property.babylon as BabylonTarget);
+    this._isRotation = pointer.property.type === "quat";
     for (const object of objects) {
       if ("uniqueId" in object) {
         (object as Partial<IAnimatable>).animations ??= []; // as Babylon's loader does for animated objects
@@ -56,7 +56,7 @@ export class PointerProperty {
   }
 
   /** The same property of the copies of the objects. */
-  convert(converter: TargetConverter): PointerProperty {
+  convert(converter: TargetConverter): AnimatedPointer {
     // only Babylon objects are copied; an object that the converter does not know stays
     const copyOf = (object: object): object => ("uniqueId" in object ? ((converter(object) as object | null) ?? object) : object);
     const converted = this.objects.map(copyOf);
@@ -64,15 +64,15 @@ export class PointerProperty {
     if (!changed) {
       return this;
     }
-    return getOrMake((this._converted ??= new WeakMap<object, PointerProperty>()), changed, () => {
-      this.objects.forEach((object) => this.landing.copy?.(object, copyOf));
-      return new PointerProperty(this.pointer, this.landing, converted, this.components);
+    return getOrMake((this._converted ??= new WeakMap<object, AnimatedPointer>()), changed, () => {
+      this.objects.forEach((object) => this._setter.copy?.(object, copyOf));
+      return new AnimatedPointer(this.pointer, converted, this.components);
     });
   }
 
   /** Gives the Babylon objects the value within its bounds. A component, or a rotation, that is not finite is left out. */
   write(): void {
-    const { landing, objects, components, _limited: limited, _low: low, _high: high } = this;
+    const { _setter: setter, objects, components, _limited: limited, _low: low, _high: high } = this;
     const length = this._isRotation ? lengthOf(components) : 1;
     if (!Number.isFinite(length)) {
       return;
@@ -85,7 +85,7 @@ export class PointerProperty {
     }
     for (let i = 0; i < objects.length && !this._isBroken; i++) {
       try {
-        landing.write(objects[i]!, limited, i);
+        setter.write(objects[i]!, limited, i);
       } catch (error) {
         this._isBroken = true; // it would fail again in each frame
         logError(`${this.pointer.pointer}: cannot be animated`, error);
@@ -117,7 +117,7 @@ export class PointerTarget implements IAnimatable, ComponentTarget, ConvertibleT
 
   /** @param _element the component that is animated; -1 for all of them */
   constructor(
-    readonly holder: PointerProperty,
+    readonly holder: AnimatedPointer,
     private readonly _element: number,
   ) {
     const { pointer, objects } = holder;
@@ -155,11 +155,11 @@ export class PointerTarget implements IAnimatable, ComponentTarget, ConvertibleT
   }
 
   describe(): TargetDescription {
-    const { pointer, row } = this.holder.pointer;
+    const { pointer, property } = this.holder.pointer;
     return {
       pointer: withElement(pointer, this._element),
-      template: this._element >= 0 ? `${row.template}/{}` : row.template,
-      property: this.holder.landing.at,
+      template: this._element >= 0 ? `${property.pointer}/{}` : property.pointer,
+      property: (property.babylon as BabylonTarget).property,
     };
   }
 }

@@ -1,7 +1,7 @@
-import type { SamplerData } from "../host/index.js";
-import type { Floats, SamplerKeys } from "../keys/index.js";
-import type { Interpolation } from "../sampling/index.js";
-import { AssetError } from "../util/index.js";
+import type { SamplerData } from "../../host/index.js";
+import type { Floats, SamplerKeys } from "../../keys/index.js";
+import type { Interpolation } from "../../sampling/index.js";
+import { AssetError } from "../../util/index.js";
 
 /**
  * The keys of a sampler that Babylon has loaded.

@@ -1,14 +1,12 @@
 import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
-import type { OnAnimationLoaded } from "../host/index.js";
-import { type ChannelPart, type ChannelPlan, isTransform, isWeights } from "../objectModel/index.js";
-import { OnDemandAnimation, type SamplerKeys } from "../keys/index.js";
-import { getOrMake, withElement } from "../util/index.js";
+import type { OnAnimationLoaded } from "../../host/index.js";
+import { type ChannelPart, type ChannelPlan, isTransform, isWeights, type ResolvedPointer } from "../../objectModel/index.js";
+import { OnDemandAnimation, type SamplerKeys } from "../../keys/index.js";
+import { getOrMake, withElement } from "../../util/index.js";
 import { AssetObjects } from "./assetObjects.js";
-import { PointerProperty } from "./pointerTarget.js";
-import type { ResolvedRow } from "./pointerModel.js";
-import type { PointerLanding, PointerRow } from "./pointerRow.js";
+import { AnimatedPointer } from "./pointerTarget.js";
 import { kindOf, SCALAR, type ValueKind } from "./valueKind.js";
 
 /** What one Babylon animation animates. */
@@ -40,14 +38,14 @@ export interface ChannelData {
 export class ChannelAnimations {
   private readonly _objects: AssetObjects;
   /** By pointer: channels for different elements share one property. */
-  private readonly _properties = new Map<string, PointerProperty>();
+  private readonly _properties = new Map<string, AnimatedPointer>();
 
   constructor(private readonly _loader: GLTFLoader) {
     this._objects = new AssetObjects(_loader);
   }
 
   /** @returns the pointers to properties of objects that are not loaded */
-  create({ parts }: ChannelPlan<PointerRow>, data: ChannelData, onLoad: OnAnimationLoaded): string[] {
+  create({ parts }: ChannelPlan, data: ChannelData, onLoad: OnAnimationLoaded): string[] {
     const { sampler } = data;
     const fps = this._loader.parent.targetFps;
     const missing: string[] = [];
@@ -64,7 +62,7 @@ export class ChannelAnimations {
     return missing;
   }
 
-  private _animatedBy({ resolved }: ChannelPart<PointerRow>, accessor: number): readonly Animated[] {
+  private _animatedBy({ resolved }: ChannelPart, accessor: number): readonly Animated[] {
     const { pointer, element, initial } = resolved;
     const direct = this._directProperty(resolved, accessor);
     if (direct !== undefined) {
@@ -80,8 +78,7 @@ export class ChannelAnimations {
           : [{ target: object as IAnimatable, property: direct, kind: kindOf(resolved, element), offset: 0, pointer }],
       );
     }
-    const landing = resolved.row.landing as PointerLanding;
-    const holder = getOrMake(this._properties, pointer, () => new PointerProperty(resolved, landing, this._objects.of(resolved)));
+    const holder = getOrMake(this._properties, pointer, () => new AnimatedPointer(resolved, this._objects.of(resolved)));
     const animate = (component: number, offset: number): Animated => {
       const target = holder.targetFor(component);
       return { target, property: "value", kind: target.kind, offset, pointer: withElement(pointer, component) };
@@ -98,7 +95,7 @@ export class ChannelAnimations {
    * length, and the node of a camera is mirrored in left-handed scenes. Nor for weights shared by several nodes, which would need
    * animations for each of them.
    */
-  private _directProperty({ path, element }: ResolvedRow, accessor: number): string | undefined {
+  private _directProperty({ path, element }: ResolvedPointer, accessor: number): string | undefined {
     const { gltf, babylonScene } = this._loader;
     if (element >= 0 || !(isTransform(path) || isWeights(path))) {
       return undefined;

@@ -9,11 +9,16 @@ import {
   meshNodeOf,
   primitivesOf,
   transformNodeOf,
-} from "../host/index.js";
-import { followTokens, getOrMake } from "../util/index.js";
-import { isTransform, isWeights, type PropertyPath } from "../objectModel/index.js";
-import type { ResolvedRow } from "./pointerModel.js";
-import type { PointerOwner, PointerLanding } from "./pointerRow.js";
+} from "../../host/index.js";
+import { followTokens, getOrMake } from "../../util/index.js";
+import {
+  type BabylonTarget,
+  isTransform,
+  isWeights,
+  type PointerTargetKind,
+  type PropertyPath,
+  type ResolvedPointer,
+} from "../../objectModel/index.js";
 
 type UsersOf = (index: number) => readonly number[];
 
@@ -32,11 +37,11 @@ export class AssetObjects {
     this._lightUsers = usersIn(nodes, (node) => followTokens(node, ["extensions", "KHR_lights_punctual", "light"]));
   }
 
-  /** The objects that a property is written to; empty where its owner is not loaded. */
-  of({ path, row }: ResolvedRow): readonly object[] {
-    const { owner } = row.landing as PointerLanding;
-    const find = (): readonly object[] => this._find(owner, path);
-    return path.property === "extras" ? getOrMake(this._withExtras, `${owner}/${path.index}`, find) : find();
+  /** The objects that a property is written to; empty where they are not loaded. */
+  of({ path, property }: ResolvedPointer): readonly object[] {
+    const { target } = property.babylon as BabylonTarget;
+    const find = (): readonly object[] => this._find(target, path);
+    return path.property === "extras" ? getOrMake(this._withExtras, `${target}/${path.index}`, find) : find();
   }
 
   /** The nodes whose morph targets have the weights of their mesh. */
@@ -48,10 +53,10 @@ export class AssetObjects {
     return this._meshUsers(mesh).map((node) => this._loader.gltf.nodes![node]!);
   }
 
-  private _find(owner: PointerOwner, path: PropertyPath): readonly object[] {
+  private _find(target: PointerTargetKind, path: PropertyPath): readonly object[] {
     const { gltf, babylonScene } = this._loader;
     const { index } = path;
-    switch (owner) {
+    switch (target) {
       case "camera":
         return this._cameraUsers(index).flatMap((node) => childrenOf(gltf.nodes![node], isCameraFor, `/cameras/${index}`));
       case "light":

@@ -1,7 +1,7 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { Color4 } from "@babylonjs/core/Maths/math.color.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import type { ResolvedPointer } from "../objectModel/index.js";
+import type { ResolvedPointer } from "../../objectModel/index.js";
 
 /** A value as Babylon animates it. */
 export type AnimatedValue = number | Vector3 | Color4 | Quaternion;
@@ -27,6 +27,6 @@ const ROTATION: ValueKind = {
 };
 
 /** The kind of the values that a pointer animates at once: one component, or all that a value of Babylon's can have. */
-export function kindOf({ row, initial }: ResolvedPointer, element: number): ValueKind {
+export function kindOf({ property: row, initial }: ResolvedPointer, element: number): ValueKind {
   return element >= 0 ? SCALAR : row.type === "quat" ? ROTATION : (KINDS[initial.length] ?? SCALAR);
 }

@@ -15,7 +15,7 @@ export const isMetallic = (material: object): boolean => (material as PBRMateria
 
 // Of the properties that files animate most, the names are in the code: V8 sets them several times faster than by a name in a variable.
 
-/** The factor of the base colour with its alpha, which opaque materials ignore. */
+/** The factor of the base color with its alpha, which opaque materials ignore. */
 export const setBaseColor: Write = where(isMetallic, (object, value) => {
   const material = object as PBRMaterial;
   material.albedoColor.set(value[0]!, value[1]!, value[2]!);

@@ -1,7 +1,7 @@
 import type { OpenPBRMaterial } from "@babylonjs/core/Materials/PBR/openpbrMaterial.js";
 import { Color3 } from "@babylonjs/core/Maths/math.color.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
-import { setThicknessFromGreen, sortTransmission } from "../host/index.js";
+import { setThicknessFromGreen, sortTransmission } from "../../host/index.js";
 import { CoupledMaterial, DIFFUSE_TRANSMISSION, hasExtension, propertiesInUse, SCATTER, SOURCES, type Texture } from "./coupledMaterial.js";
 import { hasCoatTextures } from "./openPbrCoat.js";
 

@@ -1,15 +1,23 @@
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { GLTFLoader, IAnimation, IAnimationChannel, IAnimationSampler, IMaterial } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { loadSamplerAsync, meshNodeOf, type OnAnimationLoaded, type SamplerData, transformNodeOf } from "../host/index.js";
-import { type SamplerKeys, samplerReaders } from "../keys/index.js";
-import { AssetError, excerpt, followTokens, getOrMake, itemsOf, toAssetError } from "../util/index.js";
-import { AnimationPlans, type ChannelPlan, type PlannedChannel, type Report } from "../objectModel/index.js";
+import { loadSamplerAsync, meshNodeOf, type OnAnimationLoaded, type SamplerData, transformNodeOf } from "../../host/index.js";
+import { type SamplerKeys, samplerReaders } from "../../keys/index.js";
+import { AssetError, excerpt, followTokens, getOrMake, itemsOf, toAssetError } from "../../util/index.js";
+import {
+  AnimationPlans,
+  type BabylonTarget,
+  type ChannelPart,
+  type ChannelPlan,
+  type PlannedChannel,
+  PointerResolver,
+  type Report,
+} from "../../objectModel/index.js";
 import { ChannelAnimations } from "./channelAnimations.js";
 import { expectFinite, loadedKeysOf } from "./keys.js";
-import type * as materialTracking from "./materialTracking.js";
-import type * as openPbr from "./openPbr.js";
-import { createPointerResolver } from "./pointerModel.js";
-import type { PointerLanding, PointerRow, TrackNode } from "./pointerRow.js";
+import type * as materialTracking from "../materials/materialTracking.js";
+import type * as openPbr from "../materials/openPbr.js";
+import { propertyAt } from "../pointerRegistry.js";
+import { importLazySetters, type TrackNode } from "../setters/index.js";
 
 const assets = new WeakMap<GLTFLoader, Promise<PointedAsset>>();
 
@@ -19,7 +27,7 @@ const COUPLED = ["transmission", "ior", "dispersion", "volume", "diffuse_transmi
 const isCoupled = (material: unknown): boolean =>
   COUPLED.some((name) => followTokens(material, ["extensions", `KHR_materials_${name}`]) !== undefined);
 
-type Plan = ChannelPlan<PointerRow>;
+const isLazy = ({ resolved }: ChannelPart): boolean => (resolved.property.babylon as BabylonTarget).lazy !== undefined;
 
 /** A channel to load. */
 export interface ChannelRequest {
@@ -30,7 +38,7 @@ export interface ChannelRequest {
 
 /** What the pointer extensions of one loader share. */
 export class PointedAsset {
-  readonly plans: AnimationPlans<PointerRow, IAnimationChannel>;
+  readonly plans: AnimationPlans<IAnimationChannel>;
   private readonly _animations: ChannelAnimations;
   /** The names of the coupled properties that are animated, by the index of the material. */
   private _coupled: Map<number, Set<string>> | null = null;
@@ -42,7 +50,10 @@ export class PointedAsset {
     private readonly _tracking: typeof materialTracking | null,
     private readonly _openPbr: typeof openPbr | null,
   ) {
-    this.plans = new AnimationPlans(_loader.gltf, createPointerResolver(_loader.gltf, _openPbr?.openPbrRows(_loader)));
+    this.plans = new AnimationPlans(
+      _loader.gltf,
+      new PointerResolver(_loader.gltf, { propertyAt, ...(_openPbr && { choose: _openPbr.openPbrProperties(_loader) }) }),
+    );
     this._animations = new ChannelAnimations(_loader);
   }
 
@@ -50,7 +61,8 @@ export class PointedAsset {
   static Of(loader: GLTFLoader): Promise<PointedAsset> {
     return getOrMake(assets, loader, async () => {
       const hasOpenPbr = loader.parent.useOpenPBR || loader.isExtensionUsed("KHR_materials_openpbr");
-      const tracking = hasOpenPbr || itemsOf(loader.gltf.materials).some(isCoupled) ? await import("./materialTracking.js") : null;
+      const tracking =
+        hasOpenPbr || itemsOf(loader.gltf.materials).some(isCoupled) ? await import("../materials/materialTracking.js") : null;
       return new PointedAsset(loader, tracking, hasOpenPbr ? await tracking!.importOpenPbr() : null);
     });
   }
@@ -85,10 +97,10 @@ export class PointedAsset {
    * Loads a channel that is planned into Babylon animations, if its keys are read and no code has to be imported for it.
    * @returns whether it did
    */
-  loadAtOnce(planned: PlannedChannel<PointerRow>, request: ChannelRequest, report: Report): boolean {
+  loadAtOnce(planned: PlannedChannel, request: ChannelRequest, report: Report): boolean {
     const { place, plan } = planned;
     const sampler = plan && this._readKeys(plan, request);
-    if (!sampler || plan.parts.some(({ resolved }) => (resolved.row.landing as PointerLanding).load)) {
+    if (!sampler || plan.parts.some(isLazy)) {
       return plan === null;
     }
     report.attempt(place, () => this._create(place, plan, sampler, request));
@@ -99,15 +111,14 @@ export class PointedAsset {
    * Loads a channel that is planned into Babylon animations.
    * @param context JSON pointer of the animation, for Babylon's messages
    */
-  async loadChannelAsync(planned: PlannedChannel<PointerRow>, request: ChannelRequest, context: string, report: Report): Promise<void> {
+  async loadChannelAsync(planned: PlannedChannel, request: ChannelRequest, context: string, report: Report): Promise<void> {
     const { place, plan } = planned;
     if (!plan) {
       return;
     }
     try {
-      for (const { resolved } of plan.parts) {
-        const { load } = resolved.row.landing as PointerLanding;
-        this._trackNode = load ? (await load()).trackNode : this._trackNode;
+      if (plan.parts.some(isLazy)) {
+        this._trackNode = (await importLazySetters()).trackNode;
       }
       const { animation, channel } = request;
       const read = (): Promise<SamplerData> =>
@@ -119,11 +130,11 @@ export class PointedAsset {
   }
 
   /** The keys of a channel among those that are read for the whole asset. */
-  private _readKeys(plan: Plan, { animation, channel }: ChannelRequest): SamplerKeys | null {
+  private _readKeys(plan: ChannelPlan, { animation, channel }: ChannelRequest): SamplerKeys | null {
     return samplerReaders.get(this._loader)?.(animation.samplers[channel.sampler]!, plan.width) ?? null;
   }
 
-  private _create(place: string, plan: Plan, sampler: SamplerKeys, { animation, channel, onLoad }: ChannelRequest): void {
+  private _create(place: string, plan: ChannelPlan, sampler: SamplerKeys, { animation, channel, onLoad }: ChannelRequest): void {
     expectFinite(place, sampler);
     const name = animation.name ?? `animation${animation.index}`;
     const accessor = animation.samplers[channel.sampler]!.output;
@@ -142,8 +153,8 @@ export class PointedAsset {
   private _coupledOf(material: number): ReadonlySet<string> | undefined {
     if (!this._coupled) {
       this._coupled = new Map();
-      for (const { path, row } of this.plans.planned.flatMap(({ plan }) => plan?.parts ?? []).map(({ resolved }) => resolved)) {
-        const { coupled } = row.landing as PointerLanding;
+      for (const { path, property } of this.plans.planned.flatMap(({ plan }) => plan?.parts ?? []).map(({ resolved }) => resolved)) {
+        const { coupled } = property.babylon as BabylonTarget;
         if (coupled !== undefined) {
           getOrMake(this._coupled, path.index, () => new Set()).add(coupled);
         }

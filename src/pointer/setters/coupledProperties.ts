@@ -1,7 +1,7 @@
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
-import type { PointerLanding } from "./pointerRow.js";
-import { CopiedState } from "./sidecar.js";
+import { CopiedState } from "./copiedState.js";
+import type { Setter } from "./setters.js";
 
 /** The values of properties of one material that depend on each other. */
 export interface CoupledState {
@@ -24,12 +24,9 @@ export interface CoupledState {
 /** The materials of which coupled properties are animated. */
 export const coupledMaterials = new CopiedState<CoupledState>((state, copy) => state.copyFor(copy as Material));
 
-/** Where a coupled property lands. */
-export function coupled(name: string, at: string): PointerLanding {
+/** Writes one of the properties, and sets the material up for all of them. */
+export function coupledSetter(name: string): Setter {
   return {
-    owner: "material",
-    at,
-    coupled: name,
     write: (material, value) => {
       const state = coupledMaterials.of(material);
       state?.set(name, value);

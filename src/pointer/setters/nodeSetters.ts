@@ -2,22 +2,21 @@ import { Matrix, Quaternion, TmpVectors } from "@babylonjs/core/Maths/math.vecto
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
-import { isCameraFor } from "../host/index.js";
-import type { PointerLanding } from "./pointerRow.js";
-import { toParts, type Write } from "./setters.js";
+import { isCameraFor } from "../../host/index.js";
+import { type Setter, toWhole, type Write } from "./setters.js";
 
 /**
  * Whether a node, or a mesh that it is drawn with, is visible. As in Babylon's loader, a hidden node hides its descendants; the meshes
  * of a node that has several are hidden only with the node itself.
  */
-export const setVisible: PointerLanding["write"] = (object, value, index) => {
+export const setVisible: Setter["write"] = (object, value, index) => {
   const node = object as Node;
   const isVisible = value[0] !== 0;
   node.isVisible = isVisible;
   node.inheritVisibility = !isVisible || index === 0;
 };
 
-const toScaling = toParts("scaling");
+const toScaling = toWhole("scaling");
 
 /** The scale of a node. In left-handed scenes, Babylon's loader undoes the mirroring of the asset on nodes with a camera. */
 export const setScale: Write = (node, value) => {

@@ -1,11 +1,13 @@
 /** KHR_node_selectability and KHR_node_hoverability: a node can be selected, or hovered over, unless it or an ancestor forbids it. */
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { Node } from "@babylonjs/core/node.js";
-import { setPointerMovePickable } from "../host/index.js";
-import { followTokens } from "../util/index.js";
-import type { TrackNode } from "./pointerRow.js";
+import { setPointerMovePickable } from "../../host/index.js";
+import { followTokens } from "../../util/index.js";
 import type { Setter } from "./setters.js";
-import { CopiedState } from "./sidecar.js";
+import { CopiedState } from "./copiedState.js";
+
+/** Keeps the properties that an asset states for a node. The node of its mesh is another one if the mesh is skinned. */
+export type TrackNode = (node: Node, meshNode: Node, json: unknown) => void;
 
 const EXTENSIONS = { selectable: "KHR_node_selectability", hoverable: "KHR_node_hoverability" } as const;
 const SWITCH_MESH = {

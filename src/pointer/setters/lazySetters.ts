@@ -7,8 +7,11 @@ import type { Setter } from "./setters.js";
 export { extrasSetter } from "./extrasSetter.js";
 export { trackNode } from "./nodeSelectability.js";
 
-export const aspectRatio: Setter = { write: setAspectRatio };
-export const environmentIntensity: Setter = { write: setEnvironmentIntensity };
-export const environmentRotation: Setter = { write: setEnvironmentRotation };
-export const hoverable = nodeSwitch("hoverable");
-export const selectable = nodeSwitch("selectable");
+/** By the names in the table. */
+export const LAZY_SETTERS: Readonly<Record<string, Setter>> = {
+  aspectRatio: { write: setAspectRatio },
+  environmentIntensity: { write: setEnvironmentIntensity },
+  environmentRotation: { write: setEnvironmentRotation },
+  hoverable: nodeSwitch("hoverable"),
+  selectable: nodeSwitch("selectable"),
+};

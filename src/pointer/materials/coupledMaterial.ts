@@ -2,10 +2,10 @@
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
-import { sortTransmission, withoutDirtying } from "../host/index.js";
-import { followTokens } from "../util/index.js";
-import type { CoupledState } from "./coupledProperties.js";
-import type { PointerComponents } from "./pointerRow.js";
+import { sortTransmission, withoutDirtying } from "../../host/index.js";
+import { followTokens } from "../../util/index.js";
+import type { CoupledState } from "../setters/coupledProperties.js";
+import type { PointerComponents } from "../pointerRegistry.js";
 
 export type Texture = BaseTexture | null;
 
