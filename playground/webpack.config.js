@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import HtmlWebpackPlugin from "html-webpack-plugin";
 import MinimizerPlugin from "minimizer-webpack-plugin";
 import webpack from "webpack";
-import { TYPESCRIPT } from "./webpack.config.js";
+import { TYPESCRIPT } from "../webpack.config.js";
 
 const path = (/** @type {string} */ relative) => fileURLToPath(new URL(relative, import.meta.url));
 
@@ -13,18 +13,19 @@ const path = (/** @type {string} */ relative) => fileURLToPath(new URL(relative,
 const REQUIRED_BY_INSPECTOR = {
   babylonjs: "@babylonjs/core/index.js",
   "babylonjs::BABYLON.Debug": "@babylonjs/core/Debug/index.js",
-  "babylonjs-loaders": path("playground/page/inspectorLoaders.ts"),
+  "babylonjs-loaders": path("page/inspectorLoaders.ts"),
   "babylonjs-loaders::BABYLON.GLTF2": "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js",
 };
 
-/** The page in playground/: `npm run playground` serves it, scripts/build-playground.mjs builds static files in dist/playground. */
+/** The page: `npm run playground` serves it, scripts/build.mjs builds static files in dist/playground. */
 export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "development" | "production" }} */ { mode = "production" }) => ({
   mode,
-  entry: path("playground/page/main.ts"),
+  context: path("../"),
+  entry: path("page/main.ts"),
   // no eval, which the page's Content-Security-Policy forbids
   devtool: mode === "production" ? false : "cheap-module-source-map",
   output: {
-    path: path("dist/playground"),
+    path: path("../dist/playground"),
     filename: "page.[contenthash:8].js",
     cssFilename: "page.[contenthash:8].css",
     chunkFilename: "chunks/[name].[contenthash:8].js",
@@ -35,7 +36,7 @@ export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "develo
   experiments: { css: true },
   resolve: {
     // the package exports it for `require` only
-    alias: { "meshopt_decoder.cjs": path("node_modules/meshoptimizer/meshopt_decoder.cjs") },
+    alias: { "meshopt_decoder.cjs": path("../node_modules/meshoptimizer/meshopt_decoder.cjs") },
   },
   module: {
     rules: [
@@ -53,7 +54,7 @@ export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "develo
     ],
   },
   plugins: [
-    new HtmlWebpackPlugin({ template: path("playground/index.html"), favicon: path("playground/icon.svg"), scriptLoading: "module" }),
+    new HtmlWebpackPlugin({ template: path("index.html"), favicon: path("icon.svg"), scriptLoading: "module" }),
     // webpack takes names with colons for URLs before it applies aliases
     new webpack.NormalModuleReplacementPlugin(/^babylonjs(-loaders)?(::|$)/, (module) => {
       module.request = REQUIRED_BY_INSPECTOR[module.request] ?? module.request;
@@ -78,7 +79,7 @@ export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "develo
   devServer: {
     host: "127.0.0.1",
     port: "auto",
-    static: path("dist/playground"),
+    static: path("../dist/playground"),
     open: Boolean(process.stdout.isTTY),
     hot: false,
     client: { overlay: { warnings: false } },

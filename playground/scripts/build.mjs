@@ -9,7 +9,7 @@ import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-const ROOT = fileURLToPath(new URL("../", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const OUT = join(ROOT, "dist/playground");
 
 const isBuilt = process.argv.includes("--built");
@@ -48,7 +48,7 @@ function bundle(...more) {
 }
 
 async function buildPage() {
-  await bundle("--config", "webpack.playground.config.js", "--mode", "production");
+  await bundle("--config", "playground/webpack.config.js", "--mode", "production");
 }
 
 async function buildLibraries() {

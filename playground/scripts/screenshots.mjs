@@ -1,5 +1,5 @@
 /**
- * `npm run build:playground && node scripts/screenshots.mjs [folder]`: takes the pictures in docs/ of the playground
+ * `npm run build:playground && node playground/scripts/screenshots.mjs [folder]`: takes the pictures in docs/ of the playground
  * (one of them moves) and of a crowd, with the installed Chromium. The environment variable CHROMIUM gives its path, by default that of
  * Debian.
  */
@@ -7,13 +7,13 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
-import { CHROMIUM_PATH } from "./chromium.mjs";
-import { packGlb, unpackGlb } from "./glb.mjs";
-import { serve } from "./serve.mjs";
+import { CHROMIUM_PATH } from "../../scripts/chromium.mjs";
+import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
+import { serve } from "../../scripts/serve.mjs";
 import { recordTour } from "./tour.mjs";
 import { animatedWebp } from "./webp.mjs";
 
-const [folder = fileURLToPath(new URL("../docs", import.meta.url))] = process.argv.slice(2);
+const [folder = fileURLToPath(new URL("../../docs", import.meta.url))] = process.argv.slice(2);
 
 const ARGUMENTS = [
   ...["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
@@ -83,7 +83,7 @@ async function takeTour(browser, url) {
 
 /** The figure, whose animation nobody has made clips of. */
 async function makeUncut() {
-  const { json, bin } = unpackGlb(await readFile(new URL("../playground/models/figure.glb", import.meta.url)));
+  const { json, bin } = unpackGlb(await readFile(new URL("../models/figure.glb", import.meta.url)));
   delete json["extensions"];
   delete json["extensionsUsed"];
   return packGlb(json, bin);
