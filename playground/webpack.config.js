@@ -13,7 +13,7 @@ const path = (/** @type {string} */ relative) => fileURLToPath(new URL(relative,
 const REQUIRED_BY_INSPECTOR = {
   babylonjs: "@babylonjs/core/index.js",
   "babylonjs::BABYLON.Debug": "@babylonjs/core/Debug/index.js",
-  "babylonjs-loaders": path("page/inspectorLoaders.ts"),
+  "babylonjs-loaders": path("page/stage/inspectorLoaders.ts"),
   "babylonjs-loaders::BABYLON.GLTF2": "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js",
 };
 
