@@ -1,9 +1,9 @@
 /** What the page reads from users, where it needs no browser: addresses, the JSON of clips, and steps of making clips. */
 import fc from "fast-check";
 import { isEqual } from "../../src/file/index.js";
-import { readState, writeState } from "../../playground/page/addressState.js";
-import { ClipDocument } from "../../playground/page/clipDocument.js";
-import { parseNumber } from "../../playground/page/numberText.js";
+import { readState, writeState } from "../../playground/page/sharing/addressState.js";
+import { ClipDocument } from "../../playground/page/document/clipDocument.js";
+import { parseNumber } from "../../playground/page/controls/numberField.js";
 import { MODEL_OF_ALL } from "../../test/helpers/brokenModels.js";
 import { expect, expectAssetError, expectPrototypesUntouched } from "../invariants.js";
 import type { Target } from "../target.js";

@@ -1,5 +1,5 @@
-import type { Message } from "./messages.js";
-import type { Timeline } from "./timeline.js";
+import type { Message } from "./checks/messages.js";
+import type { Timeline } from "./plots/timeline.js";
 
 /** `window.playground`, for tests and the console. All times are in seconds. */
 export interface PlaygroundApi {

@@ -1,42 +1,41 @@
-import "./style.css";
-import "./making.css";
-import "./look.css";
+import "./styles/page.css";
+import "./styles/editing.css";
+import "./styles/inspection.css";
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
 import { ApplyRestPose } from "../../src/pure.js";
 import type { PlaygroundApi } from "./api.js";
-import { createCrowdPanel } from "./crowdPanel.js";
-import { createClipsPanel } from "./clipsPanel.js";
-import { DEMOS, type Demo } from "./demos.js";
-import { distinct } from "./distinct.js";
-import { DocumentBar } from "./documentBar.js";
-import { byId, element } from "./dom.js";
-import { listenToEditingKeys } from "./editingKeys.js";
-import { Editor } from "./editor.js";
-import { createEvaluationPanel } from "./evaluationPanel.js";
-import { extentOfMotion, nodesBelow } from "./extent.js";
-import { acceptFiles } from "./files.js";
-import { createInspector } from "./inspector.js";
-import { listenToKeys } from "./keyboard.js";
-import { Leaving } from "./leaving.js";
-import { createLook } from "./look.js";
-import { Messages, textOf } from "./messages.js";
-import { loadModel, type Model } from "./model.js";
-import type { Playable } from "./playable.js";
-import { Player } from "./player.js";
-import { colourOf } from "./plot.js";
-import { enforcePolicy } from "./policy.js";
-import { createSettingsPanel } from "./settingsPanel.js";
-import { createSharing } from "./sharing.js";
-import { modelsOf, ModelError, readFiles, readUrl, type Progress, type Source } from "./source.js";
-import { Stage, type Staged } from "./stage.js";
-import { horizonOf, timelineOf } from "./timeline.js";
-import { createTimelinePanel } from "./timelinePanel.js";
-import { createTransport } from "./transport.js";
-import { createViewMenu } from "./viewMenu.js";
+import { createCrowdPanel } from "./panels/crowdPanel.js";
+import { createClipsPanel } from "./panels/clipsPanel.js";
+import { DEMOS, type Demo } from "./files/demos.js";
+import { distinctNames } from "./stage/distinctNames.js";
+import { DocumentBar } from "./document/documentBar.js";
+import { byId, element } from "./controls/dom.js";
+import { listenToEditingKeys, listenToKeys } from "./controls/keyboard.js";
+import { Editor } from "./document/editor.js";
+import { createEvaluationPanel } from "./panels/evaluationPanel.js";
+import { extentOfMotion, nodesBelow } from "./stage/extent.js";
+import { acceptFiles } from "./files/fileInput.js";
+import { createInspector } from "./stage/inspector.js";
+import { UnsavedChangesDialog } from "./document/unsavedChanges.js";
+import { createInspectionPanels } from "./panels/inspectionPanels.js";
+import { Messages, textOf } from "./checks/messages.js";
+import { loadModel, type Model } from "./files/model.js";
+import type { Playable } from "./playback/playable.js";
+import { Player } from "./playback/player.js";
+import { colorOf } from "./plots/plot.js";
+import { enforceContentSecurityPolicy } from "./files/contentSecurityPolicy.js";
+import { createSettingsPanel } from "./panels/settingsPanel.js";
+import { createSharing } from "./sharing/sharing.js";
+import { modelsOf, ModelError, readFiles, readUrl, type Progress, type Source } from "./files/source.js";
+import { Stage, type Staged } from "./stage/stage.js";
+import { horizonOf, timelineOf } from "./plots/timeline.js";
+import { createTimelinePanel } from "./panels/timelinePanel.js";
+import { createTransport } from "./playback/transport.js";
+import { createViewMenu } from "./stage/viewMenu.js";
 
 const requested = new URLSearchParams(location.search).get("model");
 const requestedDemo = DEMOS.find(({ id }) => id === (requested ?? "figure"));
-enforcePolicy(requestedDemo ? null : requested);
+enforceContentSecurityPolicy(requestedDemo ? null : requested);
 
 const loading = byId("loading");
 const progress = byId<HTMLProgressElement>("progress");
@@ -46,12 +45,12 @@ byId("failure-close").addEventListener("click", () => (failure.hidden = true));
 const messages = new Messages();
 messages.listen();
 const player = new Player();
-const look = createLook(player, messages);
+const inspection = createInspectionPanels(player, messages);
 const stage = createStage();
 const announce = (text: string): void => void (byId("status").textContent = text);
 const editor = new Editor(player, announce);
 const documentBar = new DocumentBar(byId("document"), editor, messages, announce);
-const leaving = new Leaving(player, documentBar);
+const unsavedChanges = new UnsavedChangesDialog(player, documentBar);
 
 createSettingsPanel(byId("settings"), editor);
 const inspector = createInspector(byId("main"), byId<HTMLButtonElement>("inspect"), stage.scene, (reason) => messages.add("error", reason));
@@ -60,14 +59,14 @@ const everyFrame = [
   createTransport(byId("transport"), player),
   createTimelinePanel(byId("timeline"), editor),
   crowdPanel,
-  ...look.everyFrame,
+  ...inspection.everyFrame,
 ];
 const everyFourthFrame = [
   createClipsPanel(byId("clips"), byId("clips-count"), editor),
-  ...look.everyFourthFrame,
+  ...inspection.everyFourthFrame,
   createEvaluationPanel(byId("evaluation"), player, stage),
 ];
-listenToKeys(player, stage, () => inspector.toggle(), look.stepKey);
+listenToKeys(player, stage, () => inspector.toggle(), inspection.stepKey);
 createViewMenu(byId("view-tools"), stage);
 const isPlaying = (playable: Playable): boolean => playable.isPlaying;
 stage.isMoving = () => inspector.isOpen || player.playables.some(isPlaying);
@@ -90,7 +89,7 @@ stage.onFailure.add((error) => {
 });
 
 const dark = matchMedia("(prefers-color-scheme: dark)");
-const paint = (): void => stage.setPageColour(colourOf("--view"));
+const paint = (): void => stage.setPageColor(colorOf("--view"));
 dark.addEventListener("change", paint);
 paint();
 
@@ -101,7 +100,7 @@ modelSelect.append(...DEMOS.map(({ id, title }) => element("option", { value: id
 modelSelect.addEventListener("change", () => {
   const demo = DEMOS.find(({ id }) => id === modelSelect.value);
   if (demo) {
-    leaving.ask(() => void openDemo(demo), listModel);
+    unsavedChanges.ask(() => void openDemo(demo), listModel);
   }
 });
 cameraSelect.addEventListener("change", () => stage.lookThrough(player.model?.cameras[Number(cameraSelect.value)] ?? null));
@@ -111,11 +110,11 @@ const sharing = createSharing(byId("share"), {
   messages,
   stage,
   cameras: cameraSelect,
-  localName: () => (look.checks.source?.rootUrl.startsWith("files:") ? look.checks.source.name : null),
+  localName: () => (inspection.checks.source?.rootUrl.startsWith("files:") ? inspection.checks.source.name : null),
 });
 acceptFiles(byId<HTMLInputElement>("file-input"), byId("drop-hint"), (files) => {
   const name = modelsOf(files)[0]?.path ?? "files";
-  leaving.ask(() => void open({ name, read: (onProgress) => readFiles(files, onProgress), address: "" }));
+  unsavedChanges.ask(() => void open({ name, read: (onProgress) => readFiles(files, onProgress), address: "" }));
 });
 
 function showProgress(name: string, share: number | null): void {
@@ -148,7 +147,7 @@ function createStage(): Stage {
 function clear(): void {
   const { model } = player;
   player.model = null;
-  look.checks.source = null;
+  inspection.checks.source = null;
   void stage.stageAsync(null);
   model?.dispose();
   failure.hidden = true;
@@ -233,7 +232,7 @@ async function showModel(model: Model, environment: BaseTexture | null, { name, 
   history.replaceState(null, "", location.pathname + address);
   const staged = toStaged(model, environment);
   const lit = stage.stageAsync(staged);
-  look.checks.source = model.source;
+  inspection.checks.source = model.source;
   player.model = model;
   listCameras(model);
   describe(model, staged);
@@ -266,7 +265,7 @@ function describe({ playables, cameras }: Model, { nodes, hasMeshes }: Staged): 
 }
 
 function listCameras({ cameras }: Model): void {
-  const names = distinct(cameras.slice(0, 200).map(({ name }) => name || "camera"));
+  const names = distinctNames(cameras.slice(0, 200).map(({ name }) => name || "camera"));
   cameraSelect.replaceChildren(element("option", { value: -1 }, "orbit"), ...names.map((name, i) => element("option", { value: i }, name)));
   byId("camera-field").hidden = cameras.length === 0;
 }

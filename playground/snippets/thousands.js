@@ -8,7 +8,7 @@ const createScene = async function () {
   await BABYLON.Tools.LoadScriptAsync(PACKAGE + "dist/umd/babylon-gltf-animation.js");
   await BABYLON.Tools.LoadScriptAsync(PACKAGE + "dist/umd/babylon-gltf-animation.crowd.js");
   const { CreateClipCrowd } = BABYLON.GLTFCrowd;
-  const [COUNT, RADIUS, METRES_PER_SECOND, FADE] = [2000, 40, 1.45, 0.4];
+  const [COUNT, RADIUS, METERS_PER_SECOND, FADE] = [2000, 40, 1.45, 0.4];
 
   const scene = new BABYLON.Scene(engine);
   const camera = new BABYLON.ArcRotateCamera("camera", 1.2, 1.2, 30, BABYLON.Vector3.Zero(), scene);
@@ -43,8 +43,8 @@ const createScene = async function () {
     const isLeaving =
       Math.hypot(figure.x, figure.z) > RADIUS && Math.sin(figure.heading) * figure.x + Math.cos(figure.heading) * figure.z > 0;
     figure.heading += (isLeaving ? 2 : figure.turn) * seconds;
-    figure.x += Math.sin(figure.heading) * METRES_PER_SECOND * figure.pace * seconds;
-    figure.z += Math.cos(figure.heading) * METRES_PER_SECOND * figure.pace * seconds;
+    figure.x += Math.sin(figure.heading) * METERS_PER_SECOND * figure.pace * seconds;
+    figure.z += Math.cos(figure.heading) * METERS_PER_SECOND * figure.pace * seconds;
   };
 
   let promoted = null;

@@ -296,9 +296,9 @@ describeSnippet("thousands", () => {
     expect(comparePictures(after, before).visible).toBeLessThan(0.05 * countDrawn(before)); // baked poses are up to 8 ms early or late
     await advance(1);
     const to = await evaluate<number[]>(place);
-    const metres = Math.hypot(to[0]! - from[0]!, to[2]! - from[2]!);
-    expect(metres).toBeGreaterThan(0.9);
-    expect(metres).toBeLessThan(2);
+    const meters = Math.hypot(to[0]! - from[0]!, to[2]! - from[2]!);
+    expect(meters).toBeGreaterThan(0.9);
+    expect(meters).toBeLessThan(2);
     await evaluate(`scene.activeCamera.setTarget(new BABYLON.Vector3(0, 500, 0))`);
     await takePicture();
     await click();

@@ -1,6 +1,6 @@
 /** Moving pictures, as a browser decodes them. */
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
-import { animatedWebp, type Shot } from "../../scripts/webp.mjs";
+import { animatedWebp, type Shot } from "../../playground/scripts/webp.mjs";
 import { launchBrowser, type TestBrowser } from "./helpers/browser.js";
 
 let browser: TestBrowser;

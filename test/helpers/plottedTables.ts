@@ -1,6 +1,6 @@
 /** The tables of the drafts, and the values that a plot shows. */
 import { readFileSync } from "node:fs";
-import type { Timeline } from "../../playground/page/timeline.js";
+import type { Timeline } from "../../playground/page/plots/timeline.js";
 import { ReadClips, ReadControllers, type ResolvedClipSettings } from "../../src/pure.js";
 
 /** One printed table of the drafts. */

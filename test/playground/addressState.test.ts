@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { readState, writeState, type AddressState } from "../../playground/page/addressState.js";
+import { readState, writeState, type AddressState } from "../../playground/page/sharing/addressState.js";
 
 const number = fc.double({ min: -1000, max: 1000, noNaN: true }).map((value) => Number(value.toFixed(6)) + 0);
 const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 });
@@ -104,7 +104,7 @@ describe("the state in an address", () => {
     ["clips=e30", "The address is wrong at “clips=e30”: it must be a list of clips, as this page writes it."],
     ["clips=%", "The address is wrong at “clips=%”: it must be a list of clips, as this page writes it."],
     ["clip=walk;t=soon", "The address is wrong at “clip=walk;t=soon”: “soon” is not a number."],
-    ["clip=walk;colour=red", "The address is wrong at “clip=walk;colour=red”: a clip has no “colour”."],
+    ["clip=walk;color=red", "The address is wrong at “clip=walk;color=red”: a clip has no “color”."],
     ["orbit=1,2", "The address is wrong at “orbit=1,2”: an orbit has two angles, a distance > 0 and a point."],
     ["orbit=1,2,0,0,0,0", "The address is wrong at “orbit=1,2,0,0,0,0”: an orbit has two angles, a distance > 0 and a point."],
     ["camera=1.5", "The address is wrong at “camera=1.5”: 1.5 is not the number of a camera."],

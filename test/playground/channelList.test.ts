@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { componentNames, listChannels, matches, type LoadedAnimation } from "../../playground/page/channelList.js";
-import { destinationOf, splitPlace } from "../../playground/page/places.js";
+import { componentNames, listChannels, matches, type LoadedAnimation } from "../../playground/page/channels/channelList.js";
+import { destinationOf, splitPointer } from "../../playground/page/checks/pointers.js";
 import { InspectAnimations, type GltfJson } from "../../src/tools.js";
 import type { Json } from "../helpers/gltfPose.js";
 
@@ -164,7 +164,7 @@ describe("a place in a file", () => {
   });
 
   it("is split from its message", () => {
-    expect(splitPlace("/nodes/3/mesh: must be there")).toEqual({ place: "/nodes/3/mesh", text: "must be there" });
-    expect(splitPlace("no place: at all")).toEqual({ place: null, text: "no place: at all" });
+    expect(splitPointer("/nodes/3/mesh: must be there")).toEqual({ place: "/nodes/3/mesh", text: "must be there" });
+    expect(splitPointer("no place: at all")).toEqual({ place: null, text: "no place: at all" });
   });
 });

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { packGlb, unpackGlb, type Json } from "../../scripts/glb.mjs";
-import { ClipDocument, describeEdit, type DocumentChange } from "../../playground/page/clipDocument.js";
-import { writeClips } from "../../playground/page/clipJson.js";
-import { bakedFile, clipsFile, savedFile } from "../../playground/page/saving.js";
+import { ClipDocument, describeEdit, type DocumentChange } from "../../playground/page/document/clipDocument.js";
+import { writeClips } from "../../playground/page/document/clipJson.js";
+import { bakedFile, clipsFile, savedFile } from "../../playground/page/document/saving.js";
 import { GltfFile, ReadClips } from "../../src/tools.js";
 
 const BYTES = readFileSync(new URL("../../playground/models/figure.glb", import.meta.url));

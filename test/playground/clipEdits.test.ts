@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { cutSettings, hintOf, moved, uniqueName, withBounds } from "../../playground/page/clipEdits.js";
+import { cutSettings, hintOf, moved, uniqueName, withBounds } from "../../playground/page/document/clipEdits.js";
 import { TimestampAt, type ClipSettings } from "../../src/pure.js";
 import { resolveClipSettings } from "../../src/timing/index.js";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { countKeys, decimate, EulerCurve, keyAt, neighbour, TrackCurve } from "../../playground/page/curve.js";
-import { firstKeyFrom } from "../../playground/page/keyTimes.js";
+import { countKeys, decimate, EulerCurve, keyAt, neighbor, TrackCurve } from "../../playground/page/channels/curve.js";
+import { firstKeyFrom } from "../../playground/page/channels/keyTimes.js";
 import type { Track } from "../../src/sampling/index.js";
 import { createRandom } from "../helpers/random.js";
 
@@ -90,14 +90,14 @@ describe("the keys of a curve", () => {
   });
 
   it("are stepped through, also from between two keys, within the bounds of the clip", () => {
-    expect(neighbour(times, 0, 1)).toBe(0.5);
-    expect(neighbour(times, 0.5, 1)).toBe(1);
-    expect(neighbour(times, 0.5, -1)).toBe(0);
-    expect(neighbour(times, 0.75, -1)).toBe(0.5);
-    expect(neighbour(times, 4, 1)).toBeNull();
-    expect(neighbour(times, 0, -1)).toBeNull();
-    expect(neighbour(times, 1, 1, 0, 2)).toBeNull();
-    expect(neighbour(times, 3, -1, 0, 0.75)).toBe(0.5);
+    expect(neighbor(times, 0, 1)).toBe(0.5);
+    expect(neighbor(times, 0.5, 1)).toBe(1);
+    expect(neighbor(times, 0.5, -1)).toBe(0);
+    expect(neighbor(times, 0.75, -1)).toBe(0.5);
+    expect(neighbor(times, 4, 1)).toBeNull();
+    expect(neighbor(times, 0, -1)).toBeNull();
+    expect(neighbor(times, 1, 1, 0, 2)).toBeNull();
+    expect(neighbor(times, 3, -1, 0, 0.75)).toBe(0.5);
   });
 
   it("are found at their times, which may be rounded", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { format } from "../../playground/page/dom.js";
+import { format } from "../../playground/page/controls/dom.js";
 
 describe("a number", () => {
   it.each([

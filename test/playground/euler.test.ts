@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { eulerOf, type Euler } from "../../playground/page/euler.js";
+import { eulerOf, type Euler } from "../../playground/page/channels/euler.js";
 
 type Quaternion = readonly [number, number, number, number];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { frameTimes, passOf, timestampInPass } from "../../playground/page/filmTiming.js";
-import { writeWebM } from "../../playground/page/webm.js";
+import { frameTimes, passOf, timestampInPass } from "../../playground/page/sharing/filmTiming.js";
+import { writeWebM } from "../../playground/page/sharing/webm.js";
 import { resolveClipSettings } from "../../src/timing/index.js";
 import { bytesOf, elementsOf, numberOf, type Element } from "../helpers/ebml.js";
 

@@ -23,7 +23,7 @@ describe("the pictures of the README", () => {
 
 describe("the pages of the snippets", () => {
   it.each(["index.html", "run.html"])("lead to files of the repository by paths that the build knows to move: %s", (page) => {
-    const [, table = ""] = /const MOVED = \[(.*?)\n\];/s.exec(read("scripts/build-playground.mjs"))!;
+    const [, table = ""] = /const MOVED = \[(.*?)\n\];/s.exec(read("playground/scripts/build.mjs"))!;
     const known = Array.from(table.matchAll(/\[["'](.*)["'], /g), ([, from]) => from!.replaceAll('"', ""));
     const paths = Array.from(read(`playground/snippets/${page}`).matchAll(/"(\.\.\/[^"]*)"/g), ([, path]) => path!);
     expect(paths.length).toBeGreaterThan(0);

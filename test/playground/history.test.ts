@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { History } from "../../playground/page/history.js";
+import { History } from "../../playground/page/document/history.js";
 
 const create = (): History<string, number> => new History<string, number>(0, Object.is);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { digitsFor, keyTimesOf, markDistance, nearestTime, neighbourTime, snapped } from "../../playground/page/keyTimes.js";
+import { digitsFor, keyTimesOf, markDistance, nearestTime, neighborTime, snapped } from "../../playground/page/channels/keyTimes.js";
 
 const TIMES = [0, 0.5, 2];
 
@@ -35,7 +35,7 @@ describe("the keys of animations", () => {
     { time: 0, before: 0, after: 0.5 },
     { time: 2, before: 0.5, after: 2 },
   ])("are stepped through from $time", ({ time, before, after }) => {
-    expect([neighbourTime(TIMES, time, -1), neighbourTime(TIMES, time, 1)]).toEqual([before, after]);
+    expect([neighborTime(TIMES, time, -1), neighborTime(TIMES, time, 1)]).toEqual([before, after]);
   });
 });
 

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
-import { ModelError, modelsOf, readFiles, type ModelFiles } from "../../playground/page/source.js";
+import { ModelError, modelsOf, readFiles, type ModelFiles } from "../../playground/page/files/source.js";
 
 const MODEL = readFileSync(new URL("../../playground/models/door.glb", import.meta.url));
 

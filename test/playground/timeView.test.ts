@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { TimeView } from "../../playground/page/timeView.js";
+import { TimeView } from "../../playground/page/plots/timeView.js";
 
 function viewOf(low: number, high: number): TimeView {
   const view = new TimeView();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { horizonOf, timelineOf, totalTimeOf } from "../../playground/page/timeline.js";
+import { horizonOf, timelineOf, totalTimeOf } from "../../playground/page/plots/timeline.js";
 import { ClipClock, TimestampAt, type ClipSettings } from "../../src/pure.js";
 import { resolveClipSettings } from "../../src/timing/index.js";
 import { expectedOf, plotted, print, settingsOf, TABLES } from "../helpers/plottedTables.js";

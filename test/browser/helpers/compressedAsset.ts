@@ -17,7 +17,7 @@ const RED = [230, 40, 40, 255] as const;
 const BLUE = [40, 60, 230, 255] as const;
 
 /** Half red, half blue. */
-const colourAt = (x: number): readonly number[] => (x < SIZE / 2 ? RED : BLUE);
+const colorAt = (x: number): readonly number[] => (x < SIZE / 2 ? RED : BLUE);
 
 function createRing(): Record<"positions" | "texcoords", Float32Array<ArrayBuffer>> & { indices: Uint16Array<ArrayBuffer> } {
   const [positions, texcoords, indices]: [number[], number[], number[]] = [[], [], []];
@@ -63,14 +63,14 @@ function createDocument(texture: { readonly bytes: Uint8Array<ArrayBuffer>; read
 }
 
 function createImage(): Uint8Array<ArrayBuffer> {
-  const row = [0, ...Array.from({ length: SIZE }, (_, x) => colourAt(x)).flat()];
+  const row = [0, ...Array.from({ length: SIZE }, (_, x) => colorAt(x)).flat()];
   return Uint8Array.from(createPng(SIZE, Uint8Array.from(Array.from({ length: SIZE }, () => row).flat())));
 }
 
-/** Blocks of 4 x 4 pixels of one colour: mode 8 of UASTC, a code of five bits and four bytes (Basis Universal, UASTC specification). */
+/** Blocks of 4 x 4 pixels of one color: mode 8 of UASTC, a code of five bits and four bytes (Basis Universal, UASTC specification). */
 function createKtx2(): Uint8Array<ArrayBuffer> {
   const blocks = Array.from({ length: (SIZE / 4) ** 2 }, (_, i) => {
-    const [r, g, b, a] = colourAt((i % (SIZE / 4)) * 4) as [number, number, number, number];
+    const [r, g, b, a] = colorAt((i % (SIZE / 4)) * 4) as [number, number, number, number];
     let bits = 0x17n | (BigInt(r) << 5n) | (BigInt(g) << 13n) | (BigInt(b) << 21n) | (BigInt(a) << 29n);
     return Array.from({ length: 16 }, () => {
       const byte = Number(bits & 255n);

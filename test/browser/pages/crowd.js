@@ -74,14 +74,14 @@ globalThis.stage = {
     this.light = new BABYLON.DirectionalLight("sun", new Vector3(-0.4, -1, -0.3), scene);
     this.light.position = centerWorld.add(new Vector3(0.8, 2, 0.6).scale(size));
     this.size = size;
-    this.centre = centerWorld.clone();
+    this.center = centerWorld.clone();
     return crowd.clips.length;
   },
 
   /** Draws all in shadow maps and on a ground. */
   addShadows() {
     const ground = BABYLON.MeshBuilder.CreateGround("ground", { width: 4 * this.size, height: 4 * this.size }, scene);
-    ground.position.set(this.centre.x, this.centre.y - 0.5 * this.size, this.centre.z);
+    ground.position.set(this.center.x, this.center.y - 0.5 * this.size, this.center.z);
     ground.receiveShadows = true;
     shadows = new BABYLON.ShadowGenerator(512, this.light);
     shadows.usePercentageCloserFiltering = true;

@@ -1,0 +1,187 @@
+import { componentsPerKey, findKey, TrackSet, type Numbers, type Track } from "../../../src/sampling/index.js";
+import { eulerOf, type Euler } from "./euler.js";
+import { firstKeyFrom } from "./keyTimes.js";
+
+/** A channel's values over time. */
+export interface Curve {
+  /** Seconds of the keys, ascending. */
+  readonly times: Numbers;
+  /** Number of components. */
+  readonly size: number;
+  /** Whether values can move beyond those of the keys around them. */
+  readonly isSpline: boolean;
+  /** The components at a time: the same array each time. */
+  at(time: number): ArrayLike<number>;
+  /** The components of a key: the same array each time. */
+  atKey(key: number): ArrayLike<number>;
+}
+
+/** A curve through the values of a track, as it plays. Quaternions keep their sign from key to key, since `q` and `-q` are one rotation. */
+export class TrackCurve implements Curve {
+  readonly times: Numbers;
+  readonly size: number;
+  readonly isSpline: boolean;
+  private readonly _tracks: TrackSet;
+  private readonly _cursors: Int32Array;
+  private readonly _signs: Int8Array | null;
+  private readonly _value: Float64Array;
+
+  /** @param track with at least one key */
+  constructor(readonly track: Track) {
+    const { times, size, interpolation, isRotation } = track;
+    this.times = times;
+    this.size = size;
+    this.isSpline = interpolation === "CUBICSPLINE";
+    this._tracks = new TrackSet([{ track, offset: 0 }]);
+    this._cursors = this._tracks.createCursors();
+    this._signs = isRotation && interpolation === "LINEAR" ? signsOf(track) : null;
+    this._value = new Float64Array(size);
+  }
+
+  at(time: number): ArrayLike<number> {
+    this._tracks.sampleInto({ timestamp: time }, this._value, this._cursors);
+    return this._signed(this._cursors[0]!);
+  }
+
+  atKey(key: number): ArrayLike<number> {
+    const { size } = this;
+    const begin = key * componentsPerKey(size, this.track.interpolation) + (this.isSpline ? size : 0);
+    for (let i = 0; i < size; i++) {
+      this._value[i] = this.track.values[begin + i]!;
+    }
+    return this._signed(key);
+  }
+
+  private _signed(key: number): Float64Array {
+    if (this._signs && this._signs[Math.max(key, 0)]! < 0) {
+      for (let i = 0; i < this.size; i++) {
+        this._value[i] = -this._value[i]!;
+      }
+    }
+    return this._value;
+  }
+
+  /** Change per second before and after a key of a spline; null for others. */
+  tangents(key: number, component: number): readonly [before: number, after: number] | null {
+    if (!this.isSpline) {
+      return null;
+    }
+    const { values, size } = this.track;
+    const begin = key * 3 * size + component;
+    return [values[begin]!, values[begin + 2 * size]!];
+  }
+}
+
+/** For each key, the sign with which it follows the one before along the shortest arc. */
+function signsOf({ values, times }: Track): Int8Array {
+  const signs = new Int8Array(times.length).fill(1);
+  for (let key = 1; key < signs.length; key++) {
+    let dot = 0;
+    for (let i = 0; i < 4; i++) {
+      dot += values[4 * key + i]! * values[4 * (key - 1) + i]!;
+    }
+    signs[key] = dot < 0 ? -signs[key - 1]! : signs[key - 1]!;
+  }
+  return signs;
+}
+
+/** The Euler angles, in degrees, of a curve of quaternions, without jumps from key to key. */
+export class EulerCurve implements Curve {
+  readonly size = 3;
+  readonly times: Numbers;
+  readonly isSpline: boolean;
+  private readonly _keys: readonly Euler[];
+
+  constructor(private readonly _quaternions: Curve) {
+    const { times, isSpline } = _quaternions;
+    this.times = times;
+    this.isSpline = isSpline;
+    const keys: Euler[] = [];
+    for (let key = 0; key < times.length; key++) {
+      keys.push(this._euler(_quaternions.atKey(key), keys[key - 1]));
+    }
+    this._keys = keys;
+  }
+
+  at(time: number): Euler {
+    return this._euler(this._quaternions.at(time), this._keys[Math.max(findKey(this.times, time, -1), 0)]);
+  }
+
+  atKey(key: number): Euler {
+    return this._keys[key]!;
+  }
+
+  private _euler(q: ArrayLike<number>, near: Euler | undefined): Euler {
+    return eulerOf(q[0]!, q[1]!, q[2]!, q[3]!, near);
+  }
+}
+
+/** The least and the greatest value of a curve in each column of a plot. */
+export interface Columns {
+  readonly from: number;
+  readonly to: number;
+  readonly count: number;
+  /** For each component, one value for each column. */
+  readonly lows: readonly Float64Array[];
+  readonly highs: readonly Float64Array[];
+}
+
+/** In a column, splines are looked at in so many places besides its edges and keys. */
+const SPLINE_SAMPLES = 3;
+
+/** Reduces a curve to what fits into the columns of a plot. No key is lost, however many there are. */
+export function decimate(curve: Curve, from: number, to: number, count: number): Columns {
+  const { times, size, isSpline } = curve;
+  const lows = Array.from({ length: size }, () => new Float64Array(count).fill(Infinity));
+  const highs = lows.map(() => new Float64Array(count).fill(-Infinity));
+  const add = (column: number, value: ArrayLike<number>): void => {
+    for (let i = 0; i < size; i++) {
+      lows[i]![column] = Math.min(lows[i]![column]!, value[i]!);
+      highs[i]![column] = Math.max(highs[i]![column]!, value[i]!);
+    }
+  };
+  const edge = (column: number): number => from + ((to - from) * column) / count;
+  let key = firstKeyFrom(times, from);
+  for (let column = 0; column < count; column++) {
+    const [begin, end] = [edge(column), edge(column + 1)];
+    const samples = isSpline ? SPLINE_SAMPLES : 0;
+    for (let i = 0; i <= samples + 1; i++) {
+      add(column, curve.at(begin + ((end - begin) * i) / (samples + 1)));
+    }
+    for (; key < times.length && times[key]! <= end; key++) {
+      add(column, curve.atKey(key));
+    }
+  }
+  return { from, to, count, lows, highs };
+}
+
+/** How many keys are in each column. */
+export function countKeys(times: Numbers, from: number, to: number, count: number): Uint32Array {
+  const counts = new Uint32Array(count);
+  const last = firstKeyFrom(times, to);
+  for (let key = firstKeyFrom(times, from); key < times.length && (key < last || times[key] === to); key++) {
+    counts[Math.min(Math.floor(((times[key]! - from) / (to - from)) * count), count - 1)]!++;
+  }
+  return counts;
+}
+
+/** Two times that differ by less, in seconds, are one: times of keys are rounded. */
+const SAME = 1e-6;
+
+/**
+ * The key before or after a time.
+ * @param low keys outside of low..high are passed over
+ * @returns seconds; null if there is none
+ */
+export function neighbor(times: Numbers, time: number, direction: 1 | -1, low = -Infinity, high = Infinity): number | null {
+  const key =
+    direction > 0 ? firstKeyFrom(times, Math.max(time + SAME, low - SAME)) : firstKeyFrom(times, Math.min(time - SAME, high + SAME)) - 1;
+  const found = times[key];
+  return found === undefined || found < low - SAME || found > high + SAME ? null : Math.min(Math.max(found, low), high);
+}
+
+/** The index of the key at a time; -1 if there is none. */
+export function keyAt(times: Numbers, time: number): number {
+  const key = firstKeyFrom(times, time - SAME);
+  return key < times.length && times[key]! <= time + SAME ? key : -1;
+}

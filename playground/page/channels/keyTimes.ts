@@ -1,0 +1,60 @@
+/**
+ * The nearest time in a sorted list.
+ * @returns null for an empty list
+ */
+export function nearestTime(times: ArrayLike<number>, time: number): number | null {
+  const after = firstKeyFrom(times, time);
+  const candidates = [times[after - 1], times[after]].filter((candidate) => candidate !== undefined);
+  const distance = (candidate: number): number => Math.abs(candidate - time);
+  return candidates.reduce<number | null>((best, each) => (best === null || distance(each) < distance(best) ? each : best), null);
+}
+
+/** A time, or the nearest one of a sorted list if that is within reach. */
+export function snapped(times: ArrayLike<number>, time: number, reach: number): number {
+  const nearest = nearestTime(times, time);
+  return nearest !== null && Math.abs(nearest - time) <= reach ? nearest : time;
+}
+
+/** The next or previous time of a sorted list; the given time where there is none. */
+export function neighborTime(times: ArrayLike<number>, time: number, direction: 1 | -1): number {
+  const at = firstKeyFrom(times, time);
+  return (direction < 0 ? times[at - 1] : times[at] === time ? times[at + 1] : times[at]) ?? time;
+}
+
+/** The index of the first time of a sorted list that is at or after a time; the length of the list if there is none. */
+export function firstKeyFrom(times: ArrayLike<number>, time: number): number {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle]! < time) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+/** The times of some animations' keys in seconds: ascending, each once. */
+export function keyTimesOf(
+  animations: Iterable<{ readonly framePerSecond: number; getKeys(): readonly { readonly frame: number }[] }>,
+): Float64Array {
+  const times = new Set<number>();
+  for (const animation of animations) {
+    for (const { frame } of animation.getKeys()) {
+      times.add(frame / animation.framePerSecond);
+    }
+  }
+  return Float64Array.from(times).sort();
+}
+
+/** Decimals that tell marks at such a distance apart: 3..20. */
+export function digitsFor(distance: number): number {
+  return Math.min(Math.max(3, Math.ceil(-Math.log10(distance) - 1e-9)), 20);
+}
+
+/** The distance of the marks on a ruler: 1, 2 or 5 times a power of ten, at least `least`. */
+export function markDistance(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(least));
+  return ([1, 2, 5].find((factor) => factor * power >= least) ?? 10) * power;
+}

@@ -1,0 +1,80 @@
+import { Logger } from "@babylonjs/core/Misc/logger.js";
+import { Observable } from "@babylonjs/core/Misc/observable.js";
+import { splitPointer } from "./pointers.js";
+
+/** An error or a warning. */
+export interface Message {
+  readonly level: "error" | "warning";
+  /** JSON pointer into the asset; null if the message has none. */
+  readonly place: string | null;
+  readonly text: string;
+  /** How often it occurred. */
+  readonly count: number;
+}
+
+/** A file may cause any number of messages of any length. */
+const MAX_MESSAGES = 500;
+const MAX_LENGTH = 600;
+
+/** The messages of Babylon, this package and the page about the shown model. */
+export class Messages {
+  readonly onChange = new Observable<void>();
+  private readonly _messages = new Map<string, Message>();
+  private _earlier = new Set<string>();
+  private _dropped = 0;
+
+  /** Starts to collect the messages of Babylon's logger, and uncaught errors. */
+  listen(): void {
+    const { Warn, Error: error } = Logger;
+    Logger.Warn = (message, limit) => {
+      this.add("warning", message);
+      Warn(message, limit);
+    };
+    Logger.Error = (message, limit) => {
+      this.add("error", message);
+      error(message, limit);
+    };
+    window.addEventListener("error", (event) => this.add("error", event.message));
+    window.addEventListener("unhandledrejection", (event) => this.add("error", event.reason));
+  }
+
+  get all(): readonly Message[] {
+    const rest = { level: "warning", place: null, text: `and ${this._dropped} more messages`, count: 1 } as const;
+    return [...this._messages.values(), ...(this._dropped > 0 ? [rest] : [])];
+  }
+
+  add(level: Message["level"], cause: unknown): void {
+    const text = textOf(cause);
+    if (this._earlier.delete(text)) {
+      this._messages.delete(text);
+    }
+    const known = this._messages.get(text);
+    if (!known && this._messages.size >= MAX_MESSAGES) {
+      this._dropped++;
+    } else {
+      this._messages.set(text, { ...splitPointer(text), level, count: (known?.count ?? 0) + 1 });
+    }
+    this.onChange.notifyObservers();
+  }
+
+  /** What follows is about another model, which may replace the shown one: see {@link clearEarlier}. */
+  begin(): void {
+    this._earlier = new Set(this._messages.keys());
+  }
+
+  /** Removes the messages from before {@link begin}. */
+  clearEarlier(): void {
+    this._earlier.forEach((text) => this._messages.delete(text));
+    this._earlier.clear();
+    this._dropped = 0;
+    this.onChange.notifyObservers();
+  }
+}
+
+/** The readable text of anything thrown or logged. */
+export function textOf(cause: unknown): string {
+  const item: unknown = Array.isArray(cause) ? cause[0] : cause;
+  const text = item instanceof Error ? item.message || item.name : String(item);
+  const short = text.replace(/^Unable to load from [^:]*: /, "").replace(/^Error: /, "");
+  return short.length > MAX_LENGTH ? `${short.slice(0, MAX_LENGTH)}…` : short;
+}

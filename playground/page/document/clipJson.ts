@@ -1,0 +1,138 @@
+import { expectPlain } from "../../../src/file/gltfJson.js";
+import { isEqual } from "../../../src/file/index.js";
+import { findJsonError } from "../../../src/file/jsonError.js";
+import { excerpt } from "../../../src/util/messages.js";
+import { toAssetError } from "../../../src/util/index.js";
+import {
+  listExtension,
+  ReadClips,
+  WriteClips,
+  type ClipAsset,
+  type ClipDefinition,
+  type ClipInput,
+  type ExtensibleAsset,
+} from "../../../src/schema/index.js";
+
+const EXTENSION = "KHR_animation_clip";
+const PLACE = `/extensions/${EXTENSION}/clips`;
+
+/** The content of a clip. Its place depends on the clips before it. */
+export type ClipContent = Omit<ClipDefinition, "place">;
+
+/** A message about the JSON of a clip. */
+export interface ClipMessage {
+  readonly level: "error" | "warning";
+  /** JSON pointer into the asset, or the line and column of the text. */
+  readonly place: string;
+  /** The rule and the value. */
+  readonly text: string;
+}
+
+/** A clip that was read; null if it cannot be, and why. */
+export interface ReadClip {
+  readonly json: unknown;
+  readonly content: ClipContent | null;
+  readonly messages: readonly ClipMessage[];
+}
+
+type Animations = ClipAsset["animations"];
+
+/** The place of a clip in a file. */
+export function placeOf(index: number): string {
+  return `${PLACE}/${index}`;
+}
+
+/** The JSON of the clips that a file states. */
+export function clipsOf({ extensions }: ClipAsset): readonly unknown[] {
+  const list = (extensions?.[EXTENSION] as { readonly clips?: unknown } | null | undefined)?.clips;
+  return Array.isArray(list) ? (list as readonly unknown[]) : [];
+}
+
+/** Whether the loader reads the clips of a file. */
+export function listsClips({ extensionsUsed }: { readonly extensionsUsed?: unknown }): boolean {
+  return Array.isArray(extensionsUsed) && extensionsUsed.includes(EXTENSION);
+}
+
+/** @param index of the clip in the file, for the places of messages */
+export function readClip(animations: Animations, json: unknown, index: number): ReadClip {
+  const numbered = (place: string): string =>
+    place.startsWith(PLACE) ? place.replace(placeOf(0), placeOf(index)) : `${placeOf(index)}${place}`;
+  const fail = (error: unknown): ReadClip => {
+    const { pointer: place, rule } = toAssetError("", error);
+    return { json, content: null, messages: [{ level: "error", place: numbered(place), text: rule }] };
+  };
+  try {
+    expectPlain(json);
+  } catch (error) {
+    return fail(error);
+  }
+  const { definitions, errors, warnings } = ReadClips({ animations, extensions: { [EXTENSION]: { clips: [json] } } });
+  if (!definitions[0]) {
+    return fail(errors[0]);
+  }
+  const { name, animations: played, settings, other } = definitions[0];
+  const messages = warnings.map((warning): ClipMessage => {
+    const colon = warning.indexOf(": ");
+    return { level: "warning", place: numbered(warning.slice(0, colon)), text: warning.slice(colon + 2) };
+  });
+  return { json, content: { name, animations: played, settings, other }, messages };
+}
+
+/** Reads the text of a clip. */
+export function parseClip(animations: Animations, text: string, index: number): ReadClip {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return { json: undefined, content: null, messages: [describeSyntax(text)] };
+  }
+  return readClip(animations, json, index);
+}
+
+/** Where a text is not JSON. */
+function describeSyntax(text: string): ClipMessage {
+  const index = findJsonError(text);
+  const lines = text.slice(0, index).split("\n");
+  const rest = text.slice(index).split("\n")[0]!;
+  return {
+    level: "error",
+    place: `line ${lines.length}, column ${lines.at(-1)!.length + 1}`,
+    text: `must be valid JSON (got ${rest === "" ? "the end" : excerpt(rest, 20)})`,
+  };
+}
+
+/**
+ * The JSON of a clip.
+ * @throws AssetError if a file could not state it
+ */
+export function clipJson(animations: Animations, { name, animations: played, settings, other }: ClipInput): unknown {
+  const asset: ClipAsset & ExtensibleAsset = { animations };
+  WriteClips(asset, [{ name, animations: played, settings, other }]);
+  return clipsOf(asset)[0];
+}
+
+/**
+ * Writes clips into the JSON of a file. Those that were not changed stay as the file has them.
+ * @param asset changed
+ */
+export function writeClips(asset: ClipAsset & ExtensibleAsset, clips: readonly unknown[]): void {
+  if (isEqual(clipsOf(asset), clips)) {
+    return;
+  }
+  if (clips.length === 0) {
+    WriteClips(asset, []);
+  } else {
+    asset.extensions = { ...asset.extensions, [EXTENSION]: { ...(Object(asset.extensions?.[EXTENSION]) as object), clips } };
+    listExtension(asset, EXTENSION);
+  }
+}
+
+/** The clips alone, as a file states them. */
+export function assetOf(clips: readonly unknown[]): ExtensibleAsset {
+  return { extensionsUsed: [EXTENSION], extensions: { [EXTENSION]: { clips } } };
+}
+
+/** JSON for people to read: one member in a line, numbers beside each other. */
+export function clipText(json: unknown): string {
+  return JSON.stringify(json, null, 2).replace(/\[\s+([-\d.,\s]+?)\s+\]/g, (_, items: string) => `[${items.replace(/\s+/g, " ")}]`);
+}

@@ -1,0 +1,92 @@
+import { describeEdit, type ClipDocument } from "./clipDocument.js";
+import { element, icon, setText } from "../controls/dom.js";
+import type { Editor } from "./editor.js";
+import { createDropdown, createMenuItem } from "../controls/buttons.js";
+import type { Messages } from "../checks/messages.js";
+import { bakedFile, clipsFile, download, savedFile, type SavedFile } from "./saving.js";
+
+/** The name of the open file, whether it has unsaved changes, and the commands undo, redo and save. */
+export class DocumentBar {
+  private readonly _name = element("span", { class: "document-name" });
+  private readonly _state = element("span", { class: "document-state" });
+  private readonly _undo = element("button", { type: "button", class: "icon-button" }, icon("undo"));
+  private readonly _redo = element("button", { type: "button", class: "icon-button" }, icon("redo"));
+  private readonly _save = element("button", { type: "button", class: "button save", title: "Save (Ctrl+S)" }, "Save");
+  private readonly _menu: HTMLDetailsElement;
+  private readonly _items: readonly HTMLButtonElement[];
+
+  /** @param _announce tells people who do not see the page what happened */
+  constructor(
+    root: HTMLElement,
+    private readonly _editor: Editor,
+    private readonly _messages: Messages,
+    private readonly _announce: (text: string) => void,
+  ) {
+    this._undo.addEventListener("click", () => _editor.undo());
+    this._redo.addEventListener("click", () => _editor.redo());
+    this._save.addEventListener("click", () => void this.save());
+    this._items = [
+      this._createItem("Save as baked", "Ordinary animations in place of the clips, for any viewer", () => this._write(bakedFile)),
+      this._createItem("Export clips as JSON", "The clips alone, without the model", () => this._write(clipsFile)),
+    ];
+    const more = element("summary", { class: "icon-button", "aria-label": "More ways to save", title: "More ways to save" }, icon("more"));
+    this._menu = createDropdown("document-menu", more, element("div", { class: "menu-items popup" }, ...this._items));
+    root.append(element("div", { class: "document-title" }, this._name, this._state), this._undo, this._redo, this._save, this._menu);
+    _editor.player.onEdit.add(() => this._show());
+    _editor.player.onChoose.add(() => this._show());
+  }
+
+  /** Saves the open file with its clips. */
+  async save(): Promise<void> {
+    const { document } = this._editor;
+    const clips = document?.clips;
+    if (clips && (await this._write(savedFile))) {
+      document.markSaved(clips);
+      this._show();
+    }
+  }
+
+  /** @returns whether there was no error */
+  private async _write(make: (...file: Parameters<typeof savedFile>) => SavedFile | Promise<SavedFile>): Promise<boolean> {
+    const { model } = this._editor.player;
+    if (!model) {
+      return false;
+    }
+    try {
+      const file = await make(model.source, model.document);
+      file.warnings.forEach((warning) => this._messages.add("warning", warning));
+      download(file);
+      this._announce(`${file.name} is saved.`);
+      return true;
+    } catch (error) {
+      this._messages.add("error", error);
+      return false;
+    }
+  }
+
+  private _show(): void {
+    const { document, player } = this._editor;
+    const isDirty = document?.isDirty ?? false;
+    setText(this._name, player.model?.name ?? "No model");
+    setText(this._state, isDirty ? "Unsaved changes" : "");
+    this._save.disabled = !document;
+    this._save.classList.toggle("primary", isDirty);
+    showStep(this._undo, "Undo", "Ctrl+Z", document?.undoable ?? null);
+    showStep(this._redo, "Redo", "Ctrl+Shift+Z", document?.redoable ?? null);
+    this._items.forEach((item) => (item.disabled = !player.playables.some(({ origin }) => origin.kind !== "animation")));
+  }
+
+  private _createItem(label: string, description: string, act: () => Promise<boolean>): HTMLButtonElement {
+    return createMenuItem(label, description, () => {
+      this._menu.open = false;
+      void act();
+    });
+  }
+}
+
+function showStep(button: HTMLButtonElement, verb: string, keys: string, edit: ClipDocument["undoable"]): void {
+  const label = edit ? `${verb}: ${describeEdit(edit)}` : verb;
+  button.disabled = !edit;
+  button.setAttribute("aria-label", label);
+  button.title = `${label} (${keys})`;
+}

@@ -1,0 +1,71 @@
+import type { ClipDocument } from "./clipDocument.js";
+import { assetOf, clipText, writeClips } from "./clipJson.js";
+import { element } from "../controls/dom.js";
+import type { Source } from "../files/source.js";
+
+/** A file to be downloaded. */
+export interface SavedFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** What was left out, each with its place. */
+  readonly warnings: readonly string[];
+}
+
+type SavedSource = Pick<Source, "name" | "bytes" | "rootUrl" | "resolve" | "release">;
+
+/**
+ * The open file with the document's clips. Binary data and all other lines stay as they are.
+ * @throws AssetError if the file is not one of glTF 2.0
+ */
+export async function savedFile({ name, bytes }: SavedSource, { json }: ClipDocument): Promise<SavedFile> {
+  const { GltfFile } = await import("../../../src/tools.js");
+  const file = GltfFile.parse(bytes);
+  writeClips(file.json, json);
+  const saved = fileName(name, "", file.isBinary ? ".glb" : ".gltf");
+  return { name: saved, bytes: file.toFiles(saved)[saved]!, warnings: [] };
+}
+
+/**
+ * The open file with ordinary animations in place of the clips, for viewers that do not know clips.
+ * @throws AssetError if the file is not one of glTF 2.0
+ * @throws Error if a file that it refers to is missing
+ */
+export async function bakedFile(source: SavedSource, { json }: ClipDocument): Promise<SavedFile> {
+  const { BakeClips, GltfFile } = await import("../../../src/tools.js");
+  const resources: Record<string, Uint8Array> = {};
+  const file = GltfFile.parse(source.bytes, resources);
+  for (const { uri } of file.json.buffers ?? []) {
+    if (typeof uri === "string" && !uri.startsWith("data:")) {
+      resources[uri] = await fetchBytes(source.resolve(source.rootUrl + uri));
+    }
+  }
+  source.release();
+  writeClips(file.json, json);
+  const { warnings } = BakeClips(file);
+  const saved = fileName(source.name, "-baked", file.isBinary ? ".glb" : ".gltf");
+  return { name: saved, bytes: file.toFiles(saved)[saved]!, warnings };
+}
+
+/** The JSON of the clips alone, as a glTF file states them. */
+export function clipsFile({ name }: SavedSource, { json }: ClipDocument): SavedFile {
+  return { name: fileName(name, "-clips", ".json"), bytes: new TextEncoder().encode(`${clipText(assetOf(json))}\n`), warnings: [] };
+}
+
+/** Gives a file to the user. */
+export function download({ name, bytes }: SavedFile): void {
+  const url = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>]));
+  element("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 60_000); // the browser reads it later
+}
+
+async function fetchBytes(url: string): Promise<Uint8Array> {
+  const response = await fetch(url);
+  if (!response.ok) {
+    throw new Error(`${url} cannot be fetched (${response.status} ${response.statusText}).`);
+  }
+  return new Uint8Array(await response.arrayBuffer());
+}
+
+function fileName(name: string, suffix: string, extension: string): string {
+  return name.replace(/\.(glb|gltf)$/i, "") + suffix + extension;
+}

@@ -1,0 +1,159 @@
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { LoadAssetContainerAsync, SceneLoader } from "@babylonjs/core/Loading/sceneLoader.js";
+import type { AssetContainer, InstantiatedEntries } from "@babylonjs/core/assetContainer.js";
+import type { Camera } from "@babylonjs/core/Cameras/camera.js";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { registerBuiltInGLTFExtensions } from "@babylonjs/loaders/glTF/2.0/Extensions/dynamic.js";
+import { registerGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
+import type { GLTFFileLoader, GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
+import "@babylonjs/loaders/glTF/2.0/glTFLoader.js";
+import "@babylonjs/core/Materials/standardMaterial.js";
+import type { Json } from "../../../scripts/glb.mjs";
+import { containerOf, groupOf } from "../../../src/host/gltfLoader.js";
+import "../../../src/index.js";
+import { CreateClip, GetClips, type ClipAnimationGroup } from "../../../src/pure.js";
+import { ClipDocument } from "../document/clipDocument.js";
+import { provideDecoders } from "./decoders.js";
+import { Playable, type Origin } from "../playback/playable.js";
+import { lastKeyOf, SceneClips } from "../document/sceneClips.js";
+import type { Source } from "./source.js";
+import { registerMissingTextures } from "./missingTextures.js";
+
+registerBuiltInGLTFExtensions();
+provideDecoders();
+registerMissingTextures();
+
+const START_NONE = 0 as GLTFLoaderAnimationStartMode;
+
+/** The groups of an asset's animations by their index. The loader drops groups that animate nothing. */
+const groupsOfAnimations = new WeakMap<AssetContainer, readonly (AnimationGroup | undefined)[]>();
+
+registerGLTFExtension("playground", false, (loader) => ({
+  name: "playground",
+  enabled: true,
+  onReady: () => void groupsOfAnimations.set(containerOf(loader)!, (loader.gltf.animations ?? []).map(groupOf)),
+  dispose: () => undefined,
+}));
+
+/** A model in the scene, with its clips and animations. */
+export interface Model {
+  readonly name: string;
+  readonly json: Json;
+  readonly source: Source;
+  /** The clips that can be edited and saved. */
+  readonly document: ClipDocument;
+  /** The document's clips, then controllers, then animations. */
+  readonly playables: readonly Playable[];
+  /** The root nodes, which Babylon adds above those of the file. */
+  readonly roots: readonly TransformNode[];
+  readonly meshes: readonly AbstractMesh[];
+  readonly cameras: readonly Camera[];
+  readonly hasLights: boolean;
+  /** What was loaded; null where copies of it are shown. */
+  readonly container: AssetContainer | null;
+  readonly dispose: () => void;
+}
+
+/**
+ * Loads a model into the scene, without playing it.
+ * @param crowd number of copies to show, in rows; 1 shows the model itself
+ * @throws Error if Babylon cannot load it
+ */
+export async function loadModel(source: Source, scene: Scene, crowd = 1): Promise<Model> {
+  // the Inspector turns on validation, which fetches a script from another server; this observer runs after the Inspector's
+  const unvalidated = SceneLoader.OnPluginActivatedObservable.add((loader) => ((loader as GLTFFileLoader).validate = false));
+  const container = await LoadAssetContainerAsync(source.glb, scene, {
+    pluginExtension: ".glb",
+    name: source.name,
+    rootUrl: source.rootUrl,
+    pluginOptions: {
+      gltf: {
+        animationStartMode: START_NONE,
+        preprocessUrlAsync: (url) => new Promise((resolve) => resolve(url.startsWith("data:") ? url : source.resolve(url))),
+      },
+    },
+  }).finally(() => unvalidated.remove());
+  try {
+    return show(source, container, crowd);
+  } catch (error) {
+    container.dispose();
+    throw error;
+  }
+}
+
+function show(source: Source, container: AssetContainer, crowd: number): Model {
+  const document = new ClipDocument(source.json);
+  const originals = [...container.animationGroups];
+  const copies = crowd > 1 ? instantiate(container, crowd) : [];
+  if (crowd <= 1) {
+    container.addAllToScene();
+  }
+  const shown = crowd > 1 ? copies : [container];
+  const animations = groupsOfAnimations.get(container) ?? [];
+  const groups = shown.map((copy) => animations.map((group) => copy.animationGroups[originals.indexOf(group!)]));
+  const loaded = shown.map((copy) => GetClips(copy));
+  const fixed = [...controllersOf(GetClips({ animationGroups: originals }), loaded), ...animationsOf(animations, groups)];
+  const clips = new SceneClips(document, groups, loaded, fixed);
+  return {
+    name: source.name,
+    json: source.json,
+    source,
+    document,
+    get playables() {
+      return clips.playables;
+    },
+    roots: (crowd > 1 ? copies.flatMap(({ rootNodes }) => rootNodes) : container.rootNodes) as TransformNode[],
+    meshes: crowd > 1 ? copies.flatMap(({ rootNodes }) => rootNodes.flatMap((root) => root.getChildMeshes())) : container.meshes,
+    cameras: container.cameras,
+    hasLights: container.lights.length > 0,
+    container: crowd > 1 ? null : container,
+    dispose: () => {
+      clips.dispose();
+      copies.forEach((copy) => copy.dispose());
+      container.dispose();
+    },
+  };
+}
+
+/** @param originals the clips that the loader made; their copies have other names */
+function controllersOf(originals: readonly ClipAnimationGroup[], loaded: readonly (readonly ClipAnimationGroup[])[]): readonly Playable[] {
+  return originals.flatMap((clip, i) => {
+    const { pointer: place, animations } = clip.source!; // the loader sets it
+    const origin: Origin = { kind: "controller", place, animations };
+    const members = loaded.map((clips) => clips[i]!);
+    return place.startsWith("/extensions/KHR_animation_controller/") ? [new Playable(clip.name, origin, members, lastKeyOf(clip))] : [];
+  });
+}
+
+/** Makes a clip of the full length of each animation that animates something. */
+function animationsOf(
+  originals: readonly (AnimationGroup | undefined)[],
+  copies: readonly (readonly (AnimationGroup | undefined)[])[],
+): readonly Playable[] {
+  return originals.flatMap((group, index) => {
+    if (!copies[0]![index] || group!.targetedAnimations.length === 0) {
+      return [];
+    }
+    const origin: Origin = { kind: "animation", place: `/animations/${index}`, animations: [index] };
+    const lastKey = lastKeyOf(group!);
+    const name = group!.name || "animation";
+    const members = copies.map((groups) => CreateClip(name, groups[index]!, { start: 0, end: lastKey }));
+    return [new Playable(name, origin, members, lastKey)];
+  });
+}
+
+/** Creates copies in rows and columns. */
+function instantiate(container: AssetContainer, count: number): InstantiatedEntries[] {
+  const columns = Math.ceil(Math.sqrt(count));
+  return Array.from({ length: count }, (_, i) => {
+    const copy = container.instantiateModelsToScene(undefined, false, { doNotInstantiate: false });
+    const [column, row] = [i % columns, Math.floor(i / columns)];
+    for (const root of copy.rootNodes as TransformNode[]) {
+      root.position.x += (column - (columns - 1) / 2) * 4.4;
+      root.position.z += (row - (columns - 1) / 2) * 3.4;
+    }
+    return copy;
+  });
+}

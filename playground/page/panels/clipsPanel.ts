@@ -1,0 +1,220 @@
+import { element, format, icon, type IconName } from "../controls/dom.js";
+import type { Editor } from "../document/editor.js";
+import type { Playable } from "../playback/playable.js";
+import { dragRow } from "../controls/drag.js";
+import { VirtualList } from "../controls/virtualList.js";
+
+const KINDS = { clip: "", controller: "controller", animation: "animation" } as const;
+/** Pixels of a row. */
+const HEIGHT = 44;
+
+/** The list of clips and animations, each with a play button, and the commands that change it. */
+export function createClipsPanel(root: HTMLElement, count: HTMLElement, editor: Editor): { update(): void } {
+  root.classList.add("clips");
+  const { player } = editor;
+  const empty = element("p", { class: "empty" });
+  const list = new VirtualList<Playable, HTMLElement>(
+    "Clips and animations",
+    HEIGHT,
+    (playable) => createRow(playable, editor),
+    (row, playable) => updateRow(row, playable, editor),
+  );
+  const tools = createTools(editor);
+  root.append(tools.root, list.root, empty);
+  list.root.addEventListener("keydown", (event) => {
+    if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
+      event.preventDefault();
+      keepFocus(list, editor, () => editor.moveBy(event.key === "ArrowUp" ? -1 : 1));
+    } else if (event.key === "F2") {
+      rename(list, editor);
+    }
+  });
+  const show = (): void => {
+    const { scrollTop } = list.root;
+    list.items = player.playables;
+    list.root.scrollTop = scrollTop;
+    empty.hidden = player.playables.length > 0;
+    empty.textContent = player.model ? "This model has no animations." : "No model is open.";
+    count.textContent = player.playables.length > 0 ? String(player.playables.length) : "";
+    tools.update();
+  };
+  const update = (): void => {
+    list.update();
+    tools.update();
+  };
+  player.onList.add(show);
+  player.onChoose.add(update);
+  player.onEdit.add(update);
+  editor.onRename.add(() => rename(list, editor));
+  return { update };
+}
+
+/** The buttons above the list. */
+function createTools(editor: Editor): { readonly root: HTMLElement; update(): void } {
+  const tool = (name: IconName, label: string, act: () => void): HTMLButtonElement => {
+    const button = element("button", { type: "button", class: "icon-button", "aria-label": label, title: label }, icon(name));
+    button.addEventListener("click", act);
+    return button;
+  };
+  const add = element("button", { type: "button", class: "button" }, icon("add"), "New clip");
+  add.addEventListener("click", () => editor.newClip());
+  const cut = tool("cut", "Cut at the playhead", () => editor.cut());
+  const up = tool("up", "Move up (Alt+↑)", () => editor.moveBy(-1));
+  const down = tool("down", "Move down (Alt+↓)", () => editor.moveBy(1));
+  const duplicate = tool("duplicate", "Duplicate", () => editor.duplicate());
+  const remove = tool("remove", "Delete", () => editor.remove());
+  return {
+    root: element("div", { class: "tools", role: "toolbar", "aria-label": "Clips" }, add, duplicate, cut, up, down, remove),
+    update() {
+      const { chosen, position } = editor;
+      add.disabled = !editor.player.chosen;
+      duplicate.disabled = remove.disabled = !chosen;
+      cut.disabled = !editor.canCut;
+      up.disabled = !position || position.index === 0;
+      down.disabled = !position || position.index === position.count - 1;
+    },
+  };
+}
+
+function createRow(playable: Playable, editor: Editor): HTMLElement {
+  const { player } = editor;
+  const toggle = element("button", { type: "button", class: "icon-button" });
+  toggle.addEventListener("click", () => {
+    player.choose(playable);
+    player.toggle(playable);
+  });
+  const tag = KINDS[playable.origin.kind];
+  const choose = element(
+    "button",
+    { type: "button", class: "choose" },
+    element("span", { class: "title" }, playable.name),
+    ...(tag ? [element("span", { class: "tag" }, tag)] : []),
+    element("span", { class: "summary" }),
+  );
+  choose.addEventListener("click", () => player.choose(playable));
+  const row = element("div", { class: "clip" }, toggle, choose);
+  if (playable.entry !== null) {
+    choose.addEventListener("dblclick", () => editor.onRename.notifyObservers());
+  }
+  row.append(playable.entry === null ? element("span", { class: "grip" }) : createGrip(row, playable, editor));
+  return row;
+}
+
+/** Drags a clip to another place. By keyboard, the same is done with alt and an arrow. */
+function createGrip(row: HTMLElement, playable: Playable, editor: Editor): HTMLElement {
+  const grip = element("span", { class: "grip", title: "Drag to reorder", "aria-hidden": "true" }, icon("grip"));
+  grip.addEventListener("pointerdown", (event) => {
+    if (event.button === 0) {
+      event.preventDefault();
+      editor.player.choose(playable);
+      const { index, count } = editor.position!;
+      // clips that animate nothing are not listed
+      const listed = editor.player.playables.filter(({ entry }) => entry !== null);
+      dragRow(row, grip, event, { height: HEIGHT, index: listed.indexOf(playable), count: listed.length }, (to) => {
+        const neighbor = editor.document!.clips.findIndex(({ id }) => id === listed[to]!.entry);
+        editor.moveTo(Math.min(neighbor < 0 ? index : neighbor, count - 1));
+      });
+    }
+  });
+  return grip;
+}
+
+function updateRow(row: HTMLElement, playable: Playable, { player }: Editor): void {
+  const { isPlaying, bounds } = playable;
+  const [toggle, choose] = row.children as unknown as [HTMLElement, HTMLElement];
+  const isChosen = player.chosen === playable;
+  row.classList.toggle("chosen", isChosen);
+  choose.setAttribute("aria-pressed", String(isChosen));
+  const { name } = playable;
+  setTextOf(choose, ".title", name);
+  choose.title = playable.origin.place;
+  const label = `${isPlaying ? "Pause" : "Play"} ${name}`;
+  if (toggle.getAttribute("aria-label") !== label) {
+    toggle.setAttribute("aria-pressed", String(isPlaying));
+    toggle.setAttribute("aria-label", label);
+    toggle.replaceChildren(icon(isPlaying ? "pause" : "play"));
+  }
+  const share = bounds.end > bounds.start ? (playable.timestamp - bounds.start) / (bounds.end - bounds.start) : 0;
+  row.style.setProperty("--share", playable.lead.isStarted ? Math.min(share, 1).toFixed(4) : "0");
+  setTextOf(choose, ".summary", summarise(playable));
+}
+
+function setTextOf(parent: HTMLElement, selector: string, text: string): void {
+  const node = parent.querySelector(selector)!;
+  if (node.textContent !== text) {
+    node.textContent = text;
+  }
+}
+
+/** Lets the name of the selected clip be changed in its row: enter or leaving the field accepts it, escape does not. */
+function rename(list: VirtualList<Playable, HTMLElement>, editor: Editor): void {
+  const row = rowOfChosen(list, editor);
+  if (!row || !editor.chosen || row.querySelector("input")) {
+    return;
+  }
+  const { name } = editor.chosen.playable;
+  const input = element("input", {
+    type: "text",
+    class: "rename",
+    "aria-label": `New name of ${name}`,
+    autocomplete: "off",
+    spellcheck: "false",
+  });
+  input.value = name;
+  const choose = row.children[1] as HTMLElement;
+  choose.hidden = true;
+  choose.after(input);
+  input.focus();
+  input.select();
+  let isOpen = true;
+  const close = (accepts: boolean): void => {
+    if (isOpen) {
+      isOpen = false;
+      const hadFocus = document.activeElement === input;
+      choose.hidden = false;
+      input.remove();
+      if (accepts) {
+        editor.rename(input.value);
+      }
+      if (hadFocus) {
+        (rowOfChosen(list, editor)?.children[1] as HTMLElement | undefined)?.focus();
+      }
+    }
+  };
+  input.addEventListener("blur", () => close(true));
+  input.addEventListener("keydown", ({ key }) => {
+    if (key === "Enter" || key === "Escape") {
+      close(key === "Enter");
+    }
+  });
+}
+
+/** Scrolls to the row of the selected clip. */
+function rowOfChosen(list: VirtualList<Playable, HTMLElement>, { player }: Editor): HTMLElement | null {
+  const index = player.chosen ? player.playables.indexOf(player.chosen) : -1;
+  const [top, height] = [index * HEIGHT, list.root.clientHeight];
+  if (top < list.root.scrollTop || top + HEIGHT > list.root.scrollTop + height) {
+    list.root.scrollTop = top - (height - HEIGHT) / 2;
+  }
+  list.update();
+  return index < 0 ? null : list.root.querySelector<HTMLElement>(".chosen");
+}
+
+/** The rows are made again when their order changes; the focus stays with the clip. */
+function keepFocus(list: VirtualList<Playable, HTMLElement>, editor: Editor, act: () => void): void {
+  act();
+  (rowOfChosen(list, editor)?.children[1] as HTMLElement | undefined)?.focus();
+}
+
+/** The settings of a clip in short: `0–1.5 s · ⇄ · 4 times`. */
+function summarise({ settings }: Playable): string {
+  const { start, end, speed, repetitions, reverse } = settings;
+  return [
+    `${format(start, 2)}–${format(end, 2)} s`,
+    speed === 1 ? "" : `${format(speed, 2)}×`,
+    reverse ? "⇄" : "",
+    repetitions === -1 ? "∞" : repetitions === 1 ? "once" : `${repetitions} times`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}

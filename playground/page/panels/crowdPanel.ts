@@ -1,0 +1,167 @@
+import { element, setText } from "../controls/dom.js";
+import type { CrowdRows } from "../stage/crowdRows.js";
+import { textOf } from "../checks/messages.js";
+import type { Model } from "../files/model.js";
+import type { Player } from "../playback/player.js";
+import type { Stage } from "../stage/stage.js";
+
+/** The numbers of characters that the slider offers. */
+const COUNTS = [1, 4, 9, 25, 49, 100, 225, 400, 900, 1600, 2500, 4900, 10_000];
+const DEFAULT = COUNTS.indexOf(100);
+
+export interface CrowdPanel {
+  /** Shows so many characters in place of the model, or the model again if 0. Settles when they are there. */
+  show(count: number): Promise<void>;
+  /** To be called in each frame. */
+  update(): void;
+}
+
+/** A crowd of the shown model: how many, what they play, and what a frame costs. */
+export function createCrowdPanel(root: HTMLElement, player: Player, stage: Stage): CrowdPanel {
+  const form = createForm();
+  root.append(...form.parts);
+  const frameMilliseconds = measureFrames(stage);
+  let wanted = 0;
+  let shown: Shown | null = null;
+  let isStale = false;
+
+  const rebuild = async (): Promise<void> => {
+    shown = hide(shown, stage);
+    isStale = false;
+    form.fail("");
+    const { model } = player;
+    try {
+      // crowds come with their first use
+      const { CrowdRows } = wanted > 0 ? await import("../stage/crowdRows.js") : { CrowdRows: null };
+      if (CrowdRows && model?.container && model === player.model && wanted > 0 && !shown) {
+        const own = stage.extent;
+        const crowd = new CrowdRows(model.container, model.playables, own);
+        shown = { crowd, model, own };
+        resize();
+      }
+    } catch (error) {
+      wanted = 0;
+      form.fail(textOf(error));
+    }
+    form.show(wanted, player.model, shown?.crowd ?? null);
+  };
+  const resize = (): void => {
+    const { crowd } = shown!;
+    const before = crowd.count;
+    stage.frameExtent(crowd.resize(wanted));
+    crowd.play(player.chosen, form.inTurn.checked, before);
+  };
+  const playAll = (): void => shown?.crowd.play(player.chosen, form.inTurn.checked);
+
+  const setWanted = async (count: number): Promise<void> => {
+    wanted = count;
+    form.count.value = String(
+      count > 0
+        ? Math.max(
+            COUNTS.findIndex((each) => each >= count),
+            0,
+          )
+        : form.count.value,
+    );
+    if (shown && count > 0) {
+      resize();
+      form.show(wanted, player.model, shown.crowd);
+    } else {
+      await rebuild();
+    }
+  };
+  const given = (): number => (form.isShown.checked ? COUNTS[Number(form.count.value)]! : 0);
+  form.isShown.addEventListener("change", () => void setWanted(given()));
+  form.count.addEventListener("input", () => void setWanted(given()));
+  form.inTurn.addEventListener("change", playAll);
+  player.onChoose.add(playAll);
+  player.onEdit.add(() => (isStale = true));
+  player.onList.add(() => {
+    if (shown && shown.model === player.model) {
+      isStale = true;
+    } else {
+      wanted = 0;
+      void rebuild();
+    }
+  });
+  form.show(0, null, null);
+  return {
+    show: setWanted,
+    update() {
+      if (isStale && shown) {
+        void rebuild();
+      } else if (shown && player.chosen) {
+        shown.crowd.follow(player.chosen);
+      }
+      form.showCost(shown?.crowd ?? null, frameMilliseconds());
+    },
+  };
+}
+
+interface Shown {
+  readonly crowd: CrowdRows;
+  readonly model: Model;
+  /** The extent of the model. */
+  readonly own: Stage["extent"];
+}
+
+function hide(shown: Shown | null, stage: Stage): null {
+  if (shown) {
+    shown.crowd.dispose();
+    stage.frameExtent(shown.own);
+  }
+  return null;
+}
+
+/** A running average of the milliseconds that the page works for a frame. */
+function measureFrames({ engine }: Stage): () => number {
+  let average = 0;
+  let began = 0;
+  engine.onBeginFrameObservable.add(() => (began = performance.now()));
+  engine.onEndFrameObservable.add(() => (average += (performance.now() - began - average) / 30));
+  return () => average;
+}
+
+function createForm() {
+  const isShown = element("input", { type: "checkbox" });
+  const inTurn = element("input", { type: "checkbox" });
+  const count = element("input", { type: "range", id: "crowd-count", min: 0, max: COUNTS.length - 1, step: 1, value: DEFAULT });
+  const number = element("output", { for: "crowd-count", class: "number" });
+  const alert = element("p", { class: "problem full", role: "alert", hidden: true });
+  const note = element("p", { class: "note full", hidden: true });
+  const [calls, cost] = [element("dd", { id: "crowd-calls" }), element("dd", { id: "crowd-cost" })];
+  const facts = element("dl", { class: "facts full" }, element("dt", {}, "Draw calls"), calls, element("dt", {}, "Whole frame"), cost);
+  const fields = element(
+    "div",
+    { class: "form" },
+    element("label", { class: "check full" }, isShown, "Show a crowd in place of the model"),
+    ...[element("label", { for: "crowd-count" }, "Characters"), count, number],
+    element("label", { class: "check wide" }, inTurn, "All clips in turn"),
+    ...[facts, note, alert],
+  );
+  return {
+    ...{ parts: [fields], isShown, inTurn, count },
+    fail(text: string) {
+      alert.textContent = text;
+      alert.hidden = text === "";
+    },
+    show(wanted: number, model: Model | null, crowd: CrowdRows | null) {
+      isShown.checked = wanted > 0;
+      isShown.disabled = !model?.container;
+      inTurn.disabled = count.disabled = !crowd;
+      facts.hidden = !crowd;
+      const text = (COUNTS[Number(count.value)] ?? 0).toLocaleString("en");
+      setText(number, text);
+      count.setAttribute("aria-valuetext", text);
+      const notes = model && !model.container ? ["This model is shown as ordinary copies."] : (crowd?.warnings ?? []);
+      setText(note, notes.join("; "));
+      note.hidden = notes.length === 0;
+    },
+    showCost(crowd: CrowdRows | null, milliseconds: number) {
+      if (crowd) {
+        setText(calls, `${crowd.drawCalls} for ${crowd.count.toLocaleString("en")} characters`);
+        setText(cost, `${milliseconds.toFixed(1)} ms of the page’s time`);
+      }
+    },
+  };
+}

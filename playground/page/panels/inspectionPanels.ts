@@ -1,0 +1,106 @@
+import { Channels, keyTimesOf } from "../channels/channels.js";
+import { createChannelsPanel } from "./channelsPanel.js";
+import { Checks } from "../checks/checks.js";
+import { createCurvePanel } from "./curvePanel.js";
+import { byId } from "../controls/dom.js";
+import { createComparePanel } from "./comparePanel.js";
+import { createTabs } from "./tabs.js";
+import { createKeysPanel } from "./keysPanel.js";
+import type { Messages } from "../checks/messages.js";
+import { createMessagesPanel } from "./messagesPanel.js";
+import { destinationOf } from "../checks/pointers.js";
+import type { Playable } from "../playback/playable.js";
+import type { Player } from "../playback/player.js";
+import { TimeView } from "../plots/timeView.js";
+
+interface Panel {
+  update(): void;
+}
+
+export interface InspectionPanels {
+  readonly checks: Checks;
+  readonly everyFrame: readonly Panel[];
+  readonly everyFourthFrame: readonly Panel[];
+  /** Moves to the key of the shown curve before or after the current time. */
+  readonly stepKey: (direction: 1 | -1) => void;
+}
+
+/** The panels that show what is in a file, and why: messages, channels, curves, keys. */
+export function createInspectionPanels(player: Player, messages: Messages): InspectionPanels {
+  const checks = new Checks(messages);
+  const panel = createMessagesPanel(byId<HTMLDetailsElement>("messages-panel"), byId("messages"), byId("messages-count"), checks, (place) =>
+    go(place),
+  );
+  const channels = new Channels(player, checks);
+  const view = new TimeView();
+  followClip(view, player, channels);
+  const list = createChannelsPanel(byId("channels"), byId("channels-count"), player, channels, (finding) => panel.reveal(finding));
+  const tabs = createTabs(byId("time-tabs"), [
+    { title: "Timeline", root: byId("timeline") },
+    { title: "Curve", root: byId("curve") },
+    { title: "Keys", root: byId("dope") },
+  ]);
+  const curve = createCurvePanel(byId("curve"), player, channels, view);
+  const dope = createKeysPanel(byId("dope"), player, channels, view);
+  byId("channels").addEventListener("click", ({ target }) => (target as Element).closest(".choose") && tabs.show(byId("curve")));
+
+  /** Shows the channel, clip or animation at a place. */
+  function go(place: string): void {
+    const destination = destinationOf(place);
+    if (!destination) {
+      return;
+    }
+    const isWanted = ({ origin }: Playable): boolean =>
+      destination.kind === "clip" ? origin.place === destination.place : origin.animations.includes(destination.animation);
+    if (destination.kind === "clip" || !player.chosen || !isWanted(player.chosen)) {
+      const wanted = player.playables.filter(isWanted);
+      const playable = wanted.find(({ origin }) => origin.kind === "animation") ?? wanted[0];
+      if (playable) {
+        player.choose(playable);
+      }
+    }
+    const channel = destination.kind === "channel" ? channels.find(destination.place) : undefined;
+    if (channel) {
+      list.reveal(channel);
+    }
+  }
+  return {
+    checks,
+    everyFrame: [curve, dope],
+    everyFourthFrame: [list, createComparePanel(byId("compare"), player)],
+    stepKey: (direction) => curve.step(direction),
+  };
+}
+
+/** The part of the shown range that is left free on each side. */
+const MARGIN = 0.04;
+
+/** Shows the range of each clip that is selected; all its keys can be zoomed out to. */
+function followClip(view: TimeView, player: Player, channels: Channels): void {
+  let shown: Playable | null = null;
+  const follow = (): void => {
+    const { chosen } = player;
+    if (!chosen) {
+      return;
+    }
+    const { start, end } = chosen.bounds;
+    let [low, high] = [start, end];
+    for (const channel of channels.of("clip")) {
+      const times = keyTimesOf(channel);
+      low = Math.min(low, times[0] ?? low);
+      high = Math.max(high, times[times.length - 1] ?? high);
+    }
+    const margin = (high - low || 1) * MARGIN;
+    view.setWhole(low - margin, high + margin);
+    if (shown !== chosen) {
+      shown = chosen;
+      if (end > start) {
+        view.show(start - (end - start) * MARGIN, end + (end - start) * MARGIN);
+      } else {
+        view.showWhole();
+      }
+    }
+  };
+  channels.onChange.add(follow, undefined, true);
+  player.onEdit.add(follow, undefined, true);
+}

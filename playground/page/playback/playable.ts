@@ -1,0 +1,158 @@
+import { isEqual } from "../../../src/file/index.js";
+import type { ClipAnimationGroup, ResolvedClipSettings } from "../../../src/pure.js";
+import { keyTimesOf } from "../channels/keyTimes.js";
+
+/** The origin of a playable. Clips and controllers are in the file; for an animation, the page creates a clip of its full length. */
+export type PlayableKind = "clip" | "controller" | "animation";
+
+/** The place of a playable in the file. */
+export interface Origin {
+  readonly kind: PlayableKind;
+  /** JSON pointer into the asset. */
+  readonly place: string;
+  /** Indices into the asset's `animations`. */
+  readonly animations: readonly number[];
+}
+
+/** Multiples of the golden ratio spread any number of members evenly. */
+export const PHASE = (Math.sqrt(5) - 1) / 2;
+
+/** A clip of the model; in a crowd, one clip for each copy, each at its own phase. */
+export class Playable {
+  private readonly _targets: ReadonlySet<unknown>;
+  private _keyTimes: Float64Array | null = null;
+  private _isPosing = false;
+
+  constructor(
+    private _name: string,
+    private _origin: Origin,
+    readonly members: readonly ClipAnimationGroup[],
+    /** Seconds; shown as the end of clips that have none. */
+    readonly lastKey: number,
+    /** The id of the document's clip; null for what cannot be edited. */
+    readonly entry: number | null = null,
+  ) {
+    this._targets = new Set(members.flatMap(({ targetedAnimations }) => targetedAnimations.map(({ target }) => target as unknown)));
+  }
+
+  get name(): string {
+    return this._name;
+  }
+
+  get origin(): Origin {
+    return this._origin;
+  }
+
+  /** Takes over name, place and settings of the document's clip. */
+  follow(name: string, origin: Origin, settings: ResolvedClipSettings): void {
+    this._origin = origin;
+    if (name !== this._name) {
+      this._name = name;
+      this.members.forEach((member) => (member.name = name));
+    }
+    if (!isEqual(settings, this.settings)) {
+      this.settings = settings;
+    }
+  }
+
+  /** The times of the animations' keys in seconds: ascending, each once. */
+  get keyTimes(): Float64Array {
+    return (this._keyTimes ??= keyTimesOf(this.lead.targetedAnimations.map(({ animation }) => animation)));
+  }
+
+  dispose(): void {
+    this.members.forEach((member) => member.dispose());
+  }
+
+  /** The clip that the panels show. */
+  get lead(): ClipAnimationGroup {
+    return this.members[0]!;
+  }
+
+  /** Whether the model shows this clip: since it was played or moved, until it is stopped. */
+  get isPosing(): boolean {
+    return this._isPosing;
+  }
+
+  get isPlaying(): boolean {
+    return this.lead.isPlaying;
+  }
+
+  get timestamp(): number {
+    return this.lead.timestamp;
+  }
+
+  get settings(): ResolvedClipSettings {
+    return this.lead.settings;
+  }
+
+  /** @throws RangeError if the settings are invalid */
+  set settings(settings: ResolvedClipSettings) {
+    this.members.forEach((member) => (member.settings = settings));
+  }
+
+  /** 0..1; -1 if the clip has no weight. */
+  get weight(): number {
+    return this.lead.weight;
+  }
+
+  set weight(weight: number) {
+    this.members.forEach((member) => (member.weight = weight));
+  }
+
+  /** The bounds of the timestamp in seconds; without an end, the last key. */
+  get bounds(): { start: number; end: number } {
+    const { start, end } = this.settings;
+    return { start, end: end === Infinity ? Math.max(this.lastKey, start) : end };
+  }
+
+  sharesTargetsWith(other: Playable): boolean {
+    return [...other._targets].some((target) => this._targets.has(target));
+  }
+
+  /** Resumes or starts; restarts a clip with nothing left to play. */
+  play(): void {
+    if (this._isAtItsEnd) {
+      this.stop();
+    }
+    this._isPosing = true;
+    const isFresh = !this.lead.isStarted;
+    this.members.forEach((member) => member.play());
+    if (isFresh && this.members.length > 1) {
+      this.seek(this.timestamp);
+    }
+  }
+
+  /** Whether the clip is at the bound where it would finish at once. */
+  private get _isAtItsEnd(): boolean {
+    const { isPlaying, completedRepetitions, direction, timestamp } = this.lead;
+    const { start, end, repetitions } = this.settings;
+    const isLast = repetitions > 0 && completedRepetitions >= repetitions - 1;
+    return !isPlaying && isLast && timestamp === (direction > 0 ? end : start);
+  }
+
+  pause(): void {
+    this.members.forEach((member) => member.pause());
+  }
+
+  /** Stops and rewinds. */
+  stop(): void {
+    this._isPosing = false;
+    this.members.forEach((member) => member.stop().reset());
+  }
+
+  /** Stops without changing the pose. */
+  halt(): void {
+    this._isPosing = false;
+    this.members.forEach((member) => member.stop());
+  }
+
+  seek(timestamp: number): void {
+    this._isPosing = true;
+    const { start, end } = this.bounds;
+    const isEndless = this.settings.repetitions === -1 && end > start;
+    this.members.forEach((member, i) => {
+      member.timestamp = i > 0 && isEndless ? start + ((timestamp - start + i * PHASE * (end - start)) % (end - start)) : timestamp;
+    });
+  }
+}

@@ -1,0 +1,136 @@
+import { Observable } from "@babylonjs/core/Misc/observable.js";
+import { CrossFade } from "../../../src/pure.js";
+import type { ClipDocument, DocumentChange } from "../document/clipDocument.js";
+import type { Model } from "../files/model.js";
+import type { Playable } from "./playable.js";
+
+/** The selected clip, and the commands of the page. */
+export class Player {
+  /** Notified when another clip is selected or another model is shown. */
+  readonly onChoose = new Observable<Playable | null>();
+  /** Notified when settings or weight of the selected clip change. */
+  readonly onEdit = new Observable<Playable>();
+  /**
+   * Notified when another model is shown, or when clips of this one are added, removed, reordered or renamed; {@link onChoose} or
+   * {@link onEdit} follows.
+   */
+  readonly onList = new Observable<void>();
+  private _model: Model | null = null;
+  private _chosen: Playable | null = null;
+  /** The playables before the last change of the document. */
+  private _listed: readonly Playable[] = [];
+
+  get model(): Model | null {
+    return this._model;
+  }
+
+  set model(model: Model | null) {
+    this._model = model;
+    this._listed = this.playables;
+    this._chosen = this.playables[0] ?? null;
+    model?.document.onChange.add((change) => this._follow(change));
+    this.onList.notifyObservers();
+    this.onChoose.notifyObservers(this._chosen);
+  }
+
+  /** The clips that can be edited and saved. */
+  get document(): ClipDocument | null {
+    return this._model?.document ?? null;
+  }
+
+  get playables(): readonly Playable[] {
+    return this._model?.playables ?? [];
+  }
+
+  get chosen(): Playable | null {
+    return this._chosen;
+  }
+
+  choose(playable: Playable | null): void {
+    this._chosen = playable;
+    this.onChoose.notifyObservers(playable);
+  }
+
+  /** The first clip with a name. */
+  find(name: string): Playable | undefined {
+    return this.playables.find((playable) => playable.name === name);
+  }
+
+  toggle(playable: Playable): void {
+    if (playable.isPlaying) {
+      playable.pause();
+    } else {
+      this.play(playable);
+    }
+  }
+
+  /** Plays a clip, and stops others with the same targets, unless both have weights and therefore mix. */
+  play(playable: Playable): void {
+    for (const other of this.playables) {
+      const mixes = other.weight >= 0 && playable.weight >= 0;
+      if (other !== playable && other.lead.isStarted && !mixes && other.sharesTargetsWith(playable)) {
+        other.halt();
+      }
+    }
+    playable.play();
+  }
+
+  /** Pauses the selected clip and moves it by some seconds. */
+  step(seconds: number): void {
+    if (this._chosen) {
+      const { start, end } = this._chosen.bounds;
+      this.seek(Math.min(Math.max(this._chosen.timestamp + seconds, start), end));
+    }
+  }
+
+  toBound(bound: "start" | "end"): void {
+    if (this._chosen) {
+      this.seek(this._chosen.bounds[bound]);
+    }
+  }
+
+  /** Pauses the selected clip at a timestamp. */
+  seek(timestamp: number): void {
+    this._chosen?.pause();
+    this._chosen?.seek(timestamp);
+  }
+
+  setWeight(weight: number): void {
+    if (this._chosen) {
+      this._chosen.weight = weight;
+      this.onEdit.notifyObservers(this._chosen);
+    }
+  }
+
+  /**
+   * Fades from the selected clip to another one and selects that.
+   * @param keepStep whether both stay at the same phase of their cycle
+   */
+  crossFadeTo(to: Playable, seconds: number, keepStep = false): void {
+    const from = this._chosen;
+    if (from && from !== to) {
+      const fades = from.members.map((member, i) => CrossFade(member, to.members[i]!, seconds, { keepStep }));
+      fades[0]!.onEndObservable.addOnce(() => to === this._chosen && this.onEdit.notifyObservers(to));
+      this.choose(to);
+    }
+  }
+
+  /** Shows a change of the document, and selects the clip that it is about. */
+  private _follow({ affected, isListChanged }: DocumentChange): void {
+    const before = this._chosen;
+    const index = before ? this._listed.indexOf(before) : 0;
+    const known = before && this.playables.includes(before) ? before : (this.playables[index] ?? this.playables.at(-1) ?? null);
+    const next = this.playables.find(({ entry }) => entry !== null && entry === affected) ?? known;
+    const isOther = isListChanged || this._listed !== this.playables;
+    this._chosen = next;
+    this._listed = this.playables;
+    if (isOther) {
+      this.onList.notifyObservers();
+    }
+    if (next !== before) {
+      this.onChoose.notifyObservers(next);
+    } else if (next) {
+      this.onEdit.notifyObservers(next);
+    }
+  }
+}

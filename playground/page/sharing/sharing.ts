@@ -1,0 +1,210 @@
+import { readState, writeState } from "./addressState.js";
+import { byId, element } from "../controls/dom.js";
+import type { Editor } from "../document/editor.js";
+import { draw, filmPass } from "./film.js";
+import { createMenuItem } from "../controls/buttons.js";
+import { textOf, type Messages } from "../checks/messages.js";
+import { PageState } from "./pageState.js";
+import type { Player } from "../playback/player.js";
+import type { Stage } from "../stage/stage.js";
+
+/** Milliseconds after which the address follows what the user does. */
+const DELAY = 400;
+
+export interface SharingOptions {
+  readonly editor: Editor;
+  readonly messages: Messages;
+  readonly stage: Stage;
+  /** The list of the model's cameras. */
+  readonly cameras: HTMLSelectElement;
+  /** The name of the opened file, if it is on the user's computer; null for models with an address. */
+  readonly localName: () => string | null;
+}
+
+export interface Sharing {
+  /** Shows what the address says about the model that has just been opened. */
+  applyAddress(): void;
+}
+
+/** Sends what the page shows: a link, a picture, a film. Nothing leaves the page unless the user passes it on. */
+export function createSharing(root: HTMLElement, options: SharingOptions): Sharing {
+  const { editor, messages, stage } = options;
+  const { player } = editor;
+  const { scene, canvas } = stage;
+  const state = new PageState(editor, stage, options.cameras);
+  const note = element("p", { class: "note" });
+  const announce = (text: string): void => {
+    note.textContent = text;
+    byId("status").textContent = text; // the menu may be closed
+  };
+  const addressOf = (): { url: string; omitted: number } => {
+    const { hash, omitted } = writeState(state.read(options.localName() ?? undefined));
+    return { url: location.pathname + location.search + hash, omitted };
+  };
+  const follow = (): void => {
+    if (player.model && !dialog.root.open) {
+      history.replaceState(history.state, "", addressOf().url);
+    }
+  };
+  let timer = 0;
+  for (const type of ["pointerup", "keyup", "change", "wheel"]) {
+    addEventListener(type, () => {
+      clearTimeout(timer);
+      timer = window.setTimeout(follow, DELAY);
+    });
+  }
+  const copyLink = async (): Promise<void> => {
+    follow();
+    const { omitted } = addressOf();
+    const local = options.localName();
+    await navigator.clipboard.writeText(location.href);
+    announce(
+      [
+        "The link is copied.",
+        local === null ? "" : `It shows ${local} once that file is opened.`,
+        omitted > 0 ? `${omitted} ${omitted === 1 ? "clip is" : "clips are"} left out, because the link would be too long.` : "",
+        omitted > 0 && player.document?.isRemade ? "Save the file to send its clips." : "",
+      ].join(" "),
+    );
+  };
+  const savePicture = async (): Promise<void> => {
+    await draw(scene);
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+    if (!blob) {
+      throw new Error("The browser cannot make a picture of the view.");
+    }
+    save(blob, `${nameOf(player)}.png`);
+    announce("The picture is saved.");
+  };
+  const dialog = createFilmDialog(player);
+  const saveFilm = async (): Promise<void> => {
+    const name = nameOf(player);
+    const blob = await dialog.run((task) => filmPass(canvas, scene, player, task)).finally(() => stage.wake());
+    announce(blob ? "The film is saved." : "Filming was cancelled.");
+    if (blob) {
+      save(blob, `${name}.webm`);
+    }
+  };
+  const item = (text: string, hint: string, act: () => Promise<void>): HTMLButtonElement =>
+    createMenuItem(text, hint, () => {
+      note.textContent = "";
+      act().catch((error: unknown) => {
+        announce(textOf(error));
+        messages.add("error", error);
+      });
+    });
+  root.append(
+    ...createPopover(
+      "Share",
+      item("Copy link", "to this clip, time and view", copyLink),
+      item("Save picture", "PNG of the view", savePicture),
+      item("Save film", "WebM of one pass of the clip", saveFilm),
+      note,
+    ),
+  );
+
+  // the address changes when the model is shown
+  let pending: ReturnType<typeof readState> | null = readState(location.hash);
+  let isWaiting = false;
+  const apply = (): void => {
+    if (!pending || !player.model) {
+      return;
+    }
+    const { state: stated, problems } = pending;
+    problems.forEach((problem) => messages.add("warning", problem));
+    pending = { state: stated, problems: [] };
+    if (stated.file !== undefined && stated.file !== options.localName()) {
+      if (!isWaiting) {
+        messages.add("warning", `The address is for the file ${stated.file}. Open that file to see what it shows.`);
+      }
+      isWaiting = true;
+      return;
+    }
+    pending = null;
+    state.apply(stated).forEach((problem) => messages.add("warning", problem));
+  };
+  addEventListener("hashchange", ({ newURL }) => {
+    clearTimeout(timer);
+    // the page may have written its own state to the address since
+    pending = readState(new URL(newURL).hash);
+    isWaiting = false;
+    apply();
+  });
+  return { applyAddress: apply };
+}
+
+/** The name of a file of what is shown: model, clip and time. */
+function nameOf({ model, chosen }: Player): string {
+  const parts = [model?.name.replace(/(\.[0-9a-f]{8})?\.[^.]*$/, ""), chosen?.name, chosen?.timestamp.toFixed(2)];
+  return parts
+    .filter(Boolean)
+    .join(" ")
+    .replace(/[^\p{L}\p{N}._-]+/gu, "-")
+    .slice(0, 100);
+}
+
+function save(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  element("a", { href: url, download: name }).click();
+  // the download has begun by then
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/** A button that opens a list of actions. */
+function createPopover(label: string, ...items: readonly HTMLElement[]): HTMLElement[] {
+  const menu = element("div", { class: "share-menu popup", id: "share-menu", popover: "auto" }, ...items);
+  const button = element("button", { type: "button", class: "button", popovertarget: menu.id }, label);
+  menu.addEventListener("beforetoggle", (event) => {
+    if (event.newState === "open") {
+      const { bottom, right } = button.getBoundingClientRect();
+      menu.style.setProperty("--top", `${bottom}px`);
+      menu.style.setProperty("--right", `${right}px`);
+    }
+  });
+  return [button, menu];
+}
+
+interface FilmTask {
+  readonly signal: AbortSignal;
+  readonly onProgress: (share: number) => void;
+}
+
+/** Shows how far a film is, and cancels it. The page cannot be used meanwhile, which would show in the film. */
+function createFilmDialog({ onList }: Player): {
+  root: HTMLDialogElement;
+  run(film: (task: FilmTask) => Promise<Blob>): Promise<Blob | null>;
+} {
+  const progress = element("progress", { max: 1, value: 0, "aria-label": "Progress of the film" });
+  const cancel = element("button", { type: "button", class: "button" }, "Cancel");
+  const root = element(
+    "dialog",
+    { class: "film", "aria-label": "Filming" },
+    element("h2", {}, "Filming one pass of the clip"),
+    progress,
+    cancel,
+  );
+  return {
+    root,
+    async run(film) {
+      const abort = new AbortController();
+      const stop = (): void => abort.abort();
+      cancel.onclick = stop;
+      root.oncancel = stop; // by the escape key
+      const onModel = onList.add(stop); // files can still be dropped, and a model may be loading
+      document.body.append(root);
+      root.showModal();
+      try {
+        return await film({ signal: abort.signal, onProgress: (share) => (progress.value = share) });
+      } catch (error) {
+        if (abort.signal.aborted) {
+          return null;
+        }
+        throw error;
+      } finally {
+        onList.remove(onModel);
+        root.close();
+        root.remove();
+      }
+    },
+  };
+}

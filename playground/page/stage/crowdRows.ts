@@ -1,0 +1,122 @@
+import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
+import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
+import { CreateClipCrowd, type ClipCrowd, type CrowdClip } from "../../../src/crowd.js";
+import type { Extent } from "./extent.js";
+import { PHASE, type Playable } from "../playback/playable.js";
+
+/** The first characters fade from clip to clip; those behind them are small. */
+const FADING = 256;
+const FADE_SECONDS = 0.4;
+/** Distances between characters, in sizes of the model. */
+const SPACE = 1.2;
+/** The part of the crowd that is framed: the nearest characters are large then. */
+const FRAMED = 0.6;
+
+/** A crowd of a model in rows and columns, shown in place of the model. Each character plays at its own phase. */
+export class CrowdRows {
+  private readonly _crowd: ClipCrowd;
+  private readonly _hidden: readonly { readonly mesh: AbstractMesh; readonly layerMask: number }[];
+  private _isPlaying = true;
+  private _timestamp = NaN;
+
+  /**
+   * @param playables the clips to bake
+   * @param _extent of the model
+   * @throws RangeError where the model cannot become a crowd
+   */
+  constructor(
+    container: AssetContainer,
+    playables: readonly Playable[],
+    private readonly _extent: Extent,
+  ) {
+    this._crowd = CreateClipCrowd(container, { clips: playables.map(({ lead }) => lead), maxLivePoses: FADING });
+    // disabled nodes would switch off the lights below them
+    this._hidden = container.meshes.map((mesh) => ({ mesh, layerMask: mesh.layerMask }));
+    container.meshes.forEach((mesh) => (mesh.layerMask = 0));
+  }
+
+  /** How often the graphics card is told to draw, for all characters. */
+  get drawCalls(): number {
+    return this._crowd.meshes.length;
+  }
+
+  /** What characters cannot have of their own. */
+  get warnings(): readonly string[] {
+    return this._crowd.warnings;
+  }
+
+  get count(): number {
+    return this._crowd.count;
+  }
+
+  /** @returns what to frame */
+  resize(count: number): Extent {
+    const crowd = this._crowd;
+    crowd.addMany(Math.max(count - crowd.count, 0));
+    while (crowd.count > count) {
+      crowd.remove(crowd.count - 1);
+    }
+    const { low, high } = this._extent;
+    const columns = Math.ceil(Math.sqrt(count));
+    const [width, depth] = [SPACE * (high.x - low.x), SPACE * (high.z - low.z)];
+    for (let index = 0; index < count; index++) {
+      const [column, row] = [(index % columns) - (columns - 1) / 2, Math.floor(index / columns) - (columns - 1) / 2];
+      crowd.setMatrix(index, Matrix.Translation(column * width, 0, -row * depth));
+    }
+    const reach = new Vector3(width, 0, depth).scale((FRAMED * (columns - 1)) / 2);
+    return { low: low.subtract(reach), high: high.add(reach) };
+  }
+
+  /**
+   * Plays the selected clip on all characters, or all clips in turn.
+   * @param first the first character that begins; those before it go on
+   */
+  play(chosen: Playable | null, inTurn: boolean, first = 0): void {
+    const { clips, count } = this._crowd;
+    const own = clips.filter(({ group }) => inTurn || group === chosen?.lead);
+    for (let index = first; index < count && own.length > 0; index++) {
+      const clip = own[index % own.length]!;
+      const fade = index < FADING && this._crowd.isPlaying(index) ? FADE_SECONDS : 0;
+      const end = clip.settings.start + clip.duration;
+      this._crowd.play(index, clip.group, { end, repetitions: -1, offset: offsetOf(index, clip, chosen), fade });
+    }
+    this._isPlaying = true;
+    this._timestamp = chosen?.timestamp ?? NaN;
+  }
+
+  /** Holds, goes on and seeks as the selected clip does. To be called in each frame. */
+  follow(chosen: Playable): void {
+    const { isPlaying, timestamp } = chosen;
+    if (isPlaying !== this._isPlaying) {
+      this._isPlaying = isPlaying;
+      this._forEach((index) => (isPlaying ? this._crowd.resume(index) : this._crowd.pause(index)));
+    }
+    if (!isPlaying && timestamp !== this._timestamp && !Number.isNaN(this._timestamp)) {
+      this._forEach((index, clip) => this._crowd.seek(index, clip.settings.start + offsetOf(index, clip, chosen)));
+    }
+    this._timestamp = isPlaying ? NaN : timestamp;
+  }
+
+  /** Shows the model again. */
+  dispose(): void {
+    this._crowd.dispose();
+    this._hidden.forEach(({ mesh, layerMask }) => (mesh.layerMask = layerMask));
+  }
+
+  private _forEach(act: (index: number, clip: CrowdClip) => void): void {
+    const { clips, clipIndices, count } = this._crowd;
+    for (let index = 0; index < count; index++) {
+      const clip = clips[clipIndices[index]!];
+      if (clip) {
+        act(index, clip);
+      }
+    }
+  }
+}
+
+/** Where a character is in its clip: at its own phase, and as far on as the selected clip. */
+function offsetOf(index: number, { duration }: CrowdClip, chosen: Playable | null): number {
+  const seconds = chosen ? chosen.timestamp - chosen.bounds.start : 0;
+  return duration > 0 ? (((index * PHASE) % 1) * duration + seconds) % duration : 0;
+}

@@ -1,0 +1,102 @@
+/**
+ * `npm run build:playground && node playground/scripts/screenshots.mjs [folder]`: takes the pictures in docs/ of the playground
+ * (one of them moves) and of a crowd, with the installed Chromium. The environment variable CHROMIUM gives its path, by default that of
+ * Debian.
+ */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { CHROMIUM_PATH } from "../../scripts/chromium.mjs";
+import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
+import { serve } from "../../scripts/serve.mjs";
+import { recordTour } from "./tour.mjs";
+import { animatedWebp } from "./webp.mjs";
+
+const [folder = fileURLToPath(new URL("../../docs", import.meta.url))] = process.argv.slice(2);
+
+const ARGUMENTS = [
+  ...["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
+  "--disable-background-networking",
+];
+
+/** Until some figures of the crowd have stopped. */
+const CROWD_FRAMES = 250;
+/** The torso of the figure nearest to a place where the crowd is dense, in pixels. */
+const FIGURE = `(({ x, y }) => {
+  const viewport = scene.activeCamera.viewport.toGlobal(canvas.width, canvas.height);
+  const torsos = scene.meshes.find((mesh) => mesh.hasThinInstances).thinInstanceGetWorldMatrices().map(({ m }) => {
+    const torso = new BABYLON.Vector3(m[12], m[13] + 1.2, m[14]);
+    return BABYLON.Vector3.Project(torso, BABYLON.Matrix.IdentityReadOnly, scene.getTransformMatrix(), viewport);
+  });
+  const distanceOf = (torso) => Math.hypot(torso.x - x, torso.y - y);
+  return torsos.reduce((best, torso) => (distanceOf(torso) < distanceOf(best) ? torso : best)).asArray();
+})({ x: 450, y: 290 })`;
+
+/** @param {import("playwright-core").Browser} browser @param {string} url @param {"light" | "dark"} colorScheme */
+async function take(browser, url, colorScheme) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme, reducedMotion: "reduce" });
+  await page.goto(url);
+  await page.evaluate(() => window.playground.ready);
+  // the same timestamps in every picture; with reduced motion, nothing plays by itself
+  await page.evaluate(() => {
+    window.playground.seek("walk", 2.7);
+    window.playground.seek("door", 1);
+  });
+  await page.evaluate(() => window.playground.drawn());
+  await page.screenshot({ path: join(folder, `playground-${colorScheme}.png`) });
+  await page.close();
+}
+
+/** @param {import("playwright-core").Browser} browser @param {string} url of the snippet, its time standing still */
+async function takeCrowd(browser, url) {
+  const page = await browser.newPage({ viewport: { width: 900, height: 420 } });
+  await page.goto(url);
+  const [x, y] = await page.evaluate(`scenePromise.then(async (scene) => {
+    scene.useConstantAnimationDeltaTime = true;
+    await scene.whenReadyAsync();
+    scene.activeCamera.layerMask = 0; // draws nothing meanwhile
+    for (let frame = 0; frame < ${CROWD_FRAMES}; frame++) {
+      scene.render();
+    }
+    scene.activeCamera.layerMask = 0xffffffff;
+    scene.render();
+    return ${FIGURE};
+  })`);
+  await page.mouse.click(x, y);
+  const picture = await page.evaluate(`scenePromise.then(async (scene) => {
+    await scene.whenReadyAsync();
+    scene.render();
+    return canvas.toDataURL("image/jpeg", 0.8);
+  })`);
+  await writeFile(join(folder, "crowd.jpg"), Buffer.from(String(picture).replace(/^.*,/, ""), "base64"));
+  await page.close();
+}
+
+/** @param {import("playwright-core").Browser} browser @param {string} url */
+async function takeTour(browser, url) {
+  const shots = await recordTour(browser, url);
+  const page = await browser.newPage();
+  await writeFile(join(folder, "playground.webp"), await animatedWebp(page, shots));
+  await page.close();
+}
+
+/** The figure, whose animation nobody has made clips of. */
+async function makeUncut() {
+  const { json, bin } = unpackGlb(await readFile(new URL("../models/figure.glb", import.meta.url)));
+  delete json["extensions"];
+  delete json["extensionsUsed"];
+  return packGlb(json, bin);
+}
+
+const server = await serve({ files: new Map([["/dist/playground/figure.glb", await makeUncut()]]) });
+const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, args: ARGUMENTS });
+try {
+  await take(browser, `${server.origin}/dist/playground/index.html`, "light");
+  await take(browser, `${server.origin}/dist/playground/index.html`, "dark");
+  await takeTour(browser, `${server.origin}/dist/playground/index.html?model=figure.glb`);
+  await takeCrowd(browser, `${server.origin}/playground/snippets/run.html?name=thousands&still`);
+} finally {
+  await browser.close();
+  await server.close();
+}
