@@ -1,25 +1,7 @@
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { type AssetError, stackOf, toAssetError, UnexpectedError } from "../util/index.js";
-import type { KeysOption } from "./keysOnDemand.js";
-
-/** Options of every extension of this package, for `extensionOptions` of Babylon's glTF loader. */
-export type ReportOptions = {
-  /**
-   * How many warnings a load logs, >= 0, counted over all extensions of this package; one more reports the number of the rest.
-   * Default 100.
-   */
-  maxWarnings?: number;
-};
-
-declare module "@babylonjs/loaders/glTF/glTFFileLoader.js" {
-  interface GLTFLoaderExtensionOptions {
-    /** Options of the extension KHR_animation2. */
-    KHR_animation2: ReportOptions & KeysOption;
-    /** Options of the extension EXT_property_animation. */
-    EXT_property_animation: ReportOptions & KeysOption;
-  }
-}
+import type { ReportOptions } from "./options.js";
 
 const DEFAULT_MAX_WARNINGS = 100;
 

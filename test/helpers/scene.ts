@@ -13,8 +13,8 @@ import { Scene } from "@babylonjs/core/scene.js";
 import type { GLTFFileLoader, GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
 import "@babylonjs/loaders/glTF/2.0/index.js";
 import { packGlb } from "../../scripts/glb.mjs";
-import type { ClipExtensionOptions } from "../../src/extensions/clipExtensionOptions.js";
-import type { KeysOption } from "../../src/pure.js";
+
+import type { ClipExtensionOptions, KeysOption } from "../../src/pure.js";
 import type { ClipSettings } from "../../src/timing/index.js";
 import type { Asset, Json } from "./gltfPose.js";
 
