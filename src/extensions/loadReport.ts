@@ -1,6 +1,6 @@
-import { Logger } from "@babylonjs/core/Misc/logger.js";
+import { logWarning, logWithStack } from "../host/index.js";
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { type AssetError, stackOf, toAssetError, UnexpectedError } from "../util/index.js";
+import { type AssetError, toAssetError, UnexpectedError } from "../util/index.js";
 import type { ReportOptions } from "./options.js";
 
 const DEFAULT_MAX_WARNINGS = 100;
@@ -27,7 +27,7 @@ export class LoadReport {
 
   warn(message: string): void {
     if (this._mayLog()) {
-      Logger.Warn(message);
+      logWarning(message);
     }
   }
 
@@ -43,7 +43,7 @@ export class LoadReport {
     if (!(error instanceof UnexpectedError)) {
       this.warn(error.message);
     } else if (this._mayLog()) {
-      Logger.Error(`${error.message}\n${stackOf(error.cause)}`);
+      logWithStack(error.message, error.cause);
     }
   }
 
@@ -67,7 +67,7 @@ export class LoadReport {
     const { omitted } = this._tally;
     if (omitted > 0) {
       this._tally.omitted = 0;
-      Logger.Warn(`${omitted} more warnings of this file are not shown (option maxWarnings)`);
+      logWarning(`${omitted} more warnings of this file are not shown (option maxWarnings)`);
     }
   }
 
