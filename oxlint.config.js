@@ -104,6 +104,22 @@ export default defineConfig({
     ...layer("extensions", [...LOADER_KNOWS, "playback/clipAnimationGroup.js", "keys/animationLoader.js"]),
     // a door of its own, because it imports the optional @babylonjs/serializers
     ...layer("serializer", [...LOADER_KNOWS, "host/gltfExporter.js"]),
+    {
+      files: ["playground/page/**"],
+      rules: {
+        "no-restricted-imports": [
+          "error",
+          {
+            patterns: [
+              {
+                group: ["**/src/*/**", "**/test/**"],
+                message: "The page imports the package as its users do: from the entries, src/*.js.",
+              },
+            ],
+          },
+        ],
+      },
+    },
     { files: ["**/*.js", "**/*.mjs"], rules: { "no-console": "off", "typescript/explicit-module-boundary-types": "off" } },
     {
       // the JSON of assets is untyped, as is Babylon in plain scripts

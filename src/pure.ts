@@ -12,7 +12,7 @@ export type {
 export { AssetError } from "./util/index.js";
 export { ReadClips, ReadControllers } from "./schema/index.js";
 export type { ClipAsset, ClipDefinition, ClipReading, ReadClipsOptions } from "./schema/index.js";
-export { ApplyPose, ApplyRestPose, ClipPose, DescribeTarget, GetRestPose } from "./evaluation/index.js";
+export { ApplyPose, ApplyRestPose, ClipPose, DescribeTarget, GetRestPose, GetTrack } from "./evaluation/index.js";
 export type { AnimationGroupOwner, EvaluationDescription, EvaluationMode } from "./evaluation/index.js";
 export { ClipAnimationGroup, ClipCrossFade, CreateClip, CrossFade, GetClip, GetClips, ParseClip } from "./playback/index.js";
 export type {

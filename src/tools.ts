@@ -1,5 +1,5 @@
 /** Tools for glTF files that have clips, or are to have some: without Babylon.js, in browsers and in Node. */
-export { GltfFile } from "./file/index.js";
+export { FindJsonError, GltfFile } from "./file/index.js";
 export type {
   AppendOptions,
   AppendType,

@@ -1,7 +1,7 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import { excerpt } from "../util/index.js";
-import { type ClipTrack, type Interpolation, type Numbers, PoseLayout, TrackSet } from "../sampling/index.js";
+import { type ClipTrack, type Interpolation, type Numbers, PoseLayout, type Track, TrackSet } from "../sampling/index.js";
 import { type KeyData, keyDataOf } from "../keys/index.js";
 import { copyData, copyKeys, interpolationBetween, timesOf } from "./copyKeys.js";
 import { keyRangeOf, timedKeys } from "./keyRange.js";
@@ -73,6 +73,23 @@ export function compile(animations: readonly Animation[]): CompiledAnimations | 
   known.push({ animations: kinds, sources, counts: sources.map(countOf), compiled });
   entries.set(first, known);
   return compiled;
+}
+
+/**
+ * Reads the keys of an animation as a track, to sample or plot the animation as a clip plays it. Keys that Babylon's loader adds at both ends
+ * may be among them.
+ * @returns a track with times in seconds and at least one key, shared by all callers: do not change its arrays
+ * @throws RangeError with the reason, if only Babylon can evaluate the animation; for example, it has an easing function
+ * @example
+ * const track = GetTrack(group.targetedAnimations[0].animation);
+ * const clip = new Clip([{ track, offset: 0 }]); // of babylon-gltf-animation/sampling
+ */
+export function GetTrack(animation: Animation): Track {
+  const compiled = compile([animation]);
+  if ("obstacle" in compiled) {
+    throw new RangeError(`animation: must be one that clips can evaluate without Babylon (got an obstacle: ${compiled.obstacle})`);
+  }
+  return compiled.clip.tracks[0]!.track;
 }
 
 function sourceOf(animation: Animation): KeySource {

@@ -7,6 +7,7 @@ export type { ClipBinding } from "./clipBinding.js";
 export { ClipEvaluation } from "./clipEvaluation.js";
 export { ApplyPose, ApplyRestPose, ClipPose, GetRestPose, groupsOf, samplePose } from "./clipPose.js";
 export type { AnimationGroupOwner } from "./clipPose.js";
+export { GetTrack } from "./compile.js";
 export type { CompiledAnimations } from "./compile.js";
 export { copyData, copyKeys, interpolationBetween, timesOf } from "./copyKeys.js";
 export { DescribeTarget } from "./describeTarget.js";

@@ -1,5 +1,5 @@
 import { AssetError, excerpt, expectItems, expectObject, expectString, show } from "../util/index.js";
-import { findJsonError } from "./jsonError.js";
+import { FindJsonError } from "./jsonError.js";
 
 /** Members that every glTF object can have. */
 export interface GltfObject {
@@ -79,7 +79,7 @@ export function parseGltfJson(text: string): GltfJson {
   try {
     json = JSON.parse(text);
   } catch {
-    throw jsonError(text, findJsonError(text));
+    throw jsonError(text, FindJsonError(text));
   }
   expectPlain(json);
   expectStructure(expectObject("/", json));

@@ -1,3 +1,4 @@
+export { FindJsonError } from "./jsonError.js";
 export { componentsOf } from "./accessor.js";
 export type { AccessorComponents } from "./accessor.js";
 export { GltfFile } from "./gltfFile.js";

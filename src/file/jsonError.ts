@@ -7,11 +7,12 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const VALUE = '{["0';
 
 /**
- * Finds the first error in a JSON text (RFC 8259). The messages of JavaScript engines differ, and often lack the position.
+ * Finds the first error in a JSON text (RFC 8259), for example to mark it in an editor: `JSON.parse` names its position in some browsers only.
  * @param text any text, nested to any depth
  * @returns the index of the first invalid character; the length of the text if it ends too early, or is valid
+ * @example FindJsonError('{"name": walk}') // 9
  */
-export function findJsonError(text: string): number {
+export function FindJsonError(text: string): number {
   const closers: string[] = [];
   let expected = VALUE;
   for (let at = skip(SPACE, text, 0); ; at = skip(SPACE, text, at)) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { QuadraticEase } from "@babylonjs/core/Animations/easing.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { compile, type CompiledAnimations } from "../../src/evaluation/compile.js";
+import { compile, GetTrack, type CompiledAnimations } from "../../src/evaluation/compile.js";
 import type { Floats } from "../../src/keys/keyData.js";
 import { OnDemandAnimation } from "../../src/keys/onDemandAnimation.js";
 import { createAnimation } from "../helpers/group.js";
@@ -155,5 +155,26 @@ describe("animations that cannot be compiled", () => {
     },
   ])("are described: $obstacle", ({ obstacle, animation }) => {
     expect(compile([createAnimation("y", { ...KEYS, dataType: FLOAT }), animation()])).toEqual({ obstacle });
+  });
+});
+
+describe("GetTrack", () => {
+  it("returns the keys of an animation, with times in seconds", () => {
+    const track = GetTrack(createAnimation("x", KEYS));
+    expect(track).toMatchObject({ size: 1, interpolation: "LINEAR", isRotation: false });
+    expect([[...track.times], [...track.values]]).toEqual([
+      [0, 1, 3],
+      [10, 20, 0],
+    ]);
+  });
+
+  it("throws for an animation that only Babylon can evaluate", () => {
+    const animation = createAnimation("x", KEYS);
+    animation.getKeys()[0]!.easingFunction = new QuadraticEase();
+    expect(() => GetTrack(animation)).toThrow(
+      new RangeError(
+        "animation: must be one that clips can evaluate without Babylon (got an obstacle: the animation x has an easing function)",
+      ),
+    );
   });
 });

@@ -1,8 +1,7 @@
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import { compile } from "../../../src/evaluation/compile.js";
-import { DescribeTarget } from "../../../src/pure.js";
-import type { Track } from "../../../src/sampling/index.js";
+import { DescribeTarget, GetTrack } from "../../../src/pure.js";
+import type { Track } from "../../../src/sampling.js";
 import { InspectAnimations, type Inspection } from "../../../src/tools.js";
 import type { Checks, Finding } from "../checks/checks.js";
 import { listChannels, type ListedChannel, type LoadedAnimation, type Reasons } from "./channelList.js";
@@ -184,12 +183,14 @@ export function curveOf(channel: Channel): TrackCurve | string {
 }
 
 function createCurve(channel: Channel, animation: Loaded["targeted"]["animation"]): TrackCurve | string {
-  const compiled = compile([animation]);
-  if ("obstacle" in compiled) {
-    return `There is no curve: ${compiled.obstacle}.`;
+  try {
+    return new TrackCurve(withinRange(GetTrack(animation), channel.range));
+  } catch (error) {
+    if (!(error instanceof RangeError)) {
+      throw error;
+    }
+    return `There is no curve: ${error.message.replace(": ", " ")}.`;
   }
-  const { track } = compiled.clip.tracks[0]!;
-  return new TrackCurve(withinRange(track, channel.range));
 }
 
 /** Seconds by which times of a file may be rounded. */

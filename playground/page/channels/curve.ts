@@ -1,11 +1,14 @@
-import { componentsPerKey, findKey, TrackSet, type Numbers, type Track } from "../../../src/sampling/index.js";
+import { Clip, Pose, PoseLayout, type Track } from "../../../src/sampling.js";
 import { eulerOf, type Euler } from "./euler.js";
-import { firstKeyFrom } from "./keyTimes.js";
+import { firstKeyFrom, lastKeyUntil } from "./keyTimes.js";
+
+/** Times of keys in seconds, ascending. */
+type Times = Track["times"];
 
 /** A channel's values over time. */
 export interface Curve {
   /** Seconds of the keys, ascending. */
-  readonly times: Numbers;
+  readonly times: Times;
   /** Number of components. */
   readonly size: number;
   /** Whether values can move beyond those of the keys around them. */
@@ -18,13 +21,13 @@ export interface Curve {
 
 /** A curve through the values of a track, as it plays. Quaternions keep their sign from key to key, since `q` and `-q` are one rotation. */
 export class TrackCurve implements Curve {
-  readonly times: Numbers;
+  readonly times: Times;
   readonly size: number;
   readonly isSpline: boolean;
-  private readonly _tracks: TrackSet;
+  private readonly _clip: Clip;
+  private readonly _pose: Pose;
   private readonly _cursors: Int32Array;
   private readonly _signs: Int8Array | null;
-  private readonly _value: Float64Array;
 
   /** @param track with at least one key */
   constructor(readonly track: Track) {
@@ -32,22 +35,22 @@ export class TrackCurve implements Curve {
     this.times = times;
     this.size = size;
     this.isSpline = interpolation === "CUBICSPLINE";
-    this._tracks = new TrackSet([{ track, offset: 0 }]);
-    this._cursors = this._tracks.createCursors();
+    this._clip = new Clip([{ track, offset: 0 }]);
+    this._pose = new Pose(new PoseLayout([{ size, isRotation }]));
+    this._cursors = this._clip.createCursors();
     this._signs = isRotation && interpolation === "LINEAR" ? signsOf(track) : null;
-    this._value = new Float64Array(size);
   }
 
   at(time: number): ArrayLike<number> {
-    this._tracks.sampleInto({ timestamp: time }, this._value, this._cursors);
+    this._clip.sample(time, this._pose, this._cursors);
     return this._signed(this._cursors[0]!);
   }
 
   atKey(key: number): ArrayLike<number> {
     const { size } = this;
-    const begin = key * componentsPerKey(size, this.track.interpolation) + (this.isSpline ? size : 0);
+    const begin = this.isSpline ? (3 * key + 1) * size : key * size;
     for (let i = 0; i < size; i++) {
-      this._value[i] = this.track.values[begin + i]!;
+      this._pose.values[i] = this.track.values[begin + i]!;
     }
     return this._signed(key);
   }
@@ -55,10 +58,10 @@ export class TrackCurve implements Curve {
   private _signed(key: number): Float64Array {
     if (this._signs && this._signs[Math.max(key, 0)]! < 0) {
       for (let i = 0; i < this.size; i++) {
-        this._value[i] = -this._value[i]!;
+        this._pose.values[i] = -this._pose.values[i]!;
       }
     }
-    return this._value;
+    return this._pose.values;
   }
 
   /** Change per second before and after a key of a spline; null for others. */
@@ -88,7 +91,7 @@ function signsOf({ values, times }: Track): Int8Array {
 /** The Euler angles, in degrees, of a curve of quaternions, without jumps from key to key. */
 export class EulerCurve implements Curve {
   readonly size = 3;
-  readonly times: Numbers;
+  readonly times: Times;
   readonly isSpline: boolean;
   private readonly _keys: readonly Euler[];
 
@@ -104,7 +107,7 @@ export class EulerCurve implements Curve {
   }
 
   at(time: number): Euler {
-    return this._euler(this._quaternions.at(time), this._keys[Math.max(findKey(this.times, time, -1), 0)]);
+    return this._euler(this._quaternions.at(time), this._keys[Math.max(lastKeyUntil(this.times, time), 0)]);
   }
 
   atKey(key: number): Euler {
@@ -156,7 +159,7 @@ export function decimate(curve: Curve, from: number, to: number, count: number):
 }
 
 /** How many keys are in each column. */
-export function countKeys(times: Numbers, from: number, to: number, count: number): Uint32Array {
+export function countKeys(times: Times, from: number, to: number, count: number): Uint32Array {
   const counts = new Uint32Array(count);
   const last = firstKeyFrom(times, to);
   for (let key = firstKeyFrom(times, from); key < times.length && (key < last || times[key] === to); key++) {
@@ -173,7 +176,7 @@ const SAME = 1e-6;
  * @param low keys outside of low..high are passed over
  * @returns seconds; null if there is none
  */
-export function neighbor(times: Numbers, time: number, direction: 1 | -1, low = -Infinity, high = Infinity): number | null {
+export function neighbor(times: Times, time: number, direction: 1 | -1, low = -Infinity, high = Infinity): number | null {
   const key =
     direction > 0 ? firstKeyFrom(times, Math.max(time + SAME, low - SAME)) : firstKeyFrom(times, Math.min(time - SAME, high + SAME)) - 1;
   const found = times[key];
@@ -181,7 +184,7 @@ export function neighbor(times: Numbers, time: number, direction: 1 | -1, low = 
 }
 
 /** The index of the key at a time; -1 if there is none. */
-export function keyAt(times: Numbers, time: number): number {
+export function keyAt(times: Times, time: number): number {
   const key = firstKeyFrom(times, time - SAME);
   return key < times.length && times[key]! <= time + SAME ? key : -1;
 }

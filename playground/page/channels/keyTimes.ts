@@ -35,6 +35,15 @@ export function firstKeyFrom(times: ArrayLike<number>, time: number): number {
   return low;
 }
 
+/** The index of the last time of a sorted list that is at or before a time; -1 if there is none. */
+export function lastKeyUntil(times: ArrayLike<number>, time: number): number {
+  let key = firstKeyFrom(times, time);
+  while (key < times.length && times[key]! <= time) {
+    key++;
+  }
+  return key - 1;
+}
+
 /** The times of some animations' keys in seconds: ascending, each once. */
 export function keyTimesOf(
   animations: Iterable<{ readonly framePerSecond: number; getKeys(): readonly { readonly frame: number }[] }>,

@@ -1,7 +1,7 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import { isEqual } from "../../../src/file/index.js";
+import { isEqual } from "./json.js";
 import type { ResolvedClipSettings } from "../../../src/pure.js";
-import type { ClipAsset, ClipInput } from "../../../src/schema/index.js";
+import type { ClipAsset, ClipInput } from "../../../src/tools.js";
 import { cutSettings, moved, uniqueName } from "./clipEdits.js";
 import { clipJson, clipsOf, listsClips, parseClip, readClip, type ClipContent, type ClipMessage } from "./clipJson.js";
 import { History } from "./history.js";

@@ -1,17 +1,14 @@
-import { expectPlain } from "../../../src/file/gltfJson.js";
-import { isEqual } from "../../../src/file/index.js";
-import { findJsonError } from "../../../src/file/jsonError.js";
-import { excerpt } from "../../../src/util/messages.js";
-import { toAssetError } from "../../../src/util/index.js";
 import {
-  listExtension,
+  AssetError,
+  FindJsonError,
   ReadClips,
   WriteClips,
   type ClipAsset,
   type ClipDefinition,
   type ClipInput,
   type ExtensibleAsset,
-} from "../../../src/schema/index.js";
+} from "../../../src/tools.js";
+import { expectStatable, isEqual } from "./json.js";
 
 const EXTENSION = "KHR_animation_clip";
 const PLACE = `/extensions/${EXTENSION}/clips`;
@@ -58,11 +55,14 @@ export function readClip(animations: Animations, json: unknown, index: number): 
   const numbered = (place: string): string =>
     place.startsWith(PLACE) ? place.replace(placeOf(0), placeOf(index)) : `${placeOf(index)}${place}`;
   const fail = (error: unknown): ReadClip => {
-    const { pointer: place, rule } = toAssetError("", error);
+    if (!(error instanceof AssetError)) {
+      throw error;
+    }
+    const { pointer: place, rule } = error;
     return { json, content: null, messages: [{ level: "error", place: numbered(place), text: rule }] };
   };
   try {
-    expectPlain(json);
+    expectStatable(json);
   } catch (error) {
     return fail(error);
   }
@@ -89,15 +89,18 @@ export function parseClip(animations: Animations, text: string, index: number): 
   return readClip(animations, json, index);
 }
 
+/** Characters of an invalid text that a message shows. */
+const MAX_REST = 20;
+
 /** Where a text is not JSON. */
 function describeSyntax(text: string): ClipMessage {
-  const index = findJsonError(text);
+  const index = FindJsonError(text);
   const lines = text.slice(0, index).split("\n");
   const rest = text.slice(index).split("\n")[0]!;
   return {
     level: "error",
     place: `line ${lines.length}, column ${lines.at(-1)!.length + 1}`,
-    text: `must be valid JSON (got ${rest === "" ? "the end" : excerpt(rest, 20)})`,
+    text: `must be valid JSON (got ${rest === "" ? "the end" : rest.length > MAX_REST ? `${rest.slice(0, MAX_REST - 3)}...` : rest})`,
   };
 }
 
@@ -123,7 +126,9 @@ export function writeClips(asset: ClipAsset & ExtensibleAsset, clips: readonly u
     WriteClips(asset, []);
   } else {
     asset.extensions = { ...asset.extensions, [EXTENSION]: { ...(Object(asset.extensions?.[EXTENSION]) as object), clips } };
-    listExtension(asset, EXTENSION);
+    if (!listsClips(asset)) {
+      asset.extensionsUsed = [...(asset.extensionsUsed ?? []), EXTENSION];
+    }
   }
 }
 

@@ -1,6 +1,5 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import type { ResolvedClipSettings } from "../../../src/pure.js";
-import { AssetError } from "../../../src/util/index.js";
+import { AssetError, type ResolvedClipSettings } from "../../../src/pure.js";
 import { describeEdit, type ClipDocument, type Edit } from "./clipDocument.js";
 import { withBounds, type TimeRange } from "./clipEdits.js";
 import type { Playable } from "../playback/playable.js";

@@ -1,5 +1,5 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { isEqual } from "../../../src/file/index.js";
+import { isEqual } from "./json.js";
 import { CreateClip, type ClipAnimationGroup } from "../../../src/pure.js";
 import type { ClipDocument, ClipEntry } from "./clipDocument.js";
 import { placeOf, type ClipContent } from "./clipJson.js";

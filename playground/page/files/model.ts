@@ -11,7 +11,6 @@ import type { GLTFFileLoader, GLTFLoaderAnimationStartMode } from "@babylonjs/lo
 import "@babylonjs/loaders/glTF/2.0/glTFLoader.js";
 import "@babylonjs/core/Materials/standardMaterial.js";
 import type { Json } from "../../../scripts/glb.mjs";
-import { containerOf, groupOf } from "../../../src/host/gltfLoader.js";
 import "../../../src/index.js";
 import { CreateClip, GetClips, type ClipAnimationGroup } from "../../../src/pure.js";
 import { ClipDocument } from "../document/clipDocument.js";
@@ -27,13 +26,18 @@ registerMissingTextures();
 
 const START_NONE = 0 as GLTFLoaderAnimationStartMode;
 
-/** The groups of an asset's animations by their index. The loader drops groups that animate nothing. */
-const groupsOfAnimations = new WeakMap<AssetContainer, readonly (AnimationGroup | undefined)[]>();
+/** The indices of animations in their files, by the groups that they were loaded into. */
+const animationIndices = new WeakMap<AnimationGroup, number>();
 
 registerGLTFExtension("playground", false, (loader) => ({
   name: "playground",
   enabled: true,
-  onReady: () => void groupsOfAnimations.set(containerOf(loader)!, (loader.gltf.animations ?? []).map(groupOf)),
+  // the loader goes on with other extensions: it does not call this one again
+  loadAnimationAsync: async (context, animation) => {
+    const group = await loader.loadAnimationAsync(context, animation);
+    animationIndices.set(group, animation.index);
+    return group;
+  },
   dispose: () => undefined,
 }));
 
@@ -91,8 +95,15 @@ function show(source: Source, container: AssetContainer, crowd: number): Model {
     container.addAllToScene();
   }
   const shown = crowd > 1 ? copies : [container];
-  const animations = groupsOfAnimations.get(container) ?? [];
-  const groups = shown.map((copy) => animations.map((group) => copy.animationGroups[originals.indexOf(group!)]));
+  // with holes, because the loader drops groups that animate nothing
+  const animations: (AnimationGroup | undefined)[] = [];
+  for (const group of originals) {
+    const index = animationIndices.get(group);
+    if (index !== undefined) {
+      animations[index] = group;
+    }
+  }
+  const groups = shown.map((copy) => Array.from(animations, (group) => copy.animationGroups[originals.indexOf(group!)]));
   const loaded = shown.map((copy) => GetClips(copy));
   const fixed = [...controllersOf(GetClips({ animationGroups: originals }), loaded), ...animationsOf(animations, groups)];
   const clips = new SceneClips(document, groups, loaded, fixed);

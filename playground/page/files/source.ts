@@ -1,6 +1,4 @@
 import { packGlb, unpackGlb, type Json } from "../../../scripts/glb.mjs";
-import { isGlb } from "../../../src/file/glb.js";
-import { decodePercent } from "../../../src/file/uri.js";
 
 /** An error whose message is complete sentences for the user. */
 export class ModelError extends Error {
@@ -137,6 +135,15 @@ function normalize(path: string): string {
   return parts.join("/");
 }
 
+/** A part of a URI as people read it; unchanged where a percent sign escapes nothing. */
+function decodePercent(uri: string): string {
+  try {
+    return decodeURIComponent(uri);
+  } catch {
+    return uri;
+  }
+}
+
 function baseOf(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1).toLowerCase();
 }
@@ -166,7 +173,7 @@ function parse(name: string, bytes: Uint8Array): { json: Json; bin: Uint8Array }
   if (bytes.length === 0) {
     throw new ModelError(`${name} is empty.`);
   }
-  const isBinary = isGlb(bytes);
+  const isBinary = new TextDecoder().decode(bytes.subarray(0, 4)) === "glTF";
   const length = isBinary && bytes.length >= 12 ? new DataView(bytes.buffer, bytes.byteOffset).getUint32(8, true) : 0;
   if (length > bytes.length) {
     throw new ModelError(`${name} is cut off after ${bytes.length} of ${length} bytes.`);

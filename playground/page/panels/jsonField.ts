@@ -1,4 +1,4 @@
-import { isEqual } from "../../../src/file/index.js";
+import { isEqual } from "../document/json.js";
 import type { ClipEntry } from "../document/clipDocument.js";
 import { clipText, type ClipMessage } from "../document/clipJson.js";
 import { element } from "../controls/dom.js";

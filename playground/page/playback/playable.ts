@@ -1,4 +1,4 @@
-import { isEqual } from "../../../src/file/index.js";
+import { isEqual } from "../document/json.js";
 import type { ClipAnimationGroup, ResolvedClipSettings } from "../../../src/pure.js";
 import { keyTimesOf } from "../channels/keyTimes.js";
 

@@ -1,5 +1,5 @@
 import type { TimeRange } from "../document/clipEdits.js";
-import { isEqual } from "../../../src/file/index.js";
+import { isEqual } from "../document/json.js";
 import { element, format, icon, setText } from "../controls/dom.js";
 import { followDrag } from "../controls/drag.js";
 import type { Editor } from "../document/editor.js";

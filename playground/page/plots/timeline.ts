@@ -1,10 +1,13 @@
 import { TimestampAt, type ClipTime, type ResolvedClipSettings } from "../../../src/pure.js";
-import { crossingAt, type BoundCrossing } from "../../../src/timing/index.js";
 
 /** A crossing of a bound. */
-export interface TimelineCrossing extends BoundCrossing {
+export interface TimelineCrossing {
   /** Seconds since the clip began. */
   readonly totalTime: number;
+  /** The bound, in seconds of timestamp. */
+  readonly bound: number;
+  /** Where the timestamp continues: ping-pong at the same bound, a loop at the other one. */
+  readonly resume: number;
   readonly kind: "repeat" | "reverse" | "finish";
 }
 
@@ -86,7 +89,8 @@ function crossingsBetween(settings: ResolvedClipSettings, from: number, to: numb
       break;
     }
     const kind = i === count - 1 ? "finish" : reverse ? "reverse" : "repeat";
-    crossings.push({ totalTime, kind, ...crossingAt(settings, settings.speed < 0 ? -1 : 1, i + 1) });
+    const isUpwards = settings.speed >= 0 !== (reverse && i % 2 === 1);
+    crossings.push({ totalTime, kind, bound: isUpwards ? end : start, resume: isUpwards === reverse ? end : start });
   }
   return crossings;
 }

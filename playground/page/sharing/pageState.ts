@@ -1,6 +1,6 @@
 import { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { isEqual } from "../../../src/file/index.js";
+import { isEqual } from "../document/json.js";
 import type { ResolvedClipSettings } from "../../../src/pure.js";
 import type { AddressClip, AddressState, Orbit } from "./addressState.js";
 import type { Editor } from "../document/editor.js";
