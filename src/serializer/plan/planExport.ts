@@ -2,10 +2,10 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { getOrMake } from "../util/index.js";
-import { findClipSettingsProblem, resolveClipSettings, type ResolvedClipSettings, settingsForStart } from "../timing/index.js";
-import { ClipAnimationGroup } from "../playback/index.js";
-import { READ_MEMBERS } from "../schema/index.js";
+import { getOrMake } from "../../util/index.js";
+import { findClipSettingsProblem, resolveClipSettings, type ResolvedClipSettings, settingsForStart } from "../../timing/index.js";
+import { ClipAnimationGroup } from "../../playback/index.js";
+import { READ_MEMBERS } from "../../schema/index.js";
 
 /** An animation of Babylon's, and what it animates. */
 export interface Channel {
@@ -105,8 +105,8 @@ class Coverage {
 
   /** Sorts animations by where their channels begin: of two that animate the same property, the later one counts. */
   inOrder(animations: readonly PlannedAnimation[], channels: readonly Channel[]): PlannedAnimation[] {
-    const places = new Map(channels.map((each, i) => [this._idOf(each), i]));
-    const placeOf = ({ channels: own }: PlannedAnimation): number => places.get(this._idOf(own[0]!))!;
+    const properties = new Map(channels.map((each, i) => [this._idOf(each), i]));
+    const placeOf = ({ channels: own }: PlannedAnimation): number => properties.get(this._idOf(own[0]!))!;
     return [...animations].sort((a, b) => placeOf(a) - placeOf(b));
   }
 

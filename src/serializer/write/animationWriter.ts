@@ -1,7 +1,7 @@
-import type { ExportedJson } from "../host/gltfExporter.js";
-import { getOrMake } from "../util/index.js";
-import type { PointerType } from "../objectModel/index.js";
-import { type Curve, holdUntil, mapCurve } from "./curve.js";
+import type { ExportedJson } from "../../host/gltfExporter.js";
+import { getOrMake } from "../../util/index.js";
+import type { PointerType } from "../../objectModel/index.js";
+import { type Curve, holdUntil, mapCurve } from "../read/curve.js";
 import type { Location } from "./locator.js";
 import type { SamplerJson, Samplers } from "./samplers.js";
 

@@ -1,7 +1,7 @@
 /** Changes the JSON of an asset that is being written. */
-import type { ExportedJson } from "../host/gltfExporter.js";
-import { parseArrayIndex } from "../util/index.js";
-import type { PointerType } from "../objectModel/index.js";
+import type { ExportedJson } from "../../host/gltfExporter.js";
+import { parseArrayIndex } from "../../util/index.js";
+import type { PointerType } from "../../objectModel/index.js";
 
 /**
  * Sets a value below an object, and creates the objects on the way.

@@ -1,8 +1,8 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
-import { copyData, copyKeys, interpolationBetween, kindOf, putValue, timedKeys, timesOf, type ValueKind } from "../evaluation/index.js";
-import { type KeyData, keyDataOf, ownRangeOf, readingBounds } from "../keys/index.js";
-import type { Interpolation } from "../sampling/index.js";
+import { copyData, copyKeys, interpolationBetween, kindOf, putValue, timedKeys, timesOf, type ValueKind } from "../../evaluation/index.js";
+import { type KeyData, keyDataOf, ownRangeOf, readingBounds } from "../../keys/index.js";
+import type { Interpolation } from "../../sampling/index.js";
 import { type Curve, justBefore, partsOf, toTimes } from "./curve.js";
 
 /**

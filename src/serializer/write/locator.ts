@@ -1,9 +1,9 @@
 /** Finds the places that properties have got in an asset. */
 import { Camera } from "@babylonjs/core/Cameras/camera.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import type { ExportedAsset, ExportedJson } from "../host/gltfExporter.js";
-import { followTokens, parseJsonPointer } from "../util/index.js";
-import { LIGHTS, type Place } from "./place.js";
+import type { ExportedAsset, ExportedJson } from "../../host/gltfExporter.js";
+import { followTokens, parseJsonPointer } from "../../util/index.js";
+import { LIGHTS, type ExportedProperty } from "../plan/exportedProperty.js";
 
 /** The place of a property in the asset. */
 export interface Location {
@@ -53,23 +53,23 @@ export class Locator {
   }
 
   /** @returns why the property is not in the asset, otherwise */
-  locate(place: Place): Location | string {
-    const { object, collection, tail } = place;
+  locate(exported: ExportedProperty): Location | string {
+    const { object, collection, pathInObject } = exported;
     const { nodes, meshes, cameras, materials } = this._asset;
     const node = this._asset.nodeOf(object);
     const at = (index: number | undefined, all: readonly ExportedJson[]): Location | string =>
       index === undefined
         ? "Babylon did not export its target"
         : {
-            pointer: `/${collection}/${index}${tail}`,
+            pointer: `/${collection}/${index}${pathInObject}`,
             core: null,
             json: () => all[index],
-            tokens: parseJsonPointer(tail)!,
+            tokens: parseJsonPointer(pathInObject)!,
             convert: null,
           };
     switch (collection) {
       case "nodes":
-        return node === undefined ? whyNoNode(object) : this._ofNode(node, place);
+        return node === undefined ? whyNoNode(object) : this._ofNode(node, exported);
       case "meshes":
         return at(node === undefined ? undefined : (nodes[node]!["mesh"] as number | undefined), meshes);
       case "materials":
@@ -88,18 +88,18 @@ export class Locator {
     }
   }
 
-  private _ofNode(index: number, { object, tail }: Place): Location | string {
+  private _ofNode(index: number, { object, pathInObject }: ExportedProperty): Location | string {
     const node = this._asset.nodes[index]!;
-    const pointer = `/nodes/${index}${tail}`;
-    if (tail === "/weights") {
+    const pointer = `/nodes/${index}${pathInObject}`;
+    if (pathInObject === "/weights") {
       const mesh = node["mesh"] as number | undefined;
       return mesh === undefined
         ? "Babylon did not export its mesh"
         : { pointer, core: { node: index, path: "weights" }, json: () => this._asset.meshes[mesh], tokens: ["weights"], convert: null };
     }
-    const signs = (this._mirrored.has(object) && MIRRORED[tail]) || [];
-    const isTurned = object instanceof Camera && tail === "/rotation" && !this._asset.scene.useRightHandedSystem;
-    if (this._merged.has(node) && (tail === "/translation" || tail === "/rotation")) {
+    const signs = (this._mirrored.has(object) && MIRRORED[pathInObject]) || [];
+    const isTurned = object instanceof Camera && pathInObject === "/rotation" && !this._asset.scene.useRightHandedSystem;
+    if (this._merged.has(node) && (pathInObject === "/translation" || pathInObject === "/rotation")) {
       return "Babylon merges the node with its camera or light, which has a position or rotation of its own";
     }
     const convert = (components: Float64Array): void => {
@@ -110,9 +110,9 @@ export class Locator {
     };
     return {
       pointer,
-      core: CORE.includes(tail) ? { node: index, path: tail.slice(1) } : null,
+      core: CORE.includes(pathInObject) ? { node: index, path: pathInObject.slice(1) } : null,
       json: () => node,
-      tokens: parseJsonPointer(tail)!,
+      tokens: parseJsonPointer(pathInObject)!,
       convert: signs.length > 0 || isTurned ? convert : null,
     };
   }

@@ -9,14 +9,13 @@ import type { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { kindOf, propertiesOf, putValue } from "../evaluation/index.js";
-import { valueBeforeRun } from "../host/index.js";
-import { getOrMake } from "../util/index.js";
-import { type BabylonTarget, COMPONENTS, isWeights } from "../objectModel/index.js";
-import { followPath, PointerTarget } from "../pointer/index.js";
+import { kindOf, propertiesOf, putValue } from "../../evaluation/index.js";
+import { valueBeforeRun } from "../../host/index.js";
+import { getOrMake } from "../../util/index.js";
+import { type BabylonTarget, COMPONENTS, isWeights } from "../../objectModel/index.js";
+import { followPath, PointerTarget } from "../../pointer/index.js";
 import { allInverses, classOf, type Inverse, inverseAt, inversesAt, type InvertibleClass, readProperty } from "./inverse.js";
-import { LIGHTS, type Place, type PlacePart } from "./place.js";
-import type { Turn } from "./turns.js";
+import { LIGHTS, type ExportedProperty, type ExportedPart, type RotationForm } from "./exportedProperty.js";
 
 /** An object of the scene, and the path from there to a target. */
 interface Owned {
@@ -35,15 +34,15 @@ const LETTERS: Readonly<Record<string, number>> = { x: 0, y: 1, z: 2, w: 3, r: 0
 export class TargetResolver {
   /** The materials that each of their parts belongs to: textures, layers, colours. */
   private _parts: Map<unknown, Owned[]> | null = null;
-  private _morphs: Map<unknown, Place[]> | null = null;
+  private _morphs: Map<unknown, ExportedProperty[]> | null = null;
 
   constructor(private readonly _scene: Scene) {}
 
   /** @returns why glTF cannot have the animation, otherwise; never empty */
-  resolve(target: unknown, animation: Animation): PlacePart[] | string {
+  resolve(target: unknown, animation: Animation): ExportedPart[] | string {
     if (Array.isArray(target)) {
       const all = target.map((each) => this.resolve(each, animation));
-      return all.find((each) => typeof each === "string") ?? all.flatMap((each) => each as PlacePart[]);
+      return all.find((each) => typeof each === "string") ?? all.flatMap((each) => each as ExportedPart[]);
     }
     if (target instanceof PointerTarget) {
       const parts = partsOfPointer(target);
@@ -52,9 +51,9 @@ export class TargetResolver {
     if (target instanceof MorphTarget) {
       return this._partsOfMorph(target, animation);
     }
-    const turn = turnOf(target, animation);
-    if (turn) {
-      return partsOfTurn(target as TurnedNode, turn, animation);
+    const form = rotationFormOf(target, animation);
+    if (form) {
+      return partsOfRotation(target as RotatedNode, form, animation);
     }
     if (target instanceof Material && !classOf(target)) {
       return `only a PBRMaterial, OpenPBRMaterial or StandardMaterial can be exported with animations (got ${target.getClassName()})`;
@@ -70,17 +69,21 @@ export class TargetResolver {
   }
 
   /** The properties of materials that have the texture of a property in common with it, and so are animated with it. */
-  private _partsInCommon(part: PlacePart, { holder }: PointerTarget): PlacePart[] {
-    const { object, tail } = part.place;
-    const owner = tail.includes("Texture/") ? classOf(object) : undefined;
+  private _partsInCommon(part: ExportedPart, { holder }: PointerTarget): ExportedPart[] {
+    const { object, pathInObject } = part.property;
+    const owner = pathInObject.includes("Texture/") ? classOf(object) : undefined;
     const [inverse] = owner ? inversesAt(owner, holder.pointer.property.pointer) : [];
     const names = inverse?.path.split(".") ?? [];
     const property = names.pop();
     const owners = inverse ? this._materialParts().get(followPath(object, names)) : undefined;
-    return (owners ?? []).flatMap((owned): PlacePart[] => {
+    return (owners ?? []).flatMap((owned): ExportedPart[] => {
       const other = inverseAt(owned.owner, owned.object, `${owned.prefix}${property}`);
-      const place = other && { ...part.place, object: owned.object, tail: other.property.pointer.slice("/materials/{}".length) };
-      return place && (place.object !== object || place.tail !== tail) ? [{ ...part, place }] : [];
+      const exported = other && {
+        ...part.property,
+        object: owned.object,
+        pathInObject: other.property.pointer.slice("/materials/{}".length),
+      };
+      return exported && (exported.object !== object || exported.pathInObject !== pathInObject) ? [{ ...part, property: exported }] : [];
     });
   }
 
@@ -100,28 +103,28 @@ export class TargetResolver {
     return this._parts;
   }
 
-  private _partsOfMorph(target: MorphTarget, animation: Animation): PlacePart[] | string {
+  private _partsOfMorph(target: MorphTarget, animation: Animation): ExportedPart[] | string {
     if (animation.targetProperty !== "influence") {
       return `glTF has no animation of ${animation.targetProperty} of a morph target`;
     }
-    const places = this._morphPlaces().get(target) ?? [];
+    const properties = this._morphProperties().get(target) ?? [];
     const before = valueBefore(target, animation);
-    return places.length > 0
-      ? places.map((place) => {
-          const offset = morphsOf(place.object).indexOf(target);
-          return { place, offset, size: 1, factor: 1, before };
+    return properties.length > 0
+      ? properties.map((exported) => {
+          const offset = morphsOf(exported.object).indexOf(target);
+          return { property: exported, offset, size: 1, factor: 1, before };
         })
       : "no mesh of the scene has the morph target";
   }
 
-  private _morphPlaces(): Map<unknown, Place[]> {
+  private _morphProperties(): Map<unknown, ExportedProperty[]> {
     if (!this._morphs) {
       this._morphs = new Map();
       for (const mesh of this._scene.meshes) {
         const targets = morphsOf(mesh);
-        const place = weightsOf(mesh, null);
+        const exported = weightsOf(mesh, null);
         for (const target of targets) {
-          getOrMake(this._morphs, target, (): Place[] => []).push(place);
+          getOrMake(this._morphs, target, (): ExportedProperty[] => []).push(exported);
         }
       }
     }
@@ -145,9 +148,9 @@ function morphsOf(mesh: object): MorphTarget[] {
   return Array.from({ length: manager?.numTargets ?? 0 }, (_, i) => manager!.getTarget(i));
 }
 
-function weightsOf(mesh: object, stated: readonly number[] | null): Place {
+function weightsOf(mesh: object, inFile: readonly number[] | null): ExportedProperty {
   const current = morphsOf(mesh).map(({ influence }) => influence);
-  return { object: mesh, collection: "nodes", tail: "/weights", type: "float[]", current, stated };
+  return { object: mesh, collection: "nodes", pathInObject: "/weights", type: "float[]", current, inFile };
 }
 
 /** The value of a property from before anything animated it. */
@@ -164,7 +167,7 @@ function valueBefore(target: object, animation: Animation): number[] | null {
 
 // ---- animation by JSON pointer ------------------------------------------------------------------------------------------------------
 
-function partsOfPointer({ holder, offset, width }: PointerTarget): PlacePart[] | string {
+function partsOfPointer({ holder, offset, width }: PointerTarget): ExportedPart[] | string {
   const { path, pointer, property, initial } = holder.pointer;
   const { target } = property.babylon as BabylonTarget;
   if (target === "none" || target === "environment") {
@@ -173,29 +176,29 @@ function partsOfPointer({ holder, offset, width }: PointerTarget): PlacePart[] |
   // Babylon exports the light without its profile
   const isOfLight = path.extension === "EXT_lights_ies";
   const collection = isOfLight ? LIGHTS : path.collection;
-  const tail = isOfLight ? IES[path.property]! : pointer.slice(`/${path.collection}/${path.index}`.length);
+  const pathInObject = isOfLight ? IES[path.property]! : pointer.slice(`/${path.collection}/${path.index}`.length);
   const { type } = property;
   // a hidden node hides its meshes
   const objects = target === "mesh" && type === "bool" ? holder.objects.slice(0, 1) : holder.objects;
   return objects.map((object) => {
-    const place = isWeights(path)
+    const exported = isWeights(path)
       ? weightsOf(object, initial)
-      : { object, collection, tail, type, current: holder.components, stated: initial };
-    return { place, offset, size: width, factor: 1, before: null };
+      : { object, collection, pathInObject, type, current: holder.components, inFile: initial };
+    return { property: exported, offset, size: width, factor: 1, before: null };
   });
 }
 
 // ---- animation of Babylon properties ------------------------------------------------------------------------------------------------
 
 /** A node that has one of these, or a camera. */
-interface TurnedNode {
+interface RotatedNode {
   readonly rotation: Vector3;
   readonly rotationQuaternion?: Quaternion | null;
   readonly direction: Vector3;
 }
 
 /** What an animation turns an object by, other than a quaternion. */
-function turnOf(target: unknown, { targetProperty }: Animation): Turn | null {
+function rotationFormOf(target: unknown, { targetProperty }: Animation): RotationForm | null {
   const [property] = targetProperty.split(".");
   if (property === "direction" && (target instanceof SpotLight || target instanceof DirectionalLight)) {
     return "direction";
@@ -203,18 +206,26 @@ function turnOf(target: unknown, { targetProperty }: Animation): Turn | null {
   return property === "rotation" && (target instanceof TransformNode || target instanceof TargetCamera) ? "angles" : null;
 }
 
-function partsOfTurn(node: TurnedNode, turn: Turn, animation: Animation): PlacePart[] | string {
-  if (turn === "angles" && node.rotationQuaternion) {
+function partsOfRotation(node: RotatedNode, form: RotationForm, animation: Animation): ExportedPart[] | string {
+  if (form === "angles" && node.rotationQuaternion) {
     return "Babylon ignores the Euler angles of a node that has a rotationQuaternion";
   }
   const [, letter] = animation.targetProperty.split(".");
-  const current = (turn === "angles" ? node.rotation : node.direction).asArray();
-  const place: Place = { object: node, collection: "nodes", tail: "/rotation", type: "quat", current, stated: null, turn };
+  const current = (form === "angles" ? node.rotation : node.direction).asArray();
+  const exported: ExportedProperty = {
+    object: node,
+    collection: "nodes",
+    pathInObject: "/rotation",
+    type: "quat",
+    current,
+    inFile: null,
+    rotationForm: form,
+  };
   const size = letter === undefined ? 3 : 1;
-  return [{ place, offset: LETTERS[letter ?? "x"] ?? 0, size, factor: 1, before: valueBefore(node, animation) }];
+  return [{ property: exported, offset: LETTERS[letter ?? "x"] ?? 0, size, factor: 1, before: valueBefore(node, animation) }];
 }
 
-function partOfProperty({ object, owner, prefix }: Owned, target: object, animation: Animation): PlacePart | string {
+function partOfProperty({ object, owner, prefix }: Owned, target: object, animation: Animation): ExportedPart | string {
   const path = prefix + animation.targetProperty;
   const [holder, letter] = [path.slice(0, path.lastIndexOf(".")), path.slice(path.lastIndexOf(".") + 1)];
   const [first] = path.split(".");
@@ -236,11 +247,18 @@ function partOfProperty({ object, owner, prefix }: Owned, target: object, animat
   }
   const at = property.pointer.indexOf("/{}");
   const collection = property.pointer.slice(1, at);
-  const place: Place = { object, collection, tail: property.pointer.slice(at + "/{}".length), type: property.type, current, stated: null };
+  const exported: ExportedProperty = {
+    object,
+    collection,
+    pathInObject: property.pointer.slice(at + "/{}".length),
+    type: property.type,
+    current,
+    inFile: null,
+  };
   const offset = inverse.component + (exact ? 0 : LETTERS[letter]!);
   const size = Math.min(kindOf(animation)?.size ?? 1, COMPONENTS[property.type] - offset);
   const before = valueBefore(target, animation)?.map((component) => component / factor) ?? null;
-  return { place, offset, size, factor, before, path: inverse.path, twins: twinsOf(inverse, owner) };
+  return { property: exported, offset, size, factor, before, path: inverse.path, coupledPaths: coupledPathsOf(inverse, owner) };
 }
 
 function nameOf(object: object, owner: InvertibleClass): string {
@@ -249,7 +267,7 @@ function nameOf(object: object, owner: InvertibleClass): string {
 }
 
 /** Other Babylon properties that come from the same component, such as both sides of an orthographic camera. */
-function twinsOf({ property, path, component, isWhole }: Inverse, owner: InvertibleClass): string[] {
+function coupledPathsOf({ property, path, component, isWhole }: Inverse, owner: InvertibleClass): string[] {
   return isWhole
     ? []
     : inversesAt(owner, property.pointer)

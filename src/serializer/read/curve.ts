@@ -1,5 +1,5 @@
 /** Keys as a glTF sampler has them. */
-import { findKey, type Interpolation, type Numbers } from "../sampling/index.js";
+import { findKey, type Interpolation, type Numbers } from "../../sampling/index.js";
 
 /** A value over time, as a glTF sampler states it. */
 export interface Curve {

@@ -1,9 +1,9 @@
 import { type Curve, type CurvePart, joinCurves, mapCurve } from "./curve.js";
-import type { PlacePart } from "./place.js";
-import { rotationsOf } from "./turns.js";
+import type { ExportedPart } from "../plan/exportedProperty.js";
+import { rotationsOf } from "./rotations.js";
 
 /** Some components of a property, and how they change. */
-export interface AnimatedPart extends PlacePart {
+export interface AnimatedPart extends ExportedPart {
   readonly target: unknown;
   readonly curve: Curve;
 }
@@ -16,12 +16,12 @@ export type LeaveOut = (target: unknown, reason: string) => void;
  * @returns null if nothing is left
  */
 export function joinParts(parts: readonly AnimatedPart[], atRest: readonly number[], sampleRate: number, leaveOut: LeaveOut): Curve | null {
-  const { place } = parts[0]!;
+  const { property: exported } = parts[0]!;
   const counted = parts.filter((part) => isCounted(part, parts, leaveOut));
   if (counted.length === 0) {
     return null;
   }
-  if (place.type === "quat" && !place.turn && counted[0]!.size < 4) {
+  if (exported.type === "quat" && !exported.rotationForm && counted[0]!.size < 4) {
     counted.forEach(({ target }) => leaveOut(target, "glTF animates rotations as a whole"));
     return null;
   }
@@ -30,7 +30,7 @@ export function joinParts(parts: readonly AnimatedPart[], atRest: readonly numbe
     counted.forEach(({ target }) => leaveOut(target, "glTF cannot join jumps and splines in one property"));
     return null;
   }
-  return place.turn ? rotationsOf(place.turn, joined, sampleRate) : joined;
+  return exported.rotationForm ? rotationsOf(exported.rotationForm, joined, sampleRate) : joined;
 }
 
 function scaled({ curve, factor, offset, size }: AnimatedPart): CurvePart {
@@ -39,7 +39,7 @@ function scaled({ curve, factor, offset, size }: AnimatedPart): CurvePart {
 }
 
 function isCounted(part: AnimatedPart, all: readonly AnimatedPart[], leaveOut: LeaveOut): boolean {
-  const missing = part.twins?.find((twin) => !all.some(({ path }) => path === twin));
+  const missing = part.coupledPaths?.find((twin) => !all.some(({ path }) => path === twin));
   if (missing !== undefined) {
     leaveOut(part.target, `glTF has one property for ${part.path} and ${missing}, which is not animated`);
     return false;

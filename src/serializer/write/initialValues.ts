@@ -1,17 +1,21 @@
 /** The values that an asset states for animated properties. */
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import type { ExportedJson } from "../host/gltfExporter.js";
+import type { ExportedJson } from "../../host/gltfExporter.js";
 import { setAt, toJson } from "./json.js";
 import type { Location } from "./locator.js";
-import type { Place, PlacePart } from "./place.js";
-import { rotationOf } from "./turns.js";
+import type { ExportedProperty, ExportedPart } from "../plan/exportedProperty.js";
+import { rotationOf } from "../read/rotations.js";
 
 /** All components of a property, in Babylon's sense where it has Euler angles or is mirrored. */
-export function statedValue(place: Place, parts: readonly PlacePart[], initialValues: "rest" | "current"): readonly number[] {
+export function initialValueOf(
+  exported: ExportedProperty,
+  parts: readonly ExportedPart[],
+  initialValues: "rest" | "current",
+): readonly number[] {
   if (initialValues === "current") {
-    return place.current;
+    return exported.current;
   }
-  const value = [...(place.stated ?? place.current)];
+  const value = [...(exported.inFile ?? exported.current)];
   for (const { before, offset, size } of parts) {
     before?.slice(0, size).forEach((component, i) => (value[offset + i] = component));
   }
@@ -19,25 +23,25 @@ export function statedValue(place: Place, parts: readonly PlacePart[], initialVa
 }
 
 /** @returns false if the asset does not have the texture that the value belongs to */
-export function stateValue({ json, tokens, convert }: Location, place: Place, value: readonly number[]): boolean {
+export function writeInitialValue({ json, tokens, convert }: Location, exported: ExportedProperty, value: readonly number[]): boolean {
   const holder = json();
   if (!holder) {
     return false;
   }
-  const components = Float64Array.from(place.type === "quat" ? toRotation(place, value).asArray() : value);
+  const components = Float64Array.from(exported.type === "quat" ? toRotation(exported, value).asArray() : value);
   convert?.(components);
   if (tokens[0] === "extras") {
-    holder["extras"] ??= extrasOf(place.object);
+    holder["extras"] ??= extrasOf(exported.object);
   }
-  if (place.collection === "nodes" && place.tail === "/matrix") {
+  if (exported.collection === "nodes" && exported.pathInObject === "/matrix") {
     Object.assign(holder, toTransform(components));
     return true;
   }
-  return setAt(holder, tokens, toJson(place.type, [...components]));
+  return setAt(holder, tokens, toJson(exported.type, [...components]));
 }
 
-function toRotation({ turn }: Place, value: readonly number[]): Quaternion {
-  return turn ? rotationOf(turn, value) : Quaternion.FromArray(value).normalize();
+function toRotation({ rotationForm: form }: ExportedProperty, value: readonly number[]): Quaternion {
+  return form ? rotationOf(form, value) : Quaternion.FromArray(value).normalize();
 }
 
 /** What a matrix consists of: Babylon's exporter states that of every node, and glTF allows no matrix beside it. */

@@ -5,18 +5,18 @@
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
-import type { ExportedAsset, ExportedJson } from "../host/gltfExporter.js";
-import { followTokens, parseJsonPointer } from "../util/index.js";
-import { type BabylonTarget, COMPONENTS, type ObjectModelProperty, PROPERTIES } from "../objectModel/index.js";
-import { coupledMaterials, SOURCES } from "../pointer/index.js";
-import { classOf, inversesAt, readProperty, textureAt } from "./inverse.js";
+import type { ExportedAsset, ExportedJson } from "../../host/gltfExporter.js";
+import { followTokens, parseJsonPointer } from "../../util/index.js";
+import { type BabylonTarget, COMPONENTS, type ObjectModelProperty, PROPERTIES } from "../../objectModel/index.js";
+import { coupledMaterials, SOURCES } from "../../pointer/index.js";
+import { classOf, inversesAt, readProperty, textureAt } from "../plan/inverse.js";
 import { extensionsIn, setAt, toJson } from "./json.js";
 
 const MATERIALS = "/materials/{}/";
 const EMISSIVE_STRENGTH = "KHR_materials_emissive_strength";
 
 /** The animated properties of a material, as pointers from there on, each with its animated components. */
-export type AnimatedTails = ReadonlyMap<string, ReadonlySet<number>>;
+export type AnimatedPaths = ReadonlyMap<string, ReadonlySet<number>>;
 
 /** A texture of an extension of a material. */
 interface LayerTexture {
@@ -26,10 +26,10 @@ interface LayerTexture {
 }
 
 /** The extensions of a material that its animated properties need. */
-function extensionsFor(material: object, tails: AnimatedTails): Set<string> {
+function extensionsFor(material: object, paths: AnimatedPaths): Set<string> {
   const names = new Set(
-    [...tails.keys()]
-      .flatMap((tail) => extensionsIn(parseJsonPointer(tail)!).slice(0, 1))
+    [...paths.keys()]
+      .flatMap((pathInObject) => extensionsIn(parseJsonPointer(pathInObject)!).slice(0, 1))
       .filter((name) => name !== "KHR_texture_transform"),
   );
   const values = coupledMaterials.of(material)?.values ?? {};
@@ -58,13 +58,13 @@ function texturesOf(material: object, extension: string): LayerTexture[] {
 }
 
 /** The textures that the animated properties of a material need. */
-export function texturesFor(material: object, tails: AnimatedTails): BaseTexture[] {
-  return [...extensionsFor(material, tails)].flatMap((extension) => texturesOf(material, extension).map(({ texture }) => texture));
+export function texturesFor(material: object, paths: AnimatedPaths): BaseTexture[] {
+  return [...extensionsFor(material, paths)].flatMap((extension) => texturesOf(material, extension).map(({ texture }) => texture));
 }
 
 /** Completes the extensions of a written material that has animated properties. */
-export function completeMaterial(asset: ExportedAsset, material: object, json: ExportedJson, tails: AnimatedTails): void {
-  for (const extension of extensionsFor(material, tails)) {
+export function completeMaterial(asset: ExportedAsset, material: object, json: ExportedJson, paths: AnimatedPaths): void {
+  for (const extension of extensionsFor(material, paths)) {
     for (const { name, texture } of texturesOf(material, extension)) {
       const info = asset.textureInfoOf(texture);
       if (info) {
@@ -76,9 +76,9 @@ export function completeMaterial(asset: ExportedAsset, material: object, json: E
     }
   }
   if (material instanceof PBRMaterial) {
-    separateEmission(material, json, tails);
+    separateEmission(material, json, paths);
   }
-  blend(material as Material, json, tails);
+  blend(material as Material, json, paths);
 }
 
 function completeValue(material: object, json: ExportedJson, { pointer, type, babylon, default: byDefault }: ObjectModelProperty): void {
@@ -103,8 +103,8 @@ function setUnlessThere(json: ExportedJson, tokens: readonly string[], value: un
 }
 
 /** Babylon multiplies the colour of the emission and its strength. */
-function separateEmission({ emissiveColor, emissiveIntensity }: PBRMaterial, json: ExportedJson, tails: AnimatedTails): void {
-  if (tails.has("/emissiveFactor") || tails.has(`/extensions/${EMISSIVE_STRENGTH}/emissiveStrength`)) {
+function separateEmission({ emissiveColor, emissiveIntensity }: PBRMaterial, json: ExportedJson, paths: AnimatedPaths): void {
+  if (paths.has("/emissiveFactor") || paths.has(`/extensions/${EMISSIVE_STRENGTH}/emissiveStrength`)) {
     json["emissiveFactor"] = emissiveColor.asArray();
     if (emissiveIntensity !== 1) {
       setAt(json, ["extensions", EMISSIVE_STRENGTH, "emissiveStrength"], emissiveIntensity);
@@ -115,8 +115,8 @@ function separateEmission({ emissiveColor, emissiveIntensity }: PBRMaterial, jso
 }
 
 /** A material that chooses by its alpha whether it blends is written as it is now; animated, it has to blend. */
-function blend(material: Material, json: ExportedJson, tails: AnimatedTails): void {
-  const isAlphaAnimated = tails.get("/pbrMetallicRoughness/baseColorFactor")?.has(3);
+function blend(material: Material, json: ExportedJson, paths: AnimatedPaths): void {
+  const isAlphaAnimated = paths.get("/pbrMetallicRoughness/baseColorFactor")?.has(3);
   if (material.transparencyMode === null && isAlphaAnimated && !material.needAlphaTesting()) {
     json["alphaMode"] = "BLEND";
   }

@@ -1,8 +1,8 @@
 /** Writes curves into the accessors of an asset, the same data once. */
-import type { AccessorData, ExportedAsset } from "../host/gltfExporter.js";
-import { getOrMake } from "../util/index.js";
-import type { PointerType } from "../objectModel/index.js";
-import type { Curve } from "./curve.js";
+import type { AccessorData, ExportedAsset } from "../../host/gltfExporter.js";
+import { getOrMake } from "../../util/index.js";
+import type { PointerType } from "../../objectModel/index.js";
+import type { Curve } from "../read/curve.js";
 
 const TYPES: Readonly<Record<PointerType, string>> = {
   float: "SCALAR",

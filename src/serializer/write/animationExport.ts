@@ -2,24 +2,24 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
 import { Material } from "@babylonjs/core/Materials/material.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import type { ExportedAsset, ExportedJson } from "../host/gltfExporter.js";
-import { getOrMake } from "../util/index.js";
-import { type ClipInput, type ExtensibleAsset, listExtension, WriteClips } from "../schema/index.js";
+import type { ExportedAsset, ExportedJson } from "../../host/gltfExporter.js";
+import { getOrMake } from "../../util/index.js";
+import { type ClipInput, type ExtensibleAsset, listExtension, WriteClips } from "../../schema/index.js";
 import { AnimationWriter } from "./animationWriter.js";
-import { endOf, holdsAtEnd, readCurve } from "./readCurve.js";
-import type { Curve } from "./curve.js";
+import { endOf, holdsAtEnd, readCurve } from "../read/readCurve.js";
+import type { Curve } from "../read/curve.js";
 import { extensionsIn } from "./json.js";
-import { type AnimatedPart, joinParts, type LeaveOut } from "./joinParts.js";
+import { type AnimatedPart, joinParts, type LeaveOut } from "../read/joinParts.js";
 import { Locator } from "./locator.js";
-import { type AnimatedTails, completeMaterial, texturesFor } from "./materials.js";
-import type { AnimationExportOptions, SkippedAnimation } from "./options.js";
-import { PlaceLists, type PlacePart } from "./place.js";
-import { type Channel, type ExportPlan, planExport, type PlannedAnimation } from "./plan.js";
+import { type AnimatedPaths, completeMaterial, texturesFor } from "./materials.js";
+import type { AnimationExportOptions, SkippedAnimation } from "../plan/options.js";
+import { PropertyLists, type ExportedPart } from "../plan/exportedProperty.js";
+import { type Channel, type ExportPlan, planExport, type PlannedAnimation } from "../plan/planExport.js";
 import { Samplers } from "./samplers.js";
-import { statedValue, stateValue } from "./statics.js";
-import { TargetResolver } from "./targets.js";
+import { initialValueOf, writeInitialValue } from "./initialValues.js";
+import { TargetResolver } from "../plan/targets.js";
 
-const NO_TAILS: AnimatedTails = new Map();
+const NO_TAILS: AnimatedPaths = new Map();
 
 /** The animations and clips of one asset that Babylon's exporter writes. Nothing of the scene changes. */
 export class AnimationExport {
@@ -32,9 +32,9 @@ export class AnimationExport {
   clips: readonly ClipInput[] = [];
   private readonly _plan: ExportPlan;
   /** The properties that each channel animates, or why it cannot be exported. */
-  private readonly _parts = new Map<Channel, PlacePart[] | string>();
+  private readonly _parts = new Map<Channel, ExportedPart[] | string>();
   /** The parts of each property that any of the animations animates. */
-  private readonly _allParts = new PlaceLists<PlacePart>();
+  private readonly _allParts = new PropertyLists<ExportedPart>();
   private readonly _animatedMaterials = new Map<object, Map<string, Set<number>>>();
   private readonly _locator: Locator;
   /** By whether a repeated last key is kept. */
@@ -52,7 +52,7 @@ export class AnimationExport {
       const parts = resolver.resolve(channel.target, channel.animation);
       this._parts.set(channel, parts);
       if (typeof parts !== "string") {
-        parts.forEach((part) => this._allParts.at(part.place).push(part));
+        parts.forEach((part) => this._allParts.at(part.property).push(part));
         this._addToMaterials(parts);
       }
     }
@@ -69,8 +69,8 @@ export class AnimationExport {
 
   /** The textures that the animations of a material need. */
   texturesOf(material: object): BaseTexture[] {
-    const tails = this._tailsOf(material);
-    const textures = tails.size > 0 ? texturesFor(material, tails) : [];
+    const paths = this._tailsOf(material);
+    const textures = paths.size > 0 ? texturesFor(material, paths) : [];
     if (textures.length > 0) {
       this._asset.keepTextureCoordinates(material);
     }
@@ -109,26 +109,26 @@ export class AnimationExport {
     Object.assign(root, { extensions: asset.extensions, extensionsUsed: asset.extensionsUsed });
   }
 
-  private _addToMaterials(parts: readonly PlacePart[]): void {
-    for (const { place, offset, size } of parts) {
-      if (place.object instanceof Material) {
-        const tails = getOrMake(this._animatedMaterials, place.object, () => new Map<string, Set<number>>());
-        const components = getOrMake(tails, place.tail, () => new Set<number>());
+  private _addToMaterials(parts: readonly ExportedPart[]): void {
+    for (const { property: exported, offset, size } of parts) {
+      if (exported.object instanceof Material) {
+        const paths = getOrMake(this._animatedMaterials, exported.object, () => new Map<string, Set<number>>());
+        const components = getOrMake(paths, exported.pathInObject, () => new Set<number>());
         Array.from({ length: size }, (_, i) => components.add(offset + i));
       }
     }
   }
 
-  private _tailsOf(material: object): AnimatedTails {
+  private _tailsOf(material: object): AnimatedPaths {
     return this._animatedMaterials.get(material) ?? NO_TAILS;
   }
 
   private _completeMaterials(): void {
     for (const [material, index] of this._asset.writtenMaterials) {
-      const tails = this._tailsOf(material);
-      if (tails.size > 0) {
+      const paths = this._tailsOf(material);
+      if (paths.size > 0) {
         const json = this._asset.materials[index]!;
-        completeMaterial(this._asset, material, json, tails);
+        completeMaterial(this._asset, material, json, paths);
         this._list(Object.keys((json["extensions"] as object | undefined) ?? {}));
       }
     }
@@ -154,7 +154,7 @@ export class AnimationExport {
 
   /** The animated parts of each property. */
   private _properties(channels: readonly Channel[], leaveOut: LeaveOut): AnimatedPart[][] {
-    const properties = new PlaceLists<AnimatedPart>();
+    const properties = new PropertyLists<AnimatedPart>();
     const end = lastOf(channels);
     const keepsEnd = !channels.some(({ animation }) => endOf(animation) === end && !holdsAtEnd(animation));
     for (const channel of channels) {
@@ -166,7 +166,7 @@ export class AnimationExport {
         continue;
       }
       for (const part of parts) {
-        properties.at(part.place).push({ ...part, target, curve });
+        properties.at(part.property).push({ ...part, target, curve });
       }
     }
     return properties.all();
@@ -178,24 +178,24 @@ export class AnimationExport {
   }
 
   private _addProperty(parts: readonly AnimatedPart[], writer: AnimationWriter, leaveOut: LeaveOut): void {
-    const { place } = parts[0]!;
-    const location = this._locator.locate(place);
+    const { property: exported } = parts[0]!;
+    const location = this._locator.locate(exported);
     if (typeof location === "string") {
       parts.forEach(({ target }) => leaveOut(target, location));
       return;
     }
-    const stated = statedValue(place, this._allParts.at(place), this._options.initialValues ?? "rest");
-    const curve = joinParts(parts, stated, this._asset.sampleRate, leaveOut);
+    const initial = initialValueOf(exported, this._allParts.at(exported), this._options.initialValues ?? "rest");
+    const curve = joinParts(parts, initial, this._asset.sampleRate, leaveOut);
     if (!curve) {
       return;
     }
     if (!location.json()) {
-      this._stateLate.push(() => void stateValue(location, place, stated));
-    } else if (!stateValue(location, place, stated)) {
+      this._stateLate.push(() => void writeInitialValue(location, exported, initial));
+    } else if (!writeInitialValue(location, exported, initial)) {
       parts.forEach(({ target }) => leaveOut(target, "Babylon did not export its texture"));
       return;
     }
-    writer.add(location, place.type, curve);
+    writer.add(location, exported.type, curve);
     this.hasPointers ||= !location.core;
     this._list(extensionsIn(location.tokens));
   }
