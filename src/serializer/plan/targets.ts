@@ -15,7 +15,7 @@ import { getOrMake } from "../../util/index.js";
 import { type BabylonTarget, COMPONENTS, isWeights } from "../../objectModel/index.js";
 import { followPath, PointerTarget } from "../../pointer/index.js";
 import { allInverses, classOf, type Inverse, inverseAt, inversesAt, type InvertibleClass, readProperty } from "./inverse.js";
-import { LIGHTS, type ExportedProperty, type ExportedPart, type RotationForm } from "./exportedProperty.js";
+import { type ExportedPart, type ExportedProperty, LIGHTS, type RotationForm } from "./exportedProperty.js";
 
 /** An object of the scene, and the path from there to a target. */
 interface Owned {

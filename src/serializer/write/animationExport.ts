@@ -13,7 +13,7 @@ import { type AnimatedPart, joinParts, type LeaveOut } from "../read/joinParts.j
 import { Locator } from "./locator.js";
 import { type AnimatedPaths, completeMaterial, texturesFor } from "./materials.js";
 import type { AnimationExportOptions, SkippedAnimation } from "../plan/options.js";
-import { PropertyLists, type ExportedPart } from "../plan/exportedProperty.js";
+import { type ExportedPart, PropertyLists } from "../plan/exportedProperty.js";
 import { type Channel, type ExportPlan, planExport, type PlannedAnimation } from "../plan/planExport.js";
 import { Samplers } from "./samplers.js";
 import { initialValueOf, writeInitialValue } from "./initialValues.js";

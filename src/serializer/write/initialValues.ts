@@ -3,7 +3,7 @@ import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.j
 import type { ExportedJson } from "../../host/gltfExporter.js";
 import { setAt, toJson } from "./json.js";
 import type { Location } from "./locator.js";
-import type { ExportedProperty, ExportedPart } from "../plan/exportedProperty.js";
+import type { ExportedPart, ExportedProperty } from "../plan/exportedProperty.js";
 import { rotationOf } from "../read/rotations.js";
 
 /** All components of a property, in Babylon's sense where it has Euler angles or is mirrored. */

@@ -3,7 +3,7 @@ import { Camera } from "@babylonjs/core/Cameras/camera.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { ExportedAsset, ExportedJson } from "../../host/gltfExporter.js";
 import { followTokens, parseJsonPointer } from "../../util/index.js";
-import { LIGHTS, type ExportedProperty } from "../plan/exportedProperty.js";
+import { type ExportedProperty, LIGHTS } from "../plan/exportedProperty.js";
 
 /** The place of a property in the asset. */
 export interface Location {

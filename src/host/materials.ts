@@ -1,6 +1,6 @@
 import type { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.js";
-import type { MultiMaterial } from "@babylonjs/core/Materials/multiMaterial.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
+import type { MultiMaterial } from "@babylonjs/core/Materials/multiMaterial.js";
 import type { Nullable } from "@babylonjs/core/types.js";
 
 interface MaterialInternals {
@@ -49,4 +49,22 @@ export function sortTransmission(material: Material): void {
   }
   // PBRMaterial would look for textures that are to be drawn only while it is drawn itself: too late for this frame
   Object.assign(material, { _cacheHasRenderTargetTextures: true });
+}
+
+interface OpenPbrInternals {
+  _useGeometryThicknessFromGreenChannel?: boolean;
+}
+
+/** Sets whether an OpenPBR material reads thickness from the green channel of its texture, as in glTF. */
+export function setThicknessFromGreen(material: object, value: boolean): void {
+  (material as OpenPbrInternals)._useGeometryThicknessFromGreenChannel = value;
+}
+
+interface ImageBasedLightInternals<Texture> {
+  _babylonTexture?: Texture;
+}
+
+/** The texture that an entry of EXT_lights_image_based became; undefined where no scene of the asset uses it. */
+export function environmentOf<Texture>(light: object): Texture | undefined {
+  return (light as ImageBasedLightInternals<Texture>)._babylonTexture;
 }

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from "@jest/globals";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { carryPointers, nodePointerOf, pointersOf } from "../../src/host/gltfPointers.js";
+import { carryPointers, nodePointerOf, pointersOf } from "../../src/host/targets.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 
 afterEach(disposeScenes);

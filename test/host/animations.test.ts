@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { preventBlending, restoreTargets } from "../../src/host/runtimeAnimation.js";
+import { preventBlending, restoreTargets } from "../../src/host/animations.js";
 import { CreateClip } from "../../src/pure.js";
 import { createModel } from "../helpers/gltfAsset.js";
 import { createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js";
-import { managedTargetOf, setInfluence } from "../../src/host/morphTargets.js";
+import { managedTargetOf, setInfluence } from "../../src/host/meshes.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 
 afterEach(disposeScenes);

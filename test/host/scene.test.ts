@@ -13,7 +13,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { observeStopAll, observeStops } from "../../src/host/stopAnimation.js";
+import { observeStopAll, observeStops } from "../../src/host/scene.js";
 import { CreateClip, type ClipAnimationGroup } from "../../src/pure.js";
 import { createScene, disposeScenes, render } from "../helpers/scene.js";
 
