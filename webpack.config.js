@@ -142,9 +142,9 @@ const SCRIPTS = [
 
 /** File names of the chunks, by the lazily imported module that webpack names them after. @type {Readonly<Record<string, string>>} */
 const CHUNKS = {
-  clipDialects: "clips.js",
+  clipLoaderExtension: "clips.js",
   clipAnimationGroup: "playing.js",
-  pointerDialects: "pointers.js",
+  pointerLoaderExtension: "pointers.js",
   materialTracking: "materials.js",
   lazySetters: "lazy.js",
   openPbr: "openPbr.js",

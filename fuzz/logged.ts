@@ -8,13 +8,16 @@ export interface Logged<T> {
   readonly rejections: readonly string[];
 }
 
+/** A logged line without the name of the package, with which all its lines begin. */
+const withoutName = (message: unknown): string => String(message).replace(/^babylon-gltf-animation: /, "");
+
 /** Runs something whose messages are collected instead of printed. */
 export async function collectLogged<T>(run: () => Promise<T>): Promise<Logged<T>> {
   const [warnings, errors, rejections]: [string[], string[], string[]] = [[], [], []];
   const { Warn, Error } = Logger;
   const onRejection = (error: unknown): void => void rejections.push(String(error));
-  Logger.Warn = (message) => void warnings.push(String(message));
-  Logger.Error = (message) => void errors.push(String(message));
+  Logger.Warn = (message) => void warnings.push(withoutName(message));
+  Logger.Error = (message) => void errors.push(withoutName(message));
   process.on("unhandledRejection", onRejection);
   try {
     return { result: await run(), warnings, errors, rejections };

@@ -298,7 +298,7 @@ function collectWarnings() {
   /** @type {Set<string>} */
   const warnings = new Set();
   Logger.LogLevels = Logger.NoneLogLevel;
-  Logger.Warn = Logger.Error = (message) => void warnings.add(String(Array.isArray(message) ? message[0] : message));
+  Logger.Warn = Logger.Error = (message) => void warnings.add(String(message).replace(/^babylon-gltf-animation: /, ""));
   return warnings;
 }
 

@@ -1,7 +1,6 @@
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { createYieldingScheduler, runCoroutineAsync, runCoroutineSync } from "@babylonjs/core/Misc/coroutine.js";
-import { Logger } from "@babylonjs/core/Misc/logger.js";
-import { isHeadless } from "../host/index.js";
+import { logWarning, isHeadless } from "../host/index.js";
 import { excerpt, show } from "../util/index.js";
 import { bake, layOut } from "./asset/bake.js";
 import { ClipCrowd } from "./clipCrowd.js";
@@ -76,7 +75,7 @@ function* create(
   const isHalf = options.halfFloat && (engine.getCaps().textureHalfFloat || isHeadless(engine));
   const baked = yield* bake(asset, size, isHalf, onProgress);
   if (asset.warnings.length > 0) {
-    Logger.Warn(`${excerpt(options.name)}: ${excerpt(asset.warnings.join("; "), MAX_WARNING)}`);
+    logWarning(`${excerpt(options.name)}: ${excerpt(asset.warnings.join("; "), MAX_WARNING)}`);
   }
   return new ClipCrowd(asset, baked, options);
 }

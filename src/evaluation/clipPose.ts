@@ -1,5 +1,5 @@
+import { logWarning } from "../host/index.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { excerpt, show } from "../util/index.js";
 import { Pose, PoseLayout } from "../sampling/index.js";
 import type { AnimatedProperty } from "./animatedProperty.js";
@@ -124,7 +124,7 @@ function propertiesOfGroup(group: AnimationGroup): readonly AnimatedProperty[] {
   const { properties, tracks, obstacle } = bind(group, null);
   if (!tracks && !lacking.has(group)) {
     lacking.add(group);
-    Logger.Warn(`rest pose: animation groups must be compilable (got ${excerpt(group.name)}: ${obstacle}); its properties are left out`);
+    logWarning(`rest pose: animation groups must be compilable (got ${excerpt(group.name)}: ${obstacle}); its properties are left out`);
   }
   return properties.properties;
 }

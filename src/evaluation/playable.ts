@@ -1,7 +1,7 @@
+import { logWarning } from "../host/index.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
-import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { excerpt } from "../util/index.js";
 import { dropEndlessKey, keyRangeOf, timedKeys } from "./keyRange.js";
 import { kindOf, putValue } from "./valueKind.js";
@@ -27,7 +27,7 @@ function isPlayable({ animation }: TargetedAnimation): boolean {
   }
   const fault = keys.length > 0 ? faultOf(animation) : null;
   if (fault !== null && known?.isPlayable !== false) {
-    Logger.Warn(`${excerpt(animation.name)}: ${fault}; clips leave its target as it is`);
+    logWarning(`${excerpt(animation.name)}: ${fault}; clips leave its target as it is`);
   }
   verdicts.set(keys, { count: keys.length, isPlayable: fault === null });
   return fault === null;

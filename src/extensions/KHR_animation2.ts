@@ -1,4 +1,4 @@
-import { registerExtension, unregisterExtension } from "./registration.js";
+import { registerExtension, unregisterExtension } from "./undeclaredExtensions.js";
 
 const NAMES = ["KHR_animation2", "EXT_property_animation"] as const;
 
@@ -10,7 +10,7 @@ const NAMES = ["KHR_animation2", "EXT_property_animation"] as const;
 export function RegisterKHR_animation2(): void {
   for (const name of NAMES) {
     registerExtension(name, async (loader) => {
-      const { createPointerExtension } = await import("./pointerDialects.js");
+      const { createPointerExtension } = await import("./pointerLoaderExtension.js");
       return createPointerExtension(loader, name);
     });
   }

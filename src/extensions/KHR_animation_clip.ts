@@ -1,5 +1,6 @@
-import { registerClipExtension } from "./clipRegistration.js";
-import { unregisterExtension } from "./registration.js";
+import { registerExtension, unregisterExtension } from "./undeclaredExtensions.js";
+
+const NAME = "KHR_animation_clip";
 
 /**
  * Registers the loader extension `KHR_animation_clip`: each entry of `/extensions/KHR_animation_clip/clips` becomes a
@@ -7,7 +8,10 @@ import { unregisterExtension } from "./registration.js";
  * @experimental follows a draft specification
  */
 export function RegisterKHR_animation_clip(): void {
-  registerClipExtension("KHR_animation_clip");
+  registerExtension(NAME, async (loader) => {
+    const { ClipLoaderExtension } = await import("./clipLoaderExtension.js");
+    return new ClipLoaderExtension(loader, NAME);
+  });
 }
 
 /**
@@ -15,5 +19,5 @@ export function RegisterKHR_animation_clip(): void {
  * @experimental follows a draft specification
  */
 export function UnregisterKHR_animation_clip(): void {
-  unregisterExtension("KHR_animation_clip");
+  unregisterExtension(NAME);
 }

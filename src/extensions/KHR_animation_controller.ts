@@ -1,5 +1,6 @@
-import { registerClipExtension } from "./clipRegistration.js";
-import { unregisterExtension } from "./registration.js";
+import { registerExtension, unregisterExtension } from "./undeclaredExtensions.js";
+
+const NAME = "KHR_animation_controller";
 
 /**
  * Registers the loader extension `KHR_animation_controller`, the predecessor of `KHR_animation_clip`: each entry of
@@ -8,7 +9,10 @@ import { unregisterExtension } from "./registration.js";
  * @experimental follows a draft specification
  */
 export function RegisterKHR_animation_controller(): void {
-  registerClipExtension("KHR_animation_controller");
+  registerExtension(NAME, async (loader) => {
+    const { ClipLoaderExtension } = await import("./clipLoaderExtension.js");
+    return new ClipLoaderExtension(loader, NAME);
+  });
 }
 
 /**
@@ -16,5 +20,5 @@ export function RegisterKHR_animation_controller(): void {
  * @experimental follows a draft specification
  */
 export function UnregisterKHR_animation_controller(): void {
-  unregisterExtension("KHR_animation_controller");
+  unregisterExtension(NAME);
 }

@@ -1,5 +1,5 @@
 import { restoreExtension, takeExtension } from "../host/index.js";
-import { ignoreWhereUnlisted, warnWhereUnlisted } from "./unlisted.js";
+import { ignoreUndeclared, warnIfUndeclared } from "./undeclaredExtensions.js";
 
 /**
  * Registers the loader extension `KHR_animation_pointer` in place of Babylon's own, and keeps it registered if Babylon registers its own
@@ -7,14 +7,14 @@ import { ignoreWhereUnlisted, warnWhereUnlisted } from "./unlisted.js";
  */
 export function RegisterKHR_animation_pointer(): void {
   takeExtension("KHR_animation_pointer", async (loader) => {
-    const { createPointerExtension } = await import("./pointerDialects.js");
+    const { createPointerExtension } = await import("./pointerLoaderExtension.js");
     return createPointerExtension(loader, "KHR_animation_pointer");
   });
-  warnWhereUnlisted("KHR_animation_pointer");
+  warnIfUndeclared("KHR_animation_pointer");
 }
 
 /** Unregisters the loader extension `KHR_animation_pointer`, and restores Babylon's own if there is one. */
 export function UnregisterKHR_animation_pointer(): void {
   restoreExtension("KHR_animation_pointer");
-  ignoreWhereUnlisted("KHR_animation_pointer");
+  ignoreUndeclared("KHR_animation_pointer");
 }

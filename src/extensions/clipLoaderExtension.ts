@@ -4,44 +4,49 @@ import { addToResult, containerOf, createInContainer, groupOf } from "../host/in
 import { AnimationLoader } from "../keys/index.js";
 import { show } from "../util/index.js";
 import { type ChannelList, channelsOf, type ClipAnimationGroup } from "../playback/index.js";
-import type { ClipDefinition, ReadClips } from "../schema/index.js";
-import type { ClipExtensionOptions } from "./clipExtensionOptions.js";
+import { type ClipDefinition, ReadClips, ReadControllers } from "../schema/index.js";
 import { loadKeysOnDemand } from "./keysOnDemand.js";
 import { LoadReport } from "./loadReport.js";
+import type { ClipExtensionOptions } from "./options.js";
 
 const DEFAULT_MAX_CLIPS = 10_000;
 
-/** What sets one extension that makes clips apart from another. */
-export interface ClipDialect {
-  readonly name: "KHR_animation_clip" | "KHR_animation_controller";
-  /** What clips without a name are called, a number behind it. */
+/** The differences between KHR_animation_clip and KHR_animation_controller. */
+interface ClipDialect {
+  /** The name of clips without one, before their index. */
   readonly unnamed: string;
-  /** The place among the loader's extensions: in the order of its result. */
+  /** The order among the loader's extensions, which is that of the result. */
   readonly order: number;
   readonly read: typeof ReadClips;
 }
 
+const DIALECTS = {
+  KHR_animation_clip: { unnamed: "clip", order: 10, read: ReadClips },
+  KHR_animation_controller: { unnamed: "controller", order: 11, read: ReadControllers },
+} as const satisfies Readonly<Record<string, ClipDialect>>;
+
+type ClipExtensionName = keyof typeof DIALECTS;
+
 /** Makes one {@link ClipAnimationGroup} for each clip that an asset defines. */
 export class ClipLoaderExtension implements IGLTFLoaderExtension {
-  readonly name: string;
   readonly order: number;
   enabled: boolean;
-  private readonly _loader: GLTFLoader;
   private readonly _dialect: ClipDialect;
   private readonly _report: LoadReport;
   private _definitions: readonly ClipDefinition[] = [];
-  /** What the asset's animations animate, by index. */
+  /** The channels of the asset's animations, by index. */
   private readonly _channels = new Map<number, ChannelList>();
   /** Null where no scene is loaded, so that nothing is animated. */
   private _Clip: typeof ClipAnimationGroup | null = null;
 
-  constructor(loader: GLTFLoader, dialect: ClipDialect) {
-    this._loader = loader;
-    this._dialect = dialect;
-    this.name = dialect.name;
-    this.order = dialect.order;
-    this.enabled = loader.isExtensionUsed(dialect.name);
-    this._report = new LoadReport(loader, dialect.name);
+  constructor(
+    private readonly _loader: GLTFLoader,
+    readonly name: ClipExtensionName,
+  ) {
+    this._dialect = DIALECTS[name];
+    this.order = this._dialect.order;
+    this.enabled = _loader.isExtensionUsed(name);
+    this._report = new LoadReport(_loader, name);
   }
 
   dispose(): void {
@@ -61,7 +66,7 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
   }
 
   private get _options(): ClipExtensionOptions {
-    return this._loader.parent.extensionOptions[this._dialect.name] ?? {};
+    return this._loader.parent.extensionOptions[this.name] ?? {};
   }
 
   /** Imports the code that plays clips while the asset is loaded. */

@@ -1,25 +1,31 @@
 import type { GLTFLoader, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
+import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import { channelExtensionsOf, loadAnimationsBy } from "../host/index.js";
 import type { AnimationLoader } from "../keys/index.js";
-import { importAnimationLoader } from "./importAnimationLoader.js";
+import type { KeysOption } from "./options.js";
 
-/** Option of the extensions of this package, for `extensionOptions` of Babylon's glTF loader. */
-export type KeysOption = {
-  /**
-   * When the keys of a file's animations are made. `"onDemand"` (default): when somebody first reads them. Clips do not, which saves most of
-   * the time and memory that animations take. `"eager"`: when the file is loaded, by Babylon's loader. One `"eager"` decides for the file.
-   */
-  keys?: "onDemand" | "eager";
-};
+const NAME = "babylon-gltf-animation keys";
+
+/**
+ * Makes all files load with keys on demand, also those that list no extension of this package: animations are read into typed arrays, and
+ * get Babylon's keys when somebody first reads them. Registering twice is harmless.
+ */
+export function RegisterKeysOnDemand(): void {
+  unregisterGLTFExtension(NAME);
+  registerGLTFExtension(NAME, false, (loader) => new KeysOnDemandExtension(loader));
+}
+
+/** Takes back {@link RegisterKeysOnDemand}, for files that are loaded from then on. */
+export function UnregisterKeysOnDemand(): void {
+  unregisterGLTFExtension(NAME);
+}
 
 /** Loads any file with keys on demand. */
-export class KeysOnDemandExtension implements IGLTFLoaderExtension {
+class KeysOnDemandExtension implements IGLTFLoaderExtension {
+  readonly name = NAME;
   enabled = true;
 
-  constructor(
-    readonly name: string,
-    private readonly _loader: GLTFLoader,
-  ) {}
+  constructor(private readonly _loader: GLTFLoader) {}
 
   dispose(): void {}
 
@@ -33,6 +39,11 @@ export class KeysOnDemandExtension implements IGLTFLoaderExtension {
 const POINTERS: readonly string[] = ["KHR_animation_pointer", "KHR_animation2", "EXT_property_animation"];
 
 const prepared = new WeakSet<GLTFLoader>();
+
+/** Imports the code that loads keys on demand, for files without clips; the code for those with clips includes it. */
+export async function importAnimationLoader(): Promise<typeof AnimationLoader> {
+  return (await import("../keys/animationLoader.js")).AnimationLoader;
+}
 
 /** Gives the class whose instances load the animations of an asset. */
 export type FindAnimationLoader = () => Promise<typeof AnimationLoader>;

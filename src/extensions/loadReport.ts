@@ -1,25 +1,7 @@
-import { Logger } from "@babylonjs/core/Misc/logger.js";
+import { logWarning, logWithStack } from "../host/index.js";
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { type AssetError, stackOf, toAssetError, UnexpectedError } from "../util/index.js";
-import type { KeysOption } from "./keysOnDemand.js";
-
-/** Options of every extension of this package, for `extensionOptions` of Babylon's glTF loader. */
-export type ReportOptions = {
-  /**
-   * How many warnings a load logs, >= 0, counted over all extensions of this package; one more reports the number of the rest.
-   * Default 100.
-   */
-  maxWarnings?: number;
-};
-
-declare module "@babylonjs/loaders/glTF/glTFFileLoader.js" {
-  interface GLTFLoaderExtensionOptions {
-    /** Options of the extension KHR_animation2. */
-    KHR_animation2: ReportOptions & KeysOption;
-    /** Options of the extension EXT_property_animation. */
-    EXT_property_animation: ReportOptions & KeysOption;
-  }
-}
+import { type AssetError, toAssetError, UnexpectedError } from "../util/index.js";
+import type { ReportOptions } from "./options.js";
 
 const DEFAULT_MAX_WARNINGS = 100;
 
@@ -45,7 +27,7 @@ export class LoadReport {
 
   warn(message: string): void {
     if (this._mayLog()) {
-      Logger.Warn(message);
+      logWarning(message);
     }
   }
 
@@ -61,7 +43,7 @@ export class LoadReport {
     if (!(error instanceof UnexpectedError)) {
       this.warn(error.message);
     } else if (this._mayLog()) {
-      Logger.Error(`${error.message}\n${stackOf(error.cause)}`);
+      logWithStack(error.message, error.cause);
     }
   }
 
@@ -85,7 +67,7 @@ export class LoadReport {
     const { omitted } = this._tally;
     if (omitted > 0) {
       this._tally.omitted = 0;
-      Logger.Warn(`${omitted} more warnings of this file are not shown (option maxWarnings)`);
+      logWarning(`${omitted} more warnings of this file are not shown (option maxWarnings)`);
     }
   }
 

@@ -4,15 +4,31 @@ import type { Nullable } from "@babylonjs/core/types.js";
 import type { GLTFLoader, IAnimation, IAnimationChannel, IGLTFLoaderExtension, IMaterial } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { type ChannelArguments, convertOnClone, type OnAnimationLoaded, setGroupOf } from "../host/index.js";
 import { channelLoaders, type LoadAtOnce } from "../keys/index.js";
-import type { PointerDialect } from "../objectModel/index.js";
+import { POINTER_DIALECTS, type PointerDialect, PROPERTIES } from "../objectModel/index.js";
 import { getOrMake } from "../util/index.js";
-import type { PointedAsset } from "../pointer/index.js";
-import { importAnimationLoader } from "./importAnimationLoader.js";
-import { loadKeysOnDemand } from "./keysOnDemand.js";
+import { addTable, PointedAsset } from "../pointer/index.js";
+import { importAnimationLoader, loadKeysOnDemand } from "./keysOnDemand.js";
 import { LoadReport } from "./loadReport.js";
 
+/** The extensions that animate by JSON pointer. */
+type PointerExtensionName = keyof typeof POINTER_DIALECTS;
+
+/** The order among the loader's extensions: before those that load materials. */
+const ORDERS: { readonly [Name in PointerExtensionName]: number } = {
+  KHR_animation_pointer: 21,
+  KHR_animation2: 22,
+  EXT_property_animation: 23,
+};
+
+/** Makes the loader extension with a name for one file. */
+export async function createPointerExtension(loader: GLTFLoader, name: PointerExtensionName): Promise<IGLTFLoaderExtension> {
+  addTable(PROPERTIES);
+  const dialect = POINTER_DIALECTS[name] as PointerDialect<IAnimationChannel>; // listed channels become Babylon's
+  return new PointerLoaderExtension(loader, dialect, ORDERS[name], await PointedAsset.Of(loader));
+}
+
 /** Loads the channels that one extension states by JSON pointer into ordinary Babylon animations. */
-export class PointerLoaderExtension implements IGLTFLoaderExtension {
+class PointerLoaderExtension implements IGLTFLoaderExtension {
   readonly name: string;
   enabled: boolean;
   private readonly _report: LoadReport;

@@ -21,7 +21,7 @@ export {
 } from "./gltfObjects.js";
 export type { IsMadeFor } from "./gltfObjects.js";
 export { meshesOf, nodePointerOf } from "./gltfPointers.js";
-export { runSafely, logError, notify } from "./log.js";
+export { logError, logWarning, logWithStack, notify, runSafely } from "./log.js";
 export { sortTransmission, withoutDirtying } from "./material.js";
 export { setPointerMovePickable } from "./mesh.js";
 export { managedTargetOf, setInfluence } from "./morphTargets.js";

@@ -2,9 +2,22 @@ import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import { excerpt, stackOf } from "../util/index.js";
 
-/** Logs an error with its stack, where throwing it would break the frame or a call of the application. */
+/** The beginning of each line that this package logs. */
+const PREFIX = "babylon-gltf-animation: ";
+
+/** Logs a warning. */
+export function logWarning(message: string): void {
+  Logger.Warn(PREFIX + message);
+}
+
+/** Logs a message with the stack of an error. */
+export function logWithStack(message: string, error: unknown): void {
+  Logger.Error(`${PREFIX}${message}\n${stackOf(error)}`);
+}
+
+/** Logs an error that throwing would turn into a broken frame or call of the application, with its stack. */
 export function logError(place: string, error: unknown): void {
-  Logger.Error(`${excerpt(place)}: ${excerpt(String(error))}\n${stackOf(error)}`);
+  logWithStack(`${excerpt(place)}: ${excerpt(String(error))}`, error);
 }
 
 /**

@@ -1,7 +1,6 @@
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { isComponentTarget } from "../host/index.js";
+import { logWarning, isComponentTarget } from "../host/index.js";
 import { excerpt, show } from "../util/index.js";
 import type { ClipAnimationGroup } from "./clipAnimationGroup.js";
 import { CreateClip } from "./createClip.js";
@@ -32,7 +31,7 @@ export function ParseClip(
   try {
     const missing = targetedAnimations.length - group.targetedAnimations.length;
     if (missing > 0) {
-      Logger.Warn(`ParseClip: ${excerpt(String(name))}: ${missing} of ${targetedAnimations.length} channels have no target in the scene`);
+      logWarning(`ParseClip: ${excerpt(String(name))}: ${missing} of ${targetedAnimations.length} channels have no target in the scene`);
     }
     const parsed = CreateClip(serialized.name, group, clip, { ...clip, weight, playOrder });
     return Object.assign(parsed, { isAdditive, enableBlending, blendingSpeed, metadata: metadata ?? null });

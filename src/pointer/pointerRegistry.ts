@@ -1,9 +1,9 @@
+import { logWarning } from "../host/index.js";
 import type { Camera } from "@babylonjs/core/Cameras/camera.js";
 import type { Light } from "@babylonjs/core/Lights/light.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { COMPONENTS, type ObjectModelProperty, type PointerProperty, type PointerTargetKind } from "../objectModel/index.js";
 import { excerpt, parseArrayIndex, parseJsonPointer, show } from "../util/index.js";
@@ -89,7 +89,7 @@ export function UnregisterPointer(pointer: string): boolean {
 export function addTable(table: readonly ObjectModelProperty[]): void {
   for (const row of table) {
     if ((propertyAt(row.pointer) ?? row) !== row) {
-      Logger.Warn(`RegisterPointer: pointer: must not be one of this package's own (got ${excerpt(row.pointer)})`);
+      logWarning(`RegisterPointer: pointer: must not be one of this package's own (got ${excerpt(row.pointer)})`);
     }
     properties.set(row.pointer, row);
   }

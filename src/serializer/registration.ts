@@ -1,7 +1,6 @@
-import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import { ExportedAsset, registerExporterExtension, unregisterExporterExtension } from "../host/gltfExporter.js";
-import { notify } from "../host/index.js";
+import { logWarning, notify } from "../host/index.js";
 import { excerpt, getOrMake, show } from "../util/index.js";
 import { AnimationExport } from "./animationExport.js";
 import { ClipExporterExtension, PointerExporterExtension } from "./exporterExtensions.js";
@@ -48,7 +47,7 @@ function report({ scene, clips, channels, leftOut }: AnimationExport): void {
   const [first] = leftOut;
   if (first && !OnAnimationsExportedObservable.hasObservers()) {
     const place = first.group ? `${first.group.name}: ` : "";
-    Logger.Warn(
+    logWarning(
       `RegisterAnimationExport: not exported: ${leftOut.length} (${excerpt(place + first.reason)}); see OnAnimationsExportedObservable`,
     );
   }

@@ -46,7 +46,7 @@ describe("the channels that clips play", () => {
       expect(playableOf(group).map(({ animation }) => animation)).toEqual([sound]);
     }
     const rule = "times and values of keys must be finite numbers";
-    expect(warn.mock.calls).toEqual([[`x: ${rule} (got ${got}); clips leave its target as it is`]]);
+    expect(warn.mock.calls).toEqual([[`babylon-gltf-animation: x: ${rule} (got ${got}); clips leave its target as it is`]]);
   });
 
   it("are looked at again when the number of keys changes", () => {

@@ -13,8 +13,8 @@ import { Scene } from "@babylonjs/core/scene.js";
 import type { GLTFFileLoader, GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
 import "@babylonjs/loaders/glTF/2.0/index.js";
 import { packGlb } from "../../scripts/glb.mjs";
-import type { ClipExtensionOptions } from "../../src/extensions/clipExtensionOptions.js";
-import type { KeysOption } from "../../src/pure.js";
+
+import type { ClipExtensionOptions, KeysOption } from "../../src/pure.js";
 import type { ClipSettings } from "../../src/timing/index.js";
 import type { Asset, Json } from "./gltfPose.js";
 
@@ -65,7 +65,7 @@ export function render(scene: Scene, frames: number): void {
 export async function collectWarnings<T>(run: () => Promise<T>): Promise<{ result: T; warnings: string[] }> {
   const warnings: string[] = [];
   const warn = Logger.Warn;
-  Logger.Warn = (message) => void warnings.push(String(message));
+  Logger.Warn = (message) => void warnings.push(withoutName(String(message)));
   try {
     return { result: await run(), warnings };
   } finally {
@@ -73,11 +73,16 @@ export async function collectWarnings<T>(run: () => Promise<T>): Promise<{ resul
   }
 }
 
+/** A logged line without the name of the package, with which all its lines begin. */
+export function withoutName(message: string): string {
+  return message.replace(/^babylon-gltf-animation: /, "");
+}
+
 /** The errors that are logged while something runs, each by its first line. */
 export function collectErrors(run: () => void): string[] {
   const errors: string[] = [];
   const logError = Logger.Error;
-  Logger.Error = (message) => void errors.push(String(message).split("\n")[0]!);
+  Logger.Error = (message) => void errors.push(withoutName(String(message)).split("\n")[0]!);
   try {
     run();
   } finally {

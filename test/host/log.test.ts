@@ -1,13 +1,25 @@
-import { describe, expect, it } from "@jest/globals";
+import { describe, expect, it, jest } from "@jest/globals";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import { runSafely, notify } from "../../src/host/log.js";
+import { logWarning, notify, runSafely } from "../../src/host/log.js";
+import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { collectErrors } from "../helpers/scene.js";
 
 const fail = (): void => {
   throw new Error("mine");
 };
 
-describe("contain", () => {
+describe("logged lines", () => {
+  it.each(["Warn", "Error"] as const)("begin with the name of the package: %s", (name) => {
+    const log = jest.spyOn(Logger, name).mockImplementation(() => undefined);
+    logWarning("/nodes/0: must be an object (got 1)");
+    runSafely("walk", fail);
+    const [line] = log.mock.calls[0]!;
+    expect(line).toMatch(name === "Warn" ? /^babylon-gltf-animation: \/nodes\/0: must/ : /^babylon-gltf-animation: walk: Error: mine\n/);
+    log.mockRestore();
+  });
+});
+
+describe("runSafely", () => {
   it("logs an error with its place, and goes on", () => {
     const log: string[] = [];
     const run = (): void => {

@@ -17,6 +17,10 @@ const MAX_MESSAGES = 500;
 const MAX_LENGTH = 600;
 
 /** The messages of Babylon, this package and the page about the shown model. */
+/** A line of the logger without the name of the package: the panel has only such lines. */
+const withoutName = (message: unknown): string =>
+  String(Array.isArray(message) ? message[0] : message).replace(/^babylon-gltf-animation: /, "");
+
 export class Messages {
   readonly onChange = new Observable<void>();
   private readonly _messages = new Map<string, Message>();
@@ -27,11 +31,11 @@ export class Messages {
   listen(): void {
     const { Warn, Error: error } = Logger;
     Logger.Warn = (message, limit) => {
-      this.add("warning", message);
+      this.add("warning", withoutName(message));
       Warn(message, limit);
     };
     Logger.Error = (message, limit) => {
-      this.add("error", message);
+      this.add("error", withoutName(message));
       error(message, limit);
     };
     window.addEventListener("error", (event) => this.add("error", event.message));

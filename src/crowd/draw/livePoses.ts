@@ -1,4 +1,4 @@
-import { Logger } from "@babylonjs/core/Misc/logger.js";
+import { logWarning } from "../../host/index.js";
 import { excerpt, grow } from "../../util/index.js";
 import { blendInto } from "../../sampling/index.js";
 import type { BakedRows } from "./bakedRows.js";
@@ -170,7 +170,7 @@ export class LivePoses {
     }
     if (!this._hasOverflowed) {
       this._hasOverflowed = true;
-      Logger.Warn(
+      logWarning(
         `${excerpt(this._name)}: more than ${this._texture.size.live} characters fade or are mixed at once; the others change over at half of their fade; increase maxLivePoses`,
       );
     }

@@ -7,22 +7,35 @@ const NAME = "babylon-gltf-animation";
 
 const registered = new Set<string>();
 
-/** Warns of files that use an extension without listing it in `extensionsUsed`: Babylon's loader ignores it in them. */
-export function warnWhereUnlisted(name: string): void {
-  registered.add(name);
-  unregisterGLTFExtension(NAME);
-  registerGLTFExtension(NAME, false, (loader) => new UnlistedExtensions(loader));
+/** Registers a loader extension for the files that list it. Registering an extension again replaces it. */
+export function registerExtension(name: string, create: (loader: GLTFLoader) => Promise<IGLTFLoaderExtension>): void {
+  unregisterGLTFExtension(name);
+  registerGLTFExtension(name, true, create);
+  warnIfUndeclared(name);
 }
 
-/** Takes back {@link warnWhereUnlisted}. */
-export function ignoreWhereUnlisted(name: string): void {
+/** Takes back {@link registerExtension}; without effect where it was not called. */
+export function unregisterExtension(name: string): void {
+  unregisterGLTFExtension(name);
+  ignoreUndeclared(name);
+}
+
+/** Warns of files that use an extension without listing it in `extensionsUsed`: Babylon's loader ignores the extension in them. */
+export function warnIfUndeclared(name: string): void {
+  registered.add(name);
+  unregisterGLTFExtension(NAME);
+  registerGLTFExtension(NAME, false, (loader) => new UndeclaredExtensions(loader));
+}
+
+/** Takes back {@link warnIfUndeclared}. */
+export function ignoreUndeclared(name: string): void {
   registered.delete(name);
   if (registered.size === 0) {
     unregisterGLTFExtension(NAME);
   }
 }
 
-class UnlistedExtensions implements IGLTFLoaderExtension {
+class UndeclaredExtensions implements IGLTFLoaderExtension {
   readonly name = NAME;
   enabled = true;
   private readonly _report: LoadReport;
