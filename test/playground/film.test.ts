@@ -1,8 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import { frameTimes, passOf, timestampInPass } from "../../playground/page/sharing/filmTiming.js";
-import { writeWebM } from "../../playground/page/sharing/webm.js";
 import { resolveClipSettings } from "../../src/timing/index.js";
-import { bytesOf, elementsOf, numberOf, type Element } from "../helpers/ebml.js";
 
 describe("the frames of a film", () => {
   it("are at whole milliseconds, 30 in a second, without the one that begins the next pass", () => {
@@ -26,62 +24,5 @@ describe("the frames of a film", () => {
     for (const [time, timestamp] of Object.entries(at)) {
       expect(timestampInPass(resolved, 5, Number(time))).toBeCloseTo(timestamp, 12);
     }
-  });
-});
-
-describe("a WebM file", () => {
-  const frames = Array.from({ length: 75 }, (_, i) => ({
-    time: Math.round((i * 1000) / 30),
-    isKey: i % 30 === 0,
-    data: Uint8Array.of(i, i + 1, 255),
-  }));
-  const bytes = bytesOf(writeWebM({ codec: "V_VP9", width: 641, height: 300, duration: 2500, frames }));
-  const [header, segment, ...rest] = elementsOf(bytes);
-  const parts = elementsOf(segment!.data);
-  const find = (within: readonly Element[], id: number): Element => within.find((element) => element.id === id)!;
-
-  it("has an EBML header for WebM, and one segment", () => {
-    expect([header!.id, segment!.id, rest]).toEqual([0x1a45dfa3, 0x18538067, []]);
-    expect(new TextDecoder().decode(find(elementsOf(header!.data), 0x4282).data)).toBe("webm");
-  });
-
-  it("states duration, time scale, codec and size", () => {
-    const information = elementsOf(find(parts, 0x1549a966).data);
-    expect(numberOf(find(information, 0x2ad7b1))).toBe(1_000_000);
-    const { data } = find(information, 0x4489);
-    expect(new DataView(data.buffer, data.byteOffset).getFloat64(0)).toBe(2500);
-    const track = elementsOf(find(elementsOf(find(parts, 0x1654ae6b).data), 0xae).data);
-    expect(new TextDecoder().decode(find(track, 0x86).data)).toBe("V_VP9");
-    const video = elementsOf(find(track, 0xe0).data);
-    expect([numberOf(find(video, 0xb0)), numberOf(find(video, 0xba))]).toEqual([641, 300]);
-  });
-
-  it("has every frame at its time, in clusters that begin with a key frame", () => {
-    const clusters = parts.filter(({ id }) => id === 0x1f43b675).map(({ data }) => elementsOf(data));
-    expect(clusters).toHaveLength(3);
-    const read = clusters.flatMap(([time, ...blocks]) =>
-      blocks.map(({ data }) => {
-        const view = new DataView(data.buffer, data.byteOffset);
-        return { time: numberOf(time!) + view.getInt16(1), isKey: (data[3]! & 0x80) !== 0, data: Uint8Array.from(data.subarray(4)) };
-      }),
-    );
-    expect(read).toEqual(frames);
-  });
-
-  it("has an index that leads to the clusters", () => {
-    const points = elementsOf(find(parts, 0x1c53bb6b).data).map(({ data }) => elementsOf(data));
-    const found = points.map((point) => {
-      const position = numberOf(find(elementsOf(find(point, 0xb7).data), 0xf1));
-      const [cluster] = elementsOf(segment!.data.subarray(position));
-      return { time: numberOf(find(point, 0xb3)), id: cluster!.id, clusterTime: numberOf(elementsOf(cluster!.data)[0]!) };
-    });
-    expect(found).toEqual([0, 1000, 2000].map((time) => ({ time, id: 0x1f43b675, clusterTime: time })));
-  });
-
-  it("refuses a frame too far from its key frame", () => {
-    const late = [frames[0]!, { ...frames[1]!, time: 40_000 }];
-    expect(() => writeWebM({ codec: "V_VP8", width: 1, height: 1, duration: 40_001, frames: late })).toThrow(
-      "time: must be at most 32767 ms after a key frame (got 40000)",
-    );
   });
 });

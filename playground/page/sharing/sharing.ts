@@ -1,12 +1,11 @@
 import { readState, writeState } from "./addressState.js";
 import { byId, element } from "../controls/dom.js";
 import type { Editor } from "../document/editor.js";
-import { draw, filmPass } from "./film.js";
 import { createMenuItem } from "../controls/buttons.js";
 import { textOf, type Messages } from "../checks/messages.js";
 import { PageState } from "./pageState.js";
 import type { Player } from "../playback/player.js";
-import type { Stage } from "../stage/stage.js";
+import { draw, type Stage } from "../stage/stage.js";
 
 /** Milliseconds after which the address follows what the user does. */
 const DELAY = 400;
@@ -79,7 +78,10 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
   const dialog = createFilmDialog(player);
   const saveFilm = async (): Promise<void> => {
     const name = nameOf(player);
-    const blob = await dialog.run((task) => filmPass(canvas, scene, player, task)).finally(() => stage.wake());
+    // the encoder comes with its first use
+    const blob = await dialog
+      .run(async (task) => (await import("./film.js")).filmPass(canvas, scene, player, task))
+      .finally(() => stage.wake());
     announce(blob ? "The film is saved." : "Filming was cancelled.");
     if (blob) {
       save(blob, `${name}.webm`);

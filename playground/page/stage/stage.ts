@@ -310,3 +310,12 @@ export class Stage {
     });
   }
 }
+
+/** Draws a scene with all its shaders and textures. The canvas keeps the picture until the task ends. */
+export async function draw(scene: Scene): Promise<void> {
+  scene.render();
+  if (!scene.isReady()) {
+    await scene.whenReadyAsync();
+    scene.render();
+  }
+}

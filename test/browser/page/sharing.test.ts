@@ -2,8 +2,10 @@
 import { readFile } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { BufferSource, EncodedPacketSink, Input, WEBM, type EncodedPacket } from "mediabunny";
 import type { Download, Page } from "playwright-core";
 import type {} from "../../../playground/page/api.js";
+import { frameTimes } from "../../../playground/page/sharing/filmTiming.js";
 import { JAGGED, launchBrowser, type TestBrowser, type TestPage } from "../helpers/browser.js";
 import { comparePictures, countDrawn, renderPicture, type Picture } from "../helpers/picture.js";
 import { showModel } from "../helpers/playground.js";
@@ -258,6 +260,29 @@ describe("the film", () => {
       expect(meanDifference(filmed, await takePicture())).toBeGreaterThan(there);
       expect(frame).toBeLessThan(45);
     }
+  });
+
+  it("is a WebM file that states its codec, size and duration, with every frame at its time, and a key frame in each second", async () => {
+    const page = await open();
+    await page.evaluate(() => window.playground.seek("jump", 4.3));
+    const size = await page.evaluate(() => {
+      const { width, height } = document.querySelector("canvas")!;
+      return { width, height };
+    });
+    const input = new Input({ formats: [WEBM], source: new BufferSource(await bytesOf(await download("Save film"))) });
+    expect(await input.getMimeType()).toMatch(/^video\/webm; codecs="vp(09|8)/);
+    const track = (await input.getPrimaryVideoTrack())!;
+    expect({ width: await track.getCodedWidth(), height: await track.getCodedHeight() }).toEqual(size);
+    expect(await input.getDurationFromMetadata()).toBeCloseTo(1.5, 6);
+    const sink = new EncodedPacketSink(track);
+    const packets: EncodedPacket[] = [];
+    for await (const packet of sink.packets()) {
+      packets.push(packet);
+    }
+    expect(packets.map(({ timestamp }) => Math.round(timestamp * 1000))).toEqual(frameTimes(1.5));
+    expect(packets.filter(({ type }) => type === "key").map(({ timestamp }) => timestamp)).toEqual([0, 1]);
+    // by the index of the file
+    expect((await sink.getKeyPacket(1.4))!.timestamp).toBe(1);
   });
 
   it("goes on where everything was, and does not move other clips that rest", async () => {
