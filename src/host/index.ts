@@ -1,5 +1,5 @@
 export { createBeside, createInContainer, observeKeyRange } from "./animationGroups.js";
-export { makeKeysOnDemand, preventBlending, restoreTargets, showRuntimeAnimation, valueBeforeRun } from "./animations.js";
+export { preventBlending, restoreTargets, showRuntimeAnimation, valueBeforeRun } from "./animations.js";
 export {
   addToResult,
   channelExtensionsOf,
@@ -19,15 +19,13 @@ export {
   isLightFor,
   materialsOf,
   meshNodeOf,
-  morphTargetsOf,
-  nodeChannelOf,
   primitivesOf,
   transformNodeOf,
 } from "./gltfObjects.js";
-export type { IsMadeFor, NodeChannel } from "./gltfObjects.js";
+export type { IsMadeFor } from "./gltfObjects.js";
 export { logError, logWarning, logWithStack, notify, runSafely } from "./log.js";
-export { environmentOf, setThicknessFromGreen, sortTransmission, withoutDirtying } from "./materials.js";
-export { forgetInstanceMatrices, managedTargetOf, setInfluence, setPointerMovePickable } from "./meshes.js";
+export { environmentOf, setPointerMovePickable, setThicknessFromGreen, sortTransmission, withoutDirtying } from "./animatedProperties.js";
+export { forgetInstanceMatrices, managedTargetOf, setInfluence } from "./meshes.js";
 export { restoreExtension, takeExtension } from "./registry.js";
 export { SceneClock, isHeadless, observeStopAll, observeStops } from "./scene.js";
 export type { Stop } from "./scene.js";
@@ -40,3 +38,6 @@ export type {
   TargetConverter,
   TargetDescription,
 } from "./targets.js";
+export { makeKeysOnDemand } from "./animationKeys.js";
+export { morphTargetsOf, nodeChannelOf } from "./nodeChannels.js";
+export type { NodeChannel } from "./nodeChannels.js";

@@ -1,18 +1,8 @@
-import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { Observer } from "@babylonjs/core/Misc/observable.js";
 import type { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import type { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-
-interface PickInternals {
-  _isPointerMovePickable?: boolean;
-}
-
-/** Whether a mesh is found under a moving pointer, apart from `isPickable`. Babylon 9.0 keeps no such setting, and does not look at it. */
-export function setPointerMovePickable(mesh: AbstractMesh, value: boolean): void {
-  (mesh as PickInternals)._isPointerMovePickable = value;
-}
 
 interface ThinInstanceInternals {
   readonly _thinInstanceDataStorage?: { worldMatrices: unknown };

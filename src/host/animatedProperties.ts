@@ -1,3 +1,4 @@
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/renderTargetTexture.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { MultiMaterial } from "@babylonjs/core/Materials/multiMaterial.js";
@@ -67,4 +68,13 @@ interface ImageBasedLightInternals<Texture> {
 /** The texture that an entry of EXT_lights_image_based became; undefined where no scene of the asset uses it. */
 export function environmentOf<Texture>(light: object): Texture | undefined {
   return (light as ImageBasedLightInternals<Texture>)._babylonTexture;
+}
+
+interface PickInternals {
+  _isPointerMovePickable?: boolean;
+}
+
+/** Whether a mesh is found under a moving pointer, apart from `isPickable`. Babylon 9.0 keeps no such setting, and does not look at it. */
+export function setPointerMovePickable(mesh: AbstractMesh, value: boolean): void {
+  (mesh as PickInternals)._isPointerMovePickable = value;
 }

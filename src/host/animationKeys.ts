@@ -1,0 +1,28 @@
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
+
+interface AnimationInternals {
+  _keys: IAnimationKey[];
+}
+
+/** An animation that makes its keys when somebody first reads them. */
+export interface KeyMaker {
+  /** Called at most once, and not after keys were set. */
+  makeKeys(): IAnimationKey[];
+}
+
+type AnimationClass = abstract new (...args: never[]) => Animation & KeyMaker;
+
+/** Makes the animations of a class ask for their keys when Babylon first reads them. */
+export function makeKeysOnDemand(type: AnimationClass): void {
+  Object.defineProperty(type.prototype, "_keys", {
+    configurable: true,
+    enumerable: true,
+    get(this: AnimationInternals & KeyMaker) {
+      return (this._keys = this.makeKeys());
+    },
+    set(this: AnimationInternals, keys: IAnimationKey[]) {
+      Object.defineProperty(this, "_keys", { value: keys, writable: true, enumerable: true, configurable: true });
+    },
+  });
+}
