@@ -1,4 +1,4 @@
-import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
@@ -16,7 +16,7 @@ import {
   setGroupOf,
 } from "../host/index.js";
 import { loadSamplers } from "./animationFloats.js";
-import { readBoundsOnly, readingBounds } from "./bounds.js";
+import { OnDemandAnimationGroup } from "./bounds.js";
 import { channelLoaders } from "./channelLoaders.js";
 import type { Floats, FromComponents, SamplerKeys } from "./keyData.js";
 import { OnDemandAnimation } from "./onDemandAnimation.js";
@@ -57,19 +57,16 @@ export class AnimationLoader {
     }
     const isPending = loading.some((each) => each instanceof Promise); // a promise for each channel is expensive
     const loaded = isPending ? (await Promise.all(loading.map((each) => Promise.resolve(each)))).flat() : (loading as readonly Loaded[]);
-    readingBounds(() => {
-      loaded.forEach((each) => {
-        (each.target.animations ??= []).push(each.animation);
-        group.addTargetedAnimation(each.animation, each.target);
-      });
-      group.normalize(0);
-    });
-    return readBoundsOnly(group);
+    for (const each of loaded) {
+      (each.target.animations ??= []).push(each.animation);
+      group.addTargetedAnimation(each.animation, each.target);
+    }
+    return group.normalize(0);
   }
 
   private _createGroup(animation: IAnimation): AnimationGroup {
     const { babylonScene } = this._loader;
-    const create = (): AnimationGroup => new AnimationGroup(nameOf(animation), babylonScene);
+    const create = (): AnimationGroup => new OnDemandAnimationGroup(nameOf(animation), babylonScene);
     const group = createInContainer(babylonScene, containerOf(this._loader), create);
     setGroupOf(animation, group);
     return group;

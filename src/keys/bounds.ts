@@ -1,45 +1,70 @@
-import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 
-let isEnough = false;
+/** A call that reads the frames of the first and the last key only. Code of others may run during the call, and then reads all keys. */
+export interface BoundsReading {
+  isActive: boolean;
+}
 
-/** Whether `getKeys` may answer with the first and the last key. */
-export function areBoundsEnough(): boolean {
-  return isEnough;
+/** An animation that knows its first and last frame without its keys. */
+export interface BoundedAnimation {
+  /** The first and the last key, without values; all keys once somebody has read them. */
+  readonly boundKeys: readonly IAnimationKey[];
+  /** The call that is reading the animation at the moment. */
+  boundsReading: BoundsReading | null;
+}
+
+function isBounded(animation: Animation): animation is Animation & BoundedAnimation {
+  return "boundKeys" in animation;
+}
+
+/** The keys of an animation, of which the caller reads the first and the last frame only. Makes no keys. */
+export function boundKeysOf(animation: Animation): readonly IAnimationKey[] {
+  return isBounded(animation) ? animation.boundKeys : animation.getKeys();
 }
 
 /**
- * Runs a function of Babylon's that asks for the keys of animations, but reads the frames of the first and the last key only, and adds
+ * Runs a function of Babylon's that asks some animations for their keys, but reads the frames of the first and the last key only, and adds
  * keys before and after them. Keys that nobody has read are not made for it.
  */
-export function readingBounds<T>(run: () => T): T {
-  return reading(true, run);
-}
-
-/** Runs code of others, called by such a function. */
-export function readingKeys<T>(run: () => T): T {
-  return reading(false, run);
-}
-
-function reading<T>(bounds: boolean, run: () => T): T {
-  const before = isEnough;
-  isEnough = bounds;
+export function readingBoundsOf<T>(animations: readonly Animation[], run: (reading: BoundsReading) => T): T {
+  const reading: BoundsReading = { isActive: true };
+  const bounded = animations.filter(isBounded);
+  bounded.forEach((animation) => (animation.boundsReading = reading));
   try {
-    return run();
+    return run(reading);
   } finally {
-    isEnough = before;
+    bounded.forEach((animation) => (animation.boundsReading = null));
   }
 }
 
-/** Makes a plain group, and its clones, read bounds only where it needs no more: channels are added, it is normalized or cloned. */
-export function readBoundsOnly<T extends AnimationGroup>(group: T): T {
-  const add = group.addTargetedAnimation.bind(group);
-  const normalize = group.normalize.bind(group);
-  const clone = group.clone.bind(group);
-  group.addTargetedAnimation = (animation, target) => readingBounds(() => add(animation, target));
-  group.normalize = (from, to) => readingBounds(() => normalize(from, to));
-  group.clone = (newName, targetConverter, ...rest) => {
-    const convert = targetConverter && ((target: unknown): unknown => readingKeys(() => targetConverter(target) as unknown));
-    return readBoundsOnly(readingBounds(() => clone(newName, convert, ...rest)));
-  };
-  return group;
+const animationsOf = ({ targetedAnimations }: AnimationGroup): Animation[] => targetedAnimations.map(({ animation }) => animation);
+
+/** The group of a glTF animation: it adds, normalizes and clones channels without making their keys. */
+export class OnDemandAnimationGroup extends AnimationGroup {
+  override addTargetedAnimation(
+    ...[animation, target]: Parameters<AnimationGroup["addTargetedAnimation"]>
+  ): ReturnType<AnimationGroup["addTargetedAnimation"]> {
+    return readingBoundsOf([animation], () => super.addTargetedAnimation(animation, target));
+  }
+
+  override normalize(...range: Parameters<AnimationGroup["normalize"]>): this {
+    return readingBoundsOf(animationsOf(this), () => super.normalize(...range)) as this;
+  }
+
+  override clone(...[name, convert, ...rest]: Parameters<AnimationGroup["clone"]>): AnimationGroup {
+    return readingBoundsOf(animationsOf(this), (reading) => {
+      const convertTarget = (target: unknown): unknown => {
+        reading.isActive = false;
+        try {
+          return convert!(target) as unknown;
+        } finally {
+          reading.isActive = true;
+        }
+      };
+      const copy = super.clone(name, convert && convertTarget, ...rest);
+      return Object.setPrototypeOf(copy, OnDemandAnimationGroup.prototype) as AnimationGroup; // Babylon makes a plain group
+    });
+  }
 }

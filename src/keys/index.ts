@@ -1,5 +1,5 @@
 export { AnimationLoader } from "./animationLoader.js";
-export { readingBounds } from "./bounds.js";
+export { boundKeysOf, readingBoundsOf } from "./bounds.js";
 export { channelLoaders } from "./channelLoaders.js";
 export type { LoadAtOnce } from "./channelLoaders.js";
 export { keyDataOf } from "./keyData.js";

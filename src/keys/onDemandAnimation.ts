@@ -1,12 +1,13 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import { makeKeysOnDemand } from "../host/index.js";
-import { areBoundsEnough } from "./bounds.js";
+import type { BoundedAnimation, BoundsReading } from "./bounds.js";
 import { type KeyData, keysOf } from "./keyData.js";
 import { recordOwnRange } from "./ownRange.js";
 
 /** An animation whose keys are made when somebody first reads them. Clips are compiled from its data instead. */
-export class OnDemandAnimation extends Animation {
+export class OnDemandAnimation extends Animation implements BoundedAnimation {
+  boundsReading: BoundsReading | null = null;
   private _data: KeyData | null;
   /** The first key of the file and the last one, without values, between those that `AnimationGroup.normalize` added. */
   private _bounds: IAnimationKey[];
@@ -27,8 +28,12 @@ export class OnDemandAnimation extends Animation {
     return this.framePerSecond === this._fps ? this._data : null;
   }
 
+  get boundKeys(): IAnimationKey[] {
+    return this._data ? this._bounds : super.getKeys();
+  }
+
   override getKeys(): IAnimationKey[] {
-    return areBoundsEnough() && this._data ? this._bounds : super.getKeys();
+    return this.boundsReading?.isActive ? this.boundKeys : super.getKeys();
   }
 
   override setKeys(...keys: Parameters<Animation["setKeys"]>): void {

@@ -1,6 +1,6 @@
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
-import { readingBounds } from "../keys/index.js";
+import { boundKeysOf } from "../keys/index.js";
 
 /** An animation and its target. */
 export type Channel = Pick<TargetedAnimation, "animation" | "target">;
@@ -12,14 +12,13 @@ export interface ChannelList {
   readonly lastFrame: number;
 }
 
+/** Lists the channels of a group, without making their keys. */
 export function channelsOf({ targetedAnimations }: AnimationGroup): ChannelList {
   let lastFrame = -Infinity;
-  const channels = readingBounds(() =>
-    targetedAnimations.map(({ animation, target }): Channel => {
-      lastFrame = Math.max(lastFrame, lastFrameOf(animation.getKeys()));
-      return { animation, target: target as unknown };
-    }),
-  );
+  const channels = targetedAnimations.map(({ animation, target }): Channel => {
+    lastFrame = Math.max(lastFrame, lastFrameOf(boundKeysOf(animation)));
+    return { animation, target: target as unknown };
+  });
   return { channels, lastFrame };
 }
 

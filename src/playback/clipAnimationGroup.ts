@@ -4,7 +4,7 @@ import { AnimationGroup, type TargetedAnimation } from "@babylonjs/core/Animatio
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { convertTarget, notify, observeKeyRange } from "../host/index.js";
-import { readingBounds } from "../keys/index.js";
+import { readingBoundsOf } from "../keys/index.js";
 import { excerpt, show } from "../util/index.js";
 import { type ClipSettings, looping, type ResolvedClipSettings, settingsForStart, withSpeed } from "../timing/index.js";
 import { ADDITIVE, type ClipPose, type EvaluationDescription, type EvaluationMode, isRetained, samplePose } from "../evaluation/index.js";
@@ -403,7 +403,7 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   override normalize(beginFrame?: number | null, endFrame?: number | null): this {
     this._readChannels();
-    this._extendKeys(() => super.normalize(beginFrame, endFrame));
+    this._extendKeys(this.targetedAnimations, () => super.normalize(beginFrame, endFrame));
     return this;
   }
 
@@ -415,7 +415,7 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   override addTargetedAnimation(animation: Animation, target: unknown): TargetedAnimation {
     this._readChannels();
-    const targetedAnimation = this._extendKeys(() => super.addTargetedAnimation(animation, target));
+    const targetedAnimation = this._extendKeys([{ animation }], () => super.addTargetedAnimation(animation, target));
     this.player.updateTargets();
     return targetedAnimation;
   }
@@ -507,18 +507,23 @@ export class ClipAnimationGroup extends AnimationGroup {
     const lists = this._unread;
     this._unread = NONE;
     if (lists.length > 0) {
-      this._extendKeys(() => {
-        for (const { animation, target } of lists.flatMap(({ channels }) => channels)) {
+      const channels = lists.flatMap((list) => list.channels);
+      this._extendKeys(channels, () => {
+        for (const { animation, target } of channels) {
           super.addTargetedAnimation(animation, target);
         }
       });
     }
   }
 
-  private _extendKeys<T>(extend: () => T): T {
+  /** Runs a function of Babylon's that adds keys around those of some channels. */
+  private _extendKeys<T>(channels: readonly Pick<TargetedAnimation, "animation">[], extend: () => T): T {
     this._extendsKeys = true;
     try {
-      return readingBounds(extend);
+      return readingBoundsOf(
+        channels.map(({ animation }) => animation),
+        extend,
+      );
     } finally {
       this._extendsKeys = false;
     }

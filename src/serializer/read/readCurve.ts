@@ -1,7 +1,7 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import { copyData, copyKeys, interpolationBetween, kindOf, putValue, timedKeys, timesOf, type ValueKind } from "../../evaluation/index.js";
-import { type KeyData, keyDataOf, ownRangeOf, readingBounds } from "../../keys/index.js";
+import { type KeyData, keyDataOf, ownRangeOf, boundKeysOf } from "../../keys/index.js";
 import type { Interpolation } from "../../sampling/index.js";
 import { type Curve, justBefore, partsOf, toTimes } from "./curve.js";
 
@@ -29,7 +29,7 @@ export function readCurve(animation: Animation, sampleRate: number, keepsEnd: bo
 
 /** The time of the last key, in seconds, whoever added it. */
 export function endOf(animation: Animation): number {
-  const keys = readingBounds(() => animation.getKeys());
+  const keys = boundKeysOf(animation);
   const last = keys.reduce((end, { frame }) => (Number.isFinite(frame) ? Math.max(end, frame) : end), 0);
   return Math.fround(last / animation.framePerSecond);
 }
