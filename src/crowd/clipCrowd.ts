@@ -8,7 +8,7 @@ import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import type { DeepImmutable } from "@babylonjs/core/types.js";
 import { show } from "../util/index.js";
-import type { ClipTime, Elapsing } from "../timing/index.js";
+import type { ClipTime } from "../timing/index.js";
 import type { CrowdAttachment } from "./draw/attachment.js";
 import type { BakedPoses } from "./asset/bake.js";
 import { Characters, INVISIBLE } from "./play/characters.js";
@@ -71,7 +71,7 @@ export class ClipCrowd {
     this._promotions = new Promotions(container, this._characters, clips);
     this._ticker = new SceneTicker(
       this.scene,
-      (time) => this._advance(time),
+      (delta) => this._advance(delta),
       () => this._renderer.draw(),
     );
     this.scene.onDisposeObservable.add(this._onSceneDisposed);
@@ -335,8 +335,8 @@ export class ClipCrowd {
 
   private readonly _onSceneDisposed = (): void => this.dispose();
 
-  private _advance(time: Elapsing): void {
-    this._player.advance(time);
+  private _advance(delta: number): void {
+    this._player.advance(delta);
     this._events.report();
   }
 }

@@ -1,23 +1,21 @@
 import type { Observer } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { SceneClock } from "../host/index.js";
-import type { Elapsing } from "../timing/index.js";
 
 /** Calls a crowd in each frame of its scene: with the animation time, and once more before anything is drawn. */
-export class SceneTicker implements Elapsing {
-  /** Seconds since the last frame, or engine step in deterministic lockstep. */
-  delta = 0;
+export class SceneTicker {
   private readonly _clock: SceneClock;
   private readonly _observers: readonly Observer<Scene>[];
   private _drawnFrame = -1;
 
   /**
-   * @param advance is called before the scene's own animations, unless animations are disabled
+   * @param _advance is called before the scene's own animations, unless animations are disabled, with the seconds since the last frame, or
+   * engine step in deterministic lockstep
    * @param _draw is called when cameras have moved and observers of the frame have run
    */
   constructor(
     private readonly _scene: Scene,
-    private readonly _advance: (time: Elapsing) => void,
+    private readonly _advance: (delta: number) => void,
     private readonly _draw: () => void,
   ) {
     this._clock = new SceneClock(_scene);
@@ -39,9 +37,9 @@ export class SceneTicker implements Elapsing {
 
   private _tick(isLockStep: boolean): void {
     const scene = this._scene;
-    this.delta = isLockStep ? scene.getEngine().getTimeStep() / 1000 : this._clock.advance().delta;
+    const delta = isLockStep ? scene.getEngine().getTimeStep() / 1000 : this._clock.advance();
     if (scene.animationsEnabled) {
-      this._advance(this);
+      this._advance(delta);
     }
   }
 

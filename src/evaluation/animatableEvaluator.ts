@@ -3,7 +3,6 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { Quaternion } from "@babylonjs/core/Maths/math.vector.js";
 import { preventBlending, restoreTargets } from "../host/index.js";
-import type { Timestamped } from "../sampling/index.js";
 import type { KeyRange } from "../keys/index.js";
 import { isRetained } from "./activeChannels.js";
 import { type Evaluator, frameAt } from "./evaluator.js";
@@ -77,7 +76,7 @@ export class AnimatableEvaluator implements Evaluator {
     }
   }
 
-  pose({ timestamp }: Timestamped): void {
+  pose(timestamp: number): void {
     for (const channel of this._channels) {
       const { animatable, animation, silent } = channel;
       channel.silent = animatable.weight === 0;

@@ -70,7 +70,7 @@ export class ClipPose extends Pose {
  */
 export function samplePose({ properties: list }: ClipBinding, tracks: CompiledAnimations, timestamp: number, pose?: ClipPose): ClipPose {
   const { clip, scratch, offsets } = tracks;
-  clip.sampleInto({ timestamp }, scratch);
+  clip.sampleInto(timestamp, scratch);
   const target = pose ?? new ClipPose(layoutOf(list.properties));
   const { layout } = target;
   list.properties.forEach((property, i) => {

@@ -1,6 +1,5 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { showRuntimeAnimation } from "../host/index.js";
-import type { Timestamped } from "../sampling/index.js";
 import { clamp } from "../timing/index.js";
 import type { ActiveChannels } from "./activeChannels.js";
 import type { ClipBinding } from "./clipBinding.js";
@@ -58,17 +57,17 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     return (this._values ??= new Float64Array(this._tracks.layout.length));
   }
 
-  pose(at: Timestamped): void {
+  pose(timestamp: number): void {
     const { clip, scratch } = this._tracks;
     if (this._weight === -1) {
-      clip.sampleInto(at, scratch, this._cursors);
+      clip.sampleInto(timestamp, scratch, this._cursors);
       this._properties.write(scratch, this.mask);
       return;
     }
     const wasSilent = this._isSilent;
     this._isSilent = this._weight === 0;
     if (!(wasSilent && this._isSilent)) {
-      clip.sampleInto(at, this.values, this._cursors);
+      clip.sampleInto(timestamp, this.values, this._cursors);
       this._mixer.add(this);
     }
   }

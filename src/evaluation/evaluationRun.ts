@@ -1,7 +1,6 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import type { Timestamped } from "../sampling/index.js";
 import type { ActiveChannels } from "./activeChannels.js";
 import { AnimatableEvaluator } from "./animatableEvaluator.js";
 import type { AnimatedProperty, PropertyUser } from "./animatedProperty.js";
@@ -144,10 +143,10 @@ export class EvaluationRun implements MixableClip, PropertyUser {
     }
   }
 
-  pose(at: Timestamped): void {
+  pose(timestamp: number): void {
     this.begin();
     if (!this._isEmpty) {
-      this._evaluator?.pose(at);
+      this._evaluator?.pose(timestamp);
     }
   }
 

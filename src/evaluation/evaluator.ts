@@ -1,6 +1,5 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import type { Timestamped } from "../sampling/index.js";
 import { clamp } from "../timing/index.js";
 import type { KeyRange } from "../keys/index.js";
 import { keyRangeOf } from "./keyRange.js";
@@ -14,7 +13,7 @@ export interface Evaluator {
    * Shows the pose of a timestamp on the targets that the group's mask retains: without a weight at once, else mixed by weight, at the
    * end of the frame or in the scene's animation step.
    */
-  pose(at: Timestamped): void;
+  pose(timestamp: number): void;
   /** Reads again which targets the group's mask retains. */
   updateMask(): void;
   /** Gives all targets the values from before they were animated. */

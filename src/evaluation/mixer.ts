@@ -120,7 +120,7 @@ export class Mixer {
           into.set(property.rest!, row * WIDTH);
           weights[row] = 1 - totals[row]!;
         }
-        share.amount = weight / (weights[row]! += weight);
+        const share = weight / (weights[row]! += weight);
         blendInto(into, row * WIDTH, values, offsets[i]!, kind, share);
       }
     }
@@ -148,6 +148,3 @@ export class Mixer {
     }
   }
 }
-
-/** Box of the share that a pose has in the mixture so far. */
-const share = { amount: 0.5 };

@@ -18,8 +18,6 @@ const CONSTANT_DELTA = 16;
  * scene's time.
  */
 export class SceneClock {
-  /** The seconds of the current frame. A field, because V8 may heap-allocate a double that is returned. */
-  delta = 0;
   /** The milliseconds predicted for the previous frame; NaN if there is no difference to make up for. */
   private _predicted = NaN;
   private _disabledUntil = -Infinity;
@@ -31,22 +29,20 @@ export class SceneClock {
     this._predicted = NaN;
   }
 
-  /** Sets `delta`; call it once per frame, before the scene animates. */
-  advance(): this {
+  /** The seconds of the current frame. Call it once per frame, before the scene animates. */
+  advance(): number {
     const scene = this._scene;
     const last = (scene as unknown as SceneInternals)._animationTimeLast;
     if (!scene.animationsEnabled || !last) {
       this._disabledUntil = PrecisionDate.Now;
       this._predicted = NaN;
-      this.delta = 0;
-      return this;
+      return 0;
     }
     const from = Math.max(last, this._disabledUntil);
     const delta = scene.useConstantAnimationDeltaTime ? CONSTANT_DELTA : (PrecisionDate.Now - from) * scene.animationTimeScale;
     const missing = scene.deltaTime - this._predicted || 0;
     this._predicted = from === last ? delta : NaN;
-    this.delta = (delta + missing) / 1000;
-    return this;
+    return (delta + missing) / 1000;
   }
 }
 

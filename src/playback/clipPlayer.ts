@@ -7,7 +7,6 @@ import {
   type ClipClockOptions,
   type ClipSettings,
   type ClipStep,
-  type Elapsing,
   resolveClipSettings,
   type ResolvedClipSettings,
 } from "../timing/index.js";
@@ -258,21 +257,21 @@ export class ClipPlayer implements ScheduledClip {
   }
 
   /** The clip's part of a frame: advances the timestamp, samples and writes the pose, and reports the events. */
-  tick(time: Elapsing): void {
+  tick(delta: number): void {
     const { _clock: clock, _arrival: arrival, run, fade } = this;
     if (this._phase === "paused") {
-      run?.pose(clock);
+      run?.pose(clock.timestamp);
       if (!fade) {
         this._scheduler.pause(this);
       }
     } else if (run?.syncRoot) {
       clock.timestamp = timestampBeside(run.syncRoot, this.group, clock);
-      run.pose(clock);
+      run.pose(clock.timestamp);
     } else {
       this._arrival = null;
       const from = clock.timestamp;
-      const step = clock.follow(time, arrival === "started" ? 0 : fade === null ? 1 : fade.rate);
-      run?.pose(clock);
+      const step = clock.advance(arrival === "started" ? 0 : fade === null ? delta : delta * fade.rate);
+      run?.pose(clock.timestamp);
       if ((step.crossings > 0 && this._listener.isObserved()) || this._events.hasFrameEvents || clock.isFinished) {
         this._report(from, step, arrival !== null);
       }

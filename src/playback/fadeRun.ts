@@ -1,5 +1,4 @@
 import { logError } from "../host/index.js";
-import type { Elapsing } from "../timing/index.js";
 import type { FadePart } from "../evaluation/index.js";
 import type { ClipAnimationGroup } from "./clipAnimationGroup.js";
 import { ClipScheduler, type ScheduledFade } from "./scheduler.js";
@@ -77,7 +76,7 @@ export class FadeRun implements ScheduledFade {
     return inStep.includes(clip) ? inStep : [];
   }
 
-  advance({ delta }: Elapsing): void {
+  advance(delta: number): void {
     if (!this._isAligned) {
       this._align(); // again: in a frame that was under way, some clips had advanced and some had not
       this._isAligned = true;

@@ -2,7 +2,6 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { observeStopAll, observeStops, SceneClock, type Stop } from "../host/index.js";
-import type { Elapsing } from "../timing/index.js";
 import { BabylonMixing, type MixableClip, Mixer, propertiesOf } from "../evaluation/index.js";
 import { Subscription } from "./subscription.js";
 
@@ -15,8 +14,8 @@ export interface ScheduledClip {
   pass: number;
   /** Whether frames tick it. Set by the scheduler: looking it up in a set costs more, for each clip in each frame. */
   isTicked: boolean;
-  /** @param time animation time since the last frame or engine step */
-  tick(time: Elapsing): void;
+  /** @param delta seconds of animation since the last frame or engine step */
+  tick(delta: number): void;
   /** Its tick threw: it logs the error and stops. */
   fail(error: unknown): void;
 }
@@ -24,7 +23,7 @@ export interface ScheduledClip {
 /** A cross-fade that runs in a scene. */
 export interface ScheduledFade {
   /** Sets the weights and rates of its clips for a frame. */
-  advance(time: Elapsing): void;
+  advance(delta: number): void;
   /** It threw: it logs the error and ends. */
   fail(error: unknown): void;
   /** Ends it: the scene is disposed. */
@@ -41,10 +40,10 @@ const schedulers = new WeakMap<Scene, ClipScheduler>();
  * Runs the clips of a scene: once a frame before the scene's own animations, or once an engine step in deterministic lockstep; in the
  * order of `playOrder`, then of starting. While nothing plays, it observes only the scene's end.
  */
-export class ClipScheduler implements Elapsing {
-  /** Seconds since the last frame. */
-  delta = 0;
+export class ClipScheduler {
   readonly mixer = new Mixer();
+  /** Seconds since the last frame. */
+  private _delta = 0;
   /** All that were started, paused ones included. */
   private _started = new Map<AnimationGroup, ScheduledClip>();
   private readonly _playing = new Set<ScheduledClip>();
@@ -193,7 +192,7 @@ export class ClipScheduler implements Elapsing {
 
   private readonly _advance = (fade: ScheduledFade): void => {
     try {
-      fade.advance(this);
+      fade.advance(this._delta);
     } catch (error) {
       fade.fail(error);
     }
@@ -203,7 +202,7 @@ export class ClipScheduler implements Elapsing {
     if (clip.isTicked && clip.pass !== this._pass) {
       clip.pass = this._pass;
       try {
-        clip.tick(this);
+        clip.tick(this._delta);
       } catch (error) {
         clip.fail(error);
       }
@@ -248,7 +247,7 @@ export class ClipScheduler implements Elapsing {
         return;
       }
       this._lastRun = current;
-      this.delta = isLockStep ? engine.getTimeStep() / 1000 : this._clock.advance().delta;
+      this._delta = isLockStep ? engine.getTimeStep() / 1000 : this._clock.advance();
       if (scene.animationsEnabled) {
         this._runFrame();
       }

@@ -69,7 +69,7 @@ export class Clip extends TrackSet {
       throw new RangeError(`cursors: must be ${this.cursorCount}, one for each array of times (got ${cursors.length})`);
     }
     const sampled = this.timeFor(time);
-    this.sampleInto({ timestamp: sampled }, pose.values, cursors);
+    this.sampleInto(sampled, pose.values, cursors);
     return sampled;
   }
 }

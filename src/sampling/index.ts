@@ -6,4 +6,4 @@ export { slerp } from "./slerp.js";
 export { checkTrack, componentsPerKey } from "./track.js";
 export type { Interpolation, Numbers, Track } from "./track.js";
 export { TrackSet } from "./trackSet.js";
-export type { ClipTrack, Timestamped } from "./trackSet.js";
+export type { ClipTrack } from "./trackSet.js";

@@ -58,9 +58,8 @@ export class Pose {
       throw new RangeError(`weight: must be within 0..1 (got ${weight})`);
     }
     const { slots, offsets } = this.layout;
-    const by = { amount: weight };
     for (let i = 0; i < slots.length; i++) {
-      blendInto(this.values, offsets[i]!, other.values, offsets[i]!, slots[i]!, by);
+      blendInto(this.values, offsets[i]!, other.values, offsets[i]!, slots[i]!, weight);
     }
     return this;
   }
@@ -113,15 +112,8 @@ export class Pose {
   }
 }
 
-/** The share of a value that is blended, boxed: V8 may heap-allocate a double passed as an argument. */
-interface Amount {
-  /** 0..1 */
-  readonly amount: number;
-}
-
 /** Blends one value into another, in place. An amount of 1 copies it, so that a NaN in `into` does not survive. */
-export function blendInto(into: Numbers, at: number, from: Numbers, atFrom: number, { size, isRotation }: PoseSlot, by: Amount): void {
-  const { amount } = by;
+export function blendInto(into: Numbers, at: number, from: Numbers, atFrom: number, { size, isRotation }: PoseSlot, amount: number): void {
   if (amount === 1) {
     for (let i = 0; i < size; i++) {
       into[at + i] = from[atFrom + i]!;

@@ -15,11 +15,6 @@ interface Timeline {
   readonly tracks: readonly (ClipTrack & { readonly kernel: Kernel })[];
 }
 
-/** Something with a timestamp. A boxed double: V8 may heap-allocate one that is passed as an argument. */
-export interface Timestamped {
-  readonly timestamp: number;
-}
-
 /** Tracks that are sampled together, unchecked. */
 export class TrackSet {
   /** Those with keys. */
@@ -56,7 +51,7 @@ export class TrackSet {
    * keep their values. Allocates nothing.
    * @param cursors from {@link createCursors}; without them, each search starts at the first key
    */
-  sampleInto({ timestamp: time }: Timestamped, values: Numbers, cursors?: Int32Array): void {
+  sampleInto(time: number, values: Numbers, cursors?: Int32Array): void {
     for (let t = 0; t < this._timelines.length; t++) {
       const { times, tracks } = this._timelines[t]!;
       const found = findKey(times, time, cursors ? cursors[t]! : -1);

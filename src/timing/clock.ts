@@ -2,7 +2,6 @@ import { flip, type Heading } from "./crossing.js";
 import { brief, clamp, type ClipSettings, resolveClipSettings, type ResolvedClipSettings } from "./settings.js";
 import {
   copyPosition,
-  createTravel,
   directionOf,
   discardsOvertime,
   initialPosition,
@@ -17,12 +16,6 @@ import {
 export interface ClipClockOptions {
   /** What happens to time left over when a loop wraps. Default `"carry"`. */
   readonly overtime?: OvertimePolicy | undefined;
-}
-
-/** Elapsed time, boxed: V8 may heap-allocate a double passed as an argument. */
-export interface Elapsing {
-  /** Seconds since the previous frame. */
-  readonly delta: number;
 }
 
 /** The bounds that a clock crossed in one step. */
@@ -149,23 +142,12 @@ export class ClipClock {
    * @returns the bounds crossed. Every call returns the same object: copy the values you want to keep
    */
   advance(deltaSeconds: number): ClipStep {
-    elapsing.delta = deltaSeconds;
-    return this.follow(elapsing, 1);
-  }
-
-  /**
-   * Like `advance`, but without allocating for the argument.
-   * @internal
-   * @param rate multiplies the elapsed time
-   */
-  follow({ delta }: Elapsing, rate: number): ClipStep {
     const { _step: step, _position: position, _settings: settings } = this;
     const completed = position.completedRepetitions;
     step.firstBound = position.heading;
-    this._addElapsed(rate === 1 ? delta : delta * rate);
+    this._addElapsed(deltaSeconds);
     const discard = discardsOvertime(settings, this._options);
-    travel.distance = Math.abs(settings.speed) * this._elapsed;
-    move(settings, this._origin, travel, discard, position);
+    move(settings, this._origin, Math.abs(settings.speed) * this._elapsed, discard, position);
     step.crossings = Math.max(position.completedRepetitions - completed, 0);
     step.isFinished = position.isFinished && step.crossings > 0;
     if (discard && step.crossings > 0 && !step.isFinished) {
@@ -198,10 +180,6 @@ export class ClipClock {
     }
   }
 }
-
-/** Scratch objects, shared by all clocks. */
-const elapsing = { delta: 0.5 };
-const travel = createTravel(0);
 
 function countOf(repetitions: number): number {
   return repetitions === -1 ? Infinity : repetitions;

@@ -1,6 +1,6 @@
 export { looping, settingsForStart, withSpeed } from "./babylonSettings.js";
 export { ClipClock } from "./clock.js";
-export type { ClipClockOptions, ClipStep, Elapsing } from "./clock.js";
+export type { ClipClockOptions, ClipStep } from "./clock.js";
 export { ColumnClock } from "./columnClock.js";
 export { crossingAt } from "./crossing.js";
 export type { BoundCrossing, Heading } from "./crossing.js";

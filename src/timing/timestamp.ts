@@ -68,7 +68,7 @@ export function TimestampAt(settings: ClipSettings, totalTime: number, options: 
     }
     moveInSteps(resolved, position, time, step);
   } else {
-    move(resolved, position, createTravel(Math.abs(resolved.speed) * time), false, position);
+    move(resolved, position, Math.abs(resolved.speed) * time, false, position);
   }
   return {
     timestamp: position.timestamp,
@@ -111,34 +111,17 @@ export function discardsOvertime(settings: ResolvedClipSettings, options: Timest
 }
 
 /**
- * Distances along the timestamp, in seconds, >= 0. They are boxed because this runs for each clip in each frame, and V8 may heap-allocate a
- * double passed as an argument.
- */
-export interface Travel {
-  /** The whole distance. */
-  distance: number;
-  /** The distance to the first bound. */
-  toBound: number;
-  /** The distance beyond the first bound; 0 if it is discarded. */
-  overtime: number;
-}
-
-export function createTravel(distance: number): Travel {
-  return { distance, toBound: 0, overtime: 0 };
-}
-
-/**
  * Moves a position by a distance, across any number of bounds (KHR_animation_clip, Sample implementation, updateTimestamp).
- * @param travel moves by its `distance`; the other members are overwritten
+ * @param travel the distance along the timestamp, in seconds, >= 0
  * @param discard whether to stop at the first restart
  * @param out receives the result; may be `from`
  */
-export function move(settings: ResolvedClipSettings, from: Readonly<Position>, travel: Travel, discard: boolean, out: Position): void {
+export function move(settings: ResolvedClipSettings, from: Readonly<Position>, travel: number, discard: boolean, out: Position): void {
   copyPosition(from, out);
   if (from.isFinished) {
     return;
   }
-  const distance = Math.min(travel.distance, Number.MAX_VALUE);
+  const distance = Math.min(travel, Number.MAX_VALUE);
   const toBound = from.heading === 1 ? settings.end - from.timestamp : from.timestamp - settings.start;
   if (distance - toBound <= distance * ROUNDING) {
     const timestamp = from.timestamp + from.heading * distance;
@@ -147,10 +130,8 @@ export function move(settings: ResolvedClipSettings, from: Readonly<Position>, t
   }
   const left = crossingsLeft(settings, from.completedRepetitions);
   if (left > 0) {
-    travel.toBound = toBound;
-    const crossings = Math.min(left, discard ? 1 : countCrossings(settings, travel));
-    travel.overtime = discard ? 0 : distance - toBound;
-    cross(settings, from.heading, crossings, crossings === left, travel, out);
+    const crossings = Math.min(left, discard ? 1 : countCrossings(settings, distance, toBound));
+    cross(settings, from.heading, crossings, crossings === left, discard ? 0 : distance - toBound, out);
   }
 }
 
@@ -169,8 +150,8 @@ function crossingsLeft(settings: ResolvedClipSettings, completed: number): numbe
 }
 
 /** The number of bounds within a distance that crosses at least one. A bound at exactly that distance is not crossed. */
-function countCrossings({ start, end }: ResolvedClipSettings, { distance, toBound }: Readonly<Travel>): number {
-  const crossings = Math.ceil((Math.min(distance, Number.MAX_VALUE) * (1 - ROUNDING) - toBound) / (end - start));
+function countCrossings({ start, end }: ResolvedClipSettings, distance: number, toBound: number): number {
+  const crossings = Math.ceil((distance * (1 - ROUNDING) - toBound) / (end - start));
   return Math.min(Math.max(crossings, 1), Number.MAX_SAFE_INTEGER);
 }
 
@@ -183,7 +164,7 @@ function cross(
   heading: Heading,
   crossings: number,
   isFinished: boolean,
-  { overtime }: Readonly<Travel>,
+  overtime: number,
   out: Position,
 ): void {
   const { start, end, reverse } = settings;
@@ -211,10 +192,10 @@ function moveInSteps(settings: ResolvedClipSettings, position: Position, totalTi
   let taken = 0;
   if (steps >= first && left > 0) {
     const crossings = Math.min(left, 1 + Math.floor((steps - first) / each));
-    cross(settings, position.heading, crossings, crossings === left, createTravel(0), position);
+    cross(settings, position.heading, crossings, crossings === left, 0, position);
     taken = crossings > 1 ? first + (crossings - 1) * each : first; // not 0 * each: `each` may be infinite
   }
-  move(settings, position, createTravel(Math.abs(settings.speed) * Math.max(totalTime - taken * step, 0)), true, position);
+  move(settings, position, Math.abs(settings.speed) * Math.max(totalTime - taken * step, 0), true, position);
 }
 
 /** The number of steps that exceed a distance. */

@@ -1,8 +1,7 @@
 import { grow } from "../util/index.js";
-import type { Elapsing } from "./clock.js";
 import type { Heading } from "./crossing.js";
 import { resolveClipSettings, type ResolvedClipSettings } from "./settings.js";
-import { createTravel, initialPosition, move, type Position } from "./timestamp.js";
+import { initialPosition, move, type Position } from "./timestamp.js";
 
 /** The clip does not advance. */
 export const HELD = 0;
@@ -81,13 +80,14 @@ export class ClipColumns {
   /**
    * Advances all clips. Allocates nothing.
    * @param count how many clips, from the first on
+   * @param delta seconds since the previous frame
    */
-  advance(count: number, time: Elapsing): void {
+  advance(count: number, delta: number): void {
     const { states, finished, crossings } = this;
     for (let i = 0; i < count; i++) {
       crossings[i] = 0;
       if (states[i] === RUNNING && finished[i] === 0) {
-        this._addElapsed(i, time);
+        this._addElapsed(i, delta);
         this._move(i);
       } else if (states[i] === STARTING) {
         states[i] = RUNNING;
@@ -96,7 +96,7 @@ export class ClipColumns {
   }
 
   /** As `ClipClock` sums time. */
-  private _addElapsed(i: number, { delta }: Elapsing): void {
+  private _addElapsed(i: number, delta: number): void {
     const { elapsed, lost, rates } = this;
     const before = elapsed[i]!;
     const addend = (delta * rates[i]! || 0) - lost[i]!;
@@ -114,8 +114,7 @@ export class ClipColumns {
     origin.timestamp = this.originTimestamps[i]!;
     origin.heading = this.originHeadings[i] as Heading;
     origin.completedRepetitions = this.originRepetitions[i]!;
-    travel.distance = Math.abs(settings.speed) * this.elapsed[i]!;
-    move(settings, origin, travel, false, position);
+    move(settings, origin, Math.abs(settings.speed) * this.elapsed[i]!, false, position);
     this.timestamps[i] = position.timestamp;
     this.headings[i] = position.heading;
     this.finished[i] = position.isFinished ? 1 : 0;
@@ -138,4 +137,3 @@ const settings = resolveClipSettings({ start: 0.5, end: 1.5, speed: 0.5 }) as {
 };
 const origin: Position = initialPosition(settings); // never finished: finished clips do not move
 const position: Position = initialPosition(settings);
-const travel = createTravel(0.5);

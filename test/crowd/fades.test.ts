@@ -186,7 +186,7 @@ describe("a fade", () => {
     player.play([characters.add()], "walk", {});
     player.play([0], "run", { fade: 1 });
     for (const delta of [0.25, 0.25, -1]) {
-      player.advance({ delta });
+      player.advance(delta);
     }
     expect(player.fades.of(0)!.progress).toBe(0.5);
   });

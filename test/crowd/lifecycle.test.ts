@@ -158,7 +158,7 @@ describe("fades that interrupt each other", () => {
     const [parts, slots] = [new Set<number>(), new Set<number>()];
     for (let i = 0; i < 1000; i++) {
       player.play([0], i % 2 ? "walk" : "run", { fade: 0.05 });
-      player.advance({ delta: i < 500 ? FRAME : 0 });
+      player.advance(i < 500 ? FRAME : 0);
       const fade = player.fades.of(0)!;
       parts.add(fade.parts.length);
       fade.parts.forEach(({ slot }) => slots.add(slot));

@@ -44,7 +44,7 @@ it("has an animatable for each channel, which the scene knows and which does not
   ]);
   expect(scene.animatables).toEqual(animatables);
   expect(animatables.map(evaluatorOf)).toEqual([evaluator, evaluator]);
-  evaluator.pose({ timestamp: 2 });
+  evaluator.pose(2);
   render(scene, 3);
   expect([a.x, b.x]).toEqual([2, 20]);
 });
@@ -62,7 +62,7 @@ it.each([
   { timestamp: Infinity, expected: 10 },
 ])("shows the pose at $timestamp s, within the keys", ({ timestamp, expected }) => {
   const { evaluator, a, b } = createStage();
-  evaluator.pose({ timestamp });
+  evaluator.pose(timestamp);
   expect([a.x, b.x]).toEqual([expected, 10 * expected]);
 });
 
@@ -70,15 +70,15 @@ it("mixes by weight, and with weight 0 nothing from the second pose on", () => {
   const { scene, evaluator, animatables, a } = createStage();
   evaluator.weight = 0.25;
   expect([evaluator.weight, ...animatables.map(({ weight }) => weight)]).toEqual([0.25, 0.25, 0.25]);
-  evaluator.pose({ timestamp: 4 });
+  evaluator.pose(4);
   render(scene, 1);
   expect(a.x).toBe(0.25 * 4 + 0.75 * 100);
   evaluator.weight = 0;
-  evaluator.pose({ timestamp: 4 });
+  evaluator.pose(4);
   render(scene, 1);
   expect(a.x).toBe(100);
   a.x = 7;
-  evaluator.pose({ timestamp: 4 });
+  evaluator.pose(4);
   render(scene, 1);
   expect(a.x).toBe(7);
 });
@@ -86,15 +86,15 @@ it("mixes by weight, and with weight 0 nothing from the second pose on", () => {
 it("leaves targets alone that the mask does not retain, once the mask is read again", () => {
   const { evaluator, group, a, b } = createStage();
   group.mask = new AnimationGroupMask(["b"]);
-  evaluator.pose({ timestamp: 1 });
+  evaluator.pose(1);
   evaluator.updateMask();
-  evaluator.pose({ timestamp: 2 });
+  evaluator.pose(2);
   expect([a.x, b.x]).toEqual([1, 20]);
 });
 
 it("gives targets the values back that they had before", () => {
   const { evaluator, a, b } = createStage();
-  evaluator.pose({ timestamp: 3 });
+  evaluator.pose(3);
   evaluator.restore();
   expect([a.x, b.x]).toEqual([100, 100]);
 });
@@ -105,7 +105,7 @@ describe("animatables", () => {
     scene.stopAnimation(a);
     expect(stopped).toEqual([group.targetedAnimations[0]]);
     expect(animatables.map(({ target }) => target as unknown)).toEqual([b]);
-    evaluator.pose({ timestamp: 2 });
+    evaluator.pose(2);
     expect([a.x, b.x]).toEqual([100, 20]);
   });
 
@@ -118,7 +118,7 @@ describe("animatables", () => {
   it("are mixed by the scene once more where its step is still to come", () => {
     const { scene, evaluator, animatables, a } = createStage();
     evaluator.weight = 0.5;
-    evaluator.pose({ timestamp: 4 });
+    evaluator.pose(4);
     evaluator.dispose(true, true);
     expect([animatables.length, scene.animatables.length]).toEqual([0, 2]);
     render(scene, 1);

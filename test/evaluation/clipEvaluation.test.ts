@@ -45,7 +45,7 @@ describe("the evaluator", () => {
   it("changes with the mode while the group plays, without a jump", () => {
     const { evaluation, animatables, target } = createStage();
     evaluation.start(false);
-    evaluation.run!.pose({ timestamp: 2 });
+    evaluation.run!.pose(2);
     expect([evaluation.description.by, animatables.length]).toEqual(["compiled", 0]);
     evaluation.mode = "babylon";
     expect([evaluation.description.by, animatables.length, target.x]).toEqual(["babylon", 1, 2]);

@@ -20,7 +20,7 @@ function compiled(...animations: readonly Animation[]): CompiledAnimations {
 }
 
 function sample({ clip, scratch }: CompiledAnimations, timestamp: number): number[] {
-  clip.sampleInto({ timestamp }, scratch);
+  clip.sampleInto(timestamp, scratch);
   return [...scratch];
 }
 

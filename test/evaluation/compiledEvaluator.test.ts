@@ -37,7 +37,7 @@ function createStage(): Stage {
   const mixer = new Mixer();
   const evaluator = new CompiledEvaluator(group, active, binding, binding.tracks!, mixer);
   const pose = (timestamp: number): [number, number] => {
-    evaluator.pose({ timestamp });
+    evaluator.pose(timestamp);
     mixer.flush();
     return [a.x, b.x];
   };
@@ -48,14 +48,14 @@ describe("a pose", () => {
   it("without weight is written at once", () => {
     const { evaluator, a, b } = createStage();
     expect(evaluator.weight).toBe(-1);
-    evaluator.pose({ timestamp: 2.5 });
+    evaluator.pose(2.5);
     expect([a.x, b.x]).toEqual([2.5, 25]);
   });
 
   it("with a weight is mixed with the values at rest at the end of the frame", () => {
     const { evaluator, mixer, a, b } = createStage();
     evaluator.weight = 0.25;
-    evaluator.pose({ timestamp: 2 });
+    evaluator.pose(2);
     expect([a.x, b.x]).toEqual([100, 100]);
     mixer.flush();
     expect([a.x, b.x]).toEqual([0.25 * 2 + 0.75 * 100, 0.25 * 20 + 0.75 * 100]);
@@ -64,7 +64,7 @@ describe("a pose", () => {
   it("is mixed once in a frame, with the last timestamp", () => {
     const { evaluator, pose } = createStage();
     evaluator.weight = 1;
-    evaluator.pose({ timestamp: 1 });
+    evaluator.pose(1);
     expect(pose(2)).toEqual([2, 20]);
   });
 
@@ -84,7 +84,7 @@ describe("a pose", () => {
   it("that is queued is still mixed after the evaluator is disposed", () => {
     const { evaluator, mixer, a } = createStage();
     evaluator.weight = 1;
-    evaluator.pose({ timestamp: 3 });
+    evaluator.pose(3);
     evaluator.dispose();
     mixer.flush();
     expect(a.x).toBe(3);

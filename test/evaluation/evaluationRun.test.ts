@@ -50,7 +50,7 @@ describe("a start", () => {
   it("may wait for the first pose", () => {
     const { run, target } = createRun();
     expect([run.binding, run.choice, target.x]).toEqual([null, null, 9]);
-    run.pose({ timestamp: 2 });
+    run.pose(2);
     expect([run.binding?.targetedAnimations.length, run.choice, target.x]).toEqual([1, COMPILED, 2]);
   });
 
@@ -83,16 +83,16 @@ it.each([
 describe("another evaluator", () => {
   it("takes over without a jump, and knows the value from before the clip", () => {
     const { run, context, target } = createRun();
-    run.pose({ timestamp: 2 });
+    run.pose(2);
     for (const [choice, animatables] of [[BABYLON, 1] as const, [COMPILED, 0] as const]) {
       context.choose = () => choice;
       run.update();
       expect([target.x, context.animatables.length, run.choice]).toEqual([2, animatables, choice]);
-      run.pose({ timestamp: 3 });
+      run.pose(3);
       expect(target.x).toBeCloseTo(3, 12);
       run.restore();
       expect(target.x).toBe(9);
-      run.pose({ timestamp: 2 });
+      run.pose(2);
     }
   });
 
@@ -141,7 +141,7 @@ describe("stopping a target", () => {
     run.stopTarget(target, ({ name }) => name === "x");
     run.stopTarget(target, () => true);
     expect(context.log).toEqual(["targets end: 1", "empty"]);
-    run.pose({ timestamp: 2 });
+    run.pose(2);
     expect(target.x).toBe(9);
   });
 });
@@ -150,7 +150,7 @@ describe("runs that leave together", () => {
   it("restore the targets that no other run animates", () => {
     const target = { x: 9 };
     const [a, b] = [createRun(target).run, createRun(target).run];
-    [a, b].forEach((run) => run.pose({ timestamp: 2 }));
+    [a, b].forEach((run) => run.pose(2));
     a.restoreFor(new Set([a]));
     expect(target.x).toBe(2);
     a.restoreFor(new Set([a, b]));

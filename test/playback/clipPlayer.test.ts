@@ -22,8 +22,8 @@ function createPlayer(): { player: ClipPlayer; target: { x: number }; log: strin
 /** Starts a player and plays it to 1.75 s. */
 function play(player: ClipPlayer): void {
   player.start(null);
-  player.tick({ delta: 0.5 }); // after a start, no time passes
-  player.tick({ delta: 0.25 });
+  player.tick(0.5); // after a start, no time passes
+  player.tick(0.25);
 }
 
 const PHASES = {
@@ -39,7 +39,7 @@ const CALLS = {
   start: (player: ClipPlayer) => player.start(null),
   pause: (player: ClipPlayer) => player.pause(),
   resume: (player: ClipPlayer) => player.resume(),
-  tick: (player: ClipPlayer) => player.tick({ delta: 0.25 }),
+  tick: (player: ClipPlayer) => player.tick(0.25),
   stop: (player: ClipPlayer) => player.stop(false),
   "seek 2.5": (player: ClipPlayer) => player.seek(2.5),
   reset: (player: ClipPlayer) => player.reset(),
@@ -143,7 +143,7 @@ describe("the end", () => {
     const { player, log, target } = createPlayer();
     player.change((settings) => ({ ...settings, repetitions: 2 }));
     play(player);
-    player.tick({ delta: 4 });
+    player.tick(4);
     expect(log).toEqual(["repeat 3", "finish 3", "targets end: 1", "end"]);
     expect([stateOf(player), player.clock.isFinished, target.x]).toEqual(["not started", true, 3]);
   });

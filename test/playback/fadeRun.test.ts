@@ -26,21 +26,21 @@ describe("the shares of a fade", () => {
     const [a, b] = createClips();
     const { run, ends } = fade(a, b);
     expect([factorsOf(a, b), b.isPlaying]).toEqual([[1, 0], true]);
-    run.advance({ delta: 0.25 });
+    run.advance(0.25);
     expect([factorsOf(a, b), run.progress]).toEqual([[0.75, 0.25], 0.25]);
-    run.advance({ delta: 0.5 });
+    run.advance(0.5);
     expect(factorsOf(a, b)).toEqual([0.25, 0.75]);
-    run.advance({ delta: 0.5 });
+    run.advance(0.5);
     expect([factorsOf(a, b), run.progress, a.isStarted, b.isPlaying, ends]).toEqual([[null, null], 1, false, true, [true]]);
   });
 
   it("continue from their current weights in a fade that interrupts", () => {
     const [a, b, c] = createClips();
     const first = fade(a, b);
-    first.run.advance({ delta: 0.25 });
+    first.run.advance(0.25);
     const second = fade(b, c);
     expect([factorsOf(a, b, c), first.run.isRunning, first.ends]).toEqual([[0.75, 0.25, 0], false, [false]]);
-    second.run.advance({ delta: 0.5 });
+    second.run.advance(0.5);
     expect(factorsOf(a, b, c)).toEqual([0.375, 0.125, 0.5]);
     const names = second.run.clips.map(({ name }) => name);
     expect([names.slice(0, -1).sort(), names.at(-1)]).toEqual([["a", "b"], "c"]); // the last one fades in
@@ -60,7 +60,7 @@ describe("the shares of a fade", () => {
     const [a, b] = createClips();
     const { run } = fade(a, b);
     [a, b].forEach((clip) => clip.pause());
-    run.advance({ delta: 0.25 });
+    run.advance(0.25);
     expect(run.progress).toBe(0);
   });
 });
@@ -70,7 +70,7 @@ it("a fade of 0 seconds is complete in the next frame, even if no time passes", 
   const ends: boolean[] = [];
   const run = new FadeRun(a, b, 0, false, (isCompleted) => ends.push(isCompleted));
   expect(ends).toEqual([]);
-  run.advance({ delta: 0 });
+  run.advance(0);
   expect([run.progress, ends, a.isStarted]).toEqual([1, [true], false]);
 });
 
@@ -78,7 +78,7 @@ describe("clips in step", () => {
   it("have the same frequency, which changes linearly from that of the first to that of the second", () => {
     const [a, b] = createClips();
     const { run } = fade(a, b, true);
-    run.advance({ delta: 0.25 });
+    run.advance(0.25);
     // from 1 to 0.5 cycles per second: 0.875
     expect([a, b].map(({ player }) => player.fade!.rate)).toEqual([0.875, 1.75]);
     expect(run.clipsInStepWith(b).map(({ name }) => name)).toEqual(["a", "b"]);
@@ -89,7 +89,7 @@ describe("clips in step", () => {
     a.timestamp = 0.25;
     const { run } = fade(a, b, true);
     a.settings = { end: 0 };
-    run.advance({ delta: 0.25 });
+    run.advance(0.25);
     // from 1 to 0.5 cycles per second: 0.875
     expect([a, b].map(({ player }) => player.fade!.rate)).toEqual([1, 1.75]);
     expect(b.timestamp).toBe(0);
@@ -97,7 +97,7 @@ describe("clips in step", () => {
 
   it("go on at their rates in a fade that interrupts", () => {
     const [a, b, c] = createClips();
-    fade(a, b, true).run.advance({ delta: 0.25 });
+    fade(a, b, true).run.advance(0.25);
     fade(b, c, true);
     // 0.875 cycles per second
     expect([a, b, c].map(({ player }) => player.fade!.rate)).toEqual([0.875, 1.75, 0.875]);
@@ -142,7 +142,7 @@ it("a fade that an error stops is logged, and ends once, as not completed", () =
 it("a fade that is stopped leaves the weights as they are", () => {
   const [a, b] = createClips();
   const { run, ends } = fade(a, b);
-  run.advance({ delta: 0.25 });
+  run.advance(0.25);
   run.stop();
   run.stop();
   expect([a.weight, b.weight, factorsOf(a, b), ends]).toEqual([0.75, 0.25, [null, null], [false]]);

@@ -60,7 +60,7 @@ describe("a frame", () => {
   it("gives the seconds since the last one", () => {
     const { scene, scheduler, add } = createStage();
     const deltas: number[] = [];
-    add("clip").tick = ({ delta }) => deltas.push(delta);
+    add("clip").tick = (delta) => deltas.push(delta);
     render(scene, 2);
     expect(deltas).toEqual([FRAME, FRAME]);
     expect(scheduler.isTicking).toBe(false);
@@ -69,7 +69,7 @@ describe("a frame", () => {
   it("advances fades before it ticks clips", () => {
     const { scene, scheduler, log, add } = createStage();
     add("clip");
-    const fade: ScheduledFade = { advance: ({ delta }) => log.push(`fade ${delta}`), fail: () => undefined, stop: () => undefined };
+    const fade: ScheduledFade = { advance: (delta) => log.push(`fade ${delta}`), fail: () => undefined, stop: () => undefined };
     scheduler.addFade(fade);
     render(scene, 1);
     scheduler.removeFade(fade);

@@ -236,7 +236,7 @@ describe("sampling", () => {
   it("fills bare arrays of either kind", () => {
     const clip = clipOf(false, [0, 2], [1, 3]);
     for (const values of [new Float32Array(2), new Float64Array(2)]) {
-      clip.sampleInto({ timestamp: 1.5 }, values);
+      clip.sampleInto(1.5, values);
       expect(Array.from(values)).toEqual([1.5, 1.5]);
     }
   });

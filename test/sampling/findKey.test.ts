@@ -86,7 +86,7 @@ describe("the last key at or before a time", () => {
     const cursors = tracks.createCursors();
     const readsAt = (timestamp: number): number => {
       counted.reads = 0;
-      tracks.sampleInto({ timestamp }, new Float64Array(1), cursors);
+      tracks.sampleInto(timestamp, new Float64Array(1), cursors);
       return counted.reads;
     };
     readsAt(50_000.5);

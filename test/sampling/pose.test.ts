@@ -129,9 +129,9 @@ describe("blend", () => {
   it("of bare arrays of either kind, each from its own place on", () => {
     const into = Float32Array.of(9, 1, 2, 9);
     const from = Float64Array.of(3, 6);
-    blendInto(into, 1, from, 0, { size: 2, isRotation: false }, { amount: 0.25 });
+    blendInto(into, 1, from, 0, { size: 2, isRotation: false }, 0.25);
     expect(Array.from(into)).toEqual([9, 1.5, 3, 9]);
-    blendInto(into, 1, from, 0, { size: 1, isRotation: false }, { amount: 1 });
+    blendInto(into, 1, from, 0, { size: 1, isRotation: false }, 1);
     expect(Array.from(into)).toEqual([9, 3, 3, 9]);
     expect(Array.from(from)).toEqual([3, 6]);
   });

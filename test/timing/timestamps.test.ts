@@ -30,7 +30,7 @@ function randomSettings(): ClipSettings {
 function beginAll(columns: ClipColumns, all: readonly ClipSettings[]): void {
   const clock = new ColumnClock(columns);
   all.forEach((settings, i) => clock.at(i).begin(settings).store());
-  columns.advance(all.length, { delta: 1 }); // shows the beginning
+  columns.advance(all.length, 1); // shows the beginning
 }
 
 function directionAt(columns: ClipColumns, i: number): number {
@@ -45,9 +45,9 @@ describe("clips in columns", () => {
     for (let batch = 0; batch < 300; batch++) {
       const all = Array.from({ length: 1000 }, randomSettings);
       all.forEach((settings, i) => clock.at(i).begin(settings).store());
-      columns.advance(1000, { delta: 5 });
+      columns.advance(1000, 5);
       const time = pick(0, random() * 2, random() * 100, random() * 1e6);
-      columns.advance(1000, { delta: time });
+      columns.advance(1000, time);
       all.forEach((settings, i) => {
         const { timestamp, direction, completedRepetitions, isFinished } = TimestampAt(settings, time);
         if (
@@ -74,9 +74,9 @@ describe("clips in columns", () => {
     const wrong: object[] = [];
     for (let frame = 0; frame < 300; frame++) {
       const delta = pick(1 / 60, random() / 10, random() * 5, 0);
-      columns.advance(500, { delta });
+      columns.advance(500, delta);
       clocks.forEach((clock, i) => {
-        const { crossings } = clock.follow({ delta }, rates[i]!);
+        const { crossings } = clock.advance(delta * rates[i]!);
         const { timestamp, completedRepetitions, isFinished } = clock;
         if (
           columns.timestamps[i] !== timestamp ||
@@ -112,7 +112,7 @@ describe("clips in columns", () => {
         column.store();
       });
       const delta = random() * 3;
-      columns.advance(200, { delta });
+      columns.advance(200, delta);
       clocks.forEach((clock, i) => {
         clock.advance(delta);
         const { timestamp, direction, isFinished } = clock;
@@ -131,7 +131,7 @@ describe("clips in columns", () => {
     const columns = new ClipColumns(100);
     beginAll(columns, all);
     for (let frame = 0; frame < 100; frame++) {
-      columns.advance(100, { delta: random() / 10 });
+      columns.advance(100, random() / 10);
     }
     const clock = new ColumnClock(columns);
     all.forEach((_, i) => {
@@ -139,7 +139,7 @@ describe("clips in columns", () => {
       clock.store();
     });
     for (let frame = 0; frame < 100; frame++) {
-      columns.advance(100, { delta: random() / 10 });
+      columns.advance(100, random() / 10);
     }
     expect([columns.lost, columns.originRepetitions].map((column) => column.some((value) => value !== 0))).toEqual([true, true]);
     const before = structuredClone(Object.assign({}, columns));
@@ -153,13 +153,13 @@ describe("clips in columns", () => {
   ])("drop the remainder of steps that were too short to be seen where they are %s", (_, goBack) => {
     const columns = new ClipColumns(1);
     beginAll(columns, [{}]);
-    columns.advance(1, { delta: 1e6 });
-    columns.advance(1, { delta: 1e-12 });
+    columns.advance(1, 1e6);
+    columns.advance(1, 1e-12);
     const clock = new ColumnClock(columns).at(0);
     goBack(clock);
     clock.store();
     columns.states[0] = RUNNING;
-    columns.advance(1, { delta: 1 });
+    columns.advance(1, 1);
     expect(columns.timestamps[0]).toBe(1);
   });
 
@@ -168,21 +168,21 @@ describe("clips in columns", () => {
     const clock = new ColumnClock(columns);
     clock.at(0).begin({ end: 4, offset: 1 }).store();
     clock.at(1).begin({ end: 4, offset: 1 }).store();
-    columns.advance(2, { delta: 0.5 });
+    columns.advance(2, 0.5);
     expect([...columns.timestamps]).toEqual([1, 1]);
     expect(columns.states[0]).toBe(RUNNING);
     columns.states[1] = HELD;
-    columns.advance(2, { delta: 0.5 });
-    columns.advance(2, { delta: 0.5 });
+    columns.advance(2, 0.5);
+    columns.advance(2, 0.5);
     expect([...columns.timestamps]).toEqual([2, 1]);
   });
 
   it("keep their states when the columns grow", () => {
     const columns = new ClipColumns(1);
     beginAll(columns, [{ end: 4, repetitions: 3, reverse: true }]);
-    columns.advance(1, { delta: 5 });
+    columns.advance(1, 5);
     columns.resize(8);
-    columns.advance(8, { delta: 1 });
+    columns.advance(8, 1);
     expect(columns.timestamps).toHaveLength(8);
     expect([columns.timestamps[0], columns.headings[0], columns.completedRepetitions[0]]).toEqual([2, -1, 1]);
   });
@@ -191,7 +191,7 @@ describe("clips in columns", () => {
     const columns = new ClipColumns(1);
     beginAll(columns, [{ end: 4, offset: 1 }]);
     const timestamps = [2, -1, -3, 1].map((delta) => {
-      columns.advance(1, { delta });
+      columns.advance(1, delta);
       return columns.timestamps[0];
     });
     expect(timestamps).toEqual([3, 2, 1, 2]);
@@ -200,18 +200,18 @@ describe("clips in columns", () => {
   it("advance as many as asked, from the first on", () => {
     const columns = new ClipColumns(3);
     beginAll(columns, [{ end: 4 }, { end: 4 }, { end: 4 }]);
-    columns.advance(2, { delta: 1 });
+    columns.advance(2, 1);
     expect([...columns.timestamps]).toEqual([1, 1, 0]);
   });
 
   it("run on in the columns that they are copied to, and leave nothing where they are cleared", () => {
     const [columns, others] = [new ClipColumns(2), new ClipColumns(2)];
     beginAll(columns, [{ end: 4 }, { start: 1, end: 5, offset: 3, speed: 2, repetitions: 5, reverse: true }]);
-    columns.advance(2, { delta: 1.5 });
+    columns.advance(2, 1.5);
     others.copyFrom(columns, 1, 0);
     columns.clear(1);
-    columns.advance(2, { delta: 1 });
-    others.advance(1, { delta: 1 });
+    columns.advance(2, 1);
+    others.advance(1, 1);
     // 5 after 0.5 s, 3 after 1.5 s, 1 after 2.5 s
     expect([others.timestamps[0], others.headings[0], others.completedRepetitions[0]]).toEqual([1, -1, 1]);
     expect([...columns.timestamps]).toEqual([2.5, 0]);

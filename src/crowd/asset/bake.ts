@@ -43,7 +43,6 @@ export function* bake(
   const box = new Box();
   const pose = new Float64Array(rig.rest.length);
   const matrices = new Float32Array(size.entries * 16);
-  const at = { timestamp: 0.5 };
   const rows = createRows(size, isHalf);
   let isTooLarge = false;
   let done = 0;
@@ -59,8 +58,7 @@ export function* bake(
   for (const clip of clips) {
     pose.set(rig.rest);
     for (let row = 0; row < clip.rowCount; row++) {
-      at.timestamp = row === clip.rowCount - 1 ? clip.end : clip.start + row / clip.rowRate;
-      clip.sampleInto(at, pose);
+      clip.sampleInto(row === clip.rowCount - 1 ? clip.end : clip.start + row / clip.rowRate, pose);
       put(clip.firstRow + row);
       onProgress(done / size.baked);
       yield;

@@ -4,7 +4,6 @@ import { ADDITIVE, bind, type ClipBinding, type CompiledAnimations, DescribeTarg
 import { excerpt, show } from "../../util/index.js";
 import { clamp, type ClipSettings, resolveClipSettings, type ResolvedClipSettings, withSpeed } from "../../timing/index.js";
 import { ClipAnimationGroup } from "../../playback/index.js";
-import type { Timestamped } from "../../sampling/index.js";
 import type { NodeProperty, Rig } from "./rig.js";
 
 const NODE_PROPERTIES: readonly string[] = ["rotationQuaternion", "position", "scaling"] satisfies NodeProperty[];
@@ -92,10 +91,10 @@ export class CrowdClip {
   }
 
   /** @internal Writes the values of a timestamp into a pose. Allocates nothing. */
-  sampleInto(at: Timestamped, values: Float64Array): void {
+  sampleInto(timestamp: number, values: Float64Array): void {
     const { _from: from, _to: to } = this;
     const { clip, scratch } = this._binding.tracks;
-    clip.sampleInto(at, scratch, this._cursors);
+    clip.sampleInto(timestamp, scratch, this._cursors);
     for (let i = 0; i < from.length; i++) {
       values[to[i]!] = scratch[from[i]!]!;
     }

@@ -20,10 +20,7 @@ export class LivePoses {
   private readonly _pose: Float64Array;
   private readonly _other: Float64Array;
   private readonly _matrices: Float32Array;
-  private readonly _at = { timestamp: 0.5 };
-  private readonly _by = { amount: 0.5 };
   private _weight = 0.5;
-  private _share = 0.5;
 
   constructor(
     private readonly _name: string,
@@ -89,8 +86,7 @@ export class LivePoses {
     } else if (kinds[index] === MIXED) {
       this._addMixture(index);
     } else {
-      this._by.amount = 1;
-      this._addOwn(index);
+      this._addOwn(index, 1);
     }
     this._asset.writeRow(this._pose, this._matrices);
     this._texture.writeLive(this._used, this._matrices);
@@ -102,59 +98,52 @@ export class LivePoses {
     const { timestamps } = this._fades.columns;
     for (let i = 0; i < parts.length; i++) {
       const { clip, slot, factor } = parts[i]!;
-      this._at.timestamp = timestamps[slot]!;
-      this._by.amount = factor;
-      this._add(clip);
+      this._add(clip, timestamps[slot]!, factor);
     }
-    this._by.amount = progress;
-    this._addOwn(index);
+    this._addOwn(index, progress);
   }
 
-  /** Adds the character's own clip, with the amount that is set: a double passed as an argument may be allocated. */
-  private _addOwn(index: number): void {
+  /** Adds the character's own clip. */
+  private _addOwn(index: number, weight: number): void {
     const { clipIndices, columns } = this._characters;
-    this._at.timestamp = columns.timestamps[index]!;
-    this._add(clipIndices[index]!);
+    this._add(clipIndices[index]!, columns.timestamps[index]!, weight);
   }
 
   private _addMixture(index: number): void {
     const { clips, weights } = this._mixtures.of(index)!;
-    this._findShare(index);
+    const share = this._shareOf(index);
     for (let i = 0; i < clips.length; i++) {
       const clip = clips[i]!;
-      this._at.timestamp = clip.settings.start + this._share * clip.duration;
-      this._by.amount = weights[i]!;
-      this._add(this._asset.clips.indexOf(clip));
+      this._add(this._asset.clips.indexOf(clip), clip.settings.start + share * clip.duration, weights[i]!);
     }
   }
 
-  /** Sets how much of its range a character's own clip has behind it, 0..1. */
-  private _findShare(index: number): void {
+  /** The share of its range that a character's own clip has behind it, 0..1. */
+  private _shareOf(index: number): number {
     const { clipIndices, columns } = this._characters;
     const clip = this._asset.clips[clipIndices[index]!];
     const start = columns.starts[index]!;
     const length = (columns.ends[index] === Infinity ? (clip?.end ?? start) : columns.ends[index]!) - start;
-    this._share = clip && length > 0 ? Math.min((columns.timestamps[index]! - start) / length, 1) : 0;
+    return clip && length > 0 ? Math.min((columns.timestamps[index]! - start) / length, 1) : 0;
   }
 
-  /** Blends a clip, at the timestamp and with the amount that are set, into the pose. */
-  private _add(clip: number): void {
+  /** Blends a clip at a timestamp into the pose. */
+  private _add(clip: number, timestamp: number, weight: number): void {
     const { rig, clips } = this._asset;
-    const weight = this._by.amount;
     if (weight === 0) {
       return;
     }
     const target = this._weight === 0 ? this._pose : this._other;
     target.set(rig.rest);
     if (clip !== NO_CLIP) {
-      clips[clip]!.sampleInto(this._at, target);
+      clips[clip]!.sampleInto(timestamp, target);
     }
     this._weight += weight;
     if (target === this._other) {
       const { rotations, vectors } = rig.slots;
-      this._by.amount = weight / this._weight;
-      blendInto(this._pose, 0, target, 0, rotations, this._by);
-      blendInto(this._pose, rotations.size, target, rotations.size, vectors, this._by);
+      const amount = weight / this._weight;
+      blendInto(this._pose, 0, target, 0, rotations, amount);
+      blendInto(this._pose, rotations.size, target, rotations.size, vectors, amount);
     }
   }
 

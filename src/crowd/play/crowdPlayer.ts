@@ -1,6 +1,6 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { excerpt, show } from "../../util/index.js";
-import { type ClipSettings, type ClipTime, type Elapsing, HELD, type ResolvedClipSettings, RUNNING, STARTING } from "../../timing/index.js";
+import { type ClipSettings, type ClipTime, HELD, type ResolvedClipSettings, RUNNING, STARTING } from "../../timing/index.js";
 import { type Characters, NO_CLIP } from "./characters.js";
 import { type CrowdClip, durationOf } from "../asset/crowdClip.js";
 import { type CrowdFadeOptions, Fades } from "./fades.js";
@@ -93,10 +93,10 @@ export class CrowdPlayer {
   }
 
   /** Advances all characters. Allocates nothing. */
-  advance(time: Elapsing): void {
-    this.fades.advance(time);
-    this._characters.columns.advance(this._characters.end, time);
-    this.fades.advanceParts(time);
+  advance(delta: number): void {
+    this.fades.advance(delta);
+    this._characters.columns.advance(this._characters.end, delta);
+    this.fades.advanceParts(delta);
   }
 
   private _playOne(index: number, clip: number, settings: ResolvedClipSettings, fade: CrowdFadeOptions): void {

@@ -1,5 +1,5 @@
 import { show } from "../../util/index.js";
-import { ClipColumns, type Elapsing, HELD } from "../../timing/index.js";
+import { ClipColumns, HELD } from "../../timing/index.js";
 import { type Characters, FADING, NO_CLIP, PLAIN } from "./characters.js";
 import type { CrowdClip } from "../asset/crowdClip.js";
 
@@ -146,12 +146,12 @@ export class Fades {
   }
 
   /** Sets the shares and rates of a frame. To be called before the clips advance. Allocates nothing. */
-  advance(time: Elapsing): void {
+  advance(delta: number): void {
     const { states } = this._characters.columns;
     for (let i = this.list.length - 1; i >= 0; i--) {
       const fade = this.list[i]!;
       if (states[fade.index] !== HELD) {
-        fade.elapsed += Math.max(time.delta, 0);
+        fade.elapsed += Math.max(delta, 0);
       }
       fade.progress = Math.min(fade.elapsed / fade.seconds, 1);
       if (fade.progress === 1) {
@@ -163,8 +163,8 @@ export class Fades {
   }
 
   /** Advances the clips that fade out. */
-  advanceParts(time: Elapsing): void {
-    this.columns.advance(this._end, time);
+  advanceParts(delta: number): void {
+    this.columns.advance(this._end, delta);
   }
 
   dispose(): void {

@@ -52,7 +52,7 @@ function linearPoints(track: Track): PointAt {
   const clip = new Clip([{ track, offset: 0 }]);
   const value = new Float64Array(track.size);
   return (_key, time) => {
-    clip.sampleInto({ timestamp: time }, value);
+    clip.sampleInto(time, value);
     return { time, value: Array.from(value), slope: [] };
   };
 }
