@@ -10,9 +10,9 @@ export {
 } from "./crowd/index.js";
 export type {
   AsyncClipCrowdOptions,
-  CrowdEvent,
-  ClipCrowdOptions,
   ClipCrowdEvent,
+  ClipCrowdOptions,
+  CrowdEvent,
   CrowdFadeOptions,
   CrowdLevel,
   CrowdPickingInfo,

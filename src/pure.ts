@@ -23,8 +23,8 @@ export type {
   CreateClipOptions,
   CrossFadeEvent,
   CrossFadeOptions,
-  SerializedClip,
   SerializedChannel,
+  SerializedClip,
 } from "./playback/index.js";
 export {
   RegisterKeysOnDemand,
@@ -41,5 +41,5 @@ export {
 export type { ClipExtensionOptions, KeysOption, ReportOptions } from "./extensions/index.js";
 export type { TargetDescription } from "./host/index.js";
 export { OnExtrasAnimatedObservable, RegisterPointer, UnregisterPointer } from "./pointer/index.js";
-export type { PointerComponents, ExtrasEvent, PointerRegistrationOf, PointerObjects, PointerRegistration } from "./pointer/index.js";
+export type { ExtrasEvent, PointerComponents, PointerObjects, PointerRegistration, PointerRegistrationOf } from "./pointer/index.js";
 export type { PointerBounds, PointerProperty, PointerTargetKind, PointerType } from "./objectModel/index.js";

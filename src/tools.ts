@@ -1,9 +1,9 @@
 /** Tools for glTF files that have clips, or are to have some: without Babylon.js, in browsers and in Node. */
 export { FindJsonError, GltfFile } from "./file/index.js";
 export type {
+  AccessorComponents,
   AppendOptions,
   AppendType,
-  AccessorComponents,
   GltfAccessor,
   GltfAnimation,
   GltfChannel,
@@ -21,27 +21,27 @@ export type { ClipSettings, ResolvedClipSettings } from "./timing/index.js";
 export {
   BakeClips,
   ConvertAnimations,
+  CopyAnimations,
   ImportClips,
   InspectAnimations,
   MergeIntoReport,
-  CopyAnimations,
   ValidateAnimations,
 } from "./tools/index.js";
 export type {
-  GltfSource,
   BakeOptions,
   BakeReport,
   ClipFormat,
   ClipImport,
   ConvertReport,
+  CopyOptions,
+  CopyReport,
+  GltfSource,
   ImportOptions,
   InspectedAnimation,
   InspectedChannel,
   Inspection,
-  ValidationIssue,
   RenameNodes,
-  CopyOptions,
-  CopyReport,
+  ValidationIssue,
   ValidatorMessage,
   ValidatorReport,
 } from "./tools/index.js";

@@ -1,6 +1,6 @@
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { createYieldingScheduler, runCoroutineAsync, runCoroutineSync } from "@babylonjs/core/Misc/coroutine.js";
-import { logWarning, isHeadless } from "../host/index.js";
+import { isHeadless, logWarning } from "../host/index.js";
 import { excerpt, show } from "../util/index.js";
 import { bake, layOut } from "./asset/bake.js";
 import { ClipCrowd } from "./clipCrowd.js";

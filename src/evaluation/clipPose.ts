@@ -1,7 +1,7 @@
 import { logWarning } from "../host/index.js";
-import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { excerpt, show } from "../util/index.js";
 import { Pose, PoseLayout } from "../sampling/index.js";
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { AnimatedProperty } from "./animatedProperty.js";
 import { bind, type ClipBinding } from "./clipBinding.js";
 import type { CompiledAnimations } from "./compile.js";

@@ -1,8 +1,8 @@
 import { logWarning } from "../host/index.js";
+import { excerpt } from "../util/index.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
-import { excerpt } from "../util/index.js";
 import { dropEndlessKey, keyRangeOf, timedKeys } from "./keyRange.js";
 import { kindOf, putValue } from "./valueKind.js";
 

@@ -1,6 +1,6 @@
 import { logWarning, logWithStack } from "../host/index.js";
-import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { type AssetError, toAssetError, UnexpectedError } from "../util/index.js";
+import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
 import type { ReportOptions } from "./options.js";
 
 const DEFAULT_MAX_WARNINGS = 100;

@@ -1,6 +1,6 @@
+import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import type {
   GLTFLoader,
@@ -85,4 +85,34 @@ export function addToResult<T extends AnimationGroup>(
   const getAnimationGroups = internals._getAnimationGroups.bind(loader);
   internals._getAnimationGroups = () => [...getAnimationGroups(), ...all];
   internals._startAnimations = () => start(all);
+}
+
+/** Sets the group into which the loader loads an animation. */
+export function setGroupOf(animation: IAnimation, group: AnimationGroup): void {
+  animation._babylonAnimationGroup = group;
+}
+
+/** The data of an animation sampler. Normalized integers are converted to floats. */
+export interface SamplerData {
+  readonly input: Float32Array;
+  readonly output: Float32Array;
+  readonly interpolation: string;
+}
+
+interface SamplerInternals {
+  _loadAnimationSamplerAsync(context: string, sampler: IAnimationSampler): Promise<SamplerData>;
+}
+
+/**
+ * Loads the data of a sampler. Rejects with Babylon's error if the sampler, or an accessor or buffer it needs, is invalid.
+ * @param context JSON pointer of the sampler, for Babylon's messages
+ */
+export function loadSamplerAsync(loader: GLTFLoader, context: string, sampler: IAnimationSampler): Promise<SamplerData> {
+  try {
+    return (loader as unknown as SamplerInternals)._loadAnimationSamplerAsync(context, sampler);
+  } catch (error) {
+    // if the second accessor throws, Babylon drops the promise of the first: its rejection would be unhandled
+    loader.gltf.accessors?.[sampler.input]?._data?.catch(() => undefined);
+    return Promise.reject(error instanceof Error ? error : new Error(String(error)));
+  }
 }

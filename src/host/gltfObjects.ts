@@ -1,10 +1,13 @@
-/** Maps objects of an asset to the Babylon objects that the loader made of them. */
+import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import type { Node } from "@babylonjs/core/node.js";
-import type { GLTFLoader, IMaterial, INode } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { pointersOf } from "./gltfPointers.js";
+import type { GLTFLoader, IAnimationChannel, IMaterial, INode } from "@babylonjs/loaders/glTF/2.0/index.js";
+import { pointersOf } from "./targets.js";
+
+/** Maps objects of an asset to the Babylon objects that the loader made of them. */
 
 /** The Babylon node with the transform, children, camera and light of a glTF node; undefined if the node is not loaded. */
 export function transformNodeOf(node: INode | undefined): TransformNode | undefined {
@@ -44,3 +47,50 @@ const isMadeFor: IsMadeFor = (node, part) => pointersOf(node).some((pointer) => 
 // by methods that only these classes have: an extension can hang other nodes there
 export const isCameraFor: IsMadeFor = (node, part) => "getProjectionMatrix" in node && isMadeFor(node, part);
 export const isLightFor: IsMadeFor = (node, part) => "getTypeID" in node && isMadeFor(node, part);
+
+/** How Babylon's loader animates a channel of a node. */
+export interface NodeChannel {
+  readonly property: string;
+  readonly dataType: number;
+  /** The number of components that the channel's sampler has for each time. */
+  readonly stride: number;
+  /** The number of components of each animation. */
+  readonly width: number;
+}
+
+const { ANIMATIONTYPE_VECTOR3: VECTOR3, ANIMATIONTYPE_QUATERNION: QUATERNION, ANIMATIONTYPE_FLOAT: FLOAT } = Animation;
+
+const TRANSFORMS = new Map<string, NodeChannel>([
+  ["translation", { property: "position", dataType: VECTOR3, stride: 3, width: 3 }],
+  ["rotation", { property: "rotationQuaternion", dataType: QUATERNION, stride: 4, width: 4 }],
+  ["scale", { property: "scaling", dataType: VECTOR3, stride: 3, width: 3 }],
+]);
+
+/** @returns null for channels that Babylon ignores, refuses, or leaves to extensions */
+export function nodeChannelOf(loader: GLTFLoader, { target, extensions }: IAnimationChannel): NodeChannel | null {
+  // channels of KHR_animation2 have none
+  const { node: index = -1, extensions: more } = (target as Partial<typeof target> | undefined) ?? {};
+  const node = loader.gltf.nodes?.[index];
+  if (!node || extensions || more) {
+    return null;
+  }
+  if ((target.path as string) === "weights") {
+    return hasMorphTargets(node) ? { property: "influence", dataType: FLOAT, stride: node._numMorphTargets!, width: 1 } : null;
+  }
+  return node._babylonTransformNode && hasTransformChannels(loader, node) ? (TRANSFORMS.get(target.path) ?? null) : null;
+}
+
+/** A morph target of a node, and its index in each of the node's meshes. */
+export interface IndexedMorphTarget {
+  readonly target: MorphTarget;
+  readonly index: number;
+}
+
+/** The morph targets that a channel of weights animates, in Babylon's order. To be called when the sampler is loaded: meshes may load until then. */
+export function morphTargetsOf(node: INode): readonly IndexedMorphTarget[] {
+  return Array.from({ length: node._numMorphTargets! }, (_, index) =>
+    primitivesOf(node).flatMap(({ morphTargetManager }) =>
+      morphTargetManager ? [{ target: morphTargetManager.getTarget(index), index }] : [],
+    ),
+  ).flat();
+}

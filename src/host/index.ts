@@ -1,14 +1,17 @@
-export { observeKeyRange } from "./animationGroupRange.js";
-export { makeKeysOnDemand } from "./animationKeys.js";
-export { createBeside, createInContainer } from "./container.js";
-export { isHeadless } from "./engine.js";
-export { environmentOf } from "./environment.js";
-export { loadSamplerAsync, setGroupOf } from "./gltfAnimation.js";
-export type { SamplerData } from "./gltfAnimation.js";
-export { addToResult, channelExtensionsOf, containerOf, groupOf, loadAnimationsBy, loadChannelAsync, samplerOf } from "./gltfLoader.js";
-export type { ChannelArguments, OnAnimationLoaded } from "./gltfLoader.js";
-export { morphTargetsOf, nodeChannelOf } from "./gltfNodeChannel.js";
-export type { NodeChannel } from "./gltfNodeChannel.js";
+export { createBeside, createInContainer, observeKeyRange } from "./animationGroups.js";
+export { makeKeysOnDemand, preventBlending, restoreTargets, showRuntimeAnimation, valueBeforeRun } from "./animations.js";
+export {
+  addToResult,
+  channelExtensionsOf,
+  containerOf,
+  groupOf,
+  loadAnimationsBy,
+  loadChannelAsync,
+  loadSamplerAsync,
+  samplerOf,
+  setGroupOf,
+} from "./gltfLoader.js";
+export type { ChannelArguments, OnAnimationLoaded, SamplerData } from "./gltfLoader.js";
 export {
   hasMorphTargets,
   hasTransformChannels,
@@ -16,23 +19,19 @@ export {
   isLightFor,
   materialsOf,
   meshNodeOf,
+  morphTargetsOf,
+  nodeChannelOf,
   primitivesOf,
   transformNodeOf,
 } from "./gltfObjects.js";
-export type { IsMadeFor } from "./gltfObjects.js";
-export { meshesOf, nodePointerOf } from "./gltfPointers.js";
+export type { IsMadeFor, NodeChannel } from "./gltfObjects.js";
 export { logError, logWarning, logWithStack, notify, runSafely } from "./log.js";
-export { sortTransmission, withoutDirtying } from "./material.js";
-export { setPointerMovePickable } from "./mesh.js";
-export { managedTargetOf, setInfluence } from "./morphTargets.js";
-export { setThicknessFromGreen } from "./openPbrMaterial.js";
+export { environmentOf, setThicknessFromGreen, sortTransmission, withoutDirtying } from "./materials.js";
+export { forgetInstanceMatrices, managedTargetOf, setInfluence, setPointerMovePickable } from "./meshes.js";
 export { restoreExtension, takeExtension } from "./registry.js";
-export { valueBeforeRun } from "./restValue.js";
-export { preventBlending, restoreTargets, showRuntimeAnimation } from "./runtimeAnimation.js";
-export { SceneClock } from "./sceneTime.js";
-export { observeStopAll, observeStops } from "./stopAnimation.js";
-export type { Stop } from "./stopAnimation.js";
-export { convertOnClone, convertTarget, isComponentTarget, isDescribed } from "./targets.js";
+export { SceneClock, isHeadless, observeStopAll, observeStops } from "./scene.js";
+export type { Stop } from "./scene.js";
+export { convertOnClone, convertTarget, isComponentTarget, isDescribed, meshesOf, nodePointerOf } from "./targets.js";
 export type {
   ComponentHolder,
   ComponentTarget,
@@ -41,4 +40,3 @@ export type {
   TargetConverter,
   TargetDescription,
 } from "./targets.js";
-export { forgetInstanceMatrices } from "./thinInstances.js";

@@ -1,7 +1,7 @@
 import { AssetError, expectObject, followTokens, getOrMake, isObject, itemAt, itemsOf, show } from "../util/index.js";
 import { type ChannelPointers, readChannelPointer, readChannelPointers2 } from "../schema/index.js";
 import { type ChannelPlan, planChannel } from "./channelPlan.js";
-import { conflictKeyOf, AnimatedOnce } from "./claims.js";
+import { AnimatedOnce, conflictKeyOf } from "./claims.js";
 import type { PointerResolver } from "./pointerResolver.js";
 import { toPropertyPath } from "./propertyPath.js";
 

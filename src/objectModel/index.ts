@@ -8,7 +8,7 @@ export { METALLIC, OPEN_PBR } from "./openPbrTable.js";
 export { POINTER_DIALECTS } from "./pointerDialects.js";
 export { PointerResolver } from "./pointerResolver.js";
 export type { ObjectModel, ResolvedPointer } from "./pointerResolver.js";
-export { clampTo, COMPONENTS, describeTarget } from "./property.js";
+export { COMPONENTS, clampTo, describeTarget } from "./property.js";
 export type {
   BabylonPart,
   BabylonTarget,

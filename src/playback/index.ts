@@ -8,4 +8,4 @@ export { ClipCrossFade, CrossFade } from "./crossFade.js";
 export type { CrossFadeEvent, CrossFadeOptions } from "./crossFade.js";
 export { GetClip, GetClips } from "./getClips.js";
 export { ParseClip } from "./parseClip.js";
-export type { SerializedClip, SerializedChannel } from "./serializedClip.js";
+export type { SerializedChannel, SerializedClip } from "./serializedClip.js";

@@ -1,10 +1,10 @@
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { logWarning, isComponentTarget } from "../host/index.js";
+import { isComponentTarget, logWarning } from "../host/index.js";
 import { excerpt, show } from "../util/index.js";
 import type { ClipAnimationGroup } from "./clipAnimationGroup.js";
 import { CreateClip } from "./createClip.js";
-import type { SerializedClip, SerializedChannel } from "./serializedClip.js";
+import type { SerializedChannel, SerializedClip } from "./serializedClip.js";
 
 /**
  * Makes a clip from the result of {@link ClipAnimationGroup.serialize}.

@@ -1,12 +1,12 @@
 import { logWarning } from "../host/index.js";
+import { COMPONENTS, type ObjectModelProperty, type PointerProperty, type PointerTargetKind } from "../objectModel/index.js";
+import { excerpt, parseArrayIndex, parseJsonPointer, show } from "../util/index.js";
 import type { Camera } from "@babylonjs/core/Cameras/camera.js";
 import type { Light } from "@babylonjs/core/Lights/light.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { COMPONENTS, type ObjectModelProperty, type PointerProperty, type PointerTargetKind } from "../objectModel/index.js";
-import { excerpt, parseArrayIndex, parseJsonPointer, show } from "../util/index.js";
 
 /** The components of a value: as many as its type has, a boolean as 0 or 1. */
 export type PointerComponents = ArrayLike<number> & Iterable<number>;

@@ -1,2 +1,2 @@
-export type { AnimationExportOptions, AnimationsExportedEvent, SkippedAnimation } from "./options.js";
+export type { AnimationExportOptions, AnimationsExportedEvent, SkippedAnimation } from "./plan/options.js";
 export { OnAnimationsExportedObservable, RegisterAnimationExport, UnregisterAnimationExport } from "./registration.js";

@@ -2,9 +2,9 @@ import { Observable } from "@babylonjs/core/Misc/observable.js";
 import { ExportedAsset, registerExporterExtension, unregisterExporterExtension } from "../host/gltfExporter.js";
 import { logWarning, notify } from "../host/index.js";
 import { excerpt, getOrMake, show } from "../util/index.js";
-import { AnimationExport } from "./animationExport.js";
-import { ClipExporterExtension, PointerExporterExtension } from "./exporterExtensions.js";
-import type { AnimationExportOptions, AnimationsExportedEvent } from "./options.js";
+import { AnimationExport } from "./write/animationExport.js";
+import { ClipExporterExtension, PointerExporterExtension } from "./write/exporterExtensions.js";
+import type { AnimationExportOptions, AnimationsExportedEvent } from "./plan/options.js";
 
 /**
  * Reports each export that has written its animations, with everything that is not in the file. Without observers, a warning says how much is not
@@ -46,9 +46,9 @@ export function UnregisterAnimationExport(): void {
 function report({ scene, clips, channels, leftOut }: AnimationExport): void {
   const [first] = leftOut;
   if (first && !OnAnimationsExportedObservable.hasObservers()) {
-    const place = first.group ? `${first.group.name}: ` : "";
+    const name = first.group ? `${first.group.name}: ` : "";
     logWarning(
-      `RegisterAnimationExport: not exported: ${leftOut.length} (${excerpt(place + first.reason)}); see OnAnimationsExportedObservable`,
+      `RegisterAnimationExport: not exported: ${leftOut.length} (${excerpt(name + first.reason)}); see OnAnimationsExportedObservable`,
     );
   }
   notify("OnAnimationsExportedObservable", OnAnimationsExportedObservable, { scene, clips: clips.length, channels, leftOut });

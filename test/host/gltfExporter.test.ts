@@ -9,7 +9,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { GLTFExporter } from "@babylonjs/serializers/glTF/2.0/glTFExporter.js";
 import { GLTF2Export, type IExportOptions } from "@babylonjs/serializers/glTF/2.0/glTFSerializer.js";
 import { baseColorFactorOf } from "../../src/host/gltfExporter.js";
-import { valueBeforeRun } from "../../src/host/restValue.js";
+import { valueBeforeRun } from "../../src/host/animations.js";
 import { createScene, disposeScenes, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);

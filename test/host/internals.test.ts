@@ -22,8 +22,8 @@ import {
   registeredGLTFExtensions,
   unregisterGLTFExtension,
 } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
-import { isHeadless } from "../../src/host/engine.js";
-import { forgetInstanceMatrices } from "../../src/host/thinInstances.js";
+import { isHeadless } from "../../src/host/scene.js";
+import { forgetInstanceMatrices } from "../../src/host/meshes.js";
 import { unpackGlb } from "../../scripts/glb.mjs";
 import type { Json } from "../helpers/gltfPose.js";
 import { addTriangle, createPointed, createRuler } from "../helpers/gltfAsset.js";

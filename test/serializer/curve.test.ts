@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { holdUntil, joinCurves, justBefore, toTimes, valueAt, type Curve } from "../../src/serializer/curve.js";
+import { holdUntil, joinCurves, justBefore, toTimes, valueAt, type Curve } from "../../src/serializer/read/curve.js";
 
 function curve(interpolation: Curve["interpolation"], times: readonly number[], values: readonly number[]): Curve {
   return { times: Float32Array.from(times), interpolation, width: 1, values: Float64Array.from(values) };

@@ -1,6 +1,6 @@
 import { expect, it } from "@jest/globals";
 import { PROPERTIES } from "../../src/objectModel/index.js";
-import { allInverses, inversesAt } from "../../src/serializer/inverse.js";
+import { allInverses, inversesAt } from "../../src/serializer/plan/inverse.js";
 
 /** Why a Babylon property cannot stand for a glTF property: it depends on others, or does not exist. */
 const NOT_INVERTIBLE = [

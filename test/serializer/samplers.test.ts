@@ -1,8 +1,8 @@
 /** The accessors that animations are written into. */
 import { expect, it } from "@jest/globals";
 import type { AccessorData, ExportedAsset } from "../../src/host/gltfExporter.js";
-import type { Curve } from "../../src/serializer/curve.js";
-import { Samplers, type SamplerJson } from "../../src/serializer/samplers.js";
+import type { Curve } from "../../src/serializer/read/curve.js";
+import { Samplers, type SamplerJson } from "../../src/serializer/write/samplers.js";
 
 /** Three keys of one component. */
 function curve(values: readonly number[], interpolation: Curve["interpolation"] = "LINEAR"): Curve {

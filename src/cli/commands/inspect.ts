@@ -5,11 +5,11 @@ import {
   type InspectedAnimation,
   type InspectedChannel,
   type Inspection,
-  type ValidationIssue,
   issueOfWarning,
   rangeOf,
   sourceOf,
   ValidateAnimations,
+  type ValidationIssue,
 } from "../../tools/index.js";
 import type { CliCommand } from "../command.js";
 import { type Model, readModel } from "../model.js";

@@ -17,7 +17,8 @@ import { expectFinite, loadedKeysOf } from "./keys.js";
 import type * as materialTracking from "../materials/materialTracking.js";
 import type * as openPbr from "../materials/openPbr.js";
 import { propertyAt } from "../pointerRegistry.js";
-import { importLazySetters, type TrackNode } from "../setters/index.js";
+import { importLazySetters } from "../setters/setterOf.js";
+import type { TrackNode } from "../setters/nodeSelectability.js";
 
 const assets = new WeakMap<GLTFLoader, Promise<PointedAsset>>();
 

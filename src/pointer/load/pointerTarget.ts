@@ -10,7 +10,8 @@ import {
 } from "../../host/index.js";
 import { type BabylonTarget, clampTo, type ResolvedPointer } from "../../objectModel/index.js";
 import { getOrMake, withElement } from "../../util/index.js";
-import { type Setter, setterOf } from "../setters/index.js";
+import type { Setter } from "../setters/setters.js";
+import { setterOf } from "../setters/setterOf.js";
 import { type AnimatedValue, kindOf, type ValueKind } from "./valueKind.js";
 
 /** A property of a glTF object, and the Babylon objects that it is written to. */

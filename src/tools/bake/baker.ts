@@ -1,4 +1,4 @@
-import type { AppendType, AccessorComponents, GltfAnimation, GltfChannel, GltfFile, GltfSampler } from "../../file/index.js";
+import type { AccessorComponents, AppendType, GltfAnimation, GltfChannel, GltfFile, GltfSampler } from "../../file/index.js";
 import { AssetError, attempt, excerpt } from "../../util/index.js";
 import { AnimatedOnce, PointerResolver } from "../../objectModel/index.js";
 import { type ClipDefinition, readPropertyChannels } from "../../schema/index.js";

@@ -2,7 +2,7 @@ import type { GltfAnimation, GltfJson, GltfSampler } from "../../file/index.js";
 import { excerpt, followTokens, parseJsonPointer } from "../../util/index.js";
 import { type ClipDefinition, ReadClips, ReadControllers } from "../../schema/index.js";
 import { rangeOf, readTimes, type Source } from "../asset.js";
-import { type ValidationIssue, issueOfError, issueOfWarning } from "./issue.js";
+import { issueOfError, issueOfWarning, type ValidationIssue } from "./issue.js";
 
 /** Checks the rules of KHR_animation_clip and KHR_animation_controller, and looks for valid clips that were probably not intended. */
 export function checkClips(source: Source): readonly ValidationIssue[] {

@@ -1,7 +1,7 @@
 import { excerpt } from "../../util/index.js";
 import type { Source } from "../asset.js";
 import { planPointers } from "../pointers/planPointers.js";
-import { type ValidationIssue, issueOfError, issueOfWarning } from "./issue.js";
+import { issueOfError, issueOfWarning, type ValidationIssue } from "./issue.js";
 
 /** Checks the rules of KHR_animation_pointer, KHR_animation2, EXT_property_animation and the glTF Asset Object Model. */
 export function checkPointers({ json }: Source): readonly ValidationIssue[] {

@@ -1,0 +1,65 @@
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { IAssetContainer } from "@babylonjs/core/IAssetContainer.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+
+interface SceneInternals {
+  _blockEntityCollection: boolean;
+}
+
+/**
+ * Creates an animation group in a container instead of in the scene.
+ * @param container null creates the group in the scene
+ */
+export function createInContainer<T extends AnimationGroup>(scene: Scene, container: IAssetContainer | null, create: () => T): T {
+  const internals = scene as unknown as SceneInternals;
+  const blocked = internals._blockEntityCollection;
+  internals._blockEntityCollection = container !== null;
+  try {
+    const group = create();
+    group._parentContainer = container;
+    return group;
+  } finally {
+    internals._blockEntityCollection = blocked;
+  }
+}
+
+/** Creates an animation group wherever another one is: in its container, in the scene, or in both. */
+export function createBeside<T extends AnimationGroup>(neighbour: AnimationGroup, create: () => T): T {
+  const scene = neighbour.getScene();
+  const container = neighbour._parentContainer;
+  const group = createInContainer(scene, container, create);
+  if (container) {
+    container.animationGroups.push(group);
+    if (scene.animationGroups.includes(neighbour)) {
+      scene.addAnimationGroup(group);
+    }
+  }
+  return group;
+}
+
+type Bound = "_from" | "_to";
+
+const RANGE: Record<Bound, symbol> = { _from: Symbol("from"), _to: Symbol("to") };
+
+/**
+ * Observes the private fields of a group's key range. `AnimationGroup.ClipFrames` and similar functions assign these directly after they
+ * cut the keys.
+ * @param prototype prototype of a class of animation groups
+ * @param onSet called when the second bound is assigned; the base class also assigns it in its constructor, for each added animation, and
+ * in `normalize`
+ */
+export function observeKeyRange<T extends AnimationGroup>(prototype: T, onSet: (group: T) => void): void {
+  for (const bound of ["_from", "_to"] as const) {
+    Object.defineProperty(prototype, bound, {
+      get(this: Record<symbol, number>) {
+        return this[RANGE[bound]];
+      },
+      set(this: T & Record<symbol, number>, frame: number) {
+        (this as Record<symbol, number>)[RANGE[bound]] = frame;
+        if (bound === "_to") {
+          onSet(this);
+        }
+      },
+    });
+  }
+}

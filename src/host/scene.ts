@@ -1,0 +1,110 @@
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.js";
+import { PrecisionDate } from "@babylonjs/core/Misc/precisionDate.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+
+/** Wall clock time, in milliseconds, at which the scene's animation loop last ran; unset before its first run. */
+interface SceneInternals {
+  _animationTimeLast?: number;
+}
+
+/** Milliseconds per frame with `useConstantAnimationDeltaTime`, as in Babylon. */
+const CONSTANT_DELTA = 16;
+
+/**
+ * Predicts by how much time a scene will advance its animations in the current frame.
+ *
+ * The scene reads the clock slightly later than this class; the next frame makes up for the difference, so that the sum equals the
+ * scene's time.
+ */
+export class SceneClock {
+  /** The seconds of the current frame. A field, because V8 may heap-allocate a double that is returned. */
+  delta = 0;
+  /** The milliseconds predicted for the previous frame; NaN if there is no difference to make up for. */
+  private _predicted = NaN;
+  private _disabledUntil = -Infinity;
+
+  constructor(private readonly _scene: Scene) {}
+
+  /** Forgets the previous frame. Call it after frames without `advance`. */
+  reset(): void {
+    this._predicted = NaN;
+  }
+
+  /** Sets `delta`; call it once per frame, before the scene animates. */
+  advance(): this {
+    const scene = this._scene;
+    const last = (scene as unknown as SceneInternals)._animationTimeLast;
+    if (!scene.animationsEnabled || !last) {
+      this._disabledUntil = PrecisionDate.Now;
+      this._predicted = NaN;
+      this.delta = 0;
+      return this;
+    }
+    const from = Math.max(last, this._disabledUntil);
+    const delta = scene.useConstantAnimationDeltaTime ? CONSTANT_DELTA : (PrecisionDate.Now - from) * scene.animationTimeScale;
+    const missing = scene.deltaTime - this._predicted || 0;
+    this._predicted = from === last ? delta : NaN;
+    this.delta = (delta + missing) / 1000;
+    return this;
+  }
+}
+
+/** Whether a stop applies to an animation of the target. */
+export type Stop = (animation: Animation) => boolean;
+
+/**
+ * Observes `scene.stopAnimation`, which Babylon's objects call when they are disposed.
+ * @param onStop replaces the call; receives a function that stops the scene's own animatables
+ * @returns ends the observation
+ */
+export function observeStops(scene: Scene, onStop: (target: object, isMeant: Stop, stopKnown: () => void) => void): () => void {
+  return override(scene, "stopAnimation", (stopAnimation) => (target, animationName, targetMask) => {
+    const stopKnown = (): void => stopAnimation(target, animationName, targetMask);
+    return target && typeof target === "object" && (!targetMask || targetMask(target))
+      ? onStop(target as object, ({ name }) => !animationName || name === animationName, stopKnown)
+      : stopKnown();
+  });
+}
+
+/**
+ * Observes `scene.stopAllAnimations`.
+ * @param onStopAll replaces the call; receives a function that stops the scene's own animatables
+ * @returns ends the observation
+ */
+export function observeStopAll(scene: Scene, onStopAll: (stopKnown: () => void) => void): () => void {
+  return override(scene, "stopAllAnimations", (stopAllAnimations) => () => onStopAll(stopAllAnimations));
+}
+
+/**
+ * Overrides a method of a scene.
+ * @returns removes the override. If others have overridden the method since, the override stays and only calls the method below
+ */
+function override<Name extends "stopAnimation" | "stopAllAnimations">(
+  scene: Scene,
+  name: Name,
+  create: (below: Scene[Name]) => Scene[Name],
+): () => void {
+  type Method = (...args: Parameters<Scene[Name]>) => void;
+  const below = scene[name].bind(scene) as Scene[Name];
+  let current = create(below) as Method;
+  const method = ((...args: Parameters<Scene[Name]>) => current(...args)) as Scene[Name];
+  scene[name] = method;
+  return () => {
+    current = below as Method;
+    if (scene[name] === method) {
+      delete (scene as Partial<Scene>)[name]; // leaves the method of the prototype
+    }
+  };
+}
+
+interface EngineInternals {
+  readonly _gl?: object | null;
+  readonly _engine?: object;
+}
+
+/** Whether an engine draws nothing, as the `NullEngine` does. Its limits mean nothing, and it cannot update textures. */
+export function isHeadless(engine: AbstractEngine): boolean {
+  const { _gl, _engine } = engine as unknown as EngineInternals;
+  return !engine.isWebGPU && !_gl && !_engine;
+}

@@ -1,0 +1,194 @@
+/** Keys as a glTF sampler has them. */
+import { findKey, type Interpolation, type Numbers } from "../../sampling/index.js";
+
+/** A value over time, as a glTF sampler states it. */
+export interface Curve {
+  /** In seconds: >= 0, strictly increasing; at least one. */
+  readonly times: Float32Array;
+  readonly interpolation: Interpolation;
+  /** The number of components. */
+  readonly width: number;
+  /** For each time the components of the value; with `CUBICSPLINE` between those of its tangents, which are per second. */
+  readonly values: Numbers;
+}
+
+const float = new Float32Array(1);
+const bits = new Uint32Array(float.buffer);
+
+/** The number in single precision before or after a positive one. */
+function neighbour(value: number, step: 1 | -1): number {
+  float[0] = value;
+  bits[0] = bits[0]! + step;
+  return float[0];
+}
+
+/** The last time before another one. */
+export function justBefore(time: number): number {
+  return neighbour(time, -1);
+}
+
+/** Times in single precision, each at least one step after the one before: two keys at the same time are a jump. */
+export function toTimes(seconds: Iterable<number>): Float32Array {
+  const times = Float32Array.from(seconds);
+  for (let i = 1; i < times.length; i++) {
+    if (times[i]! <= times[i - 1]!) {
+      times[i] = neighbour(times[i - 1]!, 1);
+    }
+  }
+  return times;
+}
+
+/** How many sets of components a curve has for each time. */
+export function partsOf({ interpolation }: Pick<Curve, "interpolation">): 1 | 3 {
+  return interpolation === "CUBICSPLINE" ? 3 : 1;
+}
+
+/** The same curve with each set of components changed in place, tangents included. */
+export function mapCurve(curve: Curve, change: (components: Float64Array) => void): Curve {
+  const values = Float64Array.from(curve.values);
+  for (let at = 0; at < values.length; at += curve.width) {
+    change(values.subarray(at, at + curve.width));
+  }
+  return { ...curve, values };
+}
+
+/** The same curve, holding its last value up to a time. */
+export function holdUntil(curve: Curve, time: number): Curve {
+  const { times, values, width } = curve;
+  if (time <= times[times.length - 1]!) {
+    return curve;
+  }
+  const parts = partsOf(curve);
+  const all = new Float64Array(values.length + width * parts);
+  all.set(values);
+  const last = values.length - width * parts;
+  if (parts === 1) {
+    all.copyWithin(values.length, last, values.length);
+  } else {
+    all.fill(0, last + 2 * width);
+    all.copyWithin(values.length + width, last + width, last + 2 * width);
+  }
+  return { ...curve, times: Float32Array.of(...times, time), values: all };
+}
+
+/** Some components of a wider curve. */
+export interface CurvePart {
+  readonly curve: Curve;
+  /** The component of the whole that the part begins with. */
+  readonly offset: number;
+  /** How many components of the part count. */
+  readonly size: number;
+}
+
+/**
+ * Joins curves for some components each. Between the keys, the result has the values of the parts, except for rounding: keys are added where another part
+ * has one.
+ * @param rest the components that no part has
+ * @returns null for jumps beside splines, which no curve of glTF can have
+ */
+export function joinCurves(parts: readonly CurvePart[], rest: readonly number[]): Curve | null {
+  const width = rest.length;
+  const [first] = parts;
+  if (parts.length === 1 && first!.offset === 0 && first!.size === width && first!.curve.width === width) {
+    return first!.curve;
+  }
+  const kinds = new Set(parts.filter(({ curve }) => curve.times.length > 1).map(({ curve }) => curve.interpolation));
+  if (kinds.has("CUBICSPLINE") && kinds.has("STEP")) {
+    return null;
+  }
+  const interpolation: Interpolation = kinds.has("CUBICSPLINE") ? "CUBICSPLINE" : kinds.has("LINEAR") ? "LINEAR" : "STEP";
+  const times = joinTimes(parts, interpolation);
+  const stride = width * partsOf({ interpolation });
+  const values = new Float64Array(times.length * stride);
+  const valueAt = interpolation === "CUBICSPLINE" ? width : 0;
+  times.forEach((_, i) => values.set(rest, i * stride + valueAt));
+  for (const { curve, offset, size } of parts) {
+    times.forEach((time, i) => {
+      const sample = sampleAt(curve, time);
+      for (let component = 0; component < size; component++) {
+        const at = i * stride + offset + component;
+        values[at + valueAt] = sample.value(component);
+        if (interpolation === "CUBICSPLINE") {
+          values[at] = sample.slope(component, false);
+          values[at + 2 * width] = sample.slope(component, true);
+        }
+      }
+    });
+  }
+  return { times, interpolation, width, values };
+}
+
+/** The times of all parts; where steps become straight lines, also those just before each step. */
+function joinTimes(parts: readonly CurvePart[], interpolation: Interpolation): Float32Array {
+  const times = new Set<number>();
+  for (const { curve } of parts) {
+    curve.times.forEach((time, i) => {
+      times.add(time);
+      if (i > 0 && interpolation === "LINEAR" && curve.interpolation === "STEP") {
+        times.add(justBefore(time));
+      }
+    });
+  }
+  return Float32Array.from(times).sort();
+}
+
+interface Sample {
+  readonly value: (component: number) => number;
+  /** How fast a component changes, per second, after the time or before it. */
+  readonly slope: (component: number, after: boolean) => number;
+}
+
+/** A curve at a time, component by component. */
+function sampleAt(curve: Curve, time: number): Sample {
+  const { times, width, values, interpolation } = curve;
+  const parts = partsOf(curve);
+  const get = (key: number, part: number, component: number): number => values[(key * parts + part) * width + component]!;
+  const valueOf = (key: number, component: number): number => get(key, parts === 3 ? 1 : 0, component);
+  let key = findKey(times, time, 0);
+  if (key >= 0 && times[key] === time) {
+    return { value: (component) => valueOf(key, component), slope: slopeAtKey(curve, key) };
+  }
+  if (key < 0 || key === times.length - 1) {
+    key = Math.max(key, 0); // before the first key and after the last, the value holds
+    return { value: (component) => valueOf(key, component), slope: () => 0 };
+  }
+  const length = times[key + 1]! - times[key]!;
+  const t = (time - times[key]!) / length;
+  const [from, to] = [(c: number): number => valueOf(key, c), (c: number): number => valueOf(key + 1, c)];
+  if (interpolation === "STEP") {
+    return { value: from, slope: () => 0 };
+  }
+  if (interpolation === "LINEAR") {
+    return { value: (c) => from(c) + t * (to(c) - from(c)), slope: (c) => (to(c) - from(c)) / length };
+  }
+  const out = (c: number): number => get(key, 2, c) * length;
+  const into = (c: number): number => get(key + 1, 0, c) * length;
+  return {
+    value: (c) =>
+      (2 * t ** 3 - 3 * t ** 2 + 1) * from(c) +
+      (t ** 3 - 2 * t ** 2 + t) * out(c) +
+      (-2 * t ** 3 + 3 * t ** 2) * to(c) +
+      (t ** 3 - t ** 2) * into(c),
+    slope: (c) => ((6 * t ** 2 - 6 * t) * (from(c) - to(c)) + (3 * t ** 2 - 4 * t + 1) * out(c) + (3 * t ** 2 - 2 * t) * into(c)) / length,
+  };
+}
+
+/** The components of a curve at a time. */
+export function valueAt(curve: Curve, time: number): number[] {
+  const { value } = sampleAt(curve, time);
+  return Array.from({ length: curve.width }, (_, component) => value(component));
+}
+
+/** The slopes at a key; 0 beyond the ends, where the value holds. */
+function slopeAtKey({ times, width, values, interpolation }: Curve, key: number): Sample["slope"] {
+  return (component, after) => {
+    const other = after ? key + 1 : key - 1;
+    if (other < 0 || other >= times.length || interpolation === "STEP") {
+      return 0;
+    }
+    if (interpolation === "CUBICSPLINE") {
+      return values[(key * 3 + (after ? 2 : 0)) * width + component]!;
+    }
+    return (values[other * width + component]! - values[key * width + component]!) / (times[other]! - times[key]!);
+  };
+}

@@ -1,0 +1,134 @@
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
+import { copyData, copyKeys, interpolationBetween, kindOf, putValue, timedKeys, timesOf, type ValueKind } from "../../evaluation/index.js";
+import { type KeyData, keyDataOf, ownRangeOf, readingBounds } from "../../keys/index.js";
+import type { Interpolation } from "../../sampling/index.js";
+import { type Curve, justBefore, partsOf, toTimes } from "./curve.js";
+
+/**
+ * Reads the keys of a Babylon animation, without those that `AnimationGroup.normalize` has added around them: they only hold the value.
+ * @param sampleRate seconds between the keys of an animation with easing or with several interpolations, which has to be sampled
+ * @param keepsEnd whether to keep a last key that repeats the one before
+ * @returns why glTF cannot have the animation, otherwise
+ */
+export function readCurve(animation: Animation, sampleRate: number, keepsEnd: boolean): Curve | string {
+  const kind = kindOf(animation);
+  if (!kind) {
+    return "glTF has no animation of matrices or sizes";
+  }
+  const data = keyDataOf(animation);
+  const curve = data ? ofData(data) : ofKeys(animation, kind, sampleRate, keepsEnd);
+  if (typeof curve === "string") {
+    return curve;
+  }
+  if (curve.times[0]! < 0) {
+    return "glTF has no times before 0";
+  }
+  return curve.values.every(Number.isFinite) ? curve : "it has values that are not finite";
+}
+
+/** The time of the last key, in seconds, whoever added it. */
+export function endOf(animation: Animation): number {
+  const keys = readingBounds(() => animation.getKeys());
+  const last = keys.reduce((end, { frame }) => (Number.isFinite(frame) ? Math.max(end, frame) : end), 0);
+  return Math.fround(last / animation.framePerSecond);
+}
+
+/** Whether the last key is one that `AnimationGroup.normalize` has added, up to the end of the longest animation, or repeats the one before. */
+export function holdsAtEnd(animation: Animation): boolean {
+  const data = keyDataOf(animation);
+  if (data) {
+    return timesOf(data).at(-1)! < endOf(animation);
+  }
+  const keys = animation.getKeys();
+  return keys.length > 1 && repeats(keys[keys.length - 1]!, keys[keys.length - 2]!);
+}
+
+function ofData(data: KeyData): Curve {
+  const { width, sampler } = data;
+  const { interpolation } = sampler;
+  const times = toTimes(timesOf(data));
+  const values = new Float64Array(times.length * width * partsOf({ interpolation }));
+  copyData(data, values, 0, width);
+  const isPoint = interpolation === "CUBICSPLINE" && times.length === 1;
+  return isPoint
+    ? { times, interpolation: "LINEAR", width, values: values.subarray(width, 2 * width) } // a spline needs two keys (glTF 2.0, section 3.11)
+    : { times, interpolation, width, values };
+}
+
+function ofKeys(animation: Animation, kind: ValueKind, sampleRate: number, keepsEnd: boolean): Curve | string {
+  const keys = ownKeys(animation, keepsEnd);
+  const problem = problemOf(keys);
+  if (problem !== null) {
+    return problem;
+  }
+  const interpolation = interpolationOf(animation, keys);
+  return interpolation === null ? sample(animation, keys, kind, sampleRate) : toCurve(animation, keys, kind, interpolation);
+}
+
+function ownKeys(animation: Animation, keepsEnd: boolean): readonly IAnimationKey[] {
+  const keys = timedKeys(animation);
+  const range = ownRangeOf(animation.getKeys());
+  if (range) {
+    return keys.filter(({ frame }) => frame >= range.first && frame <= range.last);
+  }
+  const first = keys.length > 1 && repeats(keys[0]!, keys[1]!) ? 1 : 0;
+  const end = keys.length - first > 1 && !keepsEnd && holdsAtEnd(animation) ? keys.length - 1 : keys.length;
+  return keys.slice(first, end);
+}
+
+/** Added keys share the value of their neighbour. */
+function repeats(a: IAnimationKey, b: IAnimationKey): boolean {
+  return a.value === b.value && a.inTangent === b.inTangent && a.outTangent === b.outTangent;
+}
+
+function problemOf(keys: readonly IAnimationKey[]): string | null {
+  if (keys.length === 0) {
+    return "it has no keys";
+  }
+  const isInOrder = keys.every(({ frame }, i) => Number.isFinite(frame) && frame >= (keys[i - 1]?.frame ?? -Infinity));
+  return isInOrder ? null : "its keys are not in order";
+}
+
+/** The interpolation between all keys; null if they have to be sampled. */
+function interpolationOf(animation: Animation, keys: readonly IAnimationKey[]): Interpolation | null {
+  if (animation.getEasingFunction() || keys.some(({ easingFunction }) => easingFunction)) {
+    return null;
+  }
+  const all = new Set(keys.slice(1).map((key, i) => interpolationBetween(keys[i]!, key)));
+  return all.size > 1 ? null : (all.values().next().value ?? "LINEAR");
+}
+
+function toCurve({ framePerSecond }: Animation, keys: readonly IAnimationKey[], { size }: ValueKind, interpolation: Interpolation): Curve {
+  const values = new Float64Array(keys.length * size * partsOf({ interpolation }));
+  copyKeys(keys, { size, framePerSecond, interpolation }, values, 0, size);
+  return { times: toTimes(keys.map(({ frame }) => frame / framePerSecond)), interpolation, width: size, values };
+}
+
+/** Samples an animation at its keys and between them. */
+function sample(animation: Animation, keys: readonly IAnimationKey[], { size }: ValueKind, sampleRate: number): Curve {
+  const { framePerSecond } = animation;
+  const seconds = new Set<number>();
+  keys.forEach((key, i) => {
+    const time = Math.fround(key.frame / framePerSecond);
+    const before = keys[i - 1];
+    if (before) {
+      const from = Math.fround(before.frame / framePerSecond);
+      const isStep = interpolationBetween(before, key) === "STEP";
+      divide(from, time, isStep ? 1 : Math.ceil((time - from) / sampleRate)).forEach((each) => seconds.add(each));
+      if (isStep && justBefore(time) > from) {
+        seconds.add(justBefore(time));
+      }
+    }
+    seconds.add(time);
+  });
+  const times = toTimes([...seconds]);
+  const values = new Float64Array(times.length * size);
+  times.forEach((time, i) => putValue(animation.evaluate(time * framePerSecond), values, i * size));
+  return { times, interpolation: "LINEAR", width: size, values };
+}
+
+/** The times between two others that divide the distance into equal pieces. */
+export function divide(from: number, to: number, pieces: number): number[] {
+  return Array.from({ length: Math.max(pieces - 1, 0) }, (_, i) => Math.fround(from + ((to - from) * (i + 1)) / pieces));
+}

@@ -1,0 +1,53 @@
+/** Rotations that Babylon states as something else. */
+import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { type Curve, valueAt } from "./curve.js";
+import type { RotationForm } from "../plan/exportedProperty.js";
+import { divide } from "./readCurve.js";
+
+/** The largest angle between two keys of a rotation: slerp goes the shorter way round. */
+const MAX_ANGLE = Math.PI / 2;
+
+/** The direction of glTF's lights in their nodes. */
+const FORWARD = /*#__PURE__*/ new Vector3(0, 0, -1);
+
+/** The rotation for three Euler angles or for a direction of any length. */
+export function rotationOf(form: RotationForm, [x, y, z]: readonly number[]): Quaternion {
+  return form === "angles"
+    ? Quaternion.FromEulerAngles(x!, y!, z!)
+    : Quaternion.FromUnitVectorsToRef(FORWARD, new Vector3(x, y, z).normalize(), new Quaternion());
+}
+
+/**
+ * A rotation over time. Exact while one Euler angle changes at a time and for steps; otherwise sampled.
+ * @param sampleRate seconds between the keys that are added
+ */
+export function rotationsOf(form: RotationForm, curve: Curve, sampleRate: number): Curve {
+  const { times, interpolation } = curve;
+  const all: { time: number; parts: number[] }[] = [];
+  times.forEach((time, key) => {
+    const parts = valueAt(curve, time);
+    const from = times[key - 1];
+    if (from !== undefined && interpolation !== "STEP") {
+      const samples = (time - from) / sampleRate;
+      const segments = form === "angles" ? segmentsOf(curve, valueAt(curve, from), parts, samples) : Math.ceil(samples);
+      for (const between of divide(from, time, segments)) {
+        all.push({ time: between, parts: valueAt(curve, between) });
+      }
+    }
+    all.push({ time, parts });
+  });
+  const values = new Float64Array(all.length * 4);
+  all.forEach(({ parts }, i) => rotationOf(form, parts).toArray(values as unknown as Float32Array, i * 4));
+  return {
+    times: Float32Array.from(all, ({ time }) => time),
+    interpolation: interpolation === "STEP" ? "STEP" : "LINEAR",
+    width: 4,
+    values,
+  };
+}
+
+function segmentsOf({ interpolation }: Curve, from: readonly number[], to: readonly number[], samples: number): number {
+  const angles = to.map((angle, i) => Math.abs(angle - from[i]!));
+  const isExact = interpolation === "LINEAR" && angles.filter((angle) => angle > 0).length <= 1;
+  return Math.ceil(Math.max(Math.max(...angles) / MAX_ANGLE, isExact ? 1 : samples));
+}

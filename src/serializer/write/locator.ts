@@ -1,0 +1,144 @@
+/** Finds the places that properties have got in an asset. */
+import { Camera } from "@babylonjs/core/Cameras/camera.js";
+import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import type { ExportedAsset, ExportedJson } from "../../host/gltfExporter.js";
+import { followTokens, parseJsonPointer } from "../../util/index.js";
+import { type ExportedProperty, LIGHTS } from "../plan/exportedProperty.js";
+
+/** The place of a property in the asset. */
+export interface Location {
+  readonly pointer: string;
+  /** The node whose property a channel of glTF itself animates; null for animation by JSON pointer. */
+  readonly core: { readonly node: number; readonly path: string } | null;
+  /** The object that states the value of the property. */
+  readonly json: () => ExportedJson | undefined;
+  /** The reference tokens from there on. */
+  readonly tokens: readonly string[];
+  /** Makes components of the asset out of Babylon's, in place. */
+  readonly convert: ((components: Float64Array) => void) | null;
+}
+
+const CORE = ["/translation", "/rotation", "/scale", "/weights"];
+
+/** Elements of a matrix that change sign where x does: those of the first row or column, but for the first. */
+const MIRRORED_ELEMENTS = [1, 2, 3, 4, 8, 12];
+
+/** The components that change sign where x does. */
+const MIRRORED: Readonly<Record<string, readonly number[]>> = { "/translation": [0], "/rotation": [1, 2], "/matrix": MIRRORED_ELEMENTS };
+
+export class Locator {
+  /** The nodes of parts of a left-handed scene that Babylon turns into right-handed ones. */
+  private readonly _mirrored = new Set<object>();
+  /** Each node as it was before Babylon could merge its camera or light into it. */
+  private readonly _written = new Map<ExportedJson, ExportedJson>();
+  private readonly _merged = new Set<ExportedJson>();
+
+  constructor(private readonly _asset: ExportedAsset) {}
+
+  /** Call it for each node that gets its place in the asset, before Babylon goes on to its children. */
+  addNode(node: object, json: ExportedJson, isMirrored: boolean): void {
+    this._written.set(json, { ...json });
+    if (isMirrored) {
+      this._mirrored.add(node);
+    }
+  }
+
+  /** Finds the nodes that Babylon has merged with a camera or light that is moved or turned. Call it before any value is stated. */
+  findMerged(): void {
+    for (const [json, before] of this._written) {
+      if (!isSamePose(json, before)) {
+        this._merged.add(json);
+      }
+    }
+  }
+
+  /** @returns why the property is not in the asset, otherwise */
+  locate(exported: ExportedProperty): Location | string {
+    const { object, collection, pathInObject } = exported;
+    const { nodes, meshes, cameras, materials } = this._asset;
+    const node = this._asset.nodeOf(object);
+    const at = (index: number | undefined, all: readonly ExportedJson[]): Location | string =>
+      index === undefined
+        ? "Babylon did not export its target"
+        : {
+            pointer: `/${collection}/${index}${pathInObject}`,
+            core: null,
+            json: () => all[index],
+            tokens: parseJsonPointer(pathInObject)!,
+            convert: null,
+          };
+    switch (collection) {
+      case "nodes":
+        return node === undefined ? whyNoNode(object) : this._ofNode(node, exported);
+      case "meshes":
+        return at(node === undefined ? undefined : (nodes[node]!["mesh"] as number | undefined), meshes);
+      case "materials":
+        return at(this._asset.materialOf(object), materials);
+      case "cameras":
+        return at(this._asset.cameraOf(object), cameras);
+      case LIGHTS: {
+        const location = at(this._lightOf(object), []);
+        const tokens = typeof location === "string" ? [] : location.pointer.split("/").slice(1, 5);
+        return typeof location === "string"
+          ? location
+          : { ...location, json: () => followTokens(this._asset.root, tokens) as ExportedJson };
+      }
+      default:
+        return `Babylon does not export /${collection}`;
+    }
+  }
+
+  private _ofNode(index: number, { object, pathInObject }: ExportedProperty): Location | string {
+    const node = this._asset.nodes[index]!;
+    const pointer = `/nodes/${index}${pathInObject}`;
+    if (pathInObject === "/weights") {
+      const mesh = node["mesh"] as number | undefined;
+      return mesh === undefined
+        ? "Babylon did not export its mesh"
+        : { pointer, core: { node: index, path: "weights" }, json: () => this._asset.meshes[mesh], tokens: ["weights"], convert: null };
+    }
+    const signs = (this._mirrored.has(object) && MIRRORED[pathInObject]) || [];
+    const isTurned = object instanceof Camera && pathInObject === "/rotation" && !this._asset.scene.useRightHandedSystem;
+    if (this._merged.has(node) && (pathInObject === "/translation" || pathInObject === "/rotation")) {
+      return "Babylon merges the node with its camera or light, which has a position or rotation of its own";
+    }
+    const convert = (components: Float64Array): void => {
+      signs.forEach((i) => (components[i] = -components[i]!));
+      if (isTurned) {
+        turnRound(components);
+      }
+    };
+    return {
+      pointer,
+      core: CORE.includes(pathInObject) ? { node: index, path: pathInObject.slice(1) } : null,
+      json: () => node,
+      tokens: parseJsonPointer(pathInObject)!,
+      convert: signs.length > 0 || isTurned ? convert : null,
+    };
+  }
+
+  /** The index of a light. It belongs to its own node, or to its parent if Babylon has merged the two. */
+  private _lightOf(light: object): number | undefined {
+    const node = this._asset.nodeOf(light) ?? this._asset.nodeOf((light as { parent?: object | null }).parent ?? light);
+    return node === undefined
+      ? undefined
+      : (followTokens(this._asset.nodes[node], ["extensions", "KHR_lights_punctual", "light"]) as number | undefined);
+  }
+}
+
+/** Cameras of left-handed scenes look along z, those of glTF against it: turns by half a turn about y first. */
+function turnRound(rotation: Float64Array): void {
+  const [x, y, z, w] = rotation;
+  rotation.set([-z!, w!, x!, -y!]);
+}
+
+function isSamePose(a: ExportedJson, b: ExportedJson): boolean {
+  const translations = [a, b].map(({ translation = [0, 0, 0] }) => Vector3.FromArray(translation as number[]));
+  const rotations = [a, b].map(({ rotation = [0, 0, 0, 1] }) => Quaternion.FromArray(rotation as number[]));
+  return translations[0]!.equalsWithEpsilon(translations[1]!, 1e-4) && Math.abs(Quaternion.Dot(rotations[0]!, rotations[1]!)) >= 1 - 1e-6;
+}
+
+function whyNoNode(object: object): string {
+  const isNode = "getTypeID" in object || "getProjectionMatrix" in object;
+  return isNode ? "Babylon merges its target with the parent" : "Babylon did not export its target";
+}
