@@ -30,7 +30,7 @@ export interface ClipState {
   readonly name: string;
   readonly kind: "clip" | "controller" | "animation";
   /** JSON pointer into the asset. */
-  readonly place: string;
+  readonly pointer: string;
   readonly isPlaying: boolean;
   readonly timestamp: number;
 }

@@ -168,7 +168,7 @@ let opened = 0;
 /** Settles when the model opened last is shown or has failed. */
 let ready: Promise<void> = Promise.resolve();
 
-/** Replaces the shown model, or keeps it if the other one cannot be loaded. Errors become messages. */
+/** Replaces the shown model, or keeps the shown model if loading fails. Errors become messages. */
 function open(opening: Opening): Promise<void> {
   return (ready = openNext(opening));
 }
@@ -276,7 +276,7 @@ function openDemo(demo: Demo, address = `?model=${demo.id}`): Promise<void> {
   return open({ name: demo.title, read, demo, address });
 }
 
-/** The address stays, whatever else it says. */
+/** Opens the model that the address names. The address stays as a whole, including unknown parameters. */
 function openRequested(): Promise<void> {
   const address = location.search + location.hash;
   return requestedDemo
@@ -308,7 +308,7 @@ window.playground = {
     return player.playables.map(({ name, origin, isPlaying, timestamp }) => ({
       name,
       kind: origin.kind,
-      place: origin.place,
+      pointer: origin.pointer,
       isPlaying,
       timestamp,
     }));

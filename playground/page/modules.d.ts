@@ -1,4 +1,4 @@
-/** Types of modules that come without them. */
+/** Declarations for modules without types. */
 
 declare module "*.css";
 
@@ -22,7 +22,7 @@ declare module "babylonjs-inspector" {
   export interface InspectorOptions {
     readonly containerElement: HTMLElement;
     readonly themeMode: "system" | "light" | "dark";
-    /** Places a pane; null keeps its default place. */
+    /** Places a pane; null keeps the default location. */
     readonly sidePaneRemapper: (pane: { readonly key: string }) => PaneLocation | null;
     /** Hides the hints about the Inspector itself. */
     readonly disableTeachingMoments: boolean;

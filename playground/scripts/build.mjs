@@ -1,8 +1,6 @@
 /**
  * `npm run build:playground`: builds dist/playground, a folder that any static host can serve: the page, the snippets with all that they
  * load, and the documentation of the API.
- *
- * With `--built`, it takes dist/esm and dist/umd as they are.
  */
 import { spawn } from "node:child_process";
 import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
@@ -11,8 +9,6 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const OUT = join(ROOT, "dist/playground");
-
-const isBuilt = process.argv.includes("--built");
 
 /** Where the pages of the snippets find things in the repository, and in the gallery. */
 const MOVED = [
@@ -52,10 +48,8 @@ async function buildPage() {
 }
 
 async function buildLibraries() {
-  if (!isBuilt) {
-    await run("typescript/bin/tsc", "-p", "tsconfig.build.json");
-    await bundle("--env", "umd", ...UMD.flatMap((name) => ["--config-name", name]));
-  }
+  await run("typescript/bin/tsc", "-p", "tsconfig.build.json");
+  await bundle("--env", "umd");
 }
 
 async function copySnippets() {

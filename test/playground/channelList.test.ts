@@ -71,8 +71,8 @@ describe("the list of channels", () => {
     const json = { ...JSON_OF_FILE, animations: [{ name: "idle", samplers: [sampler], channels }] };
     const reason = "another channel of this animation already animates this property";
     for (const leftOut of [0, 1]) {
-      const place = `/animations/0/channels/${leftOut}/target/extensions/KHR_animation_pointer/pointer`;
-      const listed = list(json, LOADED.slice(-1), { [place]: reason });
+      const pointer = `/animations/0/channels/${leftOut}/target/extensions/KHR_animation_pointer/pointer`;
+      const listed = list(json, LOADED.slice(-1), { [pointer]: reason });
       expect(listed.map((channel) => [channel.loaded.length, channel.reason])).toEqual(
         leftOut === 0
           ? [
@@ -97,12 +97,12 @@ describe("the list of channels", () => {
   });
 
   it("says the first reason of several, and none of another channel", () => {
-    const place = "/animations/0/channels/3";
+    const pointer = "/animations/0/channels/3";
     const reasons = {
-      [`${place}0`]: "of another channel",
-      [`${place}/target/path`]: "worst",
-      [place]: "worse",
-      [`${place}/sampler`]: "bad",
+      [`${pointer}0`]: "of another channel",
+      [`${pointer}/target/path`]: "worst",
+      [pointer]: "worse",
+      [`${pointer}/sampler`]: "bad",
     };
     expect(list(JSON_OF_FILE, LOADED, reasons).map(({ reason }) => reason)[4]).toBe("worst");
   });
@@ -118,7 +118,7 @@ describe("the list of channels", () => {
   it("has channels that cannot be read, too", () => {
     const json = structuredClone(JSON_OF_FILE);
     json["animations"][0].channels[1].target = { path: "pointer", extensions: { KHR_animation_pointer: { pointer: 5 } } };
-    const unreadable = list(json, []).find(({ place }) => place === "/animations/0/channels/1");
+    const unreadable = list(json, []).find(({ pointer }) => pointer === "/animations/0/channels/1");
     expect(unreadable).toMatchObject({ loaded: [], reason: expect.stringContaining("got 5") });
   });
 });
@@ -150,21 +150,21 @@ describe("the components of a property", () => {
 
 describe("a place in a file", () => {
   it.each([
-    ["/animations/3/channels/12/target/path", { kind: "channel", animation: 3, place: "/animations/3/channels/12" }],
+    ["/animations/3/channels/12/target/path", { kind: "channel", animation: 3, pointer: "/animations/3/channels/12" }],
     [
       "/animations/1/extensions/EXT_property_animation/channels/0",
-      { kind: "channel", animation: 1, place: "/animations/1/extensions/EXT_property_animation/channels/0" },
+      { kind: "channel", animation: 1, pointer: "/animations/1/extensions/EXT_property_animation/channels/0" },
     ],
-    ["/extensions/KHR_animation_clip/clips/2/end", { kind: "clip", place: "/extensions/KHR_animation_clip/clips/2" }],
-    ["/extensions/KHR_animation_controller/controllers/0", { kind: "clip", place: "/extensions/KHR_animation_controller/controllers/0" }],
+    ["/extensions/KHR_animation_clip/clips/2/end", { kind: "clip", pointer: "/extensions/KHR_animation_clip/clips/2" }],
+    ["/extensions/KHR_animation_controller/controllers/0", { kind: "clip", pointer: "/extensions/KHR_animation_controller/controllers/0" }],
     ["/animations/4/samplers/0", { kind: "animation", animation: 4 }],
     ["/materials/0", null],
-  ])("%s leads to what the page can show", (place, destination) => {
-    expect(destinationOf(place)).toEqual(destination);
+  ])("%s leads to what the page can show", (pointer, destination) => {
+    expect(destinationOf(pointer)).toEqual(destination);
   });
 
   it("is split from its message", () => {
-    expect(splitPointer("/nodes/3/mesh: must be there")).toEqual({ place: "/nodes/3/mesh", text: "must be there" });
-    expect(splitPointer("no place: at all")).toEqual({ place: null, text: "no place: at all" });
+    expect(splitPointer("/nodes/3/mesh: must be there")).toEqual({ pointer: "/nodes/3/mesh", text: "must be there" });
+    expect(splitPointer("no place: at all")).toEqual({ pointer: null, text: "no place: at all" });
   });
 });

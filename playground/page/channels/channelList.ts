@@ -2,7 +2,7 @@ import type { InspectedAnimation, InspectedChannel, Inspection } from "../../../
 import type { Json } from "../../../scripts/glb.mjs";
 import { splitPointer } from "../checks/pointers.js";
 
-/** A Babylon animation, as far as it tells which channel it was loaded from. */
+/** The parts of a Babylon animation that identify its glTF channel. */
 export interface LoadedAnimation {
   /** Given by the loader: the name of the glTF animation, then the index of the channel or the pointer. */
   readonly name: string;
@@ -13,7 +13,7 @@ export interface LoadedAnimation {
 /** A channel of a file; the weights of a mesh are one for each morph target. */
 export interface ListedChannel<Loaded> {
   /** JSON pointer of the channel. */
-  readonly place: string;
+  readonly pointer: string;
   /** Index of the glTF animation. */
   readonly animation: number;
   /** The object and the property: `Head · rotation`. */
@@ -21,24 +21,24 @@ export interface ListedChannel<Loaded> {
   /** The names from the root to the node and the property, or the JSON pointer. */
   readonly path: string;
   /** Where the values go: `TransformNode .rotationQuaternion`, `material: alphaCutOff`. */
-  readonly lands: string;
+  readonly babylonProperty: string;
   /** JSON pointer of the property. */
-  readonly pointer: string;
+  readonly targetPointer: string;
   readonly interpolation: string;
   /** Times of the first and the last key in seconds; null if the file does not state them. */
   readonly range: readonly [number, number] | null;
-  /** What was loaded for it: the same keys for each primitive of a mesh. Empty if the channel is left out. */
+  /** The Babylon animations of the channel: several with equal keys for a mesh of several primitives, none if the channel is left out. */
   readonly loaded: readonly Loaded[];
-  /** Why it is left out; null if it plays. */
+  /** Why the channel is left out; null if the channel plays. */
   readonly reason: string | null;
 }
 
-/** Why channels are left out: messages by their place. */
+/** Why channels are left out: messages by the JSON pointer that they are about. */
 export type Reasons = ReadonlyMap<string, string>;
 
 /**
  * Lists all channels of some animations of a file, those that are left out as well.
- * @param loaded what was loaded of these animations
+ * @param loaded the Babylon animations of the file
  * @param reasons of the loader
  */
 export function listChannels<Loaded extends LoadedAnimation>(
@@ -56,17 +56,17 @@ export function listChannels<Loaded extends LoadedAnimation>(
     if (!animation) {
       return [];
     }
-    const channels = [...animation.channels, ...unreadable(index, errors)].sort(byPlace);
+    const channels = [...animation.channels, ...unreadable(index, errors)].sort(byIndex);
     return channels.flatMap((channel) => {
       const found = isReplaced(channel, channels, stated) ? new Map<string, Loaded[]>() : finder.find(animation, channel);
-      const base = { place: channel.pointer, animation: index, interpolation: channel.interpolation, range: channel.range };
+      const base = { pointer: channel.pointer, animation: index, interpolation: channel.interpolation, range: channel.range };
       const reason = found.size > 0 ? null : reasonOf(json, channel, stated);
       const parts = found.size > 0 ? [...found] : [[channel.pointers.join(" "), []] as const];
-      return parts.map(([pointer, of], i) => ({
+      return parts.map(([targetPointer, of], i) => ({
         ...base,
-        ...names.of(channel, pointer),
-        pointer,
-        lands: channel.babylonProperty[Math.min(i, channel.babylonProperty.length - 1)] ?? "nowhere",
+        ...names.of(channel, targetPointer),
+        targetPointer,
+        babylonProperty: channel.babylonProperty[Math.min(i, channel.babylonProperty.length - 1)] ?? "nowhere",
         loaded: of,
         reason,
       }));
@@ -74,20 +74,20 @@ export function listChannels<Loaded extends LoadedAnimation>(
   });
 }
 
-function byPlace(a: InspectedChannel, b: InspectedChannel): number {
+function byIndex(a: InspectedChannel, b: InspectedChannel): number {
   return (channelIndex(a.pointer) ?? 0) - (channelIndex(b.pointer) ?? 0);
 }
 
-/** The index of a channel among those of its animation. */
-function channelIndex(place: string): number | null {
-  const match = /\/channels\/(\d+)$/.exec(place);
+/** The index of a channel in its glTF animation. */
+function channelIndex(pointer: string): number | null {
+  const match = /\/channels\/(\d+)$/.exec(pointer);
   return match ? Number(match[1]) : null;
 }
 
-/** Channels that the inspection could not read, which are among its errors only. */
+/** Channels that the inspection could not read, from the errors of the inspection. */
 function unreadable(animation: number, errors: readonly string[]): InspectedChannel[] {
   return errors.flatMap((error) => {
-    const { place: pointer, text } = splitPointer(error);
+    const { pointer, text } = splitPointer(error);
     const match = /^\/animations\/(\d+)(?:\/extensions\/EXT_property_animation)?\/channels\/\d+/.exec(pointer ?? "");
     const babylonProperty = [`nowhere: ${text}`];
     return match && Number(match[1]) === animation
@@ -96,18 +96,18 @@ function unreadable(animation: number, errors: readonly string[]): InspectedChan
   });
 }
 
-/** Whether the loader has a message about a channel, but none about another one that animates the same property. */
+/** Whether the loader has a message about a channel, but none about a second channel that animates the same property. */
 function isReplaced(channel: InspectedChannel, channels: readonly InspectedChannel[], stated: Reasons): boolean {
   const isRival = (other: InspectedChannel): boolean =>
     other !== channel && other.pointers.some((pointer) => channel.pointers.includes(pointer)) && !stated.has(other.pointer);
   return stated.has(channel.pointer) && channels.some(isRival);
 }
 
-/** The first reason at each place or below it. */
+/** The first reason at each JSON pointer or below it. */
 function withThoseBelow(reasons: Reasons): Reasons {
   const stated = new Map<string, string>();
-  for (const [place, text] of reasons) {
-    for (let at = place; at.startsWith("/"); at = at.slice(0, at.lastIndexOf("/"))) {
+  for (const [pointer, text] of reasons) {
+    for (let at = pointer; at.startsWith("/"); at = at.slice(0, at.lastIndexOf("/"))) {
       stated.set(at, stated.get(at) ?? text);
     }
   }
@@ -116,25 +116,29 @@ function withThoseBelow(reasons: Reasons): Reasons {
 
 /** The most specific reason for a channel that is left out. */
 function reasonOf(json: Json, channel: InspectedChannel, stated: Reasons): string {
-  const { pointer: place, babylonProperty: lands, usesPointer: isPointed, keys } = channel;
-  const unlisted = isPointed ? unlistedExtension(json, place) : null;
-  const nowhere = lands.find((landing) => landing.startsWith("nowhere: "))?.slice("nowhere: ".length);
+  const { pointer, babylonProperty, usesPointer, keys } = channel;
+  const undeclared = usesPointer ? undeclaredExtension(json, pointer) : null;
+  const nowhere = babylonProperty.find((each) => each.startsWith("nowhere: "))?.slice("nowhere: ".length);
   const empty = keys === 0 ? "it has no keys" : null;
   return (
-    stated.get(place) ?? (unlisted && `${unlisted} is not listed in extensionsUsed`) ?? nowhere ?? empty ?? "what it animates is not loaded"
+    stated.get(pointer) ??
+    (undeclared && `${undeclared} is not listed in extensionsUsed`) ??
+    nowhere ??
+    empty ??
+    "what it animates is not loaded"
   );
 }
 
 /** The extension that states the pointer of a channel, if the file does not list it. */
-function unlistedExtension(json: Json, place: string): string | null {
-  const [, , animation, ...rest] = place.split("/");
+function undeclaredExtension(json: Json, pointer: string): string | null {
+  const [, , animation, ...rest] = pointer.split("/");
   const used: readonly unknown[] = Array.isArray(json["extensionsUsed"]) ? json["extensionsUsed"] : [];
   const channel = at(json, ["animations", animation!, ...rest]) as { target?: { extensions?: object } } | undefined;
   const stated = rest[0] === "extensions" ? [rest[1]!] : Object.keys(channel?.target?.extensions ?? {});
   return stated.find((name) => !used.includes(name)) ?? null;
 }
 
-/** Finds what was loaded for a channel. */
+/** Finds the Babylon animations of a channel. */
 class LoadedFinder<Loaded extends LoadedAnimation> {
   private readonly _byChannel = new Map<string, Loaded[]>();
   private readonly _byPointer = new Map<string, Loaded[]>();
@@ -150,10 +154,10 @@ class LoadedFinder<Loaded extends LoadedAnimation> {
     }
   }
 
-  /** What was loaded, by the pointer of each part; morph targets of unknown pointers are parts of the channel's pointer. */
-  find(animation: InspectedAnimation, { pointer: place, pointers }: InspectedChannel): Map<string, Loaded[]> {
+  /** The Babylon animations by the pointer of each part; morph targets of unknown pointers are parts of the channel's pointer. */
+  find(animation: InspectedAnimation, { pointer, pointers }: InspectedChannel): Map<string, Loaded[]> {
     const name = animation.name || `animation${animation.index}`;
-    const index = channelIndex(place);
+    const index = channelIndex(pointer);
     const byName = this._byChannel.get(`${name}_channel${index}`) ?? [];
     const isOfAnimation = (each: Loaded): boolean => each.name.startsWith(`${name} `);
     const found = byName.length > 0 ? byName : pointers.flatMap((pointer) => (this._byPointer.get(pointer) ?? []).filter(isOfAnimation));

@@ -19,7 +19,7 @@ export interface Loaded extends LoadedAnimation {
 /** A channel of the file. */
 export type Channel = ListedChannel<Loaded>;
 
-/** Which channels are listed. */
+/** The filter of the list of channels. */
 export type Scope = "clip" | "file" | "left out";
 
 const NOTHING: Inspection = { animations: [], clips: [], errors: [] };
@@ -68,9 +68,9 @@ export class Channels {
     this.onChange.notifyObservers();
   }
 
-  /** The first part of the channel at a place. */
-  find(place: string): Channel | undefined {
-    return this._ofFile.find((channel) => channel.place === place);
+  /** The first part of the channel with a JSON pointer. */
+  find(pointer: string): Channel | undefined {
+    return this._ofFile.find((channel) => channel.pointer === pointer);
   }
 
   /** The message that says why a channel is left out. */
@@ -78,8 +78,8 @@ export class Channels {
     return this._find(channel, this._checks.all);
   }
 
-  private _find({ place, reason }: Channel, findings: readonly Finding[]): Finding | undefined {
-    const about = findings.find((finding) => finding.place === place || finding.place?.startsWith(`${place}/`));
+  private _find({ pointer, reason }: Channel, findings: readonly Finding[]): Finding | undefined {
+    const about = findings.find((finding) => finding.pointer === pointer || finding.pointer?.startsWith(`${pointer}/`));
     const listing = /must list (\S+),/;
     return about ?? findings.find(({ text }) => reason?.startsWith(`${listing.exec(text)?.[1]} is not listed`));
   }
@@ -103,7 +103,7 @@ export class Channels {
       this._chosen = null;
     }
     this._listed = { model, playables };
-    this._reasons = new Map(this._checks.reports.flatMap(({ place, text }) => (place ? [[place, text] as const] : [])));
+    this._reasons = new Map(this._checks.reports.flatMap(({ pointer, text }) => (pointer ? [[pointer, text] as const] : [])));
     const all = this._inspection.animations.map(({ index }) => index);
     this._ofFile = this._listOf(
       all,
@@ -111,15 +111,15 @@ export class Channels {
     );
     this._leftOut = this._ofFile.filter(({ reason }) => reason !== null);
     const untold = this._leftOut.filter((channel) => !this._find(channel, this._checks.reports));
-    this._checks.notes = untold.map(({ place, reason }) => {
-      return { level: "information", place, text: `The channel is left out: ${reason}`, code: null, count: 1 } as const;
+    this._checks.notes = untold.map(({ pointer, reason }) => {
+      return { level: "information", pointer, text: `The channel is left out: ${reason}`, code: null, count: 1 } as const;
     });
   }
 
-  /** A channel stays selected where its clip has it, too. */
+  /** Keeps the selected channel if the new clip has it. */
   private _keepChoice(isOtherClip: boolean): void {
     const before = this._chosen;
-    const isSame = (channel: Channel): boolean => channel.place === before?.place && channel.pointer === before.pointer;
+    const isSame = (channel: Channel): boolean => channel.pointer === before?.pointer && channel.targetPointer === before.targetPointer;
     const kept = this._ofClip.find(isSame) ?? (isOtherClip ? undefined : this._ofFile.find(isSame));
     this._chosen = kept ?? this._ofClip.find(({ reason }) => reason === null) ?? null;
   }
@@ -129,7 +129,7 @@ export class Channels {
     return model ? listChannels(model.json, this._inspection, indices, loaded, this._reasons) : [];
   }
 
-  /** The Babylon animations of a glTF animation: those of the page's clip for it, or of any clip. */
+  /** The Babylon animations of a glTF animation: from the page's clip of that animation, or from any clip. */
   private _loadedFor(index: number): readonly Loaded[] {
     const { playables } = this._player;
     const having = playables.filter(({ origin }) => origin.animations.includes(index));
@@ -146,7 +146,7 @@ function loadedOf({ lead }: Playable): Loaded[] {
   }));
 }
 
-/** Reads the components of the current value of a channel; empty for one that is left out. */
+/** Reads the components of the current value of a channel; empty for a channel that is left out. */
 export function readValue({ loaded: [first] }: Channel): readonly number[] {
   if (!first) {
     return [];
@@ -165,13 +165,13 @@ function componentsOf(value: unknown): readonly number[] {
 }
 
 /** Whether a channel holds rotations. */
-export function isRotation({ pointer }: Channel): boolean {
-  return /^\/nodes\/\d+\/rotation$/.test(pointer);
+export function isRotation({ targetPointer }: Channel): boolean {
+  return /^\/nodes\/\d+\/rotation$/.test(targetPointer);
 }
 
 const curves = new WeakMap<Loaded["targeted"]["animation"], TrackCurve | string>();
 
-/** The curve of a channel, as it plays; a text where there is none, which says why. */
+/** The curve of a channel, as it plays; without a curve, the reason as a text. */
 export function curveOf(channel: Channel): TrackCurve | string {
   const animation = channel.loaded[0]?.targeted.animation;
   if (!animation) {

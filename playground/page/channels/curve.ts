@@ -11,11 +11,11 @@ export interface Curve {
   readonly times: Times;
   /** Number of components. */
   readonly size: number;
-  /** Whether values can move beyond those of the keys around them. */
+  /** Whether values between two keys can exceed the values of both keys. */
   readonly isSpline: boolean;
-  /** The components at a time: the same array each time. */
+  /** The components at a time, in an array that the next call changes. */
   at(time: number): ArrayLike<number>;
-  /** The components of a key: the same array each time. */
+  /** The components of a key, in an array that the next call changes. */
   atKey(key: number): ArrayLike<number>;
 }
 
@@ -75,7 +75,7 @@ export class TrackCurve implements Curve {
   }
 }
 
-/** For each key, the sign with which it follows the one before along the shortest arc. */
+/** The sign of the quaternion of each key that continues the previous key along the shortest arc. */
 function signsOf({ values, times }: Track): Int8Array {
   const signs = new Int8Array(times.length).fill(1);
   for (let key = 1; key < signs.length; key++) {
@@ -124,12 +124,12 @@ export interface Columns {
   readonly from: number;
   readonly to: number;
   readonly count: number;
-  /** For each component, one value for each column. */
+  /** The least values of the columns, by component. */
   readonly lows: readonly Float64Array[];
   readonly highs: readonly Float64Array[];
 }
 
-/** In a column, splines are looked at in so many places besides its edges and keys. */
+/** How many times a spline is sampled in a column, besides the edges and the keys. */
 const SPLINE_SAMPLES = 3;
 
 /** Reduces a curve to what fits into the columns of a plot. No key is lost, however many there are. */
@@ -168,7 +168,7 @@ export function countKeys(times: Times, from: number, to: number, count: number)
   return counts;
 }
 
-/** Two times that differ by less, in seconds, are one: times of keys are rounded. */
+/** Times closer than this many seconds count as equal, because times of keys are rounded. */
 const SAME = 1e-6;
 
 /**

@@ -9,7 +9,7 @@ export function nearestTime(times: ArrayLike<number>, time: number): number | nu
   return candidates.reduce<number | null>((best, each) => (best === null || distance(each) < distance(best) ? each : best), null);
 }
 
-/** A time, or the nearest one of a sorted list if that is within reach. */
+/** The nearest time of a sorted list if it is within reach, or else the given time. */
 export function snapped(times: ArrayLike<number>, time: number, reach: number): number {
   const nearest = nearestTime(times, time);
   return nearest !== null && Math.abs(nearest - time) <= reach ? nearest : time;
@@ -57,7 +57,7 @@ export function keyTimesOf(
   return Float64Array.from(times).sort();
 }
 
-/** Decimals that tell marks at such a distance apart: 3..20. */
+/** The decimals that a number needs so that neighboring marks of a ruler read differently: 3..20. */
 export function digitsFor(distance: number): number {
   return Math.min(Math.max(3, Math.ceil(-Math.log10(distance) - 1e-9)), 20);
 }

@@ -11,8 +11,8 @@ export const LEVELS: readonly Level[] = ["error", "warning", "information", "hin
 /** A message of the loader, an issue of ours or of Khronos' glTF validator. */
 export interface Finding {
   readonly level: Level;
-  /** JSON pointer into the asset; null if it has none. */
-  readonly place: string | null;
+  /** JSON pointer into the asset; null without a pointer. */
+  readonly pointer: string | null;
   readonly text: string;
   /** The kind of issue; null for messages. */
   readonly code: string | null;
@@ -39,7 +39,7 @@ export class Checks {
     _messages.onChange.add(() => this._changed());
   }
 
-  /** The file that is checked: at once by our rules, and by Khronos' validator when asked for. */
+  /** The checked file. Our own rules run at once, Khronos' validator on request. */
   get source(): Source | null {
     return this._source;
   }
@@ -63,7 +63,7 @@ export class Checks {
     return this._report?.issues.truncated ?? false;
   }
 
-  /** What is wrong with the file, the worst first. */
+  /** Problems of the file, the worst first. */
   get reports(): readonly Finding[] {
     return (this._reports ??= this._collect());
   }
@@ -73,11 +73,11 @@ export class Checks {
     return (this._all ??= sorted([...this.reports, ...this._notes]));
   }
 
-  /** Findings of the page itself. */
+  /** Sets the findings of the page, in addition to the findings of loader and validators. */
   set notes(notes: readonly Finding[]) {
     const isSame =
       notes.length === this._notes.length &&
-      notes.every(({ place, text }, i) => place === this._notes[i]!.place && text === this._notes[i]!.text);
+      notes.every(({ pointer, text }, i) => pointer === this._notes[i]!.pointer && text === this._notes[i]!.text);
     if (!isSame) {
       this._notes = notes;
       this._all = null;
@@ -87,7 +87,7 @@ export class Checks {
 
   private _collect(): readonly Finding[] {
     const messages = this._messages.all;
-    const known = new Set(messages.map(({ place, text }) => `${place} ${text}`));
+    const known = new Set(messages.map(({ pointer, text }) => `${pointer} ${text}`));
     const used = messages.map(({ text }) => text).filter((text) => text.includes("(used by "));
     const isNew = ({ code, pointer = "", message }: ValidatorReport["issues"]["messages"][number]): boolean =>
       !known.has(`${pointer} ${message}`) &&
@@ -152,7 +152,7 @@ function issuesOf({ json, glb }: Source): readonly ValidationIssue[] {
   return ValidateAnimations(file ?? json);
 }
 
-/** The files that a model refers to. A missing one stays missing, which the validator reports. */
+/** Fetches the files that a model refers to. Missing files are left out: the validator reports them. */
 async function resourcesOf({ json, rootUrl, resolve }: Source): Promise<Record<string, Uint8Array>> {
   const stated = [json["buffers"], json["images"]].flatMap((items: unknown) => (Array.isArray(items) ? (items as unknown[]) : []));
   const uris = stated.flatMap((item) => {
@@ -177,10 +177,10 @@ async function resourcesOf({ json, rootUrl, resolve }: Source): Promise<Record<s
   return resources;
 }
 
-function toFinding({ level, place, text, count }: Message): Finding {
-  return { level, place, text, code: null, count };
+function toFinding({ level, pointer, text, count }: Message): Finding {
+  return { level, pointer, text, code: null, count };
 }
 
 function issueToFinding({ code, message, severity, pointer }: ValidatorReport["issues"]["messages"][number]): Finding {
-  return { level: LEVELS[severity] ?? "hint", place: pointer ?? null, text: message, code, count: 1 };
+  return { level: LEVELS[severity] ?? "hint", pointer: pointer ?? null, text: message, code, count: 1 };
 }

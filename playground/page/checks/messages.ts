@@ -6,9 +6,9 @@ import { splitPointer } from "./pointers.js";
 export interface Message {
   readonly level: "error" | "warning";
   /** JSON pointer into the asset; null if the message has none. */
-  readonly place: string | null;
+  readonly pointer: string | null;
   readonly text: string;
-  /** How often it occurred. */
+  /** The number of occurrences. */
   readonly count: number;
 }
 
@@ -16,11 +16,11 @@ export interface Message {
 const MAX_MESSAGES = 500;
 const MAX_LENGTH = 600;
 
-/** The messages of Babylon, this package and the page about the shown model. */
-/** A line of the logger without the name of the package: the panel has only such lines. */
+/** The text of a log line, without the name of the package. */
 const withoutName = (message: unknown): string =>
   String(Array.isArray(message) ? message[0] : message).replace(/^babylon-gltf-animation: /, "");
 
+/** The messages of Babylon, this package and the page about the shown model. */
 export class Messages {
   readonly onChange = new Observable<void>();
   private readonly _messages = new Map<string, Message>();
@@ -43,7 +43,7 @@ export class Messages {
   }
 
   get all(): readonly Message[] {
-    const rest = { level: "warning", place: null, text: `and ${this._dropped} more messages`, count: 1 } as const;
+    const rest = { level: "warning", pointer: null, text: `and ${this._dropped} more messages`, count: 1 } as const;
     return [...this._messages.values(), ...(this._dropped > 0 ? [rest] : [])];
   }
 
@@ -61,7 +61,7 @@ export class Messages {
     this.onChange.notifyObservers();
   }
 
-  /** What follows is about another model, which may replace the shown one: see {@link clearEarlier}. */
+  /** Marks the messages so far as earlier: a new model is being loaded, and may replace the shown model. See {@link clearEarlier}. */
   begin(): void {
     this._earlier = new Set(this._messages.keys());
   }

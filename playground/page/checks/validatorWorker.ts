@@ -2,13 +2,13 @@
 import { validateBytes } from "gltf-validator";
 import type { ValidatorReport } from "../../../src/tools.js";
 
-/** A report, or why there is none. */
+/** A report, or the reason for a missing report. */
 export type Validation = { readonly report: ValidatorReport } | { readonly error: string };
 
 interface Task {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** The files that the model refers to, by their URIs. */
+  /** The files that the model refers to, by URI. */
   readonly resources: Readonly<Record<string, Uint8Array>>;
 }
 

@@ -30,7 +30,7 @@ export function createToolButton(text: string, label: string, act: () => void): 
   return button;
 }
 
-/** @param around the time that keeps its place */
+/** @param around the time that stays at the same pixel */
 export function createZoomButtons(view: TimeView, around: () => number): readonly HTMLButtonElement[] {
   return [
     createToolButton("−", "Zoom out (-)", () => view.zoom(2, around())),

@@ -3,7 +3,7 @@ import { element } from "./dom.js";
 const MODIFIERS = ["Shift", "Control", "Alt", "Meta"];
 
 /**
- * Follows a pointer until it is released. Meanwhile the keys of the page do nothing: they could change or delete what is dragged.
+ * Follows a pointer until it is released. Meanwhile the keys of the page do nothing: a key could change or delete the dragged object.
  * @param onEnd receives false if the drag was given up: with escape, with a second finger, or because its element is gone
  */
 export function followDrag(
@@ -44,13 +44,13 @@ interface RowPlace {
   /** Pixels of a row. */
   readonly height: number;
   readonly index: number;
-  /** How many rows it can be dropped among, from the first one. */
+  /** The number of rows, from the first one, between which the row can be dropped. */
   readonly count: number;
 }
 
 /**
  * Drags a row of a list to another place. A line shows where it would be dropped.
- * @param onDrop receives the index of the row that it takes the place of
+ * @param onDrop receives the new index of the row
  */
 export function dragRow(row: HTMLElement, grip: HTMLElement, event: PointerEvent, place: RowPlace, onDrop: (to: number) => void): void {
   const list = row.closest<HTMLElement>(".list")!;

@@ -5,7 +5,7 @@ import { STEP } from "../playback/transport.js";
 
 type Actions = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
-/** Keyboard shortcuts of the page, except where the focused control uses the key itself. */
+/** Keyboard shortcuts of the page, unless the focused control uses the key. */
 export function listenToKeys(player: Player, stage: Stage, toggleInspector: () => void, stepKey: (direction: 1 | -1) => void): void {
   const actions: Actions = {
     " ": () => player.chosen && player.toggle(player.chosen),
@@ -58,7 +58,7 @@ function leaveFocusByPointer(canvas: HTMLCanvasElement): void {
 }
 
 /**
- * Whether the focused control uses the key itself.
+ * Whether the focused control uses the key.
  * @param clicked the button focused by mouse or touch: a space that follows is not for the button
  */
 function isTaken({ target, key }: KeyboardEvent, clicked: EventTarget | null): boolean {
@@ -102,7 +102,7 @@ export function listenToEditingKeys(editor: Editor, save: () => Promise<void>): 
   });
 }
 
-/** Whether the focused control uses such keys itself. A number is applied while it is typed, so that undo takes back the change of the clip. */
+/** Whether the focused control uses editing keys. A number is applied while it is typed, so that undo takes back the change of the clip. */
 function isText(target: EventTarget | null, isCommand: boolean): boolean {
   if (!(target instanceof Element) || target.closest("#babylon-inspector-container")) {
     return target instanceof Element;

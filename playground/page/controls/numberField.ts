@@ -6,11 +6,11 @@ const PATIENCE = 600;
 interface NumberFieldOptions {
   readonly id?: string;
   readonly label: string;
-  /** What an arrow key adds; with shift, ten times this. */
+  /** The step of an arrow key; shift multiplies by 10. */
   readonly step: number;
   /** Whether phones should show a keyboard with a minus sign. */
   readonly isSigned?: boolean;
-  /** Takes a number over. Returns the rule that it breaks, or null. */
+  /** Takes a number over. Returns null, or the rule that the number breaks. */
   readonly take: (value: number) => string | null;
   /** Shows a broken rule, or hides it. */
   readonly onProblem: (text: string | null) => void;

@@ -35,7 +35,7 @@ const EDITS = {
   replace: "open a link with",
 } as const;
 
-/** What kind of change a step of the history is, and of which clip. */
+/** The kind of change that a step of the history makes, and the changed clip. */
 export interface Edit {
   readonly kind: keyof typeof EDITS;
   readonly clip: string;
@@ -106,7 +106,7 @@ export class ClipDocument {
     return this._history.redoable;
   }
 
-  /** Names of the file's animations; those without a name by their index. */
+  /** Names of the file's animations; unnamed animations by index. */
   get animationNames(): readonly string[] {
     return (this._asset.animations ?? []).map((animation, i) => {
       const name = (animation as { readonly name?: unknown } | null)?.name;
@@ -118,7 +118,7 @@ export class ClipDocument {
     return this.clips.find((entry) => entry.id === id);
   }
 
-  /** The name of a clip; for one without, the name that the loader gives it. */
+  /** The name of a clip; an unnamed clip has the name that the loader gives. */
   nameOf(entry: ClipEntry): string {
     return entry.content?.name ?? `clip${this.clips.indexOf(entry)}`;
   }
@@ -187,7 +187,7 @@ export class ClipDocument {
 
   /**
    * Checks a JSON text of a clip, and takes it over if it is valid.
-   * @returns messages about it: the error, or warnings
+   * @returns the error, or warnings
    */
   setJson(id: number, text: string): readonly ClipMessage[] {
     const { original, name } = this._expect(id);
@@ -199,9 +199,9 @@ export class ClipDocument {
   }
 
   /**
-   * Replaces all clips. Those that there are already stay the same.
+   * Replaces all clips. A clip with unchanged JSON keeps its id.
    * @param list the JSON of each clip; what cannot be read is left out
-   * @returns messages about that
+   * @returns messages about clips that are left out
    */
   replaceAll(list: readonly unknown[]): readonly ClipMessage[] {
     const known = [...this.clips];
@@ -233,7 +233,7 @@ export class ClipDocument {
     this._travel(() => this._history.redo());
   }
 
-  /** @param clips those that were saved */
+  /** @param clips the saved clips */
   markSaved(clips: readonly ClipEntry[]): void {
     this.endGesture();
     this._saved = clips;
@@ -312,7 +312,7 @@ function isSameList(a: readonly ClipEntry[], b: readonly ClipEntry[]): boolean {
   return a.length === b.length && a.every(({ id, json }, i) => id === b[i]!.id && isEqual(json, b[i]!.json));
 }
 
-/** The first clip that differs, or else the neighbor of one that is gone. */
+/** The first changed clip, or else the neighbor of the removed clip. */
 function affectedBy(before: readonly ClipEntry[], after: readonly ClipEntry[]): number | null {
   const index = after.findIndex((entry, i) => entry !== before[i]);
   const known = new Set(before);

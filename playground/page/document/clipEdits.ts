@@ -7,7 +7,7 @@ export interface TimeRange {
 }
 
 /**
- * Moves the bounds of a clip. The offset is kept where it fits. A clip that begins at its end still does: it plays backwards, as a rule.
+ * Moves the bounds of a clip. The offset is kept where it fits. A clip that begins at its end continues to do so: such clips usually play backwards.
  * @param bounds `start` <= `end`
  */
 export function withBounds(settings: ResolvedClipSettings, bounds: Partial<TimeRange>): ResolvedClipSettings {
@@ -19,7 +19,7 @@ export function withBounds(settings: ResolvedClipSettings, bounds: Partial<TimeR
 }
 
 /**
- * Cuts a clip in two. The part that the clip begins in keeps this beginning; the other one begins where the clip enters it.
+ * Cuts a clip in two. The part with the first timestamp keeps that beginning; the second part begins where the clip enters it.
  * @param at a timestamp in seconds
  * @returns null unless the timestamp lies between the bounds
  */
@@ -68,7 +68,7 @@ export function hintOf(settings: ResolvedClipSettings, lastKey: number): Setting
   return null;
 }
 
-/** A name that is not taken: the one wanted, or with the first free number behind it. */
+/** The wanted name, or the name with the first free number appended if another clip has it. */
 export function uniqueName(wanted: string, taken: Iterable<string>): string {
   const names = new Set(taken);
   if (!names.has(wanted)) {

@@ -13,7 +13,7 @@ import { expectStatable, isEqual } from "./json.js";
 const EXTENSION = "KHR_animation_clip";
 const PLACE = `/extensions/${EXTENSION}/clips`;
 
-/** The content of a clip. Its place depends on the clips before it. */
+/** The content of a clip. The JSON pointer is left out, because the clips before determine the index. */
 export type ClipContent = Omit<ClipDefinition, "place">;
 
 /** A message about the JSON of a clip. */
@@ -25,7 +25,7 @@ export interface ClipMessage {
   readonly text: string;
 }
 
-/** A clip that was read; null if it cannot be, and why. */
+/** The result of reading a clip. An invalid clip has no content, but messages. */
 export interface ReadClip {
   readonly json: unknown;
   readonly content: ClipContent | null;
@@ -34,8 +34,8 @@ export interface ReadClip {
 
 type Animations = ClipAsset["animations"];
 
-/** The place of a clip in a file. */
-export function placeOf(index: number): string {
+/** The JSON pointer of a clip. */
+export function clipPointer(index: number): string {
   return `${PLACE}/${index}`;
 }
 
@@ -53,7 +53,7 @@ export function listsClips({ extensionsUsed }: { readonly extensionsUsed?: unkno
 /** @param index of the clip in the file, for the places of messages */
 export function readClip(animations: Animations, json: unknown, index: number): ReadClip {
   const numbered = (place: string): string =>
-    place.startsWith(PLACE) ? place.replace(placeOf(0), placeOf(index)) : `${placeOf(index)}${place}`;
+    place.startsWith(PLACE) ? place.replace(clipPointer(0), clipPointer(index)) : `${clipPointer(index)}${place}`;
   const fail = (error: unknown): ReadClip => {
     if (!(error instanceof AssetError)) {
       throw error;
@@ -115,7 +115,7 @@ export function clipJson(animations: Animations, { name, animations: played, set
 }
 
 /**
- * Writes clips into the JSON of a file. Those that were not changed stay as the file has them.
+ * Writes clips into the JSON of a file. Unchanged clips keep the JSON of the file.
  * @param asset changed
  */
 export function writeClips(asset: ClipAsset & ExtensibleAsset, clips: readonly unknown[]): void {
@@ -137,7 +137,7 @@ export function assetOf(clips: readonly unknown[]): ExtensibleAsset {
   return { extensionsUsed: [EXTENSION], extensions: { [EXTENSION]: { clips } } };
 }
 
-/** JSON for people to read: one member in a line, numbers beside each other. */
+/** JSON for people to read: a line for each member, arrays of numbers in one line. */
 export function clipText(json: unknown): string {
   return JSON.stringify(json, null, 2).replace(/\[\s+([-\d.,\s]+?)\s+\]/g, (_, items: string) => `[${items.replace(/\s+/g, " ")}]`);
 }

@@ -5,7 +5,7 @@ import { withBounds, type TimeRange } from "./clipEdits.js";
 import type { Playable } from "../playback/playable.js";
 import type { Player } from "../playback/player.js";
 
-/** The commands that change the clips of the open file. They are about the selected clip. */
+/** The commands that change the clips of the open file. All act on the selected clip. */
 export class Editor {
   /** Notified when a range of the timeline is selected or no longer selected. */
   readonly onRange = new Observable<TimeRange | null>();
@@ -122,7 +122,7 @@ export class Editor {
   }
 
   /**
-   * Changes settings of the selected clip. If its bounds move, it still begins where it began, as far as possible.
+   * Changes settings of the selected clip. If the bounds move, the clip keeps its first timestamp where possible.
    * @param isGesture whether further changes of this kind belong to the same step
    * @param from the settings to start from, of the time when a gesture began
    * @returns the rule that was broken, in which case nothing changes; null otherwise

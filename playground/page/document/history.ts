@@ -6,7 +6,7 @@ interface Step<Label, State> {
   gesture: string | null;
 }
 
-/** Immutable states, one after the other, that can be undone and redone. */
+/** A sequence of immutable states, with undo and redo. */
 export class History<Label, State> {
   private _steps: Step<Label, State>[];
   private _index = 0;
@@ -33,7 +33,7 @@ export class History<Label, State> {
   }
 
   /**
-   * Adds a state, and drops those that were undone. A state that equals the current one is no step.
+   * Adds a state and drops all undone states. A state that equals the current one is no step.
    * @param gesture changes of the same gesture become one step, until {@link endGesture}
    */
   push(label: Label, state: State, gesture: string | null = null): void {

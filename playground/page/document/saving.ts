@@ -7,7 +7,7 @@ import type { Source } from "../files/source.js";
 export interface SavedFile {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** What was left out, each with its place. */
+  /** Messages about omitted content, with JSON pointers. */
   readonly warnings: readonly string[];
 }
 

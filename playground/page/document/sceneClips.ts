@@ -2,18 +2,18 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import { isEqual } from "./json.js";
 import { CreateClip, type ClipAnimationGroup } from "../../../src/pure.js";
 import type { ClipDocument, ClipEntry } from "./clipDocument.js";
-import { placeOf, type ClipContent } from "./clipJson.js";
+import { clipPointer, type ClipContent } from "./clipJson.js";
 import { Playable, type Origin } from "../playback/playable.js";
 
-/** The clips of a document in the scene. They follow its changes without loading the model again. */
+/** The clips of a document in the scene. Changes of the document apply without loading the model again. */
 export class SceneClips {
   private _clips = new Map<number, Playable>();
   private _playables: readonly Playable[] = [];
 
   /**
-   * @param _copies the groups of each copy of the model, by the index of the animation; undefined for those that animate nothing
-   * @param loaded the clips that the loader made, one list for each copy
-   * @param _fixed what is listed behind the clips
+   * @param _copies the groups of each copy of the model, by the index of the animation; undefined for an animation that animates nothing
+   * @param loaded the clips of the loader: a list for each copy
+   * @param _fixed playables listed after the clips
    */
   constructor(
     private readonly _document: ClipDocument,
@@ -22,8 +22,8 @@ export class SceneClips {
     private readonly _fixed: readonly Playable[],
   ) {
     _document.clips.forEach((entry, index) => {
-      const { place } = originOf(entry, index);
-      const members = loaded.flatMap((clips) => clips.find(({ source }) => source?.pointer === place) ?? []);
+      const { pointer } = originOf(entry, index);
+      const members = loaded.flatMap((clips) => clips.find(({ source }) => source?.pointer === pointer) ?? []);
       if (entry.content && members.length > 0) {
         const [lead] = members as [ClipAnimationGroup];
         this._clips.set(entry.id, new Playable(lead.name, originOf(entry, index), members, lastKeyOf(lead), entry.id));
@@ -33,7 +33,7 @@ export class SceneClips {
     _document.onChange.add(() => this._follow());
   }
 
-  /** The document's clips that animate something, and what is listed behind them. */
+  /** The document's clips that animate something, then the fixed playables. */
   get playables(): readonly Playable[] {
     return this._playables;
   }
@@ -77,7 +77,7 @@ export class SceneClips {
   }
 }
 
-/** A clip that is played in place of another one goes on where that one was. */
+/** Starts a clip at the state of the clip that it replaces. */
 function takeOver(from: Playable, to: Playable): void {
   to.weight = from.weight;
   if (from.isPosing) {
@@ -90,7 +90,7 @@ function takeOver(from: Playable, to: Playable): void {
 }
 
 function originOf({ content }: ClipEntry, index: number): Origin {
-  return { kind: "clip", place: placeOf(index), animations: content?.animations ?? [] };
+  return { kind: "clip", pointer: clipPointer(index), animations: content?.animations ?? [] };
 }
 
 /** Seconds until the last key. */

@@ -6,15 +6,15 @@ import { AutoReleaseWorkerPool } from "@babylonjs/core/Misc/workerPool.js";
 import { EXT_meshopt_compression } from "@babylonjs/loaders/glTF/2.0/Extensions/EXT_meshopt_compression.pure.js";
 import { registerGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 
-/** Same JSON as the extension that Babylon reads; the decoder tells the formats apart. */
+/** Has the JSON of the extension that Babylon reads; the decoder distinguishes the formats. */
 const KHR_MESHOPT = "KHR_meshopt_compression";
 
 /** Half of the processors, at most four. */
 const WORKERS = Math.min(Math.ceil(navigator.hardwareConcurrency / 2), 4);
 
 /**
- * Tells Babylon where the decoders of Draco, Meshopt and KTX2 are: beside the page, instead of on Babylon's server. Each is fetched with the
- * first file that needs it.
+ * Tells Babylon where the decoders of Draco, Meshopt and KTX2 are: beside the page, instead of on Babylon's server. A decoder is
+ * fetched with the first file that needs it.
  */
 export function provideDecoders(): void {
   DracoDecoder.DefaultConfiguration = {

@@ -26,7 +26,7 @@ registerMissingTextures();
 
 const START_NONE = 0 as GLTFLoaderAnimationStartMode;
 
-/** The indices of animations in their files, by the groups that they were loaded into. */
+/** The index of each group's animation in the file. */
 const animationIndices = new WeakMap<AnimationGroup, number>();
 
 registerGLTFExtension("playground", false, (loader) => ({
@@ -55,14 +55,14 @@ export interface Model {
   readonly meshes: readonly AbstractMesh[];
   readonly cameras: readonly Camera[];
   readonly hasLights: boolean;
-  /** What was loaded; null where copies of it are shown. */
+  /** The loaded container; null where copies are shown. */
   readonly container: AssetContainer | null;
   readonly dispose: () => void;
 }
 
 /**
  * Loads a model into the scene, without playing it.
- * @param crowd number of copies to show, in rows; 1 shows the model itself
+ * @param crowd number of copies to show, in rows; 1 shows the model, not copies
  * @throws Error if Babylon cannot load it
  */
 export async function loadModel(source: Source, scene: Scene, crowd = 1): Promise<Model> {
@@ -128,13 +128,13 @@ function show(source: Source, container: AssetContainer, crowd: number): Model {
   };
 }
 
-/** @param originals the clips that the loader made; their copies have other names */
+/** @param originals the clips that the loader made; copies have different names */
 function controllersOf(originals: readonly ClipAnimationGroup[], loaded: readonly (readonly ClipAnimationGroup[])[]): readonly Playable[] {
   return originals.flatMap((clip, i) => {
-    const { pointer: place, animations } = clip.source!; // the loader sets it
-    const origin: Origin = { kind: "controller", place, animations };
+    const { pointer, animations } = clip.source!; // the loader sets it
+    const origin: Origin = { kind: "controller", pointer, animations };
     const members = loaded.map((clips) => clips[i]!);
-    return place.startsWith("/extensions/KHR_animation_controller/") ? [new Playable(clip.name, origin, members, lastKeyOf(clip))] : [];
+    return pointer.startsWith("/extensions/KHR_animation_controller/") ? [new Playable(clip.name, origin, members, lastKeyOf(clip))] : [];
   });
 }
 
@@ -147,7 +147,7 @@ function animationsOf(
     if (!copies[0]![index] || group!.targetedAnimations.length === 0) {
       return [];
     }
-    const origin: Origin = { kind: "animation", place: `/animations/${index}`, animations: [index] };
+    const origin: Origin = { kind: "animation", pointer: `/animations/${index}`, animations: [index] };
     const lastKey = lastKeyOf(group!);
     const name = group!.name || "animation";
     const members = copies.map((groups) => CreateClip(name, groups[index]!, { start: 0, end: lastKey }));

@@ -21,7 +21,7 @@ export interface Source {
   readonly resolve: (url: string) => string;
   /** What else the user should know about the files, in complete sentences. */
   readonly notes: readonly string[];
-  /** Frees the files. Call it after loading. */
+  /** Frees the files. To be called after loading. */
   readonly release: () => void;
 }
 

@@ -8,7 +8,7 @@ interface Choice {
   readonly name: string;
 }
 
-/** Which of the file's animations a clip plays. Hidden in files with one animation. */
+/** The checkboxes for the animations that a clip plays. Hidden in files with one animation. */
 export class AnimationsField {
   readonly root = element("details", { class: "animations wide" });
   readonly label = element("span", { id: "animations-label" }, "Animations");

@@ -16,11 +16,11 @@ const FEW = 10;
 
 export interface ChannelsPanel {
   update(): void;
-  /** Shows a channel in the list, whatever is filtered, and focuses it. */
+  /** Shows and focuses a channel in the list, despite any filter. */
   reveal(channel: Channel): void;
 }
 
-/** The channels of the selected clip or of the whole file with their current values; those that are left out with the reason. */
+/** The channels of the selected clip or of the whole file with their current values; left-out channels with the reason. */
 export function createChannelsPanel(
   root: HTMLElement,
   count: HTMLElement,
@@ -37,13 +37,13 @@ export function createChannelsPanel(
   root.append(element("div", { class: "segments", role: "group", "aria-label": "Channels of" }, ...tabs), filter, list.root, empty);
 
   function createRow(channel: Channel): HTMLElement {
-    const { path, title, pointer, place, lands, reason } = channel;
-    const isNode = path !== pointer;
+    const { path, title, targetPointer, pointer, babylonProperty, reason } = channel;
+    const isNode = path !== targetPointer;
     const choose = element(
       "button",
-      { type: "button", class: "choose", title: [pointer || path, place, ...(reason === null ? [] : [reason])].join("\n") },
+      { type: "button", class: "choose", title: [targetPointer || path, pointer, ...(reason === null ? [] : [reason])].join("\n") },
       element("span", { class: "path" }, element("bdi", {}, isNode ? path : title)),
-      element("span", { class: "lands" }, reason ?? (isNode ? lands : `${pointer} → ${lands}`)),
+      element("span", { class: "lands" }, reason ?? (isNode ? babylonProperty : `${targetPointer} → ${babylonProperty}`)),
       element("span", { class: "value" }),
     );
     choose.addEventListener("click", () => channels.choose(channel));
@@ -123,16 +123,16 @@ function emptyText(player: Player, scope: Scope, filter: string): string {
   return !player.model ? "No model is open." : scope === "clip" && !player.chosen ? "Select a clip." : "There are no channels.";
 }
 
-/** What the filter looks at. Indices of nodes are not in it: they would be taken for numbers in names. */
-function textOf({ title, path, lands }: Channel): string {
-  return `${title} ${path} ${lands}`;
+/** The text that the filter searches, without indices of nodes, which would match numbers in names. */
+function textOf({ title, path, babylonProperty }: Channel): string {
+  return `${title} ${path} ${babylonProperty}`;
 }
 
 const MAX_COMPONENTS = 4;
 
 function formatValue(channel: Channel): string {
   const value = readValue(channel);
-  const names = componentNames(channel.pointer, value.length);
+  const names = componentNames(channel.targetPointer, value.length);
   const shown = value.slice(0, MAX_COMPONENTS).map((component, i) => {
     const text = component.toFixed(2).replace("-", "−");
     return names[0] === "r" ? `${names[i]} ${text}` : text;

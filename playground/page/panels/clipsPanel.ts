@@ -127,7 +127,7 @@ function updateRow(row: HTMLElement, playable: Playable, { player }: Editor): vo
   choose.setAttribute("aria-pressed", String(isChosen));
   const { name } = playable;
   setTextOf(choose, ".title", name);
-  choose.title = playable.origin.place;
+  choose.title = playable.origin.pointer;
   const label = `${isPlaying ? "Pause" : "Play"} ${name}`;
   if (toggle.getAttribute("aria-label") !== label) {
     toggle.setAttribute("aria-pressed", String(isPlaying));

@@ -6,7 +6,7 @@ import type { Player } from "../playback/player.js";
 /** More options would not be read. */
 const MAX_OPTIONS = 500;
 
-/** The selected clip and another one side by side: their weights, and cross-fades between them. */
+/** Weights of the selected clip and of a second clip, and cross-fades between the two. */
 export function createComparePanel(root: HTMLElement, player: Player): { update(): void } {
   let other: Playable | null = null;
   let last: Playable | null = null;
@@ -65,7 +65,7 @@ interface Side {
   update(): void;
 }
 
-/** A clip with its weight: what the user set, and what it is at the moment. */
+/** A clip with the weight that the user set, and the effective weight. */
 function createSide(player: Player, label: string): Side {
   let shown: Playable | null = null;
   const toggle = element("button", { type: "button", class: "icon-button" });
@@ -132,7 +132,7 @@ function createActions(player: Player, otherOf: () => Playable | null): HTMLElem
   );
 }
 
-/** Plays every clip that does not stop another one. */
+/** Plays all clips except clips that would stop a playing clip. */
 function playAll(player: Player): void {
   const playing: Playable[] = [];
   for (const playable of player.playables) {

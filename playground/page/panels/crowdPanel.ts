@@ -16,7 +16,7 @@ export interface CrowdPanel {
   update(): void;
 }
 
-/** A crowd of the shown model: how many, what they play, and what a frame costs. */
+/** A crowd of the shown model: number of characters, clips, and cost of a frame. */
 export function createCrowdPanel(root: HTMLElement, player: Player, stage: Stage): CrowdPanel {
   const form = createForm();
   root.append(...form.parts);

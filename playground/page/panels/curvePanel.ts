@@ -88,11 +88,11 @@ export function createCurvePanel(root: HTMLElement, player: Player, channels: Ch
     const euler = chosen && typeof curve !== "string" && isRotation(chosen) && curve.size === 4 ? new EulerCurve(curve) : null;
     shown =
       chosen && typeof curve !== "string"
-        ? { channel: chosen, track: curve, euler, names: componentNames(chosen.pointer, curve.size) }
+        ? { channel: chosen, track: curve, euler, names: componentNames(chosen.targetPointer, curve.size) }
         : null;
     columns = null;
     title.textContent = chosen?.title ?? "";
-    title.title = chosen?.pointer ?? "";
+    title.title = chosen?.targetPointer ?? "";
     facts.textContent = shown ? factsOf(shown) : "";
     plot.label = shown ? labelOf(shown) : "";
     tools.show(shown);

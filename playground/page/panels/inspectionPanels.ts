@@ -25,11 +25,15 @@ export interface InspectionPanels {
   readonly stepKey: (direction: 1 | -1) => void;
 }
 
-/** The panels that show what is in a file, and why: messages, channels, curves, keys. */
+/** The panels about the content of a file: messages, channels, curves, keys. */
 export function createInspectionPanels(player: Player, messages: Messages): InspectionPanels {
   const checks = new Checks(messages);
-  const panel = createMessagesPanel(byId<HTMLDetailsElement>("messages-panel"), byId("messages"), byId("messages-count"), checks, (place) =>
-    go(place),
+  const panel = createMessagesPanel(
+    byId<HTMLDetailsElement>("messages-panel"),
+    byId("messages"),
+    byId("messages-count"),
+    checks,
+    (pointer) => go(pointer),
   );
   const channels = new Channels(player, checks);
   const view = new TimeView();
@@ -44,14 +48,14 @@ export function createInspectionPanels(player: Player, messages: Messages): Insp
   const dope = createKeysPanel(byId("dope"), player, channels, view);
   byId("channels").addEventListener("click", ({ target }) => (target as Element).closest(".choose") && tabs.show(byId("curve")));
 
-  /** Shows the channel, clip or animation at a place. */
-  function go(place: string): void {
-    const destination = destinationOf(place);
+  /** Shows the channel, clip or animation at a JSON pointer. */
+  function go(pointer: string): void {
+    const destination = destinationOf(pointer);
     if (!destination) {
       return;
     }
     const isWanted = ({ origin }: Playable): boolean =>
-      destination.kind === "clip" ? origin.place === destination.place : origin.animations.includes(destination.animation);
+      destination.kind === "clip" ? origin.pointer === destination.pointer : origin.animations.includes(destination.animation);
     if (destination.kind === "clip" || !player.chosen || !isWanted(player.chosen)) {
       const wanted = player.playables.filter(isWanted);
       const playable = wanted.find(({ origin }) => origin.kind === "animation") ?? wanted[0];
@@ -59,7 +63,7 @@ export function createInspectionPanels(player: Player, messages: Messages): Insp
         player.choose(playable);
       }
     }
-    const channel = destination.kind === "channel" ? channels.find(destination.place) : undefined;
+    const channel = destination.kind === "channel" ? channels.find(destination.pointer) : undefined;
     if (channel) {
       list.reveal(channel);
     }
@@ -75,7 +79,7 @@ export function createInspectionPanels(player: Player, messages: Messages): Insp
 /** The part of the shown range that is left free on each side. */
 const MARGIN = 0.04;
 
-/** Shows the range of each clip that is selected; all its keys can be zoomed out to. */
+/** Shows the range of a clip when it is selected. Zooming out ends at the range of all keys. */
 function followClip(view: TimeView, player: Player, channels: Channels): void {
   let shown: Playable | null = null;
   const follow = (): void => {

@@ -3,7 +3,7 @@ import type { ClipEntry } from "../document/clipDocument.js";
 import { clipText, type ClipMessage } from "../document/clipJson.js";
 import { element } from "../controls/dom.js";
 
-/** The JSON of a clip as a text that can be edited. It is checked as one types, and taken over while it is valid. */
+/** The JSON of a clip as a text that can be edited. Each valid text while typing is applied to the clip. */
 export class JsonField {
   readonly root: HTMLElement;
   private readonly _area = element("textarea", {
@@ -17,7 +17,7 @@ export class JsonField {
   private _entry: ClipEntry | null = null;
 
   /**
-   * @param _take checks a text and takes it over; returns messages about it
+   * @param _take checks and applies a text; returns messages
    * @param onEnd called when the typing ends
    */
   constructor(

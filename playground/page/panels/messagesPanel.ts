@@ -15,20 +15,20 @@ const LONG = 180;
 const MAX_ROWS = 300;
 
 export interface MessagesPanel {
-  /** Shows a message, whatever is filtered, and focuses it. */
+  /** Shows and focuses a message, despite any filter. */
   reveal(finding: Finding): void;
 }
 
 /**
- * Messages and issues of the file, each with its place.
- * @param go shows the channel or clip at a place
+ * Messages and issues of the file, each with its JSON pointer.
+ * @param go shows the channel or clip at a JSON pointer
  */
 export function createMessagesPanel(
   panel: HTMLDetailsElement,
   root: HTMLElement,
   count: HTMLElement,
   checks: Checks,
-  go: (place: string) => void,
+  go: (pointer: string) => void,
 ): MessagesPanel {
   root.classList.add("messages");
   const shown = new Set<Level>(["error", "warning"]);
@@ -93,27 +93,27 @@ function emptyText(count: number): string {
   return count === 0 ? "Nothing to report." : "Nothing at these levels.";
 }
 
-function createRow({ level, place, text, code, count }: Finding, go: (place: string) => void): HTMLElement {
+function createRow({ level, pointer, text, code, count }: Finding, go: (pointer: string) => void): HTMLElement {
   const words = element("span", { class: "text" }, text);
   const line = element("p", {}, element("span", { class: "level" }, NAMES[level][0]), " ", words, count > 1 ? ` (${count} times)` : "");
   if (code) {
     line.append(" ", element("span", { class: "code" }, code));
   }
-  const row = element("li", { class: `message ${level}`, tabindex: -1 }, ...(place ? [createPlace(place, go)] : []), line);
+  const row = element("li", { class: `message ${level}`, tabindex: -1 }, ...(pointer ? [createPointer(pointer, go)] : []), line);
   if (text.length > LONG) {
     row.append(createFold(words, text));
   }
   return row;
 }
 
-/** The place of a message; a button if it leads to a channel, clip or animation. */
-function createPlace(place: string, go: (place: string) => void): HTMLElement {
-  const destination = destinationOf(place);
+/** The JSON pointer of a message: a button if it leads to a channel, clip or animation. */
+function createPointer(pointer: string, go: (pointer: string) => void): HTMLElement {
+  const destination = destinationOf(pointer);
   if (!destination) {
-    return element("p", { class: "place" }, place);
+    return element("p", { class: "place" }, pointer);
   }
-  const link = element("button", { type: "button", class: "place link", title: `Show the ${destination.kind}` }, place);
-  link.addEventListener("click", () => go(place));
+  const link = element("button", { type: "button", class: "place link", title: `Show the ${destination.kind}` }, pointer);
+  link.addEventListener("click", () => go(pointer));
   return link;
 }
 
@@ -129,7 +129,7 @@ function createFold(words: HTMLElement, text: string): HTMLElement {
   return fold;
 }
 
-/** Runs Khronos' validator, and says how that went. */
+/** The button that runs Khronos' validator, and the outcome. */
 function createValidator(checks: Checks): { root: HTMLElement; show(): void } {
   const button = element("button", { type: "button", class: "button" }, "Validate");
   const state = element("span", { class: "state", role: "status" });

@@ -10,7 +10,7 @@ export interface Tabs {
   show(panel: HTMLElement): void;
 }
 
-/** Panels over time, of which one is shown: tabs as in the ARIA Authoring Practices. */
+/** Tabs that show one of several panels, as in the ARIA Authoring Practices. */
 export function createTabs(list: HTMLElement, panels: readonly TabPanel[]): Tabs {
   const tabs = panels.map(({ title, root }) => {
     const tab = element("button", { type: "button", role: "tab", id: `${root.id}-tab`, "aria-controls": root.id }, title);

@@ -5,11 +5,11 @@ import { keyTimesOf } from "../channels/keyTimes.js";
 /** The origin of a playable. Clips and controllers are in the file; for an animation, the page creates a clip of its full length. */
 export type PlayableKind = "clip" | "controller" | "animation";
 
-/** The place of a playable in the file. */
+/** Where a playable is in the file. */
 export interface Origin {
   readonly kind: PlayableKind;
   /** JSON pointer into the asset. */
-  readonly place: string;
+  readonly pointer: string;
   /** Indices into the asset's `animations`. */
   readonly animations: readonly number[];
 }
@@ -17,7 +17,7 @@ export interface Origin {
 /** Multiples of the golden ratio spread any number of members evenly. */
 export const PHASE = (Math.sqrt(5) - 1) / 2;
 
-/** A clip of the model; in a crowd, one clip for each copy, each at its own phase. */
+/** A clip of the model. With several copies of the model, a clip for each copy, at different phases. */
 export class Playable {
   private readonly _targets: ReadonlySet<unknown>;
   private _keyTimes: Float64Array | null = null;
@@ -43,7 +43,7 @@ export class Playable {
     return this._origin;
   }
 
-  /** Takes over name, place and settings of the document's clip. */
+  /** Takes over name, pointer and settings of the document's clip. */
   follow(name: string, origin: Origin, settings: ResolvedClipSettings): void {
     this._origin = origin;
     if (name !== this._name) {

@@ -103,7 +103,7 @@ export class Player {
   }
 
   /**
-   * Fades from the selected clip to another one and selects that.
+   * Fades from the selected clip to a second clip, and selects the second clip.
    * @param keepStep whether both stay at the same phase of their cycle
    */
   crossFadeTo(to: Playable, seconds: number, keepStep = false): void {

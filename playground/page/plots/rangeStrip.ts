@@ -20,7 +20,7 @@ const RULER = 24;
 const REACH = { mouse: 8, pen: 12, touch: 16 } as const;
 /** A shorter drag is a click. */
 const CLICK = 4;
-/** Seconds of a step by an arrow key; with shift, ten times this. */
+/** Seconds of a step by an arrow key; shift multiplies by 10. */
 const STEP = 0.01;
 
 const FONT = "11px system-ui, sans-serif";
@@ -55,7 +55,7 @@ export class RangeStrip {
   private _playable: Playable | null = null;
   private _most = 1;
   private _shown: { readonly model: Model | null; readonly animations: readonly number[] } = { model: null, animations: [] };
-  /** The edge of the selected range that stays when keys move the other one. */
+  /** The edge of the selected range that keys do not move. */
   private _anchor = 0;
 
   constructor(private readonly _editor: Editor) {
@@ -172,7 +172,7 @@ export class RangeStrip {
     this._editor.range = time === anchor ? null : { start: Math.min(anchor, time), end: Math.max(anchor, time) };
   }
 
-  /** With shift, keys select from the playhead on, as they select text. */
+  /** Selects a range from the playhead on with shift and a key, as in a text field. */
   private _rangeKeys(): Readonly<Record<string, () => void>> {
     const select = (move: (time: number) => number) => (): void => {
       const range = this._editor.range ?? { start: this._now, end: this._now };
@@ -236,7 +236,7 @@ export class RangeStrip {
     return { root, show };
   }
 
-  /** The time that a key moves a handle to; null for other keys. */
+  /** The time that a key moves a handle to; null for a key without such a time. */
   private _pressed({ key, shiftKey }: KeyboardEvent, root: HTMLElement): number | null {
     const [now, least, most] = ["now", "min", "max"].map((name) => Number(root.getAttribute(`aria-value${name}`)));
     const step = shiftKey ? 10 * STEP : STEP;

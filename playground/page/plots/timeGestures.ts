@@ -12,7 +12,7 @@ export interface GestureTarget {
   readonly area: () => TimeArea & { readonly top: number };
   /** Receives the time that is clicked, or dragged to in the ruler above the area. */
   readonly seek: (seconds: number) => void;
-  /** Receives the time under the mouse; null when it leaves. */
+  /** Receives the time under the mouse; null when the mouse leaves the plot. */
   readonly hover?: (seconds: number | null) => void;
 }
 
@@ -110,7 +110,7 @@ export function listenToGestures(element: HTMLElement, view: TimeView, { area, s
 
 /**
  * Keys of a focused plot: zoom, pan, everything.
- * @param more what other keys do, or what these do instead
+ * @param more further keys, or replacements
  */
 export function listenToViewKeys(
   element: HTMLElement,

@@ -57,7 +57,7 @@ export class TimePlot {
     this._bounds = bounds;
   }
 
-  /** Draws what has changed. */
+  /** Draws again after changes. */
   refresh(): void {
     const plot = this._plot;
     if (plot) {

@@ -3,7 +3,7 @@ import { Observable } from "@babylonjs/core/Misc/observable.js";
 /** The least part of the whole range that can be shown. */
 const MIN_SHARE = 1e-6;
 
-/** The range of time that curves and keys are shown in, in seconds. */
+/** The shown range of time of curves and keys, in seconds. */
 export class TimeView {
   readonly onChange = new Observable<void>();
   private _low = 0;
@@ -23,7 +23,7 @@ export class TimeView {
     return this._from === this._low && this._to === this._high;
   }
 
-  /** Sets the whole range. What is shown stays, unless all of it was shown or it is outside. */
+  /** Sets the whole range. The shown range stays, unless it was the whole range or lies outside. */
   setWhole(low: number, high: number): void {
     const wasWhole = this.isWhole;
     this._low = low;

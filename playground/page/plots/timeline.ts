@@ -6,7 +6,7 @@ export interface TimelineCrossing {
   readonly totalTime: number;
   /** The bound, in seconds of timestamp. */
   readonly bound: number;
-  /** Where the timestamp continues: ping-pong at the same bound, a loop at the other one. */
+  /** Where the timestamp continues: at the same bound for ping-pong, at the opposite bound for a loop. */
   readonly resume: number;
   readonly kind: "repeat" | "reverse" | "finish";
 }

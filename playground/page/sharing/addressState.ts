@@ -11,7 +11,7 @@ export interface AddressClip {
   readonly isPlaying?: boolean;
   /** 0..1; missing for clips that are not mixed by weight. */
   readonly weight?: number;
-  /** The settings that differ from those of the file. */
+  /** The settings with values different from the file. */
   readonly settings: Partial<ResolvedClipSettings>;
 }
 
@@ -25,9 +25,9 @@ export interface AddressState {
   /** Index of a camera of the model. */
   readonly camera?: number;
   readonly orbit?: Orbit;
-  /** The settings of the view that differ from those of a fresh page. */
+  /** The settings of the view with values different from a fresh page. */
   readonly view?: Partial<ViewSettings>;
-  /** The JSON of all clips of the document, if they are others than those of the file. */
+  /** The JSON of all clips of the document, if the document differs from the file. */
   readonly made?: readonly unknown[];
   /** The first one is selected. */
   readonly clips: readonly AddressClip[];
@@ -47,8 +47,8 @@ const MAX_EXPOSURE = 4;
 const NUMBERS = ["start", "end", "offset", "speed", "repetitions"] as const;
 
 /**
- * Writes the state into the part of the address behind the #. Clips that make it too long are left out, the last ones first; all of them if
- * `made` makes it too long, because they could not be told apart from those of the file.
+ * Writes the state into the part of the address behind the #. If the text is too long, clips are left out, the last clips first; all clips if
+ * `made` is too long, because the remaining clips could be mistaken for clips of the file.
  * @returns the text, beginning with #, and how many clips were left out
  */
 export function writeState({ file, camera, orbit, view, made, clips }: AddressState): { hash: string; omitted: number } {

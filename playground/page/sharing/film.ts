@@ -18,7 +18,7 @@ export interface FilmOptions {
 }
 
 /**
- * Films one pass of the selected clip, frame by frame, however long a frame takes to draw. Other clips that play go on in the same steps.
+ * Films one pass of the selected clip, frame by frame, however long a frame takes to draw. Further playing clips advance by the same steps.
  * Afterwards, everything plays as before.
  * @throws Error if the browser cannot encode video, or no clip is selected
  */

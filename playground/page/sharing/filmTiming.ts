@@ -20,7 +20,7 @@ export function frameTimes(seconds: number): readonly number[] {
 }
 
 /**
- * The seconds that one pass of a clip takes; for ping-pong, the way there and back.
+ * The duration of one pass of a clip in seconds; for ping-pong, there and back.
  * @param lastKey seconds; the end of clips that have none
  */
 export function passOf({ start, end, speed, reverse }: ResolvedClipSettings, lastKey: number): number {

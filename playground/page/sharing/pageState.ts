@@ -8,7 +8,7 @@ import type { Playable } from "../playback/playable.js";
 import type { Player } from "../playback/player.js";
 import { VIEW_DEFAULTS, type Stage, type ViewSettings } from "../stage/stage.js";
 
-/** Reads what the page shows, and shows it again. */
+/** Reads the state that the page shows, and restores such a state. */
 export class PageState {
   private readonly _player: Player;
 
@@ -49,7 +49,7 @@ export class PageState {
     const original = isMade ? settings : this._originalOf(playable);
     const edited = Object.entries(settings).filter(([name, value]) => original[name as keyof ResolvedClipSettings] !== value);
     return {
-      clip: this._player.find(playable.name) === playable ? playable.name : playable.origin.place,
+      clip: this._player.find(playable.name) === playable ? playable.name : playable.origin.pointer,
       ...(isPosing && { time: timestamp }),
       ...(isPlaying && { isPlaying }),
       ...(weight >= 0 && { weight }),
@@ -89,7 +89,7 @@ export class PageState {
     }
     // the selected clip is the last one that poses the model
     for (const clip of [...clips].reverse()) {
-      const playable = this._player.playables.find(({ origin }) => origin.place === clip.clip) ?? this._player.find(clip.clip);
+      const playable = this._player.playables.find(({ origin }) => origin.pointer === clip.clip) ?? this._player.find(clip.clip);
       if (playable) {
         this._applyTo(playable, clip, made ? playable.settings : this._originalOf(playable), problems);
       } else {

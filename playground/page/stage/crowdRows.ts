@@ -5,7 +5,7 @@ import { CreateClipCrowd, type ClipCrowd, type CrowdClip } from "../../../src/cr
 import type { Extent } from "./extent.js";
 import { PHASE, type Playable } from "../playback/playable.js";
 
-/** The first characters fade from clip to clip; those behind them are small. */
+/** The first characters fade from clip to clip; characters in the back are small. */
 const FADING = 256;
 const FADE_SECONDS = 0.4;
 /** Distances between characters, in sizes of the model. */
@@ -13,7 +13,7 @@ const SPACE = 1.2;
 /** The part of the crowd that is framed: the nearest characters are large then. */
 const FRAMED = 0.6;
 
-/** A crowd of a model in rows and columns, shown in place of the model. Each character plays at its own phase. */
+/** A crowd of a model in rows and columns, shown in place of the model. All characters play at different phases. */
 export class CrowdRows {
   private readonly _crowd: ClipCrowd;
   private readonly _hidden: readonly { readonly mesh: AbstractMesh; readonly layerMask: number }[];
@@ -41,7 +41,7 @@ export class CrowdRows {
     return this._crowd.meshes.length;
   }
 
-  /** What characters cannot have of their own. */
+  /** Messages about features that all characters share. */
   get warnings(): readonly string[] {
     return this._crowd.warnings;
   }
@@ -50,7 +50,7 @@ export class CrowdRows {
     return this._crowd.count;
   }
 
-  /** @returns what to frame */
+  /** @returns the extent to frame */
   resize(count: number): Extent {
     const crowd = this._crowd;
     crowd.addMany(Math.max(count - crowd.count, 0));
@@ -70,7 +70,7 @@ export class CrowdRows {
 
   /**
    * Plays the selected clip on all characters, or all clips in turn.
-   * @param first the first character that begins; those before it go on
+   * @param first the first character that begins; earlier characters continue
    */
   play(chosen: Playable | null, inTurn: boolean, first = 0): void {
     const { clips, count } = this._crowd;

@@ -17,7 +17,7 @@ const RADIANCES = { studio: studioAt, daylight: daylightAt } as const;
 
 export type EnvironmentName = keyof typeof RADIANCES;
 
-/** Creates an environment texture. It is computed, so that the page fetches no file for it. */
+/** Creates an environment texture. The pixels are computed, so that the page fetches no file. */
 export async function createEnvironment(name: EnvironmentName, scene: Scene): Promise<BaseTexture> {
   const radiance = RADIANCES[name];
   const faces = {
@@ -56,7 +56,7 @@ function createFace(
   return data;
 }
 
-/** Walls that brighten upwards, a large softbox above, and one on each side. */
+/** Walls that brighten upwards, a large softbox above, and softboxes at both sides. */
 function studioAt(x: number, y: number, z: number): Direction {
   const wall = 0.35 + 0.45 * smooth(-0.5, 1, y);
   const above = 3 * smooth(0.75, 0.95, y);

@@ -19,14 +19,14 @@ const MAX_POSITIONS = 100_000;
 /** A mesh, and how its extent follows the motion. */
 interface Part {
   readonly mesh: AbstractMesh;
-  /** The joints of a skin; empty for other meshes. */
+  /** The joints of a skin; empty for a mesh without skin. */
   readonly joints: readonly TransformNode[];
   /** How far the vertices of a skin are outside of the box of its joints. */
   readonly margin: number;
 }
 
 /**
- * The extent of a model over all poses that its clips give it, sampled. Afterwards, the clips are rewound; the caller restores the pose.
+ * The extent of a model over sampled poses of all its clips. Afterwards, the clips are rewound; the caller restores the pose.
  * @param nodes all nodes of the model, parents first
  */
 export function extentOfMotion(nodes: readonly TransformNode[], meshes: readonly AbstractMesh[], playables: readonly Playable[]): Extent {

@@ -32,7 +32,7 @@ export function createGrid(scene: Scene, { low, high }: Extent): LinesMesh {
   return asGuide(CreateLineSystem("page grid", { lines, colors: lines.map((line) => line.map(() => GRAY)), useVertexAlpha: true }, scene));
 }
 
-/** The axes of all nodes, and lines from parents to children, over everything else. They follow the nodes in each frame. */
+/** The axes of all nodes, and lines from parents to children, over everything else. Each frame updates the lines. */
 export class NodeAxes {
   private readonly _mesh: LinesMesh;
   private readonly _nodes: readonly TransformNode[];

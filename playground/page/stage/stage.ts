@@ -18,7 +18,7 @@ import { createGrid, NodeAxes } from "./gridAndAxes.js";
 
 /** How the view shows a model. */
 export interface ViewSettings {
-  /** What lights the model; "none" leaves only its own lights. */
+  /** The environment that lights the model; "none" leaves only lights of the file. */
   readonly environment: EnvironmentName | "none";
   /** In stops: 1 doubles the light. */
   readonly exposure: number;
@@ -32,7 +32,7 @@ export const VIEW_DEFAULTS: ViewSettings = { environment: "studio", exposure: 0,
 
 const BACKGROUNDS = { white: "#ffffff", grey: "#777777", black: "#000000" } as const;
 
-/** What the stage needs to know about a model. */
+/** The facts about a model that the stage needs. */
 export interface Staged {
   /** All nodes below the model's root, parents first. */
   readonly nodes: readonly TransformNode[];
@@ -47,7 +47,7 @@ const EMPTY: Staged = { nodes: [], extent: createExtent(), hasMeshes: true, hasL
 
 /** Frames without a change before drawing stops: panels that update every fourth frame show the last state. */
 const QUIET_FRAMES = 4;
-/** Of these frames, those that draw the scene: a crowd follows its clip one frame later. */
+/** How many of the quiet frames draw the scene: a crowd is one frame behind its clip. */
 const DRAWN_QUIET_FRAMES = 2;
 
 /** Radians of a step by key. */
@@ -60,7 +60,7 @@ const PAN_STEP = 0.05;
 export class Stage {
   readonly engine: Engine;
   readonly scene: Scene;
-  /** Notified after each frame. */
+  /** Notified after every frame. */
   readonly onFrame = new Observable<void>();
   /** Notified when a frame fails. Drawing then stops until {@link resume}. */
   readonly onFailure = new Observable<unknown>();
@@ -134,7 +134,7 @@ export class Stage {
     await this._lightAsync();
   }
 
-  /** Moves the page's camera to where it shows all that moves, without turning it. */
+  /** Moves the page's camera, without turning, until the whole motion is in view. */
   frame(): void {
     const { low, high } = this._staged.extent;
     const camera = this._camera;
@@ -149,7 +149,7 @@ export class Stage {
     this.lookThrough(null);
   }
 
-  /** What is framed. */
+  /** The framed extent. */
   get extent(): Extent {
     return this._staged.extent;
   }

@@ -214,13 +214,13 @@ describe("channels that are left out", () => {
     expect(count).toBeGreaterThanOrEqual(5);
     for (let i = 0; i < count; i++) {
       const row = rows().nth(i);
-      const place = (await row.locator(".choose").getAttribute("title"))!.split("\n")[1]!;
+      const pointer = (await row.locator(".choose").getAttribute("title"))!.split("\n")[1]!;
       expect((await row.locator(".lands").innerText()).length).toBeGreaterThan(10);
       await row.getByRole("button", { name: /^Show the message/ }).click();
       const message = page.locator("#messages .message:focus");
-      expect(await message.locator(".place").innerText()).toContain(place);
+      expect(await message.locator(".place").innerText()).toContain(pointer);
       await message.locator(".place").click();
-      expect(await page.evaluate(() => document.activeElement!.getAttribute("title"))).toContain(place);
+      expect(await page.evaluate(() => document.activeElement!.getAttribute("title"))).toContain(pointer);
       expect(await page.evaluate(() => document.activeElement!.closest(".channel")!.classList.contains("left-out"))).toBe(true);
     }
   });

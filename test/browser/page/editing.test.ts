@@ -269,7 +269,7 @@ describe("clips that are made", () => {
     const file = { name: "gap.glb", mimeType: "model/gltf-binary", buffer: Buffer.from(packGlb(json, FIGURE.bin)) };
     await page.setInputFiles("#file-input", [file]);
     await page.evaluate(() => window.playground.ready);
-    expect(await page.evaluate(() => window.playground.clips.map(({ name, place }) => [name, place]))).toEqual([
+    expect(await page.evaluate(() => window.playground.clips.map(({ name, pointer }) => [name, pointer]))).toEqual([
       ["timeline", "/animations/1"],
     ]);
     await button("New clip").click();

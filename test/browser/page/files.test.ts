@@ -46,7 +46,7 @@ async function openDemo(id: string): Promise<void> {
 }
 
 const messages = (): Promise<string[]> =>
-  page.evaluate(() => window.playground.messages.map(({ level, place, text }) => `${level} ${place ?? ""}: ${text}`));
+  page.evaluate(() => window.playground.messages.map(({ level, pointer, text }) => `${level} ${pointer ?? ""}: ${text}`));
 const names = (): Promise<string[]> => page.evaluate(() => window.playground.clips.map(({ name }) => name));
 const takePicture = (): Promise<Picture> => renderPicture(page, "window.playground.drawn()");
 

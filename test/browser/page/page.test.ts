@@ -50,8 +50,8 @@ function changed(change: (json: Json) => void): Json {
 
 const clips = (): Promise<readonly { name: string; kind: string; isPlaying: boolean; timestamp: number }[]> =>
   tab.page.evaluate(() => window.playground.clips.map(({ name, kind, isPlaying, timestamp }) => ({ name, kind, isPlaying, timestamp })));
-const messages = (): Promise<readonly { level: string; place: string | null; text: string }[]> =>
-  tab.page.evaluate(() => window.playground.messages.map(({ level, place, text }) => ({ level, place, text })));
+const messages = (): Promise<readonly { level: string; pointer: string | null; text: string }[]> =>
+  tab.page.evaluate(() => window.playground.messages.map(({ level, pointer, text }) => ({ level, pointer, text })));
 const walk = async (): Promise<number> => (await clips()).find(({ name }) => name === "walk")!.timestamp;
 
 describe("the playground page", () => {
@@ -174,7 +174,7 @@ describe("files", () => {
     });
     await choose({ name: "names.glb", bytes: packGlb(json, figure.bin) });
     expect(await messages()).toEqual([
-      { level: "warning", place: "/extensions/KHR_animation_clip/clips/1/end", text: "must be >= start (got 1 < 2)" },
+      { level: "warning", pointer: "/extensions/KHR_animation_clip/clips/1/end", text: "must be >= start (got 1 < 2)" },
     ]);
     expect(await tab.page.textContent("#messages .place")).toBe("/extensions/KHR_animation_clip/clips/1/end");
     expect(await tab.page.textContent("#clips .title")).toBe(name);
@@ -189,7 +189,7 @@ describe("files", () => {
     expect(await messages()).toEqual([
       {
         level: "warning",
-        place: "/extensionsUsed",
+        pointer: "/extensionsUsed",
         text: "must list KHR_animation_clip, which is ignored otherwise (used by /extensions/KHR_animation_clip)",
       },
     ]);
@@ -242,7 +242,7 @@ describe("files", () => {
     tab.takeProblems();
     await choose(file);
     const errors = (await messages()).filter(({ level }) => level === "error");
-    expect(errors).toEqual([message === undefined ? expect.anything() : { level: "error", place: null, text: message }]);
+    expect(errors).toEqual([message === undefined ? expect.anything() : { level: "error", pointer: null, text: message }]);
     expect(await tab.page.isVisible("#failure")).toBe(true);
     await tab.page.selectOption("#model-select", "door");
     await tab.page.evaluate(() => window.playground.ready);
