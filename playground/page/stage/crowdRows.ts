@@ -69,20 +69,24 @@ export class CrowdRows {
   }
 
   /**
-   * Plays the selected clip on all characters, or all clips in turn.
+   * Plays the selected clip on all characters, or all clips in turn. Characters hold if the selected clip does.
    * @param first the first character that begins; earlier characters continue
    */
   play(chosen: Playable | null, inTurn: boolean, first = 0): void {
     const { clips, count } = this._crowd;
     const own = clips.filter(({ group }) => inTurn || group === chosen?.lead);
+    const isPlaying = chosen?.isPlaying ?? true;
     for (let index = first; index < count && own.length > 0; index++) {
       const clip = own[index % own.length]!;
       const fade = index < FADING && this._crowd.isPlaying(index) ? FADE_SECONDS : 0;
       const end = clip.settings.start + clip.duration;
       this._crowd.play(index, clip.group, { end, repetitions: -1, offset: offsetOf(index, clip, chosen), fade });
+      if (!isPlaying) {
+        this._crowd.pause(index); // before a frame passes
+      }
     }
-    this._isPlaying = true;
-    this._timestamp = chosen?.timestamp ?? NaN;
+    this._isPlaying = isPlaying;
+    this._timestamp = isPlaying ? NaN : chosen!.timestamp;
   }
 
   /** Holds, goes on and seeks as the selected clip does. To be called in each frame. */
