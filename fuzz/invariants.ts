@@ -86,9 +86,9 @@ export function expectMessages(messages: readonly string[]): void {
   }
 }
 
-/** The arguments of a call may be refused with a RangeError. Other errors are thrown again. */
-export function expectRangeError(error: unknown): void {
-  if (!(error instanceof RangeError) || !/^[\w./]+: /.test(error.message)) {
+/** The arguments of a call may be refused with a RangeError or TypeError. Other errors are thrown again. */
+export function expectArgumentError(error: unknown): void {
+  if (!(error instanceof RangeError || error instanceof TypeError) || !/^[\w./]+: /.test(error.message)) {
     throw error;
   }
   expectMessages([error.message]);

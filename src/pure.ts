@@ -20,7 +20,6 @@ export type {
   ClipEvent,
   ClipOptions,
   ClipSource,
-  CreateClipOptions,
   CrossFadeEvent,
   CrossFadeOptions,
   SerializedChannel,

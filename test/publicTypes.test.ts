@@ -5,7 +5,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "@jest/globals";
 import ts from "typescript";
-import { getOrMake } from "../src/util/getOrMake.js";
+import { getOrMake } from "../src/util/collections.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const OUT = `${ROOT}dist/declarations`;

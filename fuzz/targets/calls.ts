@@ -2,7 +2,7 @@
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import fc from "fast-check";
 import type { ClipAnimationGroup, EvaluationMode } from "../../src/pure.js";
-import { countsOf, expect, expectNoMore, expectPrototypesUntouched, expectRangeError } from "../invariants.js";
+import { countsOf, expect, expectNoMore, expectPrototypesUntouched, expectArgumentError } from "../invariants.js";
 import { collectLogged } from "../logged.js";
 import { OPERATIONS, pick, SCENE_OPERATIONS, type Arguments } from "../operations.js";
 import type { Target } from "../target.js";
@@ -59,7 +59,7 @@ function make(world: World, { operation, given }: Call): void {
   try {
     OPERATIONS[operation]!(world, pick(world.clips, given.which), given);
   } catch (error) {
-    expectRangeError(error);
+    expectArgumentError(error);
     const after = world.describe();
     expect(after === before, () => `${operation} was refused, but changed something (${String(error)}): ${before} -> ${after}`);
   }

@@ -1,7 +1,7 @@
 /** Random calls on a clock: within its bounds, no crossing lost or doubled, however time is cut. */
 import fc from "fast-check";
 import { ClipClock, TimestampAt, type ClipSettings } from "../../src/pure.js";
-import { expect, expectRangeError } from "../invariants.js";
+import { expect, expectArgumentError } from "../invariants.js";
 import type { Target } from "../target.js";
 
 interface ClockCase {
@@ -59,7 +59,7 @@ function tryCall(clock: ClipClock, given: ClockCase["calls"][number]): void {
   try {
     call(clock, given);
   } catch (error) {
-    expectRangeError(error);
+    expectArgumentError(error);
     expect(stateOf(clock) === before, () => `a refused call must change nothing: ${before} -> ${stateOf(clock)}`);
   }
   expectSound(clock);
@@ -86,7 +86,7 @@ export const CLOCKS_TARGET: Target<ClockCase> = {
     try {
       clock = new ClipClock(given.settings, { overtime: given.overtime });
     } catch (error) {
-      expectRangeError(error);
+      expectArgumentError(error);
       return;
     }
     expectSound(clock);

@@ -7,7 +7,7 @@ import { CreateClipCrowd } from "../../src/crowd.js";
 import { GetClip } from "../../src/index.js";
 import { createScene } from "../../test/helpers/scene.js";
 import { loadWalker } from "../../test/helpers/walkers.js";
-import { countsOf, expect, expectNoMore, expectPrototypesUntouched, expectRangeError } from "../invariants.js";
+import { countsOf, expect, expectNoMore, expectPrototypesUntouched, expectArgumentError } from "../invariants.js";
 import { collectLogged } from "../logged.js";
 import type { Target } from "../target.js";
 
@@ -116,7 +116,7 @@ function make(crowd: ClipCrowd, call: Call): void {
   try {
     OPERATIONS[call.operation](crowd, call);
   } catch (error) {
-    expectRangeError(error);
+    expectArgumentError(error);
     expect(
       describe(crowd) === before,
       () => `${call.operation} was refused (${String(error)}), but changed ${before} to ${describe(crowd)}`,

@@ -9,7 +9,7 @@ import { inspect } from "./commands/inspect.js";
 import { remove } from "./commands/remove.js";
 import { set } from "./commands/set.js";
 import { split } from "./commands/split.js";
-import { take } from "./commands/take.js";
+import { copy } from "./commands/copy.js";
 import { validate } from "./commands/validate.js";
 import type { Io } from "./io.js";
 import { UsageError } from "./model.js";
@@ -23,7 +23,7 @@ const COMMANDS: readonly CliCommand<readonly unknown[], unknown>[] = [
   remove,
   split,
   importClips,
-  take,
+  copy,
   convert,
   bake,
   diff,

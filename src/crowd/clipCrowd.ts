@@ -7,7 +7,7 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import type { DeepImmutable } from "@babylonjs/core/types.js";
-import { show } from "../util/index.js";
+import { argumentError, show } from "../util/index.js";
 import type { ClipTime } from "../timing/index.js";
 import type { CrowdAttachment } from "./draw/attachment.js";
 import type { BakedPoses } from "./asset/bake.js";
@@ -136,7 +136,7 @@ export class ClipCrowd {
   addMany(count: number): Int32Array {
     this._expectUsable();
     if (!(Number.isInteger(count) && count >= 0)) {
-      throw new RangeError(`count: must be an integer >= 0 (got ${show(count)})`);
+      throw argumentError("count", "must be an integer >= 0", count, "number");
     }
     return Int32Array.from({ length: count }, () => this.add());
   }
@@ -153,7 +153,7 @@ export class ClipCrowd {
    * Plays a clip from its beginning, which the next frame shows. Ends a mixture; with `repetitions` 0, the asset is shown at rest.
    * @param clip one of the crowd's clips, or its name
    * @param settings default those of the clip. Where `speed` turns its direction and no `offset` is given, it begins at the other end
-   * @throws RangeError if the clip is not one of the crowd, or the settings are invalid or leave the range that is baked
+   * @throws TypeError or RangeError if the clip is not one of the crowd, or the settings are invalid or leave the range that is baked
    * @example crowd.play(index, "walk", { speed: 1.2, offset: Math.random(), fade: 0.3 });
    */
   play(index: number, clip: string | AnimationGroup, settings: CrowdPlaySettings = {}): void {
@@ -187,7 +187,7 @@ export class ClipCrowd {
 
   /**
    * Goes to a timestamp, clamped to the bounds. A finished character plays its last repetition again.
-   * @throws RangeError if the timestamp is NaN or not a number
+   * @throws TypeError if the timestamp is not a number; RangeError if it is NaN
    */
   seek(index: number, timestamp: number): void {
     this._characters.expect(index);

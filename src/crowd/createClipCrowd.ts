@@ -1,7 +1,7 @@
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { createYieldingScheduler, runCoroutineAsync, runCoroutineSync } from "@babylonjs/core/Misc/coroutine.js";
 import { isHeadless, logWarning } from "../host/index.js";
-import { excerpt, show } from "../util/index.js";
+import { argumentError, excerpt, show } from "../util/index.js";
 import { bake, layOut } from "./asset/bake.js";
 import { ClipCrowd } from "./clipCrowd.js";
 import { CrowdAsset } from "./asset/crowdAsset.js";
@@ -24,7 +24,7 @@ export interface AsyncClipCrowdOptions extends ClipCrowdOptions {
  *
  * All vertices move by their nodes and skins. What all characters share is shown as in the asset at rest: weights of morph targets, and
  * animated materials, lights, cameras and visibility; one warning names it.
- * @throws RangeError if an option is invalid; if the engine is WebGL 1; if the asset has no visible mesh, or has a `NodeMaterial`, a
+ * @throws TypeError or RangeError if an option is invalid; if the engine is WebGL 1; if the asset has no visible mesh, or has a `NodeMaterial`, a
  * `MultiMaterial`, thin instances, pivots, bones without nodes, or more joints than the device can read; or if the clips need more rows
  * than a texture of the device has
  * @example
@@ -45,7 +45,7 @@ export function CreateClipCrowd(container: AssetContainer, options: ClipCrowdOpt
 export function CreateClipCrowdAsync(container: AssetContainer, options: AsyncClipCrowdOptions = {}): Promise<ClipCrowd> {
   const { onProgress = () => undefined, sliceMilliseconds = 4, signal } = options;
   if (!(sliceMilliseconds > 0)) {
-    return Promise.reject(new RangeError(`options.sliceMilliseconds: must be a number > 0 (got ${show(sliceMilliseconds)})`));
+    return Promise.reject(argumentError("options.sliceMilliseconds", "must be a number > 0", sliceMilliseconds, "number"));
   }
   return runCoroutineAsync(create(container, options, onProgress), createYieldingScheduler(sliceMilliseconds), signal);
 }
@@ -83,7 +83,7 @@ function* create(
 function expectContainer(place: string, container: unknown): void {
   const { scene, meshes } = (container ?? {}) as Partial<AssetContainer>;
   if (!scene || !Array.isArray(meshes)) {
-    throw new RangeError(`${place}: must be an AssetContainer (got ${show(container)})`);
+    throw new TypeError(`${place}: must be an AssetContainer (got ${show(container)})`);
   }
   if (scene.isDisposed) {
     throw new RangeError(`${place}: must be of a scene that is not disposed`);

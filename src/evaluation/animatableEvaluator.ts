@@ -70,7 +70,7 @@ export class AnimatableEvaluator implements Evaluator {
     }
   }
 
-  follow(root: Animatable | null): void {
+  syncWith(root: Animatable | null): void {
     for (const { animatable } of this._channels) {
       animatable.syncWith(root);
     }

@@ -1,5 +1,5 @@
 import { logWarning } from "../host/index.js";
-import { excerpt, show } from "../util/index.js";
+import { argumentError, excerpt, show } from "../util/index.js";
 import { Pose, PoseLayout } from "../sampling/index.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { AnimatedProperty } from "./animatedProperty.js";
@@ -86,12 +86,12 @@ export function samplePose({ properties: list }: ClipBinding, tracks: CompiledAn
 /**
  * Writes a pose to the Babylon objects that it was sampled from. Clips that play write theirs in the next frame.
  * @param weight 0..1; 1 shows the pose, less blends it with the current values. Default 1
- * @throws RangeError if the weight is not within 0..1
+ * @throws TypeError or RangeError if the weight is not within 0..1
  * @experimental follows draft specifications
  */
 export function ApplyPose(pose: ClipPose, weight = 1): void {
   if (!(Number.isFinite(weight) && weight >= 0 && weight <= 1)) {
-    throw new RangeError(`weight: must be within 0..1 (got ${show(weight)})`);
+    throw argumentError("weight", "must be within 0..1", weight, "number");
   }
   const { layout } = pose;
   if (weight > 0) {
@@ -107,11 +107,11 @@ export interface AnimationGroupOwner {
   readonly animationGroups: readonly AnimationGroup[];
 }
 
-/** @throws RangeError where the argument has no animation groups */
+/** @throws TypeError if the argument has no animation groups */
 export function groupsOf(owner: AnimationGroupOwner): readonly AnimationGroup[] {
   const groups: unknown = (owner as AnimationGroupOwner | undefined)?.animationGroups;
   if (!Array.isArray(groups)) {
-    throw new RangeError(`owner: must have animationGroups (got ${show(owner)})`);
+    throw new TypeError(`owner: must have animationGroups (got ${show(owner)})`);
   }
   return groups as AnimationGroup[];
 }
@@ -132,7 +132,7 @@ function propertiesOfGroup(group: AnimationGroup): readonly AnimatedProperty[] {
 /**
  * The pose of an asset before any clip moved it: of all properties that its animation groups animate and that can be compiled; others are
  * left out, with a warning. Properties that Babylon's own groups moved before have their present values.
- * @throws RangeError where the argument has no animation groups
+ * @throws TypeError if the argument has no animation groups
  * @experimental follows draft specifications
  */
 export function GetRestPose(owner: AnimationGroupOwner): ClipPose {
@@ -145,7 +145,7 @@ export function GetRestPose(owner: AnimationGroupOwner): ClipPose {
 
 /**
  * Returns an asset to its rest pose: applies {@link GetRestPose}. Clips that play pose it again in the next frame.
- * @throws RangeError where the argument has no animation groups
+ * @throws TypeError if the argument has no animation groups
  * @experimental follows draft specifications
  */
 export function ApplyRestPose(owner: AnimationGroupOwner): void {

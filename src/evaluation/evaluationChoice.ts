@@ -1,6 +1,6 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { excerpt } from "../util/index.js";
+import { argumentError, excerpt } from "../util/index.js";
 import { kindOf } from "./valueKind.js";
 
 /**
@@ -14,10 +14,10 @@ export type EvaluationMode = "auto" | "babylon" | "compiled";
 
 const EVALUATION_MODES: readonly EvaluationMode[] = ["auto", "babylon", "compiled"];
 
-/** @throws RangeError for another value */
+/** @throws TypeError or RangeError for another value */
 export function expectMode(mode: EvaluationMode): void {
   if (!EVALUATION_MODES.includes(mode)) {
-    throw new RangeError(`evaluationMode: must be one of ${EVALUATION_MODES.join(", ")} (got ${excerpt(String(mode))})`);
+    throw argumentError("evaluationMode", `must be one of ${EVALUATION_MODES.join(", ")}`, mode, "string");
   }
 }
 

@@ -114,7 +114,7 @@ export class EvaluationRun implements MixableClip, PropertyUser {
   set syncRoot(value: Animatable | null) {
     this._syncRoot = value;
     if (this._evaluator?.by === "babylon") {
-      this._evaluator.follow(value);
+      this._evaluator.syncWith(value);
     }
   }
 

@@ -2,8 +2,8 @@ import type { GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFF
 import type { GLTFLoader, IGLTFLoaderExtension, IScene } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { addToResult, containerOf, createInContainer, groupOf } from "../host/index.js";
 import { AnimationLoader } from "../keys/index.js";
-import { show } from "../util/index.js";
-import { type ChannelList, channelsOf, type ClipAnimationGroup } from "../playback/index.js";
+import { show, attempt } from "../util/index.js";
+import { type ChannelList, listChannels, type ClipAnimationGroup } from "../playback/index.js";
 import { type ClipDefinition, ReadClips, ReadControllers } from "../schema/index.js";
 import { loadKeysOnDemand } from "./keysOnDemand.js";
 import { LoadReport } from "./loadReport.js";
@@ -76,7 +76,10 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
   }
 
   onReady(): void {
-    const clips = this._definitions.flatMap((each) => this._report.attempt(each.place, () => this._createClip(each)) ?? []);
+    const clips = this._definitions.flatMap((each) => {
+      const create = (): ClipAnimationGroup | null => this._createClip(each);
+      return attempt(each.place, create, (error) => this._report.leaveOut(error)) ?? [];
+    });
     if (clips.length > 0) {
       // not in `_createClip`, which leaves out a clip that it cannot make: an option is no fault of a clip
       clips.forEach((clip) => (clip.evaluationMode = this._options.evaluationMode ?? "auto"));
@@ -108,7 +111,7 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
       containerOf(this._loader),
       () => new this._Clip!(name, babylonScene, { settings: definition.settings, overtime }),
     );
-    clip.share(lists, { pointer: definition.place, animations: definition.animations });
+    clip.adoptChannels(lists, { pointer: definition.place, animations: definition.animations });
     if (openEnd === "lastKeyframe" && definition.settings.end === Infinity) {
       const { start, offset } = definition.settings;
       const end = Math.max(clip.to / parent.targetFps, start);
@@ -127,7 +130,7 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
 
   private _channelsOf(index: number): ChannelList {
     const group = groupOf(this._loader.gltf.animations?.[index]);
-    const list = this._channels.get(index) ?? (group ? channelsOf(group) : NOTHING);
+    const list = this._channels.get(index) ?? (group ? listChannels(group) : NOTHING);
     this._channels.set(index, list);
     return list;
   }

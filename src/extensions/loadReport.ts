@@ -1,5 +1,5 @@
 import { logWarning, logWithStack } from "../host/index.js";
-import { type AssetError, toAssetError, UnexpectedError } from "../util/index.js";
+import { type AssetError, UnexpectedError } from "../util/index.js";
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
 import type { ReportOptions } from "./options.js";
 
@@ -44,21 +44,6 @@ export class LoadReport {
       this.warn(error.message);
     } else if (this._mayLog()) {
       logWithStack(error.message, error.cause);
-    }
-  }
-
-  /**
-   * Reads or makes a part of the file. If this fails, only that part is left out.
-   * @param place JSON pointer of the part
-   * @returns null where the part is left out
-   * @throws AssetError where it fails and the file requires the extension
-   */
-  attempt<T>(place: string, run: () => T): T | null {
-    try {
-      return run();
-    } catch (error) {
-      this.leaveOut(toAssetError(place, error));
-      return null;
     }
   }
 

@@ -46,7 +46,7 @@ export function componentTypeOf(components: AccessorComponents): number {
       return type as number;
     }
   }
-  throw new RangeError(`data: must be an array of one of glTF's component types (got ${show(components)})`);
+  throw new TypeError(`data: must be an array of one of glTF's component types (got ${show(components)})`);
 }
 
 /** Returns the bytes of a buffer; `place` is the JSON pointer of its index. */

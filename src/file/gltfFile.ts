@@ -68,11 +68,11 @@ export class GltfFile {
    * @param bytes of a .glb or .gltf; not changed. Do not change them later
    * @param resources the files that it refers to, by URI. A .glb usually needs none
    * @throws AssetError with the byte or the place in the JSON, if it is not a glTF 2 file
-   * @throws RangeError if `bytes` is not a Uint8Array; make one of an ArrayBuffer first
+   * @throws TypeError if `bytes` is not a Uint8Array; make one of an ArrayBuffer first
    */
   static parse(bytes: Uint8Array, resources: GltfResources = {}): GltfFile {
     if (!ArrayBuffer.isView(bytes)) {
-      throw new RangeError(`bytes: must be a Uint8Array (got ${show(bytes)})`);
+      throw new TypeError(`bytes: must be a Uint8Array (got ${show(bytes)})`);
     }
     const chunks = isGlb(bytes) ? readGlb(bytes) : null;
     let text: string;

@@ -4,8 +4,7 @@ import { type ClipAsset, type ClipDefinition, type ClipInput, type ExtensibleAss
 import { Clip } from "./clip.js";
 import { ClipList, clipListOf } from "./clipList.js";
 import { disposeEmptyAnimations } from "./emptyAnimations.js";
-import { expectSameCopy } from "./sameCopy.js";
-import { Warnings } from "./warnings.js";
+import { expectSameCopy, Warnings } from "./document.js";
 
 const NAME = "KHR_animation_clip";
 

@@ -16,8 +16,7 @@ import { readChannelPointer, readChannelPointers2, unlistExtension } from "../sc
 import { disposeChannel, disposeEmptyAnimations } from "./emptyAnimations.js";
 import { findMissingPart, findObject, placesOf } from "./pointedObjects.js";
 import { PointerChannel } from "./pointerChannel.js";
-import { expectSameCopy } from "./sameCopy.js";
-import { Warnings } from "./warnings.js";
+import { expectSameCopy, Warnings } from "./document.js";
 
 const NAME = "KHR_animation_pointer";
 

@@ -17,7 +17,7 @@ const CONSTANT_DELTA = 16;
  * The scene reads the clock slightly later than this class; the next frame makes up for the difference, so that the sum equals the
  * scene's time.
  */
-export class SceneClock {
+class SceneClock {
   /** The milliseconds predicted for the previous frame; NaN if there is no difference to make up for. */
   private _predicted = NaN;
   private _disabledUntil = -Infinity;
@@ -43,6 +43,49 @@ export class SceneClock {
     const missing = scene.deltaTime - this._predicted || 0;
     this._predicted = from === last ? delta : NaN;
     return (delta + missing) / 1000;
+  }
+}
+
+/** Runs a function once per frame before the scene's own animations or, in deterministic lockstep, once per engine step. */
+export class FrameObserver {
+  private readonly _clock: SceneClock;
+  /** The frame or engine step that was run last: an observer that is added during one is notified in it, and must not run it again. */
+  private _lastRun = -1;
+  private _isRunning = false;
+
+  /** @param _run receives the seconds of animation since the last frame; not called while the scene's animations are disabled */
+  constructor(
+    private readonly _scene: Scene,
+    private readonly _run: (delta: number) => void,
+  ) {
+    this._clock = new SceneClock(_scene);
+  }
+
+  /** @returns ends the observation */
+  observe(): () => void {
+    const scene = this._scene;
+    const engine = scene.getEngine();
+    const isLockStep = engine.isDeterministicLockStep();
+    this._clock.reset();
+    const observable = isLockStep ? scene.onBeforeStepObservable : scene.onBeforeAnimationsObservable;
+    const observer = observable.add(() => {
+      const current = isLockStep ? scene.getStepId() : scene.getFrameId();
+      if (current === this._lastRun) {
+        return;
+      }
+      this._lastRun = current;
+      const delta = isLockStep ? engine.getTimeStep() / 1000 : this._clock.advance();
+      if (scene.animationsEnabled) {
+        this._isRunning = true;
+        try {
+          this._run(delta);
+        } finally {
+          this._isRunning = false;
+        }
+      }
+    });
+    // in a frame, observer.remove() would make the notification under way skip the next observer
+    return () => (this._isRunning ? observable.remove(observer) : observer.remove());
   }
 }
 

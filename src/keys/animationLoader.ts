@@ -17,10 +17,9 @@ import {
 } from "../host/index.js";
 import { loadSamplers } from "./animationFloats.js";
 import { OnDemandAnimationGroup } from "./bounds.js";
-import { channelLoaders } from "./channelLoaders.js";
+import { channelLoaders, type ReadSampler } from "./loaderHooks.js";
 import type { Floats, FromComponents, SamplerKeys } from "./keyData.js";
 import { OnDemandAnimation } from "./onDemandAnimation.js";
-import type { ReadSampler } from "./samplerReaders.js";
 
 /** An animation that is not yet in its group. */
 interface Loaded {

@@ -1,10 +1,9 @@
 export { AnimationLoader } from "./animationLoader.js";
 export { boundKeysOf, readingBoundsOf } from "./bounds.js";
-export { channelLoaders } from "./channelLoaders.js";
-export type { LoadAtOnce } from "./channelLoaders.js";
+export { channelLoaders, samplerReaders } from "./loaderHooks.js";
+export type { LoadAtOnce } from "./loaderHooks.js";
 export { keyDataOf } from "./keyData.js";
 export type { Floats, KeyData, SamplerKeys } from "./keyData.js";
 export { OnDemandAnimation } from "./onDemandAnimation.js";
 export { ownRangeOf } from "./ownRange.js";
 export type { KeyRange } from "./ownRange.js";
-export { samplerReaders } from "./samplerReaders.js";

@@ -1,9 +1,27 @@
-import { AssetError, expectObject, followTokens, getOrMake, isObject, itemAt, itemsOf, show } from "../util/index.js";
-import { type ChannelPointers, readChannelPointer, readChannelPointers2 } from "../schema/index.js";
+import {
+  type ChannelPointers,
+  readChannelPointer,
+  readChannelPointers2,
+  readPropertyChannel,
+  readPropertyChannels,
+} from "../schema/index.js";
+import { AssetError, expectObject, followTokens, getOrMake, itemAt, itemsOf, show, attempt } from "../util/index.js";
 import { type ChannelPlan, planChannel } from "./channelPlan.js";
 import { AnimatedOnce, conflictKeyOf } from "./claims.js";
 import type { PointerResolver } from "./pointerResolver.js";
 import { toPropertyPath } from "./propertyPath.js";
+
+/** The extensions that animate by JSON pointer, in the order in which their channels are planned. */
+export const POINTER_DIALECTS = {
+  KHR_animation_pointer: { name: "KHR_animation_pointer", read: readChannelPointer },
+  KHR_animation2: { name: "KHR_animation2", read: readChannelPointers2 },
+  EXT_property_animation: {
+    name: "EXT_property_animation",
+    // copies: Babylon adds members to channels, which must not get into the asset
+    list: (place, animation) => readPropertyChannels(place, animation).map((channel) => ({ ...(channel as { sampler: number }) })),
+    readListed: readPropertyChannel,
+  },
+} as const satisfies Readonly<Record<string, PointerDialect>>;
 
 type ReadChannel = (place: string, channel: unknown) => ChannelPointers | null;
 
@@ -33,8 +51,6 @@ export interface Report {
   warn(message: string): void;
   /** @throws AssetError the error itself, where the asset requires the extension */
   leaveOut(error: AssetError): void;
-  /** Runs a part of the loading. If it throws, only this part is left out. */
-  attempt<T>(place: string, run: () => T): T | null;
 }
 
 /** A channel that animates by JSON pointer, and its place in the asset. */
@@ -90,13 +106,14 @@ export class AnimationPlans<Channel extends ChannelJson = ChannelJson> {
       if (typeof animation !== "object" || (animation as unknown) === null) {
         return; // the loader and the validator of glTF itself report it
       }
+      const skip = (error: AssetError): void => report.leaveOut(error);
       const planned = getOrMake(this._animations, animation, () => ({
         claims: new AnimatedOnce(),
         channels: usableChannels(place, animation, report),
       }));
       const planning = { animation, claims: planned.claims, read, report };
       this._planChannels(`${place}/channels`, itemsOf(animation.channels), planning);
-      const listed = report.attempt(place, () => list?.(place, animation)) ?? [];
+      const listed = attempt(place, () => list?.(place, animation), skip) ?? [];
       this._planChannels(`${place}/extensions/${name}/channels`, listed, { ...planning, read: readListed });
       planned.channels = [...planned.channels, ...listed];
     });
@@ -112,7 +129,7 @@ export class AnimationPlans<Channel extends ChannelJson = ChannelJson> {
     if (this.of(channel)) {
       return; // stated for several extensions, the first of which has planned it
     }
-    const plan = report.attempt(place, () => {
+    const planParts = (): ChannelPlan | undefined => {
       const pointers = read?.(place, channel);
       if (!pointers) {
         this._claimCore(place, channel, claims);
@@ -125,7 +142,8 @@ export class AnimationPlans<Channel extends ChannelJson = ChannelJson> {
       pointers.warnings.forEach((warning) => report.warn(warning));
       found.warnings.forEach((warning) => report.warn(warning));
       return found;
-    });
+    };
+    const plan = attempt(place, planParts, (error) => report.leaveOut(error));
     if (plan === undefined) {
       return;
     }
@@ -151,9 +169,16 @@ function usableChannels<Channel>(place: string, animation: AnimationJson<Channel
   if (channels !== undefined && !Array.isArray(channels)) {
     report.leaveOut(new AssetError(`${place}/channels`, `must be an array (got ${show(channels)})`));
   }
-  return itemsOf(animation.channels).filter(
-    (channel, i) => isObject(channel) || report.attempt(`${place}/channels/${i}`, () => expectObject(`${place}/channels/${i}`, channel)),
-  );
+  return itemsOf(animation.channels).filter((channel, i) => {
+    const pointer = `${place}/channels/${i}`;
+    return (
+      attempt(
+        pointer,
+        () => expectObject(pointer, channel),
+        (error) => report.leaveOut(error),
+      ) !== null
+    );
+  });
 }
 
 /** Whether a channel is meant for one of the extensions, correct or not. */

@@ -1,4 +1,4 @@
-import { AssetError, excerpt, followTokens, itemAt, show } from "../util/index.js";
+import { AssetError, excerpt, followTokens, itemAt, show, COMPONENTS_OF_TYPE, FLOAT } from "../util/index.js";
 import type { PointerResolver, ResolvedPointer } from "./pointerResolver.js";
 import { COMPONENTS } from "./property.js";
 
@@ -20,9 +20,6 @@ export interface ChannelPlan {
 }
 
 type Json = Readonly<Record<string, unknown>>;
-
-/** How many components each accessor type holds. SCALAR holds any number, one after the other. */
-const TYPE_WIDTHS = new Map<unknown, number>(Object.entries({ SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 }));
 
 const INTERPOLATIONS: readonly unknown[] = ["LINEAR", "STEP", "CUBICSPLINE"];
 const ACCESSORS = ["accessors"];
@@ -91,7 +88,7 @@ function checkSampler(asset: unknown, channelPlace: string, parts: readonly Chan
     refuse(channelPlace, "have an input of SCALAR", word(times["type"]));
   }
   const perKey = width * (interpolation === "CUBICSPLINE" ? 3 : 1);
-  const typeWidth = TYPE_WIDTHS.get(values["type"]);
+  const typeWidth = COMPONENTS_OF_TYPE.get(values["type"]); // SCALAR may hold any number of components, one after the other
   const fits = typeWidth === 1 || (typeWidth === width && property.type !== "float[]");
   if (!fits || typeWidth * countOf(values) !== perKey * countOf(times)) {
     refuse(
@@ -114,4 +111,21 @@ function word(value: unknown): string {
 /** The number of elements of an accessor; NaN, which equals nothing, unless it states one of at least 1. */
 function countOf({ count }: Json): number {
   return typeof count === "number" && count > 0 ? count : NaN;
+}
+
+/** A property of a node that glTF itself can animate, without an extension. */
+export interface CoreTarget {
+  readonly node: number;
+  readonly path: "translation" | "rotation" | "scale" | "weights";
+}
+
+/** The target of core glTF that means the same as a JSON pointer; null if there is none. */
+export function coreTargetOf(pointer: string): CoreTarget | null {
+  const [, node, path] = /^\/nodes\/(0|[1-9]\d*)\/(translation|rotation|scale|weights)$/.exec(pointer) ?? [];
+  return path === undefined ? null : { node: Number(node), path: path as CoreTarget["path"] };
+}
+
+/** Whether core glTF allows an output: floats or, for rotation and weights, normalized bytes and shorts (glTF 2.0, 3.11). */
+export function isCoreOutput(path: string, componentType: number, normalized: boolean): boolean {
+  return componentType === FLOAT || (normalized && (path === "rotation" || path === "weights"));
 }

@@ -1,11 +1,10 @@
-export { AnimationPlans } from "./animationPlans.js";
+export { AnimationPlans, POINTER_DIALECTS } from "./animationPlans.js";
 export type { PlannedChannel, PointerDialect, Report } from "./animationPlans.js";
 export type { ChannelPart, ChannelPlan } from "./channelPlan.js";
 export { AnimatedOnce } from "./claims.js";
-export { coreTargetOf, isCoreOutput } from "./coreChannel.js";
+export { coreTargetOf, isCoreOutput } from "./channelPlan.js";
 export type { ExtrasValue } from "./extrasValue.js";
 export { METALLIC, OPEN_PBR } from "./openPbrTable.js";
-export { POINTER_DIALECTS } from "./pointerDialects.js";
 export { PointerResolver } from "./pointerResolver.js";
 export type { ObjectModel, ResolvedPointer } from "./pointerResolver.js";
 export { COMPONENTS, clampTo, describeTarget } from "./property.js";

@@ -13,7 +13,7 @@ export interface ChannelList {
 }
 
 /** Lists the channels of a group, without making their keys. */
-export function channelsOf({ targetedAnimations }: AnimationGroup): ChannelList {
+export function listChannels({ targetedAnimations }: AnimationGroup): ChannelList {
   let lastFrame = -Infinity;
   const channels = targetedAnimations.map(({ animation, target }): Channel => {
     lastFrame = Math.max(lastFrame, lastFrameOf(boundKeysOf(animation)));

@@ -5,12 +5,12 @@ import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { convertTarget, notify, observeKeyRange } from "../host/index.js";
 import { readingBoundsOf } from "../keys/index.js";
-import { excerpt, show } from "../util/index.js";
+import { argumentError, excerpt } from "../util/index.js";
 import { type ClipSettings, looping, type ResolvedClipSettings, settingsForStart, withSpeed } from "../timing/index.js";
 import { ADDITIVE, type ClipPose, type EvaluationDescription, type EvaluationMode, isRetained, samplePose } from "../evaluation/index.js";
 import type { ChannelList } from "./channelList.js";
 import { type ClipOptions, ClipPlayer, type ClipPlayerListener } from "./clipPlayer.js";
-import type { SerializedClip } from "./serializedClip.js";
+import type { SerializedClip } from "./parseClip.js";
 import type { Crossing } from "./stepEvents.js";
 
 /** A clip that crossed a bound. */
@@ -47,7 +47,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   readonly player: ClipPlayer;
 
   /** The channels of the clip, until somebody reads its targeted animations; none of the lists is empty. */
-  private _unread: readonly ChannelList[] = NONE;
+  private _unreadChannels: readonly ChannelList[] = NONE;
   private _source: ClipSource | null = null;
   /** Whether the range of the keys is changing because channels are added or keys are padded. */
   private _extendsKeys = false;
@@ -55,7 +55,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   /**
    * Usually clips are made by {@link CreateClip}, or by loading a file.
    * @param scene default the last created scene
-   * @throws RangeError where the settings cannot be played, or for another weight or evaluation mode
+   * @throws TypeError or RangeError if the settings cannot be played, or for another weight or evaluation mode
    */
   constructor(name: string, scene: Scene | null = null, options: ClipAnimationGroupOptions = {}) {
     const { settings = {}, weight = -1, playOrder = 0 } = options;
@@ -72,7 +72,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   /**
    * How the clip plays, with all defaults filled in; the object is frozen. Assigning replaces all settings: members left out get their
    * defaults. It takes effect at once, and overrides the arguments of `start()`.
-   * @throws RangeError where the settings cannot be played
+   * @throws TypeError or RangeError if the settings cannot be played
    * @example clip.settings = { ...clip.settings, speed: 2 };
    */
   get settings(): ResolvedClipSettings {
@@ -86,7 +86,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   /**
    * The clip's own time in seconds. Setting it seeks, clamped to the bounds, and shows the pose, whether or not the clip plays. The next
    * start continues from there.
-   * @throws RangeError if the value is NaN or not a number
+   * @throws TypeError if the value is not a number; RangeError if it is NaN
    */
   get timestamp(): number {
     return this.player.clock.timestamp;
@@ -174,7 +174,7 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   /**
    * -1 for unweighted, else finite and >= 0, usually 0..1. A cross-fade does not change it; see {@link effectiveWeight}.
-   * @throws RangeError for any other value
+   * @throws TypeError or RangeError for any other value
    */
   override get weight(): number {
     return super.weight;
@@ -208,11 +208,11 @@ export class ClipAnimationGroup extends AnimationGroup {
    * The pose at a timestamp. Does not change the scene.
    * @param timestamp seconds; outside of the keys, the first or the last value holds
    * @param pose receives the values of the properties that it has; without it, a new pose is made
-   * @throws RangeError if the timestamp is NaN or not a number, or if the animations cannot be compiled
+   * @throws TypeError if the timestamp is not a number; RangeError if it is NaN, or if the animations cannot be compiled
    */
   sample(timestamp: number, pose?: ClipPose): ClipPose {
     if (typeof timestamp !== "number" || Number.isNaN(timestamp)) {
-      throw new RangeError(`timestamp: must be a number (got ${show(timestamp)})`);
+      throw argumentError("timestamp", "must be a number", timestamp, "number");
     }
     const { binding } = this.player.evaluation;
     if (!binding.tracks) {
@@ -375,7 +375,7 @@ export class ClipAnimationGroup extends AnimationGroup {
    * that Babylon advances a frame later.
    */
   override syncAllAnimationsWith(root: Animatable): this {
-    this.player.follow(root);
+    this.player.syncWith(root);
     return this;
   }
 
@@ -448,7 +448,7 @@ export class ClipAnimationGroup extends AnimationGroup {
       ...{ settings, weight, playOrder, evaluationMode },
       overtime: this.player.options.overtime,
     });
-    clone.share(NONE, this._source);
+    clone.adoptChannels(NONE, this._source);
     clone.isAdditive = this.isAdditive;
     clone.enableBlending = this.enableBlending;
     clone.blendingSpeed = this.blendingSpeed;
@@ -461,8 +461,8 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /** @internal Takes the channels of a new clip; targeted animations are made when somebody plays or reads them. */
-  share(lists: readonly ChannelList[], source: ClipSource | null = null): void {
-    this._unread = lists;
+  adoptChannels(lists: readonly ChannelList[], source: ClipSource | null = null): void {
+    this._unreadChannels = lists;
     this._source = source;
   }
 
@@ -480,7 +480,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   /** Stops the clip for good: `start()` and `play()` do nothing from then on, not even in observers of this end. */
   override dispose(): void {
     this.player.dispose();
-    this._unread = NONE;
+    this._unreadChannels = NONE;
     super.dispose();
     this.onRepeatObservable.clear();
     this.onReverseObservable.clear();
@@ -494,18 +494,18 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   private get _framesPerSecond(): number {
-    const [first] = this._unread[0]?.channels ?? super.targetedAnimations;
+    const [first] = this._unreadChannels[0]?.channels ?? super.targetedAnimations;
     return first?.animation.framePerSecond ?? 60;
   }
 
   /** The last frame of the keys. */
   private get _lastFrame(): number {
-    return this._unread.reduce((last, { lastFrame }) => Math.max(last, lastFrame), super.to);
+    return this._unreadChannels.reduce((last, { lastFrame }) => Math.max(last, lastFrame), super.to);
   }
 
   private _readChannels(): void {
-    const lists = this._unread;
-    this._unread = NONE;
+    const lists = this._unreadChannels;
+    this._unreadChannels = NONE;
     if (lists.length > 0) {
       const channels = lists.flatMap((list) => list.channels);
       this._extendKeys(channels, () => {
@@ -589,21 +589,13 @@ export interface ClipSource {
   readonly animations: readonly number[];
 }
 
-/** How a clip is made and played, beside its settings. */
-export interface CreateClipOptions extends ClipOptions {
-  /** -1 for unweighted (default), else 0..1. */
-  readonly weight?: number | undefined;
-  /** Default 0. */
-  readonly playOrder?: number | undefined;
-}
-
 /** How a {@link ClipAnimationGroup} is made. */
-export interface ClipAnimationGroupOptions extends CreateClipOptions {
+export interface ClipAnimationGroupOptions extends ClipOptions {
   readonly settings?: ClipSettings | undefined;
 }
 
 function expectWeight(weight: number): void {
   if (!(Number.isFinite(weight) && (weight >= 0 || weight === -1))) {
-    throw new RangeError(`weight: must be -1 or >= 0 (got ${show(weight)})`);
+    throw argumentError("weight", "must be -1 or >= 0", weight, "number");
   }
 }

@@ -14,10 +14,14 @@ import { ClipEvaluation, type EvaluationMode, type EvaluationRun, type FadePart 
 import { ClipScheduler, type ScheduledClip } from "./scheduler.js";
 import { type Crossing, StepEvents } from "./stepEvents.js";
 
-/** How a clip is played, apart from its settings. */
+/** The options of a clip beside its settings. */
 export interface ClipOptions extends ClipClockOptions {
-  /** Default `"auto"`. */
+  /** Which evaluators the clip may use. Default `"auto"`. */
   readonly evaluationMode?: EvaluationMode | undefined;
+  /** The clip's weight where several clips animate a property: -1 for unweighted (default), else 0..1. */
+  readonly weight?: number | undefined;
+  /** The order in which clips of a scene play, lowest first. Default 0. */
+  readonly playOrder?: number | undefined;
 }
 
 /** The callbacks of a player. */
@@ -39,22 +43,22 @@ export interface ClipPlayerListener {
  */
 type Phase = "idle" | "sought" | "playing" | "paused" | "stopped";
 
-/** How a clip came to its timestamp, where the events of that timestamp have not been reported yet; no time passes after a start. */
-type Arrival = "started" | "sought" | null;
+/** Set by a start or seek until the next tick: the events at this timestamp are still to be reported. The tick after a start advances by 0. */
+type PendingStart = "started" | "sought" | null;
 
 /** Plays the targeted animations of a group by a clip's settings. All times are seconds. */
 export class ClipPlayer implements ScheduledClip {
-  pass = -1;
+  lastFrame = -1;
   isTicked = false;
   isDisposed = false;
   readonly evaluation: ClipEvaluation;
   private _settings: ResolvedClipSettings;
   private _clock: ClipClock;
   private _phase: Phase = "idle";
-  private _arrival: Arrival = null;
+  private _pendingStart: PendingStart = null;
   private readonly _events: StepEvents;
 
-  /** @throws RangeError where the settings cannot be played */
+  /** @throws TypeError or RangeError if the settings cannot be played */
   constructor(
     readonly group: AnimationGroup,
     animatables: Animatable[],
@@ -82,7 +86,7 @@ export class ClipPlayer implements ScheduledClip {
     return this._settings;
   }
 
-  /** The settings that play, overrides included; where nothing plays, those that would. */
+  /** The settings in effect, including the arguments of `start()`. When stopped: the settings of the next start. */
   get activeSettings(): ResolvedClipSettings {
     return this.isStarted ? this._clock.settings : this._settings;
   }
@@ -109,16 +113,16 @@ export class ClipPlayer implements ScheduledClip {
   }
 
   set fade(value: FadePart | null) {
-    const isNews = (value === null) !== (this.fade === null);
+    const hasChanged = (value === null) !== (this.fade === null);
     this.evaluation.fade = value;
-    if (isNews && this._phase === "paused") {
+    if (hasChanged && this._phase === "paused") {
       this._scheduler[value ? "resume" : "pause"](this);
     }
   }
 
   /**
    * Changes the settings, also those that play.
-   * @throws RangeError where the result cannot be played; nothing changes then
+   * @throws TypeError or RangeError if the result cannot be played; nothing changes then
    */
   change(change: (settings: ResolvedClipSettings) => ClipSettings): void {
     const settings = resolveClipSettings(change(this._settings));
@@ -158,7 +162,7 @@ export class ClipPlayer implements ScheduledClip {
       this._clock = new ClipClock(settings, this.options);
     }
     this._phase = "playing";
-    this._arrive("started");
+    this._setPendingStart("started");
     this._scheduler.start(this);
     return true;
   }
@@ -201,7 +205,7 @@ export class ClipPlayer implements ScheduledClip {
     clock.timestamp = timestamp;
     this._clock = clock;
     this._phase = this.isStarted ? this._phase : "sought";
-    this._arrive("sought");
+    this._setPendingStart("sought");
     const isMixed = this.evaluation.weight !== -1 && (this.isPlaying || (this.isStarted && weighted));
     if (!isMixed) {
       this.evaluation.show(this._clock.timestamp);
@@ -210,17 +214,17 @@ export class ClipPlayer implements ScheduledClip {
     }
   }
 
-  /** Seeks, as a part of a clip that keeps step with another one: where that has just started, no time passes here, too. */
-  seekBeside(timestamp: number, { _arrival: arrival }: ClipPlayer): void {
+  /** Seeks to keep step with another clip. If that clip has just started, this one does not advance in the next tick either. */
+  seekInStep(timestamp: number, { _pendingStart: pending }: ClipPlayer): void {
     this.seek(timestamp);
-    this._arrival = arrival ?? "sought";
+    this._pendingStart = pending ?? "sought";
   }
 
   /** Goes back to where the clip begins: restores the targets, or, where nothing plays, shows the first pose. */
   reset(): void {
     if (this.isStarted) {
       this._clock.reset();
-      this._arrive("started");
+      this._setPendingStart("started");
       this.run?.restore();
     } else {
       this._rewind();
@@ -248,8 +252,8 @@ export class ClipPlayer implements ScheduledClip {
     this._scheduler.reorder();
   }
 
-  /** Follows another animation: at the same share of the clip's range, in the same frame. */
-  follow(root: Animatable | null): void {
+  /** Keeps the clip in sync with another animation, or ends that if null: at the same share of the range, in the same frame. */
+  syncWith(root: Animatable | null): void {
     if (this.run) {
       this.run.syncRoot = root;
       this._scheduler.moveToEnd(this); // behind the root
@@ -258,22 +262,22 @@ export class ClipPlayer implements ScheduledClip {
 
   /** The clip's part of a frame: advances the timestamp, samples and writes the pose, and reports the events. */
   tick(delta: number): void {
-    const { _clock: clock, _arrival: arrival, run, fade } = this;
+    const { _clock: clock, _pendingStart: pending, run, fade } = this;
     if (this._phase === "paused") {
       run?.pose(clock.timestamp);
       if (!fade) {
         this._scheduler.pause(this);
       }
     } else if (run?.syncRoot) {
-      clock.timestamp = timestampBeside(run.syncRoot, this.group, clock);
+      clock.timestamp = timestampInSync(run.syncRoot, this.group, clock);
       run.pose(clock.timestamp);
     } else {
-      this._arrival = null;
+      this._pendingStart = null;
       const from = clock.timestamp;
-      const step = clock.advance(arrival === "started" ? 0 : fade === null ? delta : delta * fade.rate);
+      const step = clock.advance(pending === "started" ? 0 : fade === null ? delta : delta * fade.rate);
       run?.pose(clock.timestamp);
       if ((step.crossings > 0 && this._listener.isObserved()) || this._events.hasFrameEvents || clock.isFinished) {
-        this._report(from, step, arrival !== null);
+        this._report(from, step, pending !== null);
       }
     }
   }
@@ -283,8 +287,8 @@ export class ClipPlayer implements ScheduledClip {
   }
 
   /** The timestamp was set: the events of a step that is being reported are void. */
-  private _arrive(arrival: Arrival): void {
-    this._arrival = arrival;
+  private _setPendingStart(pending: PendingStart): void {
+    this._pendingStart = pending;
     this._events.cancel();
   }
 
@@ -299,21 +303,21 @@ export class ClipPlayer implements ScheduledClip {
    */
   private _report(from: number, step: ClipStep, isInclusive: boolean): void {
     const clock = this._clock;
-    const isNews = step.isFinished; // an observer may advance the clock, which uses the step again
+    const justFinished = step.isFinished; // an observer may advance the clock, which uses the step again
     this._events.report(from, step, isInclusive, clock, this._scheduler);
     if (clock === this._clock && this.isStarted && clock.isFinished) {
-      this._finish(isNews);
+      this._finish(justFinished);
     }
   }
 
   /**
    * Stops a finished clip, unless it holds its pose in a cross-fade.
-   * @param isNews whether it has finished in this step
+   * @param justFinished whether the clip has finished in this step
    */
-  private _finish(isNews: boolean): void {
+  private _finish(justFinished: boolean): void {
     const { timestamp: bound, completedRepetitions } = this._clock;
     const ended = this.fade ? null : this._stop(false);
-    if (isNews) {
+    if (justFinished) {
       this._listener.onCrossing({ kind: "finish", bound, completedRepetitions, count: 1 });
     }
     if (ended) {
@@ -336,7 +340,7 @@ export class ClipPlayer implements ScheduledClip {
 }
 
 /** The timestamp at which a clip is at the same share of its range as an animatable that it follows. */
-function timestampBeside(root: Animatable, group: AnimationGroup, { timestamp, settings }: ClipClock): number {
+function timestampInSync(root: Animatable, group: AnimationGroup, { timestamp, settings }: ClipClock): number {
   const range = root.toFrame - root.fromFrame;
   if (range === 0 || root.getAnimations().length === 0) {
     return timestamp; // nowhere to be, or stopped

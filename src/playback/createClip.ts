@@ -1,9 +1,11 @@
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { type AnimationGroupOwner, groupsOf } from "../evaluation/index.js";
 import { createBeside } from "../host/index.js";
-import { excerpt, show } from "../util/index.js";
 import type { ClipSettings } from "../timing/index.js";
-import { channelsOf } from "./channelList.js";
-import { ClipAnimationGroup, type CreateClipOptions } from "./clipAnimationGroup.js";
+import { excerpt, show } from "../util/index.js";
+import { listChannels } from "./channelList.js";
+import { ClipAnimationGroup } from "./clipAnimationGroup.js";
+import type { ClipOptions } from "./clipPlayer.js";
 
 /**
  * Makes a clip of animation groups, without copying their keys. Several clips of one group split a long animation into named ranges. The
@@ -11,7 +13,7 @@ import { ClipAnimationGroup, type CreateClipOptions } from "./clipAnimationGroup
  * @param name any name; several clips may share one
  * @param source the groups whose channels the clip plays, at least one; later changes of their channels do not affect the clip
  * @param settings how the clip plays, in seconds
- * @throws RangeError if the settings, the weight or the evaluation mode are invalid, if `source` is not an animation group or an array of at
+ * @throws TypeError or RangeError if the settings, the weight or the evaluation mode are invalid, if `source` is not an animation group or an array of at
  * least one, or if one of them is a disposed clip
  * @example CreateClip("walk", result.animationGroups[0], { start: 2, end: 3.2 }).play();
  * @experimental follows draft specifications
@@ -20,22 +22,22 @@ export function CreateClip(
   name: string,
   source: AnimationGroup | readonly AnimationGroup[],
   settings: ClipSettings = {},
-  options: CreateClipOptions = {},
+  options: ClipOptions = {},
 ): ClipAnimationGroup {
   const groups = expectGroups(source);
   const [first] = groups;
   const clip = createBeside(first, () => new ClipAnimationGroup(name, first.getScene(), { ...options, settings }));
-  clip.share(groups.map(channelsOf));
+  clip.adoptChannels(groups.map(listChannels));
   return clip;
 }
 
-/** @throws RangeError unless the argument is an animation group, or an array of at least one; disposed clips are refused, too */
+/** @throws TypeError unless the argument is an animation group or an array of them; RangeError if it is empty or has a disposed clip */
 function expectGroups(source: unknown): readonly [AnimationGroup, ...AnimationGroup[]] {
   const groups: readonly unknown[] = Array.isArray(source) ? source : [source];
   groups.forEach((group, i) => {
     const place = Array.isArray(source) ? `source/${i}` : "source";
     if (!(group instanceof AnimationGroup)) {
-      throw new RangeError(`${place}: must be an AnimationGroup (got ${show(group)})`);
+      throw new TypeError(`${place}: must be an AnimationGroup (got ${show(group)})`);
     }
     if (group instanceof ClipAnimationGroup && group.player.isDisposed) {
       throw new RangeError(`${place}: must not be disposed (got ${excerpt(group.name)})`);
@@ -45,4 +47,25 @@ function expectGroups(source: unknown): readonly [AnimationGroup, ...AnimationGr
     throw new RangeError("source: must hold at least one animation group (got [])");
   }
   return groups as [AnimationGroup, ...AnimationGroup[]];
+}
+
+/**
+ * The first clip of a name among the animation groups of a scene, an asset container, the instances made of one, or the result of loading.
+ * @returns null where there is none
+ * @throws TypeError if the argument has no animation groups
+ * @example GetClip(result, "walk")?.play();
+ * @experimental follows draft specifications
+ */
+export function GetClip(owner: AnimationGroupOwner, name: string): ClipAnimationGroup | null {
+  return GetClips(owner).find((clip) => clip.name === name) ?? null;
+}
+
+/**
+ * The clips among the animation groups of a scene, an asset container, the instances made of one, or the result of loading.
+ * @returns in the order of `animationGroups`
+ * @throws TypeError if the argument has no animation groups
+ * @experimental follows draft specifications
+ */
+export function GetClips(owner: AnimationGroupOwner): ClipAnimationGroup[] {
+  return groupsOf(owner).filter((group) => group instanceof ClipAnimationGroup);
 }

@@ -1,5 +1,5 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import { excerpt, show } from "../util/index.js";
+import { argumentError, excerpt, show } from "../util/index.js";
 import { notify } from "../host/index.js";
 import { ClipAnimationGroup } from "./clipAnimationGroup.js";
 import { FadeRun } from "./fadeRun.js";
@@ -29,7 +29,7 @@ export interface CrossFadeEvent {
  *
  * A fade that interrupts another continues from the current weights: all clips of the interrupted one fade out together.
  * @param seconds duration, >= 0; 0 changes over in the next frame
- * @throws RangeError if an argument is not a clip, or is disposed; if `seconds` is not a finite number >= 0; if the clips are the same or
+ * @throws TypeError if an argument is not a clip; RangeError if it is disposed; if `seconds` is not a finite number >= 0; if the clips are the same or
  * of different scenes; or if one has no length and `keepStep` is set
  * @example CrossFade(walk, run, 0.4, { keepStep: true });
  * @experimental follows draft specifications
@@ -43,7 +43,7 @@ export function CrossFade(
   expectClip("from", from);
   expectClip("to", to);
   if (!(Number.isFinite(seconds) && seconds >= 0)) {
-    throw new RangeError(`seconds: must be >= 0 (got ${show(seconds)})`);
+    throw argumentError("seconds", "must be >= 0", seconds, "number");
   }
   if (from === to || from.getScene() !== to.getScene()) {
     throw new RangeError(`to: must be another clip of the same scene (got ${excerpt(to.name)})`);
@@ -97,10 +97,10 @@ export class ClipCrossFade {
   }
 }
 
-/** @throws RangeError unless an argument is a clip that is not disposed */
+/** @throws TypeError unless an argument is a clip; RangeError if it is disposed */
 function expectClip(argument: string, clip: unknown): void {
   if (!(clip instanceof ClipAnimationGroup)) {
-    throw new RangeError(`${argument}: must be a ClipAnimationGroup (got ${show(clip)})`);
+    throw new TypeError(`${argument}: must be a ClipAnimationGroup (got ${show(clip)})`);
   }
   if (clip.player.isDisposed) {
     throw new RangeError(`${argument}: must not be disposed (got ${excerpt(clip.name)})`);

@@ -1,5 +1,6 @@
 import { logError } from "../host/index.js";
 import type { FadePart } from "../evaluation/index.js";
+import { cycleFrequency, cyclePhase, fadeProgress, lerp, secondsAtPhase } from "../timing/index.js";
 import type { ClipAnimationGroup } from "./clipAnimationGroup.js";
 import { ClipScheduler, type ScheduledFade } from "./scheduler.js";
 
@@ -23,7 +24,7 @@ class FadingClip implements FadePart {
   /** @param frequency cycles per second of the clips in step */
   update(progress: number, frequency: number): void {
     const usual = this.isInStep ? frequencyOf(this.clip) : 0;
-    this.factor = this._before + (this._after - this._before) * progress;
+    this.factor = lerp(this._before, this._after, progress);
     this.rate = usual === 0 ? 1 : frequency / usual;
     this.clip.player.fade = this;
   }
@@ -60,7 +61,7 @@ export class FadeRun implements ScheduledFade {
     this._show();
     if (!_to.isStarted) {
       _to.start();
-      this._scheduler.defer(_to.player); // with a weight of 0, it would show the pose at rest in this frame
+      this._scheduler.skipFrame(_to.player); // with a weight of 0, it would show the pose at rest in this frame
     }
     this._align();
     interrupted.forEach((run) => run.onEnd(false));
@@ -84,7 +85,7 @@ export class FadeRun implements ScheduledFade {
     if (this._parts.some(isPlaying)) {
       this._elapsed += Math.max(delta, 0);
     }
-    this.progress = this._seconds === 0 ? 1 : Math.min(this._elapsed / this._seconds, 1);
+    this.progress = fadeProgress(this._elapsed, this._seconds);
     if (!this._parts.some(isStarted)) {
       this._end();
     } else if (this.progress === 1) {
@@ -125,7 +126,7 @@ export class FadeRun implements ScheduledFade {
   }
 
   private _show(): void {
-    const frequency = this._frequency + (frequencyOf(this._to) - this._frequency) * this.progress;
+    const frequency = lerp(this._frequency, frequencyOf(this._to), this.progress);
     for (const part of this._parts) {
       part.update(this.progress, frequency);
     }
@@ -135,8 +136,8 @@ export class FadeRun implements ScheduledFade {
   private _align(): void {
     const { _from: from, _to: to } = this;
     if (this.clipsInStepWith(to).length > 0 && from.isStarted && to.isStarted) {
-      const phase = phaseOf(from);
-      to.player.seekBeside(to.player.activeSettings.start + (to.direction < 0 ? 1 - phase : phase) * to.duration, from.player);
+      const phase = cyclePhase(from.timestamp - from.player.activeSettings.start, from.duration, from.direction);
+      to.player.seekInStep(to.player.activeSettings.start + secondsAtPhase(phase, to.duration, to.direction), from.player);
     }
   }
 
@@ -194,15 +195,7 @@ function shareOf(clip: ClipAnimationGroup): number {
   return clip.player.fade?.factor ?? 1;
 }
 
-/** The share of a cycle that a clip has behind it, 0..1; 0 for a clip without length. */
-function phaseOf(clip: ClipAnimationGroup): number {
-  const { duration } = clip;
-  const share = duration > 0 ? Math.min((clip.timestamp - clip.player.activeSettings.start) / duration, 1) : 0;
-  return clip.direction < 0 ? 1 - share : share;
-}
-
 /** Cycles per second at the clip's own speed; 0 without a length. */
-function frequencyOf(clip: ClipAnimationGroup): number {
-  const { duration } = clip;
-  return duration > 0 ? Math.abs(clip.player.activeSettings.speed) / duration : 0;
+function frequencyOf({ duration, player }: ClipAnimationGroup): number {
+  return cycleFrequency(player.activeSettings.speed, duration);
 }

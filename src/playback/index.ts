@@ -1,11 +1,10 @@
-export { channelsOf } from "./channelList.js";
+export { listChannels } from "./channelList.js";
 export type { ChannelList } from "./channelList.js";
 export { ClipAnimationGroup } from "./clipAnimationGroup.js";
-export type { ClipAnimationGroupOptions, ClipEvent, ClipSource, CreateClipOptions } from "./clipAnimationGroup.js";
+export type { ClipAnimationGroupOptions, ClipEvent, ClipSource } from "./clipAnimationGroup.js";
 export type { ClipOptions } from "./clipPlayer.js";
-export { CreateClip } from "./createClip.js";
+export { CreateClip, GetClip, GetClips } from "./createClip.js";
 export { ClipCrossFade, CrossFade } from "./crossFade.js";
 export type { CrossFadeEvent, CrossFadeOptions } from "./crossFade.js";
-export { GetClip, GetClips } from "./getClips.js";
 export { ParseClip } from "./parseClip.js";
-export type { SerializedChannel, SerializedClip } from "./serializedClip.js";
+export type { SerializedChannel, SerializedClip } from "./parseClip.js";

@@ -1,10 +1,32 @@
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { isComponentTarget, logWarning } from "../host/index.js";
+import type { ClipSettings } from "../timing/index.js";
 import { excerpt, show } from "../util/index.js";
 import type { ClipAnimationGroup } from "./clipAnimationGroup.js";
+import type { ClipOptions } from "./clipPlayer.js";
 import { CreateClip } from "./createClip.js";
-import type { SerializedChannel, SerializedClip } from "./serializedClip.js";
+
+/** The result of {@link ClipAnimationGroup.serialize}: Babylon's members of a serialized group, and those of the clip. */
+export interface SerializedClip {
+  readonly name: string;
+  readonly weight?: number;
+  readonly playOrder?: number;
+  readonly isAdditive?: boolean;
+  readonly enableBlending?: boolean | null;
+  readonly blendingSpeed?: number | null;
+  readonly metadata?: unknown;
+  readonly targetedAnimations: readonly SerializedChannel[];
+  /** The settings, in seconds, and the options. */
+  readonly clip: ClipSettings & Pick<ClipOptions, "overtime" | "evaluationMode">;
+}
+
+/** One channel of a {@link SerializedClip}. */
+export interface SerializedChannel {
+  /** The `id` of the target. */
+  readonly targetId: string;
+  readonly animation: { readonly property: string };
+}
 
 /**
  * Makes a clip from the result of {@link ClipAnimationGroup.serialize}.
@@ -12,7 +34,7 @@ import type { SerializedChannel, SerializedClip } from "./serializedClip.js";
  * @param scene the scene of the clip's targets
  * @param targetLookup finds the target of a channel, or null. By default, it looks for the id among nodes, morph targets, and the targets
  * of JSON pointers in the scene's animation groups. Channels without a target are left out, with a warning
- * @throws RangeError if `serialized` is not a serialized clip, or its settings cannot be played
+ * @throws TypeError or RangeError if `serialized` is not a serialized clip, or its settings cannot be played
  * @example ParseClip(JSON.parse(JSON.stringify(walk.serialize())), scene).play();
  * @experimental follows draft specifications
  */
@@ -23,7 +45,7 @@ export function ParseClip(
 ): ClipAnimationGroup {
   const { name, clip, targetedAnimations } = (serialized as Partial<SerializedClip> | undefined) ?? {};
   if (typeof clip !== "object" || !Array.isArray(targetedAnimations)) {
-    throw new RangeError(`serialized: must be a serialized clip (got ${show(serialized)})`);
+    throw new TypeError(`serialized: must be a serialized clip (got ${show(serialized)})`);
   }
   const { weight, playOrder, isAdditive = false, enableBlending = null, blendingSpeed = null, metadata } = serialized;
   const whole = { from: null, to: null }; // without them, keys are not padded

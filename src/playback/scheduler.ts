@@ -1,17 +1,16 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { observeStopAll, observeStops, SceneClock, type Stop } from "../host/index.js";
-import { BabylonMixing, type MixableClip, Mixer, propertiesOf } from "../evaluation/index.js";
-import { Subscription } from "./subscription.js";
+import { FrameObserver, observeStopAll, observeStops } from "../host/index.js";
+import { BabylonMixing, type MixableClip, Mixer } from "../evaluation/index.js";
+import { observe, stopTarget, Subscription } from "./sceneObservers.js";
 
 /** A clip that was started in a scene. */
 export interface ScheduledClip {
   readonly group: AnimationGroup;
   /** Null before it is started. */
   readonly run: MixableClip | null;
-  /** The number of the last frame that ticked it, so that none does twice. */
-  pass: number;
+  /** The number of the last frame that ticked the clip, so that no frame does twice. */
+  lastFrame: number;
   /** Whether frames tick it. Set by the scheduler: looking it up in a set costs more, for each clip in each frame. */
   isTicked: boolean;
   /** @param delta seconds of animation since the last frame or engine step */
@@ -42,27 +41,25 @@ const schedulers = new WeakMap<Scene, ClipScheduler>();
  */
 export class ClipScheduler {
   readonly mixer = new Mixer();
-  /** Seconds since the last frame. */
+  /** Seconds of animation since the last frame. */
   private _delta = 0;
-  /** All that were started, paused ones included. */
+  /** All clips that were started, paused ones included. */
   private _started = new Map<AnimationGroup, ScheduledClip>();
   private readonly _playing = new Set<ScheduledClip>();
-  /** Those that would play, but hold still because their group was taken out of the scene. */
+  /** Clips that hold still because their group was removed from the scene. */
   private readonly _suspended = new Set<ScheduledClip>();
   private readonly _fades = new Set<ScheduledFade>();
   private readonly _babylonMixing: BabylonMixing;
-  private readonly _clock: SceneClock;
+  private readonly _frames: FrameObserver;
   private readonly _stops: Subscription;
-  /** To time, and to groups that are added and removed. */
+  /** The subscriptions to frames, and to groups that are added and removed. */
   private readonly _observers: readonly Subscription[];
   private _isStoppingAll = false;
   private _isDisposed = false;
   private _isTicking = false;
-  private _pass = 0;
-  /** The frame or engine step that was run last: an observer that is added in one is notified in it, too, and must not run it again. */
-  private _lastRun = -1;
+  private _frame = 0;
   private _eventsLeft = MAX_EVENTS;
-  /** Whether those that were started are in the order of `playOrder`. */
+  /** Whether the started clips are in the order of `playOrder`. */
   private _isSorted = true;
   private _highestOrder = -Infinity;
 
@@ -76,7 +73,7 @@ export class ClipScheduler {
   }
 
   private constructor(private readonly _scene: Scene) {
-    this._clock = new SceneClock(_scene);
+    this._frames = new FrameObserver(_scene, this._runFrame);
     this._babylonMixing = new BabylonMixing(_scene);
     this._stops = new Subscription(
       () => this._started.size > 0,
@@ -86,7 +83,7 @@ export class ClipScheduler {
     this._observers = [
       new Subscription(
         () => this._playing.size + this._fades.size > 0,
-        () => [this._observeTime()],
+        () => [this._frames.observe()],
       ),
       new Subscription(
         () => this._playing.size + this._suspended.size > 0,
@@ -109,7 +106,7 @@ export class ClipScheduler {
   /** Ticks a clip from now on; during a frame, in that frame. */
   start(clip: ScheduledClip): void {
     const { playOrder } = clip.group;
-    clip.pass = -1;
+    clip.lastFrame = -1;
     this._started.set(clip.group, clip);
     this._isSorted &&= playOrder >= this._highestOrder;
     this._highestOrder = Math.max(this._highestOrder, playOrder);
@@ -150,9 +147,9 @@ export class ClipScheduler {
     }
   }
 
-  /** Skips a clip in this frame; before the clips of a frame are ticked, it is ticked in this one. */
-  defer(clip: ScheduledClip): void {
-    clip.pass = this._pass;
+  /** Skips a clip in the present frame, unless its clips have not been ticked yet. */
+  skipFrame(clip: ScheduledClip): void {
+    clip.lastFrame = this._frame;
   }
 
   addFade(fade: ScheduledFade): void {
@@ -175,20 +172,21 @@ export class ClipScheduler {
   }
 
   /** A frame: fades set weights, clips advance, sample, write and report, and the mixer writes the poses that have weights. */
-  private _runFrame(): void {
+  private readonly _runFrame = (delta: number): void => {
+    this._delta = delta;
     this._sort();
     this._eventsLeft = MAX_EVENTS;
     this._isTicking = true;
     try {
       this._fades.forEach(this._advance);
-      this._pass++;
+      this._frame++;
       this._babylonMixing.update(this._playing);
       this._started.forEach(this._tick);
     } finally {
       this._isTicking = false;
       this.mixer.flush();
     }
-  }
+  };
 
   private readonly _advance = (fade: ScheduledFade): void => {
     try {
@@ -199,8 +197,8 @@ export class ClipScheduler {
   };
 
   private readonly _tick = (clip: ScheduledClip): void => {
-    if (clip.isTicked && clip.pass !== this._pass) {
-      clip.pass = this._pass;
+    if (clip.isTicked && clip.lastFrame !== this._frame) {
+      clip.lastFrame = this._frame;
       try {
         clip.tick(this._delta);
       } catch (error) {
@@ -234,27 +232,6 @@ export class ClipScheduler {
   }
 
   private readonly _updateObservers = (): void => this._observers.forEach((subscription) => subscription.update());
-
-  private _observeTime(): () => void {
-    const scene = this._scene;
-    const engine = scene.getEngine();
-    const isLockStep = engine.isDeterministicLockStep();
-    this._clock.reset();
-    const observable = isLockStep ? scene.onBeforeStepObservable : scene.onBeforeAnimationsObservable;
-    const observer = observable.add(() => {
-      const current = isLockStep ? scene.getStepId() : scene.getFrameId();
-      if (current === this._lastRun) {
-        return;
-      }
-      this._lastRun = current;
-      this._delta = isLockStep ? engine.getTimeStep() / 1000 : this._clock.advance();
-      if (scene.animationsEnabled) {
-        this._runFrame();
-      }
-    });
-    // in a frame, observer.remove() would make the notification under way skip the next observer
-    return () => (this._isTicking ? observable.remove(observer) : observer.remove());
-  }
 
   private _observeMembership(): (() => void)[] {
     const scene = this._scene;
@@ -295,17 +272,4 @@ export class ClipScheduler {
     [...this._started.keys()].forEach((group) => group.stop());
     this._fades.forEach((fade) => fade.stop());
   }
-}
-
-/** @returns ends the observation, at once: an observable that has observers keeps the last group that it notified them of */
-function observe<T>(observable: Observable<T>, callback: (data: T) => void): () => void {
-  const observer = observable.add(callback);
-  return () => observer.remove();
-}
-
-/** Stops the compiled animations of a target, as Babylon stops its own: clip by clip, in their order, without those started meanwhile. */
-function stopTarget(target: object, isMeant: Stop, stopKnown: () => void): void {
-  const users = new Set(propertiesOf(target).flatMap((property) => property.users));
-  stopKnown();
-  [...users].sort((a, b) => a.playOrder - b.playOrder || a.startNumber - b.startNumber).forEach((user) => user.stopTarget(target, isMeant));
 }

@@ -66,7 +66,7 @@ export class Clip extends TrackSet {
       throw new RangeError(`pose: must have at least ${this.length} components (got ${pose.values.length})`);
     }
     if (cursors && cursors.length !== this.cursorCount) {
-      throw new RangeError(`cursors: must be ${this.cursorCount}, one for each array of times (got ${cursors.length})`);
+      throw new RangeError(`cursors: must have length ${this.cursorCount} (got ${cursors.length})`);
     }
     const sampled = this.timeFor(time);
     this.sampleInto(sampled, pose.values, cursors);

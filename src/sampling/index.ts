@@ -1,5 +1,6 @@
 export { Clip } from "./clip.js";
 export { findKey } from "./findKey.js";
+export { hermite, hermiteSlope } from "./hermite.js";
 export { Pose, PoseLayout, blendInto } from "./pose.js";
 export type { PoseSlot } from "./pose.js";
 export { slerp } from "./slerp.js";

@@ -1,5 +1,6 @@
 import { slerp } from "./slerp.js";
 import { checkSize, type Numbers } from "./track.js";
+import { argumentError } from "../util/index.js";
 
 /** One value of a pose. */
 export interface PoseSlot {
@@ -55,7 +56,7 @@ export class Pose {
   blend(other: Pose, weight: number): this {
     this._expectSameLayout(other);
     if (!(weight >= 0 && weight <= 1)) {
-      throw new RangeError(`weight: must be within 0..1 (got ${weight})`);
+      throw argumentError("weight", "must be within 0..1", weight, "number");
     }
     const { slots, offsets } = this.layout;
     for (let i = 0; i < slots.length; i++) {

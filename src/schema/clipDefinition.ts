@@ -1,5 +1,15 @@
 import { findClipSettingsProblem, resolveClipSettings, type ResolvedClipSettings } from "../timing/index.js";
-import { AssetError, expectBoolean, expectItems, expectNumber, expectObject, expectString, show, toAssetError } from "../util/index.js";
+import {
+  argumentError,
+  AssetError,
+  expectBoolean,
+  expectItems,
+  expectNumber,
+  expectObject,
+  expectString,
+  show,
+  attempt,
+} from "../util/index.js";
 
 /** A clip or controller of an asset, in any version of the drafts (KHR_animation_clip, Properties). */
 export interface ClipDefinition {
@@ -49,7 +59,7 @@ interface Dialect {
  * Reads the clips of `KHR_animation_clip`. The asset is not changed.
  * @param asset the JSON of a glTF asset
  * @returns the valid clips; never throws because of the asset
- * @throws RangeError if an option is out of range
+ * @throws TypeError or RangeError if an option is out of range
  * @example ReadClips(asset).definitions[0]?.settings.end
  * @experimental follows a draft specification
  */
@@ -61,7 +71,7 @@ export function ReadClips(asset: ClipAsset, options?: ReadClipsOptions): ClipRea
  * Reads the controllers of `KHR_animation_controller`. The asset is not changed.
  * @param asset the JSON of a glTF asset
  * @returns the valid controllers; never throws because of the asset
- * @throws RangeError if an option is out of range
+ * @throws TypeError or RangeError if an option is out of range
  * @experimental follows a draft specification
  */
 export function ReadControllers(asset: ClipAsset, options?: ReadClipsOptions): ClipReading {
@@ -70,15 +80,11 @@ export function ReadControllers(asset: ClipAsset, options?: ReadClipsOptions): C
 
 function readDefinitions(asset: ClipAsset, dialect: Dialect, { maxClips = Infinity }: ReadClipsOptions = {}): ClipReading {
   if (!(typeof maxClips === "number" && maxClips >= 0)) {
-    throw new RangeError(`maxClips: must be a number >= 0 (got ${show(maxClips)})`);
+    throw argumentError("maxClips", "must be a number >= 0", maxClips, "number");
   }
   const reading = { definitions: [] as ClipDefinition[], errors: [] as AssetError[], warnings: [] as string[] };
   const keepErrors = (place: string, read: () => void): void => {
-    try {
-      read();
-    } catch (error) {
-      reading.errors.push(toAssetError(place, error));
-    }
+    attempt(place, read, (error) => reading.errors.push(error));
   };
   const extension = asset.extensions?.[dialect.extension];
   if (extension !== undefined) {

@@ -1,7 +1,7 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import { ExportedAsset, registerExporterExtension, unregisterExporterExtension } from "../host/gltfExporter.js";
 import { logWarning, notify } from "../host/index.js";
-import { excerpt, getOrMake, show } from "../util/index.js";
+import { argumentError, excerpt, getOrMake } from "../util/index.js";
 import { AnimationExport } from "./write/animationExport.js";
 import { ClipExporterExtension, PointerExporterExtension } from "./write/exporterExtensions.js";
 import type { AnimationExportOptions, AnimationsExportedEvent } from "./plan/options.js";
@@ -16,7 +16,7 @@ export const OnAnimationsExportedObservable = /*#__PURE__*/ new Observable<Anima
  * Makes `GLTF2Export.GLBAsync` and `GLTFAsync` write all animations of a scene, in place of Babylon's own export of animations: groups,
  * clips as `KHR_animation_clip`, and what they animate besides nodes as `KHR_animation_pointer`. The scene does not change. Registering again
  * replaces the options.
- * @throws RangeError for another value of `initialValues`
+ * @throws TypeError or RangeError for another value of `initialValues`
  * @example
  * RegisterAnimationExport({ groupsAsClips: true });
  * const { files } = await GLTF2Export.GLBAsync(scene, "robot");
@@ -25,7 +25,7 @@ export const OnAnimationsExportedObservable = /*#__PURE__*/ new Observable<Anima
 export function RegisterAnimationExport(options: AnimationExportOptions = {}): void {
   const { groupsAsClips = false, initialValues = "rest" } = options;
   if (initialValues !== "rest" && initialValues !== "current") {
-    throw new RangeError(`initialValues: must be "rest" or "current" (got ${show(initialValues)})`);
+    throw argumentError("initialValues", 'must be "rest" or "current"', initialValues, "string");
   }
   const exports = new WeakMap<object, AnimationExport>();
   const exportOf = (exporter: ConstructorParameters<typeof ExportedAsset>[0]): AnimationExport =>

@@ -1,5 +1,6 @@
+import { argumentError } from "../util/index.js";
 import { flip, type Heading } from "./crossing.js";
-import { brief, clamp, type ClipSettings, resolveClipSettings, type ResolvedClipSettings } from "./settings.js";
+import { clamp, type ClipSettings, resolveClipSettings, type ResolvedClipSettings } from "./settings.js";
 import {
   copyPosition,
   directionOf,
@@ -51,7 +52,7 @@ export class ClipClock {
   /** @internal The rounding error of `_elapsed` (compensated summation). */
   protected _lost = 0;
 
-  /** @throws RangeError if the settings are invalid */
+  /** @throws TypeError or RangeError if the settings are invalid */
   constructor(settings: ClipSettings = {}, options: ClipClockOptions = {}) {
     this._options = options;
     this._settings = resolveClipSettings(settings);
@@ -62,7 +63,7 @@ export class ClipClock {
   /**
    * How the clip plays, with all defaults filled in. Setting it keeps the timestamp (clamped to the new bounds), the direction and the
    * completed repetitions. The current pass always plays to its bound. A finished clip stays finished unless `repetitions` increases.
-   * @throws RangeError if the settings are invalid
+   * @throws TypeError or RangeError if the settings are invalid
    */
   get settings(): ResolvedClipSettings {
     return this._settings;
@@ -97,7 +98,7 @@ export class ClipClock {
   /**
    * The clip's own time in seconds, within start..end. Setting it seeks: the value is clamped to the bounds, the direction is kept, and a
    * finished clip can play its last repetition again.
-   * @throws RangeError if the value is NaN or not a number
+   * @throws TypeError if the value is not a number; RangeError if it is NaN
    */
   get timestamp(): number {
     return this._position.timestamp;
@@ -105,7 +106,7 @@ export class ClipClock {
 
   set timestamp(value: number) {
     if (typeof value !== "number" || Number.isNaN(value)) {
-      throw new RangeError(`timestamp: must be a number (got ${brief(value)})`);
+      throw argumentError("timestamp", "must be a number", value, "number");
     }
     const position = this._position;
     position.timestamp = clamp(value + 0, this._settings.start, Math.min(this._settings.end, Number.MAX_VALUE)); // adding 0 turns -0 into 0

@@ -38,7 +38,7 @@ export class ColumnClock extends ClipClock {
 
   /**
    * Begins with other settings. The next step shows the beginning.
-   * @throws RangeError if the settings are invalid
+   * @throws TypeError or RangeError if the settings are invalid
    */
   begin(settings: ClipSettings): this {
     this._settings = resolveClipSettings(settings);

@@ -4,6 +4,7 @@ export type { ClipClockOptions, ClipStep } from "./clock.js";
 export { ColumnClock } from "./columnClock.js";
 export { crossingAt } from "./crossing.js";
 export type { BoundCrossing, Heading } from "./crossing.js";
+export { cycleFrequency, cyclePhase, fadeProgress, lerp, secondsAtPhase } from "./fading.js";
 export { clamp, findClipSettingsProblem, resolveClipSettings } from "./settings.js";
 export type { ClipSettings, ClipSettingsProblem, ResolvedClipSettings } from "./settings.js";
 export { TimestampAt } from "./timestamp.js";

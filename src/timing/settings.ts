@@ -1,3 +1,4 @@
+import { show } from "../util/index.js";
 /**
  * How a clip plays. All times are in seconds, all members are optional, and playing never changes them.
  *
@@ -61,40 +62,37 @@ export function findClipSettingsProblem(settings: ClipSettings): ClipSettingsPro
   const { start, end, repetitions, reverse } = resolved;
   for (const member of FINITE) {
     if (!Number.isFinite(resolved[member])) {
-      return { member, message: `must be a finite number (got ${brief(resolved[member])})` };
+      return { member, message: `must be a finite number (got ${show(resolved[member])})` };
     }
   }
   if (typeof end !== "number" || Number.isNaN(end)) {
-    return { member: "end", message: `must be a number (got ${brief(end)})` };
+    return { member: "end", message: `must be a number (got ${show(end)})` };
   }
   if (end < start) {
     return { member: "end", message: `must be >= start (got ${end} < ${start})` };
   }
   if (!Number.isInteger(repetitions) || repetitions < -1) {
-    return { member: "repetitions", message: `must be an integer >= -1 (got ${brief(repetitions)})` };
+    return { member: "repetitions", message: `must be an integer >= -1 (got ${show(repetitions)})` };
   }
   if (typeof reverse !== "boolean") {
-    return { member: "reverse", message: `must be true or false (got ${brief(reverse)})` };
+    return { member: "reverse", message: `must be true or false (got ${show(reverse)})` };
   }
   return null;
 }
 
-/** Formats any value for a message, in at most 40 characters. */
-export function brief(value: unknown): string {
-  return value !== null && (typeof value === "object" || typeof value === "function") ? typeof value : String(value).slice(0, 40);
-}
-
 /**
  * Fills in the defaults and clamps the offset.
- * @throws RangeError if the settings are invalid; the message gives the member, the rule and the value
+ * @throws TypeError or RangeError if the settings are invalid; the message gives the member, the rule and the value
  */
 export function resolveClipSettings(settings: ClipSettings): ResolvedClipSettings {
   if (typeof settings !== "object" || (settings as unknown) === null) {
-    throw new RangeError(`settings: must be an object (got ${brief(settings)})`);
+    throw new TypeError(`settings: must be an object (got ${show(settings)})`);
   }
   const problem = findClipSettingsProblem(settings);
   if (problem) {
-    throw new RangeError(`settings.${problem.member}: ${problem.message}`);
+    const { member, message } = problem;
+    const isOfType = typeof settings[member] === typeof DEFAULTS[member];
+    throw new (isOfType ? RangeError : TypeError)(`settings.${member}: ${message}`);
   }
   const { start, end, offset, speed, repetitions, reverse } = withDefaults(settings);
   // adding 0 turns -0 into 0; no spread, because V8 may read members of spread objects slowly

@@ -1,5 +1,6 @@
 import { flip, type Heading, headingOfCrossing } from "./crossing.js";
 import { type ClipSettings, resolveClipSettings, type ResolvedClipSettings } from "./settings.js";
+import { argumentError } from "../util/index.js";
 
 /**
  * What happens to overtime, the time left over when a loop crosses its bound.
@@ -53,7 +54,7 @@ const ROUNDING = 2 ** -50;
  *
  * Total time and time stamp are defined in KHR_animation_clip, Examples.
  * @param totalTime seconds since the clip began; negative values count as 0
- * @throws RangeError if the settings are invalid or `step` is not > 0
+ * @throws TypeError or RangeError if the settings are invalid or `step` is not > 0
  * @example TimestampAt({ end: 4, repetitions: 2, reverse: true }, 5) // { timestamp: 3, direction: -1, completedRepetitions: 1, isFinished: false }
  * @experimental follows draft specifications
  */
@@ -64,7 +65,7 @@ export function TimestampAt(settings: ClipSettings, totalTime: number, options: 
   if (discardsOvertime(resolved, options)) {
     const { step = 1 } = options;
     if (!(step > 0)) {
-      throw new RangeError(`options.step: must be > 0 (got ${step})`);
+      throw argumentError("options.step", "must be > 0", step, "number");
     }
     moveInSteps(resolved, position, time, step);
   } else {

@@ -8,7 +8,7 @@ import {
   readPropertyChannel,
   readPropertyChannels,
 } from "../schema/index.js";
-import { attempt, itemsOf, toAssetError } from "../util/index.js";
+import { attemptOrWarn, itemsOf, toAssetError } from "../util/index.js";
 import { describeTarget, PointerResolver } from "../objectModel/index.js";
 import { type GltfSource, rangeOf, type Source, sourceOf, timesOf } from "./asset.js";
 import { channelsOf } from "./channels.js";
@@ -98,11 +98,11 @@ function inspectChannels(source: Source, resolver: PointerResolver, animation: n
       range,
     });
   };
-  attempt(place, errors, () => {
+  attemptOrWarn(place, errors, () => {
     const properties = readPropertyChannels(place, source.json.animations![animation]);
     properties.forEach((property, i) => {
       const at = `${place}/extensions/EXT_property_animation/channels/${i}`;
-      attempt(at, errors, () => {
+      attemptOrWarn(at, errors, () => {
         const { sampler, pointers } = readPropertyChannel(at, property);
         describe(at, sampler, pointers, true);
       });
@@ -112,7 +112,7 @@ function inspectChannels(source: Source, resolver: PointerResolver, animation: n
     }
     channelsOf(source.json, animation).forEach((channel, i) => {
       const at = `${place}/channels/${i}`;
-      attempt(at, errors, () => {
+      attemptOrWarn(at, errors, () => {
         const pointed = readChannelPointer(at, channel) ?? readChannelPointers2(at, channel);
         const { node, path } = channel.target;
         const pointers = pointed?.pointers ?? (node === undefined ? [] : [`/nodes/${node}/${path}`]);

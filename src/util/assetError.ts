@@ -34,6 +34,39 @@ export function toAssetError(place: string, error: unknown): AssetError {
   return error instanceof AssetError ? error : new UnexpectedError(place, error);
 }
 
+/**
+ * Reads or makes a part of an asset. If this fails, only that part is skipped.
+ * @param pointer JSON pointer of the part
+ * @param onError receives the error, and may throw it
+ * @returns null where the part is skipped
+ */
+export function attempt<T>(pointer: string, run: () => T, onError: (error: AssetError) => void): T | null {
+  try {
+    return run();
+  } catch (error) {
+    onError(toAssetError(pointer, error));
+    return null;
+  }
+}
+
+/**
+ * Runs a part of a tool. If this fails, only that part is skipped.
+ * @param pointer JSON pointer of the part
+ * @param messages receives the error's message
+ * @returns whether the part succeeded
+ */
+export function attemptOrWarn(pointer: string, messages: string[], run: () => void): boolean {
+  const done = attempt(
+    pointer,
+    () => {
+      run();
+      return true;
+    },
+    ({ message }) => messages.push(message),
+  );
+  return done ?? false;
+}
+
 /** Whether a value of an asset is an object, not null or an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,3 +1,4 @@
+export { COMPONENTS_OF_TYPE, FLOAT } from "./accessorTypes.js";
 export {
   AssetError,
   UnexpectedError,
@@ -8,11 +9,9 @@ export {
   expectString,
   isObject,
   toAssetError,
+  attempt,
+  attemptOrWarn,
 } from "./assetError.js";
-export { attempt } from "./attempt.js";
-export { getOrMake } from "./getOrMake.js";
-export { grow } from "./grow.js";
-export { itemAt, itemsOf } from "./items.js";
+export { getOrMake, grow, itemAt, itemsOf, omit } from "./collections.js";
 export { followTokens, parseArrayIndex, parseJsonPointer, templateOf, toJsonPointer, withElement } from "./jsonPointer.js";
-export { excerpt, show, stackOf } from "./messages.js";
-export { omit } from "./omit.js";
+export { argumentError, excerpt, show, stackOf } from "./messages.js";

@@ -58,3 +58,14 @@ function shortenMembers(value: object, depth: number): unknown {
 export function stackOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? "").split("\n").slice(1, 9).join("\n") : "";
 }
+
+/**
+ * The error for an argument that breaks a rule: a TypeError for a value of another type than the rule allows, otherwise a RangeError.
+ * @param name of the argument, for example `options.weight`
+ * @param rule for example `must be within 0..1`
+ * @param type what `typeof` gives for values that can follow the rule
+ */
+export function argumentError(name: string, rule: string, value: unknown, type: "number" | "string" | "boolean" | "object"): Error {
+  const isOfType = typeof value === type && value !== null;
+  return new (isOfType ? RangeError : TypeError)(`${name}: ${rule} (got ${show(value)})`);
+}

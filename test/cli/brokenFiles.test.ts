@@ -15,8 +15,8 @@ const COMMANDS = [
   ["remove", "in.glb", "--all"],
   ["split", "in.glb", "--animation", "0", "a=0-1"],
   ["import", "in.glb", "--from", "interactivity"],
-  ["take", "in.glb", "good.glb"],
-  ["take", "good.glb", "in.glb", "--animations", "animation 0"],
+  ["copy", "in.glb", "good.glb"],
+  ["copy", "good.glb", "in.glb", "--animations", "animation 0"],
   ["convert", "in.glb"],
   ["bake", "in.glb", "--clips", "0"],
 ];

@@ -186,7 +186,7 @@ describe("convert", () => {
   });
 });
 
-describe("take", () => {
+describe("copy", () => {
   const other = withClips(createModel(2, [[{ node: 1, path: "translation", times: [0, 3], values: [0, 0, 0, 9, 0, 0] }]]), [
     { name: "run", animations: [0], end: 2 },
   ]);
@@ -194,7 +194,7 @@ describe("take", () => {
   const files = { ...FILES, "run.glb": glb(other) };
 
   it("adds animations of other files, with their clips", async () => {
-    const { asset, stderr } = await edit(["take", "plain.glb", "run.glb", "run.glb", "--strip", "mixamorig:"], { files });
+    const { asset, stderr } = await edit(["copy", "plain.glb", "run.glb", "run.glb", "--strip", "mixamorig:"], { files });
     expect(stderr).toBe("2 animations -> out.glb\n");
     const { channels, samplers } = asset.json["animations"][3];
     expect(channels).toEqual([{ sampler: 0, target: { node: 1, path: "translation" } }]);
@@ -203,7 +203,7 @@ describe("take", () => {
   });
 
   it("writes nothing if no node matches, and says why", async () => {
-    const { code, stderr, files: after } = await runInMemory(["take", "plain.glb", "run.glb", "-o", "out.glb"], { files });
+    const { code, stderr, files: after } = await runInMemory(["copy", "plain.glb", "run.glb", "-o", "out.glb"], { files });
     expect([code, after.has("out.glb")]).toEqual([1, false]);
     expect(stderr).toMatch(
       /^warning {2}run\.glb: \/animations\/0\/channels\/0\/target\/node: must be the name of an object in the target \(got mixamorig:n1\)\n/,
@@ -211,7 +211,7 @@ describe("take", () => {
   });
 
   it("renames single nodes", async () => {
-    const { asset } = await edit(["take", "plain.glb", "run.glb", "--rename", "mixamorig:n1=n0"], { files });
+    const { asset } = await edit(["copy", "plain.glb", "run.glb", "--rename", "mixamorig:n1=n0"], { files });
     expect(asset.json["animations"][2].channels[0].target).toEqual({ node: 0, path: "translation" });
   });
 });
@@ -274,7 +274,7 @@ describe("the output", () => {
   });
 
   it("cannot be another input of take", async () => {
-    const { code, stderr } = await runInMemory(["take", "in.glb", "plain.glb", "-o", "plain.glb"], { files: FILES });
+    const { code, stderr } = await runInMemory(["copy", "in.glb", "plain.glb", "-o", "plain.glb"], { files: FILES });
     expect([code, stderr]).toEqual([2, "plain.glb: is an input; use --in-place to overwrite it\n"]);
   });
 

@@ -197,17 +197,17 @@ describe("wrong arguments", () => {
   it("are refused, and nothing changes", async () => {
     const { crowd } = await createWalkers();
     const index = crowd.add();
-    expect(() => crowd.play(9, "walk")).toThrow("index: must be that of a character (got 9)");
+    expect(() => crowd.play(9, "walk")).toThrow("index: the crowd has no character 9");
     expect(() => crowd.play(index, "fly")).toThrow('clip: must be one of walk, run (got "fly")');
     expect(() => crowd.play(index, "walk", { speed: NaN })).toThrow("settings.speed: must be a finite number (got NaN)");
     expect(() => crowd.play(index, "walk", { fade: -1 })).toThrow("settings.fade: must be a finite number >= 0 (got -1)");
-    expect(() => crowd.playMany([index, 7], "walk")).toThrow("index: must be that of a character (got 7)");
+    expect(() => crowd.playMany([index, 7], "walk")).toThrow("index: the crowd has no character 7");
     expect(() => crowd.setWeights(index, ["walk"], [0])).toThrow("weights: must be one finite number >= 0 for each clip");
     expect(() => crowd.seek(index, NaN)).toThrow("timestamp: must be a number (got NaN)");
     expect(() => crowd.setSpeed(index, Infinity)).toThrow("speed: must be a finite number");
     expect(() => crowd.getNodeMatrixToRef(index, "tail", new Matrix())).toThrow("node: must be the name of a node of the container");
     crowd.remove(index);
-    expect(() => crowd.remove(index)).toThrow("index: must be that of a character");
+    expect(() => crowd.remove(index)).toThrow("index: the crowd has no character");
     expect(crowd.count).toBe(0);
   });
 });

@@ -318,7 +318,7 @@ describe("what a crowd leaves behind", () => {
       crowd.dispose();
       box.dispose();
       expect(() => crowd.add()).toThrow("crowd: must not be disposed");
-      expect(() => crowd.play(indices[0]!, "walk")).toThrow("index: must be that of a character");
+      expect(() => crowd.play(indices[0]!, "walk")).toThrow("index: the crowd has no character");
     }
     render(scene, 1);
     await new Promise((resolve) => setTimeout(resolve));

@@ -72,7 +72,7 @@ describe("the evaluator", () => {
 describe("a mode", () => {
   it("must be one of three", () => {
     const { evaluation } = createStage();
-    const error = new RangeError("evaluationMode: must be one of auto, babylon, compiled (got fast)");
+    const error = new RangeError('evaluationMode: must be one of auto, babylon, compiled (got "fast")');
     expect(() => (evaluation.mode = "fast" as never)).toThrow(error);
     expect(evaluation.mode).toBe("auto");
   });

@@ -60,7 +60,7 @@ it("the table has every combination once", () => {
 
 it("a mode is auto, babylon or compiled", () => {
   (["auto", "babylon", "compiled"] as const).forEach(expectMode);
-  expect(() => expectMode("fast" as never)).toThrow(new RangeError("evaluationMode: must be one of auto, babylon, compiled (got fast)"));
+  expect(() => expectMode("fast" as never)).toThrow(new RangeError('evaluationMode: must be one of auto, babylon, compiled (got "fast")'));
 });
 
 describe("the need for Babylon's animatables", () => {

@@ -6,7 +6,7 @@ import { SineEase } from "@babylonjs/core/Animations/easing.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { CreateClip, GetClips, type ClipAnimationGroup, type CreateClipOptions, type EvaluationMode } from "../../src/pure.js";
+import { CreateClip, GetClips, type ClipAnimationGroup, type ClipOptions, type EvaluationMode } from "../../src/pure.js";
 import "../../src/index.js";
 import type { ClipSettings } from "../../src/timing/index.js";
 import { createRuler } from "../helpers/gltfAsset.js";
@@ -52,7 +52,7 @@ interface Stage {
   readonly plain: readonly AnimationGroup[];
 }
 
-function createStage(settings: ClipSettings = { end: 1 }, options: CreateClipOptions = {}): Stage {
+function createStage(settings: ClipSettings = { end: 1 }, options: ClipOptions = {}): Stage {
   const scene = createScene();
   const { node, groups: plain } = addGroups(scene);
   return { scene, node, plain, clips: plain.map((group, i) => CreateClip(`clip ${i}`, group, settings, options)) };
@@ -214,7 +214,7 @@ describe("modes", () => {
   it("that do not exist are refused, and the mode stays", () => {
     const { clips, plain } = createStage();
     const wrong = "fast" as EvaluationMode;
-    const message = "evaluationMode: must be one of auto, babylon, compiled (got fast)";
+    const message = 'evaluationMode: must be one of auto, babylon, compiled (got "fast")';
     expect(() => (clips[0]!.evaluationMode = wrong)).toThrow(new RangeError(message));
     expect(clips[0]!.evaluationMode).toBe("auto");
     const groups = clips[0]!.getScene().animationGroups.length;

@@ -4,8 +4,14 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import { packGlb } from "../../scripts/glb.mjs";
-import type { ClipAnimationGroup } from "../../src/pure.js";
-import { CreateClip, GetClips, RegisterKHR_animation_clip, RegisterKHR_animation_controller, type ClipSettings } from "../../src/pure.js";
+import {
+  type ClipAnimationGroup,
+  type ClipSettings,
+  CreateClip,
+  GetClips,
+  RegisterKHR_animation_clip,
+  RegisterKHR_animation_controller,
+} from "../../src/pure.js";
 import { heapInUse } from "../helpers/garbage.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { createModel, createRuler } from "../helpers/gltfAsset.js";
@@ -345,7 +351,7 @@ describe("many clips", () => {
   it("are refused with an evaluation mode that does not exist, which is no fault of a clip", async () => {
     const asset = withClips(createRuler(), [WALK, RUN]);
     const load = importAsset(asset, createScene(), { clipOptions: { evaluationMode: "fast" as never } });
-    await expect(load).rejects.toThrow("evaluationMode: must be one of auto, babylon, compiled (got fast)");
+    await expect(load).rejects.toThrow('evaluationMode: must be one of auto, babylon, compiled (got "fast")');
   });
 
   it("are limited by the option maxClips, with one warning", async () => {

@@ -364,7 +364,7 @@ describe("files", () => {
     { given: "{}", shown: '"{}"' },
     { given: Uint8Array.of(0x67, 0x6c, 0x54, 0x46).buffer, shown: '"[ArrayBuffer]"' },
   ])("are refused unless they are a Uint8Array: $shown", ({ given, shown }) => {
-    const error = new RangeError(`bytes: must be a Uint8Array (got ${shown})`);
+    const error = new TypeError(`bytes: must be a Uint8Array (got ${shown})`);
     expect(() => GltfFile.parse(given as never)).toThrow(error);
   });
 

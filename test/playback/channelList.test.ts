@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from "@jest/globals";
-import { channelsOf } from "../../src/playback/channelList.js";
+import { listChannels } from "../../src/playback/channelList.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 
@@ -12,7 +12,7 @@ it("lists the channels of a group in order, and stays as it is when the group ch
     createAnimation("x", { frames: [0, 90], values: [1, 2] }),
   ];
   const group = createGroup(createScene(), [a, first], [b, second]);
-  const list = channelsOf(group);
+  const list = listChannels(group);
   group.removeTargetedAnimation(second);
   expect(list.channels).toEqual([
     { animation: first, target: a },
@@ -40,5 +40,5 @@ it.each([
   const animations = frames.map(() => createAnimation("x", { frames: [0], values: [0] }));
   const group = createGroup(createScene(), ...animations.map((animation) => [{ x: 0 }, animation] as const));
   animations.forEach((animation, i) => animation.setKeys(frames[i]!.map((frame) => ({ frame, value: 0 }))));
-  expect(channelsOf(group).lastFrame).toBe(lastFrame);
+  expect(listChannels(group).lastFrame).toBe(lastFrame);
 });

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
-import type { ClipAnimationGroup } from "../../src/pure.js";
-import { CreateClip } from "../../src/pure.js";
+import { type ClipAnimationGroup, CreateClip } from "../../src/pure.js";
 import { createRuler, createRulerClip, record } from "../helpers/rulerClip.js";
 import { disposeScenes, FRAME, render } from "../helpers/scene.js";
 

@@ -600,11 +600,11 @@ describe("refused are", () => {
   it("objects that are not clips", async () => {
     const { scene, walk } = await createStage();
     const [group] = scene.animationGroups;
-    expect(() => CrossFade(undefined as never, walk, 1)).toThrow(new RangeError("from: must be a ClipAnimationGroup (got undefined)"));
+    expect(() => CrossFade(undefined as never, walk, 1)).toThrow(new TypeError("from: must be a ClipAnimationGroup (got undefined)"));
     const gone = CreateClip("gone", group!);
     gone.dispose();
     expect(() => CrossFade(walk, gone, 1)).toThrow(new RangeError("to: must not be disposed (got gone)"));
-    expect(() => CrossFade(walk, group as never, 1)).toThrow(new RangeError('to: must be a ClipAnimationGroup (got "[AnimationGroup]")'));
+    expect(() => CrossFade(walk, group as never, 1)).toThrow(new TypeError('to: must be a ClipAnimationGroup (got "[AnimationGroup]")'));
   });
 
   it.each([-1, NaN, Infinity])("%d seconds", async (seconds) => {

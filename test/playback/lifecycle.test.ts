@@ -5,8 +5,7 @@ import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
-import type { ClipAnimationGroup, ClipCrossFade } from "../../src/pure.js";
-import { CreateClip, CrossFade, GetClips } from "../../src/pure.js";
+import { type ClipAnimationGroup, type ClipCrossFade, CreateClip, CrossFade, GetClips } from "../../src/pure.js";
 import { collectGarbage } from "../helpers/garbage.js";
 import { createRuler } from "../helpers/gltfAsset.js";
 import {

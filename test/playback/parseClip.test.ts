@@ -105,7 +105,7 @@ describe("a serialized clip", () => {
   it.each([undefined, null, 1, {}, { clip: {} }, { targetedAnimations: [] }, { clip: null, targetedAnimations: [] }])(
     "refuses %j",
     (value) => {
-      expect(() => ParseClip(value as never, createScene())).toThrow(RangeError);
+      expect(() => ParseClip(value as never, createScene())).toThrow(TypeError);
     },
   );
 });

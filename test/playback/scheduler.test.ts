@@ -22,7 +22,7 @@ function createStage(): {
   const add = (name: string, playOrder = 0): ScheduledClip => {
     const group = new AnimationGroup(name, scene, -1, playOrder);
     const clip: ScheduledClip = {
-      ...{ group, run: null, pass: -1, isTicked: false },
+      ...{ group, run: null, lastFrame: -1, isTicked: false },
       tick: () => log.push(name),
       fail: (error) => log.push(`${name} failed: ${(error as Error).message}`),
     };
@@ -170,7 +170,7 @@ describe("a clip", () => {
     const { scene, scheduler, log, add } = createStage();
     const a = add("a");
     const b = add("b");
-    a.tick = () => scheduler.defer(b);
+    a.tick = () => scheduler.skipFrame(b);
     render(scene, 1);
     expect(log.splice(0)).toEqual([]);
     a.tick = () => undefined;

@@ -177,7 +177,7 @@ const rows: readonly Row[] = [
     clips: [walk],
     warnings: [
       'loop: must be true or false (got "yes")',
-      "speed: must be a finite number (got fast)",
+      'speed: must be a finite number (got "fast")',
       "repetitions: must be an integer >= -1 (got 1.5)",
       "reverse: must be true or false (got 2)",
     ].map((warning) => `/animations/0/extras/${warning}`),
@@ -625,7 +625,7 @@ const rows: readonly Row[] = [
     clips: [],
     warnings: [
       'sidecar: must have regular expressions as names (got "(")',
-      "sidecar/^wal/speed: must be a finite number (got fast)",
+      'sidecar/^wal/speed: must be a finite number (got "fast")',
       "/animations/0/name: must match a rule whose start is within 0..4 (got 5)",
       "/animations/1/name: must match a rule whose start is within 0..2 (got -1)",
     ],
@@ -810,7 +810,9 @@ describe("ImportClips", () => {
       message: 'from: must be one of verge3d, unreal, hubs, vrmxt, godot, unity, interactivity, names, extras (got "fbx")',
     },
   ])("refuses $comment", ({ from, options, message }) => {
-    expect(() => ImportClips(model(), from, options)).toThrow(new RangeError(message));
+    const isOfWrongType = /\(got (undefined|"30")\)$/.test(message);
+    const run = (): unknown => ImportClips(model(), from, options);
+    expect(run).toThrow(new (isOfWrongType ? TypeError : RangeError)(message));
   });
 
   it("finds nothing in an asset without the format", () => {

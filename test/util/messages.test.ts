@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { excerpt, show } from "../../src/util/messages.js";
+import { argumentError, excerpt, show } from "../../src/util/messages.js";
 
 function nested(depth: number, wrap: (value: unknown) => unknown): unknown {
   let value: unknown = 1;
@@ -60,5 +60,19 @@ describe("excerpt", () => {
   it("escapes control characters", () => {
     expect(excerpt("/a\n\u001b[31m\u009b")).toBe("/a\\u{a}\\u{1b}[31m\\u{9b}");
     expect(excerpt("\ud800")).toBe("\\u{d800}");
+  });
+});
+
+describe("argumentError", () => {
+  it.each([
+    ["0.5", "number", TypeError, 'weight: must be valid (got "0.5")'],
+    [2, "number", RangeError, "weight: must be valid (got 2)"],
+    [NaN, "number", RangeError, "weight: must be valid (got NaN)"],
+    [undefined, "string", TypeError, "weight: must be valid (got undefined)"],
+    [null, "object", TypeError, "weight: must be valid (got null)"],
+    [[], "object", RangeError, "weight: must be valid (got [])"],
+  ] as const)("of %p, for values of type %s", (value, type, expected, message) => {
+    const error = argumentError("weight", "must be valid", value, type);
+    expect([error.constructor, error.message]).toEqual([expected, message]);
   });
 });

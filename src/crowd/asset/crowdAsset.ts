@@ -1,7 +1,7 @@
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { excerpt, show } from "../../util/index.js";
+import { argumentError, excerpt, show } from "../../util/index.js";
 import { GetClips } from "../../playback/index.js";
 import type { Box } from "./bounds.js";
 import { CrowdClip } from "./crowdClip.js";
@@ -104,7 +104,7 @@ function createClip(group: AnimationGroup, warnings: string[]): CrowdClip[] {
 function findNode({ transformNodes, meshes }: AssetContainer, name: string): TransformNode {
   const node = [...transformNodes, ...meshes].find((each) => each.name === name);
   if (!node) {
-    throw new RangeError(`node: must be the name of a node of the container (got ${show(name)})`);
+    throw argumentError("node", "must be the name of a node of the container", name, "string");
   }
   return node;
 }

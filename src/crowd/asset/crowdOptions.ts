@@ -1,6 +1,6 @@
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
-import { excerpt, show } from "../../util/index.js";
+import { argumentError, excerpt } from "../../util/index.js";
 
 /** Simpler meshes for characters that are far away. */
 export interface CrowdLevel {
@@ -71,7 +71,7 @@ export interface ResolvedCrowdOptions {
   readonly nodes: readonly string[];
 }
 
-/** @throws RangeError where an option is invalid */
+/** @throws TypeError or RangeError if an option is invalid */
 export function resolveOptions(options: ClipCrowdOptions): ResolvedCrowdOptions {
   const {
     name = "crowd",
@@ -86,10 +86,16 @@ export function resolveOptions(options: ClipCrowdOptions): ResolvedCrowdOptions 
   expect("capacity", capacity, "must be an integer > 0", Number.isInteger(capacity) && capacity > 0);
   expect("maxLivePoses", maxLivePoses, "must be an integer >= 0", Number.isInteger(maxLivePoses) && maxLivePoses >= 0);
   expect("cullingMargin", cullingMargin, "must be a finite number >= 0", cullingMargin >= 0 && cullingMargin < Infinity);
-  expect("culling", culling, 'must be "camera" or "none"', culling === "camera" || culling === "none");
-  expect("clips", clips, "must be an array of animation groups", clips === null || (Array.isArray(clips) && clips.every(isGroup)));
-  expect("nodes", nodes, "must be an array of names", Array.isArray(nodes) && nodes.every((node) => typeof node === "string"));
-  expect("levels", levels, "must be an array", Array.isArray(levels));
+  expect("culling", culling, 'must be "camera" or "none"', culling === "camera" || culling === "none", "string");
+  expect(
+    "clips",
+    clips,
+    "must be an array of animation groups",
+    clips === null || (Array.isArray(clips) && clips.every(isGroup)),
+    "object",
+  );
+  expect("nodes", nodes, "must be an array of names", Array.isArray(nodes) && nodes.every((node) => typeof node === "string"), "object");
+  expect("levels", levels, "must be an array", Array.isArray(levels), "object");
   levels.forEach(({ distance }, i) => {
     const isFurther = distance > (levels[i - 1]?.distance ?? 0) && distance < Infinity;
     expect(`levels/${i}/distance`, distance, "must be a finite number > 0, and greater than that of the level before", isFurther);
@@ -109,8 +115,8 @@ function isGroup(group: unknown): boolean {
   return group instanceof AnimationGroup;
 }
 
-function expect(option: string, value: unknown, rule: string, holds: boolean): void {
+function expect(option: string, value: unknown, rule: string, holds: boolean, type: "number" | "string" | "object" = "number"): void {
   if (!holds) {
-    throw new RangeError(`options.${option}: ${rule} (got ${show(value)})`);
+    throw argumentError(`options.${option}`, rule, value, type);
   }
 }

@@ -40,7 +40,7 @@ export class CrowdAttachment {
 
   /**
    * Whether a character has it.
-   * @throws RangeError where no character has the index
+   * @throws RangeError if no character has the index; TypeError if it is not a number
    */
   setEnabled(index: number, enabled: boolean): void {
     this._characters.expect(index);

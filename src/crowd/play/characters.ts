@@ -102,10 +102,12 @@ export class Characters {
     this.alive.fill(0);
   }
 
-  /** @throws RangeError where no character has the index */
+  /** @throws RangeError if no character has the index; TypeError if it is not a number */
   expect(index: number): void {
     if (this.alive[index] !== 1) {
-      throw new RangeError(`index: must be that of a character (got ${show(index)})`);
+      throw typeof index === "number"
+        ? new RangeError(`index: the crowd has no character ${index}`)
+        : new TypeError(`index: must be a number (got ${show(index)})`);
     }
   }
 

@@ -49,7 +49,7 @@ export class CrowdPlayer {
     return columns.states[index] !== HELD && columns.finished[index] === 0;
   }
 
-  /** @throws RangeError if the timestamp is NaN or not a number */
+  /** @throws TypeError if the timestamp is not a number; RangeError if it is NaN */
   seek(index: number, timestamp: number): void {
     const { clock, columns } = this._characters;
     clock.at(index).timestamp = timestamp;

@@ -1,5 +1,5 @@
-import { show } from "../../util/index.js";
-import { ClipColumns, HELD } from "../../timing/index.js";
+import { argumentError } from "../../util/index.js";
+import { ClipColumns, cycleFrequency, cyclePhase, fadeProgress, HELD, lerp, secondsAtPhase } from "../../timing/index.js";
 import { type Characters, FADING, NO_CLIP, PLAIN } from "./characters.js";
 import type { CrowdClip } from "../asset/crowdClip.js";
 
@@ -71,7 +71,7 @@ export class Fades {
    */
   expect(index: number, duration: number, { fade: seconds = 0, keepStep = false }: CrowdFadeOptions): void {
     if (!(seconds >= 0 && seconds < Infinity)) {
-      throw new RangeError(`settings.fade: must be a finite number >= 0 (got ${show(seconds)})`);
+      throw argumentError("settings.fade", "must be a finite number >= 0", seconds, "number");
     }
     if (keepStep && seconds > 0 && this._hasStep(index)) {
       const before = this._durationOf(this._characters.columns, index, this._characters.clipIndices[index]!);
@@ -118,7 +118,7 @@ export class Fades {
       const { slot, clip } = fade.parts[fade.parts.length - 1]!;
       const phase = this._phaseOf(slot, clip);
       const duration = this._durationOf(columns, index, clipIndices[index]!);
-      clock.at(index).timestamp = columns.starts[index]! + (columns.speeds[index]! < 0 ? 1 - phase : phase) * duration;
+      clock.at(index).timestamp = columns.starts[index]! + secondsAtPhase(phase, duration, columns.speeds[index]!);
       clock.store();
       columns.states[index] = this.columns.states[slot]!;
     }
@@ -153,7 +153,7 @@ export class Fades {
       if (states[fade.index] !== HELD) {
         fade.elapsed += Math.max(delta, 0);
       }
-      fade.progress = Math.min(fade.elapsed / fade.seconds, 1);
+      fade.progress = fadeProgress(fade.elapsed, fade.seconds);
       if (fade.progress === 1) {
         this.end(fade.index);
       } else {
@@ -176,10 +176,10 @@ export class Fades {
     const { columns, clipIndices } = this._characters;
     const { index, parts, progress, isInStep, frequency } = fade;
     const target = isInStep ? this._frequencyOf(columns, index, clipIndices[index]!) : 0;
-    const present = frequency + (target - frequency) * progress;
+    const present = lerp(frequency, target, progress);
     for (let i = 0; i < parts.length; i++) {
       const part = parts[i]!;
-      part.factor = part.before * (1 - progress);
+      part.factor = lerp(part.before, 0, progress);
       if (part.isInStep) {
         this.columns.rates[part.slot] = present / this._frequencyOf(this.columns, part.slot, part.clip) || 1;
       }
@@ -223,8 +223,7 @@ export class Fades {
 
   /** Cycles per second at a clip's own speed; 0 without a length. */
   private _frequencyOf(columns: ClipColumns, i: number, clip: number): number {
-    const duration = this._durationOf(columns, i, clip);
-    return duration > 0 ? Math.abs(columns.speeds[i]!) / duration : 0;
+    return cycleFrequency(columns.speeds[i]!, this._durationOf(columns, i, clip));
   }
 
   /** Seconds between the bounds; without an upper bound, up to the last baked timestamp. */
@@ -233,11 +232,9 @@ export class Fades {
     return end - starts[i]!;
   }
 
-  /** The share of a cycle that a part has behind it, 0..1; 0 for a clip without length. */
+  /** The phase of a clip that fades out, 0..1. */
   private _phaseOf(slot: number, clip: number): number {
     const { starts, timestamps, headings } = this.columns;
-    const duration = this._durationOf(this.columns, slot, clip);
-    const share = duration > 0 ? Math.min((timestamps[slot]! - starts[slot]!) / duration, 1) : 0;
-    return headings[slot]! < 0 ? 1 - share : share;
+    return cyclePhase(timestamps[slot]! - starts[slot]!, this._durationOf(this.columns, slot, clip), headings[slot]!);
   }
 }

@@ -4,7 +4,7 @@ import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
 import type { OnAnimationLoaded } from "../../host/index.js";
 import { type ChannelPart, type ChannelPlan, isTransform, isWeights, type ResolvedPointer } from "../../objectModel/index.js";
 import { OnDemandAnimation, type SamplerKeys } from "../../keys/index.js";
-import { getOrMake, withElement } from "../../util/index.js";
+import { getOrMake, withElement, FLOAT } from "../../util/index.js";
 import { AssetObjects } from "./assetObjects.js";
 import { AnimatedPointer } from "./pointerTarget.js";
 import { kindOf, SCALAR, type ValueKind } from "./valueKind.js";
@@ -21,9 +21,6 @@ interface Animated {
 
 /** Babylon's own properties for those that channels of glTF itself animate. */
 const DIRECT = new Map(Object.entries({ translation: "position", rotation: "rotationQuaternion", scale: "scaling", weights: "influence" }));
-
-/** `AccessorComponentType.FLOAT` */
-const FLOAT = 5126;
 
 /** The data of a channel that was planned. */
 export interface ChannelData {

@@ -2,7 +2,7 @@ import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { GLTFLoader, IAnimation, IAnimationChannel, IAnimationSampler, IMaterial } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { loadSamplerAsync, meshNodeOf, type OnAnimationLoaded, type SamplerData, transformNodeOf } from "../../host/index.js";
 import { type SamplerKeys, samplerReaders } from "../../keys/index.js";
-import { AssetError, excerpt, followTokens, getOrMake, itemsOf, toAssetError } from "../../util/index.js";
+import { AssetError, excerpt, followTokens, getOrMake, itemsOf, toAssetError, attempt } from "../../util/index.js";
 import {
   AnimationPlans,
   type BabylonTarget,
@@ -104,7 +104,11 @@ export class PointedAsset {
     if (!sampler || plan.parts.some(isLazy)) {
       return plan === null;
     }
-    report.attempt(place, () => this._create(place, plan, sampler, request));
+    attempt(
+      place,
+      () => this._create(place, plan, sampler, request),
+      (error) => report.leaveOut(error),
+    );
     return true;
   }
 

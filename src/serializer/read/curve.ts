@@ -1,5 +1,5 @@
 /** Keys as a glTF sampler has them. */
-import { findKey, type Interpolation, type Numbers } from "../../sampling/index.js";
+import { findKey, type Interpolation, type Numbers, hermite, hermiteSlope } from "../../sampling/index.js";
 
 /** A value over time, as a glTF sampler states it. */
 export interface Curve {
@@ -164,12 +164,8 @@ function sampleAt(curve: Curve, time: number): Sample {
   const out = (c: number): number => get(key, 2, c) * length;
   const into = (c: number): number => get(key + 1, 0, c) * length;
   return {
-    value: (c) =>
-      (2 * t ** 3 - 3 * t ** 2 + 1) * from(c) +
-      (t ** 3 - 2 * t ** 2 + t) * out(c) +
-      (-2 * t ** 3 + 3 * t ** 2) * to(c) +
-      (t ** 3 - t ** 2) * into(c),
-    slope: (c) => ((6 * t ** 2 - 6 * t) * (from(c) - to(c)) + (3 * t ** 2 - 4 * t + 1) * out(c) + (3 * t ** 2 - 2 * t) * into(c)) / length,
+    value: (c) => hermite(t, from(c), out(c), to(c), into(c)),
+    slope: (c) => hermiteSlope(t, from(c), out(c), to(c), into(c)) / length,
   };
 }
 

@@ -1,6 +1,6 @@
 /** Writes curves into the accessors of an asset, the same data once. */
 import type { AccessorData, ExportedAsset } from "../../host/gltfExporter.js";
-import { getOrMake } from "../../util/index.js";
+import { getOrMake, COMPONENTS_OF_TYPE, FLOAT } from "../../util/index.js";
 import type { PointerType } from "../../objectModel/index.js";
 import type { Curve } from "../read/curve.js";
 
@@ -14,9 +14,7 @@ const TYPES: Readonly<Record<PointerType, string>> = {
   "float[]": "SCALAR",
   bool: "SCALAR",
 };
-const WIDTHS: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
 
-const FLOAT = 5126;
 const UNSIGNED_BYTE = 5121;
 
 /** The normalized integers that a sampler can have, smallest first: type of the component, array and greatest value. */
@@ -85,7 +83,14 @@ export class Samplers {
     }
     const index = this._first + this._accessors.length;
     const minMax = bounds ? { min: [bounds[0]], max: [bounds[1]] } : undefined;
-    this._accessors.push({ type, componentType, normalized, count: array.length / WIDTHS[type]!, byteOffset: this._byteLength, minMax });
+    this._accessors.push({
+      type,
+      componentType,
+      normalized,
+      count: array.length / COMPONENTS_OF_TYPE.get(type)!,
+      byteOffset: this._byteLength,
+      minMax,
+    });
     this._chunks.push(bytes);
     this._byteLength += (bytes.length + 3) & ~3;
     known.push(index);

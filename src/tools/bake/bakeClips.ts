@@ -1,5 +1,5 @@
 import type { GltfAnimation, GltfFile, GltfJson } from "../../file/index.js";
-import { attempt, excerpt, omit, show } from "../../util/index.js";
+import { argumentError, attemptOrWarn, excerpt, omit, show } from "../../util/index.js";
 import { type ClipDefinition, ReadClips, ReadControllers } from "../../schema/index.js";
 import { removeFromList } from "../clipLists.js";
 import { Baker } from "./baker.js";
@@ -38,7 +38,7 @@ const MAX_PASSES = 1000;
  * The baked animations come first and replace the animations of their clips. If other parts of the file may refer to animations by index, all
  * animations stay, and the baked ones come last. Existing binary data do not move; keys are appended.
  * @param file changed
- * @throws RangeError if an option is out of range, or the file has no clip with a given name or index
+ * @throws TypeError or RangeError if an option is out of range, or the file has no clip with a given name or index
  * @example
  * const file = GltfFile.parse(bytes);
  * const { warnings } = BakeClips(file, { clips: ["walk"] });
@@ -56,7 +56,7 @@ export function BakeClips(file: GltfFile, options: BakeOptions = {}): BakeReport
   const baker = new Baker(file, tolerance, warnings);
   const baked = new Map<ClipDefinition, GltfAnimation>();
   for (const clip of choose(all, options.clips)) {
-    attempt(clip.place, warnings, () => {
+    attemptOrWarn(clip.place, warnings, () => {
       baked.set(clip, baker.bake(clip, passes ?? (clip.settings.reverse ? 2 : 1)));
     });
   }
@@ -66,7 +66,7 @@ export function BakeClips(file: GltfFile, options: BakeOptions = {}): BakeReport
 
 function expectOption(name: string, rule: string, value: unknown, isRight: boolean): void {
   if (!isRight) {
-    throw new RangeError(`options.${name}: must be ${rule} (got ${show(value)})`);
+    throw argumentError(`options.${name}`, `must be ${rule}`, value, "number");
   }
 }
 

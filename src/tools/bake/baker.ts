@@ -1,10 +1,10 @@
 import type { AccessorComponents, AppendType, GltfAnimation, GltfChannel, GltfFile, GltfSampler } from "../../file/index.js";
-import { AssetError, attempt, excerpt } from "../../util/index.js";
+import { AssetError, attemptOrWarn, excerpt } from "../../util/index.js";
 import { AnimatedOnce, PointerResolver } from "../../objectModel/index.js";
 import { type ClipDefinition, readPropertyChannels } from "../../schema/index.js";
 import { channelsOf, readProperty, readTrack, type SamplerTrack } from "../channels.js";
 import { BABYLON_MODEL, tryResolve } from "../pointers/babylonModel.js";
-import { type Piece, piecesOf } from "./pieces.js";
+import { type Segment, segmentsOf } from "./segments.js";
 import { type Keys, retime } from "./retime.js";
 
 /** A higher number would only repeat the same keys. */
@@ -39,11 +39,11 @@ export class Baker {
   bake(clip: ClipDefinition, passes: number): GltfAnimation {
     const { place, name, other } = clip;
     const sources = this._sourcesOf(clip);
-    const pieces = piecesToBake(place, clip, passes, sources);
+    const segments = segmentsToBake(place, clip, passes, sources);
     const samplers: GltfSampler[] = [];
     const samplerOf = new Map<SamplerTrack, number>();
     const channels = sources.map(({ channel, track }) => {
-      const sampler = samplerOf.get(track) ?? samplers.push(this._addSampler(track, retime(track, pieces, this._tolerance))) - 1;
+      const sampler = samplerOf.get(track) ?? samplers.push(this._addSampler(track, retime(track, segments, this._tolerance))) - 1;
       samplerOf.set(track, sampler);
       return { ...channel, sampler };
     });
@@ -67,7 +67,7 @@ export class Baker {
       const tracks = new Map<string, SamplerTrack>();
       channelsOf(this._file.json, animation).forEach((channel, i) => {
         const channelPlace = `/animations/${animation}/channels/${i}`;
-        attempt(channelPlace, this._warnings, () => {
+        attemptOrWarn(channelPlace, this._warnings, () => {
           const property = readProperty(this._file.json, channelPlace, channel);
           if (property) {
             const key = `${channel.sampler} ${property.type} ${property.isRotation}`;
@@ -90,7 +90,7 @@ export class Baker {
     const resolver = new PointerResolver(this._file.json, BABYLON_MODEL);
     return [...sources].flatMap(([pointer, source]) => {
       const property = tryResolve(resolver, pointer);
-      return !property || attempt(source.place, this._warnings, () => claims.claim(source.place, [property])) ? [source] : [];
+      return !property || attemptOrWarn(source.place, this._warnings, () => claims.claim(source.place, [property])) ? [source] : [];
     });
   }
 
@@ -150,7 +150,7 @@ function convert(values: Float64Array, { constructor }: AccessorComponents): Acc
   return new (constructor as new (values: Float64Array) => AccessorComponents)(values);
 }
 
-function piecesToBake(place: string, { settings }: ClipDefinition, passes: number, sources: readonly Source[]): readonly Piece[] {
+function segmentsToBake(place: string, { settings }: ClipDefinition, passes: number, sources: readonly Source[]): readonly Segment[] {
   const { repetitions, start, end, speed } = settings;
   if (repetitions === 0) {
     throw new AssetError(`${place}/repetitions`, "must not be 0 to be baked, because the clip never plays (got 0)");
@@ -159,15 +159,15 @@ function piecesToBake(place: string, { settings }: ClipDefinition, passes: numbe
     throw new AssetError(`${place}/repetitions`, `must be at most ${MAX_REPETITIONS} to be baked (got ${repetitions})`);
   }
   const lastKey = sources.reduce((last, { track }) => Math.max(last, track.times.at(-1)!), 0);
-  const pieces = piecesOf(settings, passes, lastKey);
-  const duration = pieces.at(-1)!.to;
+  const segments = segmentsOf(settings, passes, lastKey);
+  const duration = segments.at(-1)!.to;
   if (!Number.isFinite(Math.fround(duration))) {
     throw new AssetError(place, `must have a duration that floats can hold (got ${excerpt(`${start}..${end} at speed ${speed}`)})`);
   }
   const tracks = new Set(sources.map(({ track }) => track)); // channels that share a sampler share what it becomes
-  const components = [...tracks].reduce((sum, { values }) => sum + values.length, 0) * pieces.length;
+  const components = [...tracks].reduce((sum, { values }) => sum + values.length, 0) * segments.length;
   if (components > MAX_COMPONENTS) {
     throw new AssetError(place, `must become at most ${MAX_COMPONENTS} numbers to be baked (got ${components})`);
   }
-  return pieces;
+  return segments;
 }

@@ -1,6 +1,6 @@
 import { findKey, type Track } from "../../sampling/index.js";
-import type { Piece } from "./pieces.js";
-import { stretchesOf } from "./stretch.js";
+import type { Segment } from "./segments.js";
+import { createResampler } from "./resample.js";
 
 /** Keys as a sampler has them. */
 export interface Keys {
@@ -13,64 +13,64 @@ export interface Keys {
  * The keys of a track as a clip plays it: the track's own keys, moved to their total time, and keys where the clip cuts the track. The same
  * interpolation between them gives the same values. Where the clip jumps, two keys have neighbouring floats as times.
  * @param track with at least one key
- * @param pieces in order, at least one
+ * @param segments in order, at least one
  * @param tolerance the largest error of a rotation's component where it has to be resampled
  */
-export function retime(track: Track, pieces: readonly Piece[], tolerance: number): Keys {
+export function retime(track: Track, segments: readonly Segment[], tolerance: number): Keys {
   const keys = new KeyList(track.size, track.interpolation === "CUBICSPLINE");
   const add = track.interpolation === "STEP" ? stepsOf(track, keys) : curveOf(track, keys, tolerance);
-  pieces.forEach(add);
+  segments.forEach(add);
   return keys.toKeys();
 }
 
-/** Adds the keys of one piece. */
-type AddPiece = (piece: Piece) => void;
+/** Adds the keys of one segment. */
+type AddSegment = (segment: Segment) => void;
 
-/** The total time at which a piece reaches a timestamp. */
-function timeOf({ from, to, fromTimestamp, toTimestamp, slope }: Piece, timestamp: number): number {
+/** The total time at which a segment reaches a timestamp. */
+function timeOf({ from, to, fromTimestamp, toTimestamp, slope }: Segment, timestamp: number): number {
   return timestamp === toTimestamp ? to : from + (timestamp - fromTimestamp) / slope;
 }
 
-/** The timestamps of a piece's two ends and of the keys between them, in playing order. */
-function stopsOf({ times }: Pick<Track, "times">, { fromTimestamp, toTimestamp }: Piece): readonly number[] {
+/** The timestamps of a segment's two ends and of the keys between them, in playing order. */
+function stopsOf({ times }: Pick<Track, "times">, { fromTimestamp, toTimestamp }: Segment): readonly number[] {
   const [low, high] = [Math.min(fromTimestamp, toTimestamp), Math.max(fromTimestamp, toTimestamp)];
   const between = Array.from(times).filter((time) => time > low && time < high);
   return [fromTimestamp, ...(fromTimestamp > toTimestamp ? between.reverse() : between), ...(low < high ? [toTimestamp] : [])];
 }
 
-function curveOf(track: Track, keys: KeyList, tolerance: number): AddPiece {
-  const stretch = stretchesOf(track, tolerance);
-  return (piece) => {
-    const stops = stopsOf(track, piece);
+function curveOf(track: Track, keys: KeyList, tolerance: number): AddSegment {
+  const resample = createResampler(track, tolerance);
+  return (segment) => {
+    const stops = stopsOf(track, segment);
     for (let i = 0; i < Math.max(stops.length - 1, 1); i++) {
       const [from, to] = [stops[i]!, stops[i + 1] ?? stops[i]!];
-      const points = stretch(Math.min(from, to), Math.max(from, to));
-      for (const { time, value, slope } of piece.slope < 0 ? [...points].reverse() : points) {
-        const tangent = slope.map((component) => component * piece.slope);
-        keys.add(timeOf(piece, time), value, tangent);
+      const points = resample(Math.min(from, to), Math.max(from, to));
+      for (const { time, value, slope } of segment.slope < 0 ? [...points].reverse() : points) {
+        const tangent = slope.map((component) => component * segment.slope);
+        keys.add(timeOf(segment, time), value, tangent);
       }
     }
   };
 }
 
 /** A value holds from its key until the next one. Backwards, it still holds at the time of its key, so the previous value begins just after that. */
-function stepsOf({ times, values, size }: Track, keys: KeyList): AddPiece {
+function stepsOf({ times, values, size }: Track, keys: KeyList): AddSegment {
   const valueOf = (key: number): readonly number[] => Array.from(values.subarray(Math.max(key, 0) * size, (Math.max(key, 0) + 1) * size));
   const keyAt = (timestamp: number): number => findKey(times, timestamp, 0);
-  return (piece) => {
-    const stops = stopsOf({ times }, piece);
-    keys.add(piece.from, valueOf(keyAt(piece.fromTimestamp)));
-    if (piece.slope >= 0) {
-      stops.slice(1).forEach((stop) => keys.add(timeOf(piece, stop), valueOf(keyAt(stop))));
+  return (segment) => {
+    const stops = stopsOf({ times }, segment);
+    keys.add(segment.from, valueOf(keyAt(segment.fromTimestamp)));
+    if (segment.slope >= 0) {
+      stops.slice(1).forEach((stop) => keys.add(timeOf(segment, stop), valueOf(keyAt(stop))));
       return;
     }
     for (const stop of stops.slice(0, -1)) {
       const key = keyAt(stop);
       if (key > 0 && times[key] === stop) {
-        keys.add(floatAfter(timeOf(piece, stop)), valueOf(key - 1));
+        keys.add(floatAfter(timeOf(segment, stop)), valueOf(key - 1));
       }
     }
-    keys.add(piece.to, valueOf(keyAt(piece.toTimestamp)));
+    keys.add(segment.to, valueOf(keyAt(segment.toTimestamp)));
   };
 }
 

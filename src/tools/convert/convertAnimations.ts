@@ -1,6 +1,6 @@
 import type { GltfFile, GltfJson } from "../../file/index.js";
 import { listExtension, ReadControllers, unlistExtension } from "../../schema/index.js";
-import { attempt } from "../../util/index.js";
+import { attemptOrWarn } from "../../util/index.js";
 import { appendClips, removeFromList } from "../clipLists.js";
 import { findUses } from "../validate/extensionRules.js";
 import { convertChannels } from "./convertChannels.js";
@@ -30,7 +30,7 @@ export function ConvertAnimations(file: GltfFile): ConvertReport {
   const warnings: string[] = [];
   let channels = 0;
   (file.json.animations ?? []).forEach((_, animation) => {
-    attempt(`/animations/${animation}`, warnings, () => {
+    attemptOrWarn(`/animations/${animation}`, warnings, () => {
       channels += convertChannels(file, animation, warnings);
     });
   });

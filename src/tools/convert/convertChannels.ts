@@ -8,7 +8,7 @@ import {
   type GltfTarget,
   isEqual,
 } from "../../file/index.js";
-import { AssetError, attempt, excerpt, omit } from "../../util/index.js";
+import { AssetError, attemptOrWarn, excerpt, omit } from "../../util/index.js";
 import { coreTargetOf, isCoreOutput } from "../../objectModel/index.js";
 import {
   type ChannelPointers,
@@ -37,7 +37,7 @@ export function convertChannels(file: GltfFile, animation: number, warnings: str
   let converted = 0;
   channels.forEach((channel, i) => {
     const channelPlace = `${place}/channels/${i}`;
-    attempt(channelPlace, warnings, () => {
+    attemptOrWarn(channelPlace, warnings, () => {
       const pointers = readChannelPointer(channelPlace, channel) ?? readChannelPointers2(channelPlace, channel);
       const result = pointers && convert(converter, pointers, channel);
       if (result) {
@@ -48,7 +48,7 @@ export function convertChannels(file: GltfFile, animation: number, warnings: str
   });
   const left = properties.filter((property, i) => {
     const channelPlace = `${place}/extensions/EXT_property_animation/channels/${i}`;
-    return !attempt(channelPlace, warnings, () => {
+    return !attemptOrWarn(channelPlace, warnings, () => {
       const { sampler, ...pointers } = readPropertyChannel(channelPlace, property);
       const result = convert(converter, pointers, { ...(property as object), sampler, target: { path: "pointer" } });
       channels.push(result!);

@@ -1,4 +1,4 @@
-import { show } from "../../util/index.js";
+import { argumentError } from "../../util/index.js";
 import type { ClipInput } from "../../schema/index.js";
 import { type GltfSource, sourceOf } from "../asset.js";
 import { importExtras } from "./extras.js";
@@ -8,9 +8,7 @@ import { ImportContext, type Importer, type ImportOptions } from "./importer.js"
 import { importInteractivity } from "./interactivity.js";
 import { importNames } from "./names.js";
 import { importUnity } from "./unity.js";
-import { importUnreal } from "./unreal.js";
-import { importVerge3d } from "./verge3d.js";
-import { importVrmxt } from "./vrmxt.js";
+import { importUnreal, importVerge3d, importVrmxt } from "./vendors.js";
 
 /** A format with playback settings of animations. */
 export type ClipFormat = "verge3d" | "unreal" | "hubs" | "vrmxt" | "godot" | "unity" | "interactivity" | "names" | "extras";
@@ -42,7 +40,7 @@ export interface ClipImport {
  * Reads how the animations of an asset play from another format: extensions of Verge3D, Unreal, Mozilla Hubs and VRMXT, `KHR_interactivity`, the
  * import settings of Godot and Unity, or the names or extras of animations.
  * @param asset a file, or JSON whose accessors state the times of their first and last key; not changed
- * @throws RangeError for an unknown format, or without the sidecar or the frames per second that it needs
+ * @throws TypeError or RangeError for an unknown format, or without the sidecar or the frames per second that it needs
  * @example
  * const { clips, warnings } = ImportClips(file, "godot", { sidecar: text });
  * WriteClips(file.json, clips);
@@ -50,7 +48,7 @@ export interface ClipImport {
  */
 export function ImportClips(asset: GltfSource, from: ClipFormat, options: ImportOptions = {}): ClipImport {
   if (!Object.hasOwn(IMPORTERS, from)) {
-    throw new RangeError(`from: must be one of ${CLIP_FORMATS.join(", ")} (got ${show(from)})`);
+    throw argumentError("from", `must be one of ${CLIP_FORMATS.join(", ")}`, from, "string");
   }
   const context = new ImportContext(sourceOf(asset), options);
   IMPORTERS[from](context);

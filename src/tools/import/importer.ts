@@ -1,5 +1,5 @@
 import type { GltfAnimation } from "../../file/index.js";
-import { excerpt, itemsOf, show } from "../../util/index.js";
+import { argumentError, excerpt, itemsOf, show } from "../../util/index.js";
 import type { ClipInput } from "../../schema/index.js";
 import type { ClipSettings } from "../../timing/index.js";
 import { rangeOf, type Source } from "../asset.js";
@@ -134,7 +134,7 @@ export class ImportContext {
   expectSidecar(): string {
     const { sidecar } = this.options;
     if (typeof sidecar !== "string") {
-      throw new RangeError(`options.sidecar: must be the text of the file beside the model (got ${show(sidecar)})`);
+      throw argumentError("options.sidecar", "must be the text of the file beside the model", sidecar, "string");
     }
     return sidecar;
   }
@@ -143,7 +143,7 @@ export class ImportContext {
   expectFps(byDefault?: number): number {
     const fps = this.options.fps ?? byDefault;
     if (typeof fps !== "number" || !(fps > 0 && fps < Infinity)) {
-      throw new RangeError(`options.fps: must be the frames per second of the sidecar, > 0 (got ${show(fps)})`);
+      throw argumentError("options.fps", "must be the frames per second of the sidecar, > 0", fps, "number");
     }
     return fps;
   }

@@ -1,6 +1,6 @@
 import { AnimationPlans, type PlannedChannel, POINTER_DIALECTS, PointerResolver } from "../../objectModel/index.js";
 import type { GltfJson } from "../../file/index.js";
-import { type AssetError, toAssetError } from "../../util/index.js";
+import type { AssetError } from "../../util/index.js";
 import { BABYLON_MODEL } from "./babylonModel.js";
 
 /** The channels of an asset that animate by JSON pointer, and their errors and warnings. */
@@ -17,14 +17,6 @@ export function planPointers(json: GltfJson): PointerPlans {
   const report = {
     warn: (message: string) => void warnings.push(message),
     leaveOut: (error: AssetError) => void errors.push(error),
-    attempt<T>(place: string, run: () => T): T | null {
-      try {
-        return run();
-      } catch (error) {
-        errors.push(toAssetError(place, error));
-        return null;
-      }
-    },
   };
   const resolver = new PointerResolver(json, BABYLON_MODEL);
   const plans: AnimationPlans = new AnimationPlans(json, resolver);

@@ -1,5 +1,5 @@
 import type { AppendType, GltfAnimation, GltfChannel, GltfFile, GltfJson, GltfSampler, GltfTarget } from "../../file/index.js";
-import { AssetError, attempt, omit, show } from "../../util/index.js";
+import { AssetError, attemptOrWarn, omit, show } from "../../util/index.js";
 import { PointerResolver } from "../../objectModel/index.js";
 import { type ClipInput, listExtension, readChannelPointer, readChannelPointers2, ReadClips, ReadControllers } from "../../schema/index.js";
 import { channelsOf, copyAccessor, expectOutput, readProperty } from "../channels.js";
@@ -9,7 +9,7 @@ import { findUses } from "../validate/extensionRules.js";
 import { NameMatcher, type RenameNodes } from "./nameMatcher.js";
 import { expectProperty, expectSameMorphs } from "./targetProperty.js";
 
-/** Which animations are taken, and how their objects are found. */
+/** Which animations are copied, and how their objects are found. */
 export interface CopyOptions {
   /** Animations of the source: their names or indices. Default: all. */
   readonly animations?: readonly (string | number)[] | undefined;
@@ -17,11 +17,11 @@ export interface CopyOptions {
   readonly rename?: RenameNodes | undefined;
 }
 
-/** The result of taking animations. */
+/** The result of copying animations. */
 export interface CopyReport {
-  /** The animations that were taken: their indices in the source and in the target. */
+  /** The animations that were copied: their indices in the source and in the target. */
   readonly animations: readonly { readonly source: number; readonly animation: number }[];
-  /** The number of clips and controllers that were taken. */
+  /** The number of clips and controllers that were copied. */
   readonly clips: number;
   /** Parts that were left out, each with its place in the source and the reason. */
   readonly warnings: readonly string[];
@@ -41,24 +41,24 @@ export interface CopyReport {
  */
 export function CopyAnimations(target: GltfFile, source: GltfFile, options: CopyOptions = {}): CopyReport {
   const warnings: string[] = [];
-  const taker = new Taker(target, source, new NameMatcher(source.json, target.json, options.rename), warnings);
-  const taken = new Map<number, number>();
+  const copier = new AnimationCopier(target, source, new NameMatcher(source.json, target.json, options.rename), warnings);
+  const copied = new Map<number, number>();
   const animations: GltfAnimation[] = [];
   for (const index of choose(source, options.animations)) {
-    attempt(`/animations/${index}`, warnings, () => {
-      const animation = taker.take(index);
+    attemptOrWarn(`/animations/${index}`, warnings, () => {
+      const animation = copier.copy(index);
       animations.push(animation);
-      taken.set(index, (target.json.animations ??= []).push(animation) - 1);
+      copied.set(index, (target.json.animations ??= []).push(animation) - 1);
     });
   }
-  const clips = clipsOf(source.json, taken, warnings);
+  const clips = clipsOf(source.json, copied, warnings);
   appendClips(target.json, clips);
   for (const name of findUses({ animations, extensions: { KHR_animation_clip: { clips: clips.map(({ other }) => other) } } }).keys()) {
     if (name !== "KHR_animation_clip") {
       listExtension(target.json, name);
     }
   }
-  return { animations: Array.from(taken, ([from, animation]) => ({ source: from, animation })), clips: clips.length, warnings };
+  return { animations: Array.from(copied, ([from, animation]) => ({ source: from, animation })), clips: clips.length, warnings };
 }
 
 function choose({ json }: GltfFile, chosen: CopyOptions["animations"]): readonly number[] {
@@ -75,24 +75,24 @@ function choose({ json }: GltfFile, chosen: CopyOptions["animations"]): readonly
   return [...new Set(indices ?? animations.keys())];
 }
 
-/** The clips of which all animations were taken, for the target. */
-function clipsOf(source: GltfJson, taken: ReadonlyMap<number, number>, warnings: string[]): readonly ClipInput[] {
+/** The clips of which all animations were copied, for the target. */
+function clipsOf(source: GltfJson, copied: ReadonlyMap<number, number>, warnings: string[]): readonly ClipInput[] {
   const readings = [ReadClips(source), ReadControllers(source)];
   warnings.push(...readings.flatMap(({ errors }) => errors.map(({ message }) => message)));
   return readings
     .flatMap(({ definitions }) => definitions)
-    .filter(({ animations }) => animations.every((index) => taken.has(index)))
+    .filter(({ animations }) => animations.every((index) => copied.has(index)))
     .map(({ name, animations, settings, other }) => ({
       name,
-      animations: animations.map((index) => taken.get(index)!),
+      animations: animations.map((index) => copied.get(index)!),
       settings,
       other: structuredClone(other),
     }));
 }
 
-const CONVERT = "must be converted before it can be taken";
+const CONVERT = "must be converted before it can be copied";
 
-class Taker {
+class AnimationCopier {
   /** Accessors of the target by accessors of the source. */
   private readonly _accessors = new Map<number, number>();
   private readonly _resolver: PointerResolver;
@@ -110,7 +110,7 @@ class Taker {
    * @returns an animation for the target, not yet added to it
    * @throws AssetError if the target has nothing that it animates
    */
-  take(index: number): GltfAnimation {
+  copy(index: number): GltfAnimation {
     const place = `/animations/${index}`;
     const json = this._source.json.animations![index]!;
     const samplers: GltfSampler[] = [];
@@ -120,7 +120,7 @@ class Taker {
       this._warnings.push(`${place}/extensions/EXT_property_animation: ${CONVERT}`);
     }
     channelsOf(this._source.json, index).forEach((channel, i) => {
-      attempt(`${place}/channels/${i}`, this._warnings, () => {
+      attemptOrWarn(`${place}/channels/${i}`, this._warnings, () => {
         const target = this._targetOf(`${place}/channels/${i}`, channel, index);
         const sampler = samplerOf.get(channel.sampler) ?? samplers.push(this._copySampler(json, channel.sampler)) - 1;
         samplerOf.set(channel.sampler, sampler);

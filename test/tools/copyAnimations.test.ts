@@ -8,7 +8,7 @@ import { withClips, type ClipJson } from "../helpers/scene.js";
 
 const fileOf = ({ json, bin }: Asset): GltfFile => GltfFile.parse(new Uint8Array(packGlb(json, bin)));
 
-function take(target: Asset, source: Asset, options?: CopyOptions): { asset: Asset; report: CopyReport } {
+function copy(target: Asset, source: Asset, options?: CopyOptions): { asset: Asset; report: CopyReport } {
   const file = fileOf(target);
   const before = structuredClone(source.json);
   const report = CopyAnimations(file, fileOf(source), options);
@@ -39,7 +39,7 @@ const TARGET = named(createModel(1, [[{ node: 0, path: "translation", times: [0,
 
 describe("CopyAnimations", () => {
   it("adds animations after the existing ones, for nodes with the same names", () => {
-    const { asset, report } = take(TARGET, SOURCE);
+    const { asset, report } = copy(TARGET, SOURCE);
     expect(report).toEqual({
       animations: [
         { source: 0, animation: 1 },
@@ -67,7 +67,7 @@ describe("CopyAnimations", () => {
     const [{ samplers }, { samplers: others }] = source.json["animations"];
     source.json["accessors"][samplers[0].output].count = 1;
     source.json["accessors"][others[0].output].type = "VEC3";
-    const { report } = take(TARGET, source);
+    const { report } = copy(TARGET, source);
     expect(report.animations).toEqual([{ source: 0, animation: 1 }]);
     expect(report.warnings).toEqual([
       "/animations/0/samplers/0/output: must have 2 elements for 2 keys (got 1)",
@@ -76,10 +76,10 @@ describe("CopyAnimations", () => {
     ]);
   });
 
-  it("takes the chosen animations, by name or index", () => {
-    expect(take(TARGET, SOURCE, { animations: ["animation 1"] }).report.animations).toEqual([{ source: 1, animation: 1 }]);
-    expect(take(TARGET, SOURCE, { animations: [1, 1] }).report.animations).toEqual([{ source: 1, animation: 1 }]);
-    expect(() => take(TARGET, SOURCE, { animations: ["run"] })).toThrow(
+  it("copies the chosen animations, by name or index", () => {
+    expect(copy(TARGET, SOURCE, { animations: ["animation 1"] }).report.animations).toEqual([{ source: 1, animation: 1 }]);
+    expect(copy(TARGET, SOURCE, { animations: [1, 1] }).report.animations).toEqual([{ source: 1, animation: 1 }]);
+    expect(() => copy(TARGET, SOURCE, { animations: ["run"] })).toThrow(
       new RangeError('options.animations/0: must be the name or index of one of the source\'s 2 animations (got "run")'),
     );
   });
@@ -87,14 +87,14 @@ describe("CopyAnimations", () => {
   it("renames nodes that have other names in the target", () => {
     const target = named(TARGET, ["hips", "spine"]);
     for (const rename of [{ n0: "hips", n1: "spine" }, (name: string) => ({ n0: "hips", n1: "spine" })[name] ?? name]) {
-      const { asset, report } = take(target, SOURCE, { rename });
+      const { asset, report } = copy(target, SOURCE, { rename });
       expect(report.warnings).toEqual([]);
       expect((asset.json["animations"][1].channels as Json[]).map(({ target: { node } }) => node as number)).toEqual([0, 1]);
     }
   });
 
   it("leaves out channels whose node is not found, and animations without channels left, with a warning", () => {
-    const { asset, report } = take(named(TARGET, ["n0"]), SOURCE);
+    const { asset, report } = copy(named(TARGET, ["n0"]), SOURCE);
     expect(report.animations).toEqual([{ source: 0, animation: 1 }]);
     expect(report.warnings).toEqual([
       "/animations/0/channels/1/target/node: must be the name of an object in the target (got n1)",
@@ -118,9 +118,9 @@ describe("CopyAnimations", () => {
     source.json["animations"][0].channels[0].target.node = 3;
     const target = structuredClone(TARGET);
     target.json["nodes"] = family([2, 3, 1, 0]);
-    expect(take(target, source).asset.json["animations"][1].channels[0].target.node).toBe(0);
+    expect(copy(target, source).asset.json["animations"][1].channels[0].target.node).toBe(0);
     target.json["nodes"][3].name = "left";
-    expect(take(target, source).report.warnings[0]).toBe(
+    expect(copy(target, source).report.warnings[0]).toBe(
       "/animations/0/channels/0/target/node: must be the name of one object in the target, not of 2 (got hand)",
     );
   });
@@ -128,7 +128,7 @@ describe("CopyAnimations", () => {
   it("finds a node whose name is unique, whatever its ancestors", () => {
     const target = structuredClone(TARGET);
     target.json["nodes"] = [{ name: "root", children: [1] }, { name: "n0" }, { name: "n1", children: [0] }, {}];
-    const { asset, report } = take(target, SOURCE);
+    const { asset, report } = copy(target, SOURCE);
     expect(report.warnings).toEqual([]);
     expect((asset.json["animations"][1].channels as Json[]).map((channel) => channel["target"].node as number)).toEqual([1, 2]);
   });
@@ -136,7 +136,7 @@ describe("CopyAnimations", () => {
   it("tells nodes apart that are their own ancestors, which glTF forbids", () => {
     const target = structuredClone(TARGET);
     target.json["nodes"] = [{ name: "n0", children: [1] }, { name: "n0", children: [0] }, { name: "n1" }];
-    expect(take(target, SOURCE).report.warnings).toEqual([
+    expect(copy(target, SOURCE).report.warnings).toEqual([
       "/animations/0/channels/0/target/node: must be the name of one object in the target, not of 2 (got n0)",
     ]);
   });
@@ -144,16 +144,16 @@ describe("CopyAnimations", () => {
   it("leaves out a node without a name", () => {
     const source = structuredClone(SOURCE);
     source.json["nodes"][0] = {};
-    expect(take(TARGET, source, { animations: [0] }).report.warnings).toEqual([
+    expect(copy(TARGET, source, { animations: [0] }).report.warnings).toEqual([
       "/animations/0/channels/0/target/node: must be the index of an object with a name (got 0)",
     ]);
   });
 
-  it("takes a pointer that names no object by its index as it is", () => {
+  it("copies a pointer that names no object by its index as it is", () => {
     const source = structuredClone(SOURCE);
     const target = { path: "pointer", extensions: { KHR_animation_pointer: { pointer: "/extensions/VENDOR_sky/color" } } };
     source.json["animations"][1].channels[0].target = target;
-    const { asset, report } = take(TARGET, source, { animations: [1] });
+    const { asset, report } = copy(TARGET, source, { animations: [1] });
     expect(report.warnings).toEqual([]);
     expect(asset.json["animations"][1].channels[0].target).toEqual(target);
   });
@@ -162,12 +162,12 @@ describe("CopyAnimations", () => {
     const source = structuredClone(SOURCE);
     const { input, output } = source.json["animations"][0].samplers[0];
     source.json["accessors"][input].count = source.json["accessors"][output].count = 0;
-    const { asset, report } = take(TARGET, source, { animations: [0] });
+    const { asset, report } = copy(TARGET, source, { animations: [0] });
     expect(report.warnings).toEqual([`/accessors/${input}/count: must be > 0 (got 0)`]);
     expect(asset.json["animations"][1].channels.length).toBe(1);
   });
 
-  it("finds materials of pointers by name, and takes clips, too", () => {
+  it("finds materials of pointers by name, and copies clips, too", () => {
     const source = structuredClone(SOURCE);
     source.json["materials"] = [{}, { name: "red" }];
     source.json["animations"][1].channels[0].target = {
@@ -180,7 +180,7 @@ describe("CopyAnimations", () => {
       { animations: [1], name: "blush", end: 1 },
       { animations: [0, 1], name: "both" },
     ];
-    const { asset, report } = take(target, withClips(source, clips), { animations: [1] });
+    const { asset, report } = copy(target, withClips(source, clips), { animations: [1] });
     expect(report.clips).toBe(1);
     expect(asset.json["animations"][1].channels[0].target.extensions.KHR_animation_pointer.pointer).toBe(
       "/materials/0/pbrMetallicRoughness/baseColorFactor",
@@ -192,9 +192,9 @@ describe("CopyAnimations", () => {
     expect(asset.json["extensionsUsed"]).toEqual(["KHR_animation_clip", "KHR_animation_pointer"]);
   });
 
-  it("takes controllers as clips, and warns of clips that are invalid", () => {
+  it("copies controllers as clips, and warns of clips that are invalid", () => {
     const source = withClips(SOURCE, [{ animations: [9] }], [{ animation: 1, name: "old", start: 2, end: 1, counter: 3 }]);
-    const { asset, report } = take(TARGET, source);
+    const { asset, report } = copy(TARGET, source);
     expect(report.clips).toBe(1);
     expect(report.warnings).toEqual([
       "/extensions/KHR_animation_clip/clips/0/animations/0: must be the index of one of the asset's 2 animations (got 9)",
@@ -213,7 +213,7 @@ describe("CopyAnimations", () => {
     first!["samplers"][0].extensions = { IN_SAMPLER: {} };
     first!["channels"][1].target.extensions = { IN_TARGET: {} };
     second!["extensions"] = { NOT_TAKEN: {} };
-    const { asset } = take(TARGET, source, { animations: [0] });
+    const { asset } = copy(TARGET, source, { animations: [0] });
     expect((asset.json["extensionsUsed"] as string[]).sort()).toEqual(
       ["IN_ANIMATION", "IN_CHANNEL", "IN_CLIP", "IN_SAMPLER", "IN_TARGET", "KHR_animation_clip"].sort(),
     );
@@ -225,7 +225,7 @@ describe("CopyAnimations", () => {
     first!["samplers"][1].input = first!["samplers"][0].input;
     second!["samplers"] = first!["samplers"];
     second!["channels"] = first!["channels"];
-    const { asset } = take(TARGET, source);
+    const { asset } = copy(TARGET, source);
     expect(asset.json["accessors"].length - TARGET.json["accessors"].length).toBe(3);
     expect(asset.json["animations"][2].samplers).toEqual(asset.json["animations"][1].samplers);
   });
@@ -268,7 +268,7 @@ describe("CopyAnimations", () => {
     source.json["animations"][1].channels[0].target = { path: "pointer", extensions: { KHR_animation_pointer: { pointer } } };
     const target = structuredClone(TARGET);
     target.json["materials"] = [{ name: "red" }];
-    const { report } = take(target, source, { animations: [1] });
+    const { report } = copy(target, source, { animations: [1] });
     expect(report.warnings[0]).toBe(`/animations/1/channels/0/target/extensions/KHR_animation_pointer/pointer: ${message}`);
   });
 
@@ -279,12 +279,12 @@ describe("CopyAnimations", () => {
     source.json["animations"][1].channels[0].target = { path: "pointer", extensions: { KHR_animation_pointer: { pointer } } };
     const target = structuredClone(TARGET);
     target.json["materials"] = [{ name: "red" }, { name: "red" }];
-    expect(take(target, source, { animations: [1] }).report.warnings[0]).toBe(
+    expect(copy(target, source, { animations: [1] }).report.warnings[0]).toBe(
       "/animations/1/channels/0/target/extensions/KHR_animation_pointer/pointer: must be the name of one object in the target, not of 2 (got red)",
     );
   });
 
-  it("takes pointers to properties of vendors as they are, except for the object's index", () => {
+  it("copies pointers to properties of vendors as they are, except for the object's index", () => {
     const source = structuredClone(SOURCE);
     source.json["materials"] = [{}, { name: "red" }];
     const pointed = (index: number): Json => {
@@ -294,7 +294,7 @@ describe("CopyAnimations", () => {
     source.json["animations"][1].channels[0].target = pointed(1);
     const target = structuredClone(TARGET);
     target.json["materials"] = [{ name: "red" }];
-    const { asset, report } = take(target, source, { animations: [1] });
+    const { asset, report } = copy(target, source, { animations: [1] });
     expect(report.warnings).toEqual([]);
     expect(asset.json["animations"][1].channels[0].target).toEqual(pointed(0));
   });
@@ -331,9 +331,9 @@ describe("CopyAnimations", () => {
         ["smile", "blink"],
         ["smile", "blink"],
       ],
-    ])("are taken for morph targets %j and %j", (names, others) => {
-      expect(take(morphed(others), morphed(names)).report.warnings).toEqual([]);
-      expect(take(morphed(others), byPointer(morphed(names), "/meshes/0/weights")).report.warnings).toEqual([]);
+    ])("pass for morph targets %j and %j", (names, others) => {
+      expect(copy(morphed(others), morphed(names)).report.warnings).toEqual([]);
+      expect(copy(morphed(others), byPointer(morphed(names), "/meshes/0/weights")).report.warnings).toEqual([]);
     });
 
     it("are compared with those of the mesh that the pointer names, whatever node has its index", () => {
@@ -341,7 +341,7 @@ describe("CopyAnimations", () => {
       const [face] = source.json["meshes"] as Json[];
       source.json["meshes"] = [{ ...face, name: "other", extras: { targetNames: ["open", "close"] } }, face];
       source.json["nodes"] = [{ name: "face", mesh: 1 }, { mesh: 0 }];
-      expect(take(morphed(["smile", "blink"]), source).report.warnings).toEqual([]);
+      expect(copy(morphed(["smile", "blink"]), source).report.warnings).toEqual([]);
     });
 
     it("are compared with those of the mesh that the node has", () => {
@@ -350,27 +350,27 @@ describe("CopyAnimations", () => {
       source.json["meshes"].push({ ...face, name: "other", extras: { targetNames: ["open", "close"] } });
       source.json["nodes"] = [{ mesh: 1 }, { name: "face", mesh: 0 }];
       source.json["animations"][0].channels[0].target.node = 1;
-      expect(take(morphed(["smile", "blink"]), source).report.warnings).toEqual([]);
+      expect(copy(morphed(["smile", "blink"]), source).report.warnings).toEqual([]);
     });
 
-    it("are taken one by one", () => {
+    it("are copied one by one", () => {
       const source = byPointer(morphed(["smile", "blink"]), "/nodes/0/weights/1");
       source.json["animations"][0].samplers[0].output = source.json["animations"][0].samplers[0].input;
-      const { asset, report } = take(morphed(["smile", "blink"]), source);
+      const { asset, report } = copy(morphed(["smile", "blink"]), source);
       expect(report.warnings).toEqual([]);
       expect(asset.json["animations"][1].channels).toEqual(source.json["animations"][0].channels);
     });
 
     it("are left out for morph targets in another order, unless rename explains it", () => {
       const [source, target] = [morphed(["smile", "blink"]), morphed(["blink", "smile"])];
-      expect(take(target, source).report.warnings[0]).toBe(
+      expect(copy(target, source).report.warnings[0]).toBe(
         "/animations/0/channels/0/target/path: must be weights of the same morph targets in the same order (got smile, blink; the target has blink, smile)",
       );
-      expect(take(target, source, { rename: { smile: "blink", blink: "smile" } }).report.warnings).toEqual([]);
+      expect(copy(target, source, { rename: { smile: "blink", blink: "smile" } }).report.warnings).toEqual([]);
     });
 
     it.each(["/nodes/0/weights", "/meshes/0/weights"])("are left out for another number of morph targets: %s", (pointer) => {
-      expect(take(morphed(null, 3), byPointer(morphed(null), pointer)).report.warnings[0]).toBe(
+      expect(copy(morphed(null, 3), byPointer(morphed(null), pointer)).report.warnings[0]).toBe(
         "/animations/0/channels/0/target/extensions/KHR_animation_pointer/pointer: must be weights of a mesh with as many morph targets (got 2, the target has 3)",
       );
     });
@@ -381,27 +381,27 @@ describe("CopyAnimations", () => {
     const [first] = source.json["animations"] as Json[];
     first!["channels"][1].target = { path: "scale", extensions: { KHR_animation2: { path: "/nodes/1/scale" } } };
     first!["extensions"] = { EXT_property_animation: { channels: [{ sampler: 0, target: "/nodes/0/scale" }] }, OTHER: {} };
-    const { asset, report } = take(TARGET, source, { animations: [0] });
+    const { asset, report } = copy(TARGET, source, { animations: [0] });
     expect(report.warnings).toEqual([
-      "/animations/0/extensions/EXT_property_animation: must be converted before it can be taken",
-      "/animations/0/channels/1: must be converted before it can be taken",
+      "/animations/0/extensions/EXT_property_animation: must be converted before it can be copied",
+      "/animations/0/channels/1: must be converted before it can be copied",
     ]);
     expect(asset.json["animations"][1].channels.length).toBe(1);
     expect(asset.json["animations"][1].extensions).toEqual({ OTHER: {} });
     delete first!["extensions"].OTHER;
-    expect(take(TARGET, source, { animations: [0] }).asset.json["animations"][1]).not.toHaveProperty("extensions");
+    expect(copy(TARGET, source, { animations: [0] }).asset.json["animations"][1]).not.toHaveProperty("extensions");
   });
 
   itWithAssets("copies all values of animations for the same real skeleton", () => {
     const source = readAsset("skin-Fox.glb");
     const target = structuredClone({ ...source, json: { ...source.json, animations: source.json["animations"].slice(0, 1) } });
-    const { asset, report } = take(target, source, { animations: ["Walk", "Run"] });
+    const { asset, report } = copy(target, source, { animations: ["Walk", "Run"] });
     expect(report.warnings).toEqual([]);
     [1, 2].forEach((animation) => {
       (source.json["animations"][animation].samplers as Json[]).forEach(({ input, output }, i) => {
-        const taken = asset.json["animations"][animation].samplers[i];
-        expect(readAccessor(asset, taken.input)).toEqual(readAccessor(source, input));
-        expect(readAccessor(asset, taken.output)).toEqual(readAccessor(source, output));
+        const copied = asset.json["animations"][animation].samplers[i];
+        expect(readAccessor(asset, copied.input)).toEqual(readAccessor(source, input));
+        expect(readAccessor(asset, copied.output)).toEqual(readAccessor(source, output));
       });
     });
   });
@@ -410,7 +410,7 @@ describe("CopyAnimations", () => {
     const source = readAsset("morph-SimpleMorph.glb");
     source.json["nodes"][0].name = "n0";
     const target = createModel(1, []);
-    expect(take(target, source).report.warnings[0]).toBe(
+    expect(copy(target, source).report.warnings[0]).toBe(
       "/animations/0/channels/0/target/path: must be weights of a mesh with as many morph targets (got 2, the target has 0)",
     );
   });

@@ -1,4 +1,4 @@
-import { Clip, findKey, slerp, type Track } from "../../sampling/index.js";
+import { Clip, findKey, hermite, hermiteSlope, slerp, type Track } from "../../sampling/index.js";
 
 /** A point of a curve. */
 export interface CurvePoint {
@@ -16,13 +16,13 @@ export interface CurvePoint {
  * @param from, to times in seconds, `from` <= `to`
  * @returns at least one point; one if the times are equal
  */
-export type Stretch = (from: number, to: number) => readonly CurvePoint[];
+export type ResampleSegment = (from: number, to: number) => readonly CurvePoint[];
 
 /**
  * @param track LINEAR or CUBICSPLINE, with at least one key
  * @param tolerance the largest error of a resampled component
  */
-export function stretchesOf(track: Track, tolerance: number): Stretch {
+export function createResampler(track: Track, tolerance: number): ResampleSegment {
   const { times, isRotation } = track;
   const isSpline = track.interpolation === "CUBICSPLINE";
   const pointAt = isSpline ? splinePoints(track) : linearPoints(track);
@@ -41,7 +41,7 @@ export function stretchesOf(track: Track, tolerance: number): Stretch {
     if (!isRotation || (isKey(from) && isKey(to) && (!isSpline || (isUnit(first) && isUnit(last))))) {
       return [first, last];
     }
-    return [curve(from), ...fit({ curve, between: isSpline ? hermite : arc, tolerance }, curve(from), curve(to), MAX_HALVINGS)];
+    return [curve(from), ...fit({ curve, between: isSpline ? cubic : arc, tolerance }, curve(from), curve(to), MAX_HALVINGS)];
   };
 }
 
@@ -68,7 +68,7 @@ function splinePoints(track: Track): PointAt {
     }
     const a = { time: times[key]!, value: part(key, 1), slope: part(key, 2) };
     const b = { time: times[key + 1]!, value: part(key + 1, 1), slope: part(key + 1, 0) };
-    return time === a.time ? a : time === b.time ? b : hermite(a, b, time);
+    return time === a.time ? a : time === b.time ? b : cubic(a, b, time);
   };
 }
 
@@ -76,17 +76,14 @@ function splinePoints(track: Track): PointAt {
 type Between = (a: CurvePoint, b: CurvePoint, time: number) => CurvePoint;
 
 /** The value and the slope of the cubic between two points with slopes (glTF 2.0, Appendix C.4). */
-const hermite: Between = (a, b, time) => {
+const cubic: Between = (a, b, time) => {
   const duration = b.time - a.time;
   const t = (time - a.time) / duration;
-  const towards = t * t * (3 - 2 * t);
-  const [ofA, ofB] = [duration * t * (1 - t) ** 2, duration * t * t * (t - 1)];
-  const turn = (6 * t * (1 - t)) / duration;
-  const [turnOfA, turnOfB] = [(1 - t) * (1 - 3 * t), t * (3 * t - 2)];
+  const tangents = (i: number) => [a.value[i]!, duration * a.slope[i]!, b.value[i]!, duration * b.slope[i]!] as const;
   return {
     time,
-    value: a.value.map((value, i) => value + towards * (b.value[i]! - value) + ofA * a.slope[i]! + ofB * b.slope[i]!),
-    slope: a.value.map((value, i) => turn * (b.value[i]! - value) + turnOfA * a.slope[i]! + turnOfB * b.slope[i]!),
+    value: a.value.map((_, i) => hermite(t, ...tangents(i))),
+    slope: a.value.map((_, i) => hermiteSlope(t, ...tangents(i)) / duration),
   };
 };
 

@@ -1,7 +1,7 @@
 import { type ResolvedClipSettings, TimestampAt } from "../../timing/index.js";
 
 /** An interval of total time in which the timestamp is a linear function. */
-export interface Piece {
+export interface Segment {
   /** Total times in seconds, `from` <= `to`. */
   readonly from: number;
   readonly to: number;
@@ -17,9 +17,9 @@ export interface Piece {
  * @param settings of a clip that plays: `repetitions` is not 0
  * @param passes the number of lengths after which a clip that does not finish is cut off
  * @param lastKey timestamp after which nothing changes, for clips without an end
- * @returns the pieces in order, at least one: of length 0 for a clip that holds
+ * @returns the segments in order, at least one: of length 0 for a clip that holds
  */
-export function piecesOf(settings: ResolvedClipSettings, passes: number, lastKey: number): readonly Piece[] {
+export function segmentsOf(settings: ResolvedClipSettings, passes: number, lastKey: number): readonly Segment[] {
   const { speed, reverse } = settings;
   const beginning = TimestampAt(settings, 0).timestamp;
   if (speed === 0) {
@@ -31,7 +31,7 @@ export function piecesOf(settings: ResolvedClipSettings, passes: number, lastKey
   const length = end - start;
   const toBound = isForward ? end - beginning : beginning - start;
   const crossings = Array.from({ length: isEndless ? passes : repetitions }, (_, i) => toBound + i * length);
-  const pieces: Piece[] = [];
+  const segments: Segment[] = [];
   let [from, fromTimestamp, rises] = [0, beginning, isForward];
   (isEndless ? [...crossings, passes * length] : crossings).forEach((distance, i) => {
     const to = distance / Math.abs(speed);
@@ -39,13 +39,13 @@ export function piecesOf(settings: ResolvedClipSettings, passes: number, lastKey
     const toTimestamp = i === crossings.length ? cut : rises ? end : start;
     // the rest of the last pass may be shorter than floats can tell
     if (i === 0 || Math.fround(to) > Math.fround(from)) {
-      pieces.push({ from, to, fromTimestamp, toTimestamp, slope: rises ? Math.abs(speed) : -Math.abs(speed) });
+      segments.push({ from, to, fromTimestamp, toTimestamp, slope: rises ? Math.abs(speed) : -Math.abs(speed) });
     }
     from = to;
     rises = rises !== reverse;
     fromTimestamp = rises ? start : end;
   });
-  return pieces;
+  return segments;
 }
 
 /** Settings that have an end. A clip without one plays once: forwards or, backwards in ping-pong, there and back. */

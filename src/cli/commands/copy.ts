@@ -12,11 +12,11 @@ interface Options {
   readonly strip?: string;
 }
 
-/** `take <in> <others...>` */
-export const take = editCommand<[readonly string[]], Options>({
-  usage: "take <in> <others...>",
-  description: "Add animations and clips of other files that have the same skeleton; nodes are matched by name",
-  example: "take character.glb walk.glb run.glb --strip mixamorig: -o character-moves.glb",
+/** `copy <in> <others...>` */
+export const copy = editCommand<[readonly string[]], Options>({
+  usage: "copy <in> <others...>",
+  description: "Copy animations and clips of other files with the same skeleton; nodes are matched by name",
+  example: "copy character.glb walk.glb run.glb --strip mixamorig: -o character-moves.glb",
   define: (command) =>
     command
       .option("--animations <names>", "names or indices, separated by commas; default: all", collect)
@@ -29,7 +29,7 @@ export const take = editCommand<[readonly string[]], Options>({
     }
     const names = new Map(rename.map(parseRename));
     const warnings: string[] = [];
-    let taken = 0;
+    let copied = 0;
     await forEachFile(io, others, async (other) => {
       const source = (await readModel(io, other)).file;
       const report = CopyAnimations(file, source, {
@@ -39,10 +39,10 @@ export const take = editCommand<[readonly string[]], Options>({
           return names.get(name) ?? names.get(rest) ?? rest;
         },
       });
-      taken += report.animations.length;
+      copied += report.animations.length;
       warnings.push(...report.warnings.map((warning) => `${excerpt(other)}: ${warning}`));
     });
-    return { done: taken > 0 ? plural(taken, "animation") : null, warnings };
+    return { done: copied > 0 ? plural(copied, "animation") : null, warnings };
   },
 });
 

@@ -1,0 +1,50 @@
+import type { Importer } from "./importer.js";
+
+/** Unreal's exporter: `EPIC_animation_playback` of animations. */
+export const importUnreal: Importer = (context) => {
+  for (const { animation, place, json } of context.extensions("EPIC_animation_playback")) {
+    const end = context.endOf(animation);
+    if (end !== null) {
+      const repetitions = context.boolean(place, json, "loop", true) ? -1 : 1;
+      const autoPlay = context.boolean(place, json, "autoPlay", true);
+      const speed = context.number(place, json, "playRate", 1);
+      const offset = context.number(place, json, "startTime", 0);
+      context.add([animation], { end, offset, speed, repetitions }, { other: { extras: { autoPlay } } });
+    }
+  }
+};
+
+/** Verge3D: `S8S_v3d_animation` of animations, `S8S_v3d_animation_data` in older files. */
+export const importVerge3d: Importer = (context) => {
+  for (const { animation, place, json } of context.extensions("S8S_v3d_animation", "S8S_v3d_animation_data")) {
+    const end = context.endOf(animation);
+    if (end !== null) {
+      const loop = context.oneOf(place, json, "loop", "REPEAT", ["REPEAT", "ONCE", "PING_PONG"]);
+      const isEndless = context.boolean(place, json, "repeatInfinite", true);
+      const count = Math.round(context.number(place, json, "repeatCount", 1, { min: 0 }));
+      const offset = context.number(place, json, "offset", 0);
+      const repetitions = loop === "ONCE" ? 1 : isEndless ? -1 : count;
+      const { auto } = json;
+      const other = auto === undefined ? {} : { extras: { auto } };
+      context.add([animation], { end, offset, repetitions, reverse: loop === "PING_PONG" }, { other });
+    }
+  }
+};
+
+/** `VRMXT_AnimationClip` of animations. Its `reverse` means backwards, and its offset counts from where the clip begins. */
+export const importVrmxt: Importer = (context) => {
+  for (const { animation, place, json } of context.extensions("VRMXT_AnimationClip")) {
+    const end = context.endOf(animation);
+    if (end !== null) {
+      const isBackwards = context.boolean(place, json, "reverse", false);
+      const speed = context.number(place, json, "speed", 1, { above: 0 });
+      const offset = context.number(place, json, "offset", 0, { min: 0 });
+      context.add([animation], {
+        end,
+        offset: isBackwards ? end - offset : offset,
+        speed: isBackwards ? -speed : speed,
+        repetitions: context.boolean(place, json, "loop", false) ? -1 : 1,
+      });
+    }
+  }
+};
