@@ -2,7 +2,7 @@ import type { GLTFLoader, IAccessor, IBuffer, IBufferView } from "@babylonjs/loa
 import type { Interpolation } from "../sampling/index.js";
 import type { Floats } from "./keyData.js";
 import { type ReadSampler, samplerReaders } from "./loaderHooks.js";
-import { COMPONENTS_OF_TYPE, FLOAT } from "../util/index.js";
+import { componentsOfType, FLOAT } from "../util/index.js";
 
 /** How many times as large as the data that they are in the accessors of animations may be in all. */
 const MAX_OVERLAP = 4;
@@ -56,7 +56,7 @@ function plainAccessorsOf({ gltf }: GLTFLoader): readonly IAccessor[] {
 }
 
 function isPlain({ componentType, type, normalized, sparse }: IAccessor, view: IBufferView | undefined): boolean {
-  const size = 4 * (COMPONENTS_OF_TYPE.get(type) ?? 0);
+  const size = 4 * componentsOfType(type);
   return (componentType as number) === FLOAT && size > 0 && !normalized && !sparse && !!view && (view.byteStride ?? size) === size;
 }
 
@@ -103,7 +103,7 @@ function partOf({ gltf }: GLTFLoader, { count, type, bufferView, byteOffset = 0 
   const begin = own ? 0 : (view.byteOffset ?? 0);
   const end = own ? own.length : begin + view.byteLength;
   const at = begin + byteOffset;
-  const next = at + 4 * count * COMPONENTS_OF_TYPE.get(type)!;
+  const next = at + 4 * count * componentsOfType(type);
   const isWhole = Number.isInteger(at) && Number.isInteger(count) && count > 0;
   return bytes && isWhole && at >= begin && next <= end && end <= bytes.length ? bytes.subarray(at, next) : undefined;
 }

@@ -1,4 +1,4 @@
-import { AssetError, excerpt, followTokens, itemAt, show, COMPONENTS_OF_TYPE, FLOAT } from "../util/index.js";
+import { AssetError, excerpt, followTokens, itemAt, show, componentsOfType, FLOAT } from "../util/index.js";
 import type { PointerResolver, ResolvedPointer } from "./pointerResolver.js";
 import { COMPONENTS } from "./property.js";
 
@@ -88,7 +88,7 @@ function checkSampler(asset: unknown, channelPlace: string, parts: readonly Chan
     refuse(channelPlace, "have an input of SCALAR", word(times["type"]));
   }
   const perKey = width * (interpolation === "CUBICSPLINE" ? 3 : 1);
-  const typeWidth = COMPONENTS_OF_TYPE.get(values["type"]); // SCALAR may hold any number of components, one after the other
+  const typeWidth = componentsOfType(values["type"]); // SCALAR may hold any number of components, one after the other
   const fits = typeWidth === 1 || (typeWidth === width && property.type !== "float[]");
   if (!fits || typeWidth * countOf(values) !== perKey * countOf(times)) {
     refuse(

@@ -1,11 +1,10 @@
 /** The types of accessors that samplers of animations have, and the number of components of an element (glTF 2.0, section 3.6.2.2). */
-export const COMPONENTS_OF_TYPE: ReadonlyMap<unknown, number> = new Map([
-  ["SCALAR", 1],
-  ["VEC2", 2],
-  ["VEC3", 3],
-  ["VEC4", 4],
-  ["MAT4", 16],
-]);
+const COMPONENTS: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
+
+/** How many components an element of a type has; 0 for types that samplers cannot have. */
+export function componentsOfType(type: unknown): number {
+  return Object.hasOwn(COMPONENTS, type as string) ? COMPONENTS[type as string]! : 0;
+}
 
 /** `accessor.componentType` of floats. */
 export const FLOAT = 5126;

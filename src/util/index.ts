@@ -1,4 +1,4 @@
-export { COMPONENTS_OF_TYPE, FLOAT } from "./accessorTypes.js";
+export { componentsOfType, FLOAT } from "./accessorTypes.js";
 export {
   AssetError,
   UnexpectedError,

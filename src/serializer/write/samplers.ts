@@ -1,6 +1,6 @@
 /** Writes curves into the accessors of an asset, the same data once. */
 import type { AccessorData, ExportedAsset } from "../../host/gltfExporter.js";
-import { getOrMake, COMPONENTS_OF_TYPE, FLOAT } from "../../util/index.js";
+import { getOrMake, componentsOfType, FLOAT } from "../../util/index.js";
 import type { PointerType } from "../../objectModel/index.js";
 import type { Curve } from "../read/curve.js";
 
@@ -87,7 +87,7 @@ export class Samplers {
       type,
       componentType,
       normalized,
-      count: array.length / COMPONENTS_OF_TYPE.get(type)!,
+      count: array.length / componentsOfType(type),
       byteOffset: this._byteLength,
       minMax,
     });
