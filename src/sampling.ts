@@ -1,3 +1,3 @@
 /** Keyframe tracks and poses in typed arrays, without Babylon.js. */
-export { Clip, Pose, PoseLayout, TrackSet } from "./sampling/index.js";
-export type { ClipTrack, Interpolation, Numbers, PoseSlot, Track } from "./sampling/index.js";
+export { Clip, Pose, PoseLayout } from "./sampling/index.js";
+export type { ClipTrack, Interpolation, PoseSlot, Track } from "./sampling/index.js";

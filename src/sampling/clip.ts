@@ -10,13 +10,14 @@ import { type ClipTrack, TrackSet } from "./trackSet.js";
  * const pose = new Pose(new PoseLayout([{ size: 1, isRotation: false }]));
  * clip.sample(0.5, pose); // pose.values[0] is 2.5
  */
-export class Clip extends TrackSet {
+export class Clip {
   /** The time of the first key, in the unit of the tracks; 0 without keys. */
   readonly start: number;
   /** The time of the last key, in the unit of the tracks; 0 without keys. */
   readonly end: number;
   /** The least number of components that a pose of this clip must have. */
   readonly length: number;
+  private readonly _set: TrackSet;
 
   /**
    * @param tracks must not write the same components; tracks that share an array of times share the key search
@@ -24,14 +25,24 @@ export class Clip extends TrackSet {
    * @throws RangeError if a track or an offset is invalid
    */
   constructor(
-    tracks: readonly ClipTrack[],
+    readonly tracks: readonly ClipTrack[],
     readonly looping = false,
   ) {
-    super(checkTracks(tracks));
+    this._set = new TrackSet(checkTracks(tracks));
     const timed = tracks.map(({ track }) => track.times).filter(({ length }) => length > 0);
     this.length = tracks.reduce((length, { track, offset }) => Math.max(length, offset + track.size), 0);
     this.start = timed.length > 0 ? timed.reduce((first, times) => Math.min(first, times[0]!), Infinity) : 0;
     this.end = timed.length > 0 ? timed.reduce((last, times) => Math.max(last, times[times.length - 1]!), -Infinity) : 0;
+  }
+
+  /** The number of cursors: one for each array of times. */
+  get cursorCount(): number {
+    return this._set.cursorCount;
+  }
+
+  /** Creates the keys from which the next searches start, one for each array of times. Each user of the clip needs its own cursors. */
+  createCursors(): Int32Array {
+    return this._set.createCursors();
   }
 
   /**
@@ -69,7 +80,7 @@ export class Clip extends TrackSet {
       throw new RangeError(`cursors: must have length ${this.cursorCount} (got ${cursors.length})`);
     }
     const sampled = this.timeFor(time);
-    this.sampleInto(sampled, pose.values, cursors);
+    this._set.sampleInto(sampled, pose.values, cursors);
     return sampled;
   }
 }

@@ -5,8 +5,10 @@ import {
   copyPosition,
   directionOf,
   discardsOvertime,
+  initialOrigin,
   initialPosition,
   move,
+  type Origin,
   type OvertimePolicy,
   type Position,
   signOf,
@@ -43,20 +45,18 @@ export class ClipClock {
   private readonly _step = { crossings: 0, firstBound: 1 as Heading, isFinished: false };
   /** @internal */
   protected _settings: ResolvedClipSettings;
-  /** @internal The position that `_elapsed` counts from. */
-  protected readonly _origin: Position;
+  /** @internal */
+  protected readonly _origin: Origin;
   /** @internal */
   protected readonly _position: Position;
-  /** @internal Seconds since the origin. */
-  protected _elapsed = 0;
-  /** @internal The rounding error of `_elapsed` (compensated summation). */
+  /** @internal The rounding error of the seconds since the origin (compensated summation). */
   protected _lost = 0;
 
   /** @throws TypeError or RangeError if the settings are invalid */
   constructor(settings: ClipSettings = {}, options: ClipClockOptions = {}) {
     this._options = options;
     this._settings = resolveClipSettings(settings);
-    this._origin = initialPosition(this._settings);
+    this._origin = initialOrigin(this._settings);
     this._position = initialPosition(this._settings);
   }
 
@@ -148,7 +148,7 @@ export class ClipClock {
     step.firstBound = position.heading;
     this._addElapsed(deltaSeconds);
     const discard = discardsOvertime(settings, this._options);
-    move(settings, this._origin, Math.abs(settings.speed) * this._elapsed, discard, position);
+    move(settings, this._origin, discard, position);
     step.crossings = Math.max(position.completedRepetitions - completed, 0);
     step.isFinished = position.isFinished && step.crossings > 0;
     if (discard && step.crossings > 0 && !step.isFinished) {
@@ -167,15 +167,16 @@ export class ClipClock {
 
   private _rebase(): void {
     copyPosition(this._position, this._origin);
-    this._elapsed = 0;
+    this._origin.elapsed = 0;
     this._lost = 0;
   }
 
   private _addElapsed(delta: number): void {
+    const origin = this._origin;
     const addend = (delta || 0) - this._lost;
-    const sum = Math.min(Math.max(this._elapsed + addend, 0), Number.MAX_VALUE);
-    this._lost = sum - this._elapsed - addend;
-    this._elapsed = sum;
+    const sum = Math.min(Math.max(origin.elapsed + addend, 0), Number.MAX_VALUE);
+    this._lost = sum - origin.elapsed - addend;
+    origin.elapsed = sum;
     if (sum === 0 || sum === Number.MAX_VALUE) {
       this._lost = 0;
     }

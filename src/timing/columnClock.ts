@@ -27,7 +27,7 @@ export class ColumnClock extends ClipClock {
     this._origin.timestamp = c.originTimestamps[index]!;
     this._origin.heading = c.originHeadings[index] as Heading;
     this._origin.completedRepetitions = c.originRepetitions[index]!;
-    this._elapsed = c.elapsed[index]!;
+    this._origin.elapsed = c.elapsed[index]!;
     this._lost = c.lost[index]!;
     this._position.timestamp = c.timestamps[index]!;
     this._position.heading = c.headings[index] as Heading;
@@ -53,7 +53,7 @@ export class ColumnClock extends ClipClock {
   moveTo(position: Readonly<Position>): void {
     copyPosition(position, this._origin);
     copyPosition(position, this._position);
-    this._elapsed = 0;
+    this._origin.elapsed = 0;
     this._lost = 0;
   }
 
@@ -69,7 +69,7 @@ export class ColumnClock extends ClipClock {
     c.originTimestamps[index] = origin.timestamp;
     c.originHeadings[index] = origin.heading;
     c.originRepetitions[index] = origin.completedRepetitions;
-    c.elapsed[index] = this._elapsed;
+    c.elapsed[index] = origin.elapsed;
     c.lost[index] = this._lost;
     c.timestamps[index] = position.timestamp;
     c.headings[index] = position.heading;

@@ -43,6 +43,11 @@ export interface Position {
   isFinished: boolean;
 }
 
+/** A position at the beginning, or at the last seek or change, and the seconds since then. */
+export interface Origin extends Position {
+  elapsed: number;
+}
+
 /**
  * Relative difference below which two distances are equal. Steps of 1/60 s that add up to exactly a bound must not cross it because
  * their sum is one unit in the last place too large.
@@ -60,7 +65,7 @@ const ROUNDING = 2 ** -50;
  */
 export function TimestampAt(settings: ClipSettings, totalTime: number, options: TimestampOptions = {}): ClipTime {
   const resolved = resolveClipSettings(settings);
-  const position = initialPosition(resolved);
+  const position = initialOrigin(resolved);
   const time = totalTime > 0 ? Math.min(totalTime, Number.MAX_VALUE) : 0;
   if (discardsOvertime(resolved, options)) {
     const { step = 1 } = options;
@@ -69,7 +74,8 @@ export function TimestampAt(settings: ClipSettings, totalTime: number, options: 
     }
     moveInSteps(resolved, position, time, step);
   } else {
-    move(resolved, position, Math.abs(resolved.speed) * time, false, position);
+    position.elapsed = time;
+    move(resolved, position, false, position);
   }
   return {
     timestamp: position.timestamp,
@@ -89,6 +95,11 @@ export function initialPosition(settings: ResolvedClipSettings): Position {
     completedRepetitions: 0,
     isFinished: settings.repetitions === 0,
   };
+}
+
+export function initialOrigin(settings: ResolvedClipSettings): Origin {
+  const { timestamp, heading, completedRepetitions, isFinished } = initialPosition(settings);
+  return { timestamp, heading, completedRepetitions, isFinished, elapsed: 0 };
 }
 
 export function copyPosition(from: Readonly<Position>, to: Position): void {
@@ -112,27 +123,35 @@ export function discardsOvertime(settings: ResolvedClipSettings, options: Timest
 }
 
 /**
- * Moves a position by a distance, across any number of bounds (KHR_animation_clip, Sample implementation, updateTimestamp).
- * @param travel the distance along the timestamp, in seconds, >= 0
+ * Computes the position of a clip some time after its origin, across any number of bounds (KHR_animation_clip, Sample implementation,
+ * updateTimestamp).
  * @param discard whether to stop at the first restart
- * @param out receives the result; may be `from`
+ * @param out receives the result; may be the origin
  */
-export function move(settings: ResolvedClipSettings, from: Readonly<Position>, travel: number, discard: boolean, out: Position): void {
-  copyPosition(from, out);
-  if (from.isFinished) {
+export function move(settings: ResolvedClipSettings, origin: Readonly<Origin>, discard: boolean, out: Position): void {
+  const { start, end } = settings;
+  const { timestamp: from, heading, elapsed } = origin;
+  copyPosition(origin, out);
+  if (origin.isFinished) {
     return;
   }
-  const distance = Math.min(travel, Number.MAX_VALUE);
-  const toBound = from.heading === 1 ? settings.end - from.timestamp : from.timestamp - settings.start;
+  const distance = Math.min(Math.abs(settings.speed) * elapsed, Number.MAX_VALUE);
+  const toBound = heading === 1 ? end - from : from - start;
   if (distance - toBound <= distance * ROUNDING) {
-    const timestamp = from.timestamp + from.heading * distance;
-    out.timestamp = Math.min(Math.max(timestamp, settings.start), settings.end, Number.MAX_VALUE);
+    out.timestamp = Math.min(Math.max(from + heading * distance, start), end, Number.MAX_VALUE);
     return;
   }
-  const left = crossingsLeft(settings, from.completedRepetitions);
+  const left = crossingsLeft(settings, origin.completedRepetitions);
   if (left > 0) {
-    const crossings = Math.min(left, discard ? 1 : countCrossings(settings, distance, toBound));
-    cross(settings, from.heading, crossings, crossings === left, discard ? 0 : distance - toBound, out);
+    // a bound at exactly the distance is not crossed
+    const within = Math.ceil((distance * (1 - ROUNDING) - toBound) / (end - start));
+    const crossings = Math.min(left, discard ? 1 : Math.min(Math.max(within, 1), Number.MAX_SAFE_INTEGER));
+    cross(settings, heading, crossings, crossings === left, out);
+    if (!discard && !out.isFinished) {
+      const overtime = distance - toBound;
+      const beyond = crossings > 1 ? Math.max(overtime - (crossings - 1) * (end - start), 0) : overtime; // the length may be infinite
+      out.timestamp = out.heading === 1 ? Math.min(start + beyond, end, Number.MAX_VALUE) : Math.max(end - beyond, start);
+    }
   }
 }
 
@@ -150,40 +169,31 @@ function crossingsLeft(settings: ResolvedClipSettings, completed: number): numbe
   return settings.repetitions === -1 ? Infinity : settings.repetitions - completed;
 }
 
-/** The number of bounds within a distance that crosses at least one. A bound at exactly that distance is not crossed. */
-function countCrossings({ start, end }: ResolvedClipSettings, distance: number, toBound: number): number {
-  const crossings = Math.ceil((distance * (1 - ROUNDING) - toBound) / (end - start));
-  return Math.min(Math.max(crossings, 1), Number.MAX_SAFE_INTEGER);
-}
-
 /**
- * Moves `out` across bounds, then by the rest of the overtime (KHR_animation_clip, Sample implementation). A clip that finishes holds the
- * bound it reached (Time stamp out of bounds; Examples 4 to 6).
+ * Moves `out` across bounds, to the bound where it continues (KHR_animation_clip, Sample implementation). A clip that finishes holds the bound
+ * that it reached (Time stamp out of bounds; Examples 4 to 6).
  */
 function cross(
-  settings: ResolvedClipSettings,
+  { start, end, reverse }: ResolvedClipSettings,
   heading: Heading,
   crossings: number,
   isFinished: boolean,
-  overtime: number,
   out: Position,
 ): void {
-  const { start, end, reverse } = settings;
   const lastHeading = headingOfCrossing(reverse, heading, crossings);
   out.completedRepetitions += crossings;
   out.isFinished = isFinished;
   if (isFinished) {
     out.heading = lastHeading;
     out.timestamp = lastHeading === 1 ? end : start;
-    return;
+  } else {
+    out.heading = reverse ? flip(lastHeading) : heading;
+    out.timestamp = out.heading === 1 ? start : end;
   }
-  out.heading = reverse ? flip(lastHeading) : heading;
-  const beyond = crossings > 1 ? Math.max(overtime - (crossings - 1) * (end - start), 0) : overtime; // the length may be infinite
-  out.timestamp = out.heading === 1 ? Math.min(start + beyond, end, Number.MAX_VALUE) : Math.max(end - beyond, start);
 }
 
 /** Moves in equal steps that lose the overtime at each restart (KHR_animation_clip, Examples 1 and 3), also in closed form. */
-function moveInSteps(settings: ResolvedClipSettings, position: Position, totalTime: number, step: number): void {
+function moveInSteps(settings: ResolvedClipSettings, position: Origin, totalTime: number, step: number): void {
   const stride = Math.abs(settings.speed) * step;
   const length = settings.end - settings.start;
   const steps = Math.min(Math.floor((totalTime / step) * (1 + ROUNDING)), Number.MAX_SAFE_INTEGER);
@@ -193,10 +203,11 @@ function moveInSteps(settings: ResolvedClipSettings, position: Position, totalTi
   let taken = 0;
   if (steps >= first && left > 0) {
     const crossings = Math.min(left, 1 + Math.floor((steps - first) / each));
-    cross(settings, position.heading, crossings, crossings === left, 0, position);
+    cross(settings, position.heading, crossings, crossings === left, position);
     taken = crossings > 1 ? first + (crossings - 1) * each : first; // not 0 * each: `each` may be infinite
   }
-  move(settings, position, Math.abs(settings.speed) * Math.max(totalTime - taken * step, 0), true, position);
+  position.elapsed = Math.max(totalTime - taken * step, 0);
+  move(settings, position, true, position);
 }
 
 /** The number of steps that exceed a distance. */

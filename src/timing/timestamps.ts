@@ -1,7 +1,7 @@
 import { grow } from "../util/index.js";
 import type { Heading } from "./crossing.js";
 import { resolveClipSettings, type ResolvedClipSettings } from "./settings.js";
-import { initialPosition, move, type Position } from "./timestamp.js";
+import { initialOrigin, initialPosition, move, type Origin, type Position } from "./timestamp.js";
 
 /** The clip does not advance. */
 export const HELD = 0;
@@ -74,7 +74,9 @@ export class ClipColumns {
 
   /** Sets all columns of a clip to 0. */
   clear(i: number): void {
-    this.copyFrom(blank, 0, i);
+    for (const [name] of COLUMNS) {
+      this[name][i] = 0;
+    }
   }
 
   /**
@@ -83,26 +85,21 @@ export class ClipColumns {
    * @param delta seconds since the previous frame
    */
   advance(count: number, delta: number): void {
-    const { states, finished, crossings } = this;
+    const { states, finished, crossings, elapsed, lost, rates } = this;
     for (let i = 0; i < count; i++) {
       crossings[i] = 0;
       if (states[i] === RUNNING && finished[i] === 0) {
-        this._addElapsed(i, delta);
+        // as `ClipClock` sums time
+        const before = elapsed[i]!;
+        const addend = (delta * rates[i]! || 0) - lost[i]!;
+        const sum = Math.min(Math.max(before + addend, 0), Number.MAX_VALUE);
+        lost[i] = sum === 0 || sum === Number.MAX_VALUE ? 0 : sum - before - addend;
+        elapsed[i] = sum;
         this._move(i);
       } else if (states[i] === STARTING) {
         states[i] = RUNNING;
       }
     }
-  }
-
-  /** As `ClipClock` sums time. */
-  private _addElapsed(i: number, delta: number): void {
-    const { elapsed, lost, rates } = this;
-    const before = elapsed[i]!;
-    const addend = (delta * rates[i]! || 0) - lost[i]!;
-    const sum = Math.min(Math.max(before + addend, 0), Number.MAX_VALUE);
-    lost[i] = sum === 0 || sum === Number.MAX_VALUE ? 0 : sum - before - addend;
-    elapsed[i] = sum;
   }
 
   private _move(i: number): void {
@@ -114,7 +111,8 @@ export class ClipColumns {
     origin.timestamp = this.originTimestamps[i]!;
     origin.heading = this.originHeadings[i] as Heading;
     origin.completedRepetitions = this.originRepetitions[i]!;
-    move(settings, origin, Math.abs(settings.speed) * this.elapsed[i]!, false, position);
+    origin.elapsed = this.elapsed[i]!;
+    move(settings, origin, false, position);
     this.timestamps[i] = position.timestamp;
     this.headings[i] = position.heading;
     this.finished[i] = position.isFinished ? 1 : 0;
@@ -123,17 +121,11 @@ export class ClipColumns {
   }
 }
 
-/**
- * A clip of zeros. V8 forgets the shape of columns when the last ones are gone, as with the last crowd, and would then run those of the next
- * crowd at half the speed: these stay.
- */
-const blank = new ClipColumns(1);
-
 type Column = Uint8Array | Int8Array | Float64Array;
 
 /** Scratch objects, made as those of a clock, so that V8 sees one shape. */
 const settings = resolveClipSettings({ start: 0.5, end: 1.5, speed: 0.5 }) as {
   -readonly [Key in keyof ResolvedClipSettings]: ResolvedClipSettings[Key];
 };
-const origin: Position = initialPosition(settings); // never finished: finished clips do not move
+const origin: Origin = initialOrigin(settings); // never finished: finished clips do not move
 const position: Position = initialPosition(settings);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { Clip, Pose, PoseLayout, type ClipTrack, type Track } from "../../src/sampling/index.js";
+import { Clip, Pose, PoseLayout, type ClipTrack, type Track, TrackSet } from "../../src/sampling/index.js";
 import { above, below, evaluateTrack, findDifferences, INTERPOLATIONS, KINDS, number, tellingTimes, tracks, type Kind } from "./oracle.js";
 
 /** A number that is the time, within the given keys. */
@@ -234,9 +234,9 @@ describe("sampling", () => {
   });
 
   it("fills bare arrays of either kind", () => {
-    const clip = clipOf(false, [0, 2], [1, 3]);
+    const { tracks } = clipOf(false, [0, 2], [1, 3]);
     for (const values of [new Float32Array(2), new Float64Array(2)]) {
-      clip.sampleInto(1.5, values);
+      new TrackSet(tracks).sampleInto(1.5, values);
       expect(Array.from(values)).toEqual([1.5, 1.5]);
     }
   });

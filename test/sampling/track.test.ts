@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { checkTrack, Clip, componentsPerKey, type Track } from "../../src/sampling/index.js";
+import { checkTrack, Clip, componentsPerKey, type Track, TrackSet } from "../../src/sampling/index.js";
 import {
   above,
   below,
@@ -24,7 +24,7 @@ function sampleTrack(track: Track, time: number): number[] {
   // as much as a quaternion, so that it would be seen where a neighbour is made one of length 1
   const neighbour = [-1, -2, -3, -4];
   const values = Float64Array.from([...neighbour, ...Array<number>(track.size).fill(-5), ...neighbour]);
-  new Clip([{ track, offset: 4 }]).sampleInto(time, values);
+  new TrackSet([{ track, offset: 4 }]).sampleInto(time, values);
   expect([...values.slice(0, 4), ...values.slice(4 + track.size)]).toEqual([...neighbour, ...neighbour]);
   return Array.from(values.slice(4, 4 + track.size));
 }

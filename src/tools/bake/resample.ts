@@ -1,4 +1,4 @@
-import { Clip, findKey, hermite, hermiteSlope, slerp, type Track } from "../../sampling/index.js";
+import { findKey, hermite, hermiteSlope, slerp, type Track, TrackSet } from "../../sampling/index.js";
 
 /** A point of a curve. */
 export interface CurvePoint {
@@ -49,10 +49,10 @@ export function createResampler(track: Track, tolerance: number): ResampleSegmen
 type PointAt = (key: number, time: number) => CurvePoint;
 
 function linearPoints(track: Track): PointAt {
-  const clip = new Clip([{ track, offset: 0 }]);
+  const tracks = new TrackSet([{ track, offset: 0 }]);
   const value = new Float64Array(track.size);
   return (_key, time) => {
-    clip.sampleInto(time, value);
+    tracks.sampleInto(time, value);
     return { time, value: Array.from(value), slope: [] };
   };
 }
