@@ -10,7 +10,6 @@ export {
 } from "./crowd/index.js";
 export type {
   AsyncClipCrowdOptions,
-  ClipCrowdEvent,
   ClipCrowdOptions,
   CrowdEvent,
   CrowdFadeOptions,

@@ -14,7 +14,7 @@ import type { BakedPoses } from "./asset/bake.js";
 import { Characters, INVISIBLE } from "./play/characters.js";
 import type { CrowdAsset } from "./asset/crowdAsset.js";
 import type { CrowdClip } from "./asset/crowdClip.js";
-import { type CrowdEvent, CrowdEvents } from "./play/crowdEvents.js";
+import { CrowdEvents } from "./play/crowdEvents.js";
 import type { ResolvedCrowdOptions } from "./asset/crowdOptions.js";
 import { CrowdPlayer, type CrowdPlaySettings } from "./play/crowdPlayer.js";
 import { CrowdRenderer } from "./draw/crowdRenderer.js";
@@ -22,8 +22,16 @@ import { type CrowdPickingInfo, Picking } from "./draw/picking.js";
 import { type PromotedCharacter, Promotions } from "./play/promotion.js";
 import { SceneTicker } from "./sceneTicker.js";
 
-/** Characters of a {@link ClipCrowd} that crossed a bound of their clips in a frame. */
-export type ClipCrowdEvent = CrowdEvent<ClipCrowd>;
+/** Characters of a {@link ClipCrowd} that crossed a bound of their clips in a frame. The arrays are reused in the next frame: copy what you keep. */
+export interface CrowdEvent {
+  readonly crowd: ClipCrowd;
+  /** How many characters crossed a bound; only so many items of the arrays count. */
+  readonly count: number;
+  /** The indices of these characters, ascending. */
+  readonly indices: Int32Array;
+  /** How many bounds each of these characters crossed in this frame, >= 1. */
+  readonly crossings: Float64Array;
+}
 
 /**
  * Any number of characters of one asset, each with its own clip, made by {@link CreateClipCrowd}. They are drawn in one call for each
@@ -34,11 +42,11 @@ export type ClipCrowdEvent = CrowdEvent<ClipCrowd>;
  */
 export class ClipCrowd {
   /** Loops that passed a bound, once a frame for all characters. */
-  readonly onRepeatObservable = new Observable<ClipCrowdEvent>();
+  readonly onRepeatObservable = new Observable<CrowdEvent>();
   /** Ping-pong clips that turned at a bound, once a frame for all characters. */
-  readonly onReverseObservable = new Observable<ClipCrowdEvent>();
+  readonly onReverseObservable = new Observable<CrowdEvent>();
   /** Characters whose repetitions are used up, once a frame for all; they hold the bound that they reached. */
-  readonly onFinishObservable = new Observable<ClipCrowdEvent>();
+  readonly onFinishObservable = new Observable<CrowdEvent>();
   readonly name: string;
   readonly scene: Scene;
   readonly clips: readonly CrowdClip[];

@@ -1,12 +1,11 @@
 export { CrowdClip } from "./asset/crowdClip.js";
 export type { ClipCrowdOptions, CrowdLevel } from "./asset/crowdOptions.js";
 export { ClipCrowd, CrowdCharacter } from "./clipCrowd.js";
-export type { ClipCrowdEvent } from "./clipCrowd.js";
+export type { CrowdEvent } from "./clipCrowd.js";
 export { CreateClipCrowd, CreateClipCrowdAsync } from "./createClipCrowd.js";
 export type { AsyncClipCrowdOptions } from "./createClipCrowd.js";
 export { CrowdAttachment } from "./draw/attachment.js";
 export type { CrowdPickingInfo } from "./draw/picking.js";
-export type { CrowdEvent } from "./play/crowdEvents.js";
 export type { CrowdPlaySettings } from "./play/crowdPlayer.js";
 export type { CrowdFadeOptions } from "./play/fades.js";
 export { PromotedCharacter } from "./play/promotion.js";

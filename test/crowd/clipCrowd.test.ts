@@ -4,7 +4,7 @@ import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.j
 import { VertexBuffer } from "@babylonjs/core/Buffers/buffer.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
-import { CreateClipCrowd, type ClipCrowd, type ClipCrowdEvent } from "../../src/crowd.js";
+import { CreateClipCrowd, type ClipCrowd, type CrowdEvent } from "../../src/crowd.js";
 import type { ClipAnimationGroup, ClipSettings, ClipTime } from "../../src/pure.js";
 import { createRandom } from "../helpers/random.js";
 import { collectErrors, collectWarnings, createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
@@ -355,7 +355,7 @@ describe("events", () => {
 
   /** @param received receives the characters of each event: a crowd would only log what an observer throws */
   function listenToCrowd(crowd: ClipCrowd, told: Told, received: { crowd: ClipCrowd; indices: Int32Array }[]): void {
-    const add = (kind: string, observable: Observable<ClipCrowdEvent>): void => {
+    const add = (kind: string, observable: Observable<CrowdEvent>): void => {
       observable.add((event) => {
         const indices = event.indices.slice(0, event.count);
         received.push({ crowd: event.crowd, indices });

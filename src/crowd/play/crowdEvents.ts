@@ -3,14 +3,11 @@ import { notify } from "../../host/index.js";
 import { grow } from "../../util/index.js";
 import type { Characters } from "./characters.js";
 
-/** Characters that crossed a bound of their clips in a frame. The arrays are used again in the next frame: copy what you want to keep. */
-export interface CrowdEvent<Crowd> {
+/** A `CrowdEvent` of a crowd of any class. */
+interface EventOf<Crowd> {
   readonly crowd: Crowd;
-  /** How many characters; only so many items of the arrays count. */
   readonly count: number;
-  /** Their indices, ascending. */
   readonly indices: Int32Array;
-  /** How many bounds each of them crossed in this frame, >= 1. */
   readonly crossings: Float64Array;
 }
 
@@ -25,7 +22,7 @@ class EventList<Crowd extends Named> {
 
   constructor(
     readonly crowd: Crowd,
-    private readonly _observable: Observable<CrowdEvent<Crowd>>,
+    private readonly _observable: Observable<EventOf<Crowd>>,
   ) {}
 
   add(index: number, crossings: number): void {
@@ -60,9 +57,9 @@ class EventList<Crowd extends Named> {
 
 /** The observables of a crowd. */
 export interface CrowdObservables<Crowd> {
-  readonly onRepeatObservable: Observable<CrowdEvent<Crowd>>;
-  readonly onReverseObservable: Observable<CrowdEvent<Crowd>>;
-  readonly onFinishObservable: Observable<CrowdEvent<Crowd>>;
+  readonly onRepeatObservable: Observable<EventOf<Crowd>>;
+  readonly onReverseObservable: Observable<EventOf<Crowd>>;
+  readonly onFinishObservable: Observable<EventOf<Crowd>>;
 }
 
 /** The events of a frame: of all characters together, repeats and turns before finishes. */
