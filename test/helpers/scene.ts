@@ -27,13 +27,9 @@ export const START_ALL = 2 as GLTFLoaderAnimationStartMode;
 
 Logger.LogLevels = Logger.NoneLogLevel;
 
-/** An engine that draws nothing. It compiles no shaders, so a shader's name stands for its text, which would take long to put together. */
+/** An engine that draws nothing. */
 export function createEngine(): NullEngine {
-  const engine = new NullEngine();
-  const createEffect = engine.createEffect.bind(engine);
-  engine.createEffect = (shader, ...rest) =>
-    createEffect(typeof shader === "string" ? { vertexSource: shader, fragmentSource: shader } : shader, ...rest);
-  return engine;
+  return new NullEngine();
 }
 
 const scenes: Scene[] = [];
