@@ -136,7 +136,7 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
   }
 }
 
-const NOTHING: ChannelList = { channels: [], lastFrame: -Infinity };
+const NOTHING: ChannelList = { channels: [], firstFrame: Infinity, lastFrame: -Infinity };
 
 // the values of an enum whose module would register Babylon's loader if it were imported
 const START_FIRST: GLTFLoaderAnimationStartMode.FIRST = 1;

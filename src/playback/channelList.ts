@@ -8,18 +8,26 @@ export type Channel = Pick<TargetedAnimation, "animation" | "target">;
 /** The channels of an animation group at one moment. Immutable: many clips share it. */
 export interface ChannelList {
   readonly channels: readonly Channel[];
+  /** The first finite frame of the keys; Infinity without one. */
+  readonly firstFrame: number;
   /** The last finite frame of the keys; -Infinity without one. */
   readonly lastFrame: number;
 }
 
 /** Lists the channels of a group, without making their keys. */
 export function listChannels({ targetedAnimations }: AnimationGroup): ChannelList {
-  let lastFrame = -Infinity;
+  let [firstFrame, lastFrame] = [Infinity, -Infinity];
   const channels = targetedAnimations.map(({ animation, target }): Channel => {
-    lastFrame = Math.max(lastFrame, lastFrameOf(boundKeysOf(animation)));
+    const keys = boundKeysOf(animation);
+    firstFrame = Math.min(firstFrame, firstFrameOf(keys));
+    lastFrame = Math.max(lastFrame, lastFrameOf(keys));
     return { animation, target: target as unknown };
   });
-  return { channels, lastFrame };
+  return { channels, firstFrame, lastFrame };
+}
+
+function firstFrameOf(keys: readonly IAnimationKey[]): number {
+  return keys.find(({ frame }) => Number.isFinite(frame))?.frame ?? Infinity;
 }
 
 function lastFrameOf(keys: readonly IAnimationKey[]): number {

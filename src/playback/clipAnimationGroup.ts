@@ -284,7 +284,8 @@ export class ClipAnimationGroup extends AnimationGroup {
       if (isAdditive !== undefined) {
         this.isAdditive = isAdditive;
       }
-      this._startPlayer(settingsForStart(this.player.settings, seconds, this.to / fps), false);
+      const keys = { first: this._firstFrame / fps, last: this._lastFrame / fps };
+      this._startPlayer(settingsForStart(this.player.settings, seconds, keys), false);
     } catch (error) {
       this.isAdditive = wasAdditive;
       throw error;
@@ -496,6 +497,11 @@ export class ClipAnimationGroup extends AnimationGroup {
   private get _framesPerSecond(): number {
     const [first] = this._unreadChannels[0]?.channels ?? super.targetedAnimations;
     return first?.animation.framePerSecond ?? 60;
+  }
+
+  /** The first frame of the keys. */
+  private get _firstFrame(): number {
+    return this._unreadChannels.reduce((first, { firstFrame }) => Math.min(first, firstFrame), super.from);
   }
 
   /** The last frame of the keys. */

@@ -9,26 +9,34 @@ export interface StartArguments {
   readonly to: number | undefined;
 }
 
+/** The times of the first and the last key, in seconds. */
+export interface KeySpan {
+  readonly first: number;
+  readonly last: number;
+}
+
 /**
- * Settings for one start with arguments; null without any.
- * @param lastKey seconds, for settings without an end
+ * The settings of one start with Babylon's arguments; null without arguments. As in Babylon, a bound outside of the keys becomes the first or the
+ * last key, and a clip without an end loops or finishes at the last key if `loop` is given.
  */
 export function settingsForStart(
   settings: ResolvedClipSettings,
   { loop, speedRatio, from, to }: StartArguments,
-  lastKey: number,
+  keys: KeySpan,
 ): ResolvedClipSettings | null {
   if (loop === undefined && speedRatio === undefined && from === undefined && to === undefined) {
     return null;
   }
   const { start, speed } = settings;
-  const end = settings.end === Infinity ? lastKey : settings.end;
+  const end = settings.end === Infinity ? Math.max(keys.last, start) : settings.end;
   const repetitions = loop === undefined ? settings.repetitions : loop ? -1 : 1;
   if (from === undefined && to === undefined) {
-    const isEndless = speedRatio === undefined || speedRatio >= 0; // backwards, it has to begin somewhere
-    return withSpeed({ ...settings, repetitions, end: isEndless ? settings.end : end }, speedRatio ?? speed);
+    const needsEnd = loop !== undefined || (speedRatio ?? 0) < 0; // backwards, it has to begin somewhere
+    return withSpeed({ ...settings, repetitions, end: needsEnd ? end : settings.end }, speedRatio ?? speed);
   }
-  const [first, last] = [from ?? start, to ?? end];
+  const isWithin = (time: number): boolean => time >= keys.first && time <= keys.last;
+  const first = from === undefined ? start : isWithin(from) ? from : keys.first;
+  const last = to === undefined ? end : isWithin(to) ? to : keys.last;
   const range = { ...settings, repetitions, start: Math.min(first, last), end: Math.max(first, last), offset: 0, speed: 1 };
   const direction = first > last ? -1 : 1;
   return withSpeed(withSpeed(range, direction), direction * (speedRatio ?? speed));

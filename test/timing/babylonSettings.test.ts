@@ -2,6 +2,8 @@ import { describe, expect, it } from "@jest/globals";
 import { looping, settingsForStart, withSpeed, type StartArguments } from "../../src/timing/babylonSettings.js";
 import { resolveClipSettings, type ClipSettings } from "../../src/timing/index.js";
 
+const KEYS = { first: 0, last: 9 };
+
 const NO_ARGUMENTS: StartArguments = { loop: undefined, speedRatio: undefined, from: undefined, to: undefined };
 
 /** Of a clip from 1 s to 5 s that begins at 2 s. */
@@ -9,7 +11,7 @@ const SETTINGS = resolveClipSettings({ start: 1, end: 5, offset: 1, repetitions:
 
 describe("the settings of a start", () => {
   it("without arguments are those of the clip", () => {
-    expect(settingsForStart(SETTINGS, NO_ARGUMENTS, 9)).toBeNull();
+    expect(settingsForStart(SETTINGS, NO_ARGUMENTS, KEYS)).toBeNull();
   });
 
   it.each<{ args: Partial<StartArguments>; expected: ClipSettings; comment: string }>([
@@ -27,20 +29,24 @@ describe("the settings of a start", () => {
     { comment: "down a range", args: { from: 4, to: 2 }, expected: { start: 2, end: 4, offset: 2, speed: -1 } },
     { comment: "up a range, faster", args: { from: 2, to: 4, speedRatio: 3 }, expected: { start: 2, end: 4, offset: 0, speed: 3 } },
     { comment: "down a range, faster", args: { from: 4, to: 2, speedRatio: 3 }, expected: { start: 2, end: 4, offset: 2, speed: -3 } },
+    { comment: "from the first key, if from lies before it", args: { from: -2, to: 3 }, expected: { start: 0, end: 3, offset: 0 } },
+    { comment: "from the first key, if from lies behind the last", args: { from: 20, to: 3 }, expected: { start: 0, end: 3, offset: 0 } },
+    { comment: "to the last key, if to lies behind it", args: { from: 2, to: 1000 }, expected: { start: 2, end: 9, offset: 0 } },
     { comment: "one frame, forwards", args: { from: 2, to: 2 }, expected: { start: 2, end: 2, offset: 0 } },
   ])("with $args play $comment", ({ args, expected }) => {
-    expect(settingsForStart(SETTINGS, { ...NO_ARGUMENTS, ...args }, 9)).toEqual({ ...SETTINGS, ...expected });
+    expect(settingsForStart(SETTINGS, { ...NO_ARGUMENTS, ...args }, KEYS)).toEqual({ ...SETTINGS, ...expected });
   });
 
   it.each<{ args: Partial<StartArguments>; expected: ClipSettings }>([
-    { args: { loop: true }, expected: { end: Infinity } },
+    { args: { loop: true }, expected: { end: 9, repetitions: -1 } },
+    { args: { loop: false }, expected: { end: 9, repetitions: 1 } },
     { args: { speedRatio: 0.5 }, expected: { end: Infinity, speed: 0.5 } },
     { args: { speedRatio: 0 }, expected: { end: Infinity, speed: 0 } },
     { args: { speedRatio: -2 }, expected: { end: 9, speed: -2, offset: 9 } },
     { args: { from: 2 }, expected: { start: 2, end: 9 } },
   ])("of a clip without end, with $args, end at the last key only where an end is needed", ({ args, expected }) => {
     const endless = resolveClipSettings({});
-    expect(settingsForStart(endless, { ...NO_ARGUMENTS, ...args }, 9)).toEqual({ ...endless, ...expected });
+    expect(settingsForStart(endless, { ...NO_ARGUMENTS, ...args }, KEYS)).toEqual({ ...endless, ...expected });
   });
 });
 
@@ -53,7 +59,7 @@ it.each<{ speed: number; args: Partial<StartArguments>; begins: number }>([
   { speed: -1, args: { from: 4, to: 2 }, begins: 2 },
   { speed: 1, args: { from: 2, to: 4, speedRatio: -1 }, begins: 4 },
 ])("a start of a clip of speed $speed with $args begins at $begins s", ({ speed, args, begins }) => {
-  const { start, offset } = settingsForStart({ ...SETTINGS, speed }, { ...NO_ARGUMENTS, ...args }, 9)!;
+  const { start, offset } = settingsForStart({ ...SETTINGS, speed }, { ...NO_ARGUMENTS, ...args }, KEYS)!;
   expect(start + offset).toBe(begins);
 });
 

@@ -172,7 +172,7 @@ function toClip(animation: PlannedAnimation): PlannedClip {
   const [fps, ...otherRates] = new Set(animation.channels.map((channel) => channel.animation.framePerSecond));
   const { loopAnimation: loop, speedRatio } = group;
   const [from, to] = [group.from / fps!, group.to / fps!];
-  const settings = settingsForStart(resolveClipSettings({}), { loop, speedRatio, from, to }, to)!;
+  const settings = settingsForStart(resolveClipSettings({}), { loop, speedRatio, from, to }, { first: -Infinity, last: Infinity })!;
   const rule = findClipSettingsProblem(settings);
   const problem = rule ? `${rule.member}: ${rule.message}` : null;
   const isMixed = otherRates.length > 0;
