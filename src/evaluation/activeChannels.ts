@@ -1,5 +1,5 @@
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import type { PropertyMask } from "./propertyList.js";
+import type { PropertyMask } from "./properties/propertyList.js";
 
 /** The channels of a group that are animated: those that its mask retains, and that were not stopped individually. */
 export class ActiveChannels {

@@ -3,11 +3,10 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { Quaternion } from "@babylonjs/core/Maths/math.vector.js";
 import { preventBlending, restoreTargets } from "../host/index.js";
-import type { KeyRange } from "../keys/index.js";
+import { beginsOutOfOrder, type KeyRange, keyRangeOf } from "../keys/index.js";
 import { isRetained } from "./activeChannels.js";
 import { type Evaluator, frameAt } from "./evaluator.js";
-import { beginsOutOfOrder, keyRangeOf } from "./keyRange.js";
-import { placeOf } from "./propertyAccess.js";
+import { placeOf } from "./properties/propertyAccess.js";
 // adds Scene.beginDirectAnimation
 import "@babylonjs/core/Animations/animatable.js";
 

@@ -1,6 +1,6 @@
 import type { Scene } from "@babylonjs/core/scene.js";
 import { evaluatorOf } from "./animatableEvaluator.js";
-import { type AnimatedProperty, propertiesOf } from "./animatedProperty.js";
+import { type AnimatedProperty, propertiesOf } from "./properties/animatedProperty.js";
 
 /** A clip that may have to be mixed by Babylon. */
 export interface MixableClip {

@@ -1,11 +1,11 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { excerpt } from "../util/index.js";
-import { type AnimatedProperty, propertyOf } from "./animatedProperty.js";
-import { compile, type CompiledAnimations } from "./compile.js";
+import { type AnimatedProperty, propertyOf } from "./properties/animatedProperty.js";
+import { compile, type CompiledAnimations } from "./tracks/compile.js";
 import { needOfBabylon } from "./evaluationChoice.js";
 import { playableOf } from "./playable.js";
-import { PropertyList } from "./propertyList.js";
+import { PropertyList } from "./properties/propertyList.js";
 
 /** The animations of a group, bound to their targets. */
 export interface ClipBinding {

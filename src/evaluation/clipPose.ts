@@ -2,10 +2,10 @@ import { logWarning } from "../host/index.js";
 import { argumentError, excerpt, show } from "../util/index.js";
 import { Pose, PoseLayout } from "../sampling/index.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import type { AnimatedProperty } from "./animatedProperty.js";
+import type { AnimatedProperty } from "./properties/animatedProperty.js";
 import { bind, type ClipBinding } from "./clipBinding.js";
-import type { CompiledAnimations } from "./compile.js";
-import { PropertyList } from "./propertyList.js";
+import type { CompiledAnimations } from "./tracks/compile.js";
+import { PropertyList } from "./properties/propertyList.js";
 
 /** The layout of the poses of some properties, each once. */
 class ClipLayout extends PoseLayout {

@@ -3,10 +3,10 @@ import { showRuntimeAnimation } from "../host/index.js";
 import { clamp } from "../timing/index.js";
 import type { ActiveChannels } from "./activeChannels.js";
 import type { ClipBinding } from "./clipBinding.js";
-import type { CompiledAnimations } from "./compile.js";
+import type { CompiledAnimations } from "./tracks/compile.js";
 import type { Evaluator } from "./evaluator.js";
-import type { MixedValue, Mixer, WeightedPose } from "./mixer.js";
-import type { PropertyList, PropertyMask } from "./propertyList.js";
+import type { MixedValue, Mixer, WeightedPose } from "./properties/mixer.js";
+import type { PropertyList, PropertyMask } from "./properties/propertyList.js";
 
 /** Samples compiled tracks, and writes the pose straight to the targets or, with a weight, hands it to the mixer. */
 export class CompiledEvaluator implements Evaluator, WeightedPose {

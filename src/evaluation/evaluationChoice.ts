@@ -1,7 +1,7 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { argumentError, excerpt } from "../util/index.js";
-import { kindOf } from "./valueKind.js";
+import { kindOf } from "./properties/valueKind.js";
 
 /**
  * Which evaluators a clip may use:

@@ -3,13 +3,13 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { ActiveChannels } from "./activeChannels.js";
 import { AnimatableEvaluator } from "./animatableEvaluator.js";
-import type { AnimatedProperty, PropertyUser } from "./animatedProperty.js";
+import type { AnimatedProperty, PropertyUser } from "./properties/animatedProperty.js";
 import type { MixableClip } from "./babylonMixing.js";
 import type { ClipBinding } from "./clipBinding.js";
 import { CompiledEvaluator } from "./compiledEvaluator.js";
 import type { Choice, Circumstances, EvaluationMode } from "./evaluationChoice.js";
 import { playableOf } from "./playable.js";
-import type { Mixer } from "./mixer.js";
+import type { Mixer } from "./properties/mixer.js";
 
 /** A clip's part in a cross-fade. */
 export interface FadePart {

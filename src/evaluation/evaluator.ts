@@ -1,9 +1,8 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { clamp } from "../timing/index.js";
-import type { KeyRange } from "../keys/index.js";
-import { keyRangeOf } from "./keyRange.js";
-import { placeOf } from "./propertyAccess.js";
+import { type KeyRange, keyRangeOf } from "../keys/index.js";
+import { placeOf } from "./properties/propertyAccess.js";
 
 /** Poses the targets of a clip that plays. */
 export interface Evaluator {

@@ -3,8 +3,8 @@ import { excerpt } from "../util/index.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
-import { dropEndlessKey, keyRangeOf, timedKeys } from "./keyRange.js";
-import { kindOf, putValue } from "./valueKind.js";
+import { dropEndlessKey, keyRangeOf, timedKeys } from "../keys/index.js";
+import { kindOf, putValue } from "./properties/valueKind.js";
 
 /** The targeted animations of a group whose keys are finite. The others are not played, with one warning each. */
 export function playableOf({ targetedAnimations }: AnimationGroup): readonly TargetedAnimation[] {

@@ -5,5 +5,5 @@ export type { LoadAtOnce } from "./loaderHooks.js";
 export { keyDataOf } from "./keyData.js";
 export type { Floats, KeyData, SamplerKeys } from "./keyData.js";
 export { OnDemandAnimation } from "./onDemandAnimation.js";
-export { ownRangeOf } from "./ownRange.js";
-export type { KeyRange } from "./ownRange.js";
+export { authoredKeys, beginsOutOfOrder, dropEndlessKey, keyRangeOf, repeatsAtEnd, timedKeys } from "./addedKeys.js";
+export type { KeyRange } from "./addedKeys.js";

@@ -3,7 +3,7 @@ import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import { makeKeysOnDemand } from "../host/index.js";
 import type { BoundedAnimation, BoundsReading } from "./bounds.js";
 import { type KeyData, keysOf } from "./keyData.js";
-import { recordOwnRange } from "./ownRange.js";
+import { recordOwnRange } from "./addedKeys.js";
 
 /** An animation whose keys are made when somebody first reads them. Clips are compiled from its data instead. */
 export class OnDemandAnimation extends Animation implements BoundedAnimation {

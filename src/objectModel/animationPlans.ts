@@ -7,7 +7,7 @@ import {
 } from "../schema/index.js";
 import { AssetError, expectObject, followTokens, getOrMake, itemAt, itemsOf, show, attempt } from "../util/index.js";
 import { type ChannelPlan, planChannel } from "./channelPlan.js";
-import { AnimatedOnce, conflictKeyOf } from "./claims.js";
+import { AnimatedOnce, conflictKeyOf } from "./animatedOnce.js";
 import type { PointerResolver } from "./pointerResolver.js";
 import { toPropertyPath } from "./propertyPath.js";
 

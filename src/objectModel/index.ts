@@ -1,7 +1,7 @@
 export { AnimationPlans, POINTER_DIALECTS } from "./animationPlans.js";
 export type { PlannedChannel, PointerDialect, Report } from "./animationPlans.js";
 export type { ChannelPart, ChannelPlan } from "./channelPlan.js";
-export { AnimatedOnce } from "./claims.js";
+export { AnimatedOnce } from "./animatedOnce.js";
 export { coreTargetOf, isCoreOutput } from "./channelPlan.js";
 export type { ExtrasValue } from "./extrasValue.js";
 export { METALLIC, OPEN_PBR } from "./openPbrTable.js";

@@ -10,7 +10,7 @@ import {
   templateOf,
   toJsonPointer,
 } from "../util/index.js";
-import { type AnimatedPart, conflictKeyOf } from "./claims.js";
+import { type AnimatedPart, conflictKeyOf } from "./animatedOnce.js";
 import { findExtrasValue, propertyOfExtras } from "./extrasValue.js";
 import { COMPONENTS, type ObjectModelProperty } from "./property.js";
 import { type PropertyPath, toPropertyPath } from "./propertyPath.js";

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { propertiesOf, propertyOf, type PropertyUser } from "../../src/evaluation/animatedProperty.js";
+import { propertiesOf, propertyOf, type PropertyUser } from "../../src/evaluation/properties/animatedProperty.js";
 import { createAnimation } from "../helpers/group.js";
 import { collectErrors, createScene, disposeScenes } from "../helpers/scene.js";
 

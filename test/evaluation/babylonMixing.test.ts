@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { AnimatableEvaluator } from "../../src/evaluation/animatableEvaluator.js";
-import { propertyOf, type AnimatedProperty } from "../../src/evaluation/animatedProperty.js";
+import { propertyOf, type AnimatedProperty } from "../../src/evaluation/properties/animatedProperty.js";
 import { BabylonMixing, type MixableClip } from "../../src/evaluation/babylonMixing.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes, render } from "../helpers/scene.js";

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { bind } from "../../src/evaluation/clipBinding.js";
-import { propertyOf } from "../../src/evaluation/animatedProperty.js";
+import { propertyOf } from "../../src/evaluation/properties/animatedProperty.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 

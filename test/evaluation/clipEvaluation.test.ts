@@ -4,7 +4,7 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { ClipEvaluation } from "../../src/evaluation/clipEvaluation.js";
-import { Mixer } from "../../src/evaluation/mixer.js";
+import { Mixer } from "../../src/evaluation/properties/mixer.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { QuadraticEase } from "@babylonjs/core/Animations/easing.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { compile, GetTrack, type CompiledAnimations } from "../../src/evaluation/compile.js";
+import { compile, GetTrack, type CompiledAnimations } from "../../src/evaluation/tracks/compile.js";
 import type { Floats } from "../../src/keys/keyData.js";
 import { OnDemandAnimation } from "../../src/keys/onDemandAnimation.js";
 import { createAnimation } from "../helpers/group.js";

@@ -5,7 +5,7 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import { ActiveChannels } from "../../src/evaluation/activeChannels.js";
 import { bind } from "../../src/evaluation/clipBinding.js";
 import { CompiledEvaluator } from "../../src/evaluation/compiledEvaluator.js";
-import { Mixer } from "../../src/evaluation/mixer.js";
+import { Mixer } from "../../src/evaluation/properties/mixer.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 

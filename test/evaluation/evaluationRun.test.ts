@@ -2,12 +2,12 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { ActiveChannels } from "../../src/evaluation/activeChannels.js";
-import { propertiesOf } from "../../src/evaluation/animatedProperty.js";
+import { propertiesOf } from "../../src/evaluation/properties/animatedProperty.js";
 import { bind } from "../../src/evaluation/clipBinding.js";
 import type { Choice, Circumstances } from "../../src/evaluation/evaluationChoice.js";
 import { EvaluationRun, type FadePart, type RunContext } from "../../src/evaluation/evaluationRun.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
-import { Mixer } from "../../src/evaluation/mixer.js";
+import { Mixer } from "../../src/evaluation/properties/mixer.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 
 afterEach(disposeScenes);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { propertyOf, type AnimatedProperty, type PropertyUser } from "../../src/evaluation/animatedProperty.js";
-import { Mixer, type WeightedPose } from "../../src/evaluation/mixer.js";
+import { propertyOf, type AnimatedProperty, type PropertyUser } from "../../src/evaluation/properties/animatedProperty.js";
+import { Mixer, type WeightedPose } from "../../src/evaluation/properties/mixer.js";
 import { createAnimation } from "../helpers/group.js";
 import { collectErrors } from "../helpers/scene.js";
 

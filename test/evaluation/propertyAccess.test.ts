@@ -3,8 +3,8 @@ import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
-import { accessTo, flushComponents, placeOf, type PropertyAccess } from "../../src/evaluation/propertyAccess.js";
-import { kindOf } from "../../src/evaluation/valueKind.js";
+import { accessTo, flushComponents, placeOf, type PropertyAccess } from "../../src/evaluation/properties/propertyAccess.js";
+import { kindOf } from "../../src/evaluation/properties/valueKind.js";
 import { createAnimation } from "../helpers/group.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 

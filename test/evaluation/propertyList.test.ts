@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { propertyOf, type PropertyUser } from "../../src/evaluation/animatedProperty.js";
-import { PropertyList } from "../../src/evaluation/propertyList.js";
+import { propertyOf, type PropertyUser } from "../../src/evaluation/properties/animatedProperty.js";
+import { PropertyList } from "../../src/evaluation/properties/propertyList.js";
 import { createAnimation } from "../helpers/group.js";
 
 const USER: PropertyUser = { playOrder: 0, startNumber: 0, stopTarget: () => undefined };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { Color3, Color4 } from "@babylonjs/core/Maths/math.color.js";
 import { Quaternion, Vector2, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { kindOf, putValue } from "../../src/evaluation/valueKind.js";
+import { kindOf, putValue } from "../../src/evaluation/properties/valueKind.js";
 import { createAnimation } from "../helpers/group.js";
 
 const {

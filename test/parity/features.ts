@@ -258,7 +258,10 @@ export const FEATURES: Readonly<Record<string, Script>> = {
     s.log.push(JSON.stringify([s.walk.metadata, s.walk.clone("copy").metadata]));
   },
   "names and ids": (s) => {
-    s.log.push(s.groups.map(({ name }) => name), s.walk.getClassName());
+    s.log.push(
+      s.groups.map(({ name }) => name),
+      s.walk.getClassName(),
+    );
     s.log.push(s.groups.every((group) => s.scene.animationGroups.includes(group)));
     s.log.push(new Set(s.groups.map(({ uniqueId }) => uniqueId)).size);
   },
@@ -491,9 +494,17 @@ export const FEATURES: Readonly<Record<string, Script>> = {
   "animatables[i].fromFrame, toFrame, loopAnimation": (s) => {
     s.walk.start(true, 1, 10, 50);
     s.skip(1);
-    s.log.push(s.walk.animatables.map(({ fromFrame, toFrame, loopAnimation, speedRatio, weight }) => [fromFrame, toFrame, loopAnimation, speedRatio, weight]));
+    s.log.push(
+      s.walk.animatables.map(({ fromFrame, toFrame, loopAnimation, speedRatio, weight }) => [
+        fromFrame,
+        toFrame,
+        loopAnimation,
+        speedRatio,
+        weight,
+      ]),
+    );
   },
-  "syncAllAnimationsWith": (s) => {
+  syncAllAnimationsWith: (s) => {
     s.walk.start(true);
     s.run.start(true);
     s.walk.weight = 0.5;
@@ -576,7 +587,10 @@ export const FEATURES: Readonly<Record<string, Script>> = {
   },
   normalize: (s) => {
     s.walk.normalize(0, 90);
-    s.log.push([s.walk.from, s.walk.to], s.walk.targetedAnimations.map(({ animation }) => animation.getKeys().length));
+    s.log.push(
+      [s.walk.from, s.walk.to],
+      s.walk.targetedAnimations.map(({ animation }) => animation.getKeys().length),
+    );
     s.walk.start(true);
     s.play(120);
   },

@@ -1,7 +1,7 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
-import { copyData, copyKeys, interpolationBetween, kindOf, putValue, timedKeys, timesOf, type ValueKind } from "../../evaluation/index.js";
-import { type KeyData, keyDataOf, ownRangeOf, boundKeysOf } from "../../keys/index.js";
+import { copyData, copyKeys, interpolationBetween, kindOf, putValue, timesOf, type ValueKind } from "../../evaluation/index.js";
+import { authoredKeys, boundKeysOf, type KeyData, keyDataOf, repeatsAtEnd } from "../../keys/index.js";
 import type { Interpolation } from "../../sampling/index.js";
 import { type Curve, justBefore, partsOf, toTimes } from "./curve.js";
 
@@ -40,8 +40,7 @@ export function holdsAtEnd(animation: Animation): boolean {
   if (data) {
     return timesOf(data).at(-1)! < endOf(animation);
   }
-  const keys = animation.getKeys();
-  return keys.length > 1 && repeats(keys[keys.length - 1]!, keys[keys.length - 2]!);
+  return repeatsAtEnd(animation.getKeys());
 }
 
 function ofData(data: KeyData): Curve {
@@ -57,29 +56,13 @@ function ofData(data: KeyData): Curve {
 }
 
 function ofKeys(animation: Animation, kind: ValueKind, sampleRate: number, keepsEnd: boolean): Curve | string {
-  const keys = ownKeys(animation, keepsEnd);
+  const keys = authoredKeys(animation, keepsEnd);
   const problem = problemOf(keys);
   if (problem !== null) {
     return problem;
   }
   const interpolation = interpolationOf(animation, keys);
   return interpolation === null ? sample(animation, keys, kind, sampleRate) : toCurve(animation, keys, kind, interpolation);
-}
-
-function ownKeys(animation: Animation, keepsEnd: boolean): readonly IAnimationKey[] {
-  const keys = timedKeys(animation);
-  const range = ownRangeOf(animation.getKeys());
-  if (range) {
-    return keys.filter(({ frame }) => frame >= range.first && frame <= range.last);
-  }
-  const first = keys.length > 1 && repeats(keys[0]!, keys[1]!) ? 1 : 0;
-  const end = keys.length - first > 1 && !keepsEnd && holdsAtEnd(animation) ? keys.length - 1 : keys.length;
-  return keys.slice(first, end);
-}
-
-/** Added keys share the value of their neighbour. */
-function repeats(a: IAnimationKey, b: IAnimationKey): boolean {
-  return a.value === b.value && a.inTangent === b.inTangent && a.outTangent === b.outTangent;
 }
 
 function problemOf(keys: readonly IAnimationKey[]): string | null {

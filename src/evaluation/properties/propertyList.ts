@@ -1,4 +1,4 @@
-import type { Numbers } from "../sampling/index.js";
+import type { Numbers } from "../../sampling/index.js";
 import type { AnimatedProperty, PropertyUser } from "./animatedProperty.js";
 import { flushComponents, type PropertyAccess } from "./propertyAccess.js";
 

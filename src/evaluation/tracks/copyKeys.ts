@@ -1,7 +1,7 @@
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
-import type { Floats, KeyData } from "../keys/index.js";
-import type { Interpolation, Numbers } from "../sampling/index.js";
-import { putValue } from "./valueKind.js";
+import type { Floats, KeyData } from "../../keys/index.js";
+import type { Interpolation, Numbers } from "../../sampling/index.js";
+import { putValue } from "../properties/valueKind.js";
 
 /** The animation that keys belong to. */
 interface KeyOwner {

@@ -2,8 +2,8 @@ import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
-import { type ComponentHolder, type ComponentTarget, isComponentTarget, managedTargetOf, setInfluence } from "../host/index.js";
-import type { Numbers } from "../sampling/index.js";
+import { type ComponentHolder, type ComponentTarget, isComponentTarget, managedTargetOf, setInfluence } from "../../host/index.js";
+import type { Numbers } from "../../sampling/index.js";
 import { type Parts, putValue, type ValueKind } from "./valueKind.js";
 
 /** How a kind of property is read and written as numbers. */

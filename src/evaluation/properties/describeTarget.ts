@@ -1,5 +1,5 @@
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import { isDescribed, meshesOf, nodePointerOf, type TargetDescription } from "../host/index.js";
+import { isDescribed, meshesOf, nodePointerOf, type TargetDescription } from "../../host/index.js";
 
 const NODE_PROPERTIES: Readonly<Record<string, string>> = { position: "translation", rotationQuaternion: "rotation", scaling: "scale" };
 

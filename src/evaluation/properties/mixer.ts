@@ -1,4 +1,4 @@
-import { blendInto } from "../sampling/index.js";
+import { blendInto } from "../../sampling/index.js";
 import type { AnimatedProperty } from "./animatedProperty.js";
 import { flushComponents } from "./propertyAccess.js";
 import type { PropertyMask } from "./propertyList.js";

@@ -2,7 +2,7 @@ import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { Color3, Color4 } from "@babylonjs/core/Maths/math.color.js";
 import { Quaternion, Vector2, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { FloatArray } from "@babylonjs/core/types.js";
-import type { Numbers, PoseSlot } from "../sampling/index.js";
+import type { Numbers, PoseSlot } from "../../sampling/index.js";
 
 /** A Babylon value of several components. */
 export interface Parts {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { conflictKeyOf, AnimatedOnce, type AnimatedPart } from "../../src/objectModel/claims.js";
+import { conflictKeyOf, AnimatedOnce, type AnimatedPart } from "../../src/objectModel/animatedOnce.js";
 import { toPropertyPath } from "../../src/objectModel/propertyPath.js";
 
 /** Node 0 has the weights of its mesh, node 1 its own, node 2 no mesh. */

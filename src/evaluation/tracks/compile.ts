@@ -1,11 +1,10 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
-import { excerpt } from "../util/index.js";
-import { type ClipTrack, type Interpolation, type Numbers, PoseLayout, type Track, TrackSet } from "../sampling/index.js";
-import { type KeyData, keyDataOf } from "../keys/index.js";
+import { excerpt } from "../../util/index.js";
+import { type ClipTrack, type Interpolation, type Numbers, PoseLayout, type Track, TrackSet } from "../../sampling/index.js";
+import { type KeyData, keyDataOf, keyRangeOf, timedKeys } from "../../keys/index.js";
 import { copyData, copyKeys, interpolationBetween, timesOf } from "./copyKeys.js";
-import { keyRangeOf, timedKeys } from "./keyRange.js";
-import { kindOf } from "./valueKind.js";
+import { kindOf } from "../properties/valueKind.js";
 
 /** Babylon animations as tracks. Animations of the same times, interpolation and kind are one track, side by side. */
 export interface CompiledAnimations {

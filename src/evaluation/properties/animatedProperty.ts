@@ -1,6 +1,6 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
-import { logError } from "../host/index.js";
-import type { Numbers } from "../sampling/index.js";
+import { logError } from "../../host/index.js";
+import type { Numbers } from "../../sampling/index.js";
 import { accessTo, type PropertyAccess } from "./propertyAccess.js";
 import { kindOf, type ValueKind } from "./valueKind.js";
 

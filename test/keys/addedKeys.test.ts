@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { beginsOutOfOrder, dropEndlessKey, keyRangeOf, timedKeys } from "../../src/evaluation/keyRange.js";
-import { recordOwnRange, type KeyRange } from "../../src/keys/ownRange.js";
+import { beginsOutOfOrder, dropEndlessKey, type KeyRange, keyRangeOf, recordOwnRange, timedKeys } from "../../src/keys/addedKeys.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 

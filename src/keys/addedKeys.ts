@@ -1,0 +1,117 @@
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
+
+/**
+ * The keys that Babylon adds to those of a file: `AnimationGroup.normalize` repeats the first and the last value at the bounds of the group, and a start puts
+ * a key at frame 0. Two questions need two comparisons. Which range moves ({@link keyRangeOf}) may leave out any keys of equal values, because the
+ * animation holds there either way. Which keys an export writes ({@link authoredKeys}) must keep equal keys of the file, and leaves out only keys that
+ * share the very objects of their neighbors, as Babylon's do.
+ */
+
+/** The first and the last frame of an animation's own keys. */
+export interface KeyRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** By the array of keys, so that other keys have a range of their own. */
+const recorded = new WeakMap<readonly IAnimationKey[], KeyRange>();
+
+/**
+ * Records the present range of keys, before `AnimationGroup.normalize` adds keys around them. These repeat the tangents of their neighbour:
+ * a CUBICSPLINE animation would swing where glTF holds the value.
+ */
+export function recordOwnRange(keys: readonly IAnimationKey[]): void {
+  const [first, last] = [keys[0], keys[keys.length - 1]];
+  if (first && last) {
+    recorded.set(keys, { first: first.frame, last: last.frame });
+  }
+}
+
+/** The recorded range; undefined without one. */
+export function ownRangeOf(keys: readonly IAnimationKey[]): KeyRange | undefined {
+  return recorded.get(keys);
+}
+
+/** Whether Babylon put a key for frame 0 in front of keys that begin before it. */
+export function beginsOutOfOrder(keys: readonly IAnimationKey[]): boolean {
+  const [added, first] = keys;
+  return added?.frame === 0 && first !== undefined && first.frame < 0 && isPlain(added) && equal(added.value, first.value);
+}
+
+/** The keys of an animation, without such a key. */
+export function timedKeys(animation: Animation): readonly IAnimationKey[] {
+  const keys = animation.getKeys();
+  return beginsOutOfOrder(keys) ? keys.slice(1) : keys;
+}
+
+/**
+ * Removes a last key that Babylon added at the end of a group that another animation made infinite: CUBICSPLINE gives NaN on the way there.
+ */
+export function dropEndlessKey(keys: IAnimationKey[]): void {
+  const last = keys.length - 1;
+  if (last > 0 && keys[last]!.frame === Infinity && repeats(keys[last]!, keys[last - 1]!)) {
+    keys.pop();
+  }
+}
+
+/** The range beyond which an animation holds: the recorded one, or that of the keys, less those that look added by Babylon. */
+export function keyRangeOf(animation: Animation): KeyRange {
+  const recorded = ownRangeOf(animation.getKeys());
+  if (recorded) {
+    return recorded;
+  }
+  const keys = timedKeys(animation);
+  let first = 0;
+  let last = keys.length - 1;
+  if (first < last && isPlain(keys[first]!) && equal(keys[first]!.value, keys[first + 1]!.value)) {
+    first++; // Babylon puts such a key at frame 0 where there is none
+  }
+  while (first < last && repeats(keys[first]!, keys[first + 1]!)) {
+    first++;
+  }
+  while (first < last && repeats(keys[last]!, keys[last - 1]!)) {
+    last--;
+  }
+  return { first: keys[first]!.frame, last: keys[last]!.frame };
+}
+
+function isPlain({ inTangent, outTangent }: IAnimationKey): boolean {
+  return inTangent === undefined && outTangent === undefined;
+}
+
+function repeats(a: IAnimationKey, b: IAnimationKey): boolean {
+  return equal(a.value, b.value) && equal(a.inTangent, b.inTangent) && equal(a.outTangent, b.outTangent);
+}
+
+function equal(a: unknown, b: unknown): boolean {
+  return a === b || (hasEquals(a) && hasEquals(b) && a.equals(b));
+}
+
+function hasEquals(value: unknown): value is { equals(other: unknown): boolean } {
+  return typeof value === "object" && value !== null && "equals" in value;
+}
+
+/**
+ * The keys of an animation without the keys that Babylon added.
+ * @param keepsEnd whether to keep a last key that repeats the one before
+ */
+export function authoredKeys(animation: Animation, keepsEnd: boolean): readonly IAnimationKey[] {
+  const keys = timedKeys(animation);
+  const range = ownRangeOf(animation.getKeys());
+  if (range) {
+    return keys.filter(({ frame }) => frame >= range.first && frame <= range.last);
+  }
+  const first = keys.length > 1 && sharesValue(keys[0]!, keys[1]!) ? 1 : 0;
+  const end = keys.length - first > 1 && !keepsEnd && repeatsAtEnd(animation.getKeys()) ? keys.length - 1 : keys.length;
+  return keys.slice(first, end);
+}
+
+/** Whether the last key shares the value of the key before, as keys do that Babylon adds. */
+export function repeatsAtEnd(keys: readonly IAnimationKey[]): boolean {
+  return keys.length > 1 && sharesValue(keys[keys.length - 1]!, keys[keys.length - 2]!);
+}
+
+function sharesValue(a: IAnimationKey, b: IAnimationKey): boolean {
+  return a.value === b.value && a.inTangent === b.inTangent && a.outTangent === b.outTangent;
+}
