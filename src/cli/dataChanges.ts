@@ -6,7 +6,7 @@ type List = (typeof LISTS)[number];
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * Finds data that differs although the JSON states it in the same way. Of parts that contain each other, only the smallest is listed.
+ * Finds data that differs although the JSON states it in the same way. Lists the smallest changed parts only.
  * @returns JSON pointers of accessors, images, buffer views and buffers
  */
 export function findDataChanges(a: GltfFile, b: GltfFile): readonly string[] {

@@ -22,7 +22,7 @@ export interface EditReport {
 
 /** A command that changes a file. */
 export interface Edit<Args extends readonly unknown[], Options> extends Omit<CliCommand<Args, Options>, "run"> {
-  /** The other files that are read. */
+  /** The paths of further input files. */
   readonly inputs?: (args: Args, options: Options) => readonly string[];
   readonly edit: (model: Model, args: Args, options: Options, io: Io) => EditReport | Promise<EditReport>;
 }

@@ -7,12 +7,12 @@ const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as c
 export type Colour = keyof typeof CODES;
 
 /** Colours a text, or returns it unchanged. */
-export type Paint = (colour: Colour, text: string) => string;
+export type Paint = (color: Colour, text: string) => string;
 
 /** Colours only on a terminal, and not if `NO_COLOR` is set (no-color.org). */
 export function painter({ env }: Pick<Io, "env">, output: Output): Paint {
   const isColoured = output.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb";
-  return (colour, text) => (isColoured ? `\x1b[${CODES[colour]}m${text}\x1b[0m` : text);
+  return (color, text) => (isColoured ? `\x1b[${CODES[color]}m${text}\x1b[0m` : text);
 }
 
 /** Formats rows as an indented table, which is empty without rows. The last column is not padded, so that it may be long. */
@@ -48,8 +48,8 @@ export function describeIssue(
   { severity, code, pointer, message }: Omit<ValidationIssue, "severity"> & { severity: number },
   paint: Paint,
 ): string {
-  const [colour, word] = SEVERITIES[severity] ?? SEVERITIES[3];
-  return `  ${paint(colour, word.padEnd(7))}  ${code}  ${excerpt(pointer || "/")}: ${excerpt(message, 300)}`;
+  const [color, word] = SEVERITIES[severity] ?? SEVERITIES[3];
+  return `  ${paint(color, word.padEnd(7))}  ${code}  ${excerpt(pointer || "/")}: ${excerpt(message, 300)}`;
 }
 
 /** Shows what the program is doing while a function runs. Only on a terminal. */

@@ -22,7 +22,10 @@ import { type CrowdPickingInfo, Picking } from "./draw/picking.js";
 import { type PromotedCharacter, Promotions } from "./play/promotion.js";
 import { SceneTicker } from "./sceneTicker.js";
 
-/** Characters of a {@link ClipCrowd} that crossed a bound of their clips in a frame. The arrays are reused in the next frame: copy what you keep. */
+/**
+ * Characters of a {@link ClipCrowd} that crossed a bound of their clips in a frame. The arrays are reused in the next frame: copy what you
+ * keep.
+ */
 export interface CrowdEvent {
   readonly crowd: ClipCrowd;
   /** How many characters crossed a bound; only so many items of the arrays count. */
@@ -34,10 +37,11 @@ export interface CrowdEvent {
 }
 
 /**
- * Any number of characters of one asset, each with its own clip, made by {@link CreateClipCrowd}. They are drawn in one call for each
+ * Any number of characters of one asset, each with its own clip, made by {@link CreateClipCrowd}. A crowd is drawn in one call for each
  * material; their poses are baked.
  *
- * A character is a number, which stays the same until it is removed. Methods that take an `index` throw a RangeError where no character
+ * A character is an index, which does not change until the character is removed. Methods that take an `index` throw a RangeError where no
+ * character
  * has it. All times are seconds.
  */
 export class ClipCrowd {
@@ -45,12 +49,12 @@ export class ClipCrowd {
   readonly onRepeatObservable = new Observable<CrowdEvent>();
   /** Ping-pong clips that turned at a bound, once a frame for all characters. */
   readonly onReverseObservable = new Observable<CrowdEvent>();
-  /** Characters whose repetitions are used up, once a frame for all; they hold the bound that they reached. */
+  /** Characters whose repetitions are used up, once a frame for all; the characters hold the bound that they reached. */
   readonly onFinishObservable = new Observable<CrowdEvent>();
   readonly name: string;
   readonly scene: Scene;
   readonly clips: readonly CrowdClip[];
-  /** What characters cannot have of their own, such as weights of morph targets: it is shown as in the asset at rest. */
+  /** Messages about animated features that all characters share, for example morph weights. These are drawn in the rest pose. */
   readonly warnings: readonly string[];
   private readonly _characters: Characters;
   private readonly _player: CrowdPlayer;
@@ -95,7 +99,7 @@ export class ClipCrowd {
     return this._characters.count;
   }
 
-  /** How many characters there is room for; it doubles when it is full. */
+  /** How many characters there is room for; the room doubles when it is full. */
   get capacity(): number {
     return this._characters.capacity;
   }
@@ -218,8 +222,8 @@ export class ClipCrowd {
   }
 
   /**
-   * Shows a mixture of clips in place of the one that the character plays. Each is shown at the same share of its range as that one, so
-   * that cycles stay in step. It needs one of the `maxLivePoses`.
+   * Shows a mixture of clips in place of the one that the character plays. All clips are shown at the phase of the character's clip, so
+   * that their cycles stay in step. A mixed character needs one of the `maxLivePoses`.
    * @param weights one for each clip, finite, >= 0, not all 0; null ends the mixture
    * @throws RangeError if a clip is not one of the crowd, or the weights are invalid
    * @example crowd.setWeights(index, ["walk", "run"], [0.4, 0.6]);
@@ -247,7 +251,7 @@ export class ClipCrowd {
     this._characters.setHidden(index, INVISIBLE, !visible);
   }
 
-  /** Multiplies the colours of a character. @param color red, green, blue and alpha, 0..1; null for white */
+  /** Multiplies the colors of a character. @param color red, green, blue and alpha, 0..1; null for white */
   setColor(index: number, color: DeepImmutable<IColor4Like> | null): void {
     this._characters.expect(index);
     this._characters.setColor(index, color && [color.r, color.g, color.b, color.a]);
@@ -276,7 +280,7 @@ export class ClipCrowd {
    * parent. Nothing is computed for it in frames.
    * @param mesh its position, rotation and scaling are relative to the node; it may be disposed afterwards
    * @param node see {@link ClipCrowd.getNodeMatrixToRef}
-   * @param indices the characters that get it; default all, also those that are added later
+   * @param indices the characters that the mesh is attached to; default all, also those that are added later
    * @throws RangeError where the node cannot be used, the mesh has no vertices or a `NodeMaterial`, or a character does not exist
    */
   attach(mesh: Mesh, node: string, indices: ArrayLike<number> | null = null): CrowdAttachment {
@@ -303,7 +307,8 @@ export class ClipCrowd {
 
   /**
    * Makes a character an ordinary instance for a while: with nodes, morph targets and a clip of its own, at the same place and timestamp.
-   * The crowd does not draw it meanwhile. Fades and mixtures end. A clip that the crowd plays on it meanwhile is what it shows later.
+   * The crowd does not draw it meanwhile. Fades and mixtures end. Clips that the crowd plays on the character meanwhile show once the
+   * instance is given back.
    */
   promote(index: number): PromotedCharacter {
     this._characters.expect(index);

@@ -23,8 +23,9 @@ export interface AsyncClipCrowdOptions extends ClipCrowdOptions {
  * the scene, and its nodes are not changed.
  *
  * All vertices move by their nodes and skins. What all characters share is shown as in the asset at rest: weights of morph targets, and
- * animated materials, lights, cameras and visibility; one warning names it.
- * @throws TypeError or RangeError if an option is invalid; if the engine is WebGL 1; if the asset has no visible mesh, or has a `NodeMaterial`, a
+ * animated materials, lights, cameras and visibility; a warning names the texture.
+ * @throws TypeError or RangeError if an option is invalid; if the engine is WebGL 1; if the asset has no visible mesh, or has a
+ * `NodeMaterial`, a
  * `MultiMaterial`, thin instances, pivots, bones without nodes, or more joints than the device can read; or if the clips need more rows
  * than a texture of the device has
  * @example

@@ -1,7 +1,7 @@
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { PropertyMask } from "./properties/propertyList.js";
 
-/** The channels of a group that are animated: those that its mask retains, and that were not stopped individually. */
+/** The channels of a group that are animated: channels that the mask of the group retains, and that were not stopped individually. */
 export class ActiveChannels {
   private readonly _stopped = new Set<TargetedAnimation>();
 
@@ -22,14 +22,14 @@ export class ActiveChannels {
     return this._areAll ? null : Uint8Array.from(channels, (each) => Number(this._isActive(each)));
   }
 
-  /** @returns those that were not stopped before */
+  /** @returns the channels that were not stopped before */
   stop(channels: readonly TargetedAnimation[]): readonly TargetedAnimation[] {
     const ending = channels.filter((each) => !this._stopped.has(each));
     ending.forEach((each) => this._stopped.add(each));
     return ending;
   }
 
-  /** Forgets which were stopped. */
+  /** Makes all channels active again. */
   clear(): void {
     this._stopped.clear();
   }

@@ -31,7 +31,7 @@ export class AnimatableEvaluator implements Evaluator {
   private readonly _channels: Channel[] = [];
 
   /**
-   * @param targetedAnimations those of the group that are evaluated
+   * @param targetedAnimations the targeted animations to evaluate
    * @param _animatables the group's list of them
    * @param mayBlend whether animations with `enableBlending` blend
    * @param onTargetStopped called when one of the animatables is stopped from outside, as by `Scene.stopAnimation`
@@ -153,7 +153,8 @@ export function evaluatorOf(animatable: Animatable): AnimatableEvaluator | undef
 }
 
 /**
- * Gives a target a copy of its quaternion where that is Babylon's working object. Babylon mixes weighted rotations into the target's object,
+ * Gives a target a copy of its quaternion where that is Babylon's working object. Babylon mixes weighted rotations into the target's
+ * object,
  * and would do so while it still reads from it.
  */
 function detachRotation({ animatable, animation }: Channel): void {

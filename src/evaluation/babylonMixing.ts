@@ -6,12 +6,12 @@ import { type AnimatedProperty, propertiesOf } from "./properties/animatedProper
 export interface MixableClip {
   /** The properties that it animates by weight and by compiled tracks, or would; empty where it does neither. */
   findMixedProperties(): readonly AnimatedProperty[];
-  /** Whether Babylon mixes it. */
+  /** Whether Babylon mixes the clip. */
   set isMixedByBabylon(value: boolean);
 }
 
 /**
- * Finds the compiled clips that share a weighted property with Babylon's animatables, and those that share one with these clips in turn:
+ * Finds compiled clips that share a weighted property with Babylon's animatables, directly or through other clips:
  * Babylon has to mix them all.
  */
 export class BabylonMixing {
@@ -29,7 +29,8 @@ export class BabylonMixing {
   }
 
   /**
-   * The properties that animatables mix, other than those which only stand in for compiled tracks. A clip without weight comes before all
+   * The properties that Babylon's animatables mix. Animatables that stand in for compiled tracks do not count. A clip without weight comes
+   * before all
    * mixing, a plain group without weight after it.
    * @returns null where there are none
    */

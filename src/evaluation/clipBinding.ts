@@ -9,9 +9,9 @@ import { PropertyList } from "./properties/propertyList.js";
 
 /** The animations of a group, bound to their targets. */
 export interface ClipBinding {
-  /** Those that can be played. */
+  /** The targeted animations that can be played. */
   readonly targetedAnimations: readonly TargetedAnimation[];
-  /** For each of them, the property that it animates; empty where they cannot be compiled. */
+  /** The property that each targeted animation animates; empty where they cannot be compiled. */
   readonly properties: PropertyList;
   /** Null where they cannot be compiled. */
   readonly tracks: CompiledAnimations | null;

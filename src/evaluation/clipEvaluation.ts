@@ -77,7 +77,7 @@ export class ClipEvaluation implements RunContext {
     return (this._binding = bind(this.group, this._binding));
   }
 
-  /** The weight that counts: that of the group, or the one set since the start, times the fade. Setting it leaves the fade. */
+  /** The effective weight: that of the group, or the one set since the start, times the fade. Setting it leaves the fade. */
   get weight(): number {
     return this.run?.weight ?? this.group.weight;
   }

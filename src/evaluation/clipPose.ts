@@ -23,7 +23,7 @@ class ClipLayout extends PoseLayout {
 /** By the first of their properties; weak, since a material may outlive many copies of the nodes that are animated with it. */
 const layouts = new WeakMap<AnimatedProperty, readonly WeakRef<ClipLayout>[]>();
 
-/** The layout of some properties, the same one for the same in the same order, so that their poses can be blended. */
+/** The layout of a list of properties. Equal lists share a layout, so that their poses can be blended. */
 function layoutOf(all: readonly AnimatedProperty[]): ClipLayout {
   const properties = [...new Set(all)];
   const [first] = properties;

@@ -13,7 +13,7 @@ import type { Mixer } from "./properties/mixer.js";
 
 /** A clip's part in a cross-fade. */
 export interface FadePart {
-  /** The share that is left of its weight, 0..1. */
+  /** The factor of the clip's weight, 0..1. */
   readonly factor: number;
   /** How fast its time passes, beside the speed of its settings. */
   readonly rate: number;
@@ -25,7 +25,7 @@ export interface EvaluationListener {
   onTargetsEnd(targetedAnimations: readonly TargetedAnimation[]): void;
   /** No target is left. */
   onEmpty(): void;
-  /** It cannot go on. */
+  /** The run failed, and the clip has to stop. */
   onFailure(error: unknown): void;
 }
 
@@ -36,7 +36,7 @@ export interface SceneFrame {
   readonly isTicking: boolean;
 }
 
-/** The group that a run evaluates, with its state. */
+/** The group that a run evaluates, and the state that outlives the run. */
 export interface RunContext {
   readonly group: AnimationGroup;
   /** The group's list of them. */
@@ -100,7 +100,7 @@ export class EvaluationRun implements MixableClip, PropertyUser {
     this.applyWeight();
   }
 
-  /** Takes up another fade. */
+  /** Applies a changed fade. */
   applyWeight(): void {
     if (this._evaluator) {
       this._evaluator.weight = this.weight;

@@ -6,7 +6,7 @@ import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import { dropEndlessKey, keyRangeOf, timedKeys } from "../keys/index.js";
 import { kindOf, putValue } from "./properties/valueKind.js";
 
-/** The targeted animations of a group whose keys are finite. The others are not played, with one warning each. */
+/** The targeted animations of a group whose keys are finite. Other targeted animations are not played, with a warning each. */
 export function playableOf({ targetedAnimations }: AnimationGroup): readonly TargetedAnimation[] {
   return targetedAnimations.every(isPlayable) ? targetedAnimations : targetedAnimations.filter(isPlayable);
 }
@@ -49,7 +49,7 @@ function faultOf(animation: Animation): string | null {
   return null;
 }
 
-/** Removes wrong tangents before the first key and after the last one: they mean nothing, but Babylon computes with them. */
+/** Removes wrong tangents before the first key and after the last one: such values mean nothing, but Babylon computes with them. */
 function dropWrongTangents(animation: Animation, size: number): void {
   const { first, last } = keyRangeOf(animation);
   for (const key of animation.getKeys()) {

@@ -4,7 +4,7 @@ const NAMES = ["KHR_animation2", "EXT_property_animation"] as const;
 
 /**
  * Registers the loader extension `KHR_animation2`, the draft before `KHR_animation_pointer`, in all its versions, and its forerunner
- * `EXT_property_animation`. Their code is imported with the first file that lists one of them. Registering twice is harmless.
+ * `EXT_property_animation`. The code is imported with the first file that lists one of the extensions. Registering twice is harmless.
  * @experimental follows a draft specification
  */
 export function RegisterKHR_animation2(): void {

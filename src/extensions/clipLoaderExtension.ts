@@ -13,7 +13,7 @@ const DEFAULT_MAX_CLIPS = 10_000;
 
 /** The differences between KHR_animation_clip and KHR_animation_controller. */
 interface ClipDialect {
-  /** The name of clips without one, before their index. */
+  /** The default name of clips, before the index. */
   readonly unnamed: string;
   /** The order among the loader's extensions, which is that of the result. */
   readonly order: number;

@@ -13,7 +13,7 @@ import { LoadReport } from "./loadReport.js";
 /** The extensions that animate by JSON pointer. */
 type PointerExtensionName = keyof typeof POINTER_DIALECTS;
 
-/** The order among the loader's extensions: before those that load materials. */
+/** The order among the loader's extensions: before the extensions that load materials. */
 const ORDERS: { readonly [Name in PointerExtensionName]: number } = {
   KHR_animation_pointer: 21,
   KHR_animation2: 22,

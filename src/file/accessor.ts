@@ -9,7 +9,7 @@ export type AccessorComponents = Int8Array | Uint8Array | Int16Array | Uint16Arr
 interface ComponentType {
   readonly create: (bytes: ArrayBuffer) => AccessorComponents;
   readonly size: number;
-  /** Divisor of normalised integers (glTF 2.0, 3.6.2.2). */
+  /** Divisor of normalized integers (glTF 2.0, 3.6.2.2). */
   readonly divisor: number;
 }
 
@@ -80,7 +80,7 @@ export function readComponents(json: GltfJson, index: number, readBuffer: Buffer
   return component.create(bytes.buffer);
 }
 
-/** Converts components to floats: normalised integers by glTF's equations, others unchanged (glTF 2.0, 3.6.2.2). */
+/** Converts components to floats: normalized integers by glTF's equations, others unchanged (glTF 2.0, 3.6.2.2). */
 export function toFloats(json: GltfJson, index: number, components: AccessorComponents): Float32Array {
   if (components instanceof Float32Array) {
     return components;

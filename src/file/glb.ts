@@ -29,7 +29,7 @@ export function isGlb(bytes: Uint8Array): boolean {
 }
 
 /**
- * Reads the chunks of a .glb (glTF 2.0, 4.4). They are views of its bytes.
+ * Reads the chunks of a .glb (glTF 2.0, 4.4). The chunks are views of the bytes of the file.
  * @throws AssetError that names the byte if the file is truncated or not of version 2
  */
 export function readGlb(bytes: Uint8Array): Chunk[] {

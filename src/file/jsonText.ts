@@ -23,7 +23,7 @@ interface Edit {
 }
 
 /**
- * Changes the value of a JSON text. Equal parts keep their place, spelling and layout; added parts are laid out like their neighbours.
+ * Changes the value of a JSON text. Equal parts keep their place, spelling and layout; added parts are laid out like their neighbors.
  * @param text valid JSON
  * @param value plain data, as returned by `JSON.parse`
  * @example editJson('{"a": 1.50, "b": [1]}', { a: 1.5, b: [1, 2] }) // '{"a": 1.50, "b": [1,2]}'
@@ -122,14 +122,14 @@ class Editor {
 
   /** @param after the part to insert after; undefined to insert before the first part */
   private _insertAfter(parts: readonly Part[], after: Part | undefined, added: readonly (readonly [string | undefined, unknown])[]): void {
-    const neighbour = after ?? parts[0]!;
+    const neighbor = after ?? parts[0]!;
     const lead = this._spaceBefore(parts.at(-1)!);
-    const indent = lead.includes("\n") ? this._indentAt(neighbour.start) : null;
-    const texts = added.map(([key, value]) => (key === undefined ? "" : this._formatKey(key, neighbour)) + this._format(value, indent));
+    const indent = lead.includes("\n") ? this._indentAt(neighbor.start) : null;
+    const texts = added.map(([key, value]) => (key === undefined ? "" : this._formatKey(key, neighbor)) + this._format(value, indent));
     if (after) {
       this._edit(after.end, after.end, texts.map((text) => `,${lead}${text}`).join(""));
     } else {
-      this._edit(neighbour.start, neighbour.start, texts.map((text) => `${text},${lead}`).join(""));
+      this._edit(neighbor.start, neighbor.start, texts.map((text) => `${text},${lead}`).join(""));
     }
   }
 
@@ -137,7 +137,7 @@ class Editor {
     return this._text.slice(this._text.slice(0, start).trimEnd().length, start);
   }
 
-  /** A key, separated from its value like the neighbour's. */
+  /** A key, separated from its value like the neighbor's. */
   private _formatKey(key: string, { start, valueStart }: Part): string {
     return JSON.stringify(key) + this._text.slice(skipString(this._text, start), valueStart);
   }

@@ -1,7 +1,7 @@
 import { Document } from "@gltf-transform/core";
 
 /**
- * Two copies of `@gltf-transform/core` do not recognise each other's classes: documents would lose references without a message.
+ * Two copies of `@gltf-transform/core` do not recognize each other's classes: documents would lose references without a message.
  * @throws Error if the document belongs to another copy than these extensions
  */
 export function expectSameCopy(document: Document): Document {

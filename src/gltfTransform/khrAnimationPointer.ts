@@ -21,7 +21,8 @@ import { expectSameCopy, Warnings } from "./document.js";
 const NAME = "KHR_animation_pointer";
 
 /**
- * `KHR_animation_pointer` for glTF-Transform: channels keep their objects, whatever functions do to the document. Pointers to translation, rotation,
+ * `KHR_animation_pointer` for glTF-Transform: channels keep their objects, whatever functions do to the document. Pointers to translation,
+ * rotation,
  * scale and weights of nodes are read as channels of core glTF.
  * @example
  * const pointers = document.createExtension(KHRAnimationPointer);
@@ -129,7 +130,7 @@ export class KHRAnimationPointer extends Extension {
     return channels.filter((channel) => channel instanceof PointerChannel);
   }
 
-  /** @returns the channel itself if it does not use the extension; null if it cannot be read */
+  /** @returns the channel itself if it does not use the extension; null if glTF-Transform cannot be read */
   private _readChannel(place: string, json: GLTF.IAnimationChannel, channel: AnimationChannel): AnimationChannel | null {
     try {
       const stated = readChannelPointer(place, json);
@@ -170,7 +171,7 @@ export class KHRAnimationPointer extends Extension {
   }
 }
 
-/** Why a channel cannot be written; null if it can. */
+/** Why a channel cannot be written; null if glTF-Transform can. */
 function findLoss(channel: PointerChannel, places: ReadonlyMap<Property, string>): string | null {
   const object = channel.getObject();
   if (!object) {

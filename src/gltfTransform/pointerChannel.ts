@@ -1,7 +1,7 @@
 import { AnimationChannel, Document, Material, Mesh, Node, Primitive, Root, type Property } from "@gltf-transform/core";
 import { childOf } from "./pointedObjects.js";
 
-/** What else decides how an animated value looks. Functions that change it change the animation. */
+/** What else decides how an animated value looks. Functions that change the object change the animation. */
 export interface Surroundings {
   /** Whether a texture is multiplied with the animated factor. */
   readonly hasTexture: boolean;
@@ -55,7 +55,7 @@ export class PointerChannel extends AnimationChannel {
     return this;
   }
 
-  /** The animated object, whatever its type. Functions of glTF-Transform ask for it to find out whether the channel is in use. */
+  /** The animated object, of any type. Functions of glTF-Transform ask for it to find out whether the channel is in use. */
   override getTargetNode(): Node | null {
     return this.getObject() as Node | null;
   }

@@ -24,13 +24,13 @@ export function createInContainer<T extends AnimationGroup>(scene: Scene, contai
 }
 
 /** Creates an animation group wherever another one is: in its container, in the scene, or in both. */
-export function createBeside<T extends AnimationGroup>(neighbour: AnimationGroup, create: () => T): T {
-  const scene = neighbour.getScene();
-  const container = neighbour._parentContainer;
+export function createBeside<T extends AnimationGroup>(neighbor: AnimationGroup, create: () => T): T {
+  const scene = neighbor.getScene();
+  const container = neighbor._parentContainer;
   const group = createInContainer(scene, container, create);
   if (container) {
     container.animationGroups.push(group);
-    if (scene.animationGroups.includes(neighbour)) {
+    if (scene.animationGroups.includes(neighbor)) {
       scene.addAnimationGroup(group);
     }
   }

@@ -5,7 +5,7 @@ interface AnimationInternals {
   _keys: IAnimationKey[];
 }
 
-/** An animation that makes its keys when somebody first reads them. */
+/** An animation whose keys are made when somebody first reads them. */
 export interface KeyMaker {
   /** Called at most once, and not after keys were set. */
   makeKeys(): IAnimationKey[];

@@ -1,4 +1,4 @@
-/** Babylon's glTF exporter: its private members that exporting animations needs. */
+/** Babylon's glTF exporter: private members of Babylon's exporter that exporting animations needs. */
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
@@ -117,7 +117,7 @@ export class ExportedAsset {
     return (animation) => isWanted(animation);
   }
 
-  /** The index of the node for a Babylon node; undefined if it has none of its own. */
+  /** The index of the node for a Babylon node; undefined for a texture without a sampler. */
   nodeOf(node: object): number | undefined {
     return this._exporter._nodeMap.get(node);
   }
@@ -169,7 +169,7 @@ export function unregisterExporterExtension(name: string): void {
   GLTFExporter.UnregisterExtension(name);
 }
 
-/** The colour and the alpha that Babylon's exporter writes for a material of a class that glTF does not have. */
+/** The color and the alpha that Babylon's exporter writes for a material of a class that glTF does not have. */
 export function baseColorFactorOf(material: StandardMaterial): number[] {
   return _ConvertToGLTFPBRMetallicRoughness(material).baseColorFactor!;
 }

@@ -12,7 +12,10 @@ export function transformNodeOf(node: INode | undefined): TransformNode | undefi
   return node?._babylonTransformNodeForSkin ?? node?._babylonTransformNode;
 }
 
-/** The Babylon node that is the mesh of a glTF node, or the parent of its meshes. For a skinned mesh it is a second node with another parent. */
+/**
+ * The Babylon node that is the mesh of a glTF node, or the parent of its meshes. For a skinned mesh it is a second node with another
+ * parent.
+ */
 export function meshNodeOf(node: INode | undefined): TransformNode | undefined {
   return node?._babylonTransformNode;
 }
@@ -32,7 +35,7 @@ export function primitivesOf(node: INode | undefined): readonly AbstractMesh[] {
   return node?._primitiveBabylonMeshes ?? [];
 }
 
-/** The Babylon materials of a glTF material, one for each draw mode that uses it. */
+/** The Babylon materials of a glTF material: one for each draw mode. */
 export function materialsOf(material: IMaterial | undefined): readonly Material[] {
   return Object.values(material?._data ?? {}).map(({ babylonMaterial }) => babylonMaterial);
 }

@@ -8,7 +8,9 @@ interface ThinInstanceInternals {
   readonly _thinInstanceDataStorage?: { worldMatrices: unknown };
 }
 
-/** Makes Babylon read the matrices of thin instances again when it picks: it keeps copies, and does not notice that their buffer is written. */
+/**
+ * Makes Babylon read the matrices of thin instances again when it picks: it keeps copies, and does not notice that their buffer is written.
+ */
 export function forgetInstanceMatrices(mesh: Mesh): void {
   const storage = (mesh as unknown as ThinInstanceInternals)._thinInstanceDataStorage;
   if (storage) {
@@ -86,7 +88,7 @@ function addTargetsOf(manager: MorphTargetManager): void {
 /**
  * Sets an influence. Babylon notifies the manager of every change, which takes most of the time; here it is told later, once for all of
  * its targets, unless somebody else observes the target as well.
- * @returns what tells the manager, where this is its first change since; otherwise null
+ * @returns the function that notifies the manager, for the first change since the last notification; otherwise null
  */
 export function setInfluence(target: MorphTarget, influence: number, managed: ManagedTarget | null): InfluenceChanges | null {
   const internals = target as unknown as TargetInternals;

@@ -37,7 +37,7 @@ export function restoreExtension(name: string): void {
   }
 }
 
-/** Makes the registry keep replaced extensions. Babylon unregisters an extension before it registers its own. */
+/** Makes the registry keep replaced extensions. Before registering an extension, Babylon unregisters the present extension of the name. */
 function guardRegistry(): Replaced {
   const replaced: Replaced = new Map();
   const set = registry.set.bind(registry);

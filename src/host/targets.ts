@@ -45,7 +45,7 @@ export interface TargetDescription {
   readonly property: string;
 }
 
-/** A target that can describe its property. */
+/** A target with a description of the animated property. */
 export interface DescribedTarget {
   describe(): TargetDescription;
 }

@@ -2,9 +2,12 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 
 /**
- * The keys that Babylon adds to those of a file: `AnimationGroup.normalize` repeats the first and the last value at the bounds of the group, and a start puts
- * a key at frame 0. Two questions need two comparisons. Which range moves ({@link keyRangeOf}) may leave out any keys of equal values, because the
- * animation holds there either way. Which keys an export writes ({@link authoredKeys}) must keep equal keys of the file, and leaves out only keys that
+ * The keys that Babylon adds to those of a file: `AnimationGroup.normalize` repeats the first and the last value at the bounds of the
+ * group, and a start puts
+ * a key at frame 0. Two questions need two comparisons. Which range moves ({@link keyRangeOf}) may leave out any keys of equal values,
+ * because the
+ * animation holds there either way. Which keys an export writes ({@link authoredKeys}) must keep equal keys of the file, and leaves out
+ * only keys that
  * share the very objects of their neighbors, as Babylon's do.
  */
 
@@ -18,7 +21,8 @@ export interface KeyRange {
 const recorded = new WeakMap<readonly IAnimationKey[], KeyRange>();
 
 /**
- * Records the present range of keys, before `AnimationGroup.normalize` adds keys around them. These repeat the tangents of their neighbour:
+ * Records the present range of keys, before `AnimationGroup.normalize` adds keys around them. Added keys repeat the tangents of their
+ * neighbors:
  * a CUBICSPLINE animation would swing where glTF holds the value.
  */
 export function recordOwnRange(keys: readonly IAnimationKey[]): void {
@@ -55,7 +59,7 @@ export function dropEndlessKey(keys: IAnimationKey[]): void {
   }
 }
 
-/** The range beyond which an animation holds: the recorded one, or that of the keys, less those that look added by Babylon. */
+/** The range beyond which an animation holds: the recorded range, or the range of the keys without keys that look added by Babylon. */
 export function keyRangeOf(animation: Animation): KeyRange {
   const recorded = ownRangeOf(animation.getKeys());
   if (recorded) {

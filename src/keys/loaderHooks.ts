@@ -12,7 +12,7 @@ export type LoadAtOnce = (animation: IAnimation, channel: IAnimationChannel, onL
 export const channelLoaders = new WeakMap<GLTFLoader, LoadAtOnce>();
 
 /**
- * Gives the keys of a sampler of an asset; null for one that is left to Babylon.
+ * Gives the keys of a sampler of an asset; null for a sampler that is left to Babylon.
  * @param stride the number of components that the sampler has for each time
  */
 export type ReadSampler = (sampler: Partial<IAnimationSampler>, stride: number) => SamplerKeys | null;

@@ -62,7 +62,7 @@ export interface PlannedChannel {
 
 interface PlannedAnimation<Channel> {
   readonly claims: AnimatedOnce;
-  /** The usable channels, and those that extensions list. */
+  /** The usable channels of the animation, and the channels that extensions list. */
   channels: readonly Channel[];
 }
 

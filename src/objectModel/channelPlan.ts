@@ -9,7 +9,7 @@ export interface ChannelPart {
   readonly width: number;
 }
 
-/** What a channel animates. */
+/** The properties that a channel animates. */
 export interface ChannelPlan {
   /** Without ignored ones. */
   readonly parts: readonly ChannelPart[];

@@ -1,4 +1,7 @@
-/** Where properties of materials are in Babylon's `OpenPBRMaterial`. All other properties are where other materials have them. */
+/**
+ * Where properties of materials are in Babylon's `OpenPBRMaterial`. All other properties of OpenPBR materials have the same names as in
+ * other materials.
+ */
 import type { BabylonPart, BabylonTarget, TextureProperty } from "./property.js";
 import { coupled, number, transform, whole } from "./targets.js";
 

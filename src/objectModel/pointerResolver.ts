@@ -32,7 +32,7 @@ export interface ResolvedPointer extends AnimatedPart {
 export interface ObjectModel {
   /** The property with a pointer that has `{}` for each array index. */
   propertyAt(pointer: string): ObjectModelProperty | undefined;
-  /** The property of one object, where objects differ in where they have it. */
+  /** The property of an object, for properties whose Babylon target depends on the object. */
   choose?(property: ObjectModelProperty, path: PropertyPath): ObjectModelProperty;
   /** Whether properties without a Babylon equivalent can be animated all the same, as for tools: they are no errors of a file. */
   readonly isTolerant?: boolean;
@@ -129,7 +129,7 @@ function weightsOf(asset: unknown, { collection, index }: PropertyPath): unknown
   return mesh?.["weights"] ?? (Array.isArray(targets) ? targets.map(() => 0) : undefined);
 }
 
-/** Objects that mean the same where an asset omits them. */
+/** Objects whose absence means the same as their presence with defaults. */
 const OPTIONAL = ["pbrMetallicRoughness", "KHR_texture_transform"];
 
 /** The object that an asset must have for a property of it to be animated. */

@@ -1,6 +1,6 @@
 import type { ExtrasValue } from "./extrasValue.js";
 
-/** The values that a property may have. Each bound holds for each component. */
+/** The values that a property may have. A bound holds for all components. */
 export interface PointerBounds {
   readonly min?: number;
   readonly max?: number;
@@ -74,7 +74,7 @@ export interface BabylonTarget {
   readonly setter?: string;
   /** The name of the code that writes the value, if it is imported with the first channel that needs it. */
   readonly lazy?: string;
-  /** The name among the properties of a material that depend on each other. */
+  /** The name of a coupled property of a material. */
   readonly coupled?: string;
   /** A texture that is transformed. */
   readonly transform?: TextureTransform;
@@ -89,7 +89,7 @@ export interface BabylonTarget {
 
 /** A texture of a material, and one of its properties in KHR_texture_transform. */
 export interface TextureTransform {
-  /** The paths of the texture in the material; the first one that is in use counts. */
+  /** The paths of the texture in the material; the first alternative that is in use counts. */
   readonly paths: readonly string[];
   readonly property: TextureProperty;
   /** The name of the texture among those that are on the material only while a layer is in use. */

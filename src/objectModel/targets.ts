@@ -6,7 +6,7 @@ export function number(target: PointerTargetKind, path: string, factor = 1): Bab
   return numbers(target, { path, component: 0, ...(factor !== 1 && { factor }) });
 }
 
-/** Several properties, each of one component. */
+/** Several Babylon properties of one component each. */
 export function numbers(target: PointerTargetKind, ...parts: readonly BabylonPart[]): BabylonTarget {
   return { target, property: parts.map(({ path }) => path).join(", "), parts };
 }

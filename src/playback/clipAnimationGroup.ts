@@ -31,7 +31,8 @@ export interface ClipEvent {
  * An animation group that plays by clip settings: range, offset, signed speed, repetitions and ping-pong. Its timestamp does not depend on
  * the frame rate.
  *
- * All members of `AnimationGroup` work. `start()` and `play()` without arguments play the settings; arguments override them for that start.
+ * All members of `AnimationGroup` work. `start()` and `play()` without arguments play the settings; arguments of `start()` override the
+ * settings until the clip stops.
  * Babylon's own members are in frames; `settings`, `timestamp` and the events are in seconds.
  * @experimental follows draft specifications
  */
@@ -354,7 +355,8 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /**
-   * Seeks a frame, clamped to the bounds, and shows it, whether or not the clip plays. A playing clip that has a weight is mixed by it in the
+   * Seeks a frame, clamped to the bounds, and shows it, whether or not the clip plays. A playing clip that has a weight is mixed by it in
+   * the
    * next frame instead.
    * @param useWeight whether this holds for a paused clip, too
    */

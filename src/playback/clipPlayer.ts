@@ -29,7 +29,7 @@ export interface ClipPlayerListener {
   /** Whether anybody observes repetitions. */
   isObserved(): boolean;
   onCrossing(crossing: Crossing): void;
-  /** Some channels are not animated any more: all of them, or those that were stopped individually. */
+  /** Some channels are not animated any more: all channels, or channels that were stopped individually. */
   onTargetsEnd(targetedAnimations: readonly TargetedAnimation[]): void;
   /** No channel is animated any more. */
   onEnd(): void;
@@ -43,7 +43,9 @@ export interface ClipPlayerListener {
  */
 type Phase = "idle" | "sought" | "playing" | "paused" | "stopped";
 
-/** Set by a start or seek until the next tick: the events at this timestamp are still to be reported. The tick after a start advances by 0. */
+/**
+ * Set by a start or seek until the next tick: the events at this timestamp are still to be reported. The tick after a start advances by 0.
+ */
 type PendingStart = "started" | "sought" | null;
 
 /** Plays the targeted animations of a group by a clip's settings. All times are seconds. */
@@ -107,7 +109,7 @@ export class ClipPlayer implements ScheduledClip {
     return this.evaluation.run;
   }
 
-  /** The clip's part in a cross-fade. While it has one, it holds its pose where it is paused or finished. */
+  /** The clip's part in a cross-fade. In a cross-fade, a paused or finished clip holds its pose. */
   get fade(): FadePart | null {
     return this.evaluation.fade;
   }
@@ -121,7 +123,7 @@ export class ClipPlayer implements ScheduledClip {
   }
 
   /**
-   * Changes the settings, also those that play.
+   * Changes the settings, and the settings in effect.
    * @throws TypeError or RangeError if the result cannot be played; nothing changes then
    */
   change(change: (settings: ResolvedClipSettings) => ClipSettings): void {
@@ -299,7 +301,7 @@ export class ClipPlayer implements ScheduledClip {
 
   /**
    * Reports the events of a step, and finishes.
-   * @param from the timestamp at which it began
+   * @param from the timestamp at the beginning of the step
    */
   private _report(from: number, step: ClipStep, isInclusive: boolean): void {
     const clock = this._clock;

@@ -17,7 +17,7 @@ export interface CrossFadeOptions {
 /** The end of a cross-fade. */
 export interface CrossFadeEvent {
   readonly fade: ClipCrossFade;
-  /** Whether the fade came to its end; false where another one interrupted it, or where it was stopped. */
+  /** Whether the fade came to its end; false if another fade interrupted it, or if it was stopped. */
   readonly isCompleted: boolean;
 }
 
@@ -29,7 +29,8 @@ export interface CrossFadeEvent {
  *
  * A fade that interrupts another continues from the current weights: all clips of the interrupted one fade out together.
  * @param seconds duration, >= 0; 0 changes over in the next frame
- * @throws TypeError if an argument is not a clip; RangeError if it is disposed; if `seconds` is not a finite number >= 0; if the clips are the same or
+ * @throws TypeError if an argument is not a clip; RangeError if it is disposed; if `seconds` is not a finite number >= 0; if the clips are
+ * the same or
  * of different scenes; or if one has no length and `keepStep` is set
  * @example CrossFade(walk, run, 0.4, { keepStep: true });
  * @experimental follows draft specifications

@@ -30,7 +30,7 @@ class FadingClip implements FadePart {
   }
 }
 
-/** The fade that each clip takes part in. */
+/** The running fade of each clip. */
 const runs = new WeakMap<ClipAnimationGroup, FadeRun>();
 
 /** Runs a cross-fade: sets the weights of its clips, and the rates of those in step, in each frame. */
@@ -164,7 +164,7 @@ export class FadeRun implements ScheduledFade {
   }
 }
 
-/** The clips that fade out, among them all of the fades that are interrupted, and the one that fades in. */
+/** The clips of a fade: the clips that fade out, including all clips of interrupted fades, then the clip that fades in. */
 function createParts(
   from: ClipAnimationGroup,
   to: ClipAnimationGroup,

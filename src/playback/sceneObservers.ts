@@ -8,7 +8,7 @@ export class Subscription {
 
   /**
    * @param _isNeeded whether they are needed at the moment
-   * @param _subscribe adds them, and returns a function for each that removes it
+   * @param _subscribe adds the observers, and returns functions that remove them
    */
   constructor(
     private readonly _isNeeded: () => boolean,

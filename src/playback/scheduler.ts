@@ -11,7 +11,7 @@ export interface ScheduledClip {
   readonly run: MixableClip | null;
   /** The number of the last frame that ticked the clip, so that no frame does twice. */
   lastFrame: number;
-  /** Whether frames tick it. Set by the scheduler: looking it up in a set costs more, for each clip in each frame. */
+  /** Whether frames tick the clip. Set by the scheduler: looking it up in a set costs more, for each clip in each frame. */
   isTicked: boolean;
   /** @param delta seconds of animation since the last frame or engine step */
   tick(delta: number): void;
@@ -43,7 +43,7 @@ export class ClipScheduler {
   readonly mixer = new Mixer();
   /** Seconds of animation since the last frame. */
   private _delta = 0;
-  /** All clips that were started, paused ones included. */
+  /** All started clips, including paused clips. */
   private _started = new Map<AnimationGroup, ScheduledClip>();
   private readonly _playing = new Set<ScheduledClip>();
   /** Clips that hold still because their group was removed from the scene. */
@@ -255,7 +255,7 @@ export class ClipScheduler {
     }
   }
 
-  /** Stops also the clips that the scene does not know: compiled ones, and those out of the scene. */
+  /** Stops also the clips that the scene does not know: compiled clips, and clips removed from the scene. */
   private readonly _stopAll = (stopKnown: () => void): void => {
     this._isStoppingAll = true;
     try {

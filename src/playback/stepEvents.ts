@@ -10,7 +10,7 @@ export interface Crossing {
   readonly bound: number;
   /** How many bounds the clip has crossed, this one included. */
   readonly completedRepetitions: number;
-  /** How many crossings this one stands for: 1, unless a frame has too many of them. */
+  /** How many crossings the event stands for: 1, unless a frame has too many of them. */
   readonly count: number;
 }
 
@@ -54,7 +54,7 @@ export class StepEvents {
 
   /**
    * Reports the events of a step, in the order in which the clip passes them, but for the crossing that finishes it.
-   * @param from the timestamp at which it began
+   * @param from the timestamp at the beginning of the step
    * @param isInclusive whether events at that timestamp are among them
    * @param clock after the step
    */

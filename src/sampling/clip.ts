@@ -5,7 +5,8 @@ import { type ClipTrack, TrackSet } from "./trackSet.js";
 /**
  * Tracks that are sampled together, after the clips of G. Szauer, Hands-On C++ Game Animation Programming.
  * @example
- * const track = { times: new Float32Array([0, 2]), values: new Float32Array([0, 10]), size: 1, interpolation: "LINEAR", isRotation: false };
+ * const track = { times: new Float32Array([0, 2]), values: new Float32Array([0, 10]), size: 1, interpolation: "LINEAR", isRotation: false
+ * };
  * const clip = new Clip([{ track, offset: 0 }]);
  * const pose = new Pose(new PoseLayout([{ size: 1, isRotation: false }]));
  * clip.sample(0.5, pose); // pose.values[0] is 2.5
@@ -35,12 +36,14 @@ export class Clip {
     this.end = timed.length > 0 ? timed.reduce((last, times) => Math.max(last, times[times.length - 1]!), -Infinity) : 0;
   }
 
-  /** The number of cursors: one for each array of times. */
+  /** The number of cursors: one cursor for each array of times. */
   get cursorCount(): number {
     return this._set.cursorCount;
   }
 
-  /** Creates the keys from which the next searches start, one for each array of times. Each user of the clip needs its own cursors. */
+  /**
+   * Creates the keys from which the next searches start, one cursor for each array of times. Each user of the clip needs its own cursors.
+   */
   createCursors(): Int32Array {
     return this._set.createCursors();
   }

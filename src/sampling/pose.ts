@@ -49,7 +49,7 @@ export class Pose {
   }
 
   /**
-   * Blends another pose into this one: numbers linearly, quaternions along the shortest arc.
+   * Blends another pose into the pose: numbers linearly, quaternions along the shortest arc.
    * @param weight 0..1; 0 keeps this pose, 1 copies the other one
    * @throws RangeError if the other pose has another layout, or the weight is not within 0..1
    */
@@ -66,8 +66,8 @@ export class Pose {
   }
 
   /**
-   * Makes this pose the weighted mean of others. Quaternions are blended one after the other, each by its part of the weights so far, so
-   * that their order matters slightly.
+   * Sets the pose to the weighted mean of other poses. Quaternions are blended pose by pose, weighted by the share of the weights so far:
+   * the order matters slightly.
    * @param poses this pose may be the first of them
    * @param weights one for each pose, finite, >= 0; their sum is finite, > 0 and need not be 1
    * @throws RangeError if a pose has another layout or a weight is invalid; this pose is then unchanged
@@ -113,7 +113,7 @@ export class Pose {
   }
 }
 
-/** Blends one value into another, in place. An amount of 1 copies it, so that a NaN in `into` does not survive. */
+/** Blends a value into another value, in place. An amount of 1 copies it, so that a NaN in `into` does not survive. */
 export function blendInto(into: Numbers, at: number, from: Numbers, atFrom: number, { size, isRotation }: PoseSlot, amount: number): void {
   if (amount === 1) {
     for (let i = 0; i < size; i++) {

@@ -3,7 +3,7 @@ import type { Numbers } from "./track.js";
 /**
  * Interpolates between two unit quaternions along the shortest arc (glTF 2.0, Appendix C, Spherical Linear Interpolation).
  *
- * For small angles A, as between neighbouring keys, the factors sin(tA)/sin(A) come from their power series in cos(A) - 1, which is exact
+ * For small angles A, as between neighboring keys, the factors sin(tA)/sin(A) come from their power series in cos(A) - 1, which is exact
  * to 3e-11 there and several times faster than sines.
  * @param amount 0..1; 0 gives the first, 1 the second
  * @param out may be `a` or `b`

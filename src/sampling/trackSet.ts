@@ -34,13 +34,13 @@ export class TrackSet {
     this._timelines = Array.from(timelines, ([times, timed]) => ({ times, tracks: timed }));
   }
 
-  /** The number of cursors: one for each array of times. */
+  /** The number of cursors: one cursor for each array of times. */
   get cursorCount(): number {
     return this._timelines.length;
   }
 
   /**
-   * Creates the keys from which the next searches start, one for each array of times. Each user of the clip needs its own cursors.
+   * Creates the keys from which the next searches start, one cursor for each array of times. Each user of the clip needs its own cursors.
    */
   createCursors(): Int32Array {
     return new Int32Array(this.cursorCount).fill(-1);

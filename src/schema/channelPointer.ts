@@ -4,7 +4,7 @@ import { AssetError, excerpt, expectItems, expectObject, expectString, show } fr
 export interface ChannelPointers {
   /** JSON pointer of the member that holds the pointers. */
   readonly place: string;
-  /** One pointer to a property, or one to each of its components. */
+  /** A pointer to a property, or pointers to all components of a property. */
   readonly pointers: readonly string[];
   /** Faults that can be ignored: a pointer without its leading slash, contradictory members beside the pointers. */
   readonly warnings: readonly string[];
@@ -18,7 +18,8 @@ const NONE: readonly string[] = [];
 const membersOf = (value: unknown): Json => Object(value) as Json;
 
 /**
- * Reads the pointer of a channel that uses `KHR_animation_pointer`: `{ path: "pointer", extensions: { KHR_animation_pointer: { pointer } } }`.
+ * Reads the pointer of a channel that uses `KHR_animation_pointer`: `{ path: "pointer", extensions: { KHR_animation_pointer: { pointer } }
+ * }`.
  * Files older than the extension's last draft have `path` instead of `pointer`.
  * @param place JSON pointer of the channel in the asset
  * @returns null if the channel does not use the extension
@@ -38,7 +39,8 @@ export function readChannelPointer(place: string, channel: unknown): ChannelPoin
 
 /**
  * Reads the pointers of a channel that uses any version of the `KHR_animation2` draft. The pointer is in the target's extension, in
- * `target.path` beside an empty extension, in `target.pointer`, or in the channel's `targetpointer`; `targets` has one for each component.
+ * `target.path` beside an empty extension, in `target.pointer`, or in the channel's `targetpointer`; `targets` has a pointer for each
+ * component.
  * @param place JSON pointer of the channel in the asset
  * @returns null if the channel does not use the extension
  * @throws AssetError if a pointer is missing or not a string

@@ -16,7 +16,7 @@ export interface ClipDefinition {
   /** JSON pointer of the clip in the asset. */
   readonly place: string;
   readonly name: string | undefined;
-  /** Indices into the asset's `animations`: at least one, each once. */
+  /** Indices into the asset's `animations`: at least one index, each index once. */
   readonly animations: readonly number[];
   readonly settings: ResolvedClipSettings;
   /** The members that the drafts do not define, including `extras` and `extensions`, unchanged. */

@@ -12,7 +12,7 @@ export class ColumnClock extends ClipClock {
     super();
   }
 
-  /** Goes to a clip. All other members are about this one. */
+  /** Goes to a clip. All other members belong to the clip at this index. */
   at(index: number): this {
     const c = this._columns;
     this._index = index;
@@ -37,7 +37,7 @@ export class ColumnClock extends ClipClock {
   }
 
   /**
-   * Begins with other settings. The next step shows the beginning.
+   * Starts the clip with other settings. The next step shows the beginning.
    * @throws TypeError or RangeError if the settings are invalid
    */
   begin(settings: ClipSettings): this {

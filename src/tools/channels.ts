@@ -15,7 +15,7 @@ import { propertyOf, wholePointer } from "./pointers/babylonModel.js";
 
 /** The property that a channel animates. */
 export interface ChannelProperty {
-  /** Its JSON pointer, even if glTF's own members name it, so that the same property always has the same one. */
+  /** The JSON pointer of the property, for core channels too: a property always has the same pointer. */
   readonly pointer: string;
   readonly isRotation: boolean;
   /** The type that the sampler's output must have. Null for JSON pointers, whose extensions allow several. */

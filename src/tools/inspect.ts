@@ -19,7 +19,8 @@ export interface InspectedChannel {
   /** JSON pointer of the channel. */
   readonly pointer: string;
   /**
-   * JSON pointers of the animated property, even if glTF's own members name it. One, or one for each component; none if the channel has no
+   * JSON pointers of the animated property, even if glTF's own members name it. One JSON pointer, or one for each component; none if the
+   * channel has no
    * target.
    */
   readonly pointers: readonly string[];
@@ -46,7 +47,8 @@ export interface InspectedAnimation {
 }
 
 /**
- * The animations and clips of an asset, as plain data. `inspect --json` of the command line prints it, with `file` and `issues`. Members may be added
+ * The animations and clips of an asset, as plain data. `inspect --json` of the command line prints it, with `file` and `issues`. Members
+ * may be added
  * in a minor version; none is changed or removed. In JSON, an `end` of Infinity is null, and a missing name is left out.
  */
 export interface Inspection {

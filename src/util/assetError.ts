@@ -35,7 +35,7 @@ export function toAssetError(place: string, error: unknown): AssetError {
 }
 
 /**
- * Reads or makes a part of an asset. If this fails, only that part is skipped.
+ * Reads or makes a part of an asset. Skips the part if that fails.
  * @param pointer JSON pointer of the part
  * @param onError receives the error, and may throw it
  * @returns null where the part is skipped
@@ -50,7 +50,7 @@ export function attempt<T>(pointer: string, run: () => T, onError: (error: Asset
 }
 
 /**
- * Runs a part of a tool. If this fails, only that part is skipped.
+ * Runs a part of a tool. Skips the part if that fails.
  * @param pointer JSON pointer of the part
  * @param messages receives the error's message
  * @returns whether the part succeeded

@@ -33,7 +33,7 @@ export function parseArrayIndex(token: string): number {
   return first >= 48 && first <= 57 && /^(0|[1-9]\d*)$/.test(token) ? Number(token) : -1;
 }
 
-/** The JSON pointer with `{}` for each array index. A token that is `{}` itself becomes empty, so that it matches no template. */
+/** The JSON pointer with `{}` for each array index. A token `{}` becomes empty, and so matches no template. */
 export function templateOf(tokens: readonly string[]): string {
   return toJsonPointer(tokens.map((token) => (parseArrayIndex(token) >= 0 ? "{}" : token === "{}" ? "" : token)));
 }

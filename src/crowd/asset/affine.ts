@@ -1,4 +1,6 @@
-/** Affine 4x4 matrices in flat arrays, as in Babylon: the translation is in components 12 to 14, and vectors are multiplied from the left. */
+/**
+ * Affine 4x4 matrices in flat arrays, as in Babylon: the translation is in components 12 to 14, and vectors are multiplied from the left.
+ */
 import type { Numbers } from "../../sampling/index.js";
 
 /** Writes the matrix of a quaternion, a position and a scaling, given by the indices of their first components. */
@@ -51,7 +53,7 @@ export function multiplyAt(a: Numbers, atA: number, b: Numbers, atB: number, out
   }
 }
 
-/** The determinant of the upper left 3x3 matrix: negative where it mirrors. */
+/** The determinant of the upper left 3x3 matrix: negative for a mirroring matrix. */
 export function determinantAt(m: Numbers, at: number): number {
   const [a, b, c] = [m[at]!, m[at + 1]!, m[at + 2]!];
   const [d, e, f] = [m[at + 4]!, m[at + 5]!, m[at + 6]!];

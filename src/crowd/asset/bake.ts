@@ -15,7 +15,7 @@ export interface BakedPoses {
   readonly box: Box;
 }
 
-/** Gives each clip its rows. @returns their number */
+/** Assigns pose rows to the clips. @returns their number */
 export function layOut({ clips }: CrowdAsset, { posesPerSecond }: Pick<ResolvedCrowdOptions, "posesPerSecond">): number {
   let row = REST_ROW + 1;
   for (const clip of clips) {

@@ -9,7 +9,7 @@ export class Box {
     return this.bounds[0]! > this.bounds[3]!;
   }
 
-  /** A sphere around it. Repr: `[x, y, z, radius]`; all 0 without contents */
+  /** A sphere around the box. Repr: `[x, y, z, radius]`; all 0 without contents */
   get sphere(): Float64Array {
     const [a, b, c, d, e, f] = this.isEmpty
       ? [0, 0, 0, 0, 0, 0]

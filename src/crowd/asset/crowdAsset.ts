@@ -18,16 +18,16 @@ export interface Shape {
   readonly model: Part;
 }
 
-/** An asset taken apart for a crowd: what moves its vertices, and the vertices. */
+/** An asset taken apart for a crowd: the nodes and clips that move vertices, and the vertices. */
 export class CrowdAsset {
   readonly rig: Rig;
   readonly palette = new Palette();
   readonly clips: readonly CrowdClip[];
   /** For each level of detail, the most detailed first. */
   readonly levels: readonly (readonly Shape[])[];
-  /** The vertices that each palette entry moves. */
+  /** Vertices by palette entry. */
   readonly boxes: Box[] = [];
-  /** What characters cannot have of their own. */
+  /** Messages about animated features that all characters share. */
   readonly warnings: readonly string[];
 
   /** @throws RangeError where the container cannot become a crowd */

@@ -67,8 +67,8 @@ export class CrowdClip {
   }
 
   /**
-   * @internal Connects the tracks to the nodes of a rig; those of other nodes move nothing that is drawn.
-   * @returns whether there is a node that it moves
+   * @internal Connects the tracks to the nodes of a rig; channels of other nodes move nothing that is drawn.
+   * @returns whether the clip moves any drawn node
    */
   connect(rig: Rig): boolean {
     const from: number[] = [];

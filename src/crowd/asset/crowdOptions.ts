@@ -5,7 +5,8 @@ import { argumentError, excerpt } from "../../util/index.js";
 /** Simpler meshes for characters that are far away. */
 export interface CrowdLevel {
   /**
-   * The same asset with other meshes: their nodes and joints have the names and poses at rest of those of the crowd's container. Its
+   * A container with the same nodes and simpler meshes: their nodes and joints have the names and poses at rest of those of the crowd's
+   * container. Its
    * animations are not used.
    */
   readonly container: AssetContainer;

@@ -2,7 +2,7 @@ import type { Numbers } from "../../sampling/index.js";
 import { multiplyAt } from "./affine.js";
 import type { Rig } from "./rig.js";
 
-/** The matrices that vertices are moved by: one for each joint of a skin, and one for each rigid node. */
+/** The matrices that vertices are moved by: one entry for each joint of a skin, and for each rigid node. */
 export class Palette {
   /** The rig node of each entry. */
   readonly nodes: number[] = [];

@@ -14,7 +14,7 @@ import { expectMaterial } from "../asset/parts.js";
 export class CrowdAttachment {
   /** @internal */
   readonly list: DrawList;
-  /** Which characters have it. */
+  /** The characters that the mesh is attached to. */
   private _mask: Uint8Array;
 
   /** @internal */
@@ -53,7 +53,7 @@ export class CrowdAttachment {
     this.mask[index] = Number(this._isForAll);
   }
 
-  /** Takes it off all characters, and disposes the mesh that was drawn; the attached one remains. */
+  /** Takes it off all characters, and disposes the mesh that was drawn; the attached mesh remains. */
   dispose(): void {
     this.mesh.dispose(false, false);
     this._onDispose(this);

@@ -15,7 +15,7 @@ import { LivePoses } from "./livePoses.js";
 import { NodeLocator } from "../asset/nodeLocator.js";
 import { PoseTexture } from "../asset/poseTexture.js";
 
-/** Draws characters: their meshes, the texture of their poses, and what is attached to them. */
+/** Draws characters: meshes, the texture of poses, and attached meshes. */
 export class CrowdRenderer {
   readonly meshes: readonly Mesh[];
   readonly texture: PoseTexture;

@@ -53,7 +53,7 @@ export class Culling {
     }
   }
 
-  /** Makes the bounding boxes of meshes contain all visible characters: lights fit their shadow maps to these boxes. */
+  /** Makes the bounding boxes of meshes contain all visible characters: shadow maps are fitted to these boxes. */
   updateBounds(meshes: readonly Mesh[]): void {
     const { end, alive, hidden } = this._characters;
     const { spheres, _box: box } = this;

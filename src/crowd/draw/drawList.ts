@@ -85,7 +85,7 @@ export class DrawList {
     }
   }
 
-  /** Uploads the row that each one shows. Allocates nothing. */
+  /** Uploads the pose row of each drawn character. Allocates nothing. */
   uploadRows(): void {
     const { slots, count, _settings: settings } = this;
     const { rows } = this._characters;

@@ -6,7 +6,7 @@ import type { Culling } from "./culling.js";
 
 /** Finds the level of detail of each character by its distance to the nearest camera. */
 export class Levels {
-  /** For each level, 1 for the characters that it draws. */
+  /** For each level, 1 for the characters that are drawn at this level. */
   readonly masks: Uint8Array[];
   private _nearest = new Float32Array(0);
 

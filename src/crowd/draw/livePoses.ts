@@ -37,7 +37,7 @@ export class LivePoses {
   }
 
   /**
-   * Gives rows to the drawn characters that need one: those that fade or are mixed first, then those in slow motion. Allocates nothing.
+   * Gives rows to the drawn characters that need one: fading and mixed characters first, then slow characters. Allocates nothing.
    * @param slots the drawn characters
    */
   update(slots: Int32Array, count: number): void {
@@ -118,7 +118,7 @@ export class LivePoses {
     }
   }
 
-  /** The share of its range that a character's own clip has behind it, 0..1. */
+  /** The phase of the character's own clip, 0..1. */
   private _shareOf(index: number): number {
     const { clipIndices, columns } = this._characters;
     const clip = this._asset.clips[clipIndices[index]!];

@@ -20,7 +20,7 @@ export interface CrowdPickingInfo {
 
 interface Candidate {
   readonly index: number;
-  /** The least distance that it may have. */
+  /** The least distance of a hit. */
   readonly near: number;
   readonly meshes: readonly Mesh[];
 }

@@ -26,15 +26,15 @@ export class Characters {
   /** One more than the highest index in use. */
   end = 0;
   alive!: Uint8Array;
-  /** The sum of {@link INVISIBLE} and {@link PROMOTED}; 0 for those that are drawn. */
+  /** The sum of {@link INVISIBLE} and {@link PROMOTED}; 0 for drawn characters. */
   hidden!: Uint8Array;
   /** {@link PLAIN}, {@link FADING} or {@link MIXED}. */
   kinds!: Uint8Array;
   clipIndices!: Uint16Array;
-  /** The rows that they show. */
+  /** The pose rows of the characters. */
   rows!: Int32Array;
   matrices!: Float32Array;
-  /** Null until one has a colour. */
+  /** Null until one has a color. */
   colors: Float32Array | null = null;
   /** Whether characters came, went, or became visible or invisible since the last frame. */
   isListDirty = true;

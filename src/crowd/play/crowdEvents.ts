@@ -39,7 +39,7 @@ class EventList<Crowd extends Named> {
     }
   }
 
-  /** @param flags 0 for characters that observers of other events have removed or started again: they are left out */
+  /** @param flags 0 for characters that observers of other events have removed or started again: these characters are left out */
   notify(flags: ArrayLike<number>): void {
     let kept = 0;
     for (let i = 0; i < this.count; i++) {

@@ -14,7 +14,7 @@ export interface CrowdFadeOptions {
   readonly keepStep?: boolean | undefined;
 }
 
-/** Half floats do not show a smaller share of a pose. Fades that interrupt each other again and again would collect such clips. */
+/** Half floats do not show a smaller share of a pose. Without this limit, repeated interruptions would collect invisible clips. */
 const INVISIBLE_SHARE = 2 ** -12;
 
 /** A clip that fades out. Its time is in the columns of the fades. */
@@ -45,7 +45,7 @@ export interface CharacterFade {
 
 /**
  * The fades of characters: linear, in the order and with the shares that `CrossFade` has. The clip that fades in is the character's own;
- * those that fade out have columns here.
+ * clips that fade out have columns here.
  */
 export class Fades {
   readonly columns = new ClipColumns(64);
@@ -127,7 +127,7 @@ export class Fades {
     }
   }
 
-  /** Ends the fade of a character: its own clip remains. */
+  /** Ends the fade of a character: the character's own clip remains. */
   end(index: number): void {
     const fade = this._byIndex[index];
     if (fade) {
@@ -215,7 +215,7 @@ export class Fades {
     }
   }
 
-  /** Whether a character plays a clip that another one can keep step with. */
+  /** Whether a character plays a clip that has not finished, so that another clip can keep step. */
   private _hasStep(index: number): boolean {
     const { columns, clipIndices } = this._characters;
     return clipIndices[index] !== NO_CLIP && columns.finished[index] === 0;

@@ -5,7 +5,7 @@ import type { CrowdClip } from "../asset/crowdClip.js";
 /** Clips that are shown together. */
 export interface Mixture {
   readonly clips: readonly CrowdClip[];
-  /** One for each clip; their sum is 1. */
+  /** One weight for each clip; their sum is 1. */
   readonly weights: readonly number[];
 }
 

@@ -77,7 +77,7 @@ export class Promotions {
     return character;
   }
 
-  /** The crowd plays another clip on some characters: they keep it when they are given back. */
+  /** The crowd plays another clip on some characters: a character keeps its index when its instance is given back. */
   replace(indices: ArrayLike<number>): void {
     for (let i = 0; i < indices.length && this._promoted.size > 0; i++) {
       const promotion = this._promoted.get(indices[i]!);
@@ -119,7 +119,7 @@ export class Promotions {
     }
   }
 
-  /** Plays on where the character is: what is left of its repetitions, and in its direction. */
+  /** Plays on where the character is: with the remaining repetitions, in the present direction. */
   private _createClip(index: number, { groups }: Instance): ClipAnimationGroup | null {
     const { clipIndices, clock, columns } = this._characters;
     const own = this._clips[clipIndices[index]!];

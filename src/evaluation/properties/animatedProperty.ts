@@ -4,11 +4,11 @@ import type { Numbers } from "../../sampling/index.js";
 import { accessTo, type PropertyAccess } from "./propertyAccess.js";
 import { kindOf, type ValueKind } from "./valueKind.js";
 
-/** Something that animates properties. */
+/** A clip that animates properties. */
 export interface PropertyUser {
   /** Users come in the order of `playOrder`, then of starting. */
   readonly playOrder: number;
-  /** Higher than that of those started before. */
+  /** Increases with each start. */
   readonly startNumber: number;
   /** Stops animating a target. */
   stopTarget(target: object, isMeant: (animation: Animation) => boolean): void;
@@ -86,7 +86,7 @@ export class AnimatedProperty {
     }
   }
 
-  /** Stops everything that animates it, after an error that would come back in each frame. */
+  /** Stops all clips that animate the property, after an error that would come back in each frame. */
   fail(error: unknown): void {
     logError(`${this._name}: cannot be animated`, error);
     new Set(this.users).forEach((user) => user.stopTarget(this.target, (animation) => this.isOf(animation)));

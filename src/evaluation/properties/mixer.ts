@@ -4,14 +4,14 @@ import { flushComponents } from "./propertyAccess.js";
 import type { PropertyMask } from "./propertyList.js";
 import type { ValueKind } from "./valueKind.js";
 
-/** A pose that is mixed by its weight. */
+/** A pose to mix, and its weight. */
 export interface WeightedPose {
   /** The mixed value of each property, from {@link Mixer.valuesOf}. */
   readonly mixed: readonly MixedValue[];
   /** Where the value of each property begins among the values. */
   readonly offsets: readonly number[];
   readonly values: Float64Array;
-  /** The properties that it is mixed into. */
+  /** The properties that the pose is mixed into. */
   readonly mask: PropertyMask;
   /** 0..1 */
   readonly weight: number;
@@ -40,7 +40,7 @@ const WHOLE = 1 - 2 ** -50;
 
 /**
  * Mixes the poses of several clips as Babylon mixes weighted groups: where the sum of the weights is below 1, the value at rest fills
- * the remainder; above 1, they are normalised. Quaternions are mixed one after the other, by the shortest arc.
+ * the remainder; weights whose sum is above 1 are normalized. Quaternions are mixed one after the other, by the shortest arc.
  */
 export class Mixer {
   private readonly _known = new WeakMap<AnimatedProperty, MixedValue>();

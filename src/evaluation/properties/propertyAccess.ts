@@ -8,7 +8,7 @@ import { type Parts, putValue, type ValueKind } from "./valueKind.js";
 
 /** How a kind of property is read and written as numbers. */
 export interface PropertyAccess<Target extends object, Own = unknown> {
-  /** Makes what writing to the property of one target takes, such as the value that is assigned. */
+  /** Creates the scratch values for writing to the property of a target. */
   create?(target: Target): Own;
   /** @param own from `create` */
   write(target: Target, values: Numbers, at: number, own: Own): void;
@@ -47,7 +47,9 @@ function holderOf(path: readonly string[], target: object): Holder {
   return holder;
 }
 
-/** Any other property: assigned as Babylon does, at the end of its path, which is followed every time; skipped where the path breaks off. */
+/**
+ * Any other property: assigned as Babylon does, at the end of its path, which is followed every time; skipped where the path breaks off.
+ */
 function assigning(kind: ValueKind, { targetPropertyPath: path, targetProperty }: Animation): PropertyAccess<object, Parts | undefined> {
   const name = path[path.length - 1]!;
   return {

@@ -2,7 +2,7 @@ import type { Numbers } from "../../sampling/index.js";
 import type { AnimatedProperty, PropertyUser } from "./animatedProperty.js";
 import { flushComponents, type PropertyAccess } from "./propertyAccess.js";
 
-/** 1 for each property that takes part, 0 for the others; null for all. */
+/** 1 for properties that take part, 0 for other properties; null for all. */
 export type PropertyMask = Uint8Array | null;
 
 /** Properties whose values lie in a flat array. */

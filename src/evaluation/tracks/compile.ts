@@ -11,7 +11,7 @@ export interface CompiledAnimations {
   readonly clip: TrackSet;
   /** A slot for each animation, in the order in which they lie side by side. */
   readonly layout: PoseLayout;
-  /** For each animation, where its value begins. */
+  /** The index of the first component of each animation. */
   readonly offsets: readonly number[];
   /** Room for a pose that is written at once. */
   readonly scratch: Float64Array;
@@ -40,7 +40,7 @@ interface Channel {
   readonly copyTo: (values: Numbers, at: number, stride: number) => void;
 }
 
-/** What identifies the keys of an animation: their array, or the data that they will be made of. */
+/** What identifies the keys of an animation: the array of keys, or the data for keys on demand. */
 type KeySource = readonly IAnimationKey[] | KeyData;
 
 interface Entry {
@@ -75,7 +75,8 @@ export function compile(animations: readonly Animation[]): CompiledAnimations | 
 }
 
 /**
- * Reads the keys of an animation as a track, to sample or plot the animation as a clip plays it. Keys that Babylon's loader adds at both ends
+ * Reads the keys of an animation as a track, to sample or plot the animation as a clip plays it. Keys that Babylon's loader adds at both
+ * ends
  * may be among them.
  * @returns a track with times in seconds and at least one key, shared by all callers: do not change its arrays
  * @throws RangeError with the reason, if only Babylon can evaluate the animation; for example, it has an easing function
@@ -214,7 +215,7 @@ interface Pack {
   readonly members: Channel[];
 }
 
-/** Groups the channels that can be sampled together; packs of the same times have the same array of them. */
+/** Groups the channels that can be sampled together; packs of equal times share an array. */
 function pack(channels: readonly Channel[]): readonly Pack[] {
   const packs = new Map<Numbers, Pack[]>();
   const known = new Map<number, Numbers[]>();

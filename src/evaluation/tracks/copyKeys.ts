@@ -23,7 +23,8 @@ export function interpolationBetween({ interpolation, outTangent }: IAnimationKe
 }
 
 /**
- * Copies the values of keys, with CUBICSPLINE between their tangents per second. The tangents at the ends are not used, and may be anything.
+ * Copies the values of keys, with CUBICSPLINE between their tangents per second. The tangents at the ends are not used, and may be
+ * anything.
  * @param at where the first value, or its in-tangent, is put
  * @param stride the components from one value to the next, and from a value to its tangents
  */
@@ -52,7 +53,7 @@ function putTangent(tangent: unknown, { size, framePerSecond }: KeyOwner, values
   }
 }
 
-/** The times of each accessor, so that all animations that share it have the same array. */
+/** The times by accessor: animations that share an accessor share the array. */
 const views = new WeakMap<Floats, Float32Array>();
 
 export function timesOf({ sampler: { times } }: KeyData): Float32Array {

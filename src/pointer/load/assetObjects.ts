@@ -125,7 +125,7 @@ function childrenOf(node: INode | undefined, isMadeFor: IsMadeFor, part: string)
   return transformNodeOf(node)?.getChildren((child) => isMadeFor(child, part)) ?? [];
 }
 
-/** The objects that exist, each once. */
+/** The existing objects, without repetitions. */
 function present(...objects: readonly (object | undefined)[]): readonly object[] {
   return [...new Set(objects.filter((object) => object !== undefined))];
 }

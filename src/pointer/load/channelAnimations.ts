@@ -9,7 +9,7 @@ import { AssetObjects } from "./assetObjects.js";
 import { AnimatedPointer } from "./pointerTarget.js";
 import { kindOf, SCALAR, type ValueKind } from "./valueKind.js";
 
-/** What one Babylon animation animates. */
+/** The target of a Babylon animation. */
 interface Animated {
   readonly target: IAnimatable;
   readonly property: string;
@@ -19,7 +19,7 @@ interface Animated {
   readonly pointer: string;
 }
 
-/** Babylon's own properties for those that channels of glTF itself animate. */
+/** The Babylon properties of core channels. */
 const DIRECT = new Map(Object.entries({ translation: "position", rotation: "rotationQuaternion", scale: "scaling", weights: "influence" }));
 
 /** The data of a channel that was planned. */

@@ -37,7 +37,7 @@ export interface ChannelRequest {
   readonly onLoad: OnAnimationLoaded;
 }
 
-/** What the pointer extensions of one loader share. */
+/** The state of the pointer extensions of one loader. */
 export class PointedAsset {
   readonly plans: AnimationPlans<IAnimationChannel>;
   private readonly _animations: ChannelAnimations;

@@ -16,7 +16,7 @@ import { type AnimatedValue, kindOf, type ValueKind } from "./valueKind.js";
 
 /** A property of a glTF object, and the Babylon objects that it is written to. */
 export class AnimatedPointer {
-  /** As animations set them, before they are limited to their bounds. */
+  /** The components as set by animations, before clamping. */
   readonly components: number[];
   private readonly _limited: number[];
   private readonly _low: number;
@@ -49,7 +49,7 @@ export class AnimatedPointer {
   }
 
   /**
-   * The target of animations of the property: the same for all of them, so that Babylon mixes them by weight.
+   * The target of animations of the property: the same object for all animations of a property, so that Babylon mixes them by weight.
    * @param element the component that is animated; -1 for all of them
    */
   targetFor(element: number): PointerTarget {

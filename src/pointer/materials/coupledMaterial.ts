@@ -1,4 +1,4 @@
-/** Properties of a material that depend on each other, whatever Babylon class the material becomes. */
+/** The coupled properties of a material, for any Babylon class. */
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";

@@ -14,7 +14,7 @@ export { OpenPbrLayers } from "./openPbrLayers.js";
 
 const known = new Map<BabylonTarget, BabylonTarget>();
 
-/** The target with the code that writes to it, where that is special to these materials. */
+/** The setter of a property that OpenPBR materials treat specially. */
 function withSetter(babylon: BabylonTarget): BabylonTarget {
   return getOrMake(known, babylon, () => {
     const { coupled, parts, setter, transform, only } = babylon;
@@ -44,7 +44,7 @@ const keepingShader =
     keepShader(material as OpenPBRMaterial, shaderOf, value, write);
 
 /** Why some properties of some materials cannot be animated, for messages and for the documentation. */
-export const BAKED = "Babylon's loader bakes it into textures of the coat that colours a volume";
+export const BAKED = "Babylon's loader bakes it into textures of the coat that colors a volume";
 const REPLACED = "it means nothing beside KHR_materials_pbrSpecularGlossiness";
 
 /** Chooses the properties for the materials of an asset: others for those that become an `OpenPBRMaterial`. */

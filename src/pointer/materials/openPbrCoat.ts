@@ -1,4 +1,4 @@
-/** Properties that Babylon's loader bakes into the textures of a coat, while it loads an OpenPBR material with a coloured volume. */
+/** Properties that Babylon's loader bakes into the textures of a coat, while it loads an OpenPBR material with a colored volume. */
 import { DIFFUSE_TRANSMISSION } from "./coupledMaterial.js";
 import { followTokens } from "../../util/index.js";
 
@@ -9,7 +9,7 @@ const TRANSMISSION = "extensions/KHR_materials_transmission";
 const CLEARCOAT = "extensions/KHR_materials_clearcoat/clearcoat";
 const DIFFUSE = `extensions/${DIFFUSE_TRANSMISSION}`;
 
-/** The textures of a material that are combined into those of its coat. */
+/** The textures that the loader combines into the coat textures of a material. */
 const BAKED_TEXTURES = [
   "normalTexture",
   "pbrMetallicRoughness/baseColorTexture",
@@ -41,7 +41,7 @@ export const hasCoatTextures: IsBaked = (json) => {
   return mayHaveCoatTextures(json) && Number(thickness ?? 0) > 0;
 };
 
-/** An attenuation distance that is not stated colours the volume only once it is animated. */
+/** An attenuation distance that is not stated colors the volume only once it is animated. */
 const isAttenuationBaked: IsBaked = (json) => !has(json, ATTENUATION_DISTANCE) && has(json, TRANSMISSION) && hasTextures(json);
 
 /** The properties that can be baked, by template. */

@@ -12,7 +12,7 @@ const LAYER_SOURCES = {
   scatterAnisotropy: [SCATTER, [0]],
 } as const;
 
-/** The other values that the layers depend on, as they were loaded. */
+/** Loaded values that the layers depend on and that are not animated. */
 function surfaceOf(material: OpenPBRMaterial) {
   return {
     baseColorFactor: material.baseColor.asArray() as number[],
@@ -34,7 +34,7 @@ type Textures = Record<HiddenTexture, Texture>;
 
 /**
  * The layers of an OpenPBR material: base, coat, transmission, subsurface and the volume within. Babylon's loader loads some of them only
- * beside others, and gives a coat the colour that a volume would hide.
+ * beside others, and gives a coat the color that a volume would hide.
  */
 export class OpenPbrLayers extends CoupledMaterial<OpenPBRMaterial, LayerName, HiddenTexture> {
   protected readonly shaderOf = shaderOf;
@@ -141,7 +141,9 @@ export class OpenPbrLayers extends CoupledMaterial<OpenPBRMaterial, LayerName, H
     }
   }
 
-  /** Repeats the last step of Babylon's loader, after all extensions: tints of the surface go to the properties that OpenPBR has for them. */
+  /**
+   * Repeats the last step of Babylon's loader, after all extensions: tints of the surface go to the properties that OpenPBR has for them.
+   */
   private _finish(material: OpenPBRMaterial): void {
     const coat: Coat = {
       coatColor: this._colour("coatColor"),
@@ -191,7 +193,7 @@ const SUBSURFACE_COLOUR = new Color3(0.8, 0.8, 0.8);
 const SUBSURFACE_RADIUS = 0.1;
 const SUBSURFACE_RADIUS_SCALE = new Color3(1, 0.5, 0.25);
 
-/** The extinction coefficient of a volume, by colour. */
+/** The extinction coefficient of a volume, by color. */
 function extinction({ transmissionColor, transmissionDepth }: OpenPBRMaterial): number[] {
   return transmissionColor.asArray().map((component) => -Math.log(component) / Math.max(transmissionDepth, 1e-6));
 }
@@ -206,11 +208,11 @@ function mix(from: number, to: number, t: number): number {
   return from + (to - from) * t;
 }
 
-/** Extends a coat over the whole surface, with a colour besides its own: does with numbers the same as Babylon's loader with textures. */
-function layOver(coat: Coat, colour: Color3, weight: number): void {
+/** Extends a coat over the whole surface, with a color besides its own: does with numbers the same as Babylon's loader with textures. */
+function layOver(coat: Coat, color: Color3, weight: number): void {
   const covered = coat.coatWeight;
   const own = coat.coatColor.asArray();
-  coat.coatColor = Color3.FromArray(colour.asArray().map((component, i) => mix(1, own[i]!, covered) * mix(1, component, weight)));
+  coat.coatColor = Color3.FromArray(color.asArray().map((component, i) => mix(1, own[i]!, covered) * mix(1, component, weight)));
   coat.coatWeight = 1;
   coat.coatIor = mix(coat.specularIor, coat.coatIor, covered);
   coat.coatRoughness = mix(coat.specularRoughness, coat.coatRoughness, covered);

@@ -80,13 +80,13 @@ export class SubSurfaceState extends CoupledMaterial<PBRMaterial, keyof typeof S
   private _setColours({ tintColor, diffusionDistance }: SubSurface): void {
     const attenuates = this._hasVolume && this._transmits;
     const diffuses = this._hasVolume && !this._transmits;
-    const colour = this.values.attenuationColor;
+    const color = this.values.attenuationColor;
     const distance = this.number("attenuationDistance");
-    tintColor.fromArray(attenuates ? colour : this.values.diffuseTransmissionColorFactor);
-    diffusionDistance.fromArray(diffuses ? colour : WHITE);
+    tintColor.fromArray(attenuates ? color : this.values.diffuseTransmissionColorFactor);
+    diffusionDistance.fromArray(diffuses ? color : WHITE);
     diffusionDistance.scaleToRef(diffuses ? distance : 1, diffusionDistance);
     if (this._scatters && this._hasVolume && this._isTranslucent) {
-      scatter(diffusionDistance, attenuates ? colour : diffusionDistance.asArray(), attenuates ? distance : 0);
+      scatter(diffusionDistance, attenuates ? color : diffusionDistance.asArray(), attenuates ? distance : 0);
     }
   }
 }
@@ -109,11 +109,11 @@ const BABYLON_ABBE_NUMBER = 20;
 const WHITE = [1, 1, 1];
 
 /**
- * The diffusion distance that Babylon's loader derives for a volume that scatters: how far light of each colour travels.
+ * The diffusion distance that Babylon's loader derives for a volume that scatters: how far light of each color travels.
  * The extension's own properties do not matter to it.
  */
-function scatter(diffusionDistance: Color3, colour: readonly number[], depth: number): void {
-  const extinction = colour.map((part) => -Math.log(part) / Math.max(depth, 0.001));
+function scatter(diffusionDistance: Color3, color: readonly number[], depth: number): void {
+  const extinction = color.map((part) => -Math.log(part) / Math.max(depth, 0.001));
   const greatest = Math.max(...extinction);
   diffusionDistance.fromArray(extinction.map((part) => Math.exp(greatest > 0 ? -part / greatest : -part)));
 }

@@ -3,7 +3,7 @@ import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import { CopiedState } from "./copiedState.js";
 import type { Setter } from "./setters.js";
 
-/** The values of properties of one material that depend on each other. */
+/** The values of the coupled properties of a material: properties that determine one Babylon property together. */
 export interface CoupledState {
   /** The components of each property, as glTF has them. */
   readonly values: Readonly<Record<string, readonly number[]>>;

@@ -24,7 +24,10 @@ export function extrasSetter({ pointer, names, extras, isArray }: ExtrasValue, k
   };
 }
 
-/** The object that owns each container. Babylon shares metadata between copies of an object, and extras between some objects and the asset. */
+/**
+ * The Babylon object of each container of extras. Babylon shares metadata between copies of an object, and extras between some objects and
+ * the asset.
+ */
 const owners = new WeakMap<object, object>();
 
 /** Sets a value in the extras of one Babylon object. The containers on the way become its own. */

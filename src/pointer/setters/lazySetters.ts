@@ -1,4 +1,4 @@
-/** Setters of properties that few files animate. Imported with the first channel that needs one. */
+/** Setters of properties that few files animate. The module is imported with the first channel that needs a setter. */
 import { setAspectRatio } from "./cameraSetters.js";
 import { setEnvironmentIntensity, setEnvironmentRotation } from "./environmentSetters.js";
 import { nodeSwitch } from "./nodeSelectability.js";

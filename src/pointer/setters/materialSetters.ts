@@ -48,5 +48,5 @@ export const setRoughness = where(
   setNumber((material, value) => (material.roughness = value)),
 );
 
-/** Only masked materials use it. Their shader contains the number, so that each value compiles another shader. */
+/** Only masked materials use it. The number is a constant in the shader, so that a new value compiles a new shader. */
 export const setAlphaCutOff = where((material) => (material as Material).transparencyMode === ALPHA_TEST, toNumber("alphaCutOff"));

@@ -6,7 +6,7 @@ import { followTokens } from "../../util/index.js";
 import type { Setter } from "./setters.js";
 import { CopiedState } from "./copiedState.js";
 
-/** Keeps the properties that an asset states for a node. The node of its mesh is another one if the mesh is skinned. */
+/** Keeps the properties that an asset states for a node. The mesh node of a skinned mesh is another node. */
 export type TrackNode = (node: Node, meshNode: Node, json: unknown) => void;
 
 const EXTENSIONS = { selectable: "KHR_node_selectability", hoverable: "KHR_node_hoverability" } as const;

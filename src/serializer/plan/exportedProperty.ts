@@ -36,7 +36,7 @@ export interface ExportedPart {
   readonly before: readonly number[] | null;
   /** The Babylon property, from the object on; absent for animation by JSON pointer. */
   readonly path?: string;
-  /** The Babylon properties that have to change with this one, because they come from the same component. */
+  /** Further Babylon properties that the same component sets, and that must change together with the property. */
   readonly coupledPaths?: readonly string[];
 }
 

@@ -9,7 +9,7 @@ export interface AnimationExportOptions {
    */
   readonly groupsAsClips?: boolean;
   /**
-   * The values that the file states for animated properties: those at rest, from before anything animated them, or the current ones. Where
+   * The values that the file states for animated properties: `"rest"`, the values from before anything was animated, or `"current"`. Where
    * the value at rest is not known, as after one of Babylon's own groups has stopped, it is the current one. Default "rest".
    */
   readonly initialValues?: "rest" | "current";
@@ -17,7 +17,7 @@ export interface AnimationExportOptions {
 
 /** A channel, clip or group that is not in the file. */
 export interface SkippedAnimation {
-  /** The group or clip that it belongs to; null for an animation in none. */
+  /** The animation group of the animation; null for an animation in none. */
   readonly group: AnimationGroup | null;
   /** The target of the channel; null for a whole group or clip. */
   readonly target: unknown;
@@ -25,7 +25,7 @@ export interface SkippedAnimation {
   readonly reason: string;
 }
 
-/** An export that has written its animations. */
+/** The result of an export. */
 export interface AnimationsExportedEvent {
   readonly scene: Scene;
   /** The number of clips in the file. */

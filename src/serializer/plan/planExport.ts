@@ -7,7 +7,7 @@ import { findClipSettingsProblem, resolveClipSettings, type ResolvedClipSettings
 import { ClipAnimationGroup } from "../../playback/index.js";
 import { READ_MEMBERS } from "../../schema/index.js";
 
-/** An animation of Babylon's, and what it animates. */
+/** A Babylon animation and its target. */
 export interface Channel {
   readonly animation: Animation;
   readonly target: unknown;
@@ -27,7 +27,7 @@ export interface PlannedAnimation {
 export interface PlannedClip {
   readonly group: AnimationGroup;
   readonly settings: ResolvedClipSettings;
-  /** Why no clip can have these settings; null if one can. */
+  /** Why no clip can have these settings; null if glTF can. */
   readonly problem: string | null;
   /** Further members of its JSON. */
   readonly other: Readonly<Record<string, unknown>>;
@@ -43,7 +43,8 @@ export interface ExportPlan {
 export type IsWanted = (animation: Animation) => boolean;
 
 /**
- * Plans an animation for each plain group. Clips consist of these; channels that are in no plain group become animations of their own,
+ * Plans an animation for each plain group. Clips consist of exported animations; channels that are in no plain group become animations of
+ * their own,
  * each channel once.
  * @param groupsAsClips whether plain groups that no clip consists of become clips, too
  */
@@ -75,7 +76,7 @@ export function planExport(scene: Scene, groupsAsClips: boolean, isWanted: IsWan
 }
 
 interface IdentifiedChannel extends Channel {
-  /** The same for the same animation of the same target. */
+  /** A key for the animation and the target. */
   readonly id: number;
 }
 
@@ -103,7 +104,7 @@ class Coverage {
     return { animations, rest: [...left].map(([id, { animation, target }]) => ({ id, animation, target })) };
   }
 
-  /** Sorts animations by where their channels begin: of two that animate the same property, the later one counts. */
+  /** Sorts animations by where their channels begin: the last of several channels of a property counts. */
   inOrder(animations: readonly PlannedAnimation[], channels: readonly Channel[]): PlannedAnimation[] {
     const properties = new Map(channels.map((each, i) => [this._idOf(each), i]));
     const placeOf = ({ channels: own }: PlannedAnimation): number => properties.get(this._idOf(own[0]!))!;
@@ -116,7 +117,7 @@ class Coverage {
   }
 }
 
-/** Makes animations of channels that are only in clips: one for all channels that the same clips have. */
+/** Makes animations of channels that are only in clips: one animation for all channels that the same clips play. */
 function planLoose(
   all: readonly { readonly clip: AnimationGroup; readonly rest: readonly IdentifiedChannel[] }[],
 ): ReadonlyMap<number, PlannedAnimation> {
@@ -137,7 +138,9 @@ function planLoose(
   return byId;
 }
 
-/** Animations in no group: those that run and, if the scene has no groups, those that are attached to objects, as in Babylon's own export. */
+/**
+ * Animations in no group: those that run and, if the scene has no groups, those that are attached to objects, as in Babylon's own export.
+ */
 function planUngrouped(scene: Scene, isWanted: IsWanted): PlannedAnimation[] {
   const known = new Map<Animation, Set<unknown>>();
   const isNew = ({ animation, target }: Channel): boolean => {

@@ -32,7 +32,7 @@ const LETTERS: Readonly<Record<string, number>> = { x: 0, y: 1, z: 2, w: 3, r: 0
 
 /** Finds the glTF properties behind the targets of one scene. */
 export class TargetResolver {
-  /** The materials that each of their parts belongs to: textures, layers, colours. */
+  /** Materials by their parts: textures, layers, colors. */
   private _parts: Map<unknown, Owned[]> | null = null;
   private _morphs: Map<unknown, ExportedProperty[]> | null = null;
 
@@ -190,7 +190,7 @@ function partsOfPointer({ holder, offset, width }: PointerTarget): ExportedPart[
 
 // ---- animation of Babylon properties ------------------------------------------------------------------------------------------------
 
-/** A node that has one of these, or a camera. */
+/** A Babylon object that belongs to a glTF node: a node, mesh, light or camera. */
 interface RotatedNode {
   readonly rotation: Vector3;
   readonly rotationQuaternion?: Quaternion | null;
@@ -266,7 +266,7 @@ function nameOf(object: object, owner: InvertibleClass): string {
   return `${/^[AEIOU]/.test(name) ? "an" : "a"} ${name}`;
 }
 
-/** Other Babylon properties that come from the same component, such as both sides of an orthographic camera. */
+/** Further Babylon properties of the same component, for example the other side of an orthographic camera. */
 function coupledPathsOf({ property, path, component, isWhole }: Inverse, owner: InvertibleClass): string[] {
   return isWhole
     ? []

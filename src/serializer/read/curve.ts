@@ -16,23 +16,23 @@ const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);
 
 /** The number in single precision before or after a positive one. */
-function neighbour(value: number, step: 1 | -1): number {
+function neighbor(value: number, step: 1 | -1): number {
   float[0] = value;
   bits[0] = bits[0]! + step;
   return float[0];
 }
 
-/** The last time before another one. */
+/** The largest float below a time. */
 export function justBefore(time: number): number {
-  return neighbour(time, -1);
+  return neighbor(time, -1);
 }
 
-/** Times in single precision, each at least one step after the one before: two keys at the same time are a jump. */
+/** Times in single precision, strictly ascending: two keys at the same time are a jump. */
 export function toTimes(seconds: Iterable<number>): Float32Array {
   const times = Float32Array.from(seconds);
   for (let i = 1; i < times.length; i++) {
     if (times[i]! <= times[i - 1]!) {
-      times[i] = neighbour(times[i - 1]!, 1);
+      times[i] = neighbor(times[i - 1]!, 1);
     }
   }
   return times;
@@ -81,7 +81,8 @@ export interface CurvePart {
 }
 
 /**
- * Joins curves for some components each. Between the keys, the result has the values of the parts, except for rounding: keys are added where another part
+ * Joins curves for some components each. Between the keys, the result has the values of the parts, except for rounding: keys are added
+ * where another part
  * has one.
  * @param rest the components that no part has
  * @returns null for jumps beside splines, which no curve of glTF can have

@@ -26,7 +26,7 @@ export class AnimationExport {
   readonly leftOut: SkippedAnimation[] = [];
   /** The number of channels that were written. */
   channels = 0;
-  /** Whether one of them is by JSON pointer. */
+  /** Whether a channel animates by JSON pointer. */
   hasPointers = false;
   /** The clips that will be written. */
   clips: readonly ClipInput[] = [];
@@ -62,7 +62,7 @@ export class AnimationExport {
     return this._asset.scene;
   }
 
-  /** Call it for each node that gets its place in the asset. */
+  /** Call it for each node that the exporter writes. */
   addNode(node: object, json: ExportedJson, isMirrored: boolean): void {
     this._locator.addNode(node, json, isMirrored);
   }

@@ -102,7 +102,7 @@ function setUnlessThere(json: ExportedJson, tokens: readonly string[], value: un
   }
 }
 
-/** Babylon multiplies the colour of the emission and its strength. */
+/** Babylon multiplies the color of the emission and its strength. */
 function separateEmission({ emissiveColor, emissiveIntensity }: PBRMaterial, json: ExportedJson, paths: AnimatedPaths): void {
   if (paths.has("/emissiveFactor") || paths.has(`/extensions/${EMISSIVE_STRENGTH}/emissiveStrength`)) {
     json["emissiveFactor"] = emissiveColor.asArray();

@@ -57,7 +57,7 @@ export class Baker {
     };
   }
 
-  /** The channels of a clip's animations. If several of them animate the same property, players show the last one. */
+  /** The channels of a clip's animations. Players show the last of several channels of a property. */
   private _sourcesOf({ place, animations }: ClipDefinition): readonly Source[] {
     const sources = new Map<string, Source>();
     for (const animation of animations) {

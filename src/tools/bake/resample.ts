@@ -11,10 +11,11 @@ export interface CurvePoint {
 /**
  * Gives the points from which the same interpolation makes the same curve, between two times that no key separates.
  *
- * Two points are enough for a part of a line or of a cubic. Rotations may need more: players normalize rotations between the keys of a spline,
+ * Two points are enough for a part of a line or of a cubic. Rotations may need more: players normalize rotations between the keys of a
+ * spline,
  * which makes them no cubic, and keys that are not exactly of unit length do not lie on an arc. Such parts are resampled.
  * @param from, to times in seconds, `from` <= `to`
- * @returns at least one point; one if the times are equal
+ * @returns at least one curve point; one if the times are equal
  */
 export type ResampleSegment = (from: number, to: number) => readonly CurvePoint[];
 

@@ -10,8 +10,9 @@ export interface Keys {
 }
 
 /**
- * The keys of a track as a clip plays it: the track's own keys, moved to their total time, and keys where the clip cuts the track. The same
- * interpolation between them gives the same values. Where the clip jumps, two keys have neighbouring floats as times.
+ * The keys of a track as a clip plays it: the track's own keys, moved to their total time, and keys where the clip cuts the track.
+ * Interpolation between the new keys gives the values that the clip shows. Where the clip jumps, two keys have neighboring floats as
+ * times.
  * @param track with at least one key
  * @param segments in order, at least one
  * @param tolerance the largest error of a rotation's component where it has to be resampled
@@ -53,7 +54,10 @@ function curveOf(track: Track, keys: KeyList, tolerance: number): AddSegment {
   };
 }
 
-/** A value holds from its key until the next one. Backwards, it still holds at the time of its key, so the previous value begins just after that. */
+/**
+ * A value holds from its key until the next one. Backwards, it still holds at the time of its key, so the previous value begins just after
+ * that.
+ */
 function stepsOf({ times, values, size }: Track, keys: KeyList): AddSegment {
   const valueOf = (key: number): readonly number[] => Array.from(values.subarray(Math.max(key, 0) * size, (Math.max(key, 0) + 1) * size));
   const keyAt = (timestamp: number): number => findKey(times, timestamp, 0);

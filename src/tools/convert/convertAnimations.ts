@@ -11,12 +11,13 @@ export interface ConvertReport {
   readonly channels: number;
   /** The number of controllers that became clips. */
   readonly clips: number;
-  /** Parts that were not converted, each with its place and the reason. */
+  /** Messages about parts that were not converted: JSON pointer and reason. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Brings older extensions up to date: channels of `KHR_animation2` and `EXT_property_animation` become channels of `KHR_animation_pointer`; pointers
+ * Brings older extensions up to date: channels of `KHR_animation2` and `EXT_property_animation` become channels of `KHR_animation_pointer`;
+ * pointers
  * to translation, rotation, scale and weights of nodes become channels of core glTF; controllers become clips. `extensionsUsed` and
  * `extensionsRequired` are updated. Parts that the new form cannot express do not change, and nothing changes in a file that is up to date.
  * @param file changed; keys are appended only if they need another accessor type

@@ -87,7 +87,7 @@ interface Converter {
   readonly animation: number;
   /** Pointers of the properties that have a channel so far. */
   readonly taken: Set<string>;
-  /** Channels that need another sampler than theirs. */
+  /** Channels whose sampler has to be replaced. */
   readonly typed: Map<GltfChannel, GltfSampler>;
   /** Such samplers, by the index of the original one and the type and component type of the output. */
   readonly samplers: Map<string, GltfSampler>;
@@ -131,7 +131,7 @@ function targetOf(target: GltfTarget, pointer: string): GltfTarget {
 }
 
 /**
- * The one pointer that means the same as all pointers of a channel.
+ * The pointer to the whole property whose components the pointers of a channel name.
  * @throws AssetError for matrices and single components, which KHR_animation_pointer cannot animate
  */
 function joinPointers(asset: unknown, { place, pointers }: ChannelPointers): string {
@@ -191,7 +191,7 @@ function typedSampler({ file, json, animation, samplers }: Converter, index: num
 
 /**
  * Puts new samplers in the place of those that no channel uses any more, or at the end.
- * @param others the other channels, invalid ones included
+ * @param others the other channels of the animation, invalid channels included
  */
 function placeSamplers(json: GltfAnimation, others: readonly unknown[], typed: ReadonlyMap<GltfChannel, GltfSampler>): void {
   const used = new Set(others.map((channel) => (Object(channel) as GltfChannel).sampler));

@@ -14,12 +14,12 @@ import {
 /** Names in the target by names in the source. */
 export type RenameNodes = Readonly<Record<string, string>> | ((name: string) => string);
 
-/** Finds the objects of one asset in another by their names. */
+/** Finds objects of the source in the target by name. */
 export class NameMatcher {
   readonly rename: (name: string) => string;
   /** The indices of the target's objects by name, for each array. */
   private readonly _indices = new Map<string, ReadonlyMap<string, readonly number[]>>();
-  /** For each node, its name and those of its ancestors. */
+  /** The path of each node: the names of the ancestors and of the node. */
   private readonly _paths = new Map<GltfJson, readonly string[]>();
 
   constructor(

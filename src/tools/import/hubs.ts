@@ -1,7 +1,7 @@
 import { itemsOf, show } from "../../util/index.js";
 import { type ImportContext, type Importer, type Json, membersOf, wrap } from "./importer.js";
 
-/** Mozilla Hubs and Spoke: the component `loop-animation` in `MOZ_hubs_components` of nodes. Each node becomes one clip. */
+/** Mozilla Hubs and Spoke: the component `loop-animation` in `MOZ_hubs_components` of nodes. A node becomes a clip. */
 export const importHubs: Importer = (context) => {
   itemsOf(context.source.json.nodes).forEach((node, i) => {
     const { name, extensions } = membersOf(node);

@@ -32,12 +32,13 @@ export const CLIP_FORMATS = Object.keys(IMPORTERS) as readonly ClipFormat[];
 export interface ClipImport {
   /** In the order of the source; write them with `WriteClips`. */
   readonly clips: readonly ClipInput[];
-  /** Settings that are invalid, or that a clip cannot express, each with its place. An invalid value is replaced by its default. */
+  /** Settings that are invalid or that clips do not have, with their JSON pointers. An invalid value is replaced by its default. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads how the animations of an asset play from another format: extensions of Verge3D, Unreal, Mozilla Hubs and VRMXT, `KHR_interactivity`, the
+ * Reads how the animations of an asset play from another format: extensions of Verge3D, Unreal, Mozilla Hubs and VRMXT,
+ * `KHR_interactivity`, the
  * import settings of Godot and Unity, or the names or extras of animations.
  * @param asset a file, or JSON whose accessors state the times of their first and last key; not changed
  * @throws TypeError or RangeError for an unknown format, or without the sidecar or the frames per second that it needs

@@ -7,7 +7,8 @@ import { rangeOf, type Source } from "../asset.js";
 /** Input that some formats need besides the asset. */
 export interface ImportOptions {
   /**
-   * The text of a second file: `model.glb.import` for Godot, `model.fbx.meta` for Unity. For `names` it is optional: JSON with rules of your own,
+   * The text of a second file: `model.glb.import` for Godot, `model.fbx.meta` for Unity. For `names` it is optional: JSON with rules of
+   * your own,
    * settings of clips by regular expressions for names. The first rule that matches a name counts.
    * @example '{ "^(idle|walk)": { "repetitions": -1 }, "jump": { "repetitions": 1, "speed": 1.5 } }'
    */
@@ -68,7 +69,7 @@ export class ImportContext {
     this.warnings.push(`${place}: ${rule}`);
   }
 
-  /** Adds a clip of animations. Its default name is that of the first one. */
+  /** Adds a clip of animations. The default name of a clip is the name of its first animation. */
   add(
     animations: readonly number[],
     settings: ClipSettings,
