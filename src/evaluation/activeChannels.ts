@@ -1,7 +1,7 @@
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { PropertyMask } from "./properties/propertyList.js";
 
-/** The channels of a group that are animated: channels that the mask of the group retains, and that were not stopped individually. */
+/** The animated channels of a group: the channels that the group's mask retains and that were not stopped individually. */
 export class ActiveChannels {
   private readonly _stopped = new Set<TargetedAnimation>();
 
@@ -12,12 +12,12 @@ export class ActiveChannels {
     return this._stopped.has(channel);
   }
 
-  /** The active ones among some channels. */
+  /** The active channels of a list. */
   among(channels: readonly TargetedAnimation[]): TargetedAnimation[] {
     return this._areAll ? [...channels] : channels.filter((each) => this._isActive(each));
   }
 
-  /** The active ones among some channels, as a mask. */
+  /** A mask over a list of channels: 1 for active channels. Null if the group has no mask and no channel was stopped. */
   maskOf(channels: readonly TargetedAnimation[]): PropertyMask {
     return this._areAll ? null : Uint8Array.from(channels, (each) => Number(this._isActive(each)));
   }
@@ -29,7 +29,7 @@ export class ActiveChannels {
     return ending;
   }
 
-  /** Makes all channels active again. */
+  /** Forgets which channels were stopped. */
   clear(): void {
     this._stopped.clear();
   }

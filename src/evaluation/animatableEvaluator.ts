@@ -14,25 +14,25 @@ interface Channel extends KeyRange {
   readonly animatable: Animatable;
   readonly animation: Animation;
   retained: boolean;
-  /** Whether the last weight was 0: a second time, nothing is mixed in, as with Babylon's groups. */
+  /** Whether the last pose had a weight of 0. A further pose with a weight of 0 is not mixed in, as with Babylon's groups. */
   silent: boolean;
-  /** Whether Babylon may have given the target its own working object, as it does without weight. */
+  /** Whether Babylon may have assigned its own working object to the target, as Babylon does for unweighted animations. */
   isShared: boolean;
 }
 
 /**
- * Evaluates by Babylon's own animatables. The scene knows them and they are in `group.animatables`, but they are paused: the clip sets the
- * frame that they show.
+ * Evaluates a clip with Babylon's own animatables. The animatables are in the scene and in `group.animatables`, but paused: the clip sets
+ * the frame of each animatable.
  */
 export class AnimatableEvaluator implements Evaluator {
   readonly by = "babylon";
-  /** Whether it stands in for compiled tracks, only because of the animatables that they are mixed with. */
+  /** Whether the evaluator replaces compiled tracks only because the clip is mixed with Babylon's animatables. */
   isStandIn = false;
   private readonly _channels: Channel[] = [];
 
   /**
    * @param targetedAnimations the targeted animations to evaluate
-   * @param _animatables the group's list of them
+   * @param _animatables the group's list of animatables
    * @param mayBlend whether animations with `enableBlending` blend
    * @param onTargetStopped called when one of the animatables is stopped from outside, as by `Scene.stopAnimation`
    * @throws Error where a target lacks the animated property, as Babylon does
@@ -147,15 +147,14 @@ export class AnimatableEvaluator implements Evaluator {
 
 const evaluators = new WeakMap<Animatable, AnimatableEvaluator>();
 
-/** The evaluator that moves an animatable; undefined for Babylon's own. */
+/** The evaluator that moves an animatable; undefined for an animatable that Babylon moves. */
 export function evaluatorOf(animatable: Animatable): AnimatableEvaluator | undefined {
   return evaluators.get(animatable);
 }
 
 /**
- * Gives a target a copy of its quaternion where that is Babylon's working object. Babylon mixes weighted rotations into the target's
- * object,
- * and would do so while it still reads from it.
+ * Replaces a target's quaternion by a copy if the quaternion is Babylon's working object. Babylon mixes weighted rotations into the
+ * target's quaternion, and would overwrite the working object while reading from it.
  */
 function detachRotation({ animatable, animation }: Channel): void {
   const value: unknown = animatable.getAnimations()[0]!.currentValue;

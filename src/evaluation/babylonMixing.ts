@@ -4,15 +4,18 @@ import { type AnimatedProperty, propertiesOf } from "./properties/animatedProper
 
 /** A clip that may have to be mixed by Babylon. */
 export interface MixableClip {
-  /** The properties that it animates by weight and by compiled tracks, or would; empty where it does neither. */
+  /**
+   * The properties that the clip animates by weight and by compiled tracks, or would animate so without Babylon's mixing; empty for other
+   * clips.
+   */
   findMixedProperties(): readonly AnimatedProperty[];
   /** Whether Babylon mixes the clip. */
   set isMixedByBabylon(value: boolean);
 }
 
 /**
- * Finds compiled clips that share a weighted property with Babylon's animatables, directly or through other clips:
- * Babylon has to mix them all.
+ * Finds the compiled clips that Babylon has to mix: clips that share a weighted property with Babylon's animatables, or with a clip found
+ * before.
  */
 export class BabylonMixing {
   private _wasAny = false;
@@ -29,10 +32,9 @@ export class BabylonMixing {
   }
 
   /**
-   * The properties that Babylon's animatables mix. Animatables that stand in for compiled tracks do not count. A clip without weight comes
-   * before all
-   * mixing, a plain group without weight after it.
-   * @returns null where there are none
+   * The properties that Babylon's animatables mix. Animatables that only replace compiled tracks do not count. An unweighted clip comes
+   * before all mixing, an unweighted plain group after all mixing.
+   * @returns the properties, or null for none
    */
   private _findForeign(): Set<AnimatedProperty> | null {
     const { animatables } = this._scene;
@@ -59,8 +61,8 @@ export class BabylonMixing {
 }
 
 /**
- * Makes Babylon mix the clips that share a property with its animatables, or with such clips, and no others.
- * @param mixed the properties that animatables mix; receives those of the clips
+ * Makes Babylon mix exactly the clips that share a property with Babylon's animatables, or with a clip found before.
+ * @param mixed the properties that animatables mix; receives the properties of the found clips
  */
 function handOver(playing: Iterable<{ readonly run: MixableClip | null }>, mixed: Set<AnimatedProperty> | null): void {
   let others = [...playing].flatMap(({ run }) => (run ? [{ clip: run, properties: run.findMixedProperties() }] : []));

@@ -11,11 +11,11 @@ import { PropertyList } from "./properties/propertyList.js";
 export interface ClipBinding {
   /** The targeted animations that can be played. */
   readonly targetedAnimations: readonly TargetedAnimation[];
-  /** The property that each targeted animation animates; empty where they cannot be compiled. */
+  /** The property of each targeted animation; empty if the animations cannot be compiled. */
   readonly properties: PropertyList;
-  /** Null where they cannot be compiled. */
+  /** The compiled animations; null if the animations cannot be compiled. */
   readonly tracks: CompiledAnimations | null;
-  /** Why only Babylon's animatables can evaluate them; null where the tracks can. */
+  /** The reason why only Babylon's animatables can evaluate the animations; null if the tracks can. */
   readonly obstacle: string | null;
 }
 
@@ -23,7 +23,7 @@ const NO_PROPERTIES = /*#__PURE__*/ new PropertyList([], []);
 
 /**
  * Compiles and binds the animations of a group.
- * @param before the last binding of the group: it is used again where nothing has changed
+ * @param before the last binding of the group, used again if nothing has changed
  */
 export function bind(group: AnimationGroup, before: ClipBinding | null): ClipBinding {
   const need = needOfBabylon(group);
@@ -50,7 +50,7 @@ export function bind(group: AnimationGroup, before: ClipBinding | null): ClipBin
   return { targetedAnimations, properties, tracks, obstacle: need };
 }
 
-/** Whether a channel has its place in a binding, and still animates the property that it is bound to. */
+/** Whether a channel is at its index in a binding, and still animates the bound property. */
 function isBound(channel: TargetedAnimation, { targetedAnimations, properties: { properties } }: ClipBinding, i: number): boolean {
   const property = properties[i]!;
   return channel === targetedAnimations[i] && channel.target === property.target && property.isOf(channel.animation);

@@ -19,9 +19,9 @@ import { playableOf } from "./playable.js";
 /** The circumstances of a clip that plays alone. */
 const ALONE = { areAnimatablesRead: false, isMixedByBabylon: false };
 
-/** Evaluates a group: its allowed evaluators, the current one, and poses that are shown without playing. */
+/** Evaluates an animation group: chooses among the allowed evaluators, runs the chosen evaluator, and shows poses without playing. */
 export class ClipEvaluation implements RunContext {
-  /** Null while nothing plays. */
+  /** The current run; null while the group is stopped. */
   run: EvaluationRun | null = null;
   readonly active: ActiveChannels;
   private _mode: EvaluationMode = "auto";
@@ -29,7 +29,7 @@ export class ClipEvaluation implements RunContext {
   private _binding: ClipBinding | null = null;
 
   /**
-   * @param animatables the group's list of them
+   * @param animatables the group's list of animatables
    * @param _frameOf gives the frame of the group's scene
    */
   constructor(
@@ -49,7 +49,7 @@ export class ClipEvaluation implements RunContext {
     return this._mode;
   }
 
-  /** @throws RangeError for anything else, or for `"compiled"` where the group plays and cannot be compiled */
+  /** @throws TypeError or RangeError for an unknown mode; RangeError for `"compiled"` if the group plays and cannot be compiled */
   set mode(value: EvaluationMode) {
     expectMode(value);
     const before = this._mode;
@@ -62,13 +62,13 @@ export class ClipEvaluation implements RunContext {
     }
   }
 
-  /** The evaluator that runs, or would, and why. */
+  /** The current evaluator, and the reason for the choice. When stopped: the evaluator that would run. */
   get description(): EvaluationDescription {
     const { by, reason } = this.run?.choice ?? this._choose(this.binding, ALONE);
     return { by, reason };
   }
 
-  /** As it runs, or would: a group may change while nothing plays. */
+  /** The binding of the run. When stopped: a current binding, since the group may have changed. */
   get binding(): ClipBinding {
     return this.run?.binding ?? this.bind();
   }
@@ -77,7 +77,10 @@ export class ClipEvaluation implements RunContext {
     return (this._binding = bind(this.group, this._binding));
   }
 
-  /** The effective weight: that of the group, or the one set since the start, times the fade. Setting it leaves the fade. */
+  /**
+   * The effective weight: the weight of the group, or the weight set since the start, times the factor of the fade. Setting the weight does
+   * not change the fade.
+   */
   get weight(): number {
     return this.run?.weight ?? this.group.weight;
   }
@@ -100,7 +103,7 @@ export class ClipEvaluation implements RunContext {
   /**
    * @param isDeferred whether compiling may wait for the first frame
    * @throws Error where a target lacks the animated property, as Babylon does
-   * @throws RangeError where animations have to be compiled and cannot be
+   * @throws RangeError if animations have to be compiled and cannot be
    */
   start(isDeferred: boolean): void {
     const run = new EvaluationRun(this);
@@ -123,7 +126,7 @@ export class ClipEvaluation implements RunContext {
     return ending;
   }
 
-  /** Writes the pose of a timestamp, whatever its weight and whether or not the group plays. */
+  /** Writes the pose of a timestamp, regardless of the weight and of whether the group plays. */
   show(timestamp: number): void {
     const { binding } = this;
     const { properties, tracks, targetedAnimations } = binding;
@@ -137,9 +140,9 @@ export class ClipEvaluation implements RunContext {
   }
 
   /**
-   * To be called before the group asks for something else.
-   * @param obstacle why only Babylon's animatables can do it; null where compiled tracks can
-   * @throws RangeError where the group plays and must be evaluated by compiled tracks
+   * Checks a change of the group; call it before the change.
+   * @param obstacle the reason why the change needs Babylon's animatables; null if compiled tracks support the change
+   * @throws RangeError if the group plays and must be evaluated by compiled tracks
    */
   expectAllowed(obstacle: string | null): void {
     this.run?.begin(); // with the requests of now
@@ -148,7 +151,7 @@ export class ClipEvaluation implements RunContext {
     }
   }
 
-  /** Somebody reads the animatables: while the group plays, there are some from now on. */
+  /** Called when somebody reads the animatables: a playing group has animatables from then on. */
   readAnimatables(): void {
     if (this._mode === "auto") {
       this.run?.readAnimatables();

@@ -7,9 +7,9 @@ import { bind, type ClipBinding } from "./clipBinding.js";
 import type { CompiledAnimations } from "./tracks/compile.js";
 import { PropertyList } from "./properties/propertyList.js";
 
-/** The layout of the poses of some properties, each once. */
+/** The layout of the poses of a list of distinct properties. */
 class ClipLayout extends PoseLayout {
-  /** The slot of each property. */
+  /** The index of the slot of a property. */
   readonly slotOf: ReadonlyMap<AnimatedProperty, number>;
   readonly list: PropertyList;
 
@@ -20,7 +20,10 @@ class ClipLayout extends PoseLayout {
   }
 }
 
-/** By the first of their properties; weak, since a material may outlive many copies of the nodes that are animated with it. */
+/**
+ * The known layouts by first property. The references are weak: a material may outlive many copies of the nodes that are animated with the
+ * material.
+ */
 const layouts = new WeakMap<AnimatedProperty, readonly WeakRef<ClipLayout>[]>();
 
 /** The layout of a list of properties. Equal lists share a layout, so that their poses can be blended. */
@@ -45,8 +48,8 @@ function layoutOf(all: readonly AnimatedProperty[]): ClipLayout {
 }
 
 /**
- * The values of animated Babylon properties at one moment: of a clip ({@link ClipAnimationGroup.sample}), or of an asset at rest
- * ({@link GetRestPose}). Poses of the same clip, and rest poses of the same asset, have the same layout and can be blended.
+ * The values of animated Babylon properties at one moment: a pose of a clip ({@link ClipAnimationGroup.sample}), or the rest pose of an
+ * asset ({@link GetRestPose}). Poses of the same clip, and rest poses of the same asset, have the same layout and can be blended.
  * @experimental follows draft specifications
  */
 export class ClipPose extends Pose {
@@ -66,7 +69,7 @@ export class ClipPose extends Pose {
 
 /**
  * Samples the properties of a binding.
- * @param pose receives the values of the properties that it has; without it, a new pose is made
+ * @param pose the pose to write to; properties that the pose lacks are skipped. Default: a new pose
  */
 export function samplePose({ properties: list }: ClipBinding, tracks: CompiledAnimations, timestamp: number, pose?: ClipPose): ClipPose {
   const { clip, scratch, offsets } = tracks;
@@ -84,8 +87,8 @@ export function samplePose({ properties: list }: ClipBinding, tracks: CompiledAn
 }
 
 /**
- * Writes a pose to the Babylon objects that it was sampled from. Clips that play write theirs in the next frame.
- * @param weight 0..1; 1 shows the pose, less blends it with the current values. Default 1
+ * Writes a pose to the Babylon objects that the pose was sampled from. Playing clips write their own poses in the next frame.
+ * @param weight 0..1; 1 shows the pose; lower weights blend the pose with the current values. Default 1
  * @throws TypeError or RangeError if the weight is not within 0..1
  * @experimental follows draft specifications
  */
@@ -116,10 +119,10 @@ export function groupsOf(owner: AnimationGroupOwner): readonly AnimationGroup[] 
   return groups as AnimationGroup[];
 }
 
-/** The groups that rest poses lack. */
+/** The groups that were left out of rest poses, each with a warning. */
 const lacking = new WeakSet<AnimationGroup>();
 
-/** @returns none, with one warning for each group, where it cannot be compiled */
+/** @returns the properties; an empty array, with one warning per group, if the group cannot be compiled */
 function propertiesOfGroup(group: AnimationGroup): readonly AnimatedProperty[] {
   const { properties, tracks, obstacle } = bind(group, null);
   if (!tracks && !lacking.has(group)) {
@@ -130,8 +133,8 @@ function propertiesOfGroup(group: AnimationGroup): readonly AnimatedProperty[] {
 }
 
 /**
- * The pose of an asset before any clip moved it: of all properties that its animation groups animate and that can be compiled; others are
- * left out, with a warning. Properties that Babylon's own groups moved before have their present values.
+ * The pose of an asset before any clip moved the asset. Contains all properties that the asset's animation groups animate; groups that
+ * cannot be compiled are left out, with a warning. Properties that Babylon's own groups moved before have the current values.
  * @throws TypeError if the argument has no animation groups
  * @experimental follows draft specifications
  */
@@ -144,7 +147,7 @@ export function GetRestPose(owner: AnimationGroupOwner): ClipPose {
 }
 
 /**
- * Returns an asset to its rest pose: applies {@link GetRestPose}. Clips that play pose it again in the next frame.
+ * Returns an asset to its rest pose: applies {@link GetRestPose}. Playing clips pose the asset again in the next frame.
  * @throws TypeError if the argument has no animation groups
  * @experimental follows draft specifications
  */

@@ -8,7 +8,7 @@ import type { Evaluator } from "./evaluator.js";
 import type { MixedValue, Mixer, WeightedPose } from "./properties/mixer.js";
 import type { PropertyList, PropertyMask } from "./properties/propertyList.js";
 
-/** Samples compiled tracks, and writes the pose straight to the targets or, with a weight, hands it to the mixer. */
+/** Samples compiled tracks, and writes the pose straight to the targets or, with a weight, hands the pose to the mixer. */
 export class CompiledEvaluator implements Evaluator, WeightedPose {
   readonly by = "compiled";
   isQueued = false;
@@ -17,10 +17,10 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   private readonly _properties: PropertyList;
   private readonly _hide: (() => void) | null;
   private _mixed: readonly MixedValue[] | null = null;
-  /** The last pose, while it waits to be mixed. */
+  /** The last weighted pose, which the mixer reads. */
   private _values: Float64Array | null = null;
   private _weight = -1;
-  /** Whether the last weight was 0: a second time, nothing is mixed in, as with Babylon's groups. */
+  /** Whether the last pose had a weight of 0. A further pose with a weight of 0 is not mixed in, as with Babylon's groups. */
   private _isSilent = false;
 
   constructor(
@@ -81,7 +81,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     this._properties.writeRest(this._properties.mask((_, i) => !this._active.isStopped(targetedAnimations[i]!)));
   }
 
-  /** A pose that is queued already is still mixed. */
+  /** Removes the stand-in runtime animation. A pose in the mixer's queue is still mixed. */
   dispose(): void {
     this._hide?.();
   }

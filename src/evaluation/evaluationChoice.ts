@@ -4,9 +4,9 @@ import { argumentError, excerpt } from "../util/index.js";
 import { kindOf } from "./properties/valueKind.js";
 
 /**
- * Which evaluators a clip may use:
+ * The evaluators that a clip may use:
  *
- * - `"auto"`: compiled tracks, or Babylon's animatables for features that need them
+ * - `"auto"`: compiled tracks, or Babylon's animatables for features that only Babylon supports
  * - `"babylon"`: always Babylon's animatables
  * - `"compiled"`: never animatables, even if a plain group mixes with the clip; `clip.animatables` is empty
  */
@@ -14,22 +14,22 @@ export type EvaluationMode = "auto" | "babylon" | "compiled";
 
 const EVALUATION_MODES: readonly EvaluationMode[] = ["auto", "babylon", "compiled"];
 
-/** @throws TypeError or RangeError for another value */
+/** @throws TypeError or RangeError for an unknown mode */
 export function expectMode(mode: EvaluationMode): void {
   if (!EVALUATION_MODES.includes(mode)) {
     throw argumentError("evaluationMode", `must be one of ${EVALUATION_MODES.join(", ")}`, mode, "string");
   }
 }
 
-/** How a clip is evaluated, and why. */
+/** The evaluator of a clip, and the reason for the choice. */
 export interface EvaluationDescription {
-  /** By compiled tracks, or by Babylon's animatables. */
+  /** The evaluator: compiled tracks, or Babylon's animatables. */
   readonly by: "compiled" | "babylon";
-  /** For people to read. */
+  /** The reason for the choice, for people to read. */
   readonly reason: string;
 }
 
-/** How a clip is evaluated, and for Babylon's animatables, the kind of cause. */
+/** The evaluator of a clip, the reason and, for Babylon's animatables, the kind of cause. */
 export interface Choice extends EvaluationDescription {
   readonly cause?: "mode" | "animations" | "reading" | "mixing";
 }
@@ -39,11 +39,11 @@ const COMPILED: Choice = { by: "compiled", reason: "its animations are compiled"
 /** The circumstances that a choice depends on. */
 export interface Circumstances {
   readonly mode: EvaluationMode;
-  /** Why only Babylon's animatables can evaluate the animations; null where tracks can. */
+  /** The reason why only Babylon's animatables can evaluate the animations; null if tracks can. */
   readonly obstacle: string | null;
   /** Whether somebody has read the animatables since the start. */
   readonly areAnimatablesRead: boolean;
-  /** Whether it is mixed by weight with something that is not compiled. */
+  /** Whether the clip is mixed by weight with a group that is not compiled. */
   readonly isMixedByBabylon: boolean;
 }
 
@@ -64,10 +64,10 @@ export function chooseEvaluation({ mode, obstacle, areAnimatablesRead, isMixedBy
   return COMPILED;
 }
 
-/** Why only Babylon's animatables can evaluate an additive group. */
+/** The reason why only Babylon's animatables can evaluate an additive group. */
 export const ADDITIVE = "it is additive";
 
-/** Why the animations of a group need Babylon's animatables; null if they do not. */
+/** The reason why the animations of a group need Babylon's animatables; null without such a need. */
 export function needOfBabylon({ targetedAnimations }: AnimationGroup): string | null {
   for (const { animation, target } of targetedAnimations) {
     const need = needOf(animation, target as Overridable | null);

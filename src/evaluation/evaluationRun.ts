@@ -15,17 +15,17 @@ import type { Mixer } from "./properties/mixer.js";
 export interface FadePart {
   /** The factor of the clip's weight, 0..1. */
   readonly factor: number;
-  /** How fast its time passes, beside the speed of its settings. */
+  /** The factor of the clip's speed, in addition to the speed of the settings. */
   readonly rate: number;
 }
 
 /** The callbacks of a run. */
 export interface EvaluationListener {
-  /** Some targets were stopped individually, for example because they were disposed; the others play on. */
+  /** Called when targets were stopped individually, for example because they were disposed; the remaining targets play on. */
   onTargetsEnd(targetedAnimations: readonly TargetedAnimation[]): void;
-  /** No target is left. */
+  /** Called when no target is left. */
   onEmpty(): void;
-  /** The run failed, and the clip has to stop. */
+  /** Called when the run cannot continue. */
   onFailure(error: unknown): void;
 }
 
@@ -36,10 +36,10 @@ export interface SceneFrame {
   readonly isTicking: boolean;
 }
 
-/** The group that a run evaluates, and the state that outlives the run. */
+/** The animation group of a run, with the state of the evaluation. */
 export interface RunContext {
   readonly group: AnimationGroup;
-  /** The group's list of them. */
+  /** The group's list of animatables. */
   readonly animatables: Animatable[];
   readonly active: ActiveChannels;
   readonly mode: EvaluationMode;
@@ -47,11 +47,11 @@ export interface RunContext {
   readonly listener: EvaluationListener;
   readonly frame: SceneFrame;
   bind(): ClipBinding;
-  /** @throws RangeError where Babylon's animatables have to evaluate and may not */
+  /** @throws RangeError if Babylon's animatables are needed but not allowed */
   choose(binding: ClipBinding, circumstances: Pick<Circumstances, "areAnimatablesRead" | "isMixedByBabylon">): Choice;
 }
 
-/** How many clips have been started. */
+/** The number of clip starts so far. */
 let startCount = 0;
 
 const NO_PROPERTIES: readonly AnimatedProperty[] = [];
@@ -61,11 +61,11 @@ export class EvaluationRun implements MixableClip, PropertyUser {
   readonly startNumber = ++startCount;
   /** The animatable that the clip follows. */
   private _syncRoot: Animatable | null = null;
-  /** Null until a deferred start is over. */
+  /** The current evaluator; null until a deferred start is over. */
   private _evaluator: CompiledEvaluator | AnimatableEvaluator | null = null;
   private _choice: Choice | null = null;
   private _binding: ClipBinding | null = null;
-  /** Whether there is nothing to pose: a clip may lose all of its channels while it plays. */
+  /** Whether no channel is left to pose: a clip may lose all channels while playing. */
   private _isEmpty = false;
   private _areAnimatablesRead = false;
   private _isMixedByBabylon = false;
@@ -79,20 +79,25 @@ export class EvaluationRun implements MixableClip, PropertyUser {
     return this._context.group.playOrder;
   }
 
-  /** Null until a deferred start is over. */
+  /** The current binding; null until a deferred start is over. */
   get binding(): ClipBinding | null {
     return this._binding;
   }
 
-  /** Null until a deferred start is over. */
+  /** The current choice; null until a deferred start is over. */
   get choice(): Choice | null {
     return this._choice;
   }
 
-  /** The weight that was set, times the fade. */
+  /** The weight that was set, times the factor of the fade. */
   get weight(): number {
     const { fade } = this._context;
     return fade === null ? this._weight : (this._weight === -1 ? 1 : Math.min(this._weight, 1)) * fade.factor;
+  }
+
+  /** Whether the clip shows nothing, because its own weight is 0. */
+  get isHidden(): boolean {
+    return this._weight === 0;
   }
 
   set weight(value: number) {
@@ -100,7 +105,7 @@ export class EvaluationRun implements MixableClip, PropertyUser {
     this.applyWeight();
   }
 
-  /** Applies a changed fade. */
+  /** Passes the weight to the evaluator, after the weight or the fade has changed. */
   applyWeight(): void {
     if (this._evaluator) {
       this._evaluator.weight = this.weight;
@@ -133,9 +138,9 @@ export class EvaluationRun implements MixableClip, PropertyUser {
   }
 
   /**
-   * Compiles and binds, if that is still to be done.
+   * Compiles and binds the animations, unless the run has an evaluator already.
    * @throws Error where a target lacks the animated property, as Babylon does
-   * @throws RangeError where animations have to be compiled and cannot be
+   * @throws RangeError if animations have to be compiled and cannot be
    */
   begin(): void {
     if (!this._evaluator) {
@@ -154,7 +159,10 @@ export class EvaluationRun implements MixableClip, PropertyUser {
     this._evaluator?.restore();
   }
 
-  /** Restores the targets that nothing but some users animate, which are about to stop. */
+  /**
+   * Restores the targets that only the leaving users animate.
+   * @param leaving users that are about to stop
+   */
   restoreFor(leaving: ReadonlySet<PropertyUser>): void {
     if (this._binding) {
       const { properties, targetedAnimations } = this._binding;
@@ -167,7 +175,7 @@ export class EvaluationRun implements MixableClip, PropertyUser {
     this._evaluator?.updateMask();
   }
 
-  /** Takes up targeted animations that were added or removed. */
+  /** Binds again, after targeted animations were added or removed. */
   updateTargets(): void {
     if (this._evaluator) {
       this._rebind();
@@ -183,7 +191,7 @@ export class EvaluationRun implements MixableClip, PropertyUser {
     }
   }
 
-  /** Somebody reads the animatables: from now on there are some. */
+  /** Called when somebody reads the animatables: the group has animatables from then on. */
   readAnimatables(): void {
     if (!this._areAnimatablesRead) {
       this._areAnimatablesRead = true;

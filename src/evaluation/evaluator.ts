@@ -6,19 +6,19 @@ import { placeOf } from "./properties/propertyAccess.js";
 
 /** Poses the targets of a clip that plays. */
 export interface Evaluator {
-  /** -1 for unweighted, else 0..1. */
+  /** The weight of the poses: -1 for unweighted, else 0..1. */
   weight: number;
   /**
-   * Shows the pose of a timestamp on the targets that the group's mask retains: without a weight at once, else mixed by weight, at the
-   * end of the frame or in the scene's animation step.
+   * Shows the pose of a timestamp on the targets that the group's mask retains. An unweighted pose is written at once, a weighted pose is
+   * mixed at the end of the frame or in the scene's animation step.
    */
   pose(timestamp: number): void;
-  /** Reads again which targets the group's mask retains. */
+  /** Updates the set of targets that the group's mask retains. */
   updateMask(): void;
-  /** Gives all targets the values from before they were animated. */
+  /** Restores the values that all targets had before the animation. */
   restore(): void;
   /**
-   * @param silent whether the end of its animatables is not announced
+   * @param silent whether the end of the animatables is not announced
    * @param afterStep whether the scene's animation step still has to mix the last pose
    */
   dispose(silent: boolean, afterStep: boolean): void;
@@ -27,14 +27,14 @@ export interface Evaluator {
 /** A double plus this share of itself is the next double. */
 const ULP = 1.2e-16;
 
-/** The frame of a timestamp, within the keys. A key is reached at its own time, although 61.5 / 60 * 60 is below 61.5. */
+/** The frame of a timestamp, clamped to the range of the keys. A key is reached at its own time, although 61.5 / 60 * 60 is below 61.5. */
 export function frameAt(timestamp: number, { framePerSecond }: Animation, { first, last }: KeyRange): number {
   const frame = timestamp * framePerSecond;
   const next = frame + Math.abs(frame) * ULP;
   return clamp(next / framePerSecond <= timestamp ? next : frame, first, last);
 }
 
-/** Writes the pose of a timestamp by Babylon's interpolation, whatever the weights and whether or not anything plays. */
+/** Writes the pose of a timestamp by Babylon's interpolation, regardless of weights and of whether a clip plays. */
 export function showPose(targetedAnimations: readonly TargetedAnimation[], timestamp: number): void {
   for (const { animation, target } of targetedAnimations) {
     const { holder, name } = placeOf(animation.targetPropertyPath, target as object);

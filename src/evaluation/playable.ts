@@ -6,13 +6,13 @@ import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import { dropEndlessKey, keyRangeOf, timedKeys } from "../keys/index.js";
 import { kindOf, putValue } from "./properties/valueKind.js";
 
-/** The targeted animations of a group whose keys are finite. Other targeted animations are not played, with a warning each. */
+/** The targeted animations of a group whose keys are finite. Animations with other keys are not played, with one warning per animation. */
 export function playableOf({ targetedAnimations }: AnimationGroup): readonly TargetedAnimation[] {
   return targetedAnimations.every(isPlayable) ? targetedAnimations : targetedAnimations.filter(isPlayable);
 }
 
 interface Verdict {
-  /** How many keys there were. */
+  /** The number of keys at the time of the check. */
   readonly count: number;
   readonly isPlayable: boolean;
 }
@@ -33,7 +33,7 @@ function isPlayable({ animation }: TargetedAnimation): boolean {
   return fault === null;
 }
 
-/** The fault of an animation's keys, after removing values that nobody needs; null for none. */
+/** The fault of an animation's keys, after removing unused values; null for valid keys. */
 function faultOf(animation: Animation): string | null {
   dropEndlessKey(animation.getKeys());
   const size = kindOf(animation)?.size ?? 0;
@@ -49,7 +49,7 @@ function faultOf(animation: Animation): string | null {
   return null;
 }
 
-/** Removes wrong tangents before the first key and after the last one: such values mean nothing, but Babylon computes with them. */
+/** Removes invalid tangents before the first key and after the last key. Such tangents have no meaning, but Babylon computes with them. */
 function dropWrongTangents(animation: Animation, size: number): void {
   const { first, last } = keyRangeOf(animation);
   for (const key of animation.getKeys()) {
@@ -64,7 +64,7 @@ function dropWrongTangents(animation: Animation, size: number): void {
 
 const parts = new Float64Array(4);
 
-/** The first component of a value that is not finite; undefined if all are. */
+/** The first component of a value that is not finite; undefined if all components are finite. */
 function wrongIn(value: unknown, size: number): number | undefined {
   if (typeof value === "number") {
     return Number.isFinite(value) ? undefined : value;

@@ -29,7 +29,7 @@ interface SceneInternals {
 
 /**
  * Makes Babylon's transmission helper, if the scene has one, sort the meshes of a material into opaque and transparent ones again, and set
- * or remove the material's refraction texture, the picture of the opaque meshes. Babylon draws this picture in the same frame.
+ * or remove the material's refraction texture, the picture of the opaque meshes. Babylon draws the texture in the same frame.
  */
 export function sortTransmission(material: Material): void {
   const scene = material.getScene();
@@ -65,7 +65,7 @@ interface ImageBasedLightInternals<Texture> {
   _babylonTexture?: Texture;
 }
 
-/** The texture that an entry of EXT_lights_image_based became; undefined where no scene of the asset uses it. */
+/** The texture made from an entry of EXT_lights_image_based; undefined if no scene of the asset uses the entry. */
 export function environmentOf<Texture>(light: object): Texture | undefined {
   return (light as ImageBasedLightInternals<Texture>)._babylonTexture;
 }
@@ -74,7 +74,7 @@ interface PickInternals {
   _isPointerMovePickable?: boolean;
 }
 
-/** Whether a mesh is found under a moving pointer, apart from `isPickable`. Babylon 9.0 keeps no such setting, and does not look at it. */
+/** Sets whether a mesh is found under a moving pointer, apart from `isPickable`. Babylon 9.0 lacks the setting, and ignores it. */
 export function setPointerMovePickable(mesh: AbstractMesh, value: boolean): void {
   (mesh as PickInternals)._isPointerMovePickable = value;
 }

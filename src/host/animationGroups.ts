@@ -23,7 +23,7 @@ export function createInContainer<T extends AnimationGroup>(scene: Scene, contai
   }
 }
 
-/** Creates an animation group wherever another one is: in its container, in the scene, or in both. */
+/** Creates an animation group beside a given animation group: in the same container, in the scene, or in both. */
 export function createBeside<T extends AnimationGroup>(neighbor: AnimationGroup, create: () => T): T {
   const scene = neighbor.getScene();
   const container = neighbor._parentContainer;
@@ -42,11 +42,11 @@ type Bound = "_from" | "_to";
 const RANGE: Record<Bound, symbol> = { _from: Symbol("from"), _to: Symbol("to") };
 
 /**
- * Observes the private fields of a group's key range. `AnimationGroup.ClipFrames` and similar functions assign these directly after they
- * cut the keys.
+ * Observes the private fields of a group's key range. `AnimationGroup.ClipFrames` and similar functions assign the fields directly after
+ * cutting the keys.
  * @param prototype prototype of a class of animation groups
- * @param onSet called when the second bound is assigned; the base class also assigns it in its constructor, for each added animation, and
- * in `normalize`
+ * @param onSet called when the second bound is assigned; the base class also assigns the bound in the constructor, for each added
+ * animation, and in `normalize`
  */
 export function observeKeyRange<T extends AnimationGroup>(prototype: T, onSet: (group: T) => void): void {
   for (const bound of ["_from", "_to"] as const) {

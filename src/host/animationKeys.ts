@@ -7,13 +7,13 @@ interface AnimationInternals {
 
 /** An animation whose keys are made when somebody first reads them. */
 export interface KeyMaker {
-  /** Called at most once, and not after keys were set. */
+  /** Makes the keys. Called at most once, and not after keys were set. */
   makeKeys(): IAnimationKey[];
 }
 
 type AnimationClass = abstract new (...args: never[]) => Animation & KeyMaker;
 
-/** Makes the animations of a class ask for their keys when Babylon first reads them. */
+/** Makes the animations of a class call `makeKeys` when Babylon first reads the keys. */
 export function makeKeysOnDemand(type: AnimationClass): void {
   Object.defineProperty(type.prototype, "_keys", {
     configurable: true,

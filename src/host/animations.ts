@@ -4,7 +4,7 @@ import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animatio
 
 interface RuntimeAnimationInternals {
   _enableBlending: boolean;
-  /** The last value, and the weight that it is mixed by at the end of the scene's animation step. */
+  /** The last value; mixed by `_weight` at the end of the scene's animation step. */
   _currentValue: unknown;
   _weight: number;
 }
@@ -17,8 +17,8 @@ export function preventBlending(animatable: Animatable): void {
 }
 
 /**
- * Gives the targets of an animatable the values from before it. Unlike `Animatable.reset`, it leaves alone what waits to be mixed in this frame:
- * that would be mixed by a weight of -1.
+ * Restores the values that the targets of an animatable had before the animatable. Unlike `Animatable.reset`, keeps the values that wait to
+ * be mixed in the current frame: `reset` would cause mixing with a weight of -1.
  */
 export function restoreTargets(animatable: Animatable): void {
   const runtimeAnimations = animatable.getAnimations() as unknown as RuntimeAnimationInternals[];
@@ -42,11 +42,16 @@ class ShownRuntimeAnimation {
   isStopped(): boolean {
     return false;
   }
+
+  /** Called by the curve editor of Babylon's Inspector. */
+  goToFrame(frame: number): void {
+    this._group.goToFrame(frame);
+  }
 }
 
 /**
  * Adds a stand-in to the runtime animations of an animation, because a compiled clip has no runtime animations of Babylon's.
- * @returns removes it
+ * @returns a function that removes the stand-in
  */
 export function showRuntimeAnimation(group: AnimationGroup, { animation, target }: TargetedAnimation): () => void {
   const shown = new ShownRuntimeAnimation(target, group);
@@ -65,7 +70,7 @@ interface OriginalValueInternals {
   readonly _originalValue: readonly unknown[];
 }
 
-/** The value that a property had before a running animation of Babylon's began; undefined if none runs. */
+/** The value that a property had before a running animation of Babylon's began; undefined if no animation runs. */
 export function valueBeforeRun({ runtimeAnimations }: Animation, target: unknown): unknown {
   // clips show stand-ins here, without such a value
   const running = (runtimeAnimations as unknown as readonly Partial<OriginalValueInternals>[]).find(({ _target }) => _target === target);

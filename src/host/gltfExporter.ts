@@ -1,4 +1,4 @@
-/** Babylon's glTF exporter: private members of Babylon's exporter that exporting animations needs. */
+/** The private members of Babylon's glTF exporter that the export of animations needs. */
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
@@ -11,7 +11,7 @@ import type { IGLTFExporterExtensionV2 } from "@babylonjs/serializers/glTF/2.0/g
 /** JSON of an asset that is being written. */
 export type ExportedJson = Record<string, unknown>;
 
-/** Where Babylon's exporter puts binary data. */
+/** The storage of Babylon's exporter for binary data. */
 interface BufferManager {
   createBufferView(data: Uint8Array): object;
   createAccessor(
@@ -41,11 +41,11 @@ interface ExporterInternals {
   readonly _materialNeedsUVsSet: Set<object>;
   readonly _materialExporter: { getTextureInfo(texture: BaseTexture): ExportedJson | null };
   readonly _bufferManager: BufferManager;
-  /** Babylon 9.0 has none. */
+  /** The index of each group's animation; absent in Babylon 9.0. */
   readonly _animationGroupMap?: Map<AnimationGroup, number>;
 }
 
-/** An accessor, and its place in the data that it is written with. */
+/** An accessor, with the byte offset in its buffer view. */
 export interface AccessorData {
   readonly type: string;
   readonly componentType: number;
@@ -67,7 +67,7 @@ export class ExportedAsset {
     return this._exporter._babylonScene;
   }
 
-  /** The root. Babylon adds the arrays of nodes, meshes and so on last, and its extensions each after the other. */
+  /** The root of the JSON. Babylon adds the arrays of nodes, meshes and so on last, and the extensions one after the other. */
   get root(): ExportedJson {
     return this._exporter._glTF;
   }
@@ -96,7 +96,7 @@ export class ExportedAsset {
     return this._exporter._accessors.length;
   }
 
-  /** The materials that have been written, with their indices. */
+  /** The written materials, with their indices. */
   get writtenMaterials(): Iterable<readonly [material: object, index: number]> {
     return this._exporter._materialMap;
   }
@@ -117,7 +117,7 @@ export class ExportedAsset {
     return (animation) => isWanted(animation);
   }
 
-  /** The index of the node for a Babylon node; undefined for a texture without a sampler. */
+  /** The index of the glTF node of a Babylon node; undefined if the Babylon node has no glTF node of its own. */
   nodeOf(node: object): number | undefined {
     return this._exporter._nodeMap.get(node);
   }
@@ -141,7 +141,7 @@ export class ExportedAsset {
     this._exporter._materialNeedsUVsSet.add(material);
   }
 
-  /** Adds accessors, and the data that all of them lie in. */
+  /** Adds accessors, and the data that contains all accessors. */
   addAccessors(data: Uint8Array, accessors: readonly AccessorData[]): void {
     const { _bufferManager: manager, _accessors: all } = this._exporter;
     const bufferView = manager.createBufferView(data);
@@ -150,16 +150,16 @@ export class ExportedAsset {
     }
   }
 
-  /** Tells Babylon's other extensions which animation a group has become. */
+  /** Tells Babylon's other extensions the index of a group's animation. */
   setAnimationOf(group: AnimationGroup, index: number): void {
     this._exporter._animationGroupMap?.set(group, index);
   }
 }
 
-/** Higher than those of Babylon's own extensions: their materials, nodes and lights come first. */
+/** The order of the extension, higher than the orders of Babylon's own extensions: their materials, nodes and lights come first. */
 const ORDER = 1000;
 
-/** Registers an extension of Babylon's exporter. Registering again replaces it. */
+/** Registers an extension of Babylon's exporter. A second registration replaces the first. */
 export function registerExporterExtension(name: string, create: (exporter: GLTFExporter) => IGLTFExporterExtensionV2): void {
   GLTFExporter.UnregisterExtension(name); // Babylon would warn
   GLTFExporter.RegisterExtension(name, create, ORDER);

@@ -18,25 +18,25 @@ interface LoaderInternals {
   _startAnimations(): void;
 }
 
-/** The loader calls this for each Babylon animation that it creates from a channel. */
+/** The callback for each Babylon animation that the loader creates from a channel. */
 export type OnAnimationLoaded = (target: IAnimatable, animation: Animation) => void;
 
-/** The container that an asset is loaded into; null if it is loaded into the scene. */
+/** The container into which an asset is loaded; null if the asset is loaded into the scene. */
 export function containerOf(loader: GLTFLoader): AssetContainer | null {
   return (loader as unknown as LoaderInternals)._assetContainer;
 }
 
-/** The group that an animation was loaded into; undefined if it was not loaded. */
+/** The group into which an animation was loaded; undefined if the animation was not loaded. */
 export function groupOf(animation: IAnimation | undefined): AnimationGroup | undefined {
   return animation?._babylonAnimationGroup;
 }
 
-/** The sampler of a channel; undefined if its index is invalid. */
+/** The sampler of a channel; undefined if the sampler index is invalid. */
 export function samplerOf({ samplers }: IAnimation, { sampler }: IAnimationChannel): Partial<IAnimationSampler> | undefined {
   return typeof sampler === "number" ? (samplers as readonly IAnimationSampler[] | undefined)?.[sampler] : undefined;
 }
 
-/** What the loader gives an extension to load a channel. */
+/** The arguments with which the loader asks an extension to load a channel. */
 export type ChannelArguments = [
   context: string,
   animationContext: string,
@@ -50,7 +50,7 @@ export function loadChannelAsync(loader: GLTFLoader, ...channel: ChannelArgument
   return loader._loadAnimationChannelAsync(...channel);
 }
 
-/** Loads animations instead of the loader itself, where no extension loads them. */
+/** Replaces the loader's own function for animations that no extension loads. */
 export function loadAnimationsBy(loader: GLTFLoader, load: (context: string, animation: IAnimation) => Promise<AnimationGroup>): void {
   const internals = loader as unknown as LoaderInternals;
   const askExtensions = internals._extensionsLoadAnimationAsync.bind(loader);
@@ -67,7 +67,8 @@ const addedGroups = new WeakMap<GLTFLoader, AnimationGroup[]>();
 
 /**
  * Appends groups to the result of loading, and replaces the loader's start of animations.
- * @param start starts the groups that should play after loading; receives all added groups in order. The first call's is used
+ * @param start starts the groups that should play after loading; receives all added groups in order. Only the `start` of the first call is
+ * used
  */
 export function addToResult<T extends AnimationGroup>(
   loader: GLTFLoader,

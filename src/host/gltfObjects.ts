@@ -5,22 +5,22 @@ import type { Node } from "@babylonjs/core/node.js";
 import type { GLTFLoader, IMaterial, INode } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { pointersOf } from "./targets.js";
 
-/** Maps objects of an asset to the Babylon objects that the loader made of them. */
+/** Maps objects of an asset to the Babylon objects that the loader made. */
 
 /** The Babylon node with the transform, children, camera and light of a glTF node; undefined if the node is not loaded. */
 export function transformNodeOf(node: INode | undefined): TransformNode | undefined {
   return node?._babylonTransformNodeForSkin ?? node?._babylonTransformNode;
 }
 
-/**
- * The Babylon node that is the mesh of a glTF node, or the parent of its meshes. For a skinned mesh it is a second node with another
- * parent.
- */
+/** The Babylon node that is the mesh of a glTF node, or the parent of its meshes. A skinned mesh is a second node with another parent. */
 export function meshNodeOf(node: INode | undefined): TransformNode | undefined {
   return node?._babylonTransformNode;
 }
 
-/** Whether the loader loads channels for the transform of a node. It always does for joints, whatever `loadNodeAnimations` says. */
+/**
+ * Whether the loader loads channels for the transform of a node. The loader always loads the channels of joints, regardless of
+ * `loadNodeAnimations`.
+ */
 export function hasTransformChannels({ parent }: GLTFLoader, node: INode): boolean {
   return parent.loadNodeAnimations || node._isJoint === true;
 }
@@ -40,7 +40,10 @@ export function materialsOf(material: IMaterial | undefined): readonly Material[
   return Object.values(material?._data ?? {}).map(({ babylonMaterial }) => babylonMaterial);
 }
 
-/** Whether the loader made a node for a part of the asset: for the target of a JSON pointer such as "/cameras/0", or within it. */
+/**
+ * Whether the loader made a node for a part of the asset: for the JSON pointer `part`, such as "/cameras/0", or for a JSON pointer below
+ * `part`.
+ */
 export type IsMadeFor = (node: Node, part: string) => boolean;
 
 const isMadeFor: IsMadeFor = (node, part) => pointersOf(node).some((pointer) => pointer === part || pointer.startsWith(`${part}/`));

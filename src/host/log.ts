@@ -2,7 +2,7 @@ import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import { excerpt, stackOf } from "../util/index.js";
 
-/** The beginning of each line that this package logs. */
+/** The prefix of all logged messages. */
 const PREFIX = "babylon-gltf-animation: ";
 
 /** Logs a warning. */
@@ -15,13 +15,14 @@ export function logWithStack(message: string, error: unknown): void {
   Logger.Error(`${PREFIX}${message}\n${stackOf(error)}`);
 }
 
-/** Logs an error that throwing would turn into a broken frame or call of the application, with its stack. */
+/** Logs an error with its stack, where throwing would break a frame or a call of the application. */
 export function logError(place: string, error: unknown): void {
   logWithStack(`${excerpt(place)}: ${excerpt(String(error))}`, error);
 }
 
 /**
- * Runs code of the application, such as observers, and logs its errors: they neither end the render loop nor leave a clip half changed.
+ * Runs code of the application, such as observers, and logs its errors, so that an error neither ends the render loop nor leaves a clip
+ * half changed.
  * @param place the caller, for the message
  */
 export function runSafely(place: string, run: () => void): void {

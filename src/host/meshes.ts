@@ -8,9 +8,7 @@ interface ThinInstanceInternals {
   readonly _thinInstanceDataStorage?: { worldMatrices: unknown };
 }
 
-/**
- * Makes Babylon read the matrices of thin instances again when it picks: it keeps copies, and does not notice that their buffer is written.
- */
+/** Makes Babylon read the matrices of thin instances again for picking: Babylon keeps copies, and does not notice writes to the buffer. */
 export function forgetInstanceMatrices(mesh: Mesh): void {
   const storage = (mesh as unknown as ThinInstanceInternals)._thinInstanceDataStorage;
   if (storage) {
@@ -32,20 +30,20 @@ interface ObservableInternals {
   readonly _numObserversMarkedAsDeleted: number;
 }
 
-/** A morph target, and the observer by which its manager hears of changes. */
+/** A morph target, and the observer that notifies its manager of changes. */
 interface ManagedTarget {
   readonly target: MorphTarget;
   readonly observer: Observer<boolean>;
   readonly news: InfluenceChanges;
 }
 
-/** Changes of influences that a manager has not heard of yet. */
+/** The changes of influences that a manager has not been notified of yet. */
 export class InfluenceChanges {
   private _last: ManagedTarget | null = null;
-  /** Whether an influence became 0 or began to differ from 0, which changes the targets that are in use. */
+  /** Whether an influence became 0 or began to differ from 0, which changes the set of morph targets in use. */
   private _isSwitched = false;
 
-  /** @returns whether it is the first change since the manager heard of some */
+  /** @returns whether the change is the first since the last notification of the manager */
   add(managed: ManagedTarget, isSwitched: boolean): boolean {
     const isFirst = this._last === null;
     this._last = managed;
@@ -53,7 +51,7 @@ export class InfluenceChanges {
     return isFirst;
   }
 
-  /** Tells the manager, by the observer of one of the targets. */
+  /** Notifies the manager, by the observer of the morph target that changed last. */
   write(): void {
     const { _last: last, _isSwitched: isSwitched } = this;
     this._last = null;
@@ -66,7 +64,7 @@ const managedTargets = new WeakMap<MorphTarget, ManagedTarget>();
 /** The number of targets of each manager whose targets are known. */
 const knownCounts = new WeakMap<MorphTargetManager, number>();
 
-/** The morph target with its manager in the scene; null if it has none. */
+/** The morph target with its manager in the scene; null if the morph target has no manager. */
 export function managedTargetOf(target: MorphTarget): ManagedTarget | null {
   if (!managedTargets.has(target)) {
     (target as unknown as TargetInternals)._scene?.morphTargetManagers.forEach(addTargetsOf);
@@ -86,9 +84,9 @@ function addTargetsOf(manager: MorphTargetManager): void {
 }
 
 /**
- * Sets an influence. Babylon notifies the manager of every change, which takes most of the time; here it is told later, once for all of
- * its targets, unless somebody else observes the target as well.
- * @returns the function that notifies the manager, for the first change since the last notification; otherwise null
+ * Sets the influence of a morph target. Babylon notifies the manager of every change, which takes most of the time. Here, the manager is
+ * notified later, once for all morph targets of the manager, unless the morph target has further observers.
+ * @returns the changes to be written, if the change is the first since the last notification of the manager; otherwise null
  */
 export function setInfluence(target: MorphTarget, influence: number, managed: ManagedTarget | null): InfluenceChanges | null {
   const internals = target as unknown as TargetInternals;

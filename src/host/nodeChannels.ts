@@ -3,7 +3,7 @@ import type { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import type { GLTFLoader, IAnimationChannel, INode } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { hasMorphTargets, hasTransformChannels, primitivesOf } from "./gltfObjects.js";
 
-/** How Babylon's loader animates a channel of a node. */
+/** The animations that Babylon's loader makes from a channel of a node. */
 export interface NodeChannel {
   readonly property: string;
   readonly dataType: number;
@@ -41,7 +41,10 @@ export interface IndexedMorphTarget {
   readonly index: number;
 }
 
-/** The morph targets that a channel of weights animates, in Babylon's order. To be called when the sampler is loaded: meshes may load until then. */
+/**
+ * The morph targets that a channel of weights animates, in Babylon's order. Call it after the sampler is loaded: meshes may load until
+ * then.
+ */
 export function morphTargetsOf(node: INode): readonly IndexedMorphTarget[] {
   return Array.from({ length: node._numMorphTargets! }, (_, index) =>
     primitivesOf(node).flatMap(({ morphTargetManager }) =>

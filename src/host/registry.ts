@@ -16,7 +16,7 @@ const REPLACED = Symbol.for("babylon-gltf-animation/taken");
 
 const registry = registeredGLTFExtensions as Registry & { [REPLACED]?: Replaced };
 
-/** Registers an extension in place of Babylon's, and keeps it registered when Babylon registers its own later. */
+/** Registers an extension in place of Babylon's, and keeps it registered when Babylon registers its own extension later. */
 export function takeExtension(name: string, factory: Factory): void {
   restoreExtension(name);
   const babylons = registry.get(name);

@@ -1,9 +1,10 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.js";
+import type { Observable, Observer } from "@babylonjs/core/Misc/observable.js";
 import { PrecisionDate } from "@babylonjs/core/Misc/precisionDate.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 
-/** Wall clock time, in milliseconds, at which the scene's animation loop last ran; unset before its first run. */
+/** Wall clock time, in milliseconds, at which the scene's animation loop last ran; unset before the first run. */
 interface SceneInternals {
   _animationTimeLast?: number;
 }
@@ -46,10 +47,37 @@ class SceneClock {
   }
 }
 
-/** Runs a function once per frame before the scene's own animations or, in deterministic lockstep, once per engine step. */
+/** The observers of {@link FrameObserver}, which stay behind all other observers. */
+const lastObservers = new WeakSet<Observer<Scene>>();
+
+function observeLast(observable: Observable<Scene>, callback: () => void): Observer<Scene> {
+  const observer = observable.add(callback);
+  lastObservers.add(observer);
+  return observer;
+}
+
+function isLast({ observers }: Observable<Scene>, observer: Observer<Scene>): boolean {
+  for (let i = observers.length - 1; i >= 0; i--) {
+    if (observers[i] === observer) {
+      return true;
+    }
+    if (!lastObservers.has(observers[i]!)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/**
+ * Runs a function once per frame before the scene's own animations or, in deterministic lockstep, once per engine step. The function runs after all other
+ * observers, so that clips, like Babylon's animations, overwrite what observers write to animated properties.
+ */
 export class FrameObserver {
   private readonly _clock: SceneClock;
-  /** The frame or engine step that was run last: an observer that is added during one is notified in it, and must not run it again. */
+  /**
+   * The last frame or engine step that was run. An observer added during a frame is notified in the same frame, and must not run the frame
+   * again.
+   */
   private _lastRun = -1;
   private _isRunning = false;
 
@@ -61,14 +89,19 @@ export class FrameObserver {
     this._clock = new SceneClock(_scene);
   }
 
-  /** @returns ends the observation */
+  /** @returns a function that ends the observation */
   observe(): () => void {
     const scene = this._scene;
     const engine = scene.getEngine();
     const isLockStep = engine.isDeterministicLockStep();
     this._clock.reset();
     const observable = isLockStep ? scene.onBeforeStepObservable : scene.onBeforeAnimationsObservable;
-    const observer = observable.add(() => {
+    const onFrame = (): void => {
+      if (!isLast(observable, observer)) {
+        observable.remove(observer);
+        observer = observeLast(observable, onFrame); // notified later in the same notification
+        return;
+      }
       const current = isLockStep ? scene.getStepId() : scene.getFrameId();
       if (current === this._lastRun) {
         return;
@@ -83,7 +116,8 @@ export class FrameObserver {
           this._isRunning = false;
         }
       }
-    });
+    };
+    let observer = observeLast(observable, onFrame);
     // in a frame, observer.remove() would make the notification under way skip the next observer
     return () => (this._isRunning ? observable.remove(observer) : observer.remove());
   }
@@ -95,7 +129,7 @@ export type Stop = (animation: Animation) => boolean;
 /**
  * Observes `scene.stopAnimation`, which Babylon's objects call when they are disposed.
  * @param onStop replaces the call; receives a function that stops the scene's own animatables
- * @returns ends the observation
+ * @returns a function that ends the observation
  */
 export function observeStops(scene: Scene, onStop: (target: object, isMeant: Stop, stopKnown: () => void) => void): () => void {
   return override(scene, "stopAnimation", (stopAnimation) => (target, animationName, targetMask) => {
@@ -109,7 +143,7 @@ export function observeStops(scene: Scene, onStop: (target: object, isMeant: Sto
 /**
  * Observes `scene.stopAllAnimations`.
  * @param onStopAll replaces the call; receives a function that stops the scene's own animatables
- * @returns ends the observation
+ * @returns a function that ends the observation
  */
 export function observeStopAll(scene: Scene, onStopAll: (stopKnown: () => void) => void): () => void {
   return override(scene, "stopAllAnimations", (stopAllAnimations) => () => onStopAll(stopAllAnimations));
@@ -117,7 +151,8 @@ export function observeStopAll(scene: Scene, onStopAll: (stopKnown: () => void) 
 
 /**
  * Overrides a method of a scene.
- * @returns removes the override. If others have overridden the method since, the override stays and only calls the method below
+ * @returns a function that removes the override. If other code has overridden the method since, the override stays and only calls the
+ * method below
  */
 function override<Name extends "stopAnimation" | "stopAllAnimations">(
   scene: Scene,
@@ -142,7 +177,9 @@ interface EngineInternals {
   readonly _engine?: object;
 }
 
-/** Whether an engine draws nothing, as the `NullEngine` does. Its limits mean nothing, and it cannot update textures. */
+/**
+ * Whether an engine draws nothing, as the `NullEngine` does. The limits of such an engine have no meaning, and textures cannot be updated.
+ */
 export function isHeadless(engine: AbstractEngine): boolean {
   const { _gl, _engine } = engine as unknown as EngineInternals;
   return !engine.isWebGPU && !_gl && !_engine;

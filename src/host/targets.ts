@@ -5,7 +5,7 @@ interface PointerInternals {
   _internalMetadata?: { gltf?: { pointers?: readonly string[] } };
 }
 
-/** The JSON pointers of the parts of an asset that the loader made a Babylon object for. Babylon shares them with copies of a mesh. */
+/** The JSON pointers of the parts of an asset for which the loader made a Babylon object. Copies of a mesh share the JSON pointers. */
 export function pointersOf(object: unknown): readonly string[] {
   return (object as PointerInternals | null)?._internalMetadata?.gltf?.pointers ?? [];
 }
@@ -17,7 +17,7 @@ export function carryPointers(original: unknown, copy: unknown): void {
   }
 }
 
-/** The JSON pointer of the node that a Babylon node was loaded for; undefined for others. */
+/** The JSON pointer of the glTF node of a Babylon node; undefined for other objects. */
 export function nodePointerOf(node: unknown): string | undefined {
   return pointersOf(node).find((pointer) => /^\/nodes\/\d+$/.test(pointer));
 }
@@ -30,16 +30,16 @@ export function meshesOf(group: AnimationGroup): readonly AbstractMesh[] {
 /** Maps a target to its counterpart in a clone. */
 export type TargetConverter = (target: unknown) => unknown;
 
-/** A target that writes to Babylon objects, and needs a counterpart when these are cloned. */
+/** A target that writes to Babylon objects, and needs a counterpart when the Babylon objects are cloned. */
 export interface ConvertibleTarget {
   convertTargets(converter: TargetConverter): unknown;
 }
 
 /** The property that a channel animates. */
 export interface TargetDescription {
-  /** JSON pointer of the property in the asset; null where it is not known, as for targets made in code. */
+  /** JSON pointer of the property in the asset; null if the property is not known, as for targets made in code. */
   readonly pointer: string | null;
-  /** The pointer with `{}` for each array index. */
+  /** The JSON pointer with `{}` for each array index. */
   readonly template: string | null;
   /** The properties in Babylon, for people to read. */
   readonly property: string;
@@ -50,7 +50,7 @@ export interface DescribedTarget {
   describe(): TargetDescription;
 }
 
-/** All components of one property, shared by its animations, and written once they are set. */
+/** All components of one property, shared by the property's animations. The holder writes all components at once. */
 export interface ComponentHolder {
   readonly components: number[];
   /** Writes all components to the Babylon objects, after they are set. */
@@ -91,7 +91,7 @@ export function convertTarget(target: unknown, converter: TargetConverter | unde
   return copy;
 }
 
-/** Makes a plain group and its clones convert such targets when they are cloned. */
+/** Makes a plain group, and all clones of the group, convert targets with {@link convertTarget} in `clone`. */
 export function convertOnClone(group: AnimationGroup): AnimationGroup {
   const clone = group.clone.bind(group);
   group.clone = (newName, targetConverter, ...rest) =>

@@ -2,13 +2,10 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 
 /**
- * The keys that Babylon adds to those of a file: `AnimationGroup.normalize` repeats the first and the last value at the bounds of the
- * group, and a start puts
- * a key at frame 0. Two questions need two comparisons. Which range moves ({@link keyRangeOf}) may leave out any keys of equal values,
- * because the
- * animation holds there either way. Which keys an export writes ({@link authoredKeys}) must keep equal keys of the file, and leaves out
- * only keys that
- * share the very objects of their neighbors, as Babylon's do.
+ * The keys that Babylon adds to the keys of a file: `AnimationGroup.normalize` repeats the first and the last value at the bounds of the
+ * group, and a start puts a key at frame 0. Two questions need two comparisons. The range that moves ({@link keyRangeOf}) may leave out any
+ * keys of equal values, because the animation holds there either way. The keys that an export writes ({@link authoredKeys}) must include
+ * equal keys of the file, and leave out only keys that share the very objects of their neighbors, as Babylon's do.
  */
 
 /** The first and the last frame of an animation's own keys. */
@@ -17,13 +14,12 @@ export interface KeyRange {
   readonly last: number;
 }
 
-/** By the array of keys, so that other keys have a range of their own. */
+/** The recorded ranges by array of keys: a new array of keys gets a new range. */
 const recorded = new WeakMap<readonly IAnimationKey[], KeyRange>();
 
 /**
- * Records the present range of keys, before `AnimationGroup.normalize` adds keys around them. Added keys repeat the tangents of their
- * neighbors:
- * a CUBICSPLINE animation would swing where glTF holds the value.
+ * Records the present range of keys, before `AnimationGroup.normalize` adds keys at both ends. The added keys repeat the tangents of the
+ * neighbor keys: a CUBICSPLINE animation would swing where glTF holds the value.
  */
 export function recordOwnRange(keys: readonly IAnimationKey[]): void {
   const [first, last] = [keys[0], keys[keys.length - 1]];
@@ -32,25 +28,26 @@ export function recordOwnRange(keys: readonly IAnimationKey[]): void {
   }
 }
 
-/** The recorded range; undefined without one. */
+/** The recorded range of keys; undefined if no range was recorded. */
 export function ownRangeOf(keys: readonly IAnimationKey[]): KeyRange | undefined {
   return recorded.get(keys);
 }
 
-/** Whether Babylon put a key for frame 0 in front of keys that begin before it. */
+/** Whether Babylon put a key for frame 0 in front of keys that begin before frame 0. */
 export function beginsOutOfOrder(keys: readonly IAnimationKey[]): boolean {
   const [added, first] = keys;
   return added?.frame === 0 && first !== undefined && first.frame < 0 && isPlain(added) && equal(added.value, first.value);
 }
 
-/** The keys of an animation, without such a key. */
+/** The keys of an animation, without a key that Babylon put out of order (see {@link beginsOutOfOrder}). */
 export function timedKeys(animation: Animation): readonly IAnimationKey[] {
   const keys = animation.getKeys();
   return beginsOutOfOrder(keys) ? keys.slice(1) : keys;
 }
 
 /**
- * Removes a last key that Babylon added at the end of a group that another animation made infinite: CUBICSPLINE gives NaN on the way there.
+ * Removes a last key at frame Infinity, which Babylon adds if another animation makes the group infinite: CUBICSPLINE gives NaN before such
+ * a key.
  */
 export function dropEndlessKey(keys: IAnimationKey[]): void {
   const last = keys.length - 1;
@@ -59,7 +56,10 @@ export function dropEndlessKey(keys: IAnimationKey[]): void {
   }
 }
 
-/** The range beyond which an animation holds: the recorded range, or the range of the keys without keys that look added by Babylon. */
+/**
+ * The range beyond which the value of an animation holds: the recorded range, or the range of the keys without keys that look added by
+ * Babylon.
+ */
 export function keyRangeOf(animation: Animation): KeyRange {
   const recorded = ownRangeOf(animation.getKeys());
   if (recorded) {

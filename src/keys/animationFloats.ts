@@ -4,12 +4,15 @@ import type { Floats } from "./keyData.js";
 import { type ReadSampler, samplerReaders } from "./loaderHooks.js";
 import { componentsOfType, FLOAT } from "../util/index.js";
 
-/** How many times as large as the data that they are in the accessors of animations may be in all. */
+/** The maximum total size of the animations' accessors, as a multiple of the size of the data that contains the accessors. */
 const MAX_OVERLAP = 4;
 
 const INTERPOLATIONS: readonly unknown[] = ["STEP", "LINEAR", "CUBICSPLINE"];
 
-/** Reads what the animations of an asset read, and gives the samplers. Never rejects: what cannot be read is left to Babylon, with its errors. */
+/**
+ * Loads the accessors of an asset's animations, and returns a function that reads samplers. Never rejects: unreadable accessors are left to
+ * Babylon, which reports the errors.
+ */
 export async function loadSamplers(loader: GLTFLoader): Promise<ReadSampler> {
   const floats = await loadFloats(loader);
   const read: ReadSampler = ({ input, output, interpolation = "LINEAR" }, stride) => {
@@ -23,12 +26,12 @@ export async function loadSamplers(loader: GLTFLoader): Promise<ReadSampler> {
   return read;
 }
 
-/** @returns -1, which has no accessor, for anything but a number */
+/** @returns the index, or -1, which no accessor has, for anything but a number */
 function indexOf(value: unknown): number {
   return typeof value === "number" ? value : -1;
 }
 
-/** By the index of the accessor. */
+/** The numbers of each accessor, by the index of the accessor. */
 type FloatsOfAsset = readonly (Floats | undefined)[];
 
 /** Copies all accessors of plain floats that animations read into one array, which does not keep the rest of the file in memory. */
@@ -60,10 +63,10 @@ function isPlain({ componentType, type, normalized, sparse }: IAccessor, view: I
   return (componentType as number) === FLOAT && size > 0 && !normalized && !sparse && !!view && (view.byteStride ?? size) === size;
 }
 
-/** Bytes, by the buffer, or by the view of a buffer where that is compressed. */
+/** The loaded bytes, by buffer, or by buffer view if the buffer view is compressed. */
 type Data = ReadonlyMap<IBuffer | IBufferView, Uint8Array>;
 
-/** Loads the data that accessors are in. Views that are not compressed are read from their buffers, without a promise for each. */
+/** Loads the data that contains the accessors. Uncompressed buffer views are read from the buffers, without a promise per buffer view. */
 async function loadData(loader: GLTFLoader, accessors: readonly IAccessor[]): Promise<Data> {
   const { bufferViews = [], buffers } = loader.gltf;
   const loading = new Map<IBuffer | IBufferView, Promise<Uint8Array>>();
@@ -78,8 +81,8 @@ async function loadData(loader: GLTFLoader, accessors: readonly IAccessor[]): Pr
 }
 
 /**
- * The bytes of a view that is compressed, or of the buffer of another.
- * @returns nothing where they cannot be loaded: Babylon reports that when it loads the same
+ * The bytes of a compressed buffer view, or of the whole buffer of an uncompressed buffer view.
+ * @returns an empty array if the bytes cannot be loaded: Babylon reports the error when loading the same data
  */
 async function bytesOf(loader: GLTFLoader, index: number): Promise<Uint8Array> {
   const { bufferViews, buffers } = loader.gltf;
@@ -95,7 +98,7 @@ async function bytesOf(loader: GLTFLoader, index: number): Promise<Uint8Array> {
   }
 }
 
-/** The bytes of an accessor; none where it is not within its view, or this not within its buffer. */
+/** The bytes of an accessor; undefined if the accessor exceeds its buffer view, or the buffer view its buffer. */
 function partOf({ gltf }: GLTFLoader, { count, type, bufferView, byteOffset = 0 }: IAccessor, data: Data): Uint8Array | undefined {
   const view = gltf.bufferViews![bufferView!]!;
   const own = data.get(view);

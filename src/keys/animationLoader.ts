@@ -21,7 +21,7 @@ import { channelLoaders, type ReadSampler } from "./loaderHooks.js";
 import type { Floats, FromComponents, SamplerKeys } from "./keyData.js";
 import { OnDemandAnimation } from "./onDemandAnimation.js";
 
-/** An animation that is not yet in its group. */
+/** A loaded animation and its target, not yet added to the animation group. */
 interface Loaded {
   readonly target: IAnimatable;
   readonly animation: Animation;
@@ -34,7 +34,7 @@ const MAKERS: { readonly [property: string]: FromComponents } = {
   influence: (from, at) => from[at],
 };
 
-/** Loads the animations of one asset into the groups that Babylon's loader makes of them, with keys on demand. */
+/** Loads the animations of one asset into the same animation groups as Babylon's loader, with keys on demand. */
 export class AnimationLoader {
   private _reader: Promise<ReadSampler> | null = null;
   private readonly _ordered = new Map<Floats, boolean>();
@@ -71,7 +71,7 @@ export class AnimationLoader {
     return group;
   }
 
-  /** @returns null where it is loaded at once */
+  /** @returns null if the channel is loaded at once */
   private _loadChannel(
     context: string,
     animation: IAnimation,
@@ -147,7 +147,7 @@ function nameOf({ name, index }: IAnimation): string {
   return name || `animation${index}`;
 }
 
-/** As Babylon does, before it loads an animation. */
+/** Sets the `index` of each item, as Babylon does before loading an animation. */
 function setIndices(items: { index: number }[] | undefined): void {
   if (Array.isArray(items)) {
     items.forEach((item, index) => (item.index = index));

@@ -2,14 +2,14 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 
-/** A call that reads the frames of the first and the last key only. Code of others may run during the call, and then reads all keys. */
+/** A call that reads only the frames of the first and the last key. Foreign code that runs during the call reads all keys. */
 export interface BoundsReading {
   isActive: boolean;
 }
 
-/** An animation that knows its first and last frame without its keys. */
+/** An animation that knows the first and the last frame without making keys. */
 export interface BoundedAnimation {
-  /** The first and the last key, without values; all keys once somebody has read them. */
+  /** The first and the last key, without values; all keys once the keys were read. */
   readonly boundKeys: readonly IAnimationKey[];
   /** The call that is reading the animation at the moment. */
   boundsReading: BoundsReading | null;
@@ -25,8 +25,8 @@ export function boundKeysOf(animation: Animation): readonly IAnimationKey[] {
 }
 
 /**
- * Runs a function of Babylon's that asks some animations for their keys, but reads the frames of the first and the last key only, and adds
- * keys before and after them. Keys that nobody has read are not made for it.
+ * Runs a Babylon function that gets the keys of animations, but reads only the frames of the first and the last key, and adds keys at both
+ * ends. Keys that were never read are not made.
  */
 export function readingBoundsOf<T>(animations: readonly Animation[], run: (reading: BoundsReading) => T): T {
   const reading: BoundsReading = { isActive: true };
@@ -41,7 +41,7 @@ export function readingBoundsOf<T>(animations: readonly Animation[], run: (readi
 
 const animationsOf = ({ targetedAnimations }: AnimationGroup): Animation[] => targetedAnimations.map(({ animation }) => animation);
 
-/** The group of a glTF animation: it adds, normalizes and clones channels without making their keys. */
+/** The animation group of a glTF animation. Adds, normalizes and clones channels without making keys. */
 export class OnDemandAnimationGroup extends AnimationGroup {
   override addTargetedAnimation(
     ...[animation, target]: Parameters<AnimationGroup["addTargetedAnimation"]>

@@ -14,19 +14,19 @@ export interface Floats {
 
 /** The accessors of a sampler. */
 export interface SamplerKeys {
-  /** In seconds: finite, in order, at least one. */
+  /** The times in seconds: at least one, finite, in order. */
   readonly times: Floats;
-  /** With CUBICSPLINE the in-tangents, the values and the out-tangents of each time; tangents are per second. */
+  /** The values; with CUBICSPLINE the in-tangents, the values and the out-tangents of each time. Tangents are per second. */
   readonly values: Floats;
   readonly interpolation: Interpolation;
   /** The number of components for each time, and for each kind of tangent. */
   readonly stride: number;
 }
 
-/** The part of a sampler that one animation reads. */
+/** The part of a sampler for one animation. */
 export interface KeyData {
   readonly sampler: SamplerKeys;
-  /** The first component. */
+  /** The index of the first component. */
   readonly offset: number;
   /** The number of components. */
   readonly width: number;
@@ -35,7 +35,7 @@ export interface KeyData {
   readonly hasEndTangents: boolean;
 }
 
-/** The data of an animation whose keys nobody has read or set yet; null for others. */
+/** The data of an animation whose keys nobody has read or set yet; null for other animations. */
 export function keyDataOf(animation: Animation): KeyData | null {
   return (animation as { readonly keyData?: KeyData | null }).keyData ?? null;
 }
@@ -45,7 +45,7 @@ const STEP = 1;
 
 const parts = new Float64Array(4);
 
-/** Makes the keys that Babylon's loader makes of the same accessors. */
+/** Makes the keys of an animation, equal to the keys that Babylon's loader makes from the same accessors. */
 export function keysOf({ sampler, offset, width, fromComponents, hasEndTangents }: KeyData, fps: number): IAnimationKey[] {
   const { times, values, interpolation, stride } = sampler;
   const perFrame = 1 / fps;

@@ -5,11 +5,11 @@ import type { BoundedAnimation, BoundsReading } from "./bounds.js";
 import { type KeyData, keysOf } from "./keyData.js";
 import { recordOwnRange } from "./addedKeys.js";
 
-/** An animation whose keys are made when somebody first reads them. Clips are compiled from its data instead. */
+/** An animation that makes its keys when the keys are first read. Clips are compiled from {@link keyData} instead. */
 export class OnDemandAnimation extends Animation implements BoundedAnimation {
   boundsReading: BoundsReading | null = null;
   private _data: KeyData | null;
-  /** The first key of the file and the last one, without values, between those that `AnimationGroup.normalize` added. */
+  /** The first and the last key of the file, without values, between the keys that `AnimationGroup.normalize` added. */
   private _bounds: IAnimationKey[];
   private readonly _first: IAnimationKey;
   /** Frames per second of the bounds, and of the keys: setting {@link framePerSecond} moves no key. */
@@ -23,7 +23,7 @@ export class OnDemandAnimation extends Animation implements BoundedAnimation {
     this._fps = fps;
   }
 
-  /** The data of the keys, until somebody reads or sets them, or changes their rate. */
+  /** The data of the keys; null once the keys were read or set, or {@link framePerSecond} was changed. */
   get keyData(): KeyData | null {
     return this.framePerSecond === this._fps ? this._data : null;
   }

@@ -5,16 +5,16 @@ import { boundKeysOf } from "../keys/index.js";
 /** An animation and its target. */
 export type Channel = Pick<TargetedAnimation, "animation" | "target">;
 
-/** The channels of an animation group at one moment. Immutable: many clips share it. */
+/** The channels of an animation group at one moment. Immutable: many clips share one list. */
 export interface ChannelList {
   readonly channels: readonly Channel[];
-  /** The first finite frame of the keys; Infinity without one. */
+  /** The first finite frame of the keys; Infinity without a finite frame. */
   readonly firstFrame: number;
-  /** The last finite frame of the keys; -Infinity without one. */
+  /** The last finite frame of the keys; -Infinity without a finite frame. */
   readonly lastFrame: number;
 }
 
-/** Lists the channels of a group, without making their keys. */
+/** Lists the channels of a group, without making keys. */
 export function listChannels({ targetedAnimations }: AnimationGroup): ChannelList {
   let [firstFrame, lastFrame] = [Infinity, -Infinity];
   const channels = targetedAnimations.map(({ animation, target }): Channel => {

@@ -13,16 +13,16 @@ import { type ClipOptions, ClipPlayer, type ClipPlayerListener } from "./clipPla
 import type { SerializedClip } from "./parseClip.js";
 import type { Crossing } from "./stepEvents.js";
 
-/** A clip that crossed a bound. */
+/** The event of a clip that crossed a bound. */
 export interface ClipEvent {
   readonly clip: ClipAnimationGroup;
   /** The bound that was crossed, in seconds of timestamp. */
   readonly bound: number;
-  /** How many bounds the clip has crossed, this one included. */
+  /** The number of bounds crossed since the start, including `bound`. */
   readonly completedRepetitions: number;
   /**
-   * How many crossings the event stands for: 1, unless a frame has more than 1,000 crossings of the clip, or 10,000 of all clips of the
-   * scene. Then the last event of the clip stands for the remaining ones.
+   * The number of crossings that the event stands for: 1, unless a frame has more than 1,000 crossings of the clip, or 10,000 of all clips
+   * of the scene. Then the last event of the clip stands for the remaining crossings.
    */
   readonly count: number;
 }
@@ -31,32 +31,31 @@ export interface ClipEvent {
  * An animation group that plays by clip settings: range, offset, signed speed, repetitions and ping-pong. Its timestamp does not depend on
  * the frame rate.
  *
- * All members of `AnimationGroup` work. `start()` and `play()` without arguments play the settings; arguments of `start()` override the
- * settings until the clip stops.
- * Babylon's own members are in frames; `settings`, `timestamp` and the events are in seconds.
+ * All members of `AnimationGroup` work. `start()` and `play()` without arguments play the settings; arguments override the settings until
+ * the clip stops. Babylon's own members are in frames; `settings`, `timestamp` and the events are in seconds.
  * @experimental follows draft specifications
  */
 export class ClipAnimationGroup extends AnimationGroup {
-  /** A loop passed its bound and continues from the other one. */
+  /** Notified when a loop passes a bound and continues from the opposite bound. */
   readonly onRepeatObservable = new Observable<ClipEvent>();
-  /** A ping-pong clip turned at a bound. */
+  /** Notified when a ping-pong clip turns at a bound. */
   readonly onReverseObservable = new Observable<ClipEvent>();
-  /** All repetitions are used up; the pose of the bound that was reached remains. */
+  /** Notified when all repetitions are used up. The pose of the last bound remains. */
   readonly onFinishObservable = new Observable<ClipEvent>();
 
   /** @internal */
   readonly player: ClipPlayer;
 
-  /** The channels of the clip, until somebody reads its targeted animations; none of the lists is empty. */
+  /** The channels of the clip, until the targeted animations are read; no list is empty. */
   private _unreadChannels: readonly ChannelList[] = NONE;
   private _source: ClipSource | null = null;
   /** Whether the range of the keys is changing because channels are added or keys are padded. */
   private _extendsKeys = false;
 
   /**
-   * Usually clips are made by {@link CreateClip}, or by loading a file.
+   * Creates a clip without channels. Most clips are made by {@link CreateClip}, or by loading a file.
    * @param scene default the last created scene
-   * @throws TypeError or RangeError if the settings cannot be played, or for another weight or evaluation mode
+   * @throws TypeError or RangeError if the settings cannot be played, or if the weight or the evaluation mode is invalid
    */
   constructor(name: string, scene: Scene | null = null, options: ClipAnimationGroupOptions = {}) {
     const { settings = {}, weight = -1, playOrder = 0 } = options;
@@ -71,8 +70,8 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /**
-   * How the clip plays, with all defaults filled in; the object is frozen. Assigning replaces all settings: members left out get their
-   * defaults. It takes effect at once, and overrides the arguments of `start()`.
+   * The settings of the clip, with all defaults filled in; the object is frozen. Assigning replaces all settings: omitted members get their
+   * defaults. New settings take effect at once, and override the arguments of `start()`.
    * @throws TypeError or RangeError if the settings cannot be played
    * @example clip.settings = { ...clip.settings, speed: 2 };
    */
@@ -85,9 +84,9 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /**
-   * The clip's own time in seconds. Setting it seeks, clamped to the bounds, and shows the pose, whether or not the clip plays. The next
-   * start continues from there.
-   * @throws TypeError if the value is not a number; RangeError if it is NaN
+   * The clip's own time in seconds. Setting the timestamp seeks, clamped to the bounds, and shows the pose, whether or not the clip plays.
+   * The next start continues from the new timestamp.
+   * @throws TypeError if the value is not a number; RangeError for NaN
    */
   get timestamp(): number {
     return this.player.clock.timestamp;
@@ -97,23 +96,23 @@ export class ClipAnimationGroup extends AnimationGroup {
     this.player.seek(value);
   }
 
-  /** The place of the clip in its asset; null for a clip created in code. Clones keep it. */
+  /** The source of the clip in its asset; null for a clip created in code. Clones keep the source. */
   get source(): ClipSource | null {
     return this._source;
   }
 
-  /** Seconds between the bounds of the settings that play; without an upper bound, up to the last key. */
+  /** The seconds between the bounds of the active settings; without an upper bound, up to the last key. */
   get duration(): number {
     const { start, end } = this.player.activeSettings;
     return Math.max((end === Infinity ? this._lastFrame / this._framesPerSecond : end) - start, 0);
   }
 
-  /** How many bounds were crossed since the start. */
+  /** The number of bounds crossed since the start. */
   get completedRepetitions(): number {
     return this.player.clock.completedRepetitions;
   }
 
-  /** Which way the timestamp goes: 1 up, -1 down, 0 where speed is 0. */
+  /** The direction of the timestamp: 1 up, -1 down, 0 if the speed is 0. */
   get direction(): 1 | 0 | -1 {
     return this.player.clock.direction;
   }
@@ -123,14 +122,14 @@ export class ClipAnimationGroup extends AnimationGroup {
     return this.player.clock.isFinished;
   }
 
-  /** How the clip is evaluated, and why; while it is stopped, how it would be. */
+  /** The evaluator of the clip, and the reason for the choice. When stopped: the evaluator that would run. */
   get evaluation(): EvaluationDescription {
     return this.player.evaluation.description;
   }
 
   /**
-   * Which evaluators the clip may use. Takes effect at once.
-   * @throws RangeError for `"compiled"` where the clip plays and cannot be compiled
+   * The evaluators that the clip may use. A change takes effect at once.
+   * @throws RangeError for `"compiled"` if the clip plays and cannot be compiled
    */
   get evaluationMode(): EvaluationMode {
     return this.player.evaluation.mode;
@@ -141,7 +140,8 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /**
-   * Babylon's animatables. Compiled clips have none; reading them switches a clip that plays to Babylon's evaluation, until its next start.
+   * Babylon's animatables of the clip. Compiled clips have no animatables; reading the property switches a playing clip to Babylon's
+   * evaluation until the next start.
    */
   override get animatables(): Animatable[] {
     this.player.evaluation.readAnimatables();
@@ -152,7 +152,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     return super.isAdditive;
   }
 
-  /** @throws RangeError for true where the clip plays and its evaluation must be compiled */
+  /** @throws RangeError for true if the clip plays and the evaluation must be compiled */
   override set isAdditive(value: boolean) {
     this.player.evaluation.expectAllowed(value ? ADDITIVE : null);
     super.isAdditive = value;
@@ -164,8 +164,8 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /**
-   * Takes effect at the next start, as with every AnimationGroup.
-   * @throws RangeError for true where the clip plays and its evaluation must be compiled
+   * A change takes effect at the next start, as with every `AnimationGroup`.
+   * @throws RangeError for true if the clip plays and the evaluation must be compiled
    */
   override set enableBlending(value: boolean | null) {
     this._readChannels();
@@ -174,16 +174,18 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /**
-   * -1 for unweighted, else finite and >= 0, usually 0..1. A cross-fade does not change it; see {@link effectiveWeight}.
-   * @throws TypeError or RangeError for any other value
+   * -1 for unweighted, else finite and >= 0, usually 0..1. Other negative values become 0. A cross-fade does not change the weight; see
+   * {@link effectiveWeight}.
+   * @throws TypeError or RangeError for NaN, infinite values, and values that are not numbers
    */
   override get weight(): number {
     return super.weight;
   }
 
   override set weight(value: number) {
-    expectWeight(value);
-    super.weight = value;
+    const weight = Number.isFinite(value) && value < 0 && value !== -1 ? 0 : value; // as in Babylon, so that a fade by hand may pass 0
+    expectWeight(weight);
+    super.weight = weight;
   }
 
   /** The weight used in a frame: `weight` times the factor of a cross-fade; -1 for unweighted. */
@@ -208,8 +210,8 @@ export class ClipAnimationGroup extends AnimationGroup {
   /**
    * The pose at a timestamp. Does not change the scene.
    * @param timestamp seconds; outside of the keys, the first or the last value holds
-   * @param pose receives the values of the properties that it has; without it, a new pose is made
-   * @throws TypeError if the timestamp is not a number; RangeError if it is NaN, or if the animations cannot be compiled
+   * @param pose the pose to write to; properties that the pose lacks are skipped. Default: a new pose
+   * @throws TypeError if the timestamp is not a number; RangeError for NaN, or if the animations cannot be compiled
    */
   sample(timestamp: number, pose?: ClipPose): ClipPose {
     if (typeof timestamp !== "number" || Number.isNaN(timestamp)) {
@@ -230,7 +232,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     return this.player.isPlaying;
   }
 
-  /** Lower bound of the clip in frames. Setting it above the upper bound moves both. */
+  /** Lower bound of the clip in frames. A value above the upper bound moves both bounds. */
   override get from(): number {
     return this.player.activeSettings.start * this._framesPerSecond;
   }
@@ -240,7 +242,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     this.player.change((settings) => ({ ...settings, start, end: Math.max(start, settings.end) }));
   }
 
-  /** Upper bound of the clip in frames; for a clip without end, the last key. Setting it below the lower bound moves both. */
+  /** Upper bound of the clip in frames; for a clip without end, the last key. A value below the lower bound moves both bounds. */
   override get to(): number {
     const { end } = this.player.activeSettings;
     return end === Infinity ? Math.max(this._lastFrame, this.from) : end * this._framesPerSecond;
@@ -260,7 +262,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     this.player.change((settings) => withSpeed(settings, value));
   }
 
-  /** Whether the clip never finishes. Setting it to false finishes the clip at the next bound. */
+  /** Whether the clip never finishes. Setting false finishes the clip at the next bound. */
   override get loopAnimation(): boolean {
     return this.player.activeSettings.repetitions === -1;
   }
@@ -270,7 +272,7 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /**
-   * Plays the clip from its beginning, or from the timestamp that was sought. Without arguments, the settings apply.
+   * Plays the clip from the beginning, or from the sought timestamp. Without arguments, the settings apply.
    * @param loop true for endless, false for one repetition
    * @param speedRatio signed speed
    * @param from first frame; above `to`, the clip plays backwards
@@ -294,12 +296,12 @@ export class ClipAnimationGroup extends AnimationGroup {
     return this;
   }
 
-  /** @internal As `start()`, but compiles in the first frame. */
+  /** @internal Starts the clip as `start()` does, but compiles in the first frame. */
   startDeferred(): void {
     this._startPlayer(null, true);
   }
 
-  /** Clips have one timeline only: that of their settings. */
+  /** Calls `start()`: the only timeline of a clip is the timeline of the settings. */
   override startWithVirtualTimeline(...args: Parameters<AnimationGroup["start"]>): this {
     return this.start(...args);
   }
@@ -355,10 +357,9 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /**
-   * Seeks a frame, clamped to the bounds, and shows it, whether or not the clip plays. A playing clip that has a weight is mixed by it in
-   * the
-   * next frame instead.
-   * @param useWeight whether this holds for a paused clip, too
+   * Seeks a frame, clamped to the bounds, and shows the pose, whether or not the clip plays. The pose of a playing clip with a weight is
+   * mixed in the next frame instead.
+   * @param useWeight whether the pose of a paused clip is mixed by weight, too
    */
   override goToFrame(frame: number, useWeight = false): this {
     this.player.seek(frame / this._framesPerSecond, useWeight);
@@ -374,8 +375,8 @@ export class ClipAnimationGroup extends AnimationGroup {
   }
 
   /**
-   * Follows an animatable: the clip is always at the same share of its range. The animatable of a clip is followed in the same frame, one
-   * that Babylon advances a frame later.
+   * Follows an animatable: the clip is always at the same share of its range as the animatable. An animatable of a clip is followed in the
+   * same frame, an animatable that Babylon advances one frame later.
    */
   override syncAllAnimationsWith(root: Animatable): this {
     this.player.syncWith(root);
@@ -438,7 +439,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     return super.toString() + (fullDetails ? words.join("") : "");
   }
 
-  /** An independent clip with the same settings. */
+  /** Creates an independent clip with the same settings. */
   override clone(
     newName?: string,
     targetConverter?: (target: unknown) => unknown,
@@ -463,7 +464,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     return clone;
   }
 
-  /** @internal Takes the channels of a new clip; targeted animations are made when somebody plays or reads them. */
+  /** @internal Takes the channels of a new clip; targeted animations are made when they are played or read. */
   adoptChannels(lists: readonly ChannelList[], source: ClipSource | null = null): void {
     this._unreadChannels = lists;
     this._source = source;
@@ -471,7 +472,7 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   /**
    * Serializes the group as Babylon does, and the clip's settings and options in `clip`, for {@link ParseClip}. `AnimationGroup.Parse` also
-   * reads the result, but makes a plain group of it, with the clip's range and speed only.
+   * reads the result, but makes a plain group, with only the clip's range and speed.
    */
   override serialize(): SerializedClip {
     const { start, end, offset, speed, repetitions, reverse } = this.settings;
@@ -480,7 +481,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     return { ...(super.serialize() as Omit<SerializedClip, "clip">), clip: { ...settings, overtime, evaluationMode: this.evaluationMode } };
   }
 
-  /** Stops the clip for good: `start()` and `play()` do nothing from then on, not even in observers of this end. */
+  /** Stops the clip for good: `start()` and `play()` do nothing from then on, not even in observers of the clip's end. */
   override dispose(): void {
     this.player.dispose();
     this._unreadChannels = NONE;
@@ -524,7 +525,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     }
   }
 
-  /** Runs a function of Babylon's that adds keys around those of some channels. */
+  /** Runs a Babylon function that adds keys before and after the keys of channels. */
   private _extendKeys<T>(channels: readonly Pick<TargetedAnimation, "animation">[], extend: () => T): T {
     this._extendsKeys = true;
     try {
@@ -537,7 +538,7 @@ export class ClipAnimationGroup extends AnimationGroup {
     }
   }
 
-  /** @internal The range of the keys was set: if the keys were cut, the clip plays the rest. */
+  /** @internal Called when the range of the keys was set. If the keys were cut, the clip plays the remaining keys. */
   onKeyRangeSet(): void {
     const isCut = (this.player as ClipPlayer | undefined) !== undefined && !this._extendsKeys && this.targetedAnimations.length > 0;
     if (isCut) {
@@ -589,7 +590,7 @@ const NONE: readonly ChannelList[] = [];
 
 observeKeyRange(ClipAnimationGroup.prototype, (clip) => clip.onKeyRangeSet());
 
-/** The place of a clip in an asset. */
+/** The source of a clip in an asset: the JSON pointer and the animations. */
 export interface ClipSource {
   /** JSON pointer of the clip in the asset, such as `/extensions/KHR_animation_clip/clips/2`. */
   readonly pointer: string;
@@ -597,7 +598,7 @@ export interface ClipSource {
   readonly animations: readonly number[];
 }
 
-/** How a {@link ClipAnimationGroup} is made. */
+/** The options of a new {@link ClipAnimationGroup}. */
 export interface ClipAnimationGroupOptions extends ClipOptions {
   readonly settings?: ClipSettings | undefined;
 }

@@ -14,9 +14,9 @@ import { ClipEvaluation, type EvaluationMode, type EvaluationRun, type FadePart 
 import { ClipScheduler, type ScheduledClip } from "./scheduler.js";
 import { type Crossing, StepEvents } from "./stepEvents.js";
 
-/** The options of a clip beside its settings. */
+/** The options of a clip in addition to the settings. */
 export interface ClipOptions extends ClipClockOptions {
-  /** Which evaluators the clip may use. Default `"auto"`. */
+  /** The evaluators that the clip may use. Default `"auto"`. */
   readonly evaluationMode?: EvaluationMode | undefined;
   /** The clip's weight where several clips animate a property: -1 for unweighted (default), else 0..1. */
   readonly weight?: number | undefined;
@@ -26,25 +26,27 @@ export interface ClipOptions extends ClipClockOptions {
 
 /** The callbacks of a player. */
 export interface ClipPlayerListener {
-  /** Whether anybody observes repetitions. */
+  /** Whether repetitions have observers. */
   isObserved(): boolean;
   onCrossing(crossing: Crossing): void;
-  /** Some channels are not animated any more: all channels, or channels that were stopped individually. */
+  /** Called when channels are not animated any more: all channels, or channels that were stopped individually. */
   onTargetsEnd(targetedAnimations: readonly TargetedAnimation[]): void;
-  /** No channel is animated any more. */
+  /** Called when no channel is animated any more. */
   onEnd(): void;
 }
 
 /**
- * - `idle`: at its beginning
- * - `sought`: a start goes on from the timestamp
- * - `playing`, `paused`: started; in a cross-fade, it goes on giving its pose while it is paused or finished
- * - `stopped`: where it was left, and a start begins at the beginning
+ * The phase of a clip:
+ *
+ * - `idle`: at the beginning
+ * - `sought`: a start continues from the timestamp
+ * - `playing`, `paused`: started; in a cross-fade, a paused or finished clip holds its pose
+ * - `stopped`: at the last timestamp; a start begins at the beginning
  */
 type Phase = "idle" | "sought" | "playing" | "paused" | "stopped";
 
 /**
- * Set by a start or seek until the next tick: the events at this timestamp are still to be reported. The tick after a start advances by 0.
+ * The last start or seek, until the next tick: the events at the timestamp are still to be reported. The tick after a start advances by 0.
  */
 type PendingStart = "started" | "sought" | null;
 
@@ -83,7 +85,7 @@ export class ClipPlayer implements ScheduledClip {
     this.evaluation.mode = options.evaluationMode ?? "auto";
   }
 
-  /** The settings that a start without overrides plays. */
+  /** The settings of a start without overrides. */
   get settings(): ResolvedClipSettings {
     return this._settings;
   }
@@ -109,7 +111,7 @@ export class ClipPlayer implements ScheduledClip {
     return this.evaluation.run;
   }
 
-  /** The clip's part in a cross-fade. In a cross-fade, a paused or finished clip holds its pose. */
+  /** The clip's part in a cross-fade; null without a cross-fade. A paused or finished clip holds its pose during a cross-fade. */
   get fade(): FadePart | null {
     return this.evaluation.fade;
   }
@@ -123,7 +125,7 @@ export class ClipPlayer implements ScheduledClip {
   }
 
   /**
-   * Changes the settings, and the settings in effect.
+   * Changes the settings, including the active settings.
    * @throws TypeError or RangeError if the result cannot be played; nothing changes then
    */
   change(change: (settings: ResolvedClipSettings) => ClipSettings): void {
@@ -135,7 +137,7 @@ export class ClipPlayer implements ScheduledClip {
     }
   }
 
-  /** Changes the settings that play, until the clip is started the next time. */
+  /** Changes the active settings, until the next start. */
   changeActive(change: (settings: ResolvedClipSettings) => ClipSettings): void {
     this._clock.settings = change(this._clock.settings);
     this._events.cancel();
@@ -145,10 +147,10 @@ export class ClipPlayer implements ScheduledClip {
   }
 
   /**
-   * Starts where the clip begins, or where it was sought.
-   * @param override settings for this time only
+   * Starts the clip at the beginning, or at the sought timestamp.
+   * @param override settings for this start only
    * @param isDeferred whether compiling may wait for the first frame
-   * @returns whether there was something to start
+   * @returns whether the clip was started
    */
   start(override: ClipSettings | null, isDeferred = false): boolean {
     const settings = override ? resolveClipSettings(override) : this._settings;
@@ -189,7 +191,7 @@ export class ClipPlayer implements ScheduledClip {
     }
   }
 
-  /** Stops the clip, and never starts it again. */
+  /** Stops the clip for good. */
   dispose(): void {
     this.isDisposed = true;
     if (this.isStarted) {
@@ -198,8 +200,9 @@ export class ClipPlayer implements ScheduledClip {
   }
 
   /**
-   * Goes to a timestamp and shows it, whether or not the clip plays: by weight in the next frame, otherwise at once.
-   * @param weighted whether the weight counts in a clip that is paused
+   * Seeks a timestamp and shows the pose, whether or not the clip plays. The pose of a playing clip with a weight is mixed in the next
+   * frame, any other pose is shown at once.
+   * @param weighted whether the pose of a paused clip is mixed by weight, too
    */
   seek(timestamp: number, weighted = false): void {
     const isOver = this._phase === "idle" || this._phase === "stopped"; // so are the overrides of the last start
@@ -216,13 +219,13 @@ export class ClipPlayer implements ScheduledClip {
     }
   }
 
-  /** Seeks to keep step with another clip. If that clip has just started, this one does not advance in the next tick either. */
+  /** Seeks to keep step with a second clip. If the second clip has just started, neither clip advances in the next tick. */
   seekInStep(timestamp: number, { _pendingStart: pending }: ClipPlayer): void {
     this.seek(timestamp);
     this._pendingStart = pending ?? "sought";
   }
 
-  /** Goes back to where the clip begins: restores the targets, or, where nothing plays, shows the first pose. */
+  /** Returns the clip to its beginning. A started clip restores the targets; a stopped clip shows the first pose. */
   reset(): void {
     if (this.isStarted) {
       this._clock.reset();
@@ -234,7 +237,7 @@ export class ClipPlayer implements ScheduledClip {
     }
   }
 
-  /** Stops for an error that would come back in each frame. */
+  /** Stops the clip after an error that would come back in each frame. */
   fail(error: unknown): void {
     logError(`${excerpt(this.group.name)}: stopped by an error`, error);
     if (this.isStarted) {
@@ -243,18 +246,18 @@ export class ClipPlayer implements ScheduledClip {
     this._scheduler.stop(this); // a start that failed left it there
   }
 
-  /** Takes up targeted animations that were added or removed. */
+  /** Updates the clip after targeted animations were added or removed. */
   updateTargets(): void {
     this.run?.updateTargets();
     this._events.readFrameEvents(this.group);
   }
 
-  /** The group's `playOrder` changed. */
+  /** Called when the group's `playOrder` has changed. */
   reorder(): void {
     this._scheduler.reorder();
   }
 
-  /** Keeps the clip in sync with another animation, or ends that if null: at the same share of the range, in the same frame. */
+  /** Keeps the clip in sync with an animatable: at the same share of the range, in the same frame. Null ends the synchronization. */
   syncWith(root: Animatable | null): void {
     if (this.run) {
       this.run.syncRoot = root;
@@ -288,7 +291,7 @@ export class ClipPlayer implements ScheduledClip {
     return ClipScheduler.For(this.group.getScene());
   }
 
-  /** The timestamp was set: the events of a step that is being reported are void. */
+  /** Called when the timestamp was set: cancels the events of a step that is being reported. */
   private _setPendingStart(pending: PendingStart): void {
     this._pendingStart = pending;
     this._events.cancel();
@@ -300,13 +303,15 @@ export class ClipPlayer implements ScheduledClip {
   }
 
   /**
-   * Reports the events of a step, and finishes.
+   * Reports the events of a step, unless the clip has weight 0, and finishes.
    * @param from the timestamp at the beginning of the step
    */
   private _report(from: number, step: ClipStep, isInclusive: boolean): void {
     const clock = this._clock;
     const justFinished = step.isFinished; // an observer may advance the clock, which uses the step again
-    this._events.report(from, step, isInclusive, clock, this._scheduler);
+    if (!this.run?.isHidden) {
+      this._events.report(from, step, isInclusive, clock, this._scheduler);
+    }
     if (clock === this._clock && this.isStarted && clock.isFinished) {
       this._finish(justFinished);
     }
@@ -341,7 +346,7 @@ export class ClipPlayer implements ScheduledClip {
   }
 }
 
-/** The timestamp at which a clip is at the same share of its range as an animatable that it follows. */
+/** The timestamp of a clip that follows an animatable: at the same share of the range as the animatable. */
 function timestampInSync(root: Animatable, group: AnimationGroup, { timestamp, settings }: ClipClock): number {
   const range = root.toFrame - root.fromFrame;
   if (range === 0 || root.getAnimations().length === 0) {

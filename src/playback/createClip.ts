@@ -8,13 +8,13 @@ import { ClipAnimationGroup } from "./clipAnimationGroup.js";
 import type { ClipOptions } from "./clipPlayer.js";
 
 /**
- * Makes a clip of animation groups, without copying their keys. Several clips of one group split a long animation into named ranges. The
- * clip is added to the container of the first group, or to its scene.
- * @param name any name; several clips may share one
- * @param source the groups whose channels the clip plays, at least one; later changes of their channels do not affect the clip
- * @param settings how the clip plays, in seconds
- * @throws TypeError or RangeError if the settings, the weight or the evaluation mode are invalid, if `source` is not an animation group or an array of at
- * least one, or if one of them is a disposed clip
+ * Creates a clip from animation groups, without copying keys. Several clips of one group split a long animation into named ranges. The clip
+ * is added to the container of the first group, or to its scene.
+ * @param name any name; several clips may have the same name
+ * @param source the groups whose channels the clip plays, at least one; later changes of the groups' channels do not affect the clip
+ * @param settings the settings of the clip; times are in seconds
+ * @throws TypeError or RangeError if the settings, the weight or the evaluation mode are invalid, if `source` is not an animation group or
+ * an array of at least one animation group, or if a group is a disposed clip
  * @example CreateClip("walk", result.animationGroups[0], { start: 2, end: 3.2 }).play();
  * @experimental follows draft specifications
  */
@@ -31,7 +31,10 @@ export function CreateClip(
   return clip;
 }
 
-/** @throws TypeError unless the argument is an animation group or an array of them; RangeError if it is empty or has a disposed clip */
+/**
+ * @throws TypeError unless the argument is an animation group or an array of animation groups; RangeError if the array is empty or a group
+ * is a disposed clip
+ */
 function expectGroups(source: unknown): readonly [AnimationGroup, ...AnimationGroup[]] {
   const groups: readonly unknown[] = Array.isArray(source) ? source : [source];
   groups.forEach((group, i) => {
@@ -50,8 +53,9 @@ function expectGroups(source: unknown): readonly [AnimationGroup, ...AnimationGr
 }
 
 /**
- * The first clip of a name among the animation groups of a scene, an asset container, the instances made of one, or the result of loading.
- * @returns null where there is none
+ * The first clip with a given name among the animation groups of a scene, an asset container, the instances made of one, or the result of
+ * loading.
+ * @returns the clip, or null if no clip has the name
  * @throws TypeError if the argument has no animation groups
  * @example GetClip(result, "walk")?.play();
  * @experimental follows draft specifications
@@ -62,7 +66,7 @@ export function GetClip(owner: AnimationGroupOwner, name: string): ClipAnimation
 
 /**
  * The clips among the animation groups of a scene, an asset container, the instances made of one, or the result of loading.
- * @returns in the order of `animationGroups`
+ * @returns the clips in the order of `animationGroups`
  * @throws TypeError if the argument has no animation groups
  * @experimental follows draft specifications
  */

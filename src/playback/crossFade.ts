@@ -4,12 +4,12 @@ import { notify } from "../host/index.js";
 import { ClipAnimationGroup } from "./clipAnimationGroup.js";
 import { FadeRun } from "./fadeRun.js";
 
-/** How clips fade into each other. */
+/** The options of {@link CrossFade}. */
 export interface CrossFadeOptions {
   /**
-   * Whether both clips stay at the same phase of their cycle while they fade: the second begins at the phase of the first, and the time
-   * that a cycle takes changes from that of the first to that of the second. For cycles that belong together, such as walking and running.
-   * Without effect where the first does not play. Default false.
+   * Whether both clips stay at the same phase of the cycle during the fade. The second clip begins at the phase of the first clip, and the
+   * duration of a cycle changes from the first clip's to the second clip's. Meant for related cycles, such as walking and running. Without
+   * effect if the first clip does not play. Default false.
    */
   readonly keepStep?: boolean;
 }
@@ -17,21 +17,20 @@ export interface CrossFadeOptions {
 /** The end of a cross-fade. */
 export interface CrossFadeEvent {
   readonly fade: ClipCrossFade;
-  /** Whether the fade came to its end; false if another fade interrupted it, or if it was stopped. */
+  /** Whether the fade was completed; false if the fade was interrupted by another fade, or stopped. */
   readonly isCompleted: boolean;
 }
 
 /**
- * Fades from one clip to another: the share of the first clip's weight goes from 1 to 0, that of the second from 0 to 1, linearly over the
- * scene's animation time. `weight` stays the user's and may be set at any time; `effectiveWeight` includes the fade. A second clip of
- * weight 0 gets weight 1. It is started if it does not play; the first clip is stopped when the fade ends, and targets that only the first
- * clip animates are restored. A clip that finishes or is paused during the fade holds its pose.
+ * Fades from a first clip to a second clip: the factor of the first clip's weight goes from 1 to 0, the factor of the second clip's weight
+ * from 0 to 1, linearly over the scene's animation time. `weight` remains the user's and may be set at any time; `effectiveWeight` includes
+ * the fade. A second clip of weight 0 gets weight 1. The second clip is started if it is stopped. The first clip is stopped when the fade
+ * ends; targets that only the first clip animates are restored. A clip that finishes or is paused during the fade holds its pose.
  *
- * A fade that interrupts another continues from the current weights: all clips of the interrupted one fade out together.
+ * A fade that interrupts a running fade continues from the current weights: all clips of the interrupted fade fade out together.
  * @param seconds duration, >= 0; 0 changes over in the next frame
- * @throws TypeError if an argument is not a clip; RangeError if it is disposed; if `seconds` is not a finite number >= 0; if the clips are
- * the same or
- * of different scenes; or if one has no length and `keepStep` is set
+ * @throws TypeError if an argument is not a clip; RangeError if a clip is disposed; if `seconds` is not a finite number >= 0; if both clips
+ * are the same clip, or of different scenes; or if a clip has no length and `keepStep` is set
  * @example CrossFade(walk, run, 0.4, { keepStep: true });
  * @experimental follows draft specifications
  */
@@ -78,7 +77,7 @@ export class ClipCrossFade {
     });
   }
 
-  /** How far the fade is, 0..1. */
+  /** The progress of the fade, 0..1. */
   get progress(): number {
     return this._run.progress;
   }
@@ -87,18 +86,18 @@ export class ClipCrossFade {
     return this._run.isRunning;
   }
 
-  /** All clips that fade; the one that fades in is the last. */
+  /** The clips of the fade; the clip that fades in comes last. */
   get clips(): readonly ClipAnimationGroup[] {
     return this._run.clips;
   }
 
-  /** Ends the fade. The effective weight of each clip becomes its weight. */
+  /** Ends the fade, and sets the `weight` of each clip to the effective weight. */
   stop(): void {
     this._run.stop();
   }
 }
 
-/** @throws TypeError unless an argument is a clip; RangeError if it is disposed */
+/** @throws TypeError unless an argument is a clip; RangeError if the clip is disposed */
 function expectClip(argument: string, clip: unknown): void {
   if (!(clip instanceof ClipAnimationGroup)) {
     throw new TypeError(`${argument}: must be a ClipAnimationGroup (got ${show(clip)})`);

@@ -10,9 +10,9 @@ class FadingClip implements FadePart {
   rate = 1;
 
   /**
-   * @param _before the share of its weight when the fade begins
-   * @param _after the share when it ends
-   * @param isInStep whether its cycles take as long as those of the others in step
+   * @param _before the factor of the clip's weight at the beginning of the fade
+   * @param _after the factor at the end of the fade
+   * @param isInStep whether the clip's cycles take as long as the cycles of all clips in step
    */
   constructor(
     readonly clip: ClipAnimationGroup,
@@ -33,11 +33,11 @@ class FadingClip implements FadePart {
 /** The running fade of each clip. */
 const runs = new WeakMap<ClipAnimationGroup, FadeRun>();
 
-/** Runs a cross-fade: sets the weights of its clips, and the rates of those in step, in each frame. */
+/** Runs a cross-fade: sets the factors of all clips, and the rates of the clips in step, in each frame. */
 export class FadeRun implements ScheduledFade {
   progress = 0;
   isRunning = true;
-  /** The clip that fades in is the last. */
+  /** The clips of the fade; the clip that fades in comes last. */
   private readonly _parts: readonly FadingClip[];
   /** Cycles per second of the first clip when the fade began. */
   private readonly _frequency: number;
@@ -71,7 +71,7 @@ export class FadeRun implements ScheduledFade {
     return this._parts.map(({ clip }) => clip);
   }
 
-  /** The clips in step with a clip, itself included; empty if it is not in step. */
+  /** The clips in step with a clip, including the clip itself; empty if the clip is not in step. */
   clipsInStepWith(clip: ClipAnimationGroup): readonly ClipAnimationGroup[] {
     const inStep = this._parts.filter(({ isInStep }) => isInStep).map((part) => part.clip);
     return inStep.includes(clip) ? inStep : [];
@@ -111,7 +111,7 @@ export class FadeRun implements ScheduledFade {
     }
   }
 
-  /** Releases its clips. */
+  /** Removes the fade from the scheduler, and releases the clips. */
   leave(): void {
     this.isRunning = false;
     this._scheduler.removeFade(this);
@@ -164,7 +164,7 @@ export class FadeRun implements ScheduledFade {
   }
 }
 
-/** The clips of a fade: the clips that fade out, including all clips of interrupted fades, then the clip that fades in. */
+/** The clips of a new fade: the clips that fade out, including all clips of interrupted fades, and last the clip that fades in. */
 function createParts(
   from: ClipAnimationGroup,
   to: ClipAnimationGroup,
@@ -190,12 +190,12 @@ function isPlaying({ clip }: FadingClip): boolean {
   return clip.isPlaying;
 }
 
-/** The share of its weight that a clip has: 1, unless it is in a fade. */
+/** The factor of a clip's weight: 1 without a fade. */
 function shareOf(clip: ClipAnimationGroup): number {
   return clip.player.fade?.factor ?? 1;
 }
 
-/** Cycles per second at the clip's own speed; 0 without a length. */
+/** Cycles per second at the clip's own speed; 0 for a clip without length. */
 function frequencyOf({ duration, player }: ClipAnimationGroup): number {
   return cycleFrequency(player.activeSettings.speed, duration);
 }

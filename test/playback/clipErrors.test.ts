@@ -114,7 +114,6 @@ describe("wrong values", () => {
   it.each([
     [Infinity, "Infinity"],
     [NaN, "NaN"],
-    [-0.5, "-0.5"],
     ["0.5", '"0.5"'],
     [null, "null"],
     [undefined, "undefined"],
@@ -124,6 +123,12 @@ describe("wrong values", () => {
     expect(weigh).toThrow(new Error(`weight: must be -1 or >= 0 (got ${shown})`));
     expect(weigh).toThrow(typeof value === "number" ? RangeError : TypeError);
     expect(clip.weight).toBe(-1);
+  });
+
+  it.each([-0.5, -1e-18, -2])("a weight of %d becomes 0", (weight) => {
+    const { clip } = createRulerClip({ end: 1 });
+    clip.weight = weight;
+    expect(clip.weight).toBe(0);
   });
 
   it.each([

@@ -6,26 +6,26 @@ import { kindOf, type ValueKind } from "./valueKind.js";
 
 /** A clip that animates properties. */
 export interface PropertyUser {
-  /** Users come in the order of `playOrder`, then of starting. */
+  /** The `playOrder` of the group. Users are ordered by `playOrder`, then by `startNumber`. */
   readonly playOrder: number;
-  /** Increases with each start. */
+  /** The number of the start, higher than the numbers of earlier starts. */
   readonly startNumber: number;
   /** Stops animating a target. */
   stopTarget(target: object, isMeant: (animation: Animation) => boolean): void;
 }
 
-/** Until the first user: most properties that are read have none. */
+/** The list of users before the first user; most properties that are read have no user. */
 const NONE: PropertyUser[] = [];
 
 /** An animated property of a Babylon object as numbers, shared by all clips that animate it. */
 export class AnimatedProperty {
-  /** The value before its present users began to animate it; the same array as `original` where these are the first. */
+  /** The value before the current users began to animate the property. The same array as `original` for the first users. */
   rest: Float64Array | null = null;
-  /** The value before anything animated it. */
+  /** The value before the first animation of the property. */
   original: Float64Array | null = null;
-  /** Everything that animates it at the moment, in no order. */
+  /** The current users of the property, in no order. */
   users = NONE;
-  /** The value that is assigned to it, so that no object of the application changes. */
+  /** The data of `PropertyAccess.create`, such as the value object that is assigned: no object of the application changes. */
   readonly own: unknown;
   private readonly _name: string;
   private readonly _dataType: number;
@@ -53,7 +53,7 @@ export class AnimatedProperty {
     this.access.read(this.target, values, at);
   }
 
-  /** Adds a user; the first one finds the value at rest. */
+  /** Adds a user. The current value becomes the value at rest if there was no user. */
   acquire(user: PropertyUser): void {
     if (!this.original) {
       this.remember();
@@ -78,7 +78,7 @@ export class AnimatedProperty {
     }
   }
 
-  /** Keeps the present value as the original one, unless something has animated it before. */
+  /** Keeps the current value as the original value, unless the original value is known already. */
   remember(): void {
     if (!this.original) {
       this.original = new Float64Array(this.kind.size);
@@ -95,12 +95,12 @@ export class AnimatedProperty {
 
 const properties = new WeakMap<object, AnimatedProperty[]>();
 
-/** The properties of a target that have been asked for. */
+/** The properties of a target for which {@link propertyOf} has been called. */
 export function propertiesOf(target: object): readonly AnimatedProperty[] {
   return properties.get(target) ?? [];
 }
 
-/** The property that an animation animates on a target; null where the target lacks it. */
+/** The property that an animation animates on a target; null if the target lacks the property. */
 export function propertyOf(target: object, animation: Animation): AnimatedProperty | null {
   const ofTarget = properties.get(target);
   const known = ofTarget?.find((property) => property.isOf(animation));

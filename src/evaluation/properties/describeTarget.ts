@@ -5,7 +5,7 @@ const NODE_PROPERTIES: Readonly<Record<string, string>> = { position: "translati
 
 /**
  * Describes the property that a channel of an animation group or clip animates.
- * @returns `pointer` and `template` are null where the property in the asset is not known: for targets made in code, for morph targets of
+ * @returns `pointer` and `template` are null if the property in the asset is not known: for targets made in code, for morph targets of
  * skinned meshes, and for copies of nodes whose group was loaded without an extension of this package
  * @example DescribeTarget(clip.targetedAnimations[0]).pointer // "/nodes/3/translation"
  */

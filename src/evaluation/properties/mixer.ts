@@ -8,23 +8,23 @@ import type { ValueKind } from "./valueKind.js";
 export interface WeightedPose {
   /** The mixed value of each property, from {@link Mixer.valuesOf}. */
   readonly mixed: readonly MixedValue[];
-  /** Where the value of each property begins among the values. */
+  /** The index in `values` of the first component of each property. */
   readonly offsets: readonly number[];
   readonly values: Float64Array;
-  /** The properties that the pose is mixed into. */
+  /** The mask of the properties into which the pose is mixed. */
   readonly mask: PropertyMask;
   /** 0..1 */
   readonly weight: number;
-  /** Set by the mixer, until the pose is mixed. */
+  /** Whether the pose waits to be mixed. Set by the mixer. */
   isQueued: boolean;
 }
 
 /** A property that poses are mixed into. */
 export class MixedValue {
-  /** Its row among the values of the mixer, while a frame is mixed; otherwise -1. */
+  /** The row of the property in the mixer's arrays while a frame is mixed; otherwise -1. */
   row = -1;
 
-  /** Taken from the property: in a crowd, following a reference costs more than mixing a value. */
+  /** The kind of the property. A copy, since in a crowd, following a reference costs more than mixing a value. */
   readonly kind: ValueKind;
 
   constructor(readonly property: AnimatedProperty) {
@@ -32,10 +32,13 @@ export class MixedValue {
   }
 }
 
-/** No value has more components. */
+/** The maximum number of components of a value. */
 const WIDTH = 4;
 
-/** Weights that add up to 1 but for rounding, as 0.4, 0.3, 0.2 and 0.1 do, leave nothing for the value at rest. */
+/**
+ * The lowest sum of weights that leaves no share for the value at rest. Weights such as 0.4, 0.3, 0.2 and 0.1 add up to 1 except for
+ * rounding.
+ */
 const WHOLE = 1 - 2 ** -50;
 
 /**
@@ -46,13 +49,16 @@ export class Mixer {
   private readonly _known = new WeakMap<AnimatedProperty, MixedValue>();
   private readonly _poses: (WeightedPose | null)[] = [];
   private _poseCount = 0;
-  /** The properties of a frame, one for each row of the arrays below: a crowd has too many of them for an object with an array each. */
+  /**
+   * The properties of a frame, one for each row of the arrays below: a crowd has too many properties for an object with an array per
+   * property.
+   */
   private readonly _mixed: (MixedValue | null)[] = [];
   private _rowCount = 0;
   private _values = new Float64Array(0);
   /** The sum of the weights of each row. */
   private _totals = new Float64Array(0);
-  /** How much of it has gone into the values. */
+  /** The part of each row's sum of weights that has been mixed into the values so far. */
   private _weights = new Float64Array(0);
 
   valuesOf(properties: readonly AnimatedProperty[]): MixedValue[] {

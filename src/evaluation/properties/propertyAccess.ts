@@ -6,16 +6,16 @@ import { type ComponentHolder, type ComponentTarget, isComponentTarget, managedT
 import type { Numbers } from "../../sampling/index.js";
 import { type Parts, putValue, type ValueKind } from "./valueKind.js";
 
-/** How a kind of property is read and written as numbers. */
+/** The functions that read and write a kind of property as numbers. */
 export interface PropertyAccess<Target extends object, Own = unknown> {
-  /** Creates the scratch values for writing to the property of a target. */
+  /** Creates the data for writing to the property of one target, such as the value object to assign. */
   create?(target: Target): Own;
-  /** @param own from `create` */
+  /** @param own the result of `create` for the target */
   write(target: Target, values: Numbers, at: number, own: Own): void;
   read(target: Target, values: Numbers, at: number): void;
 }
 
-/** The access to the property that an animation animates on a target; null where the target lacks it. */
+/** The access to the property that an animation animates on a target; null if the target lacks the property. */
 export function accessTo(target: object, animation: Animation, kind: ValueKind): PropertyAccess<never> | null {
   const { targetProperty, targetPropertyPath, dataType } = animation;
   const ofNode = OF_NODES[targetProperty];
@@ -34,7 +34,7 @@ export function accessTo(target: object, animation: Animation, kind: ValueKind):
 
 type Holder = Record<string, unknown> | null | undefined;
 
-/** The name of an animated property, and the object that has it; that may be missing. */
+/** The name of an animated property, and the object that has the property. The object may be missing. */
 export function placeOf(path: readonly string[], target: object): { readonly holder: Holder; readonly name: string } {
   return { holder: holderOf(path, target), name: path[path.length - 1]! };
 }
@@ -48,7 +48,8 @@ function holderOf(path: readonly string[], target: object): Holder {
 }
 
 /**
- * Any other property: assigned as Babylon does, at the end of its path, which is followed every time; skipped where the path breaks off.
+ * The access to any other property. Values are assigned at the end of the property's path, as Babylon does. The path is followed every
+ * time; a write is skipped if the path breaks off.
  */
 function assigning(kind: ValueKind, { targetPropertyPath: path, targetProperty }: Animation): PropertyAccess<object, Parts | undefined> {
   const name = path[path.length - 1]!;
@@ -126,11 +127,11 @@ const INFLUENCE: PropertyAccess<MorphTarget, ReturnType<typeof managedTargetOf>>
   },
 };
 
-/** The holders whose components were set, and the news of influences, to be written once each. */
+/** The holders with changed components, and the pending changes of influences, each to be written once. */
 const changed: (Pick<ComponentHolder, "write"> | null)[] = [];
 let changedCount = 0;
 
-/** Writes the holders whose components were set, and tells managers of influences. To be called after each round of writing. */
+/** Writes the holders with changed components, and notifies the managers of changed influences. Call it after each round of writing. */
 export function flushComponents(): void {
   const count = changedCount;
   changedCount = 0;

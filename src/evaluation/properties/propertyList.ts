@@ -2,17 +2,17 @@ import type { Numbers } from "../../sampling/index.js";
 import type { AnimatedProperty, PropertyUser } from "./animatedProperty.js";
 import { flushComponents, type PropertyAccess } from "./propertyAccess.js";
 
-/** 1 for properties that take part, 0 for other properties; null for all. */
+/** A mask over a list of properties: 1 for included, 0 for excluded properties; null includes all properties. */
 export type PropertyMask = Uint8Array | null;
 
 /** Properties whose values lie in a flat array. */
 export class PropertyList {
-  /** Taken from the properties: in a crowd, following a reference costs more than writing a value. */
+  /** The targets of the properties. A copy, since in a crowd, following a reference costs more than writing a value. */
   private readonly _targets: readonly object[];
   private readonly _accesses: readonly PropertyAccess<object>[];
   private readonly _owns: readonly unknown[];
 
-  /** @param offsets where the value of each property begins */
+  /** @param offsets the index of the first component of each property */
   constructor(
     readonly properties: readonly AnimatedProperty[],
     readonly offsets: readonly number[],
@@ -22,7 +22,7 @@ export class PropertyList {
     this._owns = properties.map(({ own }) => own);
   }
 
-  /** Writes values to the properties of a mask. */
+  /** Writes values to the properties that a mask includes. */
   write(values: Numbers, mask: PropertyMask): void {
     const { _targets: targets, _accesses: accesses, _owns: owns, offsets } = this;
     for (let i = 0; i < targets.length; i++) {
@@ -33,7 +33,7 @@ export class PropertyList {
     flushComponents();
   }
 
-  /** Writes the values that the properties had before they were animated. */
+  /** Writes the values at rest, from before the properties were animated. */
   writeRest(mask: PropertyMask): void {
     this.properties.forEach((property, i) => {
       if (mask === null || mask[i] === 1) {
@@ -63,7 +63,7 @@ export class PropertyList {
     }
   }
 
-  /** Runs a function while the properties have the values from before they were animated. */
+  /** Runs a function while the properties have the values at rest. */
   atRest<T>(run: () => T): T {
     const values = new Float64Array(this.properties.reduce((length, { kind }) => length + kind.size, 0));
     this.read(values);

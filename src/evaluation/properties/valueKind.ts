@@ -12,9 +12,9 @@ export interface Parts {
 
 /** A type of values that Babylon animates and that consists of numbers. */
 export interface ValueKind extends PoseSlot {
-  /** Makes a value; absent for numbers. */
+  /** Creates a value of the kind; absent for numbers. */
   readonly create?: () => Parts;
-  /** The methods of `Animation` that interpolate such values. */
+  /** The methods of `Animation` that interpolate values of the kind. */
   readonly interpolations: readonly (keyof Animation)[];
 }
 

@@ -6,18 +6,18 @@ import { type KeyData, keyDataOf, keyRangeOf, timedKeys } from "../../keys/index
 import { copyData, copyKeys, interpolationBetween, timesOf } from "./copyKeys.js";
 import { kindOf } from "../properties/valueKind.js";
 
-/** Babylon animations as tracks. Animations of the same times, interpolation and kind are one track, side by side. */
+/** Babylon animations, compiled to tracks. Animations with equal times, interpolation and kind share one track, side by side. */
 export interface CompiledAnimations {
   readonly clip: TrackSet;
-  /** A slot for each animation, in the order in which they lie side by side. */
+  /** The layout of the sampled values: a slot for each animation, in the order of the tracks. */
   readonly layout: PoseLayout;
-  /** The index of the first component of each animation. */
+  /** The index of the first component of each animation's value. */
   readonly offsets: readonly number[];
-  /** Room for a pose that is written at once. */
+  /** A reusable array for a pose that is written at once. */
   readonly scratch: Float64Array;
 }
 
-/** Why animations cannot be compiled. */
+/** The reason why animations cannot be compiled. */
 export interface NotCompiled {
   readonly obstacle: string;
 }
@@ -28,19 +28,19 @@ interface Channel {
   readonly size: number;
   readonly isRotation: boolean;
   readonly interpolation: Interpolation;
-  /** In seconds. */
+  /** The times of the keys, in seconds. */
   readonly times: Numbers;
   /** Whether all values are in single precision. */
   readonly isSingle: boolean;
   /**
-   * Copies all values into an array, with CUBICSPLINE between their tangents per second.
-   * @param at where the first value, or its in-tangent, begins
-   * @param stride the components from one value to the next, and from a value to its tangents
+   * Copies all values into an array. With CUBICSPLINE, each value lies between its tangents, which are per second.
+   * @param at the index of the first value, or of its in-tangent
+   * @param stride the number of components from one value to the next, and from a value to its tangents
    */
   readonly copyTo: (values: Numbers, at: number, stride: number) => void;
 }
 
-/** What identifies the keys of an animation: the array of keys, or the data for keys on demand. */
+/** The identity of an animation's keys: the array of keys, or the data from which the keys will be made. */
 type KeySource = readonly IAnimationKey[] | KeyData;
 
 interface Entry {
@@ -50,14 +50,14 @@ interface Entry {
   readonly compiled: CompiledAnimations | NotCompiled;
 }
 
-/** By the keys of the first animation; clones of groups, and clips of the same groups, share keys. */
+/** The compiled lists of animations, by the keys of the first animation. Clones of groups, and clips of the same groups, share keys. */
 const entries = new WeakMap<KeySource, Entry[]>();
 
 const NO_KEYS: readonly IAnimationKey[] = [];
 
 /**
- * Compiles animations, once for all groups that have the same. A new array of keys, or a new number of keys, is noticed; other changes of
- * keys in place are not.
+ * Compiles animations, once for all groups with the same keys. A new array of keys, or a new number of keys, is noticed; other in-place
+ * changes of keys are not.
  */
 export function compile(animations: readonly Animation[]): CompiledAnimations | NotCompiled {
   const first = animations[0] ? sourceOf(animations[0]) : NO_KEYS;
@@ -75,10 +75,9 @@ export function compile(animations: readonly Animation[]): CompiledAnimations | 
 }
 
 /**
- * Reads the keys of an animation as a track, to sample or plot the animation as a clip plays it. Keys that Babylon's loader adds at both
- * ends
- * may be among them.
- * @returns a track with times in seconds and at least one key, shared by all callers: do not change its arrays
+ * Converts the keys of an animation to a track, to sample or plot the animation as a clip plays it. The track may contain keys that
+ * Babylon's loader adds at both ends.
+ * @returns a track with times in seconds and at least one key. All callers share the track: do not change the arrays
  * @throws RangeError with the reason, if only Babylon can evaluate the animation; for example, it has an easing function
  * @example
  * const track = GetTrack(group.targetedAnimations[0].animation);
@@ -145,7 +144,7 @@ function packAll(animations: readonly Animation[]): CompiledAnimations | NotComp
   return { clip: new TrackSet(tracks), layout, offsets, scratch: new Float64Array(offset) };
 }
 
-/** @returns the obstacle, where the animation cannot be compiled */
+/** @returns the channel, or the obstacle if the animation cannot be compiled */
 function readChannel(animation: Animation, index: number): Channel | string {
   const kind = kindOf(animation);
   if (!kind) {
@@ -188,7 +187,7 @@ function readChannel(animation: Animation, index: number): Channel | string {
   };
 }
 
-/** The keys of an animation; without those that Babylon added, where they would move it, or differ in interpolation. */
+/** The keys of an animation. Omits the keys that Babylon added if the added keys change the motion or differ in interpolation. */
 function withoutAdded(animation: Animation, keys: readonly IAnimationKey[]): readonly IAnimationKey[] {
   const interpolation = interpolationOf(keys);
   if (interpolation === "LINEAR" || interpolation === "STEP") {
@@ -215,7 +214,7 @@ interface Pack {
   readonly members: Channel[];
 }
 
-/** Groups the channels that can be sampled together; packs of equal times share an array. */
+/** Groups the channels that can be sampled together; packs with equal times share one array of times. */
 function pack(channels: readonly Channel[]): readonly Pack[] {
   const packs = new Map<Numbers, Pack[]>();
   const known = new Map<number, Numbers[]>();
@@ -235,7 +234,7 @@ function pack(channels: readonly Channel[]): readonly Pack[] {
   return [...packs.values()].flat();
 }
 
-/** The first array of the same times. */
+/** The first known array with equal times. */
 function shareTimes(times: Numbers, known: Map<number, Numbers[]>): Numbers {
   const bucket = hashOf(times);
   const candidates = known.get(bucket) ?? [];
@@ -259,7 +258,7 @@ function hashOf(times: Numbers): number {
   return hash;
 }
 
-/** @returns null where a value is not finite */
+/** @returns the values, or null if a value is not finite */
 function packValues(members: readonly Channel[], size: number): Numbers | null {
   const { times, interpolation } = members[0]!;
   const length = times.length * size * (interpolation === "CUBICSPLINE" ? 3 : 1);
@@ -277,7 +276,7 @@ function packValues(members: readonly Channel[], size: number): Numbers | null {
   return inSinglePrecision(values);
 }
 
-/** The same values in single precision if that loses nothing, as with keys from files. */
+/** The values in single precision if the conversion is lossless, as for keys from files. */
 function inSinglePrecision(values: Numbers): Numbers {
   if (values instanceof Float32Array) {
     return values;

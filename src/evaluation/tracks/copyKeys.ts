@@ -3,7 +3,7 @@ import type { Floats, KeyData } from "../../keys/index.js";
 import type { Interpolation, Numbers } from "../../sampling/index.js";
 import { putValue } from "../properties/valueKind.js";
 
-/** The animation that keys belong to. */
+/** The properties of the animation that owns the keys. */
 interface KeyOwner {
   /** The number of components. */
   readonly size: number;
@@ -14,7 +14,7 @@ interface KeyOwner {
 /** `AnimationKeyInterpolation.STEP` */
 const STEP = 1;
 
-/** How Babylon interpolates from one key to the next. */
+/** The interpolation that Babylon uses from one key to the next. */
 export function interpolationBetween({ interpolation, outTangent }: IAnimationKey, { inTangent }: IAnimationKey): Interpolation {
   if ((interpolation as number | undefined) === STEP) {
     return "STEP";
@@ -23,10 +23,10 @@ export function interpolationBetween({ interpolation, outTangent }: IAnimationKe
 }
 
 /**
- * Copies the values of keys, with CUBICSPLINE between their tangents per second. The tangents at the ends are not used, and may be
- * anything.
- * @param at where the first value, or its in-tangent, is put
- * @param stride the components from one value to the next, and from a value to its tangents
+ * Copies the values of keys. With CUBICSPLINE, each value lies between its tangents, converted to units per second. The first in-tangent
+ * and the last out-tangent are not used, and may have any value.
+ * @param at the index of the first value, or of its in-tangent
+ * @param stride the number of components from one value to the next, and from a value to its tangents
  */
 export function copyKeys(keys: readonly IAnimationKey[], owner: KeyOwner, values: Numbers, at: number, stride: number): void {
   const isCubic = owner.interpolation === "CUBICSPLINE";
@@ -43,7 +43,7 @@ export function copyKeys(keys: readonly IAnimationKey[], owner: KeyOwner, values
   }
 }
 
-/** Babylon's tangents are per frame, those of tracks per second. */
+/** Copies a tangent. Tangents are per frame in Babylon's keys, and per second in tracks. */
 function putTangent(tangent: unknown, { size, framePerSecond }: KeyOwner, values: Numbers, at: number): void {
   if (tangent !== undefined) {
     putValue(tangent, values, at);
@@ -53,7 +53,7 @@ function putTangent(tangent: unknown, { size, framePerSecond }: KeyOwner, values
   }
 }
 
-/** The times by accessor: animations that share an accessor share the array. */
+/** The array of times of each accessor. All animations that share an accessor share the array. */
 const views = new WeakMap<Floats, Float32Array>();
 
 export function timesOf({ sampler: { times } }: KeyData): Float32Array {
@@ -62,7 +62,7 @@ export function timesOf({ sampler: { times } }: KeyData): Float32Array {
   return view;
 }
 
-/** Copies the values of keys that are not made yet, and their tangents but those at the ends. */
+/** Copies the values and tangents of keys that are not made yet, except the first in-tangent and the last out-tangent. */
 export function copyData({ sampler, offset, width }: KeyData, values: Numbers, at: number, stride: number): void {
   const { times, values: from, interpolation } = sampler;
   const isCubic = interpolation === "CUBICSPLINE";
