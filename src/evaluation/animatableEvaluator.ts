@@ -2,10 +2,11 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { Quaternion } from "@babylonjs/core/Maths/math.vector.js";
-import { preventBlending, restoreTargets } from "../host/index.js";
+import { preventBlending, restoreTargets, setPlayback } from "../host/index.js";
 import { beginsOutOfOrder, type KeyRange, keyRangeOf } from "../keys/index.js";
+import { clamp } from "../timing/index.js";
 import { isRetained } from "./activeChannels.js";
-import { type Evaluator, frameAt } from "./evaluator.js";
+import { type ClipProgress, type Evaluator, frameAt } from "./evaluator.js";
 import { placeOf } from "./properties/propertyAccess.js";
 // adds Scene.beginDirectAnimation
 import "@babylonjs/core/Animations/animatable.js";
@@ -13,6 +14,9 @@ import "@babylonjs/core/Animations/animatable.js";
 interface Channel extends KeyRange {
   readonly animatable: Animatable;
   readonly animation: Animation;
+  /** The range of all keys in frames, including keys that Babylon added. */
+  readonly low: number;
+  readonly high: number;
   retained: boolean;
   /** Whether the last pose had a weight of 0. A further pose with a weight of 0 is not mixed in, as with Babylon's groups. */
   silent: boolean;
@@ -33,6 +37,7 @@ export class AnimatableEvaluator implements Evaluator {
   /**
    * @param targetedAnimations the targeted animations to evaluate
    * @param _animatables the group's list of animatables
+   * @param _progress the progress of the clip
    * @param mayBlend whether animations with `enableBlending` blend
    * @param onTargetStopped called when one of the animatables is stopped from outside, as by `Scene.stopAnimation`
    * @throws Error where a target lacks the animated property, as Babylon does
@@ -41,6 +46,7 @@ export class AnimatableEvaluator implements Evaluator {
     private readonly _group: AnimationGroup,
     targetedAnimations: readonly TargetedAnimation[],
     private readonly _animatables: Animatable[],
+    private readonly _progress: ClipProgress,
     mayBlend: boolean,
     onTargetStopped: (targetedAnimation: TargetedAnimation) => void,
   ) {
@@ -87,6 +93,7 @@ export class AnimatableEvaluator implements Evaluator {
           detachRotation(channel);
         }
         animatable.goToFrame(frameAt(timestamp, animation, channel), true);
+        this._setPlayback(channel, timestamp);
       }
     }
   }
@@ -117,6 +124,17 @@ export class AnimatableEvaluator implements Evaluator {
     }
   }
 
+  /** Tells Babylon the state of a channel that shows a timestamp, in the range that Babylon would play. */
+  private _setPlayback({ animatable, animation: { framePerSecond: fps }, low, high }: Channel, timestamp: number): void {
+    const { activeSettings: settings, direction, completedRepetitions, isJump } = this._progress;
+    const [first, last] = [settings.start * fps, settings.end * fps];
+    const from = first >= low && first <= high ? first : low;
+    const to = last >= low && last <= high ? last : high;
+    const frame = clamp(timestamp * fps, low, high);
+    const passes = settings.reverse ? 0 : direction < 0 ? -completedRepetitions : completedRepetitions;
+    setPlayback(animatable, { frame, from, to, progress: frame - from + passes * (to - from), isJump });
+  }
+
   private _addChannel(targetedAnimation: TargetedAnimation, onStopped: (targetedAnimation: TargetedAnimation) => void): Channel {
     const { animation } = targetedAnimation;
     const target: unknown = targetedAnimation.target;
@@ -134,7 +152,8 @@ export class AnimatableEvaluator implements Evaluator {
     animatable.pause();
     this._animatables.push(animatable);
     evaluators.set(animatable, this);
-    const channel = { animatable, animation, ...range, retained: true, silent: false, isShared: false };
+    const [low, high] = [keys[0]!.frame, keys[keys.length - 1]!.frame];
+    const channel = { animatable, animation, ...range, low, high, retained: true, silent: false, isShared: false };
     this._channels.push(channel);
     animatable.onAnimationEnd = () => {
       this._channels.splice(this._channels.indexOf(channel), 1);

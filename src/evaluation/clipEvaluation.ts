@@ -13,7 +13,7 @@ import {
   expectMode,
 } from "./evaluationChoice.js";
 import { type EvaluationListener, EvaluationRun, type FadePart, type RunContext, type SceneFrame } from "./evaluationRun.js";
-import { showPose } from "./evaluator.js";
+import { type ClipProgress, showPose } from "./evaluator.js";
 import { playableOf } from "./playable.js";
 
 /** The circumstances of a clip that plays alone. */
@@ -37,6 +37,7 @@ export class ClipEvaluation implements RunContext {
     readonly animatables: Animatable[],
     readonly listener: EvaluationListener,
     private readonly _frameOf: () => SceneFrame,
+    readonly progress: ClipProgress,
   ) {
     this.active = new ActiveChannels(group);
   }

@@ -8,6 +8,7 @@ import type { MixableClip } from "./babylonMixing.js";
 import type { ClipBinding } from "./clipBinding.js";
 import { CompiledEvaluator } from "./compiledEvaluator.js";
 import type { Choice, Circumstances, EvaluationMode } from "./evaluationChoice.js";
+import type { ClipProgress } from "./evaluator.js";
 import { playableOf } from "./playable.js";
 import type { Mixer } from "./properties/mixer.js";
 
@@ -46,6 +47,7 @@ export interface RunContext {
   readonly fade: FadePart | null;
   readonly listener: EvaluationListener;
   readonly frame: SceneFrame;
+  readonly progress: ClipProgress;
   bind(): ClipBinding;
   /** @throws RangeError if Babylon's animatables are needed but not allowed */
   choose(binding: ClipBinding, circumstances: Pick<Circumstances, "areAnimatablesRead" | "isMixedByBabylon">): Choice;
@@ -250,14 +252,14 @@ export class EvaluationRun implements MixableClip, PropertyUser {
    * @throws Error where a target lacks the animated property, as Babylon does
    */
   private _create(binding: ClipBinding, { by }: Choice, isNew: boolean): CompiledEvaluator | AnimatableEvaluator {
-    const { group, active, animatables } = this._context;
+    const { group, active, animatables, progress } = this._context;
     if (by === "compiled") {
       return new CompiledEvaluator(group, active, binding, binding.tracks!, this._context.frame.mixer);
     }
     const left = playableOf(group).filter((each) => !active.isStopped(each));
     const onStopped = (channel: TargetedAnimation): void => this._endTargets([channel]);
     // Babylon takes the present value for the one at rest
-    return binding.properties.atRest(() => new AnimatableEvaluator(group, left, animatables, isNew, onStopped));
+    return binding.properties.atRest(() => new AnimatableEvaluator(group, left, animatables, progress, isNew, onStopped));
   }
 
   private _use(evaluator: CompiledEvaluator | AnimatableEvaluator, choice: Choice): void {

@@ -1,6 +1,6 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import { clamp } from "../timing/index.js";
+import { clamp, type ResolvedClipSettings } from "../timing/index.js";
 import { type KeyRange, keyRangeOf } from "../keys/index.js";
 import { placeOf } from "./properties/propertyAccess.js";
 
@@ -22,6 +22,15 @@ export interface Evaluator {
    * @param afterStep whether the scene's animation step still has to mix the last pose
    */
   dispose(silent: boolean, afterStep: boolean): void;
+}
+
+/** The progress of a clip. */
+export interface ClipProgress {
+  readonly activeSettings: Pick<ResolvedClipSettings, "start" | "end" | "reverse">;
+  readonly direction: 1 | 0 | -1;
+  readonly completedRepetitions: number;
+  /** Whether the timestamp was sought since the last frame. */
+  readonly isJump: boolean;
 }
 
 /** A double plus this share of itself is the next double. */

@@ -13,6 +13,7 @@ export { copyData, copyKeys, interpolationBetween, timesOf } from "./tracks/copy
 export { DescribeTarget } from "./properties/describeTarget.js";
 export { ADDITIVE } from "./evaluationChoice.js";
 export type { EvaluationDescription, EvaluationMode } from "./evaluationChoice.js";
+export type { ClipProgress } from "./evaluator.js";
 export { EvaluationRun } from "./evaluationRun.js";
 export type { FadePart } from "./evaluationRun.js";
 export { Mixer } from "./properties/mixer.js";

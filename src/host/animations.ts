@@ -9,6 +9,45 @@ interface RuntimeAnimationInternals {
   _weight: number;
 }
 
+/** The state of a runtime animation that Babylon's `animate()` sets. The members of playback are missing in old versions of Babylon. */
+interface PlaybackInternals {
+  _currentFrame: number;
+  _playbackFrom?: number;
+  _playbackTo?: number;
+  _playbackFrames?: number;
+  _playbackProgress?: number;
+  _playbackJumped?: boolean;
+}
+
+/** The frame that a runtime animation shows, and how it got there. */
+export interface Playback {
+  readonly frame: number;
+  /** The range that plays, in frames. */
+  readonly from: number;
+  readonly to: number;
+  /** The frames played since `from`, not wrapped by loops. */
+  readonly progress: number;
+  /** Whether the frame was sought, so that the way to this frame was not played. */
+  readonly isJump: boolean;
+}
+
+/**
+ * Sets the state of runtime animations that are moved by `goToFrame`, as if they had played: for `Animatable.masterFrame`, for animations that are
+ * synchronized with the animatable, and for Babylon's root motion.
+ */
+export function setPlayback(animatable: Animatable, { frame, from, to, progress, isJump }: Playback): void {
+  for (const runtimeAnimation of animatable.getAnimations() as unknown as PlaybackInternals[]) {
+    runtimeAnimation._currentFrame = frame;
+    if ("_playbackProgress" in runtimeAnimation) {
+      runtimeAnimation._playbackFrom = from;
+      runtimeAnimation._playbackTo = to;
+      runtimeAnimation._playbackFrames = progress;
+      runtimeAnimation._playbackProgress = progress;
+      runtimeAnimation._playbackJumped = isJump;
+    }
+  }
+}
+
 /** Turns off blending for an animatable, even if its animations enable it. */
 export function preventBlending(animatable: Animatable): void {
   for (const runtimeAnimation of animatable.getAnimations()) {

@@ -1,5 +1,5 @@
 export { createBeside, createInContainer, observeKeyRange } from "./animationGroups.js";
-export { preventBlending, restoreTargets, showRuntimeAnimation, valueBeforeRun } from "./animations.js";
+export { preventBlending, restoreTargets, showRuntimeAnimation, valueBeforeRun, setPlayback } from "./animations.js";
 export {
   addToResult,
   channelExtensionsOf,
@@ -27,7 +27,7 @@ export { logError, logWarning, logWithStack, notify, runSafely } from "./log.js"
 export { environmentOf, setPointerMovePickable, setThicknessFromGreen, sortTransmission, withoutDirtying } from "./animatedProperties.js";
 export { forgetInstanceMatrices, managedTargetOf, setInfluence } from "./meshes.js";
 export { restoreExtension, takeExtension } from "./registry.js";
-export { FrameObserver, isHeadless, observeStopAll, observeStops } from "./scene.js";
+export { FrameObserver, isDisposing, isHeadless, observeStopAll, observeStops } from "./scene.js";
 export type { Stop } from "./scene.js";
 export { convertOnClone, convertTarget, isComponentTarget, isDescribed, meshesOf, nodePointerOf } from "./targets.js";
 export type {

@@ -7,6 +7,12 @@ import type { Scene } from "@babylonjs/core/scene.js";
 /** Wall clock time, in milliseconds, at which the scene's animation loop last ran; unset before the first run. */
 interface SceneInternals {
   _animationTimeLast?: number;
+  /** Whether the scene is being disposed; it is not yet `isDisposed` then. Missing in old versions of Babylon. */
+  _isDisposing?: boolean;
+}
+
+export function isDisposing(scene: Scene): boolean {
+  return (scene as unknown as SceneInternals)._isDisposing === true;
 }
 
 /** Milliseconds per frame with `useConstantAnimationDeltaTime`, as in Babylon. */

@@ -10,7 +10,7 @@ import {
   resolveClipSettings,
   type ResolvedClipSettings,
 } from "../timing/index.js";
-import { ClipEvaluation, type EvaluationMode, type EvaluationRun, type FadePart } from "../evaluation/index.js";
+import { ClipEvaluation, type ClipProgress, type EvaluationMode, type EvaluationRun, type FadePart } from "../evaluation/index.js";
 import { ClipScheduler, type ScheduledClip } from "./scheduler.js";
 import { type Crossing, StepEvents } from "./stepEvents.js";
 
@@ -51,10 +51,11 @@ type Phase = "idle" | "sought" | "playing" | "paused" | "stopped";
 type PendingStart = "started" | "sought" | null;
 
 /** Plays the targeted animations of a group by a clip's settings. All times are seconds. */
-export class ClipPlayer implements ScheduledClip {
+export class ClipPlayer implements ScheduledClip, ClipProgress {
   lastFrame = -1;
   isTicked = false;
   isDisposed = false;
+  isJump = false;
   readonly evaluation: ClipEvaluation;
   private _settings: ResolvedClipSettings;
   private _clock: ClipClock;
@@ -81,7 +82,7 @@ export class ClipPlayer implements ScheduledClip {
       },
       onFailure: (error: unknown) => this.fail(error),
     };
-    this.evaluation = new ClipEvaluation(group, animatables, listener, () => this._scheduler);
+    this.evaluation = new ClipEvaluation(group, animatables, listener, () => this._scheduler, this);
     this.evaluation.mode = options.evaluationMode ?? "auto";
   }
 
@@ -97,6 +98,14 @@ export class ClipPlayer implements ScheduledClip {
 
   get clock(): Readonly<Pick<ClipClock, "timestamp" | "direction" | "completedRepetitions" | "isFinished">> {
     return this._clock;
+  }
+
+  get direction(): 1 | 0 | -1 {
+    return this._clock.direction;
+  }
+
+  get completedRepetitions(): number {
+    return this._clock.completedRepetitions;
   }
 
   get isStarted(): boolean {
@@ -268,6 +277,7 @@ export class ClipPlayer implements ScheduledClip {
   /** The clip's part of a frame: advances the timestamp, samples and writes the pose, and reports the events. */
   tick(delta: number): void {
     const { _clock: clock, _pendingStart: pending, run, fade } = this;
+    this.isJump = pending === "sought";
     if (this._phase === "paused") {
       run?.pose(clock.timestamp);
       if (!fade) {

@@ -1,6 +1,6 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { FrameObserver, observeStopAll, observeStops } from "../host/index.js";
+import { FrameObserver, isDisposing, observeStopAll, observeStops } from "../host/index.js";
 import { BabylonMixing, type MixableClip, Mixer } from "../evaluation/index.js";
 import { observe, stopTarget, Subscription } from "./sceneObservers.js";
 
@@ -266,7 +266,7 @@ export class ClipScheduler {
     this._isStoppingAll = true;
     try {
       this._sort();
-      [...this._started.keys()].forEach((group) => group.stop());
+      [...this._started.keys()].forEach((group) => group.stop(isDisposing(this._scene)));
       stopKnown();
     } finally {
       this._isStoppingAll = false;

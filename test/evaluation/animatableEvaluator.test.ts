@@ -4,7 +4,7 @@ import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animatio
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { AnimatableEvaluator, evaluatorOf } from "../../src/evaluation/animatableEvaluator.js";
-import { createAnimation, createGroup } from "../helpers/group.js";
+import { BEGINNING, createAnimation, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -32,7 +32,7 @@ function createStage(): Stage {
   const animatables: Animatable[] = [];
   const stopped: TargetedAnimation[] = [];
   const onStopped = (channel: TargetedAnimation): unknown => stopped.push(channel);
-  const evaluator = new AnimatableEvaluator(group, group.targetedAnimations, animatables, false, onStopped);
+  const evaluator = new AnimatableEvaluator(group, group.targetedAnimations, animatables, BEGINNING, false, onStopped);
   return { scene, a, b, group, animatables, stopped, evaluator };
 }
 
@@ -130,7 +130,9 @@ describe("animatables", () => {
     const keys = { frames: [0, 60], values: [0, 1] };
     const group = createGroup(scene, [{ x: 0 }, createAnimation("x", keys)], [{ x: 0 }, createAnimation("absent.x", keys)]);
     const animatables: Animatable[] = [];
-    expect(() => new AnimatableEvaluator(group, group.targetedAnimations, animatables, false, () => undefined)).toThrow("Invalid property");
+    expect(() => new AnimatableEvaluator(group, group.targetedAnimations, animatables, BEGINNING, false, () => undefined)).toThrow(
+      "Invalid property",
+    );
     expect([animatables, scene.animatables]).toEqual([[], []]);
   });
 });

@@ -4,7 +4,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { AnimatableEvaluator } from "../../src/evaluation/animatableEvaluator.js";
 import { propertyOf, type AnimatedProperty } from "../../src/evaluation/properties/animatedProperty.js";
 import { BabylonMixing, type MixableClip } from "../../src/evaluation/babylonMixing.js";
-import { createAnimation, createGroup } from "../helpers/group.js";
+import { BEGINNING, createAnimation, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes, render } from "../helpers/scene.js";
 import { CreateClip } from "../../src/pure.js";
 
@@ -72,7 +72,7 @@ it.each([
 ])("clips beside one that plays by animatables, $comment", ({ weight, isStandIn, expected }) => {
   const { scene, properties, createPlain } = createStage();
   const group = createPlain(0);
-  const evaluator = new AnimatableEvaluator(group, group.targetedAnimations, [], false, () => undefined);
+  const evaluator = new AnimatableEvaluator(group, group.targetedAnimations, [], BEGINNING, false, () => undefined);
   evaluator.weight = weight;
   evaluator.isStandIn = isStandIn;
   const clips = [createClip(properties[0]!)];

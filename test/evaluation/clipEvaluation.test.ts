@@ -5,7 +5,7 @@ import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMas
 import type { Scene } from "@babylonjs/core/scene.js";
 import { ClipEvaluation } from "../../src/evaluation/clipEvaluation.js";
 import { Mixer } from "../../src/evaluation/properties/mixer.js";
-import { createAnimation, createGroup } from "../helpers/group.js";
+import { BEGINNING, createAnimation, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
@@ -28,7 +28,7 @@ function createStage(): Stage {
   const animatables: Animatable[] = [];
   const listener = { onTargetsEnd: () => undefined, onEmpty: () => undefined, onFailure: () => undefined };
   const frame = { mixer: new Mixer(), isTicking: false };
-  return { scene, target, group, animatables, evaluation: new ClipEvaluation(group, animatables, listener, () => frame) };
+  return { scene, target, group, animatables, evaluation: new ClipEvaluation(group, animatables, listener, () => frame, BEGINNING) };
 }
 
 describe("the evaluator", () => {

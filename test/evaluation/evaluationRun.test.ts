@@ -6,7 +6,7 @@ import { propertiesOf } from "../../src/evaluation/properties/animatedProperty.j
 import { bind } from "../../src/evaluation/clipBinding.js";
 import type { Choice, Circumstances } from "../../src/evaluation/evaluationChoice.js";
 import { EvaluationRun, type FadePart, type RunContext } from "../../src/evaluation/evaluationRun.js";
-import { createAnimation, createGroup } from "../helpers/group.js";
+import { BEGINNING, createAnimation, createGroup } from "../helpers/group.js";
 import { Mixer } from "../../src/evaluation/properties/mixer.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 
@@ -22,6 +22,7 @@ class Context implements RunContext {
   readonly log: string[] = [];
   readonly frame = { mixer: new Mixer(), isTicking: false };
   readonly mode = "auto";
+  readonly progress = BEGINNING;
   fade: FadePart | null = null;
   choose: (binding: unknown, circumstances: Partial<Circumstances>) => Choice = () => COMPILED;
   readonly listener = {

@@ -1,6 +1,12 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { ClipProgress } from "../../src/evaluation/index.js";
 import type { Scene } from "@babylonjs/core/scene.js";
+
+/** The progress of a clip from 0 s to 10 s that has just begun. */
+export const BEGINNING: ClipProgress = {
+  ...{ activeSettings: { start: 0, end: 10, reverse: false }, direction: 1, completedRepetitions: 0, isJump: false },
+};
 
 /** The keys of a test animation. */
 export interface TestKeys {

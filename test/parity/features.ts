@@ -693,7 +693,7 @@ export const FEATURES: Readonly<Record<string, Script>> = {
     additive.weight = 0.5;
     s.play(10);
   },
-  toString: (s) => {
+  toString: (s: Stage) => {
     s.log.push(s.walk.toString().replace(/^Name: /, ""));
   },
 

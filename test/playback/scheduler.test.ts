@@ -373,7 +373,7 @@ describe("other observers of the scene's time", () => {
     };
     scene.onBeforeAnimationsObservable.add(() => log.push("other"));
     render(scene, 2);
-    expect(log).toEqual(["next", "other", "other", "next"]);
+    expect(log).toEqual(["other", "next", "other", "next"]);
   });
 
   it("may pause and resume the only clip, without a second tick in that frame", () => {
