@@ -2,7 +2,7 @@ import { excerpt } from "../util/index.js";
 import type { JsonChange } from "../tools/index.js";
 import type { Paint } from "./text.js";
 
-/** Formats each change as one line: `+` added, `-` removed, `~` changed. */
+/** Formats changes as lines: `+` added, `-` removed, `~` changed. */
 export function describeChanges(changes: readonly JsonChange[], paint: Paint): readonly string[] {
   return changes.map((change) => {
     const pointer = excerpt(change.pointer || "/");

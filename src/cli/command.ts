@@ -1,21 +1,21 @@
 import { InvalidArgumentError, type Command } from "commander";
 import type { Io } from "./io.js";
 
-/** 0 success; 1 errors or differences found, or nothing to do; 2 wrong usage, or a file that cannot be read or written. */
+/** Exit codes: 0 success; 1 errors or differences found, or nothing to do; 2 wrong usage, or a file that cannot be read or written. */
 export type ExitCode = 0 | 1 | 2;
 
 /**
  * A command of the program.
- * @typeParam Args its arguments in order
- * @typeParam Options its options, with commander's names
+ * @typeParam Args the arguments of the command in order
+ * @typeParam Options the options of the command, with commander's names
  */
 export interface CliCommand<Args extends readonly unknown[], Options> {
   /** Name and arguments, as in `set <in> <clip>`. */
   readonly usage: string;
   readonly description: string;
-  /** An example, without the name of the program. */
+  /** An example call, without the name of the program. */
   readonly example: string;
-  /** Adds options. */
+  /** Adds options to the command. */
   readonly define?: (command: Command) => void;
   run(io: Io, args: Args, options: Options): Promise<ExitCode>;
 }
@@ -35,7 +35,7 @@ export function collect(text: string, before: readonly string[] = []): readonly 
 
 /**
  * Splits lists of names and indices.
- * @param texts each is a name, or a list of names and indices separated by commas
+ * @param texts names, or lists of names and indices separated by commas
  * @param names names of all items, by index
  */
 export function keysOf(texts: readonly string[], names: readonly (string | undefined)[]): readonly (string | number)[] {

@@ -1,12 +1,12 @@
 import { type GltfFile, isEqual } from "../file/index.js";
 
-/** From the smallest parts to the largest. */
+/** The lists of parts with data, from the smallest parts to the largest. */
 const LISTS = ["accessors", "images", "bufferViews", "buffers"] as const;
 type List = (typeof LISTS)[number];
 type Item = Readonly<Record<string, unknown>>;
 
 /**
- * Finds data that differs although the JSON states it in the same way. Lists the smallest changed parts only.
+ * Finds data that differs although the JSON is equal. Lists the smallest changed parts only.
  * @returns JSON pointers of accessors, images, buffer views and buffers
  */
 export function findDataChanges(a: GltfFile, b: GltfFile): readonly string[] {
@@ -32,7 +32,7 @@ function itemsOf({ json }: GltfFile, list: List): readonly Item[] {
   return (json[list] ?? []) as readonly Item[];
 }
 
-/** Pointers of the parts that contain the data of an item. */
+/** JSON pointers of the parts that contain the data of an item. */
 function containersOf(list: List, item: Item): readonly string[] {
   if (list === "bufferViews") {
     return [`/buffers/${String(item["buffer"])}`];
@@ -41,7 +41,7 @@ function containersOf(list: List, item: Item): readonly string[] {
   return [item, indices, values].map((part) => `/bufferViews/${String((Object(part) as Item)["bufferView"])}`);
 }
 
-/** No bytes if they cannot be read. */
+/** The bytes of an item; empty if the item cannot be read. */
 function bytesOf(file: GltfFile, list: List, index: number): Uint8Array {
   try {
     if (list !== "accessors") {

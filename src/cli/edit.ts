@@ -27,7 +27,7 @@ export interface Edit<Args extends readonly unknown[], Options> extends Omit<Cli
   readonly edit: (model: Model, args: Args, options: Options, io: Io) => EditReport | Promise<EditReport>;
 }
 
-/** Makes a command of an edit, with input and output. */
+/** Makes a command from an edit, with input and output. */
 export function editCommand<Args extends readonly unknown[], Options>({
   inputs = () => [],
   edit,

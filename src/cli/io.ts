@@ -15,24 +15,24 @@ import { createRequire } from "node:module";
 import nodePath, { type PlatformPath } from "node:path";
 import type { ValidatorReport } from "../tools/index.js";
 
-/** Access to files. Its functions throw the errors of `node:fs`. */
+/** Access to files. All functions throw the errors of `node:fs`. */
 export interface FileSystem {
   /** The path syntax of the platform. */
   readonly path: PlatformPath;
   read(path: string): Uint8Array;
   /**
-   * Creates a file beside another one, with a name of its own.
-   * @param parts its bytes, in parts that follow each other
-   * @returns its path
+   * Creates a file with a unique name in the folder of a path.
+   * @param parts the bytes of the new file, as consecutive parts
+   * @returns the path of the new file
    */
   writeBeside(path: string, parts: readonly Uint8Array[]): string;
-  /** Moves a file to a path, replacing the file there and keeping that file's permissions. */
+  /** Moves a file to a path. Replaces an existing file at the path, and keeps the permissions of the replaced file. */
   rename(from: string, to: string): void;
   remove(path: string): void;
   makeFolder(path: string): void;
-  /** The path with links resolved; null if there is no such file. */
+  /** The path with links resolved; null if the file does not exist. */
   realPath(path: string): string | null;
-  /** Whether there is something that is neither a file nor a folder: a device, a pipe or a socket. */
+  /** Whether a path leads to a device, a pipe or a socket, neither a file nor a folder. */
   isSpecial(path: string): boolean;
 }
 
@@ -41,7 +41,7 @@ export interface Output {
   write(data: string | Uint8Array): void;
 }
 
-/** The part of `gltf-validator` that is used. */
+/** The part of `gltf-validator` that the program uses. */
 export interface Validator {
   validateBytes(
     bytes: Uint8Array,
@@ -49,7 +49,7 @@ export interface Validator {
   ): Promise<ValidatorReport & Readonly<Record<string, unknown>>>;
 }
 
-/** The environment of the program, except its arguments. */
+/** The environment of the program, except the arguments. */
 export interface Io {
   readonly files: FileSystem;
   readonly stdout: Output;
@@ -107,7 +107,7 @@ function nullIfMissing<T>(access: () => T): T | null {
   }
 }
 
-/** Errors of a pipe that its reader has closed, as `head` does; Windows has both. */
+/** Error codes of a pipe that the reader has closed, as `head` does; Windows has both codes. */
 const CLOSED_PIPE = ["EPIPE", "EOF"];
 
 function outputOf(stream: NodeJS.WriteStream, name: string): Output {
@@ -131,7 +131,7 @@ async function readStdin(): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** Looks in the current folder first, because `npx` installs the program elsewhere, and then beside the program. */
+/** Loads `gltf-validator` from the current folder, because `npx` installs the program elsewhere, or else from beside the program. */
 function loadValidator(): Validator | null {
   for (const from of [nodePath.resolve("package.json"), import.meta.url]) {
     try {
@@ -145,7 +145,7 @@ function loadValidator(): Validator | null {
   return null;
 }
 
-/** The environment of this process. */
+/** Creates the environment of the current process. */
 export function createProcessIo(): Io {
   return {
     files: fileSystem,

@@ -2,7 +2,7 @@
 import { createProcessIo } from "./io.js";
 import { run } from "./run.js";
 
-/** Replaced by the bundler. */
+/** The version of the package, inserted by the bundler. */
 declare const VERSION: string;
 
 process.exitCode = await run(process.argv.slice(2), createProcessIo(), VERSION);

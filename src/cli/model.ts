@@ -7,17 +7,17 @@ export class UsageError extends Error {
   override readonly name = "UsageError";
 }
 
-/** Stands for stdin or stdout in place of a path. */
+/** The path that stands for stdin or stdout. */
 export const PIPE = "-";
 
 /** A glTF file that was read. */
 export interface Model {
-  /** As given by the user; `-` for stdin. */
+  /** The path as given by the user; `-` for stdin. */
   readonly path: string;
   /** The bytes before any change. */
   readonly bytes: Uint8Array;
   readonly file: GltfFile;
-  /** Reads a file that the model refers to; undefined if it cannot be read. */
+  /** Reads a resource of the model; undefined if the resource cannot be read. */
   readonly readResource: (uri: string) => Uint8Array | undefined;
 }
 
@@ -45,7 +45,7 @@ export function readFile(files: FileSystem, path: string): Uint8Array {
   return access(path, "read", () => files.read(path));
 }
 
-/** The path with links resolved; null if there is no such file. */
+/** The path with links resolved; null if the file does not exist. */
 function realPath(files: FileSystem, path: string): string | null {
   return access(path, "read", () => files.realPath(path));
 }
@@ -61,7 +61,7 @@ function access<T>(path: string, action: "read" | "written", run: () => T): T {
   }
 }
 
-/** Whether a URI has a scheme or is absolute, as are web addresses and Windows paths with a drive. */
+/** Whether a URI has a scheme or is absolute, for example a web address or a Windows path with a drive. */
 function isElsewhere(uri: string): boolean {
   return /^([a-z][a-z\d+.-]*:|[/\\])/i.test(uri);
 }
@@ -80,16 +80,16 @@ function pathBeside({ path }: FileSystem, model: string, uri: string): string | 
   return path.join(model === PIPE ? "." : path.dirname(model), name);
 }
 
-/** Where a changed model is written. */
+/** The destination of a changed model. */
 export interface Target {
   readonly output?: string | undefined;
   readonly inPlace?: boolean | undefined;
 }
 
 /**
- * Finds out where to write a changed model, before anything is done.
- * @param inputs paths of all files that are read, that of the model first
- * @throws UsageError if the target is missing or wrong, or is one of the files that are read
+ * Determines the path of a changed model, before any work is done.
+ * @param inputs paths of all input files, the model first
+ * @throws UsageError if the target is missing or wrong, or is an input file
  */
 export function targetOf(io: Io, inputs: readonly string[], { file }: Model, { output, inPlace }: Target): string {
   const { isBinary } = file;
@@ -111,7 +111,7 @@ export function targetOf(io: Io, inputs: readonly string[], { file }: Model, { o
   return target;
 }
 
-/** @throws UsageError if a file cannot be written without loss of an input, of a file that the model refers to, or of a device */
+/** @throws UsageError if the target's folder is missing, or the target would replace an input, a resource of the model, or a device */
 function expectFree(files: FileSystem, target: string, inputs: readonly string[], json: GltfJson): void {
   const syntax = files.path;
   if (realPath(files, syntax.dirname(target)) === null) {
@@ -130,15 +130,15 @@ function expectFree(files: FileSystem, target: string, inputs: readonly string[]
   }
 }
 
-/** The URIs of the files that a model refers to. */
+/** The URIs of a model's resource files. */
 function urisOf({ buffers = [], images = [] }: GltfJson): readonly string[] {
   const uris = [...buffers, ...(images as GltfJson[])].map(({ uri }) => uri);
   return uris.filter((uri) => typeof uri === "string" && !/^[a-z][a-z\d+.-]+:/i.test(uri)) as string[];
 }
 
 /**
- * Writes a model completely or not at all. Into another folder, the files that it refers to are copied as well.
- * @returns the resources that were not copied, each with the reason
+ * Writes a model completely or not at all. If the target is in another folder, the model's resources are copied as well.
+ * @returns messages about resources that were not copied: URI and reason
  * @throws UsageError if a file cannot be written, or another file would be replaced
  */
 export function writeModel({ files, stdout }: Io, { path: input, file }: Model, target: string): readonly string[] {
@@ -158,11 +158,11 @@ type Contents = readonly (readonly [path: string, parts: readonly Uint8Array[]])
 
 interface Copies {
   readonly contents: Contents;
-  /** Resources that are not copied, each with the reason. */
+  /** Messages about resources that are not copied: URI and reason. */
   readonly left: readonly string[];
 }
 
-/** @throws UsageError if another file has the name of a resource */
+/** @throws UsageError if a file with other data has the name of a resource */
 function copiesOf(files: FileSystem, target: string, file: GltfFile): Copies {
   const contents = new Map<string, readonly [Uint8Array]>();
   const left: string[] = [];
@@ -187,7 +187,7 @@ function isOutside({ path }: FileSystem, model: string, resource: string): boole
   return path.relative(path.dirname(model), resource).startsWith(`..${path.sep}`);
 }
 
-/** Writes all files beside their places, then renames them, in their order. */
+/** Writes all files under temporary names beside the targets, then renames the files in order. */
 function writeAll(files: FileSystem, target: string, contents: Contents): void {
   const written: string[] = [];
   try {

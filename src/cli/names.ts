@@ -5,12 +5,12 @@ import { keysOf } from "./command.js";
 import { UsageError } from "./model.js";
 import { nameOf } from "./text.js";
 
-/** Finds a clip by its name, or by its index if no clip has that name. */
+/** Finds a clip by name, or by index if no clip has the name. */
 export function findClip(clips: readonly ClipDefinition[], key: string): ClipDefinition | undefined {
   return clips.find(({ name }) => name === key) ?? (/^\d+$/.test(key) ? clips[Number(key)] : undefined);
 }
 
-/** The names of a file's animations; undefined for those without a name, or with one that is not a string. */
+/** The names of a file's animations; undefined for a name that is missing or not a string. */
 export function animationNames({ animations = [] }: GltfJson): readonly (string | undefined)[] {
   return animations.map(({ name }) => (typeof (name as unknown) === "string" ? name : undefined));
 }
@@ -18,8 +18,8 @@ export function animationNames({ animations = [] }: GltfJson): readonly (string 
 /**
  * Finds animations.
  * @param texts names or indices; undefined for the only animation
- * @returns their indices
- * @throws UsageError that lists the animations, if one is not found
+ * @returns the indices of the animations
+ * @throws UsageError with a list of all animations, if an animation is not found
  */
 export function findAnimations(json: GltfJson, texts: readonly string[] | undefined): readonly number[] {
   const names = animationNames(json);

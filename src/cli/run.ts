@@ -35,7 +35,7 @@ Exit codes: 0 success; 1 errors or differences found, or nothing to do; 2 wrong 
 
 /**
  * Runs the program.
- * @param argv its arguments, without its name
+ * @param argv the arguments of the program, without the program's name
  * @param version version of the package
  * @returns the exit code
  */

@@ -6,16 +6,16 @@ import type { Model } from "./model.js";
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
 export type Colour = keyof typeof CODES;
 
-/** Colours a text, or returns it unchanged. */
+/** Colors a text, or returns the text unchanged. */
 export type Paint = (color: Colour, text: string) => string;
 
-/** Colours only on a terminal, and not if `NO_COLOR` is set (no-color.org). */
+/** Creates a {@link Paint} that colors only on a terminal, and not if `NO_COLOR` is set (no-color.org). */
 export function painter({ env }: Pick<Io, "env">, output: Output): Paint {
   const isColoured = output.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb";
   return (color, text) => (isColoured ? `\x1b[${CODES[color]}m${text}\x1b[0m` : text);
 }
 
-/** Formats rows as an indented table, which is empty without rows. The last column is not padded, so that it may be long. */
+/** Formats rows as an indented table, which is empty without rows. The last column is not padded, so that long cells are possible. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   const lines = rows.length > 0 ? [header, ...rows] : [];
   const widths = header.map((_, column) => lines.reduce((width, line) => Math.max(width, line[column]!.length), 0));
@@ -31,7 +31,7 @@ export function seconds(time: number): string {
   return `${Number(time.toFixed(3))} s`;
 }
 
-/** A name from a file, bounded in length and without control characters. */
+/** Formats a name from a file, bounded in length and without control characters. */
 export function nameOf(name: string | undefined): string {
   return name === undefined ? "(no name)" : excerpt(name, 40) || '""';
 }
@@ -52,7 +52,7 @@ export function describeIssue(
   return `  ${paint(color, word.padEnd(7))}  ${code}  ${excerpt(pointer || "/")}: ${excerpt(message, 300)}`;
 }
 
-/** Shows what the program is doing while a function runs. Only on a terminal. */
+/** Shows a status while a function runs. The status appears only on a terminal. */
 export async function withStatus<T>(io: Io, status: string, run: () => T | Promise<T>): Promise<T> {
   if (!io.stderr.isTTY) {
     return run();
@@ -67,16 +67,16 @@ export async function withStatus<T>(io: Io, status: string, run: () => T | Promi
 
 const CLEAR_LINE = "\r\x1b[K";
 
-/** Files from this size on may take long: 16 MiB. */
+/** The smallest size of a large model, which may take long: 16 MiB. */
 const LARGE = 2 ** 24;
 
-/** Shows what the program is doing with a model, if that is large. */
+/** Shows the action and the model while a function runs, if the model is large. */
 export async function withStatusOf<T>(io: Io, action: string, { path, bytes }: Model, run: () => T | Promise<T>): Promise<T> {
   const size = `${Math.round(bytes.length / 2 ** 20)} MB`;
   return bytes.length < LARGE ? run() : withStatus(io, `${action} ${excerpt(path, 60)} (${size})`, run);
 }
 
-/** Runs a function for each file, and shows the progress if there are several. */
+/** Runs a function for each file, and shows the progress if there are several files. */
 export async function forEachFile(io: Io, paths: readonly string[], run: (path: string) => Promise<void>): Promise<void> {
   for (const [i, path] of paths.entries()) {
     await (paths.length === 1 ? run(path) : withStatus(io, `${i + 1} of ${paths.length}: ${excerpt(path, 60)}`, () => run(path)));

@@ -1,10 +1,10 @@
 import type { ResolvedClipSettings } from "../timing/index.js";
 
-/** Length of a timeline in characters, without its ends. */
+/** Length of a timeline in characters, without the two ends. */
 const WIDTH = 32;
 
 /**
- * Draws a clip's range within the time of its animations, with arrowheads for the directions in which it plays.
+ * Draws a clip's range within the time of its animations, with arrowheads for the playing directions.
  * @param last the time of the last key in seconds
  * @example timeline({ start: 1, end: 2, ... }, 4) // "|........=======>................|"
  */

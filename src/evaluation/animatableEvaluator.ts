@@ -1,10 +1,11 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
-import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { Quaternion } from "@babylonjs/core/Maths/math.vector.js";
-import { preventBlending, restoreTargets, setPlayback } from "../host/index.js";
+import { type Playback, playFor, preventBlending, restoreTargets, setPlayback } from "../host/index.js";
 import { beginsOutOfOrder, type KeyRange, keyRangeOf } from "../keys/index.js";
 import { clamp } from "../timing/index.js";
+import { loopModeOf } from "./evaluationChoice.js";
 import { isRetained } from "./activeChannels.js";
 import { type ClipProgress, type Evaluator, frameAt } from "./evaluator.js";
 import { placeOf } from "./properties/propertyAccess.js";
@@ -17,6 +18,8 @@ interface Channel extends KeyRange {
   /** The range of all keys in frames, including keys that Babylon added. */
   readonly low: number;
   readonly high: number;
+  /** Whether a loop begins again with the same values: the loop mode of the animation is CYCLE. */
+  readonly isCyclic: boolean;
   retained: boolean;
   /** Whether the last pose had a weight of 0. A further pose with a weight of 0 is not mixed in, as with Babylon's groups. */
   silent: boolean;
@@ -92,8 +95,13 @@ export class AnimatableEvaluator implements Evaluator {
           channel.isShared = false;
           detachRotation(channel);
         }
-        animatable.goToFrame(frameAt(timestamp, animation, channel), true);
-        this._setPlayback(channel, timestamp);
+        const playback = this._playbackAt(channel, timestamp);
+        if (channel.isCyclic || playback.progress < 0 || this._progress.activeSettings.reverse) {
+          animatable.goToFrame(frameAt(timestamp, animation, channel), true);
+          setPlayback(animatable, playback);
+        } else {
+          playFor(animatable, playback.progress / animation.framePerSecond, playback, !this._progress.isFinished);
+        }
       }
     }
   }
@@ -124,15 +132,15 @@ export class AnimatableEvaluator implements Evaluator {
     }
   }
 
-  /** Tells Babylon the state of a channel that shows a timestamp, in the range that Babylon would play. */
-  private _setPlayback({ animatable, animation: { framePerSecond: fps }, low, high }: Channel, timestamp: number): void {
+  /** The state in which Babylon would show a timestamp of a channel. */
+  private _playbackAt({ animation: { framePerSecond: fps }, low, high }: Channel, timestamp: number): Playback {
     const { activeSettings: settings, direction, completedRepetitions, isJump } = this._progress;
     const [first, last] = [settings.start * fps, settings.end * fps];
     const from = first >= low && first <= high ? first : low;
     const to = last >= low && last <= high ? last : high;
     const frame = clamp(timestamp * fps, low, high);
     const passes = settings.reverse ? 0 : direction < 0 ? -completedRepetitions : completedRepetitions;
-    setPlayback(animatable, { frame, from, to, progress: frame - from + passes * (to - from), isJump });
+    return { frame, from, to, progress: frame - from + passes * (to - from), isJump };
   }
 
   private _addChannel(targetedAnimation: TargetedAnimation, onStopped: (targetedAnimation: TargetedAnimation) => void): Channel {
@@ -153,8 +161,19 @@ export class AnimatableEvaluator implements Evaluator {
     this._animatables.push(animatable);
     evaluators.set(animatable, this);
     const [low, high] = [keys[0]!.frame, keys[keys.length - 1]!.frame];
-    const channel = { animatable, animation, ...range, low, high, retained: true, silent: false, isShared: false };
+    const channel = {
+      animatable,
+      animation,
+      ...range,
+      low,
+      high,
+      isCyclic: loopModeOf(animation, target) === Animation.ANIMATIONLOOPMODE_CYCLE,
+      retained: true,
+      silent: false,
+      isShared: false,
+    };
     this._channels.push(channel);
+    setPlayback(animatable, this._playbackAt(channel, this._progress.timestamp));
     animatable.onAnimationEnd = () => {
       this._channels.splice(this._channels.indexOf(channel), 1);
       this._animatables.splice(this._animatables.indexOf(animatable), 1);

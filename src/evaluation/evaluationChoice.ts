@@ -82,6 +82,12 @@ interface Overridable {
   readonly animationPropertiesOverride?: { readonly enableBlending: boolean; readonly loopMode: number } | null;
 }
 
+/** The loop mode of an animation of a target; by default CYCLE. */
+export function loopModeOf(animation: Animation, target: unknown): number {
+  const { loopMode } = (target as Overridable | null)?.animationPropertiesOverride ?? animation;
+  return loopMode ?? Animation.ANIMATIONLOOPMODE_CYCLE;
+}
+
 function needOf(animation: Animation, target: Overridable | null): string | null {
   const { enableBlending, loopMode } = target?.animationPropertiesOverride ?? animation;
   if (enableBlending) {
@@ -89,6 +95,9 @@ function needOf(animation: Animation, target: Overridable | null): string | null
   }
   if (loopMode === Animation.ANIMATIONLOOPMODE_RELATIVE_FROM_CURRENT) {
     return "is relative to the previous value";
+  }
+  if (loopModeOf(animation, target) !== Animation.ANIMATIONLOOPMODE_CYCLE) {
+    return "has a loop mode other than CYCLE";
   }
   if (animation.getEasingFunction()) {
     return "has an easing function";

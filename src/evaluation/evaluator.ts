@@ -26,9 +26,12 @@ export interface Evaluator {
 
 /** The progress of a clip. */
 export interface ClipProgress {
+  /** In seconds. */
+  readonly timestamp: number;
   readonly activeSettings: Pick<ResolvedClipSettings, "start" | "end" | "reverse">;
   readonly direction: 1 | 0 | -1;
   readonly completedRepetitions: number;
+  readonly isFinished: boolean;
   /** Whether the timestamp was sought since the last frame. */
   readonly isJump: boolean;
 }

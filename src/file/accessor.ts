@@ -22,7 +22,7 @@ const COMPONENT_TYPES: ReadonlyMap<unknown, ComponentType> = new Map([
   [5126, { create: (bytes: ArrayBuffer) => new Float32Array(bytes), size: 4, divisor: 1 }],
 ]);
 
-/** Columns of an element, and components of a column. Columns of matrices begin at multiples of 4 bytes. */
+/** Columns of an element, and rows of a column, by element type. Columns of matrices begin at multiples of 4 bytes. */
 const ELEMENT_TYPES: ReadonlyMap<unknown, { readonly columns: number; readonly rows: number }> = new Map([
   ["SCALAR", { columns: 1, rows: 1 }],
   ["VEC2", { columns: 1, rows: 2 }],
@@ -33,13 +33,13 @@ const ELEMENT_TYPES: ReadonlyMap<unknown, { readonly columns: number; readonly r
   ["MAT4", { columns: 4, rows: 4 }],
 ]);
 
-/** How many components an element of an accessor has; 0 for types unknown to glTF. */
+/** The number of components per element of an accessor type; 0 for types unknown to glTF. */
 export function componentsOf(type: unknown): number {
   const { columns, rows } = ELEMENT_TYPES.get(type) ?? { columns: 0, rows: 0 };
   return columns * rows;
 }
 
-/** `accessor.componentType` of an array. */
+/** The `accessor.componentType` of a typed array. */
 export function componentTypeOf(components: AccessorComponents): number {
   for (const [type, { create }] of COMPONENT_TYPES) {
     if (components instanceof create(new ArrayBuffer(0)).constructor) {
@@ -49,16 +49,16 @@ export function componentTypeOf(components: AccessorComponents): number {
   throw new TypeError(`data: must be an array of one of glTF's component types (got ${show(components)})`);
 }
 
-/** Returns the bytes of a buffer; `place` is the JSON pointer of its index. */
+/** Returns the bytes of a buffer; `place` is the JSON pointer of the buffer index. */
 export type BufferReader = (index: unknown, place: string) => ReadableBytes;
 
-/** Limit of components in an accessor without a buffer view, all 0: 64 MiB as floats. */
+/** The most components of an accessor without a buffer view, in which all values are 0: 64 MiB as floats. */
 const MAX_IMPLIED = 2 ** 24;
 
 /**
- * Reads the components of an accessor (glTF 2.0, 3.6.2), element by element, in their type in the file. Sparse values are applied; without a
- * buffer view, all others are 0. The array is a copy.
- * @throws AssetError if a member is wrong, or refers to bytes that do not exist
+ * Reads the components of an accessor (glTF 2.0, 3.6.2), element by element, in the component type of the file. Sparse values are applied;
+ * without a buffer view, all other values are 0. The returned array is a copy.
+ * @throws AssetError if a member is invalid, or refers to missing bytes
  */
 export function readComponents(json: GltfJson, index: number, readBuffer: BufferReader): AccessorComponents {
   const place = `/accessors/${index}`;
@@ -80,7 +80,7 @@ export function readComponents(json: GltfJson, index: number, readBuffer: Buffer
   return component.create(bytes.buffer);
 }
 
-/** Converts components to floats: normalized integers by glTF's equations, others unchanged (glTF 2.0, 3.6.2.2). */
+/** Converts components to floats: normalized integers by glTF's equations, other components unchanged (glTF 2.0, 3.6.2.2). */
 export function toFloats(json: GltfJson, index: number, components: AccessorComponents): Float32Array {
   if (components instanceof Float32Array) {
     return components;
@@ -101,7 +101,7 @@ function lookUp<T>(table: ReadonlyMap<unknown, T>, place: string, key: unknown):
 interface Layout {
   readonly columns: number;
   readonly rows: number;
-  /** Bytes of a component. */
+  /** Bytes per component. */
   readonly size: number;
 }
 
@@ -147,7 +147,7 @@ function gather(
 /**
  * The bytes of a buffer view, without a copy if possible.
  * @param place JSON pointer of the index
- * @throws AssetError if a member is wrong, or the buffer is shorter
+ * @throws AssetError if a member is invalid, or the buffer is shorter than the view
  */
 export function readBufferView(json: GltfJson, index: unknown, place: string, readBuffer: BufferReader): Uint8Array {
   const { buffer, byteOffset, byteLength } = itemOf(json, "bufferViews", index, place);
@@ -158,7 +158,7 @@ export function readBufferView(json: GltfJson, index: unknown, place: string, re
   return bytes.subarray(offset, offset + length);
 }
 
-/** Replaces elements (glTF 2.0, 3.6.2.3). */
+/** Replaces elements by sparse values (glTF 2.0, 3.6.2.3). */
 function putSparse(source: Source, place: string, sparse: Readonly<Record<string, unknown>>, bytes: Uint8Array, count: number): void {
   const replaced = expectInteger(`${place}/count`, sparse["count"], { max: count });
   const indices = expectObject(`${place}/indices`, sparse["indices"]);

@@ -13,9 +13,9 @@ export interface ChunkParts {
   readonly parts: readonly Uint8Array[];
 }
 
-/** Type of the JSON chunk, the first one. */
+/** Type of the JSON chunk, always the first chunk. */
 export const JSON_CHUNK = 0x4e4f534a;
-/** Type of the chunk with the binary data, usually the second one. */
+/** Type of the chunk with the binary data, usually the second chunk. */
 export const BINARY_CHUNK = 0x004e4942;
 
 const MAGIC = 0x46546c67;
@@ -30,7 +30,7 @@ export function isGlb(bytes: Uint8Array): boolean {
 
 /**
  * Reads the chunks of a .glb (glTF 2.0, 4.4). The chunks are views of the bytes of the file.
- * @throws AssetError that names the byte if the file is truncated or not of version 2
+ * @throws AssetError with the byte offset, if the file is truncated or not of version 2
  */
 export function readGlb(bytes: Uint8Array): Chunk[] {
   if (bytes.length < HEADER_LENGTH + CHUNK_HEADER_LENGTH) {
@@ -63,9 +63,9 @@ function expectEqual(place: string, meaning: string, value: number, expected: nu
 }
 
 /**
- * Builds a .glb. Chunks are padded to multiples of 4 bytes: JSON with spaces, all others with zeros.
- * @param chunks the data of each chunk in parts that follow each other
- * @returns the file in parts that follow each other; the data are not copied
+ * Builds a .glb. Chunks are padded to multiples of 4 bytes: the JSON chunk with spaces, all other chunks with zeros.
+ * @param chunks the chunks, with data as consecutive parts
+ * @returns the file as consecutive parts; chunk data are not copied
  * @throws RangeError above 4 GiB, the largest length that a .glb can state
  */
 export function writeGlb(chunks: readonly ChunkParts[]): readonly Uint8Array[] {
@@ -82,12 +82,12 @@ export function writeGlb(chunks: readonly ChunkParts[]): readonly Uint8Array[] {
   return [wordsOf(MAGIC, 2, total), ...written];
 }
 
-/** How many bytes parts have together. */
+/** The total number of bytes of all parts. */
 export function totalLength(parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** Joins parts; a single part is not copied. */
+/** Joins parts into an array; a single part is not copied. */
 export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   if (parts.length === 1) {
     return parts[0]!;
@@ -101,7 +101,7 @@ export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
   return joined;
 }
 
-/** Little-endian 32-bit integers. */
+/** The bytes of little-endian 32-bit integers. */
 function wordsOf(...words: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(4 * words.length);
   const view = viewOf(bytes);
@@ -109,7 +109,7 @@ function wordsOf(...words: readonly number[]): Uint8Array {
   return bytes;
 }
 
-/** The next multiple of 4. */
+/** Rounds a length up to a multiple of 4. */
 export function align4(length: number): number {
   return Math.ceil(length / 4) * 4;
 }

@@ -6,15 +6,15 @@ import { GrowingBytes, type ReadableBytes } from "./growingBytes.js";
 import { editJson } from "./jsonText.js";
 import { decodeDataUri, decodePercent, encodeDataUri, isDataUri } from "./uri.js";
 
-/** The files that a .gltf refers to: an object with their bytes by URI, or a function that returns them. */
+/** The resource files of a .gltf: an object with bytes by URI, or a function that returns the bytes of a URI. */
 export type GltfResources = Readonly<Record<string, Uint8Array>> | ((uri: string) => Uint8Array | undefined);
 
-/** Element types that can be appended. */
+/** Element types of accessors for {@link GltfFile.append}. */
 export type AppendType = "SCALAR" | "VEC2" | "VEC3" | "VEC4" | "MAT4";
 
-/** How an accessor is appended. */
+/** Options of {@link GltfFile.append}. */
 export interface AppendOptions {
-  /** Whether integers represent 0..1 or -1..1. Default false. */
+  /** Whether integers are normalized, to 0..1 if unsigned or -1..1 if signed. Default false. */
   readonly normalized?: boolean | undefined;
   /** Whether the accessor gets `min` and `max`, which are required for animation times. Default false. */
   readonly bounds?: boolean | undefined;
@@ -23,26 +23,26 @@ export interface AppendOptions {
 /**
  * A .glb, or a .gltf with its resources. You can read and change its JSON, read its accessors, and append data.
  *
- * Only what you change is different in the written file: binary data keeps its place, byte for byte, and the JSON text keeps the spelling and layout
- * of all unchanged values.
+ * The written file differs only in the changed parts: existing binary data keeps its offset, byte for byte, and the JSON text keeps the
+ * spelling and layout of all unchanged values.
  * @example
  * const file = GltfFile.parse(await readFile("fox.glb"));
  * file.json.animations[0].name = "Survey";
  * await writeFile("fox.glb", file.toFiles()["model.glb"]);
  */
 export class GltfFile {
-  /** The JSON of the asset. {@link toFiles} writes the changes made to it. */
+  /** The JSON of the asset. {@link toFiles} writes all changes of the JSON. */
   readonly json: GltfJson;
-  /** Whether this is a .glb. */
+  /** Whether the file is a .glb. */
   readonly isBinary: boolean;
-  /** The bytes of buffers by their JSON, because their indices may change. */
+  /** The bytes of each buffer, by the JSON of the buffer, because buffer indices may change. */
   private readonly _buffers = new Map<GltfObject, GrowingBytes>();
   /** The buffer of the binary chunk. */
   private _binaryBuffer: GltfObject | null = null;
-  /** The buffer that data is appended to: that of the binary chunk, or a new one. */
+  /** The buffer for appended data: the buffer of the binary chunk, or a new buffer. */
   private _appended: GltfObject | null = null;
 
-  /** The byte order mark, which is kept; files should not have one, but some do. */
+  /** The byte order mark of the JSON text, which is kept. Files should not have a byte order mark, but some do. */
   private readonly _mark: string;
   private readonly _text: string;
 
@@ -64,11 +64,11 @@ export class GltfFile {
   }
 
   /**
-   * Reads a file. Its buffers are first accessed when an accessor is read.
-   * @param bytes of a .glb or .gltf; not changed. Do not change them later
-   * @param resources the files that it refers to, by URI. A .glb usually needs none
-   * @throws AssetError with the byte or the place in the JSON, if it is not a glTF 2 file
-   * @throws TypeError if `bytes` is not a Uint8Array; make one of an ArrayBuffer first
+   * Parses a glTF file. Buffers are loaded on first access, for example by {@link readAccessor}.
+   * @param bytes the content of a .glb or .gltf; not changed. Do not change the array later, because the file keeps views of the array
+   * @param resources the resource files, by URI. A .glb usually needs no resources
+   * @throws AssetError with the byte offset or the JSON pointer of the error, if the content is not a glTF 2 file
+   * @throws TypeError if `bytes` is not a Uint8Array; wrap an ArrayBuffer in a Uint8Array first
    */
   static parse(bytes: Uint8Array, resources: GltfResources = {}): GltfFile {
     if (!ArrayBuffer.isView(bytes)) {
@@ -85,16 +85,16 @@ export class GltfFile {
   }
 
   /**
-   * Reads an accessor as floats, element by element, matrices column by column. Normalised integers are converted by glTF's equations, other
-   * integers unchanged; sparse values are applied (glTF 2.0, 3.6.2). The array is a copy.
-   * @throws AssetError with the place in the JSON, if the accessor is wrong or refers to bytes that do not exist
+   * Reads an accessor as floats, element by element, matrices column by column. Normalized integers are converted by glTF's equations,
+   * other integers keep their values; sparse values are applied (glTF 2.0, 3.6.2). The returned array is a copy.
+   * @throws AssetError with a JSON pointer, if the accessor is invalid or refers to missing bytes
    */
   readAccessor(index: number): Float32Array {
     return toFloats(this.json, index, this.readComponents(index));
   }
 
   /**
-   * Reads an accessor in the component type of the file, so that integers above 2²⁴ are exact. Normalised integers are not converted.
+   * Reads an accessor in the component type of the file, so that integers above 2²⁴ are exact. Normalized integers are not converted.
    * @throws AssetError like {@link readAccessor}
    */
   readComponents(index: number): AccessorComponents {
@@ -102,9 +102,9 @@ export class GltfFile {
   }
 
   /**
-   * The bytes of a buffer, a buffer view or an image, as stored in the file or its resource.
-   * @returns often a view of the file's own bytes: do not change it
-   * @throws AssetError with the place in the JSON, if the item is wrong or its bytes do not exist
+   * The bytes of a buffer, a buffer view or an image, as stored in the file or in a resource.
+   * @returns the bytes, often as a view of the file: do not change the array
+   * @throws AssetError with a JSON pointer, if the item is invalid or its bytes are missing
    */
   readBytes(list: "buffers" | "bufferViews" | "images", index: number): Uint8Array {
     const place = `/${list}/${index}`;
@@ -123,8 +123,9 @@ export class GltfFile {
   }
 
   /**
-   * Adds an accessor with its own buffer view. The data is appended to the binary chunk of a .glb, or put into a new buffer in the JSON of a .gltf.
-   * @param data element by element; copied
+   * Adds an accessor with a new buffer view. The data is appended to the binary chunk of a .glb, or put into a new buffer in the JSON of a
+   * .gltf.
+   * @param data the components, element by element; copied
    * @returns the index of the accessor
    * @throws RangeError if the data is empty, or not a whole number of elements
    */
@@ -153,11 +154,12 @@ export class GltfFile {
   }
 
   /**
-   * The changed file, and the files that it refers to, unchanged.
+   * Writes the changed file, together with the unchanged resources.
    *
-   * Without changes, the bytes are the same, except that missing padding of a .glb is added. Unknown chunks of a .glb keep their order.
-   * @param name of the file itself. Default `model.glb` or `model.gltf`
-   * @returns the bytes of each file: this one by its name, the others by URI
+   * A file without changes is written byte for byte, except that missing padding of a .glb is added. Unknown chunks of a .glb keep their
+   * order.
+   * @param name the name of the .glb or .gltf. Default `model.glb` or `model.gltf`
+   * @returns the bytes of all files: the .glb or .gltf by name, the resources by URI
    * @throws AssetError if the JSON contains numbers that are not finite
    * @throws RangeError if a .glb would be larger than 4 GiB
    */
@@ -166,7 +168,8 @@ export class GltfFile {
   }
 
   /**
-   * The changed file alone, in parts to be written one after the other. Unlike {@link toFiles}, this does not copy binary data, which may be large.
+   * Writes the changed file without resources, as consecutive parts. Unlike {@link toFiles}, `toParts` does not copy binary data, which may
+   * be large.
    * @throws AssetError, RangeError like {@link toFiles}
    */
   toParts(): readonly Uint8Array[] {
@@ -186,7 +189,10 @@ export class GltfFile {
     return [{ type: JSON_CHUNK, parts: [text] }, ...(binary && !before ? [binary] : []), ...rest];
   }
 
-  /** The files that buffers and images refer to, by URI: all that were passed to {@link parse}, or those that its function returns. */
+  /**
+   * The resource files, by URI: all resources of the object passed to {@link parse} or, for a function, the resources of all buffers and
+   * images that the function returns.
+   */
   readResources(): Record<string, Uint8Array> {
     if (typeof this._resources !== "function") {
       return { ...this._resources };
@@ -211,7 +217,7 @@ export class GltfFile {
     return { length, subarray: (begin, end) => bytes.subarray(begin!, end!) };
   }
 
-  /** @param note a possible reason why there is no URI */
+  /** @param note a possible reason for a missing URI */
   private _load(place: string, uri: unknown, note = ""): Uint8Array {
     if (typeof uri !== "string") {
       throw new AssetError(place, `must be a URI, since the file itself has no bytes for it (got ${show(uri)})${note}`);
@@ -257,7 +263,7 @@ export class GltfFile {
   }
 }
 
-/** For a buffer without bytes: whether they are compressed. */
+/** The note on a buffer without bytes: names the compression extension, or is empty. */
 function noteOn({ extensions }: GltfObject): string {
   const compression = Object.keys(Object(extensions) as object).find((name) => name.endsWith("_meshopt_compression"));
   return compression === undefined ? "" : `; ${excerpt(compression)} is not decoded`;

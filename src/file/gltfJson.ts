@@ -46,7 +46,7 @@ export interface GltfAnimation extends GltfObject {
   samplers: GltfSampler[];
 }
 
-/** A node (glTF 2.0, 5.25); only the members that matter for animations. */
+/** A node (glTF 2.0, 5.25), with the members that matter for animations. */
 export interface GltfNode extends GltfObject {
   name?: string;
   children?: number[];
@@ -54,8 +54,8 @@ export interface GltfNode extends GltfObject {
 }
 
 /**
- * The JSON of a glTF asset (glTF 2.0, 5.17); only the members that this package reads, the others are kept. In a file that was read, all arrays
- * and objects have these types; numbers and strings may still be invalid.
+ * The JSON of a glTF asset (glTF 2.0, 5.17). The type declares the members that the package reads; unknown members are kept. In a parsed
+ * file, all arrays and objects have the declared types; numbers and strings may still be invalid.
  */
 export interface GltfJson extends GltfObject {
   accessors?: GltfAccessor[];
@@ -67,12 +67,12 @@ export interface GltfJson extends GltfObject {
   nodes?: GltfNode[];
 }
 
-/** Deeper nesting, which no asset needs, could overflow the stack. */
+/** The deepest nesting of JSON. Deeper nesting, which no asset needs, could overflow the stack. */
 const MAX_DEPTH = 500;
 
 /**
  * Parses the JSON of an asset.
- * @throws AssetError unless it is valid JSON of a glTF 2 asset, with arrays and objects in the right places
+ * @throws AssetError unless the text is valid JSON of a glTF 2 asset, with arrays and objects in the right places
  */
 export function parseGltfJson(text: string): GltfJson {
   let json: unknown;
@@ -90,7 +90,7 @@ export function parseGltfJson(text: string): GltfJson {
   return json as GltfJson;
 }
 
-/** Reports invalid text at an index, with its line and column, which count from 1. */
+/** Creates the error for invalid text at an index, with line and column, both counted from 1. */
 function jsonError(text: string, index: number): AssetError {
   const lines = text.slice(0, index).split("\n");
   const found = index < text.length ? excerpt(text.slice(index, index + 40).split(/[\r\n]/)[0]!, 20) : "the end";
@@ -98,11 +98,11 @@ function jsonError(text: string, index: number): AssetError {
   return new AssetError("/", `${rule} (got ${found} in line ${lines.length}, column ${lines.at(-1)!.length + 1})`);
 }
 
-/** All arrays of objects that the tools access. */
+/** The root members with arrays of objects, as far as the tools access them. */
 const LISTS = ["accessors", "animations", "bufferViews", "buffers", "cameras", "images", "materials", "meshes", "nodes", "scenes"];
 
 /**
- * Checks the types of arrays and objects. Numbers and strings are checked when they are read.
+ * Checks the types of all arrays and objects. Numbers and strings are checked on reading.
  * @throws AssetError
  */
 function expectStructure(root: Readonly<Record<string, unknown>>): void {
@@ -173,9 +173,9 @@ export function expectPlain(value: unknown): void {
 }
 
 /**
- * An item of an array of the root.
+ * An item of a root array, such as `accessors`.
  * @param place JSON pointer of the index
- * @throws AssetError if it does not exist
+ * @throws AssetError if the item does not exist
  */
 export function itemOf(json: GltfJson, list: string, index: unknown, place: string): Readonly<Record<string, unknown>> {
   const items = json[list] === undefined ? [] : expectItems(`/${list}`, json[list]);
@@ -189,7 +189,7 @@ function isIndex(value: unknown): value is number {
   return Number.isInteger(value) && (value as number) >= 0;
 }
 
-/** @throws AssetError unless a member is an integer within bounds; undefined members have the default */
+/** @throws AssetError unless a member is an integer within bounds; an undefined member has the default value */
 export function expectInteger(place: string, value: unknown, { min = 0, max = Infinity, byDefault = NaN } = {}): number {
   const number = value === undefined ? byDefault : value;
   if (!isIndex(number) || number < min || number > max) {

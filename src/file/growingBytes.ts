@@ -1,14 +1,14 @@
 import { align4, joinBytes } from "./glb.js";
 
-/** Bytes to read from: a `Uint8Array`, or more than one. */
+/** A readable sequence of bytes, in a single `Uint8Array` or in several parts. */
 export type ReadableBytes = Pick<Uint8Array, "length" | "subarray">;
 
-/** Bytes that more can be appended to. The original bytes are never copied as a block, since they may be hundreds of megabytes. */
+/** A growing sequence of bytes. Appending never copies the original bytes, which may be hundreds of megabytes. */
 export class GrowingBytes implements ReadableBytes {
   private _appended = new Uint8Array();
   private _length: number;
 
-  /** @param _original not changed */
+  /** @param _original the original bytes; not changed */
   constructor(private readonly _original: Uint8Array) {
     this._length = _original.length;
   }
@@ -17,12 +17,12 @@ export class GrowingBytes implements ReadableBytes {
     return this._length;
   }
 
-  /** All bytes, in parts that follow each other. */
+  /** All bytes, as consecutive parts. */
   get parts(): readonly Uint8Array[] {
     return [this._original, this._appended.subarray(0, this._length - this._original.length)];
   }
 
-  /** A range of the bytes. It is copied only if it spans original and appended bytes. */
+  /** Returns a range of the bytes. The range is copied only if it spans original and appended bytes. */
   subarray(begin: number, end: number): Uint8Array {
     const split = this._original.length;
     if (end <= split) {
@@ -34,7 +34,7 @@ export class GrowingBytes implements ReadableBytes {
 
   /**
    * Appends bytes at the next multiple of 4.
-   * @returns their index
+   * @returns the index of the first appended byte
    */
   append(more: Uint8Array): number {
     const begin = align4(this._length);

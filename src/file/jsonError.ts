@@ -3,13 +3,14 @@ const SCALAR = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const PLAIN_CHARACTERS = /[^"\\\u0000-\u001f]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 
-/** Tokens that can begin a value, by their first character; `0` stands for all scalars. */
+/** First characters of the tokens that can begin a value; `0` stands for all scalars. */
 const VALUE = '{["0';
 
 /**
- * Finds the first error in a JSON text (RFC 8259), for example to mark it in an editor: `JSON.parse` names its position in some browsers only.
+ * Finds the first error in a JSON text (RFC 8259), for example to mark the error in an editor. `JSON.parse` states the position of an error
+ * in some browsers only.
  * @param text any text, nested to any depth
- * @returns the index of the first invalid character; the length of the text if it ends too early, or is valid
+ * @returns the index of the first invalid character; the length of the text if the text ends too early, or is valid
  * @example FindJsonError('{"name": walk}') // 9
  */
 export function FindJsonError(text: string): number {
@@ -34,7 +35,7 @@ export function FindJsonError(text: string): number {
   }
 }
 
-/** @param closer closing bracket of the innermost object or array; empty outside */
+/** @param closer closing bracket of the innermost object or array; empty at the top level */
 function expectedAfter(token: string, expected: string, closer: string): string {
   const isKey = token === '"' && !expected.includes("{");
   switch (token) {
@@ -51,7 +52,7 @@ function expectedAfter(token: string, expected: string, closer: string): string 
   }
 }
 
-/** @returns the end of a token, or the index of the first invalid character in it */
+/** @returns the end of the token, or the index of the first invalid character in the token */
 function readToken(text: string, at: number, token: string): { readonly end: number; readonly isWhole: boolean } {
   if (token !== '"') {
     return { end: token === "0" ? skip(SCALAR, text, at) : at + 1, isWhole: true };
@@ -66,7 +67,7 @@ function readToken(text: string, at: number, token: string): { readonly end: num
   }
 }
 
-/** @returns the end of a match of a sticky pattern at an index; the index itself without a match */
+/** @returns the end of the match of a sticky pattern at an index; without a match, the index */
 export function skip(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;

@@ -1,11 +1,11 @@
 /**
- * Edits a JSON text only where its value changes. Serializing the whole value would change the spelling of numbers and the layout of lines, and
- * hide a small change among them.
+ * Edits a JSON text only where the value changes. Serializing the whole value would also change the spelling of numbers and the layout of
+ * lines, and so hide a small change.
  */
 import { skip, SPACE } from "./jsonError.js";
 import { countEqualEnds, isEqual, isMembers, type Members } from "./jsonValue.js";
 
-/** A value in the text; for a member of an object, its key too. */
+/** A value in the text, with the key if the value is a member of an object. */
 interface Part {
   readonly key: string | undefined;
   /** Index of the key, or of the value if there is no key. */
@@ -23,7 +23,7 @@ interface Edit {
 }
 
 /**
- * Changes the value of a JSON text. Equal parts keep their place, spelling and layout; added parts are laid out like their neighbors.
+ * Changes the value of a JSON text. Equal parts keep their position, spelling and layout; added parts are laid out like the neighbors.
  * @param text valid JSON
  * @param value plain data, as returned by `JSON.parse`
  * @example editJson('{"a": 1.50, "b": [1]}', { a: 1.5, b: [1, 2] }) // '{"a": 1.50, "b": [1,2]}'
@@ -94,7 +94,7 @@ class Editor {
     this._remove(parts, new Set(kept));
   }
 
-  /** Equal items at the beginning and the end keep their text; the items between them are changed in order. */
+  /** Equal items at the beginning and the end keep their text; the items in between are changed in order. */
   private _changeItems(part: Part, before: readonly unknown[], after: readonly unknown[]): void {
     const parts = partsOf(this._text, part.valueStart);
     const { first, last } = countEqualEnds(before, after);
@@ -107,7 +107,7 @@ class Editor {
     this._remove(parts, new Set(parts.filter((_, i) => i < first + changed || i >= before.length - last)));
   }
 
-  /** Must be called after insertions, which come first if both begin at the same index. */
+  /** Removes all parts except the kept parts. Must be called after insertions, which come first at an equal index. */
   private _remove(parts: readonly Part[], kept: ReadonlySet<Part>): void {
     const first = parts.findIndex((part) => kept.has(part));
     if (first > 0) {
@@ -120,7 +120,7 @@ class Editor {
     }
   }
 
-  /** @param after the part to insert after; undefined to insert before the first part */
+  /** @param after the part before the insertion; undefined to insert before the first part */
   private _insertAfter(parts: readonly Part[], after: Part | undefined, added: readonly (readonly [string | undefined, unknown])[]): void {
     const neighbor = after ?? parts[0]!;
     const lead = this._spaceBefore(parts.at(-1)!);
@@ -137,12 +137,12 @@ class Editor {
     return this._text.slice(this._text.slice(0, start).trimEnd().length, start);
   }
 
-  /** A key, separated from its value like the neighbor's. */
+  /** Formats a key, with the neighbor's separator between key and value. */
   private _formatKey(key: string, { start, valueStart }: Part): string {
     return JSON.stringify(key) + this._text.slice(skipString(this._text, start), valueStart);
   }
 
-  /** @param indent of the line in which the value begins; null to write the value in one line */
+  /** @param indent indentation of the line in which the value begins; null to write the value in one line */
   private _format(value: unknown, indent: string | null): string {
     const text = JSON.stringify(value, null, indent === null ? "" : this._indentUnit);
     return text.replaceAll("\n", this._newline + (indent ?? ""));
@@ -162,7 +162,7 @@ class Editor {
   }
 }
 
-/** The members or items of the object or array that begins at an index. Repeated keys are listed each time. */
+/** The members or items of the object or array that begins at an index. Repeated keys are listed repeatedly. */
 function partsOf(text: string, at: number): readonly Part[] {
   const isObject = text[at] === "{";
   const parts: Part[] = [];

@@ -20,7 +20,7 @@ export function isEqual(a: unknown, b: unknown): boolean {
   return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isEqual(a[key], b[key]));
 }
 
-/** How many items two lists have in common at the beginning, and how many of the rest at the end. */
+/** Counts the equal items at the beginning of two lists, and at the end of the remaining items. */
 export function countEqualEnds(a: readonly unknown[], b: readonly unknown[]): { readonly first: number; readonly last: number } {
   const shorter = Math.min(a.length, b.length);
   let first = 0;

@@ -7,7 +7,7 @@ export function isDataUri(uri: string): boolean {
 /**
  * Decodes a data URI (RFC 2397).
  * @param place JSON pointer of the URI
- * @throws AssetError if it cannot be decoded
+ * @throws AssetError if the URI cannot be decoded
  */
 export function decodeDataUri(place: string, uri: string): Uint8Array {
   const comma = uri.indexOf(",");
@@ -34,10 +34,10 @@ export function encodeDataUri(bytes: Uint8Array): string {
   return `data:application/octet-stream;base64,${btoa(parts.join(""))}`;
 }
 
-/** Number of bytes passed in one call. */
+/** Number of bytes per call of `String.fromCharCode`. */
 const PART = 8192;
 
-/** A part of a URI as one reads it; as it is where a percent sign escapes nothing. */
+/** Decodes the percent-encoding of a URI. A URI with an invalid percent-encoding is returned unchanged. */
 export function decodePercent(uri: string): string {
   try {
     return decodeURIComponent(uri);

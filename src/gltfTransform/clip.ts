@@ -9,7 +9,7 @@ export interface ClipAttributes extends IProperty, ResolvedClipSettings {
 }
 
 /**
- * Describes how animations play: from where to where, how fast, how often. See {@link KHRAnimationClip}. All times are in seconds.
+ * A clip: the range, speed and repetitions with which animations play. All times are in seconds. See {@link KHRAnimationClip}.
  * @experimental follows a draft specification
  */
 export class Clip extends ExtensionProperty<ClipAttributes> {
@@ -107,12 +107,12 @@ export class Clip extends ExtensionProperty<ClipAttributes> {
     return this.set("reverse", reverse);
   }
 
-  /** Members of the clip's JSON that the draft does not define, such as `extensions`. They are kept. */
+  /** Members of the clip's JSON that the draft does not define, such as `extensions`. The clip keeps such members. */
   getOther(): Record<string, unknown> {
     return this.get("other");
   }
 
-  /** Members of the clip's JSON that the draft does not define, such as `extensions`. They are kept. */
+  /** Members of the clip's JSON that the draft does not define, such as `extensions`. The clip keeps such members. */
   setOther(other: Record<string, unknown>): this {
     return this.set("other", other);
   }

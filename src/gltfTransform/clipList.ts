@@ -6,8 +6,8 @@ export interface ClipListAttributes extends IProperty {
 }
 
 /**
- * The root's object of `KHR_animation_clip`. It refers to all clips of the document, because functions that copy documents copy only properties that
- * others refer to. A merge copies the list of the second document, too, but does not give it to the root.
+ * The root's object of `KHR_animation_clip`. The list refers to all clips of the document, because functions that copy documents copy only
+ * referenced properties. A merge copies the list of the second document, too, but does not attach the copy to the root.
  */
 export class ClipList extends ExtensionProperty<ClipListAttributes> {
   static override readonly EXTENSION_NAME = "KHR_animation_clip";
@@ -25,12 +25,12 @@ export class ClipList extends ExtensionProperty<ClipListAttributes> {
     return Object.assign(super.getDefaults() as IProperty, { clips: new RefSet<ExtensionProperty>(), other: {} });
   }
 
-  /** @param clip a `Clip`; the module of that class imports this one */
+  /** @param clip a `Clip`; importing the class would be circular */
   addClip(clip: ExtensionProperty): this {
     return this.addRef("clips", clip);
   }
 
-  /** The members that the draft does not define. */
+  /** Members of the object's JSON that the draft does not define. */
   getOther(): Record<string, unknown> {
     return this.get("other");
   }
@@ -40,7 +40,7 @@ export class ClipList extends ExtensionProperty<ClipListAttributes> {
   }
 }
 
-/** The list of a document's root. */
+/** The clip list of a document's root, made if missing. */
 export function clipListOf(document: Document): ClipList {
   const root = document.getRoot();
   const known = root.getExtension<ClipList>(ClipList.EXTENSION_NAME);

@@ -1,8 +1,9 @@
 import { Document } from "@gltf-transform/core";
 
 /**
- * Two copies of `@gltf-transform/core` do not recognize each other's classes: documents would lose references without a message.
- * @throws Error if the document belongs to another copy than these extensions
+ * Checks that a document and the extensions use the same copy of `@gltf-transform/core`. Two copies do not recognize each other's classes:
+ * documents would lose references without a message.
+ * @throws Error if the document belongs to another copy than the extensions
  */
 export function expectSameCopy(document: Document): Document {
   if (!(document instanceof Document)) {
@@ -14,10 +15,10 @@ export function expectSameCopy(document: Document): Document {
   return document;
 }
 
-/** How many warnings are logged each time that a document is read or written. */
+/** The most warnings to log when a document is read or written. */
 const MAX_WARNINGS = 100;
 
-/** Collects the warnings of one extension, to log them in a bounded number. */
+/** Collects the warnings of an extension, and logs a bounded number of warnings. */
 export class Warnings {
   private readonly _messages: string[] = [];
 
@@ -27,7 +28,7 @@ export class Warnings {
     this._messages.push(message);
   }
 
-  /** Logs the warnings; the last one says how many more there were. */
+  /** Logs the collected warnings; the last message states the number of omitted warnings. */
   log(document: Document): void {
     const messages = this._messages.splice(0);
     const omitted = messages.length - MAX_WARNINGS;

@@ -1,6 +1,6 @@
 import { AnimationChannel, Root, type AnimationSampler, type Document } from "@gltf-transform/core";
 
-/** Removes a channel, and its keys if no other channel uses them. */
+/** Removes a channel, together with a sampler and accessors that nothing else uses. */
 export function disposeChannel(channel: AnimationChannel): void {
   const sampler = channel.getSampler();
   channel.dispose();
@@ -19,7 +19,7 @@ function disposeSampler(sampler: AnimationSampler): void {
   }
 }
 
-/** Removes animations without channels. glTF does not allow them, but `prune` keeps those that a clip plays. */
+/** Removes animations without channels. glTF does not allow empty animations, but `prune` keeps the animations of clips. */
 export function disposeEmptyAnimations(document: Document): void {
   for (const animation of document.getRoot().listAnimations()) {
     if (animation.listChannels().length === 0) {

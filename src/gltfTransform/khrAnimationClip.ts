@@ -9,7 +9,7 @@ import { expectSameCopy, Warnings } from "./document.js";
 const NAME = "KHR_animation_clip";
 
 /**
- * `KHR_animation_clip` for glTF-Transform: clips keep their animations, whatever functions do to the document.
+ * `KHR_animation_clip` for glTF-Transform. Clips keep their animations when functions such as `prune` change the document.
  * @example
  * const clips = document.createExtension(KHRAnimationClip);
  * clips.createClip("walk").addAnimation(animation).setStart(2).setEnd(3.2);
@@ -26,7 +26,7 @@ export class KHRAnimationClip extends Extension {
     super(expectSameCopy(document));
   }
 
-  /** Creates a clip of the document. It is written once it has an animation. */
+  /** Creates a clip of the document. A clip without animations is not written. */
   createClip(name = ""): Clip {
     return new Clip(this.document.getGraph(), name);
   }
@@ -60,7 +60,7 @@ export class KHRAnimationClip extends Extension {
   override write(context: WriterContext): this {
     const json = context.jsonDoc.json as ClipAsset & ExtensibleAsset;
     const lists = this.listProperties().filter((property) => property instanceof ClipList);
-    // those of merged documents follow
+    // the lists of merged documents follow the list of the root, whose members win
     const other = Object.assign({}, ...lists.reverse().map((list) => list.getOther())) as Record<string, unknown>;
     json.extensions = { ...json.extensions, [NAME]: other };
     WriteClips(

@@ -21,9 +21,8 @@ import { expectSameCopy, Warnings } from "./document.js";
 const NAME = "KHR_animation_pointer";
 
 /**
- * `KHR_animation_pointer` for glTF-Transform: channels keep their objects, whatever functions do to the document. Pointers to translation,
- * rotation,
- * scale and weights of nodes are read as channels of core glTF.
+ * `KHR_animation_pointer` for glTF-Transform. Channels keep the animated objects when functions such as `dedup` change the document.
+ * Pointers to translation, rotation, scale and weights of nodes are read as channels of core glTF.
  * @example
  * const pointers = document.createExtension(KHRAnimationPointer);
  * const channel = pointers.createPointerChannel().setObject(material).setPath("/pbrMetallicRoughness/baseColorFactor");
@@ -47,7 +46,8 @@ export class KHRAnimationPointer extends Extension {
   }
 
   /**
-   * Moves this extension behind all others. They are read in alphabetical order, but lights have to exist before channels refer to them.
+   * Moves the extension behind all other extensions. Extensions are read in alphabetical order, but lights have to exist before channels
+   * refer to lights.
    * @hidden
    */
   override preread(): this {
@@ -130,7 +130,7 @@ export class KHRAnimationPointer extends Extension {
     return channels.filter((channel) => channel instanceof PointerChannel);
   }
 
-  /** @returns the channel itself if it does not use the extension; null if glTF-Transform cannot be read */
+  /** @returns the given channel if it does not use the extension; null if the channel cannot be read */
   private _readChannel(place: string, json: GLTF.IAnimationChannel, channel: AnimationChannel): AnimationChannel | null {
     try {
       const stated = readChannelPointer(place, json);
@@ -171,7 +171,7 @@ export class KHRAnimationPointer extends Extension {
   }
 }
 
-/** Why a channel cannot be written; null if glTF-Transform can. */
+/** The reason why a channel cannot be written; null if the channel can be written. */
 function findLoss(channel: PointerChannel, places: ReadonlyMap<Property, string>): string | null {
   const object = channel.getObject();
   if (!object) {

@@ -4,7 +4,7 @@ import { toPropertyPath } from "../objectModel/index.js";
 
 const LIGHTS = "KHR_lights_punctual";
 
-/** The arrays of an asset whose objects glTF-Transform keeps. They are read and written in this order. */
+/** The arrays of an asset whose objects glTF-Transform keeps. Objects are listed in the order in which they are read and written. */
 const COLLECTIONS: ReadonlyMap<string, (document: Document) => readonly Property[]> = new Map([
   ["animations", (document: Document) => document.getRoot().listAnimations()],
   ["cameras", (document) => document.getRoot().listCameras()],
@@ -25,16 +25,16 @@ function listLights(document: Document): readonly Property[] {
   return extension?.listProperties() ?? [];
 }
 
-/** An object of a document, and a JSON pointer from there. */
+/** An object of a document, and a JSON pointer relative to the object. */
 export interface PointedObject {
   readonly object: Property;
   readonly path: string;
 }
 
 /**
- * The object that a JSON pointer begins with: the first one in an array of the asset.
+ * Finds the object at the beginning of a JSON pointer: an item of an array of the asset, or the root for `extras`.
  * @param tokens the reference tokens of the pointer
- * @returns null if the document has no such object
+ * @returns null if the document does not have the object
  */
 export function findObject(document: Document, tokens: readonly string[]): PointedObject | null {
   if (tokens[0] === "extras") {
@@ -45,7 +45,7 @@ export function findObject(document: Document, tokens: readonly string[]): Point
   return object ? { object, path: toJsonPointer(tokens.slice(collection.split("/").length + 1)) } : null;
 }
 
-/** The JSON pointers of all objects that a written document has. */
+/** The JSON pointers of all objects in a written document. */
 export function placesOf(document: Document): ReadonlyMap<Property, string> {
   const places = new Map<Property, string>([[document.getRoot(), ""]]);
   for (const [collection, list] of COLLECTIONS) {
@@ -54,13 +54,13 @@ export function placesOf(document: Document): ReadonlyMap<Property, string> {
   return places;
 }
 
-/** The only extension whose absence means its defaults. */
+/** The only extension whose properties have default values if the extension is missing. */
 const TRANSFORM = "KHR_texture_transform";
 
 /**
  * Finds the part of a path that an object does not have.
  * @param tokens the reference tokens of the path
- * @returns null if the object has all of it
+ * @returns the JSON pointer of the missing part, or null if the object has the whole path
  */
 export function findMissingPart(object: Property, tokens: readonly string[]): string | null {
   const [token, next] = tokens;
@@ -78,7 +78,7 @@ export function findMissingPart(object: Property, tokens: readonly string[]): st
   return token === "pbrMetallicRoughness" ? findMissingPart(object, tokens.slice(1)) : null;
 }
 
-/** A child by the name of the attribute that refers to it. */
+/** The child of an object, by the name of the attribute that refers to the child. */
 export function childOf(object: Property, name: string): Property | undefined {
   return object
     .getGraph()

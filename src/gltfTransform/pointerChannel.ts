@@ -1,15 +1,15 @@
 import { AnimationChannel, Document, Material, Mesh, Node, Primitive, Root, type Property } from "@gltf-transform/core";
 import { childOf } from "./pointedObjects.js";
 
-/** What else decides how an animated value looks. Functions that change the object change the animation. */
+/** The uses of an animated object that affect how the animation looks. Functions that change the uses change the animation. */
 export interface Surroundings {
   /** Whether a texture is multiplied with the animated factor. */
   readonly hasTexture: boolean;
-  /** The number of primitives that have the animated material, or of nodes that have the animated mesh. */
+  /** The number of primitives with the animated material, or of nodes with the animated mesh. */
   readonly users: number;
 }
 
-/** The library's methods for attributes. Its types do not let a subclass of `AnimationChannel` add any. */
+/** glTF-Transform's methods for attributes. The library's types do not let a subclass of `AnimationChannel` add attributes. */
 interface Attributes {
   get(name: "path"): string;
   get(name: "isOfRoot"): boolean;
@@ -20,7 +20,7 @@ interface Attributes {
 }
 
 /**
- * A channel that animates any property by JSON pointer: a reference to an object of the document, and the path from there.
+ * A channel that animates any property by JSON pointer: a reference to an object of the document, and the path from the object.
  * See {@link KHRAnimationPointer}.
  */
 export class PointerChannel extends AnimationChannel {
@@ -44,18 +44,18 @@ export class PointerChannel extends AnimationChannel {
     return this;
   }
 
-  /** The property, as a JSON pointer from the object: `/pbrMetallicRoughness/baseColorFactor`. */
+  /** The animated property, as a JSON pointer relative to the object: `/pbrMetallicRoughness/baseColorFactor`. */
   getPath(): string {
     return this._attributes.get("path");
   }
 
-  /** The property, as a JSON pointer from the object: `/pbrMetallicRoughness/baseColorFactor`. */
+  /** The animated property, as a JSON pointer relative to the object: `/pbrMetallicRoughness/baseColorFactor`. */
   setPath(path: string): this {
     this._attributes.set("path", path);
     return this;
   }
 
-  /** The animated object, of any type. Functions of glTF-Transform ask for it to find out whether the channel is in use. */
+  /** The animated object, of any type. Functions of glTF-Transform call this method to find out whether the channel is in use. */
   override getTargetNode(): Node | null {
     return this.getObject() as Node | null;
   }
@@ -67,8 +67,8 @@ export class PointerChannel extends AnimationChannel {
   }
 
   /**
-   * Explains what functions have done to the surroundings since the channel was read.
-   * @returns null if the animation looks as it did
+   * Explains how functions have changed the surroundings since the channel was read.
+   * @returns the explanation, or null if the animation looks unchanged
    * @internal
    */
   findChange(): string | null {
@@ -107,7 +107,7 @@ function countParents(object: Property, type: typeof Node | typeof Primitive): n
   return object.listParents().filter((parent) => parent instanceof type).length;
 }
 
-/** The textures that are multiplied with factors, and that `prune` makes part of them. */
+/** The textures that are multiplied with factors, by the path of the factor. `prune` may multiply a texture into the factor. */
 const TEXTURES: Readonly<Record<string, string>> = {
   "/emissiveFactor": "emissiveTexture",
   "/pbrMetallicRoughness/baseColorFactor": "baseColorTexture",

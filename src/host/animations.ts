@@ -48,6 +48,17 @@ export function setPlayback(animatable: Animatable, { frame, from, to, progress,
   }
 }
 
+/**
+ * Shows the pose of an animatable after some seconds of playing, by the loop mode of the animations.
+ * @param isLooping false to hold at the end
+ */
+export function playFor(animatable: Animatable, seconds: number, { from, to }: Pick<Playback, "from" | "to">, isLooping: boolean): void {
+  for (const runtimeAnimation of animatable.getAnimations()) {
+    (runtimeAnimation as unknown as { _events: readonly unknown[] })._events = []; // clips report the events themselves
+    runtimeAnimation.animate(1000 * seconds, from, to, isLooping, 1, animatable.weight);
+  }
+}
+
 /** Turns off blending for an animatable, even if its animations enable it. */
 export function preventBlending(animatable: Animatable): void {
   for (const runtimeAnimation of animatable.getAnimations()) {

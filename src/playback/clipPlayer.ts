@@ -100,8 +100,16 @@ export class ClipPlayer implements ScheduledClip, ClipProgress {
     return this._clock;
   }
 
+  get timestamp(): number {
+    return this._clock.timestamp;
+  }
+
   get direction(): 1 | 0 | -1 {
     return this._clock.direction;
+  }
+
+  get isFinished(): boolean {
+    return this._clock.isFinished;
   }
 
   get completedRepetitions(): number {

@@ -1,14 +1,14 @@
 import { GltfFile, type GltfJson } from "../file/index.js";
 import { itemsOf } from "../util/index.js";
 
-/** The JSON of an asset, or a file with the data that it refers to. */
+/** The JSON of an asset, or a file with JSON and data. */
 export type GltfSource = GltfFile | GltfJson;
 
-/** An asset's JSON, and its file if there is one. */
+/** The JSON of an asset, and the file if known. */
 export interface Source {
   readonly json: GltfJson;
   readonly file: GltfFile | null;
-  /** Keys that were read, by accessor: clips and channels often share them. */
+  /** Key times by accessor: clips and channels often share accessors. Null for an accessor that cannot be read. */
   readonly times: Map<number, Float32Array | null>;
 }
 
@@ -18,7 +18,7 @@ export function sourceOf(asset: GltfSource): Source {
 }
 
 /**
- * The times in an accessor, in seconds.
+ * Reads the key times in an accessor, in seconds.
  * @returns null without a file, or if the accessor is invalid, which the core validator reports
  */
 export function readTimes({ file, times }: Source, accessor: number): Float32Array | null {
@@ -36,9 +36,9 @@ export function readTimes({ file, times }: Source, accessor: number): Float32Arr
 }
 
 /**
- * The times of a sampler's first and last key, in seconds: read from the keys of a file or, where they cannot be read (in a JSON alone, or
- * compressed data), as the accessor states them.
- * @returns null if they are unknown
+ * The times of a sampler's first and last key, in seconds. If the keys cannot be read (JSON without a file, or compressed data), the times
+ * are `min` and `max` of the accessor.
+ * @returns null if the times are unknown
  */
 export function timesOf(source: Source, animation: number, sampler: unknown): readonly [number, number] | null {
   const { json } = source;
@@ -54,7 +54,7 @@ export function timesOf(source: Source, animation: number, sampler: unknown): re
 
 /**
  * The times of the first and the last key of several animations, in seconds.
- * @returns null if there are no keys, or their times are unknown
+ * @returns null if the animations have no keys, or the key times are unknown
  */
 export function rangeOf(source: Source, animations: readonly number[]): readonly [number, number] | null {
   let range: readonly [number, number] | null = null;

@@ -15,18 +15,18 @@ import { propertyOf, wholePointer } from "./pointers/babylonModel.js";
 
 /** The property that a channel animates. */
 export interface ChannelProperty {
-  /** The JSON pointer of the property, for core channels too: a property always has the same pointer. */
+  /** JSON pointer of the property, for core glTF channels, too. A property has a single pointer, whichever extension names the property. */
   readonly pointer: string;
   readonly isRotation: boolean;
-  /** The type that the sampler's output must have. Null for JSON pointers, whose extensions allow several. */
+  /** The required accessor type of the sampler's output. Null for JSON pointers, whose extensions allow several types. */
   readonly type: string | null;
 }
 
-/** The types of outputs for the paths of core glTF (glTF 2.0, 3.11). */
+/** Accessor types of sampler outputs, by the target path of core glTF (glTF 2.0, 3.11). */
 export const CORE_TYPES: Readonly<Record<string, string>> = { translation: "VEC3", rotation: "VEC4", scale: "VEC3", weights: "SCALAR" };
 
 /**
- * The property that a channel animates, whichever extension names it.
+ * Reads the property that a channel of core glTF or of any extension animates.
  * @param place JSON pointer of the channel
  * @returns null for a channel without a node or pointer, which players must ignore (glTF 2.0, 3.11)
  * @throws AssetError if a pointer or path is invalid
@@ -47,7 +47,7 @@ export function readProperty(json: GltfJson, place: string, channel: unknown): C
 
 /**
  * The channels of an animation.
- * @throws AssetError if there are none, or one is invalid
+ * @throws AssetError if the animation has no channels, or a channel is invalid
  */
 export function channelsOf(json: GltfJson, animation: number): readonly GltfChannel[] {
   const place = `/animations/${animation}`;
@@ -59,9 +59,9 @@ export function channelsOf(json: GltfJson, animation: number): readonly GltfChan
 }
 
 /**
- * The number of components of a value in a sampler's output: those of an element or, for SCALAR, the number of elements for each key.
- * @param type the type that the output must have; null for any
- * @throws AssetError if the type is another one, or the number of elements does not fit the keys (glTF 2.0, 3.11)
+ * The number of components of a value in a sampler's output: the components of an element or, for SCALAR, the number of elements per value.
+ * @param type the required accessor type of the output; null for any type
+ * @throws AssetError if the type differs, or the number of elements does not fit the keys (glTF 2.0, 3.11)
  */
 export function expectOutput(json: GltfJson, animation: number, sampler: number, type: string | null): number {
   const place = `/animations/${animation}/samplers/${sampler}`;
@@ -82,7 +82,7 @@ export function expectOutput(json: GltfJson, animation: number, sampler: number,
   return stated["type"] === "SCALAR" ? Math.max(size, 1) : componentsOf(stated["type"]);
 }
 
-/** @throws AssetError if the animation has no such sampler, or its index is not a number */
+/** @throws AssetError if the animation does not have the sampler, or the index is not a number */
 function samplerOf(json: GltfJson, animation: number, sampler: number): GltfSampler {
   const place = `/animations/${animation}/samplers`;
   const samplers = expectItems(place, itemOf(json, "animations", animation, `/animations/${animation}`)["samplers"]);
@@ -92,7 +92,7 @@ function samplerOf(json: GltfJson, animation: number, sampler: number): GltfSamp
   return expectObject(`${place}/${sampler}`, samplers[sampler]) as unknown as GltfSampler;
 }
 
-/** Data that can be appended to a file as another accessor of the same type. */
+/** The data of an accessor, to be appended to a file. */
 export interface AccessorCopy {
   readonly components: AccessorComponents;
   readonly normalized: boolean;
@@ -110,16 +110,16 @@ export function copyAccessor(file: GltfFile, index: number): AccessorCopy {
   return isPadded ? { components: file.readAccessor(index), normalized: false } : { components, normalized: normalized === true };
 }
 
-/** A sampler with its keys. */
+/** The keys of a sampler, with the sampler's JSON and output. */
 export interface SamplerTrack extends Track {
   readonly json: GltfSampler;
-  /** The sampler's output as it is in the file. */
+  /** The sampler's output in the component type of the file. */
   readonly output: AccessorCopy;
 }
 
 /**
- * The keys of a sampler.
- * @param property the property that it animates
+ * Reads the keys of a sampler.
+ * @param property the animated property
  * @throws AssetError if accessors, types, times or numbers of elements are invalid
  */
 export function readTrack(

@@ -3,7 +3,7 @@ import { AssetError, itemsOf } from "../util/index.js";
 import { type ClipInput, type ExtensibleAsset, listExtension, removeExtension, WriteClips } from "../schema/index.js";
 
 /**
- * Adds clips after those of an asset, which do not change, even if they are invalid.
+ * Adds clips after the clips of an asset. Existing clips do not change, even if invalid.
  * @throws AssetError if a new clip is invalid
  */
 export function appendClips(json: GltfJson, clips: readonly ClipInput[]): void {
@@ -13,7 +13,7 @@ export function appendClips(json: GltfJson, clips: readonly ClipInput[]): void {
 }
 
 /**
- * Replaces the clips that have the same names, and adds all other clips after those of the asset.
+ * Adds clips to an asset. A clip replaces the existing clip with an equal name, or is added at the end.
  * @throws AssetError if a new clip is invalid
  */
 export function putClips(json: GltfJson, clips: readonly ClipInput[]): void {
@@ -38,7 +38,7 @@ export function replaceClip(json: GltfJson, index: number, clip: ClipInput): voi
 
 /**
  * The JSON of a clip.
- * @param index of the clip in the list, for the error
+ * @param index the index of the clip in the list, for the error
  * @throws AssetError if the clip is invalid
  */
 function clipToJson({ animations }: GltfJson, clip: ClipInput, index: number): unknown {
@@ -62,12 +62,12 @@ function setList(json: GltfJson, clips: readonly unknown[]): void {
   }
 }
 
-/** The list of a root extension; empty if it has none. */
+/** The list of a root extension; empty if the list is missing. */
 function listOf(json: ExtensibleAsset, extension: string, list: string): readonly unknown[] {
   return itemsOf((Object(json.extensions?.[extension]) as Record<string, unknown>)[list]);
 }
 
-/** Removes items from the list of a root extension, by their JSON pointers. Without items left, the extension is removed. */
+/** Removes items from the list of a root extension, by JSON pointer. An extension without items is removed. */
 export function removeFromList(json: GltfJson, extension: string, list: string, places: ReadonlySet<string>): void {
   const before = listOf(json, extension, list);
   const rest = before.filter((_, i) => !places.has(`/extensions/${extension}/${list}/${i}`));

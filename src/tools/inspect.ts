@@ -19,19 +19,18 @@ export interface InspectedChannel {
   /** JSON pointer of the channel. */
   readonly pointer: string;
   /**
-   * JSON pointers of the animated property, even if glTF's own members name it. One JSON pointer, or one for each component; none if the
-   * channel has no
-   * target.
+   * JSON pointers of the animated property, for core glTF channels, too: a single pointer, or the pointers of all components; empty if the
+   * channel has no target.
    */
   readonly pointers: readonly string[];
-  /** For each pointer, its Babylon equivalent, for example `material: alphaCutOff`, or `nowhere: ` and the reason. */
+  /** The Babylon equivalents of `pointers`, for example `material: alphaCutOff`, or `nowhere: ` and the reason. */
   readonly babylonProperty: readonly string[];
   /** Whether an extension names the property by JSON pointer. */
   readonly usesPointer: boolean;
   readonly interpolation: string;
   /** The number of keys. */
   readonly keys: number;
-  /** Times of the first and the last key in seconds; null if they are unknown. */
+  /** Times of the first and the last key in seconds; null if the times are unknown. */
   readonly range: readonly [number, number] | null;
 }
 
@@ -40,29 +39,28 @@ export interface InspectedAnimation {
   /** Index in the asset's `animations`. */
   readonly index: number;
   readonly name: string | undefined;
-  /** Times of the first and the last key in seconds; null if there are no keys, or their times are unknown. */
+  /** Times of the first and the last key in seconds; null if the animation has no keys, or the key times are unknown. */
   readonly range: readonly [number, number] | null;
-  /** Channels of `EXT_property_animation`, then those of glTF, without invalid ones. */
+  /** Valid channels of `EXT_property_animation`, then valid channels of glTF. */
   readonly channels: readonly InspectedChannel[];
 }
 
 /**
- * The animations and clips of an asset, as plain data. `inspect --json` of the command line prints it, with `file` and `issues`. Members
- * may be added
- * in a minor version; none is changed or removed. In JSON, an `end` of Infinity is null, and a missing name is left out.
+ * The animations and clips of an asset, as plain data. `inspect --json` of the command line prints an inspection, with `file` and `issues`.
+ * A minor version may add members, but not change or remove members. In JSON, an `end` of Infinity is null, and a missing name is left out.
  */
 export interface Inspection {
   readonly animations: readonly InspectedAnimation[];
   /** Valid clips, then valid controllers. */
   readonly clips: readonly ClipDefinition[];
-  /** Messages about invalid parts, each with its place, the rule and the value. */
+  /** Messages about invalid parts: JSON pointer, rule and value. */
   readonly errors: readonly string[];
 }
 
 /**
  * Lists the animations, clips and pointers of an asset.
- * @param asset JSON, or a file, whose keys are then read for their times; not changed
- * @returns never throws because of the asset
+ * @param asset the JSON of an asset, or a file, whose key times are read, too; not changed
+ * @returns the inspection. An invalid asset is reported in `errors` and never makes the function throw
  * @example
  * for (const { name, range, channels } of InspectAnimations(file).animations) {
  *   console.log(name, range, channels.length);

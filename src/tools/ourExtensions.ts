@@ -1,4 +1,4 @@
-/** The extensions that this package reads. */
+/** The glTF extensions that the package reads. */
 export const OUR_EXTENSIONS: ReadonlySet<string> = new Set([
   "KHR_animation_clip",
   "KHR_animation_controller",

@@ -1,4 +1,4 @@
-/** The types of accessors that samplers of animations have, and the number of components of an element (glTF 2.0, section 3.6.2.2). */
+/** The accessor types of animation samplers, with the number of components per element (glTF 2.0, section 3.6.2.2). */
 const COMPONENTS = /*#__PURE__*/ new Map<unknown, number>([
   ["SCALAR", 1],
   ["VEC2", 2],
@@ -7,10 +7,10 @@ const COMPONENTS = /*#__PURE__*/ new Map<unknown, number>([
   ["MAT4", 16],
 ]);
 
-/** How many components an element of a type has; 0 for types that samplers cannot have. */
+/** The number of components per element of an accessor type; 0 for types that animation samplers cannot have. */
 export function componentsOfType(type: unknown): number {
   return COMPONENTS.get(type) ?? 0;
 }
 
-/** `accessor.componentType` of floats. */
+/** The `accessor.componentType` of floats. */
 export const FLOAT = 5126;

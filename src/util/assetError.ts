@@ -1,12 +1,12 @@
 import { excerpt, show } from "./messages.js";
 
-/** An error in an asset: its place, the rule it breaks, and the value. */
+/** An error in an asset, with the JSON pointer, the broken rule and the value. */
 export class AssetError extends Error {
   override readonly name: string = "AssetError";
 
   /**
    * @param pointer JSON pointer into the asset, for example `/extensions/KHR_animation_clip/clips/2/end`
-   * @param rule the rule and the value, for example `must be >= start (got 1 < 2)`
+   * @param rule the broken rule and the value, for example `must be >= start (got 1 < 2)`
    */
   constructor(
     readonly pointer: string,
@@ -16,7 +16,7 @@ export class AssetError extends Error {
   }
 }
 
-/** An unforeseen error in reading a part of an asset: a bug of this package. Only that part is skipped. */
+/** An unforeseen error while reading a part of an asset: a bug in the package. Only the affected part is skipped. */
 export class UnexpectedError extends AssetError {
   override readonly name = "UnexpectedError";
 
@@ -29,16 +29,16 @@ export class UnexpectedError extends AssetError {
   }
 }
 
-/** Wraps any thrown value as the error for which a part of an asset is skipped. */
+/** Converts any thrown value to the error for which a part of an asset is skipped. */
 export function toAssetError(place: string, error: unknown): AssetError {
   return error instanceof AssetError ? error : new UnexpectedError(place, error);
 }
 
 /**
- * Reads or makes a part of an asset. Skips the part if that fails.
+ * Reads or makes a part of an asset, and skips the part on failure.
  * @param pointer JSON pointer of the part
- * @param onError receives the error, and may throw it
- * @returns null where the part is skipped
+ * @param onError receives the error, and may throw the error
+ * @returns the part, or null if the part is skipped
  */
 export function attempt<T>(pointer: string, run: () => T, onError: (error: AssetError) => void): T | null {
   try {
@@ -50,7 +50,7 @@ export function attempt<T>(pointer: string, run: () => T, onError: (error: Asset
 }
 
 /**
- * Runs a part of a tool. Skips the part if that fails.
+ * Runs the work of a tool on a part of an asset, and skips the part on failure.
  * @param pointer JSON pointer of the part
  * @param messages receives the error's message
  * @returns whether the part succeeded

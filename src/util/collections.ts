@@ -1,4 +1,4 @@
-/** The value of a map at a key. Makes and keeps one where the map has none. */
+/** Returns the value at a key of a map. A missing value is made and stored. */
 export function getOrMake<Key, Value>(
   map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
   key: Key,
@@ -13,12 +13,12 @@ export function getOrMake<Key, Value>(
   return value;
 }
 
-/** The item of an array of the asset that an index means; undefined where the index or the array is wrong. */
+/** The item at an index of an array in the asset; undefined if the index or the array is invalid. */
 export function itemAt(array: unknown, index: unknown): Readonly<Record<string, unknown>> | undefined {
   return typeof index === "number" && Array.isArray(array) ? (array[index] as Readonly<Record<string, unknown>> | undefined) : undefined;
 }
 
-/** The items of an array of the asset; empty if it is not an array. */
+/** The items of an array in the asset; empty if the value is not an array. */
 export function itemsOf<T>(array: readonly T[] | undefined): readonly T[];
 export function itemsOf(array: unknown): readonly unknown[];
 export function itemsOf(array: unknown): readonly unknown[] {
@@ -35,7 +35,7 @@ interface GrowingColumn {
   set(values: ArrayLike<number>): void;
 }
 
-/** Copies a column into a longer array: the same items first, then zeros. */
+/** Copies a column into a longer array: first the items of the column, then zeros. */
 export function grow<T extends GrowingColumn>(column: T | undefined, capacity: number, type: new (length: number) => T): T {
   const grown = new type(capacity);
   if (column) {

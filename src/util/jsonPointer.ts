@@ -1,7 +1,7 @@
 /**
  * Splits a JSON pointer into its unescaped reference tokens (RFC 6901, sections 3 and 4).
  * @param pointer empty, or beginning with `/`
- * @returns the tokens, or null where the syntax is wrong
+ * @returns the tokens, or null if the syntax is invalid
  * @example parseJsonPointer("/extras/a~1b") // ["extras", "a/b"]
  */
 export function parseJsonPointer(pointer: string): readonly string[] | null {
@@ -26,21 +26,21 @@ export function toJsonPointer(tokens: readonly string[]): string {
 
 /**
  * The array index that a reference token stands for: digits without leading zeros (RFC 6901, section 4).
- * @returns -1 where the token is not an index, as `-`, the element after the last one
+ * @returns the index, or -1 if the token is not an index, for example `-`, the element after the last element
  */
 export function parseArrayIndex(token: string): number {
   const first = token.charCodeAt(0);
   return first >= 48 && first <= 57 && /^(0|[1-9]\d*)$/.test(token) ? Number(token) : -1;
 }
 
-/** The JSON pointer with `{}` for each array index. A token `{}` becomes empty, and so matches no template. */
+/** The JSON pointer of reference tokens, with `{}` for each array index. A token `{}` becomes empty, and so matches no template. */
 export function templateOf(tokens: readonly string[]): string {
   return toJsonPointer(tokens.map((token) => (parseArrayIndex(token) >= 0 ? "{}" : token === "{}" ? "" : token)));
 }
 
 /**
- * Follows reference tokens through a JSON value (RFC 6901, section 4), by its own members only.
- * @returns undefined where the tokens lead to no value
+ * Follows reference tokens through a JSON value (RFC 6901, section 4), by own members only.
+ * @returns the value, or undefined if the tokens lead to no value
  */
 export function followTokens(json: unknown, tokens: readonly string[]): unknown {
   let value = json;
@@ -56,7 +56,7 @@ export function followTokens(json: unknown, tokens: readonly string[]): unknown 
   return value;
 }
 
-/** The pointer to an element of an array; to the array itself for -1. */
+/** The JSON pointer of an array element; for element -1, the JSON pointer of the array. */
 export function withElement(pointer: string, element: number): string {
   return element >= 0 ? `${pointer}/${element}` : pointer;
 }

@@ -2,7 +2,7 @@
 const MAX_VALUE = 40;
 /** Length limit of a name, pointer or other text in a message. */
 const MAX_TEXT = 140;
-/** Limits of the depth of a value, and of the members shown at each level. */
+/** Limits of a value's depth in a message, and of the members shown per level. */
 const MAX_DEPTH = 3;
 const MAX_MEMBERS = 10;
 
@@ -60,10 +60,10 @@ export function stackOf(error: unknown): string {
 }
 
 /**
- * The error for an argument that breaks a rule: a TypeError for a value of another type than the rule allows, otherwise a RangeError.
- * @param name of the argument, for example `options.weight`
- * @param rule for example `must be within 0..1`
- * @param type what `typeof` gives for values that can follow the rule
+ * Creates the error for an invalid argument: a TypeError if the value has the wrong type for the rule, otherwise a RangeError.
+ * @param name the name of the argument, for example `options.weight`
+ * @param rule the broken rule, for example `must be within 0..1`
+ * @param type the `typeof` of values that can follow the rule
  */
 export function argumentError(name: string, rule: string, value: unknown, type: "number" | "string" | "boolean" | "object"): Error {
   const isOfType = typeof value === type && value !== null;

@@ -5,7 +5,14 @@ import type { Scene } from "@babylonjs/core/scene.js";
 
 /** The progress of a clip from 0 s to 10 s that has just begun. */
 export const BEGINNING: ClipProgress = {
-  ...{ activeSettings: { start: 0, end: 10, reverse: false }, direction: 1, completedRepetitions: 0, isJump: false },
+  ...{
+    timestamp: 0,
+    activeSettings: { start: 0, end: 10, reverse: false },
+    direction: 1,
+    completedRepetitions: 0,
+    isFinished: false,
+    isJump: false,
+  },
 };
 
 /** The keys of a test animation. */

@@ -11,7 +11,7 @@ interface Options {
   readonly fps?: number;
 }
 
-/** The formats that read a sidecar, with the suffix that it adds to the model's name; null where it is optional. */
+/** The suffix that a sidecar adds to the model's name, by format; null if the sidecar is optional. */
 const SIDECARS: Partial<Record<ClipFormat, string | null>> = { godot: ".import", unity: ".meta", names: null };
 
 /** `import <in>` */

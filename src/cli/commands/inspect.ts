@@ -56,7 +56,7 @@ function section(title: string, lines: readonly string[], paint: Paint): readonl
   return lines.length > 0 ? ["", paint("bold", title), ...lines] : [];
 }
 
-/** Parts that could not be listed although they break none of our rules, so that no issue reports them. */
+/** Issues for parts that could not be listed, although the parts break none of our rules and have no issue yet. */
 function unreadIssues({ errors }: Inspection, issues: readonly ValidationIssue[]): readonly ValidationIssue[] {
   const known = new Set(issues.map(({ pointer, message }) => `${pointer}: ${message}`));
   return errors.filter((error) => !known.has(error)).map((error) => ({ ...issueOfWarning("UNREADABLE", error), severity: 0 }));
@@ -92,7 +92,7 @@ function describeSettings({ place, settings: { start, end, offset, speed, repeti
   return parts.join(", ");
 }
 
-/** Lists each pointer once, with its channels, and where it lands in Babylon.js. */
+/** Formats a table of all animated pointers, with the channels and the Babylon.js equivalent of each pointer. */
 function describePointers(animations: readonly InspectedAnimation[]): readonly string[] {
   const channels = new Map<string, InspectedChannel[]>();
   for (const channel of animations.flatMap((animation) => animation.channels).filter(({ usesPointer }) => usesPointer)) {

@@ -73,7 +73,7 @@ async function reportOf(validator: Validator | null, { path, bytes, file, readRe
   return MergeIntoReport({ ...(core ?? EMPTY), uri: path }, ValidateAnimations(file));
 }
 
-/** @param severity the least severe one that is printed */
+/** @param severity the least severe level to print */
 function printReport(io: Io, path: string, { issues }: ValidatorReport, severity: number): void {
   const paint = painter(io, io.stdout);
   const counts = [

@@ -4,15 +4,23 @@ import { type ClipDefinition, ReadClips, ReadControllers } from "../../schema/in
 import { removeFromList } from "../clipLists.js";
 import { Baker } from "./baker.js";
 
-/** How clips are baked. */
+/** Options of {@link BakeClips}. */
 export interface BakeOptions {
-  /** Names of clips, or indices as in `InspectAnimations(file).clips`: valid clips, then valid controllers. Default: all. */
+  /**
+   * Names or indices of clips. Indices are as in `InspectAnimations(file).clips`: valid clips, then valid controllers. Default: all clips.
+   */
   readonly clips?: readonly (string | number)[] | undefined;
   /** Whether the clips and their animations stay in the file beside the baked animations. Default false. */
   readonly keep?: boolean | undefined;
-  /** For clips that do not finish: how many times the clip's length to bake, an integer from 1 to 1000. Default 1; with `reverse` 2, there and back. */
+  /**
+   * For clips that do not finish: the number of clip lengths to bake, an integer from 1 to 1000. Default 1; with `reverse` 2, there and
+   * back.
+   */
   readonly passes?: number | undefined;
-  /** The largest error of a rotation's component, > 0, where a rotation between keys has to be resampled. Default 2.5e-7. All other errors are due to rounding to floats. */
+  /**
+   * The largest error of a rotation component, > 0, where a rotation between keys has to be resampled. Default 2.5e-7. All other errors are
+   * due to rounding to floats.
+   */
   readonly tolerance?: number | undefined;
 }
 
@@ -20,24 +28,24 @@ export interface BakeOptions {
 export interface BakeReport {
   /** The new animations. */
   readonly animations: readonly {
-    /** JSON pointer of the clip, before it was removed. */
+    /** JSON pointer of the clip in the unchanged file. */
     readonly clip: string;
-    /** Index of its animation in the changed file. */
+    /** Index of the baked animation in the changed file. */
     readonly animation: number;
   }[];
-  /** Clips and channels that were left out, and other deviations from the request, each with its place and the reason. */
+  /** Messages about omitted clips and channels, and about other deviations from the request: JSON pointer and reason. */
   readonly warnings: readonly string[];
 }
 
 const MAX_PASSES = 1000;
 
 /**
- * Turns clips into ordinary glTF animations, for viewers without the extension. Keys are cut, moved and reversed as the clip plays them. A clip
- * that does not finish goes on seamlessly if the viewer repeats the animation.
+ * Turns clips into ordinary glTF animations, for viewers without the extension. Keys are cut, moved and reversed as in the playback of the
+ * clip. A clip that does not finish continues seamlessly if the viewer repeats the animation.
  *
- * The baked animations come first and replace the animations of their clips. If other parts of the file may refer to animations by index, all
- * animations stay, and the baked ones come last. Existing binary data do not move; keys are appended.
- * @param file changed
+ * The baked animations come first and replace the animations of their clips. If other parts of the file may refer to animations by index,
+ * all animations stay, and the baked animations come last. Existing binary data do not move; new keys are appended.
+ * @param file the file to change
  * @throws TypeError or RangeError if an option is out of range, or the file has no clip with a given name or index
  * @example
  * const file = GltfFile.parse(bytes);
@@ -105,7 +113,11 @@ function addAnimations(json: GltfJson, baked: ReadonlyMap<ClipDefinition, GltfAn
   return before.length;
 }
 
-/** The first member outside of the animations that may refer to one, by its name. Vendors' extensions have such members anywhere. */
+/**
+ * Finds the first member outside of the animations whose name suggests a reference to an animation. Vendor extensions may have references
+ * anywhere.
+ * @returns the JSON pointer of the member
+ */
 function findReference(json: GltfJson): string | null {
   const search = (value: unknown, place: string): string | null => {
     if (typeof value !== "object" || value === null) {

@@ -7,12 +7,12 @@ import { BABYLON_MODEL, tryResolve } from "../pointers/babylonModel.js";
 import { type Segment, segmentsOf } from "./segments.js";
 import { type Keys, retime } from "./retime.js";
 
-/** A higher number would only repeat the same keys. */
+/** The most repetitions of a baked clip. More repetitions would only repeat the keys. */
 const MAX_REPETITIONS = 1000;
-/** The most numbers in one baked clip: 256 MiB as floats. */
+/** The most numbers in a baked clip: 256 MiB as floats. */
 const MAX_COMPONENTS = 2 ** 26;
 
-/** A channel with its keys. */
+/** A channel to bake, with the keys of the sampler. */
 interface Source {
   /** JSON pointer of the channel. */
   readonly place: string;
@@ -20,12 +20,12 @@ interface Source {
   readonly track: SamplerTrack;
 }
 
-/** Makes animations from clips, and adds their keys to a file. */
+/** Makes animations from clips, and appends the baked keys to a file. */
 export class Baker {
-  /** Accessors of times by their content: most channels of a clip have the same times. */
+  /** Accessors of key times, by content: most channels of a clip have equal key times. */
   private readonly _times = new Map<string, number>();
 
-  /** @param warnings receives a message for each part that is left out */
+  /** @param warnings receives a message for each omitted part */
   constructor(
     private readonly _file: GltfFile,
     private readonly _tolerance: number,
@@ -57,7 +57,7 @@ export class Baker {
     };
   }
 
-  /** The channels of a clip's animations. Players show the last of several channels of a property. */
+  /** The channels of a clip's animations, the last channel for each property: players show only the last channel of a property. */
   private _sourcesOf({ place, animations }: ClipDefinition): readonly Source[] {
     const sources = new Map<string, Source>();
     for (const animation of animations) {
@@ -84,7 +84,10 @@ export class Baker {
     return animations.length === 1 ? [...sources.values()] : this._withoutOverlaps(sources);
   }
 
-  /** Channels of different animations may animate a property and a part of it; channels of one animation may not. */
+  /**
+   * Omits channels whose property overlaps the property of an earlier channel. Channels of different animations may animate a property and
+   * a part of the property; channels of a single animation may not.
+   */
   private _withoutOverlaps(sources: ReadonlyMap<string, Source>): readonly Source[] {
     const claims = new AnimatedOnce();
     const resolver = new PointerResolver(this._file.json, BABYLON_MODEL);
@@ -145,7 +148,7 @@ function isEqual(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
   return true;
 }
 
-/** Values of STEP in their original component type: they are copies of the source's values. */
+/** Converts STEP values to the component type of the source. The conversion is exact, because STEP values are copies of source values. */
 function convert(values: Float64Array, { constructor }: AccessorComponents): AccessorComponents {
   return new (constructor as new (values: Float64Array) => AccessorComponents)(values);
 }
@@ -164,7 +167,7 @@ function segmentsToBake(place: string, { settings }: ClipDefinition, passes: num
   if (!Number.isFinite(Math.fround(duration))) {
     throw new AssetError(place, `must have a duration that floats can hold (got ${excerpt(`${start}..${end} at speed ${speed}`)})`);
   }
-  const tracks = new Set(sources.map(({ track }) => track)); // channels that share a sampler share what it becomes
+  const tracks = new Set(sources.map(({ track }) => track)); // channels that share a sampler share the baked sampler
   const components = [...tracks].reduce((sum, { values }) => sum + values.length, 0) * segments.length;
   if (components > MAX_COMPONENTS) {
     throw new AssetError(place, `must become at most ${MAX_COMPONENTS} numbers to be baked (got ${components})`);

@@ -9,18 +9,18 @@ export interface CurvePoint {
 }
 
 /**
- * Gives the points from which the same interpolation makes the same curve, between two times that no key separates.
+ * Returns points of a track's curve between two times that no key separates. Interpolation between the points reproduces the curve.
  *
- * Two points are enough for a part of a line or of a cubic. Rotations may need more: players normalize rotations between the keys of a
- * spline,
- * which makes them no cubic, and keys that are not exactly of unit length do not lie on an arc. Such parts are resampled.
+ * Two points are enough for a part of a line or of a cubic. Rotations may need more points: players normalize rotations between the keys of
+ * a spline, so that the curve is no cubic, and keys that are not exactly of unit length do not lie on an arc. Both kinds of rotations are
+ * resampled.
  * @param from, to times in seconds, `from` <= `to`
- * @returns at least one curve point; one if the times are equal
+ * @returns the curve points in order; a single point if the times are equal
  */
 export type ResampleSegment = (from: number, to: number) => readonly CurvePoint[];
 
 /**
- * @param track LINEAR or CUBICSPLINE, with at least one key
+ * @param track a LINEAR or CUBICSPLINE track with at least one key
  * @param tolerance the largest error of a resampled component
  */
 export function createResampler(track: Track, tolerance: number): ResampleSegment {
@@ -46,7 +46,7 @@ export function createResampler(track: Track, tolerance: number): ResampleSegmen
   };
 }
 
-/** Gives the point at a time between a key and the next one, or before or after all keys. */
+/** Returns the curve point at a time between a key and the next key, or before or after all keys. */
 type PointAt = (key: number, time: number) => CurvePoint;
 
 function linearPoints(track: Track): PointAt {
@@ -73,7 +73,7 @@ function splinePoints(track: Track): PointAt {
   };
 }
 
-/** The interpolation between two points. */
+/** An interpolation between two curve points. */
 type Between = (a: CurvePoint, b: CurvePoint, time: number) => CurvePoint;
 
 /** The value and the slope of the cubic between two points with slopes (glTF 2.0, Appendix C.4). */
@@ -98,7 +98,7 @@ const arc: Between = (a, b, time) => {
   return { time, value: Array.from(value), slope: [] };
 };
 
-/** Allows for quaternions rounded to floats. */
+/** The largest error in the length of a unit quaternion, due to rounding to floats. */
 const UNIT_TOLERANCE = 3e-7;
 
 function isUnit({ value }: CurvePoint): boolean {
@@ -110,7 +110,7 @@ function isUnit({ value }: CurvePoint): boolean {
   return true;
 }
 
-/** The point as players show it: with normalized quaternions, and their slopes. Unit quaternions do not change. */
+/** Normalizes the quaternions of a point, as players do, and adapts the slopes. Unit quaternions do not change. */
 function unit(point: CurvePoint): CurvePoint {
   const isAlready = isUnit(point);
   const value = [...point.value];
@@ -129,7 +129,7 @@ function unit(point: CurvePoint): CurvePoint {
   return { time: point.time, value, slope };
 }
 
-/** The depth of the recursion in {@link fit}. */
+/** The largest depth of the recursion in {@link fit}. */
 const MAX_HALVINGS = 12;
 
 interface Fit {
@@ -138,7 +138,7 @@ interface Fit {
   readonly tolerance: number;
 }
 
-/** The points after `a`, up to and including `b`, between which an interpolation follows a curve of rotations. */
+/** Finds points after `a`, up to and including `b`, such that interpolation between the points follows a curve of rotations. */
 function fit(how: Fit, a: CurvePoint, b: CurvePoint, halvings: number): readonly CurvePoint[] {
   const isNear = (share: number): boolean => {
     const time = a.time + share * (b.time - a.time);

@@ -2,20 +2,20 @@ import { findKey, type Track } from "../../sampling/index.js";
 import type { Segment } from "./segments.js";
 import { createResampler } from "./resample.js";
 
-/** Keys as a sampler has them. */
+/** The keys of a sampler. */
 export interface Keys {
   readonly times: Float32Array;
-  /** As in a {@link Track}: three elements per key for CUBICSPLINE. */
+  /** Values as in a {@link Track}: three elements per key for CUBICSPLINE. */
   readonly values: Float64Array;
 }
 
 /**
- * The keys of a track as a clip plays it: the track's own keys, moved to their total time, and keys where the clip cuts the track.
+ * Retimes the keys of a track to the playback of a clip: moves the keys to total time, and adds keys where the clip cuts the track.
  * Interpolation between the new keys gives the values that the clip shows. Where the clip jumps, two keys have neighboring floats as
  * times.
- * @param track with at least one key
- * @param segments in order, at least one
- * @param tolerance the largest error of a rotation's component where it has to be resampled
+ * @param track a track with at least one key
+ * @param segments the segments of the clip in order, at least one
+ * @param tolerance the largest error of a rotation component where a rotation has to be resampled
  */
 export function retime(track: Track, segments: readonly Segment[], tolerance: number): Keys {
   const keys = new KeyList(track.size, track.interpolation === "CUBICSPLINE");
@@ -55,8 +55,8 @@ function curveOf(track: Track, keys: KeyList, tolerance: number): AddSegment {
 }
 
 /**
- * A value holds from its key until the next one. Backwards, it still holds at the time of its key, so the previous value begins just after
- * that.
+ * Retimes the keys of a STEP track. A value holds from its key until the next key. Backwards, the value still holds at the time of its key,
+ * so the previous value begins just after this time.
  */
 function stepsOf({ times, values, size }: Track, keys: KeyList): AddSegment {
   const valueOf = (key: number): readonly number[] => Array.from(values.subarray(Math.max(key, 0) * size, (Math.max(key, 0) + 1) * size));
@@ -80,14 +80,14 @@ function stepsOf({ times, values, size }: Track, keys: KeyList): AddSegment {
 
 interface Key {
   readonly exactTime: number;
-  /** The same as a float. */
+  /** The time as a float, above the time of the previous key. */
   readonly time: number;
   readonly value: readonly number[];
   readonly inTangent: readonly number[];
   outTangent: readonly number[];
 }
 
-/** Keys in order. Their times are ascending floats. */
+/** A list of keys at ascending times, which are floats. */
 class KeyList {
   private readonly _keys: Key[] = [];
 
@@ -96,7 +96,7 @@ class KeyList {
     private readonly _hasTangents: boolean,
   ) {}
 
-  /** A second key at the same time only changes the out-tangent if the value is the same; otherwise it makes a jump. */
+  /** Adds a key. A second key at an equal time makes a jump if the values differ, and otherwise only changes the out-tangent. */
   add(time: number, value: readonly number[], slope: readonly number[] = []): void {
     const last = this._keys.at(-1);
     if (last && time === last.exactTime && value.every((component, i) => component === last.value[i])) {

@@ -5,7 +5,7 @@ export interface Segment {
   /** Total times in seconds, `from` <= `to`. */
   readonly from: number;
   readonly to: number;
-  /** Timestamps at these times. */
+  /** Timestamps at `from` and `to`, in seconds. */
   readonly fromTimestamp: number;
   readonly toTimestamp: number;
   /** Seconds of timestamp per second of total time. */
@@ -13,11 +13,11 @@ export interface Segment {
 }
 
 /**
- * The timestamps of a clip over total time, from its beginning until it finishes.
- * @param settings of a clip that plays: `repetitions` is not 0
- * @param passes the number of lengths after which a clip that does not finish is cut off
- * @param lastKey timestamp after which nothing changes, for clips without an end
- * @returns the segments in order, at least one: of length 0 for a clip that holds
+ * Splits the playback of a clip into segments, from total time 0 until the clip finishes.
+ * @param settings the settings of a clip that plays: `repetitions` is not 0
+ * @param passes the number of clip lengths after which a clip that does not finish is cut off
+ * @param lastKey the timestamp of the last key, the end of a clip without an end
+ * @returns the segments in order, at least one; a single segment of length 0 for a clip that holds
  */
 export function segmentsOf(settings: ResolvedClipSettings, passes: number, lastKey: number): readonly Segment[] {
   const { speed, reverse } = settings;
@@ -48,7 +48,7 @@ export function segmentsOf(settings: ResolvedClipSettings, passes: number, lastK
   return segments;
 }
 
-/** Settings that have an end. A clip without one plays once: forwards or, backwards in ping-pong, there and back. */
+/** Settings with a finite end. A clip without an end plays once: forwards, backwards or, if ping-pong begins backwards, there and back. */
 function withEnd(settings: ResolvedClipSettings, end: number): ResolvedClipSettings {
   const { speed, repetitions, reverse } = settings;
   if (settings.end < Infinity) {

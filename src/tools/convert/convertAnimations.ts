@@ -16,11 +16,11 @@ export interface ConvertReport {
 }
 
 /**
- * Brings older extensions up to date: channels of `KHR_animation2` and `EXT_property_animation` become channels of `KHR_animation_pointer`;
- * pointers
- * to translation, rotation, scale and weights of nodes become channels of core glTF; controllers become clips. `extensionsUsed` and
- * `extensionsRequired` are updated. Parts that the new form cannot express do not change, and nothing changes in a file that is up to date.
- * @param file changed; keys are appended only if they need another accessor type
+ * Replaces older extensions in a file: channels of `KHR_animation2` and `EXT_property_animation` become channels of
+ * `KHR_animation_pointer`; pointers to translation, rotation, scale and weights of nodes become channels of core glTF; controllers become
+ * clips. `extensionsUsed` and `extensionsRequired` are updated. Parts that the new extensions cannot express do not change, and an
+ * up-to-date file does not change.
+ * @param file the file to change. Keys are appended only if the accessor type has to change
  * @example
  * const file = GltfFile.parse(bytes);
  * const { warnings } = ConvertAnimations(file);
@@ -54,7 +54,7 @@ function updateLists(json: GltfJson): void {
   }
 }
 
-/** Makes clips of all valid controllers. */
+/** Converts all valid controllers to clips. */
 function convertControllers(json: GltfJson, warnings: string[]): number {
   const { definitions, errors } = ReadControllers(json);
   warnings.push(...errors.map(({ message }) => message));

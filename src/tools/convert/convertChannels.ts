@@ -61,7 +61,7 @@ export function convertChannels(file: GltfFile, animation: number, warnings: str
   return converted;
 }
 
-/** The property that a channel of core glTF animates, so that no converted channel animates it, too. */
+/** JSON pointer of the property that a core glTF channel animates. No converted channel may animate the property, too. */
 function corePointer({ target: { node, path, extensions } }: GltfChannel): string | null {
   const isPointed = ["KHR_animation_pointer", "KHR_animation2"].some((name) => extensions?.[name] !== undefined);
   return node === undefined || isPointed ? null : `/nodes/${node}/${path}`;
@@ -85,11 +85,11 @@ interface Converter {
   readonly file: GltfFile;
   readonly json: GltfAnimation;
   readonly animation: number;
-  /** Pointers of the properties that have a channel so far. */
+  /** JSON pointers of the properties that have a channel so far. */
   readonly taken: Set<string>;
-  /** Channels whose sampler has to be replaced. */
+  /** New samplers, by the channel whose sampler has to be replaced. */
   readonly typed: Map<GltfChannel, GltfSampler>;
-  /** Such samplers, by the index of the original one and the type and component type of the output. */
+  /** New samplers, by the index of the original sampler and the type and component type of the output. */
   readonly samplers: Map<string, GltfSampler>;
 }
 
@@ -131,7 +131,7 @@ function targetOf(target: GltfTarget, pointer: string): GltfTarget {
 }
 
 /**
- * The pointer to the whole property whose components the pointers of a channel name.
+ * Joins a channel's JSON pointers to the pointer of a whole property.
  * @throws AssetError for matrices and single components, which KHR_animation_pointer cannot animate
  */
 function joinPointers(asset: unknown, { place, pointers }: ChannelPointers): string {
@@ -156,9 +156,10 @@ const VECTORS: ReadonlyMap<number, AppendType> = new Map([
 ]);
 
 /**
- * KHR_animation2 allows SCALAR for values of any size. KHR_animation_pointer and core glTF have it for single numbers and weights only.
- * @returns a sampler whose output has the type that the property needs; null if the channel's own has
- * @throws AssetError if the output cannot have that type
+ * Makes a sampler whose output has the accessor type of the property. KHR_animation2 allows SCALAR for values of any size;
+ * KHR_animation_pointer and core glTF allow SCALAR for single numbers and weights only.
+ * @returns the new sampler, or null if the output of the original sampler has the right type
+ * @throws AssetError if the output cannot have the type of the property
  */
 function typedSampler({ file, json, animation, samplers }: Converter, index: number, pointer: string): GltfSampler | null {
   const path = coreTargetOf(pointer)?.path;
@@ -190,8 +191,8 @@ function typedSampler({ file, json, animation, samplers }: Converter, index: num
 }
 
 /**
- * Puts new samplers in the place of those that no channel uses any more, or at the end.
- * @param others the other channels of the animation, invalid channels included
+ * Adds the new samplers to an animation: in place of samplers that no channel uses any more, or at the end.
+ * @param others the channels with unchanged samplers, including invalid channels
  */
 function placeSamplers(json: GltfAnimation, others: readonly unknown[], typed: ReadonlyMap<GltfChannel, GltfSampler>): void {
   const used = new Set(others.map((channel) => (Object(channel) as GltfChannel).sampler));

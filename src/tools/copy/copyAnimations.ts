@@ -9,32 +9,35 @@ import { findUses } from "../validate/extensionRules.js";
 import { NameMatcher, type RenameNodes } from "./nameMatcher.js";
 import { expectProperty, expectSameMorphs } from "./targetProperty.js";
 
-/** Which animations are copied, and how their objects are found. */
+/** Options of {@link CopyAnimations}. */
 export interface CopyOptions {
-  /** Animations of the source: their names or indices. Default: all. */
+  /** Names or indices of the animations to copy. Default: all animations. */
   readonly animations?: readonly (string | number)[] | undefined;
-  /** How names of the source (of nodes, materials, morph targets, ...) differ in the target: a function, or the names that differ. Default: they do not. */
+  /**
+   * Names in the target by names in the source (of nodes, materials, morph targets, ...): a function, or an object with the different
+   * names. Default: all names are equal.
+   */
   readonly rename?: RenameNodes | undefined;
 }
 
 /** The result of copying animations. */
 export interface CopyReport {
-  /** The animations that were copied: their indices in the source and in the target. */
+  /** The copied animations: indices in the source and in the target. */
   readonly animations: readonly { readonly source: number; readonly animation: number }[];
-  /** The number of clips and controllers that were copied. */
+  /** The number of copied clips and controllers. */
   readonly clips: number;
-  /** Parts that were left out, each with its place in the source and the reason. */
+  /** Messages about omitted parts: JSON pointer in the source, and reason. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Adds animations of another file to a file with the same skeleton. Their targets are found by name: nodes and, for channels of
- * `KHR_animation_pointer`, materials, cameras and lights. Nodes with the same name are told apart by the names of their ancestors. Clips come along if
- * all their animations do; controllers become clips. Accessors are copied once.
+ * Copies animations from another file to a file with the same skeleton. Animated objects are matched by name: nodes and, for channels of
+ * `KHR_animation_pointer`, materials, cameras and lights. Nodes with equal names are told apart by the names of the ancestors. A clip is
+ * copied if all animations of the clip are copied; controllers become clips. Accessors are copied once.
  *
- * Nothing is retargeted. Values are copied as they are, so both files must have the same unit, rest pose and proportions.
- * @param target changed; data are appended
- * @param source not changed
+ * Animations are not retargeted: values do not change, so both files must have the same unit, rest pose and proportions.
+ * @param target the file to change; data are appended
+ * @param source the file with the animations; not changed
  * @throws RangeError if the source has no animation with a given name or index
  * @example
  * const { warnings } = CopyAnimations(character, run, { animations: ["run"], rename: (name) => name.replace("mixamorig:", "") });
@@ -75,7 +78,7 @@ function choose({ json }: GltfFile, chosen: CopyOptions["animations"]): readonly
   return [...new Set(indices ?? animations.keys())];
 }
 
-/** The clips of which all animations were copied, for the target. */
+/** The clips for the target: all clips of the source whose animations were all copied. */
 function clipsOf(source: GltfJson, copied: ReadonlyMap<number, number>, warnings: string[]): readonly ClipInput[] {
   const readings = [ReadClips(source), ReadControllers(source)];
   warnings.push(...readings.flatMap(({ errors }) => errors.map(({ message }) => message)));
@@ -93,7 +96,7 @@ function clipsOf(source: GltfJson, copied: ReadonlyMap<number, number>, warnings
 const CONVERT = "must be converted before it can be copied";
 
 class AnimationCopier {
-  /** Accessors of the target by accessors of the source. */
+  /** Accessor indices in the target, by accessor indices in the source. */
   private readonly _accessors = new Map<number, number>();
   private readonly _resolver: PointerResolver;
 
@@ -107,8 +110,8 @@ class AnimationCopier {
   }
 
   /**
-   * @returns an animation for the target, not yet added to it
-   * @throws AssetError if the target has nothing that it animates
+   * @returns an animation for the target, not yet added to the target
+   * @throws AssetError if the target has none of the animated properties
    */
   copy(index: number): GltfAnimation {
     const place = `/animations/${index}`;
@@ -177,7 +180,7 @@ class AnimationCopier {
   }
 }
 
-/** The animation without its list of EXT_property_animation, whose samplers and objects have other indices in the target. */
+/** The animation without EXT_property_animation, whose samplers and objects have other indices in the target. */
 function withoutProperties(json: GltfAnimation): GltfAnimation {
   if (json.extensions?.["EXT_property_animation"] === undefined) {
     return json;

@@ -11,15 +11,15 @@ import {
   toJsonPointer,
 } from "../../util/index.js";
 
-/** Names in the target by names in the source. */
+/** Names in the target, by names in the source. */
 export type RenameNodes = Readonly<Record<string, string>> | ((name: string) => string);
 
-/** Finds objects of the source in the target by name. */
+/** Matches objects of the source with objects of the target by name. */
 export class NameMatcher {
   readonly rename: (name: string) => string;
   /** The indices of the target's objects by name, for each array. */
   private readonly _indices = new Map<string, ReadonlyMap<string, readonly number[]>>();
-  /** The path of each node: the names of the ancestors and of the node. */
+  /** The paths of all nodes: the names of the ancestors and of the node. */
   private readonly _paths = new Map<GltfJson, readonly string[]>();
 
   constructor(
@@ -31,9 +31,9 @@ export class NameMatcher {
   }
 
   /**
-   * @param list reference tokens of the array that the object is in
-   * @returns the index in the target
-   * @throws AssetError if no object has the name, or several have and cannot be told apart
+   * @param list reference tokens of the array with the object
+   * @returns the index of the object in the target
+   * @throws AssetError if no object has the name, or several objects have the name and cannot be told apart
    */
   match(place: string, list: readonly string[], index: unknown): number {
     const name = nameOf(itemsOf(followTokens(this._source, list))[index as number]);
@@ -54,7 +54,7 @@ export class NameMatcher {
   }
 
   /**
-   * A pointer of the source as one of the target. Its first index is that of an object with a name.
+   * Translates a JSON pointer from source to target. The first index in the pointer must belong to an object with a name.
    * @throws AssetError if the pointer is invalid, or the target does not have the object
    */
   matchPointer(place: string, pointer: string): string {
@@ -84,7 +84,7 @@ export class NameMatcher {
     });
   }
 
-  /** The nodes whose ancestors have the same names, too. */
+  /** The candidates whose ancestors have the names of the source node's ancestors. */
   private _byPath(index: number, candidates: readonly number[]): readonly number[] {
     const path = this._pathsOf(this._source, this.rename)[index];
     return candidates.filter((candidate) => this._pathsOf(this._target, (name) => name)[candidate] === path);

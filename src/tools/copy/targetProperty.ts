@@ -6,8 +6,9 @@ import { propertyOf, tryResolve } from "../pointers/babylonModel.js";
 const WEIGHTS = /^\/(nodes|meshes)\/(\d+)\/weights(?:\/\d+)?$/;
 
 /**
- * Checks that the target has a property, and values of a size. Properties that are not in the table, such as those of vendors, are not checked.
- * @throws AssetError otherwise
+ * Checks that the target has a property with a number of components. Properties outside of the glTF object model, such as vendor
+ * properties, are not checked.
+ * @throws AssetError if the property is missing or has another size
  */
 export function expectProperty(target: PointerResolver, place: string, pointer: string, size: number): void {
   if (pointer.endsWith("/weights")) {
@@ -25,10 +26,10 @@ export function expectProperty(target: PointerResolver, place: string, pointer: 
 }
 
 /**
- * Checks that weights are for the same morph targets, if both meshes name them.
- * @param pointers of the property in the source and in the target
- * @param rename turns names of the source into those of the target
- * @throws AssetError otherwise
+ * Checks that the meshes of source and target have the same morph targets, if both meshes have names of morph targets.
+ * @param pointers JSON pointers of the property in the source and in the target
+ * @param rename turns names of the source into names of the target
+ * @throws AssetError if the names differ
  */
 export function expectSameMorphs(
   place: string,

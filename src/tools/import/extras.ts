@@ -3,8 +3,9 @@ import { type ClipSettings, type ClipSettingsProblem, findClipSettingsProblem } 
 import { type ImportContext, type Importer, type Json, membersOf, SETTINGS, statedSettings } from "./importer.js";
 
 /**
- * `extras` of animations, such as the custom properties of Blender's actions: settings of clips by their names, and `loop`, which repeats
- * endlessly or plays once where `repetitions` is missing. 1 and 0 count as true and false, since not all exporters have booleans.
+ * Imports clips from the `extras` of animations, such as the custom properties of Blender's actions: clip settings by name, and `loop`. If
+ * `repetitions` is missing, a true `loop` repeats endlessly and a false `loop` plays once. 1 and 0 count as true and false, since not all
+ * exporters have booleans.
  */
 export const importExtras: Importer = (context) => {
   context.animations.forEach((animation, index) => {
@@ -18,7 +19,7 @@ export const importExtras: Importer = (context) => {
   });
 };
 
-/** Invalid members are left out, with a warning. */
+/** Reads the settings of a clip. Invalid members are left out, with a warning. */
 function readSettings(context: ImportContext, place: string, extras: Json): ClipSettings {
   const { loop, reverse } = { loop: toBoolean(extras["loop"]), reverse: toBoolean(extras["reverse"]) };
   if (loop !== undefined && typeof loop !== "boolean") {
@@ -36,7 +37,7 @@ function readSettings(context: ImportContext, place: string, extras: Json): Clip
   return settings;
 }
 
-/** In a file, the start must not be below 0, either. */
+/** Finds a problem of clip settings. In a file, the start must not be below 0, either. */
 function findProblem(settings: ClipSettings): ClipSettingsProblem | null {
   const { start = 0 } = settings;
   return findClipSettingsProblem(settings) ?? (start < 0 ? { member: "start", message: `must be >= 0 (got ${start})` } : null);

@@ -2,12 +2,13 @@ import { show } from "../../util/index.js";
 import type { ClipSettings } from "../../timing/index.js";
 import { type ImportContext, type Importer, type Json, membersOf } from "./importer.js";
 
-/** Settings by loop mode. */
+/** Clip settings by loop mode. */
 const LOOP_MODES: readonly ClipSettings[] = [{ repetitions: 1 }, { repetitions: -1 }, { repetitions: -1, reverse: true }];
 
 /**
- * Godot: the sidecar `model.glb.import` has a loop mode for each animation (0 plays once, 1 repeats, 2 is ping-pong), or slices in frames, which
- * replace the animation. Animations that are not in the sidecar repeat if their name begins or ends with loop or cycle.
+ * Imports clips of Godot. The sidecar `model.glb.import` has a loop mode for each animation (0 plays once, 1 repeats, 2 is ping-pong), or
+ * slices in frames, which replace the animation. Animations that are not in the sidecar repeat if the name begins or ends with loop or
+ * cycle.
  */
 export const importGodot: Importer = (context) => {
   const sidecar = context.expectSidecar();

@@ -1,7 +1,7 @@
 import { itemsOf, show } from "../../util/index.js";
 import { type ImportContext, type Importer, type Json, membersOf, wrap } from "./importer.js";
 
-/** Mozilla Hubs and Spoke: the component `loop-animation` in `MOZ_hubs_components` of nodes. A node becomes a clip. */
+/** Imports clips of Mozilla Hubs and Spoke: a clip for each node with a `loop-animation` in `MOZ_hubs_components`. */
 export const importHubs: Importer = (context) => {
   itemsOf(context.source.json.nodes).forEach((node, i) => {
     const { name, extensions } = membersOf(node);
@@ -37,7 +37,7 @@ function importComponent(context: ImportContext, place: string, json: Json, node
   );
 }
 
-/** By indices, else by names, else by one index, else the first animation: the order in which Hubs looks. */
+/** Finds animations in the order of Hubs: by indices, else by names, else by a single index, else the first animation. */
 function animationsOf(context: ImportContext, place: string, json: Json): readonly number[] {
   const { clip, activeClipIndices, activeClipIndex = 0 } = json;
   const listed = itemsOf(activeClipIndices);

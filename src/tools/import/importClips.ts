@@ -10,7 +10,7 @@ import { importNames } from "./names.js";
 import { importUnity } from "./unity.js";
 import { importUnreal, importVerge3d, importVrmxt } from "./vendors.js";
 
-/** A format with playback settings of animations. */
+/** The name of a format with playback settings of animations. */
 export type ClipFormat = "verge3d" | "unreal" | "hubs" | "vrmxt" | "godot" | "unity" | "interactivity" | "names" | "extras";
 
 const IMPORTERS: Readonly<Record<ClipFormat, Importer>> = {
@@ -25,23 +25,22 @@ const IMPORTERS: Readonly<Record<ClipFormat, Importer>> = {
   extras: importExtras,
 };
 
-/** The names of all formats. */
+/** The names of all clip formats. */
 export const CLIP_FORMATS = Object.keys(IMPORTERS) as readonly ClipFormat[];
 
-/** The clips of another format. */
+/** The clips read from another format. */
 export interface ClipImport {
-  /** In the order of the source; write them with `WriteClips`. */
+  /** The clips in the order of the source, to be written with `WriteClips`. */
   readonly clips: readonly ClipInput[];
-  /** Settings that are invalid or that clips do not have, with their JSON pointers. An invalid value is replaced by its default. */
+  /** Messages about settings that are invalid or that clips do not support, with JSON pointers. Invalid values are replaced by defaults. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads how the animations of an asset play from another format: extensions of Verge3D, Unreal, Mozilla Hubs and VRMXT,
- * `KHR_interactivity`, the
+ * Reads clips from the playback settings of another format: extensions of Verge3D, Unreal, Mozilla Hubs and VRMXT, `KHR_interactivity`, the
  * import settings of Godot and Unity, or the names or extras of animations.
- * @param asset a file, or JSON whose accessors state the times of their first and last key; not changed
- * @throws TypeError or RangeError for an unknown format, or without the sidecar or the frames per second that it needs
+ * @param asset a file, or JSON whose accessors state the times of the first and last key; not changed
+ * @throws TypeError or RangeError for an unknown format, or if a sidecar or frame rate that the format needs is missing
  * @example
  * const { clips, warnings } = ImportClips(file, "godot", { sidecar: text });
  * WriteClips(file.json, clips);

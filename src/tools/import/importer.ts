@@ -4,16 +4,15 @@ import type { ClipInput } from "../../schema/index.js";
 import type { ClipSettings } from "../../timing/index.js";
 import { rangeOf, type Source } from "../asset.js";
 
-/** Input that some formats need besides the asset. */
+/** Input that some formats need in addition to the asset. */
 export interface ImportOptions {
   /**
-   * The text of a second file: `model.glb.import` for Godot, `model.fbx.meta` for Unity. For `names` it is optional: JSON with rules of
-   * your own,
-   * settings of clips by regular expressions for names. The first rule that matches a name counts.
+   * The text of a sidecar file: `model.glb.import` for Godot, `model.fbx.meta` for Unity. Optional for `names`: JSON with rules, which are
+   * clip settings by regular expressions for animation names. The first rule that matches a name counts.
    * @example '{ "^(idle|walk)": { "repetitions": -1 }, "jump": { "repetitions": 1, "speed": 1.5 } }'
    */
   readonly sidecar?: string | undefined;
-  /** Frames per second of the sidecar's frames, > 0. Required for Unity. Default for Godot: as the sidecar says. */
+  /** Frames per second of the sidecar, > 0. Required for Unity. Default for Godot: the rate in the sidecar, or 30. */
   readonly fps?: number | undefined;
 }
 
@@ -21,22 +20,22 @@ export type Json = Readonly<Record<string, unknown>>;
 
 export const SETTINGS = ["start", "end", "offset", "speed", "repetitions", "reverse"] as const;
 
-/** The members of a value; none if it is not an object. */
+/** The members of a value; empty if the value is not an object. */
 export const membersOf = (value: unknown): Json => Object(value) as Json;
 
-/** The settings of a clip that JSON states by their names, not yet checked. Null counts as missing. */
+/** The clip settings among the members of a JSON object, not yet checked. Null counts as missing. */
 export function statedSettings(json: Json): ClipSettings {
   const stated = SETTINGS.filter((member) => (json[member] ?? undefined) !== undefined);
   return Object.fromEntries(stated.map((member) => [member, json[member]]));
 }
 
-/** A time wrapped into an animation that repeats: within 0..length, in the unit of both. */
+/** Wraps a time into a repeating animation: within 0..length. Both arguments have the same unit. */
 export function wrap(time: number, length: number): number {
   const rest = time % length || 0; // NaN without a length
   return rest < 0 ? rest + length : rest;
 }
 
-/** The asset that an importer reads, and its result. */
+/** The input of an importer, and the resulting clips and warnings. */
 export class ImportContext {
   readonly clips: ClipInput[] = [];
   readonly warnings: string[] = [];
@@ -50,7 +49,7 @@ export class ImportContext {
     return itemsOf(this.source.json.animations);
   }
 
-  /** The time of an animation's last key in seconds; null, with a warning, if it is unknown. */
+  /** The time of an animation's last key in seconds; null, with a warning, if the time is unknown or negative. */
   endOf(animation: number): number | null {
     const end = rangeOf(this.source, [animation])?.[1] ?? NaN;
     if (!(end >= 0)) {
@@ -82,7 +81,7 @@ export class ImportContext {
     this.clips.push({ name, animations, settings, other });
   }
 
-  /** A member that must be a finite number within bounds. Otherwise the default, with a warning unless the member is missing. */
+  /** Reads a member as a finite number within bounds. A missing or, with a warning, invalid member has the default. */
   number(place: string, json: Json, member: string, byDefault: number, { min = -Infinity, above = -Infinity } = {}): number {
     const value = json[member];
     if (value === undefined) {
@@ -96,7 +95,7 @@ export class ImportContext {
     return byDefault;
   }
 
-  /** A member that must be one of several values. Otherwise the default, with a warning unless the member is missing. */
+  /** Reads a member with a fixed set of values. A missing or, with a warning, invalid member has the default. */
   oneOf<T>(place: string, json: Json, member: string, byDefault: T, values: readonly T[]): T {
     const value = json[member];
     if (value === undefined || values.includes(value as T)) {
@@ -106,12 +105,12 @@ export class ImportContext {
     return byDefault;
   }
 
-  /** The same for true and false. */
+  /** Reads a member as a boolean. A missing or, with a warning, invalid member has the default. */
   boolean(place: string, json: Json, member: string, byDefault: boolean): boolean {
     return this.oneOf(place, json, member, byDefault, [true, false]);
   }
 
-  /** The first of several extensions of each animation, with its place. */
+  /** For each animation, the first extension among the names, and the JSON pointer of the extension. */
   *extensions(...names: readonly string[]): Generator<{ animation: number; place: string; json: Json }> {
     for (const [animation, { extensions }] of this.animations.map((json) => membersOf(json)).entries()) {
       const name = names.find((each) => membersOf(extensions)[each] !== undefined);
@@ -121,7 +120,7 @@ export class ImportContext {
     }
   }
 
-  /** The first animation with a name; null, with a warning, if there is none. */
+  /** The index of the first animation with a name; null, with a warning, if no animation has the name. */
   find(place: string, name: string): number | null {
     const animation = this.animations.findIndex((json) => membersOf(json)["name"] === name);
     if (animation < 0) {
@@ -150,5 +149,5 @@ export class ImportContext {
   }
 }
 
-/** Reads one format: adds clips and warnings to the context. */
+/** Reads a format, and adds clips and warnings to the context. */
 export type Importer = (context: ImportContext) => void;

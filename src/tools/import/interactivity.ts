@@ -3,8 +3,9 @@ import type { ClipSettings } from "../../timing/index.js";
 import { type ImportContext, type Importer, type Json, membersOf, wrap } from "./importer.js";
 
 /**
- * KHR_interactivity: each `animation/start` whose animation, times and speed are constants. It plays from the start time to the end time, backwards
- * if the end is earlier. Times outside of the animation continue in further passes through all of it.
+ * Imports clips from `KHR_interactivity`: a clip for each `animation/start` node whose animation, times and speed are constants. A node
+ * plays from the start time to the end time, backwards if the end is earlier. Times outside of the animation continue in further passes
+ * through the whole animation.
  */
 export const importInteractivity: Importer = (context) => {
   const extension = membersOf(membersOf(context.source.json.extensions)["KHR_interactivity"]);
@@ -45,7 +46,7 @@ function importStart(context: ImportContext, place: string, values: Json, known:
   }
 }
 
-/** A constant of the graph; infinities are strings there. */
+/** The constant number of a socket; undefined without a constant. Graphs have infinities as strings. */
 function literalOf(socket: unknown): number | undefined {
   const value: unknown = membersOf(socket)["value"];
   const [first] = Array.isArray(value) ? (value as readonly unknown[]) : [value];
@@ -53,10 +54,10 @@ function literalOf(socket: unknown): number | undefined {
   return typeof number === "number" && !Number.isNaN(number) ? number : undefined;
 }
 
-/** Seconds. Times in a graph may be rounded. */
+/** Tolerance in seconds, because times in a graph may be rounded. */
 const TOLERANCE = 1e-6;
 
-/** @returns null if no clip plays these times */
+/** @returns the settings of a clip, or null if no clip can play the times */
 function settingsOf(from: number, to: number, speed: number, length: number): ClipSettings | null {
   if (!(speed > 0 && speed < Infinity) || !Number.isFinite(from)) {
     return null;

@@ -2,7 +2,7 @@ import { excerpt, isObject, show } from "../../util/index.js";
 import { type ClipSettings, findClipSettingsProblem } from "../../timing/index.js";
 import { type ImportContext, type Importer, type Json, SETTINGS, statedSettings } from "./importer.js";
 
-/** A pattern for names, and the settings of animations with such names. The first rule that matches counts. */
+/** A pattern for animation names, and the settings of matching animations. The first matching rule counts. */
 type Rule = readonly [pattern: RegExp, settings: ClipSettings];
 
 const WORDS: readonly Rule[] = [
@@ -11,7 +11,7 @@ const WORDS: readonly Rule[] = [
   [/(^|[^a-z])(loop|looping|cycle)([^a-z]|$)/i, { repetitions: -1 }],
 ];
 
-/** Names of animations: by the rules of a sidecar or, without one, the words `loop`, `cycle`, `once`, `oneshot` and `pingpong`. */
+/** Imports clips from animation names: by the rules of a sidecar, or by the words `loop`, `cycle`, `once`, `oneshot` and `pingpong`. */
 export const importNames: Importer = (context) => {
   const { sidecar } = context.options;
   const rules = sidecar === undefined ? WORDS : readRules(context, sidecar);
@@ -32,7 +32,7 @@ export const importNames: Importer = (context) => {
   });
 };
 
-/** Rules that are invalid are left out, with a warning. */
+/** Reads the rules of a sidecar. Invalid rules are left out, with a warning. */
 function readRules(context: ImportContext, sidecar: string): readonly Rule[] {
   return Object.entries(readObject(context, sidecar)).flatMap(([pattern, value]): readonly Rule[] => {
     const place = `sidecar/${excerpt(pattern)}`;

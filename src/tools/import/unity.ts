@@ -1,11 +1,11 @@
 import { type ImportContext, type Importer, wrap } from "./importer.js";
 
-/** Unity's `WrapMode`: default, once, loop, ping-pong, clamp for ever. */
+/** Values of Unity's `WrapMode`: default, once, loop, ping-pong, clamp forever. */
 const WRAP_MODES = [0, 1, 2, 4, 8];
 const LOOP = 2;
 const PING_PONG = 4;
 
-/** Unity: the sidecar `model.fbx.meta` lists `clipAnimations`, in frames of the take that they are cut from. */
+/** Imports clips of Unity: the sidecar `model.fbx.meta` lists `clipAnimations`, with bounds in frames of the source take. */
 export const importUnity: Importer = (context) => {
   const items = readClipAnimations(context.expectSidecar());
   const fps = context.expectFps();
@@ -39,7 +39,7 @@ function importItem(context: ImportContext, place: string, item: ReadonlyMap<str
   }
 }
 
-/** The plain members of each item of the list, without nested ones. */
+/** The plain members of all items in `clipAnimations`, without nested members. */
 function readClipAnimations(text: string): readonly ReadonlyMap<string, string>[] {
   const lines = text.split(/\r?\n/);
   const begin = lines.findIndex((line) => /^\s*clipAnimations:\s*$/.test(line));

@@ -1,6 +1,6 @@
 import type { Importer } from "./importer.js";
 
-/** Unreal's exporter: `EPIC_animation_playback` of animations. */
+/** Imports clips of Unreal's exporter: `EPIC_animation_playback` of animations. */
 export const importUnreal: Importer = (context) => {
   for (const { animation, place, json } of context.extensions("EPIC_animation_playback")) {
     const end = context.endOf(animation);
@@ -14,7 +14,7 @@ export const importUnreal: Importer = (context) => {
   }
 };
 
-/** Verge3D: `S8S_v3d_animation` of animations, `S8S_v3d_animation_data` in older files. */
+/** Imports clips of Verge3D: `S8S_v3d_animation` of animations, `S8S_v3d_animation_data` in older files. */
 export const importVerge3d: Importer = (context) => {
   for (const { animation, place, json } of context.extensions("S8S_v3d_animation", "S8S_v3d_animation_data")) {
     const end = context.endOf(animation);
@@ -31,7 +31,7 @@ export const importVerge3d: Importer = (context) => {
   }
 };
 
-/** `VRMXT_AnimationClip` of animations. Its `reverse` means backwards, and its offset counts from where the clip begins. */
+/** Imports clips of VRMXT: `VRMXT_AnimationClip` of animations. `reverse` means backwards; `offset` counts from where playback begins. */
 export const importVrmxt: Importer = (context) => {
   for (const { animation, place, json } of context.extensions("VRMXT_AnimationClip")) {
     const end = context.endOf(animation);

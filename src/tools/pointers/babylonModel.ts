@@ -3,15 +3,15 @@ import { type ObjectModel, type ObjectModelProperty, PointerResolver, PROPERTIES
 
 const byPointer = new Map(PROPERTIES.map((property) => [property.pointer, property]));
 
-/** The object model as Babylon shows it. Properties without a Babylon equivalent resolve, too, because they are not errors in a file. */
+/** The glTF object model of Babylon. Properties without a Babylon equivalent resolve, too, because such properties are not errors. */
 export const BABYLON_MODEL: ObjectModel = { propertyAt: (pointer) => byPointer.get(pointer), isTolerant: true };
 
-/** The property that a JSON pointer names; undefined if the table does not have it. */
+/** The property that a JSON pointer names; undefined if the property is not in the glTF object model. */
 export function propertyOf(pointer: string): ObjectModelProperty | undefined {
   return byPointer.get(templateOf(parseJsonPointer(pointer) ?? []));
 }
 
-/** The property of an asset that a JSON pointer names; null if it cannot be animated. */
+/** Resolves a JSON pointer to a property of an asset; null if the property cannot be animated. */
 export function tryResolve(resolver: PointerResolver, pointer: string): ResolvedPointer | null {
   try {
     return resolver.resolve("", pointer);
@@ -21,8 +21,8 @@ export function tryResolve(resolver: PointerResolver, pointer: string): Resolved
 }
 
 /**
- * The pointer to a property whose components are named one by one: all of them, in order.
- * @returns null if the pointers name anything else
+ * Joins the JSON pointers of a property's components to the pointer of the property.
+ * @returns null unless the pointers name all components of a property, in order
  */
 export function wholePointer(asset: unknown, pointers: readonly string[]): string | null {
   const parent = /^(.*)\/0$/.exec(pointers[0]!)?.[1];

@@ -3,7 +3,7 @@ import type { GltfJson } from "../../file/index.js";
 import type { AssetError } from "../../util/index.js";
 import { BABYLON_MODEL } from "./babylonModel.js";
 
-/** The channels of an asset that animate by JSON pointer, and their errors and warnings. */
+/** The channels of an asset that animate by JSON pointer, with errors and warnings. */
 export interface PointerPlans {
   readonly channels: readonly PlannedChannel[];
   readonly errors: readonly AssetError[];

@@ -4,7 +4,10 @@ import { type ClipDefinition, ReadClips, ReadControllers } from "../../schema/in
 import { rangeOf, readTimes, type Source } from "../asset.js";
 import { issueOfError, issueOfWarning, type ValidationIssue } from "./issue.js";
 
-/** Checks the rules of KHR_animation_clip and KHR_animation_controller, and looks for valid clips that were probably not intended. */
+/**
+ * Checks the rules of KHR_animation_clip and KHR_animation_controller, and looks for valid settings that the author probably did not
+ * intend.
+ */
 export function checkClips(source: Source): readonly ValidationIssue[] {
   const readings = [ReadClips(source.json), ReadControllers(source.json)];
   const clips = readings.flatMap(({ definitions }) => definitions);
@@ -16,7 +19,7 @@ export function checkClips(source: Source): readonly ValidationIssue[] {
   ];
 }
 
-/** Seconds. Times in a file may be rounded. */
+/** Tolerance in seconds, because times in a file may be rounded. */
 const TOLERANCE = 1e-4;
 
 function checkEnd({ place, settings: { end, speed, repetitions, reverse } }: ClipDefinition): readonly ValidationIssue[] {
@@ -40,7 +43,7 @@ function checkRange(clip: ClipDefinition, source: Source): readonly ValidationIs
   return [{ code: "CLIP_BEYOND_KEYS", message, severity: beyond === "start" ? 1 : 2, pointer: placeOf(source.json, clip, beyond) }];
 }
 
-/** Finds bounds between two keys of a spline. They are valid, but baking has to resample rotations there. */
+/** Finds clip bounds between two keys of a spline. Such bounds are valid, but baking has to resample rotations at the bounds. */
 function checkCuts(clip: ClipDefinition, source: Source): readonly ValidationIssue[] {
   const { json } = source;
   const samplers = clip.animations.flatMap(
@@ -64,7 +67,7 @@ function isBetweenKeys(times: Float32Array | null, bound: number): boolean {
   );
 }
 
-/** JSON pointer of a bound. Controllers may have the lower bound in `end` and the upper bound in `start`. */
+/** JSON pointer of a clip's bound. Controllers may have the lower bound in `end` and the upper bound in `start`. */
 function placeOf(json: GltfJson, { place, settings }: ClipDefinition, bound: "start" | "end"): string {
   const stated = Object(followTokens(json, parseJsonPointer(place)!)) as Readonly<Record<string, unknown>>;
   const other = bound === "start" ? "end" : "start";

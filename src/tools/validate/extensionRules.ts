@@ -21,8 +21,8 @@ export function checkExtensions({ json }: Source): readonly ValidationIssue[] {
 }
 
 /**
- * JSON pointers to the first use of each extension in the root, in clips and in animations. Early drafts of KHR_animation2 have their pointers in
- * members of the channel and its target.
+ * JSON pointers of the first use of each extension in the root, in clips and in animations, by extension name. Early drafts of
+ * KHR_animation2 have pointers in members of the channel and the target.
  */
 export function findUses(json: Source["json"]): ReadonlyMap<string, string> {
   const uses = new Map<string, string>();

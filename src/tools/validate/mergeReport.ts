@@ -23,11 +23,12 @@ export interface ValidatorMessage {
 }
 
 /**
- * Adds our issues to a report of Khronos' glTF validator, and removes its messages that it does not support our extensions. Issues that are in
- * the report with the same code and pointer are not added again. All other members of the report are kept; so is `truncated`.
- * @param report not changed
- * @param issues from `ValidateAnimations`
- * @returns a copy of the report with its messages, then ours, counted again
+ * Adds the issues of `ValidateAnimations` to a report of Khronos' glTF validator, and removes the validator's messages about missing
+ * support for our extensions. An issue is not added if the report has a message with the same code and pointer. All other members of the
+ * report, including `truncated`, are kept.
+ * @param report a report of Khronos' glTF validator; not changed
+ * @param issues the issues of `ValidateAnimations`
+ * @returns a copy of the report with the validator's messages, then the issues, counted again
  * @example
  * const report = MergeIntoReport(await validateBytes(bytes), ValidateAnimations(GltfFile.parse(bytes)));
  */

@@ -9,8 +9,8 @@ type Rules = (source: Source) => readonly ValidationIssue[];
 const RULES: readonly Rules[] = [checkClips, checkPointers, checkExtensions];
 
 /**
- * Checks the parts of an asset that Khronos' glTF validator does not know: clips, controllers, and channels by JSON pointer. It reports errors, and
- * valid settings that the author probably did not intend.
+ * Checks the parts of an asset that Khronos' glTF validator does not know: clips, controllers, and channels by JSON pointer. Reports
+ * errors, and valid settings that the author probably did not intend.
  *
  * | code | severity | the issue |
  * |---|---|---|
@@ -20,13 +20,13 @@ const RULES: readonly Rules[] = [checkClips, checkPointers, checkExtensions];
  * | `CLIP_BEYOND_KEYS` | 1, 2 | the start (1) or only the end (2) is after the last key |
  * | `CLIP_NAME_DUPLICATE` | 2 | two clips have the same name |
  * | `CLIP_CUTS_SPLINE` | 3 | a bound is between two keys of a spline; found in files only |
- * | `POINTER_INVALID` | 0 | a pointer names nothing that can be animated, a sampler does not fit, or two channels animate the same property |
+ * | `POINTER_INVALID` | 0 | a pointer names no animatable property, a sampler does not fit, or two channels share a property |
  * | `POINTER_DOUBTFUL` | 1 | a channel has members that contradict its pointer, or is ignored |
  * | `POINTER_WITHOUT_EFFECT` | 2 | Babylon.js does not show the animated property |
  * | `UNDECLARED_EXTENSION` | 0 | an extension is used but not listed |
  * | `UNUSED_EXTENSION` | 2 | an extension is listed but not used |
- * @param asset JSON, or a file, whose keys are then read, too; not changed
- * @returns one issue for each finding; empty if there are none. It never throws because of the asset
+ * @param asset the JSON of an asset, or a file, whose key times are read, too; not changed
+ * @returns all issues; empty for an asset without issues. An invalid asset never makes the function throw
  * @example
  * const errors = ValidateAnimations(GltfFile.parse(bytes)).filter(({ severity }) => severity === 0);
  * @experimental follows draft specifications
