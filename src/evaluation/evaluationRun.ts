@@ -2,6 +2,7 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { ActiveChannels } from "./activeChannels.js";
+import { keyChanges } from "../keys/index.js";
 import { AnimatableEvaluator } from "./animatableEvaluator.js";
 import type { AnimatedProperty, PropertyUser } from "./properties/animatedProperty.js";
 import type { MixableClip } from "./babylonMixing.js";
@@ -9,6 +10,7 @@ import type { ClipBinding } from "./clipBinding.js";
 import { CompiledEvaluator } from "./compiledEvaluator.js";
 import type { Choice, Circumstances, EvaluationMode } from "./evaluationChoice.js";
 import type { ClipProgress } from "./evaluator.js";
+import { hasNewKeys } from "./tracks/compile.js";
 import { playableOf } from "./playable.js";
 import type { Mixer } from "./properties/mixer.js";
 
@@ -53,6 +55,9 @@ export interface RunContext {
   choose(binding: ClipBinding, circumstances: Pick<Circumstances, "areAnimatablesRead" | "isMixedByBabylon">): Choice;
 }
 
+/** The number of animations whose keys are watched in each frame. */
+const KEYS_WATCHED = 16;
+
 /** The number of clip starts so far. */
 let startCount = 0;
 
@@ -72,6 +77,9 @@ export class EvaluationRun implements MixableClip, PropertyUser {
   private _areAnimatablesRead = false;
   private _isMixedByBabylon = false;
   private _weight: number;
+  private _keyChanges = keyChanges.count;
+  /** The last watched animation among the editable ones. */
+  private _watched = 0;
 
   constructor(private readonly _context: RunContext) {
     this._weight = _context.group.weight;
@@ -152,6 +160,7 @@ export class EvaluationRun implements MixableClip, PropertyUser {
 
   pose(timestamp: number): void {
     this.begin();
+    this._updateKeys();
     if (!this._isEmpty) {
       this._evaluator?.pose(timestamp);
     }
@@ -216,6 +225,30 @@ export class EvaluationRun implements MixableClip, PropertyUser {
     this._evaluator = null;
     this._binding?.properties.release(this);
     this._binding = null;
+  }
+
+  /** Compiles keys again that somebody has replaced by `setKeys`. Looks at a few animations in each frame only. */
+  private _updateKeys(): void {
+    const { tracks, targetedAnimations } = this._binding!;
+    if (!tracks || this._evaluator?.by !== "compiled") {
+      return;
+    }
+    const isNew = (i: number): boolean => hasNewKeys(tracks, targetedAnimations[i]!.animation, i);
+    if (this._keyChanges !== keyChanges.count) {
+      this._keyChanges = keyChanges.count;
+      if (targetedAnimations.some((_, i) => isNew(i))) {
+        this._rebind();
+        return;
+      }
+    }
+    const { editable } = tracks;
+    for (let n = Math.min(editable.length, KEYS_WATCHED); n > 0; n--) {
+      this._watched = (this._watched + 1) % editable.length;
+      if (isNew(editable[this._watched]!)) {
+        this._rebind();
+        return;
+      }
+    }
   }
 
   private _attempt(run: () => void): void {

@@ -107,7 +107,7 @@ class Editor {
     this._remove(parts, new Set(parts.filter((_, i) => i < first + changed || i >= before.length - last)));
   }
 
-  /** Removes all parts except the kept parts. Must be called after insertions, which come first at an equal index. */
+  /** Removes all parts except the kept parts. Must be called after insertions, which come first at the same index. */
   private _remove(parts: readonly Part[], kept: ReadonlySet<Part>): void {
     const first = parts.findIndex((part) => kept.has(part));
     if (first > 0) {
@@ -162,7 +162,7 @@ class Editor {
   }
 }
 
-/** The members or items of the object or array that begins at an index. Repeated keys are listed repeatedly. */
+/** The members or items of the object or array that begins at an index. Lists every occurrence of a repeated key. */
 function partsOf(text: string, at: number): readonly Part[] {
   const isObject = text[at] === "{";
   const parts: Part[] = [];

@@ -40,7 +40,7 @@ export class ClipList extends ExtensionProperty<ClipListAttributes> {
   }
 }
 
-/** The clip list of a document's root, made if missing. */
+/** The clip list of a document's root, created if missing. */
 export function clipListOf(document: Document): ClipList {
   const root = document.getRoot();
   const known = root.getExtension<ClipList>(ClipList.EXTENSION_NAME);

@@ -19,7 +19,7 @@ function disposeSampler(sampler: AnimationSampler): void {
   }
 }
 
-/** Removes animations without channels. glTF does not allow empty animations, but `prune` keeps the animations of clips. */
+/** Removes animations without channels. glTF does not allow empty animations, but `prune` keeps an empty animation of a clip. */
 export function disposeEmptyAnimations(document: Document): void {
   for (const animation of document.getRoot().listAnimations()) {
     if (animation.listChannels().length === 0) {

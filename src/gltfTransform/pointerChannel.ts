@@ -1,7 +1,7 @@
 import { AnimationChannel, Document, Material, Mesh, Node, Primitive, Root, type Property } from "@gltf-transform/core";
 import { childOf } from "./pointedObjects.js";
 
-/** The uses of an animated object that affect how the animation looks. Functions that change the uses change the animation. */
+/** The parts of a document that affect how an animated value looks. Functions that change these parts change the animation. */
 export interface Surroundings {
   /** Whether a texture is multiplied with the animated factor. */
   readonly hasTexture: boolean;

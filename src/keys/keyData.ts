@@ -40,6 +40,14 @@ export function keyDataOf(animation: Animation): KeyData | null {
   return (animation as { readonly keyData?: KeyData | null }).keyData ?? null;
 }
 
+/** The number of times that the keys of an animation with keys on demand were replaced. */
+export const keyChanges = { count: 0 };
+
+/** Whether somebody has replaced the keys of an animation with keys on demand. */
+export function wereKeysSet(animation: Animation): boolean {
+  return (animation as { readonly wereKeysSet?: boolean }).wereKeysSet === true;
+}
+
 /** `AnimationKeyInterpolation.STEP` */
 const STEP = 1;
 

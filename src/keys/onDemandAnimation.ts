@@ -2,12 +2,14 @@ import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import { makeKeysOnDemand } from "../host/index.js";
 import type { BoundedAnimation, BoundsReading } from "./bounds.js";
-import { type KeyData, keysOf } from "./keyData.js";
+import { keyChanges, type KeyData, keysOf } from "./keyData.js";
 import { recordOwnRange } from "./addedKeys.js";
 
 /** An animation that makes its keys when the keys are first read. Clips are compiled from {@link keyData} instead. */
 export class OnDemandAnimation extends Animation implements BoundedAnimation {
   boundsReading: BoundsReading | null = null;
+  /** Whether somebody has replaced the keys of the file. */
+  wereKeysSet = false;
   private _data: KeyData | null;
   /** The first and the last key of the file, without values, between the keys that `AnimationGroup.normalize` added. */
   private _bounds: IAnimationKey[];
@@ -38,6 +40,8 @@ export class OnDemandAnimation extends Animation implements BoundedAnimation {
 
   override setKeys(...keys: Parameters<Animation["setKeys"]>): void {
     this._data = null;
+    this.wereKeysSet = true;
+    keyChanges.count++;
     super.setKeys(...keys);
   }
 

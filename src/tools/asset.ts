@@ -4,7 +4,7 @@ import { itemsOf } from "../util/index.js";
 /** The JSON of an asset, or a file with JSON and data. */
 export type GltfSource = GltfFile | GltfJson;
 
-/** The JSON of an asset, and the file if known. */
+/** The JSON of an asset, and the file if the asset was given as a file. */
 export interface Source {
   readonly json: GltfJson;
   readonly file: GltfFile | null;

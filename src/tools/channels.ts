@@ -26,7 +26,7 @@ export interface ChannelProperty {
 export const CORE_TYPES: Readonly<Record<string, string>> = { translation: "VEC3", rotation: "VEC4", scale: "VEC3", weights: "SCALAR" };
 
 /**
- * Reads the property that a channel of core glTF or of any extension animates.
+ * Reads the property that a channel animates, in core glTF or by JSON pointer.
  * @param place JSON pointer of the channel
  * @returns null for a channel without a node or pointer, which players must ignore (glTF 2.0, 3.11)
  * @throws AssetError if a pointer or path is invalid

@@ -13,7 +13,7 @@ export function appendClips(json: GltfJson, clips: readonly ClipInput[]): void {
 }
 
 /**
- * Adds clips to an asset. A clip replaces the existing clip with an equal name, or is added at the end.
+ * Adds clips to an asset. A clip replaces the existing clip with the same name, or is added at the end.
  * @throws AssetError if a new clip is invalid
  */
 export function putClips(json: GltfJson, clips: readonly ClipInput[]): void {

@@ -60,7 +60,7 @@ export interface Inspection {
 /**
  * Lists the animations, clips and pointers of an asset.
  * @param asset the JSON of an asset, or a file, whose key times are read, too; not changed
- * @returns the inspection. An invalid asset is reported in `errors` and never makes the function throw
+ * @returns the inspection, with messages about invalid parts. Never throws because of the asset
  * @example
  * for (const { name, range, channels } of InspectAnimations(file).animations) {
  *   console.log(name, range, channels.length);

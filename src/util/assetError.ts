@@ -50,7 +50,7 @@ export function attempt<T>(pointer: string, run: () => T, onError: (error: Asset
 }
 
 /**
- * Runs the work of a tool on a part of an asset, and skips the part on failure.
+ * Runs a tool on a part of an asset, and skips the part on failure.
  * @param pointer JSON pointer of the part
  * @param messages receives the error's message
  * @returns whether the part succeeded

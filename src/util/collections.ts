@@ -1,4 +1,4 @@
-/** Returns the value at a key of a map. A missing value is made and stored. */
+/** Returns the value at a key of a map. Creates and stores a missing value. */
 export function getOrMake<Key, Value>(
   map: { get(key: Key): Value | undefined; set(key: Key, value: Value): unknown },
   key: Key,

@@ -2,9 +2,9 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import { excerpt } from "../../util/index.js";
 import { type ClipTrack, type Interpolation, type Numbers, PoseLayout, type Track, TrackSet } from "../../sampling/index.js";
-import { type KeyData, keyDataOf, keyRangeOf, timedKeys } from "../../keys/index.js";
+import { type KeyData, keyDataOf, keyRangeOf, timedKeys, wereKeysSet } from "../../keys/index.js";
 import { copyData, copyKeys, interpolationBetween, timesOf } from "./copyKeys.js";
-import { kindOf } from "../properties/valueKind.js";
+import { kindOf, putValue } from "../properties/valueKind.js";
 
 /** Babylon animations, compiled to tracks. Animations with equal times, interpolation and kind share one track, side by side. */
 export interface CompiledAnimations {
@@ -15,6 +15,10 @@ export interface CompiledAnimations {
   readonly offsets: readonly number[];
   /** A reusable array for a pose that is written at once. */
   readonly scratch: Float64Array;
+  /** The identities of the keys that were compiled, in the order of the animations. */
+  readonly sources: readonly KeySource[];
+  /** The indices of the animations that had arrays of keys, which anybody may replace. */
+  readonly editable: readonly number[];
 }
 
 /** The reason why animations cannot be compiled. */
@@ -47,6 +51,8 @@ interface Entry {
   readonly animations: readonly Pick<Animation, "dataType" | "framePerSecond">[];
   readonly sources: readonly KeySource[];
   readonly counts: readonly number[];
+  /** Checksums of the keys: of arrays that were edited in place, the checksums differ. */
+  readonly checksums: readonly number[];
   readonly compiled: CompiledAnimations | NotCompiled;
 }
 
@@ -56,8 +62,7 @@ const entries = new WeakMap<KeySource, Entry[]>();
 const NO_KEYS: readonly IAnimationKey[] = [];
 
 /**
- * Compiles animations, once for all groups with the same keys. A new array of keys, or a new number of keys, is noticed; other in-place
- * changes of keys are not.
+ * Compiles animations, once for all groups with the same keys. Edited keys are compiled again, also if they were edited in place.
  */
 export function compile(animations: readonly Animation[]): CompiledAnimations | NotCompiled {
   const first = animations[0] ? sourceOf(animations[0]) : NO_KEYS;
@@ -69,7 +74,7 @@ export function compile(animations: readonly Animation[]): CompiledAnimations | 
   const compiled = packAll(animations);
   const kinds = animations.map(({ dataType, framePerSecond }) => ({ dataType, framePerSecond }));
   const sources = animations.map(sourceOf);
-  known.push({ animations: kinds, sources, counts: sources.map(countOf), compiled });
+  known.push({ animations: kinds, sources, counts: sources.map(countOf), checksums: animations.map(checksumOf), compiled });
   entries.set(first, known);
   return compiled;
 }
@@ -95,6 +100,43 @@ function sourceOf(animation: Animation): KeySource {
   return keyDataOf(animation) ?? animation.getKeys();
 }
 
+/**
+ * Whether an animation has other keys than those that were compiled: `setKeys` was called. Does not notice edits within an array of keys.
+ * @param index of the animation among the compiled animations
+ */
+export function hasNewKeys({ sources }: CompiledAnimations, animation: Animation, index: number): boolean {
+  const source = sources[index]!;
+  return "sampler" in source ? wereKeysSet(animation) : animation.getKeys() !== source;
+}
+
+const components = new Float64Array(16);
+
+/** A checksum of the keys of an animation; 0 for keys that nobody has read, and so cannot have edited. */
+function checksumOf(animation: Animation): number {
+  const size = kindOf(animation)?.size ?? 0;
+  if (keyDataOf(animation) || size === 0) {
+    return 0;
+  }
+  let sum = 0;
+  let factor = 0;
+  const add = (value: number): void => {
+    factor = (factor + 0.6180339887498949) % 1; // a sequence without repetitions: exchanged values change the sum
+    sum += value * (1 + factor);
+  };
+  for (const { frame, value, inTangent, outTangent, interpolation } of animation.getKeys()) {
+    add(frame + (interpolation ?? 0));
+    for (const part of [value, inTangent, outTangent] as const) {
+      if (part !== undefined && part !== null) {
+        putValue(part, components, 0);
+        for (let i = 0; i < size; i++) {
+          add(components[i]!);
+        }
+      }
+    }
+  }
+  return sum;
+}
+
 function countOf(source: KeySource): number {
   return "sampler" in source ? source.sampler.times.length : source.length;
 }
@@ -108,6 +150,7 @@ function isOf(entry: Entry, animations: readonly Animation[]): boolean {
       return (
         own === entry.sources[i] &&
         countOf(own) === entry.counts[i] &&
+        checksumOf(animation) === entry.checksums[i] &&
         animation.dataType === compiled.dataType &&
         animation.framePerSecond === compiled.framePerSecond
       );
@@ -141,7 +184,9 @@ function packAll(animations: readonly Animation[]): CompiledAnimations | NotComp
   const layout = new PoseLayout(members);
   const offsets: number[] = [];
   members.forEach(({ index }, slot) => (offsets[index] = layout.offsets[slot]!));
-  return { clip: new TrackSet(tracks), layout, offsets, scratch: new Float64Array(offset) };
+  const sources = animations.map(sourceOf);
+  const editable = [...sources.keys()].filter((i) => !("sampler" in sources[i]!));
+  return { clip: new TrackSet(tracks), layout, offsets, scratch: new Float64Array(offset), sources, editable };
 }
 
 /** @returns the channel, or the obstacle if the animation cannot be compiled */

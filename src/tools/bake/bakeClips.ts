@@ -6,9 +6,7 @@ import { Baker } from "./baker.js";
 
 /** Options of {@link BakeClips}. */
 export interface BakeOptions {
-  /**
-   * Names or indices of clips. Indices are as in `InspectAnimations(file).clips`: valid clips, then valid controllers. Default: all clips.
-   */
+  /** Names of clips, or indices in `InspectAnimations(file).clips`: valid clips, then valid controllers. Default: all clips. */
   readonly clips?: readonly (string | number)[] | undefined;
   /** Whether the clips and their animations stay in the file beside the baked animations. Default false. */
   readonly keep?: boolean | undefined;
@@ -116,7 +114,7 @@ function addAnimations(json: GltfJson, baked: ReadonlyMap<ClipDefinition, GltfAn
 /**
  * Finds the first member outside of the animations whose name suggests a reference to an animation. Vendor extensions may have references
  * anywhere.
- * @returns the JSON pointer of the member
+ * @returns the JSON pointer of the member, or null
  */
 function findReference(json: GltfJson): string | null {
   const search = (value: unknown, place: string): string | null => {

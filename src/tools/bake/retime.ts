@@ -96,7 +96,7 @@ class KeyList {
     private readonly _hasTangents: boolean,
   ) {}
 
-  /** Adds a key. A second key at an equal time makes a jump if the values differ, and otherwise only changes the out-tangent. */
+  /** Adds a key. A second key at the same time makes a jump if the values differ, and otherwise only changes the out-tangent. */
   add(time: number, value: readonly number[], slope: readonly number[] = []): void {
     const last = this._keys.at(-1);
     if (last && time === last.exactTime && value.every((component, i) => component === last.value[i])) {

@@ -16,7 +16,7 @@ export interface Segment {
  * Splits the playback of a clip into segments, from total time 0 until the clip finishes.
  * @param settings the settings of a clip that plays: `repetitions` is not 0
  * @param passes the number of clip lengths after which a clip that does not finish is cut off
- * @param lastKey the timestamp of the last key, the end of a clip without an end
+ * @param lastKey the timestamp of the last key, at which a clip without an end is cut off
  * @returns the segments in order, at least one; a single segment of length 0 for a clip that holds
  */
 export function segmentsOf(settings: ResolvedClipSettings, passes: number, lastKey: number): readonly Segment[] {

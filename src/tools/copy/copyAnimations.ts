@@ -14,8 +14,8 @@ export interface CopyOptions {
   /** Names or indices of the animations to copy. Default: all animations. */
   readonly animations?: readonly (string | number)[] | undefined;
   /**
-   * Names in the target by names in the source (of nodes, materials, morph targets, ...): a function, or an object with the different
-   * names. Default: all names are equal.
+   * Maps names in the source to names in the target (of nodes, materials, morph targets, ...): a function, or an object with the names that
+   * differ. Default: no names differ.
    */
   readonly rename?: RenameNodes | undefined;
 }
@@ -32,8 +32,8 @@ export interface CopyReport {
 
 /**
  * Copies animations from another file to a file with the same skeleton. Animated objects are matched by name: nodes and, for channels of
- * `KHR_animation_pointer`, materials, cameras and lights. Nodes with equal names are told apart by the names of the ancestors. A clip is
- * copied if all animations of the clip are copied; controllers become clips. Accessors are copied once.
+ * `KHR_animation_pointer`, materials, cameras and lights. Nodes with the same name are told apart by the names of the ancestors. A clip is
+ * copied if all animations of the clip are copied; controllers become clips. Each accessor is copied once.
  *
  * Animations are not retargeted: values do not change, so both files must have the same unit, rest pose and proportions.
  * @param target the file to change; data are appended

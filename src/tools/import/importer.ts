@@ -81,7 +81,7 @@ export class ImportContext {
     this.clips.push({ name, animations, settings, other });
   }
 
-  /** Reads a member as a finite number within bounds. A missing or, with a warning, invalid member has the default. */
+  /** Reads a member as a finite number within bounds. Returns the default if the member is missing or, with a warning, invalid. */
   number(place: string, json: Json, member: string, byDefault: number, { min = -Infinity, above = -Infinity } = {}): number {
     const value = json[member];
     if (value === undefined) {
@@ -95,7 +95,7 @@ export class ImportContext {
     return byDefault;
   }
 
-  /** Reads a member with a fixed set of values. A missing or, with a warning, invalid member has the default. */
+  /** Reads a member with a fixed set of values. Returns the default if the member is missing or, with a warning, invalid. */
   oneOf<T>(place: string, json: Json, member: string, byDefault: T, values: readonly T[]): T {
     const value = json[member];
     if (value === undefined || values.includes(value as T)) {
@@ -105,7 +105,7 @@ export class ImportContext {
     return byDefault;
   }
 
-  /** Reads a member as a boolean. A missing or, with a warning, invalid member has the default. */
+  /** Reads a member as a boolean. Returns the default if the member is missing or, with a warning, invalid. */
   boolean(place: string, json: Json, member: string, byDefault: boolean): boolean {
     return this.oneOf(place, json, member, byDefault, [true, false]);
   }

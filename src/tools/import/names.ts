@@ -11,7 +11,10 @@ const WORDS: readonly Rule[] = [
   [/(^|[^a-z])(loop|looping|cycle)([^a-z]|$)/i, { repetitions: -1 }],
 ];
 
-/** Imports clips from animation names: by the rules of a sidecar, or by the words `loop`, `cycle`, `once`, `oneshot` and `pingpong`. */
+/**
+ * Imports clips from animation names: by the rules of a sidecar or, without a sidecar, by the words `loop`, `cycle`, `once`, `oneshot` and
+ * `pingpong`.
+ */
 export const importNames: Importer = (context) => {
   const { sidecar } = context.options;
   const rules = sidecar === undefined ? WORDS : readRules(context, sidecar);

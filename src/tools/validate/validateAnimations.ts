@@ -26,7 +26,7 @@ const RULES: readonly Rules[] = [checkClips, checkPointers, checkExtensions];
  * | `UNDECLARED_EXTENSION` | 0 | an extension is used but not listed |
  * | `UNUSED_EXTENSION` | 2 | an extension is listed but not used |
  * @param asset the JSON of an asset, or a file, whose key times are read, too; not changed
- * @returns all issues; empty for an asset without issues. An invalid asset never makes the function throw
+ * @returns the issues; empty for an asset without issues. Never throws because of the asset
  * @example
  * const errors = ValidateAnimations(GltfFile.parse(bytes)).filter(({ severity }) => severity === 0);
  * @experimental follows draft specifications
