@@ -27,6 +27,8 @@ export class ClipEvaluation implements RunContext {
   private _mode: EvaluationMode = "auto";
   private _fade: FadePart | null = null;
   private _binding: ClipBinding | null = null;
+  /** Whether somebody read the animatables during the last run. The next run has animatables from the beginning. */
+  private _wereAnimatablesRead = false;
 
   /**
    * @param animatables the group's list of animatables
@@ -65,7 +67,7 @@ export class ClipEvaluation implements RunContext {
 
   /** The current evaluator, and the reason for the choice. When stopped: the evaluator that would run. */
   get description(): EvaluationDescription {
-    const { by, reason } = this.run?.choice ?? this._choose(this.binding, ALONE);
+    const { by, reason } = this.run?.choice ?? this._choose(this.binding, { ...ALONE, areAnimatablesRead: this._wereAnimatablesRead });
     return { by, reason };
   }
 
@@ -107,7 +109,7 @@ export class ClipEvaluation implements RunContext {
    * @throws RangeError if animations have to be compiled and cannot be
    */
   start(isDeferred: boolean): void {
-    const run = new EvaluationRun(this);
+    const run = new EvaluationRun(this, this._wereAnimatablesRead);
     if (!isDeferred || this._mode !== "auto") {
       run.begin();
     }
@@ -123,6 +125,7 @@ export class ClipEvaluation implements RunContext {
     const ending = active.among(this.group.targetedAnimations);
     active.clear();
     this.run = null;
+    this._wereAnimatablesRead = run?.wereAnimatablesRead ?? this._wereAnimatablesRead;
     run?.end(silent);
     return ending;
   }

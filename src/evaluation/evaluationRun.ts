@@ -66,6 +66,8 @@ const NO_PROPERTIES: readonly AnimatedProperty[] = [];
 /** Poses the targets of a group from a start to a stop, and changes between evaluators without a jump. */
 export class EvaluationRun implements MixableClip, PropertyUser {
   readonly startNumber = ++startCount;
+  /** Whether somebody has read the animatables during the run. */
+  wereAnimatablesRead = false;
   /** The animatable that the clip follows. */
   private _syncRoot: Animatable | null = null;
   /** The current evaluator; null until a deferred start is over. */
@@ -74,14 +76,17 @@ export class EvaluationRun implements MixableClip, PropertyUser {
   private _binding: ClipBinding | null = null;
   /** Whether no channel is left to pose: a clip may lose all channels while playing. */
   private _isEmpty = false;
-  private _areAnimatablesRead = false;
   private _isMixedByBabylon = false;
   private _weight: number;
   private _keyChanges = keyChanges.count;
   /** The last watched animation among the editable ones. */
   private _watched = 0;
 
-  constructor(private readonly _context: RunContext) {
+  /** @param _areAnimatablesRead whether to evaluate by Babylon's animatables, as if somebody had read them */
+  constructor(
+    private readonly _context: RunContext,
+    private _areAnimatablesRead = false,
+  ) {
     this._weight = _context.group.weight;
   }
 
@@ -204,6 +209,7 @@ export class EvaluationRun implements MixableClip, PropertyUser {
 
   /** Called when somebody reads the animatables: the group has animatables from then on. */
   readAnimatables(): void {
+    this.wereAnimatablesRead = true;
     if (!this._areAnimatablesRead) {
       this._areAnimatablesRead = true;
       this.begin();

@@ -141,7 +141,7 @@ export class ClipAnimationGroup extends AnimationGroup {
 
   /**
    * Babylon's animatables of the clip. Compiled clips have no animatables; reading the property switches a playing clip to Babylon's
-   * evaluation until the next start.
+   * evaluation, until the end of a run in which nobody reads it.
    */
   override get animatables(): Animatable[] {
     this.player.evaluation.readAnimatables();

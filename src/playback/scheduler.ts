@@ -1,6 +1,6 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { FrameObserver, isDisposing, observeStopAll, observeStops } from "../host/index.js";
+import { FrameObserver, isDisposing, markStepsEvaluated, observeStopAll, observeStops } from "../host/index.js";
 import { BabylonMixing, type MixableClip, Mixer } from "../evaluation/index.js";
 import { observe, stopTarget, Subscription } from "./sceneObservers.js";
 
@@ -86,7 +86,7 @@ export class ClipScheduler {
     this._observers = [
       new Subscription(
         () => this._playing.size + this._fades.size > 0,
-        () => [this._frames.observe()],
+        () => [this._frames.observe(), markStepsEvaluated(_scene)],
       ),
       new Subscription(
         () => this._playing.size + this._suspended.size > 0,

@@ -85,6 +85,7 @@ function expectUndisturbed(
   }
 }
 
+const READ = { by: "babylon", reason: "its animatables are read" };
 const COMPILED = { by: "compiled", reason: "its animations are compiled" };
 const babylon = (reason: string): object => ({ by: "babylon", reason });
 
@@ -345,6 +346,10 @@ describe("switching evaluations while clips play is invisible", () => {
     clips[0]!.start();
     expect(clips[0]!.animatables).toHaveLength(1);
     clips[0]!.stop();
+    clips[0]!.start(); // from the first frame on as in the last run, for code that reads the animatables in every frame
+    render(scene, 1);
+    expect(clips[0]!.evaluation).toEqual(READ);
+    clips[0]!.stop(); // nobody has read them this time
     clips[0]!.start();
     render(scene, 1);
     expect(clips[0]!.evaluation).toEqual(COMPILED);

@@ -3,7 +3,6 @@ import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
-import { AnimatorAvatar } from "@babylonjs/core/Animations/animatorAvatar.js";
 import { CubicEase } from "@babylonjs/core/Animations/easing.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
@@ -763,7 +762,7 @@ export const FEATURES: Readonly<Record<string, Script>> = {
     s.scene.onAfterAnimationsObservable.add(() => s.log.push("after"));
     s.play(3);
   },
-  "what is left after disposal": (s) => {
+  "what is left after disposal": async (s) => {
     const count = (): readonly number[] => [
       s.scene.animatables.length,
       s.scene.animationGroups.length,
@@ -774,9 +773,8 @@ export const FEATURES: Readonly<Record<string, Script>> = {
     s.run.start(true);
     s.skip(5);
     s.groups.forEach((group) => group.dispose());
+    await Promise.resolve(); // clips remove their observers a little later, since the next clip often starts at once
     s.skip(2);
     s.log.push(count());
   },
 };
-
-void AnimatorAvatar;

@@ -77,6 +77,11 @@ export class Stage {
     return new Stage(scene, container, groups[0]!, groups[1]!);
   }
 
+  /** The node above the hips. */
+  get root(): TransformNode {
+    return this.node("hips").parent as TransformNode;
+  }
+
   get groups(): readonly AnimationGroup[] {
     return [this.walk, this.run];
   }
