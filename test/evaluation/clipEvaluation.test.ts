@@ -65,7 +65,10 @@ describe("the evaluator", () => {
     evaluation.readAnimatables();
     expect(evaluation.description).toEqual({ by: "babylon", reason: "its animatables are read" });
     evaluation.stop(true);
-    expect(evaluation.description.by).toBe("compiled");
+    expect(evaluation.description.by).toBe("babylon"); // the next run begins as this one ended
+    evaluation.start(false);
+    evaluation.stop(true);
+    expect(evaluation.description.by).toBe("compiled"); // nobody has read them
   });
 });
 
