@@ -107,6 +107,8 @@ export class FrameObserver {
    */
   private _lastRun = -1;
   private _isRunning = false;
+  /** Whether the scene has announced the coming animation step. */
+  private _isAnnounced = false;
 
   /** @param _run receives the seconds of animation since the last frame; not called while the scene's animations are disabled */
   constructor(
@@ -134,19 +136,40 @@ export class FrameObserver {
         return;
       }
       this._lastRun = current;
-      const delta = isLockStep ? engine.getTimeStep() / 1000 : this._clock.advance();
-      if (scene.animationsEnabled) {
-        this._isRunning = true;
-        try {
-          this._run(delta);
-        } finally {
-          this._isRunning = false;
-        }
+      this._isAnnounced = true;
+      this._runFrame(isLockStep ? engine.getTimeStep() / 1000 : this._clock.advance());
+    };
+    const onStep = (): void => {
+      if (!this._isAnnounced && !isLockStep) {
+        this._clock.reset();
+        this._runFrame(scene.deltaTime / 1000); // somebody called `scene.animate()` without a frame
       }
+      this._isAnnounced = false;
     };
     let observer = observeLast(observable, onFrame);
-    // in a frame, observer.remove() would make the notification under way skip the next observer
-    return () => (this._isRunning ? observable.remove(observer) : observer.remove());
+    const steps = scene.onAfterAnimationsObservable;
+    const stepObserver = steps.add(onStep, undefined, true);
+    return () => {
+      // in a frame, observer.remove() would make the notification under way skip the next observer
+      if (this._isRunning) {
+        observable.remove(observer);
+        steps.remove(stepObserver);
+      } else {
+        observer.remove();
+        stepObserver.remove();
+      }
+    };
+  }
+
+  private _runFrame(delta: number): void {
+    if (this._scene.animationsEnabled) {
+      this._isRunning = true;
+      try {
+        this._run(delta);
+      } finally {
+        this._isRunning = false;
+      }
+    }
   }
 }
 

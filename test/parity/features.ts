@@ -275,6 +275,20 @@ export const FEATURES: Readonly<Record<string, Script>> = {
     s.scene.animationsEnabled = true;
     s.play(10);
   },
+  "scene.animate() without frames": (s) => {
+    s.walk.start(true);
+    for (let i = 0; i < 70; i++) {
+      s.scene.animate();
+      s.logPose();
+    }
+  },
+  "frames, then scene.animate() without frames": (s) => {
+    s.walk.start(true);
+    s.skip(10);
+    s.scene.animate();
+    s.logPose();
+    s.play(5);
+  },
   animationTimeScale: (s) => {
     s.scene.animationTimeScale = 0.5;
     s.scene.useConstantAnimationDeltaTime = true;
