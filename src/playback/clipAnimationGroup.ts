@@ -8,7 +8,7 @@ import { readingBoundsOf } from "../keys/index.js";
 import { argumentError, excerpt } from "../util/index.js";
 import { type ClipSettings, looping, type ResolvedClipSettings, settingsForStart, withSpeed } from "../timing/index.js";
 import { ADDITIVE, type ClipPose, type EvaluationDescription, type EvaluationMode, isRetained, samplePose } from "../evaluation/index.js";
-import type { ChannelList } from "./channelList.js";
+import { type Channel, type ChannelList, listChannels } from "./channelList.js";
 import { type ClipOptions, ClipPlayer, type ClipPlayerListener } from "./clipPlayer.js";
 import type { SerializedClip } from "./parseClip.js";
 import type { Crossing } from "./stepEvents.js";
@@ -310,6 +310,20 @@ export class ClipAnimationGroup extends AnimationGroup {
     return this.getCurrentFrame();
   }
 
+  /** Whether the clip has played as far as a frame. The flow graph asks this to stop an animation at a frame. */
+  override isVirtualFrameReached(frame: number): boolean {
+    const { speed, reverse } = this.player.activeSettings;
+    const passes = reverse ? 0 : this.completedRepetitions * (this.to - this.from);
+    const current = this.getCurrentFrame();
+    return speed < 0 ? current - passes <= frame : current + passes >= frame;
+  }
+
+  /** Whether the clip passes a frame before it ends. */
+  override isValidVirtualStopFrame(frame: number): boolean {
+    const { from, to } = this;
+    return this.speedRatio < 0 ? frame > from && frame <= to : frame >= from && frame < to;
+  }
+
   override setVirtualCurrentFrame(frame: number): void {
     this.goToFrame(frame);
   }
@@ -452,15 +466,20 @@ export class ClipAnimationGroup extends AnimationGroup {
       ...{ settings, weight, playOrder, evaluationMode },
       overtime: this.player.options.overtime,
     });
-    clone.adoptChannels(NONE, this._source);
+    const lists = this._unreadChannels.length > 0 ? this._unreadChannels : [listChannels(this)];
+    const convert = ({ animation, target }: Channel): Channel => ({
+      animation: cloneAnimations ? animation.clone(cloneAnimationKeys) : animation,
+      target: convertTarget(target, targetConverter),
+    });
+    const isSame = !cloneAnimations && !targetConverter;
+    clone.adoptChannels(isSame ? lists : lists.map((list) => ({ ...list, channels: list.channels.map(convert) })), this._source);
     clone.isAdditive = this.isAdditive;
-    clone.enableBlending = this.enableBlending;
-    clone.blendingSpeed = this.blendingSpeed;
+    if (this.enableBlending !== null || this.blendingSpeed !== null) {
+      clone.enableBlending = this.enableBlending;
+      clone.blendingSpeed = this.blendingSpeed;
+    }
     clone.metadata = this.metadata as unknown;
     clone.mask = this.mask;
-    for (const { animation, target } of this.targetedAnimations) {
-      clone.addTargetedAnimation(cloneAnimations ? animation.clone(cloneAnimationKeys) : animation, convertTarget(target, targetConverter));
-    }
     return clone;
   }
 

@@ -252,6 +252,19 @@ export const FEATURES: Readonly<Record<string, Script>> = {
     s.play(60);
     s.logState();
   },
+  "isVirtualFrameReached, isValidVirtualStopFrame": (s) => {
+    for (const [from, to] of [
+      [6, 51],
+      [51, 6],
+    ] as const) {
+      s.walk.start(true, 1, from, to);
+      s.skip(1);
+      s.log.push([0, 6, 20, 51, 60].map((frame) => s.walk.isValidVirtualStopFrame(frame)));
+      s.skip(19); // 18 or 19 frames of the animation further, since Babylon counts the first one
+      s.log.push([0, 6, 10, 20, 30, 45, 50].map((frame) => s.walk.isVirtualFrameReached(frame)));
+      s.walk.stop();
+    }
+  },
   metadata: (s) => {
     s.walk.metadata = { a: 1 };
     s.log.push(JSON.stringify([s.walk.metadata, s.walk.clone("copy").metadata]));
