@@ -3,7 +3,7 @@ import { registerExtension, unregisterExtension } from "./undeclaredExtensions.j
 const NAMES = ["KHR_animation2", "EXT_property_animation"] as const;
 
 /**
- * Registers the loader extension `KHR_animation2`, the draft before `KHR_animation_pointer`, in all its versions, and its forerunner
+ * Registers the loader extension `KHR_animation2`, the draft before `KHR_animation_pointer`, in all versions, and the older extension
  * `EXT_property_animation`. The code is imported with the first file that lists one of the extensions. Registering twice is harmless.
  * @experimental follows a draft specification
  */
@@ -17,7 +17,7 @@ export function RegisterKHR_animation2(): void {
 }
 
 /**
- * Unregisters the loader extensions `KHR_animation2` and `EXT_property_animation`, for files that are loaded from then on.
+ * Unregisters the loader extensions `KHR_animation2` and `EXT_property_animation`, for files loaded later.
  * @experimental follows a draft specification
  */
 export function UnregisterKHR_animation2(): void {

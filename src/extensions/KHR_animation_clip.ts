@@ -4,7 +4,7 @@ const NAME = "KHR_animation_clip";
 
 /**
  * Registers the loader extension `KHR_animation_clip`: each entry of `/extensions/KHR_animation_clip/clips` becomes a
- * ClipAnimationGroup. Its code is imported with the first file that lists it. Registering twice is harmless.
+ * ClipAnimationGroup. The code is imported with the first file that lists the extension. Registering twice is harmless.
  * @experimental follows a draft specification
  */
 export function RegisterKHR_animation_clip(): void {
@@ -15,7 +15,7 @@ export function RegisterKHR_animation_clip(): void {
 }
 
 /**
- * Unregisters the loader extension `KHR_animation_clip`, for files that are loaded from then on.
+ * Unregisters the loader extension `KHR_animation_clip`, for files loaded later.
  * @experimental follows a draft specification
  */
 export function UnregisterKHR_animation_clip(): void {

@@ -5,7 +5,7 @@ const NAME = "KHR_animation_controller";
 /**
  * Registers the loader extension `KHR_animation_controller`, the predecessor of `KHR_animation_clip`: each entry of
  * `/extensions/KHR_animation_controller/controllers` becomes a ClipAnimationGroup.
- * Its code is imported with the first file that lists it. Registering twice is harmless.
+ * The code is imported with the first file that lists the extension. Registering twice is harmless.
  * @experimental follows a draft specification
  */
 export function RegisterKHR_animation_controller(): void {
@@ -16,7 +16,7 @@ export function RegisterKHR_animation_controller(): void {
 }
 
 /**
- * Unregisters the loader extension `KHR_animation_controller`, for files that are loaded from then on.
+ * Unregisters the loader extension `KHR_animation_controller`, for files loaded later.
  * @experimental follows a draft specification
  */
 export function UnregisterKHR_animation_controller(): void {

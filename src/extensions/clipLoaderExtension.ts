@@ -15,7 +15,7 @@ const DEFAULT_MAX_CLIPS = 10_000;
 interface ClipDialect {
   /** The default name of clips, before the index. */
   readonly unnamed: string;
-  /** The order among the loader's extensions, which is that of the result. */
+  /** The order among the loader's extensions, which is also the order of the clips in the result. */
   readonly order: number;
   readonly read: typeof ReadClips;
 }
@@ -27,7 +27,7 @@ const DIALECTS = {
 
 type ClipExtensionName = keyof typeof DIALECTS;
 
-/** Makes one {@link ClipAnimationGroup} for each clip that an asset defines. */
+/** Creates a {@link ClipAnimationGroup} for each clip of an asset. */
 export class ClipLoaderExtension implements IGLTFLoaderExtension {
   readonly order: number;
   enabled: boolean;
@@ -36,7 +36,7 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
   private _definitions: readonly ClipDefinition[] = [];
   /** The channels of the asset's animations, by index. */
   private readonly _channels = new Map<number, ChannelList>();
-  /** Null where no scene is loaded, so that nothing is animated. */
+  /** The class of the clips; null if no scene is loaded, so that there is nothing to animate. */
   private _Clip: typeof ClipAnimationGroup | null = null;
 
   constructor(
@@ -55,7 +55,7 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
     this._report.close();
   }
 
-  /** @throws AssetError where the asset requires the extension and states something wrong */
+  /** @throws AssetError if the asset requires the extension and the JSON of the extension is invalid */
   onLoading(): void {
     const { maxClips = DEFAULT_MAX_CLIPS } = this._options;
     const { definitions, errors, warnings } = this._dialect.read(this._loader.gltf, { maxClips });
@@ -81,7 +81,7 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
       return attempt(each.place, create, (error) => this._report.leaveOut(error)) ?? [];
     });
     if (clips.length > 0) {
-      // not in `_createClip`, which leaves out a clip that it cannot make: an option is no fault of a clip
+      // not in `_createClip`, where an error leaves out the clip: an invalid option is no fault of a clip
       clips.forEach((clip) => (clip.evaluationMode = this._options.evaluationMode ?? "auto"));
       const mode = this._loader.parent.animationStartMode;
       addToResult(this._loader, clips, (all) => startClips(all, mode));

@@ -7,15 +7,15 @@ import type { KeysOption } from "./options.js";
 const NAME = "babylon-gltf-animation keys";
 
 /**
- * Makes all files load with keys on demand, also those that list no extension of this package: animations are read into typed arrays, and
- * get Babylon's keys when somebody first reads them. Registering twice is harmless.
+ * Makes all files load with keys on demand, including files without extensions of this package: animations are read into typed arrays, and
+ * Babylon's keys are created when the keys are first accessed. Registering twice is harmless.
  */
 export function RegisterKeysOnDemand(): void {
   unregisterGLTFExtension(NAME);
   registerGLTFExtension(NAME, false, (loader) => new KeysOnDemandExtension(loader));
 }
 
-/** Takes back {@link RegisterKeysOnDemand}, for files that are loaded from then on. */
+/** Reverts {@link RegisterKeysOnDemand} for files loaded later. */
 export function UnregisterKeysOnDemand(): void {
   unregisterGLTFExtension(NAME);
 }
@@ -35,20 +35,20 @@ class KeysOnDemandExtension implements IGLTFLoaderExtension {
   }
 }
 
-/** Extensions that load no channels of glTF itself. */
+/** The extensions that do not load core channels. */
 const POINTERS: readonly string[] = ["KHR_animation_pointer", "KHR_animation2", "EXT_property_animation"];
 
 const prepared = new WeakSet<GLTFLoader>();
 
-/** Imports the code that loads keys on demand, for files without clips; the code for those with clips includes it. */
+/** Imports the code that loads keys on demand, for files without clips. For files with clips, the clip code includes the loading code. */
 export async function importAnimationLoader(): Promise<typeof AnimationLoader> {
   return (await import("../keys/animationLoader.js")).AnimationLoader;
 }
 
-/** Gives the class whose instances load the animations of an asset. */
+/** Finds the class that loads the animations of an asset. */
 export type FindAnimationLoader = () => Promise<typeof AnimationLoader>;
 
-/** Makes a loader load animations with keys on demand, where no option forbids it and no extension loads their channels itself. */
+/** Makes a loader load animations with keys on demand, unless an option demands eager keys or another extension loads core channels. */
 export function loadKeysOnDemand(loader: GLTFLoader, find: FindAnimationLoader): void {
   const isEager = Object.values(loader.parent.extensionOptions).some((options) => (options as KeysOption | undefined)?.keys === "eager");
   if (prepared.has(loader) || isEager || channelExtensionsOf(loader).some((name) => !POINTERS.includes(name))) {

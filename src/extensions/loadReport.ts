@@ -5,7 +5,7 @@ import type { ReportOptions } from "./options.js";
 
 const DEFAULT_MAX_WARNINGS = 100;
 
-/** How many warnings a load had so far. */
+/** The number of warnings of a load so far. */
 interface Tally {
   logged: number;
   omitted: number;
@@ -13,7 +13,7 @@ interface Tally {
 
 const tallies = new WeakMap<GLTFLoader, Tally>();
 
-/** Reports the faults that an extension finds in a file, each with its place, in a bounded number. */
+/** Reports the faults that an extension finds in a file, with JSON pointers and up to a maximum number. */
 export class LoadReport {
   private readonly _tally: Tally;
 
@@ -33,7 +33,7 @@ export class LoadReport {
 
   /**
    * Reports why a part of the file is left out.
-   * @throws AssetError the error itself, where the file requires the extension
+   * @throws AssetError the given error, if the file requires the extension
    */
   leaveOut(error: AssetError): void {
     const { extensionsRequired } = this._loader.gltf;
@@ -47,7 +47,7 @@ export class LoadReport {
     }
   }
 
-  /** Says how many warnings were left out. To be called when the loader is disposed, by each extension. */
+  /** Logs the number of omitted warnings. To be called by each extension when the loader is disposed. */
   close(): void {
     const { omitted } = this._tally;
     if (omitted > 0) {

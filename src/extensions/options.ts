@@ -4,8 +4,8 @@ import type { OvertimePolicy } from "../timing/index.js";
 /** Options of every extension of this package, for `extensionOptions` of Babylon's glTF loader. */
 export type ReportOptions = {
   /**
-   * How many warnings a load logs, >= 0, counted over all extensions of this package; one more reports the number of the rest.
-   * Default 100.
+   * The maximum number of warnings that a load logs, >= 0, counted over all extensions of this package; a final warning states the number
+   * of omitted warnings. Default 100.
    */
   maxWarnings?: number;
 };
@@ -13,25 +13,26 @@ export type ReportOptions = {
 /** Option of the extensions of this package, for `extensionOptions` of Babylon's glTF loader. */
 export type KeysOption = {
   /**
-   * When the keys of a file's animations are made. `"onDemand"` (default): when somebody first reads them. Clips do not, which saves most of
-   * the time and memory that animations take. `"eager"`: when the file is loaded, by Babylon's loader. One `"eager"` decides for the file.
+   * When the keys of a file's animations are created. `"onDemand"` (default): when the keys are first accessed. Clips never access the
+   * keys, which saves most of the time and memory of animations. `"eager"`: when the file is loaded, by Babylon's loader. If the options of
+   * several extensions differ, `"eager"` applies to the file.
    */
   keys?: "onDemand" | "eager";
 };
 
-/** Options of the extensions that make clips, for `extensionOptions` of Babylon's glTF loader, beside its own `enabled`. */
+/** Options of the clip extensions, for `extensionOptions` of Babylon's glTF loader, in addition to Babylon's option `enabled`. */
 export type ClipExtensionOptions = ReportOptions &
   KeysOption & {
     /**
-     * What a missing `end` means. `"infinity"` (default): the clip never loops and holds its last pose (KHR_animation_clip, Example 2).
-     * `"lastKeyframe"`: the clip ends at the last key of its animations, so that it loops.
+     * The meaning of a missing `end`. `"infinity"` (default): the clip never loops and holds the last pose (KHR_animation_clip, Example 2).
+     * `"lastKeyframe"`: the clip ends at the last key of the clip's animations, so that the clip loops.
      */
     openEnd?: "infinity" | "lastKeyframe";
-    /** What happens to time left over when a loop wraps: `"carry"` (default) or `"discard"`. */
+    /** The treatment of time left over when a loop wraps: `"carry"` (default) or `"discard"`. */
     overtime?: OvertimePolicy;
-    /** Which evaluators the clips may use: `"auto"` (default), `"compiled"` or `"babylon"`. */
+    /** The evaluators that the clips may use: `"auto"` (default), `"compiled"` or `"babylon"`. */
     evaluationMode?: EvaluationMode;
-    /** How many clips of a file are read, >= 0; one warning reports the rest. Default 10,000. */
+    /** The maximum number of clips read from a file, >= 0; a single warning reports the omitted clips. Default 10,000. */
     maxClips?: number;
   };
 

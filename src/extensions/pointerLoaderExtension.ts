@@ -20,14 +20,14 @@ const ORDERS: { readonly [Name in PointerExtensionName]: number } = {
   EXT_property_animation: 23,
 };
 
-/** Makes the loader extension with a name for one file. */
+/** Creates a pointer extension of the loader, by name, for one file. */
 export async function createPointerExtension(loader: GLTFLoader, name: PointerExtensionName): Promise<IGLTFLoaderExtension> {
   addTable(PROPERTIES);
   const dialect = POINTER_DIALECTS[name] as PointerDialect<IAnimationChannel>; // listed channels become Babylon's
   return new PointerLoaderExtension(loader, dialect, ORDERS[name], await PointedAsset.Of(loader));
 }
 
-/** Loads the channels that one extension states by JSON pointer into ordinary Babylon animations. */
+/** Loads the channels of a pointer extension into ordinary Babylon animations. */
 class PointerLoaderExtension implements IGLTFLoaderExtension {
   readonly name: string;
   enabled: boolean;
@@ -48,14 +48,14 @@ class PointerLoaderExtension implements IGLTFLoaderExtension {
     this._report.close();
   }
 
-  /** @throws AssetError where the asset requires the extension and states something wrong */
+  /** @throws AssetError if the asset requires the extension and a channel is invalid */
   onLoading(): void {
     this._asset.plans.plan(this._dialect, this._report);
     loadKeysOnDemand(this._loader, importAnimationLoader);
     getOrMake(channelLoaders, this._loader, (): LoadAtOnce => this._loadAtOnce.bind(this));
   }
 
-  /** Adds the channels that extensions list. Clones of the group animate the copies of its targets. */
+  /** Adds the channels that extensions list. Clones of the animation group animate copies of the targets. */
   loadAnimationAsync(context: string, animation: IAnimation): Nullable<Promise<AnimationGroup>> {
     const channels = this._asset.plans.channelsOf(animation);
     if (!channels) {

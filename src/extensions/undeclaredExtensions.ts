@@ -7,27 +7,27 @@ const NAME = "babylon-gltf-animation";
 
 const registered = new Set<string>();
 
-/** Registers a loader extension for the files that list it. Registering an extension again replaces it. */
+/** Registers a loader extension for the files that list the extension. Registering again replaces the extension. */
 export function registerExtension(name: string, create: (loader: GLTFLoader) => Promise<IGLTFLoaderExtension>): void {
   unregisterGLTFExtension(name);
   registerGLTFExtension(name, true, create);
   warnIfUndeclared(name);
 }
 
-/** Takes back {@link registerExtension}; without effect where it was not called. */
+/** Reverts {@link registerExtension}; no effect if the extension is not registered. */
 export function unregisterExtension(name: string): void {
   unregisterGLTFExtension(name);
   ignoreUndeclared(name);
 }
 
-/** Warns of files that use an extension without listing it in `extensionsUsed`: Babylon's loader ignores the extension in them. */
+/** Warns about files that use an extension but do not list the extension in `extensionsUsed`. Babylon's loader ignores the extension. */
 export function warnIfUndeclared(name: string): void {
   registered.add(name);
   unregisterGLTFExtension(NAME);
   registerGLTFExtension(NAME, false, (loader) => new UndeclaredExtensions(loader));
 }
 
-/** Takes back {@link warnIfUndeclared}. */
+/** Reverts {@link warnIfUndeclared}. */
 export function ignoreUndeclared(name: string): void {
   registered.delete(name);
   if (registered.size === 0) {
@@ -61,7 +61,7 @@ class UndeclaredExtensions implements IGLTFLoaderExtension {
 
 type Extensible = { readonly extensions?: object } | null | undefined;
 
-/** Where an asset, an animation, or the target of a channel first uses an extension; null where none of them does. */
+/** The JSON pointer of the first use of an extension by an asset, an animation or the target of a channel; null if there is none. */
 function findUse(gltf: IGLTF, name: string): string | null {
   if (uses(gltf, name)) {
     return `/extensions/${name}`;

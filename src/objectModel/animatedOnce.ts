@@ -2,8 +2,8 @@ import { AssetError, excerpt, followTokens, itemAt, withElement } from "../util/
 import { isTransform, isWeights, type PropertyPath } from "./propertyPath.js";
 
 /**
- * The key under which a property is claimed. Several pointers can mean parts of one property, and then their keys begin alike: the matrix
- * of a node is its translation, rotation and scale; the weights of a mesh are those of its nodes without weights of their own.
+ * The key under which a property is claimed. Keys of overlapping properties have a common prefix: the matrix of a node includes the
+ * translation, rotation and scale; the weights of a mesh include the weights of nodes without weights of their own.
  */
 export function conflictKeyOf(asset: unknown, pointer: string, path: PropertyPath): string {
   const { collection, index, property } = path;
@@ -17,23 +17,23 @@ export function conflictKeyOf(asset: unknown, pointer: string, path: PropertyPat
   return pointer;
 }
 
-/** A property, or an element of it: -1 for the whole property. */
+/** A property, or one element of a property. The element is -1 for the whole property. */
 export interface AnimatedPart {
   readonly pointer: string;
   readonly element: number;
   readonly conflictKey: string;
 }
 
-/** How much of a property is claimed: all of it, some of its elements, or some of the properties that belong to it. */
+/** The claimed extent of a property: the whole property, some elements, or some member properties. */
 type Extent = "whole" | "elements" | "members";
 
-/** The properties that the channels of an animation animate. glTF allows each only once (section 3.11 of the specification). */
+/** The properties that the channels of an animation animate. glTF allows only one channel per property (glTF 2.0, section 3.11). */
 export class AnimatedOnce {
   private readonly _claimed = new Map<string, Extent>();
 
   /**
-   * Claims everything that one channel animates, or nothing.
-   * @throws AssetError where another channel animates one of the properties, a part of it, or a property that contains it
+   * Claims all properties that one channel animates, or no property at all.
+   * @throws AssetError if another channel animates one of the properties, a part of a property, or an enclosing property
    */
   claim(place: string, properties: readonly AnimatedPart[]): void {
     const added: string[] = [];

@@ -11,7 +11,7 @@ import { AnimatedOnce, conflictKeyOf } from "./animatedOnce.js";
 import type { PointerResolver } from "./pointerResolver.js";
 import { toPropertyPath } from "./propertyPath.js";
 
-/** The extensions that animate by JSON pointer, in the order in which their channels are planned. */
+/** The extensions that animate by JSON pointer, in the order of planning. */
 export const POINTER_DIALECTS = {
   KHR_animation_pointer: { name: "KHR_animation_pointer", read: readChannelPointer },
   KHR_animation2: { name: "KHR_animation2", read: readChannelPointers2 },
@@ -36,27 +36,27 @@ interface AnimationJson<Channel> {
   readonly samplers: unknown;
 }
 
-/** How one extension states the channels that animate by JSON pointer. */
+/** The syntax in which an extension states channels that animate by JSON pointer. */
 export interface PointerDialect<Channel extends ChannelJson = ChannelJson> {
   readonly name: string;
   /** Reads the pointers of a channel of an animation; null for a channel that does not use the extension. */
   readonly read?: ReadChannel;
-  /** Further channels of an animation, which the extension lists itself. */
+  /** Lists further channels of an animation, which are inside the extension. */
   readonly list?: (place: string, animation: unknown) => readonly Channel[];
   readonly readListed?: ReadChannel;
 }
 
-/** Where errors of the asset go. */
+/** Receives the warnings and errors of an asset. */
 export interface Report {
   warn(message: string): void;
-  /** @throws AssetError the error itself, where the asset requires the extension */
+  /** @throws AssetError the given error, if the asset requires the extension */
   leaveOut(error: AssetError): void;
 }
 
-/** A channel that animates by JSON pointer, and its place in the asset. */
+/** A channel that animates by JSON pointer, with the JSON pointer of the channel in the asset. */
 export interface PlannedChannel {
   readonly place: string;
-  /** What it animates; null where it is left out. */
+  /** The properties that the channel animates; null if the channel is left out. */
   readonly plan: ChannelPlan | null;
 }
 
@@ -73,12 +73,12 @@ interface Planning<Channel> {
   readonly report: Report;
 }
 
-/** What the channels of one asset animate by JSON pointer, settled before anything is loaded. */
+/** The properties that the channels of one asset animate by JSON pointer, resolved before loading. */
 export class AnimationPlans<Channel extends ChannelJson = ChannelJson> {
-  /** The channels that were planned, in order. */
+  /** The planned channels, in order. */
   readonly planned: PlannedChannel[] = [];
   private readonly _animations = new Map<AnimationJson<Channel>, PlannedAnimation<Channel>>();
-  /** Null for channels of glTF itself, once they have claimed their property. */
+  /** The plans by channel; null for a core channel that has claimed a property. */
   private readonly _channels = new Map<Channel, PlannedChannel | null>();
 
   constructor(
@@ -86,25 +86,25 @@ export class AnimationPlans<Channel extends ChannelJson = ChannelJson> {
     private readonly _resolver: PointerResolver,
   ) {}
 
-  /** The channels of an animation, with those that extensions list. */
+  /** The channels of an animation, including channels that extensions list. */
   channelsOf(animation: AnimationJson<Channel>): readonly Channel[] | undefined {
     return this._animations.get(animation)?.channels;
   }
 
-  /** The plan of a channel; null where it does not animate by JSON pointer. */
+  /** The plan of a channel; null if the channel does not animate by JSON pointer. */
   of(channel: Channel): PlannedChannel | null {
     return this._channels.get(channel) ?? null;
   }
 
   /**
    * Plans the channels of one extension.
-   * @throws AssetError where the asset requires the extension and states something wrong
+   * @throws AssetError if the asset requires the extension and a channel is invalid
    */
   plan({ name, read, list, readListed }: PointerDialect<Channel>, report: Report): void {
     itemsOf(this._gltf.animations).forEach((animation, index) => {
       const place = `/animations/${index}`;
       if (typeof animation !== "object" || (animation as unknown) === null) {
-        return; // the loader and the validator of glTF itself report it
+        return; // Babylon's loader and the glTF validator report the fault
       }
       const skip = (error: AssetError): void => report.leaveOut(error);
       const planned = getOrMake(this._animations, animation, () => ({
@@ -127,7 +127,7 @@ export class AnimationPlans<Channel extends ChannelJson = ChannelJson> {
 
   private _planChannel(place: string, channel: Channel, { animation, claims, read, report }: Planning<Channel>): void {
     if (this.of(channel)) {
-      return; // stated for several extensions, the first of which has planned it
+      return; // stated for several extensions: the first extension has planned the channel
     }
     const planParts = (): ChannelPlan | undefined => {
       const pointers = read?.(place, channel);
@@ -152,7 +152,7 @@ export class AnimationPlans<Channel extends ChannelJson = ChannelJson> {
     this.planned.push(planned);
   }
 
-  /** A channel of glTF itself claims the property of a node. */
+  /** Claims the property of a node for a core channel. */
   private _claimCore(place: string, channel: Channel, claims: AnimatedOnce): void {
     const { node, path } = Object(followTokens(channel, ["target"])) as { readonly node?: unknown; readonly path?: unknown };
     if (typeof node === "number" && typeof path === "string" && !this._channels.has(channel) && !hasPointer(place, channel)) {
@@ -181,7 +181,7 @@ function usableChannels<Channel>(place: string, animation: AnimationJson<Channel
   });
 }
 
-/** Whether a channel is meant for one of the extensions, correct or not. */
+/** Whether a channel uses a pointer extension, correctly or not. */
 function hasPointer(place: string, channel: unknown): boolean {
   try {
     return (readChannelPointer(place, channel) ?? readChannelPointers2(place, channel)) !== null;

@@ -2,7 +2,7 @@ import { AssetError, excerpt, followTokens, itemAt, show, componentsOfType, FLOA
 import type { PointerResolver, ResolvedPointer } from "./pointerResolver.js";
 import { COMPONENTS } from "./property.js";
 
-/** A property, or one of its components, that a channel animates, and its place among the components of a key. */
+/** A property, or one component of a property, that a channel animates, with the offset and width in the components of a key. */
 export interface ChannelPart {
   readonly resolved: ResolvedPointer;
   readonly offset: number;
@@ -11,11 +11,11 @@ export interface ChannelPart {
 
 /** The properties that a channel animates. */
 export interface ChannelPlan {
-  /** Without ignored ones. */
+  /** The animated parts, without ignored parts. */
   readonly parts: readonly ChannelPart[];
-  /** How many components the channel has for each key. */
+  /** The number of components of each key. */
   readonly width: number;
-  /** Which parts are ignored, and why. */
+  /** A message for each ignored part, with the reason. */
   readonly warnings: readonly string[];
 }
 
@@ -26,9 +26,9 @@ const ACCESSORS = ["accessors"];
 
 /**
  * Resolves the pointers of a channel, and checks that its sampler fits (glTF 2.0, section 3.11; KHR_animation_pointer, "Extension Usage").
- * @param place the place of the pointers in the asset
+ * @param place JSON pointer of the member that holds the pointers
  * @param channelPlace JSON pointer of the channel
- * @throws AssetError where a pointer cannot be animated, or the sampler does not fit the property
+ * @throws AssetError if a pointer cannot be animated, or the sampler does not fit the property
  */
 export function planChannel(
   resolver: PointerResolver,
@@ -58,7 +58,7 @@ function widthOf({ property, element, initial }: ResolvedPointer): number {
   return element >= 0 ? 1 : COMPONENTS[property.type] || initial.length;
 }
 
-/** One pointer for each component, in order, equals one pointer for the whole property. */
+/** Joins pointers to all components of a property, in order, to a pointer to the whole property. */
 function joinElements(all: readonly ResolvedPointer[]): readonly ResolvedPointer[] {
   if (all[0]?.element !== 0) {
     return all;
@@ -103,29 +103,29 @@ function refuse(place: string, rule: string, got: string): never {
   throw new AssetError(place, `must ${rule} (got ${got})`);
 }
 
-/** A word of glTF without quotes, anything else as messages show it. */
+/** Formats a value for a message: a string without quotes, other values as in `show`. */
 function word(value: unknown): string {
   return typeof value === "string" ? excerpt(value) : show(value);
 }
 
-/** The number of elements of an accessor; NaN, which equals nothing, unless it states one of at least 1. */
+/** The number of elements of an accessor; NaN, which equals no number, if the accessor states no count of at least 1. */
 function countOf({ count }: Json): number {
   return typeof count === "number" && count > 0 ? count : NaN;
 }
 
-/** A property of a node that glTF itself can animate, without an extension. */
+/** A property of a node that core glTF can animate, without an extension. */
 export interface CoreTarget {
   readonly node: number;
   readonly path: "translation" | "rotation" | "scale" | "weights";
 }
 
-/** The target of core glTF that means the same as a JSON pointer; null if there is none. */
+/** The core glTF target that is equivalent to a JSON pointer; null if there is none. */
 export function coreTargetOf(pointer: string): CoreTarget | null {
   const [, node, path] = /^\/nodes\/(0|[1-9]\d*)\/(translation|rotation|scale|weights)$/.exec(pointer) ?? [];
   return path === undefined ? null : { node: Number(node), path: path as CoreTarget["path"] };
 }
 
-/** Whether core glTF allows an output: floats or, for rotation and weights, normalized bytes and shorts (glTF 2.0, 3.11). */
+/** Whether core glTF allows an output: floats or, for rotation and weights, normalized bytes and shorts (glTF 2.0, section 3.11). */
 export function isCoreOutput(path: string, componentType: number, normalized: boolean): boolean {
   return componentType === FLOAT || (normalized && (path === "rotation" || path === "weights"));
 }

@@ -2,13 +2,13 @@ import { followTokens, templateOf } from "../util/index.js";
 import type { ObjectModelProperty, PointerProperty, PointerTargetKind, PointerType } from "./property.js";
 import { type PropertyPath, toPropertyPath } from "./propertyPath.js";
 
-/** A value in the `extras` of an object: numbers that an animation can change. No table can have it. */
+/** A number, or an array of numbers, in the `extras` of a glTF object that an animation can change. Property tables cannot list extras. */
 export interface ExtrasValue {
   readonly pointer: string;
   readonly property: PointerProperty;
-  /** Of the `extras`. */
+  /** The path of the `extras`. */
   readonly path: PropertyPath;
-  /** The reference tokens behind `extras`. */
+  /** The reference tokens after `extras`. */
   readonly names: readonly string[];
   /** The `extras` in the asset. */
   readonly extras: unknown;
@@ -21,7 +21,7 @@ const TYPES: readonly PointerType[] = ["float", "float2", "float3", "float4"];
 /**
  * Finds the value that a pointer leads to.
  * @param tokens the reference tokens of the pointer
- * @returns null where it leads to no `extras`, or to no numbers in it
+ * @returns null if the pointer does not lead into `extras`, or not to numbers
  */
 export function findExtrasValue(asset: unknown, pointer: string, tokens: readonly string[]): ExtrasValue | null {
   const at = tokens.indexOf("extras");
@@ -41,7 +41,7 @@ export function findExtrasValue(asset: unknown, pointer: string, tokens: readonl
   };
 }
 
-/** The Babylon objects that have the extras of an object, by its collection. */
+/** The kinds of Babylon objects that have the extras of glTF objects, by collection. */
 const TARGETS: ReadonlyMap<string, PointerTargetKind> = new Map(
   Object.entries({
     nodes: "node",
@@ -52,7 +52,7 @@ const TARGETS: ReadonlyMap<string, PointerTargetKind> = new Map(
   }),
 );
 
-/** The property that is a value in the `extras` of an object. */
+/** The animatable property for a value in `extras`. */
 export function propertyOfExtras(extras: ExtrasValue): ObjectModelProperty {
   const { path, property } = extras;
   const target = (path.extension === null && path.property === "extras" && TARGETS.get(path.collection)) || "none";

@@ -1,11 +1,11 @@
 /**
- * Where properties of materials are in Babylon's `OpenPBRMaterial`. All other properties of OpenPBR materials have the same names as in
- * other materials.
+ * The properties of glTF materials in Babylon's `OpenPBRMaterial`. Properties that are missing here have the same Babylon names as in
+ * `PBRMaterial`.
  */
 import type { BabylonPart, BabylonTarget, TextureProperty } from "./property.js";
 import { coupled, number, transform, whole } from "./targets.js";
 
-/** The beginning of the pointers to properties of materials. */
+/** The prefix of pointers to properties of materials. */
 const MATERIALS = "/materials/{}/";
 const EXTENSIONS = `${MATERIALS}extensions/KHR_materials_`;
 
@@ -17,7 +17,7 @@ const under = (prefix: string, targets: Readonly<Record<string, BabylonTarget>>)
 const property = (path: string, factor?: number): BabylonTarget => number("material", path, factor);
 const color = (path: string): BabylonTarget => whole("material", path);
 
-/** A property that depends on other layers of the material. */
+/** The target of a property that depends on several layers of the material. */
 const layer = (name: string, words: string, path?: string, ...more: readonly BabylonPart[]): BabylonTarget =>
   coupled(name, words, ...(path === undefined ? [] : [{ path, component: 0 }]), ...more);
 
@@ -29,7 +29,7 @@ const transforms = (info: string, paths: readonly string[], options?: { hidden: 
 /** OpenPBR measures films in micrometers, glTF in nanometers. */
 const MICROMETERS = 1 / 1000;
 
-/** The properties that KHR_materials_pbrSpecularGlossiness replaces. */
+/** The targets of the properties that KHR_materials_pbrSpecularGlossiness replaces, by pointer. */
 export const METALLIC: ReadonlyMap<string, BabylonTarget> = new Map([
   ...under(`${MATERIALS}pbrMetallicRoughness/`, {
     baseColorFactor: {
@@ -52,7 +52,7 @@ export const METALLIC: ReadonlyMap<string, BabylonTarget> = new Map([
   ...transforms(`${MATERIALS}pbrMetallicRoughness/metallicRoughnessTexture`, ["baseMetalnessTexture"]),
 ]);
 
-/** By pointer. */
+/** The targets in `OpenPBRMaterial`, by pointer. */
 export const OPEN_PBR: ReadonlyMap<string, BabylonTarget> = new Map([
   ...METALLIC,
   ...under(MATERIALS, {

@@ -19,28 +19,28 @@ import { type PropertyPath, toPropertyPath } from "./propertyPath.js";
 export interface ResolvedPointer extends AnimatedPart {
   /** The pointer to the property, without the index of an element. */
   readonly pointer: string;
-  /** The parts of the pointer. For values in `extras`, `path.property` ends there. */
+  /** The parts of the pointer. For values in `extras`, `path.property` ends with `extras`. */
   readonly path: PropertyPath;
   readonly property: ObjectModelProperty;
-  /** The component that is animated; -1 for all of them. */
+  /** The animated component; -1 for the whole property. */
   readonly element: number;
-  /** The components of the value that the asset states, or of the default. */
+  /** The components of the value that the asset states, or of the default value. */
   readonly initial: readonly number[];
 }
 
-/** The table that pointers are looked up in. */
+/** The properties that pointers are resolved to. */
 export interface ObjectModel {
-  /** The property with a pointer that has `{}` for each array index. */
+  /** The property at a pointer template: a JSON pointer with `{}` for each array index. */
   propertyAt(pointer: string): ObjectModelProperty | undefined;
-  /** The property of an object, for properties whose Babylon target depends on the object. */
+  /** Chooses the property for an object, for properties whose Babylon target depends on the object. */
   choose?(property: ObjectModelProperty, path: PropertyPath): ObjectModelProperty;
-  /** Whether properties without a Babylon equivalent can be animated all the same, as for tools: they are no errors of a file. */
+  /** Whether to accept properties without a Babylon equivalent. Tools do, because an animation of such a property is no error of a file. */
   readonly isTolerant?: boolean;
 }
 
-/** Resolves the JSON pointers of one asset (glTF Asset Object Model), each once. */
+/** Resolves and caches the JSON pointers of one asset (glTF Asset Object Model). */
 export class PointerResolver {
-  /** The result for each pointer, or why it cannot be animated. */
+  /** The result for each pointer, or the reason why the pointer cannot be animated. */
   private readonly _found = new Map<string, ResolvedPointer | string>();
 
   /** @param asset the JSON of the asset */
@@ -50,8 +50,8 @@ export class PointerResolver {
   ) {}
 
   /**
-   * @param place the place of the pointer in the asset
-   * @throws AssetError where it does not point to a property that can be animated
+   * @param place JSON pointer of the member that holds the pointer
+   * @throws AssetError if the pointer does not point to a property that can be animated
    */
   resolve(place: string, pointer: string): ResolvedPointer {
     const found = getOrMake(this._found, pointer, () => this._find(pointer));
@@ -91,7 +91,7 @@ export class PointerResolver {
     const property = this._model.choose?.(found, path) ?? found;
     const owner = ownerOf(tokens);
     if (followTokens(asset, owner) === undefined) {
-      const isExtension = owner.at(-2) === "extensions"; // its properties have defaults only where it is stated
+      const isExtension = owner.at(-2) === "extensions"; // properties of an extension have defaults only if the extension is stated
       return `there is no ${excerpt(toJsonPointer(owner))}${isExtension ? ", which must be stated, if only as {}" : ""}`;
     }
     if (typeof property.babylon === "string" && !this._model.isTolerant) {
@@ -121,7 +121,7 @@ function elementOf(whole: ResolvedPointer, element: number): ResolvedPointer | s
 
 const hasComponents = (count: number): string => `it has ${count} components`;
 
-/** The weights of a mesh, or of a node that states none: those of its mesh, or 0 for each morph target (glTF 2.0, section 3.7.2.2). */
+/** The default weights of a mesh or node: the weights that the mesh states, or 0 for each morph target (glTF 2.0, section 3.7.2.2). */
 function weightsOf(asset: unknown, { collection, index }: PropertyPath): unknown {
   const meshIndex = collection === "nodes" ? followTokens(asset, ["nodes", String(index), "mesh"]) : index;
   const mesh = itemAt(followTokens(asset, ["meshes"]), meshIndex);
@@ -129,10 +129,10 @@ function weightsOf(asset: unknown, { collection, index }: PropertyPath): unknown
   return mesh?.["weights"] ?? (Array.isArray(targets) ? targets.map(() => 0) : undefined);
 }
 
-/** Objects whose absence means the same as their presence with defaults. */
+/** Objects that an asset may omit, because an omitted object is equivalent to an object with default values. */
 const OPTIONAL = ["pbrMetallicRoughness", "KHR_texture_transform"];
 
-/** The object that an asset must have for a property of it to be animated. */
+/** The object that an asset must have before the property can be animated, as reference tokens. */
 function ownerOf(tokens: readonly string[]): readonly string[] {
   const owner = tokens.slice(0, -1);
   if (OPTIONAL.includes(owner.at(-1) ?? "")) {
@@ -152,7 +152,7 @@ const KINDS_OF_PROPERTIES: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Explains why a pointer has no property. */
+/** Explains why a pointer points to no property. */
 function whyNot(tokens: readonly string[]): string {
   let at = tokens.length - 1;
   while (at > 0 && parseArrayIndex(tokens[at]!) >= 0) {

@@ -1,6 +1,6 @@
 import type { ExtrasValue } from "./extrasValue.js";
 
-/** The values that a property may have. A bound holds for all components. */
+/** The bounds of a property's values. A bound applies to all components. */
 export interface PointerBounds {
   readonly min?: number;
   readonly max?: number;
@@ -8,10 +8,10 @@ export interface PointerBounds {
   readonly exclusiveMax?: number;
 }
 
-/** How far inside an exclusive bound clamped values are. */
+/** The distance of clamped values from an exclusive bound. */
 const MARGIN = 1e-6;
 
-/** Limits a value to its bounds. */
+/** Clamps a component to the bounds of a property. */
 export function clampTo({ min, max, exclusiveMin, exclusiveMax }: PointerBounds, value: number): number {
   const low = Math.max(min ?? -Infinity, exclusiveMin === undefined ? -Infinity : exclusiveMin + MARGIN);
   const high = Math.min(max ?? Infinity, exclusiveMax === undefined ? Infinity : exclusiveMax - MARGIN);
@@ -21,7 +21,7 @@ export function clampTo({ min, max, exclusiveMin, exclusiveMax }: PointerBounds,
 /** The data types of the glTF Asset Object Model whose values can be animated. */
 export type PointerType = "float" | "float2" | "float3" | "float4" | "float4x4" | "quat" | "float[]" | "bool";
 
-/** How many components a value has; 0 for as many as the asset states. */
+/** The number of components of a value; 0 if the asset determines the number. */
 export const COMPONENTS: { readonly [Type in PointerType]: number } = {
   float: 1,
   float2: 2,
@@ -35,74 +35,74 @@ export const COMPONENTS: { readonly [Type in PointerType]: number } = {
 
 /** A property of glTF that an animation can change. */
 export interface PointerProperty extends PointerBounds {
-  /** The JSON pointer of the property, with `{}` for each array index. Below `/extensions`, it may have none. */
+  /** The JSON pointer of the property, with `{}` for each array index. A pointer below `/extensions` may have no index. */
   readonly pointer: string;
   readonly type: PointerType;
-  /** The value where an asset does not state the property. */
+  /** The default value, for assets that do not state the property. */
   readonly default?: number | boolean | readonly number[];
 }
 
 /**
- * The kind of Babylon objects that a property is written to: all objects that the loader made for the glTF object. For an environment, it
- * is the light in the asset, which holds Babylon's texture. `none` is for glTF objects without a Babylon object.
+ * The kind of Babylon objects that a property is written to: all objects that the loader made for the glTF object. `environment` is the
+ * light in the JSON of the asset, which holds Babylon's texture. `none` is for glTF objects without a Babylon object.
  */
 export type PointerTargetKind = "camera" | "light" | "material" | "node" | "mesh" | "environment" | "none";
 
-/** One property of a Babylon object, and how its value comes from a glTF value. */
+/** A property of a Babylon object, and the conversion from the glTF value. */
 export interface BabylonPart {
   /** The path from the Babylon object: `subSurface.tintColor`. */
   readonly path: string;
-  /** The component that the property takes. Without it, the property is a color, vector or quaternion and takes all of them. */
+  /** The component of the glTF value. If omitted, the property is a color, vector or quaternion and takes all components. */
   readonly component?: number;
   /** The Babylon value for a glTF value of 1. Default 1. */
   readonly factor?: number;
-  /** The property is a boolean: whether the value is positive. */
+  /** The Babylon property is a boolean: true for positive values. */
   readonly isSwitch?: true;
 }
 
 /** The properties of KHR_texture_transform. */
 export type TextureProperty = "offset" | "rotation" | "scale";
 
-/** Where a glTF property is in Babylon. */
+/** The Babylon properties that a glTF property is written to. */
 export interface BabylonTarget {
   readonly target: PointerTargetKind;
-  /** The Babylon properties, for people to read. */
+  /** The names of the Babylon properties, for display. */
   readonly property: string;
-  /** The Babylon properties that hold the value; empty where none does by itself. An export reads them. */
+  /** The Babylon properties that hold the value, also for export; empty if no Babylon property holds the value alone. */
   readonly parts: readonly BabylonPart[];
-  /** The name of the code that writes the value, where a plain assignment to the parts is wrong or slow. */
+  /** The name of the setter, if a plain assignment to the parts is wrong or slow. */
   readonly setter?: string;
-  /** The name of the code that writes the value, if it is imported with the first channel that needs it. */
+  /** The name of the lazy setter, which is imported with the first channel that needs a lazy setter. */
   readonly lazy?: string;
   /** The name of a coupled property of a material. */
   readonly coupled?: string;
-  /** A texture that is transformed. */
+  /** The texture and the property of a texture transform. */
   readonly transform?: TextureTransform;
-  /** Leaves out unlit materials, or those whose pbrMetallicRoughness is replaced. */
+  /** Limits the property to materials that are not unlit (`lit`), or that use pbrMetallicRoughness (`metallic`). */
   readonly only?: "lit" | "metallic";
-  /** A value in `extras`. */
+  /** The value in `extras`, for properties in `extras`. */
   readonly extras?: ExtrasValue;
-  /** The code that an application has registered. */
+  /** The setter as a function, for example from a registration of the application. */
   readonly write?: (object: object, value: ArrayLike<number> & Iterable<number>, index: number) => void;
   readonly copy?: (object: object, copyOf: (original: object) => object) => void;
 }
 
-/** A texture of a material, and one of its properties in KHR_texture_transform. */
+/** A texture of a material, and a property of KHR_texture_transform. */
 export interface TextureTransform {
-  /** The paths of the texture in the material; the first alternative that is in use counts. */
+  /** The possible paths of the texture in the material; the first path in use counts. */
   readonly paths: readonly string[];
   readonly property: TextureProperty;
-  /** The name of the texture among those that are on the material only while a layer is in use. */
+  /** The name of the texture, for textures that the material has only while a layer is in use. */
   readonly hidden?: string;
 }
 
 /** A property of the glTF Asset Object Model. */
 export interface ObjectModelProperty extends PointerProperty {
-  /** Where the property is in Babylon, or why Babylon has no equivalent. */
+  /** The Babylon target, or the reason why Babylon has no equivalent. */
   readonly babylon: BabylonTarget | string;
-  /** Babylon's value where an asset does not state the property and its default in glTF is not a number, such as infinity. */
+  /** Babylon's value if an asset does not state the property and glTF's default is not a number, for example infinity. */
   readonly fallback?: number;
-  /** A number that, where the asset states it, no animation may change: such animations are ignored, with a warning. */
+  /** A value that locks the property: if the asset states the value, animations of the property are ignored with a warning. */
   readonly fixedAt?: number;
 }
 

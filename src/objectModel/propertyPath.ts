@@ -6,9 +6,9 @@ export interface PropertyPath {
   readonly collection: string;
   /** The index of the object in its array; -1 for an object in no array. */
   readonly index: number;
-  /** The extension of the object that defines the property; null for glTF itself. */
+  /** The extension of the object that defines the property; null for core glTF. */
   readonly extension: string | null;
-  /** What is left: `translation`, `pbrMetallicRoughness/baseColorFactor`. */
+  /** The rest of the pointer: `translation`, `pbrMetallicRoughness/baseColorFactor`. */
   readonly property: string;
 }
 
@@ -26,7 +26,7 @@ export function toPropertyPath(tokens: readonly string[]): PropertyPath {
 
 const TRANSFORM: readonly string[] = ["translation", "rotation", "scale", "matrix"];
 
-/** Whether a property is the transform of a node, or a part of it. */
+/** Whether a property is the transform of a node, or a part of the transform. */
 export function isTransform({ collection, extension, property }: PropertyPath): boolean {
   return collection === "nodes" && extension === null && TRANSFORM.includes(property);
 }

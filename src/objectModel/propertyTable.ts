@@ -1,4 +1,4 @@
-/** The properties of the glTF Asset Object Model that an animation can change, and where they are in Babylon. */
+/** The properties of the glTF Asset Object Model that an animation can change, and the equivalent Babylon properties. */
 import type { BabylonTarget, ObjectModelProperty } from "./property.js";
 import { by, coupled, inWords, number, numbers, transform, whole } from "./targets.js";
 
@@ -23,7 +23,7 @@ const under = (prefix: string, ...entries: [name: string, details: Details, baby
 const bothSides = (low: string, high: string): BabylonTarget =>
   numbers("camera", { path: low, component: 0, factor: -1 }, { path: high, component: 0 });
 
-/** The properties of KHR_texture_transform on a texture of a material. Babylon does not load a texture without a path. */
+/** The properties of KHR_texture_transform on a texture of a material. A null path means that Babylon does not load the texture. */
 function texture(info: string, path: string | null, only?: "metallic"): ObjectModelProperty[] {
   const at = (property: "offset" | "rotation" | "scale"): BabylonTarget | string =>
     path === null ? "Babylon does not load this texture" : { ...transform([path], property), ...(only && { only }) };
@@ -35,7 +35,10 @@ function texture(info: string, path: string | null, only?: "metallic"): ObjectMo
   );
 }
 
-/** Babylon's loader only derives how far light travels from the absorption; the color reaches a property that is not drawn. */
+/**
+ * The reason why volume scattering cannot be animated: Babylon's loader derives only how far light travels, from the absorption; the color
+ * reaches a property that is not drawn.
+ */
 const SCATTER = "Babylon's PBRMaterial does not draw it";
 const ADOBE = "Babylon does not load the ADOBE_materials extensions";
 const WEIGHTS = inWords("mesh", "morphTargetManager.getTarget(i).influence", { setter: "weights" });

@@ -1,32 +1,32 @@
-/** Makes the targets of the tables, as data. */
+/** Creates the targets in the property tables, as data. */
 import type { BabylonPart, BabylonTarget, PointerTargetKind, TextureProperty } from "./property.js";
 
-/** A number of the same meaning. */
+/** A Babylon number with the meaning of the glTF number, up to a factor. */
 export function number(target: PointerTargetKind, path: string, factor = 1): BabylonTarget {
   return numbers(target, { path, component: 0, ...(factor !== 1 && { factor }) });
 }
 
-/** Several Babylon properties of one component each. */
+/** Several Babylon properties, usually with one component per property. */
 export function numbers(target: PointerTargetKind, ...parts: readonly BabylonPart[]): BabylonTarget {
   return { target, property: parts.map(({ path }) => path).join(", "), parts };
 }
 
-/** A color, vector or quaternion of the same meaning. */
+/** A Babylon color, vector or quaternion with the meaning of the glTF value. */
 export function whole(target: PointerTargetKind, path: string): BabylonTarget {
   return { target, property: path, parts: [{ path }] };
 }
 
-/** A target that code with a name writes to. */
+/** A target with a named setter. */
 export function by(setter: string, target: BabylonTarget): BabylonTarget {
   return { ...target, setter };
 }
 
-/** A target that no single Babylon property holds. */
+/** A target without a Babylon property that holds the value, described in words. */
 export function inWords(target: PointerTargetKind, property: string, code: Pick<BabylonTarget, "setter" | "lazy">): BabylonTarget {
   return { target, property, parts: [], ...code };
 }
 
-/** A property of a material that depends on others. `part` holds the value, if one property does. */
+/** A coupled property of a material. `parts` are the Babylon properties that hold the value, if any. */
 export function coupled(name: string, property: string, ...parts: readonly BabylonPart[]): BabylonTarget {
   return { target: "material", property, parts, coupled: name };
 }
@@ -44,7 +44,7 @@ const TRANSFORMS: Readonly<Record<TextureProperty, readonly BabylonPart[]>> = {
   ],
 };
 
-/** The transform of a texture that is at one of some paths of a material. */
+/** A property of a texture transform. The texture is at one of the paths in the material. */
 export function transform(paths: readonly string[], property: TextureProperty, options: { hidden?: string } = {}): BabylonTarget {
   const parts = TRANSFORMS[property];
   return {

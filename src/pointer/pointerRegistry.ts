@@ -8,52 +8,52 @@ import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 
-/** The components of a value: as many as its type has, a boolean as 0 or 1. */
+/** The components of a value. The type determines the number of components; a boolean is 0 or 1. */
 export type PointerComponents = ArrayLike<number> & Iterable<number>;
 
-/** The object that `write` of a registration receives, for each kind of target. */
+/** The object that `write` of a registration receives, by kind of target. */
 export interface PointerObjects {
   readonly camera: Camera;
   readonly light: Light;
   readonly material: Material;
   readonly node: TransformNode;
-  /** A mesh, or the node of several meshes or of none. */
+  /** A mesh, or the transform node of a glTF node with several primitives or without a mesh. */
   readonly mesh: TransformNode | AbstractMesh;
   readonly environment: object;
   /** The scene that the asset was loaded into. */
   readonly none: { readonly scene: Scene };
 }
 
-/** A property that {@link RegisterPointer} makes animatable, of one kind of target. */
+/** A registration for {@link RegisterPointer}, with one kind of target. */
 export interface PointerRegistrationOf<Kind extends PointerTargetKind> extends PointerProperty {
   /** The kind of Babylon objects that the property is written to. */
   readonly target: Kind;
-  /** The Babylon properties, for people to read. */
+  /** The names of the Babylon properties, for display. */
   readonly property: string;
   /**
-   * Writes the value to one Babylon object, as if it had been loaded with it. An exception is logged once, and ends the animation of the
-   * property.
-   * @param value within the bounds of the property; a boolean as 0 or 1
-   * @param index the place among the objects that the loader made for the glTF object, from 0; of a node and its meshes, the node is the first
+   * Writes the value to one Babylon object, as if the object had been loaded with the value. If `write` throws, the error is logged once
+   * and the property is no longer animated.
+   * @param value the value, within the bounds of the property; a boolean is 0 or 1
+   * @param index the index of the object among the objects that the loader made for the glTF object, from 0; a node comes before its meshes
    */
   readonly write: (object: PointerObjects[Kind], value: PointerComponents, index: number) => void;
   /**
    * Copies any state that `write` keeps for an object to the copy of that object.
-   * @param copyOf gives the copy of any object, or the object itself where it has none
+   * @param copyOf returns the copy of an object, or the object itself if the object was not copied
    */
   readonly copy?: (object: PointerObjects[Kind], copyOf: (original: object) => object) => void;
 }
 
-/** A property that {@link RegisterPointer} makes animatable. */
+/** A registration for {@link RegisterPointer}: an animatable property of any kind of target. */
 export type PointerRegistration = { readonly [Kind in PointerTargetKind]: PointerRegistrationOf<Kind> }[PointerTargetKind];
 
 const properties = new Map<string, ObjectModelProperty>();
 const registered = new Set<ObjectModelProperty>();
 
 /**
- * Makes another property animatable by JSON pointer, such as one of a vendor extension or a custom material. Properties that this package
- * animates itself cannot be replaced: a registration made before they are loaded gives way to them, with a warning.
- * @throws TypeError or RangeError if a member of the registration is invalid, or its pointer is already registered
+ * Makes another property animatable by JSON pointer, for example a property of a vendor extension or a custom material. Built-in properties
+ * of this package cannot be replaced: once the built-in properties are loaded, an earlier registration is overridden with a warning.
+ * @throws TypeError or RangeError if a member of the registration is invalid, or the pointer is already registered
  * @example
  * RegisterPointer({
  *   pointer: "/materials/{}/extensions/VENDOR_glow/strength",
@@ -65,7 +65,7 @@ const registered = new Set<ObjectModelProperty>();
  * });
  */
 export function RegisterPointer(registration: PointerRegistration): void {
-  const { target, property, write, copy, ...facts } = registration as PointerRegistrationOf<"none">; // `write` only gets objects of the target
+  const { target, property, write, copy, ...facts } = registration as PointerRegistrationOf<"none">; // `write` gets objects of the target
   const { pointer } = facts;
   checkPointer(pointer);
   check("pointer", !properties.has(pointer), "not be registered before", pointer);
@@ -77,7 +77,7 @@ export function RegisterPointer(registration: PointerRegistration): void {
 }
 
 /**
- * Undoes {@link RegisterPointer}, for files that are loaded from then on.
+ * Reverts {@link RegisterPointer} for files loaded later.
  * @returns whether the pointer was registered
  */
 export function UnregisterPointer(pointer: string): boolean {
@@ -85,7 +85,7 @@ export function UnregisterPointer(pointer: string): boolean {
   return row !== undefined && registered.delete(row) && properties.delete(pointer);
 }
 
-/** Adds the table of the package. Adding it again changes nothing. */
+/** Adds the built-in properties of the package. Adding the table again changes nothing. */
 export function addTable(table: readonly ObjectModelProperty[]): void {
   for (const row of table) {
     if ((propertyAt(row.pointer) ?? row) !== row) {
@@ -95,17 +95,17 @@ export function addTable(table: readonly ObjectModelProperty[]): void {
   }
 }
 
-/** The property with a pointer that has `{}` for each array index. */
+/** The property at a pointer template: a JSON pointer with `{}` for each array index. */
 export function propertyAt(pointer: string): ObjectModelProperty | undefined {
   return properties.get(pointer);
 }
 
-/** All properties that can be animated, and those of glTF that cannot, in the order in which they were registered. */
+/** All properties in the order of registration, including glTF properties that Babylon cannot animate. */
 export function pointerProperties(): readonly ObjectModelProperty[] {
   return [...properties.values()];
 }
 
-/** @throws RangeError, or another error, with the member, the rule and the value */
+/** @throws RangeError, or an error of `ErrorClass`, with the member, the rule and the value */
 function check(
   member: string,
   holds: boolean,

@@ -6,7 +6,7 @@ export interface ChannelPointers {
   readonly place: string;
   /** A pointer to a property, or pointers to all components of a property. */
   readonly pointers: readonly string[];
-  /** Faults that can be ignored: a pointer without its leading slash, contradictory members beside the pointers. */
+  /** Messages about tolerable faults: a pointer without leading slash, members that contradict the pointers. */
   readonly warnings: readonly string[];
 }
 
@@ -14,13 +14,13 @@ type Json = Readonly<Record<string, unknown>>;
 
 const NONE: readonly string[] = [];
 
-/** The members of a value of the asset; none if it is not an object. */
+/** The members of a value of the asset; empty if the value is not an object. */
 const membersOf = (value: unknown): Json => Object(value) as Json;
 
 /**
- * Reads the pointer of a channel that uses `KHR_animation_pointer`: `{ path: "pointer", extensions: { KHR_animation_pointer: { pointer } }
- * }`.
- * Files older than the extension's last draft have `path` instead of `pointer`.
+ * Reads the pointer of a channel that uses `KHR_animation_pointer`. The target of the channel is
+ * `{ path: "pointer", extensions: { KHR_animation_pointer: { pointer } } }`; files older than the extension's last draft have `path`
+ * instead of `pointer`.
  * @param place JSON pointer of the channel in the asset
  * @returns null if the channel does not use the extension
  * @throws AssetError if the pointer is missing or not a string
@@ -93,7 +93,7 @@ export function readPropertyChannel(place: string, channel: unknown): PropertyCh
   return { sampler, ...readPointer(`${place}/target`, target) };
 }
 
-/** Adds a missing leading slash, with a warning. */
+/** Reads a JSON pointer, and adds a missing leading slash with a warning. */
 function readPointer(place: string, value: unknown, warnings = NONE): ChannelPointers {
   const pointer = expectString(place, value);
   if (pointer === "") {

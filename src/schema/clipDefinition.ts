@@ -16,7 +16,7 @@ export interface ClipDefinition {
   /** JSON pointer of the clip in the asset. */
   readonly place: string;
   readonly name: string | undefined;
-  /** Indices into the asset's `animations`: at least one index, each index once. */
+  /** Indices into the asset's `animations`, at least one index, without duplicates. */
   readonly animations: readonly number[];
   readonly settings: ResolvedClipSettings;
   /** The members that the drafts do not define, including `extras` and `extensions`, unchanged. */
@@ -26,15 +26,15 @@ export interface ClipDefinition {
 /** The clips of an asset, and the faults found in reading them. */
 export interface ClipReading {
   readonly definitions: readonly ClipDefinition[];
-  /** One for each skipped clip, or one for the whole extension. */
+  /** An error for each skipped clip, or a single error for the whole extension. */
   readonly errors: readonly AssetError[];
   /** Messages about clips that were read but probably mean something else. */
   readonly warnings: readonly string[];
 }
 
-/** How clips and controllers are read. */
+/** Options for reading clips and controllers. */
 export interface ReadClipsOptions {
-  /** How many to read, >= 0. One error reports the rest. Default Infinity. */
+  /** The maximum number of clips to read, >= 0. A single error reports the omitted clips. Default Infinity. */
   readonly maxClips?: number | undefined;
 }
 
@@ -45,7 +45,8 @@ export interface ClipAsset {
 }
 
 /**
- * The JSON of one of the two drafts. The drafts and their versions name the same members differently; all names are read in both.
+ * The JSON syntax of one of the two drafts. The names of the members differ between the drafts and between versions; all names are accepted
+ * in both drafts.
  */
 interface Dialect {
   readonly extension: string;
@@ -189,7 +190,7 @@ function readSettings(place: string, clip: Readonly<Record<string, unknown>>, di
   return resolved;
 }
 
-/** Reads the bounds, and the names of the members that hold them. */
+/** Reads the bounds of a clip, and the names of the members that hold the bounds. */
 function readBounds(
   place: string,
   clip: Readonly<Record<string, unknown>>,
@@ -209,7 +210,7 @@ function readBounds(
   return { start: low.value, end: high.value, members: { start: low.member, end: high.member } };
 }
 
-/** Seconds. Rounding in a file may make two stated times differ by as much. */
+/** The tolerance in seconds: rounding in a file may make two stated times differ by as much. */
 const TOLERANCE = 1e-6;
 
 /** Reads `offset`, which counts from the lower bound, or the older `timestamp`, which counts from 0. */

@@ -1,18 +1,18 @@
-/** The part of a glTF asset that lists its extensions. */
+/** The extension members of a glTF asset. */
 export interface ExtensibleAsset {
   extensions?: Record<string, unknown>;
   extensionsUsed?: string[];
   extensionsRequired?: string[];
 }
 
-/** Names an extension among those that an asset uses. */
+/** Adds an extension to the `extensionsUsed` of an asset. */
 export function listExtension(asset: ExtensibleAsset, name: string): void {
   if (!asset.extensionsUsed?.includes(name)) {
     asset.extensionsUsed = [...(asset.extensionsUsed ?? []), name];
   }
 }
 
-/** Takes an extension out of the lists of an asset. Empty lists are removed, too: glTF does not allow them. */
+/** Removes an extension from the lists of an asset. Empty lists are removed, too, because glTF does not allow empty lists. */
 export function unlistExtension(asset: ExtensibleAsset, name: string): void {
   for (const list of ["extensionsUsed", "extensionsRequired"] as const) {
     if (asset[list]?.includes(name)) {
@@ -26,7 +26,7 @@ export function unlistExtension(asset: ExtensibleAsset, name: string): void {
   }
 }
 
-/** Takes an extension of the root out of an asset. */
+/** Removes an extension from the root and the lists of an asset. */
 export function removeExtension(asset: ExtensibleAsset, name: string): void {
   if (asset.extensions && name in asset.extensions) {
     const rest = Object.entries(asset.extensions).filter(([extension]) => extension !== name);

@@ -7,9 +7,9 @@ import { type ExtensibleAsset, listExtension, removeExtension } from "./extensio
 export interface ClipInput {
   /** Default: no name. */
   readonly name?: string | undefined;
-  /** Indices of the asset's `animations`: at least one, without duplicates. */
+  /** Indices into the asset's `animations`, at least one index, without duplicates. */
   readonly animations: readonly number[];
-  /** How the clip plays. All members are optional. */
+  /** The playback settings of the clip. All members are optional. */
   readonly settings?: ClipSettings | undefined;
   /** Other members of the clip's JSON, such as `extras` and `extensions`. */
   readonly other?: Readonly<Record<string, unknown>> | undefined;
@@ -18,11 +18,11 @@ export interface ClipInput {
 const EXTENSION = "KHR_animation_clip";
 
 /**
- * Writes the clips of `KHR_animation_clip`, replacing the asset's existing clips: the inverse of `ReadClips`. Settings with default values are
- * omitted. An empty list removes the extension from the asset. `extensionsUsed` and `extensionsRequired` are updated.
- * @param asset the JSON of a glTF asset; changed, unless this throws
- * @param clips in their order in the file; not changed
- * @throws AssetError with the place that the clip would have, if a clip is invalid
+ * Writes the clips of `KHR_animation_clip`, replacing the asset's existing clips: the inverse of `ReadClips`. Settings with default values
+ * are omitted. An empty list removes the extension from the asset. `extensionsUsed` and `extensionsRequired` are updated.
+ * @param asset the JSON of a glTF asset; changed, unless `WriteClips` throws
+ * @param clips the clips, in the order of the file; not changed
+ * @throws AssetError with the JSON pointer that the clip would have, if a clip is invalid
  * @example
  * WriteClips(asset, [{ name: "walk", animations: [0], settings: { start: 1, end: 2.5, speed: 1 } }]);
  * // asset.extensions.KHR_animation_clip.clips is [{ name: "walk", animations: [0], start: 1, end: 2.5 }]

@@ -7,15 +7,15 @@ import { ClipExporterExtension, PointerExporterExtension } from "./write/exporte
 import type { AnimationExportOptions, AnimationsExportedEvent } from "./plan/options.js";
 
 /**
- * Reports each export that has written its animations, with everything that is not in the file. Without observers, a warning says how much is not
- * in the file, and the first reason.
+ * Reports each export of animations, with the list of animations that are not in the file. Without observers, a warning states the number
+ * of animations that are not in the file, and the first reason.
  */
 export const OnAnimationsExportedObservable = /*#__PURE__*/ new Observable<AnimationsExportedEvent>();
 
 /**
- * Makes `GLTF2Export.GLBAsync` and `GLTFAsync` write all animations of a scene, in place of Babylon's own export of animations: groups,
- * clips as `KHR_animation_clip`, and what they animate besides nodes as `KHR_animation_pointer`. The scene does not change. Registering again
- * replaces the options.
+ * Makes `GLTF2Export.GLBAsync` and `GLTFAsync` write all animations of a scene, in place of Babylon's own export of animations: animation
+ * groups, clips as `KHR_animation_clip`, and animated properties beyond core glTF as `KHR_animation_pointer`. The scene does not change.
+ * Registering again replaces the options.
  * @throws TypeError or RangeError for another value of `initialValues`
  * @example
  * RegisterAnimationExport({ groupsAsClips: true });
@@ -37,7 +37,7 @@ export function RegisterAnimationExport(options: AnimationExportOptions = {}): v
   registerExporterExtension("KHR_animation_clip", (exporter) => new ClipExporterExtension(exportOf(exporter)));
 }
 
-/** Undoes {@link RegisterAnimationExport}: Babylon exports animations by itself again. */
+/** Reverts {@link RegisterAnimationExport}: Babylon's own export of animations is in effect again. */
 export function UnregisterAnimationExport(): void {
   unregisterExporterExtension("KHR_animation_pointer");
   unregisterExporterExtension("KHR_animation_clip");

@@ -22,12 +22,12 @@ import {
 
 type UsersOf = (index: number) => readonly number[];
 
-/** Finds the Babylon objects that the objects of one asset became. */
+/** Finds the Babylon objects that the loader made for the glTF objects of one asset. */
 export class AssetObjects {
   private readonly _meshUsers: UsersOf;
   private readonly _cameraUsers: UsersOf;
   private readonly _lightUsers: UsersOf;
-  /** The owners of extras: they can have any number of properties. */
+  /** The Babylon objects with extras, cached because extras can have any number of properties. */
   private readonly _withExtras = new Map<string, readonly object[]>();
 
   constructor(private readonly _loader: GLTFLoader) {
@@ -37,14 +37,14 @@ export class AssetObjects {
     this._lightUsers = usersIn(nodes, (node) => followTokens(node, ["extensions", "KHR_lights_punctual", "light"]));
   }
 
-  /** The objects that a property is written to; empty where they are not loaded. */
+  /** The Babylon objects that a property is written to; empty if the glTF object is not loaded. */
   of({ path, property }: ResolvedPointer): readonly object[] {
     const { target } = property.babylon as BabylonTarget;
     const find = (): readonly object[] => this._find(target, path);
     return path.property === "extras" ? getOrMake(this._withExtras, `${target}/${path.index}`, find) : find();
   }
 
-  /** The nodes whose morph targets have the weights of their mesh. */
+  /** The nodes of a mesh that use the weights of the mesh, because the nodes state no weights. */
   nodesOfMesh(mesh: number): readonly INode[] {
     return this._usersOfMesh(mesh).filter((node) => node.weights === undefined);
   }
@@ -98,7 +98,7 @@ export class AssetObjects {
   }
 }
 
-/** Gives the indices of the nodes that use an object with an index. The nodes are searched once. */
+/** Makes a lookup of the nodes that use a glTF object, by the index of the object. The nodes are searched once. */
 function usersIn(nodes: readonly INode[] | undefined, usedBy: (node: INode) => unknown): UsersOf {
   let all: Map<unknown, number[]> | null = null;
   const find = (): Map<unknown, number[]> => {
@@ -111,7 +111,7 @@ function usersIn(nodes: readonly INode[] | undefined, usedBy: (node: INode) => u
   return (index) => (all ??= find()).get(index) ?? [];
 }
 
-/** Babylon's loader drops the transform of a node with a skin, as glTF demands for its mesh. */
+/** Whether the loader animates the transform of a node. glTF demands that a skinned mesh ignores the transform of the mesh's node. */
 function isMoved(loader: GLTFLoader, node: INode): boolean {
   return node.skin === undefined && hasTransformChannels(loader, node);
 }
@@ -120,12 +120,12 @@ function morphedOf(node: INode | undefined): readonly object[] {
   return node && hasMorphTargets(node) ? primitivesOf(node) : [];
 }
 
-/** The children of a node that the loader made for a part of the asset, not those that others have added. */
+/** The children of a node that the loader made for a part of the asset, without children from the application. */
 function childrenOf(node: INode | undefined, isMadeFor: IsMadeFor, part: string): readonly object[] {
   return transformNodeOf(node)?.getChildren((child) => isMadeFor(child, part)) ?? [];
 }
 
-/** The existing objects, without repetitions. */
+/** The objects that exist, without duplicates. */
 function present(...objects: readonly (object | undefined)[]): readonly object[] {
   return [...new Set(objects.filter((object) => object !== undefined))];
 }

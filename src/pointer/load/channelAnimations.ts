@@ -9,32 +9,32 @@ import { AssetObjects } from "./assetObjects.js";
 import { AnimatedPointer } from "./pointerTarget.js";
 import { kindOf, SCALAR, type ValueKind } from "./valueKind.js";
 
-/** The target of a Babylon animation. */
+/** The target object and property of a Babylon animation. */
 interface Animated {
   readonly target: IAnimatable;
   readonly property: string;
   readonly kind: ValueKind;
-  /** The component of the glTF property that it begins with. */
+  /** The first component of the animation in the components of the channel part. */
   readonly offset: number;
   readonly pointer: string;
 }
 
-/** The Babylon properties of core channels. */
+/** The Babylon properties that core channels animate, by the glTF path. */
 const DIRECT = new Map(Object.entries({ translation: "position", rotation: "rotationQuaternion", scale: "scaling", weights: "influence" }));
 
-/** The data of a channel that was planned. */
+/** The data of a planned channel. */
 export interface ChannelData {
   readonly sampler: SamplerKeys;
-  /** The name of the glTF animation, with which the names of Babylon's animations begin. */
+  /** The name of the glTF animation, which is the prefix of the names of Babylon's animations. */
   readonly name: string;
-  /** The index of the accessor that the values come from. */
+  /** The index of the output accessor. */
   readonly accessor: number;
 }
 
 /** Makes the Babylon animations of the channels of one asset. */
 export class ChannelAnimations {
   private readonly _objects: AssetObjects;
-  /** By pointer: channels for different elements share one property. */
+  /** The animated properties by pointer, shared between channels for different elements. */
   private readonly _properties = new Map<string, AnimatedPointer>();
 
   constructor(private readonly _loader: GLTFLoader) {
@@ -83,14 +83,14 @@ export class ChannelAnimations {
     if (holder.objects.length === 0) {
       return [];
     }
-    // Babylon animates no values of more components
+    // Babylon cannot animate values of more than four components
     return element < 0 && initial.length > 4 ? initial.map((_, i) => animate(i, i)) : [animate(element, 0)];
   }
 
   /**
-   * Babylon's own property, as for channels of glTF itself. Not where it would be wrong: rotations rounded to integers are not of unit
-   * length, and the node of a camera is mirrored in left-handed scenes. Nor for weights shared by several nodes, which would need
-   * animations for each of them.
+   * The Babylon property to animate directly, as for core channels; undefined if direct animation would be wrong or impossible. Rotations
+   * rounded to integers are not of unit length, the node of a camera is mirrored in left-handed scenes, and weights that several nodes
+   * share would need an animation per node.
    */
   private _directProperty({ path, element }: ResolvedPointer, accessor: number): string | undefined {
     const { gltf, babylonScene } = this._loader;

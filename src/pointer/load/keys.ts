@@ -5,26 +5,26 @@ import { AssetError } from "../../util/index.js";
 
 /**
  * The keys of a sampler that Babylon has loaded.
- * @param width the number of components that the sampler has for each time
+ * @param width the number of components of each value
  */
 export function loadedKeysOf({ input, output, interpolation }: SamplerData, width: number): SamplerKeys {
   return { times: floatsOf(input), values: floatsOf(output), interpolation: interpolation as Interpolation, stride: width };
 }
 
-/** A copy, which does not keep the file in memory. */
+/** Copies the numbers of an accessor, so that the file is not kept in memory. */
 function floatsOf(accessor: Float32Array): Floats {
   const array = accessor.slice();
   return { array, at: 0, length: array.length };
 }
 
-/** @throws AssetError where a time or a value is not finite; tangents that glTF does not use may be anything */
+/** @throws AssetError if a time or a value is not finite; tangents that glTF does not use are not checked */
 export function expectFinite(place: string, { times, values, interpolation, stride }: SamplerKeys): void {
   const unused = interpolation === "CUBICSPLINE" ? stride : 0;
   expectAllFinite(place, "times", times, 0);
   expectAllFinite(place, "values", values, unused);
 }
 
-/** @param margin how many numbers at the beginning and at the end may be anything */
+/** @param margin the number of values at the beginning and at the end that are not checked */
 function expectAllFinite(place: string, name: string, { array, at, length }: Floats, margin: number): void {
   for (let i = at + margin; i < at + length - margin; i++) {
     if (!Number.isFinite(array[i])) {

@@ -22,7 +22,7 @@ import type { TrackNode } from "../setters/nodeSelectability.js";
 
 const assets = new WeakMap<GLTFLoader, Promise<PointedAsset>>();
 
-/** The extensions with coupled properties, without `KHR_materials_`. */
+/** The names of the extensions with coupled properties, without the prefix `KHR_materials_`. */
 const COUPLED = ["transmission", "ior", "dispersion", "volume", "diffuse_transmission"];
 
 const isCoupled = (material: unknown): boolean =>
@@ -41,11 +41,11 @@ export interface ChannelRequest {
 export class PointedAsset {
   readonly plans: AnimationPlans<IAnimationChannel>;
   private readonly _animations: ChannelAnimations;
-  /** The names of the coupled properties that are animated, by the index of the material. */
+  /** The names of the animated coupled properties, by the index of the material. */
   private _coupled: Map<number, Set<string>> | null = null;
   private _trackNode: TrackNode | null = null;
 
-  /** @param _tracking null where no material has coupled properties */
+  /** @param _tracking the module that tracks materials; null if no material has coupled properties */
   private constructor(
     private readonly _loader: GLTFLoader,
     private readonly _tracking: typeof materialTracking | null,
@@ -58,7 +58,7 @@ export class PointedAsset {
     this._animations = new ChannelAnimations(_loader);
   }
 
-  /** Also imports the code for the materials of the asset. */
+  /** Returns the state of a loader. The first call imports the code for the materials of the asset. */
   static Of(loader: GLTFLoader): Promise<PointedAsset> {
     return getOrMake(assets, loader, async () => {
       const hasOpenPbr = loader.parent.useOpenPBR || loader.isExtensionUsed("KHR_materials_openpbr");
@@ -69,8 +69,8 @@ export class PointedAsset {
   }
 
   /**
-   * Loads a material of which coupled properties are animated, with everything that they can switch on.
-   * @returns null for other materials, and when Babylon asks again for the one that is being loaded
+   * Loads a material with animated coupled properties, including all features that the animations can switch on.
+   * @returns null for a material without animated coupled properties, and for Babylon's nested request while the material is being loaded
    */
   loadMaterialAsync(context: string, material: IMaterial, babylonMaterial: Material): Promise<void> | null {
     const tracking = this._tracking;
@@ -84,7 +84,7 @@ export class PointedAsset {
       .then(() => state.take(babylonMaterial, this._loader.parent.onCompleteObservable));
   }
 
-  /** Keeps the selectability that nodes state, once all are loaded, in case it is animated. */
+  /** Stores the selectability and hoverability that nodes state, in case of animation. All nodes must be loaded. */
   trackNodes(): void {
     for (const node of this._loader.gltf.nodes ?? []) {
       const [transformNode, meshNode] = [transformNodeOf(node), meshNodeOf(node)];
@@ -95,8 +95,8 @@ export class PointedAsset {
   }
 
   /**
-   * Loads a channel that is planned into Babylon animations, if its keys are read and no code has to be imported for it.
-   * @returns whether it did
+   * Loads a planned channel into Babylon animations, if the keys are already read and no code has to be imported.
+   * @returns whether the channel is done: loaded, or left out
    */
   loadAtOnce(planned: PlannedChannel, request: ChannelRequest, report: Report): boolean {
     const { place, plan } = planned;
@@ -113,7 +113,7 @@ export class PointedAsset {
   }
 
   /**
-   * Loads a channel that is planned into Babylon animations.
+   * Loads a planned channel into Babylon animations.
    * @param context JSON pointer of the animation, for Babylon's messages
    */
   async loadChannelAsync(planned: PlannedChannel, request: ChannelRequest, context: string, report: Report): Promise<void> {
@@ -134,7 +134,7 @@ export class PointedAsset {
     }
   }
 
-  /** The keys of a channel among those that are read for the whole asset. */
+  /** The keys of a channel, if the keys of the asset's animations were read together; otherwise null. */
   private _readKeys(plan: ChannelPlan, { animation, channel }: ChannelRequest): SamplerKeys | null {
     return samplerReaders.get(this._loader)?.(animation.samplers[channel.sampler]!, plan.width) ?? null;
   }
@@ -144,7 +144,7 @@ export class PointedAsset {
     const name = animation.name ?? `animation${animation.index}`;
     const accessor = animation.samplers[channel.sampler]!.output;
     for (const pointer of this._animations.create(plan, { sampler, name, accessor }, onLoad)) {
-      // not an error of the asset: it may be loaded in part only
+      // not an error of the asset: the application may have loaded only a part of the asset
       this._loader.log(`${place}: animates nothing that is loaded (${excerpt(pointer)})`);
     }
   }

@@ -14,7 +14,7 @@ import type { Setter } from "../setters/setters.js";
 import { setterOf } from "../setters/setterOf.js";
 import { type AnimatedValue, kindOf, type ValueKind } from "./valueKind.js";
 
-/** A property of a glTF object, and the Babylon objects that it is written to. */
+/** An animated property of a glTF object, and the Babylon objects that the value is written to. */
 export class AnimatedPointer {
   /** The components as set by animations, before clamping. */
   readonly components: number[];
@@ -24,9 +24,9 @@ export class AnimatedPointer {
   private readonly _isRotation: boolean;
   private readonly _setter: Setter;
   private _isBroken = false;
-  /** Made by the first conversion: few properties are converted, and files have many. */
+  /** The properties of copied objects; null before the first copy, because files have many properties and few are copied. */
   private _converted: WeakMap<object, AnimatedPointer> | null = null;
-  /** By component, after the one for all of them. */
+  /** The target of the whole property, followed by the target of each component. */
   private readonly _targets: (PointerTarget | undefined)[];
 
   constructor(
@@ -49,14 +49,14 @@ export class AnimatedPointer {
   }
 
   /**
-   * The target of animations of the property: the same object for all animations of a property, so that Babylon mixes them by weight.
-   * @param element the component that is animated; -1 for all of them
+   * The target of animations of the property. All animations of a property share a target, so that Babylon mixes the animations by weight.
+   * @param element the animated component; -1 for the whole property
    */
   targetFor(element: number): PointerTarget {
     return (this._targets[element + 1] ??= new PointerTarget(this, element));
   }
 
-  /** The same property of the copies of the objects. */
+  /** The property for copies of the Babylon objects; unchanged if no object was copied. */
   convert(converter: TargetConverter): AnimatedPointer {
     // only Babylon objects are copied; an object that the converter does not know stays
     const copyOf = (object: object): object => ("uniqueId" in object ? ((converter(object) as object | null) ?? object) : object);
@@ -71,7 +71,7 @@ export class AnimatedPointer {
     });
   }
 
-  /** Gives the Babylon objects the value within its bounds. A component, or a rotation, that is not finite is left out. */
+  /** Writes the clamped value to the Babylon objects. Components that are not finite are skipped, and rotations as a whole. */
   write(): void {
     const { _setter: setter, objects, components, _limited: limited, _low: low, _high: high } = this;
     const length = this._isRotation ? lengthOf(components) : 1;
@@ -88,14 +88,14 @@ export class AnimatedPointer {
       try {
         setter.write(objects[i]!, limited, i);
       } catch (error) {
-        this._isBroken = true; // it would fail again in each frame
+        this._isBroken = true; // the setter would fail again in each frame
         logError(`${this.pointer.pointer}: cannot be animated`, error);
       }
     }
   }
 }
 
-/** Scratch for the parts of a value. */
+/** Scratch memory for the components of a value. */
 const parts: number[] = [];
 
 function lengthOf(components: readonly number[]): number {
@@ -106,17 +106,17 @@ function lengthOf(components: readonly number[]): number {
   return Math.sqrt(square);
 }
 
-/** The target of a Babylon animation, which sets its `value`: all components of a property, or one. */
+/** The target of a Babylon animation of `value`: a whole glTF property, or one component. */
 export class PointerTarget implements IAnimatable, ComponentTarget, ConvertibleTarget, DescribedTarget {
   animations: Animation[] = [];
-  /** The name of the first Babylon object, for masks and for people. */
+  /** The name of the first Babylon object, for animation masks and for display. */
   readonly name: string;
   readonly id: string;
   readonly kind: ValueKind;
   readonly offset: number;
   readonly width: number;
 
-  /** @param _element the component that is animated; -1 for all of them */
+  /** @param _element the animated component; -1 for the whole property */
   constructor(
     readonly holder: AnimatedPointer,
     private readonly _element: number,

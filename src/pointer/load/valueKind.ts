@@ -6,7 +6,7 @@ import type { ResolvedPointer } from "../../objectModel/index.js";
 /** A value as Babylon animates it. */
 export type AnimatedValue = number | Vector3 | Color4 | Quaternion;
 
-/** How Babylon animates values of a number of components. */
+/** The Babylon type for animated values with a certain number of components. */
 export interface ValueKind {
   readonly width: number;
   readonly dataType: number;
@@ -26,7 +26,7 @@ const ROTATION: ValueKind = {
   fromArray: (from, at) => Quaternion.FromArray(from, at),
 };
 
-/** The kind of the values that a pointer animates at once: one component, or all that a value of Babylon's can have. */
+/** The kind of value that one animation of a pointer has: one component, or all components if Babylon has a suitable type. */
 export function kindOf({ property: row, initial }: ResolvedPointer, element: number): ValueKind {
   return element >= 0 ? SCALAR : row.type === "quat" ? ROTATION : (KINDS[initial.length] ?? SCALAR);
 }

@@ -13,7 +13,7 @@ const VOLUME = "KHR_materials_volume";
 export const DIFFUSE_TRANSMISSION = "KHR_materials_diffuse_transmission";
 export const SCATTER = "KHR_materials_volume_scatter";
 
-/** Where a material states each property, and the default. */
+/** The extension and the default of each coupled property. */
 export const SOURCES = {
   transmissionFactor: ["KHR_materials_transmission", [0]],
   ior: ["KHR_materials_ior", [1.5]],
@@ -27,15 +27,15 @@ export const SOURCES = {
 
 type Sources = Readonly<Record<string, readonly [extension: string, byDefault: readonly number[]]>>;
 
-/** While these are 0, Babylon's loader does not load the textures and properties that depend on them. */
+/** The factors that switch features on. While a factor is 0, Babylon's loader does not load the dependent textures and properties. */
 const SWITCHES = ["transmissionFactor", "thicknessFactor", "diffuseTransmissionFactor"] as const;
 
-/** Whether a material in the asset has an extension, or something in it. */
+/** Whether a material in the asset has an extension, or a member at a path in the extension. */
 export function hasExtension(json: object, ...path: readonly string[]): boolean {
   return followTokens(json, ["extensions", ...path]) !== undefined;
 }
 
-/** Which of some properties of an object are not 0, false or null, as bits. */
+/** Packs properties of an object into bits: 1 for each property that is not 0, false or null. */
 export function propertiesInUse<Of>(object: Of, names: readonly (keyof Of)[]): number {
   let bits = 0;
   for (const name of names) {
@@ -45,7 +45,7 @@ export function propertiesInUse<Of>(object: Of, names: readonly (keyof Of)[]): n
 }
 
 /**
- * A material for Babylon's loader to load everything that an animation may switch on: factors that are 0 become 1.
+ * Copies a material so that Babylon's loader loads every feature that an animation may switch on: animated factors of 0 become 1.
  * @param json the material in the asset; not changed
  * @param animated the names of the coupled properties that are animated
  */
@@ -61,12 +61,12 @@ export function switchOn<Json extends object>(json: Json, animated: ReadonlySet<
 }
 
 /**
- * Keeps the values of coupled properties. Whenever one changes, it sets the material up for all of them, as Babylon's loader would, because
- * the loader reads each depending on the others.
+ * The values of the coupled properties of a material. Every change of a value sets up the whole material again, as Babylon's loader would,
+ * because the loader interprets coupled properties in combination.
  */
 export abstract class CoupledMaterial<Of extends Material, Name extends string, TextureName extends string> implements CoupledState {
   values: Record<Name, number[]>;
-  /** The textures of the loaded material, in use or not. Null until it is loaded. */
+  /** The textures of the material, in use or not; null until the material is loaded. */
   protected textures: Record<TextureName, Texture> | null = null;
 
   /** @param json the material in the asset */
@@ -80,19 +80,19 @@ export abstract class CoupledMaterial<Of extends Material, Name extends string, 
 
   abstract take(material: Of, onComplete: Observable<void>): void;
 
-  /** Sets a loaded material up for the values. */
+  /** Sets up a loaded material for the current values. */
   abstract setUp(material: Of): void;
 
-  /** The textures of a material that were loaded, and can be out of use. */
+  /** The loaded textures of a material that can be out of use. */
   protected abstract texturesOf(material: Of): Record<TextureName, Texture>;
 
-  /** Values that are loaded whatever the coupled properties are. */
+  /** Loaded values that do not depend on the coupled properties. */
   protected abstract surfaceOf(material: Of): Partial<Record<Name, number[]>>;
 
-  /** Differs for materials that need different shaders. */
+  /** A key for the shader: different for materials that need different shaders. */
   protected abstract readonly shaderOf: (material: Of) => unknown;
 
-  /** Differs for materials that Babylon's transmission helper treats differently. */
+  /** A key for Babylon's transmission helper: different for materials that the helper treats differently. */
   protected abstract translucencyOf(material: Of): unknown;
 
   set(name: Name, value: PointerComponents): void {
@@ -115,7 +115,7 @@ export abstract class CoupledMaterial<Of extends Material, Name extends string, 
     this.textures = this.texturesOf(material);
   }
 
-  /** Sets a material up for the values, once it is loaded. */
+  /** Sets up a material for the current values. Does nothing until the material is loaded. */
   apply(material: Of): void {
     if (this.textures) {
       const translucency = this.translucencyOf(material);
@@ -126,7 +126,7 @@ export abstract class CoupledMaterial<Of extends Material, Name extends string, 
     }
   }
 
-  /** Makes the state of a copy of the material. Textures in use were copied with the material. */
+  /** Creates the state for a copy of the material. Babylon has copied the textures in use together with the material. */
   copyFor(copy: Of): this {
     const textures = this.texturesOf(copy);
     for (const name in textures) {
@@ -142,7 +142,9 @@ const setUp = (material: object, state: { setUp(material: object): void }): void
 /** `Material.TextureDirtyFlag` */
 const TEXTURES_DIRTY = 1;
 
-/** Writes to a material. Babylon looks for another shader on most assignments; here it does so only if the shader changes. */
+/**
+ * Writes to a material. Babylon looks for another shader on most assignments; `keepShader` lets Babylon do so only if the shader changes.
+ */
 export function keepShader<Of extends Material, Value>(
   material: Of,
   shaderOf: (material: Of) => unknown,

@@ -1,4 +1,4 @@
-/** Keeps track of materials with coupled properties. Imported with the first file that has such materials. */
+/** Tracks materials with coupled properties. The module is imported with the first file that has such materials. */
 import type { OpenPBRMaterial } from "@babylonjs/core/Materials/PBR/openpbrMaterial.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import { coupledMaterials, type CoupledState } from "../setters/coupledProperties.js";
@@ -7,15 +7,15 @@ import { SubSurfaceState } from "./subSurface.js";
 
 export { switchOn } from "./coupledMaterial.js";
 
-/** Imported from this module, so that bundlers let the two chunks share code. */
+/** Imports the OpenPBR module from this module, so that bundlers let the two chunks share code. */
 export function importOpenPbr(): Promise<typeof openPbr> {
   return import("./openPbr.js");
 }
 
 /**
- * Keeps the coupled properties of a material from now on.
+ * Starts to track the coupled properties of a material.
  * @param json the material in the asset
- * @returns null for a material that is tracked already, and for one of another Babylon class
+ * @returns the state of the material; null if the material is already tracked, or of a Babylon class without coupled properties
  */
 export function trackMaterial(material: Material, json: object, openPbrModule: typeof openPbr | null): CoupledState | null {
   if (coupledMaterials.of(material)) {

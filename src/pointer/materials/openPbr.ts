@@ -1,4 +1,4 @@
-/** How properties of materials are written to Babylon's `OpenPBRMaterial`. Imported with the first file that has such materials. */
+/** Writes properties of materials to Babylon's `OpenPBRMaterial`. The module is imported with the first file that has OpenPBR materials. */
 import type { OpenPBRMaterial } from "@babylonjs/core/Materials/PBR/openpbrMaterial.js";
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { type BabylonTarget, METALLIC, type ObjectModel, type ObjectModelProperty, OPEN_PBR } from "../../objectModel/index.js";
@@ -14,7 +14,7 @@ export { OpenPbrLayers } from "./openPbrLayers.js";
 
 const known = new Map<BabylonTarget, BabylonTarget>();
 
-/** The setter of a property that OpenPBR materials treat specially. */
+/** Adds a setter to the target of a property that OpenPBR materials treat specially. */
 function withSetter(babylon: BabylonTarget): BabylonTarget {
   return getOrMake(known, babylon, () => {
     const { coupled, parts, setter, transform, only } = babylon;
@@ -43,11 +43,11 @@ const keepingShader =
   (material, value) =>
     keepShader(material as OpenPBRMaterial, shaderOf, value, write);
 
-/** Why some properties of some materials cannot be animated, for messages and for the documentation. */
+/** The reason why a baked property cannot be animated, for messages and for the documentation. */
 export const BAKED = "Babylon's loader bakes it into textures of the coat that colors a volume";
 const REPLACED = "it means nothing beside KHR_materials_pbrSpecularGlossiness";
 
-/** Chooses the properties for the materials of an asset: others for those that become an `OpenPBRMaterial`. */
+/** Chooses the properties for the materials of an asset. A material that becomes an `OpenPBRMaterial` has different properties. */
 export function openPbrProperties({ gltf, parent }: GLTFLoader): NonNullable<ObjectModel["choose"]> {
   return (property, { collection, index }) => {
     const material = collection === "materials" ? gltf.materials?.[index] : undefined;
@@ -58,7 +58,7 @@ export function openPbrProperties({ gltf, parent }: GLTFLoader): NonNullable<Obj
 
 /**
  * A property of a material that becomes an `OpenPBRMaterial`.
- * @param json the material in the asset; without it, the property of a material of which nothing is baked
+ * @param json the material in the asset; if omitted, the property is treated as neither baked nor replaced
  */
 export function openPbrProperty(property: ObjectModelProperty, json?: unknown): ObjectModelProperty {
   const { pointer } = property;

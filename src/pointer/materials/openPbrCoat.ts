@@ -1,4 +1,4 @@
-/** Properties that Babylon's loader bakes into the textures of a coat, while it loads an OpenPBR material with a colored volume. */
+/** Properties that Babylon's loader bakes into the textures of a coat when loading an OpenPBR material with a colored volume. */
 import { DIFFUSE_TRANSMISSION } from "./coupledMaterial.js";
 import { followTokens } from "../../util/index.js";
 
@@ -41,10 +41,10 @@ export const hasCoatTextures: IsBaked = (json) => {
   return mayHaveCoatTextures(json) && Number(thickness ?? 0) > 0;
 };
 
-/** An attenuation distance that is not stated colors the volume only once it is animated. */
+/** Whether the attenuation distance is baked: without a stated distance, only an animation of the distance colors the volume. */
 const isAttenuationBaked: IsBaked = (json) => !has(json, ATTENUATION_DISTANCE) && has(json, TRANSMISSION) && hasTextures(json);
 
-/** The properties that can be baked, by template. */
+/** The properties that can be baked, by pointer template. */
 export const BAKED_PROPERTIES: ReadonlyMap<string, IsBaked> = new Map([
   [`${MATERIALS}${ATTENUATION_DISTANCE}`, isAttenuationBaked],
   [`${MATERIALS}${VOLUME}/thicknessFactor`, mayHaveCoatTextures],

@@ -5,14 +5,14 @@ import { setThicknessFromGreen, sortTransmission } from "../../host/index.js";
 import { CoupledMaterial, DIFFUSE_TRANSMISSION, hasExtension, propertiesInUse, SCATTER, SOURCES, type Texture } from "./coupledMaterial.js";
 import { hasCoatTextures } from "./openPbrCoat.js";
 
-/** The properties of volume scattering, which `PBRMaterial` does not have. */
+/** The sources of the layers, including the properties of volume scattering, which `PBRMaterial` does not have. */
 const LAYER_SOURCES = {
   ...SOURCES,
   multiscatterColorFactor: [SCATTER, [0, 0, 0]],
   scatterAnisotropy: [SCATTER, [0]],
 } as const;
 
-/** Loaded values that the layers depend on and that are not animated. */
+/** Loaded values of the surface that the layers depend on, for properties that are not animated. */
 function surfaceOf(material: OpenPBRMaterial) {
   return {
     baseColorFactor: material.baseColor.asArray() as number[],
@@ -27,14 +27,14 @@ function surfaceOf(material: OpenPBRMaterial) {
 
 export type LayerName = keyof typeof LAYER_SOURCES | keyof ReturnType<typeof surfaceOf>;
 
-/** Textures that are taken off a material while they are out of use. */
+/** The textures that are removed from a material while out of use. */
 export type HiddenTexture = "transmission" | "thickness" | "scatter";
 
 type Textures = Record<HiddenTexture, Texture>;
 
 /**
- * The layers of an OpenPBR material: base, coat, transmission, subsurface and the volume within. Babylon's loader loads some of them only
- * beside others, and gives a coat the color that a volume would hide.
+ * The layers of an OpenPBR material: base, coat, transmission, subsurface and volume. Babylon's loader loads some layers only together with
+ * other layers, and gives a coat the color that a volume would hide.
  */
 export class OpenPbrLayers extends CoupledMaterial<OpenPBRMaterial, LayerName, HiddenTexture> {
   protected readonly shaderOf = shaderOf;
@@ -43,7 +43,7 @@ export class OpenPbrLayers extends CoupledMaterial<OpenPBRMaterial, LayerName, H
   private readonly _hasTintTexture: boolean;
   private readonly _hasCoatTextures: boolean;
   private readonly _hasClearcoatTexture: boolean;
-  /** The thickness without volume, which differs between versions of Babylon. */
+  /** The thickness of a material without volume, which differs between versions of Babylon. */
   private readonly _thickness: number;
 
   /** @param json the material in the asset */
@@ -93,7 +93,7 @@ export class OpenPbrLayers extends CoupledMaterial<OpenPBRMaterial, LayerName, H
     return Color3.FromArray(this.values[name]);
   }
 
-  /** Repeats the assignments of the extensions of Babylon's loader, in their order. */
+  /** Repeats the assignments of the extensions of Babylon's loader, in the loader's order. */
   private _setUpUnfinished(material: OpenPBRMaterial): void {
     const { transmission, thickness, scatter } = this.textures!;
     const transmits = this.number("transmissionFactor") > 0;
@@ -142,7 +142,7 @@ export class OpenPbrLayers extends CoupledMaterial<OpenPBRMaterial, LayerName, H
   }
 
   /**
-   * Repeats the last step of Babylon's loader, after all extensions: tints of the surface go to the properties that OpenPBR has for them.
+   * Repeats the last step of Babylon's loader, after all extensions: moves the tints of the surface to the equivalent OpenPBR properties.
    */
   private _finish(material: OpenPBRMaterial): void {
     const coat: Coat = {
@@ -208,7 +208,7 @@ function mix(from: number, to: number, t: number): number {
   return from + (to - from) * t;
 }
 
-/** Extends a coat over the whole surface, with a color besides its own: does with numbers the same as Babylon's loader with textures. */
+/** Extends a coat over the whole surface, and multiplies the coat's color by another color, as Babylon's loader does with textures. */
 function layOver(coat: Coat, color: Color3, weight: number): void {
   const covered = coat.coatWeight;
   const own = coat.coatColor.asArray();
@@ -219,7 +219,7 @@ function layOver(coat: Coat, color: Color3, weight: number): void {
   coat.coatDarkening = mix(0, coat.coatDarkening, covered);
 }
 
-/** The properties of a material that select its shader, besides its blending. */
+/** The properties that select the shader of a material, together with alpha blending. */
 const SHADER_PROPERTIES = [
   ...(["transmissionWeight", "transmissionDepth", "transmissionDispersionScale", "subsurfaceWeight"] as const),
   ...(["specularRoughnessAnisotropy", "thinFilmWeight", "geometryThinWalled", "hasScattering"] as const),
@@ -227,7 +227,7 @@ const SHADER_PROPERTIES = [
   ...(["subsurfaceColorTexture", "geometryThicknessTexture"] as const),
 ];
 
-/** Differs for materials that need different shaders. */
+/** A key for the shader: different for materials that need different shaders. */
 export function shaderOf(material: OpenPBRMaterial): number {
   return (propertiesInUse(material, SHADER_PROPERTIES) << 1) | Number(material.needAlphaBlending());
 }

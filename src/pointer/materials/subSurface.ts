@@ -47,7 +47,7 @@ export class SubSurfaceState extends CoupledMaterial<PBRMaterial, keyof typeof S
     return (this._transmits || this._isTranslucent) && this.number("thicknessFactor") > 0;
   }
 
-  /** Without volume, a surface that transmits light is thin; any other keeps Babylon's default. */
+  /** The thickness. Without volume: 0 for materials with transmission or diffuse transmission, and otherwise 1, Babylon's default. */
   private get _thickness(): number {
     return this._hasVolume ? this.number("thicknessFactor") : this._transmits || this._hasDiffuseTransmission ? 0 : 1;
   }
@@ -76,7 +76,7 @@ export class SubSurfaceState extends CoupledMaterial<PBRMaterial, keyof typeof S
     this._setColours(subSurface);
   }
 
-  /** A volume tints the transmitted light, or the diffused light if none is transmitted. */
+  /** Sets the colors. A volume tints the transmitted light, or the diffused light if the material transmits no light. */
   private _setColours({ tintColor, diffusionDistance }: SubSurface): void {
     const attenuates = this._hasVolume && this._transmits;
     const diffuses = this._hasVolume && !this._transmits;
@@ -93,7 +93,7 @@ export class SubSurfaceState extends CoupledMaterial<PBRMaterial, keyof typeof S
 
 const TRANSLUCENCY = ["isRefractionEnabled", "isTranslucencyEnabled"] as const;
 
-/** The properties of a material that select its shader. */
+/** The subsurface properties that select the shader of a material. */
 const SHADER_PROPERTIES = [
   ...(["isRefractionEnabled", "isTranslucencyEnabled", "isDispersionEnabled", "useAlbedoToTintRefraction"] as const),
   ...(["refractionIntensityTexture", "thicknessTexture", "useThicknessAsDepth", "maximumThickness"] as const),
@@ -103,14 +103,14 @@ function shaderOf({ subSurface }: PBRMaterial): number {
   return propertiesInUse(subSurface, SHADER_PROPERTIES);
 }
 
-/** glTF's dispersion is 20 divided by the Abbe number, which Babylon expects. */
+/** The numerator of glTF's dispersion, which is 20 divided by the Abbe number. Babylon expects the Abbe number. */
 const BABYLON_ABBE_NUMBER = 20;
 
 const WHITE = [1, 1, 1];
 
 /**
- * The diffusion distance that Babylon's loader derives for a volume that scatters: how far light of each color travels.
- * The extension's own properties do not matter to it.
+ * Sets the diffusion distance of a scattering volume as Babylon's loader does: how far light of each color travels.
+ * The loader ignores the properties of KHR_materials_volume_scatter.
  */
 function scatter(diffusionDistance: Color3, color: readonly number[], depth: number): void {
   const extinction = color.map((part) => -Math.log(part) / Math.max(depth, 0.001));

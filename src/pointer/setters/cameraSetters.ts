@@ -7,8 +7,8 @@ const PERSPECTIVE = 0;
 const aspectRatios = new WeakMap<Camera, number>();
 
 /**
- * The ratio of width to height that a camera renders with. Babylon always uses the ratio of the canvas, so the matrix is corrected
- * each time Babylon computes it.
+ * Sets the aspect ratio (width / height) of a camera. Babylon always uses the ratio of the canvas, so the projection matrix is corrected
+ * each time Babylon computes the matrix.
  */
 export const setAspectRatio: Write = (object, value) => {
   const camera = object as Camera;
@@ -25,7 +25,7 @@ export const setAspectRatio: Write = (object, value) => {
 
 function correctAspectRatio(camera: Camera): void {
   if (camera.mode === PERSPECTIVE) {
-    // if a number of the camera is NaN, Babylon computes the matrix whenever it is asked for, and would call this again
+    // if a number of the camera is NaN, Babylon computes the matrix on every access, and would call this function again
     camera.freezeProjectionMatrix();
     const matrix = camera.getProjectionMatrix();
     camera.unfreezeProjectionMatrix();

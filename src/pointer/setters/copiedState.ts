@@ -1,11 +1,11 @@
-/** Gives the copy of a Babylon object, or the object itself where it was not copied. */
+/** Returns the copy of a Babylon object, or the object itself if the object was not copied. */
 export type CopyOf = (original: object) => object;
 
-/** Keeps a value beside each of some Babylon objects, and gives their copies values of their own. */
+/** Stores values by Babylon object. A copy of an object gets a separate value. */
 export class CopiedState<Kept> {
   private readonly _kept = new WeakMap<object, Kept>();
 
-  /** @param _copyKept makes the value of a copy out of the value of its original */
+  /** @param _copyKept creates the value of a copied object from the value of the original */
   constructor(private readonly _copyKept: (kept: Kept, copy: object, copyOf: CopyOf) => Kept) {}
 
   of(object: object): Kept | undefined {
@@ -17,7 +17,7 @@ export class CopiedState<Kept> {
     return kept;
   }
 
-  /** Gives the copy of an object a value, unless it has one already. */
+  /** Copies the value of an object to the object's copy, unless the copy already has a value. */
   copy(original: object, copyOf: CopyOf): void {
     const kept = this._kept.get(original);
     const copy = copyOf(original);

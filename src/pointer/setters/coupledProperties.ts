@@ -3,28 +3,28 @@ import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import { CopiedState } from "./copiedState.js";
 import type { Setter } from "./setters.js";
 
-/** The values of the coupled properties of a material: properties that determine one Babylon property together. */
+/** The state of the coupled properties of a material: glTF properties that jointly determine one Babylon property. */
 export interface CoupledState {
-  /** The components of each property, as glTF has them. */
+  /** The components of the glTF properties, by property name. */
   readonly values: Readonly<Record<string, readonly number[]>>;
   /**
    * Takes over a material that Babylon's loader has loaded.
-   * @param onComplete notified when the loader is done with everything
+   * @param onComplete notified when the whole asset is loaded
    */
   take(material: Material, onComplete: Observable<void>): void;
   set(name: string, value: ArrayLike<number>): void;
-  /** Sets the material up for the values. */
+  /** Sets up the material for the current values. */
   apply(material: Material): void;
-  /** A texture that the material was loaded with, even if it is out of use. */
+  /** A loaded texture of the material, even if the texture is out of use. */
   textureOf(name: string): unknown;
-  /** The state of a copy of the material. */
+  /** Creates the state for a copy of the material. */
   copyFor(copy: Material): CoupledState;
 }
 
-/** The materials of which coupled properties are animated. */
+/** The states of the materials with animated coupled properties. */
 export const coupledMaterials = new CopiedState<CoupledState>((state, copy) => state.copyFor(copy as Material));
 
-/** Writes one of the properties, and sets the material up for all of them. */
+/** Makes a setter that writes one coupled property, and sets up the material for all coupled properties. */
 export function coupledSetter(name: string): Setter {
   return {
     write: (material, value) => {

@@ -11,7 +11,7 @@ interface ImageBasedLight {
   readonly irradianceCoefficients?: readonly (readonly number[])[];
 }
 
-/** The rotation of an environment, which Babylon turns the other way round in left-handed scenes. */
+/** Sets the rotation of an environment. In left-handed scenes, Babylon rotates environments the other way round. */
 export const setEnvironmentRotation: Write = (light, value) => {
   const texture = environmentOf<CubeTexture>(light);
   if (texture) {
@@ -25,8 +25,8 @@ export const setEnvironmentRotation: Write = (light, value) => {
 };
 
 /**
- * The intensity of an environment, specular and diffuse. Where the asset does not state it, Babylon's loader computes NaN for the
- * diffuse part, so that it is written even if the level is the same.
+ * Sets the intensity of an environment, specular and diffuse. If the asset does not state the intensity, Babylon's loader computes NaN for
+ * the diffuse part, so the intensity is written even if the level is unchanged.
  */
 export const setEnvironmentIntensity: Write = (light, value) => {
   const texture = environmentOf<CubeTexture>(light);

@@ -9,7 +9,7 @@ interface BabylonObject {
   getScene(): Scene;
 }
 
-/** Sets a value in the `extras` of Babylon objects, and announces it. */
+/** Makes a setter that writes a value in the `extras` of Babylon objects and notifies {@link OnExtrasAnimatedObservable}. */
 export function extrasSetter({ pointer, names, extras, isArray }: ExtrasValue, kind: PointerTargetKind): Setter {
   return {
     write: (target, components) => {
@@ -25,15 +25,15 @@ export function extrasSetter({ pointer, names, extras, isArray }: ExtrasValue, k
 }
 
 /**
- * The Babylon object of each container of extras. Babylon shares metadata between copies of an object, and extras between some objects and
- * the asset.
+ * The Babylon object that owns a container (object or array) in extras. Babylon shares metadata between copies of an object, and extras
+ * between some objects and the asset.
  */
 const owners = new WeakMap<object, object>();
 
-/** Sets a value in the extras of one Babylon object. The containers on the way become its own. */
+/** Sets a value in the extras of one Babylon object. Shared containers on the path are copied for the object. */
 function setExtras(object: BabylonObject, ofAsset: unknown, path: readonly string[], value: unknown): void {
   const before = object.metadata?.gltf?.extras ?? ofAsset;
-  // own members only, whatever they are called; if the application has removed one, there is nothing to set
+  // own members only, whatever their names; if the application has removed a container, there is nothing to set
   const holder = followTokens(before, path.slice(0, -1));
   if (typeof holder !== "object" || holder === null) {
     return;
@@ -44,7 +44,7 @@ function setExtras(object: BabylonObject, ofAsset: unknown, path: readonly strin
   }
 }
 
-/** Sets a value in a container, or in a copy of it that the object owns. */
+/** Sets a value in a container if the object owns the container, otherwise in a copy that the object owns. */
 function setWithin(object: object, container: object, [token, ...rest]: readonly string[], value: unknown): object {
   const own = ownedBy(object, container);
   const member = rest.length > 0 ? setWithin(object, followTokens(own, [token!]) as object, rest, value) : value;
@@ -53,7 +53,7 @@ function setWithin(object: object, container: object, [token, ...rest]: readonly
   return own;
 }
 
-/** A container that may be changed for an object: itself, or a shallow copy. */
+/** Returns a container that an object owns: the given container, or a shallow copy. */
 function ownedBy(object: object, container: object): object {
   if (owners.get(container) === object) {
     return container;

@@ -1,4 +1,4 @@
-/** Setters of properties that few files animate. The module is imported with the first channel that needs a setter. */
+/** Setters of properties that few files animate. The module is imported with the first channel that needs a lazy setter. */
 import { setAspectRatio } from "./cameraSetters.js";
 import { setEnvironmentIntensity, setEnvironmentRotation } from "./environmentSetters.js";
 import { nodeSwitch } from "./nodeSelectability.js";
@@ -7,7 +7,7 @@ import type { Setter } from "./setters.js";
 export { extrasSetter } from "./extrasSetter.js";
 export { trackNode } from "./nodeSelectability.js";
 
-/** By the names in the table. */
+/** The lazy setters, by the names in the property tables. */
 export const LAZY_SETTERS: Readonly<Record<string, Setter>> = {
   aspectRatio: { write: setAspectRatio },
   environmentIntensity: { write: setEnvironmentIntensity },

@@ -10,12 +10,12 @@ const ALPHA_TEST = 1;
 /** Skips unlit materials, for which Babylon's loader does not load the property. */
 export const whereLit = (write: Write): Write => where((material) => !(material as PBRMaterial).unlit, write);
 
-/** Whether pbrMetallicRoughness counts: KHR_materials_pbrSpecularGlossiness replaces all of it. */
+/** Whether a material uses pbrMetallicRoughness, which KHR_materials_pbrSpecularGlossiness replaces as a whole. */
 export const isMetallic = (material: object): boolean => (material as PBRMaterial).metallic !== null;
 
-// Of the properties that files animate most, the names are in the code: V8 sets them several times faster than by a name in a variable.
+// The setters of frequently animated properties use literal names: V8 assigns a property several times faster than by a name in a variable.
 
-/** The factor of the base color with its alpha, which opaque materials ignore. */
+/** Sets the base color factor, including alpha, which opaque materials ignore. */
 export const setBaseColor: Write = where(isMetallic, (object, value) => {
   const material = object as PBRMaterial;
   material.albedoColor.set(value[0]!, value[1]!, value[2]!);
@@ -48,5 +48,5 @@ export const setRoughness = where(
   setNumber((material, value) => (material.roughness = value)),
 );
 
-/** Only masked materials use it. The number is a constant in the shader, so that a new value compiles a new shader. */
+/** Sets the alpha cutoff of masked materials. The cutoff is a constant in the shader, so that a new value compiles a new shader. */
 export const setAlphaCutOff = where((material) => (material as Material).transparencyMode === ALPHA_TEST, toNumber("alphaCutOff"));

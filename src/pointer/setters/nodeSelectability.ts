@@ -1,4 +1,4 @@
-/** KHR_node_selectability and KHR_node_hoverability: a node can be selected, or hovered over, unless it or an ancestor forbids it. */
+/** KHR_node_selectability and KHR_node_hoverability: a node can be selected, or hovered over, unless the node or an ancestor forbids that. */
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { Node } from "@babylonjs/core/node.js";
 import { setPointerMovePickable } from "../../host/index.js";
@@ -6,7 +6,7 @@ import { followTokens } from "../../util/index.js";
 import type { Setter } from "./setters.js";
 import { CopiedState } from "./copiedState.js";
 
-/** Keeps the properties that an asset states for a node. The mesh node of a skinned mesh is another node. */
+/** Stores the selectability and hoverability that an asset states for a node. A skinned mesh has a separate Babylon node, `meshNode`. */
 export type TrackNode = (node: Node, meshNode: Node, json: unknown) => void;
 
 const EXTENSIONS = { selectable: "KHR_node_selectability", hoverable: "KHR_node_hoverability" } as const;
@@ -18,11 +18,11 @@ const SWITCH_MESH = {
 type NodeSwitch = keyof typeof EXTENSIONS;
 
 interface NodeState extends Record<NodeSwitch, boolean> {
-  /** The switches that are set on meshes as they are here. Those of copies are not: Babylon does not copy all of them. */
+  /** The switches that are already set on the node's meshes. Empty for copies, because Babylon does not copy all switches of a mesh. */
   readonly set: Set<NodeSwitch>;
-  /** The skinned mesh of the node: it is elsewhere in the scene. */
+  /** The skinned mesh of the node, which is elsewhere in the scene. */
   readonly skinned?: Node | undefined;
-  /** The node of this skinned mesh. */
+  /** The node that a skinned mesh belongs to. */
   readonly owner?: Node | undefined;
 }
 
@@ -34,7 +34,7 @@ const states = new CopiedState<NodeState>(({ selectable, hoverable, skinned, own
   owner: owner && (copyOf(owner) as Node),
 }));
 
-/** What a node states counts when an ancestor or a descendant is animated. */
+/** Stores the switches of a node, which matter when an ancestor or a descendant is animated. */
 export const trackNode: TrackNode = (node, meshNode, json) => {
   const isAllowed = (name: NodeSwitch): boolean => followTokens(json, ["extensions", EXTENSIONS[name], name]) !== false;
   const skinned = meshNode === node ? undefined : meshNode;
@@ -44,7 +44,7 @@ export const trackNode: TrackNode = (node, meshNode, json) => {
   }
 };
 
-/** Sets `selectable` or `hoverable` of a node: of all meshes of the node and its descendants. */
+/** Makes a setter of `selectable` or `hoverable`, which switches all meshes of a node and of the node's descendants. */
 export function nodeSwitch(name: NodeSwitch): Setter {
   const isAllowedAt = (node: Node): boolean => states.of(node)?.[name] ?? true;
   const spread = (node: Node, isAllowed: boolean): void => {

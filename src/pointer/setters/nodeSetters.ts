@@ -6,8 +6,8 @@ import { isCameraFor } from "../../host/index.js";
 import { type Setter, toWhole, type Write } from "./setters.js";
 
 /**
- * Whether a node, or a mesh that it is drawn with, is visible. As in Babylon's loader, a hidden node hides its descendants; the meshes
- * of a node that has several are hidden only with the node itself.
+ * Sets the visibility of a node, or of a mesh of the node. As in Babylon's loader, a hidden node hides its descendants; the meshes of a
+ * node with several meshes are hidden only by the node, not by ancestors.
  */
 export const setVisible: Setter["write"] = (object, value, index) => {
   const node = object as Node;
@@ -18,13 +18,13 @@ export const setVisible: Setter["write"] = (object, value, index) => {
 
 const toScaling = toWhole("scaling");
 
-/** The scale of a node. In left-handed scenes, Babylon's loader undoes the mirroring of the asset on nodes with a camera. */
+/** Sets the scale of a node. In left-handed scenes, Babylon's loader undoes the mirroring of the asset on nodes with a camera. */
 export const setScale: Write = (node, value) => {
   toScaling(node, value);
   mirrorCamera(node as TransformNode);
 };
 
-/** The 16 elements of a matrix in column-major order, decomposed. */
+/** Sets the transform of a node from the 16 elements of a matrix in column-major order. */
 export const setMatrix: Write = (object, value) => {
   const node = object as TransformNode;
   const matrix = TmpVectors.Matrix[0];
@@ -42,7 +42,7 @@ function mirrorCamera(node: TransformNode): void {
   }
 }
 
-/** The weights of morph targets. */
+/** Sets the weights of the morph targets of a mesh. */
 export const setWeights: Write = (mesh, value) => {
   const targets = (mesh as Mesh).morphTargetManager;
   for (let i = 0; targets && i < Math.min(targets.numTargets, value.length); i++) {

@@ -18,7 +18,7 @@ import { setMatrix, setScale, setVisible, setWeights } from "./nodeSetters.js";
 import { type Setter, toParts, uniform, where, type Write } from "./setters.js";
 import { textureTransform } from "./textureTransform.js";
 
-/** By the names in the table. */
+/** The setters, by the names in the property tables. */
 const SETTERS: Readonly<Record<string, Setter["write"]>> = {
   alphaCutOff: setAlphaCutOff,
   baseColor: setBaseColor,
@@ -46,7 +46,7 @@ export async function importLazySetters(): Promise<LazySetters> {
 
 const known = new WeakMap<BabylonTarget, Setter>();
 
-/** The code that writes to a target. That of a lazy target must be imported before it is called. */
+/** The setter of a target. For a lazy target, {@link importLazySetters} must have finished. */
 export function setterOf(babylon: BabylonTarget): Setter {
   return getOrMake(known, babylon, () => create(babylon));
 }

@@ -2,12 +2,12 @@ import type { BabylonPart } from "../../objectModel/index.js";
 import { withoutDirtying } from "../../host/index.js";
 import type { PointerComponents } from "../pointerRegistry.js";
 
-/** Writes a value to one Babylon object. An object without the property stays as it is. */
+/** Writes a value to one Babylon object. An object without the property stays unchanged. */
 export type Write = (object: object, value: PointerComponents) => void;
 
-/** The code for one property. */
+/** The functions that write a glTF property to Babylon objects. */
 export interface Setter {
-  /** Writes a value to one Babylon object. `index` is its place among the objects that the loader made, from 0. */
+  /** Writes a value to one Babylon object. `index` counts the objects that the loader made for the glTF object, from 0. */
   readonly write: (object: object, value: PointerComponents, index: number) => void;
   /** Copies any state that `write` keeps for an object to the copy of that object. */
   readonly copy?: (object: object, copyOf: (original: object) => object) => void;
@@ -24,7 +24,10 @@ export function followPath(object: object, path: readonly string[]): unknown {
   return value;
 }
 
-/** Writes a number or boolean in place of a different one. Babylon marks materials dirty on every assignment, and has null for unused properties. */
+/**
+ * Writes a number or boolean that differs from the current value, because Babylon marks materials dirty on every assignment. Skips null,
+ * which Babylon uses for unused properties.
+ */
 export function toNumber(path: string, convert: (value: PointerComponents) => number | boolean = (value) => value[0]!): Write {
   const names = path.split(".");
   const last = names.pop()!;
@@ -47,7 +50,7 @@ export function toWhole(path: string): Write {
   };
 }
 
-/** Writes to one Babylon property. */
+/** Makes the function that writes one Babylon property. */
 function toPart({ path, component, factor = 1, isSwitch }: BabylonPart): Write {
   if (isSwitch) {
     return toNumber(path, (value) => value[0]! > 0);
@@ -55,7 +58,7 @@ function toPart({ path, component, factor = 1, isSwitch }: BabylonPart): Write {
   return component === undefined ? toWhole(path) : toNumber(path, (value) => value[component]! * factor);
 }
 
-/** Writes to Babylon properties, in order. */
+/** Makes the function that writes several Babylon properties, in order. */
 export function toParts(parts: readonly BabylonPart[]): Write {
   const [first, ...others] = parts.map(toPart);
   return (object, value) => {
@@ -66,12 +69,12 @@ export function toParts(parts: readonly BabylonPart[]): Write {
   };
 }
 
-/** Keeps the shader of a material: the value written is only a uniform. */
+/** Writes to a material and keeps the shader, because the value is only a uniform. */
 export function uniform(write: Write): Write {
   return (material, value) => withoutDirtying(material, value, write);
 }
 
-/** Writes to some objects only. */
+/** Writes only to objects that fulfill a condition. */
 export function where(holds: (object: object) => boolean, write: Write): Write {
   return (object, value) => {
     if (holds(object)) {

@@ -4,7 +4,7 @@ import type { PointerComponents } from "../pointerRegistry.js";
 import { coupledMaterials } from "./coupledProperties.js";
 import { followPath, type Write } from "./setters.js";
 
-/** How the properties of KHR_texture_transform are written. */
+/** The functions that write the properties of KHR_texture_transform. */
 const WRITES = {
   offset: (texture: Texture, value: PointerComponents) => {
     texture.uOffset = value[0]!;
@@ -21,8 +21,8 @@ const WRITES = {
 /**
  * Writes a property of KHR_texture_transform, whether or not the texture is in use.
  *
- * The matrix is computed at once: shader defines depend on whether it is the identity, and Babylon marks the materials dirty where
- * that changes.
+ * The texture matrix is computed at once: shader defines depend on whether the matrix is the identity, and Babylon marks the materials
+ * dirty when that changes.
  */
 export function textureTransform({ paths, property, hidden }: TextureTransform): Write {
   const allNames = paths.map((path) => path.split("."));

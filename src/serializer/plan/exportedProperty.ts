@@ -1,4 +1,4 @@
-/** Animated properties of an asset, before anybody knows the indices that its objects will have. */
+/** Animated properties of an exported asset, before the glTF objects have indices. */
 import { getOrMake } from "../../util/index.js";
 import type { PointerType } from "../../objectModel/index.js";
 
@@ -8,19 +8,19 @@ export type RotationForm = "angles" | "direction";
 /** The array of an asset's lights. */
 export const LIGHTS = "extensions/KHR_lights_punctual/lights";
 
-/** A property of a glTF object that a Babylon object becomes. */
+/** A property of the glTF object that is written for a Babylon object. */
 export interface ExportedProperty {
   readonly object: object;
   /** The array that the glTF object will be in: `nodes`, `extensions/KHR_lights_punctual/lights`. */
   readonly collection: string;
-  /** The JSON pointer from there on: `/translation`. */
+  /** The JSON pointer within the glTF object: `/translation`. */
   readonly pathInObject: string;
   readonly type: PointerType;
-  /** The components at present. */
+  /** The current components. */
   readonly current: readonly number[];
-  /** The components that the loaded asset stated; null if it is not known. */
+  /** The components that the loaded asset stated; null if unknown. */
   readonly inFile: readonly number[] | null;
-  /** What the components are where they are not those of the property, a rotation. */
+  /** The form of the components, for a rotation that is not a quaternion. */
   readonly rotationForm?: RotationForm;
 }
 
@@ -30,17 +30,17 @@ export interface ExportedPart {
   /** The first component. */
   readonly offset: number;
   readonly size: number;
-  /** What the animation's values are divided by. */
+  /** The divisor for the animation's values. */
   readonly factor: number;
-  /** The components from before anything animated them; null if they are not known. */
+  /** The components before any animation; null if unknown. */
   readonly before: readonly number[] | null;
-  /** The Babylon property, from the object on; absent for animation by JSON pointer. */
+  /** The path of the Babylon property in the object; absent for animation by JSON pointer. */
   readonly path?: string;
-  /** Further Babylon properties that the same component sets, and that must change together with the property. */
+  /** The paths of further Babylon properties for the same component, which must change together with the property. */
   readonly coupledPaths?: readonly string[];
 }
 
-/** A list for each property. */
+/** Lists of items by property. */
 export class PropertyLists<Item> {
   private readonly _lists = new Map<object, Map<string, Item[]>>();
 

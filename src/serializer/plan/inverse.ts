@@ -1,4 +1,4 @@
-/** Finds the glTF property of a Babylon property, in the table by which the loader animates it. */
+/** Finds the glTF property of a Babylon property, in the property tables of the loader. */
 import { Camera } from "@babylonjs/core/Cameras/camera.js";
 import { Light } from "@babylonjs/core/Lights/light.js";
 import { OpenPBRMaterial } from "@babylonjs/core/Materials/PBR/openpbrMaterial.js";
@@ -22,17 +22,17 @@ const CLASSES = {
 
 export type InvertibleClass = keyof typeof CLASSES;
 
-/** The class of an object; undefined for others. */
+/** The class of a Babylon object; undefined if no property of the object comes from a glTF property. */
 export function classOf(object: unknown): InvertibleClass | undefined {
   return (Object.keys(CLASSES) as InvertibleClass[]).find((name) => object instanceof CLASSES[name]);
 }
 
-/** How a Babylon property comes from a glTF property. */
+/** The glTF property of a Babylon property, and the conversion between the two properties. */
 export interface Inverse {
   readonly property: ObjectModelProperty;
-  /** The path of the Babylon property, from the Babylon object on. */
+  /** The path of the Babylon property in the Babylon object. */
   readonly path: string;
-  /** The component of the glTF property; the first of several where `isWhole`. */
+  /** The component of the glTF property; the first component if `isWhole`. */
   readonly component: number;
   /** Whether the Babylon property is a color, vector or quaternion. */
   readonly isWhole: boolean;
@@ -40,7 +40,7 @@ export interface Inverse {
   readonly factor: number;
 }
 
-/** The properties that Babylon's exporter takes over from a `StandardMaterial` as they are, with their paths in a `PBRMaterial`. */
+/** The properties that Babylon's exporter copies unchanged from a `StandardMaterial`, as paths in a `PBRMaterial`. */
 const STANDARD = /^(alpha|emissiveColor|alphaCutOff|bumpTexture\.level|(albedo|bump|emissive|ambient)Texture\.([uv](Offset|Scale)|wAng))$/;
 
 function inversesOf(property: ObjectModelProperty, { parts }: BabylonTarget): Inverse[] {
@@ -71,7 +71,7 @@ function allOf(name: InvertibleClass): Inverse[] {
 
 const known = new Map<InvertibleClass, readonly Inverse[]>();
 
-/** All Babylon properties of a class that a glTF property is written to. */
+/** All Babylon properties of a class that glTF properties are written to. */
 export function allInverses(name: InvertibleClass): readonly Inverse[] {
   return getOrMake(known, name, () => allOf(name));
 }
@@ -87,12 +87,12 @@ export function inverseAt(name: InvertibleClass, object: object, path: string): 
   );
 }
 
-/** The Babylon properties of a class that a glTF property is written to. */
+/** The Babylon properties of a class that the glTF property at a pointer is written to. */
 export function inversesAt(name: InvertibleClass, pointer: string): readonly Inverse[] {
   return allInverses(name).filter(({ property }) => property.pointer === pointer);
 }
 
-/** The present value of a glTF property; null if a part of it cannot be read. */
+/** The current value of a glTF property; null if a component cannot be read. */
 export function readProperty(pointer: string, object: object): number[] | null {
   const name = classOf(object);
   const inverses = name ? inversesAt(name, pointer) : [];
@@ -117,7 +117,7 @@ export function readProperty(pointer: string, object: object): number[] | null {
   return value;
 }
 
-/** The texture at a path of a material, even if an animation has taken it out of use. */
+/** The texture at a path of a material, even if an animation has removed the texture from the material. */
 export function textureAt(material: object, path: string): unknown {
   const names = path.split(".");
   return followPath(material, names) ?? coupledMaterials.of(material)?.textureOf(names[names.length - 1]!);

@@ -4,24 +4,24 @@ import type { Scene } from "@babylonjs/core/scene.js";
 /** Options of {@link RegisterAnimationExport}. */
 export interface AnimationExportOptions {
   /**
-   * Whether plain animation groups become clips that play from `from` to `to`, with `speedRatio` and `loopAnimation`. Groups that a clip
-   * consists of do not. Default false.
+   * Whether plain animation groups become clips that play from `from` to `to`, with `speedRatio` and `loopAnimation`. Animation groups that
+   * are part of a clip do not become clips of their own. Default false.
    */
   readonly groupsAsClips?: boolean;
   /**
-   * The values that the file states for animated properties: `"rest"`, the values from before anything was animated, or `"current"`. Where
-   * the value at rest is not known, as after one of Babylon's own groups has stopped, it is the current one. Default "rest".
+   * The values that the file states for animated properties: `"rest"`, the values before any animation, or `"current"`, the current values.
+   * If the value at rest is unknown, for example after a plain animation group has stopped, the current value is written. Default "rest".
    */
   readonly initialValues?: "rest" | "current";
 }
 
 /** A channel, clip or group that is not in the file. */
 export interface SkippedAnimation {
-  /** The animation group of the animation; null for an animation in none. */
+  /** The animation group of the animation; null for an animation without a group. */
   readonly group: AnimationGroup | null;
   /** The target of the channel; null for a whole group or clip. */
   readonly target: unknown;
-  /** Why, in plain words. */
+  /** The reason, in plain words. */
   readonly reason: string;
 }
 
@@ -32,6 +32,6 @@ export interface AnimationsExportedEvent {
   readonly clips: number;
   /** The number of animation channels in the file. */
   readonly channels: number;
-  /** Everything that is animated in the scene, but not in the file. */
+  /** The channels, clips and groups of the scene that are not in the file. */
   readonly leftOut: readonly SkippedAnimation[];
 }

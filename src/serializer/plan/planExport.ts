@@ -1,4 +1,4 @@
-/** Decides which animations and clips an asset gets. */
+/** Decides which animations and clips are written to an asset. */
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
@@ -16,9 +16,9 @@ export interface Channel {
 /** An entry of the asset's `animations`. */
 export interface PlannedAnimation {
   readonly name: string;
-  /** The extras of a plain group, as Babylon's loader keeps them. */
+  /** The extras of a plain group, from the metadata that Babylon's loader sets. */
   readonly extras?: unknown;
-  /** The group or clip that the channels come from; null for animations that are in none. */
+  /** The group or clip that the channels come from; null for animations without a group. */
   readonly group: AnimationGroup | null;
   readonly channels: readonly Channel[];
 }
@@ -27,11 +27,11 @@ export interface PlannedAnimation {
 export interface PlannedClip {
   readonly group: AnimationGroup;
   readonly settings: ResolvedClipSettings;
-  /** Why no clip can have these settings; null if glTF can. */
+  /** The reason why the clip cannot be written; null if the settings are valid in glTF. */
   readonly problem: string | null;
-  /** Further members of its JSON. */
+  /** Further members of the clip's JSON. */
   readonly other: Readonly<Record<string, unknown>>;
-  /** In the order of its channels. */
+  /** The animations of the clip, in the order of the clip's channels. */
   readonly animations: readonly PlannedAnimation[];
 }
 
@@ -43,10 +43,9 @@ export interface ExportPlan {
 export type IsWanted = (animation: Animation) => boolean;
 
 /**
- * Plans an animation for each plain group. Clips consist of exported animations; channels that are in no plain group become animations of
- * their own,
- * each channel once.
- * @param groupsAsClips whether plain groups that no clip consists of become clips, too
+ * Plans an animation for each plain group. Clips consist of exported animations; channels that are not in a plain group become separate
+ * animations, without duplicates.
+ * @param groupsAsClips whether plain groups that are not part of a clip become clips, too
  */
 export function planExport(scene: Scene, groupsAsClips: boolean, isWanted: IsWanted): ExportPlan {
   const channelsOf = (group: AnimationGroup): Channel[] => group.targetedAnimations.filter(({ animation }) => isWanted(animation));
@@ -80,7 +79,7 @@ interface IdentifiedChannel extends Channel {
   readonly id: number;
 }
 
-/** Finds the animations that the channels of a clip consist of. */
+/** Finds the animations that make up a clip. */
 class Coverage {
   private readonly _ids = new Map<Animation, Map<unknown, number>>();
   private _count = 0;
@@ -90,7 +89,7 @@ class Coverage {
     this._animations = animations.map((animation) => ({ animation, ids: animation.channels.map((each) => this._idOf(each)) }));
   }
 
-  /** @returns the animations all of whose channels are among the given ones, and the channels that none of them has */
+  /** @returns the animations with no other channels than the given channels, and the given channels that are not in these animations */
   of(channels: readonly Channel[]): { animations: PlannedAnimation[]; rest: IdentifiedChannel[] } {
     const left = new Map(channels.map((each) => [this._idOf(each), each]));
     const own = new Set(left.keys());
@@ -104,7 +103,7 @@ class Coverage {
     return { animations, rest: [...left].map(([id, { animation, target }]) => ({ id, animation, target })) };
   }
 
-  /** Sorts animations by where their channels begin: the last of several channels of a property counts. */
+  /** Sorts animations by the position of the first channel: if several channels animate a property, the last channel counts. */
   inOrder(animations: readonly PlannedAnimation[], channels: readonly Channel[]): PlannedAnimation[] {
     const properties = new Map(channels.map((each, i) => [this._idOf(each), i]));
     const placeOf = ({ channels: own }: PlannedAnimation): number => properties.get(this._idOf(own[0]!))!;
@@ -117,7 +116,7 @@ class Coverage {
   }
 }
 
-/** Makes animations of channels that are only in clips: one animation for all channels that the same clips play. */
+/** Makes animations of channels that are only in clips. Channels that are in exactly the same clips share an animation. */
 function planLoose(
   all: readonly { readonly clip: AnimationGroup; readonly rest: readonly IdentifiedChannel[] }[],
 ): ReadonlyMap<number, PlannedAnimation> {
@@ -139,7 +138,8 @@ function planLoose(
 }
 
 /**
- * Animations in no group: those that run and, if the scene has no groups, those that are attached to objects, as in Babylon's own export.
+ * Plans animations without a group: running animations and, if the scene has no groups, animations attached to objects, as in Babylon's own
+ * export.
  */
 function planUngrouped(scene: Scene, isWanted: IsWanted): PlannedAnimation[] {
   const known = new Map<Animation, Set<unknown>>();
@@ -193,7 +193,7 @@ function otherMembers(clip: AnimationGroup): Record<string, unknown> {
   return Object.fromEntries(Object.entries(gltfOf(clip)).filter(([member]) => !READ_MEMBERS.has(member)));
 }
 
-/** The JSON that loading keeps in the metadata of a group or clip. */
+/** The JSON that the loader keeps in the metadata of a group or clip. */
 function gltfOf({ metadata }: AnimationGroup): Record<string, unknown> {
   const { gltf } = (metadata ?? {}) as { gltf?: unknown };
   return typeof gltf === "object" && gltf !== null ? (gltf as Record<string, unknown>) : {};

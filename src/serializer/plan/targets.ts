@@ -1,4 +1,4 @@
-/** Finds the glTF properties that an animation of Babylon's animates. */
+/** Finds the glTF properties that a Babylon animation animates. */
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import { TargetCamera } from "@babylonjs/core/Cameras/targetCamera.js";
 import { DirectionalLight } from "@babylonjs/core/Lights/directionalLight.js";
@@ -17,28 +17,28 @@ import { followPath, PointerTarget } from "../../pointer/index.js";
 import { allInverses, classOf, type Inverse, inverseAt, inversesAt, type InvertibleClass, readProperty } from "./inverse.js";
 import { type ExportedPart, type ExportedProperty, LIGHTS, type RotationForm } from "./exportedProperty.js";
 
-/** An object of the scene, and the path from there to a target. */
+/** An object of the scene, and the path from the object to a target. */
 interface Owned {
   readonly object: object;
   readonly owner: InvertibleClass;
-  /** Empty, or with a dot at its end. */
+  /** The path, empty or with a trailing dot. */
   readonly prefix: string;
 }
 
-/** The properties of a light of glTF itself that those of EXT_lights_ies become. */
+/** The properties of KHR_lights_punctual that replace the properties of EXT_lights_ies, by name. */
 const IES: Readonly<Record<string, string>> = { multiplier: "/intensity", color: "/color" };
 
 const LETTERS: Readonly<Record<string, number>> = { x: 0, y: 1, z: 2, w: 3, r: 0, g: 1, b: 2, a: 3 };
 
 /** Finds the glTF properties behind the targets of one scene. */
 export class TargetResolver {
-  /** Materials by their parts: textures, layers, colors. */
+  /** The materials of each part (texture, layer or color). */
   private _parts: Map<unknown, Owned[]> | null = null;
   private _morphs: Map<unknown, ExportedProperty[]> | null = null;
 
   constructor(private readonly _scene: Scene) {}
 
-  /** @returns why glTF cannot have the animation, otherwise; never empty */
+  /** @returns the animated parts, never empty, or the reason why glTF cannot have the animation */
   resolve(target: unknown, animation: Animation): ExportedPart[] | string {
     if (Array.isArray(target)) {
       const all = target.map((each) => this.resolve(each, animation));
@@ -68,7 +68,7 @@ export class TargetResolver {
     return owner ? [{ object: target as object, owner, prefix: "" }] : (this._materialParts().get(target) ?? []);
   }
 
-  /** The properties of materials that have the texture of a property in common with it, and so are animated with it. */
+  /** The other material properties of the texture of a property, which are animated together with the property. */
   private _partsInCommon(part: ExportedPart, { holder }: PointerTarget): ExportedPart[] {
     const { object, pathInObject } = part.property;
     const owner = pathInObject.includes("Texture/") ? classOf(object) : undefined;
@@ -132,12 +132,12 @@ export class TargetResolver {
   }
 }
 
-/** The paths of the objects that the properties of a class lie in, or consist of. */
+/** The paths of the objects that contain properties of a class, or that are properties. */
 function partsOfClass(name: InvertibleClass): Set<string> {
   return new Set(allInverses(name).flatMap(({ path, isWhole }) => prefixesOf(isWhole ? `${path}.` : path)));
 }
 
-/** The paths of everything that a path leads through. */
+/** The paths of all objects along a path. */
 function prefixesOf(path: string): string[] {
   const names = path.split(".");
   return names.slice(1).map((_, i) => names.slice(0, i + 1).join("."));
@@ -153,7 +153,7 @@ function weightsOf(mesh: object, inFile: readonly number[] | null): ExportedProp
   return { object: mesh, collection: "nodes", pathInObject: "/weights", type: "float[]", current, inFile };
 }
 
-/** The value of a property from before anything animated it. */
+/** The value of a property before any animation; null if unknown. */
 function valueBefore(target: object, animation: Animation): number[] | null {
   const ofClips = propertiesOf(target).find((property) => property.isOf(animation))?.original;
   if (ofClips) {
@@ -197,7 +197,7 @@ interface RotatedNode {
   readonly direction: Vector3;
 }
 
-/** What an animation turns an object by, other than a quaternion. */
+/** The form of an animated rotation; null for quaternions and for other properties. */
 function rotationFormOf(target: unknown, { targetProperty }: Animation): RotationForm | null {
   const [property] = targetProperty.split(".");
   if (property === "direction" && (target instanceof SpotLight || target instanceof DirectionalLight)) {
@@ -275,7 +275,7 @@ function coupledPathsOf({ property, path, component, isWhole }: Inverse, owner: 
         .map((other) => other.path);
 }
 
-/** Why a property of a material would not be loaded as it is. */
+/** The reason why a property of a material would not be loaded unchanged; null if there is none. */
 function obstacleOf(material: PBRMaterial, { path, property }: Inverse): string | null {
   const [layer] = path.split(".");
   const { isEnabled } = (material as unknown as Record<string, { isEnabled?: boolean } | undefined>)[layer!] ?? {};

@@ -1,21 +1,21 @@
-/** Keys as a glTF sampler has them. */
+/** Curves: keys in the layout of a glTF sampler. */
 import { findKey, type Interpolation, type Numbers, hermite, hermiteSlope } from "../../sampling/index.js";
 
-/** A value over time, as a glTF sampler states it. */
+/** A value over time, in the layout of a glTF sampler. */
 export interface Curve {
-  /** In seconds: >= 0, strictly increasing; at least one. */
+  /** The times of the keys in seconds, >= 0, strictly increasing; at least one time. */
   readonly times: Float32Array;
   readonly interpolation: Interpolation;
   /** The number of components. */
   readonly width: number;
-  /** For each time the components of the value; with `CUBICSPLINE` between those of its tangents, which are per second. */
+  /** The components of the value for each time; with `CUBICSPLINE`, between the in-tangent and the out-tangent, both per second. */
   readonly values: Numbers;
 }
 
 const float = new Float32Array(1);
 const bits = new Uint32Array(float.buffer);
 
-/** The number in single precision before or after a positive one. */
+/** The single-precision number next to a positive number: above it for step 1, below it for step -1. */
 function neighbor(value: number, step: 1 | -1): number {
   float[0] = value;
   bits[0] = bits[0]! + step;
@@ -27,7 +27,7 @@ export function justBefore(time: number): number {
   return neighbor(time, -1);
 }
 
-/** Times in single precision, strictly ascending: two keys at the same time are a jump. */
+/** Converts times to single precision, strictly increasing. Of two keys at the same time (a jump), the second moves to the next float. */
 export function toTimes(seconds: Iterable<number>): Float32Array {
   const times = Float32Array.from(seconds);
   for (let i = 1; i < times.length; i++) {
@@ -38,12 +38,12 @@ export function toTimes(seconds: Iterable<number>): Float32Array {
   return times;
 }
 
-/** How many sets of components a curve has for each time. */
+/** The number of sets of components for each time: value and tangents, or only the value. */
 export function partsOf({ interpolation }: Pick<Curve, "interpolation">): 1 | 3 {
   return interpolation === "CUBICSPLINE" ? 3 : 1;
 }
 
-/** The same curve with each set of components changed in place, tangents included. */
+/** A copy of a curve in which `change` has modified every set of components in place, including tangents. */
 export function mapCurve(curve: Curve, change: (components: Float64Array) => void): Curve {
   const values = Float64Array.from(curve.values);
   for (let at = 0; at < values.length; at += curve.width) {
@@ -52,7 +52,7 @@ export function mapCurve(curve: Curve, change: (components: Float64Array) => voi
   return { ...curve, values };
 }
 
-/** The same curve, holding its last value up to a time. */
+/** Extends a curve to a time, with the last value held. */
 export function holdUntil(curve: Curve, time: number): Curve {
   const { times, values, width } = curve;
   if (time <= times[times.length - 1]!) {
@@ -74,18 +74,17 @@ export function holdUntil(curve: Curve, time: number): Curve {
 /** Some components of a wider curve. */
 export interface CurvePart {
   readonly curve: Curve;
-  /** The component of the whole that the part begins with. */
+  /** The first component of the part in the wider curve. */
   readonly offset: number;
-  /** How many components of the part count. */
+  /** The number of components of the part that are used. */
   readonly size: number;
 }
 
 /**
- * Joins curves for some components each. Between the keys, the result has the values of the parts, except for rounding: keys are added
- * where another part
- * has one.
- * @param rest the components that no part has
- * @returns null for jumps beside splines, which no curve of glTF can have
+ * Joins curves of some components to a wider curve. Between the keys, the result equals the parts, except for rounding: every part gets the
+ * keys of all parts.
+ * @param rest all components of the value, for components without a part
+ * @returns null for STEP beside CUBICSPLINE, which a glTF curve cannot combine
  */
 export function joinCurves(parts: readonly CurvePart[], rest: readonly number[]): Curve | null {
   const width = rest.length;
@@ -119,7 +118,7 @@ export function joinCurves(parts: readonly CurvePart[], rest: readonly number[])
   return { times, interpolation, width, values };
 }
 
-/** The times of all parts; where steps become straight lines, also those just before each step. */
+/** The times of all parts. If STEP becomes LINEAR, the times just before the steps are added. */
 function joinTimes(parts: readonly CurvePart[], interpolation: Interpolation): Float32Array {
   const times = new Set<number>();
   for (const { curve } of parts) {
@@ -135,11 +134,11 @@ function joinTimes(parts: readonly CurvePart[], interpolation: Interpolation): F
 
 interface Sample {
   readonly value: (component: number) => number;
-  /** How fast a component changes, per second, after the time or before it. */
+  /** The rate of change of a component per second, after or before the time. */
   readonly slope: (component: number, after: boolean) => number;
 }
 
-/** A curve at a time, component by component. */
+/** Samples a curve at a time, component by component. */
 function sampleAt(curve: Curve, time: number): Sample {
   const { times, width, values, interpolation } = curve;
   const parts = partsOf(curve);
@@ -176,7 +175,7 @@ export function valueAt(curve: Curve, time: number): number[] {
   return Array.from({ length: curve.width }, (_, component) => value(component));
 }
 
-/** The slopes at a key; 0 beyond the ends, where the value holds. */
+/** The slopes at a key; 0 beyond the ends, where the value is constant. */
 function slopeAtKey({ times, width, values, interpolation }: Curve, key: number): Sample["slope"] {
   return (component, after) => {
     const other = after ? key + 1 : key - 1;

@@ -2,7 +2,7 @@ import { type Curve, type CurvePart, joinCurves, mapCurve } from "./curve.js";
 import type { ExportedPart } from "../plan/exportedProperty.js";
 import { rotationsOf } from "./rotations.js";
 
-/** Some components of a property, and how they change. */
+/** Some components of a property, and the curve of the components. */
 export interface AnimatedPart extends ExportedPart {
   readonly target: unknown;
   readonly curve: Curve;
@@ -11,9 +11,9 @@ export interface AnimatedPart extends ExportedPart {
 export type LeaveOut = (target: unknown, reason: string) => void;
 
 /**
- * Makes one curve of the parts of a property.
- * @param atRest all components of the property, for those that are not animated
- * @returns null if nothing is left
+ * Joins the parts of a property to one curve.
+ * @param atRest all components of the property, for components that are not animated
+ * @returns null if no part can be exported
  */
 export function joinParts(parts: readonly AnimatedPart[], atRest: readonly number[], sampleRate: number, leaveOut: LeaveOut): Curve | null {
   const { property: exported } = parts[0]!;
@@ -51,7 +51,7 @@ function isCounted(part: AnimatedPart, all: readonly AnimatedPart[], leaveOut: L
   return !other;
 }
 
-/** Whether Babylon shows one part in place of another: a later one, or one that sets the whole object. */
+/** Whether Babylon shows one part in place of another part: a later part, or a part with more components, such as a whole vector. */
 function replaces(one: AnimatedPart, other: AnimatedPart, all: readonly AnimatedPart[]): boolean {
   const covers = one.offset <= other.offset && one.offset + one.size >= other.offset + other.size;
   return covers && (one.size > other.size || all.indexOf(one) > all.indexOf(other));

@@ -6,10 +6,10 @@ import type { Interpolation } from "../../sampling/index.js";
 import { type Curve, justBefore, partsOf, toTimes } from "./curve.js";
 
 /**
- * Reads the keys of a Babylon animation, without those that `AnimationGroup.normalize` has added around them: they only hold the value.
+ * Reads the keys of a Babylon animation, without the keys that `AnimationGroup.normalize` has added at the ends, which only hold the value.
  * @param sampleRate seconds between the keys of an animation with easing or with several interpolations, which has to be sampled
- * @param keepsEnd whether to keep a last key that repeats the one before
- * @returns why glTF cannot have the animation, otherwise
+ * @param keepsEnd whether to keep a last key that repeats the previous key
+ * @returns the curve, or the reason why glTF cannot have the animation
  */
 export function readCurve(animation: Animation, sampleRate: number, keepsEnd: boolean): Curve | string {
   const kind = kindOf(animation);
@@ -27,14 +27,17 @@ export function readCurve(animation: Animation, sampleRate: number, keepsEnd: bo
   return curve.values.every(Number.isFinite) ? curve : "it has values that are not finite";
 }
 
-/** The time of the last key, in seconds, whoever added it. */
+/** The time of the last key in seconds, including keys that `AnimationGroup.normalize` has added. */
 export function endOf(animation: Animation): number {
   const keys = boundKeysOf(animation);
   const last = keys.reduce((end, { frame }) => (Number.isFinite(frame) ? Math.max(end, frame) : end), 0);
   return Math.fround(last / animation.framePerSecond);
 }
 
-/** Whether the last key is one that `AnimationGroup.normalize` has added, up to the end of the longest animation, or repeats the one before. */
+/**
+ * Whether an animation ends with a constant value: the last key repeats the previous key, or `AnimationGroup.normalize` has added the last
+ * key, at the end of the longest animation.
+ */
 export function holdsAtEnd(animation: Animation): boolean {
   const data = keyDataOf(animation);
   if (data) {
@@ -51,7 +54,7 @@ function ofData(data: KeyData): Curve {
   copyData(data, values, 0, width);
   const isPoint = interpolation === "CUBICSPLINE" && times.length === 1;
   return isPoint
-    ? { times, interpolation: "LINEAR", width, values: values.subarray(width, 2 * width) } // a spline needs two keys (glTF 2.0, section 3.11)
+    ? { times, interpolation: "LINEAR", width, values: values.subarray(width, 2 * width) } // a spline needs two keys (glTF 2.0, 3.11)
     : { times, interpolation, width, values };
 }
 
@@ -73,7 +76,7 @@ function problemOf(keys: readonly IAnimationKey[]): string | null {
   return isInOrder ? null : "its keys are not in order";
 }
 
-/** The interpolation between all keys; null if they have to be sampled. */
+/** The interpolation between all keys; null if the animation has to be sampled. */
 function interpolationOf(animation: Animation, keys: readonly IAnimationKey[]): Interpolation | null {
   if (animation.getEasingFunction() || keys.some(({ easingFunction }) => easingFunction)) {
     return null;
@@ -88,7 +91,7 @@ function toCurve({ framePerSecond }: Animation, keys: readonly IAnimationKey[], 
   return { times: toTimes(keys.map(({ frame }) => frame / framePerSecond)), interpolation, width: size, values };
 }
 
-/** Samples an animation at its keys and between them. */
+/** Samples an animation at the keys and between the keys. */
 function sample(animation: Animation, keys: readonly IAnimationKey[], { size }: ValueKind, sampleRate: number): Curve {
   const { framePerSecond } = animation;
   const seconds = new Set<number>();
@@ -111,7 +114,7 @@ function sample(animation: Animation, keys: readonly IAnimationKey[], { size }: 
   return { times, interpolation: "LINEAR", width: size, values };
 }
 
-/** The times between two others that divide the distance into equal pieces. */
+/** The times that divide an interval into equal pieces, without the ends of the interval. */
 export function divide(from: number, to: number, pieces: number): number[] {
   return Array.from({ length: Math.max(pieces - 1, 0) }, (_, i) => Math.fround(from + ((to - from) * (i + 1)) / pieces));
 }

@@ -1,4 +1,4 @@
-/** Rotations that Babylon states as something else. */
+/** Converts rotations that Babylon states as Euler angles or directions. */
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { type Curve, valueAt } from "./curve.js";
 import type { RotationForm } from "../plan/exportedProperty.js";
@@ -7,7 +7,7 @@ import { divide } from "./readCurve.js";
 /** The largest angle between two keys of a rotation: slerp goes the shorter way round. */
 const MAX_ANGLE = Math.PI / 2;
 
-/** The direction of glTF's lights in their nodes. */
+/** The direction of a glTF light in the coordinates of the node. */
 const FORWARD = /*#__PURE__*/ new Vector3(0, 0, -1);
 
 /** The rotation for three Euler angles or for a direction of any length. */
@@ -18,8 +18,9 @@ export function rotationOf(form: RotationForm, [x, y, z]: readonly number[]): Qu
 }
 
 /**
- * A rotation over time. Exact while one Euler angle changes at a time and for steps; otherwise sampled.
- * @param sampleRate seconds between the keys that are added
+ * Converts a curve of Euler angles or directions to quaternions. Exact while one Euler angle changes at a time and for steps; otherwise
+ * sampled.
+ * @param sampleRate seconds between added keys
  */
 export function rotationsOf(form: RotationForm, curve: Curve, sampleRate: number): Curve {
   const { times, interpolation } = curve;

@@ -21,23 +21,23 @@ import { TargetResolver } from "../plan/targets.js";
 
 const NO_TAILS: AnimatedPaths = new Map();
 
-/** The animations and clips of one asset that Babylon's exporter writes. Nothing of the scene changes. */
+/** Exports the animations and clips of one asset that Babylon's exporter writes. The scene does not change. */
 export class AnimationExport {
   readonly leftOut: SkippedAnimation[] = [];
-  /** The number of channels that were written. */
+  /** The number of written channels. */
   channels = 0;
   /** Whether a channel animates by JSON pointer. */
   hasPointers = false;
-  /** The clips that will be written. */
+  /** The clips to write. */
   clips: readonly ClipInput[] = [];
   private readonly _plan: ExportPlan;
-  /** The properties that each channel animates, or why it cannot be exported. */
+  /** The parts of properties that a channel animates, or the reason why the channel cannot be exported. */
   private readonly _parts = new Map<Channel, ExportedPart[] | string>();
-  /** The parts of each property that any of the animations animates. */
+  /** The animated parts of each property, over all animations. */
   private readonly _allParts = new PropertyLists<ExportedPart>();
   private readonly _animatedMaterials = new Map<object, Map<string, Set<number>>>();
   private readonly _locator: Locator;
-  /** By whether a repeated last key is kept. */
+  /** The curves of the animations, by whether a repeated last key is kept. */
   private readonly _curves = new Map<boolean, Map<Animation, Curve | string>>();
   private readonly _stateLate: (() => void)[] = [];
 
@@ -62,7 +62,7 @@ export class AnimationExport {
     return this._asset.scene;
   }
 
-  /** Call it for each node that the exporter writes. */
+  /** Records a node. To be called for each node that the exporter writes. */
   addNode(node: object, json: ExportedJson, isMirrored: boolean): void {
     this._locator.addNode(node, json, isMirrored);
   }
@@ -97,7 +97,7 @@ export class AnimationExport {
     this._createClips(indices);
   }
 
-  /** States the values of objects that Babylon adds to the asset last. */
+  /** Writes the initial values of objects that Babylon adds to the asset last. */
   writeLate(): void {
     this._stateLate.forEach((state) => state());
   }
@@ -152,7 +152,7 @@ export class AnimationExport {
     return written.length > 0 ? { ...(name && { name }), channels: written, samplers: used, extras } : null;
   }
 
-  /** The animated parts of each property. */
+  /** The animated parts of each property, with curves, for one animation. */
   private _properties(channels: readonly Channel[], leaveOut: LeaveOut): AnimatedPart[][] {
     const properties = new PropertyLists<AnimatedPart>();
     const end = lastOf(channels);
@@ -212,7 +212,7 @@ export class AnimationExport {
   }
 }
 
-/** The time at which the longest of the animations ends, in seconds. */
+/** The end time of the longest animation, in seconds. */
 function lastOf(channels: readonly Channel[]): number {
   return channels.reduce((last, { animation }) => Math.max(last, endOf(animation)), 0);
 }

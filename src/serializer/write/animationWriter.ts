@@ -15,7 +15,7 @@ export class AnimationWriter {
     this._entries.push({ location, type, curve: location.convert ? mapCurve(curve, location.convert) : curve });
   }
 
-  /** @param end the time at which the animation ends, so that it keeps its length if all channels hold their values before */
+  /** @param end the end time of the animation in seconds; if all channels end earlier, a channel is extended to keep the length */
   finish(end: number): { channels: ExportedJson[]; samplers: SamplerJson[] } {
     const [first] = this._entries;
     if (first && !this._entries.some(({ curve: { times } }) => times[times.length - 1]! >= end)) {

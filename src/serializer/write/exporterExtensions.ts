@@ -1,4 +1,4 @@
-/** The two extensions by which Babylon's exporter writes animations. */
+/** The two extensions of Babylon's exporter that write animations and clips. */
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
 import type { IGLTFExporterExtensionV2 } from "@babylonjs/serializers/glTF/2.0/glTFExporterExtension.js";
 import type { ExportedJson } from "../../host/gltfExporter.js";
@@ -6,7 +6,7 @@ import type { AnimationExport } from "./animationExport.js";
 
 type Hook<Name extends keyof IGLTFExporterExtensionV2> = NonNullable<IGLTFExporterExtensionV2[Name]>;
 
-/** Writes all animations; Babylon lists its name if one is by JSON pointer. */
+/** Writes all animations. Babylon lists the extension in the asset if a channel animates by JSON pointer. */
 export class PointerExporterExtension implements IGLTFExporterExtensionV2 {
   readonly name = "KHR_animation_pointer";
   readonly enabled = true;

@@ -1,4 +1,4 @@
-/** The values that an asset states for animated properties. */
+/** The initial values: the values that an asset states for animated properties. */
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { ExportedJson } from "../../host/gltfExporter.js";
 import { setAt, toJson } from "./json.js";
@@ -6,7 +6,7 @@ import type { Location } from "./locator.js";
 import type { ExportedPart, ExportedProperty } from "../plan/exportedProperty.js";
 import { rotationOf } from "../read/rotations.js";
 
-/** All components of a property, in Babylon's sense where it has Euler angles or is mirrored. */
+/** The initial value of a property, all components. Euler angles and handedness are Babylon's. */
 export function initialValueOf(
   exported: ExportedProperty,
   parts: readonly ExportedPart[],
@@ -22,7 +22,7 @@ export function initialValueOf(
   return value;
 }
 
-/** @returns false if the asset does not have the texture that the value belongs to */
+/** @returns false if the asset does not have the object or texture that the value belongs to */
 export function writeInitialValue({ json, tokens, convert }: Location, exported: ExportedProperty, value: readonly number[]): boolean {
   const holder = json();
   if (!holder) {
@@ -44,14 +44,17 @@ function toRotation({ rotationForm: form }: ExportedProperty, value: readonly nu
   return form ? rotationOf(form, value) : Quaternion.FromArray(value).normalize();
 }
 
-/** What a matrix consists of: Babylon's exporter states that of every node, and glTF allows no matrix beside it. */
+/**
+ * Decomposes a matrix into translation, rotation and scale. Babylon's exporter states these properties for every node, and glTF allows no
+ * matrix beside them.
+ */
 function toTransform(matrix: ArrayLike<number>): ExportedJson {
   const [translation, rotation, scale] = [new Vector3(), new Quaternion(), new Vector3()];
   Matrix.FromArray(matrix).decompose(scale, rotation, translation);
   return { translation: translation.asArray(), rotation: rotation.asArray(), scale: scale.asArray() };
 }
 
-/** A copy of the extras that Babylon's loader keeps. Of nodes, Babylon has written them. */
+/** A copy of the extras that Babylon's loader keeps. The extras of nodes are already written by Babylon. */
 function extrasOf(object: object): ExportedJson {
   const { metadata } = object as { metadata?: { gltf?: { extras?: ExportedJson } } | null };
   return JSON.parse(JSON.stringify(metadata?.gltf?.extras ?? {})) as ExportedJson;

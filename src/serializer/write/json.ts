@@ -4,8 +4,8 @@ import { parseArrayIndex } from "../../util/index.js";
 import type { PointerType } from "../../objectModel/index.js";
 
 /**
- * Sets a value below an object, and creates the objects on the way.
- * @returns false if the value would be in a texture, or an element of an array, that is not there
+ * Sets a value below an object, and creates missing objects on the path.
+ * @returns false if the path leads through a texture or array element that does not exist
  */
 export function setAt(object: ExportedJson, tokens: readonly string[], value: unknown): boolean {
   let holder = object;
@@ -29,17 +29,17 @@ function own(holder: ExportedJson, token: string): unknown {
   return Object.hasOwn(holder, token) ? holder[token] : undefined;
 }
 
-/** Not an assignment: members of extras may be called __proto__. */
+/** Sets an own member. Not an assignment, because members of extras may be called `__proto__`. */
 function setOwn(holder: ExportedJson, token: string, value: unknown): void {
   Object.defineProperty(holder, token, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** A value as the asset states it. */
+/** The JSON of a value. */
 export function toJson(type: PointerType, components: readonly number[]): unknown {
   return type === "bool" ? components[0] !== 0 : type === "float" ? components[0] : [...components];
 }
 
-/** The names of the extensions that reference tokens lead into. */
+/** The names of the extensions along a path of reference tokens. */
 export function extensionsIn(tokens: readonly string[]): string[] {
   return tokens[0] === "extras" ? [] : tokens.filter((_, i) => tokens[i - 1] === "extensions");
 }

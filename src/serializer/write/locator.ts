@@ -1,41 +1,41 @@
-/** Finds the places that properties have got in an asset. */
+/** Finds the JSON pointers of properties in an exported asset. */
 import { Camera } from "@babylonjs/core/Cameras/camera.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { ExportedAsset, ExportedJson } from "../../host/gltfExporter.js";
 import { followTokens, parseJsonPointer } from "../../util/index.js";
 import { type ExportedProperty, LIGHTS } from "../plan/exportedProperty.js";
 
-/** The place of a property in the asset. */
+/** The location of a property in the exported asset. */
 export interface Location {
   readonly pointer: string;
-  /** The node whose property a channel of glTF itself animates; null for animation by JSON pointer. */
+  /** The target of a core channel; null for animation by JSON pointer. */
   readonly core: { readonly node: number; readonly path: string } | null;
-  /** The object that states the value of the property. */
+  /** The JSON of the glTF object with the property. */
   readonly json: () => ExportedJson | undefined;
-  /** The reference tokens from there on. */
+  /** The reference tokens of the property within the JSON of the glTF object. */
   readonly tokens: readonly string[];
-  /** Makes components of the asset out of Babylon's, in place. */
+  /** Converts Babylon's components to components of the asset, in place. */
   readonly convert: ((components: Float64Array) => void) | null;
 }
 
 const CORE = ["/translation", "/rotation", "/scale", "/weights"];
 
-/** Elements of a matrix that change sign where x does: those of the first row or column, but for the first. */
+/** The elements of a matrix that change sign if x does: the first row and the first column, except for the first element. */
 const MIRRORED_ELEMENTS = [1, 2, 3, 4, 8, 12];
 
-/** The components that change sign where x does. */
+/** The components that change sign if x does, by property. */
 const MIRRORED: Readonly<Record<string, readonly number[]>> = { "/translation": [0], "/rotation": [1, 2], "/matrix": MIRRORED_ELEMENTS };
 
 export class Locator {
-  /** The nodes of parts of a left-handed scene that Babylon turns into right-handed ones. */
+  /** The nodes that Babylon converts from left-handed to right-handed. */
   private readonly _mirrored = new Set<object>();
-  /** Each node as it was before Babylon could merge its camera or light into it. */
+  /** A copy of the JSON of each node, from before Babylon merges cameras and lights into nodes. */
   private readonly _written = new Map<ExportedJson, ExportedJson>();
   private readonly _merged = new Set<ExportedJson>();
 
   constructor(private readonly _asset: ExportedAsset) {}
 
-  /** Call it for each node that gets its place in the asset, before Babylon goes on to its children. */
+  /** Records a node. To be called when Babylon has added the node to the asset, before the node's children. */
   addNode(node: object, json: ExportedJson, isMirrored: boolean): void {
     this._written.set(json, { ...json });
     if (isMirrored) {
@@ -43,7 +43,7 @@ export class Locator {
     }
   }
 
-  /** Finds the nodes that Babylon has merged with a camera or light that is moved or turned. Call it before any value is stated. */
+  /** Finds the nodes that Babylon has merged with a moved or rotated camera or light. To be called before initial values are written. */
   findMerged(): void {
     for (const [json, before] of this._written) {
       if (!isSamePose(json, before)) {
@@ -52,7 +52,7 @@ export class Locator {
     }
   }
 
-  /** @returns why the property is not in the asset, otherwise */
+  /** @returns the location, or the reason why the property is not in the asset */
   locate(exported: ExportedProperty): Location | string {
     const { object, collection, pathInObject } = exported;
     const { nodes, meshes, cameras, materials } = this._asset;
@@ -117,7 +117,7 @@ export class Locator {
     };
   }
 
-  /** The index of a light. It belongs to its own node, or to its parent if Babylon has merged the two. */
+  /** The index of a light. The light belongs to a node of its own, or to the parent node if Babylon has merged the two nodes. */
   private _lightOf(light: object): number | undefined {
     const node = this._asset.nodeOf(light) ?? this._asset.nodeOf((light as { parent?: object | null }).parent ?? light);
     return node === undefined
@@ -126,7 +126,7 @@ export class Locator {
   }
 }
 
-/** Cameras of left-handed scenes look along z, those of glTF against it: turns by half a turn about y first. */
+/** Prepends half a turn about y to the rotation of a camera: cameras of left-handed scenes look along +z, cameras of glTF along -z. */
 function turnRound(rotation: Float64Array): void {
   const [x, y, z, w] = rotation;
   rotation.set([-z!, w!, x!, -y!]);

@@ -1,6 +1,6 @@
 /**
- * Materials with animated extensions. Babylon leaves out an extension whose feature is off at the moment, with all its values and textures. An animation
- * that switches the feature on needs them.
+ * Completes materials with animated extensions. Babylon omits an extension whose feature is currently off, with all values and textures of
+ * the extension, but an animation that switches the feature on needs the values and textures.
  */
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
@@ -15,7 +15,7 @@ import { extensionsIn, setAt, toJson } from "./json.js";
 const MATERIALS = "/materials/{}/";
 const EMISSIVE_STRENGTH = "KHR_materials_emissive_strength";
 
-/** The animated properties of a material, as pointers from there on, each with its animated components. */
+/** The animated properties of a material: the JSON pointer within the material, and the animated components. */
 export type AnimatedPaths = ReadonlyMap<string, ReadonlySet<number>>;
 
 /** A texture of an extension of a material. */
@@ -25,7 +25,7 @@ interface LayerTexture {
   readonly texture: BaseTexture;
 }
 
-/** The extensions of a material that its animated properties need. */
+/** The extensions that the animated properties of a material need, including extensions with non-default coupled values. */
 function extensionsFor(material: object, paths: AnimatedPaths): Set<string> {
   const names = new Set(
     [...paths.keys()]
@@ -62,7 +62,7 @@ export function texturesFor(material: object, paths: AnimatedPaths): BaseTexture
   return [...extensionsFor(material, paths)].flatMap((extension) => texturesOf(material, extension).map(({ texture }) => texture));
 }
 
-/** Completes the extensions of a written material that has animated properties. */
+/** Completes the extensions of a written material with animated properties. */
 export function completeMaterial(asset: ExportedAsset, material: object, json: ExportedJson, paths: AnimatedPaths): void {
   for (const extension of extensionsFor(material, paths)) {
     for (const { name, texture } of texturesOf(material, extension)) {
@@ -86,7 +86,7 @@ function completeValue(material: object, json: ExportedJson, { pointer, type, ba
   const { coupled } = babylon as BabylonTarget;
   const known = coupled === undefined ? undefined : coupledMaterials.of(material)?.values[coupled];
   if (known) {
-    // Babylon writes them depending on each other, and some of them wrongly
+    // Babylon writes coupled values depending on each other, and some values wrongly
     const isUnstated = known.length !== COMPONENTS[type] || known[0] === Number.MAX_VALUE;
     setAt(json, tokens, isUnstated ? undefined : toJson(type, known));
     return;
@@ -102,7 +102,7 @@ function setUnlessThere(json: ExportedJson, tokens: readonly string[], value: un
   }
 }
 
-/** Babylon multiplies the color of the emission and its strength. */
+/** Writes the emissive color and the emissive strength separately. Babylon's exporter multiplies the two. */
 function separateEmission({ emissiveColor, emissiveIntensity }: PBRMaterial, json: ExportedJson, paths: AnimatedPaths): void {
   if (paths.has("/emissiveFactor") || paths.has(`/extensions/${EMISSIVE_STRENGTH}/emissiveStrength`)) {
     json["emissiveFactor"] = emissiveColor.asArray();
@@ -114,7 +114,7 @@ function separateEmission({ emissiveColor, emissiveIntensity }: PBRMaterial, jso
   }
 }
 
-/** A material that chooses by its alpha whether it blends is written as it is now; animated, it has to blend. */
+/** Sets the alpha mode BLEND, if alpha is animated and the material derives the alpha mode from the current alpha. */
 function blend(material: Material, json: ExportedJson, paths: AnimatedPaths): void {
   const isAlphaAnimated = paths.get("/pbrMetallicRoughness/baseColorFactor")?.has(3);
   if (material.transparencyMode === null && isAlphaAnimated && !material.needAlphaTesting()) {

@@ -1,4 +1,4 @@
-/** Writes curves into the accessors of an asset, the same data once. */
+/** Writes curves into the accessors of an asset, without duplicate data. */
 import type { AccessorData, ExportedAsset } from "../../host/gltfExporter.js";
 import { getOrMake, componentsOfType, FLOAT } from "../../util/index.js";
 import type { PointerType } from "../../objectModel/index.js";
@@ -17,7 +17,7 @@ const TYPES: Readonly<Record<PointerType, string>> = {
 
 const UNSIGNED_BYTE = 5121;
 
-/** The normalized integers that a sampler can have, smallest first: type of the component, array and greatest value. */
+/** The normalized integer types that a sampler can have, smallest first: component type, array class and greatest value. */
 const INTEGERS = [
   [5120, Int8Array, 127],
   [UNSIGNED_BYTE, Uint8Array, 255],
@@ -43,7 +43,7 @@ export class Samplers {
   private readonly _accessors: AccessorData[] = [];
   private readonly _chunks: Uint8Array[] = [];
   private _byteLength = 0;
-  /** The indices of accessors with the same type, size and hash. */
+  /** The indices of accessors, by type, size and hash. */
   private readonly _known = new Map<string, number[]>();
   private readonly _first: number;
 
@@ -52,7 +52,7 @@ export class Samplers {
   }
 
   /**
-   * @param mayBeInteger whether values that normalized integers have exactly may be written so
+   * @param mayBeInteger whether the values may be written as normalized integers, if these are exact
    */
   add(curve: Curve, type: PointerType, mayBeInteger: boolean): SamplerJson {
     const { times, values } = curve;
@@ -98,7 +98,7 @@ export class Samplers {
   }
 }
 
-/** The smallest normalized integers that give exactly the same numbers; null where none do (glTF 2.0, section 3.11). */
+/** Converts floats to the smallest normalized integer type that is exact; null if no type is exact (glTF 2.0, section 3.11). */
 function toIntegers(floats: Float32Array): Data | null {
   for (const [componentType, array, max] of INTEGERS) {
     const integers = new array(floats.length);
@@ -110,7 +110,7 @@ function toIntegers(floats: Float32Array): Data | null {
   return null;
 }
 
-/** FNV-1a */
+/** The FNV-1a hash. */
 function hash(bytes: Uint8Array): number {
   let value = 0x811c9dc5;
   for (let i = 0; i < bytes.length; i++) {
