@@ -1,0 +1,178 @@
+import type { ClipStep } from "./clock.js";
+import { clamp, type ResolvedClipSettings } from "./settings.js";
+
+/** What an animation group plays, as Babylon's `Animatable` has it. */
+export interface GroupPlayback {
+  /** The frame at which the group begins. */
+  readonly from: number;
+  /** The frame at which the group ends. */
+  readonly to: number;
+  readonly loop: boolean;
+  /** Signed. At a start, the sign is that of `to - from`; a later change may set any sign. */
+  readonly speedRatio: number;
+}
+
+/**
+ * The playback of a start, as `Scene.beginDirectAnimation` makes it: a negative speed exchanges the bounds, and bounds in descending order
+ * play backwards.
+ */
+export function playbackOfStart({ from, to, loop, speedRatio }: GroupPlayback): GroupPlayback {
+  const [first, last] = speedRatio < 0 ? [to, from] : [from, to];
+  const speed = Math.abs(speedRatio);
+  return { from: first, to: last, loop, speedRatio: first > last ? -speed : speed };
+}
+
+/** The frames of the first and the last key, and the frames per second. */
+export interface GroupKeys {
+  readonly first: number;
+  readonly last: number;
+  readonly framePerSecond: number;
+}
+
+/**
+ * The running time of an animation group as Babylon counts it (`RuntimeAnimation.animate`): the same frames, to the last bit, and the same
+ * loops, one per step at most. A bound is passed when it is reached.
+ */
+export class GroupClock {
+  /** The bounds within the keys, in frames. */
+  private _from = 0;
+  private _to = 0;
+  private _playback: GroupPlayback;
+  private _settings: ResolvedClipSettings;
+  /** Milliseconds since the start, changed by seeking. */
+  private _elapsed = 0;
+  /** Frames played since the start: signed, and not wrapped by loops. */
+  private _played = 0;
+  /** What a change of speed adds to the frames played, so that the frame stays. */
+  private _shift = 0;
+  /** The frame shown; NaN before the first frame. */
+  private _frame = NaN;
+  /** The frame shown before a seek that has not been played on yet, and the sought frame. */
+  private _jump: { readonly before: number; to: number } | null = null;
+  private _isFinished = false;
+  private readonly _step = { crossings: 0, firstBound: 1 as 1 | -1, isFinished: false };
+
+  constructor(
+    playback: GroupPlayback,
+    private readonly _keys: GroupKeys,
+  ) {
+    this._playback = playback;
+    this._settings = this._applyPlayback();
+  }
+
+  /** What plays. A change takes effect with the next step: the frames played stay, and count from the new `from`. */
+  get playback(): GroupPlayback {
+    return this._playback;
+  }
+
+  set playback(value: GroupPlayback) {
+    const { framePerSecond: fps } = this._keys;
+    if (value.speedRatio !== this._playback.speedRatio) {
+      this._shift = this._played - (this._elapsed * (fps * value.speedRatio)) / 1000;
+    }
+    this._playback = value;
+    this._settings = this._applyPlayback();
+  }
+
+  /** The playback as settings of a clip, in seconds. */
+  get settings(): ResolvedClipSettings {
+    return this._settings;
+  }
+
+  /** The frame shown; 0 before the first step, as in Babylon. */
+  get frame(): number {
+    return this._frame || 0;
+  }
+
+  /** The frame shown, in seconds; before the first step, the frame at which the group begins. */
+  get timestamp(): number {
+    return (Number.isNaN(this._frame) ? this._from : this._frame) / this._keys.framePerSecond;
+  }
+
+  get direction(): 1 | 0 | -1 {
+    return Math.sign(this._playback.speedRatio) as 1 | 0 | -1;
+  }
+
+  get completedRepetitions(): number {
+    const range = Math.abs(this._to - this._from);
+    return range === 0 ? 0 : Math.round(Math.abs(this._played - (this._played % range)) / range);
+  }
+
+  get isFinished(): boolean {
+    return this._isFinished;
+  }
+
+  /**
+   * Seeks a frame, clamped to the keys. A group of speed 0 returns to its frame in the next step, and a group that plays backwards moves the
+   * other way then, as in Babylon.
+   */
+  seek(frame: number): void {
+    this._jump ??= { before: this.frame, to: frame };
+    this._jump.to = frame;
+    this._frame = clamp(frame, this._keys.first, this._keys.last);
+  }
+
+  /** Returns to the beginning. */
+  reset(): void {
+    this._elapsed = 0;
+    this._jump = null;
+    this._frame = NaN;
+  }
+
+  /**
+   * Plays on without showing a frame, while the weight of the group is 0.
+   * @param deltaSeconds seconds
+   */
+  elapse(deltaSeconds: number): void {
+    const { speedRatio } = this._playback;
+    this._elapsed += deltaSeconds * 1000;
+    if (this._jump) {
+      const { before, to } = this._jump;
+      const delay = speedRatio === 0 ? 0 : (((to - before) / this._keys.framePerSecond) * 1000) / speedRatio;
+      this._elapsed += speedRatio < 0 ? -delay : delay;
+      this._jump = null;
+    }
+  }
+
+  /**
+   * Plays on.
+   * @param deltaSeconds seconds
+   * @param share the share of the range that a synchronized group shows; null if the group is not synchronized
+   * @returns the loop or the end that the step has reached. Every call returns the same object
+   */
+  advance(deltaSeconds: number, share: number | null = null): ClipStep {
+    this.elapse(deltaSeconds);
+    const { _playback: playback, _from: from, _to: to, _step: step } = this;
+    const { speedRatio: speed, loop } = playback;
+    const range = to - from;
+    const played = (this._elapsed * (this._keys.framePerSecond * speed)) / 1000 + this._shift;
+    this._played = played;
+    const isBeyond = range >= 0 ? (played >= range && speed > 0) || (played <= 0 && speed < 0) : false;
+    const isBelow = range <= 0 ? (played <= range && speed < 0) || (played >= 0 && speed > 0) : false;
+    this._isFinished = !loop && (isBeyond || isBelow);
+    const before = this._frame;
+    this._frame = share === null ? this._frameAfter(played) : from + range * share;
+    const isLoop = (speed > 0 && before > this._frame) || (speed < 0 && before < this._frame);
+    step.crossings = Number(isLoop) + Number(this._isFinished);
+    step.firstBound = speed < 0 ? -1 : 1;
+    step.isFinished = this._isFinished;
+    return step;
+  }
+
+  private _frameAfter(played: number): number {
+    const { _from: from, _to: to } = this;
+    const range = to - from;
+    const [base, end] = (played > 0 && from > to) || (played < 0 && from < to) ? [to, from] : [from, to];
+    return this._isFinished || range === 0 ? end : base + (played % range);
+  }
+
+  /** Clamps the bounds to the keys, and translates the playback to settings. */
+  private _applyPlayback(): ResolvedClipSettings {
+    const { first, last, framePerSecond: fps } = this._keys;
+    const { from, to, loop, speedRatio } = this._playback;
+    this._from = from < first || from > last ? first : from;
+    this._to = to < first || to > last ? last : to;
+    const [start, end] = [Math.min(this._from, this._to) / fps, Math.max(this._from, this._to) / fps];
+    return { start, end, offset: 0, speed: speedRatio, repetitions: loop ? -1 : 1, reverse: false };
+  }
+}
