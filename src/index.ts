@@ -1,5 +1,6 @@
 /** The public API. Importing it registers all extensions with Babylon's glTF loader. */
 import {
+  RegisterCompiledGroups,
   RegisterKHR_animation2,
   RegisterKHR_animation_clip,
   RegisterKHR_animation_controller,
@@ -12,3 +13,4 @@ RegisterKHR_animation_clip();
 RegisterKHR_animation_controller();
 RegisterKHR_animation2();
 RegisterKHR_animation_pointer();
+RegisterCompiledGroups({ files: "chosen" });

@@ -14,7 +14,17 @@ export { ReadClips, ReadControllers } from "./schema/index.js";
 export type { ClipAsset, ClipDefinition, ClipReading, ReadClipsOptions } from "./schema/index.js";
 export { ApplyPose, ApplyRestPose, ClipPose, DescribeTarget, GetRestPose, GetTrack } from "./evaluation/index.js";
 export type { AnimationGroupOwner, EvaluationDescription, EvaluationMode } from "./evaluation/index.js";
-export { ClipAnimationGroup, ClipCrossFade, CreateClip, CrossFade, GetClip, GetClips, ParseClip } from "./playback/index.js";
+export {
+  ClipAnimationGroup,
+  ClipCrossFade,
+  CompiledAnimationGroup,
+  CreateClip,
+  CrossFade,
+  EvaluatedAnimationGroup,
+  GetClip,
+  GetClips,
+  ParseClip,
+} from "./playback/index.js";
 export type {
   ClipAnimationGroupOptions,
   ClipEvent,
@@ -26,18 +36,20 @@ export type {
   SerializedClip,
 } from "./playback/index.js";
 export {
+  RegisterCompiledGroups,
   RegisterKeysOnDemand,
   RegisterKHR_animation2,
   RegisterKHR_animation_clip,
   RegisterKHR_animation_controller,
   RegisterKHR_animation_pointer,
+  UnregisterCompiledGroups,
   UnregisterKeysOnDemand,
   UnregisterKHR_animation2,
   UnregisterKHR_animation_clip,
   UnregisterKHR_animation_controller,
   UnregisterKHR_animation_pointer,
 } from "./extensions/index.js";
-export type { ClipExtensionOptions, KeysOption, ReportOptions } from "./extensions/index.js";
+export type { ClipExtensionOptions, CompiledGroupsOptions, KeysOption, ReportOptions } from "./extensions/index.js";
 export type { TargetDescription } from "./host/index.js";
 export { OnExtrasAnimatedObservable, RegisterPointer, UnregisterPointer } from "./pointer/index.js";
 export type { ExtrasEvent, PointerComponents, PointerObjects, PointerRegistration, PointerRegistrationOf } from "./pointer/index.js";

@@ -150,9 +150,11 @@ export class AnimatableEvaluator implements Evaluator {
     const range = keyRangeOf(animation);
     const keys = animation.getKeys();
     const count = keys.length;
+    const { start, end } = this._progress.activeSettings;
+    const [from, to] = [start * animation.framePerSecond, end === Infinity ? group.to : end * animation.framePerSecond];
     const animatable = group
       .getScene()
-      .beginDirectAnimation(target, [animation], group.from, group.to, true, 1, undefined, undefined, group.isAdditive);
+      .beginDirectAnimation(target, [animation], from, to, true, 1, undefined, undefined, group.isAdditive);
     if (beginsOutOfOrder(keys) && (keys.length > count || animation.runtimeAnimations.length === 1)) {
       keys.shift(); // Babylon would show nothing before 0; another runtime animation may remember an index of the keys
     }

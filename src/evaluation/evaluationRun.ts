@@ -61,6 +61,9 @@ const KEYS_WATCHED = 16;
 /** The number of clip starts so far. */
 let startCount = 0;
 
+/** -1 for unweighted; other negative weights, and NaN, are 0, as in Babylon. */
+const weightOf = (value: number): number => (value === -1 || value > 0 ? value : 0);
+
 const NO_PROPERTIES: readonly AnimatedProperty[] = [];
 
 /** Poses the targets of a group from a start to a stop, and changes between evaluators without a jump. */
@@ -87,7 +90,7 @@ export class EvaluationRun implements MixableClip, PropertyUser {
     private readonly _context: RunContext,
     private _areAnimatablesRead = false,
   ) {
-    this._weight = _context.group.weight;
+    this._weight = weightOf(_context.group.weight);
   }
 
   get playOrder(): number {
@@ -116,7 +119,7 @@ export class EvaluationRun implements MixableClip, PropertyUser {
   }
 
   set weight(value: number) {
-    this._weight = value;
+    this._weight = weightOf(value);
     this.applyWeight();
   }
 

@@ -1,7 +1,7 @@
 import type { GLTFLoader, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import { channelExtensionsOf, loadAnimationsBy } from "../host/index.js";
-import type { AnimationLoader } from "../keys/index.js";
+import type { AnimationLoader, CreateGroup } from "../keys/index.js";
 import type { KeysOption } from "./options.js";
 
 const NAME = "babylon-gltf-animation keys";
@@ -48,14 +48,28 @@ export async function importAnimationLoader(): Promise<typeof AnimationLoader> {
 /** Finds the class that loads the animations of an asset. */
 export type FindAnimationLoader = () => Promise<typeof AnimationLoader>;
 
-/** Makes a loader load animations with keys on demand, unless an option demands eager keys or another extension loads core channels. */
-export function loadKeysOnDemand(loader: GLTFLoader, find: FindAnimationLoader): void {
+/** The import of what creates the groups of an asset, by loader. Without an entry, Babylon plays the groups. */
+export const groupCreators = new WeakMap<GLTFLoader, () => Promise<CreateGroup>>();
+
+/**
+ * Makes a loader load animations with keys on demand, unless an option demands eager keys or another extension loads core channels.
+ * @returns why the loader does not; null if it does
+ */
+export function loadKeysOnDemand(loader: GLTFLoader, find: FindAnimationLoader): string | null {
   const isEager = Object.values(loader.parent.extensionOptions).some((options) => (options as KeysOption | undefined)?.keys === "eager");
-  if (prepared.has(loader) || isEager || channelExtensionsOf(loader).some((name) => !POINTERS.includes(name))) {
-    return;
+  const other = channelExtensionsOf(loader).find((name) => !POINTERS.includes(name));
+  if (isEager || other !== undefined) {
+    return isEager ? 'an option has keys: "eager"' : `the extension ${other} loads channels`;
+  }
+  if (prepared.has(loader)) {
+    return null;
   }
   prepared.add(loader);
   let animations: Promise<AnimationLoader> | null = null;
-  const create = async (): Promise<AnimationLoader> => new (await find())(loader);
+  const create = async (): Promise<AnimationLoader> => {
+    const [Loader, createGroup] = await Promise.all([find(), groupCreators.get(loader)?.()]);
+    return new Loader(loader, createGroup);
+  };
   loadAnimationsBy(loader, async (...animation) => (await (animations ??= create())).loadAsync(...animation));
+  return null;
 }

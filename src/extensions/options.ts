@@ -36,8 +36,16 @@ export type ClipExtensionOptions = ReportOptions &
     maxClips?: number;
   };
 
+/** Options of compiled groups, for `extensionOptions.compiledGroups` of Babylon's glTF loader. */
+export type CompiledGroupsOptions = {
+  /** Whether the animations of the file become compiled groups. Default: as registered by `RegisterCompiledGroups`. */
+  enabled?: boolean;
+};
+
 declare module "@babylonjs/loaders/glTF/glTFFileLoader.js" {
   interface GLTFLoaderExtensionOptions {
+    /** Options of compiled groups. */
+    compiledGroups: CompiledGroupsOptions;
     /** Options of the extension KHR_animation_clip. */
     KHR_animation_clip: ClipExtensionOptions;
     /** Options of the extension KHR_animation_controller. */

@@ -1,6 +1,7 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
+import type { Scene } from "@babylonjs/core/scene.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { GLTFLoader, IAnimation, IAnimationChannel } from "@babylonjs/loaders/glTF/2.0/index.js";
 import {
@@ -34,12 +35,21 @@ const MAKERS: { readonly [property: string]: FromComponents } = {
   influence: (from, at) => from[at],
 };
 
+/** Creates an animation group in a scene. */
+export type CreateGroup = (name: string, scene: Scene) => AnimationGroup;
+
+const createGroup: CreateGroup = (name, scene) => new OnDemandAnimationGroup(name, scene);
+
 /** Loads the animations of one asset into the same animation groups as Babylon's loader, with keys on demand. */
 export class AnimationLoader {
   private _reader: Promise<ReadSampler> | null = null;
   private readonly _ordered = new Map<Floats, boolean>();
 
-  constructor(private readonly _loader: GLTFLoader) {}
+  /** @param _create creates the groups. Default: groups that Babylon plays */
+  constructor(
+    private readonly _loader: GLTFLoader,
+    private readonly _create: CreateGroup = createGroup,
+  ) {}
 
   async loadAsync(context: string, animation: IAnimation): Promise<AnimationGroup> {
     const read = await (this._reader ??= loadSamplers(this._loader));
@@ -65,8 +75,7 @@ export class AnimationLoader {
 
   private _createGroup(animation: IAnimation): AnimationGroup {
     const { babylonScene } = this._loader;
-    const create = (): AnimationGroup => new OnDemandAnimationGroup(nameOf(animation), babylonScene);
-    const group = createInContainer(babylonScene, containerOf(this._loader), create);
+    const group = createInContainer(babylonScene, containerOf(this._loader), () => this._create(nameOf(animation), babylonScene));
     setGroupOf(animation, group);
     return group;
   }
@@ -82,7 +91,7 @@ export class AnimationLoader {
     const own = nodeChannelOf(this._loader, channel);
     const sampler = own && read(samplerOf(animation, channel) ?? {}, own.stride);
     if (sampler && this._isOrdered(sampler.times)) {
-      this._create(animation, channel, own, sampler, onLoad);
+      this._animate(animation, channel, own, sampler, onLoad);
       return null;
     }
     try {
@@ -98,7 +107,7 @@ export class AnimationLoader {
     }
   }
 
-  private _create(
+  private _animate(
     animation: IAnimation,
     channel: IAnimationChannel,
     own: NodeChannel,

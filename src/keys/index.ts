@@ -1,4 +1,5 @@
 export { AnimationLoader } from "./animationLoader.js";
+export type { CreateGroup } from "./animationLoader.js";
 export { boundKeysOf, readingBoundsOf } from "./bounds.js";
 export { channelLoaders, samplerReaders } from "./loaderHooks.js";
 export type { LoadAtOnce } from "./loaderHooks.js";

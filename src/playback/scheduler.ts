@@ -13,9 +13,11 @@ export interface ScheduledClip {
   lastFrame: number;
   /** Whether frames tick the clip. Set by the scheduler: a lookup in a set costs more, for each clip in each frame. */
   isTicked: boolean;
+  /** Compiles the clip, unless the start has done so. */
+  prepare(): void;
   /** @param delta seconds of animation since the last frame or engine step */
   tick(delta: number): void;
-  /** Logs an error of `tick`, and stops the clip. */
+  /** Logs an error of `prepare` or `tick`, and stops the clip. */
   fail(error: unknown): void;
 }
 
@@ -49,6 +51,8 @@ export class ClipScheduler {
   /** All started clips, including paused clips. */
   private _started = new Map<AnimationGroup, ScheduledClip>();
   private readonly _playing = new Set<ScheduledClip>();
+  /** Clips that were started since the last frame: Babylon's mixing has to know their properties. */
+  private readonly _new: ScheduledClip[] = [];
   /** Clips that hold still because their group was removed from the scene. */
   private readonly _suspended = new Set<ScheduledClip>();
   private readonly _fades = new Set<ScheduledFade>();
@@ -114,6 +118,7 @@ export class ClipScheduler {
     const { playOrder } = clip.group;
     clip.lastFrame = -1;
     this._started.set(clip.group, clip);
+    this._new.push(clip);
     this._isSorted &&= playOrder >= this._highestOrder;
     this._highestOrder = Math.max(this._highestOrder, playOrder);
     this.resume(clip);
@@ -127,6 +132,9 @@ export class ClipScheduler {
   pause(clip: ScheduledClip): void {
     this._playing.delete(clip);
     this._suspended.delete(clip);
+    if (this._playing.size === 0) {
+      this._new.length = 0;
+    }
     clip.isTicked = false;
     this._updateSubscriptionsSoon();
   }
@@ -184,6 +192,7 @@ export class ClipScheduler {
     this._eventsLeft = MAX_EVENTS;
     this._isTicking = true;
     try {
+      this._prepareNew();
       this._fades.forEach(this._advance);
       this._frame++;
       this._babylonMixing.update(this._playing);
@@ -193,6 +202,18 @@ export class ClipScheduler {
       this.mixer.flush();
     }
   };
+
+  private _prepareNew(): void {
+    for (let i = 0; i < this._new.length; i++) {
+      const clip = this._new[i]!;
+      try {
+        clip.prepare();
+      } catch (error) {
+        clip.fail(error);
+      }
+    }
+    this._new.length = 0;
+  }
 
   private readonly _advance = (fade: ScheduledFade): void => {
     try {

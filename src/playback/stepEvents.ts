@@ -1,6 +1,6 @@
 import type { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { type ClipClock, type ClipStep, crossingAt } from "../timing/index.js";
+import { type ClipStep, crossingAt, type ResolvedClipSettings } from "../timing/index.js";
 import { runSafely } from "../host/index.js";
 
 /** The crossing of a bound by a clip. */
@@ -14,6 +14,14 @@ export interface Crossing {
   readonly count: number;
 }
 
+/** The position after a step. */
+export interface StepEnd {
+  readonly settings: ResolvedClipSettings;
+  readonly timestamp: number;
+  readonly completedRepetitions: number;
+  readonly isFinished: boolean;
+}
+
 /** Limits how many events are reported. */
 export interface EventBudget {
   /** @returns the number of events that may be reported for a number of crossings */
@@ -22,6 +30,7 @@ export interface EventBudget {
 
 interface FrameEvent {
   readonly seconds: number;
+  readonly framePerSecond: number;
   readonly event: AnimationEvent;
 }
 
@@ -31,7 +40,11 @@ export class StepEvents {
   private _frameEvents: FrameEvent[] = [];
   private _cancellations = 0;
 
-  constructor(private readonly _onCrossing: (crossing: Crossing) => void) {}
+  /** @param _showsFrame whether events on the animations receive the frame that is shown, as in Babylon, instead of their own frame */
+  constructor(
+    private readonly _onCrossing: (crossing: Crossing) => void,
+    private readonly _showsFrame = false,
+  ) {}
 
   get hasFrameEvents(): boolean {
     return this._frameEvents.length > 0;
@@ -41,7 +54,8 @@ export class StepEvents {
     this._frameEvents = [];
     for (const { animation } of targetedAnimations) {
       for (const event of animation.getEvents()) {
-        this._frameEvents.push({ seconds: event.frame / animation.framePerSecond, event });
+        const { framePerSecond } = animation;
+        this._frameEvents.push({ seconds: event.frame / framePerSecond, framePerSecond, event });
       }
     }
     this._frameEvents.sort((a, b) => a.seconds - b.seconds);
@@ -58,7 +72,7 @@ export class StepEvents {
    * @param isInclusive whether events at `from` are reported
    * @param clock the clock after the step
    */
-  report(from: number, { crossings, firstBound }: ClipStep, isInclusive: boolean, clock: ClipClock, budget: EventBudget): void {
+  report(from: number, { crossings, firstBound }: ClipStep, isInclusive: boolean, clock: StepEnd, budget: EventBudget): void {
     const { settings, timestamp, completedRepetitions, isFinished } = clock;
     const cancellations = this._cancellations;
     const passed = isFinished ? crossings - 1 : crossings;
@@ -67,7 +81,7 @@ export class StepEvents {
     for (let event = 1; event <= count; event++) {
       const n = event === count ? passed : event;
       const { bound, resume } = crossingAt(settings, firstBound, n);
-      this._pass(from, bound, isInclusive);
+      this._pass(from, bound, isInclusive, timestamp);
       if (this._cancellations !== cancellations) {
         return;
       }
@@ -78,24 +92,26 @@ export class StepEvents {
       from = resume;
       isInclusive = !settings.reverse;
     }
-    this._pass(from, timestamp, isInclusive);
+    this._pass(from, timestamp, isInclusive, timestamp);
   }
 
   /**
    * Reports the frame events between two timestamps; no event is reported twice if the next range begins at the end of the previous range.
+   * @param shown the timestamp that is shown after the step
    */
-  private _pass(from: number, to: number, isInclusive: boolean): void {
+  private _pass(from: number, to: number, isInclusive: boolean, shown: number): void {
     const events = this._frameEvents;
     const isUpwards = from <= to;
     const [low, high] = isUpwards ? [from, to] : [to, from];
     for (let i = isUpwards ? 0 : events.length - 1; i >= 0 && i < events.length; i += isUpwards ? 1 : -1) {
-      const { seconds, event } = events[i]!;
+      const { seconds, framePerSecond, event } = events[i]!;
       if (seconds >= low && seconds <= high && (isInclusive || seconds !== from)) {
         if (event.onlyOnce) {
           events.splice(i, 1);
           i -= isUpwards ? 1 : 0;
         }
-        runSafely(`frame event ${event.frame}`, () => event.action(event.frame));
+        const frame = this._showsFrame ? shown * framePerSecond : event.frame;
+        runSafely(`frame event ${event.frame}`, () => event.action(frame));
       }
     }
   }

@@ -79,6 +79,11 @@ export class GroupClock {
     return this._settings;
   }
 
+  /** Frames played since the start: signed, and not wrapped by loops. */
+  get played(): number {
+    return this._played;
+  }
+
   /** The frame shown; 0 before the first step, as in Babylon. */
   get frame(): number {
     return this._frame || 0;

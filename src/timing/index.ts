@@ -2,6 +2,8 @@ export { looping, settingsForStart, withSpeed } from "./babylonSettings.js";
 export { ClipClock } from "./clock.js";
 export type { ClipClockOptions, ClipStep } from "./clock.js";
 export { ColumnClock } from "./columnClock.js";
+export { GroupClock, playbackOfStart } from "./groupClock.js";
+export type { GroupKeys, GroupPlayback } from "./groupClock.js";
 export { crossingAt } from "./crossing.js";
 export type { BoundCrossing, Heading } from "./crossing.js";
 export { cycleFrequency, cyclePhase, fadeProgress, lerp, secondsAtPhase } from "./fading.js";

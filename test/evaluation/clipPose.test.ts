@@ -214,7 +214,7 @@ describe("sampling", () => {
     const group = new AnimationGroup("matrices", scene);
     group.addTargetedAnimation(matrices, node);
     expect(() => CreateClip("clip", group).sample(0)).toThrow(
-      new RangeError("clip: must have animations that can be compiled (got clip: the animation m is of matrices or sizes)"),
+      new RangeError("group: must have animations that can be compiled (got clip: the animation m is of matrices or sizes)"),
     );
   });
 });

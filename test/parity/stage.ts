@@ -10,7 +10,7 @@ import { createScene, loadContainer, withClips } from "../helpers/scene.js";
 import type { Asset } from "../helpers/gltfPose.js";
 
 /** Who plays the animations of the model. */
-export type Variant = "plain" | "created" | "file";
+export type Variant = "plain" | "created" | "file" | "compiled";
 
 const turn = (degrees: number): readonly number[] => [0, 0, Math.sin((degrees * Math.PI) / 360), Math.cos((degrees * Math.PI) / 360)];
 
@@ -64,7 +64,10 @@ export class Stage {
 
   static async create(variant: Variant, scene = createScene()): Promise<Stage> {
     const clips = ["walk", "run"].map((name, i) => ({ name, animations: [i] }));
-    const container = await loadContainer(variant === "file" ? withClips(STRIDER, clips) : STRIDER, scene);
+    const enabled = variant === "compiled";
+    const container = await loadContainer(variant === "file" ? withClips(STRIDER, clips) : STRIDER, scene, {
+      loader: { extensionOptions: { compiledGroups: { enabled } } },
+    });
     let groups: readonly AnimationGroup[] = container.animationGroups;
     if (variant === "created") {
       groups = groups.map((group) => CreateClip(group.name, group));

@@ -1,0 +1,256 @@
+import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { ADDITIVE, type EvaluationDescription, needOfBabylon } from "../evaluation/index.js";
+import { boundKeysOf } from "../keys/index.js";
+import { type GroupKeys, playbackOfStart } from "../timing/index.js";
+import { EvaluatedAnimationGroup } from "./evaluatedAnimationGroup.js";
+import { GroupPlayer } from "./groupPlayer.js";
+
+/**
+ * The group of a glTF animation that was loaded after {@link RegisterCompiledGroups}. It plays as any `AnimationGroup` of Babylon's plays, by
+ * the same arguments, at the same frames and with the same events, but is evaluated from typed arrays.
+ *
+ * Where only Babylon can evaluate the group, Babylon plays it: see {@link EvaluatedAnimationGroup.evaluation}.
+ */
+export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
+  /** @internal */
+  override readonly player: GroupPlayer;
+  /** Why Babylon plays the group; null if Babylon does not. */
+  private _reason: string | null = null;
+  /** Whether somebody has read the animatables of the current or the last run. */
+  private _wereAnimatablesRead = false;
+  /** Whether animations were added since the last start, so that `play()` starts again. */
+  private _hasNewAnimations = false;
+  /** Whether compiling waits for the first frame after the next start. */
+  private _isDeferred: boolean;
+  /** The frame of Babylon's virtual timeline at the start: the timeline counts on from there, and does not wrap. */
+  private _virtualFrom = 0;
+  private _virtualTo = 0;
+
+  /**
+   * @internal
+   * @param isLoading whether an asset is being loaded, so that compiling waits for the first frame
+   */
+  constructor(name: string, scene: Scene | null = null, weight = -1, playOrder = 0, isLoading = false) {
+    super(name, scene, weight, playOrder);
+    this._isDeferred = isLoading;
+    this.player = new GroupPlayer(this, this.animatableList, this.createListener());
+  }
+
+  override get evaluation(): EvaluationDescription {
+    const reason = this.isStarted ? (this.isPlain ? this._reason : null) : this._findReason(this.isAdditive);
+    return reason === null ? super.evaluation : { by: "babylon", reason };
+  }
+
+  override get animatables(): Animatable[] {
+    this._wereAnimatablesRead ||= this.isStarted;
+    return super.animatables;
+  }
+
+  override get from(): number {
+    return super.from;
+  }
+
+  override set from(value: number) {
+    super.from = value;
+    this.player.change({ from: value });
+  }
+
+  override get to(): number {
+    return super.to;
+  }
+
+  override set to(value: number) {
+    super.to = value;
+    this.player.change({ to: value });
+  }
+
+  override get speedRatio(): number {
+    return super.speedRatio;
+  }
+
+  override set speedRatio(value: number) {
+    if (value !== super.speedRatio) {
+      super.speedRatio = value;
+      this.player.change({ speedRatio: value });
+    }
+  }
+
+  override get loopAnimation(): boolean {
+    return super.loopAnimation;
+  }
+
+  override set loopAnimation(value: boolean) {
+    super.loopAnimation = value;
+    this.player.change({ loop: value });
+  }
+
+  override start(loop = false, speedRatio = 1, from = this.from, to = this.to, isAdditive = this.isAdditive): this {
+    if (this.isStarted || this.targetedAnimations.length === 0) {
+      return this;
+    }
+    this._reason = this._findReason(isAdditive);
+    this._wereAnimatablesRead = false;
+    this._hasNewAnimations = false;
+    this.isPlain = this._reason !== null;
+    if (this.isPlain) {
+      super.start(loop, speedRatio, from, to, isAdditive);
+      return this;
+    }
+    super.loopAnimation = loop;
+    super.speedRatio = speedRatio;
+    this._virtualFrom = from;
+    this._virtualTo = to;
+    const isDeferred = this._isDeferred;
+    this._isDeferred = false;
+    if (this.player.start(playbackOfStart({ from, to, loop, speedRatio }), this._keys, isDeferred)) {
+      this.notify(this.onAnimationGroupPlayObservable, this);
+    }
+    return this;
+  }
+
+  override play(loop?: boolean): this {
+    if (this.isPlain) {
+      super.play(loop);
+    } else if (this.isStarted && !this._hasNewAnimations) {
+      this.loopAnimation = loop ?? this.loopAnimation;
+      this.restart();
+    } else {
+      this.stop();
+      this.start(loop, this.speedRatio);
+    }
+    return this;
+  }
+
+  override reset(): this {
+    if (this.isPlain || !this.isStarted) {
+      super.reset(); // starts a stopped group, seeks frame 0, and stops the group
+    } else {
+      this.player.reset();
+    }
+    return this;
+  }
+
+  override goToFrame(frame: number, useWeight = false): this {
+    if (this.isPlain) {
+      super.goToFrame(frame, useWeight);
+    } else if (this.isStarted) {
+      this.player.seek(frame, useWeight);
+    }
+    return this;
+  }
+
+  override getCurrentFrame(): number {
+    return this.isPlain ? (this.animatableList[0]?.masterFrame ?? 0) : this.isStarted ? this.player.clock.frame : 0;
+  }
+
+  override getRetainedCurrentFrame(): number {
+    return this.isPlain ? super.getRetainedCurrentFrame() : this.player.clock.frame;
+  }
+
+  /** Lets Babylon play the group, because the timeline may extend beyond the keys. */
+  override startWithVirtualTimeline(...args: Parameters<EvaluatedAnimationGroup["start"]>): this {
+    if (!this.isStarted && this.targetedAnimations.length > 0) {
+      this._reason = "it plays on a virtual timeline";
+      this.isPlain = true;
+      super.startWithVirtualTimeline(...args);
+    }
+    return this;
+  }
+
+  override getVirtualCurrentFrame(): number {
+    return this.isPlain ? super.getVirtualCurrentFrame() : this._virtualFrom + this.player.clock.played;
+  }
+
+  override isValidVirtualStopFrame(frame: number): boolean {
+    if (this.isPlain) {
+      return super.isValidVirtualStopFrame(frame);
+    }
+    const [from, to] = [this._virtualFrom, this._virtualTo];
+    return to < from ? frame <= from && frame > to : frame >= from && frame < to;
+  }
+
+  override isVirtualFrameReached(frame: number): boolean {
+    if (this.isPlain) {
+      return super.isVirtualFrameReached(frame);
+    }
+    const current = this.getVirtualCurrentFrame();
+    return this._virtualTo < this._virtualFrom ? current <= frame : current >= frame;
+  }
+
+  override setVirtualCurrentFrame(frame: number): void {
+    if (this.isPlain) {
+      super.setVirtualCurrentFrame(frame);
+    } else {
+      this.goToFrame(frame);
+    }
+  }
+
+  override addTargetedAnimation(animation: Animation, target: unknown): TargetedAnimation {
+    this._hasNewAnimations = true;
+    return super.addTargetedAnimation(animation, target);
+  }
+
+  /** Creates an independent group, which shares the compiled data. */
+  override clone(
+    newName?: string,
+    targetConverter?: (target: unknown) => unknown,
+    cloneAnimations = false,
+    cloneAnimationKeys = false,
+  ): CompiledAnimationGroup {
+    const { weight, playOrder, isAdditive, metadata, mask, enableBlending, blendingSpeed } = this;
+    const clone = new CompiledAnimationGroup(newName || this.name, this.getScene(), weight, playOrder);
+    const channels = this.copyChannels(targetConverter, cloneAnimations, cloneAnimationKeys);
+    clone.adoptChannels(channels);
+    for (const { firstFrame, lastFrame } of channels) {
+      clone.from = Math.min(this.from, firstFrame);
+      clone.to = Math.max(this.to, lastFrame);
+    }
+    clone.speedRatio = this.speedRatio;
+    clone.loopAnimation = this.loopAnimation;
+    clone.isAdditive = isAdditive;
+    clone.evaluationMode = this.evaluationMode;
+    if (enableBlending !== null || blendingSpeed !== null) {
+      clone.enableBlending = enableBlending;
+      clone.blendingSpeed = blendingSpeed;
+    }
+    clone.metadata = metadata as unknown;
+    clone.mask = mask;
+    return clone;
+  }
+
+  private get _keys(): GroupKeys {
+    const { animation } = this.targetedAnimations[0]!;
+    const keys = boundKeysOf(animation);
+    return { first: keys[0]!.frame, last: keys[keys.length - 1]!.frame, framePerSecond: animation.framePerSecond };
+  }
+
+  /**
+   * Finds the reason why Babylon has to play the group from the start on. Other reasons, such as mixing by weight with a group that is not
+   * compiled, need Babylon's animatables only for a while: see {@link EvaluatedAnimationGroup.evaluation}.
+   */
+  private _findReason(isAdditive: boolean): string | null {
+    const { evaluationMode: mode } = this;
+    return mode === "compiled"
+      ? null
+      : mode === "babylon"
+        ? 'its evaluationMode is "babylon"'
+        : isAdditive
+          ? ADDITIVE
+          : this._wereAnimatablesRead
+            ? "its animatables are read"
+            : (needOfBabylon(this) ?? this._findUnevenKeys());
+  }
+
+  /** Babylon loops each animation within the animation's own keys; a compiled group loops all animations together. */
+  private _findUnevenKeys(): string | null {
+    const { first, last, framePerSecond } = this._keys;
+    const isUneven = this.targetedAnimations.some(({ animation }) => {
+      const keys = boundKeysOf(animation);
+      return keys[0]!.frame !== first || keys[keys.length - 1]!.frame !== last || animation.framePerSecond !== framePerSecond;
+    });
+    return isUneven ? "its animations begin or end at different frames" : first < 0 ? "its keys begin before frame 0" : null;
+  }
+}

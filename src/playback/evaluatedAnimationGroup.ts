@@ -1,0 +1,357 @@
+import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import { AnimationGroup, type TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import type { Observable } from "@babylonjs/core/Misc/observable.js";
+import { convertTarget, notify } from "../host/index.js";
+import { readingBoundsOf } from "../keys/index.js";
+import { argumentError, excerpt } from "../util/index.js";
+import { ADDITIVE, type ClipPose, type EvaluationDescription, type EvaluationMode, isRetained, samplePose } from "../evaluation/index.js";
+import { type Channel, type ChannelList, listChannels } from "./channelList.js";
+import type { Player, PlayerClock, PlayerListener } from "./player.js";
+import type { Crossing } from "./stepEvents.js";
+
+/**
+ * An animation group that is evaluated from typed arrays, and by Babylon's animatables only where a feature needs them: the base of
+ * {@link ClipAnimationGroup} and {@link CompiledAnimationGroup}. All members of `AnimationGroup` work.
+ */
+export abstract class EvaluatedAnimationGroup extends AnimationGroup {
+  /** @internal */
+  abstract readonly player: Player<PlayerClock>;
+
+  /** @internal The channels of the group, until the targeted animations are read; no list is empty. */
+  protected unreadChannels: readonly ChannelList[] = NONE;
+  /** @internal Whether the range of the keys is changing because channels are added or keys are padded. */
+  protected extendsKeys = false;
+  /** @internal Whether Babylon plays the group, as any group, until the next start. */
+  protected isPlain = false;
+
+  /** The evaluator of the group, and the reason for the choice. When stopped: the evaluator that would run. */
+  get evaluation(): EvaluationDescription {
+    return this.player.evaluation.description;
+  }
+
+  /**
+   * The evaluators that the group may use. A change takes effect at once.
+   * @throws RangeError for `"compiled"` if the group plays and cannot be compiled
+   */
+  get evaluationMode(): EvaluationMode {
+    return this.player.evaluation.mode;
+  }
+
+  set evaluationMode(value: EvaluationMode) {
+    this.player.evaluation.mode = value;
+  }
+
+  /**
+   * Babylon's animatables of the group. A compiled group has no animatables; reading the property switches a playing group to Babylon's
+   * evaluation, until the end of a run in which nobody reads it.
+   */
+  override get animatables(): Animatable[] {
+    this.player.evaluation.readAnimatables();
+    return super.animatables;
+  }
+
+  /** @internal The list of animatables, without a change of the evaluation. */
+  protected get animatableList(): Animatable[] {
+    return super.animatables;
+  }
+
+  override get isAdditive(): boolean {
+    return super.isAdditive;
+  }
+
+  /** @throws RangeError for true if the group plays and the evaluation must be compiled */
+  override set isAdditive(value: boolean) {
+    this.player.evaluation.expectAllowed(value ? ADDITIVE : null);
+    super.isAdditive = value;
+    this.player.run?.update();
+  }
+
+  override get enableBlending(): boolean | null {
+    return super.enableBlending;
+  }
+
+  /**
+   * A change takes effect at the next start, as with every `AnimationGroup`.
+   * @throws RangeError for true if the group plays and the evaluation must be compiled
+   */
+  override set enableBlending(value: boolean | null) {
+    this.readChannels();
+    this.player.evaluation.expectAllowed(value ? "it blends from the previous value" : null);
+    super.enableBlending = value;
+  }
+
+  /** The weight used in a frame: `weight` times the factor of a cross-fade; -1 for unweighted. */
+  get effectiveWeight(): number {
+    return this.player.evaluation.weight;
+  }
+
+  override get playOrder(): number {
+    return super.playOrder;
+  }
+
+  override set playOrder(value: number) {
+    super.playOrder = value;
+    this.player.reorder();
+  }
+
+  override setWeightForAllAnimatables(weight: number): this {
+    if (this.isPlain) {
+      super.setWeightForAllAnimatables(weight);
+    } else {
+      this.player.evaluation.weight = weight;
+    }
+    return this;
+  }
+
+  /**
+   * The pose at a timestamp. Does not change the scene.
+   * @param timestamp seconds; outside of the keys, the first or the last value holds
+   * @param pose the pose to write to; properties that the pose lacks are skipped. Default: a new pose
+   * @throws TypeError if the timestamp is not a number; RangeError for NaN, or if the animations cannot be compiled
+   */
+  sample(timestamp: number, pose?: ClipPose): ClipPose {
+    if (typeof timestamp !== "number" || Number.isNaN(timestamp)) {
+      throw argumentError("timestamp", "must be a number", timestamp, "number");
+    }
+    const { binding } = this.player.evaluation;
+    if (!binding.tracks) {
+      throw new RangeError(`group: must have animations that can be compiled (got ${excerpt(this.name)}: ${binding.obstacle})`);
+    }
+    return samplePose(binding, binding.tracks, timestamp, pose);
+  }
+
+  override get isStarted(): boolean {
+    return this.isPlain ? super.isStarted : this.player.isStarted;
+  }
+
+  override get isPlaying(): boolean {
+    return this.isPlain ? super.isPlaying : this.player.isPlaying;
+  }
+
+  override pause(): this {
+    if (this.isPlain) {
+      super.pause();
+    } else if (this.isStarted) {
+      this.player.pause();
+      this.notify(this.onAnimationGroupPauseObservable, this);
+    }
+    return this;
+  }
+
+  override restart(): this {
+    if (this.isPlain) {
+      super.restart();
+    } else if (this.isStarted) {
+      this.player.resume();
+      this.notify(this.onAnimationGroupPlayObservable, this);
+    }
+    return this;
+  }
+
+  override stop(skipOnAnimationEnd = false): this {
+    if (this.isPlain) {
+      super.stop(skipOnAnimationEnd);
+    } else if (this.isStarted) {
+      this.player.stop(skipOnAnimationEnd);
+    }
+    return this;
+  }
+
+  /**
+   * Follows an animatable: the group is always at the same share of its range as the animatable. An animatable of a compiled group is followed
+   * in the same frame, an animatable that Babylon advances one frame later.
+   */
+  override syncAllAnimationsWith(root: Animatable): this {
+    if (this.isPlain) {
+      super.syncAllAnimationsWith(root);
+    } else {
+      this.player.syncWith(root);
+    }
+    return this;
+  }
+
+  override syncWithMask(forceUpdate?: boolean): void {
+    if (this.isPlain) {
+      super.syncWithMask(forceUpdate);
+    } else {
+      this.player.run?.updateMask();
+    }
+  }
+
+  override get targetedAnimations(): TargetedAnimation[] {
+    this.readChannels();
+    return super.targetedAnimations;
+  }
+
+  override get children(): TargetedAnimation[] {
+    return this.targetedAnimations;
+  }
+
+  override get blendingSpeed(): number | null {
+    return super.blendingSpeed;
+  }
+
+  override set blendingSpeed(value: number | null) {
+    this.readChannels();
+    super.blendingSpeed = value;
+  }
+
+  override normalize(beginFrame?: number | null, endFrame?: number | null): this {
+    this.readChannels();
+    this._extendKeys(this.targetedAnimations, () => super.normalize(beginFrame, endFrame));
+    return this;
+  }
+
+  override removeUnmaskedAnimations(): void {
+    this.readChannels();
+    super.removeUnmaskedAnimations();
+    this.player.updateTargets();
+  }
+
+  override addTargetedAnimation(animation: Animation, target: unknown): TargetedAnimation {
+    this.readChannels();
+    const targetedAnimation = this._extendKeys([{ animation }], () => super.addTargetedAnimation(animation, target));
+    this.player.updateTargets();
+    return targetedAnimation;
+  }
+
+  override removeTargetedAnimation(animation: Animation): void {
+    this.readChannels();
+    super.removeTargetedAnimation(animation);
+    this.player.updateTargets();
+  }
+
+  override toString(fullDetails = false): string {
+    const { from, to, isStarted, speedRatio, targetedAnimations } = this;
+    const details = { from, to, isStarted, speedRatio, "targetedAnimations length": targetedAnimations.length };
+    const words = Object.entries({ ...details, "animatables length": this.animatableList.length }).map(
+      ([name, value]) => `, ${name}: ${value}`,
+    );
+    return super.toString() + (fullDetails ? words.join("") : "");
+  }
+
+  /** @internal Takes channels of other groups; targeted animations are made when they are played or read. */
+  adoptChannels(lists: readonly ChannelList[]): void {
+    this.unreadChannels = lists;
+  }
+
+  /** Stops the group for good: `start()` and `play()` do nothing from then on, not even in observers of the end. */
+  override dispose(): void {
+    this.player.dispose();
+    this.unreadChannels = NONE;
+    super.dispose();
+  }
+
+  /**
+   * @internal The channels for a copy of the group.
+   * @param convert gives the target of the copy; undefined for the same targets
+   * @param cloneAnimations whether the copy gets animations of its own
+   * @param cloneKeys whether the animations of the copy get keys of their own
+   */
+  protected copyChannels(
+    convert: ((target: unknown) => unknown) | undefined,
+    cloneAnimations: boolean,
+    cloneKeys: boolean,
+  ): readonly ChannelList[] {
+    const lists = this.unreadChannels.length > 0 ? this.unreadChannels : [listChannels(this)];
+    if (!cloneAnimations && !convert) {
+      return lists;
+    }
+    const copy = ({ animation, target }: Channel): Channel => ({
+      animation: cloneAnimations ? animation.clone(cloneKeys) : animation,
+      target: convertTarget(target, convert),
+    });
+    return lists.map((list) => ({ ...list, channels: list.channels.map(copy) }));
+  }
+
+  /** @internal */
+  protected get framesPerSecond(): number {
+    const [first] = this.unreadChannels[0]?.channels ?? super.targetedAnimations;
+    return first?.animation.framePerSecond ?? 60;
+  }
+
+  /** The first frame of the keys. */
+  protected get firstFrame(): number {
+    return this.unreadChannels.reduce((first, { firstFrame }) => Math.min(first, firstFrame), super.from);
+  }
+
+  /** The last frame of the keys. */
+  protected get lastFrame(): number {
+    return this.unreadChannels.reduce((last, { lastFrame }) => Math.max(last, lastFrame), super.to);
+  }
+
+  /** @internal Makes the targeted animations of adopted channels. */
+  protected readChannels(): void {
+    const lists = this.unreadChannels;
+    this.unreadChannels = NONE;
+    if (lists.length > 0) {
+      const channels = lists.flatMap((list) => list.channels);
+      this._extendKeys(channels, () => {
+        for (const { animation, target } of channels) {
+          super.addTargetedAnimation(animation, target);
+        }
+      });
+    }
+  }
+
+  /** Runs a Babylon function that adds keys before and after the keys of channels. */
+  private _extendKeys<T>(channels: readonly Pick<TargetedAnimation, "animation">[], extend: () => T): T {
+    this.extendsKeys = true;
+    try {
+      return readingBoundsOf(
+        channels.map(({ animation }) => animation),
+        extend,
+      );
+    } finally {
+      this.extendsKeys = false;
+    }
+  }
+
+  /** @internal */
+  protected createListener(): PlayerListener {
+    return {
+      isObserved: () => this.isObserved(),
+      onCrossing: (crossing) => this.notifyCrossing(crossing),
+      onTargetsEnd: (targetedAnimations) => this.notifyEach(this.onAnimationEndObservable, targetedAnimations),
+      onEnd: () => this.notify(this.onAnimationGroupEndObservable, this),
+    };
+  }
+
+  /** @internal Whether repetitions have observers. */
+  protected isObserved(): boolean {
+    return this.onAnimationLoopObservable.hasObservers() || this.onAnimationGroupLoopObservable.hasObservers();
+  }
+
+  /** @internal */
+  protected notifyCrossing({ kind }: Crossing): void {
+    if (kind !== "finish") {
+      this.notifyEach(
+        this.onAnimationLoopObservable,
+        this.targetedAnimations.filter(({ target }) => isRetained(this, target)),
+      );
+      this.notify(this.onAnimationGroupLoopObservable, this);
+    }
+  }
+
+  /** @internal */
+  protected notify<T>(observable: Observable<T>, event: T): void {
+    notify(this.name, observable, event);
+  }
+
+  /** @internal */
+  protected notifyEach(observable: Observable<TargetedAnimation>, targetedAnimations: readonly TargetedAnimation[]): void {
+    if (observable.hasObservers()) {
+      [...targetedAnimations].forEach((targetedAnimation) => this.notify(observable, targetedAnimation));
+    }
+  }
+}
+
+const NONE: readonly ChannelList[] = [];
+
+/** @throws TypeError or RangeError unless the weight is -1 or >= 0 */
+export function expectWeight(weight: number): void {
+  if (!(Number.isFinite(weight) && (weight >= 0 || weight === -1))) {
+    throw argumentError("weight", "must be -1 or >= 0", weight, "number");
+  }
+}

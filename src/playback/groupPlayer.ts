@@ -1,0 +1,61 @@
+import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { type ClipStep, GroupClock, type GroupKeys, type GroupPlayback, type ResolvedClipSettings } from "../timing/index.js";
+import { Player, type PlayerListener, shareOf } from "./player.js";
+
+const NOTHING: GroupPlayback = { from: 0, to: 0, loop: false, speedRatio: 1 };
+const NO_KEYS: GroupKeys = { first: 0, last: 0, framePerSecond: 60 };
+
+/** Plays the targeted animations of a group at the frames at which Babylon plays them. */
+export class GroupPlayer extends Player<GroupClock> {
+  /** Whether the last frame was hidden by a weight of 0. Babylon does not evaluate the next hidden frames. */
+  private _wasHidden = false;
+
+  constructor(group: AnimationGroup, animatables: Animatable[], listener: PlayerListener) {
+    super(group, animatables, listener, new GroupClock(NOTHING, NO_KEYS), "auto", true);
+  }
+
+  override get activeSettings(): ResolvedClipSettings {
+    return this.runningClock.settings;
+  }
+
+  /**
+   * Starts the group.
+   * @param isDeferred whether compiling may wait for the first frame
+   * @returns whether the group was started
+   */
+  start(playback: GroupPlayback, keys: GroupKeys, isDeferred: boolean): boolean {
+    if (!this.canStart) {
+      return false;
+    }
+    this._wasHidden = false;
+    this.begin(isDeferred, () => new GroupClock(playback, keys));
+    return true;
+  }
+
+  /** Changes what plays, from the next frame on. */
+  change(playback: Partial<GroupPlayback>): void {
+    this.runningClock.playback = { ...this.runningClock.playback, ...playback };
+  }
+
+  /**
+   * Seeks a frame, and shows the pose.
+   * @param weighted whether the pose of a paused group is mixed by weight, too
+   */
+  seek(frame: number, weighted: boolean): void {
+    this.runningClock.seek(frame);
+    this.showSought(weighted);
+  }
+
+  protected override advance(deltaSeconds: number): ClipStep | null {
+    const { runningClock: clock, run } = this;
+    const isHidden = run?.isHidden === true;
+    const share = run?.syncRoot ? shareOf(run.syncRoot) : null;
+    if ((isHidden && this._wasHidden) || (run?.syncRoot && share === null)) {
+      clock.elapse(deltaSeconds);
+      return null;
+    }
+    this._wasHidden = isHidden;
+    return clock.advance(deltaSeconds, share);
+  }
+}
