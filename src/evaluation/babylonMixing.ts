@@ -1,6 +1,27 @@
+import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
+import { getOrMake } from "../util/index.js";
 import { evaluatorOf } from "./animatableEvaluator.js";
 import { type AnimatedProperty, propertiesOf } from "./properties/animatedProperty.js";
+
+/** The first animatable of Babylon's that plays on a property of a group; null if there is none. */
+export function findForeignAnimatable(group: AnimationGroup): Animatable | null {
+  const { animatables } = group.getScene();
+  const playing = animatables.filter((each) => !each.paused && !evaluatorOf(each));
+  if (playing.length === 0) {
+    return null;
+  }
+  const properties = new Map<unknown, string[]>();
+  for (const { target, animation } of group.targetedAnimations) {
+    getOrMake(properties, target as unknown, () => []).push(animation.targetProperty);
+  }
+  const isShared = (animatable: Animatable): boolean => {
+    const animated = properties.get(animatable.target);
+    return animated !== undefined && animatable.getAnimations().some(({ animation }) => animated.includes(animation.targetProperty));
+  };
+  return playing.find(isShared) ?? null;
+}
 
 /** A clip that may have to be mixed by Babylon. */
 export interface MixableClip {

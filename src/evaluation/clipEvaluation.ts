@@ -28,7 +28,7 @@ export class ClipEvaluation implements RunContext {
   private _fade: FadePart | null = null;
   private _binding: ClipBinding | null = null;
   /** Whether somebody read the animatables during the last run. The next run has animatables from the beginning. */
-  private _wereAnimatablesRead = false;
+  wereAnimatablesRead = false;
 
   /**
    * @param animatables the group's list of animatables
@@ -67,7 +67,7 @@ export class ClipEvaluation implements RunContext {
 
   /** The current evaluator, and the reason for the choice. When stopped: the evaluator that would run. */
   get description(): EvaluationDescription {
-    const { by, reason } = this.run?.choice ?? this._choose(this.binding, { ...ALONE, areAnimatablesRead: this._wereAnimatablesRead });
+    const { by, reason } = this.run?.choice ?? this._choose(this.binding, { ...ALONE, areAnimatablesRead: this.wereAnimatablesRead });
     return { by, reason };
   }
 
@@ -109,7 +109,7 @@ export class ClipEvaluation implements RunContext {
    * @throws RangeError if animations have to be compiled and cannot be
    */
   start(isDeferred: boolean): void {
-    const run = new EvaluationRun(this, this._wereAnimatablesRead);
+    const run = new EvaluationRun(this, this.wereAnimatablesRead);
     if (!isDeferred || this._mode !== "auto") {
       run.begin();
     }
@@ -125,7 +125,7 @@ export class ClipEvaluation implements RunContext {
     const ending = active.among(this.group.targetedAnimations);
     active.clear();
     this.run = null;
-    this._wereAnimatablesRead = run?.wereAnimatablesRead ?? this._wereAnimatablesRead;
+    this.wereAnimatablesRead = run?.wereAnimatablesRead ?? this.wereAnimatablesRead;
     run?.end(silent);
     return ending;
   }

@@ -1,6 +1,6 @@
 export { isRetained } from "./activeChannels.js";
 export { propertiesOf } from "./properties/animatedProperty.js";
-export { BabylonMixing } from "./babylonMixing.js";
+export { BabylonMixing, findForeignAnimatable } from "./babylonMixing.js";
 export type { MixableClip } from "./babylonMixing.js";
 export { bind } from "./clipBinding.js";
 export type { ClipBinding } from "./clipBinding.js";

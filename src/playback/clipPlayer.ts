@@ -9,6 +9,7 @@ import {
   type ResolvedClipSettings,
 } from "../timing/index.js";
 import type { EvaluationMode } from "../evaluation/index.js";
+import { warnOfRival } from "./rivals.js";
 import { Player, type PlayerListener, shareOf } from "./player.js";
 
 /** The options of a clip in addition to the settings. */
@@ -89,6 +90,13 @@ export class ClipPlayer extends Player<ClipClock> {
       return this.runningClock;
     });
     return true;
+  }
+
+  override prepare(): void {
+    super.prepare();
+    if (this.evaluation.weight === -1) {
+      warnOfRival(this.group);
+    }
   }
 
   /**

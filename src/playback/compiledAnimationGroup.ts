@@ -2,9 +2,10 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { ADDITIVE, type EvaluationDescription, needOfBabylon } from "../evaluation/index.js";
+import { ADDITIVE, type EvaluationDescription, findForeignAnimatable, needOfBabylon } from "../evaluation/index.js";
 import { boundKeysOf } from "../keys/index.js";
 import { type GroupKeys, playbackOfStart } from "../timing/index.js";
+import { excerpt } from "../util/index.js";
 import { EvaluatedAnimationGroup } from "./evaluatedAnimationGroup.js";
 import { GroupPlayer } from "./groupPlayer.js";
 
@@ -19,7 +20,7 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
   override readonly player: GroupPlayer;
   /** Why Babylon plays the group; null if Babylon does not. */
   private _reason: string | null = null;
-  /** Whether somebody has read the animatables of the current or the last run. */
+  /** Whether somebody has read the animatables of the current or the last run, whoever plays it. */
   private _wereAnimatablesRead = false;
   /** Whether animations were added since the last start, so that `play()` starts again. */
   private _hasNewAnimations = false;
@@ -93,6 +94,7 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
     }
     this._reason = this._findReason(isAdditive);
     this._wereAnimatablesRead = false;
+    this.player.evaluation.wereAnimatablesRead = false;
     this._hasNewAnimations = false;
     this.isPlain = this._reason !== null;
     if (this.isPlain) {
@@ -200,7 +202,7 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
     cloneAnimations = false,
     cloneAnimationKeys = false,
   ): CompiledAnimationGroup {
-    const { weight, playOrder, isAdditive, metadata, mask, enableBlending, blendingSpeed } = this;
+    const { weight, playOrder, isAdditive, mask, enableBlending, blendingSpeed } = this;
     const clone = new CompiledAnimationGroup(newName || this.name, this.getScene(), weight, playOrder);
     const channels = this.copyChannels(targetConverter, cloneAnimations, cloneAnimationKeys);
     clone.adoptChannels(channels);
@@ -216,7 +218,7 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
       clone.enableBlending = enableBlending;
       clone.blendingSpeed = blendingSpeed;
     }
-    clone.metadata = metadata as unknown;
+    clone.metadata = this.metadata as unknown;
     clone.mask = mask;
     return clone;
   }
@@ -241,7 +243,15 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
           ? ADDITIVE
           : this._wereAnimatablesRead
             ? "its animatables are read"
-            : (needOfBabylon(this) ?? this._findUnevenKeys());
+            : (needOfBabylon(this) ?? this._findUnevenKeys() ?? this._findRival());
+  }
+
+  /** Babylon's animatables come after compiled groups; a group that starts later has to come after them. */
+  private _findRival(): string | null {
+    const rival = findForeignAnimatable(this);
+    return (
+      rival && `an animation of Babylon's plays on the same property of ${excerpt((rival.target as { name?: string }).name ?? "a target")}`
+    );
   }
 
   /** Babylon loops each animation within the animation's own keys; a compiled group loops all animations together. */

@@ -52,7 +52,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   }
 
   /** @internal The list of animatables, without a change of the evaluation. */
-  protected get animatableList(): Animatable[] {
+  get animatableList(): Animatable[] {
     return super.animatables;
   }
 

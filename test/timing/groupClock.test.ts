@@ -93,7 +93,7 @@ const CASES: readonly (Partial<GroupPlayback> & { readonly comment: string })[] 
 ];
 
 describe("GroupClock: the frames, loops and ends of Babylon's groups", () => {
-  it.each(CASES)("$comment", ({ comment: _, ...playback }) => {
+  it.each(CASES)("$comment", (playback) => {
     const pair = new Pair({ ...ALL, ...playback });
     for (let i = 0; i < 140; i++) {
       pair.render();
