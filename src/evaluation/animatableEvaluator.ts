@@ -175,7 +175,9 @@ export class AnimatableEvaluator implements Evaluator {
       isShared: false,
     };
     this._channels.push(channel);
-    setPlayback(animatable, this._playbackAt(channel, this._progress.timestamp));
+    if (isRetained(group, target)) {
+      setPlayback(animatable, this._playbackAt(channel, this._progress.timestamp));
+    }
     animatable.onAnimationEnd = () => {
       this._channels.splice(this._channels.indexOf(channel), 1);
       this._animatables.splice(this._animatables.indexOf(animatable), 1);

@@ -1,6 +1,7 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { type ClipStep, GroupClock, type GroupKeys, type GroupPlayback, type ResolvedClipSettings } from "../timing/index.js";
+import { isRetained } from "../evaluation/index.js";
 import { Player, type PlayerListener, shareOf } from "./player.js";
 
 const NOTHING: GroupPlayback = { from: 0, to: 0, loop: false, speedRatio: 1 };
@@ -48,7 +49,10 @@ export class GroupPlayer extends Player<GroupClock> {
   }
 
   protected override advance(deltaSeconds: number): ClipStep | null {
-    const { runningClock: clock, run } = this;
+    const { runningClock: clock, run, group } = this;
+    if (group.mask && !group.targetedAnimations.some(({ target }) => isRetained(group, target))) {
+      return null; // Babylon pauses the animatables that a mask does not retain
+    }
     const isHidden = run?.isHidden === true;
     const share = run?.syncRoot ? shareOf(run.syncRoot) : null;
     if ((isHidden && this._wasHidden) || (run?.syncRoot && share === null)) {

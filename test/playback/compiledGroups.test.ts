@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import { CubicEase } from "@babylonjs/core/Animations/easing.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
@@ -190,6 +191,14 @@ describe("a compiled group", () => {
     group.start(true);
     render(group.getScene(), 5);
     expect(frames).toEqual([2.88]);
+  });
+
+  it("holds while its mask retains nothing, as a plain group does", async () => {
+    const group = await loadGroup();
+    group.mask = new AnimationGroupMask(["nothing"]);
+    group.start(false);
+    render(group.getScene(), 100);
+    expect([group.isPlaying, xOf(group)]).toEqual([true, 0]);
   });
 
   it("stays stopped once it is disposed, and leaves nothing in the scene", async () => {
