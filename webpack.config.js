@@ -144,6 +144,7 @@ const SCRIPTS = [
 const CHUNKS = {
   clipLoaderExtension: "clips.js",
   clipAnimationGroup: "playing.js",
+  compiledGroupsLoading: "compiled.js",
   pointerLoaderExtension: "pointers.js",
   materialTracking: "materials.js",
   lazySetters: "lazy.js",

@@ -48,8 +48,8 @@ export async function importAnimationLoader(): Promise<typeof AnimationLoader> {
 /** Finds the class that loads the animations of an asset. */
 export type FindAnimationLoader = () => Promise<typeof AnimationLoader>;
 
-/** The import of what creates the groups of an asset, by loader. Without an entry, Babylon plays the groups. */
-export const groupCreators = new WeakMap<GLTFLoader, () => Promise<CreateGroup>>();
+/** The functions that create the groups of an asset, by loader. Without an entry, Babylon plays the groups. */
+export const groupCreators = new WeakMap<GLTFLoader, CreateGroup>();
 
 /**
  * Makes a loader load animations with keys on demand, unless an option demands eager keys or another extension loads core channels.
@@ -66,10 +66,7 @@ export function loadKeysOnDemand(loader: GLTFLoader, find: FindAnimationLoader):
   }
   prepared.add(loader);
   let animations: Promise<AnimationLoader> | null = null;
-  const create = async (): Promise<AnimationLoader> => {
-    const [Loader, createGroup] = await Promise.all([find(), groupCreators.get(loader)?.()]);
-    return new Loader(loader, createGroup);
-  };
+  const create = async (): Promise<AnimationLoader> => new (await find())(loader, groupCreators.get(loader));
   loadAnimationsBy(loader, async (...animation) => (await (animations ??= create())).loadAsync(...animation));
   return null;
 }

@@ -1,7 +1,7 @@
 /** Compiled groups: how files get them, what they share, and who plays them. That they play as plain groups do is in test/parity. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
-import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import { CubicEase } from "@babylonjs/core/Animations/easing.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
@@ -9,7 +9,7 @@ import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import {
-  ClipAnimationGroup,
+  type ClipAnimationGroup,
   CompiledAnimationGroup,
   CreateClip,
   CrossFade,

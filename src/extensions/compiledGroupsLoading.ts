@@ -1,0 +1,13 @@
+import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
+import { AnimationLoader } from "../keys/index.js";
+import { CompiledAnimationGroup } from "../playback/index.js";
+import { groupCreators, loadKeysOnDemand } from "./keysOnDemand.js";
+
+/** Makes a loader load animations as compiled groups, where it can load keys on demand; otherwise the loader's log says why not. */
+export function loadCompiledGroups(loader: GLTFLoader): void {
+  groupCreators.set(loader, (name, scene) => new CompiledAnimationGroup(name, scene, -1, 0, true));
+  const obstacle = loadKeysOnDemand(loader, () => Promise.resolve(AnimationLoader));
+  if (obstacle !== null) {
+    loader.log(`compiledGroups: Babylon plays the animation groups, because ${obstacle}`);
+  }
+}
