@@ -108,7 +108,7 @@ export class ClipCrowd {
    * The world matrices of the characters, which may be written; then call {@link ClipCrowd.markMatricesChanged}. Another array after the
    * capacity grew.
    *
-   * Repr: 16 components for each index, as in Babylon's matrices; scale evenly
+   * Layout: 16 components for each index, as in Babylon's matrices; scale evenly
    */
   get matrices(): Float32Array {
     return this._characters.matrices;
