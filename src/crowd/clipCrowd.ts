@@ -265,7 +265,7 @@ export class ClipCrowd {
    */
   getNodeMatrixToRef(index: number, node: string, ref: Matrix): Matrix {
     this._characters.expect(index);
-    const { entry, offset } = this._renderer.nodes.placeOf(node);
+    const { entry, offset } = this._renderer.nodes.locate(node);
     const { matrices, rows } = this._characters;
     const components = this._rowComponents;
     this._renderer.texture.readMatrix(rows[index]!, entry, components, 0);
