@@ -68,7 +68,7 @@ const FIRST = `if (typeof exports === "undefined" && !(typeof BABYLON === "objec
 }`;
 
 /** The modules whose classes the scripts share: a clip made by one must be a clip for the other. */
-const SHARED = /\/src\/(playback\/(clipAnimationGroup|createClip|getClips)|evaluation\/clipPose)\.js$/;
+const SHARED = /\/src\/(playback\/(clipAnimationGroup|createClip)|evaluation\/clipPose)\.js$/;
 const PACKAGE = "./babylon-gltf-animation.js";
 const CLIPS = { root: ["BABYLON", "GLTFAnimation"], commonjs: PACKAGE, commonjs2: PACKAGE, amd: PACKAGE };
 

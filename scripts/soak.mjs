@@ -76,10 +76,10 @@ function exactTimestamp({ start, end, offset, speed, repetitions, reverse }, ela
   // everything in units of 1 / unit seconds; of those backwards, the mirror image
   const unit = from.d * to.d * first.d * rate.d * BigInt(TICKS);
   const length = (to.n * unit) / to.d - (from.n * unit) / from.d;
-  const travelled = (rate.n * elapsed * unit) / (rate.d * BigInt(TICKS));
-  const isBackwards = travelled < 0n;
+  const traveled = (rate.n * elapsed * unit) / (rate.d * BigInt(TICKS));
+  const isBackwards = traveled < 0n;
   const begin = (first.n * unit) / first.d;
-  const way = isBackwards ? length - begin - travelled : begin + travelled;
+  const way = isBackwards ? length - begin - traveled : begin + traveled;
   const crossed = way > length ? (way - 1n) / length : 0n;
   const isFinished = repetitions >= 0 && crossed >= BigInt(repetitions);
   const count = isFinished ? BigInt(repetitions) : crossed;

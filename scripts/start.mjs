@@ -127,7 +127,7 @@ class Motion {
   /**
    * @param {string} label
    * @param {() => number} read
-   * @param {number} [unit] how many of its units equal a metre or a radian
+   * @param {number} [unit] how many of its units equal a meter or a radian
    */
   constructor(label, read, unit = 1) {
     this.label = label;

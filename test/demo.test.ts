@@ -12,7 +12,7 @@ const CLIPS: Readonly<Record<string, readonly string[]>> = {
   figure: ["idle", "walk", "walk backwards", "jump", "door"],
   door: ["swing", "open", "close", "knock"],
   materials: [
-    ...["everything", "base colour", "roughness", "metalness", "emission"],
+    ...["everything", "base color", "roughness", "metalness", "emission"],
     ...["transmission", "iridescence", "texture offset", "alpha cutoff"],
   ],
   lights: ["show", "lamp", "spot cone", "spot turns", "zoom"],

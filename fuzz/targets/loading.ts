@@ -95,7 +95,7 @@ function numbersOf(scene: Scene): ReadonlyMap<string, unknown> {
   const numbers = new Map<string, unknown>([...look(scene)].filter(([path]) => !DERIVED.test(path)));
   for (const { name, rotationQuaternion } of [...scene.transformNodes, ...scene.meshes]) {
     const components = rotationQuaternion?.asArray() ?? [];
-    const isRotation = components.every(Number.isFinite); // mixing normalises: one component that is no number spoils all
+    const isRotation = components.every(Number.isFinite); // mixing normalizes: one component that is no number spoils all
     components.forEach((component, i) => numbers.set(`${name}/quaternion/${i}`, isRotation ? component : NaN));
   }
   return numbers;

@@ -92,7 +92,7 @@ function severalAnimations(add: AddAccessor): Json {
   };
 }
 
-/** A material and a camera, moved by JSON pointers; the colour goes beyond its bounds. */
+/** A material and a camera, moved by JSON pointers; the color goes beyond its bounds. */
 function pointed(add: AddAccessor): Json {
   const attributes = addTriangle(add);
   return {

@@ -17,7 +17,7 @@ const MATERIALS = [
   ["brass", [0.85, 0.62, 0.25, 1], 1, 0.3],
 ];
 
-/** @type {readonly (readonly [name: string, material: number, size: number[], centre: number[]])[]} */
+/** @type {readonly (readonly [name: string, material: number, size: number[], center: number[]])[]} */
 const FRAME = [
   ["floor", 0, [3, 0.1, 2.4], [0, -0.05, 0]],
   ["left wall", 0, [0.8, 2.4, 0.24], [-0.9, 1.2, 0]],

@@ -7,7 +7,7 @@ import { addCube, BufferBuilder } from "./buffer.mjs";
 
 /**
  * @typedef {import("../glb.mjs").Json} Json
- * @typedef {readonly [material: string, size: number[], centre: number[]]} Box
+ * @typedef {readonly [material: string, size: number[], center: number[]]} Box
  * @typedef {{ name: string, translation: number[], boxes?: Box[], children?: Part[] }} Part a joint and the boxes it moves
  * @typedef {import("./animation.mjs").Channel} Channel
  */
@@ -27,7 +27,7 @@ const TIMES = [...IDLE, ...WALK, ...JUMP];
 const CROUCH = [0, 45, 20, 35, 20, 45, 0];
 const TAKE_OFF = 9.81 * 0.3;
 /**
- * Height above the floor in metres, and its velocity before and after a key. A cubic spline with these tangents is a parabola.
+ * Height above the floor in meters, and its velocity before and after a key. A cubic spline with these tangents is a parabola.
  * @type {Record<number, { height: number, before: number, after: number }>}
  */
 const FLIGHT = {
@@ -45,7 +45,7 @@ const CLIPS = [
 ];
 
 /** @type {Record<string, number[]>} */
-const COLOURS = {
+const COLORS = {
   skin: [0.8, 0.55, 0.4, 1],
   shirt: [0.15, 0.4, 0.7, 1],
   trousers: [0.15, 0.17, 0.25, 1],
@@ -114,8 +114,8 @@ function createDoorway() {
 }
 
 /** @returns {Box} */
-function box(/** @type {string} */ material, /** @type {number[]} */ size, /** @type {number[]} */ centre) {
-  return [material, size, centre];
+function box(/** @type {string} */ material, /** @type {number[]} */ size, /** @type {number[]} */ center) {
+  return [material, size, center];
 }
 
 /**
@@ -126,10 +126,10 @@ function box(/** @type {string} */ material, /** @type {number[]} */ size, /** @
 function addPart(nodes, { name, translation, boxes = [], children = [] }) {
   const node = /** @type {Json} */ ({ name, translation });
   const index = nodes.push(node) - 1;
-  const boxNodes = boxes.map(([material, scale, centre], i) => ({
+  const boxNodes = boxes.map(([material, scale, center], i) => ({
     name: `${name} box${i || ""}`,
-    mesh: Object.keys(COLOURS).indexOf(material),
-    translation: centre,
+    mesh: Object.keys(COLORS).indexOf(material),
+    translation: center,
     scale,
   }));
   const boxIndices = boxNodes.map((boxNode) => nodes.push(boxNode) - 1);
@@ -169,11 +169,11 @@ function createHips(/** @type {Json[]} */ nodes) {
 /**
  * @typedef {{ time: number, bend: number }} LegKey
  * @param {LegKey} key
- * @param {LegKey | undefined} neighbour
- * @returns {number} velocity of the hips at a key, between the key and its neighbour
+ * @param {LegKey | undefined} neighbor
+ * @returns {number} velocity of the hips at a key, between the key and its neighbor
  */
-function velocityOf(key, neighbour) {
-  return neighbour ? (-LEG * Math.sin(key.bend) * (neighbour.bend - key.bend)) / (neighbour.time - key.time) : 0;
+function velocityOf(key, neighbor) {
+  return neighbor ? (-LEG * Math.sin(key.bend) * (neighbor.bend - key.bend)) / (neighbor.time - key.time) : 0;
 }
 
 /** A straight leg moves its foot back on the floor, a bent leg moves it forward above the floor. Both feet stay level. */
@@ -243,8 +243,8 @@ export function createFigure() {
     scene: 0,
     scenes: [{ name: "demo", nodes: roots }],
     nodes,
-    meshes: Object.keys(COLOURS).map((name, material) => ({ name: `${name} cube`, primitives: [{ ...cube, material }] })),
-    materials: Object.entries(COLOURS).map(([name, baseColorFactor]) => createMaterial(name, baseColorFactor)),
+    meshes: Object.keys(COLORS).map((name, material) => ({ name: `${name} cube`, primitives: [{ ...cube, material }] })),
+    materials: Object.entries(COLORS).map(([name, baseColorFactor]) => createMaterial(name, baseColorFactor)),
     animations,
     ...binary,
   };

@@ -16,7 +16,7 @@ const SCROLLED = { index: 0, extensions: { KHR_texture_transform: { scale: [4, 2
 /** @type {Example[]} */
 const EXAMPLES = [
   {
-    name: "base colour",
+    name: "base color",
     material: { pbrMetallicRoughness: { baseColorFactor: [0.8, 0.1, 0.1, 1], metallicFactor: 0, roughnessFactor: 0.5 } },
     property: "pbrMetallicRoughness/baseColorFactor",
     values: [

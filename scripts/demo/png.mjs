@@ -1,19 +1,19 @@
-/** Writes PNG images of two colours (Portable Network Graphics Specification). */
+/** Writes PNG images of two colors (Portable Network Graphics Specification). */
 
 /**
  * Creates a checkerboard.
  * @param {number} size pixels along an edge
  * @param {number} squares number of squares along an edge
- * @param {readonly [number[], number[]]} colours RGB, 0..255
+ * @param {readonly [number[], number[]]} colors RGB, 0..255
  * @returns {Uint8Array}
  */
-export function checkerPng(size, squares, colours) {
+export function checkerPng(size, squares, colors) {
   const rows = Array.from({ length: size }, (_, y) => {
     const pixels = Array.from(
       { length: size },
-      (_, x) => colours[(Math.floor((x * squares) / size) + Math.floor((y * squares) / size)) % 2],
+      (_, x) => colors[(Math.floor((x * squares) / size) + Math.floor((y * squares) / size)) % 2],
     );
-    return [0, ...pixels.flatMap((colour) => colour ?? [])];
+    return [0, ...pixels.flatMap((color) => color ?? [])];
   });
   const header = new Uint8Array(13);
   new DataView(header.buffer).setUint32(0, size);

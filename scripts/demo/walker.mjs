@@ -5,9 +5,9 @@ import { ARRAY_BUFFER, BufferBuilder, createCube, ELEMENT_ARRAY_BUFFER } from ".
 
 /**
  * @typedef {import("../glb.mjs").Json} Json
- * @typedef {readonly [colour: number[], size: number[], centre: number[]]} Box
+ * @typedef {readonly [color: number[], size: number[], center: number[]]} Box
  * @typedef {{ name: string, parent: number, translation: number[], boxes: Box[] }} Joint
- * @typedef {{ name: string, seconds: number, stride: number, knee: number, arm: number, elbow: number, lean: number, bob: number }} Gait angles in degrees, the bob in metres
+ * @typedef {{ name: string, seconds: number, stride: number, knee: number, arm: number, elbow: number, lean: number, bob: number }} Gait angles in degrees, the bob in meters
  */
 
 const SKIN = [0.8, 0.55, 0.4];
@@ -95,7 +95,7 @@ export function createWalker() {
   return packGlb(json, bin);
 }
 
-/** Where a joint is in the pose that the mesh is modelled in. @param {number} joint @returns {number[]} */
+/** Where a joint is in the pose that the mesh is modeled in. @param {number} joint @returns {number[]} */
 function placeOf(joint) {
   const { parent, translation } = /** @type {Joint} */ (JOINTS[joint]);
   const origin = parent < 0 ? [0, 0, 0] : placeOf(parent);
@@ -108,15 +108,15 @@ function createPrimitive(buffer) {
   const corners = cube.positions.length / 3;
   const boxes = JOINTS.flatMap((joint, index) => joint.boxes.map((box) => ({ box, index, place: placeOf(index) })));
   const eachCorner = (/** @type {number[]} */ vector) => Array.from({ length: corners }, () => vector).flat();
-  const positions = boxes.flatMap(({ box: [, size, centre], place }) =>
-    cube.positions.map((coordinate, i) => coordinate * (size[i % 3] ?? 0) + (centre[i % 3] ?? 0) + (place[i % 3] ?? 0)),
+  const positions = boxes.flatMap(({ box: [, size, center], place }) =>
+    cube.positions.map((coordinate, i) => coordinate * (size[i % 3] ?? 0) + (center[i % 3] ?? 0) + (place[i % 3] ?? 0)),
   );
   const target = ARRAY_BUFFER;
   return {
     attributes: {
       POSITION: buffer.add("positions", "VEC3", new Float32Array(positions), { target, hasBounds: true }),
       NORMAL: buffer.add("normals", "VEC3", new Float32Array(boxes.flatMap(() => cube.normals)), { target }),
-      COLOR_0: buffer.add("colours", "VEC3", new Float32Array(boxes.flatMap(({ box }) => eachCorner(box[0]))), { target }),
+      COLOR_0: buffer.add("colors", "VEC3", new Float32Array(boxes.flatMap(({ box }) => eachCorner(box[0]))), { target }),
       JOINTS_0: buffer.add("joints", "VEC4", new Uint16Array(boxes.flatMap(({ index }) => eachCorner([index, 0, 0, 0]))), { target }),
       WEIGHTS_0: buffer.add("weights", "VEC4", new Float32Array(boxes.flatMap(() => eachCorner([1, 0, 0, 0]))), { target }),
     },

@@ -4,15 +4,15 @@ import type { Io, Output } from "./io.js";
 import type { Model } from "./model.js";
 
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
-export type Colour = keyof typeof CODES;
+export type Color = keyof typeof CODES;
 
 /** Colors a text, or returns the text unchanged. */
-export type Paint = (color: Colour, text: string) => string;
+export type Paint = (color: Color, text: string) => string;
 
 /** Creates a {@link Paint} that colors only on a terminal, and not if `NO_COLOR` is set (no-color.org). */
 export function painter({ env }: Pick<Io, "env">, output: Output): Paint {
-  const isColoured = output.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb";
-  return (color, text) => (isColoured ? `\x1b[${CODES[color]}m${text}\x1b[0m` : text);
+  const isColored = output.isTTY && !env["NO_COLOR"] && env["TERM"] !== "dumb";
+  return (color, text) => (isColored ? `\x1b[${CODES[color]}m${text}\x1b[0m` : text);
 }
 
 /** Formats rows as an indented table, which is empty without rows. The last column is not padded, so that long cells are possible. */

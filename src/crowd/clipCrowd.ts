@@ -108,7 +108,7 @@ export class ClipCrowd {
    * The world matrices of the characters, which may be written; then call {@link ClipCrowd.markMatricesChanged}. Another array after the
    * capacity grew.
    *
-   * Repr: 16 components for each index, as in Babylon's matrices; scale evenly
+   * Layout: 16 components for each index, as in Babylon's matrices; scale evenly
    */
   get matrices(): Float32Array {
     return this._characters.matrices;
@@ -265,7 +265,7 @@ export class ClipCrowd {
    */
   getNodeMatrixToRef(index: number, node: string, ref: Matrix): Matrix {
     this._characters.expect(index);
-    const { entry, offset } = this._renderer.nodes.placeOf(node);
+    const { entry, offset } = this._renderer.nodes.locate(node);
     const { matrices, rows } = this._characters;
     const components = this._rowComponents;
     this._renderer.texture.readMatrix(rows[index]!, entry, components, 0);

@@ -136,7 +136,7 @@ export class ClipEvaluation implements RunContext {
     const { properties, tracks, targetedAnimations } = binding;
     properties.remember();
     if (tracks && this._choose(binding, ALONE).by === "compiled") {
-      tracks.clip.sampleInto(timestamp, tracks.scratch);
+      tracks.trackSet.sampleInto(timestamp, tracks.scratch);
       properties.write(tracks.scratch, this.active.maskOf(targetedAnimations));
     } else {
       showPose(this.active.among(playableOf(this.group)), timestamp);

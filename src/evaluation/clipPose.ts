@@ -72,8 +72,8 @@ export class ClipPose extends Pose {
  * @param pose the pose to write to; properties that the pose lacks are skipped. Default: a new pose
  */
 export function samplePose({ properties: list }: ClipBinding, tracks: CompiledAnimations, timestamp: number, pose?: ClipPose): ClipPose {
-  const { clip, scratch, offsets } = tracks;
-  clip.sampleInto(timestamp, scratch);
+  const { trackSet, scratch, offsets } = tracks;
+  trackSet.sampleInto(timestamp, scratch);
   const target = pose ?? new ClipPose(layoutOf(list.properties));
   const { layout } = target;
   list.properties.forEach((property, i) => {

@@ -30,7 +30,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     private readonly _tracks: CompiledAnimations,
     private readonly _mixer: Mixer,
   ) {
-    this._cursors = _tracks.clip.createCursors();
+    this._cursors = _tracks.trackSet.createCursors();
     this._properties = _binding.properties;
     const [first] = _binding.targetedAnimations;
     this._hide = first ? showRuntimeAnimation(group, first) : null;
@@ -58,16 +58,16 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   }
 
   pose(timestamp: number): void {
-    const { clip, scratch } = this._tracks;
+    const { trackSet, scratch } = this._tracks;
     if (this._weight === -1) {
-      clip.sampleInto(timestamp, scratch, this._cursors);
+      trackSet.sampleInto(timestamp, scratch, this._cursors);
       this._properties.write(scratch, this.mask);
       return;
     }
     const wasSilent = this._isSilent;
     this._isSilent = this._weight === 0;
     if (!(wasSilent && this._isSilent)) {
-      clip.sampleInto(timestamp, this.values, this._cursors);
+      trackSet.sampleInto(timestamp, this.values, this._cursors);
       this._mixer.add(this);
     }
   }

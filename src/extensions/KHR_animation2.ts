@@ -1,6 +1,7 @@
+import type { PointerExtensionName } from "../schema/index.js";
 import { registerExtension, unregisterExtension } from "./undeclaredExtensions.js";
 
-const NAMES = ["KHR_animation2", "EXT_property_animation"] as const;
+const NAMES = ["KHR_animation2", "EXT_property_animation"] as const satisfies readonly PointerExtensionName[];
 
 /**
  * Registers the loader extension `KHR_animation2`, the draft before `KHR_animation_pointer`, in all versions, and the older extension

@@ -2,6 +2,7 @@ import type { GLTFLoader, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2
 import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import { channelExtensionsOf, loadAnimationsBy } from "../host/index.js";
 import type { AnimationLoader, CreateGroup } from "../keys/index.js";
+import { POINTER_EXTENSIONS } from "../schema/index.js";
 import type { KeysOption } from "./options.js";
 
 const NAME = "babylon-gltf-animation keys";
@@ -36,7 +37,7 @@ class KeysOnDemandExtension implements IGLTFLoaderExtension {
 }
 
 /** The extensions that do not load core channels. */
-const POINTERS: readonly string[] = ["KHR_animation_pointer", "KHR_animation2", "EXT_property_animation"];
+const POINTERS: readonly string[] = POINTER_EXTENSIONS;
 
 const prepared = new WeakSet<GLTFLoader>();
 

@@ -5,13 +5,11 @@ import type { GLTFLoader, IAnimation, IAnimationChannel, IGLTFLoaderExtension, I
 import { type ChannelArguments, convertOnClone, type OnAnimationLoaded, setGroupOf } from "../host/index.js";
 import { channelLoaders, type LoadAtOnce } from "../keys/index.js";
 import { POINTER_DIALECTS, type PointerDialect, PROPERTIES } from "../objectModel/index.js";
+import type { PointerExtensionName } from "../schema/index.js";
 import { getOrMake } from "../util/index.js";
 import { addTable, PointedAsset } from "../pointer/index.js";
 import { importAnimationLoader, loadKeysOnDemand } from "./keysOnDemand.js";
 import { LoadReport } from "./loadReport.js";
-
-/** The extensions that animate by JSON pointer. */
-type PointerExtensionName = keyof typeof POINTER_DIALECTS;
 
 /** The order among the loader's extensions: before the extensions that load materials. */
 const ORDERS: { readonly [Name in PointerExtensionName]: number } = {

@@ -1,5 +1,6 @@
 import {
   type ChannelPointers,
+  type PointerExtensionName,
   readChannelPointer,
   readChannelPointers2,
   readPropertyChannel,
@@ -11,7 +12,7 @@ import { AnimatedOnce, conflictKeyOf } from "./animatedOnce.js";
 import type { PointerResolver } from "./pointerResolver.js";
 import { toPropertyPath } from "./propertyPath.js";
 
-/** The extensions that animate by JSON pointer, in the order of planning. */
+/** The syntaxes of the extensions that animate by JSON pointer. */
 export const POINTER_DIALECTS = {
   KHR_animation_pointer: { name: "KHR_animation_pointer", read: readChannelPointer },
   KHR_animation2: { name: "KHR_animation2", read: readChannelPointers2 },
@@ -21,7 +22,7 @@ export const POINTER_DIALECTS = {
     list: (place, animation) => readPropertyChannels(place, animation).map((channel) => ({ ...(channel as { sampler: number }) })),
     readListed: readPropertyChannel,
   },
-} as const satisfies Readonly<Record<string, PointerDialect>>;
+} as const satisfies Readonly<Record<PointerExtensionName, PointerDialect>>;
 
 type ReadChannel = (place: string, channel: unknown) => ChannelPointers | null;
 

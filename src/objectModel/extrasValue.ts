@@ -56,5 +56,5 @@ const TARGETS: ReadonlyMap<string, PointerTargetKind> = new Map(
 export function propertyOfExtras(extras: ExtrasValue): ObjectModelProperty {
   const { path, property } = extras;
   const target = (path.extension === null && path.property === "extras" && TARGETS.get(path.collection)) || "none";
-  return { ...property, babylon: { target, property: "metadata.gltf.extras", parts: [], lazy: "extras", extras } };
+  return { ...property, babylon: { target, property: "metadata.gltf.extras", parts: [], extras } };
 }

@@ -11,11 +11,13 @@ export { COMPONENTS, clampTo, describeTarget } from "./property.js";
 export type {
   BabylonPart,
   BabylonTarget,
+  LazySetterName,
   ObjectModelProperty,
   PointerBounds,
   PointerProperty,
   PointerTargetKind,
   PointerType,
+  SetterName,
   TextureTransform,
 } from "./property.js";
 export { isTransform, isWeights, toPropertyPath } from "./propertyPath.js";

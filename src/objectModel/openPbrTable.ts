@@ -40,7 +40,7 @@ export const METALLIC: ReadonlyMap<string, BabylonTarget> = new Map([
         { path: "baseColor" },
         { path: "geometryOpacity", component: 3 },
       ),
-      setter: "layeredBaseColor",
+      writesParts: true,
     },
     metallicFactor: { ...property("baseMetalness"), only: "lit" },
     roughnessFactor: {

@@ -63,6 +63,25 @@ export interface BabylonPart {
 /** The properties of KHR_texture_transform. */
 export type TextureProperty = "offset" | "rotation" | "scale";
 
+/** The names of the setters in `pointer/setters`. */
+export type SetterName =
+  | "alphaCutOff"
+  | "baseColor"
+  | "emissiveColor"
+  | "lightColor"
+  | "lightIntensity"
+  | "matrix"
+  | "metallic"
+  | "normalScale"
+  | "occlusionStrength"
+  | "roughness"
+  | "scale"
+  | "visible"
+  | "weights";
+
+/** The names of the setters that are imported with the first channel that needs one of them. */
+export type LazySetterName = "aspectRatio" | "environmentIntensity" | "environmentRotation" | "hoverable" | "selectable";
+
 /** The Babylon properties that a glTF property is written to. */
 export interface BabylonTarget {
   readonly target: PointerTargetKind;
@@ -71,11 +90,12 @@ export interface BabylonTarget {
   /** The Babylon properties that hold the value, also for export; empty if no Babylon property holds the value alone. */
   readonly parts: readonly BabylonPart[];
   /** The name of the setter, if a plain assignment to the parts is wrong or slow. */
-  readonly setter?: string;
-  /** The name of the lazy setter, which is imported with the first channel that needs a lazy setter. */
-  readonly lazy?: string;
+  readonly setter?: SetterName;
+  readonly lazy?: LazySetterName;
   /** The name of a coupled property of a material. */
   readonly coupled?: string;
+  /** Whether a coupled property is also written to its parts. */
+  readonly writesParts?: true;
   /** The texture and the property of a texture transform. */
   readonly transform?: TextureTransform;
   /** Limits the property to materials that are not unlit (`lit`), or that use pbrMetallicRoughness (`metallic`). */

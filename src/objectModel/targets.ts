@@ -1,5 +1,5 @@
 /** Creates the targets in the property tables, as data. */
-import type { BabylonPart, BabylonTarget, PointerTargetKind, TextureProperty } from "./property.js";
+import type { BabylonPart, BabylonTarget, PointerTargetKind, SetterName, TextureProperty } from "./property.js";
 
 /** A Babylon number with the meaning of the glTF number, up to a factor. */
 export function number(target: PointerTargetKind, path: string, factor = 1): BabylonTarget {
@@ -17,7 +17,7 @@ export function whole(target: PointerTargetKind, path: string): BabylonTarget {
 }
 
 /** A target with a named setter. */
-export function by(setter: string, target: BabylonTarget): BabylonTarget {
+export function by(setter: SetterName, target: BabylonTarget): BabylonTarget {
   return { ...target, setter };
 }
 

@@ -33,7 +33,7 @@ export class PoseLayout {
 
 /** The values of many properties at one time, in a flat array. */
 export class Pose {
-  /** Repr: `[...slot 0, ...slot 1, ...]`, `layout.length` components, in the units of the properties. */
+  /** Layout: `[...slot 0, ...slot 1, ...]`, `layout.length` components, in the units of the properties. */
   readonly values: Float64Array;
 
   /** Creates a pose of zeros. */

@@ -8,14 +8,14 @@ export interface Track {
   /**
    * The times of the keys.
    *
-   * Repr: `[t0, t1, ...]`, ascending, finite; usually in seconds. The track is sampled in the same unit.
+   * Layout: `[t0, t1, ...]`, ascending, finite; usually in seconds. The track is sampled in the same unit.
    */
   readonly times: Float32Array | Float64Array;
   /**
    * The values of the keys, `size` components each. CUBICSPLINE has three times as many: in-tangent, value and out-tangent of each key, the
    * tangents per unit of time.
    *
-   * Repr: `[x0, y0, ..., x1, y1, ...]`
+   * Layout: `[x0, y0, ..., x1, y1, ...]`
    */
   readonly values: Float32Array | Float64Array;
   /** Number of components of a value, an integer > 0; a multiple of 4 for rotations. */

@@ -4,5 +4,7 @@ export { READ_MEMBERS, ReadClips, ReadControllers } from "./clipDefinition.js";
 export type { ClipAsset, ClipDefinition, ClipReading, ReadClipsOptions } from "./clipDefinition.js";
 export { listExtension, removeExtension, unlistExtension } from "./extensionLists.js";
 export type { ExtensibleAsset } from "./extensionLists.js";
+export { POINTER_EXTENSIONS } from "./pointerExtensions.js";
+export type { PointerExtensionName } from "./pointerExtensions.js";
 export { WriteClips } from "./writeClips.js";
 export type { ClipInput } from "./writeClips.js";

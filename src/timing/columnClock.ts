@@ -2,7 +2,7 @@ import { ClipClock } from "./clock.js";
 import type { Heading } from "./crossing.js";
 import { type ClipSettings, resolveClipSettings } from "./settings.js";
 import { copyPosition, initialPosition, type Position } from "./timestamp.js";
-import { type ClipColumns, STARTING } from "./timestamps.js";
+import { type ClipColumns, STARTING } from "./clipColumns.js";
 
 /** A clip among columns as a clock: it seeks and changes speed by the same rules. */
 export class ColumnClock extends ClipClock {

@@ -11,4 +11,4 @@ export { clamp, findClipSettingsProblem, resolveClipSettings } from "./settings.
 export type { ClipSettings, ClipSettingsProblem, ResolvedClipSettings } from "./settings.js";
 export { TimestampAt } from "./timestamp.js";
 export type { ClipTime, OvertimePolicy, TimestampOptions } from "./timestamp.js";
-export { ClipColumns, HELD, RUNNING, STARTING } from "./timestamps.js";
+export { ClipColumns, HELD, RUNNING, STARTING } from "./clipColumns.js";

@@ -98,10 +98,10 @@ Pointers
     expect(clips[3]).toMatchObject({ name: "open", settings: { start: 3, end: null } });
   });
 
-  it("prints colours on a terminal, unless NO_COLOR is set", async () => {
-    const coloured = async (env: Readonly<Record<string, string>>, isTTY = true): Promise<boolean> =>
+  it("prints colors on a terminal, unless NO_COLOR is set", async () => {
+    const colored = async (env: Readonly<Record<string, string>>, isTTY = true): Promise<boolean> =>
       (await runInMemory(["inspect", "good.glb"], { files: FILES, isTTY, env })).stdout.includes("\u001b[1m");
-    expect([await coloured({}), await coloured({ NO_COLOR: "1" }), await coloured({ NO_COLOR: "" }), await coloured({}, false)]).toEqual([
+    expect([await colored({}), await colored({ NO_COLOR: "1" }), await colored({ NO_COLOR: "" }), await colored({}, false)]).toEqual([
       true,
       false,
       true,

@@ -229,7 +229,7 @@ describe("the drawn instances", () => {
     expect(drawnAt(mesh!)).toEqual([10, 12, 20, 14]);
   });
 
-  it("grow with the characters, which keep their places, colours and times", async () => {
+  it("grow with the characters, which keep their places, colors and times", async () => {
     const { scene, crowd } = await createWalkers({ capacity: 2 });
     const first = crowd.add(Matrix.Translation(5, 0, 0));
     crowd.setColor(first, { r: 1, g: 0.5, b: 0, a: 1 });

@@ -5,7 +5,7 @@ import { VertexBuffer } from "@babylonjs/core/Buffers/buffer.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { unpackGlb } from "../../scripts/glb.mjs";
 import { CreateClipCrowd } from "../../src/crowd.js";
-import type { Box } from "../../src/crowd/asset/bounds.js";
+import type { Box } from "../../src/crowd/asset/boundingBox.js";
 import { mergeParts } from "../../src/crowd/asset/geometry.js";
 import { IDENTITY, Palette } from "../../src/crowd/asset/palette.js";
 import { drawnMeshes } from "../../src/crowd/asset/parts.js";

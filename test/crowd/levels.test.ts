@@ -102,7 +102,7 @@ describe("levels of detail", () => {
     expect(drawnBy(crowd)).toEqual([[0, 2], [1], []]);
   });
 
-  it("go with culling, growth, colours and attachments", async () => {
+  it("go with culling, growth, colors and attachments", async () => {
     const { scene, crowd } = await createLevels({ culling: "camera", capacity: 1 });
     addAtDepths(crowd, 0, 30, -40, 70);
     crowd.setColor(1, { r: 0, g: 1, b: 0, a: 1 });

@@ -367,7 +367,7 @@ describe("instances", () => {
     const bindings = clips.map(({ player }) => player.evaluation.binding);
     const compiled = new Set(bindings.map((binding) => binding.tracks));
     expect([clips.length, compiled.size]).toEqual([2000, 1]);
-    const arrays = new Set(bindings.flatMap((b) => b.tracks!.clip.tracks.flatMap(({ track }) => [track.times, track.values])));
+    const arrays = new Set(bindings.flatMap((b) => b.tracks!.trackSet.tracks.flatMap(({ track }) => [track.times, track.values])));
     expect(arrays.size).toBe(2);
     clips.forEach((clip) => clip.dispose());
   });

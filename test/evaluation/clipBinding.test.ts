@@ -86,7 +86,7 @@ describe("the last binding", () => {
     const before = bind(group, null);
     change(group.targetedAnimations[0]!);
     const { properties, tracks } = bind(group, before);
-    tracks!.clip.sampleInto(9, tracks!.scratch);
+    tracks!.trackSet.sampleInto(9, tracks!.scratch);
     properties.write(tracks!.scratch, null);
     expect(target).toEqual({ x: 0, y: 0, [name]: last });
   });

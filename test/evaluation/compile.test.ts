@@ -19,8 +19,8 @@ function compiled(...animations: readonly Animation[]): CompiledAnimations {
   return result;
 }
 
-function sample({ clip, scratch }: CompiledAnimations, timestamp: number): number[] {
-  clip.sampleInto(timestamp, scratch);
+function sample({ trackSet, scratch }: CompiledAnimations, timestamp: number): number[] {
+  trackSet.sampleInto(timestamp, scratch);
   return [...scratch];
 }
 
@@ -66,14 +66,14 @@ describe("tracks", () => {
 
   it("of animations whose keys are not made yet share the times of an accessor, and are in single precision", () => {
     const times = floats(0, 1);
-    const all = [floats(1, 2), floats(3, 4)].map((values) => compiled(createOnDemand(times, values)).clip.tracks[0]!.track);
+    const all = [floats(1, 2), floats(3, 4)].map((values) => compiled(createOnDemand(times, values)).trackSet.tracks[0]!.track);
     expect(all[1]!.times).toBe(all[0]!.times);
     expect(all.map(({ values }) => values)).toEqual([Float32Array.of(1, 2), Float32Array.of(3, 4)]);
   });
 
   it("of keys beside such animations keep double precision", () => {
     const result = compiled(createOnDemand(floats(0, 1), floats(1, 2)), createAnimation("x", { frames: [0, 60], values: [0.1, 0.3] }));
-    expect(result.clip.tracks).toHaveLength(1);
+    expect(result.trackSet.tracks).toHaveLength(1);
     expect([sample(result, 0), sample(result, 1)]).toEqual([
       [1, 0.1],
       [2, 0.3],
@@ -88,7 +88,7 @@ describe("tracks", () => {
       dataType: VECTOR3,
     });
     const result = compiled(createAnimation("x", KEYS), later, vector);
-    expect(result.clip.tracks.map(({ track, offset }) => [track.size, offset])).toEqual([
+    expect(result.trackSet.tracks.map(({ track, offset }) => [track.size, offset])).toEqual([
       [4, 0],
       [1, 4],
     ]);
@@ -100,7 +100,7 @@ describe("tracks", () => {
     { value: 0.5, array: Float32Array },
     { value: 0.1, array: Float64Array },
   ])("have the precision that their values need: $value", ({ value, array }) => {
-    const [first] = compiled(createAnimation("x", { frames: [0, 60], values: [value, 1] })).clip.tracks;
+    const [first] = compiled(createAnimation("x", { frames: [0, 60], values: [value, 1] })).trackSet.tracks;
     expect(first!.track.values).toBeInstanceOf(array);
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Which KHR_animation_pointer loads a file. The tests recognise it by its effect: Babylon's own does not animate `alphaCutoff`.
+ * Which KHR_animation_pointer loads a file. The tests recognize it by its effect: Babylon's own does not animate `alphaCutoff`.
  *
  * Babylon's extensions are imported by the tests themselves, since the order counts; so do the tests.
  */

@@ -15,7 +15,7 @@ function binaryFile(members: object, bin?: Uint8Array): GltfFile {
 }
 
 describe("appended data", () => {
-  it("is not normalised, and has no bounds, unless asked for", () => {
+  it("is not normalized, and has no bounds, unless asked for", () => {
     const file = textFile({});
     file.append(Uint8Array.of(3, 1, 2), "SCALAR");
     file.append(Uint8Array.of(3, 1, 2, 5), "VEC2", { normalized: true, bounds: true });

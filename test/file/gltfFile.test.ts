@@ -53,7 +53,7 @@ describe("accessors", () => {
     { componentType: 5123, bytes: [0xff, 0xff, 0x33, 0x33], normalized: [1, Math.fround(0.2)], plain: [65535, 13107] },
     { componentType: 5125, bytes: [1, 0, 0, 1], normalized: [Math.fround(16777217 / 4294967295)], plain: [Math.fround(16777217)] },
     { componentType: 5126, bytes: bytesOf(-2.5), normalized: [-2.5], plain: [-2.5] },
-  ])("of component type $componentType are read as numbers, and normalised", ({ componentType, bytes, normalized, plain }) => {
+  ])("of component type $componentType are read as numbers, and normalized", ({ componentType, bytes, normalized, plain }) => {
     const accessor = { componentType, type: "SCALAR", count: plain.length };
     expect([...withAccessor(bytes, accessor).readAccessor(0)]).toEqual(plain);
     expect([...withAccessor(bytes, { ...accessor, normalized: true }).readAccessor(0)]).toEqual(normalized);

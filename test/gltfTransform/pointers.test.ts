@@ -361,7 +361,7 @@ describe("what functions break is reported:", () => {
     expect([after.written.json["animations"], after.written.json["extensionsUsed"]]).toEqual([undefined, undefined]);
   });
 
-  it("textures of one colour that prune makes part of a factor", async () => {
+  it("textures of one color that prune makes part of a factor", async () => {
     const info = { index: 0, extensions: { KHR_texture_transform: { scale: [2, 2] } } };
     const original = createPointed(
       (add) => ({

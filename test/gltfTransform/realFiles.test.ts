@@ -24,7 +24,7 @@ const MODELS = ["figure", "lights", "materials", "snippets-lamp", "snippets-walk
 
 const readModel = (name: string): Asset => unpackGlb(readFileSync(new URL(`../../playground/models/${name}.glb`, import.meta.url)));
 
-/** Without tolerance, resampling leaves out only the keys that change nothing. Textures of one colour have their own test. */
+/** Without tolerance, resampling leaves out only the keys that change nothing. Textures of one color have their own test. */
 const FUNCTIONS: Readonly<Record<string, () => Transform>> = {
   dedup,
   prune: () => prune({ keepSolidTextures: true }),

@@ -108,7 +108,7 @@ function splitAtKeys(keys: readonly number[], a: number, b: number): readonly (r
 
 /**
  * The largest error of a baked animation at 97 times and at its keys. Times are floats in both, because players may show anything between
- * the two neighbouring floats of a jump. A value is right if the clip has it within the rounding of the keys around that time.
+ * the two neighboring floats of a jump. A value is right if the clip has it within the rounding of the keys around that time.
  */
 export function largestError(source: Asset, clip: ClipJson, baked: Asset, animation: number): number {
   const [from, to] = [withoutPointers(source), withoutPointers(baked)];

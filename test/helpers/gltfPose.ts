@@ -50,7 +50,7 @@ function readElements(
 
 const read = new WeakMap<Json, readonly number[]>();
 
-/** All components of an accessor, one element behind the other; normalised integers converted, sparse values put in. */
+/** All components of an accessor, one element behind the other; normalized integers converted, sparse values put in. */
 export function readAccessor(asset: Asset, index: number): readonly number[] {
   const accessor = asset.json["accessors"][index] as Json;
   const values = read.get(accessor) ?? decodeAccessor(asset, index);

@@ -38,7 +38,7 @@ export function print({ rounded }: TimestampTable, timestamps: readonly number[]
   });
 }
 
-/** Four tables lose the second in which the loop restarts; plots do not (docs/behaviour.md): the loop lasts end - start. */
+/** Four tables lose the second in which the loop restarts; plots do not (docs/behavior.md): the loop lasts end - start. */
 export function expectedOf({ overtime, printed, totalTime }: TimestampTable, { start, end }: ResolvedClipSettings): readonly number[] {
   return overtime === "discard" ? totalTime.map((t) => start + (t === 0 ? 0 : ((t - 1) % (end - start)) + 1)) : printed;
 }

@@ -147,7 +147,7 @@ const COMPANIES: Readonly<Record<string, readonly Company[]>> = {
     { name: "volume", extensions: [VOLUME] },
     { name: "volume, ior", extensions: [VOLUME, IOR] },
     { name: "transmission", extensions: [TRANSMISSION] },
-    // Babylon has one tint for both, and the attenuation colour is loaded into it later
+    // Babylon has one tint for both, and the attenuation color is loaded into it later
     { name: "transmission, volume, ior, dispersion", extensions: [TRANSMISSION, VOLUME, IOR, DISPERSION], still: /ColorFactor$/ },
   ],
   [IOR]: [

@@ -188,7 +188,7 @@ function nameOf({ name }: BaseTexture): string {
   return name.replace(/^(data:\w*BRDFTexture)\d+$/, "$1");
 }
 
-/** The components of a colour, vector, quaternion or matrix. */
+/** The components of a color, vector, quaternion or matrix. */
 function toNumbers(value: object): ArrayLike<number> | undefined {
   const { asArray } = value as { asArray?: () => ArrayLike<number> };
   return typeof asArray === "function" ? asArray.call(value) : undefined;
@@ -237,7 +237,7 @@ function definesOf(text: string): ReadonlyMap<string, string> {
 
 /** Whether Babylon keeps a define after its cause is gone. */
 function isLeftOver(name: string, defines: ReadonlyMap<string, string>, material: Material | null): boolean {
-  // how the coordinates of a texture are made, and of what its colours are
+  // how the coordinates of a texture are made, and of what its colors are
   const texture = /^(.+)DIRECTUV$/.exec(name)?.[1] ?? (isOpenPbr(material) ? /^(.+)_GAMMA$/.exec(name)?.[1] : undefined);
   const isOfBackground = isOpenPbr(material) && name === "REFRACTION_HIGH_QUALITY_BLUR";
   return (texture !== undefined && !defines.has(texture)) || (isOfBackground && !defines.has("REFRACTED_BACKGROUND"));
@@ -316,7 +316,7 @@ function putMaterial(writer: StateWriter, path: string, material: Material): voi
   writer.walk(path, material);
   const { subSurface } = material as Material & Partial<Pick<PBRMaterial, "subSurface">>;
   if (subSurface) {
-    // drawn with the tint where there is no colour, and with the distances of colours only where light goes through diffusely
+    // drawn with the tint where there is no color, and with the distances of colors only where light goes through diffusely
     writer.drop(`${path}/subSurface/translucencyColor`);
     writer.put(`${path}/subSurface/translucencyColor`, subSurface.translucencyColor ?? subSurface.tintColor);
     if (!subSurface.isTranslucencyEnabled) {

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
+import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { preventBlending, restoreTargets } from "../../src/host/animations.js";
+import { playFor, preventBlending, restoreTargets, setPlayback } from "../../src/host/animations.js";
 import { CreateClip } from "../../src/pure.js";
 import { createModel } from "../helpers/gltfAsset.js";
 import { createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
@@ -60,7 +61,45 @@ describe("Animation.runtimeAnimations", () => {
   );
 });
 
-describe("preventBlending", () => {
+describe("RuntimeAnimation._currentFrame and _playbackFrom, _playbackTo, _playbackFrames, _playbackProgress, _playbackJumped", () => {
+  const STATE = { _playbackFrom: 60, _playbackTo: 120, _playbackFrames: 30, _playbackProgress: 30, _playbackJumped: false };
+
+  async function playHalfASecond(): Promise<Animatable> {
+    const scene = createScene();
+    const { animation, target } = (await importAsset(MODEL, scene)).animationGroups[0]!.targetedAnimations[0]!;
+    const animatable = scene.beginDirectAnimation(target, [animation], 60, 120, true);
+    animatable.getAnimations()[0]!.animate(500, 60, 120, true, 1);
+    return animatable;
+  }
+
+  it("are the frame, the range and the way of playing", async () => {
+    const [runtimeAnimation] = (await playHalfASecond()).getAnimations();
+    expect(runtimeAnimation).toMatchObject({ _currentFrame: 90, ...("_playbackProgress" in runtimeAnimation! && STATE) });
+  });
+
+  it("are set by setPlayback, and read by Animatable.masterFrame", async () => {
+    const animatable = await playHalfASecond();
+    setPlayback(animatable, { frame: 75, from: 70, to: 80, progress: 5, isJump: true });
+    expect(animatable.masterFrame).toBe(75);
+    const state = { _playbackFrom: 70, _playbackTo: 80, _playbackFrames: 5, _playbackProgress: 5, _playbackJumped: true };
+    const [runtimeAnimation] = animatable.getAnimations();
+    expect(runtimeAnimation).toMatchObject({ _currentFrame: 75, ...("_playbackProgress" in runtimeAnimation! && state) });
+  });
+});
+
+it("RuntimeAnimation._events: the events that Babylon notifies, and that playFor does not", async () => {
+  const scene = createScene();
+  const { animation, target } = (await importAsset(MODEL, scene)).animationGroups[0]!.targetedAnimations[0]!;
+  const frames: number[] = [];
+  animation.addEvent(new AnimationEvent(70, () => frames.push(70)));
+  const play = (): Animatable => scene.beginDirectAnimation(target, [animation], 60, 120, true);
+  play().getAnimations()[0]!.animate(500, 60, 120, true, 1);
+  expect(frames).toEqual([70]);
+  playFor(play(), 0.5, { from: 60, to: 120 }, true);
+  expect(frames).toEqual([70]);
+});
+
+describe("preventBlending sets RuntimeAnimation._enableBlending", () => {
   it.each([false, true])("keeps an animatable from blending: %s", async (isPrevented) => {
     const scene = createScene();
     const { animation, target } = (await importAsset(MODEL, scene)).animationGroups[0]!.targetedAnimations[0]!;
@@ -77,7 +116,7 @@ describe("preventBlending", () => {
   });
 });
 
-describe("restoreTargets", () => {
+describe("restoreTargets keeps RuntimeAnimation._currentValue and _weight", () => {
   it.each([
     { name: "Animatable.reset mixes a value that waits by -1", restore: (animatable: Animatable) => animatable.reset(), x: 0.75 * 8 - 8 },
     { name: "restoreTargets leaves it as it is", restore: restoreTargets, x: 0.75 * 8 + 0.25 * 1 },

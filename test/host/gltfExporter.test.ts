@@ -157,7 +157,7 @@ it("RuntimeAnimation._target, _originalValue: the target, and its value from bef
   expect(valueBeforeRun(animation, box)).toBe(7);
 });
 
-it("_ConvertToGLTFPBRMetallicRoughness gives the colour and the alpha that the exporter writes for a StandardMaterial", async () => {
+it("_ConvertToGLTFPBRMetallicRoughness gives the color and the alpha that the exporter writes for a StandardMaterial", async () => {
   const { scene, box } = createBox();
   const material = new StandardMaterial("standard", scene);
   material.diffuseColor.set(0.5, 0.25, 1);

@@ -8,10 +8,11 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { isCameraFor, isLightFor } from "../../src/host/gltfObjects.js";
 import { pointersOf } from "../../src/host/targets.js";
-import { setThicknessFromGreen, sortTransmission, withoutDirtying } from "../../src/host/animatedProperties.js";
-import { createModel } from "../helpers/gltfAsset.js";
+import { environmentOf, setThicknessFromGreen, sortTransmission, withoutDirtying } from "../../src/host/animatedProperties.js";
+import { createModel, PNG } from "../helpers/gltfAsset.js";
 import { createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
-import type { Asset } from "../helpers/gltfPose.js";
+import type { Asset, Json } from "../helpers/gltfPose.js";
+import { createShaderEngine } from "../helpers/shaderEngine.js";
 
 afterEach(disposeScenes);
 
@@ -103,6 +104,27 @@ it("Node._internalMetadata.gltf.pointers: the glTF objects that a Babylon object
   const light = scene.lights[0]!;
   expect(["/nodes/1/extensions/KHR_lights_punctual", "/nodes/0"].map((part) => isLightFor(light, part))).toEqual([true, false]);
   expect([isLightFor(mesh, "/nodes/1"), isCameraFor(mesh, "/nodes/1")]).toEqual([false, false]);
+});
+
+it("IImageBasedLight._babylonTexture: the environment texture of the scene that uses the light", async () => {
+  const light = {
+    irradianceCoefficients: Array<number[]>(9).fill([1, 1, 1]),
+    specularImages: [[0, 0, 0, 0, 0, 0]],
+    specularImageSize: 1,
+  };
+  const asset = createModel(1, []);
+  Object.assign(asset.json, {
+    extensionsUsed: ["EXT_lights_image_based"],
+    extensions: { EXT_lights_image_based: { lights: [light] } },
+    scenes: [{ nodes: [0], extensions: { EXT_lights_image_based: { light: 0 } } }],
+    images: [{ uri: PNG }],
+  });
+  const scene = createScene({ engine: createShaderEngine() });
+  let parsed: Json = {};
+  await importAsset(asset, scene, { onParsed: (json) => (parsed = json) });
+  expect(scene.environmentTexture).not.toBeNull();
+  expect(environmentOf((parsed["extensions"].EXT_lights_image_based.lights as object[])[0]!)).toBe(scene.environmentTexture);
+  expect(environmentOf({ _babylonTexture: 1 })).toBe(1);
 });
 
 it("OpenPBRMaterial._useGeometryThicknessFromGreenChannel: a shader define", async () => {

@@ -1,11 +1,18 @@
-/** Pins what src/host/morphTargets.ts uses of Babylon's internals. */
+/** Pins what src/host/meshes.ts uses of Babylon's internals. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.js";
+import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
+import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { setPointerMovePickable } from "../../src/host/animatedProperties.js";
 import { managedTargetOf, setInfluence } from "../../src/host/meshes.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
+
+type Internals = Record<string, unknown>;
 
 let manager: MorphTargetManager;
 let targets: readonly MorphTarget[];
@@ -70,6 +77,34 @@ describe("observers are notified at once, after the manager", () => {
     expect(setInfluence(targets[0]!, 0.5, managed)).toBeNull();
     expect([targets[0]!.influence, heard]).toEqual([0.5, ["user true"]]);
   });
+});
+
+it("_targetInfluenceChangedObservers has the observer of each target, _observers all of a target; MorphTarget._scene leads to the managers", () => {
+  const observers = targets.map(({ onInfluenceChanged }) => (onInfluenceChanged as unknown as Internals)["_observers"]);
+  expect(observers.flat()).toEqual((manager as unknown as Internals)["_targetInfluenceChangedObservers"]);
+  const scene = (targets[0] as unknown as Internals)["_scene"] as Scene;
+  expect(scene.morphTargetManagers).toContain(manager);
+});
+
+it("MorphTarget._influence is written without notification; Observable._numObserversMarkedAsDeleted counts those about to be removed", () => {
+  const target = targets[0]!;
+  (target as unknown as Internals)["_influence"] = 0.5;
+  expect([target.influence, heard]).toEqual([0.5, []]);
+  const observable = target.onInfluenceChanged;
+  observable.remove(observable.observers[0]!);
+  expect((observable as unknown as Internals)["_numObserversMarkedAsDeleted"]).toBe(1);
+});
+
+it("AbstractMesh._isPointerMovePickable: whether a mesh is under a moving pointer, apart from isPickable; Babylon 9.0 ignores it", () => {
+  const scene = createScene();
+  const mesh = CreateBox("any", {}, scene);
+  Object.assign(mesh, { isPickable: false, enablePointerMoveEvents: true });
+  const input = (scene as unknown as { _inputManager: { _ensurePointerMovePredicate?: () => void } })._inputManager;
+  input._ensurePointerMovePredicate?.(); // as the first move of a pointer does
+  const isUnderPointer = (): boolean => (scene.pointerMovePredicate as ((mesh: Mesh) => boolean) | undefined)?.(mesh) ?? false;
+  expect(isUnderPointer()).toBe(false);
+  setPointerMovePickable(mesh, true);
+  expect(isUnderPointer()).toBe(!AbstractEngine.Version.startsWith("9.0."));
 });
 
 it("a target without a manager in its scene is set as by Babylon", () => {

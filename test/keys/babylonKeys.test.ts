@@ -267,7 +267,7 @@ describe("a file that Babylon's loader refuses is refused with the same message:
     ["a sampler whose input is an object", ({ json }) => (json["animations"][0].samplers[0].input = { valueOf: 0, toString: 0 })],
     ["a sampler whose output is a word", ({ json }) => (json["animations"][0].samplers[0].output = "length")],
     ["an interpolation that glTF does not know", ({ json }) => (json["animations"][0].samplers[0].interpolation = "SMOOTH")],
-    ["a target path that glTF does not know", ({ json }) => (json["animations"][0].channels[0].target.path = "colour")],
+    ["a target path that glTF does not know", ({ json }) => (json["animations"][0].channels[0].target.path = "color")],
     ["a node that does not exist", ({ json }) => (json["animations"][0].channels[0].target.node = 9)],
     ["a buffer view that does not exist", (asset) => (accessorOf(asset, OUTPUT)["bufferView"] = 99)],
     ["an accessor beyond the end of its buffer view", (asset) => (accessorOf(asset, OUTPUT)["byteOffset"] = 1_000_000)],

@@ -140,7 +140,7 @@ const INTEGER_ROTATIONS: Readonly<Record<number, readonly [Value, Value]>> = {
   ],
 };
 
-/** Values that a normalised integer type has exactly, given as integers. */
+/** Values that a normalized integer type has exactly, given as integers. */
 const normalizedBetween =
   (maximum: number, ...integers: readonly [number, number]): Variant["motion"] =>
   (template) => {
@@ -185,14 +185,14 @@ const VARIANTS: readonly Variant[] = [
   { name: "STEP", interpolation: "STEP", textures: true, motion: between },
   { name: "CUBICSPLINE with overshoot", interpolation: "CUBICSPLINE", textures: true, times: [0, 0.25, 0.75, 1], motion: overshoot },
   {
-    name: "normalised unsigned byte",
+    name: "normalized unsigned byte",
     componentType: 5121,
     normalized: true,
     textures: true,
     motion: normalizedBetween(255, 51, 204),
   },
   {
-    name: "normalised unsigned short, KHR_animation2",
+    name: "normalized unsigned short, KHR_animation2",
     dialect: "KHR_animation2",
     componentType: 5123,
     normalized: true,
@@ -200,14 +200,14 @@ const VARIANTS: readonly Variant[] = [
     motion: normalizedBetween(65535, 13107, 52428),
   },
   {
-    name: "normalised byte",
+    name: "normalized byte",
     componentType: 5120,
     normalized: true,
     textures: true,
     motion: normalizedBetween(127, 32, 96),
   },
   {
-    name: "normalised short, negative values",
+    name: "normalized short, negative values",
     componentType: 5122,
     normalized: true,
     rightHanded: true,

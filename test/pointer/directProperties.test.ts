@@ -25,7 +25,7 @@ const CASES: readonly Case[] = [
   { comment: "one component", pointer: "/nodes/0/translation/0", addOutput: (add) => add("SCALAR", [1, 2]), properties: ["value"] },
   { comment: "a rotation", pointer: "/nodes/0/rotation", addOutput: (add) => add("VEC4", TURN), properties: ["rotationQuaternion"] },
   {
-    comment: "a rotation that is rounded, so that it has to be normalised",
+    comment: "a rotation that is rounded, so that it has to be normalized",
     pointer: "/nodes/0/rotation",
     addOutput: (add) => add("VEC4", new Int8Array(TURN.map((component) => 127 * component)), { normalized: true }),
     properties: ["value"],

@@ -218,7 +218,7 @@ describe("the extras of every kind of object", () => {
   );
 });
 
-/** The demo model, with its first three numbers that change in place of a colour. */
+/** The demo model, with its first three numbers that change in place of a color. */
 function createFigure(pointer: string): Asset {
   const asset = unpackGlb(readFileSync(new URL("../../playground/models/figure.glb", import.meta.url)));
   const animation = asset.json["animations"].find(({ channels }: Json) =>

@@ -136,7 +136,7 @@ describe("refused, and all else moves:", () => {
 
 describe("values that are set from outside", () => {
   it("are held where they are not finite", async () => {
-    const colour: PointedChannel = {
+    const color: PointedChannel = {
       pointer: "/materials/0/emissiveFactor",
       values: [
         [0.25, 0.5, 0.75],
@@ -144,7 +144,7 @@ describe("values that are set from outside", () => {
       ],
     };
     const scene = createScene();
-    const { animationGroups } = await importAsset(createPointed(createJson, [colour]), scene);
+    const { animationGroups } = await importAsset(createPointed(createJson, [color]), scene);
     const { target } = animationGroups[0]!.targetedAnimations[0]! as { target: { value: { x: number; y: number; z: number } } };
     const emissive = (): number[] => (scene.getMaterialByName("material") as PBRMaterial).emissiveColor.asArray();
     const set = (x: number, y: number, z: number): void => {

@@ -44,7 +44,7 @@ const LINE_LOOP = 2;
 const CAMERA = "/cameras/0/perspective/yfov";
 const LIGHT = "/extensions/KHR_lights_punctual/lights/0/intensity";
 const ROUGHNESS = "/materials/0/pbrMetallicRoughness/roughnessFactor";
-const BASE_COLOUR = "/materials/0/pbrMetallicRoughness/baseColorFactor";
+const BASE_COLOR = "/materials/0/pbrMetallicRoughness/baseColorFactor";
 const OFFSET = "/materials/0/pbrMetallicRoughness/baseColorTexture/extensions/KHR_texture_transform/offset";
 const TRANSMISSION = "/materials/0/extensions/KHR_materials_transmission/transmissionFactor";
 const WEIGHTS = "/meshes/0/weights";
@@ -56,7 +56,7 @@ const CHANNELS: readonly PointedChannel[] = [
   { pointer: CAMERA, values: [[0.5], [1]] },
   { pointer: LIGHT, values: [[1], [3]] },
   { pointer: ROUGHNESS, values: [[0.25], [0.75]] },
-  { pointer: BASE_COLOUR, values: [[0, 0.5, 1, 0.25], [1, 0.25, 0, 0.75]] }, // oxfmt-ignore
+  { pointer: BASE_COLOR, values: [[0, 0.5, 1, 0.25], [1, 0.25, 0, 0.75]] }, // oxfmt-ignore
   { pointer: OFFSET, values: [[0, 0.5], [1, 0.25]] }, // oxfmt-ignore
   { pointer: TRANSMISSION, values: [[0], [0.5]] },
   { pointer: `${WEIGHTS}/1`, values: [[0.25], [0.75]] },
@@ -165,7 +165,7 @@ function look(copy: Copy): Record<string, number[][]> {
     [CAMERA]: copy.nodes.filter((node): node is Camera => node instanceof Camera).map(({ fov }) => [fov]),
     [LIGHT]: copy.nodes.filter((node): node is Light => node instanceof Light).map(({ intensity }) => [intensity]),
     [ROUGHNESS]: materials.map(({ roughness }) => [roughness!]),
-    [BASE_COLOUR]: materials.map(({ albedoColor, alpha }) => [...albedoColor.asArray(), alpha]),
+    [BASE_COLOR]: materials.map(({ albedoColor, alpha }) => [...albedoColor.asArray(), alpha]),
     [OFFSET]: materials.map(({ albedoTexture }) => [(albedoTexture as Texture).uOffset, (albedoTexture as Texture).vOffset]),
     [TRANSMISSION]: materials.map(({ subSurface }) => [subSurface.isRefractionEnabled ? subSurface.refractionIntensity : 0]),
     [`${WEIGHTS}/1`]: [...meshesOf(copy, "body"), ...meshesOf(copy, "twin")].map((mesh) => influences(mesh).slice(1)),
@@ -178,7 +178,7 @@ const COUNTS: Record<string, number> = {
   [CAMERA]: 2,
   [LIGHT]: 2,
   [ROUGHNESS]: 3,
-  [BASE_COLOUR]: 3,
+  [BASE_COLOR]: 3,
   [OFFSET]: 3,
   [TRANSMISSION]: 3,
   [`${WEIGHTS}/1`]: 6,
@@ -189,7 +189,7 @@ const STATIC: Record<string, number[]> = {
   [CAMERA]: [0.9],
   [LIGHT]: [5],
   [ROUGHNESS]: [1],
-  [BASE_COLOUR]: [0.5, 0.5, 0.5, 0.5],
+  [BASE_COLOR]: [0.5, 0.5, 0.5, 0.5],
   [OFFSET]: [0, 0],
   [TRANSMISSION]: [0],
   [`${WEIGHTS}/1`]: [0.5],

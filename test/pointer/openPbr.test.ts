@@ -67,10 +67,10 @@ const PICTURES = /"(normal|baseColor|metallicRoughness|clearcoat\w*|transmission
 function isBaked({ pointer }: Template, { json }: Asset): boolean {
   const { extensions = {} } = json["materials"][1] as Json;
   const hasVolume = "KHR_materials_volume" in extensions;
-  const hasColour = "KHR_materials_transmission" in extensions && extensions.KHR_materials_volume?.attenuationDistance !== undefined;
+  const hasColor = "KHR_materials_transmission" in extensions && extensions.KHR_materials_volume?.attenuationDistance !== undefined;
   const hasTint = "KHR_materials_diffuse_transmission" in extensions;
   const hasPictures = PICTURES.test(JSON.stringify(json["materials"][1]));
-  return BAKED.some((end) => end.test(pointer)) && hasVolume && (hasColour || hasTint) && hasPictures;
+  return BAKED.some((end) => end.test(pointer)) && hasVolume && (hasColor || hasTint) && hasPictures;
 }
 
 interface Variant extends Surroundings {
@@ -310,7 +310,7 @@ describe("the shader that is drawn with", () => {
     "baseColorFactor",
     "alphaCutoff",
   ])("is the one for the value: %s", async (end) => {
-    // where it may be, the material is not blended for another reason than its colour
+    // where it may be, the material is not blended for another reason than its color
     const adapt = ({ materials: [, material] }: Json): void => void (material.alphaMode === "BLEND" && delete material.alphaMode);
     const { group, scene } = await loadAnimated(createAnimated(end, adapt, bounds));
     const [subMesh] = scene.getMeshByName("target")!.subMeshes;
@@ -414,7 +414,7 @@ describe("a distance of attenuation that the file does not state", () => {
   });
 });
 
-it("glass that takes no light away keeps its textures, and its base colour is animated", async () => {
+it("glass that takes no light away keeps its textures, and its base color is animated", async () => {
   const template = templateOf("/baseColorFactor");
   const motion = between(template)!;
   const adapt = ({ json, bin }: Asset): Asset => {

@@ -1,4 +1,4 @@
-/** Babylon's loader makes textures for a coat where light goes through a volume with a colour and a thickness, and there are textures. */
+/** Babylon's loader makes textures for a coat where light goes through a volume with a color and a thickness, and there are textures. */
 import { describe, expect, it } from "@jest/globals";
 import { hasCoatTextures } from "../../src/pointer/materials/openPbrCoat.js";
 import { openPbrProperty } from "../../src/pointer/materials/openPbr.js";
@@ -9,18 +9,18 @@ const TRANSMISSION = { KHR_materials_transmission: { transmissionFactor: 1 } };
 const DIFFUSE = { KHR_materials_diffuse_transmission: { diffuseTransmissionFactor: 1 } };
 const volume = (members: object): object => ({ KHR_materials_volume: members });
 const THICK = { thicknessFactor: 0.5 };
-const COLOURED = { ...THICK, attenuationDistance: 2 };
+const COLORED = { ...THICK, attenuationDistance: 2 };
 const textured = (extensions: object): object => ({ normalTexture: TEXTURE, extensions });
 
 const CASES: readonly (readonly [comment: string, material: object, hasTextures: boolean])[] = [
-  ["transmission in a coloured volume", textured({ ...TRANSMISSION, ...volume(COLOURED) }), true],
+  ["transmission in a colored volume", textured({ ...TRANSMISSION, ...volume(COLORED) }), true],
   ["diffuse transmission in a volume", textured({ ...DIFFUSE, ...volume(THICK) }), true],
-  ["both", textured({ ...TRANSMISSION, ...DIFFUSE, ...volume(COLOURED) }), true],
+  ["both", textured({ ...TRANSMISSION, ...DIFFUSE, ...volume(COLORED) }), true],
   ["a texture of an extension", { extensions: { ...DIFFUSE, ...volume(THICK), KHR_materials_clearcoat: { clearcoatTexture: TEXTURE } } }, true],
-  ["no textures", { extensions: { ...TRANSMISSION, ...volume(COLOURED) } }, false],
+  ["no textures", { extensions: { ...TRANSMISSION, ...volume(COLORED) } }, false],
   ["textures that have nothing to do with it", { emissiveTexture: TEXTURE, extensions: { ...DIFFUSE, ...volume(THICK) } }, false],
-  ["a volume without colour", textured({ ...TRANSMISSION, ...volume(THICK) }), false],
-  ["no transmission", textured(volume(COLOURED)), false],
+  ["a volume without color", textured({ ...TRANSMISSION, ...volume(THICK) }), false],
+  ["no transmission", textured(volume(COLORED)), false],
   ["no volume", textured({ ...TRANSMISSION, ...DIFFUSE }), false],
   ["a volume without thickness", textured({ ...DIFFUSE, ...volume({}) }), false],
   ["a volume of thickness 0", textured({ ...DIFFUSE, ...volume({ thicknessFactor: 0 }) }), false],
@@ -36,7 +36,7 @@ describe("an attenuation distance that is not stated cannot be animated where it
 
   it.each<readonly [comment: string, material: object, isBaked: boolean]>([
     ["transmission", textured({ ...TRANSMISSION, ...volume(THICK) }), true],
-    ["stated", textured({ ...TRANSMISSION, ...volume(COLOURED) }), false],
+    ["stated", textured({ ...TRANSMISSION, ...volume(COLORED) }), false],
     ["no transmission", textured({ ...DIFFUSE, ...volume(THICK) }), false],
     ["no textures", { extensions: { ...TRANSMISSION, ...volume(THICK) } }, false],
   ])("%s", (_, material, isBaked) => expect(isRefused(material)).toBe(isBaked));

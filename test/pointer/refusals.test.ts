@@ -313,7 +313,7 @@ describe.each(DIALECTS)("$name", (dialect) => {
 
   const VISIBLE = "/nodes/1/extensions/KHR_node_visibility/visible";
   const OTHER = "/materials/1/emissiveFactor";
-  const COLOUR = "/materials/1/pbrMetallicRoughness/baseColorFactor";
+  const COLOR = "/materials/1/pbrMetallicRoughness/baseColorFactor";
   const output = (wanted: string, pointer: string, got: string): string =>
     `must have an output of ${wanted} components for ${pointer} (got ${got})`;
 
@@ -341,7 +341,7 @@ describe.each(DIALECTS)("$name", (dialect) => {
       ["VEC2 for three components", OTHER, { type: "VEC2", count: 3 }, output("2 x 3", OTHER, "3 x VEC2")],
       ["VEC3 for a quaternion", "/nodes/2/rotation", { type: "VEC3" }, output("2 x 4", "/nodes/2/rotation", "2 x VEC3")],
       ["VEC3 for a number", "/materials/1/alphaCutoff", { type: "VEC3" }, output("2 x 1", "/materials/1/alphaCutoff", "2 x VEC3")],
-      ["MAT2 for four components", COLOUR, { type: "MAT2" }, output("2 x 4", COLOUR, "2 x MAT2")],
+      ["MAT2 for four components", COLOR, { type: "MAT2" }, output("2 x 4", COLOR, "2 x MAT2")],
       ["VEC4 for a matrix", "/nodes/2/matrix", { type: "VEC4", count: 8 }, output("2 x 16", "/nodes/2/matrix", "8 x VEC4")],
       ["VEC2 for two weights", "/nodes/0/weights", { type: "VEC2" }, output("2 x 2", "/nodes/0/weights", "2 x VEC2")],
       ["too few scalars", OTHER, { type: "SCALAR", count: 5 }, output("2 x 3", OTHER, "5 x SCALAR")],
@@ -575,7 +575,7 @@ describe("targets of KHR_animation2", () => {
   });
 
   it("do not affect other channels where they are refused", async () => {
-    // the red of the other material would be free, but the emissive colour of the first is not
+    // the red of the other material would be free, but the emissive color of the first is not
     const refused = targets(["/materials/1/emissiveFactor/0", `${EMISSIVE}/0`], { type: "VEC2" });
     const free: TestChannel = { pointer: "/materials/1/emissiveFactor/0", sampler: { type: "SCALAR" } };
     const loaded = await load(createRich(ANIMATION2, [BEFORE, refused, free]));

@@ -48,7 +48,7 @@ describe("slerp", () => {
     );
   });
 
-  it("is so between neighbours, too", () => {
+  it("is so between neighbors, too", () => {
     const exponents = number(-9, 0);
     const axes = fc.array(number(-1, 1), { minLength: 3, maxLength: 3 }).filter((axis) => Math.hypot(...axis) > 0.1);
     fc.assert(
@@ -60,7 +60,7 @@ describe("slerp", () => {
     );
   });
 
-  it.each([0.95 + 1e-12, 0.96, 0.98, 0.999])("weighs neighbours exactly to 3e-11, at a cosine of %d", (cos) => {
+  it.each([0.95 + 1e-12, 0.96, 0.98, 0.999])("weighs neighbors exactly to 3e-11, at a cosine of %d", (cos) => {
     const angle = Math.acos(cos);
     for (const amount of AMOUNTS) {
       const [, , weighted] = slerped([0, 0, 0, 1], [0, 0, Math.sin(angle), cos], amount);

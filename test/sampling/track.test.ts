@@ -21,11 +21,11 @@ function trackOf(times: number[], values: number[], rest: Partial<Track> = {}): 
 
 /** A track's value, with something before and behind it that must stay. */
 function sampleTrack(track: Track, time: number): number[] {
-  // as much as a quaternion, so that it would be seen where a neighbour is made one of length 1
-  const neighbour = [-1, -2, -3, -4];
-  const values = Float64Array.from([...neighbour, ...Array<number>(track.size).fill(-5), ...neighbour]);
+  // as much as a quaternion, so that it would be seen where a neighbor is made one of length 1
+  const neighbor = [-1, -2, -3, -4];
+  const values = Float64Array.from([...neighbor, ...Array<number>(track.size).fill(-5), ...neighbor]);
   new TrackSet([{ track, offset: 4 }]).sampleInto(time, values);
-  expect([...values.slice(0, 4), ...values.slice(4 + track.size)]).toEqual([...neighbour, ...neighbour]);
+  expect([...values.slice(0, 4), ...values.slice(4 + track.size)]).toEqual([...neighbor, ...neighbor]);
   return Array.from(values.slice(4, 4 + track.size));
 }
 

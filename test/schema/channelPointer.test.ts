@@ -282,8 +282,8 @@ describe("KHR_animation2", () => {
       },
       {
         comment: "a path that glTF does not have",
-        json: draft({ path: P }, { path: "colour" }),
-        expected: { at, pointers: [P], warnings: [notLegal('"colour"')] },
+        json: draft({ path: P }, { path: "color" }),
+        expected: { at, pointers: [P], warnings: [notLegal('"color"')] },
       },
       {
         comment: "a path that is no string",

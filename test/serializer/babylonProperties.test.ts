@@ -134,7 +134,7 @@ it.each(PROPERTIES)("%s: %p %s, in a file and loaded again", async (file, find, 
   valuesDuring(again, find, property).forEach((value, i) => expect(value).toEqual(expected[i]!.map((each) => expect.closeTo(each, 5))));
 });
 
-it("alpha and colour of a material become one property, and a material that chooses by its alpha blends", async () => {
+it("alpha and color of a material become one property, and a material that chooses by its alpha blends", async () => {
   const { scene } = await loadScene(fileWith(`${PBR}baseColorFactor`), false);
   const target = material(scene) as PBRMaterial;
   target.transparencyMode = null;
@@ -284,7 +284,7 @@ describe("materials made in code", () => {
     await expectSameAgain(scene, target, property, type, from, to, loaded);
   });
 
-  it("the alpha of a StandardMaterial keeps the colour that Babylon exports", async () => {
+  it("the alpha of a StandardMaterial keeps the color that Babylon exports", async () => {
     const { scene, target } = createBox(StandardMaterial, []);
     (target as StandardMaterial).diffuseColor.copyFrom(GREY);
     const still = await exportScene(scene);

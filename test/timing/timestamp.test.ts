@@ -143,7 +143,7 @@ describe("a bound is crossed only beyond it", () => {
     expect(TimestampAt({ end: 0.1 }, 3 * 0.1)).toMatchObject({ completedRepetitions: 2 });
   });
 
-  it("by more than 4 units in the last place of the distance travelled", () => {
+  it("by more than 4 units in the last place of the distance traveled", () => {
     const unit = Number.EPSILON;
     for (const reverse of [false, true]) {
       expect(TimestampAt({ end: 1, reverse }, 1 + 4 * unit)).toMatchObject({ timestamp: 1, completedRepetitions: 0 });

@@ -242,8 +242,8 @@ describe("the file after BakeClips", () => {
     {
       comment: "an unknown path",
       clip: { animations: [0] },
-      json: (json) => (json["animations"][0].channels[0].target.path = "colour"),
-      message: '/animations/0/channels/0/target/path: must be translation, rotation, scale, weights or pointer (got "colour")',
+      json: (json) => (json["animations"][0].channels[0].target.path = "color"),
+      message: '/animations/0/channels/0/target/path: must be translation, rotation, scale, weights or pointer (got "color")',
     },
     {
       comment: "an unknown interpolation",

@@ -26,7 +26,7 @@ const CHANNELS: readonly PointedChannel[] = [
   { pointer: "/materials/0/pbrMetallicRoughness/roughnessFactor", values: [[0.25], [0.75]], interpolation: "STEP" },
 ];
 
-/** A triangle that moves and changes its colour. `state` changes the form of the channels. */
+/** A triangle that moves and changes its color. `state` changes the form of the channels. */
 function createAsset(state: (json: Json) => void): Asset {
   const asset = createPointed(
     (add) => ({

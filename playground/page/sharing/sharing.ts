@@ -82,7 +82,7 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
     const blob = await dialog
       .run(async (task) => (await import("./film.js")).filmPass(canvas, scene, player, task))
       .finally(() => stage.wake());
-    announce(blob ? "The film is saved." : "Filming was cancelled.");
+    announce(blob ? "The film is saved." : "Filming was canceled.");
     if (blob) {
       save(blob, `${name}.webm`);
     }

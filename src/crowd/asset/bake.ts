@@ -1,4 +1,4 @@
-import { Box } from "./bounds.js";
+import { Box } from "./boundingBox.js";
 import type { CrowdAsset } from "./crowdAsset.js";
 import type { ResolvedCrowdOptions } from "./crowdOptions.js";
 import { LARGEST_HALF } from "./halfFloat.js";

@@ -3,7 +3,7 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { argumentError, excerpt, show } from "../../util/index.js";
 import { GetClips } from "../../playback/index.js";
-import type { Box } from "./bounds.js";
+import type { Box } from "./boundingBox.js";
 import { CrowdClip } from "./crowdClip.js";
 import type { ResolvedCrowdOptions } from "./crowdOptions.js";
 import { type Geometry, geometryKey, isMergeable, mergeParts } from "./geometry.js";

@@ -46,7 +46,7 @@ export class CrowdClip {
       throw new RangeError(`clips/${excerpt(group.name)}: must be compilable (${obstacle})`);
     }
     this._binding = { ...binding, tracks };
-    this._cursors = tracks.clip.createCursors();
+    this._cursors = tracks.trackSet.createCursors();
     const { first, last } = rangeOf(tracks);
     this.settings = settingsOf(group);
     this.start = clamp(this.settings.start, first, last);
@@ -93,8 +93,8 @@ export class CrowdClip {
   /** @internal Writes the values of a timestamp into a pose. Allocates nothing. */
   sampleInto(timestamp: number, values: Float64Array): void {
     const { _from: from, _to: to } = this;
-    const { clip, scratch } = this._binding.tracks;
-    clip.sampleInto(timestamp, scratch, this._cursors);
+    const { trackSet, scratch } = this._binding.tracks;
+    trackSet.sampleInto(timestamp, scratch, this._cursors);
     for (let i = 0; i < from.length; i++) {
       values[to[i]!] = scratch[from[i]!]!;
     }
@@ -139,10 +139,10 @@ function settingsOf(group: AnimationGroup): ResolvedClipSettings {
 }
 
 /** The times of the first and the last key. */
-function rangeOf({ clip }: CompiledAnimations): { first: number; last: number } {
+function rangeOf({ trackSet }: CompiledAnimations): { first: number; last: number } {
   let first = Infinity;
   let last = -Infinity;
-  for (const { track } of clip.tracks) {
+  for (const { track } of trackSet.tracks) {
     first = Math.min(first, track.times[0]!);
     last = Math.max(last, track.times[track.times.length - 1]!);
   }

@@ -1,7 +1,7 @@
 import { VertexBuffer } from "@babylonjs/core/Buffers/buffer.js";
 import { Material } from "@babylonjs/core/Materials/material.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
-import { Box } from "./bounds.js";
+import { Box } from "./boundingBox.js";
 import type { Part } from "./parts.js";
 
 /** Kinds of vertex data that are copied as they are. */

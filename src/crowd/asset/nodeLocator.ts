@@ -5,29 +5,29 @@ import type { CrowdAsset } from "./crowdAsset.js";
 import { Rig } from "./rig.js";
 
 /** Where a node is: the matrix from its space to the crowd is `offset` times the matrix of a palette entry. */
-export interface NodePlace {
+export interface NodeLocation {
   readonly entry: number;
   readonly offset: Matrix;
 }
 
 /** Finds nodes of an asset by way of the palette. */
 export class NodeLocator {
-  private readonly _places = new Map<string, NodePlace>();
+  private readonly _locations = new Map<string, NodeLocation>();
 
   constructor(private readonly _asset: CrowdAsset) {}
 
   /** @throws RangeError where the asset has no such node, or where the palette does not tell where it is */
-  placeOf(name: string): NodePlace {
-    const known = this._places.get(name);
+  locate(name: string): NodeLocation {
+    const known = this._locations.get(name);
     if (known) {
       return known;
     }
-    const place = this._find(this._asset.nodeOf(name));
-    this._places.set(name, place);
-    return place;
+    const location = this._find(this._asset.nodeOf(name));
+    this._locations.set(name, location);
+    return location;
   }
 
-  private _find(node: TransformNode): NodePlace {
+  private _find(node: TransformNode): NodeLocation {
     const { palette, rig, clips } = this._asset;
     for (let carrier: unknown = node; carrier instanceof TransformNode; carrier = carrier.parent) {
       const entry = palette.entryOf(rig.indexOf(carrier));

@@ -32,7 +32,7 @@ export class Rig {
   /**
    * The world matrices of the last pose.
    *
-   * Repr: 16 components for each node, as in Babylon's matrices
+   * Layout: 16 components for each node, as in Babylon's matrices
    */
   readonly worlds: Float64Array;
   private readonly _indices = new Map<Node, number>();

@@ -7,7 +7,7 @@ import type { Characters } from "../play/characters.js";
 import { DrawList } from "./drawList.js";
 import type { Geometry } from "../asset/geometry.js";
 import type { MeshFactory } from "./crowdMeshes.js";
-import type { NodePlace } from "../asset/nodeLocator.js";
+import type { NodeLocation } from "../asset/nodeLocator.js";
 import { expectMaterial } from "../asset/parts.js";
 
 /** A mesh that moves with a node of characters, made by {@link ClipCrowd.attach}. */
@@ -65,7 +65,7 @@ export class CrowdAttachment {
  * @param row the matrix of the entry at rest
  * @throws RangeError where the mesh has no vertices, or a material that cannot be used
  */
-export function createAttachedMesh(mesh: Mesh, { entry, offset }: NodePlace, row: Float32Array, factory: MeshFactory): Mesh {
+export function createAttachedMesh(mesh: Mesh, { entry, offset }: NodeLocation, row: Float32Array, factory: MeshFactory): Mesh {
   if (mesh.getTotalVertices() === 0) {
     throw new RangeError(`mesh: must have vertices (got ${excerpt(mesh.name)})`);
   }

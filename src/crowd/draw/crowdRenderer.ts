@@ -94,10 +94,10 @@ export class CrowdRenderer {
   }
 
   attach(mesh: Mesh, node: string, indices: ArrayLike<number> | null): CrowdAttachment {
-    const place = this.nodes.placeOf(node);
+    const location = this.nodes.locate(node);
     const row = new Float32Array(16);
-    this.texture.readMatrix(0, place.entry, row, 0);
-    const drawn = createAttachedMesh(mesh, place, row, this._factory);
+    this.texture.readMatrix(0, location.entry, row, 0);
+    const drawn = createAttachedMesh(mesh, location, row, this._factory);
     const attachment = new CrowdAttachment(drawn, this._characters, indices === null, (each) => this._removeAttachment(each));
     for (let i = 0; i < (indices?.length ?? 0); i++) {
       attachment.setEnabled(indices![i]!, true);

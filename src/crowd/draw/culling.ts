@@ -5,14 +5,14 @@ import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { grow } from "../../util/index.js";
 import { largestScaleAt } from "../asset/affine.js";
-import { Box } from "../asset/bounds.js";
+import { Box } from "../asset/boundingBox.js";
 import type { Characters } from "../play/characters.js";
 
 /** The bounding spheres of characters, and which of them the cameras may see. */
 export class Culling {
   /** 1 for characters that a camera may see. */
   inView = new Uint8Array(0);
-  /** The bounding sphere of each character: centre and radius. */
+  /** The bounding sphere of each character: center and radius. */
   spheres = new Float32Array(0);
   private readonly _box = new Box();
   private readonly _low = new Vector3();
@@ -63,9 +63,9 @@ export class Culling {
       if (alive[i] === 1 && hidden[i] === 0) {
         const radius = spheres[4 * i + 3]!;
         for (let axis = 0; axis < 3; axis++) {
-          const centre = spheres[4 * i + axis]!;
-          bounds[axis] = Math.min(bounds[axis]!, centre - radius);
-          bounds[axis + 3] = Math.max(bounds[axis + 3]!, centre + radius);
+          const center = spheres[4 * i + axis]!;
+          bounds[axis] = Math.min(bounds[axis]!, center - radius);
+          bounds[axis + 3] = Math.max(bounds[axis + 3]!, center + radius);
         }
       }
     }

@@ -8,7 +8,7 @@ import { kindOf, putValue } from "../properties/valueKind.js";
 
 /** Babylon animations, compiled to tracks. Animations with equal times, interpolation and kind share one track, side by side. */
 export interface CompiledAnimations {
-  readonly clip: TrackSet;
+  readonly trackSet: TrackSet;
   /** The layout of the sampled values: a slot for each animation, in the order of the tracks. */
   readonly layout: PoseLayout;
   /** The index of the first component of each animation's value. */
@@ -93,7 +93,7 @@ export function GetTrack(animation: Animation): Track {
   if ("obstacle" in compiled) {
     throw new RangeError(`animation: must be one that clips can evaluate without Babylon (got an obstacle: ${compiled.obstacle})`);
   }
-  return compiled.clip.tracks[0]!.track;
+  return compiled.trackSet.tracks[0]!.track;
 }
 
 function sourceOf(animation: Animation): KeySource {
@@ -186,7 +186,7 @@ function packAll(animations: readonly Animation[]): CompiledAnimations | NotComp
   members.forEach(({ index }, slot) => (offsets[index] = layout.offsets[slot]!));
   const sources = animations.map(sourceOf);
   const editable = [...sources.keys()].filter((i) => !("sampler" in sources[i]!));
-  return { clip: new TrackSet(tracks), layout, offsets, scratch: new Float64Array(offset), sources, editable };
+  return { trackSet: new TrackSet(tracks), layout, offsets, scratch: new Float64Array(offset), sources, editable };
 }
 
 /** @returns the channel, or the obstacle if the animation cannot be compiled */

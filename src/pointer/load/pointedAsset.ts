@@ -28,7 +28,10 @@ const COUPLED = ["transmission", "ior", "dispersion", "volume", "diffuse_transmi
 const isCoupled = (material: unknown): boolean =>
   COUPLED.some((name) => followTokens(material, ["extensions", `KHR_materials_${name}`]) !== undefined);
 
-const isLazy = ({ resolved }: ChannelPart): boolean => (resolved.property.babylon as BabylonTarget).lazy !== undefined;
+function isLazy({ resolved }: ChannelPart): boolean {
+  const { lazy, extras } = resolved.property.babylon as BabylonTarget;
+  return lazy !== undefined || extras !== undefined;
+}
 
 /** A channel to load. */
 export interface ChannelRequest {

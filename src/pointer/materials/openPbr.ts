@@ -17,8 +17,8 @@ const known = new Map<BabylonTarget, BabylonTarget>();
 /** Adds a setter to the target of a property that OpenPBR materials treat specially. */
 function withSetter(babylon: BabylonTarget): BabylonTarget {
   return getOrMake(known, babylon, () => {
-    const { coupled, parts, setter, transform, only } = babylon;
-    if (transform || (coupled !== undefined && setter === undefined)) {
+    const { coupled, parts, writesParts, transform, only } = babylon;
+    if (transform || (coupled !== undefined && !writesParts)) {
       return babylon;
     }
     const write = keepingShader(toParts(coupled === undefined ? parts : parts.filter(({ component }) => component !== undefined)));

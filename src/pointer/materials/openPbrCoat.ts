@@ -30,9 +30,9 @@ const hasTextures: IsBaked = (json) => BAKED_TEXTURES.some((texture) => has(json
 
 /** Whether a coat has textures of its own if the volume has a thickness. */
 const mayHaveCoatTextures: IsBaked = (json) => {
-  const isColoured = has(json, ATTENUATION_DISTANCE) && has(json, TRANSMISSION);
+  const isColored = has(json, ATTENUATION_DISTANCE) && has(json, TRANSMISSION);
   const isTinted = has(json, VOLUME) && has(json, DIFFUSE);
-  return (isColoured || isTinted) && hasTextures(json);
+  return (isColored || isTinted) && hasTextures(json);
 };
 
 /** Whether a coat has textures of its own. */

@@ -89,7 +89,7 @@ export class OpenPbrLayers extends CoupledMaterial<OpenPBRMaterial, LayerName, H
     this._finish(material);
   }
 
-  private _colour(name: LayerName): Color3 {
+  private _color(name: LayerName): Color3 {
     return Color3.FromArray(this.values[name]);
   }
 
@@ -106,7 +106,7 @@ export class OpenPbrLayers extends CoupledMaterial<OpenPBRMaterial, LayerName, H
     material.transmissionWeight = transmits ? this.number("transmissionFactor") : 0;
     material.transmissionWeightTexture = transmits ? transmission : null;
     material.transmissionDispersionScale = transmits ? this.number("dispersion") : 0;
-    material.transmissionColor = isVolume ? this._colour("attenuationColor") : Color3.White();
+    material.transmissionColor = isVolume ? this._color("attenuationColor") : Color3.White();
     material.transmissionColorTexture = null;
     material.transmissionDepth = isVolume && distance !== Number.MAX_VALUE ? distance : 0;
     material.geometryThickness = isVolume ? this.number("thicknessFactor") : this._thickness;
@@ -132,7 +132,7 @@ export class OpenPbrLayers extends CoupledMaterial<OpenPBRMaterial, LayerName, H
   private _setSubsurfaceScatter(material: OpenPBRMaterial, scatters: boolean, texture: Texture): void {
     const freePaths = extinction(material).map((coefficient) => (coefficient !== 0 ? 1 / coefficient : 1));
     const radius = scatters ? Math.max(...freePaths) : SUBSURFACE_RADIUS;
-    material.subsurfaceColor = scatters ? this._colour("multiscatterColorFactor") : SUBSURFACE_COLOUR.clone();
+    material.subsurfaceColor = scatters ? this._color("multiscatterColorFactor") : SUBSURFACE_COLOR.clone();
     material.subsurfaceRadius = radius;
     material.subsurfaceRadiusScale = scatters ? Color3.FromArray(freePaths.map((path) => path / radius)) : SUBSURFACE_RADIUS_SCALE.clone();
     material.subsurfaceScatterAnisotropy = scatters ? this.number("scatterAnisotropy") : this._diffuses ? 1 : 0;
@@ -146,7 +146,7 @@ export class OpenPbrLayers extends CoupledMaterial<OpenPBRMaterial, LayerName, H
    */
   private _finish(material: OpenPBRMaterial): void {
     const coat: Coat = {
-      coatColor: this._colour("coatColor"),
+      coatColor: this._color("coatColor"),
       coatIor: this.number("coatIor"),
       coatDarkening: this.number("coatDarkening"),
       coatWeight: this.number("clearcoatFactor"),
@@ -154,8 +154,8 @@ export class OpenPbrLayers extends CoupledMaterial<OpenPBRMaterial, LayerName, H
       specularRoughness: this.number("roughnessFactor"),
       specularIor: material.specularIor,
     };
-    const base = this._colour("baseColorFactor");
-    const tint = this._colour("diffuseTransmissionColorFactor");
+    const base = this._color("baseColorFactor");
+    const tint = this._color("diffuseTransmissionColorFactor");
     const isThin = material.geometryThinWalled !== 0;
     material.baseColor = base.clone();
     if (this._hasTintTexture || !tint.equals(WHITE)) {
@@ -189,7 +189,7 @@ type Coat = Pick<
 
 const WHITE = Color3.White();
 // the defaults of Babylon's class
-const SUBSURFACE_COLOUR = new Color3(0.8, 0.8, 0.8);
+const SUBSURFACE_COLOR = new Color3(0.8, 0.8, 0.8);
 const SUBSURFACE_RADIUS = 0.1;
 const SUBSURFACE_RADIUS_SCALE = new Color3(1, 0.5, 0.25);
 

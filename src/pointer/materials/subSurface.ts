@@ -73,11 +73,11 @@ export class SubSurfaceState extends CoupledMaterial<PBRMaterial, keyof typeof S
     // thin surfaces do not bend the light; below 1, Babylon uses the index of the material
     subSurface.volumeIndexOfRefraction = hasVolume ? this.number("ior") : thickness === 0 ? 1 : 0;
     subSurface.tintColorAtDistance = hasVolume && transmits ? this.number("attenuationDistance") : 1;
-    this._setColours(subSurface);
+    this._setColors(subSurface);
   }
 
   /** Sets the colors. A volume tints the transmitted light, or the diffused light if the material transmits no light. */
-  private _setColours({ tintColor, diffusionDistance }: SubSurface): void {
+  private _setColors({ tintColor, diffusionDistance }: SubSurface): void {
     const attenuates = this._hasVolume && this._transmits;
     const diffuses = this._hasVolume && !this._transmits;
     const color = this.values.attenuationColor;

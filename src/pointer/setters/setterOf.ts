@@ -1,5 +1,5 @@
 import type { Light } from "@babylonjs/core/Lights/light.js";
-import type { BabylonTarget } from "../../objectModel/index.js";
+import type { BabylonTarget, SetterName } from "../../objectModel/index.js";
 import { getOrMake } from "../../util/index.js";
 import { coupledSetter } from "./coupledProperties.js";
 import type * as lazySetters from "./lazySetters.js";
@@ -19,7 +19,7 @@ import { type Setter, toParts, uniform, where, type Write } from "./setters.js";
 import { textureTransform } from "./textureTransform.js";
 
 /** The setters, by the names in the property tables. */
-const SETTERS: Readonly<Record<string, Setter["write"]>> = {
+const SETTERS: Readonly<Record<SetterName, Setter["write"]>> = {
   alphaCutOff: setAlphaCutOff,
   baseColor: setBaseColor,
   emissiveColor: setEmissiveColor,
@@ -46,7 +46,7 @@ export async function importLazySetters(): Promise<LazySetters> {
 
 const known = new WeakMap<BabylonTarget, Setter>();
 
-/** The setter of a target. For a lazy target, {@link importLazySetters} must have finished. */
+/** The setter of a target. For a lazy setter or `extras`, {@link importLazySetters} must have finished. */
 export function setterOf(babylon: BabylonTarget): Setter {
   return getOrMake(known, babylon, () => create(babylon));
 }
@@ -56,8 +56,11 @@ function create(babylon: BabylonTarget): Setter {
   if (write) {
     return { write, ...(copy && { copy }) };
   }
+  if (extras) {
+    return imported!.extrasSetter(extras, target);
+  }
   if (lazy !== undefined) {
-    return extras ? imported!.extrasSetter(extras, target) : imported!.LAZY_SETTERS[lazy]!;
+    return imported!.LAZY_SETTERS[lazy];
   }
   if (coupled !== undefined) {
     const setter = coupledSetter(coupled);
@@ -75,7 +78,7 @@ function writeOf({ target, parts, setter, transform }: BabylonTarget): Setter["w
     return textureTransform(transform);
   }
   if (setter !== undefined) {
-    return SETTERS[setter]!;
+    return SETTERS[setter];
   }
   const write = toParts(parts);
   const isUniform = target === "material" && parts.every(({ component, isSwitch }) => component !== undefined && !isSwitch);

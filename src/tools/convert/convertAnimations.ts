@@ -1,5 +1,5 @@
 import type { GltfFile, GltfJson } from "../../file/index.js";
-import { listExtension, ReadControllers, unlistExtension } from "../../schema/index.js";
+import { listExtension, POINTER_EXTENSIONS, ReadControllers, unlistExtension } from "../../schema/index.js";
 import { attemptOrWarn } from "../../util/index.js";
 import { appendClips, removeFromList } from "../clipLists.js";
 import { findUses } from "../validate/extensionRules.js";
@@ -41,11 +41,9 @@ export function ConvertAnimations(file: GltfFile): ConvertReport {
 
 function updateLists(json: GltfJson): void {
   const uses = findUses(json);
-  const old = ["KHR_animation2", "EXT_property_animation"].filter((name) => !uses.has(name));
-  const wasRequired = old.some((name) => json.extensionsRequired?.includes(name));
-  for (const name of [...old, ...(uses.has("KHR_animation_pointer") ? [] : ["KHR_animation_pointer"])]) {
-    unlistExtension(json, name);
-  }
+  const unused = POINTER_EXTENSIONS.filter((name) => !uses.has(name));
+  const wasRequired = unused.some((name) => json.extensionsRequired?.includes(name));
+  unused.forEach((name) => unlistExtension(json, name));
   if (uses.has("KHR_animation_pointer")) {
     listExtension(json, "KHR_animation_pointer");
     if (wasRequired) {

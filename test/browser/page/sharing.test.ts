@@ -301,13 +301,13 @@ describe("the film", () => {
     expect(comparePictures(await takePicture(), before)).toEqual({ greatest: 0, visible: 0 });
   });
 
-  it("can be cancelled", async () => {
+  it("can be canceled", async () => {
     const page = await open();
     await page.fill("#setting-speed", "0.01");
     await share("Save film");
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Share", exact: true }).click();
-    expect(await page.innerText("#share-menu .note")).toBe("Filming was cancelled.");
+    expect(await page.innerText("#share-menu .note")).toBe("Filming was canceled.");
     expect(await messages()).toEqual([]);
   });
 });

@@ -163,7 +163,7 @@ describe("while something is dragged", () => {
 });
 
 describe("a film", () => {
-  it("is cancelled when another model is shown", async () => {
+  it("is canceled when another model is shown", async () => {
     const page = await open();
     await openFile("long.gltf", movingNode([0, 0], [500, 1]));
     await page.getByRole("button", { name: "Share", exact: true }).click();
@@ -173,7 +173,7 @@ describe("a film", () => {
     page.on("download", () => downloads++);
     await openFile("other.gltf", movingNode([0, 0], [1, 1]));
     await page.locator("dialog.film").waitFor({ state: "detached" });
-    await page.locator(".share-menu .note", { hasText: "Filming was cancelled." }).waitFor({ state: "attached" });
+    await page.locator(".share-menu .note", { hasText: "Filming was canceled." }).waitFor({ state: "attached" });
     expect([downloads, await messages(), tab.takeProblems()]).toEqual([0, [], []]);
   });
 });

@@ -2,14 +2,14 @@ import type { Numbers } from "../../sampling/index.js";
 
 /** An axis-aligned box that grows. */
 export class Box {
-  /** Repr: `[minX, minY, minZ, maxX, maxY, maxZ]`; without contents, the minima are Infinity */
+  /** Layout: `[minX, minY, minZ, maxX, maxY, maxZ]`; without contents, the minima are Infinity */
   readonly bounds = new Float64Array([Infinity, Infinity, Infinity, -Infinity, -Infinity, -Infinity]);
 
   get isEmpty(): boolean {
     return this.bounds[0]! > this.bounds[3]!;
   }
 
-  /** A sphere around the box. Repr: `[x, y, z, radius]`; all 0 without contents */
+  /** A sphere around the box. Layout: `[x, y, z, radius]`; all 0 without contents */
   get sphere(): Float64Array {
     const [a, b, c, d, e, f] = this.isEmpty
       ? [0, 0, 0, 0, 0, 0]
@@ -37,15 +37,15 @@ export class Box {
       return;
     }
     for (let axis = 0; axis < 3; axis++) {
-      let centre = m[at + 12 + axis]!;
+      let center = m[at + 12 + axis]!;
       let half = 0;
       for (let row = 0; row < 3; row++) {
         const component = m[at + 4 * row + axis]!;
-        centre += ((other[row]! + other[row + 3]!) / 2) * component;
+        center += ((other[row]! + other[row + 3]!) / 2) * component;
         half += ((other[row + 3]! - other[row]!) / 2) * Math.abs(component);
       }
-      bounds[axis] = Math.min(bounds[axis]!, centre - half);
-      bounds[axis + 3] = Math.max(bounds[axis + 3]!, centre + half);
+      bounds[axis] = Math.min(bounds[axis]!, center - half);
+      bounds[axis + 3] = Math.max(bounds[axis + 3]!, center + half);
     }
   }
 }

@@ -4,7 +4,7 @@ import { BoundingBox } from "@babylonjs/core/Culling/boundingBox.js";
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
 import { Frustum } from "@babylonjs/core/Maths/math.frustum.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import { Box } from "../../src/crowd/asset/bounds.js";
+import { Box } from "../../src/crowd/asset/boundingBox.js";
 import { Characters } from "../../src/crowd/play/characters.js";
 import { Culling } from "../../src/crowd/draw/culling.js";
 import { createRandom } from "../helpers/random.js";
@@ -40,8 +40,8 @@ describe("a box", () => {
 
   it("lies within its sphere, which touches the corners", () => {
     const [x, y, z, radius] = createBox().sphere as unknown as [number, number, number, number];
-    const centre = new Vector3(x, y, z);
-    new BoundingBox(LOW, HIGH).vectors.forEach((corner) => expect(Vector3.Distance(corner, centre)).toBeCloseTo(radius, 6));
+    const center = new Vector3(x, y, z);
+    new BoundingBox(LOW, HIGH).vectors.forEach((corner) => expect(Vector3.Distance(corner, center)).toBeCloseTo(radius, 6));
   });
 
   it("grows by boxes that are moved, as Babylon moves them", () => {
@@ -63,7 +63,7 @@ describe("culling", () => {
     const scene = createScene();
     const characters = new Characters(500);
     const culling = new Culling(characters, createBox(), 0.5);
-    const centre = LOW.add(HIGH).scale(0.5);
+    const center = LOW.add(HIGH).scale(0.5);
     const radius = Vector3.Distance(LOW, HIGH) / 2;
     for (let i = 0; i < 500; i++) {
       const scale = 0.1 + 2 * random();
@@ -81,7 +81,7 @@ describe("culling", () => {
       const planes = Frustum.GetPlanes(camera.getTransformationMatrix());
       for (let index = 0; index < 500; index++) {
         const matrix = Matrix.FromArray(characters.matrices, 16 * index);
-        const at = Vector3.TransformCoordinates(centre, matrix);
+        const at = Vector3.TransformCoordinates(center, matrix);
         const size = radius * Math.cbrt(matrix.determinant()) + 0.5;
         const margin = Math.min(...planes.map((plane) => plane.dotCoordinate(at) + size));
         if (Math.abs(margin) > 1e-3) {

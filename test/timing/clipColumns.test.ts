@@ -4,7 +4,7 @@ import { ClipClock } from "../../src/timing/clock.js";
 import { ColumnClock } from "../../src/timing/columnClock.js";
 import type { ClipSettings } from "../../src/timing/settings.js";
 import { TimestampAt } from "../../src/timing/timestamp.js";
-import { ClipColumns, HELD, RUNNING } from "../../src/timing/timestamps.js";
+import { ClipColumns, HELD, RUNNING } from "../../src/timing/clipColumns.js";
 import { createRandom } from "../helpers/random.js";
 
 const random = createRandom(7);
