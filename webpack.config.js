@@ -142,6 +142,8 @@ const SCRIPTS = [
 
 /** File names of the chunks, by the lazily imported module that webpack names them after. @type {Readonly<Record<string, string>>} */
 const CHUNKS = {
+  evaluatedAnimationGroup: "evaluating.js",
+  extensions_keysOnDemand: "reading.js",
   clipLoaderExtension: "clips.js",
   clipAnimationGroup: "playing.js",
   compiledGroupsLoading: "compiled.js",
