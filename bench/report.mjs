@@ -1,5 +1,17 @@
 /** Formats results as Markdown: ratios and budgets, then measurements. */
-import { BABYLON, CROWD, CULLED, EAGER, FADING, INSTANCES, ON_ANIMATABLES, OURS, SKINNED, THREE } from "./contenders/contender.mjs";
+import {
+  BABYLON,
+  COMPILED,
+  CROWD,
+  CULLED,
+  EAGER,
+  FADING,
+  INSTANCES,
+  ON_ANIMATABLES,
+  OURS,
+  SKINNED,
+  THREE,
+} from "./contenders/contender.mjs";
 
 /**
  * @typedef {import("./scenarios/scenario.mjs").Result} Result
@@ -7,9 +19,9 @@ import { BABYLON, CROWD, CULLED, EAGER, FADING, INSTANCES, ON_ANIMATABLES, OURS,
  * @typedef {{ cpu: string, cores: number, memory: string, node: string, babylon: string, three: string }} Machine
  */
 
-const OTHERS = [BABYLON, THREE, ON_ANIMATABLES, EAGER];
+const OTHERS = [BABYLON, THREE, COMPILED, ON_ANIMATABLES, EAGER];
 const CONTENDERS = [OURS, ...OTHERS];
-const DRAWN = [CROWD, CULLED, FADING, SKINNED, INSTANCES, BABYLON, THREE];
+const DRAWN = [CROWD, CULLED, FADING, SKINNED, INSTANCES, COMPILED, BABYLON, THREE];
 
 /**
  * @param {Machine} machine

@@ -51,9 +51,10 @@ export function importModel(scene, glb, keys = "onDemand") {
   return ImportMeshAsync(glb, scene, { pluginExtension: ".glb", pluginOptions });
 }
 
-/** @param {Scene} scene @param {Uint8Array} glb */
-export function loadContainer(scene, glb) {
-  const pluginOptions = { gltf: { animationStartMode: GLTFLoaderAnimationStartMode.NONE } };
+/** @param {Scene} scene @param {Uint8Array} glb @param {boolean} [isCompiled] whether the groups of the file are compiled groups */
+export function loadContainer(scene, glb, isCompiled = false) {
+  const extensionOptions = { compiledGroups: { enabled: isCompiled } };
+  const pluginOptions = { gltf: { animationStartMode: GLTFLoaderAnimationStartMode.NONE, extensionOptions } };
   return LoadAssetContainerAsync(glb, scene, { pluginExtension: ".glb", pluginOptions });
 }
 
@@ -82,13 +83,27 @@ export function createGroupCrowd(options) {
 }
 
 /**
+ * Creates a crowd of compiled groups.
  * @param {CrowdOptions} options
- * @param {(group: AnimationGroup, weight: number) => AnimationGroup} toPlayed maps a group of the file to the group to play
  * @returns {Promise<Crowd>}
  */
-async function createCrowd({ glb, count, actions, inPlace = false }, toPlayed) {
+export function createCompiledCrowd(options) {
+  const toPlayed = (/** @type {AnimationGroup} */ group, /** @type {number} */ weight) => {
+    group.weight = weight;
+    return group;
+  };
+  return createCrowd(options, toPlayed, true);
+}
+
+/**
+ * @param {CrowdOptions} options
+ * @param {(group: AnimationGroup, weight: number) => AnimationGroup} toPlayed maps a group of the file to the group to play
+ * @param {boolean} [isCompiled]
+ * @returns {Promise<Crowd>}
+ */
+async function createCrowd({ glb, count, actions, inPlace = false }, toPlayed, isCompiled = false) {
   const scene = createScene();
-  const container = await loadContainer(scene, glb);
+  const container = await loadContainer(scene, glb, isCompiled);
   const groups = [...container.animationGroups];
   const played = actions.map(({ animation, weight }) => toPlayed(/** @type {AnimationGroup} */ (groups[animation]), weight ?? -1));
   container.animationGroups = played; // instances copy only the animations they play
@@ -127,7 +142,7 @@ async function createCrowd({ glb, count, actions, inPlace = false }, toPlayed) {
     read: () => readScene(scene),
     evaluatedBy() {
       const group = instances[0]?.[0];
-      return group instanceof own.ClipAnimationGroup ? group.evaluation.by : "babylon";
+      return group instanceof own.EvaluatedAnimationGroup ? group.evaluation.by : "babylon";
     },
     dispose: () => disposeScene(scene),
   };

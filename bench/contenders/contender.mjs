@@ -21,6 +21,8 @@
 
 export const OURS = "ours";
 export const ON_ANIMATABLES = "ours, on animatables";
+/** Babylon.js with one line more: `RegisterCompiledGroups()`. */
+export const COMPILED = "compiled groups";
 export const EAGER = "ours, eager keys";
 export const BABYLON = "Babylon.js";
 export const THREE = "three.js";

@@ -109,17 +109,21 @@ export async function createBaking(glb) {
 export const createClipInstances = (options) =>
   createInstances(options, (group) => own.CreateClip(group.name, group, { start: 0, end: secondsOf(group, group.to) }));
 
+/** Ordinary instances with compiled groups. @type {CreateDrawn} */
+export const createCompiledInstances = (options) => createInstances(options, (group) => group, true);
+
 /** Ordinary instances with Babylon's own AnimationGroups. @type {CreateDrawn} */
 export const createGroupInstances = (options) => createInstances(options, (group) => group);
 
 /**
  * @param {DrawnOptions} options
  * @param {(group: AnimationGroup) => AnimationGroup} toPlayed maps a group of the file to the group to play
+ * @param {boolean} [isCompiled]
  * @returns {Promise<Drawn>}
  */
-async function createInstances({ glb, count }, toPlayed) {
+async function createInstances({ glb, count }, toPlayed, isCompiled = false) {
   const scene = createStage(count);
-  const container = await loadContainer(scene, glb);
+  const container = await loadContainer(scene, glb, isCompiled);
   container.animationGroups = container.animationGroups.slice(0, 1).map(toPlayed); // instances copy only the animation they play
   /** @type {AnimationGroup[]} */
   const groups = [];

@@ -3,7 +3,7 @@
  * own extension for them.
  */
 import { createScene, disposeScene, importModel, own } from "../contenders/babylon.mjs";
-import { BABYLON, OURS, THREE } from "../contenders/contender.mjs";
+import { BABYLON, COMPILED, OURS, THREE } from "../contenders/contender.mjs";
 import { loadModel } from "../contenders/three.mjs";
 import { createNodes, createPointers, toGlb, withClips } from "../models.mjs";
 import { CHARACTERS, modelOf } from "./crowd.mjs";
@@ -70,10 +70,20 @@ function load({ name, title, file, budgets, model }) {
       const made = model();
       const plain = toGlb(made);
       return Promise.resolve({
-        contenders: [createImport(OURS, toGlb(withClips(made))), createImport(BABYLON, plain), createParse(plain)],
+        contenders: [
+          createImport(OURS, toGlb(withClips(made))),
+          createImport(COMPILED, plain, own.RegisterCompiledGroups, chooseGroups),
+          createImport(BABYLON, plain, chooseGroups),
+          createParse(plain),
+        ],
       });
     },
   });
+}
+
+/** Makes compiled groups of no file that does not ask for them, as the main entry does. */
+function chooseGroups() {
+  own.RegisterCompiledGroups({ files: "chosen" });
 }
 
 /**

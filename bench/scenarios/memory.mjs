@@ -1,6 +1,6 @@
 /** The memory of loaded files and of instances, and the garbage of playing them. */
 import { createScene, disposeScene, importModel } from "../contenders/babylon.mjs";
-import { BABYLON, EAGER, OURS, THREE } from "../contenders/contender.mjs";
+import { BABYLON, COMPILED, EAGER, OURS, THREE } from "../contenders/contender.mjs";
 import { loadModel } from "../contenders/three.mjs";
 import { countGarbage, settledBytes } from "../memory.mjs";
 import { channelsOf, toGlb, withClips } from "../models.mjs";
@@ -24,7 +24,7 @@ const FRAMES_PER_LOOK = 5;
 const BYTES_PER_CLIP = 32;
 
 /** @type {[string, CreateCrowd][]} */
-const CONTENDERS = [OURS, BABYLON, THREE].map((name) => [name, /** @type {CreateCrowd} */ (CROWDS[name])]);
+const CONTENDERS = [OURS, COMPILED, BABYLON, THREE].map((name) => [name, /** @type {CreateCrowd} */ (CROWDS[name])]);
 
 /** @param {string} name */
 function characterOf(name) {

@@ -1,6 +1,6 @@
 /** Types and functions to define scenarios. */
-import { createClipCrowd, createGroupCrowd } from "../contenders/babylon.mjs";
-import { BABYLON, ON_ANIMATABLES, OURS, THREE } from "../contenders/contender.mjs";
+import { createClipCrowd, createCompiledCrowd, createGroupCrowd } from "../contenders/babylon.mjs";
+import { BABYLON, COMPILED, ON_ANIMATABLES, OURS, THREE } from "../contenders/contender.mjs";
 import { createMixerCrowd } from "../contenders/three.mjs";
 import { time } from "../harness.mjs";
 import { channelsOf, toGlb } from "../models.mjs";
@@ -37,6 +37,7 @@ import { channelsOf, toGlb } from "../models.mjs";
 /** @type {Record<string, CreateCrowd>} */
 export const CROWDS = {
   [OURS]: createClipCrowd,
+  [COMPILED]: createCompiledCrowd,
   [ON_ANIMATABLES]: (options) => createClipCrowd(options, "babylon"),
   [BABYLON]: createGroupCrowd,
   [THREE]: createMixerCrowd,

@@ -3,11 +3,12 @@ import {
   createBaking,
   createClipCrowd,
   createClipInstances,
+  createCompiledInstances,
   createGroupInstances,
   createMixers,
   createSkinnedInstances,
 } from "../contenders/drawn.mjs";
-import { BABYLON, CROWD, CULLED, FADING, INSTANCES, SKINNED, THREE } from "../contenders/contender.mjs";
+import { BABYLON, COMPILED, CROWD, CULLED, FADING, INSTANCES, SKINNED, THREE } from "../contenders/contender.mjs";
 import { time } from "../harness.mjs";
 import { countGarbage, settledBytes } from "../memory.mjs";
 import { readFile, toGlb } from "../models.mjs";
@@ -26,7 +27,7 @@ import { atMost, hurry, judge, PACE, timed } from "./scenario.mjs";
 const FILE = "skin-raylib-robot-14anims.glb";
 const FADES = 64;
 /** With more characters, a contender is left out: a thousand of Babylon's ordinary instances take 2 GB, ten thousand clones 4 GB. @type {Readonly<Record<string, number>>} */
-const MOST = { [INSTANCES]: 100, [BABYLON]: 100, [THREE]: 1000 };
+const MOST = { [INSTANCES]: 100, [COMPILED]: 100, [BABYLON]: 100, [THREE]: 1000 };
 /** For a crowd, and for contenders whose every frame allocates. */
 const COUNTED_FRAMES = { crowd: 1000, other: 20 };
 const FRAMES_PER_LOOK = 5;
@@ -42,6 +43,7 @@ const CONTENDERS = {
   [FADING]: createClipCrowd({}, FADES),
   [SKINNED]: createSkinnedInstances,
   [INSTANCES]: createClipInstances,
+  [COMPILED]: createCompiledInstances,
   [BABYLON]: createGroupInstances,
   [THREE]: createMixers,
 };
