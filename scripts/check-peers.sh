@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs the tests with the lowest supported peers, or with others: check-peers.sh [CORE LOADERS]...
+# Runs the tests with older peers: the lowest supported, and those that many applications have; or with others: check-peers.sh [CORE LOADERS]...
 # The serializers have the version of the loaders. The installed peers, with which all other tests run, are the newest.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-[ $# -gt 0 ] || set -- 9.0.0 9.0.0
+[ $# -gt 0 ] || set -- 9.0.0 9.0.0 9.28.0 9.28.0
 
 # Tests that give the same result with every version of the peers: those without Babylon, and those of how pointers are read from files.
 ignored=(test/{timing,sampling,schema,util,objectModel,file,tools,cli,scripts,playground,bench,publicTypes})
