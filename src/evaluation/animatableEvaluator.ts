@@ -2,7 +2,7 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { Quaternion } from "@babylonjs/core/Maths/math.vector.js";
-import { type Playback, playFor, preventBlending, restoreTargets, setPlayback } from "../host/index.js";
+import { type Playback, playFor, preventBlending, restoreTargets, setPlayback, showElapsedTime } from "../host/index.js";
 import { beginsOutOfOrder, type KeyRange, keyRangeOf } from "../keys/index.js";
 import { clamp } from "../timing/index.js";
 import { loopModeOf } from "./evaluationChoice.js";
@@ -143,6 +143,14 @@ export class AnimatableEvaluator implements Evaluator {
     return { frame, from, to, progress: frame - from + passes * (to - from), isJump };
   }
 
+  /** The milliseconds of playing that lead to the present frame of a channel. */
+  private _elapsedTime(channel: Channel): number {
+    const { timestamp, activeSettings, direction } = this._progress;
+    const { from, to, progress } = this._playbackAt(channel, timestamp);
+    const frames = direction < 0 && !activeSettings.reverse ? progress - (to - from) : progress;
+    return Math.abs((1000 * frames) / (channel.animation.framePerSecond * activeSettings.speed)) || 0;
+  }
+
   private _addChannel(targetedAnimation: TargetedAnimation, onStopped: (targetedAnimation: TargetedAnimation) => void): Channel {
     const { animation } = targetedAnimation;
     const target: unknown = targetedAnimation.target;
@@ -174,6 +182,7 @@ export class AnimatableEvaluator implements Evaluator {
     };
     this._channels.push(channel);
     setPlayback(animatable, this._playbackAt(channel, this._progress.timestamp));
+    showElapsedTime(animatable, () => this._elapsedTime(channel));
     animatable.onAnimationEnd = () => {
       this._channels.splice(this._channels.indexOf(channel), 1);
       this._animatables.splice(this._animatables.indexOf(animatable), 1);

@@ -48,6 +48,11 @@ export function setPlayback(animatable: Animatable, { frame, from, to, progress,
   }
 }
 
+/** Makes `Animatable.elapsedTime` of an animatable that is moved by `goToFrame` be that of the clip. Babylon itself would say 0. */
+export function showElapsedTime(animatable: Animatable, milliseconds: () => number): void {
+  Object.defineProperty(animatable, "elapsedTime", { get: milliseconds, configurable: true });
+}
+
 /**
  * Shows the pose of an animatable after some seconds of playing, by the loop mode of the animations.
  * @param isLooping false to hold at the end

@@ -1,5 +1,13 @@
 export { createBeside, createInContainer, observeKeyRange } from "./animationGroups.js";
-export { preventBlending, restoreTargets, showRuntimeAnimation, valueBeforeRun, playFor, setPlayback } from "./animations.js";
+export {
+  preventBlending,
+  restoreTargets,
+  showElapsedTime,
+  showRuntimeAnimation,
+  valueBeforeRun,
+  playFor,
+  setPlayback,
+} from "./animations.js";
 export type { Playback } from "./animations.js";
 export {
   addToResult,
