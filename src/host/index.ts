@@ -1,5 +1,6 @@
 export { createBeside, createInContainer, observeKeyRange } from "./animationGroups.js";
 export {
+  loopsOf,
   preventBlending,
   restoreTargets,
   showElapsedTime,
