@@ -40,8 +40,7 @@ function texture(info: string, path: string | null, only?: "metallic"): ObjectMo
  * reaches a property that is not drawn.
  */
 const SCATTER = "Babylon's PBRMaterial does not draw it";
-const UNIFIED_SCATTER =
-  "Babylon's loader does not load the extension (9.28), or combines it with other properties once while loading (9.35)";
+const UNIFIED_SCATTER = "Babylon's loader does not load it (9.28), or only mixes it into other properties (9.35)";
 const ADOBE = "Babylon does not load the ADOBE_materials extensions";
 const WEIGHTS = inWords("mesh", "morphTargetManager.getTarget(i).influence", { setter: "weights" });
 
