@@ -2,7 +2,7 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { Quaternion } from "@babylonjs/core/Maths/math.vector.js";
-import { type Playback, playFor, preventBlending, restoreTargets, setPlayback } from "../host/index.js";
+import { loopsOf, type Playback, playFor, preventBlending, restoreTargets, setPlayback, showElapsedTime } from "../host/index.js";
 import { beginsOutOfOrder, type KeyRange, keyRangeOf } from "../keys/index.js";
 import { clamp } from "../timing/index.js";
 import { loopModeOf } from "./evaluationChoice.js";
@@ -133,14 +133,29 @@ export class AnimatableEvaluator implements Evaluator {
   }
 
   /** The state in which Babylon would show a timestamp of a channel. */
-  private _playbackAt({ animation: { framePerSecond: fps }, low, high }: Channel, timestamp: number): Playback {
-    const { activeSettings: settings, direction, completedRepetitions, isJump } = this._progress;
+  private _playbackAt({ animatable, animation: { framePerSecond: fps }, low, high }: Channel, timestamp: number): Playback {
+    const { activeSettings: settings, direction, isJump } = this._progress;
     const [first, last] = [settings.start * fps, settings.end * fps];
     const from = first >= low && first <= high ? first : low;
     const to = last >= low && last <= high ? last : high;
     const frame = clamp(timestamp * fps, low, high);
-    const passes = settings.reverse ? 0 : direction < 0 ? -completedRepetitions : completedRepetitions;
+    const ownPasses = (direction < 0 ? -1 : 1) * this._passes();
+    const passes = settings.reverse ? 0 : animatable.syncRoot ? loopsOf(animatable.syncRoot) : ownPasses;
     return { frame, from, to, progress: frame - from + passes * (to - from), isJump };
+  }
+
+  /** How often the clip has begun again: not at the bound where it finishes. */
+  private _passes(): number {
+    const { completedRepetitions, isFinished } = this._progress;
+    return isFinished ? completedRepetitions - 1 : completedRepetitions;
+  }
+
+  /** The milliseconds of playing that lead to the present frame of a channel. */
+  private _elapsedTime(channel: Channel): number {
+    const { timestamp, activeSettings, direction } = this._progress;
+    const { from, to, progress } = this._playbackAt(channel, timestamp);
+    const frames = direction < 0 && !activeSettings.reverse ? progress - (to - from) : progress;
+    return Math.abs((1000 * frames) / (channel.animation.framePerSecond * activeSettings.speed)) || 0;
   }
 
   private _addChannel(targetedAnimation: TargetedAnimation, onStopped: (targetedAnimation: TargetedAnimation) => void): Channel {
@@ -178,6 +193,7 @@ export class AnimatableEvaluator implements Evaluator {
     if (isRetained(group, target)) {
       setPlayback(animatable, this._playbackAt(channel, this._progress.timestamp));
     }
+    showElapsedTime(animatable, () => this._elapsedTime(channel));
     animatable.onAnimationEnd = () => {
       this._channels.splice(this._channels.indexOf(channel), 1);
       this._animatables.splice(this._animatables.indexOf(animatable), 1);

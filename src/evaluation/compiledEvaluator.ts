@@ -11,7 +11,7 @@ import type { PropertyList, PropertyMask } from "./properties/propertyList.js";
 /** Samples compiled tracks, and writes the pose straight to the targets or, with a weight, hands the pose to the mixer. */
 export class CompiledEvaluator implements Evaluator, WeightedPose {
   readonly by = "compiled";
-  isQueued = false;
+  queuedWeight = -1;
   mask: PropertyMask = null;
   private readonly _cursors: Int32Array;
   private readonly _properties: PropertyList;

@@ -28,7 +28,7 @@ export interface Evaluator {
 export interface ClipProgress {
   /** In seconds. */
   readonly timestamp: number;
-  readonly activeSettings: Pick<ResolvedClipSettings, "start" | "end" | "reverse">;
+  readonly activeSettings: Pick<ResolvedClipSettings, "start" | "end" | "reverse" | "speed">;
   readonly direction: 1 | 0 | -1;
   readonly completedRepetitions: number;
   readonly isFinished: boolean;

@@ -5,7 +5,10 @@ import { groupCreators, loadKeysOnDemand } from "./keysOnDemand.js";
 
 /** Makes a loader load animations as compiled groups, where it can load keys on demand; otherwise the loader's log says why not. */
 export function loadCompiledGroups(loader: GLTFLoader): void {
-  groupCreators.set(loader, (name, scene) => new CompiledAnimationGroup(name, scene, -1, 0, true));
+  const loading = { isOver: false };
+  groupCreators.set(loader, (name, scene) => new CompiledAnimationGroup(name, scene, -1, 0, loading));
+  // the loader starts groups next, before whoever waits for the file continues
+  loader.parent.onLoaderStateChangedObservable.addOnce(() => queueMicrotask(() => (loading.isOver = true)));
   const obstacle = loadKeysOnDemand(loader, () => Promise.resolve(AnimationLoader));
   if (obstacle !== null) {
     loader.log(`compiledGroups: Babylon plays the animation groups, because ${obstacle}`);

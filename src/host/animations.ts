@@ -17,6 +17,7 @@ interface PlaybackInternals {
   _playbackFrames?: number;
   _playbackProgress?: number;
   _playbackJumped?: boolean;
+  _playbackSyncRoot?: Animatable | null;
 }
 
 /** The frame that a runtime animation shows, and how it got there. */
@@ -44,8 +45,21 @@ export function setPlayback(animatable: Animatable, { frame, from, to, progress,
       runtimeAnimation._playbackFrames = progress;
       runtimeAnimation._playbackProgress = progress;
       runtimeAnimation._playbackJumped = isJump;
+      runtimeAnimation._playbackSyncRoot = animatable.syncRoot;
     }
   }
+}
+
+/** How often an animatable has begun again; negative if backwards. 0 in old versions of Babylon, which do not count. */
+export function loopsOf(animatable: Animatable): number {
+  const [played] = animatable.getAnimations() as unknown as (PlaybackInternals | undefined)[];
+  const { _currentFrame = 0, _playbackFrom = 0, _playbackTo = 0, _playbackFrames = 0 } = played ?? {};
+  return Math.round((_playbackFrames - (_currentFrame - _playbackFrom)) / (_playbackTo - _playbackFrom)) || 0;
+}
+
+/** Makes `Animatable.elapsedTime` of an animatable that is moved by `goToFrame` be that of the clip. Babylon itself would say 0. */
+export function showElapsedTime(animatable: Animatable, milliseconds: () => number): void {
+  Object.defineProperty(animatable, "elapsedTime", { get: milliseconds, configurable: true });
 }
 
 /**

@@ -1,5 +1,14 @@
 export { createBeside, createInContainer, observeKeyRange } from "./animationGroups.js";
-export { preventBlending, restoreTargets, showRuntimeAnimation, valueBeforeRun, playFor, setPlayback } from "./animations.js";
+export {
+  loopsOf,
+  preventBlending,
+  restoreTargets,
+  showElapsedTime,
+  showRuntimeAnimation,
+  valueBeforeRun,
+  playFor,
+  setPlayback,
+} from "./animations.js";
 export type { Playback } from "./animations.js";
 export {
   addToResult,
@@ -28,7 +37,7 @@ export { logError, logWarning, logWithStack, notify, runSafely } from "./log.js"
 export { environmentOf, setPointerMovePickable, setThicknessFromGreen, sortTransmission, withoutDirtying } from "./animatedProperties.js";
 export { forgetInstanceMatrices, managedTargetOf, setInfluence } from "./meshes.js";
 export { restoreExtension, takeExtension } from "./registry.js";
-export { FrameObserver, isDisposing, markStepsEvaluated, isHeadless, observeStopAll, observeStops } from "./scene.js";
+export { FrameObserver, markStepsEvaluated, isHeadless, observeDispose, observeStopAll, observeStops } from "./scene.js";
 export type { Stop } from "./scene.js";
 export { convertOnClone, convertTarget, isComponentTarget, isDescribed, meshesOf, nodePointerOf } from "./targets.js";
 export type {

@@ -7,8 +7,6 @@ import type { Scene } from "@babylonjs/core/scene.js";
 /** Wall clock time, in milliseconds, at which the scene's animation loop last ran; unset before the first run. */
 interface SceneInternals {
   _animationTimeLast?: number;
-  /** Whether the scene is being disposed; it is not yet `isDisposed` then. Missing in old versions of Babylon. */
-  _isDisposing?: boolean;
   /** Whether the last animation step evaluated animatables. Missing in old versions of Babylon. */
   _animationStepEvaluated?: boolean;
 }
@@ -30,10 +28,6 @@ export function markStepsEvaluated(scene: Scene): () => void {
     true, // before the observer of root motion
   );
   return () => observer.remove();
-}
-
-export function isDisposing(scene: Scene): boolean {
-  return (scene as unknown as SceneInternals)._isDisposing === true;
 }
 
 /** Milliseconds per frame with `useConstantAnimationDeltaTime`, as in Babylon. */
@@ -200,11 +194,24 @@ export function observeStopAll(scene: Scene, onStopAll: (stopKnown: () => void) 
 }
 
 /**
+ * Observes `scene.dispose` before the scene disposes anything. `scene.onDisposeObservable` is notified after `scene.stopAllAnimations`, which would report
+ * ends.
+ * @param onDispose called once, at the beginning of `scene.dispose`
+ * @returns a function that ends the observation
+ */
+export function observeDispose(scene: Scene, onDispose: () => void): () => void {
+  return override(scene, "dispose", (dispose) => () => {
+    onDispose();
+    dispose();
+  });
+}
+
+/**
  * Overrides a method of a scene.
  * @returns a function that removes the override. If other code has overridden the method since, the override stays and only calls the
  * method below
  */
-function override<Name extends "stopAnimation" | "stopAllAnimations">(
+function override<Name extends "dispose" | "stopAnimation" | "stopAllAnimations">(
   scene: Scene,
   name: Name,
   create: (below: Scene[Name]) => Scene[Name],

@@ -40,6 +40,7 @@ function texture(info: string, path: string | null, only?: "metallic"): ObjectMo
  * reaches a property that is not drawn.
  */
 const SCATTER = "Babylon's PBRMaterial does not draw it";
+const UNIFIED_SCATTER = "Babylon's loader does not load it (9.28), or only mixes it into other properties (9.35)";
 const ADOBE = "Babylon does not load the ADOBE_materials extensions";
 const WEIGHTS = inWords("mesh", "morphTargetManager.getTarget(i).influence", { setter: "weights" });
 
@@ -134,6 +135,9 @@ export const PROPERTIES: readonly ObjectModelProperty[] = [
       unitColor(1),
       coupled("attenuationColor", "subSurface.tintColor, or diffusionDistance", { path: "subSurface.tintColor" }),
     ],
+    ["scatter/scatterStrengthFactor", factor(0), UNIFIED_SCATTER],
+    ["scatter/multiscatterColorFactor", unitColor(1), UNIFIED_SCATTER],
+    ["scatter/scatterAnisotropy", { type: "float", exclusiveMin: -1, exclusiveMax: 1, default: 0 }, UNIFIED_SCATTER],
     ["volume_scatter/multiscatterColorFactor", unitColor(0), SCATTER],
     ["volume_scatter/scatterAnisotropy", { type: "float", exclusiveMin: -1, exclusiveMax: 1, default: 0 }, SCATTER],
   ),
@@ -163,6 +167,8 @@ export const PROPERTIES: readonly ObjectModelProperty[] = [
     "specular/specularColorTexture": "reflectanceTexture",
     "transmission/transmissionTexture": "subSurface.refractionIntensityTexture",
     "volume/thicknessTexture": "subSurface.thicknessTexture",
+    "scatter/scatterStrengthTexture": null,
+    "scatter/multiscatterColorTexture": null,
     "volume_scatter/multiscatterColorTexture": null,
   }).flatMap(([info, path]) => texture(`extensions/KHR_materials_${info}`, path)),
   ...texture("extensions/ADOBE_materials_clearcoat_specular/clearcoatSpecularTexture", null),

@@ -9,6 +9,8 @@ import { excerpt } from "../util/index.js";
 import { EvaluatedAnimationGroup } from "./evaluatedAnimationGroup.js";
 import { GroupPlayer } from "./groupPlayer.js";
 
+const LOADED = { isOver: true };
+
 /**
  * The group of a glTF animation that was loaded after {@link RegisterCompiledGroups}. It plays as any `AnimationGroup` of Babylon's plays, by
  * the same arguments, at the same frames and with the same events, but is evaluated from typed arrays.
@@ -24,19 +26,22 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
   private _wereAnimatablesRead = false;
   /** Whether animations were added since the last start, so that `play()` starts again. */
   private _hasNewAnimations = false;
-  /** Whether compiling waits for the first frame after the next start. */
-  private _isDeferred: boolean;
   /** The frame of Babylon's virtual timeline at the start: the timeline counts on from there, and does not wrap. */
   private _virtualFrom = 0;
   private _virtualTo = 0;
 
   /**
    * @internal
-   * @param isLoading whether an asset is being loaded, so that compiling waits for the first frame
+   * @param _loading the load of the asset: until it is over, starts leave compiling to the first frame
    */
-  constructor(name: string, scene: Scene | null = null, weight = -1, playOrder = 0, isLoading = false) {
+  constructor(
+    name: string,
+    scene: Scene | null = null,
+    weight = -1,
+    playOrder = 0,
+    private readonly _loading: { readonly isOver: boolean } = LOADED,
+  ) {
     super(name, scene, weight, playOrder);
-    this._isDeferred = isLoading;
     this.player = new GroupPlayer(this, this.animatableList, this.createListener());
   }
 
@@ -105,9 +110,7 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
     super.speedRatio = speedRatio;
     this._virtualFrom = from;
     this._virtualTo = to;
-    const isDeferred = this._isDeferred;
-    this._isDeferred = false;
-    if (this.player.start(playbackOfStart({ from, to, loop, speedRatio }), this._keys, isDeferred)) {
+    if (this.player.start(playbackOfStart({ from, to, loop, speedRatio }), this._keys, !this._loading.isOver)) {
       this.notify(this.onAnimationGroupPlayObservable, this);
     }
     return this;

@@ -1,6 +1,6 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { FrameObserver, isDisposing, markStepsEvaluated, observeStopAll, observeStops } from "../host/index.js";
+import { FrameObserver, markStepsEvaluated, observeDispose, observeStopAll, observeStops } from "../host/index.js";
 import { BabylonMixing, type MixableClip, Mixer } from "../evaluation/index.js";
 import { observe, stopTarget, Subscription } from "./sceneObservers.js";
 
@@ -85,7 +85,7 @@ export class ClipScheduler {
     this._stops = new Subscription(
       () => this._started.size > 0,
       // removed in reverse order: deleting any other than the last property would make V8 look up all properties of the scene slowly
-      () => [observeStops(_scene, stopTarget), observeStopAll(_scene, this._stopAll)].reverse(),
+      () => [observeStops(_scene, stopTarget), observeStopAll(_scene, this._stopAll), observeDispose(_scene, this._dispose)].reverse(),
     );
     this._observers = [
       new Subscription(
@@ -97,7 +97,7 @@ export class ClipScheduler {
         () => this._observeMembership(),
       ),
     ];
-    _scene.onDisposeObservable.addOnce(() => this._dispose());
+    _scene.onDisposeObservable.addOnce(this._dispose);
   }
 
   /**
@@ -287,16 +287,19 @@ export class ClipScheduler {
     this._isStoppingAll = true;
     try {
       this._sort();
-      [...this._started.keys()].forEach((group) => group.stop(isDisposing(this._scene)));
+      [...this._started.keys()].forEach((group) => group.stop());
       stopKnown();
     } finally {
       this._isStoppingAll = false;
     }
   };
 
-  private _dispose(): void {
+  /** Stops all clips and fades without events, and starts no others. */
+  private readonly _dispose = (): void => {
     this._isDisposed = true;
     [...this._started.keys()].forEach((group) => group.stop(true));
-    this._fades.forEach((fade) => fade.stop());
-  }
+    const fades = [...this._fades];
+    this._fades.clear();
+    fades.forEach((fade) => fade.stop());
+  };
 }

@@ -16,7 +16,7 @@ function acquire(target: object, name: string, dataType = Animation.ANIMATIONTYP
 }
 
 function createPose(mixer: Mixer, property: AnimatedProperty, weight: number, ...values: readonly number[]): WeightedPose {
-  return { mixed: mixer.valuesOf([property]), offsets: [0], values: Float64Array.from(values), mask: null, weight, isQueued: false };
+  return { mixed: mixer.valuesOf([property]), offsets: [0], values: Float64Array.from(values), mask: null, weight, queuedWeight: -1 };
 }
 
 /** Mixes numbers into one that is 100 at rest. */
@@ -136,6 +136,16 @@ describe("rotations", () => {
 });
 
 describe("a frame", () => {
+  it("mixes a pose by the weight that the pose had when it was added", () => {
+    const target = { x: 100 };
+    const mixer = new Mixer();
+    const pose = { ...createPose(mixer, acquire(target, "x"), 0.5, 10), weight: 0.5 };
+    mixer.add(pose);
+    pose.weight = 1;
+    mixer.flush();
+    expect(target.x).toBe(55);
+  });
+
   it("mixes a pose once, however often it is added, and forgets it", () => {
     const target = { x: 100 };
     const mixer = new Mixer();
@@ -143,7 +153,7 @@ describe("a frame", () => {
     mixer.add(pose);
     mixer.add(pose);
     mixer.flush();
-    expect([target.x, pose.isQueued]).toEqual([55, false]);
+    expect([target.x, pose.queuedWeight]).toEqual([55, -1]);
     target.x = 1;
     mixer.flush();
     expect(target.x).toBe(1);
@@ -156,7 +166,7 @@ describe("a frame", () => {
     const add = (first: number, count: number, weight: number, value: number): void => {
       const mixed = mixer.valuesOf(properties.slice(first, first + count));
       const offsets = mixed.map((_, i) => i);
-      mixer.add({ mixed, offsets, values: new Float64Array(count).fill(value), mask: null, weight, isQueued: false });
+      mixer.add({ mixed, offsets, values: new Float64Array(count).fill(value), mask: null, weight, queuedWeight: -1 });
     };
     for (let frame = 0; frame < 2; frame++) {
       add(0, 1, 0.25, 8);
@@ -172,7 +182,7 @@ describe("a frame", () => {
     const target = { x: 100, y: 100 };
     const mixer = new Mixer();
     const mixed = mixer.valuesOf([acquire(target, "x"), acquire(target, "y")]);
-    mixer.add({ mixed, offsets: [0, 1], values: Float64Array.of(10, 20), mask: Uint8Array.of(0, 1), weight: 1, isQueued: false });
+    mixer.add({ mixed, offsets: [0, 1], values: Float64Array.of(10, 20), mask: Uint8Array.of(0, 1), weight: 1, queuedWeight: -1 });
     mixer.flush();
     expect(target).toEqual({ x: 100, y: 20 });
   });

@@ -311,7 +311,7 @@ describe("functions", () => {
 });
 
 describe("templates", () => {
-  const UNKNOWN = /EXT_lights|KHR_node_(hover|select)ability|KHR_materials_volume_scatter|ADOBE/;
+  const UNKNOWN = /EXT_lights|KHR_node_(hover|select)ability|KHR_materials_(volume_)?scatter|ADOBE/;
   const WIDTHS: Readonly<Record<Template["type"], number>> = {
     ...{ float: 1, float2: 2, float3: 3, float4: 4, quat: 4, float4x4: 16, "float[]": 3, bool: 1 },
   };

@@ -108,19 +108,24 @@ export interface TestChannel {
 
 const PATH_TYPES = { translation: "VEC3", rotation: "VEC4", scale: "VEC3", weights: "SCALAR" } as const;
 
+/** An animation of nodes. */
+export function nodeAnimation(add: AddAccessor, name: string, channels: readonly TestChannel[]): Json {
+  return {
+    name,
+    channels: channels.map(({ node, path }, sampler) => ({ sampler, target: { node, path } })),
+    samplers: channels.map(({ path, times, values, interpolation = "LINEAR" }) => ({
+      input: addTimes(add, times),
+      output: add(PATH_TYPES[path], values),
+      interpolation,
+    })),
+  };
+}
+
 /** A model of empty nodes, named n0, n1, ..., with the given animations. */
 export function createModel(nodeCount: number, animations: readonly (readonly TestChannel[])[]): Asset {
   return createAsset((add) => ({
     nodes: Array.from({ length: nodeCount }, (_, i) => ({ name: `n${i}` })),
-    animations: animations.map((channels, index) => ({
-      name: `animation ${index}`,
-      channels: channels.map(({ node, path }, sampler) => ({ sampler, target: { node, path } })),
-      samplers: channels.map(({ path, times, values, interpolation = "LINEAR" }) => ({
-        input: addTimes(add, times),
-        output: add(PATH_TYPES[path], values),
-        interpolation,
-      })),
-    })),
+    animations: animations.map((channels, index) => nodeAnimation(add, `animation ${index}`, channels)),
   }));
 }
 

@@ -7,7 +7,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 export const BEGINNING: ClipProgress = {
   ...{
     timestamp: 0,
-    activeSettings: { start: 0, end: 10, reverse: false },
+    activeSettings: { start: 0, end: 10, reverse: false, speed: 1 },
     direction: 1,
     completedRepetitions: 0,
     isFinished: false,

@@ -87,6 +87,10 @@ const MATERIAL_EXTENSIONS: Readonly<Record<string, { readonly factors: Json; rea
     factors: { thicknessFactor: 0.5, attenuationDistance: 2, attenuationColor: [0.5, 0.75, 0.9] },
     textures: ["thicknessTexture"],
   },
+  KHR_materials_scatter: {
+    factors: { scatterStrengthFactor: 0.5, multiscatterColorFactor: [0.2, 0.3, 0.4], scatterAnisotropy: 0.25 },
+    textures: ["scatterStrengthTexture", "multiscatterColorTexture"],
+  },
   KHR_materials_volume_scatter: {
     factors: { multiscatterColorFactor: [0.2, 0.3, 0.4], scatterAnisotropy: 0.25 },
     textures: ["multiscatterColorTexture"],
@@ -119,6 +123,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   [DISPERSION]: [TRANSMISSION, VOLUME],
   [VOLUME]: [TRANSMISSION],
   [SCATTER]: [TRANSMISSION, VOLUME],
+  KHR_materials_scatter: [TRANSMISSION],
   ADOBE_materials_clearcoat_specular: [CLEARCOAT],
   ADOBE_materials_clearcoat_tint: [CLEARCOAT],
 };

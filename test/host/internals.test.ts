@@ -22,7 +22,7 @@ import {
   registeredGLTFExtensions,
   unregisterGLTFExtension,
 } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
-import { isDisposing, isHeadless, markStepsEvaluated } from "../../src/host/scene.js";
+import { isHeadless, markStepsEvaluated } from "../../src/host/scene.js";
 import { forgetInstanceMatrices } from "../../src/host/meshes.js";
 import { unpackGlb } from "../../scripts/glb.mjs";
 import type { Json } from "../helpers/gltfPose.js";
@@ -74,14 +74,6 @@ it("Scene._animationStepEvaluated: whether a step had animatables; missing in ol
   markStepsEvaluated(scene);
   render(scene, 1);
   expect([true, undefined]).toContain(internals["_animationStepEvaluated"]);
-});
-
-it("Scene._isDisposing: true as soon as a scene is being disposed; missing in old versions of Babylon", () => {
-  const scene = createScene();
-  const states = [isDisposing(scene)];
-  scene.onDisposeObservable.add(() => states.push(isDisposing(scene)));
-  scene.dispose();
-  expect(states).toEqual([false, "_isDisposing" in scene]);
 });
 
 it("Scene._blockEntityCollection: keeps new groups out of the scene", () => {

@@ -13,7 +13,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { observeStopAll, observeStops } from "../../src/host/scene.js";
+import { observeDispose, observeStopAll, observeStops } from "../../src/host/scene.js";
 import { CreateClip, type ClipAnimationGroup } from "../../src/pure.js";
 import { createScene, disposeScenes, render } from "../helpers/scene.js";
 
@@ -153,6 +153,22 @@ describe("observing", () => {
     ignore();
     scene.stopAllAnimations();
     expect([told.length, Object.hasOwn(scene, "stopAllAnimations")]).toEqual([2, false]);
+  });
+
+  it("notices the disposal of the scene before anything is stopped, and ends on request", () => {
+    const told: unknown[] = [];
+    const dispose = (scene: Scene, isObserved: boolean): void => {
+      const ignore = observeDispose(scene, () => told.push([scene.animatables.length, scene.isDisposed]));
+      scene.beginDirectAnimation(new TransformNode("node", scene), [withKeys(named("a", "position.x"))], 0, 60);
+      if (!isObserved) {
+        ignore();
+      }
+      scene.dispose();
+      told.push(scene.isDisposed, scene.animatables.length);
+    };
+    dispose(createScene(), true);
+    dispose(createScene(), false);
+    expect(told).toEqual([[1, false], true, 0, true, 0]);
   });
 
   it("keeps overrides by others", () => {

@@ -7,12 +7,10 @@ import { CubicEase } from "@babylonjs/core/Animations/easing.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { createScene } from "../helpers/scene.js";
+import type { Features, Script } from "./compare.js";
 import { Stage } from "./stage.js";
 
-/** Runs on a stage, and writes what it observes to the log of the stage. */
-export type Script = (stage: Stage) => void | Promise<void>;
-
-export const FEATURES: Readonly<Record<string, Script>> = {
+export const FEATURES: Features = {
   // ---- starting -------------------------------------------------------------------------------------------------------------------
 
   "start(true)": (s) => {

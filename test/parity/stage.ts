@@ -5,9 +5,9 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { type ClipAnimationGroup, CreateClip, GetClips } from "../../src/index.js";
-import { createModel } from "../helpers/gltfAsset.js";
+import { type AddAccessor, addTriangle, createAsset, nodeAnimation, type TestChannel } from "../helpers/gltfAsset.js";
 import { createScene, loadContainer, withClips } from "../helpers/scene.js";
-import type { Asset } from "../helpers/gltfPose.js";
+import type { Asset, Json } from "../helpers/gltfPose.js";
 
 /** Who plays the animations of the model. */
 export type Variant = "plain" | "created" | "file" | "compiled";
@@ -15,13 +15,11 @@ export type Variant = "plain" | "created" | "file" | "compiled";
 const turn = (degrees: number): readonly number[] => [0, 0, Math.sin((degrees * Math.PI) / 360), Math.cos((degrees * Math.PI) / 360)];
 
 /**
- * A figure of hips, leg and foot that walks in 0.95 s and runs in 0.71 s. The first channel is constant, and shorter than the others; the hips travel
- * forwards; the keys have different times, and STEP, LINEAR and CUBICSPLINE interpolation. No bound is met exactly by frames of 16 ms.
+ * A stride of hips, leg and foot. The first channel is constant, and shorter than the others; the hips travel forwards; the keys have different times, and
+ * STEP, LINEAR and CUBICSPLINE interpolation.
  */
-const STRIDER: Asset = createStrider();
-
-function createStrider(): Asset {
-  const stride = (seconds: number, reach: number): Parameters<typeof createModel>[1][0] => [
+function stride(seconds: number, reach: number): readonly TestChannel[] {
+  return [
     { node: 2, path: "scale", times: [0, seconds / 2], values: [1, 1, 1, 1, 1, 1] },
     { node: 0, path: "translation", times: [0, seconds / 2, seconds], values: [0, 1, 0, 0, 1.25, reach / 2, 0, 1, reach] },
     { node: 1, path: "rotation", times: [0, seconds / 4, seconds], values: [...turn(0), ...turn(80), ...turn(0)] },
@@ -31,22 +29,61 @@ function createStrider(): Asset {
     },
     { node: 2, path: "translation", times: [0, seconds / 3, seconds], values: [0, 0, 0, 0, 0, 1, 0, 0, 2], interpolation: "STEP" },
   ];
-  const { json, bin } = createModel(3, [stride(0.95, 2), stride(0.71, 3)]);
-  const [hips, leg, foot] = ["hips", "leg", "foot"].map((name) => ({ name }));
-  const [walk, run] = json["animations"] as object[];
-  return {
-    json: {
-      ...json,
-      scenes: [{ nodes: [0] }],
-      nodes: [{ ...hips, children: [1] }, { ...leg, children: [2] }, foot],
-      animations: [
-        { ...walk, name: "walk" },
-        { ...run, name: "run" },
-      ],
-    },
-    bin,
-  };
 }
+
+/** A figure that walks in 0.95 s and runs in 0.71 s: no bound is met exactly by frames of 16 ms. */
+function createFigure(
+  body: (add: AddAccessor) => { readonly json: Json; readonly channels: (seconds: number) => readonly TestChannel[] },
+): Asset {
+  return createAsset((add) => {
+    const { json, channels } = body(add);
+    return {
+      ...json,
+      animations: [
+        nodeAnimation(add, "walk", [...stride(0.95, 2), ...channels(0.95)]),
+        nodeAnimation(add, "run", [...stride(0.71, 3), ...channels(0.71)]),
+      ],
+    };
+  });
+}
+
+const JOINTS: readonly Json[] = [{ name: "hips", children: [1] }, { name: "leg", children: [2] }, { name: "foot" }];
+
+/** A figure of nodes alone. */
+export const STRIDER: Asset = createFigure(() => ({ json: { scenes: [{ nodes: [0] }], nodes: JOINTS }, channels: () => [] }));
+
+const at = (x: number, y: number, z: number): readonly number[] => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1];
+
+/** The same figure as the skeleton of a mesh with two morph targets, which the animations move, too. */
+export const CHARACTER: Asset = createFigure((add) => ({
+  json: {
+    scenes: [{ nodes: [0, 3] }],
+    nodes: [
+      { ...JOINTS[0], translation: [0, 1, 0] },
+      { ...JOINTS[1], translation: [0, -0.5, 0] },
+      { ...JOINTS[2], translation: [0, -0.5, 0] },
+      { name: "body", mesh: 0, skin: 0 },
+    ],
+    skins: [{ joints: [0, 1, 2], inverseBindMatrices: add("MAT4", [...at(0, -1, 0), ...at(0, -0.5, 0), ...at(0, 0, 0)]), skeleton: 0 }],
+    meshes: [
+      {
+        weights: [0, 0],
+        extras: { targetNames: ["wide", "tall"] },
+        primitives: [
+          {
+            attributes: {
+              ...addTriangle(add),
+              JOINTS_0: add("VEC4", new Uint8Array([0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0])),
+              WEIGHTS_0: add("VEC4", [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]),
+            },
+            targets: [{ POSITION: add("VEC3", [1, 0, 0, 1, 0, 0, 1, 0, 0]) }, { POSITION: add("VEC3", [0, 1, 0, 0, 1, 0, 0, 1, 0]) }],
+          },
+        ],
+      },
+    ],
+  },
+  channels: (seconds) => [{ node: 3, path: "weights", times: [0, seconds / 2, seconds], values: [0, 1, 0.5, 0.25, 0, 1] }],
+}));
 
 export const NODES = ["hips", "leg", "foot"] as const;
 
@@ -56,16 +93,17 @@ export class Stage {
   readonly log: unknown[] = [];
 
   private constructor(
+    readonly variant: Variant,
     readonly scene: Scene,
     readonly container: AssetContainer,
     readonly walk: AnimationGroup,
     readonly run: AnimationGroup,
   ) {}
 
-  static async create(variant: Variant, scene = createScene()): Promise<Stage> {
+  static async create(variant: Variant, scene = createScene(), asset = STRIDER): Promise<Stage> {
     const clips = ["walk", "run"].map((name, i) => ({ name, animations: [i] }));
     const enabled = variant === "compiled";
-    const container = await loadContainer(variant === "file" ? withClips(STRIDER, clips) : STRIDER, scene, {
+    const container = await loadContainer(variant === "file" ? withClips(asset, clips) : asset, scene, {
       loader: { extensionOptions: { compiledGroups: { enabled } } },
     });
     let groups: readonly AnimationGroup[] = container.animationGroups;
@@ -77,7 +115,7 @@ export class Stage {
     // the plain groups do not play beside the clips of them
     container.animationGroups.filter((group) => !groups.includes(group)).forEach((group) => group.dispose());
     container.addAllToScene();
-    return new Stage(scene, container, groups[0]!, groups[1]!);
+    return new Stage(variant, scene, container, groups[0]!, groups[1]!);
   }
 
   /** The node above the hips. */

@@ -57,7 +57,11 @@ const BLIND: readonly Blind[] = [
     why: "Babylon's loader leaves the ratio to the canvas",
     expected: "beyond loading",
   },
-  { template: /\/ADOBE_materials_clearcoat_/, why: "Babylon's loader has no extension for it", expected: "refused" },
+  {
+    template: /\/(ADOBE_materials_clearcoat_|KHR_materials_scatter\/)/,
+    why: "Babylon's loader has no extension for it",
+    expected: "refused",
+  },
   { template: /\/KHR_materials_volume_scatter\//, why: "PBRMaterial does not scatter: the loader drops the values", expected: "refused" },
 ];
 

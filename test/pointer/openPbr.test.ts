@@ -52,7 +52,7 @@ const TIMES = [0, 0.25, 1, 0];
 const materials = TEMPLATES.filter(isOfMaterial);
 
 /** What static loading changes nothing of. */
-const BLIND = /\/ADOBE_materials_clearcoat_/;
+const BLIND = /\/(ADOBE_materials_clearcoat_|KHR_materials_scatter\/)/;
 
 /** What Babylon's loader makes pictures of, for the coat of a volume, where there are textures. */
 const BAKED = [

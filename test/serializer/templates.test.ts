@@ -19,7 +19,7 @@ const TIMES = [0, 0.125, 0.3, 0.5, 0.55, 0.7, 0.875, 0.99, 1];
 const REPORTED: readonly [template: RegExp, reason: string][] = [[/EXT_lights_image_based/, "Babylon exports no image-based lights"]];
 
 /** The file does not even animate these when it is loaded. */
-const REFUSED = /\/(ADOBE_|KHR_materials_volume_scatter)/;
+const REFUSED = /\/(ADOBE_|KHR_materials_(volume_)?scatter)/;
 
 const TEXTURED = { textures: true };
 

@@ -15,8 +15,11 @@ export interface WeightedPose {
   readonly mask: PropertyMask;
   /** 0..1 */
   readonly weight: number;
-  /** Whether the pose waits to be mixed. Set by the mixer. */
-  isQueued: boolean;
+  /**
+   * The weight with which the pose waits to be mixed; -1 if it does not wait. Set by the mixer. As in Babylon, a weight that an event changes counts from
+   * the next frame.
+   */
+  queuedWeight: number;
 }
 
 /** A property that poses are mixed into. */
@@ -71,10 +74,10 @@ export class Mixer {
 
   /** Adds a pose to the mixture of the frame. */
   add(pose: WeightedPose): void {
-    if (!pose.isQueued) {
-      pose.isQueued = true;
+    if (pose.queuedWeight < 0) {
       this._poses[this._poseCount++] = pose;
     }
+    pose.queuedWeight = pose.weight;
   }
 
   /** Mixes the poses that were added, and writes the result. */
@@ -84,7 +87,7 @@ export class Mixer {
     }
     for (let i = 0; i < this._poseCount; i++) {
       this._mixIn(this._poses[i]!);
-      this._poses[i]!.isQueued = false;
+      this._poses[i]!.queuedWeight = -1;
       this._poses[i] = null; // the array outlives the poses
     }
     this._poseCount = 0;
@@ -98,7 +101,7 @@ export class Mixer {
     flushComponents();
   }
 
-  private _sumWeights({ mixed, mask, weight }: WeightedPose): void {
+  private _sumWeights({ mixed, mask, queuedWeight }: WeightedPose): void {
     this._reserve(this._rowCount + mixed.length);
     for (let i = 0; i < mixed.length; i++) {
       if (mask === null || mask[i] === 1) {
@@ -109,12 +112,12 @@ export class Mixer {
           this._totals[value.row] = 0;
           this._weights[value.row] = 0;
         }
-        this._totals[value.row]! += weight;
+        this._totals[value.row]! += queuedWeight;
       }
     }
   }
 
-  private _mixIn({ mixed, offsets, values, mask, weight }: WeightedPose): void {
+  private _mixIn({ mixed, offsets, values, mask, queuedWeight: weight }: WeightedPose): void {
     if (weight === 0) {
       return;
     }

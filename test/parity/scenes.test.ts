@@ -1,0 +1,20 @@
+/** Clips are like plain groups for loaders, exporters, tools and the idioms of applications. */
+import { compareWithPlain } from "./compare.js";
+import { SCENE_FEATURES } from "./sceneFeatures.js";
+
+compareWithPlain(SCENE_FEATURES, {
+  onPurpose: [
+    "ImportAnimationsAsync, overwriting all",
+    "ImportAnimationsAsync, Sync, into a scene that rests",
+    "curve editor: the playhead of a group that is paused",
+    "curve editor: the frame that is shown",
+    "speedRatio after the end",
+    "another group starts in a loop event, and this one stops",
+  ],
+  onPurposeOfGroups: [
+    "ImportAnimationsAsync, overwriting all",
+    "curve editor: the playhead of a group that is paused",
+    "curve editor: the frame that is shown",
+    "another group starts in a loop event, and this one stops",
+  ],
+});
