@@ -10,7 +10,8 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateClipCrowd, CreateClipCrowdAsync, type ClipCrowd } from "../../src/crowd.js";
 import { expectFit } from "../../src/crowd/asset/poseTexture.js";
-import { createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
+import { addTimes, createAsset } from "../helpers/gltfAsset.js";
+import { createScene, disposeScenes, FRAME, loadContainer, render } from "../helpers/scene.js";
 import { createOrdinary, createWalkers, distanceTo, loadWalker } from "../helpers/walkers.js";
 
 afterEach(disposeScenes);
@@ -185,6 +186,47 @@ describe("a ray", () => {
         expect(crowd.pickWithRay(new Ray(ray.origin, direction.negate(), 100))).toBeNull();
       }
     }
+  });
+
+  it("meets vertices where the shader puts them, whatever the sum of their weights", async () => {
+    // the shader's fourth coordinate is the sum of the weights, by which the device divides; where it is 0, no triangle is drawn
+    const asset = createAsset((add) => ({
+      nodes: [{ mesh: 0, skin: 0 }, { name: "joint" }, { name: "other", translation: [0, 0, 1] }],
+      skins: [{ joints: [1, 2] }],
+      meshes: [
+        {
+          primitives: [
+            {
+              attributes: {
+                POSITION: add("VEC3", [0, 0, 0, 1, 0, 0, 0, 1, 0, 2, 1, 0, 3, 1, 0, 2, 2, 0], { min: [0, 0, 0], max: [3, 2, 0] }),
+                JOINTS_0: add(
+                  "VEC4",
+                  Uint8Array.from({ length: 24 }, (_, i) => (i % 4) & 1),
+                ),
+                WEIGHTS_0: add("VEC4", [0.5, 0, 0, 0, 0.25, 0.25, 0, 0, 1.5, 0.5, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]),
+              },
+            },
+          ],
+        },
+      ],
+      animations: [
+        {
+          samplers: [{ input: addTimes(add, [0]), output: add("VEC3", [0, 0, 0]) }],
+          channels: [{ sampler: 0, target: { node: 1, path: "translation" } }],
+        },
+      ],
+    }));
+    const scene = createScene({ rightHanded: true });
+    const crowd = CreateClipCrowd(await loadContainer(asset, scene));
+    crowd.add();
+    render(scene, 1);
+    const zAt = (x: number, y: number): number | null =>
+      crowd.pickWithRay(new Ray(new Vector3(x, y, -5), new Vector3(0, 0, 1), 100))?.pickedPoint.z ?? null;
+    const corners = [0, 0.5, 0.25] as const; // the share of the joint that is 1 m away
+    expect(zAt(0.1, 0.1)).toBeCloseTo(0.8 * corners[0] + 0.1 * corners[1] + 0.1 * corners[2], 3);
+    expect(zAt(0.7, 0.2)).toBeCloseTo(0.1 * corners[0] + 0.7 * corners[1] + 0.2 * corners[2], 3);
+    expect([zAt(0.7, 0.4), zAt(0.1, 1.2)]).toEqual([null, null]);
+    expect([zAt(1.5, 0.65), zAt(2.2, 1.2)]).toEqual([null, null]);
   });
 
   /** The triangles of each character, skinned by the definition of skinning from the matrices of its joints. */
