@@ -1,5 +1,6 @@
 /** Crowds with the rest of the scene: attachments, rays, ordinary instances, memory. */
 import { afterEach, describe, expect, it } from "@jest/globals";
+import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { Ray } from "@babylonjs/core/Culling/ray.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { VertexBuffer } from "@babylonjs/core/Buffers/buffer.js";
@@ -10,8 +11,8 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateClipCrowd, CreateClipCrowdAsync, type ClipCrowd } from "../../src/crowd.js";
 import { expectFit } from "../../src/crowd/asset/poseTexture.js";
-import { addTimes, createAsset } from "../helpers/gltfAsset.js";
-import { createScene, disposeScenes, FRAME, loadContainer, render } from "../helpers/scene.js";
+import { addTimes, addTriangle, createAsset } from "../helpers/gltfAsset.js";
+import { collectWarnings, createScene, disposeScenes, FRAME, loadContainer, render } from "../helpers/scene.js";
 import { createOrdinary, createWalkers, distanceTo, loadWalker } from "../helpers/walkers.js";
 
 afterEach(disposeScenes);
@@ -262,6 +263,57 @@ describe("a ray", () => {
     }
     return best;
   }
+});
+
+describe("nodes with the same name", () => {
+  /** A rigid mesh and the joint of another mesh have the name "Head"; the mesh with the skin has its own. */
+  async function loadTwins(order: readonly [mesh: number, joint: number]): Promise<AssetContainer> {
+    const asset = createAsset((add) => {
+      const attributes = addTriangle(add);
+      const skinned = {
+        ...attributes,
+        JOINTS_0: add("VEC4", new Uint8Array(12)),
+        WEIGHTS_0: add("VEC4", [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]),
+      };
+      const nodes: object[] = [];
+      nodes[order[0]] = { name: "Head", mesh: 0, translation: [1, 0, 0] };
+      nodes[order[1]] = { name: "Head", translation: [2, 0, 0] };
+      return {
+        nodes: [...nodes, { name: "body", mesh: 1, skin: 0 }],
+        skins: [{ joints: [order[1]] }],
+        meshes: [{ primitives: [{ attributes }] }, { primitives: [{ attributes: skinned }] }],
+        animations: [
+          {
+            samplers: [{ input: addTimes(add, [0]), output: add("VEC3", [0, 0, 1]) }],
+            channels: [{ sampler: 0, target: { node: order[0], path: "translation" } }],
+          },
+        ],
+      };
+    });
+    return loadContainer(asset, createScene({ rightHanded: true }));
+  }
+
+  it.each([
+    { order: [0, 1], x: 1 },
+    { order: [1, 0], x: 2 },
+  ] as const)("of two, the first of the file is used, and one warning names it: $order", async ({ order, x }) => {
+    const container = await loadTwins(order);
+    const translation = (crowd: ClipCrowd): number[] => crowd.getNodeMatrixToRef(0, "Head", new Matrix()).getTranslation().asArray();
+    const { warnings, result: crowd } = await collectWarnings(() => CreateClipCrowdAsync(container));
+    crowd.add();
+    render(crowd.scene, 1);
+    expect(warnings).toEqual([]);
+    const { warnings: later } = await collectWarnings(() => Promise.resolve([translation(crowd), translation(crowd)]));
+    expect(translation(crowd)).toEqual([x, 0, 0]);
+    expect(later).toEqual(["crowd: 2 nodes have the name Head; /nodes/0 is used; rename the others"]);
+  });
+
+  it("a node with a skin, which is two of Babylon's, is one", async () => {
+    const container = await loadTwins([0, 1]);
+    expect([...container.transformNodes, ...container.meshes].filter(({ name }) => name === "body")).toHaveLength(2);
+    const { warnings } = await collectWarnings(() => CreateClipCrowdAsync(container, { nodes: ["body"] }));
+    expect(warnings).toEqual([]);
+  });
 });
 
 describe("promotion", () => {

@@ -1,7 +1,8 @@
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { argumentError, excerpt, show } from "../../util/index.js";
+import { logWarning, nodePointerOf } from "../../host/index.js";
+import { argumentError, excerpt, getOrMake, show } from "../../util/index.js";
 import { GetClips } from "../../playback/index.js";
 import type { Box } from "./bounds.js";
 import { CrowdClip } from "./crowdClip.js";
@@ -29,6 +30,8 @@ export class CrowdAsset {
   readonly boxes: Box[] = [];
   /** Messages about animated features that all characters share. */
   readonly warnings: readonly string[];
+  private readonly _name: string;
+  private readonly _nodes = new Map<string, TransformNode>();
 
   /** @throws RangeError where the container cannot become a crowd */
   constructor(
@@ -41,7 +44,8 @@ export class CrowdAsset {
     }
     const warnings: string[] = [];
     this.clips = groupsOf(container, options.clips).flatMap((group) => createClip(group, warnings));
-    const extra = options.nodes.map((name) => findNode(container, name));
+    this._name = options.name;
+    const extra = options.nodes.map((name) => this.nodeOf(name));
     this.rig = new Rig([...movingNodes(meshes), ...extra]);
     this.rig.readRest();
     this.rig.computeWorlds(this.rig.rest);
@@ -77,10 +81,32 @@ export class CrowdAsset {
     );
   }
 
-  /** Finds a node by its name. @throws RangeError where the asset has none */
+  /**
+   * Finds a node by its name: of several, the first of the file, with one warning.
+   * @throws RangeError where the asset has none
+   */
   nodeOf(name: string): TransformNode {
-    return findNode(this.container, name);
+    return getOrMake(this._nodes, name, () => {
+      const { transformNodes, meshes } = this.container;
+      const found = [...transformNodes, ...meshes].filter((node) => node.name === name).sort((a, b) => indexOf(a) - indexOf(b));
+      if (!found[0]) {
+        throw argumentError("node", "must be the name of a node of the container", name, "string");
+      }
+      // a node with a skin is two of Babylon's, of which one has a pointer
+      const pointers = found.flatMap((node) => nodePointerOf(node) ?? []);
+      const count = pointers.length || found.length;
+      if (count > 1) {
+        const used = pointers[0] ?? "the first";
+        logWarning(`${excerpt(this._name)}: ${count} nodes have the name ${excerpt(name)}; ${used} is used; rename the others`);
+      }
+      return found[0];
+    });
   }
+}
+
+/** The index of a node in the file, from which the loader made a Babylon node; others come behind. */
+function indexOf(node: TransformNode): number {
+  return Number(nodePointerOf(node)?.slice("/nodes/".length) ?? Number.MAX_VALUE);
 }
 
 function groupsOf(container: AssetContainer, given: readonly AnimationGroup[] | null): readonly AnimationGroup[] {
@@ -99,14 +125,6 @@ function createClip(group: AnimationGroup, warnings: string[]): CrowdClip[] {
     warnings.push(error.message);
     return [];
   }
-}
-
-function findNode({ transformNodes, meshes }: AssetContainer, name: string): TransformNode {
-  const node = [...transformNodes, ...meshes].find((each) => each.name === name);
-  if (!node) {
-    throw argumentError("node", "must be the name of a node of the container", name, "string");
-  }
-  return node;
 }
 
 function mergeAll(parts: readonly Part[], canMerge: boolean, boxes: Box[]): Shape[] {
