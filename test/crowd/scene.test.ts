@@ -10,7 +10,10 @@ import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateClipCrowd, CreateClipCrowdAsync, type ClipCrowd } from "../../src/crowd.js";
+import { compileClips } from "../../src/crowd/asset/crowdAsset.js";
+import { resolveOptions } from "../../src/crowd/asset/crowdOptions.js";
 import { expectFit } from "../../src/crowd/asset/poseTexture.js";
+import { ClipAnimationGroup } from "../../src/pure.js";
 import { addTimes, addTriangle, createAsset } from "../helpers/gltfAsset.js";
 import { collectWarnings, createScene, disposeScenes, FRAME, loadContainer, render } from "../helpers/scene.js";
 import { createOrdinary, createWalkers, distanceTo, loadWalker } from "../helpers/walkers.js";
@@ -469,6 +472,17 @@ describe("baking over several frames", () => {
     expect(distanceTo(crowd, 0, ordinary)).toBeLessThan(1e-6);
   });
 
+  it("pauses after each clip that it compiles, too", async () => {
+    const container = await loadWalker(createScene());
+    const compiling = compileClips(container, resolveOptions({}));
+    const steps = container.animationGroups.filter((group) => group instanceof ClipAnimationGroup);
+    expect(steps.length).toBeGreaterThan(1);
+    steps.forEach(() => expect(compiling.next()).toEqual({ done: false, value: undefined }));
+    const { done, value } = compiling.next();
+    expect(done).toBe(true);
+    expect(value!.clips.map(({ name }) => name)).toEqual(steps.map(({ name }) => name));
+  });
+
   it("can be aborted", async () => {
     const scene = createScene();
     const container = await loadWalker(scene);
@@ -510,6 +524,27 @@ describe("an engine that cannot draw a crowd", () => {
   it("is not refused at its limits", () => {
     expect(() => expectFit(engine(), { entries: 512, baked: 1984, live: 64 })).not.toThrow();
     expect(() => expectFit(engine({ isWebGPU: true, version: 1 }), { entries: 512, baked: 1984, live: 64 })).not.toThrow();
+  });
+});
+
+describe("poses that are too many for any device", () => {
+  it("are refused before they are baked, with the options that make them fewer", () => {
+    const engine = createScene().getEngine();
+    expect(() => expectFit(engine, { entries: 512, baked: 16_320, live: 64 })).not.toThrow(); // 2^23 matrices
+    expect(() => expectFit(engine, { entries: 512, baked: 16_321, live: 64 })).toThrow(
+      new RangeError(
+        "options.clips: must have at most 16320 rows, beside 64 live ones, of 512 joints and rigid meshes (got 16321); " +
+          "lower posesPerSecond or maxLivePoses, or divide the clips among crowds",
+      ),
+    );
+    expect(() => expectFit(engine, { entries: 512, baked: 1, live: 20_000 })).toThrow("must have at most 0 rows, beside 20000 live ones");
+  });
+
+  it("are refused by CreateClipCrowd and by CreateClipCrowdAsync", async () => {
+    const container = await loadWalker(createScene());
+    const options = { posesPerSecond: 1e9 };
+    expect(() => CreateClipCrowd(container, options)).toThrow(/^options\.clips: must have at most \d+ rows, beside 64 live ones/);
+    await expect(CreateClipCrowdAsync(container, options)).rejects.toThrow(RangeError);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { runCoroutineSync } from "@babylonjs/core/Misc/coroutine.js";
 import { logWarning, nodePointerOf } from "../../host/index.js";
 import { argumentError, excerpt, getOrMake, show } from "../../util/index.js";
 import { GetClips } from "../../playback/index.js";
@@ -33,17 +34,21 @@ export class CrowdAsset {
   private readonly _name: string;
   private readonly _nodes = new Map<string, TransformNode>();
 
-  /** @throws RangeError where the container cannot become a crowd */
+  /**
+   * @param compiled from {@link compileClips}
+   * @throws RangeError where the container cannot become a crowd
+   */
   constructor(
     readonly container: AssetContainer,
     options: ResolvedCrowdOptions,
+    compiled: CompiledClips = runCoroutineSync(compileClips(container, options)),
   ) {
     const meshes = drawnMeshes(container.meshes);
     if (meshes.length === 0) {
       throw new RangeError("container: must have a visible mesh (got none)");
     }
-    const warnings: string[] = [];
-    this.clips = groupsOf(container, options.clips).flatMap((group) => createClip(group, warnings));
+    const warnings = [...compiled.warnings];
+    this.clips = compiled.clips;
     this._name = options.name;
     const extra = options.nodes.map((name) => this.nodeOf(name));
     this.rig = new Rig([...movingNodes(meshes), ...extra]);
@@ -112,6 +117,27 @@ function indexOf(node: TransformNode): number {
 function groupsOf(container: AssetContainer, given: readonly AnimationGroup[] | null): readonly AnimationGroup[] {
   const clips = GetClips(container);
   return given ?? (clips.length > 0 ? clips : container.animationGroups);
+}
+
+/** The clips of a crowd, without those that cannot be baked. */
+export interface CompiledClips {
+  readonly clips: readonly CrowdClip[];
+  /** A message about each clip that is left out. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Compiles the clips of a container.
+ * @yields after each clip
+ */
+export function* compileClips(container: AssetContainer, { clips: given }: ResolvedCrowdOptions): Generator<void, CompiledClips, void> {
+  const clips: CrowdClip[] = [];
+  const warnings: string[] = [];
+  for (const group of groupsOf(container, given)) {
+    clips.push(...createClip(group, warnings));
+    yield;
+  }
+  return { clips, warnings };
 }
 
 /** A clip that cannot be baked costs only itself. */
