@@ -39,7 +39,7 @@ const MAX_CLIPS = 8;
 
 function keep(world: World, make: () => ClipAnimationGroup): void {
   if (world.clips.length < MAX_CLIPS) {
-    world.clips.push(make());
+    world.add(make());
   }
 }
 
@@ -129,6 +129,7 @@ export const SCENE_OPERATIONS: Readonly<Record<string, Operation>> = {
   animationTimeScale: ({ scene }, _, { other }) => (scene.animationTimeScale = pick([1, 0, 0.5, 10, 1000], other)),
   "remove from the scene": ({ scene }, clip) => scene.removeAnimationGroup(clip),
   "add to the scene": ({ scene }, clip) => (scene.animationGroups.includes(clip) ? null : scene.addAnimationGroup(clip)),
+  "dispose a node": ({ nodes }, _, { which }) => pick(nodes, which).dispose(),
   "move a node": ({ nodes }, _, { which, other }) => pick(nodes, which).position.set(other, 0, 0),
 };
 

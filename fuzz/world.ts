@@ -35,6 +35,8 @@ export class World {
   readonly clips: ClipAnimationGroup[];
   readonly fades: ClipCrossFade[] = [];
   readonly poses: ClipPose[] = [];
+  /** The events of clips, as lines such as "3 ended". */
+  readonly events: string[] = [];
   /** Errors of calls inside of observers, where Babylon or the package would catch them. */
   readonly errors: unknown[] = [];
 
@@ -50,6 +52,18 @@ export class World {
       CreateClip("run", [second, third], { start: 0.1, end: 0.9, reverse: true, repetitions: 2 }, { evaluationMode }),
       CreateClip("back", third, { end: 1, offset: 1, speed: -2 }, { evaluationMode, weight: 0.5 }),
     ];
+    this.clips.forEach((clip, i) => this._log(clip, i));
+  }
+
+  /** Logs the ends of a clip, by the index of the clip. */
+  private _log(clip: ClipAnimationGroup, index: number): void {
+    clip.onFinishObservable.add(() => void this.events.push(`${index} finished`));
+    clip.onAnimationGroupEndObservable.add(() => void this.events.push(`${index} ended`));
+  }
+
+  /** Adds a clip. */
+  add(clip: ClipAnimationGroup): void {
+    this._log(clip, this.clips.push(clip) - 1);
   }
 
   /** The numbers of all nodes. */

@@ -259,7 +259,8 @@ export class ClipCrowd {
 
   /**
    * The world matrix of a node of a character, as the last frame drew it.
-   * @param node the name of a joint or a mesh, of a node that is fixed to one, or of one in `options.nodes`
+   * @param node the name of a joint or a mesh, of a node that is fixed to one, or of one in `options.nodes`; of several nodes with the name,
+   * the first of the file is used
    * @returns `ref`
    * @throws RangeError for other nodes
    */

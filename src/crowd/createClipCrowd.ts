@@ -4,7 +4,7 @@ import { isHeadless, logWarning } from "../host/index.js";
 import { argumentError, excerpt, show } from "../util/index.js";
 import { bake, layOut } from "./asset/bake.js";
 import { ClipCrowd } from "./clipCrowd.js";
-import { CrowdAsset } from "./asset/crowdAsset.js";
+import { compileClips, CrowdAsset } from "./asset/crowdAsset.js";
 import { type ClipCrowdOptions, resolveOptions } from "./asset/crowdOptions.js";
 import { expectFit } from "./asset/poseTexture.js";
 
@@ -23,11 +23,11 @@ export interface AsyncClipCrowdOptions extends ClipCrowdOptions {
  * the scene, and its nodes are not changed.
  *
  * All vertices move by their nodes and skins. What all characters share is shown as in the asset at rest: weights of morph targets, and
- * animated materials, lights, cameras and visibility; a warning names the texture.
+ * animated materials, lights, cameras and visibility; a warning names them.
  * @throws TypeError or RangeError if an option is invalid; if the engine is WebGL 1; if the asset has no visible mesh, or has a
  * `NodeMaterial`, a
  * `MultiMaterial`, thin instances, pivots, bones without nodes, or more joints than the device can read; or if the clips need more rows
- * than a texture of the device has
+ * than a texture of the device has, or more than 2²³ matrices: rows times joints and rigid meshes
  * @example
  * const crowd = CreateClipCrowd(await LoadAssetContainerAsync("robot.glb", scene));
  * for (const index of crowd.addMany(10_000)) {
@@ -69,7 +69,7 @@ function* create(
     }
   });
   const engine = container.scene.getEngine();
-  const asset = new CrowdAsset(container, options);
+  const asset = new CrowdAsset(container, options, yield* compileClips(container, options));
   yield;
   const size = { entries: asset.palette.length, baked: layOut(asset, options), live: options.maxLivePoses };
   expectFit(engine, size);

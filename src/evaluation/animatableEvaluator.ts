@@ -21,7 +21,7 @@ interface Channel extends KeyRange {
   /** Whether a loop begins again with the same values: the loop mode of the animation is CYCLE. */
   readonly isCyclic: boolean;
   retained: boolean;
-  /** Whether the last pose had a weight of 0. A further pose with a weight of 0 is not mixed in, as with Babylon's groups. */
+  /** Whether the last pose of the channel had a weight of 0. */
   silent: boolean;
   /** Whether Babylon may have assigned its own working object to the target, as Babylon does for unweighted animations. */
   isShared: boolean;
@@ -75,6 +75,16 @@ export class AnimatableEvaluator implements Evaluator {
   set weight(value: number) {
     for (const { animatable } of this._channels) {
       animatable.weight = value;
+    }
+  }
+
+  get isSilent(): boolean {
+    return this._channels[0]?.silent ?? false;
+  }
+
+  set isSilent(value: boolean) {
+    for (const channel of this._channels) {
+      channel.silent = value;
     }
   }
 

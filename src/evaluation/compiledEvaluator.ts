@@ -12,6 +12,7 @@ import type { PropertyList, PropertyMask } from "./properties/propertyList.js";
 export class CompiledEvaluator implements Evaluator, WeightedPose {
   readonly by = "compiled";
   queuedWeight = -1;
+  isSilent = false;
   mask: PropertyMask = null;
   private readonly _cursors: Int32Array;
   private readonly _properties: PropertyList;
@@ -20,8 +21,6 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   /** The last weighted pose, which the mixer reads. */
   private _values: Float64Array | null = null;
   private _weight = -1;
-  /** Whether the last pose had a weight of 0. A further pose with a weight of 0 is not mixed in, as with Babylon's groups. */
-  private _isSilent = false;
 
   constructor(
     group: AnimationGroup,
@@ -64,9 +63,9 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
       this._properties.write(scratch, this.mask);
       return;
     }
-    const wasSilent = this._isSilent;
-    this._isSilent = this._weight === 0;
-    if (!(wasSilent && this._isSilent)) {
+    const wasSilent = this.isSilent;
+    this.isSilent = this._weight === 0;
+    if (!(wasSilent && this.isSilent)) {
       trackSet.sampleInto(timestamp, this.values, this._cursors);
       this._mixer.add(this);
     }

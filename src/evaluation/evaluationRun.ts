@@ -82,6 +82,8 @@ export class EvaluationRun implements MixableClip, PropertyUser {
   private _isMixedByBabylon = false;
   private _weight: number;
   private _keyChanges = keyChanges.count;
+  /** The channels whose animatables were stopped, while their ends are held back. */
+  private _held: TargetedAnimation[] | null = null;
   /** The last watched animation among the editable ones. */
   private _watched = 0;
 
@@ -220,12 +222,18 @@ export class EvaluationRun implements MixableClip, PropertyUser {
     }
   }
 
+  holdStops(): void {
+    this._held = [];
+  }
+
   stopTarget(target: object, isMeant: (animation: Animation) => boolean): void {
-    if (this._evaluator?.by === "compiled") {
-      this._context.group.targetedAnimations
-        .filter((each) => each.target === target && isMeant(each.animation))
-        .forEach((each) => this._endTargets([each])); // one by one, as Babylon: observers see the others still animated
-    }
+    const held = this._held ?? [];
+    this._held = null;
+    const isCompiled = this._evaluator?.by === "compiled";
+    const stopped = isCompiled
+      ? this._context.group.targetedAnimations.filter((each) => each.target === target && isMeant(each.animation))
+      : held;
+    stopped.forEach((each) => this._endTargets([each])); // one by one, as Babylon: observers see the others still animated
   }
 
   /** @param silent whether the end of animatables is not announced */
@@ -299,7 +307,7 @@ export class EvaluationRun implements MixableClip, PropertyUser {
       return new CompiledEvaluator(group, active, binding, binding.tracks!, this._context.frame.mixer);
     }
     const left = playableOf(group).filter((each) => !active.isStopped(each));
-    const onStopped = (channel: TargetedAnimation): void => this._endTargets([channel]);
+    const onStopped = (channel: TargetedAnimation): void => (this._held ? void this._held.push(channel) : this._endTargets([channel]));
     // Babylon takes the present value for the one at rest
     return binding.properties.atRest(() => new AnimatableEvaluator(group, left, animatables, progress, isNew, onStopped));
   }
@@ -312,6 +320,7 @@ export class EvaluationRun implements MixableClip, PropertyUser {
       evaluator.isStandIn = choice.cause === "mixing";
     }
     if (evaluator !== before) {
+      evaluator.isSilent = before?.isSilent ?? false;
       this.applyWeight();
       this.syncRoot = this._syncRoot;
       before?.dispose(true, this._context.frame.isTicking);

@@ -116,7 +116,7 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
       const { start, offset } = definition.settings;
       const end = Math.max(clip.to / parent.targetFps, start);
       clip.settings = { ...definition.settings, end };
-      if (offset > end - start) {
+      if (offset > clip.settings.offset) {
         this._report.warn(
           `${definition.place}/offset: must lie within the clip, 0..${end - start} (got ${offset}); clamped to ${end - start}`,
         );

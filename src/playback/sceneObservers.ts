@@ -34,11 +34,16 @@ export function observe<T>(observable: Observable<T>, callback: (data: T) => voi
 }
 
 /**
- * Stops the compiled animations of a target, as Babylon stops animatables: clip by clip, in the order of `playOrder`, then of starting,
- * without clips started meanwhile.
+ * Stops the animations of a target: first those of plain groups, then clip by clip, in the order of `playOrder`, then of starting, however the
+ * clips are evaluated; without clips started meanwhile.
  */
 export function stopTarget(target: object, isMeant: Stop, stopKnown: () => void): void {
   const users = new Set(propertiesOf(target).flatMap((property) => property.users));
-  stopKnown();
-  [...users].sort((a, b) => a.playOrder - b.playOrder || a.startNumber - b.startNumber).forEach((user) => user.stopTarget(target, isMeant));
+  const sorted = [...users].sort((a, b) => a.playOrder - b.playOrder || a.startNumber - b.startNumber);
+  sorted.forEach((user) => user.holdStops());
+  try {
+    stopKnown();
+  } finally {
+    sorted.forEach((user) => user.stopTarget(target, isMeant));
+  }
 }

@@ -26,15 +26,27 @@ export function unlistExtension(asset: ExtensibleAsset, name: string): void {
   }
 }
 
-/** Removes an extension from the root and the lists of an asset. */
+/**
+ * Removes an extension from the root and the lists of an asset. An `extensions` that becomes empty is removed, too, unless the asset had an
+ * empty one before the extension was added.
+ */
 export function removeExtension(asset: ExtensibleAsset, name: string): void {
   if (asset.extensions && name in asset.extensions) {
     const rest = Object.entries(asset.extensions).filter(([extension]) => extension !== name);
-    if (rest.length > 0) {
+    if (rest.length > 0 || hadEmptyExtensions(asset)) {
       asset.extensions = Object.fromEntries(rest);
     } else {
       delete asset.extensions;
     }
   }
   unlistExtension(asset, name);
+}
+
+/**
+ * Whether an asset had an empty `extensions` before its only extension was added. The list that the addition made is then the last member,
+ * apart from the `extensions`: members that are added together are neighbors.
+ */
+function hadEmptyExtensions(asset: ExtensibleAsset): boolean {
+  const [neighbor, last] = Object.keys(asset).slice(-2);
+  return last === "extensionsUsed" && neighbor !== "extensions" && asset.extensionsUsed!.length === 1;
 }

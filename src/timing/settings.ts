@@ -21,7 +21,7 @@ export interface ClipSettings {
   readonly reverse?: boolean | undefined;
 }
 
-/** Settings with all defaults filled in and `offset` clamped to 0..(end - start). */
+/** Settings with all defaults filled in and `offset` clamped to 0..(end - start); an excess by rounding is kept. */
 export interface ResolvedClipSettings {
   readonly start: number;
   readonly end: number;
@@ -39,6 +39,12 @@ export interface ClipSettingsProblem {
 }
 
 const DEFAULTS: ResolvedClipSettings = { start: 0, end: Infinity, offset: 0, speed: 1, repetitions: -1, reverse: false };
+
+/**
+ * Relative difference below which two times or distances are equal. Steps of 1/60 s that add up to exactly a bound must not cross it because
+ * their sum is one unit in the last place too large.
+ */
+export const ROUNDING = 2 ** -50;
 
 const FINITE = ["start", "offset", "speed"] as const;
 
@@ -97,7 +103,17 @@ export function resolveClipSettings(settings: ClipSettings): ResolvedClipSetting
   const { start, end, offset, speed, repetitions, reverse } = withDefaults(settings);
   // adding 0 turns -0 into 0; no spread, because V8 may read members of spread objects slowly
   const [first, last] = [start + 0, end + 0];
-  return { start: first, end: last, offset: clamp(offset, 0, last - first), speed: speed + 0, repetitions, reverse };
+  return { start: first, end: last, offset: clampOffset(offset, first, last), speed: speed + 0, repetitions, reverse };
+}
+
+/**
+ * Clamps an offset to a clip. An offset to the end that exceeds the length only by rounding is kept: 0.34 + 0.35 = 0.69, but
+ * 0.69 - 0.34 < 0.35.
+ */
+function clampOffset(offset: number, start: number, end: number): number {
+  const length = end - start;
+  const rounding = ROUNDING * Math.max(Math.abs(start), Math.abs(end));
+  return offset > length && offset - length <= rounding ? offset : clamp(offset, 0, length);
 }
 
 export function clamp(value: number, low: number, high: number): number {

@@ -1,5 +1,5 @@
 import { flip, type Heading, headingOfCrossing } from "./crossing.js";
-import { type ClipSettings, resolveClipSettings, type ResolvedClipSettings } from "./settings.js";
+import { type ClipSettings, resolveClipSettings, type ResolvedClipSettings, ROUNDING } from "./settings.js";
 import { argumentError } from "../util/index.js";
 
 /**
@@ -49,12 +49,6 @@ export interface Origin extends Position {
 }
 
 /**
- * Relative difference below which two distances are equal. Steps of 1/60 s that add up to exactly a bound must not cross it because
- * their sum is one unit in the last place too large.
- */
-const ROUNDING = 2 ** -50;
-
-/**
  * Computes the timestamp of a clip from the total time, in closed form: in constant time, and independent of the frame rate.
  *
  * Total time and time stamp are defined in KHR_animation_clip, Examples.
@@ -90,7 +84,7 @@ export function initialPosition(settings: ResolvedClipSettings): Position {
   const { start, end, offset } = settings;
   return {
     // start + (end - start) may round to a number other than end
-    timestamp: offset === end - start ? end : Math.min(start + offset, end, Number.MAX_VALUE),
+    timestamp: offset >= end - start ? end : Math.min(start + offset, end, Number.MAX_VALUE),
     heading: signOf(settings.speed),
     completedRepetitions: 0,
     isFinished: settings.repetitions === 0,
@@ -197,7 +191,8 @@ function moveInSteps(settings: ResolvedClipSettings, position: Origin, totalTime
   const stride = Math.abs(settings.speed) * step;
   const length = settings.end - settings.start;
   const steps = Math.min(Math.floor((totalTime / step) * (1 + ROUNDING)), Number.MAX_SAFE_INTEGER);
-  const first = stepsToCross(position.heading === 1 ? length - settings.offset : settings.offset, stride);
+  const offset = Math.min(settings.offset, length);
+  const first = stepsToCross(position.heading === 1 ? length - offset : offset, stride);
   const each = stepsToCross(length, stride);
   const left = crossingsLeft(settings, 0);
   let taken = 0;

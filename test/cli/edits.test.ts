@@ -85,6 +85,14 @@ describe("remove", () => {
     expect(asset.json).toEqual(SOURCE.json);
   });
 
+  it("leaves an empty object of extensions as it was before split", async () => {
+    const json = { extensions: {}, ...SOURCE.json };
+    const split = await edit(["split", "in.glb", "--animation", "0", "walk=0-1"], { files: { "in.glb": glb({ ...SOURCE, json }) } });
+    expect(clipsOf(split.asset)).toHaveLength(1);
+    const { asset } = await edit(["remove", "in.glb", "walk"], { files: { "in.glb": glb(split.asset) } });
+    expect(asset.json).toEqual(json);
+  });
+
   it.each([
     [["remove", "in.glb"], "state the clips, or --all\n"],
     [["remove", "in.glb", "run"], "clip run: must be one of walk, old\n"],

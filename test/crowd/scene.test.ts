@@ -1,5 +1,6 @@
 /** Crowds with the rest of the scene: attachments, rays, ordinary instances, memory. */
 import { afterEach, describe, expect, it } from "@jest/globals";
+import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { Ray } from "@babylonjs/core/Culling/ray.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { VertexBuffer } from "@babylonjs/core/Buffers/buffer.js";
@@ -9,8 +10,12 @@ import { VertexData } from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { CreateClipCrowd, CreateClipCrowdAsync, type ClipCrowd } from "../../src/crowd.js";
+import { compileClips } from "../../src/crowd/asset/crowdAsset.js";
+import { resolveOptions } from "../../src/crowd/asset/crowdOptions.js";
 import { expectFit } from "../../src/crowd/asset/poseTexture.js";
-import { createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
+import { ClipAnimationGroup } from "../../src/pure.js";
+import { addTimes, addTriangle, createAsset } from "../helpers/gltfAsset.js";
+import { collectWarnings, createScene, disposeScenes, FRAME, loadContainer, render } from "../helpers/scene.js";
 import { createOrdinary, createWalkers, distanceTo, loadWalker } from "../helpers/walkers.js";
 
 afterEach(disposeScenes);
@@ -187,6 +192,47 @@ describe("a ray", () => {
     }
   });
 
+  it("meets vertices where the shader puts them, whatever the sum of their weights", async () => {
+    // the shader's fourth coordinate is the sum of the weights, by which the device divides; where it is 0, no triangle is drawn
+    const asset = createAsset((add) => ({
+      nodes: [{ mesh: 0, skin: 0 }, { name: "joint" }, { name: "other", translation: [0, 0, 1] }],
+      skins: [{ joints: [1, 2] }],
+      meshes: [
+        {
+          primitives: [
+            {
+              attributes: {
+                POSITION: add("VEC3", [0, 0, 0, 1, 0, 0, 0, 1, 0, 2, 1, 0, 3, 1, 0, 2, 2, 0], { min: [0, 0, 0], max: [3, 2, 0] }),
+                JOINTS_0: add(
+                  "VEC4",
+                  Uint8Array.from({ length: 24 }, (_, i) => (i % 4) & 1),
+                ),
+                WEIGHTS_0: add("VEC4", [0.5, 0, 0, 0, 0.25, 0.25, 0, 0, 1.5, 0.5, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]),
+              },
+            },
+          ],
+        },
+      ],
+      animations: [
+        {
+          samplers: [{ input: addTimes(add, [0]), output: add("VEC3", [0, 0, 0]) }],
+          channels: [{ sampler: 0, target: { node: 1, path: "translation" } }],
+        },
+      ],
+    }));
+    const scene = createScene({ rightHanded: true });
+    const crowd = CreateClipCrowd(await loadContainer(asset, scene));
+    crowd.add();
+    render(scene, 1);
+    const zAt = (x: number, y: number): number | null =>
+      crowd.pickWithRay(new Ray(new Vector3(x, y, -5), new Vector3(0, 0, 1), 100))?.pickedPoint.z ?? null;
+    const corners = [0, 0.5, 0.25] as const; // the share of the joint that is 1 m away
+    expect(zAt(0.1, 0.1)).toBeCloseTo(0.8 * corners[0] + 0.1 * corners[1] + 0.1 * corners[2], 3);
+    expect(zAt(0.7, 0.2)).toBeCloseTo(0.1 * corners[0] + 0.7 * corners[1] + 0.2 * corners[2], 3);
+    expect([zAt(0.7, 0.4), zAt(0.1, 1.2)]).toEqual([null, null]);
+    expect([zAt(1.5, 0.65), zAt(2.2, 1.2)]).toEqual([null, null]);
+  });
+
   /** The triangles of each character, skinned by the definition of skinning from the matrices of its joints. */
   function ordinaryTriangles(mesh: Mesh, crowd: ClipCrowd, indices: readonly number[]): { index: number; corners: Vector3[] }[] {
     const [positions, bones, weights] = [VertexBuffer.PositionKind, VertexBuffer.MatricesIndicesKind, VertexBuffer.MatricesWeightsKind].map(
@@ -220,6 +266,57 @@ describe("a ray", () => {
     }
     return best;
   }
+});
+
+describe("nodes with the same name", () => {
+  /** A rigid mesh and the joint of another mesh have the name "Head"; the mesh with the skin has its own. */
+  async function loadTwins(order: readonly [mesh: number, joint: number]): Promise<AssetContainer> {
+    const asset = createAsset((add) => {
+      const attributes = addTriangle(add);
+      const skinned = {
+        ...attributes,
+        JOINTS_0: add("VEC4", new Uint8Array(12)),
+        WEIGHTS_0: add("VEC4", [1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0]),
+      };
+      const nodes: object[] = [];
+      nodes[order[0]] = { name: "Head", mesh: 0, translation: [1, 0, 0] };
+      nodes[order[1]] = { name: "Head", translation: [2, 0, 0] };
+      return {
+        nodes: [...nodes, { name: "body", mesh: 1, skin: 0 }],
+        skins: [{ joints: [order[1]] }],
+        meshes: [{ primitives: [{ attributes }] }, { primitives: [{ attributes: skinned }] }],
+        animations: [
+          {
+            samplers: [{ input: addTimes(add, [0]), output: add("VEC3", [0, 0, 1]) }],
+            channels: [{ sampler: 0, target: { node: order[0], path: "translation" } }],
+          },
+        ],
+      };
+    });
+    return loadContainer(asset, createScene({ rightHanded: true }));
+  }
+
+  it.each([
+    { order: [0, 1], x: 1 },
+    { order: [1, 0], x: 2 },
+  ] as const)("of two, the first of the file is used, and one warning names it: $order", async ({ order, x }) => {
+    const container = await loadTwins(order);
+    const translation = (crowd: ClipCrowd): number[] => crowd.getNodeMatrixToRef(0, "Head", new Matrix()).getTranslation().asArray();
+    const { warnings, result: crowd } = await collectWarnings(() => CreateClipCrowdAsync(container));
+    crowd.add();
+    render(crowd.scene, 1);
+    expect(warnings).toEqual([]);
+    const { warnings: later } = await collectWarnings(() => Promise.resolve([translation(crowd), translation(crowd)]));
+    expect(translation(crowd)).toEqual([x, 0, 0]);
+    expect(later).toEqual(["crowd: 2 nodes have the name Head; /nodes/0 is used; rename the others"]);
+  });
+
+  it("a node with a skin, which is two of Babylon's, is one", async () => {
+    const container = await loadTwins([0, 1]);
+    expect([...container.transformNodes, ...container.meshes].filter(({ name }) => name === "body")).toHaveLength(2);
+    const { warnings } = await collectWarnings(() => CreateClipCrowdAsync(container, { nodes: ["body"] }));
+    expect(warnings).toEqual([]);
+  });
 });
 
 describe("promotion", () => {
@@ -375,6 +472,17 @@ describe("baking over several frames", () => {
     expect(distanceTo(crowd, 0, ordinary)).toBeLessThan(1e-6);
   });
 
+  it("pauses after each clip that it compiles, too", async () => {
+    const container = await loadWalker(createScene());
+    const compiling = compileClips(container, resolveOptions({}));
+    const steps = container.animationGroups.filter((group) => group instanceof ClipAnimationGroup);
+    expect(steps.length).toBeGreaterThan(1);
+    steps.forEach(() => expect(compiling.next()).toEqual({ done: false, value: undefined }));
+    const { done, value } = compiling.next();
+    expect(done).toBe(true);
+    expect(value!.clips.map(({ name }) => name)).toEqual(steps.map(({ name }) => name));
+  });
+
   it("can be aborted", async () => {
     const scene = createScene();
     const container = await loadWalker(scene);
@@ -416,6 +524,27 @@ describe("an engine that cannot draw a crowd", () => {
   it("is not refused at its limits", () => {
     expect(() => expectFit(engine(), { entries: 512, baked: 1984, live: 64 })).not.toThrow();
     expect(() => expectFit(engine({ isWebGPU: true, version: 1 }), { entries: 512, baked: 1984, live: 64 })).not.toThrow();
+  });
+});
+
+describe("poses that are too many for any device", () => {
+  it("are refused before they are baked, with the options that make them fewer", () => {
+    const engine = createScene().getEngine();
+    expect(() => expectFit(engine, { entries: 512, baked: 16_320, live: 64 })).not.toThrow(); // 2^23 matrices
+    expect(() => expectFit(engine, { entries: 512, baked: 16_321, live: 64 })).toThrow(
+      new RangeError(
+        "options.clips: must have at most 16320 rows, beside 64 live ones, of 512 joints and rigid meshes (got 16321); " +
+          "lower posesPerSecond or maxLivePoses, or divide the clips among crowds",
+      ),
+    );
+    expect(() => expectFit(engine, { entries: 512, baked: 1, live: 20_000 })).toThrow("must have at most 0 rows, beside 20000 live ones");
+  });
+
+  it("are refused by CreateClipCrowd and by CreateClipCrowdAsync", async () => {
+    const container = await loadWalker(createScene());
+    const options = { posesPerSecond: 1e9 };
+    expect(() => CreateClipCrowd(container, options)).toThrow(/^options\.clips: must have at most \d+ rows, beside 64 live ones/);
+    await expect(CreateClipCrowdAsync(container, options)).rejects.toThrow(RangeError);
   });
 });
 

@@ -7,7 +7,12 @@ import { collectErrors, createScene, disposeScenes } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
-const user = (stopTarget: PropertyUser["stopTarget"] = () => undefined): PropertyUser => ({ playOrder: 0, startNumber: 0, stopTarget });
+const user = (stopTarget: PropertyUser["stopTarget"] = () => undefined): PropertyUser => ({
+  playOrder: 0,
+  startNumber: 0,
+  holdStops: () => undefined,
+  stopTarget,
+});
 
 describe("the property of an animation", () => {
   it("is shared by all animations of that property of a target", () => {

@@ -33,7 +33,7 @@ function createStage(): Stage {
   const group = createGroup(createScene(), [a, animation], [b, createAnimation("x", { frames: [0, 600], values: [0, 100] })]);
   const active = new ActiveChannels(group);
   const binding = bind(group, null);
-  binding.properties.acquire({ playOrder: 0, startNumber: 0, stopTarget: () => undefined });
+  binding.properties.acquire({ playOrder: 0, startNumber: 0, holdStops: () => undefined, stopTarget: () => undefined });
   const mixer = new Mixer();
   const evaluator = new CompiledEvaluator(group, active, binding, binding.tracks!, mixer);
   const pose = (timestamp: number): [number, number] => {

@@ -17,6 +17,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import "../../src/index.js";
 import { CreateClip, GetClips, type ClipAnimationGroup, type EvaluationMode } from "../../src/pure.js";
 import { createModel } from "../helpers/gltfAsset.js";
+import { createRuler } from "../helpers/rulerClip.js";
 import { createRandom } from "../helpers/random.js";
 import { createScene, disposeScenes, importAsset, render, START_FIRST, withClips } from "../helpers/scene.js";
 
@@ -312,4 +313,25 @@ describe("blending that is switched on in mid-play", () => {
     );
     expect(stage.groups[0]!.enableBlending).toBe(null);
   });
+});
+
+it.each<readonly [EvaluationMode, EvaluationMode]>([
+  ["auto", "auto"],
+  ["babylon", "auto"],
+  ["auto", "babylon"],
+  ["babylon", "babylon"],
+])("a clip of weight 0 leaves the last pose of a clip that is disposed, as Babylon's groups do: %s, %s", (mode, hiddenMode) => {
+  const scene = createScene();
+  const { node, group } = createRuler(scene);
+  const shown = CreateClip("shown", group, {}, { evaluationMode: mode, weight: 0.5 }).play();
+  const hidden = CreateClip("hidden", group, {}, { evaluationMode: hiddenMode, weight: 1 }).play();
+  render(scene, 2);
+  hidden.weight = 0;
+  render(scene, 3);
+  const half = 0.5 * shown.timestamp; // the other half is that at rest, 0
+  expect([shown.timestamp > 0, hidden.isPlaying]).toEqual([true, true]);
+  expect(node.position.x).toBeCloseTo(half, 6);
+  shown.dispose();
+  render(scene, 3);
+  expect(node.position.x).toBeCloseTo(half, 6);
 });

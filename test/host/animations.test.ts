@@ -62,7 +62,14 @@ describe("Animation.runtimeAnimations", () => {
 });
 
 describe("RuntimeAnimation._currentFrame and _playbackFrom, _playbackTo, _playbackFrames, _playbackProgress, _playbackJumped, _playbackSyncRoot", () => {
-  const STATE = { _playbackFrom: 60, _playbackTo: 120, _playbackFrames: 30, _playbackProgress: 30, _playbackJumped: false, _playbackSyncRoot: null };
+  const STATE = {
+    _playbackFrom: 60,
+    _playbackTo: 120,
+    _playbackFrames: 30,
+    _playbackProgress: 30,
+    _playbackJumped: false,
+    _playbackSyncRoot: null,
+  };
 
   async function playHalfASecond(): Promise<Animatable> {
     const scene = createScene();

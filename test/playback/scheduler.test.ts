@@ -428,16 +428,33 @@ it("a clip that an observer starts when its scene is disposed is stopped, too", 
   expect(clip.isStarted).toBe(false);
 });
 
-it("stopAnimation stops the clips of a target in the order of playOrder, then of starting", () => {
+it.each<readonly EvaluationMode[]>([
+  ["auto", "auto", "auto", "auto"],
+  ["babylon", "babylon", "babylon", "babylon"],
+  ["babylon", "auto", "babylon", "auto"],
+  ["auto", "babylon", "auto", "babylon"],
+])("stopAnimation stops the clips of a target in the order of playOrder, then of starting: %s, %s, %s, %s", (...modes) => {
   const scene = createScene();
   const { node, group } = createRuler(scene);
   const log: string[] = [];
-  for (const [name, playOrder] of Object.entries({ late: 1, a: 0, b: 0, early: -1 })) {
-    const clip = CreateClip(name, group, {}, { playOrder }).play();
+  for (const [i, [name, playOrder]] of Object.entries({ late: 1, a: 0, b: 0, early: -1 }).entries()) {
+    const clip = CreateClip(name, group, {}, { playOrder, evaluationMode: modes[i] }).play();
     clip.onAnimationGroupEndObservable.add(() => log.push(name));
   }
   scene.stopAnimation(node);
   expect(log).toEqual(["early", "a", "b", "late"]);
+  expect(scene.animatables).toEqual([]);
+});
+
+it.each<EvaluationMode>(["auto", "babylon"])("stopAnimation stops plain groups before clips (%s)", (evaluationMode) => {
+  const scene = createScene();
+  const { node, group } = createRuler(scene);
+  const log: string[] = [];
+  const clip = CreateClip("clip", group, {}, { evaluationMode }).play();
+  [clip, group.play(true)].forEach((each) => each.onAnimationGroupEndObservable.add(() => log.push(each.name)));
+  node.dispose();
+  expect(log).toEqual([group.name, "clip"]);
+  expect([clip.isStarted, group.isStarted]).toEqual([false, false]);
 });
 
 it.each<EvaluationMode>(["compiled", "babylon"])(

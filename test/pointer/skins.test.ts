@@ -55,10 +55,15 @@ const create =
     };
   };
 
-async function load(asset: Asset, rightHanded: boolean, loadSkins: boolean): Promise<ReturnType<typeof createScene>> {
+async function load(
+  asset: Asset,
+  rightHanded: boolean,
+  loadSkins: boolean,
+  expected: readonly string[] = [],
+): Promise<ReturnType<typeof createScene>> {
   const scene = createScene({ rightHanded });
   const { warnings } = await collectWarnings(() => importAsset(asset, scene, { loader: { loadSkins } }));
-  expect(warnings).toEqual([]);
+  expect(warnings).toEqual(expected);
   for (const mesh of scene.meshes) {
     mesh.alwaysSelectAsActiveMesh = true;
   }
@@ -81,6 +86,9 @@ const CHANNELS: readonly PointedChannel[] = [
   { pointer: "/cameras/0/perspective/yfov", values: [[1], [0.5]] },
   { pointer: "/extensions/KHR_lights_punctual/lights/0/intensity", values: [[2], [7]] },
 ];
+
+const warningOf = (channel: number, pointer: string): string =>
+  `/animations/0/channels/${channel}: must not animate the transform of a node with a skin, which has no effect (got ${pointer}); animate its joints`;
 
 const TRANSFORM = /^\/nodes\/1\/(translation|rotation|scale|matrix)/;
 
@@ -107,7 +115,8 @@ const stated = (json: Json, { pointer, values, interpolation }: PointedChannel, 
 describe("animated as loaded:", () => {
   it.each(cases)("$pointer, skins $loadSkins, $primitives primitives, right-handed $rightHanded", async (variant) => {
     const { channel, loadSkins, primitives, rightHanded } = variant;
-    const animated = await load(createPointed(create(primitives), [channel]), rightHanded, loadSkins);
+    const expected = TRANSFORM.test(channel.pointer) ? [warningOf(0, channel.pointer)] : [];
+    const animated = await load(createPointed(create(primitives), [channel]), rightHanded, loadSkins, expected);
     const group = animated.animationGroups[0];
     group?.start();
     group?.pause();
@@ -123,6 +132,18 @@ describe("animated as loaded:", () => {
     // Babylon's loader leaves out the transform of a node with a skin, also where it loads none
     expect(compareStates(states[1]!, states[0]!).length > 0).toBe(!TRANSFORM.test(channel.pointer));
   });
+});
+
+it.each([true, false])("one warning reports that the transform of a node with a skin is not animated; skins %s", async (loadSkins) => {
+  const channels = ["/nodes/0/translation", "/nodes/1/scale/1", "/nodes/1/translation"].map((pointer) => ({
+    pointer,
+    values: pointer.endsWith("1") ? [[1], [2]] : [[0, 0, 0], [4, 5, 6]], // oxfmt-ignore
+  }));
+  const asset = createPointed(create(1), channels);
+  const [animation] = asset.json["animations"];
+  asset.json["animations"] = [animation, { ...animation, name: "again" }];
+  const scene = await load(asset, false, loadSkins, [warningOf(1, "/nodes/1/scale/1")]);
+  expect(scene.animationGroups.map(({ targetedAnimations }) => targetedAnimations.length)).toEqual([1, 1]);
 });
 
 it.each([true, false])("extras are in the metadata of both, as they are loaded; skins %s", async (loadSkins) => {

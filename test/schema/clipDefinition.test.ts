@@ -280,9 +280,9 @@ const shapes: readonly ReadRow[] = [
     expected: { animations: [0], settings: { start: 2, end: 6, offset: 4 } },
   },
   {
-    comment: "offset at end but for rounding",
+    comment: "offset at end but for rounding, kept to the last bit",
     json: { animations: [0], start: 0.8, end: 1, offset: 0.2 },
-    expected: { animations: [0], settings: { start: 0.8, end: 1, offset: 1 - 0.8 } },
+    expected: { animations: [0], settings: { start: 0.8, end: 1, offset: 0.2 } },
   },
   {
     comment: "offset before start by a microsecond, as rounding of stated times may place it",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@jest/globals";
-import { listExtension, removeExtension, unlistExtension, type ExtensibleAsset } from "../../src/schema/index.js";
+import { listExtension, removeExtension, unlistExtension, WriteClips, type ExtensibleAsset } from "../../src/schema/index.js";
+import type { Json } from "../helpers/gltfPose.js";
 
 describe("an extension that is listed", () => {
   it.each([
@@ -30,6 +31,20 @@ describe("an extension that is removed", () => {
     const asset: ExtensibleAsset = { extensions: { EXT_b: { x: 1 }, EXT_a: {} }, extensionsUsed: ["EXT_a", "EXT_b"] };
     removeExtension(asset, "EXT_a");
     expect(asset).toEqual({ extensions: { EXT_b: { x: 1 } }, extensionsUsed: ["EXT_b"] });
+  });
+
+  it.each<[when: string, json: Json]>([
+    ["before other members", { extensions: {}, asset: { version: "2.0" } }],
+    ["that is missing", { asset: { version: "2.0" } }],
+    ["that is missing, beside a list", { extensionsUsed: ["EXT_b"], asset: { version: "2.0" } }],
+    ["that is missing, before a list", { asset: { version: "2.0" }, extensionsUsed: ["EXT_b"] }],
+  ])("leaves the root as it was before the extension was written, with an empty object %s", (_, json) => {
+    const asset = { ...structuredClone(json), animations: [{}] } as ExtensibleAsset & { animations: unknown[] };
+    const before = JSON.stringify(asset);
+    WriteClips(asset, [{ animations: [0] }]);
+    expect(asset.extensions).toEqual({ KHR_animation_clip: { clips: [{ animations: [0] }] } });
+    removeExtension(asset, "KHR_animation_clip");
+    expect(JSON.stringify(asset)).toBe(before);
   });
 
   it.each([{}, { extensions: { EXT_b: {} }, extensionsUsed: ["EXT_b"] }])("is not in %j, which stays as it is", (json) => {

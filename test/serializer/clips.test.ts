@@ -82,6 +82,19 @@ it("clips keep their names, order, settings, further members and animations", as
   expect(clips.map(({ settings }) => settings)).toEqual(GetClips(scene).map(({ settings }) => settings));
 });
 
+it.each([
+  { start: 0.34, end: 0.69, offset: 0.35 },
+  { start: 0.79, end: 1.14, offset: 0.35, speed: -0.1 },
+  { start: 0.1, end: 0.3, offset: 0.2, speed: 1 / 3 },
+])("settings keep their last bit: $start, $end, $offset", async (settings) => {
+  const scene = createScene();
+  await importAsset(withClips(MODEL, [{ animations: [0], ...settings }] as never), scene);
+  expect(GetClips(scene)[0]!.settings).toMatchObject(settings);
+  const exported = await exportScene(scene);
+  expect(clipsOf(exported)[0]).toMatchObject(settings);
+  expect((await reload(exported))[0]!.settings).toEqual(GetClips(scene)[0]!.settings);
+});
+
 it("clips keep their channels after their groups were disposed of, each channel written once", async () => {
   const scene = createScene();
   await importAsset(ASSET, scene);

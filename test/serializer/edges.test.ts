@@ -6,7 +6,7 @@ import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
 import { SineEase } from "@babylonjs/core/Animations/easing.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
-import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
@@ -14,8 +14,10 @@ import { GLTFExporter } from "@babylonjs/serializers/glTF/2.0/glTFExporter.js";
 import { OnAnimationsExportedObservable, RegisterAnimationExport, UnregisterAnimationExport } from "../../src/serializer.js";
 import { exportByBabylon, exportScene } from "../helpers/exported.js";
 import { evaluateAll } from "../helpers/exportedPose.js";
+import { createModel, type Interpolation } from "../helpers/gltfAsset.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
+import { coreErrors } from "../helpers/validator.js";
 
 afterEach(() => {
   UnregisterAnimationExport();
@@ -105,6 +107,73 @@ describe("registrations", () => {
     await Promise.all(scenes.map(exportByBabylon));
     OnAnimationsExportedObservable.remove(observer);
     expect(scenes.map((scene) => counts.get(scene))).toEqual([1, 2]);
+  });
+});
+
+describe("rotations", () => {
+  const QUATERNION = Animation.ANIMATIONTYPE_QUATERNION;
+
+  function animateRotation(scene: Scene, keys: readonly object[]): TransformNode {
+    const node = new TransformNode("node", scene);
+    node.rotationQuaternion = Quaternion.Identity();
+    animate(scene, node, "rotationQuaternion", QUATERNION, keys);
+    return node;
+  }
+
+  function outputOf({ json, bin }: Asset): number[] {
+    const { output } = json["animations"][0].samplers[0];
+    const { bufferView, byteOffset = 0, count, componentType } = json["accessors"][output];
+    expect(componentType).toBe(5126);
+    const begin = (json["bufferViews"][bufferView].byteOffset ?? 0) + byteOffset;
+    return [...new Float32Array(bin.slice(begin, begin + 16 * count).buffer)];
+  }
+
+  it("keys that are not unit quaternions are written normalized, so that the file is valid", async () => {
+    const scene = createScene({ rightHanded: true });
+    animateRotation(scene, [
+      { frame: 0, value: new Quaternion(0, 0, 0, 2) },
+      { frame: 30, value: new Quaternion(0, 0.14, 0, 0.48) },
+      { frame: 60, value: new Quaternion(0, 0.28, 0, 0.96) },
+    ]);
+    const exported = await exportScene(scene);
+    expect(await coreErrors(exported.glb)).toEqual([]);
+    const turned = [0, Math.fround(0.28), 0, Math.fround(0.96)];
+    expect(outputOf(exported)).toEqual([0, 0, 0, 1, ...turned, ...turned]);
+  });
+
+  it("tangents are scaled with their key, so that the motion between keys of the same length is the same", async () => {
+    const scene = createScene({ rightHanded: true });
+    const tangent = new Quaternion(0, 3, 0, 0.75);
+    animateRotation(scene, [
+      { frame: 0, value: new Quaternion(0, 0, 0, 2), inTangent: tangent, outTangent: tangent },
+      { frame: 60, value: new Quaternion(0, 1.2, 0, 1.6), inTangent: tangent, outTangent: tangent },
+    ]);
+    const exported = await exportScene(scene);
+    expect(await coreErrors(exported.glb)).toEqual([]);
+    expect(exported.json["animations"][0].samplers[0].interpolation).toBe("CUBICSPLINE");
+    // twice the curve from (0, 0, 0, 1) to (0, 0.6, 0, 0.8); Babylon's tangents are per frame, glTF's per second
+    const half = [0, 90, 0, 22.5];
+    const unused = [0, 0, 0, 0];
+    expect(outputOf(exported)).toEqual([...unused, 0, 0, 0, 1, ...half, ...half, 0, 0.6, 0, 0.8, ...unused].map(Math.fround));
+  });
+
+  it.each<Interpolation>(["LINEAR", "STEP", "CUBICSPLINE"])(
+    "quaternions of a file that have unit length, except for rounding, stay the same to the last bit: %s",
+    async (interpolation) => {
+      const quaternion = [Math.fround(0.1), Math.fround(0.7), Math.fround(0.1), Math.fround(0.7)]; // of length 1.00005
+      const [tangent, unused] = interpolation === "CUBICSPLINE" ? [[1, 2, 3, 4], [0, 0, 0, 0]] : [[], []]; // oxfmt-ignore
+      const values = [...unused, ...quaternion, ...tangent, ...tangent, ...quaternion, ...unused];
+      const scene = createScene({ rightHanded: true });
+      await importAsset(createModel(1, [[{ node: 0, path: "rotation", times: [0, 1], values, interpolation }]]), scene);
+      expect(outputOf(await exportScene(scene))).toEqual(values);
+    },
+  );
+
+  it("a rotation of length 0 is left out, with the reason", async () => {
+    const scene = createScene({ rightHanded: true });
+    const node = animateRotation(scene, [{ frame: 0, value: new Quaternion(0, 0, 0, 0) }]);
+    const { report } = await exportScene(scene);
+    expect(report.leftOut).toEqual([{ group: scene.animationGroups[0], target: node, reason: "glTF has no rotations of length 0" }]);
   });
 });
 

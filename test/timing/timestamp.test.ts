@@ -596,6 +596,20 @@ describe("settings", () => {
     expect(TimestampAt({ start: 2, end: 6, offset: 9, speed: -1 }, 1).timestamp).toBe(5);
   });
 
+  it.each([
+    { start: 0.34, end: 0.69, offset: 0.35 },
+    { start: 0.79, end: 1.14, offset: 0.35 },
+    { start: 0.1, end: 0.3, offset: 0.2 },
+    { start: 1000.1, end: 1000.7, offset: 0.6 },
+  ])("keep an offset to the end that exceeds the length only by rounding: $start + $offset = $end", ({ start, end, offset }) => {
+    expect(offset).not.toBe(end - start);
+    expect(resolveClipSettings({ start, end, offset }).offset).toBe(offset);
+    expect(TimestampAt({ start, end, offset, speed: -1 }, 0).timestamp).toBe(end);
+    expect(TimestampAt({ start, end, offset, speed: 0 }, 1).timestamp).toBe(end);
+    // example 3 of KHR_animation_clip: the step after the end restarts
+    expect(TimestampAt({ start, end, offset }, 1, { overtime: "discard" })).toMatchObject({ timestamp: start, completedRepetitions: 1 });
+  });
+
   interface InvalidRow {
     readonly settings: Readonly<Record<string, unknown>>;
     readonly member: string;

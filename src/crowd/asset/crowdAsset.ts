@@ -1,7 +1,9 @@
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { argumentError, excerpt, show } from "../../util/index.js";
+import { runCoroutineSync } from "@babylonjs/core/Misc/coroutine.js";
+import { logWarning, nodePointerOf } from "../../host/index.js";
+import { argumentError, excerpt, getOrMake, show } from "../../util/index.js";
 import { GetClips } from "../../playback/index.js";
 import type { Box } from "./boundingBox.js";
 import { CrowdClip } from "./crowdClip.js";
@@ -29,19 +31,26 @@ export class CrowdAsset {
   readonly boxes: Box[] = [];
   /** Messages about animated features that all characters share. */
   readonly warnings: readonly string[];
+  private readonly _name: string;
+  private readonly _nodes = new Map<string, TransformNode>();
 
-  /** @throws RangeError where the container cannot become a crowd */
+  /**
+   * @param compiled from {@link compileClips}
+   * @throws RangeError where the container cannot become a crowd
+   */
   constructor(
     readonly container: AssetContainer,
     options: ResolvedCrowdOptions,
+    compiled: CompiledClips = runCoroutineSync(compileClips(container, options)),
   ) {
     const meshes = drawnMeshes(container.meshes);
     if (meshes.length === 0) {
       throw new RangeError("container: must have a visible mesh (got none)");
     }
-    const warnings: string[] = [];
-    this.clips = groupsOf(container, options.clips).flatMap((group) => createClip(group, warnings));
-    const extra = options.nodes.map((name) => findNode(container, name));
+    const warnings = [...compiled.warnings];
+    this.clips = compiled.clips;
+    this._name = options.name;
+    const extra = options.nodes.map((name) => this.nodeOf(name));
     this.rig = new Rig([...movingNodes(meshes), ...extra]);
     this.rig.readRest();
     this.rig.computeWorlds(this.rig.rest);
@@ -77,15 +86,58 @@ export class CrowdAsset {
     );
   }
 
-  /** Finds a node by its name. @throws RangeError where the asset has none */
+  /**
+   * Finds a node by its name: of several, the first of the file, with one warning.
+   * @throws RangeError where the asset has none
+   */
   nodeOf(name: string): TransformNode {
-    return findNode(this.container, name);
+    return getOrMake(this._nodes, name, () => {
+      const { transformNodes, meshes } = this.container;
+      const found = [...transformNodes, ...meshes].filter((node) => node.name === name).sort((a, b) => indexOf(a) - indexOf(b));
+      if (!found[0]) {
+        throw argumentError("node", "must be the name of a node of the container", name, "string");
+      }
+      // a node with a skin is two of Babylon's, of which one has a pointer
+      const pointers = found.flatMap((node) => nodePointerOf(node) ?? []);
+      const count = pointers.length || found.length;
+      if (count > 1) {
+        const used = pointers[0] ?? "the first";
+        logWarning(`${excerpt(this._name)}: ${count} nodes have the name ${excerpt(name)}; ${used} is used; rename the others`);
+      }
+      return found[0];
+    });
   }
+}
+
+/** The index of a node in the file, from which the loader made a Babylon node; others come behind. */
+function indexOf(node: TransformNode): number {
+  return Number(nodePointerOf(node)?.slice("/nodes/".length) ?? Number.MAX_VALUE);
 }
 
 function groupsOf(container: AssetContainer, given: readonly AnimationGroup[] | null): readonly AnimationGroup[] {
   const clips = GetClips(container);
   return given ?? (clips.length > 0 ? clips : container.animationGroups);
+}
+
+/** The clips of a crowd, without those that cannot be baked. */
+export interface CompiledClips {
+  readonly clips: readonly CrowdClip[];
+  /** A message about each clip that is left out. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Compiles the clips of a container.
+ * @yields after each clip
+ */
+export function* compileClips(container: AssetContainer, { clips: given }: ResolvedCrowdOptions): Generator<void, CompiledClips, void> {
+  const clips: CrowdClip[] = [];
+  const warnings: string[] = [];
+  for (const group of groupsOf(container, given)) {
+    clips.push(...createClip(group, warnings));
+    yield;
+  }
+  return { clips, warnings };
 }
 
 /** A clip that cannot be baked costs only itself. */
@@ -99,14 +151,6 @@ function createClip(group: AnimationGroup, warnings: string[]): CrowdClip[] {
     warnings.push(error.message);
     return [];
   }
-}
-
-function findNode({ transformNodes, meshes }: AssetContainer, name: string): TransformNode {
-  const node = [...transformNodes, ...meshes].find((each) => each.name === name);
-  if (!node) {
-    throw argumentError("node", "must be the name of a node of the container", name, "string");
-  }
-  return node;
 }
 
 function mergeAll(parts: readonly Part[], canMerge: boolean, boxes: Box[]): Shape[] {

@@ -17,10 +17,19 @@ export interface PoseTextureSize {
   readonly live: number;
 }
 
+/** The most matrices of a pose texture, on all devices: 256 MiB of half floats. */
+const MAX_MATRICES = 2 ** 23;
+
 /**
- * @throws RangeError where the engine cannot draw poses of this size
+ * @throws RangeError where the poses are too large, or the engine cannot draw poses of this size
  */
 export function expectFit(engine: AbstractEngine, { entries, baked, live }: PoseTextureSize): void {
+  if ((baked + live) * entries > MAX_MATRICES) {
+    throw new RangeError(
+      `options.clips: must have at most ${Math.max(Math.floor(MAX_MATRICES / entries) - live, 0)} rows, ` +
+        `beside ${live} live ones, of ${entries} joints and rigid meshes (got ${baked}); lower posesPerSecond or maxLivePoses, or divide the clips among crowds`,
+    );
+  }
   if (isHeadless(engine)) {
     return;
   }

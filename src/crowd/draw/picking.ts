@@ -116,7 +116,10 @@ export class Picking {
     return nearest;
   }
 
-  /** The vertices of a mesh, moved by the row that was read. */
+  /**
+   * The vertices of a mesh, moved by the row that was read. As in the shader, where the sum of the weights becomes the fourth coordinate,
+   * positions are divided by this sum. A vertex without weights gets the position NaN: no ray hits its triangles, which are not drawn.
+   */
   private _skin(mesh: Mesh): Float32Array {
     const points = mesh.getVerticesData(VertexBuffer.PositionKind)!;
     const influences = [
@@ -128,12 +131,17 @@ export class Picking {
     });
     const skinned = new Float32Array(points.length);
     for (let vertex = 0; vertex < points.length / 3; vertex++) {
+      let sum = 0;
       for (const { entries, weights } of influences) {
         for (let i = 4 * vertex; i < 4 * vertex + 4; i++) {
           if (weights[i] !== 0) {
             this._addMoved(points, 3 * vertex, 16 * entries[i]!, weights[i]!, skinned);
+            sum += weights[i]!;
           }
         }
+      }
+      for (let i = 3 * vertex; i < 3 * vertex + 3; i++) {
+        skinned[i] = skinned[i]! / sum;
       }
     }
     return skinned;

@@ -10,6 +10,8 @@ export interface PropertyUser {
   readonly playOrder: number;
   /** The number of the start, higher than the numbers of earlier starts. */
   readonly startNumber: number;
+  /** Holds back the ends of targets whose animatables Babylon stops, until `stopTarget`. */
+  holdStops(): void;
   /** Stops animating a target. */
   stopTarget(target: object, isMeant: (animation: Animation) => boolean): void;
 }

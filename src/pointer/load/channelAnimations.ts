@@ -41,11 +41,11 @@ export class ChannelAnimations {
     this._objects = new AssetObjects(_loader);
   }
 
-  /** @returns the pointers to properties of objects that are not loaded */
-  create({ parts }: ChannelPlan, data: ChannelData, onLoad: OnAnimationLoaded): string[] {
+  /** @returns the parts of the channel whose objects are not loaded */
+  create({ parts }: ChannelPlan, data: ChannelData, onLoad: OnAnimationLoaded): ChannelPart[] {
     const { sampler } = data;
     const fps = this._loader.parent.targetFps;
-    const missing: string[] = [];
+    const missing: ChannelPart[] = [];
     for (const part of parts) {
       const all = this._animatedBy(part, data.accessor);
       for (const { target, property, kind, offset, pointer } of sampler.times.length > 0 ? all : []) {
@@ -53,7 +53,7 @@ export class ChannelAnimations {
         onLoad(target, new OnDemandAnimation(`${data.name} ${pointer}`, property, fps, kind.dataType, keys));
       }
       if (all.length === 0) {
-        missing.push(withElement(part.resolved.pointer, part.resolved.element));
+        missing.push(part);
       }
     }
     return missing;

@@ -2,12 +2,13 @@ import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { GLTFLoader, IAnimation, IAnimationChannel, IAnimationSampler, IMaterial } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { loadSamplerAsync, meshNodeOf, type OnAnimationLoaded, type SamplerData, transformNodeOf } from "../../host/index.js";
 import { type SamplerKeys, samplerReaders } from "../../keys/index.js";
-import { AssetError, excerpt, followTokens, getOrMake, itemsOf, toAssetError, attempt } from "../../util/index.js";
+import { AssetError, excerpt, followTokens, getOrMake, itemsOf, toAssetError, attempt, withElement } from "../../util/index.js";
 import {
   AnimationPlans,
   type BabylonTarget,
   type ChannelPart,
   type ChannelPlan,
+  isTransform,
   type PlannedChannel,
   PointerResolver,
   type Report,
@@ -47,6 +48,8 @@ export class PointedAsset {
   /** The names of the animated coupled properties, by the index of the material. */
   private _coupled: Map<number, Set<string>> | null = null;
   private _trackNode: TrackNode | null = null;
+  /** The indices of nodes with a skin whose transform is animated. */
+  private readonly _skinned = new Set<number>();
 
   /** @param _tracking the module that tracks materials; null if no material has coupled properties */
   private constructor(
@@ -109,7 +112,7 @@ export class PointedAsset {
     }
     attempt(
       place,
-      () => this._create(place, plan, sampler, request),
+      () => this._create(place, plan, sampler, request, report),
       (error) => report.leaveOut(error),
     );
     return true;
@@ -131,7 +134,7 @@ export class PointedAsset {
       const { animation, channel } = request;
       const read = (): Promise<SamplerData> =>
         this._loadSampler(place, `${context}/samplers/${channel.sampler}`, animation.samplers[channel.sampler]!);
-      this._create(place, plan, this._readKeys(plan, request) ?? loadedKeysOf(await read(), plan.width), request);
+      this._create(place, plan, this._readKeys(plan, request) ?? loadedKeysOf(await read(), plan.width), request, report);
     } catch (error) {
       report.leaveOut(toAssetError(place, error));
     }
@@ -142,13 +145,28 @@ export class PointedAsset {
     return samplerReaders.get(this._loader)?.(animation.samplers[channel.sampler]!, plan.width) ?? null;
   }
 
-  private _create(place: string, plan: ChannelPlan, sampler: SamplerKeys, { animation, channel, onLoad }: ChannelRequest): void {
+  private _create(
+    place: string,
+    plan: ChannelPlan,
+    sampler: SamplerKeys,
+    { animation, channel, onLoad }: ChannelRequest,
+    report: Report,
+  ): void {
     expectFinite(place, sampler);
     const name = animation.name ?? `animation${animation.index}`;
     const accessor = animation.samplers[channel.sampler]!.output;
-    for (const pointer of this._animations.create(plan, { sampler, name, accessor }, onLoad)) {
-      // not an error of the asset: the application may have loaded only a part of the asset
-      this._loader.log(`${place}: animates nothing that is loaded (${excerpt(pointer)})`);
+    for (const { resolved } of this._animations.create(plan, { sampler, name, accessor }, onLoad)) {
+      const { path, element } = resolved;
+      const pointer = excerpt(withElement(resolved.pointer, element));
+      if (!isTransform(path) || this._loader.gltf.nodes?.[path.index]?.skin === undefined) {
+        // not an error of the asset: the application may have loaded only a part of the asset
+        this._loader.log(`${place}: animates nothing that is loaded (${pointer})`);
+      } else if (!this._skinned.has(path.index)) {
+        this._skinned.add(path.index);
+        report.warn(
+          `${place}: must not animate the transform of a node with a skin, which has no effect (got ${pointer}); animate its joints`,
+        );
+      }
     }
   }
 

@@ -1,6 +1,6 @@
 import { type Curve, type CurvePart, joinCurves, mapCurve } from "./curve.js";
 import type { ExportedPart } from "../plan/exportedProperty.js";
-import { rotationsOf } from "./rotations.js";
+import { rotationsOf, unitRotationsOf } from "./rotations.js";
 
 /** Some components of a property, and the curve of the components. */
 export interface AnimatedPart extends ExportedPart {
@@ -30,7 +30,14 @@ export function joinParts(parts: readonly AnimatedPart[], atRest: readonly numbe
     counted.forEach(({ target }) => leaveOut(target, "glTF cannot join jumps and splines in one property"));
     return null;
   }
-  return exported.rotationForm ? rotationsOf(exported.rotationForm, joined, sampleRate) : joined;
+  if (exported.rotationForm) {
+    return rotationsOf(exported.rotationForm, joined, sampleRate);
+  }
+  const curve = exported.type === "quat" ? unitRotationsOf(joined) : joined;
+  if (!curve) {
+    counted.forEach(({ target }) => leaveOut(target, "glTF has no rotations of length 0"));
+  }
+  return curve;
 }
 
 function scaled({ curve, factor, offset, size }: AnimatedPart): CurvePart {
