@@ -250,21 +250,21 @@ export class EvaluationRun implements MixableClip, PropertyUser {
     if (!tracks || this._evaluator?.by !== "compiled") {
       return;
     }
-    const isNew = (i: number): boolean => hasNewKeys(tracks, targetedAnimations[i]!.animation, i);
+    let isNew = false;
     if (this._keyChanges !== keyChanges.count) {
       this._keyChanges = keyChanges.count;
-      if (targetedAnimations.some((_, i) => isNew(i))) {
-        this._rebind();
-        return;
+      for (let i = 0; i < targetedAnimations.length; i++) {
+        isNew ||= hasNewKeys(tracks, targetedAnimations[i]!.animation, i);
       }
     }
     const { editable } = tracks;
     for (let n = Math.min(editable.length, KEYS_WATCHED); n > 0; n--) {
       this._watched = (this._watched + 1) % editable.length;
-      if (isNew(editable[this._watched]!)) {
-        this._rebind();
-        return;
-      }
+      const index = editable[this._watched]!;
+      isNew ||= hasNewKeys(tracks, targetedAnimations[index]!.animation, index);
+    }
+    if (isNew) {
+      this._rebind();
     }
   }
 

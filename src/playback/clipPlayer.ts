@@ -1,13 +1,6 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import {
-  ClipClock,
-  type ClipClockOptions,
-  type ClipSettings,
-  type ClipStep,
-  resolveClipSettings,
-  type ResolvedClipSettings,
-} from "../timing/index.js";
+import { ClipClock, type ClipClockOptions, type ClipSettings, resolveClipSettings, type ResolvedClipSettings } from "../timing/index.js";
 import type { EvaluationMode } from "../evaluation/index.js";
 import { warnOfRival } from "./rivals.js";
 import { Player, type PlayerListener, shareOf } from "./player.js";
@@ -130,12 +123,13 @@ export class ClipPlayer extends Player<ClipClock> {
     }
   }
 
-  protected override advance(deltaSeconds: number): ClipStep | null {
+  protected override isFree(): boolean {
+    return !this.run?.syncRoot;
+  }
+
+  protected override advance(): null {
     const { runningClock: clock, run } = this;
-    if (!run?.syncRoot) {
-      return clock.advance(deltaSeconds);
-    }
-    const share = shareOf(run.syncRoot);
+    const share = shareOf(run!.syncRoot!);
     if (share !== null) {
       const { start, end } = clock.settings;
       const { framePerSecond } = this.group.targetedAnimations[0]!.animation;

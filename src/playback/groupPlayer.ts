@@ -48,6 +48,13 @@ export class GroupPlayer extends Player<GroupClock> {
     this.showSought(weighted);
   }
 
+  protected override isFree(): boolean {
+    const { run, group } = this;
+    const isFree = !run?.syncRoot && !run?.isHidden && !group.mask;
+    this._wasHidden &&= !isFree;
+    return isFree;
+  }
+
   protected override advance(deltaSeconds: number): ClipStep | null {
     const { runningClock: clock, run, group } = this;
     if (group.mask && !group.targetedAnimations.some(({ target }) => isRetained(group, target))) {
@@ -60,6 +67,6 @@ export class GroupPlayer extends Player<GroupClock> {
       return null;
     }
     this._wasHidden = isHidden;
-    return clock.advance(deltaSeconds, share);
+    return share === null ? clock.advance(deltaSeconds) : clock.follow(deltaSeconds, share);
   }
 }

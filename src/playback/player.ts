@@ -203,17 +203,22 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
       }
     } else {
       this._pendingStart = null;
-      const from = this.timestamp;
-      const step = this.advance(pending === "started" ? 0 : fade === null ? delta : delta * fade.rate);
-      run?.pose(this.timestamp);
+      const clock = this.runningClock;
+      const from = clock.timestamp;
+      const seconds = pending === "started" ? 0 : fade === null ? delta : delta * fade.rate;
+      const step = this.isFree() ? clock.advance(seconds) : this.advance(seconds);
+      run?.pose(clock.timestamp);
       if (step && ((step.crossings > 0 && this.listener.isObserved()) || this.events.hasFrameEvents || this.isFinished)) {
         this._report(from, step, pending !== null);
       }
     }
   }
 
+  /** Whether nothing but time advances the clock. */
+  protected abstract isFree(): boolean;
+
   /**
-   * Advances the clock.
+   * Advances the clock of a group that is not free.
    * @returns the bounds crossed; null if the step has no events
    */
   protected abstract advance(deltaSeconds: number): ClipStep | null;

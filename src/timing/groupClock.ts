@@ -129,46 +129,74 @@ export class GroupClock {
    * @param deltaSeconds seconds
    */
   elapse(deltaSeconds: number): void {
-    const { speedRatio } = this._playback;
     this._elapsed += deltaSeconds * 1000;
+    this._applyJump();
+  }
+
+  /**
+   * Plays on.
+   * @param deltaSeconds seconds
+   * @returns the loop or the end that the step has reached. Every call returns the same object
+   */
+  advance(deltaSeconds: number): ClipStep {
+    this._elapsed += deltaSeconds * 1000;
+    this._play();
+    this._show(this._frameAfter());
+    return this._step;
+  }
+
+  /**
+   * Plays on, and shows the frame of another group.
+   * @param share the share of the range that is shown
+   */
+  follow(deltaSeconds: number, share: number): ClipStep {
+    this._elapsed += deltaSeconds * 1000;
+    this._play();
+    this._show(this._from + (this._to - this._from) * share);
+    return this._step;
+  }
+
+  private _applyJump(): void {
     if (this._jump) {
       const { before, to } = this._jump;
+      const { speedRatio } = this._playback;
       const delay = speedRatio === 0 ? 0 : (((to - before) / this._keys.framePerSecond) * 1000) / speedRatio;
       this._elapsed += speedRatio < 0 ? -delay : delay;
       this._jump = null;
     }
   }
 
-  /**
-   * Plays on.
-   * @param deltaSeconds seconds
-   * @param share the share of the range that a synchronized group shows; null if the group is not synchronized
-   * @returns the loop or the end that the step has reached. Every call returns the same object
-   */
-  advance(deltaSeconds: number, share: number | null = null): ClipStep {
-    this.elapse(deltaSeconds);
-    const { _playback: playback, _from: from, _to: to, _step: step } = this;
-    const { speedRatio: speed, loop } = playback;
-    const range = to - from;
+  /** Computes the frames played, and whether the group is finished. */
+  private _play(): void {
+    this._applyJump();
+    const { speedRatio: speed, loop } = this._playback;
+    const range = this._to - this._from;
     const played = (this._elapsed * (this._keys.framePerSecond * speed)) / 1000 + this._shift;
+    const isBeyond = range >= 0 && ((played >= range && speed > 0) || (played <= 0 && speed < 0));
+    const isBelow = range <= 0 && ((played <= range && speed < 0) || (played >= 0 && speed > 0));
     this._played = played;
-    const isBeyond = range >= 0 ? (played >= range && speed > 0) || (played <= 0 && speed < 0) : false;
-    const isBelow = range <= 0 ? (played <= range && speed < 0) || (played >= 0 && speed > 0) : false;
     this._isFinished = !loop && (isBeyond || isBelow);
-    const before = this._frame;
-    this._frame = share === null ? this._frameAfter(played) : from + range * share;
-    const isLoop = (speed > 0 && before > this._frame) || (speed < 0 && before < this._frame);
-    step.crossings = Number(isLoop) + Number(this._isFinished);
-    step.firstBound = speed < 0 ? -1 : 1;
-    step.isFinished = this._isFinished;
-    return step;
   }
 
-  private _frameAfter(played: number): number {
-    const { _from: from, _to: to } = this;
+  /** Shows a frame. A frame against the direction is a loop. */
+  private _show(frame: number): void {
+    const { speedRatio: speed } = this._playback;
+    const before = this._frame;
+    const isLoop = (speed > 0 && before > frame) || (speed < 0 && before < frame);
+    this._frame = frame;
+    this._step.crossings = Number(isLoop) + Number(this._isFinished);
+    this._step.firstBound = speed < 0 ? -1 : 1;
+    this._step.isFinished = this._isFinished;
+  }
+
+  private _frameAfter(): number {
+    const { _from: from, _to: to, _played: played } = this;
     const range = to - from;
-    const [base, end] = (played > 0 && from > to) || (played < 0 && from < to) ? [to, from] : [from, to];
-    return this._isFinished || range === 0 ? end : base + (played % range);
+    const isReversed = (played > 0 && from > to) || (played < 0 && from < to);
+    if (this._isFinished || range === 0) {
+      return isReversed ? from : to;
+    }
+    return (isReversed ? to : from) + (played % range);
   }
 
   /** Clamps the bounds to the keys, and translates the playback to settings. */
