@@ -1,7 +1,7 @@
 /** Compiled groups: how files get them, what they share, and who plays them. That they play as plain groups do is in test/parity. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
-import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import { CubicEase } from "@babylonjs/core/Animations/easing.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
@@ -199,6 +199,27 @@ describe("a compiled group", () => {
     group.start(false);
     render(group.getScene(), 100);
     expect([group.isPlaying, xOf(group)]).toEqual([true, 0]);
+  });
+
+  const hasVirtualTimeline = "startWithVirtualTimeline" in AnimationGroup.prototype; // not in Babylon.js 9.0
+
+  (hasVirtualTimeline ? it : it.skip)("plays a virtual timeline beyond its keys as a plain group does", async () => {
+    const logs = await Promise.all(
+      [true, false].map(async (enabled) => {
+        const { animationGroups } = await importAsset(ASSET, createScene(), option({ compiledGroups: { enabled } }));
+        const group = animationGroups[0]!;
+        const log: unknown[] = [];
+        group.onAnimationGroupEndObservable.add(() => log.push("end"));
+        group.startWithVirtualTimeline(false, 1, 30, 150);
+        for (let i = 0; i < 130; i++) {
+          group.getScene().render();
+          log.push([group.getVirtualCurrentFrame(), group.getRetainedCurrentFrame(), group.isVirtualFrameReached(90), xOf(group)]);
+        }
+        return log;
+      }),
+    );
+    expect(logs[0]).toContain("end");
+    expect(logs[0]).toEqual(logs[1]);
   });
 
   it("stays stopped once it is disposed, and leaves nothing in the scene", async () => {

@@ -4,6 +4,7 @@ import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { Scene } from "@babylonjs/core/scene.js";
+import { isHeadless } from "../../host/index.js";
 import type { Shape } from "../asset/crowdAsset.js";
 import type { Geometry } from "../asset/geometry.js";
 
@@ -25,6 +26,10 @@ export class MeshFactory {
     this._manager = new BakedVertexAnimationManager(_scene);
     this._manager.texture = texture;
     this._skeleton = new Skeleton(_name, _name, _scene);
+    if (isHeadless(_scene.getEngine())) {
+      // otherwise, Babylon warns that the engine has too few uniforms for the bones
+      Object.defineProperty(this._skeleton, "isUsingTextureForMatrices", { value: true });
+    }
   }
 
   create({ geometry, model: { mesh: model } }: Shape): Mesh {
