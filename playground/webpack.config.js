@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import HtmlWebpackPlugin from "html-webpack-plugin";
 import MinimizerPlugin from "minimizer-webpack-plugin";
 import webpack from "webpack";
+import { serveSite } from "./scripts/serveSite.mjs";
 import { TYPESCRIPT } from "../webpack.config.js";
 
 const path = (/** @type {string} */ relative) => fileURLToPath(new URL(relative, import.meta.url));
@@ -79,9 +80,11 @@ export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "develo
   devServer: {
     host: "127.0.0.1",
     port: "auto",
-    static: path("../dist/playground"),
+    static: false,
+    setupMiddlewares: (/** @type {unknown[]} */ middlewares) => [...middlewares, serveSite],
     open: Boolean(process.stdout.isTTY),
     hot: false,
-    client: { overlay: { warnings: false } },
+    // the address by which the page was opened, 127.0.0.1 or localhost: the server refuses connections from one to the other
+    client: { overlay: { warnings: false }, webSocketURL: "auto://0.0.0.0:0/ws" },
   },
 });

@@ -24,6 +24,8 @@ const INTRODUCTION = `A pointer is a JSON pointer (RFC 6901) into the asset. An 
 A property with several components can be animated as a whole (\`/nodes/0/weights\`) or one component at a time (\`/nodes/0/weights/0\`).
 \`extras\` can be animated anywhere and have no rows: the value is written to the object's \`metadata.gltf.extras\`.
 
+[Material, light and camera by JSON pointer](../playground/snippets/lamp.js)
+
 Materials are Babylon.js's \`PBRMaterial\`, or \`OpenPBRMaterial\` with the loader option \`useOpenPBR\` or with \`KHR_materials_openpbr\`. Properties marked * cannot
 be animated in OpenPBR materials with a volume and textures: ${BAKED}.`;
 

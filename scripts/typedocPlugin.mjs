@@ -1,21 +1,45 @@
-/** A plugin of typedoc: links to the other parts of the gallery, relative to each page, and one title for the front page. */
-import { JSX } from "typedoc";
+/** A plugin of typedoc: modules named as one imports them, and links to the other parts of the site, guides first, relative to each page. */
+import { readFileSync } from "node:fs";
+import { Converter, JSX, ReflectionKind } from "typedoc";
+import { GUIDES } from "../site/pages.mjs";
 
-const LINKS = { Playground: "../index.html", Snippets: "../snippets/index.html" };
+/** @type {{ name: string, exports: Record<string, string | { types?: string }> }} */
+const { name: PACKAGE, exports } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
+
+/** What one imports, by the file name of the entry. */
+const IMPORTS = new Map(
+  Object.entries(exports).flatMap(([path, entry]) => {
+    const file = typeof entry === "object" ? /([^/]+)\.d\.ts$/.exec(entry.types ?? "")?.[1] : undefined;
+    return file === undefined ? [] : [[file, PACKAGE + path.slice(1)]];
+  }),
+);
+
+const LINKS = {
+  ...Object.fromEntries(Object.entries(GUIDES).map(([name, title]) => [title, `../docs/${name}.html`])),
+  Editor: "../playground/index.html",
+  Snippets: "../snippets/index.html",
+};
 
 /** @param {import("typedoc").Application} app */
 export function load(app) {
+  app.converter.on(Converter.EVENT_CREATE_DECLARATION, (_context, reflection) => {
+    if (reflection.kindOf(ReflectionKind.Module)) {
+      reflection.name = IMPORTS.get(reflection.name) ?? reflection.name;
+    }
+  });
+  // a parameter that is taken apart is named as its documentation names it
+  app.converter.on(Converter.EVENT_CREATE_PARAMETER, (_context, reflection) => {
+    if (reflection.name === "__namedParameters") {
+      reflection.name = "options";
+    }
+  });
   app.renderer.hooks.on("sidebar.begin", (context) =>
     JSX.createElement(
       "nav",
-      { class: "tsd-navigation", "aria-label": "Gallery" },
+      { class: "tsd-navigation", "aria-label": "Site" },
+      JSX.createElement("a", { href: context.relativeURL("../index.html") }, "Home"),
+      JSX.createElement("h3", null, "Guides"),
       ...Object.entries(LINKS).map(([text, url]) => JSX.createElement("a", { href: context.relativeURL(url) }, text)),
     ),
-  );
-  // the README has a title of its own
-  app.renderer.hooks.on("head.end", ({ page }) =>
-    page.isReflectionEvent() && page.model.isProject()
-      ? JSX.createElement("style", null, JSX.createElement(JSX.Raw, { html: ".tsd-page-title { display: none }" }))
-      : JSX.createElement(JSX.Fragment, null),
   );
 }

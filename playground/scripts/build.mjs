@@ -1,26 +1,28 @@
 /**
- * `npm run build:playground`: builds dist/playground, a folder that any static host can serve: the page, the snippets with all that they
- * load, and the documentation of the API.
+ * `npm run build:playground`: builds the page in dist/playground, the snippets with all that they load in dist/snippets, and the documentation
+ * of the API in dist/api. They lead to each other as neighbors, in `dist` and on the site. `-- libraries` builds what snippets and
+ * documentation need, without the page.
  */
 import { spawn } from "node:child_process";
-import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const OUT = join(ROOT, "dist/playground");
+const SNIPPETS = join(ROOT, "dist/snippets");
 
-/** Where the pages of the snippets find things in the repository, and in the gallery. */
+/** Where the pages of the snippets find things in the repository, and beside the page. */
 const MOVED = [
   ["../../node_modules/", "lib/"],
   ['"../../"', '"./package/"'],
-  ["../../dist/playground/", "../"],
+  ["../../dist/site/", "../"],
+  ["../../dist/", "../"],
 ];
 
 /** The scripts that the snippets load, which are not minified. */
 const UMD = ["babylon-gltf-animation.js", "babylon-gltf-animation.crowd.js"];
 
-/** What the snippets load, and where the gallery has it. */
+/** What the snippets load, and where they have it. */
 const LOADED = [
   ["node_modules/babylonjs/babylon.js", "lib/babylonjs/babylon.js"],
   ["node_modules/babylonjs-loaders/babylonjs.loaders.min.js", "lib/babylonjs-loaders/babylonjs.loaders.min.js"],
@@ -47,29 +49,29 @@ async function buildPage() {
   await bundle("--config", "playground/webpack.config.js", "--mode", "production");
 }
 
-async function buildLibraries() {
-  await run("typescript/bin/tsc", "-p", "tsconfig.build.json");
-  await bundle("--env", "umd");
-}
-
 async function copySnippets() {
-  const folder = join(OUT, "snippets");
-  await cp(join(ROOT, "playground/snippets"), folder, { recursive: true });
+  await rm(SNIPPETS, { recursive: true, force: true });
+  await cp(join(ROOT, "playground/snippets"), SNIPPETS, { recursive: true });
   for (const page of ["index.html", "run.html"]) {
-    const html = await readFile(join(folder, page), "utf8");
+    const html = await readFile(join(SNIPPETS, page), "utf8");
     await writeFile(
-      join(folder, page),
+      join(SNIPPETS, page),
       MOVED.reduce((text, [from = "", to = ""]) => text.replaceAll(from, to), html),
     );
   }
   for (const [from = "", to = ""] of LOADED) {
-    await mkdir(dirname(join(folder, to)), { recursive: true });
-    await cp(join(ROOT, from), join(folder, to), { recursive: true });
+    await mkdir(dirname(join(SNIPPETS, to)), { recursive: true });
+    await cp(join(ROOT, from), join(SNIPPETS, to), { recursive: true });
   }
 }
 
-// webpack empties the folder when it begins to write, and typedoc writes into it: first a folder of its own, for two processors;
-// tsc has checked the types
-await Promise.all([buildPage(), buildLibraries().then(() => run("typedoc/bin/typedoc", "--out", "dist/api", "--skipErrorChecking"))]);
-await cp(join(ROOT, "dist/api"), join(OUT, "api"), { recursive: true });
-await copySnippets();
+async function buildLibraries() {
+  await run("typescript/bin/tsc", "-p", "tsconfig.build.json");
+  await bundle("--env", "umd");
+  await copySnippets();
+  // tsc has checked the types
+  await run("typedoc/bin/typedoc", "--skipErrorChecking");
+}
+
+// for two processors
+await Promise.all([...(process.argv.includes("libraries") ? [] : [buildPage()]), buildLibraries()]);

@@ -1,24 +1,24 @@
-/** The folder that `npm run build:playground` makes: page, snippets and documentation of the API, under any address. */
+/** Editor, snippets and documentation of the API lead to each other on the site that `npm run build:site` makes, under any address. */
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, expect, it } from "@jest/globals";
 import type {} from "../../playground/page/api.js";
 import { frameOf, launchBrowser, type TestBrowser } from "./helpers/browser.js";
 
-const GALLERY = "/dist/playground";
+const SITE = "/dist/site";
 
 let browser: TestBrowser;
 
 beforeAll(async () => {
-  if (!existsSync(new URL(`../..${GALLERY}/api`, import.meta.url))) {
-    throw new Error(`${GALLERY}/api is missing: run npm run build:playground before`);
+  if (!existsSync(new URL(`../..${SITE}/api`, import.meta.url))) {
+    throw new Error(`${SITE}/api is missing: run npm run build:site before`);
   }
   browser = await launchBrowser();
 });
 afterAll(() => browser.close());
 
-it("leads from the page to the snippets, to the API and back, and finds everything inside of the folder", async () => {
+it("leads from the editor to the snippets, to the API and back, and finds everything inside of the folder", async () => {
   const { page, takeProblems, close } = await browser.open(
-    `${GALLERY}/index.html`,
+    `${SITE}/playground/index.html`,
     { width: 1200, height: 800 },
     { reducedMotion: "reduce" },
   );
@@ -36,12 +36,12 @@ it("leads from the page to the snippets, to the API and back, and finds everythi
   await page.getByRole("link", { name: "API" }).click();
   await page.waitForURL(/api\/index\.html/);
   await page.getByRole("heading", { name: "babylon-gltf-animation" }).first().waitFor();
-  await page.goto(page.url().replace("index.html", "functions/index.CrossFade.html"));
-  await page.getByRole("link", { name: "Playground", exact: true }).first().click();
-  await page.waitForURL(/\/dist\/playground\/index\.html/);
+  await page.goto(page.url().replace("index.html", "functions/babylon-gltf-animation.CrossFade.html"));
+  await page.getByRole("link", { name: "Editor", exact: true }).first().click();
+  await page.waitForURL(/\/dist\/site\/playground\/index\.html/);
   await page.evaluate(() => window.playground.ready);
 
-  expect(asked.filter((path) => !path.startsWith(`${GALLERY}/`))).toEqual([]);
+  expect(asked.filter((path) => !path.startsWith(`${SITE}/`))).toEqual([]);
   expect(takeProblems()).toEqual([]);
   await close();
 });

@@ -152,7 +152,7 @@ it("the list has every snippet, as these tests do, and shows the source of the o
   await expect(page.locator("pre", { hasText: "const createScene" }).innerText()).resolves.toContain("door.glb");
   const frame = await frameOf(page, "run.html?name=door");
   await frame.waitForFunction("scenePromise.then((scene) => scene.getFrameId() > 0)");
-  expect(await page.innerText("h2 + button + p")).toMatch(/^Look at the door: .*\nRight: it opens and closes endlessly/);
+  expect(await page.innerText("h2 + button + p")).toMatch(/^Look at the door: .*\nIt opens and closes endlessly/);
   await page.getByRole("button", { name: "Copy" }).click();
   await page.getByRole("button", { name: "Copied" }).waitFor();
   expect(await page.evaluate("copied")).toBe(readFileSync(new URL("door.js", FOLDER), "utf8"));

@@ -86,6 +86,7 @@ export interface PageOptions {
   readonly deviceScaleFactor?: number;
   readonly colorScheme?: "light" | "dark";
   readonly reducedMotion?: "reduce" | "no-preference";
+  readonly javaScriptEnabled?: boolean;
   /** A script that runs in the page before its own. */
   readonly init?: string;
 }
@@ -154,7 +155,9 @@ interface Tab {
   readonly giveBack: (isReusable: boolean) => Promise<void>;
 }
 
-function shareTabs(browser: Browser): (kind: Pick<PageOptions, "hasTouch" | "isMobile" | "deviceScaleFactor">) => Promise<Tab> {
+function shareTabs(
+  browser: Browser,
+): (kind: Pick<PageOptions, "hasTouch" | "isMobile" | "deviceScaleFactor" | "javaScriptEnabled">) => Promise<Tab> {
   const contexts = new Map<string, Promise<BrowserContext>>();
   const taken: Page[] = [];
   const free: Page[] = [];

@@ -1,0 +1,108 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitepress";
+import { forSite, slugify } from "../markdown.mjs";
+import { GUIDES, HOME, otherMarkdown, PACKAGE, REFERENCE, REPOSITORY, ROOT } from "../pages.mjs";
+import { PLACEHOLDER } from "../scripts/anyBase.mjs";
+
+const TITLE = "babylon-gltf-animation";
+const SENTENCE =
+  "Animation of glTF files in Babylon.js, exact and fast: clips, cross-fades, crowds of 10,000, JSON pointers, and every file's animations evaluated several times faster by one line.";
+
+/** @param {Record<string, string>} guides */
+const itemsOf = (guides) => Object.entries(guides).map(([name, text]) => ({ text, link: `/docs/${name}` }));
+
+const api = { text: "API", link: "/api/index.html", target: "_self" };
+const editor = { text: "Editor", link: "/playground/index.html", target: "_self" };
+const snippets = { text: "Snippets", link: "/snippets/index.html", target: "_self" };
+const guides = itemsOf(GUIDES);
+
+/** The front page has the address that the editor had: links that carry clips still open it. */
+const FORWARD = `if (/^#(.*&)?(file|camera|orbit|view|clips?)=/.test(location.hash) || /[?&]model=/.test(location.search))
+  location.replace("playground/index.html" + location.search + location.hash);`;
+
+export default defineConfig({
+  lang: "en",
+  title: TITLE,
+  titleTemplate: `:title | ${TITLE}`,
+  description: SENTENCE,
+  base: PLACEHOLDER,
+  srcDir: ROOT,
+  srcExclude: ["dist/**", "**/node_modules/**", ".*/**", ...otherMarkdown()],
+  rewrites: { "site/:page.md": ":page.md" },
+  outDir: fileURLToPath(new URL("../../dist/vitepress", import.meta.url)),
+  cacheDir: fileURLToPath(new URL("../../dist/vitepress-cache", import.meta.url)),
+  markdown: {
+    anchor: { slugify },
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
+    config: (md) => forSite(md, ROOT),
+  },
+  head: [
+    ["meta", { name: "theme-color", media: "(prefers-color-scheme: light)", content: "#ffffff" }],
+    ["meta", { name: "theme-color", media: "(prefers-color-scheme: dark)", content: "#1b1b1f" }],
+    ["link", { rel: "icon", type: "image/svg+xml", href: `${PLACEHOLDER}icon.svg` }],
+  ],
+  transformHead: ({ page, title, description }) => {
+    const path = page.replace(/(^|\/)index\.md$/, "$1").replace(/\.md$/, ".html");
+    const name = page === "index.md" ? TITLE : title;
+    const tags = {
+      "og:type": "website",
+      "og:site_name": TITLE,
+      "og:title": name,
+      "og:description": description,
+      "og:url": HOME + path,
+      "og:image": `${HOME}preview.jpg`,
+      "og:image:width": "1200",
+      "og:image:height": "630",
+      "og:image:alt": "A crowd of 10,000 figures that walk",
+    };
+    return [
+      ...(page === "index.md" ? [/** @type {import("vitepress").HeadConfig} */ (["script", {}, FORWARD])] : []),
+      ["link", { rel: "canonical", href: HOME + path }],
+      ...Object.entries(tags).map(
+        ([property, content]) => /** @type {import("vitepress").HeadConfig} */ (/** @type {unknown} */ (["meta", { property, content }])),
+      ),
+      ["meta", { name: "twitter:card", content: "summary_large_image" }],
+      ["meta", { name: "twitter:title", content: name }],
+      ["meta", { name: "twitter:description", content: description }],
+      ["meta", { name: "twitter:image", content: `${HOME}preview.jpg` }],
+    ];
+  },
+  themeConfig: {
+    logo: { src: "/icon.svg", alt: "" },
+    nav: [{ text: "Guides", link: "/docs/clips", activeMatch: "^/docs/" }, api, snippets, editor],
+    sidebar: [
+      { text: "Guides", items: guides },
+      { text: "Try it", items: [editor, snippets] },
+      {
+        text: "Reference",
+        items: [
+          api,
+          ...itemsOf(REFERENCE),
+          { text: "Speed: method", link: "/bench/README" },
+          { text: "Speed: results", link: "/bench/results" },
+          { text: "Conformance data", link: "/conformance/README" },
+        ],
+      },
+      {
+        text: "Project",
+        items: [
+          { text: "For coding agents", link: "/agents" },
+          { text: "Changes", link: "/CHANGELOG" },
+          { text: "Contributing", link: "/CONTRIBUTING" },
+        ],
+      },
+    ],
+    outline: { level: [2, 3], label: "On this page" },
+    search: { provider: "local" },
+    socialLinks: [{ icon: "github", link: REPOSITORY, ariaLabel: "Source on GitHub" }],
+    docFooter: { prev: "Before", next: "Next" },
+    externalLinkIcon: false,
+    footer: { message: "MIT license", copyright: `Version ${PACKAGE.version}` },
+  },
+  vite: {
+    publicDir: false,
+    // the repository's own configuration is for TypeScript 6
+    esbuild: { tsconfigRaw: {} },
+    build: { chunkSizeWarningLimit: 2000 },
+  },
+});

@@ -1,0 +1,98 @@
+/** The pages of the site, their order, and where links of the repository's Markdown lead on it. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { SNIPPETS } from "../playground/snippets/list.mjs";
+
+export const ROOT = fileURLToPath(new URL("../", import.meta.url));
+
+/** @type {{ version: string, description: string, homepage: string, repository: { url: string } }} */
+export const PACKAGE = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8"));
+
+/** The address of the site, with a slash at its end. */
+export const HOME = PACKAGE.homepage;
+
+/** The address of the repository on GitHub. */
+export const REPOSITORY = PACKAGE.repository.url.replace(/^git\+/, "").replace(/\.git$/, "");
+
+/** The model that guides name, for readers who have no file at hand. */
+export const SAMPLE = "playground/models/figure.glb";
+
+/** Guides in the order in which one reads them: file names in `docs`, and their titles in navigation. */
+export const GUIDES = {
+  clips: "Clips",
+  recipes: "Recipes",
+  crowds: "Crowds",
+  pointers: "Pointers",
+  authoring: "Making files",
+  export: "Exporting scenes",
+};
+
+/** What one looks up, and what contributors read, likewise. */
+export const REFERENCE = {
+  behavior: "Behavior",
+  reliability: "Reliability",
+  design: "Design",
+  architecture: "Architecture",
+};
+
+/** The other Markdown files of the repository that are pages of the site. */
+export const OTHERS = ["bench/README.md", "bench/results.md", "conformance/README.md", "CHANGELOG.md", "CONTRIBUTING.md"];
+
+/** Folders of the site that other programs make. */
+export const PARTS = ["api", "playground", "snippets"];
+
+/** Files that the build makes or copies to the root of the site. */
+export const MADE = ["llms.txt"];
+
+/** Every Markdown file that is a page, by its path in the repository. */
+export const PAGES = [...[GUIDES, REFERENCE].flatMap((guides) => Object.keys(guides)).map((name) => `docs/${name}.md`), ...OTHERS];
+
+/** All other Markdown files of the repository. @returns {string[]} */
+export function otherMarkdown() {
+  const entries = readdirSync(ROOT, { withFileTypes: true }).filter(({ name }) => !/^(\.|node_modules$|dist$)/.test(name));
+  const files = entries.flatMap((entry) =>
+    entry.isDirectory()
+      ? readdirSync(ROOT + entry.name, { recursive: true }).map((file) => posix.join(entry.name, String(file)))
+      : [entry.name],
+  );
+  return files.filter((file) => file.endsWith(".md") && !file.startsWith("site/") && !PAGES.includes(file));
+}
+
+/**
+ * Where a link of a Markdown file leads on the site.
+ * @param {string} from the file's path in the repository
+ * @param {string} href as the file has it
+ * @returns {{ kind: "page" | "snippet" | "download" | "part" | "source" | "other", href: string }} the address of "page" and
+ * "other" is relative to the page; others begin with a slash, the root of the site, or are absolute
+ * @throws Error if there is no such file
+ */
+export function resolveLink(from, href) {
+  if (/^(\w+:|#|\/)/.test(href)) {
+    return { kind: "other", href };
+  }
+  const [path = "", hash = ""] = href.split(/(?=#)/);
+  const target = posix.join(posix.dirname(from), path);
+  const snippet = /^playground\/snippets\/(.+)\.js$/.exec(target)?.[1];
+  if (snippet !== undefined && Object.hasOwn(SNIPPETS, snippet)) {
+    return { kind: "snippet", href: `/snippets/index.html#${snippet}` };
+  }
+  if (target === "playground/snippets/README.md") {
+    return { kind: "part", href: "/snippets/index.html" };
+  }
+  if (target === SAMPLE) {
+    return { kind: "download", href: `/${posix.basename(SAMPLE)}` };
+  }
+  const [part = ""] = target.split("/");
+  if (from.startsWith("site/") && (PARTS.includes(part) || MADE.includes(target))) {
+    return { kind: "part", href: `/${target}${hash}` };
+  }
+  if (PAGES.includes(target)) {
+    // pages in `site` are at the root of the site
+    return { kind: "page", href: from.startsWith("site/") ? `./${target}${hash}` : href };
+  }
+  if (!existsSync(ROOT + target)) {
+    throw new Error(`${from}: there is no ${target}, to which it links`);
+  }
+  return { kind: "source", href: `${REPOSITORY}/blob/main/${target}${hash}` };
+}

@@ -1,0 +1,91 @@
+/**
+ * `npm run snippets` once, for what it builds, then `node site/scripts/film.mjs [snippets|film]`: takes the pictures of the site in site/media: a film of a
+ * crowd of 10,000 that repeats without a seam, its first picture, the picture for previews of links, and one of each snippet.
+ */
+import { mkdir, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+import { SNIPPETS } from "../../playground/snippets/list.mjs";
+import { CHROMIUM_PATH } from "../../scripts/chromium.mjs";
+import { serve } from "../../scripts/serve.mjs";
+
+const MEDIA = fileURLToPath(new URL("../media/", import.meta.url));
+const ARGUMENTS = [
+  "--no-sandbox",
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader",
+  "--ignore-gpu-blocklist",
+  "--disable-gpu-watchdog",
+];
+
+const PAGE = `<!doctype html>
+<link rel="icon" href="data:," />
+<style>body { margin: 0 } canvas { display: block; width: 100vw; height: 100vh }</style>
+<canvas></canvas>
+<script src="/node_modules/babylonjs/babylon.js"></script>
+<script src="/node_modules/babylonjs-loaders/babylonjs.loaders.min.js"></script>
+<script src="/dist/umd/babylon-gltf-animation.js"></script>
+<script src="/dist/umd/babylon-gltf-animation.crowd.js"></script>
+<script type="module" src="/site/scripts/filmScene.mjs"></script>`;
+
+/** How much of the picture each snippet is shown after, in seconds. */
+const SECONDS = { "walk-to-run": 0.4, lamp: 1.7, door: 0.9, thousands: 4 };
+
+/** @param {unknown} dataUrl */
+const bytesOf = (dataUrl) => Buffer.from(String(dataUrl).replace(/^.*,/, ""), "base64");
+
+/** @param {import("playwright-core").Browser} browser @param {string} origin */
+async function takeFilm(browser, origin) {
+  const page = await browser.newPage({ viewport: { width: 1000, height: 450 } });
+  page.on("pageerror", (error) => console.error(error));
+  await page.goto(`${origin}/film.html`);
+  await page.waitForFunction("globalThis.film !== undefined");
+  await writeFile(`${MEDIA}crowd.jpg`, bytesOf(await page.evaluate("film.picture(0)")));
+  await page.evaluate("film.begin()");
+  while (await page.evaluate("film.addFrame()")) {
+    // frame by frame
+  }
+  await writeFile(`${MEDIA}crowd.webm`, bytesOf(await page.evaluate("film.end()")));
+  await page.setViewportSize({ width: 1200, height: 630 });
+  await writeFile(`${MEDIA}preview.jpg`, bytesOf(await page.evaluate("film.picture(1)")));
+  await page.close();
+}
+
+/** @param {import("playwright-core").Browser} browser @param {string} origin */
+async function takeSnippets(browser, origin) {
+  const page = await browser.newPage({ viewport: { width: 640, height: 360 } });
+  for (const name of Object.keys(SNIPPETS)) {
+    const seconds = Object.entries(SECONDS).find(([key]) => key === name)?.[1] ?? 0.6;
+    await page.goto(`${origin}/playground/snippets/run.html?name=${name}&still`);
+    const picture = await page.evaluate(`scenePromise.then(async (scene) => {
+      scene.useConstantAnimationDeltaTime = true;
+      await scene.whenReadyAsync();
+      const { layerMask } = scene.activeCamera;
+      scene.activeCamera.layerMask = 0; // draws nothing meanwhile
+      for (let frame = 0; frame < ${Math.round(seconds / 0.016)}; frame++) {
+        scene.render();
+      }
+      scene.activeCamera.layerMask = layerMask;
+      scene.render();
+      return canvas.toDataURL("image/webp", 0.8);
+    })`);
+    await writeFile(`${MEDIA}snippets/${name}.webp`, bytesOf(picture));
+  }
+  await page.close();
+}
+
+await mkdir(`${MEDIA}snippets`, { recursive: true });
+const server = await serve({ files: new Map([["/film.html", PAGE]]) });
+const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, args: ARGUMENTS });
+try {
+  const [what] = process.argv.slice(2);
+  if (what !== "film") {
+    await takeSnippets(browser, server.origin);
+  }
+  if (what !== "snippets") {
+    await takeFilm(browser, server.origin);
+  }
+} finally {
+  await browser.close();
+  await server.close();
+}

@@ -1,0 +1,205 @@
+/** The site that `npm run build:site` makes in dist/site: no dead links, nothing that keeps readers out, and text without scripts. */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+import type { Page } from "playwright-core";
+import { SNIPPETS } from "../../playground/snippets/list.mjs";
+import { GUIDES, HOME, PARTS, REFERENCE, resolveLink } from "../../site/pages.mjs";
+import { slugify } from "../../site/markdown.mjs";
+import { relocateHtml, relocateScript } from "../../site/scripts/anyBase.mjs";
+import { frameOf, launchBrowser, type TestBrowser } from "./helpers/browser.js";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const SITE = join(ROOT, "dist/site");
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+const WIDE = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+
+const read = (path: string): string => readFileSync(join(SITE, path), "utf8");
+
+/** The pages of VitePress, by their path in the site. */
+const PAGES = readdirSync(SITE, { recursive: true })
+  .map((path) => String(path).replaceAll("\\", "/"))
+  .filter((path) => path.endsWith(".html") && path !== "404.html" && !PARTS.includes(path.split("/")[0]!));
+
+let browser: TestBrowser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser.close());
+
+describe("links", () => {
+  /** The addresses that a page names, without those of other hosts. */
+  const linksOf = (path: string): string[] => {
+    const html = read(path).replace(/<script(?![^>]*\bsrc)[^]*?<\/script>/g, "");
+    const addresses = Array.from(html.matchAll(/\s(?:href|src|poster)="([^"]*)"/g), ([, address]) => address!.replaceAll("&amp;", "&"));
+    return [...new Set(addresses)].filter((address) => !/^(https?|data|mailto):/.test(address));
+  };
+
+  /** Where an address of a page leads in the folder. */
+  const targetOf = (page: string, address: string): { path: string; hash: string } => {
+    const url = new URL(address, `http://site/${page}`);
+    const path = decodeURIComponent(url.pathname).slice(1);
+    return { path: path === "" || path.endsWith("/") ? `${path}index.html` : path, hash: decodeURIComponent(url.hash.slice(1)) };
+  };
+
+  /** Links that lead nowhere. */
+  const deadLinksOf = (page: string, hasAnchors: boolean): string[] =>
+    linksOf(page).filter((address) => {
+      const { path, hash } = targetOf(page, address);
+      if (address.startsWith("/") || !existsSync(join(SITE, path)) || !statSync(join(SITE, path)).isFile()) {
+        return true;
+      }
+      if (hash === "" || !hasAnchors) {
+        return false;
+      }
+      return path === "snippets/index.html" ? !Object.hasOwn(SNIPPETS, hash) : !read(path).includes(`id="${hash}"`);
+    });
+
+  it("of the front page, the guides and all other pages of the guides lead to pages and headings that exist", () => {
+    expect(PAGES.length).toBeGreaterThan(15);
+    expect(PAGES.flatMap((page) => deadLinksOf(page, true).map((link) => `${page}: ${link}`))).toEqual([]);
+  });
+
+  it.each(["api", "playground", "snippets"])("of the pages in %s lead to files that exist", (part) => {
+    const pages = readdirSync(join(SITE, part), { recursive: true }).map((path) => posix.join(part, String(path)));
+    const html = pages.filter((path) => path.endsWith(".html"));
+    expect(html.length).toBeGreaterThan(0);
+    expect(html.flatMap((page) => deadLinksOf(page, false).map((link) => `${page}: ${link}`))).toEqual([]);
+  });
+
+  it("of llms.txt lead to pages that exist", () => {
+    const links = Array.from(read("llms.txt").matchAll(/\]\((.*?)\)/g), ([, link]) => link!);
+    expect(links.length).toBeGreaterThan(10);
+    expect(links.filter((link) => !link.startsWith(HOME) || !existsSync(join(SITE, link.slice(HOME.length))))).toEqual([]);
+  });
+
+  it.each([
+    ["docs/clips.md", "recipes.md#a-door", "page", "recipes.md#a-door"],
+    ["site/agents.md", "../docs/clips.md", "page", "./docs/clips.md"],
+    ["docs/crowds.md", "../playground/snippets/thousands.js", "snippet", "/snippets/index.html#thousands"],
+    ["docs/clips.md", "../playground/models/figure.glb", "download", "/figure.glb"],
+    ["docs/clips.md", "#errors", "other", "#errors"],
+    ["docs/clips.md", "https://example.com/a.md", "other", "https://example.com/a.md"],
+  ])("%s: %s is a %s", (from, href, kind, target) => {
+    expect(resolveLink(from, href)).toEqual({ kind, href: target });
+  });
+
+  it("to other files of the repository lead to its host, and those to no file are refused", () => {
+    const { kind, href } = resolveLink("docs/reliability.md", "../fuzz/invariants.ts");
+    expect([kind, href]).toEqual(["source", expect.stringMatching(/^https:\/\/github\.com\/.*\/blob\/main\/fuzz\/invariants\.ts$/)]);
+    expect(() => resolveLink("docs/clips.md", "none.md")).toThrow("docs/clips.md: there is no docs/none.md, to which it links");
+  });
+
+  it("to headings have GitHub's anchors", () => {
+    expect(slugify("From AnimationGroup.start to clips")).toBe("from-animationgroupstart-to-clips");
+    expect(slugify("Limits of Babylon's exporter")).toBe("limits-of-babylons-exporter");
+  });
+});
+
+describe("any address", () => {
+  it("scripts and pages take the folder from the address of the page", () => {
+    expect(relocateScript('a="/__SITE__/x";')).toBe('a=(""+globalThis.__SITE__+"x");');
+    expect(relocateScript('a=`{"b":"/__SITE__/x"}`;')).toBe('a=`{"b":"${globalThis.__SITE__}x"}`;');
+    expect(relocateHtml('<head></head><body><a href="/__SITE__/docs/a.html">', "../")).toContain('<a href="../docs/a.html">');
+  });
+
+  it("an address that could not be replaced fails the build", () => {
+    expect(() => relocateScript("/* /__SITE__/ */")).toThrow("an address is neither in HTML nor a string by itself");
+  });
+});
+
+async function violationsOf(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate<string[]>(`axe.run(document, { iframes: false }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ": " + html.slice(0, 200))))`);
+}
+
+describe.each(["light", "dark"] as const)("%s", (colorScheme) => {
+  const guides = [GUIDES, REFERENCE].flatMap((list) => Object.keys(list)).map((name) => `docs/${name}.html`);
+
+  it.each(["index.html", "agents.html", "CONTRIBUTING.html", "bench/results.html", ...guides])(
+    "axe-core finds nothing on %s, wide and on a phone, and the phone does not scroll sideways",
+    async (path) => {
+      const tab = await browser.open(`/dist/site/${path}`, WIDE, { colorScheme, reducedMotion: "reduce" });
+      await tab.page.locator("#app > .Layout").waitFor();
+      const isDark = await tab.page.evaluate("document.documentElement.classList.contains('dark')");
+      expect(isDark).toBe(colorScheme === "dark");
+      expect(await violationsOf(tab.page)).toEqual([]);
+      await tab.page.setViewportSize(PHONE);
+      expect(await violationsOf(tab.page)).toEqual([]);
+      expect(await tab.page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+      expect(tab.takeProblems()).toEqual([]);
+      await tab.close();
+    },
+  );
+});
+
+describe("the front page", () => {
+  it("shows text, chart and links without scripts", async () => {
+    const { page, takeProblems, close } = await browser.open("/dist/site/index.html", WIDE, { javaScriptEnabled: false });
+    expect(await page.title()).toBe("babylon-gltf-animation");
+    for (const text of [
+      "Animation of glTF files in Babylon.js",
+      "npm install babylon-gltf-animation",
+      "license MIT",
+      "Babylon.js groups",
+    ]) {
+      await page.getByText(text).first().waitFor();
+    }
+    for (const name of ["Read the guides", "Open the editor", "API by import path", "Source on GitHub", "npm the package"]) {
+      await page.getByRole("link", { name }).first().waitFor();
+    }
+    expect(await page.locator("svg[role=img]").count()).toBe(3);
+    expect(takeProblems()).toEqual([]);
+    await close();
+  });
+
+  it("has tags for previews of links, with a picture of the site", () => {
+    const html = read("index.html");
+    for (const name of ["og:title", "og:description", "og:url", "og:image", "twitter:card", "twitter:image", "description"]) {
+      expect(html).toMatch(new RegExp(`<meta (name|property)="${name}" content="[^"]+">`));
+    }
+    const picture = /property="og:image" content="([^"]*)"/.exec(html)![1]!;
+    expect(statSync(join(SITE, picture.slice(HOME.length))).size).toBeGreaterThan(10_000);
+  });
+
+  it("runs a demo in its place, and leads to guides and back", async () => {
+    const { page, takeProblems, close } = await browser.open("/dist/site/index.html", WIDE, { reducedMotion: "reduce" });
+    await page.getByRole("link", { name: "Run: Walk to run" }).click();
+    const frame = await frameOf(page, "snippets/run.html?name=walk-to-run");
+    await frame.waitForFunction("typeof scenePromise === 'object' && scenePromise.then((scene) => scene.getFrameId() > 0)");
+
+    await page.getByRole("link", { name: "Read the guides" }).click();
+    await page.getByRole("heading", { name: "Clips", level: 1 }).waitFor();
+    // from a page in a folder, by links that the first page did not have
+    await page.locator(".VPSidebar").getByRole("link", { name: "Crowds" }).click();
+    await page.getByRole("heading", { name: "Crowds", level: 1 }).waitFor();
+    await page.locator(".VPNavBarTitle").getByRole("link").click();
+    await page.getByRole("heading", { name: "babylon-gltf-animation", level: 1 }).waitFor();
+    await page.locator(".VPNavBar").getByRole("link", { name: "Snippets" }).click();
+    await page.waitForURL(/\/dist\/site\/snippets\/index\.html/);
+    expect(takeProblems()).toEqual([]);
+    await close();
+  });
+
+  it("still opens the editor for links that carry its state", async () => {
+    const { page, close } = await browser.open("/dist/site/index.html?model=door#clip=knock", WIDE, { reducedMotion: "reduce" });
+    await page.waitForURL(/\/dist\/site\/playground\/index\.html\?model=door#clip=knock/);
+    await close();
+  });
+});
+
+it("the search finds what the guides say", async () => {
+  const { page, takeProblems, close } = await browser.open("/dist/site/docs/clips.html", WIDE);
+  await page.waitForFunction("document.querySelector('#app').__vue_app__");
+  await page.keyboard.press("Control+k");
+  await page.locator("#localsearch-input").fill("keepStep");
+  await page.locator(".VPLocalSearchBox .result").first().waitFor();
+  expect(takeProblems()).toEqual([]);
+  await close();
+});
