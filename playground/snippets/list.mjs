@@ -1,5 +1,6 @@
 /** Titles of the snippets in this folder, by file name. @type {Readonly<Record<string, string>>} */
 export const SNIPPETS = {
+  compiled: "Faster animation groups by one line",
   play: "Loading and playing clips",
   split: "Splitting one long animation",
   "walk-to-run": "Cross-fade from walk to run",
