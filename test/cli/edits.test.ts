@@ -129,6 +129,16 @@ describe("split", () => {
     expect([code, stderr, files.has("out.glb")]).toEqual([2, "range walk: must not have the name of another range\n", false]);
   });
 
+  it.each([
+    [["a=0-9"], "a: ends at 9 s, but the animation ends at 3.4 s, where the pose holds"],
+    [["whole=0-3.4", "late=4-5"], "late: ends at 5 s, but the animation ends at 3.4 s, where the pose holds"],
+    [["a=0-102", "b=60-103", "--fps", "30"], "b: ends at frame 103, but the animation ends at frame 102, where the pose holds"],
+  ])("warns about ranges beyond the end of the animation: %j", async (argv, warning) => {
+    const short = createModel(1, [[{ node: 0, path: "translation", times: [0, 3.4], values: [0, 0, 0, 1, 0, 0] }]]);
+    const { stderr } = await edit(["split", "short.glb", ...argv], { files: { "short.glb": glb(short) } });
+    expect(stderr.split("\n").slice(0, -2)).toEqual([`warning  ${warning}`]);
+  });
+
   it("refuses an invalid range", async () => {
     const { code, stderr } = await runInMemory(["split", "plain.glb", "--animation", "0", "walk=2", "-o", "out.glb"], { files: FILES });
     expect([code, stderr]).toEqual([2, "range walk=2: must be name=start-end, as in walk=2.5-3.5\n"]);
