@@ -62,10 +62,8 @@ describe("set", () => {
     [["set", "plain.glb", "turn", "--animations", "jump"], "animation jump: must be one of 0 animation 0, 1 animation 1\n"],
     [["set", "in.glb", "walk", "--start", "9"], "/extensions/KHR_animation_clip/clips/0/end: must be >= start (got 1.5 < 9)\n"],
     [["set", "in.glb", "new", "--animations", "9"], "animation 9: must be one of 0 animation 0, 1 animation 1\n"],
-    [
-      ["split", "in.glb", "--animation", "0", "walk=0-1", "idle=2-1"],
-      "/extensions/KHR_animation_clip/clips/2/end: must be >= start (got 1 < 2)\n",
-    ],
+    [["split", "in.glb", "--animation", "0", "walk=0-1", "idle=2-1"], "idle: must begin before it ends (got 2-1)\n"],
+    [["split", "in.glb", "--animation", "0", "idle=48-24.5", "--fps", "24"], "idle: must begin before it ends (got 48-24.5)\n"],
     [["set", "in.glb", "walk", "--start", "two"], "error: option '--start <seconds>' argument 'two' is invalid. It must be a number.\n"],
   ])("refuses %j", async (argv, message) => {
     const { code, stderr, files } = await runInMemory([...argv, "-o", "out.glb"], { files: FILES });

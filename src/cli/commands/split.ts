@@ -59,5 +59,8 @@ function parseRange(text: string, fps: number): Range {
   if (name === undefined) {
     throw new UsageError(`range ${excerpt(text)}: must be name=start-end, as in walk=2.5-3.5`);
   }
+  if (Number(start) > Number(end)) {
+    throw new UsageError(`${excerpt(name)}: must begin before it ends (got ${start}-${end})`);
+  }
   return { name, settings: { start: Number(start) / fps, end: Number(end) / fps } };
 }
