@@ -130,7 +130,21 @@ describe("validate", () => {
     broken.json["scene"] = 5;
     const { code, stdout, stderr } = await runInMemory(["validate", "a.glb"], { files: { "a.glb": glb(broken) }, validator });
     expect([code, stderr]).toEqual([1, ""]);
-    expect(stdout).toMatch(/^a\.glb: 2 errors, 0 warnings, \d+ notes?\n {2}error {4}\w+ {2}\/scene: .*\n {2}error {4}CLIP_INVALID .*\n$/);
+    const [, count, notes] =
+      /^a\.glb: 2 errors, 0 warnings, (\d+) notes?\n {2}error {4}\w+ {2}\/scene: .*\n {2}error {4}CLIP_INVALID .*\n([^]*)$/.exec(stdout) ??
+      [];
+    expect(notes).toMatch(new RegExp(`^( {2}(info {3}|hint {3}) {2}\\w+ {2}/.*: .*\n){${count}}$`));
+  });
+
+  it("prints the notes that it counts, and only counts them with --no-notes", async () => {
+    const long = withClips(POINTED, [{ name: "long", animations: [0], end: 9 }]);
+    const print = async (...options: readonly string[]): Promise<string> =>
+      (await runInMemory(["validate", "long.glb", "--no-core", ...options], { files: { "long.glb": glb(long) } })).stdout;
+    const heading = "long.glb: 0 errors, 0 warnings, 1 note\n";
+    const place = "/extensions/KHR_animation_clip/clips/0/end";
+    const rule = "is after the last key of the clip's animations, at 4, where the pose holds (got 9)";
+    expect(await print()).toBe(`${heading}  info     CLIP_BEYOND_KEYS  ${place}: ${rule}\n`);
+    expect(await print("--no-notes")).toBe(heading);
   });
 
   it("prints reports in the schema of gltf-validator", async () => {
