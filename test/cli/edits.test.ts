@@ -19,7 +19,12 @@ const BROKEN = { name: "broken", animations: [7] };
 const MODEL = withClips(SOURCE, [WALK, BROKEN], [{ name: "old", animation: 1, end: 1 }]);
 
 const glb = ({ json, bin }: Asset): Uint8Array => new Uint8Array(packGlb(json, bin));
+const MOVES = withClips(
+  SOURCE,
+  ["idle", "walk", "jump"].map((name) => ({ name, animations: [0], end: 1 })),
+);
 const FILES = { "in.glb": glb(MODEL), "plain.glb": glb(SOURCE) };
+const NAMED = { ...FILES, "moves.glb": glb(MOVES) };
 
 async function edit(argv: readonly string[], given: Given = {}): Promise<Result & { asset: Asset }> {
   const result = await runInMemory([...argv, "-o", "out.glb"], { files: FILES, ...given });
@@ -58,7 +63,19 @@ describe("set", () => {
   });
 
   it.each([
-    [["set", "plain.glb", "turn"], "state the animation: one of 0 animation 0, 1 animation 1\n"],
+    [
+      ["set", "plain.glb", "turn"],
+      "no clip turn; there are none\nTo add the clip turn, state its --animations: 0 animation 0, 1 animation 1.\n",
+    ],
+    [
+      ["set", "moves.glb", "jmp", "--speed", "2"],
+      "no clip jmp; there are idle, walk, jump\n(Did you mean jump?)\nTo add the clip jmp, state its --animations: 0 animation 0, 1 animation 1.\n",
+    ],
+    [
+      ["set", "in.glb", "7", "--speed", "2"],
+      "no clip 7; there is walk\nTo add the clip 7, state its --animations: 0 animation 0, 1 animation 1.\n",
+    ],
+    [["split", "plain.glb", "a=0-1"], "state the animation: one of 0 animation 0, 1 animation 1\n"],
     [["set", "plain.glb", "turn", "--animations", "jump"], "animation jump: must be one of 0 animation 0, 1 animation 1\n"],
     [["set", "in.glb", "walk", "--start", "9"], "/extensions/KHR_animation_clip/clips/0/end: must be >= start (got 1.5 < 9)\n"],
     [["set", "in.glb", "new", "--animations", "9"], "animation 9: must be one of 0 animation 0, 1 animation 1\n"],
@@ -66,7 +83,7 @@ describe("set", () => {
     [["split", "in.glb", "--animation", "0", "idle=48-24.5", "--fps", "24"], "idle: must begin before it ends (got 48-24.5)\n"],
     [["set", "in.glb", "walk", "--start", "two"], "error: option '--start <seconds>' argument 'two' is invalid. It must be a number.\n"],
   ])("refuses %j", async (argv, message) => {
-    const { code, stderr, files } = await runInMemory([...argv, "-o", "out.glb"], { files: FILES });
+    const { code, stderr, files } = await runInMemory([...argv, "-o", "out.glb"], { files: NAMED });
     expect([code, stderr, files.has("out.glb")]).toEqual([2, message, false]);
   });
 });
@@ -93,9 +110,10 @@ describe("remove", () => {
 
   it.each([
     [["remove", "in.glb"], "state the clips, or --all\n"],
-    [["remove", "in.glb", "run"], "clip run: must be one of walk, old\n"],
+    [["remove", "in.glb", "run"], "no clip run; there are walk, old\n"],
+    [["remove", "moves.glb", "idle", "Wlak"], "no clip Wlak; there are idle, walk, jump\n(Did you mean walk?)\n"],
   ])("refuses %j", async (argv, message) => {
-    const { code, stderr } = await runInMemory([...argv, "-o", "out.glb"], { files: FILES });
+    const { code, stderr } = await runInMemory([...argv, "-o", "out.glb"], { files: NAMED });
     expect([code, stderr]).toEqual([2, message]);
   });
 });
@@ -244,7 +262,7 @@ describe("bake", () => {
 
   it("refuses unknown clips", async () => {
     const { code, stderr } = await runInMemory(["bake", "in.glb", "--clips", "run", "-o", "out.glb"], { files: FILES });
-    expect([code, stderr]).toEqual([2, `options.clips/0: must be the name or index of one of the file's 2 clips (got "run")\n`]);
+    expect([code, stderr]).toEqual([2, "no clip run; there are walk, old\n"]);
   });
 });
 
