@@ -305,6 +305,13 @@ describe("files that cannot be read", () => {
     expect([code, stdout, stderr]).toEqual([2, "", message]);
   });
 
+  it.each(["inspect", "validate"])("are reported by %s with the bytes that are missing, if they are cut off", async (command) => {
+    const whole = FILES["good.glb"];
+    const half = whole.subarray(0, 500);
+    const { code, stderr } = await runInMemory([command, "half.glb"], { files: { "half.glb": half }, validator });
+    expect([code, stderr]).toEqual([2, `half.glb: byte 500: file is cut off: has 500 of ${whole.length} bytes\n`]);
+  });
+
   it("are reported with the reason", async () => {
     const { code, stderr } = await runInMemory(["inspect", "none.glb"], { files: FILES });
     expect(code).toBe(2);
