@@ -81,6 +81,10 @@ describe("set", () => {
     [["set", "in.glb", "new", "--animations", "9"], "animation 9: must be one of 0 animation 0, 1 animation 1\n"],
     [["split", "in.glb", "--animation", "0", "walk=0-1", "idle=2-1"], "idle: must begin before it ends (got 2-1)\n"],
     [["split", "in.glb", "--animation", "0", "idle=48-24.5", "--fps", "24"], "idle: must begin before it ends (got 48-24.5)\n"],
+    [["set", "in.glb", "walk", "--ping-pong"], "error: unknown option '--ping-pong'\n(Did you mean --reverse?)\n"],
+    [["set", "in.glb", "walk", "--no-ping-pong"], "error: unknown option '--no-ping-pong'\n(Did you mean --no-reverse?)\n"],
+    [["set", "in.glb", "walk", "--loop"], "error: unknown option '--loop'\n(Did you mean --repetitions -1?)\n"],
+    [["set", "in.glb", "walk", "--speeed", "2"], "error: unknown option '--speeed'\n(Did you mean --speed?)\n"],
     [["set", "in.glb", "walk", "--start", "two"], "error: option '--start <seconds>' argument 'two' is invalid. It must be a number.\n"],
   ])("refuses %j", async (argv, message) => {
     const { code, stderr, files } = await runInMemory([...argv, "-o", "out.glb"], { files: NAMED });

@@ -18,6 +18,15 @@ export const set = editCommand<[string], Options>({
   usage: "set <in> <clip>",
   description: "Change a clip, given by name or index; with --animations, add it if there is none with that name",
   example: "set robot.glb walk --animations Walk --start 0.5 --end 1.75 --speed 1.5 -o robot-walk.glb",
+  synonyms: {
+    "--ping-pong": "--reverse",
+    "--pingpong": "--reverse",
+    "--bounce": "--reverse",
+    "--no-ping-pong": "--no-reverse",
+    "--loop": "--repetitions -1",
+    "--no-loop": "--repetitions 1",
+    "--count": "--repetitions",
+  },
   define: (command) =>
     command
       .option("--animations <names>", "names or indices, separated by commas; required to add a clip", collect)
