@@ -28,6 +28,8 @@ export interface BakeReport {
   readonly animations: readonly {
     /** JSON pointer of the clip in the unchanged file. */
     readonly clip: string;
+    /** The name of the clip; undefined if the clip has no name. */
+    readonly name: string | undefined;
     /** Index of the baked animation in the changed file. */
     readonly animation: number;
   }[];
@@ -67,7 +69,7 @@ export function BakeClips(file: GltfFile, options: BakeOptions = {}): BakeReport
     });
   }
   const first = addAnimations(file.json, baked, keep, warnings);
-  return { animations: Array.from(baked.keys(), ({ place }, i) => ({ clip: place, animation: first + i })), warnings };
+  return { animations: Array.from(baked.keys(), ({ place, name }, i) => ({ clip: place, name, animation: first + i })), warnings };
 }
 
 function expectOption(name: string, rule: string, value: unknown, isRight: boolean): void {
@@ -81,7 +83,9 @@ function choose(clips: readonly ClipDefinition[], chosen: BakeOptions["clips"]):
     chosen?.map((key, i) => {
       const clip = typeof key === "number" ? clips[key] : clips.find(({ name }) => name === key);
       if (!clip) {
-        throw new RangeError(`options.clips/${i}: must be the name or index of one of the file's ${clips.length} clips (got ${show(key)})`);
+        const names = clips.map(({ name }, index) => excerpt(name ?? `#${index}`, 40)).join(", ");
+        const rule = `must be the name or index of one of the file's ${clips.length} clips`;
+        throw new RangeError(`options.clips/${i}: ${rule}${names && `, ${excerpt(names, 400)}`} (got ${show(key)})`);
       }
       return clip;
     }) ?? clips
