@@ -48,9 +48,9 @@ const MAX_PASSES = 1000;
  * @param file the file to change
  * @throws TypeError or RangeError if an option is out of range, or the file has no clip with a given name or index
  * @example
- * const file = GltfFile.parse(bytes);
+ * const file = GltfFile.parse(bytes, {}, "robot.glb");
  * const { warnings } = BakeClips(file, { clips: ["walk"] });
- * const { "model.glb": baked } = file.toFiles();
+ * const { "robot.glb": baked } = file.toFiles();
  * @experimental follows draft specifications
  */
 export function BakeClips(file: GltfFile, options: BakeOptions = {}): BakeReport {
