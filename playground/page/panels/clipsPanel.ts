@@ -135,7 +135,7 @@ function updateRow(row: HTMLElement, playable: Playable, { player }: Editor): vo
     toggle.replaceChildren(icon(isPlaying ? "pause" : "play"));
   }
   const share = bounds.end > bounds.start ? (playable.timestamp - bounds.start) / (bounds.end - bounds.start) : 0;
-  row.style.setProperty("--share", playable.lead.isStarted ? Math.min(share, 1).toFixed(4) : "0");
+  row.style.setProperty("--share", playable.isStarted ? Math.min(share, 1).toFixed(4) : "0");
   setTextOf(choose, ".summary", summarise(playable));
 }
 
