@@ -91,7 +91,7 @@ function createRow(playable: Playable, editor: Editor): HTMLElement {
     ...(tag ? [element("span", { class: "tag" }, tag)] : []),
     element("span", { class: "summary" }),
   );
-  choose.addEventListener("click", () => player.choose(playable));
+  choose.addEventListener("click", () => player.select(playable));
   const row = element("div", { class: "clip" }, toggle, choose);
   if (playable.entry !== null) {
     choose.addEventListener("dblclick", () => editor.onRename.notifyObservers());

@@ -53,6 +53,15 @@ export class Player {
     this.onChoose.notifyObservers(playable);
   }
 
+  /** Selects a clip as the user does: it plays if something plays. */
+  select(playable: Playable): void {
+    const isAnyPlaying = this.playables.some(({ isPlaying }) => isPlaying);
+    this.choose(playable);
+    if (isAnyPlaying && !playable.isPlaying) {
+      this.play(playable);
+    }
+  }
+
   /** The first clip with a name. */
   find(name: string): Playable | undefined {
     return this.playables.find((playable) => playable.name === name);
