@@ -80,7 +80,11 @@ const everyFrame = [
   crowdPanel,
   ...inspection.everyFrame,
 ];
-const everyFourthFrame = [createClipsPanel(byId("clips"), byId("clips-count"), editor), ...inspection.everyFourthFrame, evaluationPanel];
+const everyFourthFrame = [
+  createClipsPanel(byId("clips"), byId("clips-count"), editor, inspection.channels),
+  ...inspection.everyFourthFrame,
+  evaluationPanel,
+];
 listenToKeys(player, stage, () => inspector.toggle(), inspection.stepKey);
 createViewMenu(byId("view-tools"), stage);
 const isPlaying = (playable: Playable): boolean => playable.isPlaying;
