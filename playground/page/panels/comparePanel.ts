@@ -128,7 +128,7 @@ function createActions(player: Player, otherOf: () => Playable | null): HTMLElem
       [player.chosen, otherOf()].forEach((each) => each && player.play(each)),
     ),
     button("Play all", "Play all clips that do not move the same objects", () => playAll(player)),
-    button("Stop all", "Stop and rewind all clips", () => player.playables.forEach((each) => each.lead.isStarted && each.stop())),
+    button("Stop all", "Stop and rewind all clips", () => player.playables.forEach((each) => each.isStarted && each.stop())),
   );
 }
 

@@ -134,6 +134,13 @@ export class Stage {
     await this._lightAsync();
   }
 
+  /** Shows the same model, loaded again, from where the camera is. */
+  async replaceAsync(staged: Staged): Promise<void> {
+    this._staged = { ...staged, extent: this._staged.extent };
+    this._showGuides();
+    await this._lightAsync();
+  }
+
   /** Moves the page's camera, without turning, until the whole motion is in view. */
   frame(): void {
     const { low, high } = this._staged.extent;

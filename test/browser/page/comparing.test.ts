@@ -81,6 +81,23 @@ describe("two clips side by side", () => {
   });
 });
 
+describe("a clip that is selected", () => {
+  const select = (name: RegExp): Promise<void> => page.locator("#clips .choose", { hasText: name }).click();
+
+  it("plays in place of the clip that played", async () => {
+    await button("Play");
+    await select(/^idle/);
+    expect(await playing()).toEqual(["idle"]);
+    await select(/^door/);
+    expect(await playing()).toEqual(["idle", "door"]);
+  });
+
+  it("stays still where nothing plays", async () => {
+    await select(/^idle/);
+    expect(await playing()).toEqual([]);
+  });
+});
+
 describe("all clips", () => {
   it("play that do not move the same objects", async () => {
     await button("Play all");

@@ -280,6 +280,22 @@ describe("the view", () => {
     expect(comparePictures(await takePicture(), start).visible).toBe(0);
   });
 
+  it("says why none of the animations can be played", async () => {
+    const json = changed((asset) => {
+      asset["animations"] = [0, 1].map(() => ({
+        samplers: [asset["animations"][0].samplers[0]],
+        channels: [{ sampler: 0, target: { path: "pointer", extensions: { KHR_animation_pointer: { pointer: "/nodes/0/rotation" } } } }],
+      }));
+      delete asset["extensions"];
+      delete asset["extensionsUsed"];
+    });
+    await choose({ name: "nowhere.glb", bytes: packGlb(json, figure.bin) });
+    await page.locator("#clips .empty", { hasText: "None of its 2 animations can be played: must have an output of " }).waitFor();
+    const still = changed((asset) => ["animations", "extensions", "extensionsUsed"].forEach((member) => delete asset[member]));
+    await choose({ name: "still.glb", bytes: packGlb(still, figure.bin) });
+    await page.locator("#clips .empty", { hasText: "This model has no animations." }).waitFor();
+  });
+
   it("says what is in a file without meshes, and shows its axes", async () => {
     const json = changed((asset) => {
       delete asset["meshes"];
