@@ -16,7 +16,7 @@ export function createTimelinePanel(root: HTMLElement, editor: Editor): { update
   let timeline: Timeline | null = null;
   const strip = new RangeStrip(editor);
   const empty = element("p", { class: "empty" }, "Select a clip.");
-  const plot = new Plot(132, (totalTime) => {
+  const plot = new Plot(100, (totalTime) => {
     const { chosen } = player;
     if (chosen && timeline) {
       player.seek(timestampIn(timeline, totalTime));

@@ -88,7 +88,7 @@ describe("a clip that is selected", () => {
     await button("Play");
     await select(/^idle/);
     expect(await playing()).toEqual(["idle"]);
-    await select(/^door/);
+    await select(/^door ?0/);
     expect(await playing()).toEqual(["idle", "door"]);
   });
 
