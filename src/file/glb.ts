@@ -61,7 +61,7 @@ export function readGlb(bytes: Uint8Array): Chunk[] {
 
 /** @param whole how many bytes the whole file has */
 function cutOffError({ length }: Uint8Array, whole: string): AssetError {
-  return new AssetError(`byte ${length}`, `file is cut off: has ${length} of ${whole} bytes`);
+  return new AssetError(`byte ${length}`, `must not be cut off (got ${length} of ${whole} bytes)`);
 }
 
 function expectEqual(place: string, meaning: string, value: number, expected: number): void {

@@ -163,7 +163,7 @@ export class GltfFile {
    *
    * A file without changes is written byte for byte, except that missing padding of a .glb is added. Unknown chunks of a .glb keep their
    * order.
-   * @param name the name of the .glb or .gltf. Default {@link name}
+   * @param name the name of the .glb or .gltf. Default: the `name` of this file
    * @returns the bytes of all files: the .glb or .gltf by name, the resources by URI
    * @throws AssetError if the JSON contains numbers that are not finite
    * @throws RangeError if a .glb would be larger than 4 GiB

@@ -309,7 +309,7 @@ describe("files that cannot be read", () => {
     const whole = FILES["good.glb"];
     const half = whole.subarray(0, 500);
     const { code, stderr } = await runInMemory([command, "half.glb"], { files: { "half.glb": half }, validator });
-    expect([code, stderr]).toEqual([2, `half.glb: byte 500: file is cut off: has 500 of ${whole.length} bytes\n`]);
+    expect([code, stderr]).toEqual([2, `half.glb: byte 500: must not be cut off (got 500 of ${whole.length} bytes)\n`]);
   });
 
   it("are reported with the reason", async () => {

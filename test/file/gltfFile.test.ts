@@ -352,7 +352,7 @@ describe("files", () => {
     {
       comment: "half a header",
       bytes: [0x67, 0x6c, 0x54, 0x46, 2],
-      message: "byte 5: file is cut off: has 5 of at least 20 bytes",
+      message: "byte 5: must not be cut off (got 5 of at least 20 bytes)",
     },
     { comment: "bytes that are not UTF-8", bytes: [0xff], message: "/: must be UTF-8" },
     { comment: "no object", bytes: [...textOf([])], message: "/: must be an object (got [])" },

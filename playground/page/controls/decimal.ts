@@ -13,7 +13,7 @@ export function asDecimal(value: number): number {
   for (let digits = 1; digits < MAX_DIGITS; digits++) {
     const decimal = Number(value.toPrecision(digits));
     if (Math.fround(decimal) === single) {
-      return decimal;
+      return decimal === value ? value : asDecimal(decimal); // rounded twice, an even shorter one may be the same
     }
   }
   return Number(value.toPrecision(MAX_DIGITS));
