@@ -28,4 +28,13 @@ describe("a number as people write it", () => {
       }),
     );
   });
+
+  it("of any number is as people write it itself", () => {
+    fc.assert(
+      fc.property(fc.double({ noNaN: true }), (value) => expect(asDecimal(asDecimal(value))).toBe(asDecimal(value))),
+      {
+        examples: [[-1.84534388e-8]],
+      },
+    );
+  });
 });

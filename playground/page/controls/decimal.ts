@@ -11,10 +11,10 @@ export function asDecimal(value: number): number {
     return value;
   }
   for (let digits = 1; digits < MAX_DIGITS; digits++) {
-    const decimal = Number(value.toPrecision(digits));
+    const decimal = Number(single.toPrecision(digits));
     if (Math.fround(decimal) === single) {
       return decimal;
     }
   }
-  return Number(value.toPrecision(MAX_DIGITS));
+  return Number(single.toPrecision(MAX_DIGITS));
 }
