@@ -165,7 +165,7 @@ function createFade(
       player.crossFadeTo(to, seconds.value!, keepStep.checked);
     }
   });
-  const step = element("label", { class: "check", title: "Both clips stay at the same phase of their cycle" }, keepStep, "Keep step");
+  const step = element("label", { class: "check", title: "Both clips stay at the same phase of their cycle" }, keepStep, "In step");
   return {
     parts: [
       element("label", { for: "fade-target" }, "Cross-fade (s)"),

@@ -24,7 +24,14 @@ const FIELDS: readonly Field[] = [
   { member: "end", label: "End (s)", step: 0.01, range: ({ lastKey, bounds }) => [0, Math.max(lastKey, bounds.end) || 1] },
   { member: "offset", label: "Offset (s)", step: 0.01, range: ({ bounds }) => [0, bounds.end - bounds.start] },
   { member: "speed", label: "Speed", step: 0.05, isSigned: true, range: () => [-3, 3] },
-  { member: "repetitions", label: "Repetitions", hint: "−1 is endless, 0 never plays", step: 1, isSigned: true, range: () => [-1, 10] },
+  {
+    member: "repetitions",
+    label: "Repetitions",
+    hint: "−1 repeats endlessly, 0 never plays",
+    step: 1,
+    isSigned: true,
+    range: () => [-1, 10],
+  },
 ];
 
 const KINDS = { clip: "", controller: "A controller of the file.", animation: "A whole animation of the file." } as const;

@@ -60,7 +60,7 @@ describe("two clips side by side", () => {
   it("fade into each other and back, the target being the clip that one came from", async () => {
     await page.selectOption("#fade-target", { label: "to idle" });
     await button("Play all");
-    await page.getByLabel("Keep step").check();
+    await page.getByLabel("In step").check();
     await page.getByLabel("Cross-fade duration in seconds").fill("60");
     await button("Fade");
     expect(await sides()).toEqual(["idle", "walk"]);
