@@ -18,6 +18,13 @@ export const TYPESCRIPT = {
 /** What webpack minimizes JavaScript with. @param {object} [format] of terser */
 const createMinimizer = (format) => new MinimizerPlugin({ minimizerOptions: { compress: { passes: 2 }, ...(format && { format }) } });
 
+/** What removes comments only, from code that people read. */
+const createStripper = () =>
+  new MinimizerPlugin({
+    extractComments: false,
+    minimizerOptions: { compress: false, mangle: false, format: { beautify: true, indent_level: 1, comments: false } },
+  });
+
 // The command line
 
 /** @param {string} name @returns {unknown} */
@@ -41,7 +48,15 @@ const CLI = {
   target: "node20",
   entry: path("src/cli/main.ts"),
   devtool: false,
-  optimization: { minimize: false },
+  // names stay, for the stacks of errors
+  optimization: {
+    minimizer: [
+      new MinimizerPlugin({
+        extractComments: false,
+        minimizerOptions: { keep_classnames: true, keep_fnames: true, format: { comments: false } },
+      }),
+    ],
+  },
   output: { path: path("dist/cli"), filename: "main.js", clean: true, module: true, library: { type: "module" } },
   experiments: { outputModule: true },
   module: {
@@ -106,9 +121,9 @@ function createConfig(filename, minimize, { entry, library, first, shared }) {
     name: filename,
     mode: "production",
     entry: path(entry),
-    devtool: "source-map",
+    devtool: false,
     performance: false, // its size is limited where it matters, in package.json
-    optimization: { minimize, minimizer: [createMinimizer()] },
+    optimization: { minimizer: [minimize ? createMinimizer() : createStripper()] },
     output: {
       path: path("dist/umd"),
       filename,

@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { createDoor } from "./demo/door.mjs";
 import { createFigure } from "./demo/figure.mjs";
+import { createHero } from "./demo/hero.mjs";
 import { createLamp } from "./demo/lamp.mjs";
 import { createLights } from "./demo/lights.mjs";
 import { createMaterials } from "./demo/materials.mjs";
@@ -13,6 +14,7 @@ mkdirSync(FOLDER, { recursive: true });
 for (const [name, create] of Object.entries({
   figure: createFigure,
   door: createDoor,
+  hero: createHero,
   materials: createMaterials,
   lights: createLights,
   "snippets-lamp": createLamp,

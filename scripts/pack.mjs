@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readdirSync, renameSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { expectedContents } from "./release.mjs";
+import { expectedContents, MAX_PACKED } from "./release.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -28,4 +28,5 @@ assert.deepEqual(
   { missing: [...expected].filter((file) => !packed.has(file)), unexpected: [...packed].filter((file) => !expected.has(file)) },
   { missing: [], unexpected: [] },
 );
-console.log(`The package has the ${packed.size} files that it needs, ${(size / 1e6).toFixed(1)} MB packed`);
+assert.ok(size <= MAX_PACKED, `dist/package.tgz: must have ${MAX_PACKED} bytes at most (got ${size})`);
+console.log(`The package has the ${packed.size} files that it needs, ${Math.ceil(size / 1e3)} kB packed`);

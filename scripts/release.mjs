@@ -61,8 +61,12 @@ export function relativeLinksIn(readme) {
   return [...links, ...pictures].map(([, address = ""]) => address);
 }
 
+/** How many bytes the packed package may have. */
+export const MAX_PACKED = 700_000;
+
 /**
- * The files that a package must have, no more and no fewer.
+ * The files that a package must have, no more and no fewer. Neither sources nor source maps: the modules and their declarations are what
+ * TypeScript writes, with all comments, and can be read.
  * @param {readonly string[]} sources the files in `src`
  */
 export function expectedContents(sources) {
@@ -70,9 +74,8 @@ export function expectedContents(sources) {
   const bundles = ["babylon-gltf-animation", "babylon-gltf-animation.crowd"].flatMap((name) => [`${name}.js`, `${name}.min.js`]);
   return [
     ...["package.json", "README.md", "LICENSE", "CHANGELOG.md"],
-    ...sources.map((file) => `src/${file}`),
-    ...modules.flatMap((name) => ["js", "js.map", "d.ts", "d.ts.map"].map((extension) => `dist/esm/${name}.${extension}`)),
-    ...bundles.flatMap((name) => [`dist/umd/${name}`, `dist/umd/${name}.map`]),
+    ...modules.flatMap((name) => ["js", "d.ts"].map((extension) => `dist/esm/${name}.${extension}`)),
+    ...bundles.map((name) => `dist/umd/${name}`),
     ...["dist/umd/package.json", "dist/cli/main.js", "dist/cli/commander-LICENSE"],
     ...["door", "figure", "snippets-lamp", "snippets-walker"].map((name) => `playground/models/${name}.glb`),
   ];

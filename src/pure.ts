@@ -24,6 +24,7 @@ export {
   GetClip,
   GetClips,
   ParseClip,
+  RequireClip,
 } from "./playback/index.js";
 export type {
   ClipAnimationGroupOptions,

@@ -16,7 +16,7 @@ export type {
 } from "./file/index.js";
 export { AssetError } from "./util/index.js";
 export { ReadClips, ReadControllers, WriteClips } from "./schema/index.js";
-export type { ClipAsset, ClipDefinition, ClipInput, ClipReading, ExtensibleAsset, ReadClipsOptions } from "./schema/index.js";
+export type { ClipAsset, ClipDefinition, ClipInput, ClipReading, ExtensibleAsset, ReadClipsOptions, WriteReport } from "./schema/index.js";
 export type { ClipSettings, ResolvedClipSettings } from "./timing/index.js";
 export {
   BakeClips,

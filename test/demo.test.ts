@@ -11,6 +11,7 @@ afterEach(disposeScenes);
 const CLIPS: Readonly<Record<string, readonly string[]>> = {
   figure: ["idle", "walk", "walk backwards", "jump", "door"],
   door: ["swing", "open", "close", "knock"],
+  hero: ["idle", "walk", "walk backwards", "run", "turn", "jump", "wave"],
   materials: [
     ...["everything", "base color", "roughness", "metalness", "emission"],
     ...["transmission", "iridescence", "texture offset", "alpha cutoff"],

@@ -31,6 +31,8 @@ export interface ClipState {
   readonly kind: "clip" | "controller" | "animation";
   /** JSON pointer into the asset. */
   readonly pointer: string;
+  /** What plays it, or would play it. */
+  readonly playedAs: "clip" | "plain group" | "compiled group";
   readonly isPlaying: boolean;
   readonly timestamp: number;
 }

@@ -19,7 +19,8 @@ import { createInspector } from "./stage/inspector.js";
 import { UnsavedChangesDialog } from "./document/unsavedChanges.js";
 import { createInspectionPanels } from "./panels/inspectionPanels.js";
 import { Messages, textOf } from "./checks/messages.js";
-import { loadModel, type Model } from "./files/model.js";
+import { loadModel, type LoadOptions, type Model } from "./files/model.js";
+import type { GroupKind } from "./playback/groupPlayable.js";
 import type { Playable } from "./playback/playable.js";
 import { Player } from "./playback/player.js";
 import { colorOf } from "./plots/plot.js";
@@ -55,6 +56,24 @@ const unsavedChanges = new UnsavedChangesDialog(player, documentBar);
 createSettingsPanel(byId("settings"), editor);
 const inspector = createInspector(byId("main"), byId<HTMLButtonElement>("inspect"), stage.scene, (reason) => messages.add("error", reason));
 const crowdPanel = createCrowdPanel(byId("crowd"), player, stage);
+/** Settles when the measurement that was started last is over. */
+let measured: Promise<unknown> = Promise.resolve();
+/** How the animations of a file are loaded. */
+let groupKind: GroupKind = "compiled";
+const evaluationPanel = createEvaluationPanel(byId("evaluation"), player, stage, {
+  onKind: (kind) => void (ready = Promise.allSettled([ready, measured]).then(() => reloadAs(kind))),
+  compare: async ({ origin }, signal) => {
+    // what measures comes with its first use
+    const { compareGroups } = await import("./playback/comparison.js");
+    await ready; // two loads at a time would share the addresses of local files
+    signal.throwIfAborted();
+    const { source } = player.model!;
+    const measuring = messages.repeat(() => compareGroups(source, origin.animations, signal));
+    measured = measuring;
+    return measuring;
+  },
+});
+evaluationPanel.showKind(groupKind);
 const everyFrame = [
   createTransport(byId("transport"), player),
   createTimelinePanel(byId("timeline"), editor),
@@ -62,9 +81,9 @@ const everyFrame = [
   ...inspection.everyFrame,
 ];
 const everyFourthFrame = [
-  createClipsPanel(byId("clips"), byId("clips-count"), editor),
+  createClipsPanel(byId("clips"), byId("clips-count"), editor, inspection.channels),
   ...inspection.everyFourthFrame,
-  createEvaluationPanel(byId("evaluation"), player, stage),
+  evaluationPanel,
 ];
 listenToKeys(player, stage, () => inspector.toggle(), inspection.stepKey);
 createViewMenu(byId("view-tools"), stage);
@@ -181,7 +200,7 @@ async function openNext(opening: Opening): Promise<void> {
   showProgress(name, null);
   try {
     const source = await read((share) => showProgress(name, share));
-    const { model, environment } = await loadApart(source, demo);
+    const { model, environment } = await loadApart(source, { groups: groupKind, ...(demo?.crowd && { copies: demo.crowd }) });
     if (turn === opened) {
       messages.clearEarlier();
       source.notes.forEach((note) => messages.add("warning", note));
@@ -203,11 +222,11 @@ async function openNext(opening: Opening): Promise<void> {
 }
 
 /** Loads a model beside the shown one, whose environment stays for the time being. */
-async function loadApart(source: Source, demo: Demo | undefined): Promise<{ model: Model; environment: BaseTexture | null }> {
+async function loadApart(source: Source, options: LoadOptions): Promise<{ model: Model; environment: BaseTexture | null }> {
   const { scene } = stage;
   const before = scene.environmentTexture;
   try {
-    const model = await loadModel(source, scene, demo?.crowd).finally(source.release);
+    const model = await loadModel(source, scene, options);
     return { model, environment: scene.environmentTexture === before ? null : scene.environmentTexture };
   } finally {
     scene.environmentTexture = before;
@@ -246,6 +265,63 @@ async function showModel(model: Model, environment: BaseTexture | null, { name, 
   }
   sharing.applyAddress();
   byId("status").textContent = `${demo?.title ?? model.name}: ${model.playables.length} clips and animations`;
+  await lit;
+}
+
+/** Loads the shown model again, with its animations as other groups. Clips, their edits and what plays stay as they are. */
+async function reloadAs(kind: GroupKind): Promise<void> {
+  const { model } = player;
+  const [before, turn] = [groupKind, opened];
+  groupKind = kind;
+  if (!model || model.groups === kind) {
+    return;
+  }
+  const { source, document, copies } = model;
+  try {
+    const next = await messages.repeat(() => loadApart(source, { groups: kind, document, copies }));
+    if (turn === opened && player.model === model) {
+      await exchange(model, next);
+    } else {
+      next.model.dispose();
+    }
+  } catch (error) {
+    groupKind = before;
+    evaluationPanel.showKind(before);
+    fail(`${model.name} cannot be loaded again: ${textOf(error)}`);
+  }
+}
+
+/** Shows another copy of the shown model in the same state. */
+async function exchange(model: Model, { model: next, environment }: Awaited<ReturnType<typeof loadApart>>): Promise<void> {
+  const states = model.playables.map(({ isPosing, isPlaying, timestamp, weight }) => ({ isPosing, isPlaying, timestamp, weight }));
+  const chosen = model.playables.indexOf(player.chosen!);
+  const camera = cameraSelect.value;
+  const characters = crowdPanel.count;
+  const staged = toStaged(next, environment);
+  player.model = next;
+  model.dispose();
+  listCameras(next);
+  cameraSelect.value = camera;
+  stage.lookThrough(next.cameras[Number(camera)] ?? null);
+  const lit = stage.replaceAsync(staged);
+  player.choose(next.playables[chosen] ?? null);
+  // the selected clip is the last one that poses the model
+  const order = [...states.keys()].sort((a, b) => Number(a === chosen) - Number(b === chosen));
+  order.forEach((i) => {
+    const { isPosing, isPlaying, timestamp, weight } = states[i]!;
+    const playable = next.playables[i]!;
+    playable.weight = weight;
+    if (isPosing) {
+      playable.seek(timestamp);
+    }
+    if (isPlaying) {
+      playable.play();
+    }
+  });
+  if (characters > 0) {
+    await crowdPanel.show(characters);
+  }
+  byId("status").textContent = `The animations are loaded as ${next.groups} groups.`;
   await lit;
 }
 
@@ -305,10 +381,11 @@ window.playground = {
     return frame;
   },
   get clips() {
-    return player.playables.map(({ name, origin, isPlaying, timestamp }) => ({
+    return player.playables.map(({ name, origin, playedAs, isPlaying, timestamp }) => ({
       name,
       kind: origin.kind,
       pointer: origin.pointer,
+      playedAs,
       isPlaying,
       timestamp,
     }));

@@ -1,6 +1,7 @@
 /** Titles of the snippets in this folder, by file name. @type {Readonly<Record<string, string>>} */
 export const SNIPPETS = {
   play: "Loading and playing clips",
+  compiled: "Faster animation groups by one line",
   split: "Splitting one long animation",
   "walk-to-run": "Cross-fade from walk to run",
   crowd: "A crowd of 500",

@@ -4,6 +4,7 @@ import { ImportMeshAsync } from "@babylonjs/core/Loading/sceneLoader.js";
 import { LoadAssetContainerAsync } from "@babylonjs/core/Loading/sceneLoader.js";
 import { GLTFLoaderAnimationStartMode } from "@babylonjs/loaders/glTF/glTFFileLoader.js";
 import { CreateClip, CrossFade } from "babylon-gltf-animation";
+import { RegisterCompiledGroups } from "babylon-gltf-animation";
 import { GetClip } from "babylon-gltf-animation";
 import { ApplyPose, ApplyRestPose, GetRestPose, RegisterPointer } from "babylon-gltf-animation";
 import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
@@ -39,6 +40,7 @@ async function run(): Promise<string> {
   const unused = [
     CreateClip,
     CrossFade,
+    RegisterCompiledGroups,
     ApplyPose,
     ApplyRestPose,
     GetRestPose,

@@ -4,6 +4,7 @@
 
 const FLOAT = 5126;
 const UNSIGNED_SHORT = 5123;
+const UNSIGNED_BYTE = 5121;
 export const ARRAY_BUFFER = 34962;
 export const ELEMENT_ARRAY_BUFFER = 34963;
 const COMPONENTS = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };
@@ -18,16 +19,26 @@ export class BufferBuilder {
   /**
    * @param {string} name
    * @param {keyof typeof COMPONENTS} type
-   * @param {Float32Array | Uint16Array} data
-   * @param {{ target?: number, hasBounds?: boolean }} [options]
+   * @param {Float32Array | Uint16Array | Uint8Array} data
+   * @param {{ target?: number, hasBounds?: boolean, normalized?: boolean }} [options]
    * @returns {number} index of the accessor
    */
-  add(name, type, data, { target, hasBounds = false } = {}) {
+  add(name, type, data, { target, hasBounds = false, normalized = false } = {}) {
     const bufferView = this.addBytes(name, new Uint8Array(data.buffer, data.byteOffset, data.byteLength), target);
     const size = COMPONENTS[type];
-    const componentType = data instanceof Float32Array ? FLOAT : UNSIGNED_SHORT;
+    const componentType = data instanceof Float32Array ? FLOAT : data instanceof Uint16Array ? UNSIGNED_SHORT : UNSIGNED_BYTE;
     const bounds = hasBounds ? boundsOf([...data], size) : {};
-    return this.accessors.push({ name, bufferView, componentType, count: data.length / size, type, ...bounds }) - 1;
+    return (
+      this.accessors.push({
+        name,
+        bufferView,
+        componentType,
+        ...(normalized && { normalized }),
+        count: data.length / size,
+        type,
+        ...bounds,
+      }) - 1
+    );
   }
 
   /**

@@ -15,6 +15,8 @@ export interface CliCommand<Args extends readonly unknown[], Options> {
   readonly description: string;
   /** An example call, without the name of the program. */
   readonly example: string;
+  /** Options that users may expect under another name, with the names that they have. */
+  readonly synonyms?: Readonly<Record<string, string>>;
   /** Adds options to the command. */
   readonly define?: (command: Command) => void;
   run(io: Io, args: Args, options: Options): Promise<ExitCode>;

@@ -3,6 +3,7 @@ import { excerpt } from "../util/index.js";
 import type { ClipDefinition } from "../schema/index.js";
 import { keysOf } from "./command.js";
 import { UsageError } from "./model.js";
+import { findSimilar } from "./similar.js";
 import { nameOf } from "./text.js";
 
 /** Finds a clip by name, or by index if no clip has the name. */
@@ -10,9 +11,29 @@ export function findClip(clips: readonly ClipDefinition[], key: string): ClipDef
   return clips.find(({ name }) => name === key) ?? (/^\d+$/.test(key) ? clips[Number(key)] : undefined);
 }
 
+/**
+ * Creates the error for a clip that is not found, with the names of all clips, and the most similar name.
+ * @param toAdd how the clip can be added, as the last line of the message
+ */
+export function noClipError(clips: readonly ClipDefinition[], key: string, toAdd = ""): UsageError {
+  const known = excerpt(clips.map(({ name }) => nameOf(name)).join(", ") || "none", 400);
+  const similar = findSimilar(
+    key,
+    clips.flatMap(({ name }) => (name === undefined ? [] : [name])),
+  );
+  const hint = similar === undefined ? "" : `\n(Did you mean ${nameOf(similar)}?)`;
+  return new UsageError(`no clip ${excerpt(key)}; there ${clips.length === 1 ? "is" : "are"} ${known}${hint}${toAdd && `\n${toAdd}`}`);
+}
+
 /** The names of a file's animations; undefined for a name that is missing or not a string. */
 export function animationNames({ animations = [] }: GltfJson): readonly (string | undefined)[] {
   return animations.map(({ name }) => (typeof (name as unknown) === "string" ? name : undefined));
+}
+
+/** The indices and names of a file's animations, for a message. */
+export function knownAnimations(json: GltfJson): string {
+  const known = animationNames(json).map((name, i) => `${i} ${nameOf(name)}`);
+  return excerpt(known.join(", ") || "none", 400);
 }
 
 /**
@@ -23,17 +44,17 @@ export function animationNames({ animations = [] }: GltfJson): readonly (string 
  */
 export function findAnimations(json: GltfJson, texts: readonly string[] | undefined): readonly number[] {
   const names = animationNames(json);
-  const known = `one of ${names.map((name, i) => `${i} ${nameOf(name)}`).join(", ") || "none"}`;
+  const known = `one of ${knownAnimations(json)}`;
   if (!texts) {
     if (names.length !== 1) {
-      throw new UsageError(`state the animation: ${excerpt(known, 400)}`);
+      throw new UsageError(`state the animation: ${known}`);
     }
     return [0];
   }
   return keysOf(texts, names).map((key) => {
     const index = typeof key === "number" ? key : names.indexOf(key);
     if (!(index in names)) {
-      throw new UsageError(`animation ${excerpt(String(key))}: must be ${excerpt(known, 400)}`);
+      throw new UsageError(`animation ${excerpt(String(key))}: must be ${known}`);
     }
     return index;
   });

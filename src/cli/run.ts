@@ -51,8 +51,9 @@ export async function run(argv: readonly string[], io: Io, version: string): Pro
       writeErr: (text) => io.stderr.write(text),
     });
   for (const cliCommand of COMMANDS) {
-    const { usage, description, example, define } = cliCommand;
+    const { usage, description, example, synonyms = {}, define } = cliCommand;
     const command = program.command(usage).description(description).addHelpText("after", `\nExample:\n  ${NAME} ${example}`);
+    command.configureOutput({ outputError: (text, write) => write(text + hintAt(text, synonyms)) });
     define?.(command);
     command.action(async () => {
       exitCode = await cliCommand.run(io, command.processedArgs, command.opts());
@@ -64,6 +65,12 @@ export async function run(argv: readonly string[], io: Io, version: string): Pro
   } catch (error) {
     return report(io, error);
   }
+}
+
+/** A hint, if a message of commander reports an option that has another name here. */
+function hintAt(text: string, synonyms: Readonly<Record<string, string>>): string {
+  const [, option = ""] = /^error: unknown option '([^'=]*)/.exec(text) ?? [];
+  return Object.hasOwn(synonyms, option) ? `(Did you mean ${synonyms[option]}?)\n` : "";
 }
 
 function report(io: Io, error: unknown): ExitCode {

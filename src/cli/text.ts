@@ -26,9 +26,14 @@ export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
+/** Formats a number with at most three decimals. */
+export function rounded(number: number): string {
+  return String(Number(number.toFixed(3)));
+}
+
 /** Formats seconds with at most three decimals. */
 export function seconds(time: number): string {
-  return `${Number(time.toFixed(3))} s`;
+  return `${rounded(time)} s`;
 }
 
 /** Formats a name from a file, bounded in length and without control characters. */

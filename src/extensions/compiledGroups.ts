@@ -8,14 +8,15 @@ const NAME = "compiledGroups";
  * Makes the animations of all glTF files compiled groups: animation groups that play exactly as Babylon's own, but are evaluated from typed
  * arrays, several times faster, with keys on demand. Applies to files loaded later, whether or not a file has extensions of this package. The
  * loader option `compiledGroups: { enabled: false }` leaves out a file. The code is imported with the first file. Registering twice is harmless.
- * @param options.files `"all"` (default), or `"chosen"`: only files with the loader option `compiledGroups: { enabled: true }`. Importing the
+ * @param options the files: `"all"` (default), or `"chosen"`, only files with the loader option `compiledGroups: { enabled: true }`. Importing the
  * main entry of this package registers `"chosen"`
  * @throws TypeError or RangeError for other values
  * @example
  * RegisterCompiledGroups(); // once, before files are loaded
  * const { animationGroups } = await ImportMeshAsync("character.glb", scene);
  */
-export function RegisterCompiledGroups({ files = "all" }: { readonly files?: "all" | "chosen" } = {}): void {
+export function RegisterCompiledGroups(options: { readonly files?: "all" | "chosen" } = {}): void {
+  const { files = "all" } = options;
   const areAll = files === "all";
   if (!areAll && files !== "chosen") {
     const WrongValue = typeof files === "string" ? RangeError : TypeError;

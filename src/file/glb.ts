@@ -21,6 +21,8 @@ export const BINARY_CHUNK = 0x004e4942;
 const MAGIC = 0x46546c67;
 const HEADER_LENGTH = 12;
 const CHUNK_HEADER_LENGTH = 8;
+/** The length of the smallest file: the header, and the JSON chunk without data. */
+const MIN_LENGTH = HEADER_LENGTH + CHUNK_HEADER_LENGTH;
 const SPACE = 0x20;
 
 /** Whether a file is a .glb, judged by its first four bytes. */
@@ -33,15 +35,16 @@ export function isGlb(bytes: Uint8Array): boolean {
  * @throws AssetError with the byte offset, if the file is truncated or not of version 2
  */
 export function readGlb(bytes: Uint8Array): Chunk[] {
-  if (bytes.length < HEADER_LENGTH + CHUNK_HEADER_LENGTH) {
-    throw new AssetError(
-      "byte 0",
-      `must begin with a header and a chunk, ${HEADER_LENGTH + CHUNK_HEADER_LENGTH} bytes (got ${bytes.length})`,
-    );
-  }
   const view = viewOf(bytes);
+  if (bytes.length < HEADER_LENGTH) {
+    throw cutOffError(bytes, `at least ${MIN_LENGTH}`);
+  }
   expectEqual("byte 4", "the version", view.getUint32(4, true), 2);
-  expectEqual("byte 8", "the length of the file", view.getUint32(8, true), bytes.length);
+  const length = view.getUint32(8, true);
+  if (bytes.length < Math.max(length, MIN_LENGTH)) {
+    throw cutOffError(bytes, String(Math.max(length, MIN_LENGTH)));
+  }
+  expectEqual("byte 8", "the length of the file", length, bytes.length);
   const chunks: Chunk[] = [];
   for (let at = HEADER_LENGTH; at < bytes.length;) {
     const begin = at + CHUNK_HEADER_LENGTH;
@@ -54,6 +57,11 @@ export function readGlb(bytes: Uint8Array): Chunk[] {
   }
   expectEqual(`byte ${HEADER_LENGTH + 4}`, "JSON, the type of the first chunk,", chunks[0]!.type, JSON_CHUNK);
   return chunks;
+}
+
+/** @param whole how many bytes the whole file has */
+function cutOffError({ length }: Uint8Array, whole: string): AssetError {
+  return new AssetError(`byte ${length}`, `must not be cut off (got ${length} of ${whole} bytes)`);
 }
 
 function expectEqual(place: string, meaning: string, value: number, expected: number): void {

@@ -26,15 +26,17 @@ export interface AppendOptions {
  * The written file differs only in the changed parts: existing binary data keeps its offset, byte for byte, and the JSON text keeps the
  * spelling and layout of all unchanged values.
  * @example
- * const file = GltfFile.parse(await readFile("fox.glb"));
+ * const file = GltfFile.parse(await readFile("fox.glb"), {}, "fox.glb");
  * file.json.animations[0].name = "Survey";
- * await writeFile("fox.glb", file.toFiles()["model.glb"]);
+ * await writeFile("fox.glb", file.toFiles()["fox.glb"]);
  */
 export class GltfFile {
   /** The JSON of the asset. {@link toFiles} writes all changes of the JSON. */
   readonly json: GltfJson;
   /** Whether the file is a .glb. */
   readonly isBinary: boolean;
+  /** The name of the file in {@link toFiles}: the name that {@link parse} was given, or `model.glb` or `model.gltf`. */
+  readonly name: string;
   /** The bytes of each buffer, by the JSON of the buffer, because buffer indices may change. */
   private readonly _buffers = new Map<GltfObject, GrowingBytes>();
   /** The buffer of the binary chunk. */
@@ -50,11 +52,13 @@ export class GltfFile {
     text: string,
     private readonly _chunks: readonly Chunk[] | null,
     private readonly _resources: GltfResources,
+    name: string | undefined,
   ) {
     this._mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
     this._text = text.slice(this._mark.length);
     this.json = parseGltfJson(this._text);
     this.isBinary = _chunks !== null;
+    this.name = name ?? (this.isBinary ? "model.glb" : "model.gltf");
     const binary = _chunks?.find(({ type }) => type === BINARY_CHUNK);
     const [first] = this.json.buffers ?? [];
     if (binary && first && first["uri"] === undefined) {
@@ -67,10 +71,11 @@ export class GltfFile {
    * Parses a glTF file. Buffers are loaded on first access, for example by {@link readAccessor}.
    * @param bytes the content of a .glb or .gltf; not changed. Do not change the array later, because the file keeps views of the array
    * @param resources the resource files, by URI. A .glb usually needs no resources
+   * @param source where the file is from, for its {@link name}: a file name, a path or a URL
    * @throws AssetError with the byte offset or the JSON pointer of the error, if the content is not a glTF 2 file
    * @throws TypeError if `bytes` is not a Uint8Array; wrap an ArrayBuffer in a Uint8Array first
    */
-  static parse(bytes: Uint8Array, resources: GltfResources = {}): GltfFile {
+  static parse(bytes: Uint8Array, resources: GltfResources = {}, source?: string): GltfFile {
     if (!ArrayBuffer.isView(bytes)) {
       throw new TypeError(`bytes: must be a Uint8Array (got ${show(bytes)})`);
     }
@@ -81,7 +86,7 @@ export class GltfFile {
     } catch {
       throw new AssetError("/", "must be UTF-8");
     }
-    return new GltfFile(text, chunks, resources);
+    return new GltfFile(text, chunks, resources, source === undefined ? undefined : nameOfSource(source));
   }
 
   /**
@@ -158,12 +163,12 @@ export class GltfFile {
    *
    * A file without changes is written byte for byte, except that missing padding of a .glb is added. Unknown chunks of a .glb keep their
    * order.
-   * @param name the name of the .glb or .gltf. Default `model.glb` or `model.gltf`
+   * @param name the name of the .glb or .gltf. Default: the `name` of this file
    * @returns the bytes of all files: the .glb or .gltf by name, the resources by URI
    * @throws AssetError if the JSON contains numbers that are not finite
    * @throws RangeError if a .glb would be larger than 4 GiB
    */
-  toFiles(name = this.isBinary ? "model.glb" : "model.gltf"): Record<string, Uint8Array> {
+  toFiles(name = this.name): Record<string, Uint8Array> {
     return { ...this.readResources(), [name]: joinBytes(this.toParts()) };
   }
 
@@ -261,6 +266,12 @@ export class GltfFile {
     this._buffers.set(buffer, new GrowingBytes(new Uint8Array()));
     return (this._appended = buffer);
   }
+}
+
+/** The last part of a path or URL, without query and fragment; undefined if empty. */
+function nameOfSource(source: string): string | undefined {
+  const path = /^[a-z][a-z\d+.-]+:/i.test(source) ? decodePercent(source.replace(/[?#].*$/s, "")) : source;
+  return path.split(/[/\\]/).at(-1) || undefined;
 }
 
 /** The note on a buffer without bytes: names the compression extension, or is empty. */

@@ -68,12 +68,17 @@ class SceneClock {
   }
 }
 
-/** The observers of {@link FrameObserver}, which stay behind all other observers. */
-const lastObservers = new WeakSet<Observer<Scene>>();
+/**
+ * Marks the observers of {@link FrameObserver}, which stay behind all other observers, also those of another copy of this package: two copies
+ * would otherwise move behind each other without end.
+ */
+const LAST = Symbol.for("babylon-gltf-animation/last");
+
+type MarkedObserver = Observer<Scene> & { [LAST]?: true };
 
 function observeLast(observable: Observable<Scene>, callback: () => void): Observer<Scene> {
-  const observer = observable.add(callback);
-  lastObservers.add(observer);
+  const observer: MarkedObserver = observable.add(callback);
+  observer[LAST] = true;
   return observer;
 }
 
@@ -82,7 +87,7 @@ function isLast({ observers }: Observable<Scene>, observer: Observer<Scene>): bo
     if (observers[i] === observer) {
       return true;
     }
-    if (!lastObservers.has(observers[i]!)) {
+    if (!(observers[i] as MarkedObserver)[LAST]) {
       return false;
     }
   }

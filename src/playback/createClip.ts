@@ -65,6 +65,28 @@ export function GetClip(owner: AnimationGroupOwner, name: string): ClipAnimation
 }
 
 /**
+ * Like {@link GetClip}, for a clip that must exist.
+ * @returns the first clip with the name, never null
+ * @throws RangeError with the names of all clips, if no clip has the name
+ * @throws TypeError if the first argument has no animation groups
+ * @example RequireClip(result, "walk").play();
+ * @experimental follows draft specifications
+ */
+export function RequireClip(owner: AnimationGroupOwner, name: string): ClipAnimationGroup {
+  const clip = GetClip(owner, name);
+  if (!clip) {
+    const known = excerpt(
+      GetClips(owner)
+        .map((other) => other.name)
+        .join(", "),
+      400,
+    );
+    throw new RangeError(`name: must be ${known ? `one of ${known}` : "the name of a clip, but there is none"} (got ${show(name)})`);
+  }
+  return clip;
+}
+
+/**
  * The clips among the animation groups of a scene, an asset container, the instances made of one, or the result of loading.
  * @returns the clips in the order of `animationGroups`
  * @throws TypeError if the argument has no animation groups

@@ -4,7 +4,7 @@ export { ClipAnimationGroup } from "./clipAnimationGroup.js";
 export type { ClipAnimationGroupOptions, ClipEvent, ClipSource } from "./clipAnimationGroup.js";
 export type { ClipOptions } from "./clipPlayer.js";
 export { CompiledAnimationGroup } from "./compiledAnimationGroup.js";
-export { CreateClip, GetClip, GetClips } from "./createClip.js";
+export { CreateClip, GetClip, GetClips, RequireClip } from "./createClip.js";
 export { ClipCrossFade, CrossFade } from "./crossFade.js";
 export type { CrossFadeEvent, CrossFadeOptions } from "./crossFade.js";
 export { EvaluatedAnimationGroup } from "./evaluatedAnimationGroup.js";

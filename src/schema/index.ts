@@ -2,9 +2,10 @@ export { readChannelPointer, readChannelPointers2, readPropertyChannel, readProp
 export type { ChannelPointers, PropertyChannel } from "./channelPointer.js";
 export { READ_MEMBERS, ReadClips, ReadControllers } from "./clipDefinition.js";
 export type { ClipAsset, ClipDefinition, ClipReading, ReadClipsOptions } from "./clipDefinition.js";
+export { findDuplicateNames } from "./duplicateNames.js";
 export { listExtension, removeExtension, unlistExtension } from "./extensionLists.js";
 export type { ExtensibleAsset } from "./extensionLists.js";
 export { POINTER_EXTENSIONS } from "./pointerExtensions.js";
 export type { PointerExtensionName } from "./pointerExtensions.js";
 export { WriteClips } from "./writeClips.js";
-export type { ClipInput } from "./writeClips.js";
+export type { ClipInput, WriteReport } from "./writeClips.js";

@@ -1,6 +1,7 @@
 import { type ClipSettings, resolveClipSettings } from "../timing/index.js";
 import { AssetError, expectObject } from "../util/index.js";
 import { type ClipAsset, type ClipDefinition, READ_MEMBERS, ReadClips } from "./clipDefinition.js";
+import { findDuplicateNames } from "./duplicateNames.js";
 import { type ExtensibleAsset, listExtension, removeExtension } from "./extensionLists.js";
 
 /** A clip to write: a `ClipDefinition`, or your own object. */
@@ -15,6 +16,12 @@ export interface ClipInput {
   readonly other?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** The result of {@link WriteClips}. */
+export interface WriteReport {
+  /** Messages about clips that are valid but probably not intended: JSON pointer and reason. */
+  readonly warnings: readonly string[];
+}
+
 const EXTENSION = "KHR_animation_clip";
 
 /**
@@ -22,27 +29,29 @@ const EXTENSION = "KHR_animation_clip";
  * are omitted. An empty list removes the extension from the asset. `extensionsUsed` and `extensionsRequired` are updated.
  * @param asset the JSON of a glTF asset; changed, unless `WriteClips` throws
  * @param clips the clips, in the order of the file; not changed
+ * @returns warnings, for example about two clips with one name
  * @throws AssetError with the JSON pointer that the clip would have, if a clip is invalid
  * @example
  * WriteClips(asset, [{ name: "walk", animations: [0], settings: { start: 1, end: 2.5, speed: 1 } }]);
  * // asset.extensions.KHR_animation_clip.clips is [{ name: "walk", animations: [0], start: 1, end: 2.5 }]
  * @experimental follows a draft specification
  */
-export function WriteClips(asset: ClipAsset & ExtensibleAsset, clips: readonly ClipInput[]): void {
+export function WriteClips(asset: ClipAsset & ExtensibleAsset, clips: readonly ClipInput[]): WriteReport {
   if (clips.length === 0) {
     removeExtension(asset, EXTENSION);
-    return;
+    return { warnings: [] };
   }
   const place = `/extensions/${EXTENSION}`;
   const before = asset.extensions?.[EXTENSION];
   const rest = before === undefined ? {} : expectObject(place, before);
   const stated = clips.map((clip, i) => statedJson(`${place}/clips/${i}`, clip));
-  const { definitions, errors } = ReadClips({ animations: asset.animations, extensions: { [EXTENSION]: { clips: stated } } });
+  const { definitions, errors, warnings } = ReadClips({ animations: asset.animations, extensions: { [EXTENSION]: { clips: stated } } });
   if (errors[0]) {
     throw errors[0];
   }
   asset.extensions = { ...asset.extensions, [EXTENSION]: { ...rest, clips: definitions.map(toJson) } };
   listExtension(asset, EXTENSION);
+  return { warnings: [...warnings, ...findDuplicateNames(definitions).map(({ pointer, message }) => `${pointer}: ${message}`)] };
 }
 
 /** The JSON of a clip, before validation. */

@@ -264,6 +264,33 @@ describeSnippet("crowd", () => {
   });
 });
 
+describeSnippet("compiled", () => {
+  const running = (): Promise<unknown> =>
+    evaluate(`(() => {
+      const playing = scene.animationGroups.filter(({ isPlaying }) => isPlaying);
+      return {
+        compiled: playing.filter((group) => group instanceof BABYLON.GLTFAnimation.CompiledAnimationGroup).length,
+        all: playing.length,
+        animatables: scene.animatables.length > 0,
+      };
+    })()`);
+
+  it("a click changes who evaluates, and nobody's step", async () => {
+    await restart();
+    await advance(0.43);
+    expect(await running()).toEqual({ compiled: 200, all: 200, animatables: false });
+    const compiled = await takePicture();
+    await click();
+    expect(await running()).toEqual({ compiled: 0, all: 200, animatables: true });
+    expect(comparePictures(await takePicture(), compiled).visible).toBe(0);
+    await advance(0.8);
+    expect(await textOf("div")).toMatch(/^Babylon\.js: \d+\.\d\d ms/);
+    await click();
+    await advance(0.8);
+    expect(await textOf("div")).toMatch(/^compiled groups: \d+\.\d\d ms/);
+  });
+});
+
 describeSnippet("thousands", () => {
   const CROWD = `scene.meshes.find((mesh) => mesh.hasThinInstances)`;
   const PROMOTED = `scene.transformNodes.filter((node) => node.name === "promoted" && node.isEnabled())`;

@@ -28,8 +28,8 @@ it("bake and validate a clip in a browser, with the same bytes as in Node", asyn
   expect(inPage.issues).toEqual([]);
   expect(inPage.report).toEqual({
     animations: [
-      { clip: "/extensions/KHR_animation_clip/clips/2", animation: 2 },
-      { clip: "/extensions/KHR_animation_clip/clips/3", animation: 3 },
+      { clip: "/extensions/KHR_animation_clip/clips/2", name: "walk backwards", animation: 2 },
+      { clip: "/extensions/KHR_animation_clip/clips/3", name: "jump", animation: 3 },
     ],
     warnings: [],
   });

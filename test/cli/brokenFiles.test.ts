@@ -7,7 +7,7 @@ import { runInMemory } from "./memory.js";
 const COMMANDS = [
   ["inspect", "in.glb"],
   ["inspect", "in.glb", "--json"],
-  ["validate", "in.glb", "--notes"],
+  ["validate", "in.glb"],
   ["diff", "in.glb", "good.glb"],
   ["set", "in.glb", "0", "--speed", "2", "--animations", "0"],
   ["set", "in.glb", "new", "--animations", "animation 0", "--dry-run"],

@@ -19,7 +19,12 @@ const BROKEN = { name: "broken", animations: [7] };
 const MODEL = withClips(SOURCE, [WALK, BROKEN], [{ name: "old", animation: 1, end: 1 }]);
 
 const glb = ({ json, bin }: Asset): Uint8Array => new Uint8Array(packGlb(json, bin));
+const MOVES = withClips(
+  SOURCE,
+  ["idle", "walk", "jump"].map((name) => ({ name, animations: [0], end: 1 })),
+);
 const FILES = { "in.glb": glb(MODEL), "plain.glb": glb(SOURCE) };
+const NAMED = { ...FILES, "moves.glb": glb(MOVES) };
 
 async function edit(argv: readonly string[], given: Given = {}): Promise<Result & { asset: Asset }> {
   const result = await runInMemory([...argv, "-o", "out.glb"], { files: FILES, ...given });
@@ -58,17 +63,31 @@ describe("set", () => {
   });
 
   it.each([
-    [["set", "plain.glb", "turn"], "state the animation: one of 0 animation 0, 1 animation 1\n"],
+    [
+      ["set", "plain.glb", "turn"],
+      "no clip turn; there are none\nTo add the clip turn, state its --animations: 0 animation 0, 1 animation 1.\n",
+    ],
+    [
+      ["set", "moves.glb", "jmp", "--speed", "2"],
+      "no clip jmp; there are idle, walk, jump\n(Did you mean jump?)\nTo add the clip jmp, state its --animations: 0 animation 0, 1 animation 1.\n",
+    ],
+    [
+      ["set", "in.glb", "7", "--speed", "2"],
+      "no clip 7; there is walk\nTo add the clip 7, state its --animations: 0 animation 0, 1 animation 1.\n",
+    ],
+    [["split", "plain.glb", "a=0-1"], "state the animation: one of 0 animation 0, 1 animation 1\n"],
     [["set", "plain.glb", "turn", "--animations", "jump"], "animation jump: must be one of 0 animation 0, 1 animation 1\n"],
     [["set", "in.glb", "walk", "--start", "9"], "/extensions/KHR_animation_clip/clips/0/end: must be >= start (got 1.5 < 9)\n"],
     [["set", "in.glb", "new", "--animations", "9"], "animation 9: must be one of 0 animation 0, 1 animation 1\n"],
-    [
-      ["split", "in.glb", "--animation", "0", "walk=0-1", "idle=2-1"],
-      "/extensions/KHR_animation_clip/clips/2/end: must be >= start (got 1 < 2)\n",
-    ],
+    [["split", "in.glb", "--animation", "0", "walk=0-1", "idle=2-1"], "idle: must begin before it ends (got 2-1)\n"],
+    [["split", "in.glb", "--animation", "0", "idle=48-24.5", "--fps", "24"], "idle: must begin before it ends (got 48-24.5)\n"],
+    [["set", "in.glb", "walk", "--ping-pong"], "error: unknown option '--ping-pong'\n(Did you mean --reverse?)\n"],
+    [["set", "in.glb", "walk", "--no-ping-pong"], "error: unknown option '--no-ping-pong'\n(Did you mean --no-reverse?)\n"],
+    [["set", "in.glb", "walk", "--loop"], "error: unknown option '--loop'\n(Did you mean --repetitions -1?)\n"],
+    [["set", "in.glb", "walk", "--speeed", "2"], "error: unknown option '--speeed'\n(Did you mean --speed?)\n"],
     [["set", "in.glb", "walk", "--start", "two"], "error: option '--start <seconds>' argument 'two' is invalid. It must be a number.\n"],
   ])("refuses %j", async (argv, message) => {
-    const { code, stderr, files } = await runInMemory([...argv, "-o", "out.glb"], { files: FILES });
+    const { code, stderr, files } = await runInMemory([...argv, "-o", "out.glb"], { files: NAMED });
     expect([code, stderr, files.has("out.glb")]).toEqual([2, message, false]);
   });
 });
@@ -95,9 +114,10 @@ describe("remove", () => {
 
   it.each([
     [["remove", "in.glb"], "state the clips, or --all\n"],
-    [["remove", "in.glb", "run"], "clip run: must be one of walk, old\n"],
+    [["remove", "in.glb", "run"], "no clip run; there are walk, old\n"],
+    [["remove", "moves.glb", "idle", "Wlak"], "no clip Wlak; there are idle, walk, jump\n(Did you mean walk?)\n"],
   ])("refuses %j", async (argv, message) => {
-    const { code, stderr } = await runInMemory([...argv, "-o", "out.glb"], { files: FILES });
+    const { code, stderr } = await runInMemory([...argv, "-o", "out.glb"], { files: NAMED });
     expect([code, stderr]).toEqual([2, message]);
   });
 });
@@ -127,6 +147,16 @@ describe("split", () => {
     const argv = ["split", "plain.glb", "--animation", "0", "walk=0-1", "idle=1-2", "walk=2-3", "-o", "out.glb"];
     const { code, stderr, files } = await runInMemory(argv, { files: FILES });
     expect([code, stderr, files.has("out.glb")]).toEqual([2, "range walk: must not have the name of another range\n", false]);
+  });
+
+  it.each([
+    [["a=0-9"], "a: ends at 9 s, but the animation ends at 3.4 s, where the pose holds"],
+    [["whole=0-3.4", "late=4-5"], "late: ends at 5 s, but the animation ends at 3.4 s, where the pose holds"],
+    [["a=0-102", "b=60-103", "--fps", "30"], "b: ends at frame 103, but the animation ends at frame 102, where the pose holds"],
+  ])("warns about ranges beyond the end of the animation: %j", async (argv, warning) => {
+    const short = createModel(1, [[{ node: 0, path: "translation", times: [0, 3.4], values: [0, 0, 0, 1, 0, 0] }]]);
+    const { stderr } = await edit(["split", "short.glb", ...argv], { files: { "short.glb": glb(short) } });
+    expect(stderr.split("\n").slice(0, -2)).toEqual([`warning  ${warning}`]);
   });
 
   it("refuses an invalid range", async () => {
@@ -236,7 +266,7 @@ describe("bake", () => {
 
   it("refuses unknown clips", async () => {
     const { code, stderr } = await runInMemory(["bake", "in.glb", "--clips", "run", "-o", "out.glb"], { files: FILES });
-    expect([code, stderr]).toEqual([2, `options.clips/0: must be the name or index of one of the file's 2 clips (got "run")\n`]);
+    expect([code, stderr]).toEqual([2, "no clip run; there are walk, old\n"]);
   });
 });
 

@@ -130,7 +130,21 @@ describe("validate", () => {
     broken.json["scene"] = 5;
     const { code, stdout, stderr } = await runInMemory(["validate", "a.glb"], { files: { "a.glb": glb(broken) }, validator });
     expect([code, stderr]).toEqual([1, ""]);
-    expect(stdout).toMatch(/^a\.glb: 2 errors, 0 warnings, \d+ notes?\n {2}error {4}\w+ {2}\/scene: .*\n {2}error {4}CLIP_INVALID .*\n$/);
+    const [, count, notes] =
+      /^a\.glb: 2 errors, 0 warnings, (\d+) notes?\n {2}error {4}\w+ {2}\/scene: .*\n {2}error {4}CLIP_INVALID .*\n([^]*)$/.exec(stdout) ??
+      [];
+    expect(notes).toMatch(new RegExp(`^( {2}(info {3}|hint {3}) {2}\\w+ {2}/.*: .*\n){${count}}$`));
+  });
+
+  it("prints the notes that it counts, and only counts them with --no-notes", async () => {
+    const long = withClips(POINTED, [{ name: "long", animations: [0], end: 9 }]);
+    const print = async (...options: readonly string[]): Promise<string> =>
+      (await runInMemory(["validate", "long.glb", "--no-core", ...options], { files: { "long.glb": glb(long) } })).stdout;
+    const heading = "long.glb: 0 errors, 0 warnings, 1 note\n";
+    const place = "/extensions/KHR_animation_clip/clips/0/end";
+    const rule = "is after the last key of the clip's animations, at 4, where the pose holds (got 9)";
+    expect(await print()).toBe(`${heading}  info     CLIP_BEYOND_KEYS  ${place}: ${rule}\n`);
+    expect(await print("--no-notes")).toBe(heading);
   });
 
   it("prints reports in the schema of gltf-validator", async () => {
@@ -289,6 +303,13 @@ describe("files that cannot be read", () => {
   ])("%j exits with 2", async (argv, message) => {
     const { code, stdout, stderr } = await runInMemory(argv, { files: FILES });
     expect([code, stdout, stderr]).toEqual([2, "", message]);
+  });
+
+  it.each(["inspect", "validate"])("are reported by %s with the bytes that are missing, if they are cut off", async (command) => {
+    const whole = FILES["good.glb"];
+    const half = whole.subarray(0, 500);
+    const { code, stderr } = await runInMemory([command, "half.glb"], { files: { "half.glb": half }, validator });
+    expect([code, stderr]).toEqual([2, `half.glb: byte 500: must not be cut off (got 500 of ${whole.length} bytes)\n`]);
   });
 
   it("are reported with the reason", async () => {

@@ -24,8 +24,19 @@ it.each([
   {
     comment: "another length",
     bytes: changed((bytes) => bytes.writeUInt32LE(25, 8)),
-    message: "byte 8: must be the length of the file 24 (got 25)",
+    message: "byte 24: must not be cut off (got 24 of 25 bytes)",
   },
+  {
+    comment: "a shorter length",
+    bytes: changed((bytes) => bytes.writeUInt32LE(23, 8)),
+    message: "byte 8: must be the length of the file 24 (got 23)",
+  },
+  {
+    comment: "nothing after the header",
+    bytes: packChunks([JSON_CHUNK]).subarray(0, 12),
+    message: "byte 12: must not be cut off (got 12 of 24 bytes)",
+  },
+  { comment: "no chunk", bytes: packChunks([]), message: "byte 12: must not be cut off (got 12 of 20 bytes)" },
   {
     comment: "a first chunk that is not JSON",
     bytes: packChunks([chunkOf("BIN\0", Buffer.alloc(4))]),

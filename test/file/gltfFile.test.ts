@@ -335,11 +335,24 @@ describe("files", () => {
   });
 
   it.each([
+    [undefined, "model.gltf"],
+    ["robot.gltf", "robot.gltf"],
+    ["models/my robot.gltf", "my robot.gltf"],
+    ["C:\\models\\100%.gltf", "100%.gltf"],
+    ["https://example.org/models/my%20robot.gltf?version=1/2#top", "my robot.gltf"],
+    ["https://example.org/models/", "model.gltf"],
+  ])("is named after its source: %s", (source, name) => {
+    const file = GltfFile.parse(textOf({ asset: { version: "2.0" } }), { "a.bin": Uint8Array.of(1) }, source);
+    expect([file.name, Object.keys(file.toFiles()).sort()]).toEqual([name, ["a.bin", name].sort()]);
+    expect(Object.keys(file.toFiles("other.gltf")).sort()).toEqual(["a.bin", "other.gltf"]);
+  });
+
+  it.each([
     { comment: "nothing", bytes: [], message: "/: must be valid JSON" },
     {
       comment: "half a header",
       bytes: [0x67, 0x6c, 0x54, 0x46, 2],
-      message: "byte 0: must begin with a header and a chunk, 20 bytes (got 5)",
+      message: "byte 5: must not be cut off (got 5 of at least 20 bytes)",
     },
     { comment: "bytes that are not UTF-8", bytes: [0xff], message: "/: must be UTF-8" },
     { comment: "no object", bytes: [...textOf([])], message: "/: must be an object (got [])" },

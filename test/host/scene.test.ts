@@ -1,7 +1,7 @@
 /** Pins that Babylon asks the scene to stop the animations of disposed objects, and tests our reaction. */
 import { setFlagsFromString } from "node:v8";
 import { compileFunction } from "node:vm";
-import { afterEach, describe, expect, it } from "@jest/globals";
+import { afterEach, describe, expect, it, jest } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
@@ -13,7 +13,7 @@ import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
 import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { observeDispose, observeStopAll, observeStops } from "../../src/host/scene.js";
+import { FrameObserver, observeDispose, observeStopAll, observeStops } from "../../src/host/scene.js";
 import { CreateClip, type ClipAnimationGroup } from "../../src/pure.js";
 import { createScene, disposeScenes, render } from "../helpers/scene.js";
 
@@ -230,3 +230,25 @@ function withKeys(animation: Animation): Animation {
 function named(name: string, property = "number"): Animation {
   return new Animation(name, property, 60, Animation.ANIMATIONTYPE_FLOAT);
 }
+
+describe("FrameObserver", () => {
+  it("stays behind other observers, also beside the observer of a second copy of this package", async () => {
+    jest.resetModules();
+    const second = await import("../../src/host/scene.js");
+    expect(second.FrameObserver).not.toBe(FrameObserver);
+    const scene = createScene();
+    const log: string[] = [];
+    const { onBeforeAnimationsObservable: observable } = scene;
+    const add = observable.add.bind(observable) as (...args: readonly unknown[]) => unknown;
+    let count = 0;
+    observable.add = ((...args: readonly unknown[]) => {
+      expect(++count).toBeLessThan(20); // otherwise, two copies would move behind each other without end
+      return add(...args);
+    }) as typeof observable.add;
+    new FrameObserver(scene, () => log.push("first")).observe();
+    new second.FrameObserver(scene, () => log.push("second")).observe();
+    observable.add(() => log.push("other"));
+    render(scene, 2);
+    expect(log.sort()).toEqual(["first", "first", "other", "other", "second", "second"]);
+  });
+});

@@ -1,16 +1,18 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
+import { asDecimal } from "../../playground/page/controls/decimal.js";
 import { readState, writeState, type AddressState } from "../../playground/page/sharing/addressState.js";
 
 const number = fc.double({ min: -1000, max: 1000, noNaN: true }).map((value) => Number(value.toFixed(6)) + 0);
 const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 });
+const decimal = fc.double({ min: -1000, max: 1000, noNaN: true }).map((value) => asDecimal(value) + 0);
 const settings = fc.record(
   {
-    start: number,
-    end: fc.oneof(number, fc.constant(Infinity)),
-    offset: number,
-    speed: number,
-    repetitions: number,
+    start: decimal,
+    end: fc.oneof(decimal, fc.constant(Infinity)),
+    offset: decimal,
+    speed: decimal,
+    repetitions: fc.integer({ min: -1 }),
     reverse: fc.boolean(),
   },
   { requiredKeys: [] },

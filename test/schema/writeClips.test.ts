@@ -57,6 +57,25 @@ describe("WriteClips", () => {
     );
   });
 
+  it("warns about names that two clips have, and about settings that are clamped", () => {
+    const asset = createAsset();
+    const { warnings } = WriteClips(asset, [
+      { name: "walk", animations: [0] },
+      { name: "run", animations: [1] },
+      { name: "walk", animations: [2], settings: { end: 1, offset: 2 } },
+      { animations: [0] },
+      { animations: [1] },
+    ]);
+    const place = "/extensions/KHR_animation_clip/clips";
+    expect(warnings).toEqual([
+      `${place}/2/offset: must lie within the clip, 0..1 (got 2); clamped to 1`,
+      `${place}/2/name: is also the name of ${place}/0; searching by name finds only that one (got walk)`,
+    ]);
+    expect(clipsOf(asset)).toHaveLength(5);
+    expect(WriteClips(asset, [{ name: "walk", animations: [0] }])).toEqual({ warnings: [] });
+    expect(WriteClips(asset, [])).toEqual({ warnings: [] });
+  });
+
   it("leaves no member where a clip has no name", () => {
     const asset = createAsset();
     WriteClips(asset, [{ animations: [0] }]);

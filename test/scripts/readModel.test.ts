@@ -22,7 +22,7 @@ describe("readModel", () => {
   it.each([
     { comment: "no JSON", data: '{\n  "asset": {"version": "2.0"},\n}', message: "/: must be valid JSON (got } in line 3, column 1)" },
     { comment: "glTF 1", data: '{"asset": {"version": "1.0"}}', message: '/asset/version: must be 2.0 (got "1.0")' },
-    { comment: "half a .glb", data: "glTF", message: "byte 0: must begin with a header and a chunk, 20 bytes (got 4)" },
+    { comment: "half a .glb", data: "glTF", message: "byte 4: must not be cut off (got 4 of at least 20 bytes)" },
   ])("refuses $comment with place, rule and value", async ({ data, message }) => {
     await expect(read("broken.gltf", data)).rejects.toThrow(`${join(FOLDER, "broken.gltf")}: ${message}`);
   });

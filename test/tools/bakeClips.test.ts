@@ -160,7 +160,7 @@ describe("the file after BakeClips", () => {
     const { asset, report } = bake(withClips(source, [walk]), { keep: true });
     expect(namesOf(asset.json)).toEqual(["animation 0", "animation 1", "animation 2", "walk"]);
     expect(clipsOf(asset.json)).toEqual([walk]);
-    expect(report.animations).toEqual([{ clip: "/extensions/KHR_animation_clip/clips/0", animation: 3 }]);
+    expect(report.animations).toEqual([{ clip: "/extensions/KHR_animation_clip/clips/0", name: "walk", animation: 3 }]);
   });
 
   it("keeps clips that were not chosen, and all animations", () => {
@@ -271,8 +271,8 @@ describe("the file after BakeClips", () => {
     { options: { passes: 1001 }, message: "options.passes: must be an integer within 1..1000 (got 1001)" },
     { options: { passes: 1.5 }, message: "options.passes: must be an integer within 1..1000 (got 1.5)" },
     { options: { tolerance: 0 }, message: "options.tolerance: must be > 0 (got 0)" },
-    { options: { clips: ["run"] }, message: `options.clips/0: must be the name or index of one of the file's 1 clips (got "run")` },
-    { options: { clips: [1] }, message: "options.clips/0: must be the name or index of one of the file's 1 clips (got 1)" },
+    { options: { clips: ["run"] }, message: `options.clips/0: must be the name or index of one of the file's 1 clips, walk (got "run")` },
+    { options: { clips: [1] }, message: "options.clips/0: must be the name or index of one of the file's 1 clips, walk (got 1)" },
   ])("refuses $options", ({ options, message }) => {
     expect(() => bake(withClips(source, [walk]), options)).toThrow(new RangeError(message));
   });

@@ -26,6 +26,8 @@ export class Messages {
   private readonly _messages = new Map<string, Message>();
   private _earlier = new Set<string>();
   private _dropped = 0;
+  /** How many loads are under way that repeat messages. */
+  private _repeats = 0;
 
   /** Starts to collect the messages of Babylon's logger, and uncaught errors. */
   listen(): void {
@@ -53,6 +55,9 @@ export class Messages {
       this._messages.delete(text);
     }
     const known = this._messages.get(text);
+    if (known && this._repeats > 0) {
+      return;
+    }
     if (!known && this._messages.size >= MAX_MESSAGES) {
       this._dropped++;
     } else {
@@ -64,6 +69,16 @@ export class Messages {
   /** Marks the messages so far as earlier: a new model is being loaded, and may replace the shown model. See {@link clearEarlier}. */
   begin(): void {
     this._earlier = new Set(this._messages.keys());
+  }
+
+  /** Runs a task that loads the shown model again: messages that are known do not count again. */
+  async repeat<T>(task: () => Promise<T>): Promise<T> {
+    this._repeats++;
+    try {
+      return await task();
+    } finally {
+      this._repeats--;
+    }
   }
 
   /** Removes the messages from before {@link begin}. */

@@ -1,3 +1,4 @@
+import { asDecimal } from "./decimal.js";
 import { element } from "./dom.js";
 
 /** Milliseconds without a key until a number that cannot stay is marked: most of them are being typed. */
@@ -139,9 +140,9 @@ export function parseNumber(text: string): number | null {
   return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(plain) && Number.isFinite(Number(plain)) ? Number(plain) : null;
 }
 
-/** A number for a text field: at most 4 decimals, none superfluous. */
+/** A number for a text field, as people write it. */
 export function numberText(value: number): string {
-  return String(Number(value.toFixed(4)) + 0);
+  return String(asDecimal(value) + 0);
 }
 
 /** The next multiple of a step, without the rounding errors of sums. */

@@ -12,7 +12,7 @@ export interface TimeRange {
  */
 export function withBounds(settings: ResolvedClipSettings, bounds: Partial<TimeRange>): ResolvedClipSettings {
   const { start, end, offset } = { ...settings, ...bounds };
-  const wasAtEnd = offset > 0 && offset === settings.end - settings.start;
+  const wasAtEnd = offset > 0 && Math.fround(offset) === Math.fround(settings.end - settings.start);
   const length = end - start;
   const kept = wasAtEnd && length !== Infinity ? length : Math.min(offset, length);
   return { ...settings, start, end, offset: Math.max(kept, 0) };

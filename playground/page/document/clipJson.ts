@@ -8,6 +8,7 @@ import {
   type ClipInput,
   type ExtensibleAsset,
 } from "../../../src/tools.js";
+import { asDecimal } from "../controls/decimal.js";
 import { expectStatable, isEqual } from "./json.js";
 
 const EXTENSION = "KHR_animation_clip";
@@ -110,8 +111,18 @@ function describeSyntax(text: string): ClipMessage {
  */
 export function clipJson(animations: Animations, { name, animations: played, settings, other }: ClipInput): unknown {
   const asset: ClipAsset & ExtensibleAsset = { animations };
-  WriteClips(asset, [{ name, animations: played, settings, other }]);
+  WriteClips(asset, [{ name, animations: played, settings: settings && asWritten(settings), other }]);
   return clipsOf(asset)[0];
+}
+
+/** Settings as people write them. The offset stays within the clip. */
+function asWritten(settings: NonNullable<ClipInput["settings"]>): NonNullable<ClipInput["settings"]> {
+  const written = Object.fromEntries(
+    Object.entries(settings).map(([name, value]) => [name, typeof value === "number" ? asDecimal(value) : value]),
+  ) as typeof settings;
+  const { start = 0, end = Infinity, offset = 0 } = settings;
+  const length = (written.end ?? Infinity) - (written.start ?? 0);
+  return offset <= end - start && written.offset! > length ? { ...written, offset: length } : written;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import { AssetError, type ResolvedClipSettings } from "../../../src/pure.js";
+import { asDecimal } from "../controls/decimal.js";
 import { describeEdit, type ClipDocument, type Edit } from "./clipDocument.js";
 import { withBounds, type TimeRange } from "./clipEdits.js";
 import type { Playable } from "../playback/playable.js";
@@ -137,7 +138,7 @@ export class Editor {
       ...(change.offset === undefined ? {} : { offset: change.offset }),
     };
     if (end >= start && !(settings.offset >= 0 && settings.offset <= end - start)) {
-      return `offset: must lie within the clip, 0..${end - start} (got ${settings.offset})`;
+      return `offset: must lie within the clip, 0..${asDecimal(end - start)} (got ${settings.offset})`;
     }
     try {
       this.document!.change(this.chosen.id, kind, { settings }, isGesture);

@@ -1,7 +1,8 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { Observer } from "@babylonjs/core/Misc/observable.js";
 import { isEqual } from "./json.js";
 import { CreateClip, type ClipAnimationGroup } from "../../../src/pure.js";
-import type { ClipDocument, ClipEntry } from "./clipDocument.js";
+import type { ClipDocument, ClipEntry, DocumentChange } from "./clipDocument.js";
 import { clipPointer, type ClipContent } from "./clipJson.js";
 import { Playable, type Origin } from "../playback/playable.js";
 
@@ -9,10 +10,11 @@ import { Playable, type Origin } from "../playback/playable.js";
 export class SceneClips {
   private _clips = new Map<number, Playable>();
   private _playables: readonly Playable[] = [];
+  private readonly _onChange: Observer<DocumentChange>;
 
   /**
    * @param _copies the groups of each copy of the model, by the index of the animation; undefined for an animation that animates nothing
-   * @param loaded the clips of the loader: a list for each copy
+   * @param loaded the clips that the loader made of the document's clips: a list for each copy; none if the document has changed since
    * @param _fixed playables listed after the clips
    */
   constructor(
@@ -30,7 +32,7 @@ export class SceneClips {
       }
     });
     this._follow();
-    _document.onChange.add(() => this._follow());
+    this._onChange = _document.onChange.add(() => this._follow());
   }
 
   /** The document's clips that animate something, then the fixed playables. */
@@ -39,6 +41,7 @@ export class SceneClips {
   }
 
   dispose(): void {
+    this._onChange.remove();
     this._clips.forEach((playable) => playable.dispose());
   }
 

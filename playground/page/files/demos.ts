@@ -17,6 +17,7 @@ const figure = new URL("../../models/figure.glb", import.meta.url).href;
 
 export const DEMOS: readonly Demo[] = [
   { id: "figure", title: "Figure", url: figure, file: "figure.glb", plays: ["walk", "door"] },
+  { id: "hero", title: "Hero", url: new URL("../../models/hero.glb", import.meta.url).href, file: "hero.glb", plays: ["walk"] },
   {
     id: "door",
     title: "Door with controllers",

@@ -15,6 +15,7 @@ import "../../../src/index.js";
 import { CreateClip, GetClips, type ClipAnimationGroup } from "../../../src/pure.js";
 import { ClipDocument } from "../document/clipDocument.js";
 import { provideDecoders } from "./decoders.js";
+import { GroupPlayable, type GroupKind } from "../playback/groupPlayable.js";
 import { Playable, type Origin } from "../playback/playable.js";
 import { lastKeyOf, SceneClips } from "../document/sceneClips.js";
 import type { Source } from "./source.js";
@@ -57,56 +58,91 @@ export interface Model {
   readonly hasLights: boolean;
   /** The loaded container; null where copies are shown. */
   readonly container: AssetContainer | null;
+  /** How its animations were loaded. */
+  readonly groups: GroupKind;
+  /** The number of copies shown. */
+  readonly copies: number;
   readonly dispose: () => void;
+}
+
+/** How to load a model. */
+export interface LoadOptions {
+  readonly groups: GroupKind;
+  /** The number of copies to show, in rows; 1 (default) shows the model, not copies. */
+  readonly copies?: number;
+  /** The clips, if the model was open before. Default: the clips of the file. */
+  readonly document?: ClipDocument;
 }
 
 /**
  * Loads a model into the scene, without playing it.
- * @param crowd number of copies to show, in rows; 1 shows the model, not copies
  * @throws Error if Babylon cannot load it
  */
-export async function loadModel(source: Source, scene: Scene, crowd = 1): Promise<Model> {
-  // the Inspector turns on validation, which fetches a script from another server; this observer runs after the Inspector's
-  const unvalidated = SceneLoader.OnPluginActivatedObservable.add((loader) => ((loader as GLTFFileLoader).validate = false));
-  const container = await LoadAssetContainerAsync(source.glb, scene, {
-    pluginExtension: ".glb",
-    name: source.name,
-    rootUrl: source.rootUrl,
-    pluginOptions: {
-      gltf: {
-        animationStartMode: START_NONE,
-        preprocessUrlAsync: (url) => new Promise((resolve) => resolve(url.startsWith("data:") ? url : source.resolve(url))),
-      },
-    },
-  }).finally(() => unvalidated.remove());
+export async function loadModel(source: Source, scene: Scene, options: LoadOptions): Promise<Model> {
+  const container = await loadContainer(source, scene, options.groups);
   try {
-    return show(source, container, crowd);
+    return show(source, container, options);
   } catch (error) {
     container.dispose();
     throw error;
   }
 }
 
-function show(source: Source, container: AssetContainer, crowd: number): Model {
-  const document = new ClipDocument(source.json);
+/**
+ * Loads a file, without showing or playing it.
+ * @throws Error if Babylon cannot load it
+ */
+export async function loadContainer(source: Source, scene: Scene, groups: GroupKind): Promise<AssetContainer> {
+  // the Inspector turns on validation, which fetches a script from another server; this observer runs after the Inspector's
+  const unvalidated = SceneLoader.OnPluginActivatedObservable.add((loader) => ((loader as GLTFFileLoader).validate = false));
+  return LoadAssetContainerAsync(source.glb, scene, {
+    pluginExtension: ".glb",
+    name: source.name,
+    rootUrl: source.rootUrl,
+    pluginOptions: {
+      gltf: {
+        animationStartMode: START_NONE,
+        extensionOptions: { compiledGroups: { enabled: groups === "compiled" } },
+        preprocessUrlAsync: (url) => new Promise((resolve) => resolve(url.startsWith("data:") ? url : source.resolve(url))),
+      },
+    },
+  }).finally(() => {
+    unvalidated.remove();
+    source.release();
+  });
+}
+
+/** The groups that the loader made of the file's animations, by index. With holes, because the loader drops groups that animate nothing. */
+export function groupsByIndex({ animationGroups }: AssetContainer): readonly (AnimationGroup | undefined)[] {
+  const groups: (AnimationGroup | undefined)[] = [];
+  for (const group of animationGroups) {
+    const index = animationIndices.get(group);
+    if (index !== undefined) {
+      groups[index] = group;
+    }
+  }
+  return groups;
+}
+
+function show(source: Source, container: AssetContainer, { groups: kind, copies: crowd = 1, document: opened }: LoadOptions): Model {
+  const document = opened ?? new ClipDocument(source.json);
+  if (opened) {
+    // the document has its own, which may have been edited
+    GetClips(container)
+      .filter((clip) => !isController(clip))
+      .forEach((clip) => clip.dispose());
+  }
   const originals = [...container.animationGroups];
   const copies = crowd > 1 ? instantiate(container, crowd) : [];
   if (crowd <= 1) {
     container.addAllToScene();
   }
   const shown = crowd > 1 ? copies : [container];
-  // with holes, because the loader drops groups that animate nothing
-  const animations: (AnimationGroup | undefined)[] = [];
-  for (const group of originals) {
-    const index = animationIndices.get(group);
-    if (index !== undefined) {
-      animations[index] = group;
-    }
-  }
+  const animations = groupsByIndex(container);
   const groups = shown.map((copy) => Array.from(animations, (group) => copy.animationGroups[originals.indexOf(group!)]));
   const loaded = shown.map((copy) => GetClips(copy));
   const fixed = [...controllersOf(GetClips({ animationGroups: originals }), loaded), ...animationsOf(animations, groups)];
-  const clips = new SceneClips(document, groups, loaded, fixed);
+  const clips = new SceneClips(document, groups, opened ? [] : loaded, fixed);
   return {
     name: source.name,
     json: source.json,
@@ -120,6 +156,8 @@ function show(source: Source, container: AssetContainer, crowd: number): Model {
     cameras: container.cameras,
     hasLights: container.lights.length > 0,
     container: crowd > 1 ? null : container,
+    groups: kind,
+    copies: crowd,
     dispose: () => {
       clips.dispose();
       copies.forEach((copy) => copy.dispose());
@@ -134,11 +172,15 @@ function controllersOf(originals: readonly ClipAnimationGroup[], loaded: readonl
     const { pointer, animations } = clip.source!; // the loader sets it
     const origin: Origin = { kind: "controller", pointer, animations };
     const members = loaded.map((clips) => clips[i]!);
-    return pointer.startsWith("/extensions/KHR_animation_controller/") ? [new Playable(clip.name, origin, members, lastKeyOf(clip))] : [];
+    return isController(clip) ? [new Playable(clip.name, origin, members, lastKeyOf(clip))] : [];
   });
 }
 
-/** Makes a clip of the full length of each animation that animates something. */
+function isController({ source }: ClipAnimationGroup): boolean {
+  return source!.pointer.startsWith("/extensions/KHR_animation_controller/");
+}
+
+/** Lists each animation that animates something, with a clip of its full length. */
 function animationsOf(
   originals: readonly (AnimationGroup | undefined)[],
   copies: readonly (readonly (AnimationGroup | undefined)[])[],
@@ -151,7 +193,15 @@ function animationsOf(
     const lastKey = lastKeyOf(group!);
     const name = group!.name || "animation";
     const members = copies.map((groups) => CreateClip(name, groups[index]!, { start: 0, end: lastKey }));
-    return [new Playable(name, origin, members, lastKey)];
+    return [
+      new GroupPlayable(
+        name,
+        origin,
+        members,
+        lastKey,
+        copies.map((groups) => groups[index]!),
+      ),
+    ];
   });
 }
 

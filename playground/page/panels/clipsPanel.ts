@@ -1,3 +1,5 @@
+import type { Channels } from "../channels/channels.js";
+import type { Model } from "../files/model.js";
 import { element, format, icon, type IconName } from "../controls/dom.js";
 import type { Editor } from "../document/editor.js";
 import type { Playable } from "../playback/playable.js";
@@ -9,7 +11,7 @@ const KINDS = { clip: "", controller: "controller", animation: "animation" } as 
 const HEIGHT = 44;
 
 /** The list of clips and animations, each with a play button, and the commands that change it. */
-export function createClipsPanel(root: HTMLElement, count: HTMLElement, editor: Editor): { update(): void } {
+export function createClipsPanel(root: HTMLElement, count: HTMLElement, editor: Editor, channels: Channels): { update(): void } {
   root.classList.add("clips");
   const { player } = editor;
   const empty = element("p", { class: "empty" });
@@ -19,7 +21,7 @@ export function createClipsPanel(root: HTMLElement, count: HTMLElement, editor: 
     (playable) => createRow(playable, editor),
     (row, playable) => updateRow(row, playable, editor),
   );
-  const tools = createTools(editor);
+  const tools = createTools(editor, () => focusChosen(list, editor));
   root.append(tools.root, list.root, empty);
   list.root.addEventListener("keydown", (event) => {
     if (event.altKey && (event.key === "ArrowUp" || event.key === "ArrowDown")) {
@@ -31,10 +33,14 @@ export function createClipsPanel(root: HTMLElement, count: HTMLElement, editor: 
   });
   const show = (): void => {
     const { scrollTop } = list.root;
+    const hadFocus = list.root.contains(document.activeElement);
     list.items = player.playables;
     list.root.scrollTop = scrollTop;
+    if (hadFocus && player.chosen) {
+      focusChosen(list, editor); // the row with the focus is gone
+    }
     empty.hidden = player.playables.length > 0;
-    empty.textContent = player.model ? "This model has no animations." : "No model is open.";
+    empty.textContent = emptyText(player.model, channels);
     count.textContent = player.playables.length > 0 ? String(player.playables.length) : "";
     tools.update();
   };
@@ -42,6 +48,7 @@ export function createClipsPanel(root: HTMLElement, count: HTMLElement, editor: 
     list.update();
     tools.update();
   };
+  channels.onChange.add(() => (empty.textContent = emptyText(player.model, channels)));
   player.onList.add(show);
   player.onChoose.add(update);
   player.onEdit.add(update);
@@ -49,8 +56,23 @@ export function createClipsPanel(root: HTMLElement, count: HTMLElement, editor: 
   return { update };
 }
 
-/** The buttons above the list. */
-function createTools(editor: Editor): { readonly root: HTMLElement; update(): void } {
+/** Says why the list is empty. */
+function emptyText(model: Model | null, channels: Channels): string {
+  const count = (model?.json["animations"] as readonly unknown[] | undefined)?.length ?? 0;
+  if (!model || count === 0) {
+    return model ? "This model has no animations." : "No model is open.";
+  }
+  const reasons = new Set(channels.of("left out").map(({ reason }) => reason));
+  const [reason = "they animate nothing"] = reasons;
+  const more = reasons.size > 1 ? " The list of channels has the other reasons." : "";
+  return `None of its ${count} ${count === 1 ? "animation" : "animations"} can be played: ${reason}${more === "" ? "" : "."}${more}`;
+}
+
+/**
+ * The buttons above the list.
+ * @param leave takes the focus, when the button that has it becomes disabled
+ */
+function createTools(editor: Editor, leave: () => void): { readonly root: HTMLElement; update(): void } {
   const tool = (name: IconName, label: string, act: () => void): HTMLButtonElement => {
     const button = element("button", { type: "button", class: "icon-button", "aria-label": label, title: label }, icon(name));
     button.addEventListener("click", act);
@@ -62,7 +84,13 @@ function createTools(editor: Editor): { readonly root: HTMLElement; update(): vo
   const up = tool("up", "Move up (Alt+↑)", () => editor.moveBy(-1));
   const down = tool("down", "Move down (Alt+↓)", () => editor.moveBy(1));
   const duplicate = tool("duplicate", "Duplicate", () => editor.duplicate());
-  const remove = tool("remove", "Delete", () => editor.remove());
+  const remove = tool("remove", "Delete", () => {
+    const hadFocus = document.activeElement === remove;
+    editor.remove();
+    if (hadFocus && remove.disabled) {
+      leave();
+    }
+  });
   return {
     root: element("div", { class: "tools", role: "toolbar", "aria-label": "Clips" }, add, duplicate, cut, up, down, remove),
     update() {
@@ -91,7 +119,7 @@ function createRow(playable: Playable, editor: Editor): HTMLElement {
     ...(tag ? [element("span", { class: "tag" }, tag)] : []),
     element("span", { class: "summary" }),
   );
-  choose.addEventListener("click", () => player.choose(playable));
+  choose.addEventListener("click", () => player.select(playable));
   const row = element("div", { class: "clip" }, toggle, choose);
   if (playable.entry !== null) {
     choose.addEventListener("dblclick", () => editor.onRename.notifyObservers());
@@ -135,7 +163,7 @@ function updateRow(row: HTMLElement, playable: Playable, { player }: Editor): vo
     toggle.replaceChildren(icon(isPlaying ? "pause" : "play"));
   }
   const share = bounds.end > bounds.start ? (playable.timestamp - bounds.start) / (bounds.end - bounds.start) : 0;
-  row.style.setProperty("--share", playable.lead.isStarted ? Math.min(share, 1).toFixed(4) : "0");
+  row.style.setProperty("--share", playable.isStarted ? Math.min(share, 1).toFixed(4) : "0");
   setTextOf(choose, ".summary", summarise(playable));
 }
 
@@ -203,6 +231,10 @@ function rowOfChosen(list: VirtualList<Playable, HTMLElement>, { player }: Edito
 /** The rows are made again when their order changes; the focus stays with the clip. */
 function keepFocus(list: VirtualList<Playable, HTMLElement>, editor: Editor, act: () => void): void {
   act();
+  focusChosen(list, editor);
+}
+
+function focusChosen(list: VirtualList<Playable, HTMLElement>, editor: Editor): void {
   (rowOfChosen(list, editor)?.children[1] as HTMLElement | undefined)?.focus();
 }
 

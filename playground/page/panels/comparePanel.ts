@@ -128,7 +128,7 @@ function createActions(player: Player, otherOf: () => Playable | null): HTMLElem
       [player.chosen, otherOf()].forEach((each) => each && player.play(each)),
     ),
     button("Play all", "Play all clips that do not move the same objects", () => playAll(player)),
-    button("Stop all", "Stop and rewind all clips", () => player.playables.forEach((each) => each.lead.isStarted && each.stop())),
+    button("Stop all", "Stop and rewind all clips", () => player.playables.forEach((each) => each.isStarted && each.stop())),
   );
 }
 
@@ -165,7 +165,7 @@ function createFade(
       player.crossFadeTo(to, seconds.value!, keepStep.checked);
     }
   });
-  const step = element("label", { class: "check", title: "Both clips stay at the same phase of their cycle" }, keepStep, "Keep step");
+  const step = element("label", { class: "check", title: "Both clips stay at the same phase of their cycle" }, keepStep, "In step");
   return {
     parts: [
       element("label", { for: "fade-target" }, "Cross-fade (s)"),

@@ -10,6 +10,8 @@ const COUNTS = [1, 4, 9, 25, 49, 100, 225, 400, 900, 1600, 2500, 4900, 10_000];
 const DEFAULT = COUNTS.indexOf(100);
 
 export interface CrowdPanel {
+  /** The number of characters shown in place of the model; 0 for none. */
+  readonly count: number;
   /** Shows so many characters in place of the model, or the model again if 0. Settles when they are there. */
   show(count: number): Promise<void>;
   /** To be called in each frame. */
@@ -86,6 +88,9 @@ export function createCrowdPanel(root: HTMLElement, player: Player, stage: Stage
   });
   form.show(0, null, null);
   return {
+    get count() {
+      return wanted;
+    },
     show: setWanted,
     update() {
       if (isStale && shown) {

@@ -19,6 +19,7 @@ interface Panel {
 
 export interface InspectionPanels {
   readonly checks: Checks;
+  readonly channels: Channels;
   readonly everyFrame: readonly Panel[];
   readonly everyFourthFrame: readonly Panel[];
   /** Moves to the key of the shown curve before or after the current time. */
@@ -70,6 +71,7 @@ export function createInspectionPanels(player: Player, messages: Messages): Insp
   }
   return {
     checks,
+    channels,
     everyFrame: [curve, dope],
     everyFourthFrame: [list, createComparePanel(byId("compare"), player)],
     stepKey: (direction) => curve.step(direction),

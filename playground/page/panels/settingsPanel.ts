@@ -24,7 +24,14 @@ const FIELDS: readonly Field[] = [
   { member: "end", label: "End (s)", step: 0.01, range: ({ lastKey, bounds }) => [0, Math.max(lastKey, bounds.end) || 1] },
   { member: "offset", label: "Offset (s)", step: 0.01, range: ({ bounds }) => [0, bounds.end - bounds.start] },
   { member: "speed", label: "Speed", step: 0.05, isSigned: true, range: () => [-3, 3] },
-  { member: "repetitions", label: "Repetitions", hint: "−1 is endless, 0 never plays", step: 1, isSigned: true, range: () => [-1, 10] },
+  {
+    member: "repetitions",
+    label: "Repetitions",
+    hint: "−1 repeats endlessly, 0 never plays",
+    step: 1,
+    isSigned: true,
+    range: () => [-1, 10],
+  },
 ];
 
 const KINDS = { clip: "", controller: "A controller of the file.", animation: "A whole animation of the file." } as const;
@@ -41,7 +48,7 @@ export function createSettingsPanel(root: HTMLElement, editor: Editor): void {
   const empty = element("p", { class: "empty" }, "Select a clip.");
   const fields = element("fieldset", { class: "fields", "aria-label": "Clip" });
   const notes = createNotes(editor);
-  const parts = [createName(editor), ...createSettings(editor, notes.showProblem)];
+  const parts = [createName(editor), ...createSettings(editor)];
   const json = new JsonField(
     (text) => editor.document!.setJson(editor.chosen!.id, text),
     () => editor.document?.endGesture(),
@@ -85,7 +92,7 @@ function createName(editor: Editor): Part {
   };
 }
 
-function createSettings(editor: Editor, onProblem: (text: string | null) => void): readonly Part[] {
+function createSettings(editor: Editor): readonly Part[] {
   const animations = new AnimationsField(editor);
   const check = (label: string, change: (isChecked: boolean) => void): { root: HTMLElement; input: HTMLInputElement } => {
     const made = createCheck(label, change);
@@ -94,7 +101,7 @@ function createSettings(editor: Editor, onProblem: (text: string | null) => void
   };
   const open = check("No end", (isOpen) => editor.change("end", { end: isOpen ? Infinity : editor.player.chosen!.bounds.end }));
   const reverse = check("Reverse (ping-pong)", (isReverse) => editor.change("reverse", { reverse: isReverse }));
-  const [start, end, ...others] = FIELDS.map((field) => createNumber(field, editor, onProblem));
+  const [start, end, ...others] = FIELDS.map((field) => createNumber(field, editor));
   return [
     { nodes: [animations.label, animations.root], show: (playable) => animations.show(playable) },
     start!,
@@ -105,15 +112,24 @@ function createSettings(editor: Editor, onProblem: (text: string | null) => void
   ];
 }
 
-function createNumber(
-  { member, label, hint, step, isSigned = false, range }: Field,
-  editor: Editor,
-  onProblem: (text: string | null) => void,
-): Part {
+/** Hides the broken rule that is shown: there is one at a time. */
+let hideProblem = (): void => undefined;
+
+function createNumber({ member, label, hint, step, isSigned = false, range }: Field, editor: Editor): Part {
   const id = `setting-${member}`;
+  const problem = element("div", { class: "full", id: `${id}-problem`, hidden: true });
+  const onProblem = (text: string | null): void => {
+    if (text !== null) {
+      hideProblem();
+      hideProblem = () => onProblem(null);
+    }
+    problem.hidden = text === null;
+    problem.replaceChildren(...(text === null ? [] : [element("p", { class: "problem", role: "alert" }, text)]));
+  };
   const take = (value: number): string | null => editor.change(member, { [member]: value }, true);
   const onEnd = (): void => editor.document?.endGesture();
   const field = new NumberField({ id, label: member, step, isSigned, take, onProblem, onEnd });
+  field.input.setAttribute("aria-describedby", problem.id);
   const slider = element("input", { type: "range", step, "aria-label": `${label} slider`, tabindex: -1 });
   slider.addEventListener("input", () => {
     take(withinBounds(member, Number(slider.value), editor.player.chosen!.settings));
@@ -121,7 +137,7 @@ function createNumber(
   });
   slider.addEventListener("change", onEnd);
   return {
-    nodes: [element("label", { for: id, title: hint }, label), slider, field.input],
+    nodes: [element("label", { for: id, title: hint }, label), slider, field.input, problem],
     show(playable) {
       const value = playable.settings[member];
       const isOpen = value === Infinity;
@@ -145,10 +161,9 @@ interface Notes {
   /** Says why the settings cannot be changed. */
   readonly fixed: HTMLElement;
   readonly show: (playable: Playable) => void;
-  readonly showProblem: (text: string | null) => void;
 }
 
-/** The line below the settings: a rule that is broken, or a hint with its mend. */
+/** The line below the settings: a hint with its mend. */
 function createNotes(editor: Editor): Notes {
   const root = element("div", { class: "notes full" });
   const kind = element("span");
@@ -164,14 +179,6 @@ function createNotes(editor: Editor): Notes {
       root.hidden = entry === null;
       kind.textContent = KINDS[origin.kind];
       showHint(hintOf(settings, lastKey));
-    },
-    showProblem(broken) {
-      const { chosen } = editor.player;
-      if (broken !== null) {
-        root.replaceChildren(element("p", { class: "problem", role: "alert" }, broken));
-      } else if (chosen) {
-        showHint(hintOf(chosen.settings, chosen.lastKey));
-      }
     },
   };
 }

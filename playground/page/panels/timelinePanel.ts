@@ -16,7 +16,7 @@ export function createTimelinePanel(root: HTMLElement, editor: Editor): { update
   let timeline: Timeline | null = null;
   const strip = new RangeStrip(editor);
   const empty = element("p", { class: "empty" }, "Select a clip.");
-  const plot = new Plot(132, (totalTime) => {
+  const plot = new Plot(100, (totalTime) => {
     const { chosen } = player;
     if (chosen && timeline) {
       player.seek(timestampIn(timeline, totalTime));
@@ -60,9 +60,9 @@ export function createTimelinePanel(root: HTMLElement, editor: Editor): { update
     const { chosen } = player;
     if (chosen) {
       strip.update();
-      const totalTime = totalTimeOf(chosen.settings, chosen.lead, 0);
+      const totalTime = totalTimeOf(chosen.settings, chosen.time, 0);
       show(chosen, totalTime);
-      plot.mark(chosen.lead.isFinished ? Math.min(totalTime, timeline!.to) : totalTime, chosen.timestamp);
+      plot.mark(chosen.time.isFinished ? Math.min(totalTime, timeline!.to) : totalTime, chosen.timestamp);
     }
   };
   player.onChoose.add(showChosen);
@@ -71,8 +71,8 @@ export function createTimelinePanel(root: HTMLElement, editor: Editor): { update
 }
 
 /** A finished clip keeps its plot, even if it finished exactly at the plot's end. */
-function isAtRest({ lead }: Playable): boolean {
-  return lead.isFinished;
+function isAtRest({ time }: Playable): boolean {
+  return time.isFinished;
 }
 
 /** Reads the timestamp at a total time from the line of the plot. */

@@ -1,5 +1,12 @@
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { isEqual } from "../document/json.js";
-import type { ClipAnimationGroup, ResolvedClipSettings } from "../../../src/pure.js";
+import {
+  ClipAnimationGroup,
+  CompiledAnimationGroup,
+  type ClipTime,
+  type EvaluationDescription,
+  type ResolvedClipSettings,
+} from "../../../src/pure.js";
 import { keyTimesOf } from "../channels/keyTimes.js";
 
 /** The origin of a playable. Clips and controllers are in the file; for an animation, the page creates a clip of its full length. */
@@ -21,7 +28,7 @@ export const PHASE = (Math.sqrt(5) - 1) / 2;
 export class Playable {
   private readonly _targets: ReadonlySet<unknown>;
   private _keyTimes: Float64Array | null = null;
-  private _isPosing = false;
+  protected hasPose = false;
 
   constructor(
     private _name: string,
@@ -71,11 +78,36 @@ export class Playable {
 
   /** Whether the model shows this clip: since it was played or moved, until it is stopped. */
   get isPosing(): boolean {
-    return this._isPosing;
+    return this.hasPose;
+  }
+
+  /** Whether the clip plays or is paused. */
+  get isStarted(): boolean {
+    return this.lead.isStarted;
   }
 
   get isPlaying(): boolean {
     return this.lead.isPlaying;
+  }
+
+  /** Where the clip is in its passes. */
+  get time(): ClipTime {
+    return this.lead;
+  }
+
+  /** The group that plays, or would play. */
+  get group(): AnimationGroup {
+    return this.lead;
+  }
+
+  get playedAs(): "clip" | "plain group" | "compiled group" {
+    const { group } = this;
+    return group instanceof ClipAnimationGroup ? "clip" : group instanceof CompiledAnimationGroup ? "compiled group" : "plain group";
+  }
+
+  /** Who computes the poses, and why. */
+  get evaluation(): EvaluationDescription {
+    return this.lead.evaluation;
   }
 
   get timestamp(): number {
@@ -106,6 +138,9 @@ export class Playable {
     return { start, end: end === Infinity ? Math.max(this.lastKey, start) : end };
   }
 
+  /** Lets the clips play from now on, if something else plays in their place. To be called before a cross-fade. */
+  handOverToClips(): void {}
+
   sharesTargetsWith(other: Playable): boolean {
     return [...other._targets].some((target) => this._targets.has(target));
   }
@@ -115,7 +150,7 @@ export class Playable {
     if (this._isAtItsEnd) {
       this.stop();
     }
-    this._isPosing = true;
+    this.hasPose = true;
     const isFresh = !this.lead.isStarted;
     this.members.forEach((member) => member.play());
     if (isFresh && this.members.length > 1) {
@@ -137,22 +172,25 @@ export class Playable {
 
   /** Stops and rewinds. */
   stop(): void {
-    this._isPosing = false;
+    this.hasPose = false;
     this.members.forEach((member) => member.stop().reset());
   }
 
   /** Stops without changing the pose. */
   halt(): void {
-    this._isPosing = false;
+    this.hasPose = false;
     this.members.forEach((member) => member.stop());
   }
 
   seek(timestamp: number): void {
-    this._isPosing = true;
+    this.hasPose = true;
+    this.members.forEach((member, i) => (member.timestamp = this.timestampOf(i, timestamp)));
+  }
+
+  /** The timestamp of a member while the first member has another one. */
+  protected timestampOf(member: number, timestamp: number): number {
     const { start, end } = this.bounds;
     const isEndless = this.settings.repetitions === -1 && end > start;
-    this.members.forEach((member, i) => {
-      member.timestamp = i > 0 && isEndless ? start + ((timestamp - start + i * PHASE * (end - start)) % (end - start)) : timestamp;
-    });
+    return member > 0 && isEndless ? start + ((timestamp - start + member * PHASE * (end - start)) % (end - start)) : timestamp;
   }
 }

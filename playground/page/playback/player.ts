@@ -1,4 +1,4 @@
-import { Observable } from "@babylonjs/core/Misc/observable.js";
+import { Observable, type Observer } from "@babylonjs/core/Misc/observable.js";
 import { CrossFade } from "../../../src/pure.js";
 import type { ClipDocument, DocumentChange } from "../document/clipDocument.js";
 import type { Model } from "../files/model.js";
@@ -16,6 +16,7 @@ export class Player {
    */
   readonly onList = new Observable<void>();
   private _model: Model | null = null;
+  private _onDocument: Observer<DocumentChange> | null = null;
   private _chosen: Playable | null = null;
   /** The playables before the last change of the document. */
   private _listed: readonly Playable[] = [];
@@ -28,7 +29,8 @@ export class Player {
     this._model = model;
     this._listed = this.playables;
     this._chosen = this.playables[0] ?? null;
-    model?.document.onChange.add((change) => this._follow(change));
+    this._onDocument?.remove();
+    this._onDocument = model?.document.onChange.add((change) => this._follow(change)) ?? null;
     this.onList.notifyObservers();
     this.onChoose.notifyObservers(this._chosen);
   }
@@ -51,6 +53,15 @@ export class Player {
     this.onChoose.notifyObservers(playable);
   }
 
+  /** Selects a clip as the user does: it plays if something plays. */
+  select(playable: Playable): void {
+    const isAnyPlaying = this.playables.some(({ isPlaying }) => isPlaying);
+    this.choose(playable);
+    if (isAnyPlaying && !playable.isPlaying) {
+      this.play(playable);
+    }
+  }
+
   /** The first clip with a name. */
   find(name: string): Playable | undefined {
     return this.playables.find((playable) => playable.name === name);
@@ -68,7 +79,7 @@ export class Player {
   play(playable: Playable): void {
     for (const other of this.playables) {
       const mixes = other.weight >= 0 && playable.weight >= 0;
-      if (other !== playable && other.lead.isStarted && !mixes && other.sharesTargetsWith(playable)) {
+      if (other !== playable && other.isStarted && !mixes && other.sharesTargetsWith(playable)) {
         other.halt();
       }
     }
@@ -109,6 +120,7 @@ export class Player {
   crossFadeTo(to: Playable, seconds: number, keepStep = false): void {
     const from = this._chosen;
     if (from && from !== to) {
+      [from, to].forEach((each) => each.handOverToClips());
       const fades = from.members.map((member, i) => CrossFade(member, to.members[i]!, seconds, { keepStep }));
       fades[0]!.onEndObservable.addOnce(() => to === this._chosen && this.onEdit.notifyObservers(to));
       this.choose(to);

@@ -1,4 +1,5 @@
 import type { ResolvedClipSettings } from "../../../src/pure.js";
+import { asDecimal } from "../controls/decimal.js";
 import { format } from "../controls/dom.js";
 import type { ViewSettings } from "../stage/stage.js";
 
@@ -100,7 +101,7 @@ function writeView(view: Partial<ViewSettings>): string {
 function writeClip({ clip, time, isPlaying, weight, settings }: AddressClip): string {
   const members = NUMBERS.flatMap((name) => {
     const value = settings[name];
-    return value === undefined ? [] : [`${name}=${value === Infinity ? "none" : short(value)}`];
+    return value === undefined ? [] : [`${name}=${value === Infinity ? "none" : asDecimal(value)}`];
   });
   return [
     `clip=${encoded(clip)}`,

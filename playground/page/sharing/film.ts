@@ -28,7 +28,7 @@ export async function filmPass(canvas: HTMLCanvasElement, scene: Scene, player: 
     throw new Error("Select a clip to film.");
   }
   const others = player.playables.filter((playable) => playable !== chosen && playable.isPlaying);
-  const begin = others.map(({ settings, lead }) => totalTimeOf(settings, lead, 0));
+  const begin = others.map(({ settings, time }) => totalTimeOf(settings, time, 0));
   const restore = hold([chosen, ...others], player);
   const pose = (seconds: number): void => {
     others.forEach((other, i) => other.seek(TimestampAt(other.settings, begin[i]! + seconds).timestamp));

@@ -115,8 +115,10 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
     const { state: stated, problems } = pending;
     problems.forEach((problem) => messages.add("warning", problem));
     pending = { state: stated, problems: [] };
+    showAwaited(null);
     if (stated.file !== undefined && stated.file !== options.localName()) {
       if (!isWaiting) {
+        showAwaited(stated.file);
         messages.add("warning", `The address is for the file ${stated.file}. Open that file to see what it shows.`);
       }
       isWaiting = true;
@@ -133,6 +135,13 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
     apply();
   });
   return { applyAddress: apply };
+}
+
+/** Says over the view which file the address is for; null hides it. */
+function showAwaited(file: string | null): void {
+  const awaited = byId("awaited");
+  awaited.hidden = file === null;
+  awaited.textContent = file === null ? "" : `Drop ${file} to see what was sent`;
 }
 
 /** The name of a file of what is shown: model, clip and time. */

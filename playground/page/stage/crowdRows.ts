@@ -10,8 +10,6 @@ const FADING = 256;
 const FADE_SECONDS = 0.4;
 /** Distances between characters, in sizes of the model. */
 const SPACE = 1.2;
-/** The part of the crowd that is framed: the nearest characters are large then. */
-const FRAMED = 0.6;
 
 /** A crowd of a model in rows and columns, shown in place of the model. All characters play at different phases. */
 export class CrowdRows {
@@ -64,8 +62,11 @@ export class CrowdRows {
       const [column, row] = [(index % columns) - (columns - 1) / 2, Math.floor(index / columns) - (columns - 1) / 2];
       crowd.setMatrix(index, Matrix.Translation(column * width, 0, -row * depth));
     }
-    const reach = new Vector3(width, 0, depth).scale((FRAMED * (columns - 1)) / 2);
-    return { low: low.subtract(reach), high: high.add(reach) };
+    const [x, z] = [(width * (columns - 1)) / 2, (depth * (columns - 1)) / 2];
+    const reach = new Vector3(x, 0, z);
+    const corners = [new Vector3(x, 0, z), new Vector3(-x, 0, z), new Vector3(x, 0, -z), new Vector3(-x, 0, -z)];
+    const points = this._extent.points.flatMap((point) => corners.map((corner) => point.add(corner)));
+    return { low: low.subtract(reach), high: high.add(reach), points };
   }
 
   /**

@@ -1,28 +1,40 @@
-import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { Matrix, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import { VertexBuffer } from "@babylonjs/core/Buffers/buffer.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Playable } from "../playback/playable.js";
+import { DIRECTIONS, Outline } from "./outline.js";
 
-/** An axis-aligned box in the scene, in meters. Empty if `low` is greater than `high`. */
+/** An axis-aligned box in the scene, in meters, and the outermost points within it. Empty if `low` is greater than `high`. */
 export interface Extent {
   readonly low: Vector3;
   readonly high: Vector3;
+  readonly points: readonly Vector3[];
 }
 
 /** At how many timestamps a clip is looked at. */
-const SAMPLES = 9;
+const SAMPLES = 17;
 /** How many clips are looked at. */
 const MAX_CLIPS = 32;
-/** How many positions of nodes are computed in all. */
-const MAX_POSITIONS = 100_000;
+/** How many positions of nodes and vertices are computed in all. */
+const MAX_POSITIONS = 400_000;
+/** How many vertices of a mesh are searched for the outermost ones. */
+const MAX_SEARCHED = 20_000;
 
-/** A mesh, and how its extent follows the motion. */
+/** A vertex of a skin, and the bones that move it. */
+interface SkinnedVertex {
+  readonly position: Vector3;
+  readonly bones: readonly number[];
+  /** Their sum is 1. */
+  readonly weights: readonly number[];
+}
+
+/** A mesh with its outermost vertices, which stand for all. */
 interface Part {
   readonly mesh: AbstractMesh;
-  /** The joints of a skin; empty for a mesh without skin. */
-  readonly joints: readonly TransformNode[];
-  /** How far the vertices of a skin are outside of the box of its joints. */
-  readonly margin: number;
+  readonly vertices: readonly Vector3[];
+  /** The same vertices of a mesh with a skin; empty for other meshes. */
+  readonly skinned: readonly SkinnedVertex[];
 }
 
 /**
@@ -30,18 +42,19 @@ interface Part {
  * @param nodes all nodes of the model, parents first
  */
 export function extentOfMotion(nodes: readonly TransformNode[], meshes: readonly AbstractMesh[], playables: readonly Playable[]): Extent {
-  const extent = createExtent();
+  const outline = new Outline();
   updateAll(nodes);
   const parts = meshes.filter((mesh) => mesh.getTotalVertices() > 0).map(toPart);
   const add = (): void => {
-    parts.forEach((part) => addPart(extent, part));
+    parts.forEach((part) => addPart(outline, part));
     if (parts.length === 0) {
-      nodes.forEach((node) => addPoint(extent, node.getAbsolutePosition()));
+      nodes.forEach((node) => outline.add(node.getAbsolutePosition()));
     }
   };
   add();
   const clips = playables.slice(0, MAX_CLIPS);
-  const samples = Math.min(SAMPLES, Math.floor(MAX_POSITIONS / Math.max(nodes.length * clips.length, 1)));
+  const positions = nodes.length + parts.reduce((sum, { vertices }) => sum + vertices.length, 0);
+  const samples = Math.min(SAMPLES, Math.floor(MAX_POSITIONS / Math.max(positions * clips.length, 1)));
   for (const playable of clips) {
     const { start, end } = playable.bounds;
     for (let i = 0; i < samples; i++) {
@@ -51,11 +64,11 @@ export function extentOfMotion(nodes: readonly TransformNode[], meshes: readonly
     }
     playable.stop();
   }
-  return extent;
+  return outline.extent;
 }
 
 export function createExtent(): Extent {
-  return { low: new Vector3(Infinity, Infinity, Infinity), high: new Vector3(-Infinity, -Infinity, -Infinity) };
+  return new Outline().extent;
 }
 
 /** The nodes below some roots, parents first. */
@@ -71,34 +84,77 @@ export function updateAll(nodes: readonly TransformNode[]): void {
 }
 
 function toPart(mesh: AbstractMesh): Part {
-  const joints = mesh.skeleton?.bones.flatMap((bone) => bone.getTransformNode() ?? []) ?? [];
-  if (joints.length === 0) {
-    return { mesh, joints, margin: 0 };
+  const positions = mesh.getVerticesData(VertexBuffer.PositionKind);
+  if (!positions) {
+    const { vectors } = mesh.getBoundingInfo().boundingBox; // vertices that the graphics card decodes
+    return { mesh, vertices: vectors.map((vector) => vector.clone()), skinned: [] };
   }
-  mesh.skeleton!.prepare(true);
-  mesh.refreshBoundingInfo({ applySkeleton: true, applyMorph: true });
-  const box = createExtent();
-  joints.forEach((joint) => addPoint(box, joint.getAbsolutePosition()));
-  const { minimumWorld, maximumWorld } = mesh.getBoundingInfo().boundingBox;
-  const [below, above] = [box.low.subtract(minimumWorld), maximumWorld.subtract(box.high)];
-  const margin = Math.max(0, below.x, below.y, below.z, above.x, above.y, above.z);
-  return { mesh, joints, margin: Number.isFinite(margin) ? margin : 0 };
+  const count = Math.floor(positions.length / 3);
+  const outermost = new Int32Array(DIRECTIONS.length).fill(-1);
+  const furthest = new Float64Array(DIRECTIONS.length).fill(-Infinity);
+  for (let vertex = 0, step = Math.ceil(count / MAX_SEARCHED); vertex < count; vertex += step) {
+    const [x, y, z] = [positions[3 * vertex]!, positions[3 * vertex + 1]!, positions[3 * vertex + 2]!];
+    for (let i = 0; i < DIRECTIONS.length; i++) {
+      const direction = DIRECTIONS[i]!;
+      const reach = direction.x * x + direction.y * y + direction.z * z;
+      if (reach > furthest[i]!) {
+        furthest[i] = reach;
+        outermost[i] = vertex;
+      }
+    }
+  }
+  const indices = [...new Set(outermost)].filter((index) => index >= 0);
+  const { morphTargetManager } = mesh as { morphTargetManager?: unknown };
+  const corners = morphTargetManager ? cornersOf(mesh) : [];
+  const vertices = [...indices.map((index) => Vector3.FromArray(positions, 3 * index)), ...corners];
+  return { mesh, vertices, skinned: skinnedOf(mesh, indices, vertices) };
 }
 
-function addPart(extent: Extent, { mesh, joints, margin }: Part): void {
-  for (const joint of joints) {
-    addPoint(extent, joint.getAbsolutePosition(), margin);
-  }
-  if (joints.length === 0) {
-    const { minimumWorld, maximumWorld } = mesh.getBoundingInfo().boundingBox;
-    addPoint(extent, minimumWorld);
-    addPoint(extent, maximumWorld);
-  }
+/** The box of a mesh in all its morphed shapes, as the file states them. */
+function cornersOf(mesh: AbstractMesh): readonly Vector3[] {
+  return mesh.getBoundingInfo().boundingBox.vectors.map((vector) => vector.clone());
 }
 
-function addPoint({ low, high }: Extent, { x, y, z }: Vector3, margin = 0): void {
-  if (Number.isFinite(x + y + z)) {
-    low.minimizeInPlaceFromFloats(x - margin, y - margin, z - margin);
-    high.maximizeInPlaceFromFloats(x + margin, y + margin, z + margin);
+function skinnedOf(mesh: AbstractMesh, indices: readonly number[], vertices: readonly Vector3[]): readonly SkinnedVertex[] {
+  const bones = mesh.skeleton && mesh.getVerticesData(VertexBuffer.MatricesIndicesKind);
+  const weights = mesh.skeleton && mesh.getVerticesData(VertexBuffer.MatricesWeightsKind);
+  if (!bones || !weights) {
+    return [];
+  }
+  return indices.map((index, i) => {
+    const own = [0, 1, 2, 3].map((influence) => weights[4 * index + influence] ?? 0);
+    const sum = own.reduce((total, weight) => total + weight, 0) || 1;
+    return {
+      position: vertices[i]!,
+      bones: [0, 1, 2, 3].map((influence) => bones[4 * index + influence] ?? 0),
+      weights: own.map((weight) => weight / sum),
+    };
+  });
+}
+
+const point = new Vector3();
+const moved = new Vector3();
+const influence = new Matrix();
+
+function addPart(outline: Outline, { mesh, vertices, skinned }: Part): void {
+  const world = mesh.getWorldMatrix();
+  if (skinned.length === 0) {
+    for (const vertex of vertices) {
+      outline.add(Vector3.TransformCoordinatesToRef(vertex, world, point));
+    }
+    return;
+  }
+  const { skeleton } = mesh;
+  skeleton!.prepare(true);
+  const matrices = skeleton!.getTransformMatrices(mesh);
+  for (const { position, bones, weights } of skinned) {
+    point.setAll(0);
+    for (let i = 0; i < bones.length; i++) {
+      if (weights[i]! > 0) {
+        Matrix.FromArrayToRef(matrices, 16 * bones[i]!, influence);
+        point.addInPlace(Vector3.TransformCoordinatesToRef(position, influence, moved).scaleInPlace(weights[i]!));
+      }
+    }
+    outline.add(Vector3.TransformCoordinatesToRef(point, world, moved));
   }
 }

@@ -14,6 +14,7 @@ import { Scene } from "@babylonjs/core/scene.js";
 import "@babylonjs/core/Culling/ray.js";
 import { createEnvironment, type EnvironmentName } from "./environment.js";
 import { createExtent, type Extent } from "./extent.js";
+import { fit } from "./outline.js";
 import { createGrid, NodeAxes } from "./gridAndAxes.js";
 
 /** How the view shows a model. */
@@ -50,6 +51,9 @@ const QUIET_FRAMES = 4;
 /** How many of the quiet frames draw the scene: a crowd is one frame behind its clip. */
 const DRAWN_QUIET_FRAMES = 2;
 
+/** The share of the height or width of the view that the motion fills. */
+const FRAMED = 0.8;
+
 /** Radians of a step by key. */
 const ORBIT_STEP = Math.PI / 36;
 const ZOOM_STEP = 1.1;
@@ -82,6 +86,8 @@ export class Stage {
   private _axes: NodeAxes | null = null;
   private _isBroken = false;
   private _quietFrames = 0;
+  /** Where the page's camera was when it framed the motion. */
+  private _framed: readonly number[] = [];
   private _isAsleep = true;
 
   /** @throws Error if the browser has no WebGL */
@@ -134,19 +140,58 @@ export class Stage {
     await this._lightAsync();
   }
 
-  /** Moves the page's camera, without turning, until the whole motion is in view. */
+  /** Shows the same model, loaded again, from where the camera is. */
+  async replaceAsync(staged: Staged): Promise<void> {
+    this._staged = { ...staged, extent: this._staged.extent };
+    this._showGuides();
+    await this._lightAsync();
+  }
+
+  /** Moves the page's camera, without turning, until the whole motion fills the height or the width of the view. */
   frame(): void {
-    const { low, high } = this._staged.extent;
     const camera = this._camera;
     const radius = this._size;
-    camera.target.copyFrom(low.x <= high.x ? low.add(high).scale(0.5) : Vector3.ZeroReadOnly); // setTarget would turn it
+    this._fit();
     camera.minZ = radius / 500;
     camera.maxZ = radius * 100;
     camera.lowerRadiusLimit = radius / 50;
     camera.upperRadiusLimit = radius * 20;
     camera.panningSensibility = 2000 / radius;
-    camera.radius = (radius * 0.5) / Math.sin(camera.fov / 2) / Math.min(1.12, this.engine.getAspectRatio(camera));
+    this._framed = this._orbit;
     this.lookThrough(null);
+  }
+
+  private _fit(): void {
+    const { points } = this._staged.extent;
+    const camera = this._camera;
+    const forward = new Vector3(
+      -Math.cos(camera.alpha) * Math.sin(camera.beta),
+      -Math.cos(camera.beta),
+      -Math.sin(camera.alpha) * Math.sin(camera.beta),
+    );
+    const right = Vector3.Cross(forward, Vector3.Up()).normalize(); // in a right-handed system
+    const up = Vector3.Cross(right, forward);
+    const vertical = Math.tan(camera.fov / 2);
+    const horizontal = vertical * this.engine.getAspectRatio(camera);
+    const some = points.length > 0 ? points : [Vector3.Zero()];
+    const { target, distance } = fit(some, FRAMED, { right, up, forward, horizontal, vertical });
+    camera.target.copyFrom(target); // setTarget would turn it
+    // nothing but a point has no size
+    camera.radius = Math.max(distance, points.length > 0 && this._hasSize ? 0 : this._size / vertical / 2);
+  }
+
+  /** Where the page's camera is. */
+  private get _orbit(): readonly number[] {
+    const { alpha, beta, radius, target } = this._camera;
+    return [alpha, beta, radius, target.x, target.y, target.z];
+  }
+
+  /** Frames the motion again in a view of another size, unless somebody has moved the camera. */
+  private _frameAgain(): void {
+    const now = this._orbit;
+    if (this.scene.activeCamera === this._camera && this._framed.length > 0 && now.every((value, i) => value === this._framed[i])) {
+      this.frame();
+    }
   }
 
   /** The framed extent. */
@@ -164,9 +209,9 @@ export class Stage {
   /** As a model is shown first. */
   resetCamera(): void {
     this._camera.inertialAlphaOffset = this._camera.inertialBetaOffset = this._camera.inertialRadiusOffset = 0;
-    this.frame();
     this._camera.alpha = 1.3;
     this._camera.beta = 1.3;
+    this.frame();
   }
 
   /** Turns the page's camera by steps, to the right and down. */
@@ -246,6 +291,7 @@ export class Stage {
     this._camera.onViewMatrixChangedObservable.add(wake); // also while it comes to rest
     new ResizeObserver(() => {
       this.engine.resize();
+      this._frameAgain();
       this.wake();
     }).observe(this.canvas);
     for (const type of ["pointerdown", "pointerup", "click", "input", "change", "wheel", "drop"]) {
@@ -260,7 +306,12 @@ export class Stage {
   private get _size(): number {
     const { low, high } = this._staged.extent;
     const size = high.subtract(low).length();
-    return low.x <= high.x && size > 0 ? size : 2;
+    return this._hasSize ? size : 2;
+  }
+
+  private get _hasSize(): boolean {
+    const { low, high } = this._staged.extent;
+    return low.x <= high.x && high.subtract(low).length() > 0;
   }
 
   private async _lightAsync(): Promise<void> {

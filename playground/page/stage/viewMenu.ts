@@ -12,7 +12,7 @@ export function createViewMenu(root: HTMLElement, stage: Stage): void {
   const frame = createButton("frame", "Frame the model (F)", () => stage.frame());
   const reset = createButton("reset", "Reset the view (R)", () => stage.resetCamera());
   const summary = element("summary", { class: "icon-button", title: "Light, background, grid, axes" }, icon("view"));
-  summary.append(element("span", { class: "visually-hidden" }, "Look of the view"));
+  summary.append(element("span", { class: "visually-hidden" }, "View settings"));
   const menu = element("div", { class: "menu popup form" });
   root.append(frame, reset, createDropdown("view-menu", summary, menu));
 

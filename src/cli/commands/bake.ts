@@ -2,6 +2,7 @@ import { ReadClips, ReadControllers } from "../../schema/index.js";
 import { BakeClips } from "../../tools/index.js";
 import { collect, keysOf, parseNumber } from "../command.js";
 import { editCommand } from "../edit.js";
+import { findClip, noClipError } from "../names.js";
 import { plural } from "../text.js";
 
 interface Options {
@@ -24,8 +25,17 @@ export const bake = editCommand<[], Options>({
       .option("--tolerance <number>", "largest error of a rotation if a spline is cut; default: 2.5e-7", parseNumber),
   edit: ({ file }, _, { clips, ...options }) => {
     const definitions = [ReadClips(file.json), ReadControllers(file.json)].flatMap((reading) => reading.definitions);
-    const names = definitions.map(({ name }) => name);
-    const { animations, warnings } = BakeClips(file, { ...options, clips: clips && keysOf(clips, names) });
+    const keys =
+      clips &&
+      keysOf(
+        clips,
+        definitions.map(({ name }) => name),
+      );
+    const unknown = keys?.find((key) => !findClip(definitions, String(key)));
+    if (unknown !== undefined) {
+      throw noClipError(definitions, String(unknown));
+    }
+    const { animations, warnings } = BakeClips(file, { ...options, clips: keys });
     return { done: animations.length > 0 ? plural(animations.length, "animation") : null, warnings };
   },
 });

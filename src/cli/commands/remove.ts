@@ -1,10 +1,9 @@
 import { ReadClips, ReadControllers, removeExtension } from "../../schema/index.js";
 import { removeFromList } from "../../tools/index.js";
-import { excerpt } from "../../util/index.js";
 import { editCommand } from "../edit.js";
 import { UsageError } from "../model.js";
-import { findClip } from "../names.js";
-import { nameOf, plural } from "../text.js";
+import { findClip, noClipError } from "../names.js";
+import { plural } from "../text.js";
 
 /** `remove <in> [clips...]` */
 export const remove = editCommand<[readonly string[]], { all?: boolean }>({
@@ -27,9 +26,7 @@ export const remove = editCommand<[readonly string[]], { all?: boolean }>({
       keys.map((key) => {
         const clip = findClip(clips, key);
         if (!clip) {
-          throw new UsageError(
-            `clip ${excerpt(key)}: must be one of ${excerpt(clips.map(({ name }) => nameOf(name)).join(", ") || "none", 400)}`,
-          );
+          throw noClipError(clips, key);
         }
         return clip.place;
       }),

@@ -2,8 +2,9 @@ import { type ClipDefinition, ReadClips } from "../../schema/index.js";
 import type { ClipSettings } from "../../timing/index.js";
 import { putClips, replaceClip } from "../../tools/index.js";
 import { collect, parseNumber } from "../command.js";
+import { excerpt } from "../../util/index.js";
 import { editCommand } from "../edit.js";
-import { findAnimations, findClip } from "../names.js";
+import { findAnimations, findClip, knownAnimations, noClipError } from "../names.js";
 
 interface Options extends ClipSettings {
   readonly animations?: readonly string[];
@@ -15,11 +16,20 @@ const MEMBERS = ["start", "end", "offset", "speed", "repetitions", "reverse"] as
 /** `set <in> <clip>` */
 export const set = editCommand<[string], Options>({
   usage: "set <in> <clip>",
-  description: "Change a clip, given by name or index; or add one if there is none with that name",
+  description: "Change a clip, given by name or index; with --animations, add it if there is none with that name",
   example: "set robot.glb walk --animations Walk --start 0.5 --end 1.75 --speed 1.5 -o robot-walk.glb",
+  synonyms: {
+    "--ping-pong": "--reverse",
+    "--pingpong": "--reverse",
+    "--bounce": "--reverse",
+    "--no-ping-pong": "--no-reverse",
+    "--loop": "--repetitions -1",
+    "--no-loop": "--repetitions 1",
+    "--count": "--repetitions",
+  },
   define: (command) =>
     command
-      .option("--animations <names>", "names or indices, separated by commas; default: the only animation", collect)
+      .option("--animations <names>", "names or indices, separated by commas; required to add a clip", collect)
       .option("--start <seconds>", "lower bound", parseNumber)
       .option("--end <seconds>", "upper bound; Infinity for none", parseNumber)
       .option("--offset <seconds>", "where the clip begins, relative to start", parseNumber)
@@ -32,6 +42,9 @@ export const set = editCommand<[string], Options>({
     const { definitions } = ReadClips(json);
     const clip: ClipDefinition | undefined = findClip(definitions, key);
     const changed = Object.fromEntries(MEMBERS.flatMap((member) => (options[member] === undefined ? [] : [[member, options[member]]])));
+    if (!clip && !animations) {
+      throw noClipError(definitions, key, `To add the clip ${excerpt(key)}, state its --animations: ${knownAnimations(json)}.`);
+    }
     const chosen = clip && !animations ? clip.animations : findAnimations(json, animations);
     const edited = {
       name: rename ?? (clip ? clip.name : key),

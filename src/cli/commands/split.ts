@@ -1,11 +1,11 @@
 import { excerpt } from "../../util/index.js";
-import { type ClipInput, ReadClips } from "../../schema/index.js";
-import { putClips } from "../../tools/index.js";
+import { ReadClips } from "../../schema/index.js";
+import { putClips, rangeOf, sourceOf } from "../../tools/index.js";
 import { parseNumber } from "../command.js";
 import { editCommand } from "../edit.js";
 import { UsageError } from "../model.js";
 import { findAnimations } from "../names.js";
-import { plural } from "../text.js";
+import { plural, rounded, seconds } from "../text.js";
 
 /** `split <in> <ranges...>` */
 export const split = editCommand<[readonly string[]], { animation?: string; fps?: number }>({
@@ -16,26 +16,51 @@ export const split = editCommand<[readonly string[]], { animation?: string; fps?
     command
       .option("--animation <name>", "name or index of the animation; default: the only one")
       .option("--fps <rate>", "ranges are in frames, at this rate per second", parseNumber),
-  edit: ({ file: { json } }, [ranges], { animation, fps = 1 }) => {
-    if (!(fps > 0 && fps < Infinity)) {
+  edit: ({ file }, [ranges], { animation, fps }) => {
+    if (fps !== undefined && !(fps > 0 && fps < Infinity)) {
       throw new UsageError(`--fps: must be finite and > 0 (got ${fps})`);
     }
+    const { json } = file;
     const animations = findAnimations(json, animation === undefined ? undefined : [animation]);
-    const clips = ranges.map((range) => ({ ...parseRange(range, fps), animations }));
+    const clips = ranges.map((range) => ({ ...parseRange(range, fps ?? 1), animations }));
     const names = clips.map(({ name }) => name);
     const twice = names.find((name, i) => names.indexOf(name) < i);
     if (twice !== undefined) {
       throw new UsageError(`range ${excerpt(twice)}: must not have the name of another range`);
     }
     putClips(json, clips);
-    return { done: plural(ranges.length, "clip"), warnings: ReadClips(json).warnings };
+    const last = rangeOf(sourceOf(file), animations)?.[1] ?? Infinity;
+    const beyond = clips.flatMap((clip) => describeExcess(clip, last, fps));
+    return { done: plural(ranges.length, "clip"), warnings: [...ReadClips(json).warnings, ...beyond] };
   },
 });
 
-function parseRange(text: string, fps: number): Pick<ClipInput, "name" | "settings"> {
+/** Tolerance in seconds, because times in a file may be rounded. */
+const TOLERANCE = 1e-4;
+
+/**
+ * Describes a range that reaches beyond the last key of the animation, in the unit of the ranges.
+ * @param last the time of the last key in seconds
+ */
+function describeExcess({ name, settings: { end } }: Range, last: number, fps: number | undefined): readonly string[] {
+  const timeOf = (time: number): string => (fps === undefined ? seconds(time) : `frame ${rounded(time * fps)}`);
+  return end > last + TOLERANCE
+    ? [`${excerpt(name)}: ends at ${timeOf(end)}, but the animation ends at ${timeOf(last)}, where the pose holds`]
+    : [];
+}
+
+interface Range {
+  readonly name: string;
+  readonly settings: { readonly start: number; readonly end: number };
+}
+
+function parseRange(text: string, fps: number): Range {
   const [, name, start, end] = /^(.+)=(\d+\.?\d*|\.\d+)-(\d+\.?\d*|\.\d+)$/s.exec(text) ?? [];
   if (name === undefined) {
     throw new UsageError(`range ${excerpt(text)}: must be name=start-end, as in walk=2.5-3.5`);
+  }
+  if (Number(start) > Number(end)) {
+    throw new UsageError(`${excerpt(name)}: must begin before it ends (got ${start}-${end})`);
   }
   return { name, settings: { start: Number(start) / fps, end: Number(end) / fps } };
 }

@@ -8,7 +8,7 @@ import { describeIssue, forEachFile, painter, plural, withStatusOf, writeLines }
 interface Options {
   readonly json?: boolean;
   readonly strict?: boolean;
-  readonly notes?: boolean;
+  readonly notes: boolean;
   readonly core: boolean;
 }
 
@@ -23,9 +23,9 @@ export const validate: CliCommand<[readonly string[]], Options> = {
     command
       .option("--json", "print JSON: an array of reports in the schema of gltf-validator")
       .option("--strict", "exit with 1 on warnings, too")
-      .option("--notes", "print notes, too: infos and hints")
+      .option("--no-notes", "count notes (infos and hints), but do not print them")
       .option("--no-core", "do not run gltf-validator"),
-  run: async (io, [paths], { json, strict, notes = false, core }) => {
+  run: async (io, [paths], { json, strict, notes, core }) => {
     const validator = core ? await io.loadValidator() : null;
     if (core && !validator) {
       writeLines(io.stderr, [NOT_INSTALLED]);

@@ -28,6 +28,8 @@ export interface BakeReport {
   readonly animations: readonly {
     /** JSON pointer of the clip in the unchanged file. */
     readonly clip: string;
+    /** The name of the clip; undefined if the clip has no name. */
+    readonly name: string | undefined;
     /** Index of the baked animation in the changed file. */
     readonly animation: number;
   }[];
@@ -46,9 +48,9 @@ const MAX_PASSES = 1000;
  * @param file the file to change
  * @throws TypeError or RangeError if an option is out of range, or the file has no clip with a given name or index
  * @example
- * const file = GltfFile.parse(bytes);
+ * const file = GltfFile.parse(bytes, {}, "robot.glb");
  * const { warnings } = BakeClips(file, { clips: ["walk"] });
- * const { "model.glb": baked } = file.toFiles();
+ * const { "robot.glb": baked } = file.toFiles();
  * @experimental follows draft specifications
  */
 export function BakeClips(file: GltfFile, options: BakeOptions = {}): BakeReport {
@@ -67,7 +69,7 @@ export function BakeClips(file: GltfFile, options: BakeOptions = {}): BakeReport
     });
   }
   const first = addAnimations(file.json, baked, keep, warnings);
-  return { animations: Array.from(baked.keys(), ({ place }, i) => ({ clip: place, animation: first + i })), warnings };
+  return { animations: Array.from(baked.keys(), ({ place, name }, i) => ({ clip: place, name, animation: first + i })), warnings };
 }
 
 function expectOption(name: string, rule: string, value: unknown, isRight: boolean): void {
@@ -81,7 +83,9 @@ function choose(clips: readonly ClipDefinition[], chosen: BakeOptions["clips"]):
     chosen?.map((key, i) => {
       const clip = typeof key === "number" ? clips[key] : clips.find(({ name }) => name === key);
       if (!clip) {
-        throw new RangeError(`options.clips/${i}: must be the name or index of one of the file's ${clips.length} clips (got ${show(key)})`);
+        const names = clips.map(({ name }, index) => excerpt(name ?? `#${index}`, 40)).join(", ");
+        const rule = `must be the name or index of one of the file's ${clips.length} clips`;
+        throw new RangeError(`options.clips/${i}: ${rule}${names && `, ${excerpt(names, 400)}`} (got ${show(key)})`);
       }
       return clip;
     }) ?? clips

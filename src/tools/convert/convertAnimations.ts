@@ -22,9 +22,9 @@ export interface ConvertReport {
  * up-to-date file does not change.
  * @param file the file to change. Keys are appended only if the accessor type has to change
  * @example
- * const file = GltfFile.parse(bytes);
+ * const file = GltfFile.parse(bytes, {}, "old.glb");
  * const { warnings } = ConvertAnimations(file);
- * const { "model.glb": converted } = file.toFiles();
+ * const { "old.glb": converted } = file.toFiles();
  * @experimental follows draft specifications
  */
 export function ConvertAnimations(file: GltfFile): ConvertReport {

@@ -1,6 +1,6 @@
 import type { GltfAnimation, GltfJson, GltfSampler } from "../../file/index.js";
-import { excerpt, followTokens, parseJsonPointer } from "../../util/index.js";
-import { type ClipDefinition, ReadClips, ReadControllers } from "../../schema/index.js";
+import { followTokens, parseJsonPointer } from "../../util/index.js";
+import { type ClipDefinition, findDuplicateNames, ReadClips, ReadControllers } from "../../schema/index.js";
 import { rangeOf, readTimes, type Source } from "../asset.js";
 import { issueOfError, issueOfWarning, type ValidationIssue } from "./issue.js";
 
@@ -15,7 +15,7 @@ export function checkClips(source: Source): readonly ValidationIssue[] {
     ...readings.flatMap(({ errors }) => errors.map((error) => issueOfError("CLIP_INVALID", error))),
     ...readings.flatMap(({ warnings }) => warnings.map((warning) => issueOfWarning("CLIP_DOUBTFUL", warning))),
     ...clips.flatMap((clip) => [...checkEnd(clip), ...checkRange(clip, source), ...checkCuts(clip, source)]),
-    ...checkNames(clips),
+    ...findDuplicateNames(clips).map((found) => ({ ...found, code: "CLIP_NAME_DUPLICATE", severity: 2 as const })),
   ];
 }
 
@@ -73,20 +73,4 @@ function placeOf(json: GltfJson, { place, settings }: ClipDefinition, bound: "st
   const other = bound === "start" ? "end" : "start";
   const isSwapped = stated[bound] !== settings[bound] && stated[other] === settings[bound];
   return `${place}/${isSwapped ? other : bound}`;
-}
-
-function checkNames(clips: readonly ClipDefinition[]): readonly ValidationIssue[] {
-  const first = new Map<string, string>();
-  return clips.flatMap(({ name, place }): readonly ValidationIssue[] => {
-    if (name === undefined) {
-      return [];
-    }
-    const other = first.get(name);
-    if (other === undefined) {
-      first.set(name, place);
-      return [];
-    }
-    const message = `is also the name of ${other}; searching by name finds only that one (got ${excerpt(name)})`;
-    return [{ code: "CLIP_NAME_DUPLICATE", message, severity: 2, pointer: `${place}/name` }];
-  });
 }

@@ -144,7 +144,7 @@ describe("the keyboard", () => {
 
   it("reaches every control, and opens and closes the menu of the view", async () => {
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());
-    const controls = ["model-select", "file-input", "inspect", "canvas", "Frame the model", "Reset the view", "Look of the view", "Play"];
+    const controls = ["model-select", "file-input", "inspect", "canvas", "Frame the model", "Reset the view", "View settings", "Play"];
     const reached = new Set<string>();
     for (let i = 0; i < 120 && !controls.every((name) => reached.has(name)); i++) {
       await page.keyboard.press("Tab");

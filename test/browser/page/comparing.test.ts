@@ -60,7 +60,7 @@ describe("two clips side by side", () => {
   it("fade into each other and back, the target being the clip that one came from", async () => {
     await page.selectOption("#fade-target", { label: "to idle" });
     await button("Play all");
-    await page.getByLabel("Keep step").check();
+    await page.getByLabel("In step").check();
     await page.getByLabel("Cross-fade duration in seconds").fill("60");
     await button("Fade");
     expect(await sides()).toEqual(["idle", "walk"]);
@@ -78,6 +78,23 @@ describe("two clips side by side", () => {
     await seconds.fill("0.5");
     await button("Fade");
     expect(await page.isVisible("#compare [role=alert]")).toBe(false);
+  });
+});
+
+describe("a clip that is selected", () => {
+  const select = (name: RegExp): Promise<void> => page.locator("#clips .choose", { hasText: name }).click();
+
+  it("plays in place of the clip that played", async () => {
+    await button("Play");
+    await select(/^idle/);
+    expect(await playing()).toEqual(["idle"]);
+    await select(/^door ?0/);
+    expect(await playing()).toEqual(["idle", "door"]);
+  });
+
+  it("stays still where nothing plays", async () => {
+    await select(/^idle/);
+    expect(await playing()).toEqual([]);
   });
 });
 

@@ -379,6 +379,13 @@ describe("with the keyboard alone", () => {
     expect(unpackGlb(file.bytes).json["extensions"].KHR_animation_clip.clips).toMatchObject([{ name: "walk" }, { name: "idle", end: 2 }]);
     await press("Delete");
     expect((await state()).map(({ name }) => name)).toEqual(["idle"]);
+    // the focus is in the row that took the place of the deleted one, and then in that of the animation
+    const focused = (): Promise<string | undefined> =>
+      page.evaluate(() => document.activeElement?.closest(".clip.chosen")?.querySelector(".title")?.textContent);
+    expect(await focused()).toBe("idle");
+    await press("Delete");
+    expect(await state()).toEqual([]);
+    expect(await focused()).not.toBeUndefined();
   });
 });
 
@@ -415,11 +422,25 @@ describe("number fields", () => {
       await field.fill(text);
       await page.keyboard.press("Enter");
       expect([await field.getAttribute("aria-invalid"), await page.textContent("#settings [role=alert]")]).toEqual(["true", message]);
+      // just below the field, which names it
+      const [box, below] = [await field.boundingBox(), await page.locator("#settings [role=alert]").boundingBox()];
+      expect(below!.y - (box!.y + box!.height)).toBeLessThan(box!.height);
+      expect(await field.getAttribute("aria-describedby")).toBe(`setting-${id}-problem`);
       await page.keyboard.press("Tab");
       expect([await field.getAttribute("aria-invalid"), await field.inputValue()]).toEqual([null, value]);
       expect(await page.textContent("#settings [role=alert]")).toBe(message);
     }
     expect(await isDirty()).toBe(false);
+  });
+
+  it("show and write numbers as people do: the shortest that files cannot tell apart", async () => {
+    const page = await open();
+    await choiceOf("walk").click();
+    await page.fill("#clip-json", '{ "name": "walk", "animations": [0], "start": 2.5, "end": 3.4583332538604736 }');
+    expect(await page.inputValue("#setting-end")).toBe("3.4583333");
+    await page.fill("#setting-speed", "2");
+    expect(JSON.parse(await page.inputValue("#clip-json"))).toMatchObject({ start: 2.5, end: 3.4583333, speed: 2 });
+    await page.waitForFunction(() => location.hash.includes("end=3.4583333;speed=2"));
   });
 
   it("say why a fade cannot last less than no time", async () => {

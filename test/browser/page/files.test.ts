@@ -243,7 +243,33 @@ describe("the view", () => {
     for (const { left, right, bottom, top } of pictures.map(boxOf)) {
       expect([left > 0.01, right < 0.99, bottom > 0.01, top < 0.99]).toEqual([true, true, true, true]);
     }
+    // both together fill 80 % of the view's width, or of its height
+    const boxes = pictures.map(boxOf);
+    const width = Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
+    const height = Math.max(...boxes.map(({ top }) => top)) - Math.min(...boxes.map(({ bottom }) => bottom));
+    expect(Math.max(width, height)).toBeGreaterThan(0.74);
+    expect(Math.max(width, height)).toBeLessThan(0.84);
     expect(comparePictures(pictures[0]!, pictures[1]!).visible).toBeGreaterThan(125);
+  });
+
+  it("is framed again in a window of another size, unless somebody has moved the camera", async () => {
+    await openDemo("figure");
+    const size = page.viewportSize()!;
+    const filled = async (): Promise<number> => {
+      const { left, right, bottom, top } = boxOf(await takePicture());
+      return Math.max(right - left, top - bottom);
+    };
+    await page.setViewportSize({ width: size.width, height: Math.round(size.height * 1.5) });
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    const framed = await filled();
+    expect([framed > 0.74, framed < 0.84]).toEqual([true, true]);
+    await page.focus("#canvas");
+    for (let i = 0; i < 6; i++) {
+      await page.keyboard.press("-");
+    }
+    await page.setViewportSize(size);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    expect(await filled()).toBeLessThan(0.6);
   });
 
   it("rewinds what it looked at to find the motion: every clip begins where its file says", async () => {
@@ -278,6 +304,22 @@ describe("the view", () => {
     expect(comparePictures(turned, start).visible).toBeGreaterThan(250);
     await page.getByRole("button", { name: "Reset the view" }).click();
     expect(comparePictures(await takePicture(), start).visible).toBe(0);
+  });
+
+  it("says why none of the animations can be played", async () => {
+    const json = changed((asset) => {
+      asset["animations"] = [0, 1].map(() => ({
+        samplers: [asset["animations"][0].samplers[0]],
+        channels: [{ sampler: 0, target: { path: "pointer", extensions: { KHR_animation_pointer: { pointer: "/nodes/0/rotation" } } } }],
+      }));
+      delete asset["extensions"];
+      delete asset["extensionsUsed"];
+    });
+    await choose({ name: "nowhere.glb", bytes: packGlb(json, figure.bin) });
+    await page.locator("#clips .empty", { hasText: "None of its 2 animations can be played: must have an output of " }).waitFor();
+    const still = changed((asset) => ["animations", "extensions", "extensionsUsed"].forEach((member) => delete asset[member]));
+    await choose({ name: "still.glb", bytes: packGlb(still, figure.bin) });
+    await page.locator("#clips .empty", { hasText: "This model has no animations." }).waitFor();
   });
 
   it("says what is in a file without meshes, and shows its axes", async () => {
