@@ -15,8 +15,8 @@ export const HOME = PACKAGE.homepage;
 /** The address of the repository on GitHub. */
 export const REPOSITORY = PACKAGE.repository.url.replace(/^git\+/, "").replace(/\.git$/, "");
 
-/** The model that guides name, for readers who have no file at hand. */
-export const SAMPLE = "playground/models/figure.glb";
+/** The models that guides name, for readers who have no file at hand. */
+export const SAMPLES = ["playground/models/figure.glb", "playground/models/hero.glb"];
 
 /** Guides in the order in which one reads them: file names in `docs`, and their titles in navigation. */
 export const GUIDES = {
@@ -80,8 +80,8 @@ export function resolveLink(from, href) {
   if (target === "playground/snippets/README.md") {
     return { kind: "part", href: "/snippets/index.html" };
   }
-  if (target === SAMPLE) {
-    return { kind: "download", href: `/${posix.basename(SAMPLE)}` };
+  if (SAMPLES.includes(target)) {
+    return { kind: "download", href: `/${posix.basename(target)}` };
   }
   const [part = ""] = target.split("/");
   if (from.startsWith("site/") && (PARTS.includes(part) || MADE.includes(target))) {

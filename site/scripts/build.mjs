@@ -8,7 +8,7 @@ import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { build } from "vitepress";
-import { HOME, PARTS, ROOT, SAMPLE } from "../pages.mjs";
+import { HOME, PARTS, ROOT, SAMPLES } from "../pages.mjs";
 import { PLACEHOLDER, relocateHtml, relocateScript } from "./anyBase.mjs";
 import { makeLlms } from "./llms.mjs";
 
@@ -55,7 +55,11 @@ for (const part of PARTS.filter((name) => existsSync(join(ROOT, "dist", name))))
   await cp(join(ROOT, "dist", part), join(OUT, part), { recursive: true });
 }
 /** What the root of the site has besides, and what it is made of. */
-const COPIES = { [basename(SAMPLE)]: SAMPLE, "icon.svg": "playground/icon.svg", "preview.jpg": "site/media/preview.jpg" };
+const COPIES = {
+  ...Object.fromEntries(SAMPLES.map((path) => [basename(path), path])),
+  "icon.svg": "playground/icon.svg",
+  "preview.jpg": "site/media/preview.jpg",
+};
 for (const [to, from] of Object.entries(COPIES)) {
   await mkdir(dirname(join(OUT, to)), { recursive: true });
   await cp(join(ROOT, from), join(OUT, to));

@@ -4,6 +4,9 @@
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { NodeIO } from "@gltf-transform/core";
+import { prune, simplify, weld } from "@gltf-transform/functions";
+import { MeshoptSimplifier } from "meshoptimizer";
 import { chromium } from "playwright-core";
 import { SNIPPETS } from "../../playground/snippets/list.mjs";
 import { CHROMIUM_PATH } from "../../scripts/chromium.mjs";
@@ -74,8 +77,25 @@ async function takeSnippets(browser, origin) {
   await page.close();
 }
 
+/** The hero with fewer triangles, for figures that are far away. @param {number} ratio */
+async function makeFar(ratio) {
+  await MeshoptSimplifier.ready;
+  const io = new NodeIO();
+  const document = await io.read(fileURLToPath(new URL("../../playground/models/hero.glb", import.meta.url)));
+  await document.transform(weld(), simplify({ simplifier: MeshoptSimplifier, ratio, error: 1 }), prune());
+  return io.writeBinary(document);
+}
+
 await mkdir(`${MEDIA}snippets`, { recursive: true });
-const server = await serve({ files: new Map([["/film.html", PAGE]]) });
+const server = await serve({
+  files: new Map(
+    /** @type {[string, string | Uint8Array][]} */ ([
+      ["/film.html", PAGE],
+      ["/far.glb", await makeFar(0.3)],
+      ["/farther.glb", await makeFar(0.05)],
+    ]),
+  ),
+});
 const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, args: ARGUMENTS });
 try {
   const [what] = process.argv.slice(2);

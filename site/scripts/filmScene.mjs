@@ -5,14 +5,16 @@
 /* global BABYLON */
 import { BufferTarget, CanvasSource, Output, WebMOutputFormat } from "/node_modules/mediabunny/dist/bundles/mediabunny.mjs";
 
-const SECONDS = 4;
+const SECONDS = 4.48; // whole frames
 const FRAMES_PER_SECOND = 25;
 const SIDE = 100;
-/** Meters that the figure walks in one cycle of its clip, which takes a second; and between two rows. */
-const STEP = 1.45;
-const COLUMN = 1.5;
-const BACKGROUND = "#171a2b";
-const COLORS = ["#8ea2ff", "#5f77f0", "#c3ccff", "#ffb86b", "#ff8f6b", "#7fe0c3", "#f4f4f2", "#9aa0b8"];
+/** The walk of the hero: seconds and meters of a cycle. */
+const [CYCLE, STEP] = [0.9, 0.62 * 0.9];
+/** Meters between two rows, and two columns. */
+const [ROW, COLUMN] = [2 * STEP, 1.05];
+const BACKGROUND = "#232a49";
+/** Tints of all that a figure shows. */
+const COLORS = ["#ffffff", "#fff1e2", "#e6cdb6", "#d2a781", "#fff6cf", "#dbe6ff", "#f7d9e4"];
 
 /** A number of [0, 1) that depends on two others, always in the same way. @param {number} a @param {number} b */
 function scatter(a, b) {
@@ -26,32 +28,38 @@ const scene = new BABYLON.Scene(engine);
 scene.clearColor = BABYLON.Color4.FromHexString(`${BACKGROUND}ff`);
 scene.fogMode = BABYLON.Scene.FOGMODE_LINEAR;
 scene.fogColor = BABYLON.Color3.FromHexString(BACKGROUND);
-[scene.fogStart, scene.fogEnd] = [35, 125];
-const camera = new BABYLON.FreeCamera("camera", new BABYLON.Vector3(-13, 7.5, -66), scene);
-camera.setTarget(new BABYLON.Vector3(2, 0, -38));
+[scene.fogStart, scene.fogEnd] = [22, 92];
+const camera = new BABYLON.FreeCamera("camera", new BABYLON.Vector3(-8, 3.6, -49), scene);
+camera.setTarget(new BABYLON.Vector3(1, -1.2, -34));
 camera.fov = 0.62;
 const light = new BABYLON.HemisphericLight("light", new BABYLON.Vector3(0.4, 1, -0.6), scene);
-light.groundColor = new BABYLON.Color3(0.28, 0.28, 0.4);
-light.intensity = 1.15;
+light.groundColor = new BABYLON.Color3(0.4, 0.4, 0.52);
+light.intensity = 1.5;
 const ground = BABYLON.MeshBuilder.CreateGround("ground", { width: 600, height: 600 }, scene);
 ground.material = new BABYLON.StandardMaterial("ground", scene);
-ground.material.diffuseColor = BABYLON.Color3.FromHexString("#242840");
+ground.material.diffuseColor = BABYLON.Color3.FromHexString("#2c345c");
 ground.material.specularColor = BABYLON.Color3.Black();
 
-const container = await BABYLON.LoadAssetContainerAsync("/playground/models/snippets-walker.glb", scene);
-const [walk] = BABYLON.GLTFAnimation.GetClips(container);
+const container = await BABYLON.LoadAssetContainerAsync("/playground/models/hero.glb", scene);
+const levels = await Promise.all(
+  Object.entries({ "/far.glb": 5, "/farther.glb": 14 }).map(async ([url, distance]) => ({
+    container: await BABYLON.LoadAssetContainerAsync(url, scene),
+    distance,
+  })),
+);
+const walk = BABYLON.GLTFAnimation.GetClip(container, "walk");
 
-const crowd = BABYLON.GLTFCrowd.CreateClipCrowd(container, { clips: [walk], capacity: SIDE * SIDE, culling: "camera" });
+const crowd = BABYLON.GLTFCrowd.CreateClipCrowd(container, { clips: [walk], capacity: SIDE * SIDE, culling: "camera", levels });
 const figures = Array.from(crowd.addMany(SIDE * SIDE), (index) => {
   const [column, row] = [index % SIDE, Math.floor(index / SIDE)];
-  const cycles = 3 + Math.floor(3 * scatter(column, 0.5));
-  const towards = scatter(column, 7.7) < 0.62 ? -1 : 1;
-  const kind = row % cycles;
-  crowd.play(index, walk, { offset: scatter(column, kind), speed: cycles / SECONDS });
+  const cycles = scatter(column, 0.5) < 0.6 ? 4 : 6;
+  const towards = scatter(column, 7.7) < 0.85 ? -1 : 1;
+  const kind = row % (cycles / 2);
+  crowd.play(index, walk, { offset: CYCLE * scatter(column, kind), speed: (cycles * CYCLE) / SECONDS });
   crowd.setColor(index, BABYLON.Color4.FromHexString(`${COLORS[Math.floor(COLORS.length * scatter(column, kind + 20))]}ff`));
-  const sway = 0.9 * (scatter(column, kind + 40) - 0.5);
+  const sway = 0.4 * (scatter(column, kind + 40) - 0.5);
   const x = COLUMN * (column - SIDE / 2) + sway;
-  return { index, x, z: STEP * (row - SIDE / 2 - (towards > 0 ? 3 : 0)), towards, speed: (STEP * cycles) / SECONDS };
+  return { index, x, z: ROW * (row - SIDE / 2 - (towards > 0 ? 3 : 0)), towards, speed: (STEP * cycles) / SECONDS };
 });
 
 let shown = -1;

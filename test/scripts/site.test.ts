@@ -1,0 +1,54 @@
+/** The site is complete: every guide is in its navigation, every snippet has a picture, every guide that begins with a file names one. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, it } from "@jest/globals";
+import { SNIPPETS } from "../../playground/snippets/list.mjs";
+import { drawChart } from "../../site/chart.mjs";
+import { GUIDES, REFERENCE } from "../../site/pages.mjs";
+import { makeLlms } from "../../site/scripts/llms.mjs";
+
+const ROOT = new URL("../../", import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, ROOT), "utf8");
+
+describe("the navigation of the site", () => {
+  it("has every guide", () => {
+    const files = readdirSync(new URL("docs/", ROOT)).filter((file) => file.endsWith(".md"));
+    expect([GUIDES, REFERENCE].flatMap((list) => Object.keys(list).map((name) => `${name}.md`)).sort()).toEqual(files.sort());
+  });
+});
+
+describe("the pictures of the site", () => {
+  it.each(Object.keys(SNIPPETS))("show the snippet %s", (name) => {
+    expect(existsSync(new URL(`site/media/snippets/${name}.webp`, ROOT))).toBe(true);
+  });
+});
+
+describe("a sample file", () => {
+  it.each(["clips", "recipes", "crowds", "authoring", "export"])("is named in the guide %s", (name) => {
+    expect(read(`docs/${name}.md`)).toMatch(/\[(figure|hero)\.glb\]\(\.\.\/playground\/models\/\1\.glb\)/);
+  });
+});
+
+describe("the chart", () => {
+  it("has the times of bench/results.json, whoever is faster", () => {
+    const { chart, machine } = drawChart(JSON.parse(read("bench/results.json")) as Parameters<typeof drawChart>[0]);
+    expect(chart.match(/<svg [^>]*aria-label="[^"]+"/g)).toHaveLength(3);
+    expect(chart.match(/class="ours"/g)).toHaveLength(5);
+    expect(chart.match(/class="others"/g)).toHaveLength(7);
+    expect(machine).toMatch(/Babylon\.js .*three\.js/);
+  });
+
+  it("is not drawn without a contender", () => {
+    expect(() => drawChart({ machine: {}, results: [] })).toThrow("bench/results.json: drawn-crowd-100 lacks a contender of the chart");
+  });
+});
+
+describe("llms.txt", () => {
+  it("begins with the name and what it is, has entries, recipes and traps, and stays short", async () => {
+    const text = await makeLlms();
+    expect(text).toMatch(/^# babylon-gltf-animation\n\n> /);
+    for (const title of ["Entries", "Recipes", "Traps", "Guides", "Reference", "Files"]) {
+      expect(text).toContain(`\n## ${title}\n`);
+    }
+    expect(text.length).toBeLessThan(8000);
+  });
+});
