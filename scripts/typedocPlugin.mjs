@@ -1,6 +1,6 @@
 /** A plugin of typedoc: modules named as one imports them, and links to the other parts of the site, guides first, relative to each page. */
 import { readFileSync } from "node:fs";
-import { Converter, JSX, ReflectionKind } from "typedoc";
+import { Converter, JSX, PageEvent, ReflectionKind } from "typedoc";
 import { GUIDES } from "../site/pages.mjs";
 
 /** @type {{ name: string, exports: Record<string, string | { types?: string }> }} */
@@ -42,4 +42,12 @@ export function load(app) {
       ...Object.entries(LINKS).map(([text, url]) => JSX.createElement("a", { href: context.relativeURL(url) }, text)),
     ),
   );
+  // for everybody: landmarks, links that one sees in text, and no links in what opens a section
+  app.renderer.on(PageEvent.END, (page) => {
+    page.contents = (page.contents ?? "")
+      .replace('<div class="col-content">', '<div class="col-content" role="main">')
+      .replace('<div class="col-sidebar">', '<div class="col-sidebar" role="complementary" aria-label="Contents">')
+      .replace("</head>", "<style>:is(footer, .tsd-comment p, .tsd-comment li) a { text-decoration: underline }</style></head>")
+      .replace(/<summary[^]*?<\/summary>/g, (summary) => summary.replace(/<a [^>]*class="tsd-anchor-icon"[^]*?<\/a>/g, ""));
+  });
 }
