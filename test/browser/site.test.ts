@@ -127,6 +127,8 @@ describe.each(["light", "dark"] as const)("%s", (colorScheme) => {
     async (path) => {
       const tab = await browser.open(`/dist/site/${path}`, WIDE, { colorScheme, reducedMotion: "reduce" });
       await tab.page.locator("#app > .Layout").waitFor();
+      // The switch between light and dark has its name once the script of the page has run.
+      await tab.page.locator('.VPSwitchAppearance:not([title=""])').first().waitFor({ state: "attached" });
       const isDark = await tab.page.evaluate("document.documentElement.classList.contains('dark')");
       expect(isDark).toBe(colorScheme === "dark");
       expect(await violationsOf(tab.page)).toEqual([]);
