@@ -34,6 +34,7 @@ export const REFERENCE = {
   reliability: "Reliability",
   design: "Design",
   architecture: "Architecture",
+  upstream: "Upstream",
 };
 
 /** The other Markdown files of the repository that are pages of the site. */
