@@ -77,7 +77,8 @@ describe("culling", () => {
       camera.setTarget(vector(30));
       camera.maxZ = 30;
       scene.activeCamera = camera;
-      culling.findInView(scene);
+      expect(culling.findInView(scene, i === 0)).toBe(true);
+      expect(culling.findInView(scene, false)).toBe(false);
       const planes = Frustum.GetPlanes(camera.getTransformationMatrix());
       for (let index = 0; index < 500; index++) {
         const matrix = Matrix.FromArray(characters.matrices, 16 * index);
@@ -91,5 +92,40 @@ describe("culling", () => {
       }
     }
     expect(seen.size).toBe(2);
+  });
+
+  it("is computed again when a camera moves, comes or goes, or when a character moves", () => {
+    const scene = createScene();
+    const characters = new Characters(1);
+    const culling = new Culling(characters, createBox(), 0);
+    const index = characters.add();
+    const find = (areSpheresNew = false): [isNew: boolean, isInView: number] => [
+      culling.findInView(scene, areSpheresNew),
+      culling.inView[index]!,
+    ];
+    const moveTo = (x: number): void => {
+      Matrix.Translation(x, 0, 0).copyToArray(characters.matrices, 16 * index);
+      culling.updateSpheres();
+    };
+    const [near, far] = [0, 1000].map((x) => {
+      const camera = new FreeCamera("", new Vector3(x, 0, -50), scene);
+      camera.setTarget(new Vector3(x, 0, 0));
+      return camera;
+    }) as [FreeCamera, FreeCamera];
+    moveTo(0);
+    scene.activeCamera = near;
+    expect(find(true)).toEqual([true, 1]);
+    expect(find()).toEqual([false, 1]);
+    scene.activeCamera = far;
+    expect(find()).toEqual([true, 0]);
+    scene.activeCameras = [far, near];
+    expect(find()).toEqual([true, 1]);
+    scene.activeCameras = [far];
+    expect(find()).toEqual([true, 0]);
+    moveTo(1000);
+    expect(find(true)).toEqual([true, 1]);
+    far.position.y = 500;
+    expect(find()).toEqual([true, 0]);
+    expect(find()).toEqual([false, 0]);
   });
 });

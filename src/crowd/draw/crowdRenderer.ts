@@ -75,14 +75,12 @@ export class CrowdRenderer {
     if (areMatricesDirty) {
       this.culling.updateSpheres();
     }
-    if (this._culls) {
-      this.culling.findInView(this._container.scene);
-    }
+    const isViewNew = this._culls && this.culling.findInView(this._container.scene, areMatricesDirty);
     if (isListDirty || areMatricesDirty) {
       this._updateBounds();
     }
     this._rows.update(characters);
-    const isListed = isListDirty || this._culls || this._levels !== null;
+    const isListed = isListDirty || isViewNew || this._levels !== null;
     if (isListed) {
       this._list();
     }
