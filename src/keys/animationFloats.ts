@@ -1,8 +1,9 @@
+import { VertexBuffer } from "@babylonjs/core/Buffers/buffer.js";
 import type { GLTFLoader, IAccessor, IBuffer, IBufferView } from "@babylonjs/loaders/glTF/2.0/index.js";
 import type { Interpolation } from "../sampling/index.js";
 import type { Floats } from "./keyData.js";
 import { type ReadSampler, samplerReaders } from "./loaderHooks.js";
-import { componentsOfType, FLOAT } from "../util/index.js";
+import { bytesOfComponent, componentsOfType, FLOAT } from "../util/index.js";
 
 /** The maximum total size of the animations' accessors, as a multiple of the size of the data that contains the accessors. */
 const MAX_OVERLAP = 4;
@@ -34,20 +35,22 @@ function indexOf(value: unknown): number {
 /** The numbers of each accessor, by the index of the accessor. */
 type FloatsOfAsset = readonly (Floats | undefined)[];
 
-/** Copies all accessors of plain floats that animations read into one array, which does not keep the rest of the file in memory. */
+/**
+ * Copies all accessors that animations read into one array, which does not keep the rest of the file in memory. Integers become floats. Sparse
+ * accessors are left to Babylon.
+ */
 async function loadFloats(loader: GLTFLoader): Promise<FloatsOfAsset> {
-  const accessors = plainAccessorsOf(loader);
+  const accessors = accessorsOf(loader);
   const data = await loadData(loader, accessors);
   const parts = accessors.map((accessor) => partOf(loader, accessor, data));
-  const total = sizeOf(parts);
-  return total <= MAX_OVERLAP * sizeOf([...data.values()]) ? copyAll(accessors, parts, total) : [];
+  return sizeOf(parts) <= MAX_OVERLAP * sizeOf([...data.values()]) ? copyAll(loader, accessors, parts) : [];
 }
 
 function sizeOf(all: readonly (Uint8Array | undefined)[]): number {
   return all.reduce((sum, each) => sum + (each?.length ?? 0), 0);
 }
 
-function plainAccessorsOf({ gltf }: GLTFLoader): readonly IAccessor[] {
+function accessorsOf({ gltf }: GLTFLoader): readonly IAccessor[] {
   const accessors = Array.isArray(gltf.accessors) ? gltf.accessors : [];
   const isRead = new Uint8Array(accessors.length);
   for (const sampler of (gltf.animations ?? []).flatMap(({ samplers }) => samplers as readonly unknown[] | undefined)) {
@@ -55,12 +58,16 @@ function plainAccessorsOf({ gltf }: GLTFLoader): readonly IAccessor[] {
     isRead[indexOf(input)] = 1;
     isRead[indexOf(output)] = 1;
   }
-  return accessors.filter((accessor, i) => isRead[i] && isPlain(accessor, gltf.bufferViews?.[accessor.bufferView!]));
+  return accessors.filter((accessor, i) => isRead[i] && isReadable(accessor, gltf.bufferViews?.[accessor.bufferView!]));
 }
 
-function isPlain({ componentType, type, normalized, sparse }: IAccessor, view: IBufferView | undefined): boolean {
-  const size = 4 * componentsOfType(type);
-  return (componentType as number) === FLOAT && size > 0 && !normalized && !sparse && !!view && (view.byteStride ?? size) === size;
+function isReadable(accessor: IAccessor, view: IBufferView | undefined): boolean {
+  const size = elementSizeOf(accessor);
+  return size > 0 && !accessor.sparse && !!view && (view.byteStride ?? size) >= size;
+}
+
+function elementSizeOf({ componentType, type }: IAccessor): number {
+  return bytesOfComponent(componentType) * componentsOfType(type);
 }
 
 /** The loaded bytes, by buffer, or by buffer view if the buffer view is compressed. */
@@ -99,31 +106,45 @@ async function bytesOf(loader: GLTFLoader, index: number): Promise<Uint8Array> {
 }
 
 /** The bytes of an accessor; undefined if the accessor exceeds its buffer view, or the buffer view its buffer. */
-function partOf({ gltf }: GLTFLoader, { count, type, bufferView, byteOffset = 0 }: IAccessor, data: Data): Uint8Array | undefined {
+function partOf({ gltf }: GLTFLoader, accessor: IAccessor, data: Data): Uint8Array | undefined {
+  const { count, bufferView, byteOffset = 0 } = accessor;
   const view = gltf.bufferViews![bufferView!]!;
+  const size = elementSizeOf(accessor);
   const own = data.get(view);
   const bytes = own ?? data.get(gltf.buffers?.[view.buffer] as IBuffer);
   const begin = own ? 0 : (view.byteOffset ?? 0);
   const end = own ? own.length : begin + view.byteLength;
   const at = begin + byteOffset;
-  const next = at + 4 * count * componentsOfType(type);
+  const next = at + (view.byteStride ?? size) * (count - 1) + size;
   const isWhole = Number.isInteger(at) && Number.isInteger(count) && count > 0;
   return bytes && isWhole && at >= begin && next <= end && end <= bytes.length ? bytes.subarray(at, next) : undefined;
 }
 
 /** @param parts the bytes of each accessor */
-function copyAll(accessors: readonly IAccessor[], parts: readonly (Uint8Array | undefined)[], total: number): FloatsOfAsset {
-  const copy = new Uint8Array(total);
-  const array = new Float32Array(copy.buffer);
+function copyAll({ gltf }: GLTFLoader, accessors: readonly IAccessor[], parts: readonly (Uint8Array | undefined)[]): FloatsOfAsset {
+  const lengths = accessors.map(({ count, type }, i) => (parts[i] ? count * componentsOfType(type) : 0));
+  const array = new Float32Array(lengths.reduce((sum, length) => sum + length, 0));
   const floats: Floats[] = [];
   let at = 0;
-  accessors.forEach(({ index }, i) => {
+  accessors.forEach((accessor, i) => {
     const part = parts[i];
+    const length = lengths[i]!;
     if (part) {
-      copy.set(part, at);
-      floats[index] = { array, at: at / 4, length: part.length / 4 };
-      at += part.length;
+      copyFloats(accessor, gltf.bufferViews![accessor.bufferView!]!.byteStride, part, array.subarray(at, at + length));
+      floats[accessor.index] = { array, at, length };
+      at += length;
     }
   });
   return floats;
+}
+
+/** Converts as Babylon's loader does. */
+function copyFloats(accessor: IAccessor, byteStride: number | undefined, part: Uint8Array, out: Float32Array): void {
+  if ((accessor.componentType as number) === FLOAT && part.length === out.byteLength) {
+    new Uint8Array(out.buffer, out.byteOffset, out.byteLength).set(part);
+    return;
+  }
+  const { componentType, type, normalized = false } = accessor;
+  const stride = byteStride ?? elementSizeOf(accessor);
+  VertexBuffer.ForEach(part, 0, stride, componentsOfType(type), componentType, out.length, normalized, (value, i) => (out[i] = value));
 }

@@ -14,3 +14,18 @@ export function componentsOfType(type: unknown): number {
 
 /** The `accessor.componentType` of floats. */
 export const FLOAT = 5126;
+
+/** The sizes of component types in bytes: signed and unsigned bytes and shorts, unsigned integers, floats (glTF 2.0, section 3.6.2.2). */
+const COMPONENT_BYTES = /*#__PURE__*/ new Map<unknown, number>([
+  [5120, 1],
+  [5121, 1],
+  [5122, 2],
+  [5123, 2],
+  [5125, 4],
+  [FLOAT, 4],
+]);
+
+/** The bytes of a component; 0 for component types unknown to glTF. */
+export function bytesOfComponent(componentType: unknown): number {
+  return COMPONENT_BYTES.get(componentType) ?? 0;
+}

@@ -1,4 +1,4 @@
-export { componentsOfType, FLOAT } from "./accessorTypes.js";
+export { bytesOfComponent, componentsOfType, FLOAT } from "./accessorTypes.js";
 export {
   AssetError,
   UnexpectedError,

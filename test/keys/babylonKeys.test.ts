@@ -82,7 +82,7 @@ const rotations = <T extends Int8Array | Uint8Array | Int16Array | Uint16Array>(
 const UNUSUAL: readonly Unusual[] = [
   { what: "floats, in one buffer view with others", onDemand: 3, change: shareBufferView },
   { what: "floats, with the stride that they have anyway", onDemand: 3, change: (asset) => setStride(asset, 12) },
-  { what: "floats, with more bytes between them", onDemand: 2, change: (asset) => setStride(asset, 16) },
+  { what: "floats, with more bytes between them", onDemand: 3, change: (asset) => setStride(asset, 16) },
   {
     what: "floats, some of them sparse",
     onDemand: 2,
@@ -101,30 +101,47 @@ const UNUSUAL: readonly Unusual[] = [
   {
     what: "normalized bytes",
     path: "rotation",
-    onDemand: 2,
+    onDemand: 3,
     output: (add) => add("VEC4", rotations(Int8Array, 127), { normalized: true }),
   },
   {
     what: "normalized unsigned bytes",
     path: "rotation",
-    onDemand: 2,
+    onDemand: 3,
     output: (add) => add("VEC4", rotations(Uint8Array, 255), { normalized: true }),
   },
   {
     what: "normalized shorts",
     path: "rotation",
-    onDemand: 2,
+    onDemand: 3,
     output: (add) => add("VEC4", rotations(Int16Array, 32767), { normalized: true }),
   },
   {
     what: "normalized unsigned shorts",
     path: "rotation",
-    onDemand: 2,
+    onDemand: 3,
     output: (add) => add("VEC4", rotations(Uint16Array, 65535), { normalized: true }),
   },
+  {
+    what: "normalized shorts, with more bytes between them",
+    onDemand: 3,
+    output: (add) =>
+      add(
+        "VEC3",
+        Int16Array.from({ length: 12 }, (_, i) => 3000 * i - 9000),
+        { normalized: true, count: 3 },
+      ),
+    change: ({ json }) => (json["bufferViews"][json["accessors"][OUTPUT].bufferView].byteStride = 8),
+  },
+  {
+    what: "integers, with a stride that is too small",
+    onDemand: 2,
+    output: (add) => add("VEC3", Int16Array.from([1, 2, 3, 4, 5, 6, 7, 8, 9])),
+    change: ({ json }) => (json["bufferViews"][json["accessors"][OUTPUT].bufferView].byteStride = 4),
+  },
   { what: "floats, and half a vector", onDemand: 2, change: (asset) => (accessorOf(asset, OUTPUT)["count"] = 2.5) },
-  { what: "integers", onDemand: 2, output: (add) => add("VEC3", Int16Array.from([1, 2, 3, 4, 5, 6, 7, 8, 9])) },
-  { what: "values at integer times", onDemand: 2, input: (add) => add("SCALAR", Uint16Array.from([0, 1, 2])) },
+  { what: "integers", onDemand: 3, output: (add) => add("VEC3", Int16Array.from([1, 2, 3, 4, 5, 6, 7, 8, 9])) },
+  { what: "values at integer times", onDemand: 3, input: (add) => add("SCALAR", Uint16Array.from([0, 1, 2])) },
   { what: "values at times that repeat", onDemand: 3, input: (add) => add("SCALAR", [0, 1, 1]) },
   { what: "values at times out of order", onDemand: 2, input: (add) => add("SCALAR", [0, 2, 1]) },
   { what: "more values than times", onDemand: 3, input: (add) => add("SCALAR", [0, 1]) },
