@@ -224,7 +224,8 @@ export class ClipCrowd {
   /**
    * Shows a mixture of clips in place of the one that the character plays. All clips are shown at the phase of the character's clip, so
    * that their cycles stay in step. A mixed character needs one of the `maxLivePoses`.
-   * @param weights one for each clip, finite, >= 0, not all 0; null ends the mixture
+   * @param weights one for each clip, finite, >= 0, not all 0; null ends the mixture. Those of additive clips, at most 1, are the part that is
+   * added to the mean of the others
    * @throws RangeError if a clip is not one of the crowd, or the weights are invalid
    * @example crowd.setWeights(index, ["walk", "run"], [0.4, 0.6]);
    */

@@ -4,7 +4,6 @@ import { excerpt } from "../util/index.js";
 import { ActiveChannels } from "./activeChannels.js";
 import { bind, type ClipBinding } from "./clipBinding.js";
 import {
-  ADDITIVE,
   type Choice,
   chooseEvaluation,
   type Circumstances,
@@ -171,7 +170,7 @@ export class ClipEvaluation implements RunContext {
   }
 
   private _choose({ obstacle }: ClipBinding, circumstances: Pick<Circumstances, keyof typeof ALONE>): Choice {
-    return chooseEvaluation({ mode: this._mode, obstacle: this.group.isAdditive ? ADDITIVE : obstacle, ...circumstances });
+    return chooseEvaluation({ mode: this._mode, obstacle, ...circumstances });
   }
 
   private _expectAllowed(reason: string): void {

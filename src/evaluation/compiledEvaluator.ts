@@ -23,7 +23,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   private _weight = -1;
 
   constructor(
-    group: AnimationGroup,
+    private readonly _group: AnimationGroup,
     private readonly _active: ActiveChannels,
     private readonly _binding: ClipBinding,
     private readonly _tracks: CompiledAnimations,
@@ -32,7 +32,7 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     this._cursors = _tracks.trackSet.createCursors();
     this._properties = _binding.properties;
     const [first] = _binding.targetedAnimations;
-    this._hide = first ? showRuntimeAnimation(group, first) : null;
+    this._hide = first ? showRuntimeAnimation(_group, first) : null;
     this.updateMask();
   }
 
@@ -42,6 +42,10 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
 
   set weight(value: number) {
     this._weight = value === -1 ? -1 : clamp(value, 0, 1);
+  }
+
+  get isAdditive(): boolean {
+    return this._group.isAdditive;
   }
 
   get mixed(): readonly MixedValue[] {

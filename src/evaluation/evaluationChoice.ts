@@ -64,9 +64,6 @@ export function chooseEvaluation({ mode, obstacle, areAnimatablesRead, isMixedBy
   return COMPILED;
 }
 
-/** The reason why only Babylon's animatables can evaluate an additive group. */
-export const ADDITIVE = "it is additive";
-
 /** The reason why the animations of a group need Babylon's animatables; null without such a need. */
 export function needOfBabylon({ targetedAnimations }: AnimationGroup): string | null {
   for (const { animation, target } of targetedAnimations) {

@@ -2,7 +2,7 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { ADDITIVE, type EvaluationDescription, findForeignAnimatable, needOfBabylon } from "../evaluation/index.js";
+import { type EvaluationDescription, findForeignAnimatable, needOfBabylon } from "../evaluation/index.js";
 import { boundKeysOf } from "../keys/index.js";
 import { type GroupKeys, playbackOfStart } from "../timing/index.js";
 import { excerpt } from "../util/index.js";
@@ -242,8 +242,8 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
       ? null
       : mode === "babylon"
         ? 'its evaluationMode is "babylon"'
-        : isAdditive
-          ? ADDITIVE
+        : isAdditive !== this.isAdditive
+          ? "it starts with another isAdditive than its own"
           : this._wereAnimatablesRead
             ? "its animatables are read"
             : (needOfBabylon(this) ?? this._findUnevenKeys() ?? this._findRival());

@@ -5,7 +5,7 @@ import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import { convertTarget, notify } from "../host/index.js";
 import { readingBoundsOf } from "../keys/index.js";
 import { argumentError, excerpt } from "../util/index.js";
-import { ADDITIVE, type ClipPose, type EvaluationDescription, type EvaluationMode, isRetained, samplePose } from "../evaluation/index.js";
+import { type ClipPose, type EvaluationDescription, type EvaluationMode, isRetained, samplePose } from "../evaluation/index.js";
 import { type Channel, type ChannelList, listChannels } from "./channelList.js";
 import type { Player, PlayerClock, PlayerListener } from "./player.js";
 import type { Crossing } from "./stepEvents.js";
@@ -54,17 +54,6 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   /** @internal The list of animatables, without a change of the evaluation. */
   get animatableList(): Animatable[] {
     return super.animatables;
-  }
-
-  override get isAdditive(): boolean {
-    return super.isAdditive;
-  }
-
-  /** @throws RangeError for true if the group plays and the evaluation must be compiled */
-  override set isAdditive(value: boolean) {
-    this.player.evaluation.expectAllowed(value ? ADDITIVE : null);
-    super.isAdditive = value;
-    this.player.run?.update();
   }
 
   override get enableBlending(): boolean | null {

@@ -1,7 +1,7 @@
 export { Clip } from "./clip.js";
 export { findKey } from "./findKey.js";
 export { hermite, hermiteSlope } from "./hermite.js";
-export { Pose, PoseLayout, blendInto } from "./pose.js";
+export { Pose, PoseLayout, addInto, blendInto } from "./pose.js";
 export type { PoseSlot } from "./pose.js";
 export { slerp } from "./slerp.js";
 export { checkTrack, componentsPerKey } from "./track.js";

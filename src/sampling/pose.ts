@@ -113,6 +113,41 @@ export class Pose {
   }
 }
 
+const product = new Float64Array(4);
+
+/**
+ * Adds a difference to a value, in place: a rotation is multiplied by the difference from the right.
+ * @param amount 0..1; the part of the difference, for a rotation the part of the shortest arc
+ */
+export function addInto(into: Numbers, at: number, from: Numbers, atFrom: number, { size, isRotation }: PoseSlot, amount: number): void {
+  if (!isRotation) {
+    for (let i = 0; i < size; i++) {
+      into[at + i]! += amount * from[atFrom + i]!;
+    }
+    return;
+  }
+  for (let i = 0; i < size; i += 4) {
+    multiplyRotations(into, at + i, from, atFrom + i);
+    slerp(into, at + i, product, 0, amount, into, at + i);
+  }
+}
+
+/** Multiplies two quaternions; the result is in {@link product}. */
+function multiplyRotations(a: Numbers, atA: number, b: Numbers, atB: number): void {
+  const ax = a[atA]!;
+  const ay = a[atA + 1]!;
+  const az = a[atA + 2]!;
+  const aw = a[atA + 3]!;
+  const bx = b[atB]!;
+  const by = b[atB + 1]!;
+  const bz = b[atB + 2]!;
+  const bw = b[atB + 3]!;
+  product[0] = aw * bx + ax * bw + ay * bz - az * by;
+  product[1] = aw * by - ax * bz + ay * bw + az * bx;
+  product[2] = aw * bz + ax * by - ay * bx + az * bw;
+  product[3] = aw * bw - ax * bx - ay * by - az * bz;
+}
+
 /** Blends a value into another value, in place. An amount of 1 copies it, so that a NaN in `into` does not survive. */
 export function blendInto(into: Numbers, at: number, from: Numbers, atFrom: number, { size, isRotation }: PoseSlot, amount: number): void {
   if (amount === 1) {

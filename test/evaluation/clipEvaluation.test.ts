@@ -10,7 +10,8 @@ import { createScene, disposeScenes } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
-const ADDITIVE = 'evaluationMode: must not be "compiled" for group (it is additive)';
+const BLENDS = "the animation x blends from the previous value";
+const REFUSED = `evaluationMode: must not be "compiled" for group (${BLENDS})`;
 
 interface Stage {
   readonly scene: Scene;
@@ -35,9 +36,10 @@ describe("the evaluator", () => {
   it("is described before the start as it will be", () => {
     const { evaluation, group } = createStage();
     expect(evaluation.description).toEqual({ by: "compiled", reason: "its animations are compiled" });
-    group.isAdditive = true;
-    expect(evaluation.description).toEqual({ by: "babylon", reason: "it is additive" });
-    group.isAdditive = false;
+    const { animation } = group.targetedAnimations[0]!;
+    animation.enableBlending = true;
+    expect(evaluation.description).toEqual({ by: "babylon", reason: BLENDS });
+    animation.enableBlending = false;
     evaluation.mode = "babylon";
     expect(evaluation.description).toEqual({ by: "babylon", reason: 'its evaluationMode is "babylon"' });
   });
@@ -82,23 +84,23 @@ describe("a mode", () => {
 
   it("that the group cannot play in is refused while it plays, and by the start", () => {
     const { evaluation, group } = createStage();
-    group.isAdditive = true;
+    group.targetedAnimations[0]!.animation.enableBlending = true;
     evaluation.start(false);
-    expect(() => (evaluation.mode = "compiled")).toThrow(new RangeError(ADDITIVE));
+    expect(() => (evaluation.mode = "compiled")).toThrow(new RangeError(REFUSED));
     expect([evaluation.mode, evaluation.description.by]).toEqual(["auto", "babylon"]);
     evaluation.stop(true);
     evaluation.mode = "compiled";
-    expect(() => evaluation.start(true)).toThrow(new RangeError(ADDITIVE));
+    expect(() => evaluation.start(true)).toThrow(new RangeError(REFUSED));
     expect(evaluation.run).toBeNull();
   });
 
   it("of compiled tracks alone forbids what needs animatables while the group plays", () => {
     const { evaluation } = createStage();
     evaluation.mode = "compiled";
-    expect(() => evaluation.expectAllowed("it is additive")).not.toThrow();
+    expect(() => evaluation.expectAllowed(BLENDS)).not.toThrow();
     evaluation.start(true);
     expect(() => evaluation.expectAllowed(null)).not.toThrow();
-    expect(() => evaluation.expectAllowed("it is additive")).toThrow(new RangeError(ADDITIVE));
+    expect(() => evaluation.expectAllowed(BLENDS)).toThrow(new RangeError(REFUSED));
   });
 });
 

@@ -7,7 +7,7 @@ afterEach(disposeScenes);
 
 type Row = readonly [mode: EvaluationMode, obstacle: string | null, isRead: boolean, isMixed: boolean, cause: Choice["cause"] | "compiled"];
 
-const OBSTACLE = "it is additive";
+const OBSTACLE = "it has an easing function";
 
 /** All circumstances: first the modes, then needs of the animations, then events while the clip plays. */
 const ROWS: readonly Row[] = [

@@ -16,7 +16,15 @@ function acquire(target: object, name: string, dataType = Animation.ANIMATIONTYP
 }
 
 function createPose(mixer: Mixer, property: AnimatedProperty, weight: number, ...values: readonly number[]): WeightedPose {
-  return { mixed: mixer.valuesOf([property]), offsets: [0], values: Float64Array.from(values), mask: null, weight, queuedWeight: -1 };
+  return {
+    mixed: mixer.valuesOf([property]),
+    offsets: [0],
+    values: Float64Array.from(values),
+    mask: null,
+    weight,
+    isAdditive: false,
+    queuedWeight: -1,
+  };
 }
 
 /** Mixes numbers into one that is 100 at rest. */
@@ -166,7 +174,7 @@ describe("a frame", () => {
     const add = (first: number, count: number, weight: number, value: number): void => {
       const mixed = mixer.valuesOf(properties.slice(first, first + count));
       const offsets = mixed.map((_, i) => i);
-      mixer.add({ mixed, offsets, values: new Float64Array(count).fill(value), mask: null, weight, queuedWeight: -1 });
+      mixer.add({ mixed, offsets, values: new Float64Array(count).fill(value), mask: null, weight, isAdditive: false, queuedWeight: -1 });
     };
     for (let frame = 0; frame < 2; frame++) {
       add(0, 1, 0.25, 8);
@@ -182,7 +190,15 @@ describe("a frame", () => {
     const target = { x: 100, y: 100 };
     const mixer = new Mixer();
     const mixed = mixer.valuesOf([acquire(target, "x"), acquire(target, "y")]);
-    mixer.add({ mixed, offsets: [0, 1], values: Float64Array.of(10, 20), mask: Uint8Array.of(0, 1), weight: 1, queuedWeight: -1 });
+    mixer.add({
+      mixed,
+      offsets: [0, 1],
+      values: Float64Array.of(10, 20),
+      mask: Uint8Array.of(0, 1),
+      weight: 1,
+      isAdditive: false,
+      queuedWeight: -1,
+    });
     mixer.flush();
     expect(target).toEqual({ x: 100, y: 20 });
   });

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { CreateClip } from "../../src/pure.js";
+import { CreateClip, type ClipAnimationGroup } from "../../src/pure.js";
 import { createModel } from "../helpers/gltfAsset.js";
 import { createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
 
@@ -152,11 +152,47 @@ describe("weights mix as Babylon's groups do", () => {
     });
   });
 
-  it("for additive groups too", async () => {
+  it.each([
+    { comment: "on one of full weight", weights: [1, 0.4], additive: [1] },
+    { comment: "on one below 1, before it in order", weights: [0.7, 0.5], additive: [0] },
+    { comment: "on two above 1 in sum", weights: [0.8, 0.9, 0.6], additive: [2] },
+    { comment: "one after the other", weights: [1, 0.4, 0.7], additive: [1, 2] },
+    { comment: "alone, on the value at rest", weights: [0.3], additive: [0] },
+    { comment: "of full weight", weights: [1, 1], additive: [1] },
+    { comment: "of weight 0", weights: [0.5, 0], additive: [1] },
+    { comment: "on one of weight 0", weights: [0, 0.5], additive: [1] },
+    { comment: "without weights, which replace the value", weights: [-1], additive: [0] },
+  ])("for additive groups: $comment", async ({ weights, additive }) => {
+    const stages = [await createClipStage(), await createBabylonStage()] as const;
+    expectSameMixture(stages, ({ groups }, frame) => {
+      if (frame === 0) {
+        weights.forEach((weight, i) => {
+          groups[i]!.weight = weight;
+          groups[i]!.isAdditive = additive.includes(i);
+          groups[i]!.play(true);
+        });
+      } else if (frame === 40) {
+        groups[additive[0]!]!.mask = new AnimationGroupMask(["n1"]);
+      }
+    });
+    stages[0].groups.slice(0, weights.length).forEach((clip) => expect((clip as ClipAnimationGroup).evaluation.by).toBe("compiled"));
+  });
+
+  it("for groups that are made additive", async () => {
     expectSameMixture([await createClipStage(), await createBabylonStage()], ({ groups: [a, b] }, frame) => {
       if (frame === 0) {
-        a!.weight = 1;
-        b!.weight = 0.4;
+        AnimationGroup.MakeAnimationAdditive(b!, { referenceFrame: 30 });
+        [a!.weight, b!.weight] = [1, 0.6];
+        a!.play(true);
+        b!.play(true);
+      }
+    });
+  });
+
+  it("for additive clips beside Babylon's own groups", async () => {
+    expectSameMixture([await createClipStage([0]), await createBabylonStage()], ({ groups: [a, b] }, frame) => {
+      if (frame === 0) {
+        [a!.weight, b!.weight] = [0.8, 0.6];
         b!.isAdditive = true;
         a!.play(true);
         b!.play(true);

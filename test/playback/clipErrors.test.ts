@@ -107,6 +107,7 @@ describe("wrong values", () => {
     expect(() => clip.start(true, NaN, undefined, undefined, true)).toThrow(RangeError);
     expect(clip.isAdditive).toBe(false);
     clip.evaluationMode = "compiled";
+    clip.targetedAnimations[0]!.animation.enableBlending = true;
     expect(() => clip.start(true, 1, undefined, undefined, true)).toThrow('must not be "compiled"');
     expect([clip.isAdditive, clip.isStarted]).toEqual([false, false]);
   });

@@ -131,7 +131,6 @@ describe("a compiled group", () => {
   });
 
   it.each([
-    ["it is additive", (group) => (group.isAdditive = true)],
     ["it blends", (group) => (group.enableBlending = true)],
     ["an animation has an easing function", (group) => group.targetedAnimations[0]!.animation.setEasingFunction(new CubicEase())],
     ["its evaluationMode says so", (group) => (group.evaluationMode = "babylon")],

@@ -56,8 +56,8 @@ export function* bake(
   pose.set(rig.rest);
   put(REST_ROW);
   for (const clip of clips) {
-    pose.set(rig.rest);
     for (let row = 0; row < clip.rowCount; row++) {
+      pose.set(rig.rest);
       clip.sampleInto(row === clip.rowCount - 1 ? clip.end : clip.start + row / clip.rowRate, pose);
       put(clip.firstRow + row);
       onProgress(done / size.baked);

@@ -1,12 +1,23 @@
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { ADDITIVE, bind, type ClipBinding, type CompiledAnimations, DescribeTarget, isRetained } from "../../evaluation/index.js";
+import { bind, type ClipBinding, type CompiledAnimations, DescribeTarget, isRetained } from "../../evaluation/index.js";
 import { excerpt, show } from "../../util/index.js";
+import { addInto, type PoseSlot } from "../../sampling/index.js";
 import { clamp, type ClipSettings, resolveClipSettings, type ResolvedClipSettings, withSpeed } from "../../timing/index.js";
 import { ClipAnimationGroup } from "../../playback/index.js";
 import type { NodeProperty, Rig } from "./rig.js";
 
 const NODE_PROPERTIES: readonly string[] = ["rotationQuaternion", "position", "scaling"] satisfies NodeProperty[];
+
+const ROTATION: PoseSlot = { size: 4, isRotation: true };
+const VECTOR: PoseSlot = { size: 3, isRotation: false };
+
+/** A value of a sample, and its place in a pose. */
+interface MovedValue {
+  readonly from: number;
+  readonly to: number;
+  readonly kind: PoseSlot;
+}
 
 /** A clip whose poses are baked. */
 export class CrowdClip {
@@ -17,6 +28,8 @@ export class CrowdClip {
   readonly start: number;
   /** The last timestamp that is baked, in seconds. */
   readonly end: number;
+  /** Whether its values are added to those of other clips, or to the rest pose; as `AnimationGroup.isAdditive` was when the crowd was created. */
+  readonly isAdditive: boolean;
   /** @internal Rows per second; the last row is exactly at `end`. */
   rowRate = 0;
   /** @internal */
@@ -32,6 +45,8 @@ export class CrowdClip {
   /** Where the components of the tracks go: component `_from[i]` of a sample is component `_to[i]` of a pose. */
   private _from = new Int32Array(0);
   private _to = new Int32Array(0);
+  /** The same for each value. */
+  private _moved: readonly MovedValue[] = [];
 
   /**
    * @internal
@@ -41,10 +56,11 @@ export class CrowdClip {
     this.name = group.name;
     const binding = bind(group, null);
     const { tracks } = binding;
-    const obstacle = group.isAdditive ? ADDITIVE : binding.obstacle;
+    const { obstacle } = binding;
     if (!tracks || obstacle !== null) {
       throw new RangeError(`clips/${excerpt(group.name)}: must be compilable (${obstacle})`);
     }
+    this.isAdditive = group.isAdditive;
     this._binding = { ...binding, tracks };
     this._cursors = tracks.trackSet.createCursors();
     const { first, last } = rangeOf(tracks);
@@ -73,13 +89,16 @@ export class CrowdClip {
   connect(rig: Rig): boolean {
     const from: number[] = [];
     const to: number[] = [];
+    const moved: MovedValue[] = [];
     const { targetedAnimations, tracks } = this._binding;
     targetedAnimations.forEach(({ target, animation: { targetProperty } }, i) => {
       const isMoved = NODE_PROPERTIES.includes(targetProperty) && isRetained(this.group, target);
       const node = isMoved ? rig.indexOf(target as never) : -1;
       if (node >= 0) {
         const begin = rig.offsetOf(node, targetProperty as NodeProperty);
-        for (let component = 0; component < (targetProperty === "rotationQuaternion" ? 4 : 3); component++) {
+        const kind = targetProperty === "rotationQuaternion" ? ROTATION : VECTOR;
+        moved.push({ from: tracks.offsets[i]!, to: begin, kind });
+        for (let component = 0; component < kind.size; component++) {
           from.push(tracks.offsets[i]! + component);
           to.push(begin + component);
         }
@@ -87,14 +106,24 @@ export class CrowdClip {
     });
     this._from = Int32Array.from(from);
     this._to = Int32Array.from(to);
+    this._moved = moved;
     return from.length > 0;
   }
 
-  /** @internal Writes the values of a timestamp into a pose. Allocates nothing. */
-  sampleInto(timestamp: number, values: Float64Array): void {
-    const { _from: from, _to: to } = this;
+  /**
+   * @internal Writes the values of a timestamp into a pose; an additive clip adds them. Allocates nothing.
+   * @param amount 0..1; the part that an additive clip adds
+   */
+  sampleInto(timestamp: number, values: Float64Array, amount = 1): void {
+    const { _from: from, _to: to, _moved: moved } = this;
     const { trackSet, scratch } = this._binding.tracks;
     trackSet.sampleInto(timestamp, scratch, this._cursors);
+    if (this.isAdditive) {
+      for (let i = 0; i < moved.length; i++) {
+        addInto(values, moved[i]!.to, scratch, moved[i]!.from, moved[i]!.kind, amount);
+      }
+      return;
+    }
     for (let i = 0; i < from.length; i++) {
       values[to[i]!] = scratch[from[i]!]!;
     }

@@ -114,7 +114,18 @@ export class LivePoses {
     const share = this._shareOf(index);
     for (let i = 0; i < clips.length; i++) {
       const clip = clips[i]!;
-      this._add(this._asset.clips.indexOf(clip), clip.settings.start + share * clip.duration, weights[i]!);
+      if (!clip.isAdditive) {
+        this._add(this._asset.clips.indexOf(clip), clip.settings.start + share * clip.duration, weights[i]!);
+      }
+    }
+    if (this._weight === 0) {
+      this._pose.set(this._asset.rig.rest); // only additive clips
+    }
+    for (let i = 0; i < clips.length; i++) {
+      const clip = clips[i]!;
+      if (clip.isAdditive) {
+        clip.sampleInto(clip.settings.start + share * clip.duration, this._pose, weights[i]!);
+      }
     }
   }
 

@@ -5,17 +5,18 @@ import type { CrowdClip } from "../asset/crowdClip.js";
 /** Clips that are shown together. */
 export interface Mixture {
   readonly clips: readonly CrowdClip[];
-  /** One weight for each clip; their sum is 1. */
+  /** One weight for each clip, 0..1. The sum of those of clips that are not additive is 1, or 0. */
   readonly weights: readonly number[];
 }
 
 /** @throws RangeError unless the weights are as many as the clips, finite, >= 0, and not all 0 */
 export function createMixture(clips: readonly CrowdClip[], weights: readonly number[]): Mixture {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const replacing = weights.reduce((sum, weight, i) => (clips[i]?.isAdditive ? sum : sum + weight), 0);
   if (weights.length !== clips.length || !(total > 0 && total < Infinity) || weights.some((weight) => weight < 0)) {
     throw new RangeError(`weights: must be one finite number >= 0 for each clip, and not all 0 (got ${show(weights)})`);
   }
-  return { clips, weights: weights.map((weight) => weight / total) };
+  return { clips, weights: weights.map((weight, i) => (clips[i]!.isAdditive ? Math.min(weight, 1) : weight && weight / replacing)) };
 }
 
 /** The mixtures of characters. */

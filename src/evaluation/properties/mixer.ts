@@ -1,4 +1,4 @@
-import { blendInto } from "../../sampling/index.js";
+import { addInto, blendInto } from "../../sampling/index.js";
 import type { AnimatedProperty } from "./animatedProperty.js";
 import { flushComponents } from "./propertyAccess.js";
 import type { PropertyMask } from "./propertyList.js";
@@ -15,6 +15,8 @@ export interface WeightedPose {
   readonly mask: PropertyMask;
   /** 0..1 */
   readonly weight: number;
+  /** Whether the values are differences, to be added to the mixture of the other poses. */
+  readonly isAdditive: boolean;
   /**
    * The weight with which the pose waits to be mixed; -1 if it does not wait. Set by the mixer. As in Babylon, a weight that an event changes counts from
    * the next frame.
@@ -46,7 +48,8 @@ const WHOLE = 1 - 2 ** -50;
 
 /**
  * Mixes the poses of several clips as Babylon mixes weighted groups: where the sum of the weights is below 1, the value at rest fills
- * the remainder; weights whose sum is above 1 are normalized. Quaternions are mixed one after the other, by the shortest arc.
+ * the remainder; weights whose sum is above 1 are normalized. Quaternions are mixed one after the other, by the shortest arc. Additive
+ * poses come last, and leave the weights of the others as they are.
  */
 export class Mixer {
   private readonly _known = new WeakMap<AnimatedProperty, MixedValue>();
@@ -87,6 +90,9 @@ export class Mixer {
     }
     for (let i = 0; i < this._poseCount; i++) {
       this._mixIn(this._poses[i]!);
+    }
+    for (let i = 0; i < this._poseCount; i++) {
+      this._addOn(this._poses[i]!);
       this._poses[i]!.queuedWeight = -1;
       this._poses[i] = null; // the array outlives the poses
     }
@@ -101,7 +107,8 @@ export class Mixer {
     flushComponents();
   }
 
-  private _sumWeights({ mixed, mask, queuedWeight }: WeightedPose): void {
+  private _sumWeights({ mixed, mask, queuedWeight, isAdditive }: WeightedPose): void {
+    const share = isAdditive ? 0 : queuedWeight;
     this._reserve(this._rowCount + mixed.length);
     for (let i = 0; i < mixed.length; i++) {
       if (mask === null || mask[i] === 1) {
@@ -112,13 +119,13 @@ export class Mixer {
           this._totals[value.row] = 0;
           this._weights[value.row] = 0;
         }
-        this._totals[value.row]! += queuedWeight;
+        this._totals[value.row]! += share;
       }
     }
   }
 
-  private _mixIn({ mixed, offsets, values, mask, queuedWeight: weight }: WeightedPose): void {
-    if (weight === 0) {
+  private _mixIn({ mixed, offsets, values, mask, queuedWeight: weight, isAdditive }: WeightedPose): void {
+    if (weight === 0 || isAdditive) {
       return;
     }
     const { _values: into, _totals: totals, _weights: weights } = this;
@@ -131,6 +138,23 @@ export class Mixer {
         }
         const share = weight / (weights[row]! += weight);
         blendInto(into, row * WIDTH, values, offsets[i]!, kind, share);
+      }
+    }
+  }
+
+  private _addOn({ mixed, offsets, values, mask, queuedWeight: weight, isAdditive }: WeightedPose): void {
+    if (weight === 0 || !isAdditive) {
+      return;
+    }
+    const { _values: into, _weights: weights } = this;
+    for (let i = 0; i < mixed.length; i++) {
+      if (mask === null || mask[i] === 1) {
+        const { row, property, kind } = mixed[i]!;
+        if (weights[row] === 0) {
+          into.set(property.rest!, row * WIDTH);
+          weights[row] = 1;
+        }
+        addInto(into, row * WIDTH, values, offsets[i]!, kind, weight);
       }
     }
   }
