@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`npm run build:blender`: packs the add-on in dist/khr_animation_clip.zip. The same files always give the same bytes."""
+"""`npm run build:blender`: packs the add-on in dist/khr_animation_clip.zip. The same files give the same bytes."""
 
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo

@@ -23,6 +23,10 @@ def is_flag(value):
     return value in (0, 1)
 
 
+def is_name(value):
+    return isinstance(value, str)
+
+
 # The custom properties of an action that its clips are made with: a test, and the rule in words.
 RULES = {
     "start": (is_time, "must be seconds >= 0"),
@@ -32,6 +36,7 @@ RULES = {
     "repetitions": (is_count, "must be a whole number >= 0, or -1 for endless"),
     "reverse": (is_flag, "must be true or false"),
     "loop": (is_flag, "must be true or false"),
+    "clip": (is_name, "must be a name"),  # of the clip of a whole action
 }
 
 
@@ -94,9 +99,9 @@ def marked_clips(action, times):
 
 
 def whole_clip(name, action, times):
-    """The clip of a whole action."""
+    """The clip of a whole action. Its name is that of the animation unless a custom property states another."""
     start, end = action.frame_range
-    return Clip(name, times.seconds(start), times.seconds(end))
+    return Clip(str(action.get("clip", name)), times.seconds(start), times.seconds(end))
 
 
 def clip_json(action, clip, times, warn):

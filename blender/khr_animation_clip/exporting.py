@@ -3,6 +3,8 @@
 
 import json
 
+import bpy
+
 from .clips import clip_json, events_json, marked_clips, says_how_it_plays, whole_clip
 from .host import sources_of
 from .options import is_enabled
@@ -40,28 +42,41 @@ class glTF2ExportUserExtension:
         if not is_enabled():
             return
         animations = [(animation, self.sources_of(animation, export_settings)) for animation in gltf.animations or []]
-        used = []
-        actions = {action for _, groups in animations for _, group in groups for action, _ in group}
-        if any(attempt(f'action "{action.name}"', says_how_it_plays, action) for action in actions):
-            clips = {}
-            for index, (animation, groups) in enumerate(animations):
-                if not groups:
-                    self.tell(f'animation "{animation.name}"', "has no clip: its action is unknown")
-                for group in groups:
-                    for clip in attempt(place_of(group), self.clips_of, *group) or []:
-                        # clips of one name, range and settings are one clip of several animations
-                        clips.setdefault(json.dumps(clip), {**clip, "animations": []})["animations"].append(index)
-            if clips:
-                gltf.extensions = {**(gltf.extensions or {}), CLIPS: {"clips": list(clips.values())}}
-                used.append(CLIPS)
-        for animation, groups in animations:
-            events = [event for group in groups for event in attempt(place_of(group), self.events_of, *group) or []]
-            if events:
-                unique = {(event["time"], event["name"]): event for event in events}
-                events = [unique[key] for key in sorted(unique)]
-                animation.extensions = {**(animation.extensions or {}), EVENTS: {"events": events}}
-                used.append(EVENTS)
-        gltf.extensions_used = (gltf.extensions_used or []) + list(dict.fromkeys(used))
+        self.tell_unknown(animations)
+        clips = self.clips_json(animations)
+        if clips:
+            gltf.extensions = {**(gltf.extensions or {}), CLIPS: {"clips": clips}}
+        events = [self.events_json(groups) for _, groups in animations]
+        for (animation, _), own in zip(animations, events):
+            if own:
+                animation.extensions = {**(animation.extensions or {}), EVENTS: {"events": own}}
+        used = [CLIPS] * bool(clips) + [EVENTS] * any(events)
+        gltf.extensions_used = [*(gltf.extensions_used or []), *used]
+
+    def tell_unknown(self, animations):
+        """Reports animations without known actions if there are actions that say how they play."""
+        unknown = [animation.name for animation, groups in animations if not groups]
+        if unknown and any(map(is_playing, bpy.data.actions)):
+            for name in unknown:
+                self.tell(f'animation "{name}"', "has no clip: the exporter does not tell its action")
+
+    def clips_json(self, animations):
+        """The clips of all actions if any of them says how it plays, else none."""
+        if not any(is_playing(action) for _, groups in animations for _, group in groups for action, _ in group):
+            return []
+        clips = {}  # those with the same name, range and settings are one clip of several animations
+        for index, (_, groups) in enumerate(animations):
+            for group in groups:
+                for clip in attempt(place_of(group), self.clips_of, *group) or []:
+                    indices = clips.setdefault(json.dumps(clip), {**clip, "animations": []})["animations"]
+                    indices += [index] * (index not in indices)
+        return list(clips.values())
+
+    def events_json(self, groups):
+        """The events of an animation in the order of time, each once."""
+        events = [event for group in groups for event in attempt(place_of(group), self.events_of, *group) or []]
+        unique = {(event["time"], event["name"]): event for event in events}
+        return [unique[key] for key in sorted(unique)]
 
     def sources_of(self, animation, export_settings):
         recorded = [(action, each) for known, action, each in self.recorded if known is animation]
@@ -91,6 +106,10 @@ class glTF2ExportUserExtension:
         if (place, message) not in self.told:
             self.told.add((place, message))
             report(f"{place}: {message}")
+
+
+def is_playing(action):
+    return attempt(f'action "{action.name}"', says_how_it_plays, action)
 
 
 def place_of(group):

@@ -8,6 +8,7 @@ from math import inf
 import bpy
 
 from .clips import Times
+from .reports import report
 
 # The module of the exporter with the class Keyframe: in Blender 4.3 and newer, in 3.6 to 4.2, and before.
 KEYFRAMES = (
@@ -76,6 +77,15 @@ def tracks_of(name):
     ]
 
 
+def playing_strips(track):
+    """The strips of an NLA track that play an action forwards."""
+    strips = [strip for strip in track.strips if strip.action and not strip.mute]
+    for strip in strips:
+        if strip.use_reverse:
+            report(f'action "{strip.action.name}": has no clip in NLA track "{track.name}", where it is reversed')
+    return [strip for strip in strips if not strip.use_reverse]
+
+
 def sources_of(animation, recorded, export_settings):
     """
     Where an animation comes from: lists of actions that play at the same time, each action with its times, and the name
@@ -85,12 +95,8 @@ def sources_of(animation, recorded, export_settings):
     mode = export_settings.get("gltf_animation_mode", "ACTIONS")
     if mode == "NLA_TRACKS":
         strips = [
-            [
-                (strip.action, strip_times(strip, track, blender_object, export_settings))
-                for strip in track.strips
-                if strip.action and not strip.mute and not strip.use_reverse
-            ]
-            for track, blender_object in tracks
+            [(strip.action, strip_times(strip, track, each, export_settings)) for strip in playing_strips(track)]
+            for track, each in tracks
         ]
         groups = [[each for each in group if each] for group in zip_longest(*strips)]
         return [(animation.name if len(groups) == 1 else group[0][0].name, group) for group in groups]

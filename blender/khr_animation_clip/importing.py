@@ -26,15 +26,15 @@ class glTF2ImportUserExtension:
 
         self.extensions = [Extension(name=name, extension={}, required=True) for name in (CLIPS, EVENTS)]
         self.before = set()
-        self.actions = {}  # by the index of the animation
+        self.actions = {}  # by the index of the animation: the name of its NLA tracks, and its actions
 
     @contained
     def gather_import_animation_before_hook(self, *_arguments):
         self.before = set(bpy.data.actions)
 
     @contained
-    def gather_import_animation_after_hook(self, index, *_arguments):
-        self.actions[index] = [action for action in bpy.data.actions if action not in self.before]
+    def gather_import_animation_after_hook(self, index, track_name, *_arguments):
+        self.actions[index] = track_name, [action for action in bpy.data.actions if action not in self.before]
 
     @contained
     def gather_import_scene_after_animation_hook(self, *arguments):
@@ -44,7 +44,10 @@ class glTF2ImportUserExtension:
         for index, animation in enumerate(gltf.data.animations or []):
             own = [clip for clip in clips if index in clip.get("animations", [])]
             events = ((animation.extensions or {}).get(EVENTS) or {}).get("events") or []
-            for action in self.actions.get(index, []):
+            track_name, actions = self.actions.get(index, ("", []))
+            for action in actions:
+                if len(own) == 1 and own[0].get("name", animation.name) == animation.name != track_name:
+                    action["clip"] = animation.name  # tracks have unique names, animations have not
                 attempt(f'action "{action.name}"', restore, action, animation.name, own, events, times)
 
 
