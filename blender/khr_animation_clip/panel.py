@@ -17,10 +17,20 @@ def clips_of(action):
     return marked_clips(action, times) or [whole_clip(action.name, action, times)]
 
 
+def range_of(action, clip):
+    """The first and the last second of a clip."""
+    stated = stated_settings(action, clip, ignore)
+    return stated.get("start", clip.start), stated.get("end", clip.end)
+
+
+def length_of(action, clip):
+    start, end = range_of(action, clip)
+    return end - start
+
+
 def label_of(action, clip):
     """A clip in a row: name, seconds, and how often it plays."""
-    stated = stated_settings(action, clip, ignore)
-    start, end = stated.get("start", clip.start), stated.get("end", clip.end)
+    start, end = range_of(action, clip)
     count = value_of(action, clip, "repetitions")
     return f"{clip.name}   {start:.2f} to {end:.2f} s   {'endless' if count < 0 else f'{count} x'}"
 
@@ -29,7 +39,7 @@ def value_of(action, clip, member):
     """The value of a setting that an export would have."""
     stated = stated_settings(action, clip, ignore)
     loops = stated.get("loop", action.use_cyclic)
-    backwards = clip.end - clip.start if stated.get("speed", 1) < 0 else 0.0
+    backwards = length_of(action, clip) if stated.get("speed", 1) < 0 else 0.0
     defaults = {"speed": 1.0, "offset": backwards, "reverse": False, "repetitions": -1 if loops else 1}
     return type(defaults[member])(stated.get(member, defaults[member]))
 
@@ -95,6 +105,7 @@ class DOPESHEET_PT_animation_clips(bpy.types.Panel):
                 "action.khr_animation_clip_select", text=label_of(action, clip), depress=is_shown
             ).index = index
         settings = layout.column()
+        settings.label(text=f"{length_of(action, shown):.2f} s long")
         settings.use_property_split = True
         for member in ("speed", "repetitions", "reverse", "offset"):
             settings.prop(action, f"khr_animation_clip_{member}")

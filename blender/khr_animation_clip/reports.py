@@ -21,12 +21,26 @@ class KHRCLIP_OT_report(bpy.types.Operator):
         self.report({"WARNING"}, self.message)
         return {"FINISHED"}
 
+    def invoke(self, context, _event):
+        """Waits for an event, because Blender shows no reports of operators that Python calls."""
+        manager = context.window_manager
+        self.timer = manager.event_timer_add(0.1, window=context.window)
+        manager.modal_handler_add(self)
+        return {"RUNNING_MODAL"}
+
+    def modal(self, context, event):
+        if event.type != "TIMER":
+            return {"PASS_THROUGH"}
+        context.window_manager.event_timer_remove(self.timer)
+        return self.execute(context)
+
 
 def report(message):
-    """Adds a message to Blender's report, which Blender also prints."""
+    """Adds a message to Blender's report, and prints it."""
     message = f"glTF animation clips: {message}"
+    how = "EXEC_DEFAULT" if bpy.app.background or not bpy.context.window else "INVOKE_DEFAULT"
     try:
-        bpy.ops.wm.khr_animation_clip_report(message=message)
+        bpy.ops.wm.khr_animation_clip_report(how, message=message)
     except Exception:  # Blender allows no operators at the moment
         print(message)
 

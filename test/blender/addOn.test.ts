@@ -36,7 +36,7 @@ const printedFor = (scene: string): string => printed.split(`== ${scene}\n`)[1]!
 const RATES = [24, 29.97, 60];
 const FIRST_FRAMES = [0, 1, 100];
 const MARKERS = RATES.flatMap((rate) => FIRST_FRAMES.map((first) => ({ scene: `markers-${rate}-${first}`, rate, first })));
-const POSED = [...MARKERS.map(({ scene }) => scene), "cyclic", "properties", "tracks", "shapes", "talking", "shared", "armature"];
+const POSED = [...MARKERS.map(({ scene }) => scene), "cyclic", "properties", "tracks", "shapes", "talking", "shared", "armature", "lamp"];
 
 describeWithBlender("the add-on for Blender", () => {
   beforeAll(() => {
@@ -144,6 +144,17 @@ describeWithBlender("the add-on for Blender", () => {
     ]) {
       expect(printedFor("late")).toContain(`Warning: glTF animation clips: ${message}\n`);
     }
+  });
+
+  it("shows clips in the panel, and keeps settings that differ as custom properties", () => {
+    const walk = "walk   0.04 to 1.04 s   1 x";
+    expect(expected["panel"]).toEqual([
+      {
+        labels: [walk, "stop   1.04 to 2.04 s   3 x"],
+        properties: { "stop.speed": -2, "stop.repetitions": 3, "stop.reverse": 1, "stop.offset": 0.25 },
+      },
+      { labels: [walk, "stop   1.04 to 2.04 s   1 x"], properties: {} },
+    ]);
   });
 
   it("writes the same bytes as Blender alone if no action says how it plays", () => {

@@ -47,7 +47,8 @@ def fake_modules():
     for name in ("BoolProperty", "FloatProperty", "IntProperty", "StringProperty"):
         setattr(bpy.props, name, lambda **options: options)
     bpy.utils = Fake(register_class=lambda each: None, unregister_class=lambda each: None)
-    bpy.ops = Fake(wm=Fake(khr_animation_clip_report=lambda message: reports.append(message)))
+    bpy.ops = Fake(wm=Fake(khr_animation_clip_report=lambda _how, message: reports.append(message)))
+    bpy.app = Fake(background=True)
     bpy.context = Fake(preferences=Fake(addons=addons), scene=Fake(frame_start=10, frame_end=40))
     bpy.data = Fake(objects=[], shape_keys=[], actions=Actions())
     exporter = ModuleType("io_scene_gltf2")

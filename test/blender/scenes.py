@@ -5,8 +5,10 @@ that Blender evaluates. Arguments after `--`: the zip of the add-on, the folder.
 """
 
 import json
+import runpy
 import sys
 from math import radians
+from pathlib import Path
 
 import bpy
 import numpy
@@ -206,6 +208,12 @@ def late():
     return samples(("after", 12, 30))
 
 
+def lamp():
+    """The sample of the guide."""
+    runpy.run_path(str(Path(__file__).parents[2] / "blender/sample.py"))["make"]()
+    return samples(("idle", 1, 25), ("hop", 25, 49), ("look", 49, 81))
+
+
 def plain():
     animate(cube(), "Plain", 1, 25)
     return []
@@ -219,9 +227,24 @@ SCENES = {
     },
     **{
         make.__name__: (("24", 1), make)
-        for make in (cyclic, properties, tracks, shapes, talking, shared, armature, events, late, plain)
+        for make in (cyclic, properties, tracks, shapes, talking, shared, armature, lamp, events, late, plain)
     },
 }
+
+
+def panel():
+    """What the panel shows, and the custom properties that it keeps: after changes, and after their opposites."""
+    action = animate(cube(), "Long", 1, 49)
+    mark(action, (("walk", 1), ("stop", 25)))
+    module = sys.modules[f"{ADD_ON}.panel"]
+    found = []
+    bpy.context.window_manager.khr_animation_clip_index = 1
+    for values in ((-2, 3, True, 0.25), (1, 1, False, 0)):
+        for member, value in zip(("speed", "repetitions", "reverse", "offset"), values):
+            setattr(action, f"khr_animation_clip_{member}", value)
+        labels = [module.label_of(action, clip) for clip in module.clips_of(action)]
+        found.append({"labels": labels, "properties": {name: action[name] for name in action.keys()}})
+    return found
 
 
 def export(name):
@@ -244,6 +267,8 @@ def main():
         bpy.context.scene.render.fps = 25
         bpy.ops.import_scene.gltf(filepath=f"{FOLDER}/{name}.glb")
         export(f"{name}.rate")
+    empty_scene()
+    expected["panel"] = panel()
     with open(f"{FOLDER}/expected.json", "w", encoding="utf8") as file:
         json.dump(expected, file)
 
