@@ -1,11 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`npm run build:blender`: packs the add-on in dist/khr_animation_clip.zip. The same files give the same bytes."""
+"""
+`npm run build:blender`: packs the add-on in dist/khr_animation_clip.zip, or in another file that is given as argument.
+The same sources give the same bytes.
+"""
 
+import sys
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 HERE = Path(__file__).parent
-OUT = HERE.parent / "dist/khr_animation_clip.zip"
+OUT = HERE.parent / "dist" / "khr_animation_clip.zip"
 
 
 def files():
@@ -13,7 +17,7 @@ def files():
     return sorted(path for path in folder.iterdir() if path.suffix in (".py", ".toml") or path.name == "LICENSE")
 
 
-def build(out=OUT):
+def build(out):
     out.parent.mkdir(exist_ok=True)
     with ZipFile(out, "w") as archive:
         for path in files():
@@ -26,4 +30,4 @@ def build(out=OUT):
 
 
 if __name__ == "__main__":
-    print(build())
+    print(build(Path(sys.argv[1]) if len(sys.argv) > 1 else OUT))
