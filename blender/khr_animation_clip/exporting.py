@@ -19,7 +19,7 @@ class glTF2ExportUserExtension:
 
     def __init__(self):
         self.recorded = []  # animation, action, object
-        self.told = set()
+        self.warned = set()
 
     @contained
     def gather_animation_hook(self, animation, action, blender_object, *_rest):
@@ -42,7 +42,7 @@ class glTF2ExportUserExtension:
         if not is_enabled():
             return
         animations = [(animation, self.sources_of(animation, export_settings)) for animation in gltf.animations or []]
-        self.tell_unknown(animations)
+        self.warn_about_unknown(animations)
         clips = self.clips_json(animations)
         if clips:
             gltf.extensions = {**(gltf.extensions or {}), CLIPS: {"clips": clips}}
@@ -53,12 +53,12 @@ class glTF2ExportUserExtension:
         used = [CLIPS] * bool(clips) + [EVENTS] * any(events)
         gltf.extensions_used = [*(gltf.extensions_used or []), *used]
 
-    def tell_unknown(self, animations):
+    def warn_about_unknown(self, animations):
         """Reports animations without known actions if there are actions that say how they play."""
         unknown = [animation.name for animation, groups in animations if not groups]
         if unknown and any(map(is_playing, bpy.data.actions)):
             for name in unknown:
-                self.tell(f'animation "{name}"', "has no clip: the exporter does not tell its action")
+                self.warn_once(f'animation "{name}"', "has no clip: its action is unknown")
 
     def clips_json(self, animations):
         """The clips of all actions if any of them says how it plays, else none."""
@@ -99,12 +99,12 @@ class glTF2ExportUserExtension:
         return [event for action, times in group for event in events_json(action, times, self.warner(action))]
 
     def warner(self, action):
-        return lambda message: self.tell(f'action "{action.name}"', message)
+        return lambda message: self.warn_once(f'action "{action.name}"', message)
 
-    def tell(self, place, message):
+    def warn_once(self, place, message):
         """Reports a message once for each export."""
-        if (place, message) not in self.told:
-            self.told.add((place, message))
+        if (place, message) not in self.warned:
+            self.warned.add((place, message))
             report(f"{place}: {message}")
 
 

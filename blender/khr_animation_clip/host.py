@@ -89,7 +89,7 @@ def playing_strips(track):
 def sources_of(animation, recorded, export_settings):
     """
     Where an animation comes from: lists of actions that play at the same time, each action with its times, and the name
-    of each list. `recorded` has the actions and objects that the exporter told.
+    of each list. `recorded` has the actions and objects that the exporter passed to hooks.
     """
     tracks = tracks_of(animation.name)
     mode = export_settings.get("gltf_animation_mode", "ACTIONS")
@@ -102,7 +102,7 @@ def sources_of(animation, recorded, export_settings):
         return [(animation.name if len(groups) == 1 else group[0][0].name, group) for group in groups]
     if mode not in ACTION_MODES:
         return []
-    if not recorded:  # Blender 3.6 to 4.3 tells only some
+    if not recorded:  # Blender 3.6 to 4.3 passes only some
         actions = [(strip.action, each) for track, each in tracks for strip in track.strips if strip.action]
         recorded = actions or [(action, None) for action in [bpy.data.actions.get(animation.name)] if action]
     group = {action: action_times(action, each, export_settings) for action, each in recorded}

@@ -3,13 +3,13 @@
 
 import bpy
 
-from .clips import END_MARKERS, EVENT_PREFIX, Times
+from .clips import END_MARKERS, EVENT_PREFIX, RULES, Times, is_name, is_time
 from .exporting import CLIPS, EVENTS
 from .host import frames_per_second
 from .reports import attempt, contained, report
 
 # The draft's settings, with their defaults.
-DEFAULTS = {"start": 0, "offset": 0, "speed": 1, "repetitions": 1, "reverse": False}
+DEFAULTS = {"start": 0, "offset": 0, "speed": 1, "repetitions": -1, "reverse": False}
 
 # Blender cuts longer names of markers.
 LONGEST_NAME = 63
@@ -39,16 +39,40 @@ class glTF2ImportUserExtension:
     @contained
     def gather_import_scene_after_animation_hook(self, *arguments):
         gltf = arguments[-1]
-        clips = ((gltf.data.extensions or {}).get(CLIPS) or {}).get("clips") or []
+        clips = valid_items("clip", gltf.data.extensions, CLIPS, "clips", is_clip)
         times = Times(frames_per_second())
         for index, animation in enumerate(gltf.data.animations or []):
-            own = [clip for clip in clips if index in clip.get("animations", [])]
-            events = ((animation.extensions or {}).get(EVENTS) or {}).get("events") or []
+            own = [clip for clip in clips if index in clip["animations"]]
+            events = valid_items("event", animation.extensions, EVENTS, "events", is_event)
             track_name, actions = self.actions.get(index, ("", []))
             for action in actions:
                 if len(own) == 1 and own[0].get("name", animation.name) == animation.name != track_name:
                     action["clip"] = animation.name  # tracks have unique names, animations have not
                 attempt(f'action "{action.name}"', restore, action, animation.name, own, events, times)
+
+
+def is_clip(clip):
+    return (
+        isinstance(clip, dict)
+        and isinstance(clip.get("animations"), list)
+        and is_name(clip.get("name", ""))
+        and all(RULES[member][0](clip[member]) for member in (*DEFAULTS, "end") if member in clip)
+    )
+
+
+def is_event(event):
+    return isinstance(event, dict) and is_time(event.get("time")) and is_name(event.get("name"))
+
+
+def valid_items(kind, extensions, name, member, is_valid):
+    """The valid items of a list in an extension of the file. Others are left out, with a warning."""
+    extension = (extensions or {}).get(name)
+    items = extension.get(member) if isinstance(extension, dict) else None
+    items = items if isinstance(items, list) else []
+    for index, item in enumerate(items):
+        if not is_valid(item):
+            report(f"{kind} {index} of the file is left out, because it is invalid (got {item!r:.80})")
+    return list(filter(is_valid, items))
 
 
 def restore(action, name, clips, events, times):
@@ -58,13 +82,17 @@ def restore(action, name, clips, events, times):
         report(f'action "{action.name}": {message}')
 
     last = times.seconds(action.frame_range[1])
-    clips = [{**DEFAULTS, "end": last, **clip} for clip in clips]
+    # without an end, a clip does not repeat, but holds the last pose
+    clips = [{**DEFAULTS, **clip, **({} if "end" in clip else {"end": last, "repetitions": 1})} for clip in clips]
     if len(clips) == 1 and clips[0].get("name", name) == name:
         restore_range(action, clips[0], times)
     elif clips:
         restore_markers(action, clips, last, times, warn)
     for event in events:
-        add_marker(action, EVENT_PREFIX + event["name"], round(times.frame(event["time"])), warn)
+        frame = round(times.frame(event["time"]))
+        add_marker(action, EVENT_PREFIX + event["name"], frame, warn)
+        if abs(times.seconds(frame) - event["time"]) > TOLERANCE:
+            warn(f'event "{event["name"]}" is moved from {event["time"]:g} s to frame {frame}')
         if any(member not in ("time", "name") for member in event):
             warn(f'event "{event["name"]}": only its time and name are kept')
 
@@ -87,6 +115,8 @@ def restore_markers(action, clips, last, times, warn):
         if name in END_MARKERS or name.startswith(EVENT_PREFIX):
             warn(f'clip "{name}" is left out: its name has a meaning for markers')
             continue
+        if [str(other.get("name", "clip")) for other in clips].count(name) > 1:
+            warn(f'clip "{name}" has the name of another clip, and from now on its custom properties, too')
         add_marker(action, name, frame, warn)
         stop = round(times.frame(clip["end"]))
         following = min((start for start in starts if start > frame), default=None)

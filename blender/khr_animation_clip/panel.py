@@ -69,6 +69,10 @@ def setting(kind, member, **options):
     )
 
 
+def shown_action(context):
+    return getattr(context, "active_action", None) or context.space_data.action
+
+
 class KHRCLIP_OT_select(bpy.types.Operator):
     """Show the settings of this clip"""
 
@@ -93,10 +97,10 @@ class DOPESHEET_PT_animation_clips(bpy.types.Panel):
 
     @classmethod
     def poll(cls, context):
-        return getattr(context, "active_action", None) is not None
+        return shown_action(context) is not None
 
     def draw(self, context):
-        action, layout = context.active_action, self.layout
+        action, layout = shown_action(context), self.layout
         shown = selected(action)
         rows = layout.column(align=True)
         for index, clip in enumerate(clips_of(action)):

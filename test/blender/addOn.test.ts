@@ -146,6 +146,32 @@ describeWithBlender("the add-on for Blender", () => {
     }
   });
 
+  it("imports what others wrote, and tells what it cannot keep", () => {
+    const markers = [
+      ...[
+        ["clip", 24],
+        ["-", 36],
+        ["open", 42],
+      ],
+      ...[
+        ["!near", 24],
+        ["!full", 24],
+      ],
+    ];
+    expect(expected["foreign"]).toEqual([{ markers, properties: { "clip.repetitions": -1 } }]);
+    for (const message of [
+      "clip 3 of the file is left out, because it is invalid (got {'animations': [0], 'name': 'wrong', 'start': 'now'})",
+      "clip 4 of the file is left out, because it is invalid (got {'name': 'of nothing'})",
+      "clip 5 of the file is left out, because it is invalid (got 7)",
+      "event 1 of the file is left out, because it is invalid (got {'time': -1, 'name': 'before'})",
+      'action "Long_Cube": clip "end" is left out: its name has a meaning for markers',
+      'action "Long_Cube": event "near" is moved from 1.01 s to frame 24',
+      'action "Long_Cube": event "full": only its time and name are kept',
+    ]) {
+      expect(printedFor("foreign")).toContain(`Warning: glTF animation clips: ${message}\n`);
+    }
+  });
+
   it("shows clips in the panel, and keeps settings that differ as custom properties", () => {
     const walk = "walk   0.04 to 1.04 s   1 x";
     expect(expected["panel"]).toEqual([
@@ -169,6 +195,11 @@ describeWithBlender("the add-on for Blender", () => {
   it("writes the clips of other actions if one fails, and tells which", () => {
     expect(clipsOf("broken").map(({ name }) => name as string)).toEqual(["Sound"]);
     expect(printedFor("broken")).toContain('action "Broken": failed, please report this bug (KeyError: ');
+  });
+
+  it.each([...POSED, "events", "late"])("finds the same actions by the names of animations: %s", (scene) => {
+    expect(clipsOf(`${scene}.named`)).toEqual(clipsOf(scene));
+    expect(eventsOf(`${scene}.named`)).toEqual(eventsOf(scene));
   });
 
   it.each([...POSED, "events", "late"])("imports what it exported, for the same file again: %s", (scene) => {

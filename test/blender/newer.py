@@ -116,7 +116,7 @@ def slots():
 
 
 def names():
-    """Blender 3.6 to 4.3: no hook tells the actions of objects."""
+    """Blender 3.6 to 4.3: no hook passes the actions of objects."""
     walk, jump = Action("Walk.A", 1, 25, cyclic=True), Action("Jump", 1, 13)
     cube = owner("Cube", ("Walk", [strip(walk, 1)]))
     return export(["Walk", "Jump", "Baked"], actions=[walk, jump], objects=[cube], gltf_animation_mode="ACTIONS")

@@ -42,7 +42,7 @@ itWithPython("4.4: an action with slots", () => {
 
 itWithPython("3.6 to 4.3: actions of objects by the names of their animations", () => {
   expect(results.names.clips).toEqual([clip("Walk", 1, 25, { repetitions: -1 }), clip("Jump", 1, 13, { animations: [1] })]);
-  expect(results.names.reports).toEqual(['glTF animation clips: animation "Baked": has no clip: the exporter does not tell its action']);
+  expect(results.names.reports).toEqual(['glTF animation clips: animation "Baked": has no clip: its action is unknown']);
 });
 
 itWithPython("one animation of all active actions: the settings are those of the first action that has some", () => {
@@ -72,7 +72,7 @@ itWithPython("animations of NLA tracks: strips at the time that they have in the
 
 itWithPython("animations of scenes, which have no actions", () => {
   expect(results.scene.clips).toEqual([]);
-  expect(results.scene.reports).toEqual(['glTF animation clips: animation "Walk": has no clip: the exporter does not tell its action']);
+  expect(results.scene.reports).toEqual(['glTF animation clips: animation "Walk": has no clip: its action is unknown']);
 });
 
 itWithPython("4.2: the option in the exporter's dialog", () => {

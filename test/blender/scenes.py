@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """
-Makes scenes, and exports each to a folder: NAME.glb, and NAME.again.glb after an import. expected.json has the poses
-that Blender evaluates. Arguments after `--`: the zip of the add-on, the folder.
+Makes scenes, and exports each to a folder: NAME.glb, NAME.named.glb without the hook that passes the actions of
+animations, and NAME.again.glb after an import. expected.json has the poses that Blender evaluates. Arguments after
+`--`: the zip of the add-on, the folder.
 """
 
 import json
@@ -247,6 +248,35 @@ def panel():
     return found
 
 
+def foreign():
+    """What an import makes of clips and events that other programs wrote: names, frames and custom properties."""
+    animate(cube(), "Long", 1, 49)
+    path = f"{FOLDER}/foreign.gltf"
+    bpy.ops.export_scene.gltf(filepath=path, export_format="GLTF_EMBEDDED")
+    with open(path, encoding="utf8") as file:
+        asset = json.load(file)
+    clips = [
+        {"animations": [0], "start": 1, "end": 1.5},
+        {"animations": [0], "name": "open", "start": 1.75, "repetitions": 5},
+        {"animations": [0], "name": "end", "start": 0.5, "end": 1},
+        {"animations": [0], "name": "wrong", "start": "now"},
+        {"name": "of nothing"},
+        7,
+    ]
+    found = [{"time": 1.01, "name": "near"}, {"time": -1, "name": "before"}, {"time": 1, "name": "full", "payload": 1}]
+    asset["extensionsUsed"] = asset["extensionsRequired"] = ["KHR_animation_clip", "KHR_animation_events"]
+    asset["extensions"] = {"KHR_animation_clip": {"clips": clips}}
+    asset["animations"][0]["extensions"] = {"KHR_animation_events": {"events": found}}
+    with open(path, "w", encoding="utf8") as file:
+        json.dump(asset, file)
+    empty_scene()
+    print("== foreign")
+    bpy.ops.import_scene.gltf(filepath=path)
+    action = bpy.data.actions[0]
+    markers = [[marker.name, marker.frame] for marker in action.pose_markers]
+    return [{"markers": markers, "properties": {name: action[name] for name in action.keys()}}]
+
+
 def export(name):
     print(f"== {name}")
     bpy.ops.export_scene.gltf(filepath=f"{FOLDER}/{name}.glb", check_existing=False)
@@ -259,6 +289,10 @@ def main():
         empty_scene(*arguments)
         expected[name] = make()
         export(name)
+        extension = sys.modules[ADD_ON].glTF2ExportUserExtension
+        hook, extension.gather_animation_hook = extension.gather_animation_hook, None
+        export(f"{name}.named")
+        extension.gather_animation_hook = hook
         empty_scene(*arguments)
         bpy.ops.import_scene.gltf(filepath=f"{FOLDER}/{name}.glb")
         export(f"{name}.again")
@@ -269,6 +303,8 @@ def main():
         export(f"{name}.rate")
     empty_scene()
     expected["panel"] = panel()
+    empty_scene()
+    expected["foreign"] = foreign()
     with open(f"{FOLDER}/expected.json", "w", encoding="utf8") as file:
         json.dump(expected, file)
 
