@@ -55,10 +55,10 @@ class glTF2ExportUserExtension:
 
     def warn_about_unknown(self, animations):
         """Reports animations without known actions if there are actions that say how they play."""
-        unknown = [animation.name for animation, groups in animations if not groups]
+        unknown = [f'"{animation.name}"' for animation, groups in animations if not groups]
         if unknown and any(map(is_playing, bpy.data.actions)):
-            for name in unknown:
-                self.warn_once(f'animation "{name}"', "has no clip: its action is unknown")
+            names = ", ".join(unknown[:5]) + (f" and {len(unknown) - 5} more" if len(unknown) > 5 else "")
+            self.warn_once(f"animation {names}", "has no clip: its action is unknown")
 
     def clips_json(self, animations):
         """The clips of all actions if any of them says how it plays, else none."""

@@ -1,6 +1,6 @@
 /** The add-on for Blender: what artists set up in Blender is what Babylon.js plays. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,7 +17,7 @@ import { createScene, disposeScenes, importAsset } from "../helpers/scene.js";
 import { coreErrors } from "../helpers/validator.js";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const FOLDER = mkdtempSync(join(tmpdir(), "blender-"));
+const FOLDER = join(tmpdir(), `blender-${process.pid}`);
 
 type Nodes = Readonly<Record<string, Readonly<Record<"translation" | "rotation" | "scale" | "weights" | "head", readonly number[]>>>>;
 
@@ -43,13 +43,13 @@ describeWithBlender("the add-on for Blender", () => {
     RegisterKHR_animation_clip();
     const zip = execFileSync("python3", ["blender/build.py"], { cwd: ROOT, encoding: "utf8" }).trim();
     const settings = join(FOLDER, "settings");
-    mkdirSync(settings);
+    mkdirSync(settings, { recursive: true });
     printed = runBlender(join(ROOT, "test/blender/scenes.py"), [zip, FOLDER], settings);
     expected = JSON.parse(readFileSync(join(FOLDER, "expected.json"), "utf8")) as typeof expected;
   }, 300_000);
 
   afterEach(disposeScenes);
-  afterAll(() => rmSync(FOLDER, { recursive: true }));
+  afterAll(() => rmSync(FOLDER, { recursive: true, force: true }));
 
   it.each(MARKERS)(
     "cuts an action at its pose markers, which are frames from 0: $rate fps, first frame $first",
@@ -129,7 +129,7 @@ describeWithBlender("the add-on for Blender", () => {
     expect(jsonOf("events")["extensions"]).toBeUndefined();
   });
 
-  it("leaves out what lies before 0 seconds, and tells the action", () => {
+  it("leaves out what lies before 0 seconds, and names the action", () => {
     expect(clipsOf("late")).toEqual([
       { name: "across", animations: [0], start: 0, end: second(12), repetitions: 1 },
       { name: "after", animations: [0], start: second(12), end: second(30), repetitions: 1 },
@@ -146,7 +146,7 @@ describeWithBlender("the add-on for Blender", () => {
     }
   });
 
-  it("imports what others wrote, and tells what it cannot keep", () => {
+  it("imports what others wrote, and warns of what it cannot keep", () => {
     const markers = [
       ...[
         ["clip", 24],
@@ -192,7 +192,7 @@ describeWithBlender("the add-on for Blender", () => {
     expect(clipsOf("without")).toEqual([]);
   });
 
-  it("writes the clips of other actions if one fails, and tells which", () => {
+  it("writes the clips of other actions if one fails, and names the action", () => {
     expect(clipsOf("broken").map(({ name }) => name as string)).toEqual(["Sound"]);
     expect(printedFor("broken")).toContain('action "Broken": failed, please report this bug (KeyError: ');
   });
