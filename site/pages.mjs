@@ -25,6 +25,7 @@ export const GUIDES = {
   crowds: "Crowds",
   pointers: "Pointers",
   authoring: "Making files",
+  blender: "From Blender",
   export: "Exporting scenes",
 };
 
@@ -44,7 +45,7 @@ export const OTHERS = ["bench/README.md", "bench/results.md", "conformance/READM
 export const PARTS = ["api", "playground", "snippets"];
 
 /** Files that the build makes or copies to the root of the site. */
-export const MADE = ["llms.txt"];
+export const MADE = ["llms.txt", "khr_animation_clip.zip"];
 
 /** Every Markdown file that is a page, by its path in the repository. */
 export const PAGES = [...[GUIDES, REFERENCE].flatMap((guides) => Object.keys(guides)).map((name) => `docs/${name}.md`), ...OTHERS];

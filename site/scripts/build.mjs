@@ -3,7 +3,7 @@
  * what `npm run build:playground` makes: editor, snippets, documentation of the API. `-- guides` builds the first two only, and takes the rest
  * as it was built before; `-- neighbors` builds everything but the editor, for the development server, which has its own.
  */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -65,5 +65,6 @@ for (const [to, from] of Object.entries(COPIES)) {
   await cp(join(ROOT, from), join(OUT, to));
 }
 await writeFile(join(OUT, "llms.txt"), await makeLlms());
+execFileSync("python3", [join(ROOT, "blender/build.py"), join(OUT, "khr_animation_clip.zip")]);
 // hosts of GitHub leave out files whose names begin with _ otherwise
 await writeFile(join(OUT, ".nojekyll"), "");

@@ -1,0 +1,43 @@
+/** The convention for exporters in docs/authoring.md: its examples, as they stand. */
+import { readFileSync } from "node:fs";
+import { expect, it } from "@jest/globals";
+import { ImportClips, WriteClips, type ClipFormat } from "../../src/tools.js";
+import { createModel } from "../helpers/gltfAsset.js";
+import type { Json } from "../helpers/gltfPose.js";
+
+const [, section = ""] = /\n### Names and extras[^\n]*\n(.*?)\n### /s.exec(
+  readFileSync(new URL("../../docs/authoring.md", import.meta.url), "utf8"),
+)!;
+const rows = Array.from(section.matchAll(/^\| `([^`]+)` +\| (?:`([^`]+)`|(none)) +\|$/gm), ([, said, clip]) => ({ said: said!, clip }));
+const isExtras = ({ said }: { said: string }): boolean => said.startsWith("{");
+
+/** The members of the clip of an animation with 4 seconds of keys, without those that name the animation. */
+function importedClip(animation: Json, from: ClipFormat): unknown {
+  const { json } = createModel(1, [[{ node: 0, path: "translation", times: [0, 4], values: [0, 0, 0, 1, 0, 0] }]]);
+  Object.assign(json["animations"][0] as Json, animation);
+  const { clips, warnings } = ImportClips(json, from);
+  expect(warnings).toEqual([]);
+  WriteClips(json, clips);
+  const [clip] = (json["extensions"]?.KHR_animation_clip?.clips ?? []) as Json[];
+  const { name, animations, ...settings } = clip ?? {};
+  expect({ name, animations }).toEqual(clip ? { name: animation["name"], animations: [0] } : {});
+  return clip && settings;
+}
+
+it("the convention has examples of names, extras and the lack of them", () => {
+  expect(rows.filter(isExtras)).toHaveLength(8);
+  expect(rows.filter((row) => !isExtras(row))).toHaveLength(11);
+  expect(section.match(/^\| (?!-)/gm)).toHaveLength(rows.length + 2); // two heads of tables
+});
+
+it.each(rows)("the convention says what is imported: $said", ({ said, clip }) => {
+  const animation = isExtras({ said }) ? { name: "Walk", extras: JSON.parse(said) as Json } : { name: said };
+  const other = isExtras({ said }) ? "names" : "extras";
+  expect(importedClip(animation, isExtras({ said }) ? "extras" : "names")).toEqual(clip && JSON.parse(clip));
+  expect(importedClip(animation, other)).toBeUndefined();
+});
+
+it("the convention says that a range in a name means nothing", () => {
+  const [, name = ""] = /the clip of `([^`]+)` has all 4 seconds/.exec(section)!;
+  expect(importedClip({ name }, "names")).toEqual({ end: 4 });
+});
