@@ -10,7 +10,7 @@ const createScene = async function () {
   const [COUNT, ROW, FRAMES] = [200, 20, 30];
 
   const scene = new BABYLON.Scene(engine);
-  const camera = new BABYLON.ArcRotateCamera("camera", 1.2, 1.1, 16, BABYLON.Vector3.Zero(), scene);
+  const camera = new BABYLON.ArcRotateCamera("camera", 1.2, 1.1, 18, BABYLON.Vector3.Zero(), scene);
   camera.attachControl(canvas, true);
   new BABYLON.HemisphericLight("light", BABYLON.Vector3.Up(), scene);
 

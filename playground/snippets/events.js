@@ -10,7 +10,7 @@ const createScene = async function () {
   const { RequireClip } = BABYLON.GLTFAnimation;
 
   const scene = new BABYLON.Scene(engine);
-  const camera = new BABYLON.ArcRotateCamera("camera", 1.2, 1.4, 3, new BABYLON.Vector3(0.5, 0.7, 0), scene);
+  const camera = new BABYLON.ArcRotateCamera("camera", 1.2, 1.4, 2.5, new BABYLON.Vector3(0.4, 0.7, 0), scene);
   camera.attachControl(canvas, true);
   new BABYLON.HemisphericLight("light", BABYLON.Vector3.Up(), scene);
 

@@ -10,7 +10,7 @@ const createScene = async function () {
   const { RequireClip } = BABYLON.GLTFAnimation;
 
   const scene = new BABYLON.Scene(engine);
-  const camera = new BABYLON.ArcRotateCamera("camera", 1.4, 1.3, 4.5, new BABYLON.Vector3(0, 0.6, 0), scene);
+  const camera = new BABYLON.ArcRotateCamera("camera", 1.4, 1.3, 3.8, new BABYLON.Vector3(0, 0.6, 0), scene);
   camera.attachControl(canvas, true);
   new BABYLON.HemisphericLight("light", BABYLON.Vector3.Up(), scene);
 

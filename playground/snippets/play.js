@@ -9,7 +9,7 @@ const createScene = async function () {
   const { GetClips } = BABYLON.GLTFAnimation;
 
   const scene = new BABYLON.Scene(engine);
-  const camera = new BABYLON.ArcRotateCamera("camera", 1.2, 1.4, 3, new BABYLON.Vector3(0, 0.7, 0), scene);
+  const camera = new BABYLON.ArcRotateCamera("camera", 1.2, 1.4, 2.4, new BABYLON.Vector3(0, 0.68, 0), scene);
   camera.attachControl(canvas, true);
   new BABYLON.HemisphericLight("light", BABYLON.Vector3.Up(), scene);
 

@@ -9,7 +9,7 @@ const createScene = async function () {
   const { CrossFade, RequireClip } = BABYLON.GLTFAnimation;
 
   const scene = new BABYLON.Scene(engine);
-  const camera = new BABYLON.ArcRotateCamera("camera", 0.5, 1.4, 3, new BABYLON.Vector3(0, 0.65, 0), scene);
+  const camera = new BABYLON.ArcRotateCamera("camera", 0.5, 1.4, 2.4, new BABYLON.Vector3(0, 0.65, 0), scene);
   camera.attachControl(canvas, true);
   new BABYLON.HemisphericLight("light", BABYLON.Vector3.Up(), scene);
 
