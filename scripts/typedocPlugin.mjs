@@ -51,7 +51,7 @@ export function load(app) {
         "</head>",
         "<style>:is(footer, .tsd-comment p, .tsd-comment li, .tsd-signature) a { text-decoration: underline } :is(h1, .tsd-signature) { overflow-wrap: anywhere }</style></head>",
       )
-      .replace("</body>", `<script>(${moveLinks})()</script></body>`)
+      .replace("</body>", `<script>(${String(moveLinks)})()</script></body>`)
       .replace(/<summary[^]*?<\/summary>/g, (summary) => summary.replace(/<a [^>]*class="tsd-anchor-icon"[^]*?<\/a>/g, ""));
     page.contents = withoutGaps(page.contents);
   });
