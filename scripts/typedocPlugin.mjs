@@ -49,7 +49,7 @@ export function load(app) {
       .replace('<div class="col-sidebar">', '<div class="col-sidebar" role="complementary" aria-label="Contents">')
       .replace(
         "</head>",
-        "<style>:is(footer, .tsd-comment p, .tsd-comment li, .tsd-signature) a { text-decoration: underline } :is(h1, .tsd-signature) { overflow-wrap: anywhere }</style></head>",
+        "<style>:is(footer, h4, .tsd-comment p, .tsd-comment li, .tsd-signature) a { text-decoration: underline } .col-content { overflow-wrap: anywhere }</style></head>",
       )
       .replace("</body>", `<script>(${String(moveLinks)})()</script></body>`)
       .replace(/<summary[^]*?<\/summary>/g, (summary) => summary.replace(/<a [^>]*class="tsd-anchor-icon"[^]*?<\/a>/g, ""));
