@@ -14,7 +14,8 @@ mkdirSync(FOLDER, { recursive: true });
 for (const [name, create] of Object.entries({
   figure: createFigure,
   door: createDoor,
-  hero: createHero,
+  hero: () => createHero(),
+  "hero-far": () => createHero(3),
   materials: createMaterials,
   lights: createLights,
   "snippets-lamp": createLamp,

@@ -26,6 +26,8 @@ A property with several components can be animated as a whole (\`/nodes/0/weight
 
 [Material, light and camera by JSON pointer](../playground/snippets/lamp.js)
 
+No file at hand? [materials.glb](../playground/models/materials.glb) animates eight materials. \`npx babylon-gltf-animation inspect materials.glb\` lists the pointers.
+
 Materials are Babylon.js's \`PBRMaterial\`, or \`OpenPBRMaterial\` with the loader option \`useOpenPBR\` or with \`KHR_materials_openpbr\`. Properties marked * cannot
 be animated in OpenPBR materials with a volume and textures: ${BAKED}.`;
 

@@ -77,6 +77,6 @@ export function expectedContents(sources) {
     ...modules.flatMap((name) => ["js", "d.ts"].map((extension) => `dist/esm/${name}.${extension}`)),
     ...bundles.map((name) => `dist/umd/${name}`),
     ...["dist/umd/package.json", "dist/cli/main.js", "dist/cli/commander-LICENSE"],
-    ...["door", "figure", "snippets-lamp", "snippets-walker"].map((name) => `playground/models/${name}.glb`),
+    ...["door", "figure", "snippets-lamp"].map((name) => `playground/models/${name}.glb`),
   ];
 }

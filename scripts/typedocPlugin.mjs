@@ -42,12 +42,46 @@ export function load(app) {
       ...Object.entries(LINKS).map(([text, url]) => JSX.createElement("a", { href: context.relativeURL(url) }, text)),
     ),
   );
-  // for everybody: landmarks, links that one sees in text, and no links in what opens a section
+  // for everybody: landmarks, links that one sees in text, headings without gaps, and no links in what opens a section
   app.renderer.on(PageEvent.END, (page) => {
     page.contents = (page.contents ?? "")
       .replace('<div class="col-content">', '<div class="col-content" role="main">')
       .replace('<div class="col-sidebar">', '<div class="col-sidebar" role="complementary" aria-label="Contents">')
-      .replace("</head>", "<style>:is(footer, .tsd-comment p, .tsd-comment li) a { text-decoration: underline }</style></head>")
+      .replace(
+        "</head>",
+        "<style>:is(footer, h4, .tsd-comment p, .tsd-comment li, .tsd-signature) a { text-decoration: underline } .col-content { overflow-wrap: anywhere }</style></head>",
+      )
+      .replace("</body>", `<script>(${String(moveLinks)})()</script></body>`)
       .replace(/<summary[^]*?<\/summary>/g, (summary) => summary.replace(/<a [^>]*class="tsd-anchor-icon"[^]*?<\/a>/g, ""));
+    page.contents = withoutGaps(page.contents);
+  });
+}
+
+/** In the page: moves the link to a module, which typedoc puts into what opens the list of its contents, to the beginning of the list. */
+function moveLinks() {
+  new MutationObserver(() => {
+    for (const link of document.querySelectorAll("#tsd-nav-container summary > a")) {
+      const name = document.createElement("span");
+      name.append(...Array.from(link.childNodes, (node) => node.cloneNode(true)));
+      link.replaceWith(name);
+      const item = document.createElement("li");
+      item.append(link);
+      name.closest("details")?.querySelector("ul")?.prepend(item);
+    }
+  }).observe(document.body, { childList: true, subtree: true });
+}
+
+/** Gives each heading the level after that of the heading above it, as far as its own level leaves a gap. @param {string} html */
+function withoutGaps(html) {
+  /** The headings above, from the outermost: their levels as they are, and as they should be. @type {{ is: number, should: number }[]} */
+  const above = [];
+  return html.replace(/<h([1-6])(?=[ >])/g, (tag, digit) => {
+    const is = Number(digit);
+    while ((above.at(-1)?.is ?? 0) >= is) {
+      above.pop();
+    }
+    const should = (above.at(-1)?.should ?? 0) + 1;
+    above.push({ is, should });
+    return should === is ? tag : `${tag} aria-level="${should}"`;
   });
 }

@@ -23,7 +23,7 @@ export default {
       version: PACKAGE.version,
       size: registered.limit,
       note: paragraph("The package is not yet released"),
-      compatibility: paragraph("It works with"),
+      compatibility: paragraph("Works with"),
       ...drawChart(results),
     };
   },

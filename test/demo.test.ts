@@ -12,6 +12,7 @@ const CLIPS: Readonly<Record<string, readonly string[]>> = {
   figure: ["idle", "walk", "walk backwards", "jump", "door"],
   door: ["swing", "open", "close", "knock"],
   hero: ["idle", "walk", "walk backwards", "run", "turn", "jump", "wave"],
+  "hero-far": ["idle", "walk", "walk backwards", "run", "turn", "jump", "wave"],
   materials: [
     ...["everything", "base color", "roughness", "metalness", "emission"],
     ...["transmission", "iridescence", "texture offset", "alpha cutoff"],

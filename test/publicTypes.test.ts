@@ -115,7 +115,10 @@ declare global {
 `;
 
 describe("the TypeScript in the documents", () => {
-  const documents = ["README.md", ...readdirSync(`${ROOT}docs`).flatMap((name) => (name.endsWith(".md") ? [`docs/${name}`] : []))];
+  const documents = ["docs", "site"].flatMap((folder) =>
+    readdirSync(ROOT + folder).flatMap((name) => (name.endsWith(".md") ? [`${folder}/${name}`] : [])),
+  );
+  documents.unshift("README.md");
   const examples = documents.flatMap((document) => {
     const blocks = readFileSync(`${ROOT}${document}`, "utf8").matchAll(/^```ts\n(.*?)^```/gms);
     return Array.from(blocks, ([, text], i) => ({

@@ -1,23 +1,19 @@
 /** README's examples, as they stand, on a file without clips. */
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "@jest/globals";
-import * as sceneLoader from "@babylonjs/core/Loading/sceneLoader.js";
-import * as math from "@babylonjs/core/Maths/math.vector.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import * as glTFFileLoader from "@babylonjs/loaders/glTF/glTFFileLoader.js";
-import ts from "typescript";
-import * as crowds from "../src/crowd.js";
 import * as own from "../src/index.js";
 import { packGlb } from "../scripts/glb.mjs";
 import { describeWithAssets, readAsset } from "./helpers/assets.js";
+import { findExamples, runExample } from "./helpers/examples.js";
 import { createRuler } from "./helpers/gltfAsset.js";
 import { type Asset, evaluateAnimations, type Json } from "./helpers/gltfPose.js";
 import { largestDistance } from "./helpers/loadedPose.js";
 import { collectWarnings, createScene, disposeScenes, render } from "./helpers/scene.js";
 
 const README = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-const EXAMPLES = [...README.matchAll(/```ts\n([\s\S]*?)```/g)].map((match) => match[1]!);
+const EXAMPLES = findExamples(README).flatMap(({ language, text }) => (language === "ts" ? [text] : []));
 const exampleWith = (text: string): string => EXAMPLES.find((example) => example.includes(text))!;
 
 afterEach(() => {
@@ -28,33 +24,11 @@ afterEach(() => {
 /** Runs an example in a scene: its file is the given asset. */
 async function run(example: string, scene: Scene, { json, bin }: Asset, globals: object = {}): Promise<Json> {
   let loaded: Json = {};
-  const onParsed = (data: { json: object }): void => void (loaded = data.json);
-  const withFile =
-    <Result>(load: (source: Uint8Array, scene: Scene, options: object) => Promise<Result>) =>
-    (file: string, to: Scene, options: { pluginOptions?: { gltf?: object } } = {}): Promise<Result> => {
-      expect(file).toBe("character.glb");
-      const pluginOptions = { gltf: { ...options.pluginOptions?.gltf, onParsed } };
-      return load(packGlb(json, bin), to, { ...options, pluginExtension: ".glb", pluginOptions });
-    };
-  const modules: Readonly<Record<string, object>> = {
-    "@babylonjs/core/Loading/sceneLoader.js": {
-      ImportMeshAsync: withFile(sceneLoader.ImportMeshAsync),
-      LoadAssetContainerAsync: withFile(sceneLoader.LoadAssetContainerAsync),
-    },
-    "@babylonjs/core/Maths/math.vector.js": math,
-    "@babylonjs/loaders/glTF/glTFFileLoader.js": glTFFileLoader,
-    "@babylonjs/loaders/glTF/index.js": {},
-    "babylon-gltf-animation": own,
-    "babylon-gltf-animation/crowd": crowds,
+  const read = (file: string): Uint8Array => {
+    expect(file).toBe("character.glb");
+    return packGlb(json, bin);
   };
-  const script = ts
-    .transpile(example, { target: ts.ScriptTarget.ES2022 })
-    .replace(/^import (\{.*\}) from (".*");$/gm, "const $1 = modules[$2];")
-    .replace(/^import ".*";$/gm, "");
-  const names = ["modules", "scene", ...Object.keys(globals)];
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the example is ours
-  const start = new Function(...names, `return (async () => {${script}})()`) as (...values: unknown[]) => Promise<void>;
-  await start(modules, scene, ...Object.values(globals));
+  await runExample(example, { scene, ...globals }, { read, onParsed: (data) => void (loaded = data.json) });
   return loaded;
 }
 

@@ -1,7 +1,7 @@
 /**
- * `npm run build:playground && node playground/scripts/screenshots.mjs [folder]`: takes the pictures in docs/ of the playground
- * (one of them moves) and of a crowd, with the installed Chromium. The environment variable CHROMIUM gives its path, by default that of
- * Debian.
+ * `npm run build:playground && node playground/scripts/screenshots.mjs [page|tour|crowd]`: takes the pictures in docs/ of the
+ * playground, its moving picture, and that of a crowd, or only one of these, with the installed Chromium. The environment variable CHROMIUM
+ * gives its path, by default that of Debian.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -13,20 +13,23 @@ import { serve } from "../../scripts/serve.mjs";
 import { recordTour } from "./tour.mjs";
 import { animatedWebp } from "./webp.mjs";
 
-const [folder = fileURLToPath(new URL("../../docs", import.meta.url))] = process.argv.slice(2);
+const folder = fileURLToPath(new URL("../../docs", import.meta.url));
+const [what] = process.argv.slice(2);
+/** @param {"page" | "tour" | "crowd"} name */
+const isWanted = (name) => what === undefined || what === name;
 
 const ARGUMENTS = [
   ...["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"],
   "--disable-background-networking",
 ];
 
-/** Until some figures of the crowd have stopped. */
+/** Until some heroes of the crowd have stopped. */
 const CROWD_FRAMES = 250;
-/** The torso of the figure nearest to a place where the crowd is dense, in pixels. */
-const FIGURE = `(({ x, y }) => {
+/** The torso of the hero nearest to a place where the crowd is dense, in pixels. */
+const HERO = `(({ x, y }) => {
   const viewport = scene.activeCamera.viewport.toGlobal(canvas.width, canvas.height);
-  const torsos = scene.meshes.find((mesh) => mesh.hasThinInstances).thinInstanceGetWorldMatrices().map(({ m }) => {
-    const torso = new BABYLON.Vector3(m[12], m[13] + 1.2, m[14]);
+  const torsos = scene.meshes.flatMap((mesh) => (mesh.hasThinInstances ? mesh.thinInstanceGetWorldMatrices() : [])).map(({ m }) => {
+    const torso = new BABYLON.Vector3(m[12], m[13] + 0.65, m[14]);
     return BABYLON.Vector3.Project(torso, BABYLON.Matrix.IdentityReadOnly, scene.getTransformMatrix(), viewport);
   });
   const distanceOf = (torso) => Math.hypot(torso.x - x, torso.y - y);
@@ -61,7 +64,7 @@ async function takeCrowd(browser, url) {
     }
     scene.activeCamera.layerMask = 0xffffffff;
     scene.render();
-    return ${FIGURE};
+    return ${HERO};
   })`);
   await page.mouse.click(x, y);
   const picture = await page.evaluate(`scenePromise.then(async (scene) => {
@@ -92,10 +95,16 @@ async function makeUncut() {
 const server = await serve({ files: new Map([["/dist/playground/figure.glb", await makeUncut()]]) });
 const browser = await chromium.launch({ executablePath: CHROMIUM_PATH, args: ARGUMENTS });
 try {
-  await take(browser, `${server.origin}/dist/playground/index.html`, "light");
-  await take(browser, `${server.origin}/dist/playground/index.html`, "dark");
-  await takeTour(browser, `${server.origin}/dist/playground/index.html?model=figure.glb`);
-  await takeCrowd(browser, `${server.origin}/playground/snippets/run.html?name=thousands&still`);
+  if (isWanted("page")) {
+    await take(browser, `${server.origin}/dist/playground/index.html`, "light");
+    await take(browser, `${server.origin}/dist/playground/index.html`, "dark");
+  }
+  if (isWanted("tour")) {
+    await takeTour(browser, `${server.origin}/dist/playground/index.html?model=figure.glb`);
+  }
+  if (isWanted("crowd")) {
+    await takeCrowd(browser, `${server.origin}/playground/snippets/run.html?name=thousands&still`);
+  }
 } finally {
   await browser.close();
   await server.close();

@@ -1,7 +1,7 @@
 /** The moving picture of the playground: ranges of a long animation become clips, which play and are saved. */
 
 /** Milliseconds that a picture is shown. */
-const FRAME = 80;
+const FRAME = 100;
 /** Milliseconds that the eye needs where something new appears. */
 const PAUSE = 500;
 /** Seconds. */

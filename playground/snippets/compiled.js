@@ -3,13 +3,14 @@
 // Right: a click changes the milliseconds and nobody's step. Compiled groups take a fraction of
 // the time.
 const createScene = async function () {
-  // a page may bring its own copy of the package
+  // a page may bring its own copies of the package and of the models
   const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";
+  const MODELS = globalThis.MODELS ?? "https://babylon-gltf-animation.github.io/babylon-gltf-animation/";
   await BABYLON.Tools.LoadScriptAsync(PACKAGE + "dist/umd/babylon-gltf-animation.js");
   const [COUNT, ROW, FRAMES] = [200, 20, 30];
 
   const scene = new BABYLON.Scene(engine);
-  const camera = new BABYLON.ArcRotateCamera("camera", 1.2, 1.1, 22, BABYLON.Vector3.Zero(), scene);
+  const camera = new BABYLON.ArcRotateCamera("camera", 1.2, 1.1, 18, BABYLON.Vector3.Zero(), scene);
   camera.attachControl(canvas, true);
   new BABYLON.HemisphericLight("light", BABYLON.Vector3.Up(), scene);
 
@@ -20,14 +21,14 @@ const createScene = async function () {
 
   // RegisterCompiledGroups() decides for all files; here, the option decides for one
   const load = async (enabled) => {
-    const container = await BABYLON.LoadAssetContainerAsync(PACKAGE + "playground/models/snippets-walker.glb", scene, {
+    const container = await BABYLON.LoadAssetContainerAsync(MODELS + "hero-far.glb", scene, {
       pluginOptions: { gltf: { extensionOptions: { compiledGroups: { enabled } } } },
     });
     return Array.from({ length: COUNT }, (_, i) => {
       const { rootNodes, animationGroups } = container.instantiateModelsToScene((name) => `${name} ${i}`);
-      rootNodes[0].position.set(1.2 * ((i % ROW) - ROW / 2), 0, 1.2 * (Math.floor(i / ROW) - COUNT / ROW / 2));
+      rootNodes[0].position.set((i % ROW) - ROW / 2, 0, Math.floor(i / ROW) - COUNT / ROW / 2);
       rootNodes[0].setEnabled(false);
-      return { root: rootNodes[0], group: animationGroups[0] };
+      return { root: rootNodes[0], group: animationGroups.find(({ name }) => name.startsWith("walk")) };
     });
   };
   const [plain, compiled] = [await load(false), await load(true)];

@@ -2,14 +2,15 @@
 // between clips and Babylon.js.
 // Right: a click changes the milliseconds and nobody's step. Clips take a fraction of the time.
 const createScene = async function () {
-  // a page may bring its own copy of the package
+  // a page may bring its own copies of the package and of the models
   const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";
+  const MODELS = globalThis.MODELS ?? "https://babylon-gltf-animation.github.io/babylon-gltf-animation/";
   await BABYLON.Tools.LoadScriptAsync(PACKAGE + "dist/umd/babylon-gltf-animation.js");
-  const { GetClips } = BABYLON.GLTFAnimation;
+  const { RequireClip } = BABYLON.GLTFAnimation;
   const [COUNT, ROW, FRAMES] = [500, 25, 30];
 
   const scene = new BABYLON.Scene(engine);
-  const camera = new BABYLON.ArcRotateCamera("camera", 1.2, 1.1, 30, BABYLON.Vector3.Zero(), scene);
+  const camera = new BABYLON.ArcRotateCamera("camera", 1.2, 1.1, 25, BABYLON.Vector3.Zero(), scene);
   camera.attachControl(canvas, true);
   new BABYLON.HemisphericLight("light", BABYLON.Vector3.Up(), scene);
 
@@ -18,13 +19,14 @@ const createScene = async function () {
   canvas.parentElement.append(text);
   scene.onDisposeObservable.add(() => text.remove());
 
-  const container = await BABYLON.LoadAssetContainerAsync(PACKAGE + "playground/models/snippets-walker.glb", scene);
+  const container = await BABYLON.LoadAssetContainerAsync(MODELS + "hero-far.glb", scene);
   const crowd = Array.from({ length: COUNT }, (_, i) => {
     const instance = container.instantiateModelsToScene((name) => `${name} ${i}`);
-    instance.rootNodes[0].position.set(1.2 * ((i % ROW) - ROW / 2), 0, 1.2 * (Math.floor(i / ROW) - COUNT / ROW / 2));
+    instance.rootNodes[0].position.set((i % ROW) - ROW / 2, 0, Math.floor(i / ROW) - COUNT / ROW / 2);
     // Babylon's group of the walk, and the clip made of the same animation
-    const [clip] = GetClips(instance);
-    return { group: instance.animationGroups[0], clip, phase: (i * 0.618) % 1 };
+    const group = instance.animationGroups.find(({ name }) => name.startsWith("walk"));
+    const clip = RequireClip(instance, `walk ${i}`);
+    return { group, clip, phase: ((i * 0.618) % 1) * clip.duration };
   });
 
   const byClips = () =>

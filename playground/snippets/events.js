@@ -1,15 +1,16 @@
-// Look at the log: the repeat and finish events of the figure's clips, with the seconds since the
+// Look at the log: the repeat and finish events of the hero's clips, with the seconds since the
 // start.
 // Right: the walk logs two repeats, then its finish; the jump logs its finish; the walk starts
 // again. No event is lost while the page is hidden.
 const createScene = async function () {
-  // a page may bring its own copy of the package
+  // a page may bring its own copies of the package and of the models
   const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";
+  const MODELS = globalThis.MODELS ?? "https://babylon-gltf-animation.github.io/babylon-gltf-animation/";
   await BABYLON.Tools.LoadScriptAsync(PACKAGE + "dist/umd/babylon-gltf-animation.js");
-  const { GetClips } = BABYLON.GLTFAnimation;
+  const { RequireClip } = BABYLON.GLTFAnimation;
 
   const scene = new BABYLON.Scene(engine);
-  const camera = new BABYLON.ArcRotateCamera("camera", 1.2, 1.3, 5, new BABYLON.Vector3(0, 1, 0), scene);
+  const camera = new BABYLON.ArcRotateCamera("camera", 1.2, 1.4, 2.5, new BABYLON.Vector3(0.4, 0.7, 0), scene);
   camera.attachControl(canvas, true);
   new BABYLON.HemisphericLight("light", BABYLON.Vector3.Up(), scene);
 
@@ -26,9 +27,8 @@ const createScene = async function () {
   };
 
   const gltf = { animationStartMode: BABYLON.GLTFLoaderAnimationStartMode.NONE };
-  const result = await BABYLON.ImportMeshAsync(PACKAGE + "playground/models/figure.glb", scene, { pluginOptions: { gltf } });
-  const clips = new Map(GetClips(result).map((clip) => [clip.name, clip]));
-  const [walk, jump] = [clips.get("walk"), clips.get("jump")];
+  const result = await BABYLON.ImportMeshAsync(MODELS + "hero.glb", scene, { pluginOptions: { gltf } });
+  const [walk, jump] = [RequireClip(result, "walk"), RequireClip(result, "jump")];
   walk.settings = { ...walk.settings, repetitions: 3 };
 
   walk.onRepeatObservable.add(({ completedRepetitions }) => log(`walk: repetition ${completedRepetitions}`));

@@ -10,7 +10,7 @@ const createScene = async function () {
   const { GltfFile, WriteClips } = await import(PACKAGE + "dist/esm/tools.js");
 
   const scene = new BABYLON.Scene(engine);
-  const camera = new BABYLON.ArcRotateCamera("camera", 1.4, 1.2, 11, new BABYLON.Vector3(0, 0.8, 0), scene);
+  const camera = new BABYLON.ArcRotateCamera("camera", 1.4, 1.2, 8.5, new BABYLON.Vector3(0, 0.8, 0), scene);
   camera.attachControl(canvas, true);
   new BABYLON.HemisphericLight("light", BABYLON.Vector3.Up(), scene);
 

@@ -1,25 +1,25 @@
-// Look at the five figures: instances of one container, each with its own clips. A click pauses and
+// Look at the five heroes: instances of one container, each with its own clips. A click pauses and
 // resumes the middle one.
 // Right: the three in front walk and the two behind run, each at its own speed. The click affects
-// no other figure.
+// no other hero.
 const createScene = async function () {
-  // a page may bring its own copy of the package
+  // a page may bring its own copies of the package and of the models
   const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";
+  const MODELS = globalThis.MODELS ?? "https://babylon-gltf-animation.github.io/babylon-gltf-animation/";
   await BABYLON.Tools.LoadScriptAsync(PACKAGE + "dist/umd/babylon-gltf-animation.js");
-  const { GetClips } = BABYLON.GLTFAnimation;
+  const { RequireClip } = BABYLON.GLTFAnimation;
 
   const scene = new BABYLON.Scene(engine);
-  const camera = new BABYLON.ArcRotateCamera("camera", 1.4, 1.2, 7, new BABYLON.Vector3(0, 0.8, 0), scene);
+  const camera = new BABYLON.ArcRotateCamera("camera", 1.4, 1.3, 3.8, new BABYLON.Vector3(0, 0.6, 0), scene);
   camera.attachControl(canvas, true);
   new BABYLON.HemisphericLight("light", BABYLON.Vector3.Up(), scene);
 
-  const container = await BABYLON.LoadAssetContainerAsync(PACKAGE + "playground/models/snippets-walker.glb", scene);
+  const container = await BABYLON.LoadAssetContainerAsync(MODELS + "hero.glb", scene);
   const clips = [-2, -1, 0, 1, 2].map((place) => {
     const instance = container.instantiateModelsToScene((name) => `${name} ${place}`);
     const isInFront = place % 2 === 0;
-    instance.rootNodes[0].position.set(place, 0, isInFront ? 1 : -1);
-    const [walk, run] = GetClips(instance);
-    const clip = isInFront ? walk : run;
+    instance.rootNodes[0].position.set(0.7 * place, 0, isInFront ? 0.6 : -0.6);
+    const clip = RequireClip(instance, `${isInFront ? "walk" : "run"} ${place}`);
     clip.settings = { ...clip.settings, speed: 1 + place / 4 };
     clip.play();
     return clip;

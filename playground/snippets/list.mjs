@@ -5,7 +5,7 @@ export const SNIPPETS = {
   split: "Splitting one long animation",
   "walk-to-run": "Cross-fade from walk to run",
   crowd: "A crowd of 500",
-  thousands: "2,000 figures in one crowd",
+  thousands: "2,000 heroes in one crowd",
   lamp: "Material, light and camera by JSON pointer",
   door: "A door that swings back and forth",
   events: "Repeat and finish events",

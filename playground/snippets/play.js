@@ -1,15 +1,15 @@
-// Look at the figure and the door. A click plays the next clip of the file; its name is shown
-// above.
-// Right: every clip starts from its beginning, "walk" loops seamlessly, "jump" ends standing, and
-// "door" opens and closes twice.
+// Look at the hero. A click plays the next clip of the file; its name is shown above.
+// Right: every clip starts from its beginning, "walk", "run" and "turn" loop seamlessly, "jump" and
+// "wave" end standing.
 const createScene = async function () {
-  // a page may bring its own copy of the package
+  // a page may bring its own copies of the package and of the models
   const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";
+  const MODELS = globalThis.MODELS ?? "https://babylon-gltf-animation.github.io/babylon-gltf-animation/";
   await BABYLON.Tools.LoadScriptAsync(PACKAGE + "dist/umd/babylon-gltf-animation.js");
   const { GetClips } = BABYLON.GLTFAnimation;
 
   const scene = new BABYLON.Scene(engine);
-  const camera = new BABYLON.ArcRotateCamera("camera", 1.2, 1.3, 5.5, new BABYLON.Vector3(-0.5, 1, 0), scene);
+  const camera = new BABYLON.ArcRotateCamera("camera", 1.2, 1.4, 2.4, new BABYLON.Vector3(0, 0.68, 0), scene);
   camera.attachControl(canvas, true);
   new BABYLON.HemisphericLight("light", BABYLON.Vector3.Up(), scene);
 
@@ -19,7 +19,7 @@ const createScene = async function () {
   scene.onDisposeObservable.add(() => text.remove());
 
   // the loader starts the first clip
-  const clips = GetClips(await BABYLON.ImportMeshAsync(PACKAGE + "playground/models/figure.glb", scene));
+  const clips = GetClips(await BABYLON.ImportMeshAsync(MODELS + "hero.glb", scene));
   let current = 0;
   const show = () => (text.textContent = `${current + 1} of ${clips.length}: ${clips[current].name}`);
   show();

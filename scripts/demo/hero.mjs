@@ -16,8 +16,8 @@ import { IDENTITY } from "./hero/vectors.mjs";
  * @typedef {import("./hero/moves.mjs").Move} Move
  */
 
-/** @returns {Uint8Array} */
-export function createHero() {
+/** @param {number} [coarseness] factor for the size of triangles: 3 is for heroes that are far away @returns {Uint8Array} */
+export function createHero(coarseness = 1) {
   const buffer = new BufferBuilder();
   /** @type {Json[]} */
   const nodes = JOINTS.map((joint) => {
@@ -25,7 +25,7 @@ export function createHero() {
     return { name: joint.name, translation: offsetOf(joint), ...(children.length > 0 && { children }) };
   });
   nodes.push({ name: "hero", mesh: 0, skin: 0 });
-  const primitive = createPrimitive(buffer);
+  const primitive = createPrimitive(buffer, coarseness);
   const matrices = JOINTS.flatMap(({ at }) => [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, ...at.map((coordinate) => -coordinate), 1]);
   const inverseBindMatrices = buffer.add("inverse bind matrices", "MAT4", new Float32Array(matrices));
   const animations = MOVES.map((move) => createAnimation(move.name, createChannels(nodes, move), buffer));
@@ -69,9 +69,9 @@ function createClips() {
   return [...clips.slice(0, walk + 1), backwards, ...clips.slice(walk + 1)];
 }
 
-/** @param {BufferBuilder} buffer */
-function createPrimitive(buffer) {
-  const { vertices, indices } = createBody();
+/** @param {BufferBuilder} buffer @param {number} coarseness */
+function createPrimitive(buffer, coarseness) {
+  const { vertices, indices } = createBody(coarseness);
   const target = ARRAY_BUFFER;
   const isColor = { target, normalized: true };
   const byteOf = (/** @type {number} */ value) => Math.round(255 * value);

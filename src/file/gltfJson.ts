@@ -90,11 +90,15 @@ export function parseGltfJson(text: string): GltfJson {
   return json as GltfJson;
 }
 
+/** What is left of a JSON text that ends within a value: nothing, or the beginning of a word, of an escape or of a part of a number. */
+const CUT_OFF = /^(?:t(?:ru?)?|f(?:a(?:ls?)?)?|n(?:ul?)?|-|\.|[eE][+-]?|\\(?:u[\da-fA-F]{0,3})?)?$/;
+
 /** Creates the error for invalid text at an index, with line and column, both counted from 1. */
 function jsonError(text: string, index: number): AssetError {
   const lines = text.slice(0, index).split("\n");
   const found = index < text.length ? excerpt(text.slice(index, index + 40).split(/[\r\n]/)[0]!, 20) : "the end";
-  const rule = `must be valid JSON${/^\/[/*]/.test(found) ? ", without comments" : ""}`;
+  const hint = /^\/[/*]/.test(found) ? ", without comments" : index > 0 && CUT_OFF.test(text.slice(index)) ? "; the file is cut off" : "";
+  const rule = `must be valid JSON${hint}`;
   return new AssetError("/", `${rule} (got ${found} in line ${lines.length}, column ${lines.at(-1)!.length + 1})`);
 }
 

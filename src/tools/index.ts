@@ -2,6 +2,7 @@ export { rangeOf, sourceOf } from "./asset.js";
 export type { GltfSource } from "./asset.js";
 export { BakeClips } from "./bake/bakeClips.js";
 export type { BakeOptions, BakeReport } from "./bake/bakeClips.js";
+export { nameClips } from "./clipNames.js";
 export { putClips, removeFromList, replaceClip } from "./clipLists.js";
 export { ConvertAnimations } from "./convert/convertAnimations.js";
 export type { ConvertReport } from "./convert/convertAnimations.js";

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
 import { SNIPPETS } from "../../playground/snippets/list.mjs";
-import { GUIDES, HOME, PARTS, REFERENCE, resolveLink } from "../../site/pages.mjs";
+import { HOME, PARTS, resolveLink } from "../../site/pages.mjs";
 import { slugify } from "../../site/markdown.mjs";
 import { relocateHtml, relocateScript } from "../../site/scripts/anyBase.mjs";
 import { frameOf, launchBrowser, type TestBrowser } from "./helpers/browser.js";
@@ -24,6 +24,19 @@ const read = (path: string): string => readFileSync(join(SITE, path), "utf8");
 const PAGES = readdirSync(SITE, { recursive: true })
   .map((path) => String(path).replaceAll("\\", "/"))
   .filter((path) => path.endsWith(".html") && path !== "404.html" && !PARTS.includes(path.split("/")[0]!));
+
+/** A page of each kind of the API. */
+const API_PAGES = [
+  "index.html",
+  "modules/babylon-gltf-animation.html",
+  "classes/babylon-gltf-animation_crowd.ClipCrowd.html",
+  "classes/babylon-gltf-animation.AssetError.html",
+  "functions/babylon-gltf-animation.CrossFade.html",
+  "interfaces/babylon-gltf-animation.ClipAnimationGroupOptions.html",
+  "interfaces/babylon-gltf-animation_tools.BakeOptions.html",
+  "types/babylon-gltf-animation.ClipExtensionOptions.html",
+  "variables/babylon-gltf-animation.OnExtrasAnimatedObservable.html",
+].map((path) => `api/${path}`);
 
 let browser: TestBrowser;
 
@@ -120,17 +133,20 @@ async function violationsOf(page: Page): Promise<string[]> {
 }
 
 describe.each(["light", "dark"] as const)("%s", (colorScheme) => {
-  const guides = [GUIDES, REFERENCE].flatMap((list) => Object.keys(list)).map((name) => `docs/${name}.html`);
+  /** What shows that a page is complete. */
+  const completeOf = (path: string): string =>
+    path.startsWith("api/") ? "#tsd-nav-container li" : path.startsWith("snippets/") ? "nav a[aria-current]" : "#app > .Layout";
 
-  it.each(["index.html", "agents.html", "CONTRIBUTING.html", "bench/results.html", ...guides])(
+  it.each([...PAGES, ...API_PAGES, "snippets/index.html"])(
     "axe-core finds nothing on %s, wide and on a phone, and the phone does not scroll sideways",
     async (path) => {
       const tab = await browser.open(`/dist/site/${path}`, WIDE, { colorScheme, reducedMotion: "reduce" });
-      await tab.page.locator("#app > .Layout").waitFor();
-      // The switch between light and dark has its name once the script of the page has run.
-      await tab.page.locator('.VPSwitchAppearance:not([title=""])').first().waitFor({ state: "attached" });
-      const isDark = await tab.page.evaluate("document.documentElement.classList.contains('dark')");
-      expect(isDark).toBe(colorScheme === "dark");
+      await tab.page.locator(completeOf(path)).first().waitFor({ state: "attached" });
+      expect(await tab.page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches")).toBe(colorScheme === "dark");
+      if (PAGES.includes(path)) {
+        const isDark = await tab.page.evaluate("document.documentElement.classList.contains('dark')");
+        expect(isDark).toBe(colorScheme === "dark");
+      }
       expect(await violationsOf(tab.page)).toEqual([]);
       await tab.page.setViewportSize(PHONE);
       expect(await violationsOf(tab.page)).toEqual([]);
@@ -192,6 +208,21 @@ describe("the front page", () => {
   it("still opens the editor for links that carry its state", async () => {
     const { page, close } = await browser.open("/dist/site/index.html?model=door#clip=knock", WIDE, { reducedMotion: "reduce" });
     await page.waitForURL(/\/dist\/site\/playground\/index\.html\?model=door#clip=knock/);
+    await close();
+  });
+});
+
+describe("the API", () => {
+  it("lists what a module has, with the module itself first", async () => {
+    const { page, takeProblems, close } = await browser.open("/dist/site/api/index.html", WIDE);
+    const module = page
+      .locator("#tsd-nav-container details[data-has-instance]")
+      .filter({ has: page.locator('summary[data-key="babylon-gltf-animation"]') });
+    await module.locator("summary").click();
+    await module.locator('a[href$="functions/babylon-gltf-animation.CrossFade.html"]').waitFor();
+    await module.getByRole("link").first().click();
+    await page.waitForURL(/api\/modules\/babylon-gltf-animation\.html/);
+    expect(takeProblems()).toEqual([]);
     await close();
   });
 });

@@ -56,6 +56,26 @@ describe("set", () => {
     expect(clipsOf(asset)[0]).toEqual({ name: "run", animations: [0], extras: { foot: "left" } });
   });
 
+  it.each([
+    [["set", "in.glb", "walk", "--start", "8", "--end", "9"], "walk: ends at 9 s, but the animation ends at 4 s, where the pose holds"],
+    [
+      ["set", "in.glb", "walk", "--start", "8", "--end", "Infinity"],
+      "walk: begins at 8 s, but the animation ends at 4 s, where the pose holds",
+    ],
+    [
+      ["set", "moves.glb", "jump", "--rename", "idle"],
+      "idle: is also the name of another clip; searching by name finds only the first one",
+    ],
+  ])("warns, but obeys: %j", async (argv, warning) => {
+    const { stderr } = await edit(argv, { files: NAMED });
+    expect(stderr).toBe(`warning  ${warning}\n1 clip changed -> out.glb\n`);
+  });
+
+  it("renames a clip to the name that it has, without a warning", async () => {
+    const { stderr } = await edit(["set", "moves.glb", "jump", "--rename", "jump", "--end", "0.5"], { files: NAMED });
+    expect(stderr).toBe("1 clip changed -> out.glb\n");
+  });
+
   it("adds a clip if none has the name", async () => {
     const { asset } = await edit(["set", "plain.glb", "turn", "--animations", "animation 1,0", "--end", "2", "--repetitions", "3"]);
     expect(clipsOf(asset)).toEqual([{ name: "turn", animations: [1, 0], end: 2, repetitions: 3 }]);
@@ -77,7 +97,11 @@ describe("set", () => {
     ],
     [["split", "plain.glb", "a=0-1"], "state the animation: one of 0 animation 0, 1 animation 1\n"],
     [["set", "plain.glb", "turn", "--animations", "jump"], "animation jump: must be one of 0 animation 0, 1 animation 1\n"],
-    [["set", "in.glb", "walk", "--start", "9"], "/extensions/KHR_animation_clip/clips/0/end: must be >= start (got 1.5 < 9)\n"],
+    [["set", "in.glb", "walk", "--start", "9"], "walk: must begin before it ends (got 9-1.5)\n"],
+    [["set", "in.glb", "walk", "--end", "0.25", "--rename", "run"], "walk: must begin before it ends (got 0.5-0.25)\n"],
+    [["set", "plain.glb", "turn", "--animations", "0", "--start", "2", "--end", "1"], "turn: must begin before it ends (got 2-1)\n"],
+    [["set", "in.glb", "walk", "--repetitions", "-2"], "walk: --repetitions must be an integer >= -1 (got -2)\n"],
+    [["set", "in.glb", "walk", "--start", "-1"], "walk: --start must be >= 0 (got -1)\n"],
     [["set", "in.glb", "new", "--animations", "9"], "animation 9: must be one of 0 animation 0, 1 animation 1\n"],
     [["split", "in.glb", "--animation", "0", "walk=0-1", "idle=2-1"], "idle: must begin before it ends (got 2-1)\n"],
     [["split", "in.glb", "--animation", "0", "idle=48-24.5", "--fps", "24"], "idle: must begin before it ends (got 48-24.5)\n"],
@@ -255,6 +279,18 @@ describe("copy", () => {
 });
 
 describe("bake", () => {
+  it("names the clip that cannot be baked, and says why all animations stay", async () => {
+    const still = { name: "still", animations: [0], repetitions: 0 };
+    const given = { "in.glb": glb(withClips(SOURCE, [still, WALK, { ...WALK, name: "run" }])) };
+    const { stderr } = await edit(["bake", "in.glb", "--clips", "still,walk"], { files: given });
+    expect(stderr.split("\n")).toEqual([
+      "warning  clip still, repetitions: must not be 0 to be baked, because the clip never plays (got 0)",
+      "warning  clips that are not baked need their animations, so all of them stay, and the baked ones come last",
+      "1 animation -> out.glb",
+      "",
+    ]);
+  });
+
   it("bakes the named clips", async () => {
     const { asset, stderr } = await edit(["bake", "in.glb", "--clips", "walk", "--keep"]);
     expect(stderr).toMatch(/^warning {2}\/extensions\/KHR_animation_clip\/clips\/1\/animations\/0: .*\n1 animation -> out\.glb\n$/);

@@ -312,6 +312,18 @@ describe("files that cannot be read", () => {
     expect([code, stderr]).toEqual([2, `half.glb: byte 500: must not be cut off (got 500 of ${whole.length} bytes)\n`]);
   });
 
+  it("are reported as cut off, if the text of a .gltf ends early", async () => {
+    const text = JSON.stringify(unpackGlb(FILES["good.glb"]).json, null, 2);
+    const { code, stderr } = await runInMemory(["inspect", "half.gltf"], { files: { "half.gltf": text.slice(0, 60) } });
+    const [line, column] = [text.slice(0, 60).split("\n").length, 60 - text.lastIndexOf("\n", 59)];
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        new RegExp(`^half\\.gltf: /: must be valid JSON; the file is cut off \\(got .* in line ${line}, column ${column}\\)\n$`),
+      ),
+    ]);
+  });
+
   it("are reported with the reason", async () => {
     const { code, stderr } = await runInMemory(["inspect", "none.glb"], { files: FILES });
     expect(code).toBe(2);

@@ -101,11 +101,14 @@ describe("the text of a .gltf", () => {
     { comment: "an escape that JSON does not allow", text: '["a", "b\\x41"]', message: '\\x41"] in line 1, column 9' },
     { comment: "a line break in a string", text: '{"a": "b\nc"}', message: " in line 1, column 9" },
     { comment: "two values", text: '{"a": "\\"\\u00e9"} {}', message: "{} in line 1, column 19" },
-    { comment: "an end too early", text: '{"a": [true, null,\n', message: "the end in line 2, column 1" },
-    { comment: "an end within a string", text: '{"a', message: "the end in line 1, column 4" },
+    { comment: "an end too early", text: '{"a": [true, null,\n', message: "; the file is cut off (got the end in line 2, column 1" },
+    { comment: "an end within a string", text: '{"a', message: "; the file is cut off (got the end in line 1, column 4" },
+    { comment: "an end within an escape", text: '{"a\\u00', message: "; the file is cut off (got \\u00 in line 1, column 4" },
+    { comment: "an end within a word", text: '{"a": fals', message: "; the file is cut off (got fals in line 1, column 7" },
+    { comment: "an end within a number", text: '{"a": 1.5e+', message: "; the file is cut off (got e+ in line 1, column 10" },
     { comment: "zeros after the end", text: "[-1.5e+3]\0\0", message: "\\u{0}\\u{0} in line 1, column 10" },
   ])("is refused with line and column if it is not JSON: $comment", ({ text, message }) => {
-    expect(() => GltfFile.parse(encode(text))).toThrow(`/: must be valid JSON${message.startsWith(",") ? "" : " (got "}${message})`);
+    expect(() => GltfFile.parse(encode(text))).toThrow(`/: must be valid JSON${/^[,;]/.test(message) ? "" : " (got "}${message})`);
   });
 });
 

@@ -167,9 +167,7 @@ describe("the file after BakeClips", () => {
     const { asset, report } = bake(withClips(source, [walk, both]), { clips: ["walk"] });
     expect(namesOf(asset.json)).toEqual(["animation 0", "animation 1", "animation 2", "walk"]);
     expect(clipsOf(asset.json)).toEqual([both]);
-    expect(report.warnings).toEqual([
-      "/extensions/KHR_animation_clip: may refer to animations by index, so all of them stay, and the baked ones come last",
-    ]);
+    expect(report.warnings).toEqual(["clips that are not baked need their animations, so all of them stay, and the baked ones come last"]);
   });
 
   it("keeps all animations in order if a vendor's extension may refer to them", () => {
@@ -210,6 +208,11 @@ describe("the file after BakeClips", () => {
       comment: "more repetitions than make sense",
       clip: { animations: [0], end: 1, repetitions: 1001 },
       message: "/extensions/KHR_animation_clip/clips/0/repetitions: must be at most 1000 to be baked (got 1001)",
+    },
+    {
+      comment: "a clip with a name",
+      clip: { name: "wave", animations: [0], end: 1, repetitions: 1001 },
+      message: "clip wave, repetitions: must be at most 1000 to be baked (got 1001)",
     },
     {
       comment: "a duration that no float can hold",

@@ -299,8 +299,8 @@ function openness(all, point, normal) {
   return 1 - 0.55 * closed;
 }
 
-/** @returns {{ vertices: Vertex[], indices: number[] }} */
-export function createBody() {
+/** @param {number} coarseness factor for the size of triangles @returns {{ vertices: Vertex[], indices: number[] }} */
+export function createBody(coarseness) {
   const pieces = [...createHead(), ...createTorso(), ...SIDES.map(createGlove), ...createLegs()];
   const boxes = pieces.map(({ shape, min, max }) => (/** @type {Vector} */ point) => {
     const [x, y, z] = point;
@@ -322,7 +322,7 @@ export function createBody() {
     surface.indices.forEach((index) => indices.push(first + index));
   };
   for (const { shape, min, max, cell, joints, paint } of pieces) {
-    addSurface(meshOf(shape, min, max, cell), paint, (point) => weigh(point, joints));
+    addSurface(meshOf(shape, min, max, coarseness * cell), paint, (point) => weigh(point, joints));
   }
   addSurface(createCape(), plain(CORAL), weighCape);
   return { vertices, indices };

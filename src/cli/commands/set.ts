@@ -1,10 +1,13 @@
 import { type ClipDefinition, ReadClips } from "../../schema/index.js";
 import type { ClipSettings } from "../../timing/index.js";
-import { putClips, replaceClip } from "../../tools/index.js";
+import { nameClips, putClips, rangeOf, replaceClip, sourceOf } from "../../tools/index.js";
+import { AssetError, excerpt } from "../../util/index.js";
 import { collect, parseNumber } from "../command.js";
-import { excerpt } from "../../util/index.js";
 import { editCommand } from "../edit.js";
+import { UsageError } from "../model.js";
 import { findAnimations, findClip, knownAnimations, noClipError } from "../names.js";
+import { describeExcess, expectOrder } from "../range.js";
+import { nameOf } from "../text.js";
 
 interface Options extends ClipSettings {
   readonly animations?: readonly string[];
@@ -38,7 +41,8 @@ export const set = editCommand<[string], Options>({
       .option("--reverse", "turn at each bound (ping-pong)")
       .option("--no-reverse", "continue from the other bound")
       .option("--rename <name>", "new name"),
-  edit: ({ file: { json } }, [key], { animations, rename, ...options }) => {
+  edit: ({ file }, [key], { animations, rename, ...options }) => {
+    const { json } = file;
     const { definitions } = ReadClips(json);
     const clip: ClipDefinition | undefined = findClip(definitions, key);
     const changed = Object.fromEntries(MEMBERS.flatMap((member) => (options[member] === undefined ? [] : [[member, options[member]]])));
@@ -52,11 +56,27 @@ export const set = editCommand<[string], Options>({
       settings: { ...clip?.settings, ...changed },
       other: clip?.other,
     };
-    if (clip) {
-      replaceClip(json, Number(clip.place.split("/").at(-1)), edited);
-    } else {
-      putClips(json, [edited]);
+    const label = nameOf(clip ? clip.name : key);
+    const range = { start: 0, end: Infinity, ...edited.settings };
+    expectOrder(label, range.start, range.end);
+    try {
+      if (clip) {
+        replaceClip(json, Number(clip.place.split("/").at(-1)), edited);
+      } else {
+        putClips(json, [edited]);
+      }
+    } catch (error) {
+      throw error instanceof AssetError ? new UsageError(`${label}: --${error.pointer.split("/").at(-1)} ${error.rule}`) : error;
     }
-    return { done: clip ? "1 clip changed" : "1 clip added", warnings: ReadClips(json).warnings };
+    const after = ReadClips(json);
+    const last = rangeOf(sourceOf(file), chosen)?.[1] ?? Infinity;
+    const warnings = [
+      ...after.warnings.map((warning) => nameClips(warning, after.definitions)),
+      ...("start" in changed || "end" in changed ? describeExcess(label, range, last) : []),
+      ...(rename !== undefined && definitions.some((other) => other !== clip && other.name === rename)
+        ? [`${excerpt(rename)}: is also the name of another clip; searching by name finds only the first one`]
+        : []),
+    ];
+    return { done: clip ? "1 clip changed" : "1 clip added", warnings };
   },
 });

@@ -5,7 +5,8 @@ import { parseNumber } from "../command.js";
 import { editCommand } from "../edit.js";
 import { UsageError } from "../model.js";
 import { findAnimations } from "../names.js";
-import { plural, rounded, seconds } from "../text.js";
+import { describeExcess, expectOrder } from "../range.js";
+import { plural } from "../text.js";
 
 /** `split <in> <ranges...>` */
 export const split = editCommand<[readonly string[]], { animation?: string; fps?: number }>({
@@ -30,24 +31,10 @@ export const split = editCommand<[readonly string[]], { animation?: string; fps?
     }
     putClips(json, clips);
     const last = rangeOf(sourceOf(file), animations)?.[1] ?? Infinity;
-    const beyond = clips.flatMap((clip) => describeExcess(clip, last, fps));
+    const beyond = clips.flatMap((clip) => describeExcess(clip.name, clip.settings, last, fps));
     return { done: plural(ranges.length, "clip"), warnings: [...ReadClips(json).warnings, ...beyond] };
   },
 });
-
-/** Tolerance in seconds, because times in a file may be rounded. */
-const TOLERANCE = 1e-4;
-
-/**
- * Describes a range that reaches beyond the last key of the animation, in the unit of the ranges.
- * @param last the time of the last key in seconds
- */
-function describeExcess({ name, settings: { end } }: Range, last: number, fps: number | undefined): readonly string[] {
-  const timeOf = (time: number): string => (fps === undefined ? seconds(time) : `frame ${rounded(time * fps)}`);
-  return end > last + TOLERANCE
-    ? [`${excerpt(name)}: ends at ${timeOf(end)}, but the animation ends at ${timeOf(last)}, where the pose holds`]
-    : [];
-}
 
 interface Range {
   readonly name: string;
@@ -59,8 +46,6 @@ function parseRange(text: string, fps: number): Range {
   if (name === undefined) {
     throw new UsageError(`range ${excerpt(text)}: must be name=start-end, as in walk=2.5-3.5`);
   }
-  if (Number(start) > Number(end)) {
-    throw new UsageError(`${excerpt(name)}: must begin before it ends (got ${start}-${end})`);
-  }
+  expectOrder(name, start!, end!);
   return { name, settings: { start: Number(start) / fps, end: Number(end) / fps } };
 }

@@ -2,6 +2,7 @@ import type { GltfAnimation, GltfFile, GltfJson } from "../../file/index.js";
 import { argumentError, attemptOrWarn, excerpt, omit, show } from "../../util/index.js";
 import { type ClipDefinition, ReadClips, ReadControllers } from "../../schema/index.js";
 import { removeFromList } from "../clipLists.js";
+import { nameClips } from "../clipNames.js";
 import { Baker } from "./baker.js";
 
 /** Options of {@link BakeClips}. */
@@ -33,7 +34,10 @@ export interface BakeReport {
     /** Index of the baked animation in the changed file. */
     readonly animation: number;
   }[];
-  /** Messages about omitted clips and channels, and about other deviations from the request: JSON pointer and reason. */
+  /**
+   * Messages about omitted clips and channels, and about other deviations from the request: place and reason. The place is the name of the
+   * clip, or the JSON pointer of what has no name.
+   */
   readonly warnings: readonly string[];
 }
 
@@ -69,7 +73,10 @@ export function BakeClips(file: GltfFile, options: BakeOptions = {}): BakeReport
     });
   }
   const first = addAnimations(file.json, baked, keep, warnings);
-  return { animations: Array.from(baked.keys(), ({ place, name }, i) => ({ clip: place, name, animation: first + i })), warnings };
+  return {
+    animations: Array.from(baked.keys(), ({ place, name }, i) => ({ clip: place, name, animation: first + i })),
+    warnings: warnings.map((warning) => nameClips(warning, all)),
+  };
 }
 
 function expectOption(name: string, rule: string, value: unknown, isRight: boolean): void {
@@ -109,7 +116,10 @@ function addAnimations(json: GltfJson, baked: ReadonlyMap<ClipDefinition, GltfAn
       json.animations = [...animations, ...before.filter((_, i) => !sources.has(i))];
       return 0;
     }
-    warnings.push(`${excerpt(reference)}: may refer to animations by index, so all of them stay, and the baked ones come last`);
+    const reason = /^\/extensions\/KHR_animation_(clip|controller)$/.test(reference)
+      ? "clips that are not baked need their animations"
+      : `${excerpt(reference)}: may refer to animations by index`;
+    warnings.push(`${reason}, so all of them stay, and the baked ones come last`);
   }
   json.animations = [...before, ...animations];
   return before.length;

@@ -1,0 +1,34 @@
+import { excerpt } from "../util/index.js";
+import { UsageError } from "./model.js";
+import { rounded, seconds } from "./text.js";
+
+/** Tolerance in seconds, because times in a file may be rounded. */
+const TOLERANCE = 1e-4;
+
+/**
+ * @param start the bounds as the user gave them
+ * @throws UsageError if a clip would end before it begins
+ */
+export function expectOrder(name: string, start: number | string, end: number | string): void {
+  if (Number(start) > Number(end)) {
+    throw new UsageError(`${excerpt(name)}: must begin before it ends (got ${start}-${end})`);
+  }
+}
+
+/**
+ * Describes a range that reaches beyond the last key of the animation.
+ * @param last the time of the last key in seconds
+ * @param fps frames per second, if the user gave the range in frames
+ */
+export function describeExcess(
+  name: string,
+  { start, end }: Readonly<Record<"start" | "end", number>>,
+  last: number,
+  fps?: number,
+): readonly string[] {
+  const timeOf = (time: number): string => (fps === undefined ? seconds(time) : `frame ${rounded(time * fps)}`);
+  const [verb, time] = end === Infinity ? ["begins", start] : ["ends", end];
+  return time > last + TOLERANCE
+    ? [`${excerpt(name)}: ${verb} at ${timeOf(time)}, but the animation ends at ${timeOf(last)}, where the pose holds`]
+    : [];
+}

@@ -1,0 +1,72 @@
+/** Examples of Markdown files: finds them, and runs those in TypeScript. */
+import * as sceneLoader from "@babylonjs/core/Loading/sceneLoader.js";
+import ts from "typescript";
+
+/** A fenced block, or a command in the text. */
+export interface Example {
+  /** The first word after the fence, for example `ts`; `sh` for commands in the text. */
+  readonly language: string;
+  /** The file that the reader is to save the block in: what brackets after the language name. */
+  readonly file: string | undefined;
+  readonly text: string;
+}
+
+/** All examples of a Markdown file, in order. */
+export function findExamples(markdown: string): readonly Example[] {
+  const matches = markdown.matchAll(/^```(\w+)(?: \[(.*)\])?\n([^]*?)^```|`(npx [^`]*)`/gm);
+  return Array.from(matches, ([, language = "sh", file, text, command]) => ({ language, file, text: text ?? command! }));
+}
+
+/** The places of modules that an example cannot import under their names. */
+const OWN: Readonly<Record<string, string>> = {
+  "babylon-gltf-animation": "../../src/index.js",
+  "babylon-gltf-animation/crowd": "../../src/crowd.js",
+  "babylon-gltf-animation/gltf-transform": "../../src/gltf-transform.js",
+  "babylon-gltf-animation/serializer": "../../src/serializer.js",
+  "babylon-gltf-animation/tools": "../../src/tools.js",
+};
+
+type Load<Result> = (source: Uint8Array, scene: never, options: object) => Promise<Result>;
+type Options = { readonly pluginOptions?: { readonly gltf?: object } };
+
+/** How an example gets its models. */
+export interface Models {
+  /** The bytes of a .glb. */
+  readonly read: (file: string) => Uint8Array;
+  readonly onParsed?: (data: { json: object }) => void;
+}
+
+/** Babylon's module, which loads models by their names. */
+function loaderOf({ read, onParsed }: Models): object {
+  const byName =
+    <Result>(load: Load<Result>) =>
+    (file: string, scene: never, options: Options = {}): Promise<Result> => {
+      const gltf = { ...options.pluginOptions?.gltf, ...(onParsed ? { onParsed } : {}) };
+      return load(read(file), scene, { ...options, pluginExtension: ".glb", pluginOptions: { gltf } });
+    };
+  const { ImportAnimationsAsync, ImportMeshAsync, LoadAssetContainerAsync } = sceneLoader;
+  return {
+    ...sceneLoader,
+    ImportAnimationsAsync: byName(ImportAnimationsAsync as Load<unknown>),
+    ImportMeshAsync: byName(ImportMeshAsync as Load<unknown>),
+    LoadAssetContainerAsync: byName(LoadAssetContainerAsync as Load<unknown>),
+  };
+}
+
+/** Runs an example in TypeScript as it stands; it finds its imports, and the globals. */
+export async function runExample(example: string, globals: Readonly<Record<string, unknown>>, models: Models): Promise<void> {
+  const modules: Record<string, unknown> = { "@babylonjs/core/Loading/sceneLoader.js": loaderOf(models) };
+  const script = ts
+    .transpile(example, { target: ts.ScriptTarget.ES2022 })
+    .replace(/^import (\{.*\}) from (".*");$/gm, "const $1 = modules[$2];")
+    .replace(/^import (".*");$/gm, "modules[$1];")
+    .replace(/^export /gm, "");
+  for (const [, name] of script.matchAll(/modules\["(.*)"\]/g)) {
+    modules[name!] ??= await import(OWN[name!] ?? name!);
+  }
+  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the example is ours
+  const start = new Function("modules", ...Object.keys(globals), `return (async () => {${script}})()`) as (
+    ...values: unknown[]
+  ) => Promise<void>;
+  await start(modules, ...Object.values(globals));
+}
