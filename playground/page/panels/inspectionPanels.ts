@@ -72,8 +72,8 @@ export function createInspectionPanels(player: Player, messages: Messages): Insp
   return {
     checks,
     channels,
-    everyFrame: [curve, dope],
-    everyFourthFrame: [list, createComparePanel(byId("compare"), player)],
+    everyFrame: [curve, dope, createComparePanel(byId("compare"), player)],
+    everyFourthFrame: [list],
     stepKey: (direction) => curve.step(direction),
   };
 }

@@ -448,7 +448,7 @@ describe("number fields", () => {
     const seconds = page.getByLabel("Cross-fade duration in seconds");
     await seconds.fill("-1");
     await page.keyboard.press("Enter");
-    expect(await page.textContent("#compare [role=alert]")).toBe("Cross-fade: must be >= 0 s (got -1)");
+    expect(await page.textContent("#compare [role=alert]")).toBe("Cross-fade: enter 0 or more seconds (got -1)");
     await page.keyboard.press("Tab");
     expect(await seconds.inputValue()).toBe("0.5");
   });

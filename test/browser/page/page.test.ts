@@ -124,7 +124,7 @@ describe("the playground page", () => {
 
   it("fades from one clip to another", async () => {
     await open();
-    await tab.page.selectOption("#fade-target", { label: "to idle" });
+    await tab.page.selectOption("#compare-b", { label: "idle" });
     await tab.page.fill("[aria-label='Cross-fade duration in seconds']", "0.05");
     await tab.page.getByRole("button", { name: "Fade", exact: true }).click();
     const playing = (): Promise<string[]> => clips().then((all) => all.filter(({ isPlaying }) => isPlaying).map(({ name }) => name));
