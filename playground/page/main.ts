@@ -7,6 +7,7 @@ import type { PlaygroundApi } from "./api.js";
 import { createCrowdPanel } from "./panels/crowdPanel.js";
 import { createClipsPanel } from "./panels/clipsPanel.js";
 import { DEMOS, type Demo } from "./files/demos.js";
+import { createSplitter } from "./controls/splitter.js";
 import { distinctNames } from "./stage/distinctNames.js";
 import { DocumentBar } from "./document/documentBar.js";
 import { byId, element } from "./controls/dom.js";
@@ -85,6 +86,7 @@ const everyFourthFrame = [
   ...inspection.everyFourthFrame,
   evaluationPanel,
 ];
+layOut();
 listenToKeys(player, stage, () => inspector.toggle(), inspection.stepKey);
 createViewMenu(byId("view-tools"), stage);
 const isPlaying = (playable: Playable): boolean => playable.isPlaying;
@@ -135,6 +137,16 @@ acceptFiles(byId<HTMLInputElement>("file-input"), byId("drop-hint"), (files) => 
   const name = modelsOf(files)[0]?.path ?? "files";
   unsavedChanges.ask(() => void open({ name, read: (onProgress) => readFiles(files, onProgress), address: "" }));
 });
+
+/** Puts splitters between the view and the panels beside and below it, which leave some of the view. */
+function layOut(): void {
+  const [root, view] = [byId("main"), byId("stage")];
+  const [side, below] = [byId("panels"), byId("time-panels")];
+  const options = { root, axis: "x", label: "Width of the panels", panel: side, property: "side", least: 300 } as const;
+  side.before(createSplitter({ ...options, most: () => root.clientWidth - 320 }));
+  const most = (): number => view.clientHeight + below.offsetHeight - 120;
+  below.before(createSplitter({ root, axis: "y", label: "Height of the timeline", panel: below, property: "time", least: 120, most }));
+}
 
 function showProgress(name: string, share: number | null): void {
   loading.hidden = false;
