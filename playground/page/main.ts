@@ -29,6 +29,7 @@ import { enforceContentSecurityPolicy } from "./files/contentSecurityPolicy.js";
 import { createSettingsPanel } from "./panels/settingsPanel.js";
 import { createSharing } from "./sharing/sharing.js";
 import { modelsOf, ModelError, readFiles, readUrl, type Progress, type Source } from "./files/source.js";
+import { createStatisticsPanel } from "./panels/statisticsPanel.js";
 import { Stage, type Staged } from "./stage/stage.js";
 import { horizonOf, timelineOf } from "./plots/timeline.js";
 import { createTimelinePanel } from "./panels/timelinePanel.js";
@@ -37,6 +38,7 @@ import { createViewMenu } from "./stage/viewMenu.js";
 
 const requested = new URLSearchParams(location.search).get("model");
 const requestedDemo = DEMOS.find(({ id }) => id === (requested ?? "figure"));
+document.documentElement.classList.toggle("embedded", new URLSearchParams(location.search).has("embed"));
 enforceContentSecurityPolicy(requestedDemo ? null : requested);
 
 const loading = byId("loading");
@@ -55,6 +57,7 @@ const documentBar = new DocumentBar(byId("document"), editor, messages, announce
 const unsavedChanges = new UnsavedChangesDialog(player, documentBar);
 
 createSettingsPanel(byId("settings"), editor);
+createStatisticsPanel(byId("statistics"), player);
 const inspector = createInspector(byId("main"), byId<HTMLButtonElement>("inspect"), stage.scene, (reason) => messages.add("error", reason));
 const crowdPanel = createCrowdPanel(byId("crowd"), player, stage);
 /** Settles when the measurement that was started last is over. */

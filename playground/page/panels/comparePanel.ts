@@ -79,7 +79,8 @@ function createSide(player: Player, mix: Mix, side: "a" | "b"): { readonly root:
     show() {
       const { playables } = player;
       root.hidden = !own();
-      const options = playables.filter((playable, i) => i < MAX_OPTIONS || playable === own());
+      const other = mix[side === "a" ? "b" : "a"];
+      const options = playables.filter((playable, i) => playable !== other && (i < MAX_OPTIONS || playable === own()));
       if (options.length !== listed.length || options.some((each, i) => each !== listed[i]![0] || each.name !== listed[i]![1])) {
         listed = options.map((each) => [each, each.name] as const);
         select.replaceChildren(...options.map((each) => element("option", { value: playables.indexOf(each) }, each.name)));
@@ -148,7 +149,7 @@ function createFade(mix: Mix): { readonly parts: readonly HTMLElement[]; readonl
     id: "fade-seconds",
     label: "Cross-fade duration in seconds",
     step: 0.1,
-    take: (duration) => (duration >= 0 ? null : `Cross-fade: enter 0 or more seconds (got ${duration})`),
+    take: (duration) => (duration >= 0 ? null : `Cross-fade: use 0 s or more instead of ${duration}`),
     onProblem: (text) => problem.replaceChildren(...(text === null ? [] : [element("p", { class: "problem", role: "alert" }, text)])),
   });
   seconds.input.setAttribute("aria-label", "Cross-fade duration in seconds");

@@ -1,4 +1,5 @@
 import type uPlot from "uplot";
+import { adviceOf } from "../checks/advice.js";
 import { componentNames } from "../channels/channelList.js";
 import { curveOf, isRotation, type Channel, type Channels } from "../channels/channels.js";
 import { countKeys, decimate, EulerCurve, keyAt, neighbor, type Columns, type Curve, type TrackCurve } from "../channels/curve.js";
@@ -147,7 +148,7 @@ function emptyText(channel: Channel | null, curve: TrackCurve | string): string 
   if (!channel) {
     return "Select a channel to see its curve.";
   }
-  return channel.reason === null ? (typeof curve === "string" ? curve : "") : `This channel is left out: ${channel.reason}`;
+  return channel.reason === null ? (typeof curve === "string" ? curve : "") : `This channel is left out: ${adviceOf(channel.reason)}`;
 }
 
 function factsOf({ channel, track }: Shown): string {

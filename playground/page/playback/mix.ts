@@ -67,11 +67,7 @@ export class Mix {
   replace(side: "a" | "b", playable: Playable): void {
     const before = side === "a" ? this._a : this._b;
     this._isInUse = true;
-    if (playable === before) {
-      return;
-    }
     if (playable === this._a || playable === this._b) {
-      this.swap();
       return;
     }
     const wasPlaying = before?.isPlaying ?? false;

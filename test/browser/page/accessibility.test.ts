@@ -237,8 +237,9 @@ describe("a phone", () => {
     expect(inspector.y).toBeGreaterThanOrEqual(transport.y + transport.height - 1);
     expect(inspector.height).toBeGreaterThan(400);
     expect(row.width).toBeGreaterThan(300);
-    expect(await page.isVisible(".panels")).toBe(false);
+    expect(await page.isVisible("#clips")).toBe(false);
+    expect(await page.isVisible("#document .save")).toBe(true);
     await tap(page.locator("#inspect"));
-    await page.locator(".panels").waitFor();
+    await page.locator("#clips").waitFor();
   });
 });

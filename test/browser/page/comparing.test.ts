@@ -50,8 +50,8 @@ describe("two clips side by side", () => {
     await page.selectOption("#compare-a", { label: "walk" });
     await page.locator("#transport .name", { hasText: /^walk$/ }).waitFor();
     expect(await sides()).toEqual(["walk", "jump"]);
-    await chooseB("walk");
-    expect(await sides()).toEqual(["jump", "walk"]);
+    // a clip cannot be compared with itself
+    expect(await page.locator("#compare-b option", { hasText: /^walk$/ }).count()).toBe(0);
   });
 
   it("mix by one slider: the weights of both are in the address, and the clip that takes a place has its weight", async () => {
@@ -150,7 +150,7 @@ describe("two clips side by side", () => {
     const seconds = page.getByLabel("Cross-fade duration in seconds");
     await seconds.fill("-1");
     await seconds.press("Enter");
-    expect(await page.innerText("#compare [role=alert]")).toBe("Cross-fade: enter 0 or more seconds (got -1)");
+    expect(await page.innerText("#compare [role=alert]")).toBe("Cross-fade: use 0 s or more instead of -1");
     expect(await seconds.getAttribute("aria-invalid")).toBe("true");
     await seconds.fill("0.5");
     await button("Fade");

@@ -159,7 +159,7 @@ describe("the keyboard", () => {
     const page = await open();
     await page.keyboard.press("Space");
     await page.focus("#compare-b");
-    await page.keyboard.type("walk b");
+    await page.keyboard.type("walk");
     await page.focus("[aria-label='Cross-fade duration in seconds']");
     await page.keyboard.press("Control+a");
     await page.keyboard.type("60");

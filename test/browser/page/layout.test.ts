@@ -1,9 +1,12 @@
 /** How the page divides its window: splitters, the view, low and narrow screens. */
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
+import { unpackGlb, type Json } from "../../../scripts/glb.mjs";
 import type {} from "../../../playground/page/api.js";
 import { JAGGED, launchBrowser, type TestBrowser, type TestPage } from "../helpers/browser.js";
 
+const FIGURE = unpackGlb(readFileSync(new URL("../../../playground/models/figure.glb", import.meta.url)));
 const PAGE = "/dist/playground/index.html";
 const WIDE = { width: 1280, height: 800 };
 
@@ -106,5 +109,64 @@ describe("splitters", () => {
     await page.reload();
     await page.evaluate(() => window.playground.ready);
     expect(await width()).toBe(400);
+  });
+});
+
+describe("the Inspector", () => {
+  it("leaves the file and the button that saves it", async () => {
+    await page.click("#inspect");
+    await page.locator("#babylon-inspector-container [role=treeitem]").first().waitFor();
+    const [file, inspector] = [await sizeOf("#document"), await sizeOf("#babylon-inspector-container")];
+    expect(inspector.y).toBeGreaterThanOrEqual(file.y + file.height - 1);
+    const download = page.waitForEvent("download");
+    await page.locator("#document .save").click();
+    expect((await download).suggestedFilename()).toBe("figure.glb");
+    await page.click("#inspect");
+    await page.locator("#clips").waitFor();
+  });
+});
+
+describe("a phone on its side", () => {
+  it.each([
+    [844, 390],
+    [932, 430],
+  ])("gives half of its height to the view: %d x %d", async (columns, rows) => {
+    const phone = await browser.open(PAGE, { width: columns, height: rows }, { reducedMotion: "reduce", hasTouch: true, isMobile: true });
+    await phone.page.evaluate(() => window.playground.ready);
+    const box = (await phone.page.locator("#stage").boundingBox())!;
+    const transport = (await phone.page.locator("#transport").boundingBox())!;
+    expect(box.height).toBeGreaterThanOrEqual(rows / 2);
+    expect(transport.height).toBeLessThan(70);
+    expect(transport.y + transport.height).toBeLessThanOrEqual(rows);
+    expect(await phone.page.evaluate(() => document.documentElement.scrollWidth)).toBe(columns);
+    await phone.close();
+  });
+});
+
+describe("the statistics", () => {
+  it("state what the open model has", async () => {
+    await page.selectOption("#model-select", "lights");
+    await page.evaluate(() => window.playground.ready);
+    const before = await page.locator("#statistics dd").allTextContents();
+    await page.selectOption("#model-select", "figure");
+    await page.evaluate(() => window.playground.ready);
+    const facts = Object.fromEntries(
+      await page.evaluate(() =>
+        [...document.querySelectorAll("#statistics dt")].map((each) => [each.textContent, each.nextElementSibling!.textContent] as const),
+      ),
+    );
+    const { json } = FIGURE;
+    const primitives: Json[] = json["nodes"].flatMap(({ mesh }: Json) => (mesh === undefined ? [] : json["meshes"][mesh].primitives));
+    const counted = (name: (primitive: Json) => number): string =>
+      primitives.reduce((sum, primitive) => sum + json["accessors"][name(primitive)].count, 0).toLocaleString("en");
+    expect(facts).toMatchObject({
+      Vertices: counted(({ attributes }) => attributes.POSITION),
+      "Draw calls": String(primitives.length),
+      Materials: String(new Set(primitives.map(({ material }) => material)).size),
+      Textures: "0",
+      Animations: String(json["animations"].length),
+    });
+    expect(Number(facts["Triangles"]!.replace(",", ""))).toBe(Number(counted(({ indices }) => indices).replace(",", "")) / 3);
+    expect(before).not.toEqual(Object.values(facts));
   });
 });

@@ -118,7 +118,7 @@ describe("the playground page", () => {
       repetitions: 2,
     });
     await tab.page.fill("#setting-end", "1");
-    expect(await tab.page.textContent("#settings [role=alert]")).toBe("end: must be >= start (got 1 < 2.5)");
+    expect(await tab.page.textContent("#settings [role=alert]")).toBe("end: use 2.5, which is the start, or more instead of 1");
     expect((await tab.page.evaluate(() => window.playground.plotData("walk"))).settings.end).toBe(3);
   });
 
