@@ -13,6 +13,7 @@ describe("advice about a rule that a file breaks", () => {
     ["must be valid JSON (got the end)", "Go on: the text ends too early."],
     ["must be valid JSON (got walk)", "Correct the text: it is not JSON from “walk” on."],
     ["must name at least one animation (got undefined)", "Name at least one animation."],
+    ["must have a visible mesh (got none)", "Add a visible mesh."],
     ["must not repeat an index (got 1)", "Do not repeat an index, as 1 does."],
     ["must begin with a slash (got a/b)", "Make it begin with a slash; now it is a/b."],
     [

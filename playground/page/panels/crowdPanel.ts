@@ -1,5 +1,6 @@
 import { element, setText } from "../controls/dom.js";
 import { NumberField } from "../controls/numberField.js";
+import { adviceOf } from "../checks/advice.js";
 import type { CrowdRows } from "../stage/crowdRows.js";
 import { textOf } from "../checks/messages.js";
 import type { Model } from "../files/model.js";
@@ -45,7 +46,8 @@ export function createCrowdPanel(root: HTMLElement, player: Player, stage: Stage
       }
     } catch (error) {
       wanted = 0;
-      form.fail(textOf(error));
+      // the argument that the rule is about means nothing here
+      form.fail(`The model cannot become a crowd. ${adviceOf(textOf(error).replace(/^\w+: /, ""))}`);
     }
     form.show(wanted, player.model, shown?.crowd ?? null);
   };
@@ -154,7 +156,7 @@ function createForm() {
   slider.addEventListener("input", () => form.onCount(COUNTS[Number(slider.value)]!));
   const form = {
     ...{ parts: [fields], isShown, inTurn },
-    onCount: (_count: number): void => undefined,
+    onCount: (() => undefined) as (count: number) => void,
     /** The number of characters that is set, shown or not. */
     get count() {
       return number.value!;

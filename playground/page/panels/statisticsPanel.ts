@@ -36,7 +36,7 @@ function statisticsOf({ meshes, json, source }: Model): Readonly<Record<string, 
     Textures: textures.size === 0 ? "0" : `${count(textures.size)}, ${format(sum(pixels) / 1e6, 2)} megapixels`,
     Animations: count(animations.length),
     Keys: count(keysOf(json)),
-    "File size": sizeText(source.bytes.length),
+    "File size": `${sizeText(source.bytes.length)}${hasResources(json) ? ", without its other files" : ""}`,
   };
 }
 
@@ -52,6 +52,12 @@ export function keysOf(json: Json): number {
     }
   }
   return keys;
+}
+
+/** Whether a file refers to other files. */
+function hasResources(json: Json): boolean {
+  const uris = [...listOf(json["buffers"]), ...listOf(json["images"])].map((each): unknown => each["uri"]);
+  return uris.some((uri) => typeof uri === "string" && !uri.startsWith("data:"));
 }
 
 /** The objects of a list of a file, which may be anything. */

@@ -150,7 +150,7 @@ describe("a model that cannot become a crowd", () => {
     browser.files.set("/empty.glb", packGlb(json, new Uint8Array()));
     await open("?model=/empty.glb");
     await check().click();
-    await tab.page.getByRole("alert").filter({ hasText: "container: must have a visible mesh (got none)" }).waitFor();
+    await tab.page.getByRole("alert").filter({ hasText: "The model cannot become a crowd. Add a visible mesh." }).waitFor();
     expect(await check().isChecked()).toBe(false);
     await tab.page.selectOption("#model-select", "crowd");
     await tab.page.evaluate(() => window.playground.ready);

@@ -465,10 +465,7 @@ describe("number fields", () => {
     await field.fill("4");
     await field.fill("-1");
     await page.keyboard.press("Tab");
-    expect([await field.inputValue(), (await settingsOf("walk")) as object]).toEqual([
-      "endless",
-      expect.objectContaining({ repetitions: -1 }),
-    ]);
+    expect([await field.inputValue(), await settingsOf("walk")]).toEqual(["endless", expect.objectContaining({ repetitions: -1 })]);
   });
 
   it("come with a mend for settings that play nothing", async () => {
