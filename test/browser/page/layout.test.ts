@@ -102,9 +102,12 @@ describe("splitters", () => {
     await page.evaluate(() => window.playground.ready);
     expect(await width()).toBe(wide);
     await page.setViewportSize({ width: 1000, height: 800 });
-    expect(await width()).toBe(680);
+    // the page hears of it a little later
+    const becomes = (expected: number): Promise<unknown> =>
+      page.waitForFunction((size) => document.querySelector("#panels")!.getBoundingClientRect().width === size, expected);
+    await becomes(680);
     await page.setViewportSize(WIDE);
-    expect(await width()).toBe(wide);
+    await becomes(wide);
     await page.evaluate(() => localStorage.setItem("babylon-gltf-animation.side", "wide"));
     await page.reload();
     await page.evaluate(() => window.playground.ready);
@@ -118,6 +121,9 @@ describe("the Inspector", () => {
     await page.locator("#babylon-inspector-container [role=treeitem]").first().waitFor();
     const [file, view] = [await sizeOf("#document"), await sizeOf("#stage")];
     expect([file.x >= view.x, file.x + file.width <= view.x + view.width, file.y >= view.y]).toEqual([true, true, true]);
+    await page.getByLabel("More ways to save").click();
+    expect((await sizeOf("#document .popup")).x).toBeGreaterThanOrEqual(0);
+    await page.keyboard.press("Escape");
     const download = page.waitForEvent("download");
     await page.locator("#document .save").click();
     expect((await download).suggestedFilename()).toBe("figure.glb");
