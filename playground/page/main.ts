@@ -7,6 +7,7 @@ import type { PlaygroundApi } from "./api.js";
 import { createCrowdPanel } from "./panels/crowdPanel.js";
 import { createClipsPanel } from "./panels/clipsPanel.js";
 import { DEMOS, type Demo } from "./files/demos.js";
+import { createSplitter } from "./controls/splitter.js";
 import { distinctNames } from "./stage/distinctNames.js";
 import { DocumentBar } from "./document/documentBar.js";
 import { byId, element } from "./controls/dom.js";
@@ -28,6 +29,7 @@ import { enforceContentSecurityPolicy } from "./files/contentSecurityPolicy.js";
 import { createSettingsPanel } from "./panels/settingsPanel.js";
 import { createSharing } from "./sharing/sharing.js";
 import { modelsOf, ModelError, readFiles, readUrl, type Progress, type Source } from "./files/source.js";
+import { createStatisticsPanel } from "./panels/statisticsPanel.js";
 import { Stage, type Staged } from "./stage/stage.js";
 import { horizonOf, timelineOf } from "./plots/timeline.js";
 import { createTimelinePanel } from "./panels/timelinePanel.js";
@@ -36,6 +38,7 @@ import { createViewMenu } from "./stage/viewMenu.js";
 
 const requested = new URLSearchParams(location.search).get("model");
 const requestedDemo = DEMOS.find(({ id }) => id === (requested ?? "figure"));
+document.documentElement.classList.toggle("embedded", new URLSearchParams(location.search).has("embed"));
 enforceContentSecurityPolicy(requestedDemo ? null : requested);
 
 const loading = byId("loading");
@@ -54,6 +57,7 @@ const documentBar = new DocumentBar(byId("document"), editor, messages, announce
 const unsavedChanges = new UnsavedChangesDialog(player, documentBar);
 
 createSettingsPanel(byId("settings"), editor);
+createStatisticsPanel(byId("statistics"), player);
 const inspector = createInspector(byId("main"), byId<HTMLButtonElement>("inspect"), stage.scene, (reason) => messages.add("error", reason));
 const crowdPanel = createCrowdPanel(byId("crowd"), player, stage);
 /** Settles when the measurement that was started last is over. */
@@ -85,6 +89,7 @@ const everyFourthFrame = [
   ...inspection.everyFourthFrame,
   evaluationPanel,
 ];
+layOut();
 listenToKeys(player, stage, () => inspector.toggle(), inspection.stepKey);
 createViewMenu(byId("view-tools"), stage);
 const isPlaying = (playable: Playable): boolean => playable.isPlaying;
@@ -135,6 +140,16 @@ acceptFiles(byId<HTMLInputElement>("file-input"), byId("drop-hint"), (files) => 
   const name = modelsOf(files)[0]?.path ?? "files";
   unsavedChanges.ask(() => void open({ name, read: (onProgress) => readFiles(files, onProgress), address: "" }));
 });
+
+/** Puts splitters between the view and the panels beside and below it, which leave some of the view. */
+function layOut(): void {
+  const [root, view] = [byId("main"), byId("stage")];
+  const [side, below] = [byId("panels"), byId("time-panels")];
+  const options = { root, axis: "x", label: "Width of the panels", panel: side, property: "side", least: 300 } as const;
+  side.before(createSplitter({ ...options, most: () => root.clientWidth - 320 }));
+  const most = (): number => view.clientHeight + below.offsetHeight - 120;
+  below.before(createSplitter({ root, axis: "y", label: "Height of the timeline", panel: below, property: "time", least: 120, most }));
+}
 
 function showProgress(name: string, share: number | null): void {
   loading.hidden = false;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { horizonOf, timelineOf, totalTimeOf } from "../../playground/page/plots/timeline.js";
+import { continuedFrom, horizonOf, isOnLine, timelineOf, totalTimeOf } from "../../playground/page/plots/timeline.js";
 import { ClipClock, TimestampAt, type ClipSettings } from "../../src/pure.js";
 import { resolveClipSettings } from "../../src/timing/index.js";
 import { expectedOf, plotted, print, settingsOf, TABLES } from "../helpers/plottedTables.js";
@@ -61,6 +61,34 @@ describe("the plot of timestamp over total time", () => {
         expect(totalTime).toBeCloseTo(step / 64, 9);
       }
     }
+  });
+
+  it.each(CASES)("%j: after other settings, the clip is on a line that begins where it was", (given) => {
+    for (const before of CASES) {
+      const clock = new ClipClock(resolveClipSettings(before));
+      clock.advance(1.7);
+      clock.settings = resolveClipSettings(given);
+      const passes = clock.completedRepetitions;
+      const settings = continuedFrom(clock.settings, clock);
+      expect(TimestampAt(settings, 0).timestamp).toBeCloseTo(clock.timestamp, 9);
+      for (let step = 1; step <= 40 && !clock.isFinished; step++) {
+        clock.advance(0.11);
+        const { timestamp, direction, isFinished } = clock;
+        const completedRepetitions = clock.completedRepetitions - passes;
+        const time = { timestamp, direction, isFinished, completedRepetitions };
+        expect(isOnLine(settings, totalTimeOf(settings, time, step * 0.11), time)).toBe(true);
+        expect(TimestampAt(settings, step * 0.11).timestamp).toBeCloseTo(timestamp, 9);
+      }
+    }
+  });
+
+  it("does not go through a timestamp of a pass in the other direction", () => {
+    const settings = resolveClipSettings({ end: 2, reverse: true });
+    const clock = new ClipClock(settings);
+    clock.advance(2.5);
+    expect(isOnLine(settings, 2.5, clock)).toBe(true);
+    expect(isOnLine(settings, 1.5, clock)).toBe(false);
+    expect(isOnLine(settings, 2.4, clock)).toBe(false);
   });
 
   it("draws no more crossings than the width can show", () => {

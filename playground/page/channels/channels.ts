@@ -169,6 +169,11 @@ export function isRotation({ targetPointer }: Channel): boolean {
   return /^\/nodes\/\d+\/rotation$/.test(targetPointer);
 }
 
+/** Whether a channel holds an angle that may turn by more than 360 degrees, in radians: of a texture or an anisotropy. */
+export function isAngle({ targetPointer }: Channel): boolean {
+  return /\/(KHR_texture_transform\/rotation|anisotropyRotation)$/.test(targetPointer);
+}
+
 const curves = new WeakMap<Loaded["targeted"]["animation"], TrackCurve | string>();
 
 /** The curve of a channel, as it plays; without a curve, the reason as a text. */

@@ -77,3 +77,12 @@ export function format(value: number, digits = 3): string {
   const text = size >= 1e6 || (size > 0 && size < 1e-4) ? value.toExponential(2) : String(rounded + 0);
   return text.replace("-", "−");
 }
+
+/** A number of a plot: four significant digits, all digits of an integer part, and 0 for what is nothing but an error of rounding. */
+export function formatValue(value: number): string {
+  const rounded = Math.abs(value) >= 1000 ? Math.round(value) : Number(value.toPrecision(4));
+  return Number.isFinite(value) ? (Math.abs(value) < NOTHING ? "0" : format(rounded, 9)) : format(value);
+}
+
+/** Smaller values are errors of rounding, in any unit that people use. */
+export const NOTHING = 1e-6;

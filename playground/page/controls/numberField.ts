@@ -11,6 +11,8 @@ interface NumberFieldOptions {
   readonly step: number;
   /** Whether phones should show a keyboard with a minus sign. */
   readonly isSigned?: boolean;
+  /** A word for a number, which the field shows instead, and takes for it: `["endless", -1]`. */
+  readonly word?: readonly [text: string, value: number];
   /** Takes a number over. Returns null, or the rule that the number breaks. */
   readonly take: (value: number) => string | null;
   /** Shows a broken rule, or hides it. */
@@ -48,18 +50,25 @@ export class NumberField {
     this._value = value;
     this.input.placeholder = placeholder;
     if (value === null) {
-      this.input.removeAttribute("aria-valuenow");
+      ["aria-valuenow", "aria-valuetext"].forEach((name) => this.input.removeAttribute(name));
     } else {
       this.input.setAttribute("aria-valuenow", numberText(value));
+      this.input.setAttribute("aria-valuetext", this._textOf(value));
     }
     if (!isTyped) {
-      this.input.value = value === null ? "" : numberText(value);
+      this.input.value = this._textOf(value);
       this._resolve();
     }
   }
 
+  private _textOf(value: number | null): string {
+    const [word, named] = this._options.word ?? [];
+    return value === null ? "" : value === named ? word! : numberText(value);
+  }
+
   private _type(): void {
-    const number = parseNumber(this.input.value);
+    const [word, named] = this._options.word ?? [];
+    const number = this.input.value.trim().toLowerCase() === word ? named! : parseNumber(this.input.value);
     this._problem = number === null ? describeText(this._options.label, this.input.value) : this._take(number);
     clearTimeout(this._timer);
     if (this._problem === null) {
@@ -123,12 +132,12 @@ export class NumberField {
       this._resolve();
       this._options.onProblem(problem);
     }
-    this.input.value = this._value === null ? "" : numberText(this._value);
+    this.input.value = this._textOf(this._value);
   }
 }
 
 function describeText(label: string, text: string): string {
-  return `${label}: must be a number (got ${text.trim() === "" ? "nothing" : text.trim().slice(0, 40)})`;
+  return `${label}: use a number${text.trim() === "" ? "" : ` instead of ${text.trim().slice(0, 40)}`}`;
 }
 
 /**

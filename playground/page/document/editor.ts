@@ -1,5 +1,6 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import { AssetError, type ResolvedClipSettings } from "../../../src/pure.js";
+import { adviceAbout } from "../checks/advice.js";
 import { asDecimal } from "../controls/decimal.js";
 import { describeEdit, type ClipDocument, type Edit } from "./clipDocument.js";
 import { withBounds, type TimeRange } from "./clipEdits.js";
@@ -126,7 +127,7 @@ export class Editor {
    * Changes settings of the selected clip. If the bounds move, the clip keeps its first timestamp where possible.
    * @param isGesture whether further changes of this kind belong to the same step
    * @param from the settings to start from, of the time when a gesture began
-   * @returns the rule that was broken, in which case nothing changes; null otherwise
+   * @returns what to do if the settings are invalid, in which case nothing changes; null otherwise
    */
   change(kind: Edit["kind"], change: Partial<ResolvedClipSettings>, isGesture = false, from = this.player.chosen?.settings): string | null {
     if (!this.chosen || !from) {
@@ -138,14 +139,14 @@ export class Editor {
       ...(change.offset === undefined ? {} : { offset: change.offset }),
     };
     if (end >= start && !(settings.offset >= 0 && settings.offset <= end - start)) {
-      return `offset: must lie within the clip, 0..${asDecimal(end - start)} (got ${settings.offset})`;
+      return `offset: use 0 to ${asDecimal(end - start)}, the length of the clip, instead of ${settings.offset}`;
     }
     try {
       this.document!.change(this.chosen.id, kind, { settings }, isGesture);
       return null;
     } catch (error) {
       if (error instanceof AssetError) {
-        return `${error.pointer.slice(error.pointer.lastIndexOf("/") + 1)}: ${error.rule}`;
+        return adviceAbout(error.pointer.slice(error.pointer.lastIndexOf("/") + 1), error.rule);
       }
       throw error;
     }

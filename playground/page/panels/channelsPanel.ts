@@ -1,5 +1,6 @@
 import { componentNames, matches } from "../channels/channelList.js";
 import { readValue, type Channel, type Channels, type Scope } from "../channels/channels.js";
+import { adviceOf } from "../checks/advice.js";
 import type { Finding } from "../checks/checks.js";
 import { element, setText } from "../controls/dom.js";
 import type { Player } from "../playback/player.js";
@@ -43,7 +44,11 @@ export function createChannelsPanel(
       "button",
       { type: "button", class: "choose", title: [targetPointer || path, pointer, ...(reason === null ? [] : [reason])].join("\n") },
       element("span", { class: "path" }, element("bdi", {}, isNode ? path : title)),
-      element("span", { class: "lands" }, reason ?? (isNode ? babylonProperty : `${targetPointer} → ${babylonProperty}`)),
+      element(
+        "span",
+        { class: "lands" },
+        reason !== null ? adviceOf(reason) : isNode ? babylonProperty : `${targetPointer} → ${babylonProperty}`,
+      ),
       element("span", { class: "value" }),
     );
     choose.addEventListener("click", () => channels.choose(channel));

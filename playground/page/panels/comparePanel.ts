@@ -1,115 +1,120 @@
-import { element, format, icon, setText } from "../controls/dom.js";
+import { element, icon, setText } from "../controls/dom.js";
 import { NumberField } from "../controls/numberField.js";
+import { Mix } from "../playback/mix.js";
 import type { Playable } from "../playback/playable.js";
 import type { Player } from "../playback/player.js";
 
 /** More options would not be read. */
 const MAX_OPTIONS = 500;
 
-/** Weights of the selected clip and of a second clip, and cross-fades between the two. */
+/** Two clips, A and B, with a slider and cross-fades from one to the other. */
 export function createComparePanel(root: HTMLElement, player: Player): { update(): void } {
-  let other: Playable | null = null;
-  let last: Playable | null = null;
-  const sides = [createSide(player, "Weight"), createSide(player, "Weight of the other clip")] as const;
-  const target = element("select", { id: "fade-target" });
-  const fade = createFade(player, target, () => other);
+  const mix = new Mix(player);
+  const sides = [createSide(player, mix, "a"), createSide(player, mix, "b")] as const;
+  const slider = createSlider(mix);
+  const fade = createFade(mix);
   const check = element("input", { type: "checkbox" });
-  const weighted = element("label", { class: "check" }, check, "Mix by weight");
+  const weighted = element("label", { class: "check", title: "Show both clips at once, each with its share" }, check, "Mix by weight");
+  const inStep = element("input", { type: "checkbox" });
+  const step = element("label", { class: "check", title: "Both clips stay at the same phase of their cycle" }, inStep, "In step");
+  const actions = createActions(player, mix);
   const form = element("form", { class: "compare", "aria-label": "Compare" });
   form.addEventListener("submit", (event) => event.preventDefault());
-  const actions = createActions(player, () => other);
   const empty = element("p", { class: "empty" }, "Select a clip.");
-  form.append(weighted, ...sides.map((side) => side.root), actions, ...fade.parts);
+  form.append(...sides.map((side) => side.root), slider.root, element("div", { class: "row" }, weighted, step), ...fade.parts, actions);
   root.append(form, empty);
   const show = (): void => {
-    const { chosen, playables } = player;
-    form.hidden = !chosen;
-    empty.hidden = chosen !== null;
-    if (last !== chosen) {
-      // the clip that was selected before is what one compares with, unless another one is wanted
-      other = other === chosen ? last : other;
-      last = chosen;
-    }
-    const others = playables.filter((playable) => playable !== chosen);
-    other = other && others.includes(other) ? other : (others[0] ?? null);
-    const listed = others.slice(0, MAX_OPTIONS);
-    const options = listed.map((playable) => element("option", { value: playables.indexOf(playable) }, `to ${playable.name}`));
-    target.replaceChildren(...options);
-    target.value = other ? String(playables.indexOf(other)) : "";
-    target.disabled = other === null;
-    check.checked = chosen !== null && chosen.weight >= 0;
-    sides[0].show(chosen);
-    sides[1].show(other);
-    fade.show();
-    actions.hidden = playables.length === 0;
+    mix.follow();
+    form.hidden = !player.chosen;
+    empty.hidden = player.chosen !== null;
+    check.checked = mix.isWeighted;
+    check.disabled = slider.input.disabled = fade.button.disabled = mix.b === null;
+    sides.forEach((side) => side.show());
+    update();
   };
-  target.addEventListener("change", () => {
-    other = player.playables[Number(target.value)] ?? null;
-    show();
-  });
-  check.addEventListener("input", () => {
-    if (other) {
-      other.weight = check.checked ? 0 : -1;
-    }
-    player.setWeight(check.checked ? 1 : -1);
+  const update = (): void => {
+    mix.keepStep();
+    sides.forEach((side) => side.update());
+    slider.update();
+    fade.update();
+  };
+  check.addEventListener("input", () => mix.setWeighted(check.checked));
+  inStep.addEventListener("input", () => {
+    mix.isInStep = inStep.checked;
+    mix.keepStep();
   });
   player.onList.add(show);
   player.onChoose.add(show);
   player.onEdit.add(show);
-  return { update: () => sides.forEach((side) => side.update()) };
+  return { update };
 }
 
-interface Side {
-  readonly root: HTMLElement;
-  show(playable: Playable | null): void;
-  update(): void;
-}
-
-/** A clip with the weight that the user set, and the effective weight. */
-function createSide(player: Player, label: string): Side {
-  let shown: Playable | null = null;
+/** The choice of A or B, with a button that plays it. */
+function createSide(player: Player, mix: Mix, side: "a" | "b"): { readonly root: HTMLElement; show(): void; update(): void } {
+  const name = side.toUpperCase();
+  const select = element("select", { id: `compare-${side}` });
   const toggle = element("button", { type: "button", class: "icon-button" });
-  const name = element("span", { class: "name" });
-  const slider = element("input", { type: "range", min: 0, max: 1, step: 0.01, "aria-label": label });
-  const value = element("output");
-  const root = element("div", { class: "side" }, toggle, name, slider, value);
-  toggle.addEventListener("click", () => shown && player.toggle(shown));
-  slider.addEventListener("input", () => {
-    if (shown && player.chosen) {
-      shown.weight = Number(slider.value);
-      player.onEdit.notifyObservers(player.chosen);
+  const root = element("div", { class: "side" }, element("label", { for: select.id, title: `Clip ${name}` }, name), select, toggle);
+  let listed: readonly (readonly [Playable, string])[] = [];
+  const own = (): Playable | null => mix[side];
+  toggle.addEventListener("click", () => own() && player.toggle(own()!));
+  select.addEventListener("change", () => {
+    const playable = player.playables[Number(select.value)];
+    if (playable) {
+      mix.replace(side, playable);
     }
   });
-  let wasPlaying: boolean | null = null;
+  let shown = "";
   const update = (): void => {
-    if (!shown) {
-      return;
-    }
-    const { isPlaying, lead } = shown;
-    setText(value, lead.effectiveWeight < 0 ? "full" : format(lead.effectiveWeight, 2));
-    if (isPlaying !== wasPlaying) {
-      wasPlaying = isPlaying;
-      toggle.replaceChildren(icon(isPlaying ? "pause" : "play"));
-      toggle.setAttribute("aria-label", `${isPlaying ? "Pause" : "Play"} ${shown.name}`);
+    const playable = own();
+    const label = `${playable?.isPlaying ? "Pause" : "Play"} ${playable?.name ?? ""}`;
+    if (label !== shown) {
+      shown = label;
+      toggle.replaceChildren(icon(playable?.isPlaying ? "pause" : "play"));
+      toggle.setAttribute("aria-label", `${label} (${name})`);
     }
   };
   return {
     root,
-    show(playable) {
-      root.hidden = !playable;
-      wasPlaying = shown === playable ? wasPlaying : null;
-      shown = playable;
-      name.textContent = playable?.name ?? "";
-      slider.disabled = !playable || playable.weight < 0;
-      slider.value = String(!playable || playable.weight < 0 ? 1 : playable.weight);
+    show() {
+      const { playables } = player;
+      root.hidden = !own();
+      const other = mix[side === "a" ? "b" : "a"];
+      const options = playables.filter((playable, i) => playable !== other && (i < MAX_OPTIONS || playable === own()));
+      if (options.length !== listed.length || options.some((each, i) => each !== listed[i]![0] || each.name !== listed[i]![1])) {
+        listed = options.map((each) => [each, each.name] as const);
+        select.replaceChildren(...options.map((each) => element("option", { value: playables.indexOf(each) }, each.name)));
+      }
+      select.value = own() ? String(playables.indexOf(own()!)) : "";
       update();
     },
     update,
   };
 }
 
+/** The slider from A to B, with the share of both. */
+function createSlider(mix: Mix): { readonly root: HTMLElement; readonly input: HTMLInputElement; update(): void } {
+  const input = element("input", { type: "range", min: 0, max: 1, step: 0.01, value: 0, "aria-label": "From A to B" });
+  const [a, b] = [element("output"), element("output")];
+  input.addEventListener("input", () => mix.moveTo(Number(input.value)));
+  return {
+    root: element("div", { class: "mix" }, a, input, b),
+    input,
+    update() {
+      const { position } = mix;
+      const percent = Math.round(100 * position);
+      if (Math.abs(Number(input.value) - position) > 0.005) {
+        input.value = String(position);
+      }
+      setText(a, `${100 - percent} %`);
+      setText(b, `${percent} %`);
+      input.setAttribute("aria-valuetext", `${100 - percent} % A, ${percent} % B`);
+    },
+  };
+}
+
 /** Buttons for both clips, and for all. */
-function createActions(player: Player, otherOf: () => Playable | null): HTMLElement {
+function createActions(player: Player, mix: Mix): HTMLElement {
   const button = (text: string, label: string, act: () => void): HTMLButtonElement => {
     const made = element("button", { type: "button", class: "button", title: label }, text);
     made.addEventListener("click", act);
@@ -118,15 +123,8 @@ function createActions(player: Player, otherOf: () => Playable | null): HTMLElem
   return element(
     "div",
     { class: "row actions" },
-    button("Swap", "Select the other clip, and compare it with this one", () => {
-      const other = otherOf();
-      if (other) {
-        player.choose(other);
-      }
-    }),
-    button("Play both", "Play both clips; they mix by their weights", () =>
-      [player.chosen, otherOf()].forEach((each) => each && player.play(each)),
-    ),
+    button("Swap", "Exchange A and B, and select A", () => mix.swap()),
+    button("Play both", "Play both clips; with weights, they mix", () => [mix.b, mix.a].forEach((each) => each && player.play(each))),
     button("Play all", "Play all clips that do not move the same objects", () => playAll(player)),
     button("Stop all", "Stop and rewind all clips", () => player.playables.forEach((each) => each.isStarted && each.stop())),
   );
@@ -144,37 +142,25 @@ function playAll(player: Player): void {
   }
 }
 
-function createFade(
-  player: Player,
-  target: HTMLSelectElement,
-  otherOf: () => Playable | null,
-): { readonly parts: readonly HTMLElement[]; show(): void } {
+/** The button that fades to the other clip, and how long that takes. */
+function createFade(mix: Mix): { readonly parts: readonly HTMLElement[]; readonly button: HTMLButtonElement; update(): void } {
   const problem = element("div");
   const seconds = new NumberField({
+    id: "fade-seconds",
     label: "Cross-fade duration in seconds",
     step: 0.1,
-    take: (duration) => (duration >= 0 ? null : `Cross-fade: must be >= 0 s (got ${duration})`),
+    take: (duration) => (duration >= 0 ? null : `Cross-fade: use 0 s or more instead of ${duration}`),
     onProblem: (text) => problem.replaceChildren(...(text === null ? [] : [element("p", { class: "problem", role: "alert" }, text)])),
   });
+  seconds.input.setAttribute("aria-label", "Cross-fade duration in seconds");
   seconds.show(0.5);
-  const keepStep = element("input", { type: "checkbox" });
   const button = element("button", { type: "button", class: "button" }, "Fade");
-  button.addEventListener("click", () => {
-    const to = otherOf();
-    if (to) {
-      player.crossFadeTo(to, seconds.value!, keepStep.checked);
-    }
-  });
-  const step = element("label", { class: "check", title: "Both clips stay at the same phase of their cycle" }, keepStep, "In step");
+  button.addEventListener("click", () => mix.fade(seconds.value!));
+  const target = element("span", { class: "target" });
+  const unit = element("span", { "aria-hidden": "true" }, "s");
   return {
-    parts: [
-      element("label", { for: "fade-target" }, "Cross-fade (s)"),
-      element("div", { class: "row fade" }, target, button, seconds.input),
-      step,
-      problem,
-    ],
-    show() {
-      button.disabled = target.disabled;
-    },
+    parts: [element("div", { class: "row fade" }, button, target, seconds.input, unit), problem],
+    button,
+    update: () => setText(target, mix.target ? `to ${mix.target.name} in` : ""),
   };
 }

@@ -1,4 +1,6 @@
 import { element, setText } from "../controls/dom.js";
+import { NumberField } from "../controls/numberField.js";
+import { adviceOf } from "../checks/advice.js";
 import type { CrowdRows } from "../stage/crowdRows.js";
 import { textOf } from "../checks/messages.js";
 import type { Model } from "../files/model.js";
@@ -7,7 +9,8 @@ import type { Stage } from "../stage/stage.js";
 
 /** The numbers of characters that the slider offers. */
 const COUNTS = [1, 4, 9, 25, 49, 100, 225, 400, 900, 1600, 2500, 4900, 10_000];
-const DEFAULT = COUNTS.indexOf(100);
+const DEFAULT = 100;
+const MOST = 10_000;
 
 export interface CrowdPanel {
   /** The number of characters shown in place of the model; 0 for none. */
@@ -43,7 +46,8 @@ export function createCrowdPanel(root: HTMLElement, player: Player, stage: Stage
       }
     } catch (error) {
       wanted = 0;
-      form.fail(textOf(error));
+      // the argument that the rule is about means nothing here
+      form.fail(`The model cannot become a crowd. ${adviceOf(textOf(error).replace(/^\w+: /, ""))}`);
     }
     form.show(wanted, player.model, shown?.crowd ?? null);
   };
@@ -57,14 +61,9 @@ export function createCrowdPanel(root: HTMLElement, player: Player, stage: Stage
 
   const setWanted = async (count: number): Promise<void> => {
     wanted = count;
-    form.count.value = String(
-      count > 0
-        ? Math.max(
-            COUNTS.findIndex((each) => each >= count),
-            0,
-          )
-        : form.count.value,
-    );
+    if (count > 0) {
+      form.setCount(count);
+    }
     if (shown && count > 0) {
       resize();
       form.show(wanted, player.model, shown.crowd);
@@ -72,9 +71,8 @@ export function createCrowdPanel(root: HTMLElement, player: Player, stage: Stage
       await rebuild();
     }
   };
-  const given = (): number => (form.isShown.checked ? COUNTS[Number(form.count.value)]! : 0);
-  form.isShown.addEventListener("change", () => void setWanted(given()));
-  form.count.addEventListener("input", () => void setWanted(given()));
+  form.isShown.addEventListener("change", () => void setWanted(form.isShown.checked ? form.count : 0));
+  form.onCount = (count) => void setWanted(count);
   form.inTurn.addEventListener("change", playAll);
   player.onChoose.add(playAll);
   player.onEdit.add(() => (isStale = true));
@@ -130,8 +128,19 @@ function measureFrames({ engine }: Stage): () => number {
 function createForm() {
   const isShown = element("input", { type: "checkbox" });
   const inTurn = element("input", { type: "checkbox" });
-  const count = element("input", { type: "range", id: "crowd-count", min: 0, max: COUNTS.length - 1, step: 1, value: DEFAULT });
-  const number = element("output", { for: "crowd-count", class: "number" });
+  const slider = element("input", { type: "range", id: "crowd-count", min: 0, max: COUNTS.length - 1, step: 1 });
+  const number = new NumberField({
+    label: "Number of characters",
+    step: 1,
+    take: (count) => {
+      if (!Number.isInteger(count) || count < 1 || count > MOST) {
+        return `characters: use a whole number from 1 to 10,000 instead of ${count}`;
+      }
+      form.onCount(count);
+      return null;
+    },
+    onProblem: (text) => form.fail(text ?? ""),
+  });
   const alert = element("p", { class: "problem full", role: "alert", hidden: true });
   const note = element("p", { class: "note full", hidden: true });
   const [calls, cost] = [element("dd", { id: "crowd-calls" }), element("dd", { id: "crowd-cost" })];
@@ -140,12 +149,24 @@ function createForm() {
     "div",
     { class: "form" },
     element("label", { class: "check full" }, isShown, "Show a crowd in place of the model"),
-    ...[element("label", { for: "crowd-count" }, "Characters"), count, number],
+    ...[element("label", { for: "crowd-count" }, "Characters"), slider, number.input],
     element("label", { class: "check wide" }, inTurn, "All clips in turn"),
     ...[facts, note, alert],
   );
-  return {
-    ...{ parts: [fields], isShown, inTurn, count },
+  slider.addEventListener("input", () => form.onCount(COUNTS[Number(slider.value)]!));
+  const form = {
+    ...{ parts: [fields], isShown, inTurn },
+    onCount: (() => undefined) as (count: number) => void,
+    /** The number of characters that is set, shown or not. */
+    get count() {
+      return number.value!;
+    },
+    setCount(count: number) {
+      number.show(count);
+      const next = COUNTS.findIndex((each) => each >= count);
+      slider.value = String(next);
+      slider.setAttribute("aria-valuetext", count.toLocaleString("en"));
+    },
     fail(text: string) {
       alert.textContent = text;
       alert.hidden = text === "";
@@ -153,11 +174,8 @@ function createForm() {
     show(wanted: number, model: Model | null, crowd: CrowdRows | null) {
       isShown.checked = wanted > 0;
       isShown.disabled = !model?.container;
-      inTurn.disabled = count.disabled = !crowd;
+      inTurn.disabled = slider.disabled = number.input.disabled = !crowd;
       facts.hidden = !crowd;
-      const text = (COUNTS[Number(count.value)] ?? 0).toLocaleString("en");
-      setText(number, text);
-      count.setAttribute("aria-valuetext", text);
       const notes = model && !model.container ? ["This model is shown as ordinary copies."] : (crowd?.warnings ?? []);
       setText(note, notes.join("; "));
       note.hidden = notes.length === 0;
@@ -169,4 +187,6 @@ function createForm() {
       }
     },
   };
+  form.setCount(DEFAULT);
+  return form;
 }

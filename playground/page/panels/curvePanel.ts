@@ -1,16 +1,18 @@
 import type uPlot from "uplot";
+import { adviceOf } from "../checks/advice.js";
 import { componentNames } from "../channels/channelList.js";
 import { curveOf, isRotation, type Channel, type Channels } from "../channels/channels.js";
 import { countKeys, decimate, EulerCurve, keyAt, neighbor, type Columns, type Curve, type TrackCurve } from "../channels/curve.js";
 import { firstKeyFrom } from "../channels/keyTimes.js";
-import { element, format } from "../controls/dom.js";
+import type { Flaw, Flaws } from "../channels/flaws.js";
+import { element, format, formatValue, NOTHING } from "../controls/dom.js";
 import type { Player } from "../playback/player.js";
 import { colorOf } from "../plots/plot.js";
 import { TimePlot } from "../plots/timePlot.js";
 import type { TimeView } from "../plots/timeView.js";
 import { createToolButton, createZoomButtons } from "../controls/buttons.js";
+import { createFlawsBar } from "./flawsBar.js";
 
-const HEIGHT = 152;
 /** Closer keys are not drawn one by one, in device pixels. */
 const KEY_DISTANCE = 5;
 /** Closer keys show no tangents. */
@@ -33,25 +35,29 @@ export interface CurvePanel {
 }
 
 /** The curve of the selected channel with its keys and values. */
-export function createCurvePanel(root: HTMLElement, player: Player, channels: Channels, view: TimeView): CurvePanel {
+export function createCurvePanel(root: HTMLElement, player: Player, channels: Channels, flaws: Flaws, view: TimeView): CurvePanel {
   root.classList.add("curve");
   let shown: Shown | null = null;
   let columns: Columns | null = null;
   let hovered: number | null = null;
   let isEuler = false;
-  const title = element("h3", { class: "curve-title" });
+  const title = element("h2", { class: "curve-title" });
   const facts = element("span", { class: "facts-line" });
   const readout = element("div", { class: "readout" });
   const empty = element("p", { class: "empty" });
   const plot = new TimePlot({
-    height: HEIGHT,
     view,
     seek: (seconds) => player.seek(clampTo(player, seconds)),
     hover: (seconds) => {
       hovered = seconds;
       showValues();
     },
-    draw: (drawn) => shown && columns && drawCurve(drawn, drawnCurve(shown), shown, columns, isEuler),
+    draw: (drawn) => {
+      if (shown && columns) {
+        drawFlaws(drawn, flaws.of(shown.channel), player.chosen?.bounds.start ?? 0);
+        drawCurve(drawn, drawnCurve(shown), shown, columns, isEuler);
+      }
+    },
   });
   const drawnCurve = ({ track, euler }: Shown): Curve => (isEuler && euler ? euler : track);
   const step = (direction: 1 | -1): void => {
@@ -69,12 +75,16 @@ export function createCurvePanel(root: HTMLElement, player: Player, channels: Ch
     tools.showEuler(isEuler);
     refresh();
   });
-  root.append(element("div", { class: "curve-head" }, title, facts, tools.root), readout, plot.root, empty);
+  const flawsBar = createFlawsBar(player, channels, flaws, view);
+  root.append(element("div", { class: "curve-head" }, title, facts, tools.root), readout, plot.root, empty, flawsBar);
 
   const refresh = (): void => {
     const size = plot.size;
     const { chosen } = player;
     plot.bounds = chosen?.bounds ?? null;
+    if (root.clientWidth > 0) {
+      flaws.update();
+    }
     if (shown && size && size.width > 0) {
       columns = decimate(drawnCurve(shown), view.from, view.to, size.width);
       plot.yRange = rangeOf(columns);
@@ -97,6 +107,7 @@ export function createCurvePanel(root: HTMLElement, player: Player, channels: Ch
     plot.label = shown ? labelOf(shown) : "";
     tools.show(shown);
     readout.hidden = plot.root.hidden = !shown;
+    flawsBar.hidden = !player.chosen;
     empty.hidden = shown !== null;
     empty.textContent = emptyText(chosen, curve);
     refresh();
@@ -116,6 +127,7 @@ export function createCurvePanel(root: HTMLElement, player: Player, channels: Ch
       showValues();
     }
   };
+  flaws.onChange.add(() => plot.refresh());
   view.onChange.add(refresh, undefined, true); // before the plot draws
   new ResizeObserver(() => refresh()).observe(plot.root);
   player.onEdit.add(refresh);
@@ -136,7 +148,7 @@ function emptyText(channel: Channel | null, curve: TrackCurve | string): string 
   if (!channel) {
     return "Select a channel to see its curve.";
   }
-  return channel.reason === null ? (typeof curve === "string" ? curve : "") : `This channel is left out: ${channel.reason}`;
+  return channel.reason === null ? (typeof curve === "string" ? curve : "") : `This channel is left out: ${adviceOf(channel.reason)}`;
 }
 
 function factsOf({ channel, track }: Shown): string {
@@ -148,7 +160,7 @@ function factsOf({ channel, track }: Shown): string {
 function labelOf({ channel, track }: Shown): string {
   const whole = decimate(track, track.times[0]!, track.times[track.times.length - 1]!, 1);
   const range = rangeOf(whole, 0);
-  return `${channel.title}: ${factsOf({ channel, track } as Shown)}, values from ${format(range[0])} to ${format(range[1])}`;
+  return `${channel.title}: ${factsOf({ channel, track } as Shown)}, values from ${formatValue(range[0])} to ${formatValue(range[1])}`;
 }
 
 /** The least and greatest value, with a margin around. */
@@ -158,7 +170,8 @@ function rangeOf({ lows, highs }: Columns, share = 0.08): readonly [number, numb
     low = lows[i]!.reduce((a, b) => Math.min(a, b), low);
     high = highs[i]!.reduce((a, b) => Math.max(a, b), high);
   }
-  const margin = share === 0 ? 0 : (high - low) * share || Math.abs(low) * share || 0.5;
+  const extent = high - low > NOTHING * Math.max(Math.abs(low), Math.abs(high), 1) ? high - low : 0;
+  const margin = share === 0 ? 0 : extent * share || Math.abs(low) * share || 0.5;
   return Number.isFinite(low) ? [low - margin, high + margin] : [0, 1];
 }
 
@@ -179,7 +192,7 @@ function valuesAt({ track, euler, names }: Shown, time: number, isEuler: boolean
       ...labels.map((label, i) => {
         const mark = element("i");
         mark.style.background = isDrawn ? `var(${colorOfComponent(i, labels.length)})` : "none";
-        return element("span", {}, mark, `${label === "value" ? "" : `${label} `}${format(values[i] ?? NaN, unit ? 1 : 4)}${unit}`);
+        return element("span", {}, mark, `${label === "value" ? "" : `${label} `}${formatValue(values[i] ?? NaN)}${unit}`);
       }),
     );
   return [
@@ -231,6 +244,31 @@ function drawCurve(plot: uPlot, curve: Curve, { track }: Shown, columns: Columns
     ctx.stroke(pathOf(plot, columns, component));
   }
   drawKeys(plot, curve, isEuler ? null : track);
+  ctx.restore();
+}
+
+/** Marks jumps, and both ends of a loop that does not close. */
+function drawFlaws(plot: uPlot, flaws: readonly Flaw[], start: number): void {
+  const { ctx, bbox } = plot;
+  const scale = devicePixelRatio;
+  ctx.save();
+  ctx.strokeStyle = ctx.fillStyle = colorOf("--error");
+  ctx.lineWidth = scale;
+  ctx.setLineDash([3 * scale, 3 * scale]);
+  for (const time of flaws.flatMap(({ kind, time: at }) => (kind === "seam" ? [start, at] : [at]))) {
+    const x = Math.floor(plot.valToPos(time, "x", true)) + 0.5; // the middle of a pixel
+    if (x >= bbox.left && x <= bbox.left + bbox.width) {
+      ctx.beginPath();
+      ctx.moveTo(x, bbox.top);
+      ctx.lineTo(x, bbox.top + bbox.height);
+      ctx.stroke();
+      ctx.beginPath();
+      ctx.moveTo(x - 5 * scale, bbox.top);
+      ctx.lineTo(x + 5 * scale, bbox.top);
+      ctx.lineTo(x, bbox.top + 7 * scale);
+      ctx.fill();
+    }
+  }
   ctx.restore();
 }
 

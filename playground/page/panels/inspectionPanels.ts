@@ -1,6 +1,7 @@
 import { Channels, keyTimesOf } from "../channels/channels.js";
 import { createChannelsPanel } from "./channelsPanel.js";
 import { Checks } from "../checks/checks.js";
+import { Flaws } from "../channels/flaws.js";
 import { createCurvePanel } from "./curvePanel.js";
 import { byId } from "../controls/dom.js";
 import { createComparePanel } from "./comparePanel.js";
@@ -45,7 +46,7 @@ export function createInspectionPanels(player: Player, messages: Messages): Insp
     { title: "Curve", root: byId("curve") },
     { title: "Keys", root: byId("dope") },
   ]);
-  const curve = createCurvePanel(byId("curve"), player, channels, view);
+  const curve = createCurvePanel(byId("curve"), player, channels, new Flaws(player, channels), view);
   const dope = createKeysPanel(byId("dope"), player, channels, view);
   byId("channels").addEventListener("click", ({ target }) => (target as Element).closest(".choose") && tabs.show(byId("curve")));
 
@@ -72,8 +73,8 @@ export function createInspectionPanels(player: Player, messages: Messages): Insp
   return {
     checks,
     channels,
-    everyFrame: [curve, dope],
-    everyFourthFrame: [list, createComparePanel(byId("compare"), player)],
+    everyFrame: [curve, dope, createComparePanel(byId("compare"), player)],
+    everyFourthFrame: [list],
     stepKey: (direction) => curve.step(direction),
   };
 }

@@ -1,3 +1,4 @@
+import { adviceOf } from "../checks/advice.js";
 import { isEqual } from "../document/json.js";
 import type { ClipEntry } from "../document/clipDocument.js";
 import { clipText, type ClipMessage } from "../document/clipJson.js";
@@ -56,7 +57,7 @@ export class JsonField {
     this._area.setAttribute("aria-invalid", String(isWrong));
     this._notes.replaceChildren(
       ...messages.map(({ level, place, text }) =>
-        element("p", { class: level }, element("span", { class: "place" }, place), element("span", {}, `: ${text}`)),
+        element("p", { class: level }, element("span", { class: "place" }, place), element("span", {}, `: ${adviceOf(text)}`)),
       ),
       ...(isWrong ? [element("p", { class: "hint" }, "The clip stays as it was until the text is valid.")] : []),
     );

@@ -1,3 +1,4 @@
+import { adviceOf } from "../checks/advice.js";
 import { LEVELS, type Checks, type Finding, type Level } from "../checks/checks.js";
 import { element } from "../controls/dom.js";
 import { destinationOf } from "../checks/pointers.js";
@@ -93,7 +94,8 @@ function emptyText(count: number): string {
   return count === 0 ? "Nothing to report." : "Nothing at these levels.";
 }
 
-function createRow({ level, pointer, text, code, count }: Finding, go: (pointer: string) => void): HTMLElement {
+function createRow({ level, pointer, text: rule, code, count }: Finding, go: (pointer: string) => void): HTMLElement {
+  const text = adviceOf(rule);
   const words = element("span", { class: "text" }, text);
   const line = element("p", {}, element("span", { class: "level" }, NAMES[level][0]), " ", words, count > 1 ? ` (${count} times)` : "");
   if (code) {

@@ -13,6 +13,7 @@ interface Field {
   readonly member: NumberMember;
   readonly label: string;
   readonly hint?: string;
+  readonly word?: readonly [text: string, value: number];
   readonly step: number;
   readonly isSigned?: boolean;
   /** The bounds of the slider. */
@@ -27,7 +28,8 @@ const FIELDS: readonly Field[] = [
   {
     member: "repetitions",
     label: "Repetitions",
-    hint: "−1 repeats endlessly, 0 never plays",
+    hint: "How often the clip plays; endless repeats without end, 0 never plays",
+    word: ["endless", -1],
     step: 1,
     isSigned: true,
     range: () => [-1, 10],
@@ -115,7 +117,7 @@ function createSettings(editor: Editor): readonly Part[] {
 /** Hides the broken rule that is shown: there is one at a time. */
 let hideProblem = (): void => undefined;
 
-function createNumber({ member, label, hint, step, isSigned = false, range }: Field, editor: Editor): Part {
+function createNumber({ member, label, hint, word, step, isSigned = false, range }: Field, editor: Editor): Part {
   const id = `setting-${member}`;
   const problem = element("div", { class: "full", id: `${id}-problem`, hidden: true });
   const onProblem = (text: string | null): void => {
@@ -128,7 +130,7 @@ function createNumber({ member, label, hint, step, isSigned = false, range }: Fi
   };
   const take = (value: number): string | null => editor.change(member, { [member]: value }, true);
   const onEnd = (): void => editor.document?.endGesture();
-  const field = new NumberField({ id, label: member, step, isSigned, take, onProblem, onEnd });
+  const field = new NumberField({ id, label: member, step, isSigned, take, onProblem, onEnd, ...(word && { word }) });
   field.input.setAttribute("aria-describedby", problem.id);
   const slider = element("input", { type: "range", step, "aria-label": `${label} slider`, tabindex: -1 });
   slider.addEventListener("input", () => {
@@ -145,6 +147,7 @@ function createNumber({ member, label, hint, step, isSigned = false, range }: Fi
       slider.min = String(low);
       slider.max = String(high);
       slider.value = String(isOpen ? high : value);
+      slider.setAttribute("aria-valuetext", value === word?.[1] ? word[0] : slider.value);
       slider.disabled = field.input.disabled = isOpen;
       field.show(isOpen ? null : value, isOpen ? "∞" : "");
     },

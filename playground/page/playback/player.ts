@@ -1,5 +1,5 @@
 import { Observable, type Observer } from "@babylonjs/core/Misc/observable.js";
-import { CrossFade } from "../../../src/pure.js";
+import { CrossFade, type ClipCrossFade } from "../../../src/pure.js";
 import type { ClipDocument, DocumentChange } from "../document/clipDocument.js";
 import type { Model } from "../files/model.js";
 import type { Playable } from "./playable.js";
@@ -18,6 +18,8 @@ export class Player {
   private _model: Model | null = null;
   private _onDocument: Observer<DocumentChange> | null = null;
   private _chosen: Playable | null = null;
+  /** The last cross-fade: one for each copy of the model. */
+  private _fades: readonly ClipCrossFade[] = [];
   /** The playables before the last change of the document. */
   private _listed: readonly Playable[] = [];
 
@@ -113,18 +115,26 @@ export class Player {
     }
   }
 
+  /** The running cross-fade; null if there is none. */
+  get fade(): ClipCrossFade | null {
+    return this._fades[0]?.isRunning ? this._fades[0] : null;
+  }
+
   /**
-   * Fades from the selected clip to a second clip, and selects the second clip.
+   * Fades from a clip to a second clip, and selects the second clip.
    * @param keepStep whether both stay at the same phase of their cycle
    */
-  crossFadeTo(to: Playable, seconds: number, keepStep = false): void {
-    const from = this._chosen;
-    if (from && from !== to) {
-      [from, to].forEach((each) => each.handOverToClips());
-      const fades = from.members.map((member, i) => CrossFade(member, to.members[i]!, seconds, { keepStep }));
-      fades[0]!.onEndObservable.addOnce(() => to === this._chosen && this.onEdit.notifyObservers(to));
-      this.choose(to);
-    }
+  crossFade(from: Playable, to: Playable, seconds: number, keepStep: boolean): void {
+    [from, to].forEach((each) => each.handOverToClips());
+    this._fades = from.members.map((member, i) => CrossFade(member, to.members[i]!, seconds, { keepStep }));
+    this._fades[0]!.onEndObservable.addOnce(() => to === this._chosen && this.onEdit.notifyObservers(to));
+    this.choose(to);
+  }
+
+  /** Ends a running fade; the clips keep the weights of this moment. */
+  stopFade(): void {
+    this._fades.forEach((fade) => fade.stop());
+    this._fades = [];
   }
 
   /** Shows a change of the document, and selects the clip that it is about. */

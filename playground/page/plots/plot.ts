@@ -1,6 +1,6 @@
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { element, format } from "../controls/dom.js";
+import { element, format, NOTHING } from "../controls/dom.js";
 import { digitsFor } from "../channels/keyTimes.js";
 
 /** The content of a plot. */
@@ -40,10 +40,7 @@ export class Plot {
   private _marked: { x: number; y: number | undefined } | null = null;
 
   /** @param _onPick receives the x that the user touched or dragged to */
-  constructor(
-    private readonly _height: number,
-    private readonly _onPick: (x: number) => void,
-  ) {
+  constructor(private readonly _onPick: (x: number) => void) {
     new ResizeObserver(() => this._resize()).observe(this.root);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this._content && this.show(this._content));
   }
@@ -83,7 +80,7 @@ export class Plot {
     this._plot = new uPlot(
       {
         width: this.root.clientWidth,
-        height: this._height,
+        height: this.root.clientHeight,
         legend: { show: false },
         cursor: { show: false },
         padding: [14, 16, 0, 0],
@@ -115,9 +112,9 @@ export class Plot {
   }
 
   private _resize(): void {
-    const width = this.root.clientWidth;
+    const { clientWidth: width, clientHeight: height } = this.root;
     if (this._plot && width > 0) {
-      this._plot.setSize({ width, height: this._height });
+      this._plot.setSize({ width, height });
     } else if (this._content) {
       this.show(this._content);
     }
@@ -146,6 +143,7 @@ export function axisInColors(): uPlot.Axis {
     stroke: colorOf("--muted"),
     grid: { stroke: colorOf("--line"), width: 1 },
     ticks: { show: false },
-    values: (_, splits, _axis, _space, distance) => splits.map((split) => format(split, digitsFor(distance))),
+    values: (_, splits, _axis, _space, distance) =>
+      splits.map((split) => format(Math.abs(split) < NOTHING * distance ? 0 : split, digitsFor(distance))),
   };
 }

@@ -172,10 +172,11 @@ export class RangeStrip {
     this._editor.range = time === anchor ? null : { start: Math.min(anchor, time), end: Math.max(anchor, time) };
   }
 
-  /** Selects a range from the playhead on with shift and a key, as in a text field. */
+  /** Selects a range from the playhead, or the key beside it, on with shift and a key, as in a text field. */
   private _rangeKeys(): Readonly<Record<string, () => void>> {
     const select = (move: (time: number) => number) => (): void => {
-      const range = this._editor.range ?? { start: this._now, end: this._now };
+      const now = this._snapped(this._now);
+      const range = this._editor.range ?? { start: now, end: now };
       const [anchor, moving] = this._anchor === range.end ? [range.end, range.start] : [range.start, range.end];
       const time = Math.min(Math.max(rounded(move(moving)), 0), this._most);
       this._selectBetween(rounded(anchor), time);
@@ -382,9 +383,13 @@ export class RangeStrip {
   /** The time at a pointer, drawn to a key nearby unless shift is held. */
   private _snap(event: PointerEvent, shift = 0): number {
     const time = Number(this._timeAt(event, shift).toFixed(4));
-    const reach = REACH[event.pointerType as keyof typeof REACH] ?? REACH.mouse;
+    return event.shiftKey ? time : this._snapped(time, REACH[event.pointerType as keyof typeof REACH]);
+  }
+
+  /** The key within reach of a time, in pixels, or else the time. */
+  private _snapped(time: number, reach: number = REACH.mouse): number {
     const { from, to } = this._view;
-    return event.shiftKey ? time : snapped(this._keyTimes, time, (reach * (to - from)) / this._width);
+    return snapped(this._keyTimes, time, (reach * (to - from)) / this._width);
   }
 
   private _within(time: number): number {

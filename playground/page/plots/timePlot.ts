@@ -8,8 +8,8 @@ import type { TimeView } from "./timeView.js";
 const RULER = 24;
 
 export interface TimePlotOptions {
-  /** CSS pixels. */
-  readonly height: number;
+  /** CSS pixels. Default: as high as the style makes it. */
+  readonly height?: number;
   readonly view: TimeView;
   readonly seek: (seconds: number) => void;
   readonly hover?: (seconds: number | null) => void;
@@ -30,7 +30,9 @@ export class TimePlot {
 
   constructor(private readonly _options: TimePlotOptions) {
     const { height, view, seek, hover } = _options;
-    this.root.style.height = `${height}px`;
+    if (height !== undefined) {
+      this.root.style.height = `${height}px`;
+    }
     view.onChange.add(() => this.refresh());
     new ResizeObserver(() => this._resize()).observe(this.root);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this._create());
@@ -93,13 +95,13 @@ export class TimePlot {
   }
 
   private _create(): void {
-    const { height, gutter, draw } = this._options;
+    const { gutter, draw } = this._options;
     this._plot?.destroy();
     const axis = axisInColors();
     this._plot = new uPlot(
       {
         width: this.root.clientWidth,
-        height,
+        height: this.root.clientHeight,
         legend: { show: false },
         cursor: { show: false },
         padding: [0, 16, 8, gutter ?? 0],
@@ -135,14 +137,14 @@ export class TimePlot {
   }
 
   private _resize(): void {
-    const width = this.root.clientWidth;
+    const { clientWidth: width, clientHeight: height } = this.root;
     if (width === 0) {
       return;
     }
     if (!this._plot) {
       this._create();
-    } else if (this._plot.width !== width) {
-      this._plot.setSize({ width, height: this._options.height });
+    } else if (this._plot.width !== width || this._plot.height !== height) {
+      this._plot.setSize({ width, height });
       this.refresh();
     }
   }

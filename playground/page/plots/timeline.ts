@@ -27,6 +27,8 @@ export interface Timeline {
 const MAX_PASSES = 60;
 /** Two times that differ by less than this part of a pass are equal; crossings are computed in two ways. */
 const ROUNDING = 1e-9;
+/** Seconds that are an error of rounding. */
+const SAME = 1e-6;
 /** Number of passes in a plot. */
 const PASSES = 4;
 
@@ -120,4 +122,30 @@ export function totalTimeOf(settings: ResolvedClipSettings, time: ClipTime, last
   const inPass = time.direction > 0 ? time.timestamp - start : end - time.timestamp;
   const passes = (time.completedRepetitions - 1) * (end - start);
   return (distanceToBound(settings, end) + (passes || 0) + inPass) / speed;
+}
+
+/**
+ * The settings of a clip that begins where another clip is now, and goes on as that one does from there: total time 0 is now.
+ * @param settings of the clip that plays
+ */
+export function continuedFrom(
+  settings: ResolvedClipSettings,
+  { timestamp, direction, completedRepetitions }: ClipTime,
+): ResolvedClipSettings {
+  const { start, speed, repetitions } = settings;
+  return {
+    ...settings,
+    offset: timestamp - start,
+    speed: direction === 0 ? speed : direction * Math.abs(speed),
+    repetitions: repetitions === -1 ? -1 : Math.max(repetitions - completedRepetitions, 0),
+  };
+}
+
+/** Whether the line of a timeline's settings goes through a timestamp at a total time. */
+export function isOnLine(settings: ResolvedClipSettings, totalTime: number, { timestamp, direction }: ClipTime): boolean {
+  const there = TimestampAt(settings, totalTime);
+  const apart = Math.abs(there.timestamp - timestamp);
+  // at a bound, either side of the crossing is on the line
+  const isAtBound = [settings.start, settings.end].some((bound) => Math.abs(bound - timestamp) < SAME);
+  return isAtBound || (apart < SAME && there.direction === direction);
 }

@@ -1,5 +1,5 @@
 import type { Scene } from "@babylonjs/core/scene.js";
-import { BufferTarget, CanvasSource, getFirstEncodableVideoCodec, Output, Quality, WebMOutputFormat } from "mediabunny";
+import { BufferTarget, CanvasSource, getFirstEncodableVideoCodec, Mp4OutputFormat, Output, Quality, WebMOutputFormat } from "mediabunny";
 import { TimestampAt } from "../../../src/pure.js";
 import { FILM_RATE, frameTimes, passOf, timestampInPass } from "./filmTiming.js";
 import type { Playable } from "../playback/playable.js";
@@ -11,7 +11,13 @@ import { totalTimeOf } from "../plots/timeline.js";
 const KEY_INTERVAL = 1;
 const BITS_PER_PIXEL = 0.25;
 
+const FORMATS = {
+  webm: { format: () => new WebMOutputFormat(), codecs: ["vp9", "vp8"], type: "video/webm", names: "VP8 or VP9" },
+  mp4: { format: () => new Mp4OutputFormat({ fastStart: "in-memory" }), codecs: ["avc"], type: "video/mp4", names: "H.264" },
+} as const;
+
 export interface FilmOptions {
+  readonly format: keyof typeof FORMATS;
   readonly signal: AbortSignal;
   /** Receives the part that is done, 0..1. */
   readonly onProgress: (share: number) => void;
@@ -61,7 +67,7 @@ function hold(playables: readonly Playable[], player: Player): () => void {
 }
 
 /**
- * Encodes the canvas frame by frame as WebM.
+ * Encodes the canvas frame by frame.
  * @param seconds the length of the film
  * @param pose shows what is to be seen at a time of the film, in seconds
  */
@@ -70,19 +76,20 @@ async function encode(
   scene: Scene,
   seconds: number,
   pose: (seconds: number) => void,
-  { signal, onProgress }: FilmOptions,
+  { signal, onProgress, format }: FilmOptions,
 ): Promise<Blob> {
   if (typeof VideoEncoder === "undefined") {
     throw new Error("This browser cannot encode video (it has no WebCodecs).");
   }
   const times = frameTimes(seconds);
   const { width, height } = canvas;
+  const { format: createFormat, codecs, type, names } = FORMATS[format];
   const quality = new Quality({ bitrate: Math.round(width * height * FILM_RATE * BITS_PER_PIXEL) });
-  const codec = await getFirstEncodableVideoCodec(["vp9", "vp8"], { width, height, quality });
+  const codec = await getFirstEncodableVideoCodec([...codecs], { width, height, quality });
   if (!codec) {
-    throw new Error("This browser cannot encode VP8 or VP9 video.");
+    throw new Error(`This browser cannot encode ${names} video of ${width} × ${height} pixels.`);
   }
-  const output = new Output({ format: new WebMOutputFormat(), target: new BufferTarget() });
+  const output = new Output({ format: createFormat(), target: new BufferTarget() });
   const source = new CanvasSource(canvas, { codec, quality, keyFrameInterval: KEY_INTERVAL, latencyMode: "quality" });
   output.addVideoTrack(source);
   try {
@@ -100,5 +107,5 @@ async function encode(
     await output.cancel();
     throw error;
   }
-  return new Blob([output.target.buffer!], { type: "video/webm" });
+  return new Blob([output.target.buffer!], { type });
 }

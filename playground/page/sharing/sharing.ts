@@ -1,3 +1,5 @@
+import { embedCode } from "./embed.js";
+import { createPictureOptions } from "./pictureSize.js";
 import { readState, writeState } from "./addressState.js";
 import { byId, element } from "../controls/dom.js";
 import type { Editor } from "../document/editor.js";
@@ -66,25 +68,40 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
       ].join(" "),
     );
   };
+  const copyEmbedCode = async (): Promise<void> => {
+    follow();
+    const local = options.localName();
+    if (local !== null) {
+      throw new Error(`${local} is on your computer only. Put it on a server, and open it by its address, to embed it.`);
+    }
+    await navigator.clipboard.writeText(embedCode(location.href, [player.model?.name, player.chosen?.name].filter(Boolean).join(", ")));
+    announce("The embed code is copied.");
+  };
+  const choices = createPictureOptions();
   const savePicture = async (): Promise<void> => {
-    await draw(scene);
-    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+    const blob = await stage.record(choices.size, choices.isTransparent, async () => {
+      await draw(scene);
+      return new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
+    });
     if (!blob) {
       throw new Error("The browser cannot make a picture of the view.");
     }
-    save(blob, `${nameOf(player)}.png`);
+    save(blob, `${nameOf(player, player.chosen?.timestamp.toFixed(2))}.png`);
     announce("The picture is saved.");
   };
   const dialog = createFilmDialog(player);
   const saveFilm = async (): Promise<void> => {
     const name = nameOf(player);
-    // the encoder comes with its first use
-    const blob = await dialog
-      .run(async (task) => (await import("./film.js")).filmPass(canvas, scene, player, task))
-      .finally(() => stage.wake());
+    const { format } = choices;
+    // H.264 has no odd sizes
+    const size = choices.size ?? (format === "mp4" ? { width: canvas.width & ~1, height: canvas.height & ~1 } : null);
+    const blob = await dialog.run(async (task) => {
+      const { filmPass } = await import("./film.js"); // the encoder comes with its first use
+      return stage.record(size, false, () => filmPass(canvas, scene, player, { ...task, format }));
+    });
     announce(blob ? "The film is saved." : "Filming was canceled.");
     if (blob) {
-      save(blob, `${name}.webm`);
+      save(blob, `${name}.${format}`);
     }
   };
   const item = (text: string, hint: string, act: () => Promise<void>): HTMLButtonElement =>
@@ -99,8 +116,10 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
     ...createPopover(
       "Share",
       item("Copy link", "to this clip, time and view", copyLink),
+      item("Copy embed code", "HTML that shows it in another page", copyEmbedCode),
       item("Save picture", "PNG of the view", savePicture),
-      item("Save film", "WebM of one pass of the clip", saveFilm),
+      item("Save film", "Video of one pass of the clip", saveFilm),
+      choices.root,
       note,
     ),
   );
@@ -144,9 +163,9 @@ function showAwaited(file: string | null): void {
   awaited.textContent = file === null ? "" : `Drop ${file} to see what was sent`;
 }
 
-/** The name of a file of what is shown: model, clip and time. */
-function nameOf({ model, chosen }: Player): string {
-  const parts = [model?.name.replace(/(\.[0-9a-f]{8})?\.[^.]*$/, ""), chosen?.name, chosen?.timestamp.toFixed(2)];
+/** The name of a file of what is shown: model and clip, and what else tells it apart. */
+function nameOf({ model, chosen }: Player, more?: string): string {
+  const parts = [model?.name.replace(/(\.[0-9a-f]{8})?\.[^.]*$/, ""), chosen?.name, more];
   return parts
     .filter(Boolean)
     .join(" ")
@@ -186,13 +205,18 @@ function createFilmDialog({ onList }: Player): {
   run(film: (task: FilmTask) => Promise<Blob>): Promise<Blob | null>;
 } {
   const progress = element("progress", { max: 1, value: 0, "aria-label": "Progress of the film" });
+  const percent = element("output");
   const cancel = element("button", { type: "button", class: "button" }, "Cancel");
+  const show = (share: number): void => {
+    progress.value = share;
+    percent.textContent = `${Math.floor(100 * share)} %`;
+  };
   const root = element(
     "dialog",
     { class: "film", "aria-label": "Filming" },
     element("h2", {}, "Filming one pass of the clip"),
     progress,
-    cancel,
+    element("div", { class: "row" }, percent, cancel),
   );
   return {
     root,
@@ -203,9 +227,10 @@ function createFilmDialog({ onList }: Player): {
       root.oncancel = stop; // by the escape key
       const onModel = onList.add(stop); // files can still be dropped, and a model may be loading
       document.body.append(root);
+      show(0);
       root.showModal();
       try {
-        return await film({ signal: abort.signal, onProgress: (share) => (progress.value = share) });
+        return await film({ signal: abort.signal, onProgress: show });
       } catch (error) {
         if (abort.signal.aborted) {
           return null;

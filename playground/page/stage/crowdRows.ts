@@ -57,12 +57,13 @@ export class CrowdRows {
     }
     const { low, high } = this._extent;
     const columns = Math.ceil(Math.sqrt(count));
+    const rows = Math.ceil(count / columns);
     const [width, depth] = [SPACE * (high.x - low.x), SPACE * (high.z - low.z)];
     for (let index = 0; index < count; index++) {
-      const [column, row] = [(index % columns) - (columns - 1) / 2, Math.floor(index / columns) - (columns - 1) / 2];
+      const [column, row] = [(index % columns) - (columns - 1) / 2, Math.floor(index / columns) - (rows - 1) / 2];
       crowd.setMatrix(index, Matrix.Translation(column * width, 0, -row * depth));
     }
-    const [x, z] = [(width * (columns - 1)) / 2, (depth * (columns - 1)) / 2];
+    const [x, z] = [(width * (columns - 1)) / 2, (depth * (rows - 1)) / 2];
     const reach = new Vector3(x, 0, z);
     const corners = [new Vector3(x, 0, z), new Vector3(-x, 0, z), new Vector3(x, 0, -z), new Vector3(-x, 0, -z)];
     const points = this._extent.points.flatMap((point) => corners.map((corner) => point.add(corner)));

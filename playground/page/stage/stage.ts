@@ -243,6 +243,35 @@ export class Stage {
     this.wake();
   }
 
+  /** Draws in another size, and without a background if wanted, while something is recorded; the view is as before afterwards. */
+  async record<T>(
+    size: { readonly width: number; readonly height: number } | null,
+    isTransparent: boolean,
+    act: () => Promise<T>,
+  ): Promise<T> {
+    const { engine, scene } = this;
+    const scaling = engine.getHardwareScalingLevel();
+    if (size) {
+      engine.setHardwareScalingLevel(1);
+      engine.setSize(size.width, size.height);
+      this._frameAgain();
+    }
+    if (isTransparent) {
+      scene.clearColor = new Color4(0, 0, 0, 0);
+    }
+    try {
+      return await act();
+    } finally {
+      this._showBackground();
+      if (size) {
+        engine.setHardwareScalingLevel(scaling);
+        engine.resize();
+        this._frameAgain();
+      }
+      this.wake();
+    }
+  }
+
   /** Draws until nothing changes any more. */
   wake(): void {
     this._quietFrames = 0;

@@ -5,7 +5,7 @@ import type { Stage, ViewSettings } from "./stage.js";
 type Choices<T extends string> = Readonly<Record<T, string>>;
 
 const ENVIRONMENTS: Choices<ViewSettings["environment"]> = { studio: "Studio", daylight: "Daylight", none: "The model's lights only" };
-const BACKGROUNDS: Choices<ViewSettings["background"]> = { page: "Page", white: "White", grey: "Grey", black: "Black" };
+const BACKGROUNDS: Choices<ViewSettings["background"]> = { page: "Page", white: "White", grey: "Gray", black: "Black" };
 
 /** Buttons over the view: frame, reset, and the menu of how it looks. */
 export function createViewMenu(root: HTMLElement, stage: Stage): void {

@@ -33,14 +33,14 @@ interface Violation {
 /** A script that stops the snippet in the frame of a page, which would draw all the time. */
 const STILL_FRAMES = "if (self !== top) { requestAnimationFrame = () => 0; }";
 
-/** What axe-core calls serious or critical. */
-async function violationsOf(page: Page): Promise<string[]> {
+/** What axe-core finds, by default what it calls serious or critical. */
+async function violationsOf(page: Page, impacts: readonly string[] = ["serious", "critical"]): Promise<string[]> {
   await page.evaluate(AXE);
   const violations = await page.evaluate<readonly Violation[]>(
     `axe.run({ resultTypes: ["violations"] }).then((results) => results.violations)`,
   );
   return violations
-    .filter(({ impact }) => ["serious", "critical"].includes(impact))
+    .filter(({ impact }) => impacts.includes(impact))
     .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
 }
 
@@ -101,6 +101,17 @@ describe("colors and names", () => {
     it("axe-core finds nothing serious on the snippets", async () => {
       expect(await violationsOf(snippets.page)).toEqual([]);
     });
+  });
+});
+
+describe("headings", () => {
+  it("are in the order of their levels, whatever tab is open", async () => {
+    const tab = await open(WIDE);
+    for (const name of ["Timeline", "Curve", "Keys"]) {
+      await tab.page.getByRole("tab", { name, exact: true }).click();
+      expect(await violationsOf(tab.page, ["moderate", "serious", "critical"])).toEqual([]);
+    }
+    await tab.close();
   });
 });
 
@@ -226,8 +237,9 @@ describe("a phone", () => {
     expect(inspector.y).toBeGreaterThanOrEqual(transport.y + transport.height - 1);
     expect(inspector.height).toBeGreaterThan(400);
     expect(row.width).toBeGreaterThan(300);
-    expect(await page.isVisible(".panels")).toBe(false);
+    expect(await page.isVisible("#clips")).toBe(false);
+    expect(await page.isVisible("#document .save")).toBe(true);
     await tap(page.locator("#inspect"));
-    await page.locator(".panels").waitFor();
+    await page.locator("#clips").waitFor();
   });
 });

@@ -6,6 +6,7 @@ import { packGlb, unpackGlb, type Json } from "../../../scripts/glb.mjs";
 import type {} from "../../../playground/page/api.js";
 import { addTimes, AssetBuilder } from "../../helpers/gltfAsset.js";
 import { JAGGED, launchBrowser, type TestBrowser, type TestPage } from "../helpers/browser.js";
+import { discardChanges } from "../helpers/playground.js";
 
 const PAGE = "/dist/playground/index.html";
 const figure = unpackGlb(readFileSync(new URL("../../../playground/models/figure.glb", import.meta.url)));
@@ -167,9 +168,89 @@ describe("the curve of a channel", () => {
   });
 });
 
+/** Two nodes at 30 frames per second: one turns smoothly but for one frame, one moves along and does not come back. */
+function createFlawed(): Uint8Array {
+  const builder = new AssetBuilder();
+  const input = addTimes(
+    builder.add,
+    Array.from({ length: 91 }, (_, i) => i / 30),
+  );
+  const turned = (i: number): number => 0.4 * Math.sin((2 * Math.PI * i) / 90) + (i === 45 ? 0.3 : 0);
+  const rotations = Float32Array.from({ length: 4 * 91 }, (_, i) => [0, 0, Math.sin(turned(i >> 2)), Math.cos(turned(i >> 2))][i & 3]!);
+  const positions = Float32Array.from({ length: 3 * 91 }, (_, i) => (i % 3 === 0 ? (i / 270) ** 2 : 7e-12 * (i % 7)));
+  const samplers = [
+    { input, output: builder.add("VEC4", rotations) },
+    { input, output: builder.add("VEC3", positions) },
+  ];
+  const { json, bin } = builder.build({
+    nodes: [{ name: "arm" }, { name: "cart" }],
+    animations: [
+      {
+        name: "flawed",
+        samplers,
+        channels: [
+          { sampler: 0, target: { node: 0, path: "rotation" } },
+          { sampler: 1, target: { node: 1, path: "translation" } },
+        ],
+      },
+    ],
+  });
+  return packGlb(json, bin);
+}
+
+describe("jumps and bad loop seams", () => {
+  const list = (): ReturnType<Page["locator"]> => page.locator("#flaws");
+
+  it("are listed, and stepped through: the channel is selected, and the clip seeks", async () => {
+    await open("flawed.glb", createFlawed());
+    await tabOf("Curve").click();
+    await page.locator("#flaws option", { hasText: "1 jump, 1 bad loop seam" }).waitFor({ state: "attached" });
+    await page.getByRole("button", { name: "Next jump or seam" }).click();
+    expect([await page.innerText("#curve .curve-title"), await timestamp("flawed")]).toEqual(["arm · rotation", expect.closeTo(1.5, 5)]);
+    expect(await list().evaluate((select: HTMLSelectElement) => select.selectedOptions[0]!.text)).toBe("1.500 s · jump · arm · rotation");
+    await page.getByRole("button", { name: "Next jump or seam" }).click();
+    expect([await page.innerText("#curve .curve-title"), await timestamp("flawed")]).toEqual(["cart · translation", expect.closeTo(3, 5)]);
+    await page.getByRole("button", { name: "Next jump or seam" }).click();
+    expect(await page.innerText("#curve .curve-title")).toBe("arm · rotation");
+    await page.getByRole("button", { name: "Previous jump or seam" }).click();
+    expect(await page.innerText("#curve .curve-title")).toBe("cart · translation");
+  });
+
+  it("are marked in the plot, where they are", async () => {
+    await list().selectOption({ index: 1 });
+    await page.evaluate(() => window.playground.drawn());
+    const drawn = await columnsDrawn("#curve canvas", "--error", 0.5, 0.9);
+    const plot = (await page.locator("#curve canvas").boundingBox())!;
+    const area = (await page.locator("#curve .u-over").boundingBox())!;
+    expect(drawn.length).toBeGreaterThan(0);
+    const middle = (area.x + area.width / 2 - plot.x) / plot.width;
+    drawn.forEach((share) => expect(Math.abs(share - middle) * plot.width).toBeLessThan(3));
+  });
+
+  it("are none beside numbers that are errors of rounding, which are shown as 0", async () => {
+    await list().selectOption({ index: 2 });
+    await page.evaluate(() => window.playground.drawn());
+    expect(await page.innerText("#curve .readout")).toMatch(/x 1\s*y 0\s*z 0/);
+  });
+
+  it("are none of a clip that plays once, nor of one that goes back and forth", async () => {
+    await page.getByRole("button", { name: "New clip", exact: true }).first().click();
+    await page.keyboard.press("Escape");
+    await page.getByLabel("Reverse (ping-pong)").check();
+    await page.locator("#flaws option", { hasText: /^1 jump$/ }).waitFor({ state: "attached" });
+    await page.getByLabel("Reverse (ping-pong)").uncheck();
+    await page.locator("#flaws option", { hasText: "1 jump, 1 bad loop seam" }).waitFor({ state: "attached" });
+    await page.fill("#setting-repetitions", "1");
+    await page.locator("#flaws option", { hasText: /^1 jump$/ }).waitFor({ state: "attached" });
+    await page.fill("#setting-end", "1.4");
+    await page.getByText("No jumps or bad loop seams in this clip.").waitFor();
+  });
+});
+
 describe("the sheet of keys", () => {
   it("has a row for each channel of the clip, of which only the visible ones are in the document", async () => {
     await page.selectOption("#model-select", "figure");
+    await discardChanges(page);
     await page.evaluate(() => window.playground.ready);
     await tabOf("Keys").click();
     const names = page.locator("#dope .name");
@@ -233,7 +314,7 @@ describe("channels that are left out", () => {
     await page.getByRole("button", { name: /^Left out/ }).click();
     expect(await rows().locator(".lands").allInnerTexts()).toEqual(["KHR_animation_pointer is not listed in extensionsUsed"]);
     await page.getByRole("button", { name: /^Show the message/ }).click();
-    expect(await page.innerText("#messages .message:focus")).toContain("must list KHR_animation_pointer");
+    expect(await page.innerText("#messages .message:focus")).toContain("List KHR_animation_pointer");
   });
 });
 

@@ -64,6 +64,33 @@ describe("the crowd of a model", () => {
     expect(comparePictures(await pictureAt("walk", 2.5), model).visible).toBe(0);
   });
 
+  it("has any number of characters that is typed, and says why it cannot have others", async () => {
+    await check().check();
+    const number = tab.page.getByLabel("Number of characters");
+    for (const [text, shown] of [
+      ["7", "7"],
+      ["1,234", "7"],
+      ["1234", "1,234"],
+    ] as const) {
+      await number.fill(text);
+      await calls()
+        .filter({ hasText: `for ${shown} characters` })
+        .waitFor();
+    }
+    expect(await slider().inputValue()).toBe("9");
+    for (const wrong of ["0", "2.5", "10001"]) {
+      await number.fill(wrong);
+      await number.press("Enter");
+      const problem = `characters: use a whole number from 1 to 10,000 instead of ${wrong}`;
+      await tab.page.getByRole("alert").filter({ hasText: problem }).waitFor();
+    }
+    await number.fill("3");
+    await calls().filter({ hasText: "for 3 characters" }).waitFor();
+    expect(await tab.page.locator("#crowd [role=alert]").isVisible()).toBe(false);
+    expect(await slider().inputValue()).toBe("1");
+    await check().uncheck();
+  });
+
   it("of one character looks as the model does", async () => {
     const expected = await pictureAt("walk", 2.75);
     await tab.page.evaluate(() => window.playground.seek("walk", 2.5));
@@ -123,7 +150,7 @@ describe("a model that cannot become a crowd", () => {
     browser.files.set("/empty.glb", packGlb(json, new Uint8Array()));
     await open("?model=/empty.glb");
     await check().click();
-    await tab.page.getByRole("alert").filter({ hasText: "container: must have a visible mesh (got none)" }).waitFor();
+    await tab.page.getByRole("alert").filter({ hasText: "The model cannot become a crowd. Add a visible mesh." }).waitFor();
     expect(await check().isChecked()).toBe(false);
     await tab.page.selectOption("#model-select", "crowd");
     await tab.page.evaluate(() => window.playground.ready);

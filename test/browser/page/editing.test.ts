@@ -413,10 +413,10 @@ describe("number fields", () => {
     const page = await open();
     await choiceOf("walk").click();
     for (const [id, text, message, value] of [
-      ["end", "1", "end: must be >= start (got 1 < 2.5)", "3.5"],
-      ["speed", "fast", "speed: must be a number (got fast)", "1.25"],
-      ["offset", "-1", "offset: must lie within the clip, 0..1 (got -1)", "0"],
-      ["repetitions", "1.5", "repetitions: must be an integer >= -1 (got 1.5)", "-1"],
+      ["end", "1", "end: use 2.5, which is the start, or more instead of 1", "3.5"],
+      ["speed", "fast", "speed: use a number instead of fast", "1.25"],
+      ["offset", "-1", "offset: use 0 to 1, the length of the clip, instead of -1", "0"],
+      ["repetitions", "1.5", "repetitions: use a whole number, or endless, instead of 1.5", "endless"],
     ] as const) {
       const field = page.locator(`#setting-${id}`);
       await field.fill(text);
@@ -448,9 +448,24 @@ describe("number fields", () => {
     const seconds = page.getByLabel("Cross-fade duration in seconds");
     await seconds.fill("-1");
     await page.keyboard.press("Enter");
-    expect(await page.textContent("#compare [role=alert]")).toBe("Cross-fade: must be >= 0 s (got -1)");
+    expect(await page.textContent("#compare [role=alert]")).toBe("Cross-fade: use 0 s or more instead of -1");
     await page.keyboard.press("Tab");
     expect(await seconds.inputValue()).toBe("0.5");
+  });
+
+  it("call repetitions without end endless, in the field and where it is typed", async () => {
+    const page = await open();
+    await choiceOf("walk").click();
+    const field = page.locator("#setting-repetitions");
+    expect([await field.inputValue(), await field.getAttribute("aria-valuetext")]).toEqual(["endless", "endless"]);
+    await field.fill("3");
+    expect(await settingsOf("walk")).toMatchObject({ repetitions: 3 });
+    await field.fill("Endless");
+    expect(await settingsOf("walk")).toMatchObject({ repetitions: -1 });
+    await field.fill("4");
+    await field.fill("-1");
+    await page.keyboard.press("Tab");
+    expect([await field.inputValue(), await settingsOf("walk")]).toEqual(["endless", expect.objectContaining({ repetitions: -1 })]);
   });
 
   it("come with a mend for settings that play nothing", async () => {
@@ -471,7 +486,7 @@ describe("the JSON of a clip", () => {
     await text.fill('{"name": "walk", "animations": [0], "start": 2.5, "end": 1}');
     expect(await text.getAttribute("aria-invalid")).toBe("true");
     expect(await page.textContent("#clip-json-notes .error")).toBe(
-      "/extensions/KHR_animation_clip/clips/1/end: must be >= start (got 1 < 2.5)",
+      "/extensions/KHR_animation_clip/clips/1/end: Use 2.5, which is the start, or more instead of 1.",
     );
     expect(await settingsOf("walk")).toMatchObject({ end: 3.5 });
     await text.fill('{"name": "run", "animations": [0], "start": 2.5, "end": 3, "speed": 2}');

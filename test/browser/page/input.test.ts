@@ -158,10 +158,10 @@ describe("the keyboard", () => {
   it("fades from clip to clip", async () => {
     const page = await open();
     await page.keyboard.press("Space");
-    await page.focus("#fade-target");
-    await page.keyboard.type("to walk");
-    await page.keyboard.press("Tab");
-    await page.keyboard.press("Tab");
+    await page.focus("#compare-b");
+    await page.keyboard.type("walk");
+    await page.focus("[aria-label='Cross-fade duration in seconds']");
+    await page.keyboard.press("Control+a");
     await page.keyboard.type("60");
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("Enter");
@@ -214,7 +214,7 @@ describe("a phone", () => {
     expect(await timestampOf("show")).toBeCloseTo(2, 1);
     expect(await playing()).toEqual([]);
     await tap(page.getByRole("button", { name: "Play", exact: true }));
-    await page.selectOption("#fade-target", { label: "to lamp" });
+    await page.selectOption("#compare-b", { label: "lamp" });
     await page.fill("[aria-label='Cross-fade duration in seconds']", "60");
     await tap(page.getByRole("button", { name: "Fade", exact: true }));
     expect(await playing()).toEqual(["show", "lamp"]);

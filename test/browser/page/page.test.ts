@@ -118,13 +118,13 @@ describe("the playground page", () => {
       repetitions: 2,
     });
     await tab.page.fill("#setting-end", "1");
-    expect(await tab.page.textContent("#settings [role=alert]")).toBe("end: must be >= start (got 1 < 2.5)");
+    expect(await tab.page.textContent("#settings [role=alert]")).toBe("end: use 2.5, which is the start, or more instead of 1");
     expect((await tab.page.evaluate(() => window.playground.plotData("walk"))).settings.end).toBe(3);
   });
 
   it("fades from one clip to another", async () => {
     await open();
-    await tab.page.selectOption("#fade-target", { label: "to idle" });
+    await tab.page.selectOption("#compare-b", { label: "idle" });
     await tab.page.fill("[aria-label='Cross-fade duration in seconds']", "0.05");
     await tab.page.getByRole("button", { name: "Fade", exact: true }).click();
     const playing = (): Promise<string[]> => clips().then((all) => all.filter(({ isPlaying }) => isPlaying).map(({ name }) => name));

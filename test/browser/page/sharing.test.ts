@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
-import { BufferSource, EncodedPacketSink, Input, WEBM, type EncodedPacket } from "mediabunny";
+import { BufferSource, EncodedPacketSink, Input, MP4, WEBM, type EncodedPacket } from "mediabunny";
 import type { Download, Page } from "playwright-core";
 import type {} from "../../../playground/page/api.js";
 import { frameTimes } from "../../../playground/page/sharing/filmTiming.js";
@@ -31,8 +31,8 @@ afterEach(async () => {
 });
 
 /** Opens a fresh page. */
-async function openAt(address = ""): Promise<Page> {
-  tab = await browser.open(PAGE + address, SIZE, { reducedMotion: "reduce", deviceScaleFactor: 0.5 });
+async function openAt(address = "", init = ""): Promise<Page> {
+  tab = await browser.open(PAGE + address, SIZE, { reducedMotion: "reduce", deviceScaleFactor: 0.5, init });
   await tab.page.evaluate(() => window.playground.ready);
   return tab.page;
 }
@@ -148,7 +148,10 @@ describe("the address", () => {
   it.each([
     ["#clip=nobody;t=1", "The address names a clip that the model does not have: nobody."],
     ["#camera=7", "The address names a camera that the model does not have: 7."],
-    ["#clip=walk;end=1", "The address gives settings that the clip walk cannot have: end: must be >= start (got 1 < 2.5)."],
+    [
+      "#clip=walk;end=1",
+      "The address gives settings that the clip walk cannot have: end: use 2.5, which is the start, or more instead of 1.",
+    ],
     ["#orbit=1", "The address is wrong at “orbit=1”: an orbit has two angles, a distance > 0 and a point."],
     ["#file=mine.glb&clip=walk", "The address is for the file mine.glb. Open that file to see what it shows."],
   ])("costs only itself where it is wrong: %s", async (hash, message) => {
@@ -172,7 +175,7 @@ describe("the address", () => {
 });
 
 /** Decodes a picture or a frame of a film in the page. */
-async function decode(media: Uint8Array, type: "image/png" | "video/webm", time = 0): Promise<Picture> {
+async function decode(media: Uint8Array, type: "image/png" | "video/webm" | "video/mp4", time = 0): Promise<Picture> {
   const { width, height, base64 } = await tab.page.evaluate(
     async ([data, mime, seconds]) => {
       const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
@@ -239,6 +242,67 @@ describe("the picture", () => {
     expect(comparePictures(await decode(await bytesOf(saved), "image/png"), shown)).toEqual({ greatest: 0, visible: 0 });
     expect(tab.takeProblems()).toEqual([]);
   });
+
+  it("has the size that is chosen, without a background if wanted, and leaves the view as it was", async () => {
+    const page = await open();
+    await page.evaluate(() => window.playground.seek("walk", 2.75));
+    const before = await takePicture();
+    await page.evaluate(() => {
+      document.querySelector<HTMLSelectElement>("#picture-size")!.value = "1280x720";
+      document.querySelector<HTMLInputElement>(".picture-options input")!.checked = true;
+    });
+    const bytes = await bytesOf(await download("Save picture"));
+    const { size, corner, middle } = await page.evaluate(async (base64) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${base64}`;
+      await image.decode();
+      const context = new OffscreenCanvas(image.width, image.height).getContext("2d")!;
+      context.drawImage(image, 0, 0);
+      const { data } = context.getImageData(0, 0, image.width, image.height);
+      const opaque = data.filter((value, i) => i % 4 === 3 && value === 255).length;
+      return { size: [image.width, image.height], corner: data[3], middle: opaque / (image.width * image.height) };
+    }, Buffer.from(bytes).toString("base64"));
+    expect([size, corner]).toEqual([[1280, 720], 0]);
+    // what is drawn is framed in the new shape
+    expect(middle).toBeGreaterThan(0.05);
+    expect(middle).toBeLessThan(0.7);
+    expect(comparePictures(await takePicture(), before)).toEqual({ greatest: 0, visible: 0 });
+    await page.evaluate(() => {
+      document.querySelector<HTMLSelectElement>("#picture-size")!.value = "";
+      document.querySelector<HTMLInputElement>(".picture-options input")!.checked = false;
+    });
+  });
+});
+
+describe("the embed code", () => {
+  it("shows view and playback of the page that is shared, without the editor", async () => {
+    const page = await open();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.evaluate(() => window.playground.seek("walk", 2.75));
+    await share("Copy embed code");
+    await page.locator("#share-menu .note", { hasText: "The embed code is copied." }).waitFor({ state: "attached" });
+    const code = await page.evaluate(() => navigator.clipboard.readText());
+    expect(code).toMatch(/^<iframe src="[^"]+embed#[^"]*clip=walk;t=2.75[^"]*" title="figure.glb, walk" width="800" height="450"/);
+    const address = /src="([^"]+)"/.exec(code)![1]!.replaceAll("&amp;", "&");
+    const embedded = await openAt(address.slice(address.indexOf("?")));
+    expect(await embedded.evaluate(() => window.playground.clips.find(({ name }) => name === "walk")!.timestamp)).toBe(2.75);
+    for (const selector of [".bar", "#panels", "#time-panels"]) {
+      expect(await embedded.isVisible(selector)).toBe(false);
+    }
+    const { height } = (await embedded.locator("#stage").boundingBox())!;
+    expect(height).toBeGreaterThan(0.8 * embedded.viewportSize()!.height);
+    expect(await embedded.getByRole("button", { name: "Play", exact: true }).isVisible()).toBe(true);
+  });
+
+  it("is not there for a file of the user's computer, which says why", async () => {
+    const page = await openAt("");
+    const buffer = readFileSync(new URL("../../../playground/models/figure.glb", import.meta.url));
+    await page.setInputFiles("#file-input", { name: "mine.glb", mimeType: "model/gltf-binary", buffer });
+    await page.evaluate(() => window.playground.ready);
+    await share("Copy embed code");
+    await page.locator("#share-menu .note", { hasText: "mine.glb is on your computer only." }).waitFor({ state: "attached" });
+    tab.takeProblems();
+  });
 });
 
 describe("the film", () => {
@@ -246,7 +310,7 @@ describe("the film", () => {
     const page = await open();
     await page.evaluate(() => window.playground.seek("jump", 4.3));
     const saved = await download("Save film");
-    expect(saved.suggestedFilename()).toBe("figure-jump-4.30.webm");
+    expect(saved.suggestedFilename()).toBe("figure-jump.webm");
     expect(await page.evaluate(() => window.playground.clips.find(({ name }) => name === "jump")!.timestamp)).toBe(4.3);
     const film = await bytesOf(saved);
     // 1.5 s at speed 1: 45 frames
@@ -285,6 +349,34 @@ describe("the film", () => {
     expect(packets.filter(({ type }) => type === "key").map(({ timestamp }) => timestamp)).toEqual([0, 1]);
     // by the index of the file
     expect((await sink.getKeyPacket(1.4))!.timestamp).toBe(1);
+  });
+
+  it("is an MP4 file of even size where that is chosen, with the same frames at the same times", async () => {
+    const page = await open();
+    await page.evaluate(() => window.playground.seek("jump", 4.3));
+    await page.evaluate(() => (document.querySelector<HTMLSelectElement>("#film-format")!.value = "mp4"));
+    const saved = await download("Save film");
+    expect(saved.suggestedFilename()).toBe("figure-jump.mp4");
+    const input = new Input({ formats: [MP4], source: new BufferSource(await bytesOf(saved)) });
+    expect(await input.getMimeType()).toMatch(/^video\/mp4; codecs="avc1/);
+    const track = (await input.getPrimaryVideoTrack())!;
+    const [width, height] = [await track.getCodedWidth(), await track.getCodedHeight()];
+    expect([width % 2, height % 2]).toEqual([0, 0]);
+    const times: number[] = [];
+    for await (const { timestamp } of new EncodedPacketSink(track).packets()) {
+      times.push(Math.round(timestamp * 1000));
+    }
+    expect(times).toEqual(frameTimes(1.5));
+    await page.evaluate(() => (document.querySelector<HTMLSelectElement>("#film-format")!.value = "webm"));
+  });
+
+  it("says that this browser cannot encode MP4, where that is so", async () => {
+    const page = await openAt(
+      "",
+      "VideoEncoder.isConfigSupported = async (config) => ({ supported: !config.codec.startsWith('avc'), config });",
+    );
+    await page.locator("#film-format option[disabled]").waitFor({ state: "attached" });
+    expect(await page.textContent("#film-format option[disabled]")).toBe("MP4: this browser cannot encode H.264");
   });
 
   it("goes on where everything was, and does not move other clips that rest", async () => {

@@ -193,7 +193,8 @@ describe("the timeline of a long animation", () => {
     expect(await hint()).toBe("Drag to select a range");
     await page.keyboard.press("Space");
     await page.keyboard.press("Space");
-    await page.evaluate(() => window.playground.seek("long", 300));
+    // a playhead beside a key begins at the key
+    await page.evaluate(() => window.playground.seek("long", 300.02));
     await page.keyboard.press("Shift+PageUp");
     await button("New clip of the range").focus();
     await page.keyboard.press("Enter");
@@ -300,5 +301,37 @@ describe("with two fingers", () => {
     expect(name.width).toBeLessThan(0.4 * PHONE.width);
     expect(canvas.width).toBeGreaterThan(0.5 * PHONE.width);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+  });
+});
+
+describe("the plot of clip time over elapsed time", () => {
+  sharePage({ width: 960, height: 720 }, { deviceScaleFactor: 0.5 });
+
+  it("begins anew where settings are changed while the clip plays, so that the point stays on the line", async () => {
+    const { page } = tab;
+    const label = (): Promise<string> => page.locator("#timeline [role=img]").getAttribute("aria-label") as Promise<string>;
+    const lastMark = (): Promise<boolean> =>
+      page.evaluate(() => {
+        const [point, over] = [".running", ".u-over"].map((name) => document.querySelector(`#timeline ${name}`)!.getBoundingClientRect());
+        return point!.x + point!.width / 2 - over!.x < over!.width / 8;
+      });
+    await page.evaluate(() => window.playground.seek("walk", 2.5));
+    await page.keyboard.press("Space");
+    // in its second pass, which would be the way back
+    await page.waitForFunction(() => {
+      const [point, over] = [".running", ".u-over"].map((name) => document.querySelector(`#timeline ${name}`)!.getBoundingClientRect());
+      return point!.x - over!.x > over!.width * 0.3;
+    });
+    await page.evaluate(() => {
+      document.querySelectorAll<HTMLInputElement>("#settings input[type=checkbox]").forEach((check) => {
+        if (check.parentElement!.textContent.includes("ping-pong")) {
+          check.click();
+        }
+      });
+      document.querySelector<HTMLButtonElement>("#transport .primary")!.click();
+    });
+    await page.evaluate(() => window.playground.drawn());
+    expect(await label()).toContain("ping-pong");
+    expect(await lastMark()).toBe(true);
   });
 });
