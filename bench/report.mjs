@@ -16,7 +16,7 @@ import {
 /**
  * @typedef {import("./scenarios/scenario.mjs").Result} Result
  * @typedef {import("./statistics.mjs").Statistics} Statistics
- * @typedef {{ cpu: string, cores: number, memory: string, node: string, babylon: string, three: string }} Machine
+ * @typedef {{ cpu: string, cores: number, memory: string, node: string, babylon: string, three: string, load: number }} Machine
  */
 
 const OTHERS = [BABYLON, THREE, COMPILED, ON_ANIMATABLES, EAGER];
@@ -28,16 +28,17 @@ const DRAWN = [CROWD, CULLED, FADING, SKINNED, INSTANCES, COMPILED, BABYLON, THR
  * @param {Result[]} results
  * @param {string[]} skipped names of skipped scenarios
  */
-export function toMarkdown({ cpu, cores, memory, node, babylon, three }, results, skipped) {
+export function toMarkdown({ cpu, cores, memory, node, babylon, three, load }, results, skipped) {
   const drawn = results.filter(({ measurements }) => measurements[CROWD]);
   const others = results.filter((result) => !drawn.includes(result));
   return [
     "# Results",
     `${cpu}, ${cores} cores, ${memory}; Node ${node}, Babylon.js ${babylon}, three.js ${three}. Made by \`npm run bench\`; [README.md](README.md) says how.`,
     ...(skipped.length > 0 ? [`Skipped, for lack of their files: ${skipped.join(", ")}.`] : []),
-    ...section("Whole frames", ["scenario", "unit", ...DRAWN], drawn.map(describeDrawn)),
+    `Compare ratios: both sides of a ratio are measured in turns. Times hold for a machine that does nothing else: busy processes share its caches, and beside them times up to 2.7 times as long were measured. Before this run, ${load} processes were running or waiting on average.`,
     "The others' time (or memory) divided by ours: above 1, ours is better. Median, and the 10th to 90th percentile of all rounds.",
     ...section("Ratios", ["scenario", ...OTHERS.map((name) => `${name} / ours`)], others.filter(hasRatios).map(describeRatios)),
+    ...section("Whole frames", ["scenario", "unit", ...DRAWN], drawn.map(describeDrawn)),
     ...section("Budgets", ["scenario", "budget", "is", "met"], results.flatMap(describeBudgets)),
     "## Measurements",
     "Median, and the 10th to 90th percentile; in brackets, nanoseconds a channel. For garbage, the mean, and in brackets how often it was collected in 1,000 frames.",

@@ -3,7 +3,7 @@
  * gives rough numbers. A full run writes `results.md` and `results.json`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
-import { cpus, totalmem } from "node:os";
+import { cpus, loadavg, totalmem } from "node:os";
 import { settledBytes } from "./memory.mjs";
 import { hasFile } from "./models.mjs";
 import { toMarkdown } from "./report.mjs";
@@ -19,6 +19,7 @@ if (chosen.length === 0) {
   throw new Error(`no scenario has ${words.join(" or ")} in its name: ${scenarios.map(({ name }) => name).join(", ")}`);
 }
 
+const [load = 0] = loadavg();
 const begin = performance.now();
 const results = [];
 for (const { name, run } of chosen.filter((scenario) => !skipped.includes(scenario))) {
@@ -48,6 +49,7 @@ function describeMachine() {
     node: process.versions.node,
     babylon: versionOf("@babylonjs/core"),
     three: versionOf("three"),
+    load: Number(load.toFixed(1)),
   };
 }
 
