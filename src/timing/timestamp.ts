@@ -45,6 +45,7 @@ export interface Position {
 
 /** A position at the beginning, or at the last seek or change, and the seconds since then. */
 export interface Origin extends Position {
+  /** The position holds while it is below 0. */
   elapsed: number;
 }
 
@@ -96,6 +97,26 @@ export function initialOrigin(settings: ResolvedClipSettings): Origin {
   return { timestamp, heading, completedRepetitions, isFinished, elapsed: 0 };
 }
 
+/**
+ * The total time at which settings reach a position, in closed form: the inverse of {@link TimestampAt} with `"carry"`. Negative before the
+ * offset in the first pass; 0 if the speed is 0.
+ */
+export function totalTimeOf(settings: ResolvedClipSettings, position: Readonly<Position>): number {
+  const { start, end, speed } = settings;
+  const { timestamp, heading, completedRepetitions, isFinished } = position;
+  const first = initialPosition(settings);
+  const passes = completedRepetitions - (isFinished ? 1 : 0);
+  if (speed === 0 || settings.repetitions === 0) {
+    return 0;
+  }
+  if (passes <= 0) {
+    return ((timestamp - first.timestamp) * heading) / Math.abs(speed);
+  }
+  const toBound = first.heading === 1 ? end - first.timestamp : first.timestamp - start;
+  const between = passes > 1 ? (passes - 1) * (end - start) : 0; // the length may be infinite
+  return (toBound + between + (heading === 1 ? timestamp - start : end - timestamp)) / Math.abs(speed);
+}
+
 export function copyPosition(from: Readonly<Position>, to: Position): void {
   to.timestamp = from.timestamp;
   to.heading = from.heading;
@@ -129,7 +150,7 @@ export function move(settings: ResolvedClipSettings, origin: Readonly<Origin>, d
   if (origin.isFinished) {
     return;
   }
-  const distance = Math.min(Math.abs(settings.speed) * elapsed, Number.MAX_VALUE);
+  const distance = Math.min(Math.abs(settings.speed) * Math.max(elapsed, 0), Number.MAX_VALUE);
   const toBound = heading === 1 ? end - from : from - start;
   if (distance - toBound <= distance * ROUNDING) {
     out.timestamp = Math.min(Math.max(from + heading * distance, start), end, Number.MAX_VALUE);
