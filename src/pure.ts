@@ -2,6 +2,7 @@
 export { ClipClock, TimestampAt } from "./timing/index.js";
 export type {
   ClipClockOptions,
+  ClipClockState,
   ClipSettings,
   ClipStep,
   ClipTime,
@@ -25,14 +26,20 @@ export {
   GetClips,
   ParseClip,
   RequireClip,
+  RestoreClipState,
+  SaveClipState,
 } from "./playback/index.js";
 export type {
   ClipAnimationGroupOptions,
   ClipEvent,
   ClipOptions,
   ClipSource,
+  ClipState,
   CrossFadeEvent,
   CrossFadeOptions,
+  FadeState,
+  FadingClipState,
+  SceneClipState,
   SerializedChannel,
   SerializedClip,
 } from "./playback/index.js";
@@ -51,7 +58,8 @@ export {
   UnregisterKHR_animation_pointer,
 } from "./extensions/index.js";
 export type { ClipExtensionOptions, CompiledGroupsOptions, KeysOption, ReportOptions } from "./extensions/index.js";
-export type { TargetDescription } from "./host/index.js";
+export { SetClock } from "./host/index.js";
+export type { AnimationClock, TargetDescription } from "./host/index.js";
 export { OnExtrasAnimatedObservable, RegisterPointer, UnregisterPointer } from "./pointer/index.js";
 export type { ExtrasEvent, PointerComponents, PointerObjects, PointerRegistration, PointerRegistrationOf } from "./pointer/index.js";
 export type { PointerBounds, PointerProperty, PointerTargetKind, PointerType } from "./objectModel/index.js";

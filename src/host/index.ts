@@ -10,6 +10,8 @@ export {
   setPlayback,
 } from "./animations.js";
 export type { Playback } from "./animations.js";
+export { ClockReader, expectClock, SetClock } from "./clocks.js";
+export type { AnimationClock } from "./clocks.js";
 export {
   addToResult,
   channelExtensionsOf,

@@ -70,11 +70,13 @@ export class ClipCrossFade {
     /** Duration in seconds. */
     readonly seconds: number,
     keepsStep: boolean,
+    restored: ConstructorParameters<typeof FadeRun>[5] = null,
   ) {
-    this._run = new FadeRun(from, to, seconds, keepsStep, (isCompleted) => {
+    const onEnd = (isCompleted: boolean): void => {
       notify("cross-fade", this.onEndObservable, { fade: this, isCompleted });
       this.onEndObservable.clear();
-    });
+    };
+    this._run = new FadeRun(from, to, seconds, keepsStep, onEnd, restored);
   }
 
   /** The progress of the fade, 0..1. */

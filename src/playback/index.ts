@@ -10,3 +10,5 @@ export type { CrossFadeEvent, CrossFadeOptions } from "./crossFade.js";
 export { EvaluatedAnimationGroup } from "./evaluatedAnimationGroup.js";
 export { ParseClip } from "./parseClip.js";
 export type { SerializedChannel, SerializedClip } from "./parseClip.js";
+export { RestoreClipState, SaveClipState } from "./state/clipState.js";
+export type { ClipState, FadeState, FadingClipState, SceneClipState } from "./state/clipState.js";

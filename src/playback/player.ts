@@ -1,6 +1,6 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import { logError } from "../host/index.js";
+import { type ClockReader, logError } from "../host/index.js";
 import { excerpt } from "../util/index.js";
 import type { ClipStep, ResolvedClipSettings } from "../timing/index.js";
 import { ClipEvaluation, type ClipProgress, type EvaluationMode, type EvaluationRun, type FadePart } from "../evaluation/index.js";
@@ -25,7 +25,8 @@ export interface PlayerClock {
   readonly direction: 1 | 0 | -1;
   readonly completedRepetitions: number;
   readonly isFinished: boolean;
-  advance(deltaSeconds: number): ClipStep;
+  /** @param earliest how far negative seconds count, in seconds since the beginning or the last seek or change */
+  advance(deltaSeconds: number, earliest?: number): ClipStep;
   /** Returns to the beginning. */
   reset(): void;
 }
@@ -43,7 +44,7 @@ export type Phase = "idle" | "sought" | "playing" | "paused" | "stopped";
 /**
  * The last start or seek, until the next tick: the events at the timestamp are still to be reported. The tick after a start advances by 0.
  */
-type PendingStart = "started" | "sought" | null;
+export type PendingStart = "started" | "sought" | null;
 
 /** Plays the targeted animations of a group by a clock. All times are seconds. */
 export abstract class Player<Clock extends PlayerClock> implements ScheduledClip, ClipProgress {
@@ -51,6 +52,8 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   isTicked = false;
   isDisposed = false;
   isJump = false;
+  /** The clock of the group alone; null for the clock of the scene. */
+  ownClock: ClockReader | null = null;
   readonly evaluation: ClipEvaluation;
   protected phase: Phase = "idle";
   protected readonly events: StepEvents;
@@ -133,6 +136,9 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   }
 
   resume(): void {
+    if (this.phase === "paused") {
+      this.ownClock?.reset();
+    }
     this.phase = "playing";
     this.scheduler.resume(this);
   }
@@ -205,10 +211,10 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
       this._pendingStart = null;
       const clock = this.runningClock;
       const from = clock.timestamp;
-      const seconds = pending === "started" ? 0 : fade === null ? delta : delta * fade.rate;
-      const step = this.isFree() ? clock.advance(seconds) : this.advance(seconds);
+      const seconds = pending === "started" ? 0 : (this.ownClock?.elapse() ?? delta) * (fade?.rate ?? 1);
+      const step = this.isFree() ? clock.advance(seconds, -Infinity) : this.advance(seconds);
       run?.pose(clock.timestamp);
-      if (step && ((step.crossings > 0 && this.listener.isObserved()) || this.events.hasFrameEvents || this.isFinished)) {
+      if (step && seconds >= 0 && ((step.crossings > 0 && this.listener.isObserved()) || this.events.hasFrameEvents || this.isFinished)) {
         this._report(from, step, pending !== null);
       }
     }
@@ -233,6 +239,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
    * @param isDeferred whether compiling may wait for the first frame
    */
   protected begin(isDeferred: boolean, createClock: () => Clock): void {
+    this.ownClock?.reset();
     this.evaluation.start(isDeferred);
     this.events.readFrameEvents(this.group);
     this.runningClock = createClock();

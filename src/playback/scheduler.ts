@@ -113,6 +113,17 @@ export class ClipScheduler {
     return this._isTicking;
   }
 
+  /** The started clips, in the order of their ticks. */
+  get started(): readonly ScheduledClip[] {
+    this._sort();
+    return [...this._started.values()];
+  }
+
+  /** The cross-fades that run, in the order of their beginning. */
+  get fades(): readonly ScheduledFade[] {
+    return [...this._fades];
+  }
+
   /** Ticks a clip from now on; during a frame, from the current frame on. */
   start(clip: ScheduledClip): void {
     const { playOrder } = clip.group;
