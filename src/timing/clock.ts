@@ -141,8 +141,7 @@ export class ClipClock {
    * clock.timestamp; // 3
    */
   get totalTime(): number {
-    const { elapsed } = this._origin;
-    return Math.max(totalTimeOf(this._settings, this._origin) + elapsed, 0);
+    return Math.max(totalTimeOf(this._settings, this._origin, this._position), 0);
   }
 
   set totalTime(value: number) {

@@ -99,22 +99,30 @@ export function initialOrigin(settings: ResolvedClipSettings): Origin {
 
 /**
  * The total time at which settings reach a position, in closed form: the inverse of {@link TimestampAt} with `"carry"`. Negative before the
- * offset in the first pass; 0 if the speed is 0.
+ * offset in the first pass. Where the speed is 0, the seconds since the origin.
+ * @param position the position of the origin's `elapsed` seconds later
  */
-export function totalTimeOf(settings: ResolvedClipSettings, position: Readonly<Position>): number {
-  const { start, end, speed } = settings;
-  const { timestamp, heading, completedRepetitions, isFinished } = position;
-  const first = initialPosition(settings);
-  const passes = completedRepetitions - (isFinished ? 1 : 0);
+export function totalTimeOf(settings: ResolvedClipSettings, origin: Readonly<Origin>, position: Readonly<Position>): number {
+  const { start, end } = settings;
+  const speed = Math.abs(settings.speed);
+  const { timestamp, heading, elapsed } = origin;
   if (speed === 0 || settings.repetitions === 0) {
-    return 0;
+    return elapsed;
   }
-  if (passes <= 0) {
-    return ((timestamp - first.timestamp) * heading) / Math.abs(speed);
+  const first = initialPosition(settings);
+  const passes = passesOf(origin);
+  if (passes === 0) {
+    return ((timestamp - first.timestamp) * heading) / speed + elapsed;
   }
   const toBound = first.heading === 1 ? end - first.timestamp : first.timestamp - start;
-  const between = passes > 1 ? (passes - 1) * (end - start) : 0; // the length may be infinite
-  return (toBound + between + (heading === 1 ? timestamp - start : end - timestamp)) / Math.abs(speed);
+  const crossed = (n: number): number => (n > 1 ? toBound + (n - 1) * (end - start) : toBound); // the length may be infinite
+  const time = (crossed(passes) + (heading === 1 ? timestamp - start : end - timestamp)) / speed + elapsed;
+  return Math.max(time, (crossed(passesOf(position)) / speed) * (1 + 4 * ROUNDING)); // a bound is crossed only beyond it
+}
+
+/** The number of passes before the current or last one. */
+function passesOf({ completedRepetitions, isFinished }: Readonly<Position>): number {
+  return Math.max(completedRepetitions - (isFinished ? 1 : 0), 0);
 }
 
 export function copyPosition(from: Readonly<Position>, to: Position): void {
