@@ -28,6 +28,7 @@ export {
   RequireClip,
   RestoreClipState,
   SaveClipState,
+  SetUpdateRate,
 } from "./playback/index.js";
 export type {
   ClipAnimationGroupOptions,
@@ -42,6 +43,8 @@ export type {
   SceneClipState,
   SerializedChannel,
   SerializedClip,
+  UpdateInterval,
+  UpdateRate,
 } from "./playback/index.js";
 export {
   RegisterCompiledGroups,

@@ -1,4 +1,4 @@
-export { createBeside, createInContainer, observeKeyRange } from "./animationGroups.js";
+export { createBeside, createInContainer, observeKeyRange, watchObservers } from "./animationGroups.js";
 export {
   loopsOf,
   preventBlending,

@@ -117,6 +117,7 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
 
   set clock(value: AnimationClock | null) {
     expectClock("clock", value);
+    this.player.wake();
     this.player.ownClock = value && new ClockReader(value);
   }
 
@@ -310,6 +311,7 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
     });
     clone.adoptChannels(this.copyChannels(targetConverter, cloneAnimations, cloneAnimationKeys), this._source);
     clone.isAdditive = this.isAdditive;
+    clone.updateInterval = this.updateInterval;
     if (this.enableBlending !== null || this.blendingSpeed !== null) {
       clone.enableBlending = this.enableBlending;
       clone.blendingSpeed = this.blendingSpeed;

@@ -12,3 +12,5 @@ export { ParseClip } from "./parseClip.js";
 export type { SerializedChannel, SerializedClip } from "./parseClip.js";
 export { RestoreClipState, SaveClipState } from "./state/clipState.js";
 export type { ClipState, FadeState, FadingClipState, SceneClipState } from "./state/clipState.js";
+export { SetUpdateRate } from "./updates/updateRate.js";
+export type { UpdateInterval, UpdateRate } from "./updates/updateRate.js";

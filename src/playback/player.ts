@@ -2,7 +2,7 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { type ClockReader, logError } from "../host/index.js";
 import { excerpt } from "../util/index.js";
-import type { ClipStep, ResolvedClipSettings } from "../timing/index.js";
+import type { ClipStep, ResolvedClipSettings, RestingTime } from "../timing/index.js";
 import { ClipEvaluation, type ClipProgress, type EvaluationMode, type EvaluationRun, type FadePart } from "../evaluation/index.js";
 import { ClipScheduler, type ScheduledClip } from "./scheduler.js";
 import { type Crossing, StepEvents } from "./stepEvents.js";
@@ -29,6 +29,20 @@ export interface PlayerClock {
   advance(deltaSeconds: number, earliest?: number): ClipStep;
   /** Returns to the beginning. */
   reset(): void;
+  /** How the clock sums time while the group rests, as nothing but time changes; null if something else may happen. */
+  readonly resting: RestingTime | null;
+  /** Goes on after a rest. */
+  resume(elapsed: number, lost: number): void;
+}
+
+/** Decides in which frames groups show their poses. */
+export interface Pacing {
+  /** Whether the groups show their poses in this frame. */
+  readonly isDue: boolean;
+  /** Called in frames in which a group does not show its pose. */
+  onSkip(player: Player<PlayerClock>): void;
+  /** Called when something else than time may change a resting group. */
+  wake(player: Player<PlayerClock>): void;
 }
 
 /**
@@ -54,7 +68,17 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   isJump = false;
   /** The clock of the group alone; null for the clock of the scene. */
   ownClock: ClockReader | null = null;
-  readonly evaluation: ClipEvaluation;
+  /** Seconds between two poses of an unweighted group; null where only `pacing` counts. */
+  updateInterval: number | null = null;
+  /** The pacing of the character that the group moves; null to show a pose in each frame. */
+  pacing: Pacing | null = null;
+  /** Whether frames pass without a tick of the group, because nobody watches it. */
+  isResting = false;
+  /** Whether the targets have not the pose of the timestamp. */
+  isStale = false;
+  /** Seconds since the last pose, where the group has an interval of its own. */
+  private _sincePose = 0;
+  private readonly _evaluation: ClipEvaluation;
   protected phase: Phase = "idle";
   protected readonly events: StepEvents;
   private _pendingStart: PendingStart = null;
@@ -63,7 +87,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     readonly group: AnimationGroup,
     animatables: Animatable[],
     protected readonly listener: PlayerListener,
-    protected runningClock: Clock,
+    private _clock: Clock,
     mode: EvaluationMode,
     showsFrameOfEvents: boolean,
   ) {
@@ -76,8 +100,8 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
       },
       onFailure: (error: unknown) => this.fail(error),
     };
-    this.evaluation = new ClipEvaluation(group, animatables, evaluationListener, () => this.scheduler, this);
-    this.evaluation.mode = mode;
+    this._evaluation = new ClipEvaluation(group, animatables, evaluationListener, () => this.scheduler, this);
+    this._evaluation.mode = mode;
   }
 
   /** The settings in effect, including the arguments of `start()`. */
@@ -85,6 +109,49 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
 
   get clock(): Readonly<Clock> {
     return this.runningClock;
+  }
+
+  get evaluation(): ClipEvaluation {
+    this.wake();
+    return this._evaluation;
+  }
+
+  /** Ends a rest: the clock has the present time, and frames tick the group. */
+  wake(): void {
+    if (this.isResting) {
+      this.pacing!.wake(this);
+    }
+  }
+
+  /** The clock, without an end of the rest: while the group rests, the clock has not the present time. */
+  get restingClock(): Clock {
+    return this._clock;
+  }
+
+  /** Whether nothing but time can change the group, until somebody accesses it. */
+  get canRest(): boolean {
+    const { _evaluation: evaluation } = this;
+    return (
+      this.phase === "playing" &&
+      this.isTicked &&
+      !this.ownClock &&
+      evaluation.weight === -1 &&
+      evaluation.fade === null &&
+      !this.events.hasFrameEvents &&
+      !this.listener.isObserved() &&
+      this.isFree() &&
+      this._clock.resting !== null
+    );
+  }
+
+  protected get runningClock(): Clock {
+    this.wake();
+    return this._clock;
+  }
+
+  protected set runningClock(value: Clock) {
+    this.wake();
+    this._clock = value;
   }
 
   get timestamp(): number {
@@ -112,12 +179,12 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   }
 
   get run(): EvaluationRun | null {
-    return this.evaluation.run;
+    return this._evaluation.run;
   }
 
   /** The part in a cross-fade; null without a cross-fade. A paused or finished clip holds its pose during a cross-fade. */
   get fade(): FadePart | null {
-    return this.evaluation.fade;
+    return this._evaluation.fade;
   }
 
   set fade(value: FadePart | null) {
@@ -129,6 +196,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   }
 
   pause(): void {
+    this._settle();
     this.phase = "paused";
     if (!this.fade) {
       this.scheduler.pause(this);
@@ -145,6 +213,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
 
   /** @param silent whether the end is not reported */
   stop(silent: boolean): void {
+    this._settle();
     const ended = this._stop(silent);
     if (!silent) {
       this._reportEnd(ended);
@@ -154,6 +223,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   /** Stops for good. */
   dispose(): void {
     this.isDisposed = true;
+    this.isStale = false;
     if (this.isStarted) {
       this.stop(false);
     }
@@ -169,6 +239,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   /** Stops after an error that would come back in each frame. */
   fail(error: unknown): void {
     logError(`${excerpt(this.group.name)}: stopped by an error`, error);
+    this.isStale = false;
     if (this.isStarted) {
       this.stop(false);
     }
@@ -177,6 +248,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
 
   /** Updates the player after targeted animations were added or removed. */
   updateTargets(): void {
+    this.wake();
     this.run?.updateTargets();
     this.events.readFrameEvents(this.group);
   }
@@ -188,6 +260,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
 
   /** Keeps the group in sync with an animatable: at the same share of the range, in the same frame. Null ends the synchronization. */
   syncWith(root: Animatable | null): void {
+    this.wake();
     if (this.run) {
       this.run.syncRoot = root;
       this.scheduler.moveToEnd(this); // behind the root
@@ -209,13 +282,54 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
       }
     } else {
       this._pendingStart = null;
-      const clock = this.runningClock;
+      const clock = this._clock;
       const from = clock.timestamp;
       const seconds = pending === "started" ? 0 : (this.ownClock?.elapse() ?? delta) * (fade?.rate ?? 1);
       const step = this.isFree() ? clock.advance(seconds, -Infinity) : this.advance(seconds);
-      run?.pose(clock.timestamp);
+      if ((this.pacing === null && this.updateInterval === null) || this._isDue(seconds, pending)) {
+        run?.pose(clock.timestamp);
+        this.isStale = false;
+      } else {
+        this.isStale = true;
+      }
       if (step && seconds >= 0 && ((step.crossings > 0 && this.listener.isObserved()) || this.events.hasFrameEvents || this.isFinished)) {
         this._report(from, step, pending !== null);
+      }
+      if (this.isStale) {
+        this.pacing?.onSkip(this);
+      }
+    }
+  }
+
+  /**
+   * Whether the pose is shown in this frame. Poses that Babylon evaluates are shown in every frame, and an interval of the group's own does not
+   * count for poses that are mixed by weight: a pose that is missing in a frame would change the mixture.
+   */
+  private _isDue(seconds: number, pending: PendingStart): boolean {
+    const { pacing, updateInterval: interval } = this;
+    const { run, weight } = this._evaluation;
+    if (run?.choice?.by !== "compiled") {
+      return true;
+    }
+    if (interval === null || weight !== -1) {
+      return pacing?.isDue ?? true;
+    }
+    if (pending !== null) {
+      this._sincePose = interval === Infinity ? 0 : interval * this.scheduler.nextSpread();
+      return true;
+    }
+    const sum = this._sincePose + Math.abs(seconds);
+    this._sincePose = sinceUpdate(sum, interval);
+    return sum !== this._sincePose || interval === 0;
+  }
+
+  /** Shows the pose of an unweighted group that stops or pauses after frames without poses. */
+  private _settle(): void {
+    this.wake();
+    if (this.isStale) {
+      this.isStale = false;
+      if (this._evaluation.weight === -1) {
+        this.run?.pose(this._clock.timestamp);
       }
     }
   }
@@ -297,6 +411,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
    */
   private _finish(justFinished: boolean): void {
     const { timestamp: bound, completedRepetitions } = this.runningClock;
+    this._settle();
     const ended = this.fade ? null : this._stop(false);
     if (justFinished) {
       this.listener.onCrossing({ kind: "finish", bound, completedRepetitions, count: 1 });
@@ -318,6 +433,19 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     this.listener.onTargetsEnd(ended);
     this.listener.onEnd();
   }
+}
+
+/** The share of an interval that may be missing: sums of frames are rounded. */
+const INTERVAL_ROUNDING = 1e-6;
+
+/**
+ * The seconds since the last update that was due.
+ * @param seconds since the update before
+ * @returns `seconds` if none is due yet; otherwise less, so that updates keep their pace
+ */
+export function sinceUpdate(seconds: number, interval: number): number {
+  const updates = Math.floor(seconds / interval + INTERVAL_ROUNDING);
+  return updates >= 1 ? Math.max(seconds - updates * interval, 0) || 0 : seconds;
 }
 
 /** The share of the range at which an animatable is, for groups that follow it; null if it has no range, or was stopped. */

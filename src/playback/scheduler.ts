@@ -13,12 +13,22 @@ export interface ScheduledClip {
   lastFrame: number;
   /** Whether frames tick the clip. Set by the scheduler: a lookup in a set costs more, for each clip in each frame. */
   isTicked: boolean;
+  /** Ends a rest, in which frames do not tick the clip. */
+  wake(): void;
   /** Compiles the clip, unless the start has done so. */
   prepare(): void;
   /** @param delta seconds of animation since the last frame or engine step */
   tick(delta: number): void;
   /** Logs an error of `prepare` or `tick`, and stops the clip. */
   fail(error: unknown): void;
+}
+
+/** Decides in which frames clips show their poses. */
+export interface Pacer {
+  /** Called before the clips of a frame are ticked. */
+  advance(delta: number): void;
+  add(clip: ScheduledClip): void;
+  remove(clip: ScheduledClip): void;
 }
 
 /** A cross-fade that runs in a scene. */
@@ -38,6 +48,9 @@ export interface ScheduledFade {
 const MAX_EVENTS_OF_CLIP = 1000;
 const MAX_EVENTS = 10_000;
 
+/** The multiples of no other number are spread more evenly within 0..1. */
+const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
+
 const schedulers = new WeakMap<Scene, ClipScheduler>();
 
 /**
@@ -46,6 +59,9 @@ const schedulers = new WeakMap<Scene, ClipScheduler>();
  */
 export class ClipScheduler {
   readonly mixer = new Mixer();
+  /** Null while all clips show their poses in each frame. */
+  pacer: Pacer | null = null;
+  private _spreads = 0;
   /** Seconds of animation since the last frame. */
   private _delta = 0;
   /** All started clips, including paused clips. */
@@ -132,11 +148,13 @@ export class ClipScheduler {
     this._new.push(clip);
     this._isSorted &&= playOrder >= this._highestOrder;
     this._highestOrder = Math.max(this._highestOrder, playOrder);
+    this.pacer?.add(clip);
     this.resume(clip);
   }
 
   stop(clip: ScheduledClip): void {
     this._started.delete(clip.group);
+    this.pacer?.remove(clip);
     this.pause(clip);
   }
 
@@ -189,6 +207,16 @@ export class ClipScheduler {
     this._updateSubscriptionsSoon();
   }
 
+  /** The number of the last frame. */
+  get frame(): number {
+    return this._frame;
+  }
+
+  /** @returns numbers within 0..1 that are evenly spread, the same in each run: by them, updates do not all come in the same frame */
+  nextSpread(): number {
+    return (++this._spreads * GOLDEN_RATIO) % 1;
+  }
+
   /** @returns the number of events that a clip may report for a number of crossings; at least 1 */
   grantEvents(crossings: number): number {
     const granted = Math.min(crossings, MAX_EVENTS_OF_CLIP, Math.max(this._eventsLeft, 1));
@@ -205,6 +233,7 @@ export class ClipScheduler {
     try {
       this._prepareNew();
       this._fades.forEach(this._advance);
+      this.pacer?.advance(delta);
       this._frame++;
       this._babylonMixing.update(this._playing);
       this._started.forEach(this._tick);
@@ -286,6 +315,7 @@ export class ClipScheduler {
 
   private _move(group: AnimationGroup, from: Set<ScheduledClip>, to: Set<ScheduledClip>): void {
     const clip = this._started.get(group);
+    clip?.wake();
     if (clip && from.delete(clip)) {
       to.add(clip);
       clip.isTicked = to === this._playing;

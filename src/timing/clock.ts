@@ -34,6 +34,17 @@ export interface ClipClockState {
   readonly lost: number;
 }
 
+/** How a clock sums seconds while nothing else happens. */
+export interface RestingTime {
+  readonly elapsed: number;
+  /** The rounding error of `elapsed`; always 0 if the clock does not keep it. */
+  readonly lost: number;
+  /** What seconds are multiplied by. */
+  readonly scale: number;
+  /** 1 if the rounding error is kept, else 0. */
+  readonly keepsLost: 0 | 1;
+}
+
 /** The bounds that a clock crossed in one step. */
 export interface ClipStep {
   /** How many bounds were crossed, >= 0. The sum over all steps does not depend on their lengths. */
@@ -168,6 +179,21 @@ export class ClipClock {
     this._origin.elapsed = value.elapsed;
     this._lost = value.lost;
     this._move(discardsOvertime(this._settings, this._options));
+  }
+
+  /** @internal Null for a clip that can finish, or whose position depends on each step. */
+  get resting(): RestingTime | null {
+    const { _settings: settings, _origin: origin } = this;
+    const canFinish = settings.repetitions !== -1 || (settings.end === Infinity && settings.speed < 0 && !settings.reverse);
+    const rests = !canFinish && origin.elapsed >= 0 && !discardsOvertime(settings, this._options);
+    return rests ? { elapsed: origin.elapsed, lost: this._lost, scale: 1, keepsLost: 1 } : null;
+  }
+
+  /** @internal Goes on after a rest. */
+  resume(elapsed: number, lost: number): void {
+    this._origin.elapsed = elapsed;
+    this._lost = lost;
+    this._move(false);
   }
 
   /** 1 if the timestamp increases, -1 if it decreases, 0 if speed is 0. */

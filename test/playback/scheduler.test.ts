@@ -23,7 +23,8 @@ function createStage(): {
     const group = new AnimationGroup(name, scene, -1, playOrder);
     const clip: ScheduledClip = {
       ...{ group, run: null, lastFrame: -1, isTicked: false },
-      prepare: () => undefined,
+      wake: () => undefined,
+    prepare: () => undefined,
       tick: () => log.push(name),
       fail: (error) => log.push(`${name} failed: ${(error as Error).message}`),
     };
