@@ -436,7 +436,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
 }
 
 /** The share of an interval that may be missing: sums of frames are rounded. */
-const INTERVAL_ROUNDING = 1e-6;
+const INTERVAL_ROUNDING = 2e-6;
 
 /**
  * The seconds since the last update that was due.

@@ -13,7 +13,9 @@ export interface ScheduledClip {
   lastFrame: number;
   /** Whether frames tick the clip. Set by the scheduler: a lookup in a set costs more, for each clip in each frame. */
   isTicked: boolean;
-  /** Ends a rest, in which frames do not tick the clip. */
+  /** Whether frames pass without a tick of the clip, although it plays. */
+  readonly isResting?: boolean;
+  /** Ends a rest. */
   wake(): void;
   /** Compiles the clip, unless the start has done so. */
   prepare(): void;
@@ -66,6 +68,10 @@ export class ClipScheduler {
   private _delta = 0;
   /** All started clips, including paused clips. */
   private _started = new Map<AnimationGroup, ScheduledClip>();
+  /** The started clips that do not rest, in the same order. Clips that are added in a frame are ticked in it. */
+  private readonly _ticked = new Set<ScheduledClip>();
+  /** Whether resting clips have to take their places again. */
+  private _hasWoken = false;
   private readonly _playing = new Set<ScheduledClip>();
   /** Clips that were started since the last frame: Babylon's mixing has to know their properties. */
   private readonly _new: ScheduledClip[] = [];
@@ -145,6 +151,7 @@ export class ClipScheduler {
     const { playOrder } = clip.group;
     clip.lastFrame = -1;
     this._started.set(clip.group, clip);
+    this._ticked.add(clip);
     this._new.push(clip);
     this._isSorted &&= playOrder >= this._highestOrder;
     this._highestOrder = Math.max(this._highestOrder, playOrder);
@@ -155,6 +162,7 @@ export class ClipScheduler {
   stop(clip: ScheduledClip): void {
     this._started.delete(clip.group);
     this.pacer?.remove(clip);
+    this._ticked.delete(clip);
     this.pause(clip);
   }
 
@@ -187,7 +195,22 @@ export class ClipScheduler {
   moveToEnd(clip: ScheduledClip): void {
     if (this._started.delete(clip.group)) {
       this._started.set(clip.group, clip);
+      this._ticked.delete(clip);
+      this._ticked.add(clip);
     }
+  }
+
+  /** Lets frames pass without a tick of the clip. */
+  rest(clip: ScheduledClip): void {
+    clip.isTicked = false;
+    this._ticked.delete(clip);
+  }
+
+  /** Ends a rest, after the time of this frame has passed for the clip. */
+  endRest(clip: ScheduledClip): void {
+    clip.isTicked = true;
+    clip.lastFrame = this._frame;
+    this._hasWoken = true;
   }
 
   /** Skips a clip in the current frame. Without effect before the clips of the frame are ticked. */
@@ -205,11 +228,6 @@ export class ClipScheduler {
   removeFade(fade: ScheduledFade): void {
     this._fades.delete(fade);
     this._updateSubscriptionsSoon();
-  }
-
-  /** The number of the last frame. */
-  get frame(): number {
-    return this._frame;
   }
 
   /** @returns numbers within 0..1 that are evenly spread, the same in each run: by them, updates do not all come in the same frame */
@@ -236,7 +254,10 @@ export class ClipScheduler {
       this.pacer?.advance(delta);
       this._frame++;
       this._babylonMixing.update(this._playing);
-      this._started.forEach(this._tick);
+      if (this._hasWoken) {
+        this._listTicked();
+      }
+      this._ticked.forEach(this._tick);
     } finally {
       this._isTicking = false;
       this.mixer.flush();
@@ -280,6 +301,17 @@ export class ClipScheduler {
       const sorted = [...this._started].sort(([a], [b]) => a.playOrder - b.playOrder);
       this._started = new Map(sorted);
       this._highestOrder = sorted[sorted.length - 1]?.[0].playOrder ?? -Infinity;
+      this._listTicked();
+    }
+  }
+
+  private _listTicked(): void {
+    this._hasWoken = false;
+    this._ticked.clear();
+    for (const clip of this._started.values()) {
+      if (!clip.isResting) {
+        this._ticked.add(clip);
+      }
     }
   }
 

@@ -30,79 +30,63 @@ type AnyPlayer = Player<PlayerClock>;
 /** The groups that move the nodes below a root: their poses are shown in the same frames, so that they can be mixed. */
 class Character implements Pacing {
   readonly players = new Set<AnyPlayer>();
+  /** How many of the players rest. */
+  resting = 0;
   isDue = true;
+  /** Seconds between two poses. */
+  interval = 0;
   private readonly _view: CharacterView;
-  private _interval = 0;
-  /** Seconds since the last pose. */
-  private _since = 0;
 
   constructor(
     readonly root: TransformNode,
     readonly rate: UpdateRate,
     private readonly _pacer: ScenePacer,
-    private readonly _spread: number,
+    /** The share of the first interval that is left out. */
+    readonly spread: number,
   ) {
     this._view = new CharacterView(root);
+    this.interval = typeof rate === "number" ? rate : 0;
+  }
+
+  /** How often poses are to be shown, now that the cameras have moved. */
+  ask(views: CameraViews): number {
+    const { rate, _view: view } = this;
     if (typeof rate === "number") {
-      this._setInterval(rate);
+      return rate;
+    }
+    view.update(views);
+    const { distance, isVisible } = view;
+    try {
+      const interval = typeof rate === "function" ? rate(distance, isVisible) : rate;
+      return expectInterval("result", interval) === "visible" ? (isVisible ? 0 : Infinity) : (interval as number);
+    } catch (error) {
+      this._pacer.reportOnce(rate, error);
+      return 0;
     }
   }
 
-  /** Decides whether poses are shown in this frame. */
-  advance(delta: number): void {
-    const since = this._since + Math.abs(delta);
-    this._since = sinceUpdate(since, this._interval);
-    this.isDue = this._interval === 0 || this._since !== since;
-    if (this.isDue || delta < 0) {
-      this.wakeAll();
-    }
-  }
-
-  /** Decides how often poses are shown from now on, and shows them if they are overdue. */
-  look(views: CameraViews): void {
-    if (typeof this.rate === "number") {
-      return;
-    }
-    this._view.update(views);
-    this._setInterval(this._ask());
-    if (!this.isDue && (this._interval === 0 || sinceUpdate(this._since, this._interval) !== this._since)) {
-      this._since = 0;
-      this.isDue = true;
-      this.wakeAll();
-      this.players.forEach(showStale);
-    }
+  /** Shows the poses of the present timestamps. */
+  show(): void {
+    this.wakeAll();
+    this.players.forEach(showStale);
   }
 
   onSkip(player: AnyPlayer): void {
-    if (player.canRest) {
+    if (this.interval >= LONG && player.canRest) {
+      this.resting++;
       this._pacer.rest(player);
     }
   }
 
   wake(player: AnyPlayer): void {
+    this.resting--;
     this._pacer.wake(player);
   }
 
   wakeAll(): void {
-    this.players.forEach(wake);
-  }
-
-  private _ask(): number {
-    const { distance, isVisible } = this._view;
-    try {
-      const interval = typeof this.rate === "function" ? this.rate(distance, isVisible) : this.rate;
-      return expectInterval("result", interval) === "visible" ? (isVisible ? 0 : Infinity) : (interval as number);
-    } catch (error) {
-      this._pacer.reportOnce(this.rate, error);
-      return 0;
+    if (this.resting > 0) {
+      this.players.forEach(wake);
     }
-  }
-
-  private _setInterval(interval: number): void {
-    if (this._interval === 0 && interval > 0 && interval < Infinity) {
-      this._since = interval * this._spread;
-    }
-    this._interval = interval;
   }
 }
 
@@ -114,8 +98,23 @@ export function expectInterval(place: string, value: unknown): UpdateInterval {
   return value;
 }
 
+/** The seconds between two poses from which on groups rest: it saves more than to begin and end a rest takes. */
+const LONG = 1;
+
+/** What the sum of frames may lack of an interval, because it is rounded. */
+const ALMOST = 1 - 1e-6;
+
+/** The seconds that count as passed at the beginning: those of different characters differ. */
+function startOf(interval: number, { spread }: Character): number {
+  return interval < Infinity ? interval * spread : 0;
+}
+
 function wake(player: AnyPlayer): void {
   player.wake();
+}
+
+function wakeAll(character: Character): void {
+  character.wakeAll();
 }
 
 function showStale(player: AnyPlayer): void {
@@ -136,8 +135,13 @@ export class ScenePacer implements Pacer {
   private _sceneRate: UpdateRate | null = null;
   /** The characters that have started groups. */
   private readonly _byRoot = new Map<Node, Character>();
-  /** The same characters; replaced when one is added or removed. */
+  private _isListed = true;
+  /** The same characters, as of the last frame. */
   private _characters: readonly Character[] = [];
+  /** The seconds since the last pose, and the intervals, of each character: most frames need no more of it. */
+  private _since = new Float64Array(0);
+  private _intervals = new Float64Array(0);
+  private _wasDue = new Uint8Array(0);
   private readonly _resting = new RestingGroups();
   private readonly _watched = new WeakSet<AnimationGroup>();
   private readonly _reported = new WeakSet<object>();
@@ -154,7 +158,7 @@ export class ScenePacer implements Pacer {
   private constructor(scene: Scene, scheduler: ClipScheduler) {
     this._scheduler = scheduler;
     this._drawing = new Subscription(
-      () => this._characters.length > 0,
+      () => this._byRoot.size > 0,
       () => [observe(scene.onBeforeRenderTargetsRenderObservable, () => this._look(scene))],
     );
   }
@@ -181,7 +185,8 @@ export class ScenePacer implements Pacer {
       if (!character) {
         character = new Character(root, rate, this, this._scheduler.nextSpread());
         this._byRoot.set(root, character);
-        this._list();
+        this._isListed = false;
+        this._drawing.update();
       }
       const player = clip as AnyPlayer;
       player.pacing = character;
@@ -198,15 +203,31 @@ export class ScenePacer implements Pacer {
       character.players.delete(player);
       if (character.players.size === 0) {
         this._byRoot.delete(character.root);
-        this._list();
+        this._isListed = false;
+        this._drawing.update();
       }
     }
   }
 
   advance(delta: number): void {
-    const characters = this._characters;
+    if (!this._isListed) {
+      this._list();
+    }
+    const { _characters: characters, _since: since, _intervals: intervals } = this;
+    const seconds = Math.abs(delta);
     for (let i = 0; i < characters.length; i++) {
-      characters[i]!.advance(delta);
+      since[i]! += seconds;
+      if (since[i]! < intervals[i]! * ALMOST) {
+        if (this._wasDue[i] === 1) {
+          characters[i]!.isDue = false;
+          this._wasDue[i] = 0;
+        }
+      } else {
+        this._pass(i);
+      }
+    }
+    if (delta < 0) {
+      characters.forEach(wakeAll);
     }
     this._resting.advance(delta);
   }
@@ -214,14 +235,13 @@ export class ScenePacer implements Pacer {
   rest(player: AnyPlayer): void {
     this._watch(player);
     player.isResting = true;
-    player.isTicked = false;
+    this._scheduler.rest(player);
     this._resting.add(player);
   }
 
   wake(player: AnyPlayer): void {
     player.isResting = false;
-    player.isTicked = true;
-    player.lastFrame = this._scheduler.frame; // until then, time has passed
+    this._scheduler.endRest(player);
     this._resting.remove(player);
   }
 
@@ -248,9 +268,42 @@ export class ScenePacer implements Pacer {
     }
   }
 
+  /** Lists the characters after one was added or removed. */
   private _list(): void {
+    this._isListed = true;
+    const known = new Map(this._characters.map((character, i) => [character, this._since[i]!]));
     this._characters = [...this._byRoot.values()];
-    this._drawing.update();
+    this._intervals = Float64Array.from(this._characters, ({ interval }) => interval);
+    this._since = Float64Array.from(this._characters, (each) => known.get(each) ?? startOf(each.interval, each));
+    this._wasDue = Uint8Array.from(this._characters, ({ isDue }) => Number(isDue));
+  }
+
+  /** Lets a character show its poses in this frame. */
+  private _pass(i: number): void {
+    const character = this._characters[i]!;
+    this._since[i] = sinceUpdate(this._since[i]!, this._intervals[i]!);
+    this._wasDue[i] = 1;
+    character.isDue = true;
+    character.wakeAll();
+  }
+
+  /** Asks how often a character shows its poses from now on, and shows them if they are overdue. */
+  private _ask(i: number): void {
+    const { _characters: characters, _intervals: intervals } = this;
+    const character = characters[i]!;
+    const interval = character.ask(this._views);
+    if (interval !== intervals[i]) {
+      if (intervals[i] === 0) {
+        this._since[i] = startOf(interval, character);
+      }
+      character.interval = intervals[i] = interval;
+    }
+    if (!character.isDue && this._since[i]! >= interval * ALMOST) {
+      this._since[i] = 0;
+      this._wasDue[i] = 1;
+      character.isDue = true;
+      character.show();
+    }
   }
 
   /** When cameras have moved: Babylon notifies once before everything, and once more for each camera. */
@@ -259,9 +312,8 @@ export class ScenePacer implements Pacer {
     if (frame !== this._lastLook) {
       this._lastLook = frame;
       this._views.update(scene);
-      const characters = this._characters;
-      for (let i = 0; i < characters.length; i++) {
-        characters[i]!.look(this._views);
+      for (let i = 0; i < this._characters.length; i++) {
+        this._ask(i);
       }
       this._scheduler.mixer.flush();
     }
