@@ -16,6 +16,7 @@ export type { ClipAsset, ClipDefinition, ClipReading, ReadClipsOptions } from ".
 export { ApplyPose, ApplyRestPose, ClipPose, DescribeTarget, GetRestPose, GetTrack } from "./evaluation/index.js";
 export type { AnimationGroupOwner, EvaluationDescription, EvaluationMode } from "./evaluation/index.js";
 export {
+  BlendByParameter,
   ClipAnimationGroup,
   ClipCrossFade,
   CompiledAnimationGroup,
@@ -24,6 +25,7 @@ export {
   EvaluatedAnimationGroup,
   GetClip,
   GetClips,
+  ParameterBlend,
   ParseClip,
   RequireClip,
   RestoreClipState,
@@ -31,6 +33,7 @@ export {
   SetUpdateRate,
 } from "./playback/index.js";
 export type {
+  BlendPoint,
   ClipAnimationGroupOptions,
   ClipEvent,
   ClipOptions,

@@ -100,7 +100,7 @@ export class ClipCrossFade {
 }
 
 /** @throws TypeError unless an argument is a clip; RangeError if the clip is disposed */
-function expectClip(argument: string, clip: unknown): void {
+export function expectClip(argument: string, clip: unknown): asserts clip is ClipAnimationGroup {
   if (!(clip instanceof ClipAnimationGroup)) {
     throw new TypeError(`${argument}: must be a ClipAnimationGroup (got ${show(clip)})`);
   }

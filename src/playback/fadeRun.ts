@@ -177,8 +177,7 @@ export class FadeRun implements ScheduledFade {
   private _align(): void {
     const { _from: from, _to: to } = this;
     if (this.clipsInStepWith(to).length > 0 && from.isStarted && to.isStarted) {
-      const phase = cyclePhase(from.timestamp - from.player.activeSettings.start, from.duration, from.direction);
-      to.player.seekInStep(to.player.activeSettings.start + secondsAtPhase(phase, to.duration, to.direction), from.player);
+      alignPhase(to, from);
     }
   }
 
@@ -236,7 +235,13 @@ function shareOf(clip: ClipAnimationGroup): number {
   return clip.player.fade?.factor ?? 1;
 }
 
+/** Moves a clip to the phase of another clip. */
+export function alignPhase(clip: ClipAnimationGroup, other: ClipAnimationGroup): void {
+  const phase = cyclePhase(other.timestamp - other.player.activeSettings.start, other.duration, other.direction);
+  clip.player.seekInStep(clip.player.activeSettings.start + secondsAtPhase(phase, clip.duration, clip.direction), other.player);
+}
+
 /** Cycles per second at the clip's own speed; 0 for a clip without length. */
-function frequencyOf({ duration, player }: ClipAnimationGroup): number {
+export function frequencyOf({ duration, player }: ClipAnimationGroup): number {
   return cycleFrequency(player.activeSettings.speed, duration);
 }

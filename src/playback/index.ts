@@ -1,3 +1,5 @@
+export { BlendByParameter, ParameterBlend } from "./blending/blendByParameter.js";
+export type { BlendPoint } from "./blending/blendByParameter.js";
 export { listChannels } from "./channelList.js";
 export type { ChannelList } from "./channelList.js";
 export { ClipAnimationGroup } from "./clipAnimationGroup.js";

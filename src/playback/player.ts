@@ -188,17 +188,37 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   }
 
   set fade(value: FadePart | null) {
-    const hasChanged = (value === null) !== (this.fade === null);
+    const wasHeld = this._isHeld;
     this.evaluation.fade = value;
-    if (hasChanged && this.phase === "paused") {
-      this.scheduler[value ? "resume" : "pause"](this);
+    this._updateHold(wasHeld);
+  }
+
+  /** The part in a blend, which multiplies with that of a cross-fade; null without a blend. */
+  get blend(): FadePart | null {
+    return this._evaluation.blend;
+  }
+
+  set blend(value: FadePart | null) {
+    const wasHeld = this._isHeld;
+    this.evaluation.blend = value;
+    this._updateHold(wasHeld);
+  }
+
+  /** Whether the group holds its pose while it is paused or finished, because it is mixed with others. */
+  private get _isHeld(): boolean {
+    return this._evaluation.fade !== null || this._evaluation.blend !== null;
+  }
+
+  private _updateHold(wasHeld: boolean): void {
+    if (this._isHeld !== wasHeld && this.phase === "paused") {
+      this.scheduler[wasHeld ? "pause" : "resume"](this);
     }
   }
 
   pause(): void {
     this._settle();
     this.phase = "paused";
-    if (!this.fade) {
+    if (!this._isHeld) {
       this.scheduler.pause(this);
     }
   }
@@ -273,18 +293,18 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
 
   /** The player's part of a frame: advances the timestamp, samples and writes the pose, and reports the events. */
   tick(delta: number): void {
-    const { _pendingStart: pending, run, fade } = this;
+    const { _pendingStart: pending, run, fade, blend } = this;
     this.isJump = pending === "sought";
     if (this.phase === "paused") {
       run?.pose(this.timestamp);
-      if (!fade) {
+      if (!this._isHeld) {
         this.scheduler.pause(this);
       }
     } else {
       this._pendingStart = null;
       const clock = this._clock;
       const from = clock.timestamp;
-      const seconds = pending === "started" ? 0 : (this.ownClock?.elapse() ?? delta) * (fade?.rate ?? 1);
+      const seconds = pending === "started" ? 0 : (this.ownClock?.elapse() ?? delta) * (fade?.rate ?? 1) * (blend?.rate ?? 1);
       const step = this.isFree() ? clock.advance(seconds, -Infinity) : this.advance(seconds);
       if ((this.pacing === null && this.updateInterval === null) || this._isDue(seconds, pending)) {
         run?.pose(clock.timestamp);
@@ -412,7 +432,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   private _finish(justFinished: boolean): void {
     const { timestamp: bound, completedRepetitions } = this.runningClock;
     this._settle();
-    const ended = this.fade ? null : this._stop(false);
+    const ended = this._isHeld ? null : this._stop(false);
     if (justFinished) {
       this.listener.onCrossing({ kind: "finish", bound, completedRepetitions, count: 1 });
     }

@@ -24,7 +24,7 @@ function createStage(): {
     const clip: ScheduledClip = {
       ...{ group, run: null, lastFrame: -1, isTicked: false },
       wake: () => undefined,
-    prepare: () => undefined,
+      prepare: () => undefined,
       tick: () => log.push(name),
       fail: (error) => log.push(`${name} failed: ${(error as Error).message}`),
     };
