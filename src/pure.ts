@@ -2,6 +2,7 @@
 export { ClipClock, TimestampAt } from "./timing/index.js";
 export type {
   ClipClockOptions,
+  ClipClockState,
   ClipSettings,
   ClipStep,
   ClipTime,
@@ -15,6 +16,7 @@ export type { ClipAsset, ClipDefinition, ClipReading, ReadClipsOptions } from ".
 export { ApplyPose, ApplyRestPose, ClipPose, DescribeTarget, GetRestPose, GetTrack } from "./evaluation/index.js";
 export type { AnimationGroupOwner, EvaluationDescription, EvaluationMode } from "./evaluation/index.js";
 export {
+  BlendByParameter,
   ClipAnimationGroup,
   ClipCrossFade,
   CompiledAnimationGroup,
@@ -23,18 +25,29 @@ export {
   EvaluatedAnimationGroup,
   GetClip,
   GetClips,
+  ParameterBlend,
   ParseClip,
   RequireClip,
+  RestoreClipState,
+  SaveClipState,
+  SetUpdateRate,
 } from "./playback/index.js";
 export type {
+  BlendPoint,
   ClipAnimationGroupOptions,
   ClipEvent,
   ClipOptions,
   ClipSource,
+  ClipState,
   CrossFadeEvent,
   CrossFadeOptions,
+  FadeState,
+  FadingClipState,
+  SceneClipState,
   SerializedChannel,
   SerializedClip,
+  UpdateInterval,
+  UpdateRate,
 } from "./playback/index.js";
 export {
   RegisterCompiledGroups,
@@ -51,7 +64,8 @@ export {
   UnregisterKHR_animation_pointer,
 } from "./extensions/index.js";
 export type { ClipExtensionOptions, CompiledGroupsOptions, KeysOption, ReportOptions } from "./extensions/index.js";
-export type { TargetDescription } from "./host/index.js";
+export { SetClock } from "./host/index.js";
+export type { AnimationClock, TargetDescription } from "./host/index.js";
 export { OnExtrasAnimatedObservable, RegisterPointer, UnregisterPointer } from "./pointer/index.js";
 export type { ExtrasEvent, PointerComponents, PointerObjects, PointerRegistration, PointerRegistrationOf } from "./pointer/index.js";
 export type { PointerBounds, PointerProperty, PointerTargetKind, PointerType } from "./objectModel/index.js";

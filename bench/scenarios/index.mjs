@@ -5,9 +5,10 @@ import { loads } from "./load.mjs";
 import { garbages, heaps } from "./memory.mjs";
 import { nodes } from "./nodes.mjs";
 import { morphs, pointers } from "./properties.mjs";
+import { updates } from "./updates.mjs";
 import { baking, crowdBesideInstances, wholeFrames } from "./wholeFrames.mjs";
 
 export const scenarios = [
-  ...[...wholeFrames, crowdBesideInstances, baking, ...nodes, ...crowds, ...mixes, morphs, pointers],
+  ...[...wholeFrames, crowdBesideInstances, baking, ...nodes, ...crowds, ...mixes, ...updates, morphs, pointers],
   ...[ticking, ...starts, ...loads, ...heaps, ...garbages],
 ];

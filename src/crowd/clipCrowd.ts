@@ -85,6 +85,7 @@ export class ClipCrowd {
       this.scene,
       (delta) => this._advance(delta),
       () => this._renderer.draw(),
+      options.clock,
     );
     this.scene.onDisposeObservable.add(this._onSceneDisposed);
   }

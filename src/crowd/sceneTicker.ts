@@ -1,5 +1,5 @@
 import type { Scene } from "@babylonjs/core/scene.js";
-import { FrameObserver } from "../host/index.js";
+import { type AnimationClock, ClockReader, FrameObserver } from "../host/index.js";
 
 /** Calls a crowd in each frame of its scene: with the animation time, and once more before anything is drawn. */
 export class SceneTicker {
@@ -9,15 +9,21 @@ export class SceneTicker {
   /**
    * @param advance is called as {@link FrameObserver} does
    * @param _draw is called when cameras have moved and observers of the frame have run
+   * @param clock replaces the time of the scene; null for none
    */
   constructor(
     private readonly _scene: Scene,
     advance: (delta: number) => void,
     private readonly _draw: () => void,
+    clock: AnimationClock | null,
   ) {
+    const reader = clock && new ClockReader(clock);
     const drawing = _scene.onBeforeRenderTargetsRenderObservable;
     const observer = drawing.add(() => this._drawOnce());
-    this._removals = [new FrameObserver(_scene, advance).observe(), () => drawing.remove(observer)];
+    this._removals = [
+      new FrameObserver(_scene, (delta) => advance(reader ? reader.elapseSafely("crowd") : delta)).observe(),
+      () => drawing.remove(observer),
+    ];
   }
 
   dispose(): void {

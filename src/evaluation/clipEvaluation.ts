@@ -25,6 +25,7 @@ export class ClipEvaluation implements RunContext {
   readonly active: ActiveChannels;
   private _mode: EvaluationMode = "auto";
   private _fade: FadePart | null = null;
+  private _blend: FadePart | null = null;
   private _binding: ClipBinding | null = null;
   /** Whether somebody read the animatables during the last run. The next run has animatables from the beginning. */
   wereAnimatablesRead = false;
@@ -99,6 +100,15 @@ export class ClipEvaluation implements RunContext {
 
   set fade(value: FadePart | null) {
     this._fade = value;
+    this.run?.applyWeight();
+  }
+
+  get blend(): FadePart | null {
+    return this._blend;
+  }
+
+  set blend(value: FadePart | null) {
+    this._blend = value;
     this.run?.applyWeight();
   }
 

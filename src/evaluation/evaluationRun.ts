@@ -14,7 +14,7 @@ import { hasNewKeys } from "./tracks/compile.js";
 import { playableOf } from "./playable.js";
 import type { Mixer } from "./properties/mixer.js";
 
-/** A clip's part in a cross-fade. */
+/** A clip's part in a cross-fade or a blend. */
 export interface FadePart {
   /** The factor of the clip's weight, 0..1. */
   readonly factor: number;
@@ -47,6 +47,8 @@ export interface RunContext {
   readonly active: ActiveChannels;
   readonly mode: EvaluationMode;
   readonly fade: FadePart | null;
+  /** The part in a blend, in addition to the part in a fade. */
+  readonly blend?: FadePart | null;
   readonly listener: EvaluationListener;
   readonly frame: SceneFrame;
   readonly progress: ClipProgress;
@@ -109,15 +111,17 @@ export class EvaluationRun implements MixableClip, PropertyUser {
     return this._choice;
   }
 
-  /** The weight that was set, times the factor of the fade. */
+  /** The weight that was set, times the factors of the fade and the blend. */
   get weight(): number {
-    const { fade } = this._context;
-    return fade === null ? this._weight : (this._weight === -1 ? 1 : Math.min(this._weight, 1)) * fade.factor;
+    const { fade, blend } = this._context;
+    return !fade && !blend
+      ? this._weight
+      : (this._weight === -1 ? 1 : Math.min(this._weight, 1)) * (fade?.factor ?? 1) * (blend?.factor ?? 1);
   }
 
-  /** Whether the clip shows nothing, because its own weight is 0. */
+  /** Whether the clip shows nothing, because its own weight or its part in a blend is 0. */
   get isHidden(): boolean {
-    return this._weight === 0;
+    return this._weight === 0 || this._context.blend?.factor === 0;
   }
 
   set weight(value: number) {

@@ -1,5 +1,6 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { IAssetContainer } from "@babylonjs/core/IAssetContainer.js";
+import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 
 interface SceneInternals {
@@ -62,4 +63,13 @@ export function observeKeyRange<T extends AnimationGroup>(prototype: T, onSet: (
       },
     });
   }
+}
+
+interface ObservableInternals {
+  _onObserverAdded: (() => void) | null;
+}
+
+/** Calls a function whenever an observer is added. Replaces the callback that the observable was made with; those of animation groups have none. */
+export function watchObservers(observable: Observable<never>, onAdded: () => void): void {
+  (observable as unknown as ObservableInternals)._onObserverAdded = onAdded;
 }

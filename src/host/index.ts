@@ -1,4 +1,4 @@
-export { createBeside, createInContainer, observeKeyRange } from "./animationGroups.js";
+export { createBeside, createInContainer, observeKeyRange, watchObservers } from "./animationGroups.js";
 export {
   loopsOf,
   preventBlending,
@@ -10,6 +10,8 @@ export {
   setPlayback,
 } from "./animations.js";
 export type { Playback } from "./animations.js";
+export { ClockReader, expectClock, SetClock } from "./clocks.js";
+export type { AnimationClock } from "./clocks.js";
 export {
   addToResult,
   channelExtensionsOf,

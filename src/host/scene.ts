@@ -3,6 +3,7 @@ import type { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.js";
 import type { Observable, Observer } from "@babylonjs/core/Misc/observable.js";
 import { PrecisionDate } from "@babylonjs/core/Misc/precisionDate.js";
 import type { Scene } from "@babylonjs/core/scene.js";
+import { clockOf, ClockReader, type SharedClock } from "./clocks.js";
 
 /** Wall clock time, in milliseconds, at which the scene's animation loop last ran; unset before the first run. */
 interface SceneInternals {
@@ -43,15 +44,38 @@ class SceneClock {
   /** The milliseconds predicted for the previous frame; NaN if there is no difference to make up for. */
   private _predicted = NaN;
   private _disabledUntil = -Infinity;
+  /** The clock that replaces the scene's time; null for the scene's time. */
+  private _shared: SharedClock | null = null;
+  private _reader: ClockReader | null = null;
 
   constructor(private readonly _scene: Scene) {}
 
   /** Forgets the previous frame. Call it after frames without `advance`. */
-  reset(): void {
+  forget(): void {
     this._predicted = NaN;
   }
 
-  /** The seconds of the current frame. Call it once per frame, before the scene animates. */
+  /** Counts from now on. */
+  reset(): void {
+    this.forget();
+    this._shared = clockOf(this._scene);
+    this._reader = this._shared && new ClockReader(this._shared.clock);
+  }
+
+  /**
+   * The seconds that have passed on the clock of the scene since the previous frame.
+   * @param usual the seconds of a scene that has no clock
+   */
+  read(usual: number): number {
+    const shared = clockOf(this._scene);
+    if (shared !== this._shared) {
+      this._shared = shared;
+      this._reader = shared && new ClockReader(shared.clock, shared.since);
+    }
+    return this._reader ? this._reader.elapseSafely("scene") : usual;
+  }
+
+  /** The seconds of the current frame in the scene's own time. Call it once per frame, before the scene animates. */
   advance(): number {
     const scene = this._scene;
     const last = (scene as unknown as SceneInternals)._animationTimeLast;
@@ -140,7 +164,7 @@ export class FrameObserver {
     };
     const onStep = (): void => {
       if (!this._isAnnounced && !isLockStep) {
-        this._clock.reset();
+        this._clock.forget();
         this._runFrame(scene.deltaTime / 1000); // somebody called `scene.animate()` without a frame
       }
       this._isAnnounced = false;
@@ -164,7 +188,7 @@ export class FrameObserver {
     if (this._scene.animationsEnabled) {
       this._isRunning = true;
       try {
-        this._run(delta);
+        this._run(this._clock.read(delta));
       } finally {
         this._isRunning = false;
       }

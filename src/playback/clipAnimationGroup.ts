@@ -1,7 +1,7 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { observeKeyRange } from "../host/index.js";
+import { type AnimationClock, ClockReader, expectClock, observeKeyRange } from "../host/index.js";
 import { type ClipSettings, looping, type ResolvedClipSettings, settingsForStart, withSpeed } from "../timing/index.js";
 import type { ChannelList } from "./channelList.js";
 import { type ClipOptions, ClipPlayer } from "./clipPlayer.js";
@@ -50,11 +50,12 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
    * @throws TypeError or RangeError if the settings cannot be played, or if the weight or the evaluation mode is invalid
    */
   constructor(name: string, scene: Scene | null = null, options: ClipAnimationGroupOptions = {}) {
-    const { settings = {}, weight = -1, playOrder = 0 } = options;
+    const { settings = {}, weight = -1, playOrder = 0, clock = null } = options;
     super(name, scene, weight, playOrder);
     try {
       expectWeight(weight);
       this.player = new ClipPlayer(this, this.animatableList, this.createListener(), settings, options);
+      this.clock = clock;
     } catch (error) {
       this.getScene().removeAnimationGroup(this);
       throw error;
@@ -86,6 +87,38 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
 
   set timestamp(value: number) {
     this.player.seek(value);
+  }
+
+  /**
+   * The seconds for which the clip has played: with the settings, the whole state of a clip that plays. Setting it moves the clip to where
+   * `TimestampAt(settings, totalTime)` has it, and shows the pose as `timestamp` does; events before are not reported. After a seek or a
+   * change of settings, it is the total time at which the present settings reach the present position. Negative values count as 0.
+   * @throws TypeError if the value is not a number; RangeError for NaN
+   * @example walk.totalTime = secondsOnServer - walkBeganAt;
+   */
+  get totalTime(): number {
+    return this.player.clock.totalTime;
+  }
+
+  set totalTime(value: number) {
+    this.player.seekTotalTime(value);
+  }
+
+  /**
+   * The clock that the clip follows from its start, or from now on, in place of the scene's time or {@link SetClock}; null for none. Time
+   * counts while the clip plays, also in frames that do not tick the clip. A clock that jumps ahead loses no event; one that goes back
+   * reports none.
+   * @throws TypeError if the value is neither a function nor null
+   * @example clip.clock = () => audioContext.currentTime;
+   */
+  get clock(): AnimationClock | null {
+    return this.player.ownClock?.clock ?? null;
+  }
+
+  set clock(value: AnimationClock | null) {
+    expectClock("clock", value);
+    this.player.wake();
+    this.player.ownClock = value && new ClockReader(value);
   }
 
   /** The source of the clip in its asset; null for a clip created in code. Clones keep the source. */
@@ -274,9 +307,11 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
     const clone = new ClipAnimationGroup(newName ?? this.name, this.getScene(), {
       ...{ settings, weight, playOrder, evaluationMode },
       overtime: this.player.options.overtime,
+      clock: this.clock,
     });
     clone.adoptChannels(this.copyChannels(targetConverter, cloneAnimations, cloneAnimationKeys), this._source);
     clone.isAdditive = this.isAdditive;
+    clone.updateInterval = this.updateInterval;
     if (this.enableBlending !== null || this.blendingSpeed !== null) {
       clone.enableBlending = this.enableBlending;
       clone.blendingSpeed = this.blendingSpeed;

@@ -1,18 +1,41 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { ClipClock, type ClipClockOptions, type ClipSettings, resolveClipSettings, type ResolvedClipSettings } from "../timing/index.js";
+import {
+  ClipClock,
+  type ClipClockOptions,
+  type ClipClockState,
+  type ClipSettings,
+  resolveClipSettings,
+  type ResolvedClipSettings,
+} from "../timing/index.js";
 import type { EvaluationMode } from "../evaluation/index.js";
+import type { AnimationClock } from "../host/index.js";
 import { warnOfRival } from "./rivals.js";
-import { Player, type PlayerListener, shareOf } from "./player.js";
+import { type PendingStart, type Phase, Player, type PlayerListener, shareOf } from "./player.js";
 
 /** The options of a clip in addition to the settings. */
 export interface ClipOptions extends ClipClockOptions {
+  /**
+   * The clock that the clip follows from its start on, in place of the scene's; see {@link ClipAnimationGroup.clock}. Default null.
+   */
+  readonly clock?: AnimationClock | null | undefined;
   /** The evaluators that the clip may use. Default `"auto"`. */
   readonly evaluationMode?: EvaluationMode | undefined;
   /** The clip's weight where several clips animate a property: -1 for unweighted (default), else 0..1. */
   readonly weight?: number | undefined;
   /** The order in which clips of a scene play, lowest first. Default 0. */
   readonly playOrder?: number | undefined;
+}
+
+/** The state of a player. */
+export interface ClipPlayerState {
+  readonly phase: Phase;
+  readonly pendingStart: PendingStart;
+  /** The settings of a start without overrides. */
+  readonly settings: ClipSettings;
+  /** The settings in effect. */
+  readonly activeSettings: ClipSettings;
+  readonly time: ClipClockState;
 }
 
 /** Plays the targeted animations of a group by a clip's settings. All times are seconds. */
@@ -98,12 +121,45 @@ export class ClipPlayer extends Player<ClipClock> {
    * @param weighted whether the pose of a paused clip is mixed by weight, too
    */
   seek(timestamp: number, weighted = false): void {
-    const isOver = this.phase === "idle" || this.phase === "stopped"; // so are the overrides of the last start
-    const clock = isOver ? new ClipClock(this._settings, this.options) : this.runningClock;
-    clock.timestamp = timestamp;
+    this._move((clock) => (clock.timestamp = timestamp), weighted);
+  }
+
+  /** Goes to a total time, and shows the pose, as {@link ClipPlayer.seek} does. */
+  seekTotalTime(totalTime: number): void {
+    this._move((clock) => (clock.totalTime = totalTime), false);
+  }
+
+  /** The state of the player, whose objects do not change later. */
+  get state(): ClipPlayerState {
+    const { phase, pendingStart, settings, runningClock: clock } = this;
+    return { phase, pendingStart, settings, activeSettings: clock.settings, time: clock.state };
+  }
+
+  /**
+   * Takes over a state, without events.
+   * @throws TypeError or RangeError if the settings are invalid
+   */
+  restore({ phase, pendingStart, settings, activeSettings, time }: ClipPlayerState): void {
+    const usual = resolveClipSettings(settings);
+    const clock = new ClipClock(activeSettings, this.options);
+    clock.state = time;
+    const isStarted = phase === "playing" || phase === "paused";
+    if (isStarted && !this.isStarted) {
+      if (!this.canStart) {
+        return;
+      }
+      this.begin(false, () => clock);
+    } else if (!isStarted && this.isStarted) {
+      this.stop(true);
+    }
+    this._settings = usual;
     this.runningClock = clock;
-    this.phase = this.isStarted ? this.phase : "sought";
-    this.showSought(weighted);
+    this.phase = phase;
+    if (isStarted) {
+      this[phase === "playing" ? "resume" : "pause"]();
+    }
+    this.ownClock?.reset();
+    this.setPendingStart(pendingStart);
   }
 
   /** Seeks to keep step with a second clip. If the second clip has just started, neither clip advances in the next tick. */
@@ -136,6 +192,15 @@ export class ClipPlayer extends Player<ClipClock> {
       clock.timestamp = start + (Math.min(end, this.group.to / framePerSecond) - start) * share;
     }
     return null;
+  }
+
+  private _move(move: (clock: ClipClock) => void, weighted: boolean): void {
+    const isOver = this.phase === "idle" || this.phase === "stopped"; // so are the overrides of the last start
+    const clock = isOver ? new ClipClock(this._settings, this.options) : this.runningClock;
+    move(clock);
+    this.runningClock = clock;
+    this.phase = this.isStarted ? this.phase : "sought";
+    this.showSought(weighted);
   }
 
   private _rewind(): void {

@@ -217,6 +217,7 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
     clone.loopAnimation = this.loopAnimation;
     clone.isAdditive = isAdditive;
     clone.evaluationMode = this.evaluationMode;
+    clone.updateInterval = this.updateInterval;
     if (enableBlending !== null || blendingSpeed !== null) {
       clone.enableBlending = enableBlending;
       clone.blendingSpeed = blendingSpeed;

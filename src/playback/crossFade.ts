@@ -70,11 +70,13 @@ export class ClipCrossFade {
     /** Duration in seconds. */
     readonly seconds: number,
     keepsStep: boolean,
+    restored: ConstructorParameters<typeof FadeRun>[5] = null,
   ) {
-    this._run = new FadeRun(from, to, seconds, keepsStep, (isCompleted) => {
+    const onEnd = (isCompleted: boolean): void => {
       notify("cross-fade", this.onEndObservable, { fade: this, isCompleted });
       this.onEndObservable.clear();
-    });
+    };
+    this._run = new FadeRun(from, to, seconds, keepsStep, onEnd, restored);
   }
 
   /** The progress of the fade, 0..1. */
@@ -98,7 +100,7 @@ export class ClipCrossFade {
 }
 
 /** @throws TypeError unless an argument is a clip; RangeError if the clip is disposed */
-function expectClip(argument: string, clip: unknown): void {
+export function expectClip(argument: string, clip: unknown): asserts clip is ClipAnimationGroup {
   if (!(clip instanceof ClipAnimationGroup)) {
     throw new TypeError(`${argument}: must be a ClipAnimationGroup (got ${show(clip)})`);
   }

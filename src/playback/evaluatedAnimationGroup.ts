@@ -70,6 +70,25 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
     super.enableBlending = value;
   }
 
+  /**
+   * Seconds of animation time between two poses, >= 0; null (default) for a pose in each frame, or as {@link SetUpdateRate} says. Time passes and
+   * events come as in every frame, and the poses that are shown are the same. Poses that are mixed by weight, and poses that Babylon
+   * evaluates, are shown in each frame.
+   * @throws TypeError or RangeError if the value is not null and not a number >= 0
+   * @example clip.updateInterval = 1 / 15;
+   */
+  get updateInterval(): number | null {
+    return this.player.updateInterval;
+  }
+
+  set updateInterval(value: number | null) {
+    if (value !== null && !(value >= 0)) {
+      throw argumentError("updateInterval", "must be a number >= 0, or null", value, "number");
+    }
+    this.player.wake();
+    this.player.updateInterval = value;
+  }
+
   /** The weight used in a frame: `weight` times the factor of a cross-fade; -1 for unweighted. */
   get effectiveWeight(): number {
     return this.player.evaluation.weight;
@@ -164,6 +183,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
     if (this.isPlain) {
       super.syncWithMask(forceUpdate);
     } else {
+      this.player.wake();
       this.player.run?.updateMask();
     }
   }

@@ -10,24 +10,43 @@ class FadingClip implements FadePart {
   rate = 1;
 
   /**
-   * @param _before the factor of the clip's weight at the beginning of the fade
-   * @param _after the factor at the end of the fade
+   * @param before the factor of the clip's weight at the beginning of the fade
+   * @param after the factor at the end of the fade
    * @param isInStep whether the clip's cycles take as long as the cycles of all clips in step
    */
   constructor(
     readonly clip: ClipAnimationGroup,
-    private readonly _before: number,
-    private readonly _after: 0 | 1,
+    readonly before: number,
+    readonly after: 0 | 1,
     readonly isInStep: boolean,
   ) {}
 
   /** @param frequency cycles per second of the clips in step */
   update(progress: number, frequency: number): void {
     const usual = this.isInStep ? frequencyOf(this.clip) : 0;
-    this.factor = lerp(this._before, this._after, progress);
+    this.factor = lerp(this.before, this.after, progress);
     this.rate = usual === 0 ? 1 : frequency / usual;
     this.clip.player.fade = this;
   }
+}
+
+/** The state of a fade between the clips of a list, by their indices. */
+export interface FadeState {
+  readonly from: number;
+  readonly seconds: number;
+  readonly elapsed: number;
+  readonly frequency: number;
+  readonly isAligned: boolean;
+  /** The clips of the fade; the clip that fades in comes last. */
+  readonly parts: readonly FadingClipState[];
+}
+
+/** A clip of a {@link FadeState}. */
+export interface FadingClipState {
+  readonly clip: number;
+  readonly before: number;
+  readonly after: 0 | 1;
+  readonly isInStep: boolean;
 }
 
 /** The running fade of each clip. */
@@ -50,15 +69,24 @@ export class FadeRun implements ScheduledFade {
     private readonly _seconds: number,
     keepsStep: boolean,
     readonly onEnd: (isCompleted: boolean) => void,
+    restored: { readonly state: FadeState; readonly clips: readonly ClipAnimationGroup[] } | null = null,
   ) {
+    if (restored) {
+      const { state, clips } = restored;
+      this._frequency = state.frequency;
+      this._isAligned = state.isAligned;
+      this._elapsed = state.elapsed;
+      this._parts = state.parts.map(({ clip, before, after, isInStep }) => new FadingClip(clips[clip]!, before, after, isInStep));
+      this.progress = fadeProgress(this._elapsed, _seconds);
+      this._join();
+      return;
+    }
     const interrupted = new Set([_from, _to].flatMap((clip) => runs.get(clip) ?? []));
     this._frequency = frequencyOf(_from) * (_from.player.fade?.rate ?? 1);
     this._parts = createParts(_from, _to, keepsStep, interrupted);
     _to.weight = _to.weight || 1;
     interrupted.forEach((run) => run.leave());
-    this.clips.forEach((clip) => runs.set(clip, this));
-    this._scheduler.addFade(this);
-    this._show();
+    this._join();
     if (!_to.isStarted) {
       _to.start();
       this._scheduler.skipFrame(_to.player); // with a weight of 0, it would show the pose at rest in this frame
@@ -69,6 +97,13 @@ export class FadeRun implements ScheduledFade {
 
   get clips(): readonly ClipAnimationGroup[] {
     return this._parts.map(({ clip }) => clip);
+  }
+
+  /** @param indexOf the index of a clip in the list that the state refers to */
+  stateFor(indexOf: (clip: ClipAnimationGroup) => number): FadeState {
+    const { _seconds: seconds, _elapsed: elapsed, _frequency: frequency, _isAligned: isAligned } = this;
+    const parts = this._parts.map(({ clip, before, after, isInStep }) => ({ clip: indexOf(clip), before, after, isInStep }));
+    return { from: indexOf(this._from), seconds, elapsed, frequency, isAligned, parts };
   }
 
   /** The clips in step with a clip, including the clip itself; empty if the clip is not in step. */
@@ -125,6 +160,12 @@ export class FadeRun implements ScheduledFade {
     return ClipScheduler.For(this._to.getScene());
   }
 
+  private _join(): void {
+    this.clips.forEach((clip) => runs.set(clip, this));
+    this._scheduler.addFade(this);
+    this._show();
+  }
+
   private _show(): void {
     const frequency = lerp(this._frequency, frequencyOf(this._to), this.progress);
     for (const part of this._parts) {
@@ -136,8 +177,7 @@ export class FadeRun implements ScheduledFade {
   private _align(): void {
     const { _from: from, _to: to } = this;
     if (this.clipsInStepWith(to).length > 0 && from.isStarted && to.isStarted) {
-      const phase = cyclePhase(from.timestamp - from.player.activeSettings.start, from.duration, from.direction);
-      to.player.seekInStep(to.player.activeSettings.start + secondsAtPhase(phase, to.duration, to.direction), from.player);
+      alignPhase(to, from);
     }
   }
 
@@ -195,7 +235,13 @@ function shareOf(clip: ClipAnimationGroup): number {
   return clip.player.fade?.factor ?? 1;
 }
 
+/** Moves a clip to the phase of another clip. */
+export function alignPhase(clip: ClipAnimationGroup, other: ClipAnimationGroup): void {
+  const phase = cyclePhase(other.timestamp - other.player.activeSettings.start, other.duration, other.direction);
+  clip.player.seekInStep(clip.player.activeSettings.start + secondsAtPhase(phase, clip.duration, clip.direction), other.player);
+}
+
 /** Cycles per second at the clip's own speed; 0 for a clip without length. */
-function frequencyOf({ duration, player }: ClipAnimationGroup): number {
+export function frequencyOf({ duration, player }: ClipAnimationGroup): number {
   return cycleFrequency(player.activeSettings.speed, duration);
 }

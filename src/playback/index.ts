@@ -1,3 +1,5 @@
+export { BlendByParameter, ParameterBlend } from "./blending/blendByParameter.js";
+export type { BlendPoint } from "./blending/blendByParameter.js";
 export { listChannels } from "./channelList.js";
 export type { ChannelList } from "./channelList.js";
 export { ClipAnimationGroup } from "./clipAnimationGroup.js";
@@ -10,3 +12,7 @@ export type { CrossFadeEvent, CrossFadeOptions } from "./crossFade.js";
 export { EvaluatedAnimationGroup } from "./evaluatedAnimationGroup.js";
 export { ParseClip } from "./parseClip.js";
 export type { SerializedChannel, SerializedClip } from "./parseClip.js";
+export { RestoreClipState, SaveClipState } from "./state/clipState.js";
+export type { ClipState, FadeState, FadingClipState, SceneClipState } from "./state/clipState.js";
+export { SetUpdateRate } from "./updates/updateRate.js";
+export type { UpdateInterval, UpdateRate } from "./updates/updateRate.js";

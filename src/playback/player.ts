@@ -1,8 +1,8 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import { logError } from "../host/index.js";
+import { type ClockReader, logError } from "../host/index.js";
 import { excerpt } from "../util/index.js";
-import type { ClipStep, ResolvedClipSettings } from "../timing/index.js";
+import type { ClipStep, ResolvedClipSettings, RestingTime } from "../timing/index.js";
 import { ClipEvaluation, type ClipProgress, type EvaluationMode, type EvaluationRun, type FadePart } from "../evaluation/index.js";
 import { ClipScheduler, type ScheduledClip } from "./scheduler.js";
 import { type Crossing, StepEvents } from "./stepEvents.js";
@@ -25,9 +25,24 @@ export interface PlayerClock {
   readonly direction: 1 | 0 | -1;
   readonly completedRepetitions: number;
   readonly isFinished: boolean;
-  advance(deltaSeconds: number): ClipStep;
+  /** @param earliest how far negative seconds count, in seconds since the beginning or the last seek or change */
+  advance(deltaSeconds: number, earliest?: number): ClipStep;
   /** Returns to the beginning. */
   reset(): void;
+  /** How the clock sums time while the group rests, as nothing but time changes; null if something else may happen. */
+  readonly resting: RestingTime | null;
+  /** Goes on after a rest. */
+  resume(elapsed: number, lost: number): void;
+}
+
+/** Decides in which frames groups show their poses. */
+export interface Pacing {
+  /** Whether the groups show their poses in this frame. */
+  readonly isDue: boolean;
+  /** Called in frames in which a group does not show its pose. */
+  onSkip(player: Player<PlayerClock>): void;
+  /** Called when something else than time may change a resting group. */
+  wake(player: Player<PlayerClock>): void;
 }
 
 /**
@@ -43,7 +58,7 @@ export type Phase = "idle" | "sought" | "playing" | "paused" | "stopped";
 /**
  * The last start or seek, until the next tick: the events at the timestamp are still to be reported. The tick after a start advances by 0.
  */
-type PendingStart = "started" | "sought" | null;
+export type PendingStart = "started" | "sought" | null;
 
 /** Plays the targeted animations of a group by a clock. All times are seconds. */
 export abstract class Player<Clock extends PlayerClock> implements ScheduledClip, ClipProgress {
@@ -51,7 +66,19 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   isTicked = false;
   isDisposed = false;
   isJump = false;
-  readonly evaluation: ClipEvaluation;
+  /** The clock of the group alone; null for the clock of the scene. */
+  ownClock: ClockReader | null = null;
+  /** Seconds between two poses of an unweighted group; null where only `pacing` counts. */
+  updateInterval: number | null = null;
+  /** The pacing of the character that the group moves; null to show a pose in each frame. */
+  pacing: Pacing | null = null;
+  /** Whether frames pass without a tick of the group, because nobody watches it. */
+  isResting = false;
+  /** Whether the targets have not the pose of the timestamp. */
+  isStale = false;
+  /** Seconds since the last pose, where the group has an interval of its own. */
+  private _sincePose = 0;
+  private readonly _evaluation: ClipEvaluation;
   protected phase: Phase = "idle";
   protected readonly events: StepEvents;
   private _pendingStart: PendingStart = null;
@@ -60,7 +87,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     readonly group: AnimationGroup,
     animatables: Animatable[],
     protected readonly listener: PlayerListener,
-    protected runningClock: Clock,
+    private _clock: Clock,
     mode: EvaluationMode,
     showsFrameOfEvents: boolean,
   ) {
@@ -73,8 +100,8 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
       },
       onFailure: (error: unknown) => this.fail(error),
     };
-    this.evaluation = new ClipEvaluation(group, animatables, evaluationListener, () => this.scheduler, this);
-    this.evaluation.mode = mode;
+    this._evaluation = new ClipEvaluation(group, animatables, evaluationListener, () => this.scheduler, this);
+    this._evaluation.mode = mode;
   }
 
   /** The settings in effect, including the arguments of `start()`. */
@@ -82,6 +109,49 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
 
   get clock(): Readonly<Clock> {
     return this.runningClock;
+  }
+
+  get evaluation(): ClipEvaluation {
+    this.wake();
+    return this._evaluation;
+  }
+
+  /** Ends a rest: the clock has the present time, and frames tick the group. */
+  wake(): void {
+    if (this.isResting) {
+      this.pacing!.wake(this);
+    }
+  }
+
+  /** The clock, without an end of the rest: while the group rests, the clock has not the present time. */
+  get restingClock(): Clock {
+    return this._clock;
+  }
+
+  /** Whether nothing but time can change the group, until somebody accesses it. */
+  get canRest(): boolean {
+    const { _evaluation: evaluation } = this;
+    return (
+      this.phase === "playing" &&
+      this.isTicked &&
+      !this.ownClock &&
+      evaluation.weight === -1 &&
+      evaluation.fade === null &&
+      !this.events.hasFrameEvents &&
+      !this.listener.isObserved() &&
+      this.isFree() &&
+      this._clock.resting !== null
+    );
+  }
+
+  protected get runningClock(): Clock {
+    this.wake();
+    return this._clock;
+  }
+
+  protected set runningClock(value: Clock) {
+    this.wake();
+    this._clock = value;
   }
 
   get timestamp(): number {
@@ -109,36 +179,61 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   }
 
   get run(): EvaluationRun | null {
-    return this.evaluation.run;
+    return this._evaluation.run;
   }
 
   /** The part in a cross-fade; null without a cross-fade. A paused or finished clip holds its pose during a cross-fade. */
   get fade(): FadePart | null {
-    return this.evaluation.fade;
+    return this._evaluation.fade;
   }
 
   set fade(value: FadePart | null) {
-    const hasChanged = (value === null) !== (this.fade === null);
+    const wasHeld = this._isHeld;
     this.evaluation.fade = value;
-    if (hasChanged && this.phase === "paused") {
-      this.scheduler[value ? "resume" : "pause"](this);
+    this._updateHold(wasHeld);
+  }
+
+  /** The part in a blend, which multiplies with that of a cross-fade; null without a blend. */
+  get blend(): FadePart | null {
+    return this._evaluation.blend;
+  }
+
+  set blend(value: FadePart | null) {
+    const wasHeld = this._isHeld;
+    this.evaluation.blend = value;
+    this._updateHold(wasHeld);
+  }
+
+  /** Whether the group holds its pose while it is paused or finished, because it is mixed with others. */
+  private get _isHeld(): boolean {
+    return this._evaluation.fade !== null || this._evaluation.blend !== null;
+  }
+
+  private _updateHold(wasHeld: boolean): void {
+    if (this._isHeld !== wasHeld && this.phase === "paused") {
+      this.scheduler[wasHeld ? "pause" : "resume"](this);
     }
   }
 
   pause(): void {
+    this._settle();
     this.phase = "paused";
-    if (!this.fade) {
+    if (!this._isHeld) {
       this.scheduler.pause(this);
     }
   }
 
   resume(): void {
+    if (this.phase === "paused") {
+      this.ownClock?.reset();
+    }
     this.phase = "playing";
     this.scheduler.resume(this);
   }
 
   /** @param silent whether the end is not reported */
   stop(silent: boolean): void {
+    this._settle();
     const ended = this._stop(silent);
     if (!silent) {
       this._reportEnd(ended);
@@ -148,6 +243,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   /** Stops for good. */
   dispose(): void {
     this.isDisposed = true;
+    this.isStale = false;
     if (this.isStarted) {
       this.stop(false);
     }
@@ -163,6 +259,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   /** Stops after an error that would come back in each frame. */
   fail(error: unknown): void {
     logError(`${excerpt(this.group.name)}: stopped by an error`, error);
+    this.isStale = false;
     if (this.isStarted) {
       this.stop(false);
     }
@@ -171,6 +268,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
 
   /** Updates the player after targeted animations were added or removed. */
   updateTargets(): void {
+    this.wake();
     this.run?.updateTargets();
     this.events.readFrameEvents(this.group);
   }
@@ -182,6 +280,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
 
   /** Keeps the group in sync with an animatable: at the same share of the range, in the same frame. Null ends the synchronization. */
   syncWith(root: Animatable | null): void {
+    this.wake();
     if (this.run) {
       this.run.syncRoot = root;
       this.scheduler.moveToEnd(this); // behind the root
@@ -194,22 +293,63 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
 
   /** The player's part of a frame: advances the timestamp, samples and writes the pose, and reports the events. */
   tick(delta: number): void {
-    const { _pendingStart: pending, run, fade } = this;
+    const { _pendingStart: pending, run, fade, blend } = this;
     this.isJump = pending === "sought";
     if (this.phase === "paused") {
       run?.pose(this.timestamp);
-      if (!fade) {
+      if (!this._isHeld) {
         this.scheduler.pause(this);
       }
     } else {
       this._pendingStart = null;
-      const clock = this.runningClock;
+      const clock = this._clock;
       const from = clock.timestamp;
-      const seconds = pending === "started" ? 0 : fade === null ? delta : delta * fade.rate;
-      const step = this.isFree() ? clock.advance(seconds) : this.advance(seconds);
-      run?.pose(clock.timestamp);
-      if (step && ((step.crossings > 0 && this.listener.isObserved()) || this.events.hasFrameEvents || this.isFinished)) {
+      const seconds = pending === "started" ? 0 : (this.ownClock?.elapse() ?? delta) * (fade?.rate ?? 1) * (blend?.rate ?? 1);
+      const step = this.isFree() ? clock.advance(seconds, -Infinity) : this.advance(seconds);
+      if ((this.pacing === null && this.updateInterval === null) || this._isDue(seconds, pending)) {
+        run?.pose(clock.timestamp);
+        this.isStale = false;
+      } else {
+        this.isStale = true;
+      }
+      if (step && seconds >= 0 && ((step.crossings > 0 && this.listener.isObserved()) || this.events.hasFrameEvents || this.isFinished)) {
         this._report(from, step, pending !== null);
+      }
+      if (this.isStale) {
+        this.pacing?.onSkip(this);
+      }
+    }
+  }
+
+  /**
+   * Whether the pose is shown in this frame. Poses that Babylon evaluates are shown in every frame, and an interval of the group's own does not
+   * count for poses that are mixed by weight: a pose that is missing in a frame would change the mixture.
+   */
+  private _isDue(seconds: number, pending: PendingStart): boolean {
+    const { pacing, updateInterval: interval } = this;
+    const { run, weight } = this._evaluation;
+    if (run?.choice?.by !== "compiled") {
+      return true;
+    }
+    if (interval === null || weight !== -1) {
+      return pacing?.isDue ?? true;
+    }
+    if (pending !== null) {
+      this._sincePose = interval === Infinity ? 0 : interval * this.scheduler.nextSpread();
+      return true;
+    }
+    const sum = this._sincePose + Math.abs(seconds);
+    this._sincePose = sinceUpdate(sum, interval);
+    return sum !== this._sincePose || interval === 0;
+  }
+
+  /** Shows the pose of an unweighted group that stops or pauses after frames without poses. */
+  private _settle(): void {
+    this.wake();
+    if (this.isStale) {
+      this.isStale = false;
+      if (this._evaluation.weight === -1) {
+        this.run?.pose(this._clock.timestamp);
       }
     }
   }
@@ -233,6 +373,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
    * @param isDeferred whether compiling may wait for the first frame
    */
   protected begin(isDeferred: boolean, createClock: () => Clock): void {
+    this.ownClock?.reset();
     this.evaluation.start(isDeferred);
     this.events.readFrameEvents(this.group);
     this.runningClock = createClock();
@@ -290,7 +431,8 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
    */
   private _finish(justFinished: boolean): void {
     const { timestamp: bound, completedRepetitions } = this.runningClock;
-    const ended = this.fade ? null : this._stop(false);
+    this._settle();
+    const ended = this._isHeld ? null : this._stop(false);
     if (justFinished) {
       this.listener.onCrossing({ kind: "finish", bound, completedRepetitions, count: 1 });
     }
@@ -311,6 +453,19 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     this.listener.onTargetsEnd(ended);
     this.listener.onEnd();
   }
+}
+
+/** The share of an interval that may be missing: sums of frames are rounded. */
+const INTERVAL_ROUNDING = 2e-6;
+
+/**
+ * The seconds since the last update that was due.
+ * @param seconds since the update before
+ * @returns `seconds` if none is due yet; otherwise less, so that updates keep their pace
+ */
+export function sinceUpdate(seconds: number, interval: number): number {
+  const updates = Math.floor(seconds / interval + INTERVAL_ROUNDING);
+  return updates >= 1 ? Math.max(seconds - updates * interval, 0) || 0 : seconds;
 }
 
 /** The share of the range at which an animatable is, for groups that follow it; null if it has no range, or was stopped. */

@@ -13,12 +13,24 @@ export interface ScheduledClip {
   lastFrame: number;
   /** Whether frames tick the clip. Set by the scheduler: a lookup in a set costs more, for each clip in each frame. */
   isTicked: boolean;
+  /** Whether frames pass without a tick of the clip, although it plays. */
+  readonly isResting?: boolean;
+  /** Ends a rest. */
+  wake(): void;
   /** Compiles the clip, unless the start has done so. */
   prepare(): void;
   /** @param delta seconds of animation since the last frame or engine step */
   tick(delta: number): void;
   /** Logs an error of `prepare` or `tick`, and stops the clip. */
   fail(error: unknown): void;
+}
+
+/** Decides in which frames clips show their poses. */
+export interface Pacer {
+  /** Called before the clips of a frame are ticked. */
+  advance(delta: number): void;
+  add(clip: ScheduledClip): void;
+  remove(clip: ScheduledClip): void;
 }
 
 /** A cross-fade that runs in a scene. */
@@ -38,6 +50,9 @@ export interface ScheduledFade {
 const MAX_EVENTS_OF_CLIP = 1000;
 const MAX_EVENTS = 10_000;
 
+/** The multiples of no other number are spread more evenly within 0..1. */
+const GOLDEN_RATIO = (Math.sqrt(5) - 1) / 2;
+
 const schedulers = new WeakMap<Scene, ClipScheduler>();
 
 /**
@@ -46,10 +61,17 @@ const schedulers = new WeakMap<Scene, ClipScheduler>();
  */
 export class ClipScheduler {
   readonly mixer = new Mixer();
+  /** Null while all clips show their poses in each frame. */
+  pacer: Pacer | null = null;
+  private _spreads = 0;
   /** Seconds of animation since the last frame. */
   private _delta = 0;
   /** All started clips, including paused clips. */
   private _started = new Map<AnimationGroup, ScheduledClip>();
+  /** The started clips that do not rest, in the same order. Clips that are added in a frame are ticked in it. */
+  private readonly _ticked = new Set<ScheduledClip>();
+  /** Whether resting clips have to take their places again. */
+  private _hasWoken = false;
   private readonly _playing = new Set<ScheduledClip>();
   /** Clips that were started since the last frame: Babylon's mixing has to know their properties. */
   private readonly _new: ScheduledClip[] = [];
@@ -113,19 +135,34 @@ export class ClipScheduler {
     return this._isTicking;
   }
 
+  /** The started clips, in the order of their ticks. */
+  get started(): readonly ScheduledClip[] {
+    this._sort();
+    return [...this._started.values()];
+  }
+
+  /** The cross-fades that run, in the order of their beginning. */
+  get fades(): readonly ScheduledFade[] {
+    return [...this._fades];
+  }
+
   /** Ticks a clip from now on; during a frame, from the current frame on. */
   start(clip: ScheduledClip): void {
     const { playOrder } = clip.group;
     clip.lastFrame = -1;
     this._started.set(clip.group, clip);
+    this._ticked.add(clip);
     this._new.push(clip);
     this._isSorted &&= playOrder >= this._highestOrder;
     this._highestOrder = Math.max(this._highestOrder, playOrder);
+    this.pacer?.add(clip);
     this.resume(clip);
   }
 
   stop(clip: ScheduledClip): void {
     this._started.delete(clip.group);
+    this.pacer?.remove(clip);
+    this._ticked.delete(clip);
     this.pause(clip);
   }
 
@@ -158,7 +195,22 @@ export class ClipScheduler {
   moveToEnd(clip: ScheduledClip): void {
     if (this._started.delete(clip.group)) {
       this._started.set(clip.group, clip);
+      this._ticked.delete(clip);
+      this._ticked.add(clip);
     }
+  }
+
+  /** Lets frames pass without a tick of the clip. */
+  rest(clip: ScheduledClip): void {
+    clip.isTicked = false;
+    this._ticked.delete(clip);
+  }
+
+  /** Ends a rest, after the time of this frame has passed for the clip. */
+  endRest(clip: ScheduledClip): void {
+    clip.isTicked = true;
+    clip.lastFrame = this._frame;
+    this._hasWoken = true;
   }
 
   /** Skips a clip in the current frame. Without effect before the clips of the frame are ticked. */
@@ -178,6 +230,11 @@ export class ClipScheduler {
     this._updateSubscriptionsSoon();
   }
 
+  /** @returns numbers within 0..1 that are evenly spread, the same in each run: by them, updates do not all come in the same frame */
+  nextSpread(): number {
+    return (++this._spreads * GOLDEN_RATIO) % 1;
+  }
+
   /** @returns the number of events that a clip may report for a number of crossings; at least 1 */
   grantEvents(crossings: number): number {
     const granted = Math.min(crossings, MAX_EVENTS_OF_CLIP, Math.max(this._eventsLeft, 1));
@@ -194,9 +251,13 @@ export class ClipScheduler {
     try {
       this._prepareNew();
       this._fades.forEach(this._advance);
+      this.pacer?.advance(delta);
       this._frame++;
       this._babylonMixing.update(this._playing);
-      this._started.forEach(this._tick);
+      if (this._hasWoken) {
+        this._listTicked();
+      }
+      this._ticked.forEach(this._tick);
     } finally {
       this._isTicking = false;
       this.mixer.flush();
@@ -240,6 +301,17 @@ export class ClipScheduler {
       const sorted = [...this._started].sort(([a], [b]) => a.playOrder - b.playOrder);
       this._started = new Map(sorted);
       this._highestOrder = sorted[sorted.length - 1]?.[0].playOrder ?? -Infinity;
+      this._listTicked();
+    }
+  }
+
+  private _listTicked(): void {
+    this._hasWoken = false;
+    this._ticked.clear();
+    for (const clip of this._started.values()) {
+      if (!clip.isResting) {
+        this._ticked.add(clip);
+      }
     }
   }
 
@@ -275,6 +347,7 @@ export class ClipScheduler {
 
   private _move(group: AnimationGroup, from: Set<ScheduledClip>, to: Set<ScheduledClip>): void {
     const clip = this._started.get(group);
+    clip?.wake();
     if (clip && from.delete(clip)) {
       to.add(clip);
       clip.isTicked = to === this._playing;

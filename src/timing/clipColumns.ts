@@ -83,17 +83,19 @@ export class ClipColumns {
    * Advances all clips. Allocates nothing.
    * @param count how many clips, from the first on
    * @param delta seconds since the previous frame
+   * @param earliest as in {@link ClipClock.advance}
    */
-  advance(count: number, delta: number): void {
+  advance(count: number, delta: number, earliest = 0): void {
     const { states, finished, crossings, elapsed, lost, rates } = this;
+    const lowest = Math.max(earliest, -Number.MAX_VALUE);
     for (let i = 0; i < count; i++) {
       crossings[i] = 0;
       if (states[i] === RUNNING && finished[i] === 0) {
         // as `ClipClock` sums time
         const before = elapsed[i]!;
         const addend = (delta * rates[i]! || 0) - lost[i]!;
-        const sum = Math.min(Math.max(before + addend, 0), Number.MAX_VALUE);
-        lost[i] = sum === 0 || sum === Number.MAX_VALUE ? 0 : sum - before - addend;
+        const sum = Math.min(Math.max(before + addend, lowest), Number.MAX_VALUE);
+        lost[i] = sum === earliest || Math.abs(sum) === Number.MAX_VALUE ? 0 : sum - before - addend;
         elapsed[i] = sum;
         this._move(i);
       } else if (states[i] === STARTING) {

@@ -13,12 +13,36 @@ import {
   type Position,
   signOf,
   type TimestampOptions,
+  totalTimeOf,
 } from "./timestamp.js";
 
 /** How a {@link ClipClock} treats time. */
 export interface ClipClockOptions {
   /** What happens to time left over when a loop wraps. Default `"carry"`. */
   readonly overtime?: OvertimePolicy | undefined;
+}
+
+/** The exact state of a {@link ClipClock} beside its settings: a position, and the seconds since then. Plain numbers, for JSON. */
+export interface ClipClockState {
+  readonly timestamp: number;
+  readonly heading: 1 | -1;
+  readonly completedRepetitions: number;
+  readonly isFinished: boolean;
+  /** Seconds since the position; below 0 after an outer clock went back beyond it. */
+  readonly elapsed: number;
+  /** The rounding error of `elapsed`, in seconds. */
+  readonly lost: number;
+}
+
+/** How a clock sums seconds while nothing else happens. */
+export interface RestingTime {
+  readonly elapsed: number;
+  /** The rounding error of `elapsed`; always 0 if the clock does not keep it. */
+  readonly lost: number;
+  /** What seconds are multiplied by. */
+  readonly scale: number;
+  /** 1 if the rounding error is kept, else 0. */
+  readonly keepsLost: 0 | 1;
 }
 
 /** The bounds that a clock crossed in one step. */
@@ -116,6 +140,62 @@ export class ClipClock {
     this._rebase();
   }
 
+  /**
+   * The seconds for which the clip has played. After a seek or a change of settings: the seconds after which the present settings reach the
+   * present position; 0 where they never do, as before `offset` in the first pass. Setting it moves the clip to where {@link TimestampAt} has
+   * it at this total time, also if it finishes before; no bound counts as crossed. Negative values count as 0. Overtime is carried, whatever
+   * `overtime` says, because what `"discard"` loses depends on the frames.
+   * @throws TypeError if the value is not a number; RangeError if it is NaN
+   * @example
+   * const clock = new ClipClock({ end: 4, reverse: true });
+   * clock.totalTime = 5;
+   * clock.timestamp; // 3
+   */
+  get totalTime(): number {
+    return Math.max(totalTimeOf(this._settings, this._origin, this._position), 0);
+  }
+
+  set totalTime(value: number) {
+    if (typeof value !== "number" || Number.isNaN(value)) {
+      throw argumentError("totalTime", "must be a number", value, "number");
+    }
+    this.reset();
+    this._addElapsed(value, 0);
+    this._move(false);
+    if (discardsOvertime(this._settings, this._options)) {
+      this._rebase();
+    }
+  }
+
+  /** @internal The exact state beside the settings. */
+  get state(): ClipClockState {
+    const { _origin: origin, _lost: lost } = this;
+    return { ...origin, lost };
+  }
+
+  /** @internal */
+  set state(value: ClipClockState) {
+    copyPosition(value, this._origin);
+    this._origin.elapsed = value.elapsed;
+    this._lost = value.lost;
+    this._move(discardsOvertime(this._settings, this._options));
+  }
+
+  /** @internal Null for a clip that can finish, or whose position depends on each step. */
+  get resting(): RestingTime | null {
+    const { _settings: settings, _origin: origin } = this;
+    const canFinish = settings.repetitions !== -1 || (settings.end === Infinity && settings.speed < 0 && !settings.reverse);
+    const rests = !canFinish && origin.elapsed >= 0 && !discardsOvertime(settings, this._options);
+    return rests ? { elapsed: origin.elapsed, lost: this._lost, scale: 1, keepsLost: 1 } : null;
+  }
+
+  /** @internal Goes on after a rest. */
+  resume(elapsed: number, lost: number): void {
+    this._origin.elapsed = elapsed;
+    this._lost = lost;
+    this._move(false);
+  }
+
   /** 1 if the timestamp increases, -1 if it decreases, 0 if speed is 0. */
   get direction(): 1 | 0 | -1 {
     return directionOf(this._settings, this._position);
@@ -140,15 +220,17 @@ export class ClipClock {
   /**
    * Advances the clip.
    * @param deltaSeconds seconds; negative values go back, at most to the beginning or the last change or seek. NaN counts as 0
+   * @param earliest how far negative values count, in seconds since then, <= 0. Below 0 the clip holds there, and goes on once as many
+   * seconds have passed again: what follows a clock passes `-Infinity`. Default 0
    * @returns the bounds crossed. Every call returns the same object: copy the values you want to keep
    */
-  advance(deltaSeconds: number): ClipStep {
+  advance(deltaSeconds: number, earliest = 0): ClipStep {
     const { _step: step, _position: position, _settings: settings } = this;
     const completed = position.completedRepetitions;
     step.firstBound = position.heading;
-    this._addElapsed(deltaSeconds);
+    this._addElapsed(deltaSeconds, earliest);
     const discard = discardsOvertime(settings, this._options);
-    move(settings, this._origin, discard, position);
+    this._move(discard);
     step.crossings = Math.max(position.completedRepetitions - completed, 0);
     step.isFinished = position.isFinished && step.crossings > 0;
     if (discard && step.crossings > 0 && !step.isFinished) {
@@ -165,19 +247,23 @@ export class ClipClock {
     position.isFinished = false;
   }
 
+  private _move(discard: boolean): void {
+    move(this._settings, this._origin, discard, this._position);
+  }
+
   private _rebase(): void {
     copyPosition(this._position, this._origin);
     this._origin.elapsed = 0;
     this._lost = 0;
   }
 
-  private _addElapsed(delta: number): void {
+  private _addElapsed(delta: number, earliest: number): void {
     const origin = this._origin;
     const addend = (delta || 0) - this._lost;
-    const sum = Math.min(Math.max(origin.elapsed + addend, 0), Number.MAX_VALUE);
+    const sum = clamp(origin.elapsed + addend, Math.max(earliest, -Number.MAX_VALUE), Number.MAX_VALUE);
     this._lost = sum - origin.elapsed - addend;
     origin.elapsed = sum;
-    if (sum === 0 || sum === Number.MAX_VALUE) {
+    if (sum === earliest || Math.abs(sum) === Number.MAX_VALUE) {
       this._lost = 0;
     }
   }

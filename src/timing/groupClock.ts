@@ -1,4 +1,4 @@
-import type { ClipStep } from "./clock.js";
+import type { ClipStep, RestingTime } from "./clock.js";
 import { clamp, type ResolvedClipSettings } from "./settings.js";
 
 /** What an animation group plays, as Babylon's `Animatable` has it. */
@@ -154,6 +154,19 @@ export class GroupClock {
     this._play();
     this._show(this._from + (this._to - this._from) * share);
     return this._step;
+  }
+
+  /** Null for a group that ends, or is to continue from a sought frame. */
+  get resting(): RestingTime | null {
+    const rests = this._playback.loop && this._jump === null;
+    return rests ? { elapsed: this._elapsed, lost: 0, scale: 1000, keepsLost: 0 } : null;
+  }
+
+  /** Goes on after a rest. */
+  resume(elapsed: number): void {
+    this._elapsed = elapsed;
+    this._play();
+    this._frame = this._frameAfter();
   }
 
   private _applyJump(): void {

@@ -1,6 +1,6 @@
 export { looping, settingsForStart, withSpeed } from "./babylonSettings.js";
 export { ClipClock } from "./clock.js";
-export type { ClipClockOptions, ClipStep } from "./clock.js";
+export type { ClipClockOptions, ClipClockState, ClipStep, RestingTime } from "./clock.js";
 export { ColumnClock } from "./columnClock.js";
 export { GroupClock, playbackOfStart } from "./groupClock.js";
 export type { GroupKeys, GroupPlayback } from "./groupClock.js";

@@ -45,6 +45,7 @@ export interface Position {
 
 /** A position at the beginning, or at the last seek or change, and the seconds since then. */
 export interface Origin extends Position {
+  /** The position holds while it is below 0. */
   elapsed: number;
 }
 
@@ -96,6 +97,34 @@ export function initialOrigin(settings: ResolvedClipSettings): Origin {
   return { timestamp, heading, completedRepetitions, isFinished, elapsed: 0 };
 }
 
+/**
+ * The total time at which settings reach a position, in closed form: the inverse of {@link TimestampAt} with `"carry"`. Negative before the
+ * offset in the first pass. Where the speed is 0, the seconds since the origin.
+ * @param position the position of the origin's `elapsed` seconds later
+ */
+export function totalTimeOf(settings: ResolvedClipSettings, origin: Readonly<Origin>, position: Readonly<Position>): number {
+  const { start, end } = settings;
+  const speed = Math.abs(settings.speed);
+  const { timestamp, heading, elapsed } = origin;
+  if (speed === 0 || settings.repetitions === 0) {
+    return elapsed;
+  }
+  const first = initialPosition(settings);
+  const passes = passesOf(origin);
+  if (passes === 0) {
+    return ((timestamp - first.timestamp) * heading) / speed + elapsed;
+  }
+  const toBound = first.heading === 1 ? end - first.timestamp : first.timestamp - start;
+  const crossed = (n: number): number => (n > 1 ? toBound + (n - 1) * (end - start) : toBound); // the length may be infinite
+  const time = (crossed(passes) + (heading === 1 ? timestamp - start : end - timestamp)) / speed + elapsed;
+  return Math.max(time, (crossed(passesOf(position)) / speed) * (1 + 4 * ROUNDING)); // a bound is crossed only beyond it
+}
+
+/** The number of passes before the current or last one. */
+function passesOf({ completedRepetitions, isFinished }: Readonly<Position>): number {
+  return Math.max(completedRepetitions - (isFinished ? 1 : 0), 0);
+}
+
 export function copyPosition(from: Readonly<Position>, to: Position): void {
   to.timestamp = from.timestamp;
   to.heading = from.heading;
@@ -129,7 +158,7 @@ export function move(settings: ResolvedClipSettings, origin: Readonly<Origin>, d
   if (origin.isFinished) {
     return;
   }
-  const distance = Math.min(Math.abs(settings.speed) * elapsed, Number.MAX_VALUE);
+  const distance = Math.min(Math.abs(settings.speed) * Math.max(elapsed, 0), Number.MAX_VALUE);
   const toBound = heading === 1 ? end - from : from - start;
   if (distance - toBound <= distance * ROUNDING) {
     out.timestamp = Math.min(Math.max(from + heading * distance, start), end, Number.MAX_VALUE);

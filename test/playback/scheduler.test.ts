@@ -23,6 +23,7 @@ function createStage(): {
     const group = new AnimationGroup(name, scene, -1, playOrder);
     const clip: ScheduledClip = {
       ...{ group, run: null, lastFrame: -1, isTicked: false },
+      wake: () => undefined,
       prepare: () => undefined,
       tick: () => log.push(name),
       fail: (error) => log.push(`${name} failed: ${(error as Error).message}`),

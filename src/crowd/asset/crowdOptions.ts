@@ -1,5 +1,6 @@
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
+import { type AnimationClock, expectClock } from "../../host/index.js";
 import { argumentError, excerpt } from "../../util/index.js";
 
 /** Simpler meshes for characters that are far away. */
@@ -55,6 +56,8 @@ export interface ClipCrowdOptions {
    * {@link ClipCrowd.getNodeMatrixToRef} and {@link ClipCrowd.attach}. Default none.
    */
   readonly nodes?: readonly string[] | undefined;
+  /** The clock that all characters follow, in place of the scene's time: returns seconds. Default null; see {@link SetClock}. */
+  readonly clock?: AnimationClock | null | undefined;
 }
 
 /** Options with all defaults filled in. */
@@ -70,6 +73,7 @@ export interface ResolvedCrowdOptions {
   readonly levels: readonly CrowdLevel[];
   readonly mergeMeshes: boolean;
   readonly nodes: readonly string[];
+  readonly clock: AnimationClock | null;
 }
 
 /** @throws TypeError or RangeError if an option is invalid */
@@ -83,7 +87,8 @@ export function resolveOptions(options: ClipCrowdOptions): ResolvedCrowdOptions 
     cullingMargin = 0,
     culling = "none",
   } = options;
-  const { halfFloat = true, mergeMeshes = true, nodes = [], levels = [] } = options;
+  const { halfFloat = true, mergeMeshes = true, nodes = [], levels = [], clock = null } = options;
+  expectClock("options.clock", clock);
   expect("capacity", capacity, "must be an integer > 0", Number.isInteger(capacity) && capacity > 0);
   expect("maxLivePoses", maxLivePoses, "must be an integer >= 0", Number.isInteger(maxLivePoses) && maxLivePoses >= 0);
   expect("cullingMargin", cullingMargin, "must be a finite number >= 0", cullingMargin >= 0 && cullingMargin < Infinity);
@@ -103,7 +108,7 @@ export function resolveOptions(options: ClipCrowdOptions): ResolvedCrowdOptions 
   });
   const rate = typeof posesPerSecond === "function" ? posesPerSecond : () => posesPerSecond;
   return {
-    ...{ name, clips, capacity, maxLivePoses, culling, cullingMargin, halfFloat, mergeMeshes, nodes, levels },
+    ...{ name, clips, capacity, maxLivePoses, culling, cullingMargin, halfFloat, mergeMeshes, nodes, levels, clock },
     posesPerSecond: (clip) => {
       const rows = rate(clip);
       expect("posesPerSecond", rows, `must be a finite number > 0 for ${excerpt(clip.name)}`, rows > 0 && rows < Infinity);

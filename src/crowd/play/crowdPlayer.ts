@@ -95,7 +95,7 @@ export class CrowdPlayer {
   /** Advances all characters. Allocates nothing. */
   advance(delta: number): void {
     this.fades.advance(delta);
-    this._characters.columns.advance(this._characters.end, delta);
+    this._characters.columns.advance(this._characters.end, delta, -Infinity);
     this.fades.advanceParts(delta);
   }
 

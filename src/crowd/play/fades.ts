@@ -164,7 +164,7 @@ export class Fades {
 
   /** Advances the clips that fade out. */
   advanceParts(delta: number): void {
-    this.columns.advance(this._end, delta);
+    this.columns.advance(this._end, delta, -Infinity);
   }
 
   dispose(): void {

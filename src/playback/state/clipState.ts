@@ -1,0 +1,152 @@
+import type { Scene } from "@babylonjs/core/scene.js";
+import { logWarning } from "../../host/index.js";
+import type { ClipClockState, ClipSettings } from "../../timing/index.js";
+import { excerpt, show } from "../../util/index.js";
+import type { ClipAnimationGroup } from "../clipAnimationGroup.js";
+import { GetClips } from "../createClip.js";
+import { ClipCrossFade } from "../crossFade.js";
+import { FadeRun, type FadeState } from "../fadeRun.js";
+import type { ClipPlayerState } from "../clipPlayer.js";
+import { ClipScheduler } from "../scheduler.js";
+
+export type { FadeState, FadingClipState } from "../fadeRun.js";
+
+/** The state of a clip: plain data, for JSON. */
+export interface ClipState {
+  readonly name: string;
+  /** How many clips of the same name come before the clip in the scene. */
+  readonly nth: number;
+  readonly phase: "idle" | "sought" | "playing" | "paused" | "stopped";
+  /** Whether events at the present timestamp are still to be reported, after a start or a seek. */
+  readonly pendingStart: "started" | "sought" | null;
+  readonly weight: number;
+  /** The settings of the clip; without `end` if it is infinite. */
+  readonly settings: ClipSettings;
+  /** The settings in effect, including the arguments of `start()`. */
+  readonly activeSettings: ClipSettings;
+  /** The exact time within the settings in effect. */
+  readonly time: ClipClockState;
+}
+
+/** The state of all clips of a scene: plain data, for JSON. */
+export interface SceneClipState {
+  /** First the started clips in the order in which they play, then the others. */
+  readonly clips: readonly ClipState[];
+  /** The running cross-fades. */
+  readonly fades: readonly FadeState[];
+}
+
+/**
+ * Saves the state of all clips of a scene for {@link RestoreClipState}: whether and how they play, their times, weights and cross-fades. Poses
+ * follow from it. Values of nodes, and plain animation groups, are not part of it.
+ * @returns plain data, for JSON
+ * @example const state = JSON.stringify(SaveClipState(scene));
+ * @experimental follows draft specifications
+ */
+export function SaveClipState(scene: Scene): SceneClipState {
+  const scheduler = ClipScheduler.For(scene);
+  const all = GetClips(scene);
+  const order = new Map(scheduler.started.map(({ group }, i) => [group, i]));
+  const clips = [...all].sort((a, b) => (order.get(a) ?? Infinity) - (order.get(b) ?? Infinity) || all.indexOf(a) - all.indexOf(b));
+  const fades = runsOf(scheduler).filter((run) => run.clips.every((clip) => all.includes(clip)));
+  return {
+    clips: clips.map((clip) => {
+      const { phase, pendingStart, settings, activeSettings, time } = clip.player.state;
+      return {
+        name: clip.name,
+        nth: all.filter(({ name }) => name === clip.name).indexOf(clip),
+        ...{ phase, pendingStart, weight: clip.weight, settings: toJson(settings), activeSettings: toJson(activeSettings), time },
+      };
+    }),
+    fades: fades.map((run) => run.stateFor((clip) => clips.indexOf(clip))),
+  };
+}
+
+/**
+ * Returns the clips of a scene to a saved state, for a rollback, a saved game, or another scene with the same clips. Clips are found by name.
+ * Nothing is reported meanwhile. Playing clips pose their targets in the next frame; paused and finished ones do so at once, if they have no
+ * weight. Clips that the state does not know stay as they are. A fade that runs ends with `isCompleted: false`.
+ * @param state the result of {@link SaveClipState}, or its JSON parsed. Clips that the scene does not have, and clips whose state is invalid,
+ * are left out, with a warning
+ * @returns the cross-fades of the state, which go on
+ * @throws TypeError if `state` is not a saved state
+ * @example RestoreClipState(scene, JSON.parse(state));
+ * @experimental follows draft specifications
+ */
+export function RestoreClipState(scene: Scene, state: SceneClipState): ClipCrossFade[] {
+  const { clips: states, fades }: Partial<SceneClipState> = (state as SceneClipState | undefined) ?? {};
+  if (!Array.isArray(states) || !Array.isArray(fades)) {
+    throw new TypeError(`state: must be a result of SaveClipState (got ${show(state)})`);
+  }
+  const scheduler = ClipScheduler.For(scene);
+  const interrupted = runsOf(scheduler);
+  interrupted.forEach((run) => run.leave());
+  const all = GetClips(scene);
+  const clips = (states as ClipState[]).map((each) => restoreClip(all, each));
+  const restored = clips.filter((clip) => clip !== null);
+  restored.forEach(({ player }) => scheduler.moveToEnd(player));
+  const running = (fades as FadeState[]).flatMap((fade) => restoreFade(clips, fade) ?? []);
+  restored.filter(({ isStarted, isFinished }) => !isStarted && isFinished).forEach(showPose);
+  restored.filter(({ isStarted, weight }) => isStarted && weight === -1).forEach(showPose);
+  interrupted.forEach((run) => run.onEnd(false));
+  return running;
+}
+
+function runsOf(scheduler: ClipScheduler): FadeRun[] {
+  return scheduler.fades.filter((fade) => fade instanceof FadeRun);
+}
+
+/** JSON has no infinity. */
+function toJson({ end, ...others }: ClipSettings): ClipSettings {
+  return end === Infinity ? others : { ...others, end };
+}
+
+/** @returns the clip; null, with a warning, if it cannot be restored */
+function restoreClip(all: readonly ClipAnimationGroup[], state: ClipState): ClipAnimationGroup | null {
+  const { name, nth, weight } = (state as ClipState | null) ?? {};
+  const clip = all.filter((each) => each.name === name)[nth ?? 0];
+  try {
+    if (!clip) {
+      throw new RangeError("the scene has no such clip");
+    }
+    clip.player.restore(expectState(state));
+    clip.weight = weight!;
+    return clip;
+  } catch (error) {
+    logWarning(`RestoreClipState: ${excerpt(String(name))}: ${excerpt(String(error))}; the clip is left out`);
+    return null;
+  }
+}
+
+/** @throws RangeError if a member is invalid; the settings are checked where they are used */
+function expectState(state: ClipState): ClipPlayerState {
+  const { phase, pendingStart, time } = state;
+  const { timestamp, heading, completedRepetitions, elapsed, lost } =
+    (time as ClipClockState | undefined) ?? ({} as Partial<ClipClockState>);
+  if (!["idle", "sought", "playing", "paused", "stopped"].includes(phase)) {
+    throw new RangeError(`phase: must be a phase (got ${show(phase)})`);
+  }
+  if (![null, "started", "sought"].includes(pendingStart)) {
+    throw new RangeError(`pendingStart: must be "started", "sought" or null (got ${show(pendingStart)})`);
+  }
+  if (![timestamp, heading, completedRepetitions, elapsed, lost].every(Number.isFinite) || Math.abs(heading!) !== 1) {
+    throw new RangeError(`time: must be the state of a clock (got ${show(time)})`);
+  }
+  return state;
+}
+
+function restoreFade(clips: readonly (ClipAnimationGroup | null)[], state: FadeState): ClipCrossFade | null {
+  const parts = state.parts.map(({ clip }) => clips[clip]);
+  const [from, to] = [clips[state.from], parts[parts.length - 1]];
+  if (!from || !to || parts.includes(null) || parts.includes(undefined)) {
+    logWarning("RestoreClipState: a cross-fade is left out, because a clip of it is");
+    return null;
+  }
+  return new ClipCrossFade(from, to, state.seconds, false, { state, clips: clips as readonly ClipAnimationGroup[] });
+}
+
+function showPose({ player, isPlaying, timestamp }: ClipAnimationGroup): void {
+  if (!isPlaying) {
+    player.evaluation.show(timestamp);
+  }
+}

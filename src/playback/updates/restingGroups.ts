@@ -1,0 +1,65 @@
+import { grow } from "../../util/index.js";
+import type { Player, PlayerClock } from "../player.js";
+
+/**
+ * The time of groups that nobody watches, in columns: an addition for each in a frame is all that they cost. Time is summed as the clocks sum
+ * it, to the last bit.
+ */
+export class RestingGroups {
+  private readonly _players: Player<PlayerClock>[] = [];
+  private readonly _indices = new Map<Player<PlayerClock>, number>();
+  private _elapsed = new Float64Array(0);
+  private _lost = new Float64Array(0);
+  private _scales = new Float64Array(0);
+  private _keepsLost = new Uint8Array(0);
+
+  get players(): readonly Player<PlayerClock>[] {
+    return this._players;
+  }
+
+  add(player: Player<PlayerClock>): void {
+    const { elapsed, lost, scale, keepsLost } = player.restingClock.resting!;
+    const index = this._players.push(player) - 1;
+    if (index >= this._elapsed.length) {
+      const capacity = 2 * index + 16;
+      this._elapsed = grow(this._elapsed, capacity, Float64Array);
+      this._lost = grow(this._lost, capacity, Float64Array);
+      this._scales = grow(this._scales, capacity, Float64Array);
+      this._keepsLost = grow(this._keepsLost, capacity, Uint8Array);
+    }
+    this._indices.set(player, index);
+    this._elapsed[index] = elapsed;
+    this._lost[index] = lost;
+    this._scales[index] = scale;
+    this._keepsLost[index] = keepsLost;
+  }
+
+  /** Gives the clock of a group the present time. */
+  remove(player: Player<PlayerClock>): void {
+    const index = this._indices.get(player)!;
+    const last = this._players.pop()!;
+    this._indices.delete(player);
+    player.restingClock.resume(this._elapsed[index]!, this._lost[index]!);
+    if (last !== player) {
+      const from = this._players.length;
+      this._players[index] = last;
+      this._indices.set(last, index);
+      this._elapsed[index] = this._elapsed[from]!;
+      this._lost[index] = this._lost[from]!;
+      this._scales[index] = this._scales[from]!;
+      this._keepsLost[index] = this._keepsLost[from]!;
+    }
+  }
+
+  /** @param delta seconds >= 0 */
+  advance(delta: number): void {
+    const { _elapsed: elapsed, _lost: lost, _scales: scales, _keepsLost: keepsLost } = this;
+    for (let i = 0; i < this._players.length; i++) {
+      const before = elapsed[i]!;
+      const addend = delta * scales[i]! - lost[i]!;
+      const sum = Math.min(before + addend, Number.MAX_VALUE);
+      elapsed[i] = sum;
+      lost[i] = keepsLost[i] === 0 || sum === 0 ? 0 : sum - before - addend;
+    }
+  }
+}

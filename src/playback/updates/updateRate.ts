@@ -1,0 +1,33 @@
+import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { Scene } from "@babylonjs/core/scene.js";
+import { type AnimationGroupOwner, groupsOf } from "../../evaluation/index.js";
+import { expectInterval, rootsOf, ScenePacer, type UpdateRate } from "./scenePacer.js";
+
+export type { UpdateInterval, UpdateRate } from "./scenePacer.js";
+
+/**
+ * Sets how often the poses of characters are updated: less often where nobody looks closely. Clips and compiled groups keep their exact time
+ * and report their events in the same frames as ever; the poses that are shown are the same as without a rate. A character is what moves
+ * below one root node: all its groups show their poses in the same frames, and different characters in different frames. Poses that Babylon
+ * evaluates are shown in every frame.
+ *
+ * A character that a camera sees again has its exact pose in the same frame. What a camera sees is found by a sphere around the meshes in the
+ * pose that was shown last: do not use `"visible"` for clips that carry a node out of its place. Shadows and mirrors do not count.
+ * @param target a root node; a container, instance or result, for the topmost nodes that its groups move; or a scene, for the topmost nodes of
+ * all groups, which do not have a rate of their own
+ * @param rate null ends it
+ * @throws TypeError or RangeError if an argument is invalid
+ * @example
+ * SetUpdateRate(scene, (distance, isVisible) => (isVisible ? (distance < 30 ? 0 : 1 / 15) : "visible"));
+ */
+export function SetUpdateRate(target: TransformNode | AnimationGroupOwner | Scene, rate: UpdateRate | null): void {
+  if (rate !== null && typeof rate !== "function") {
+    expectInterval("rate", rate);
+  }
+  if (target instanceof Scene) {
+    ScenePacer.For(target).setRate(null, rate);
+  } else {
+    const roots = target instanceof TransformNode ? [target] : rootsOf(groupsOf(target));
+    roots.forEach((root) => ScenePacer.For(root.getScene()).setRate(root, rate));
+  }
+}
