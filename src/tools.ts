@@ -36,6 +36,8 @@ export type {
   CopyOptions,
   CopyReport,
   GltfSource,
+  ImportedClip,
+  ImportedEvent,
   ImportOptions,
   InspectedAnimation,
   InspectedChannel,

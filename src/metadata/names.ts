@@ -1,5 +1,5 @@
-import { excerpt, isObject, show } from "../../util/index.js";
-import { type ClipSettings, findClipSettingsProblem } from "../../timing/index.js";
+import { excerpt, isObject, show } from "../util/index.js";
+import { type ClipSettings, findClipSettingsProblem } from "../timing/index.js";
 import { type ImportContext, type Importer, type Json, SETTINGS, statedSettings } from "./importer.js";
 
 /** A pattern for animation names, and the settings of matching animations. The first matching rule counts. */
@@ -28,7 +28,7 @@ export const importNames: Importer = (context) => {
     }
     const { start = 0, end = lastKey } = settings!;
     if (start >= 0 && start <= end) {
-      context.add([animation], { ...settings, start, end });
+      context.add(`/animations/${animation}/name`, [animation], { ...settings, start, end });
     } else {
       context.warn(`/animations/${animation}/name`, `must match a rule whose start is within 0..${end} (got ${start})`);
     }
