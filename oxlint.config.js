@@ -102,7 +102,7 @@ export default defineConfig({
     ...layer("crowd", ["playback", ...PLAYBACK_KNOWS]),
     ...layer("pointer", ["keys", "objectModel", "schema", "sampling", "host", "util"]),
     // what they import on demand has doors of its own
-    ...layer("extensions", [...LOADER_KNOWS, "playback/clipAnimationGroup.js", "keys/animationLoader.js"]),
+    ...layer("extensions", [...LOADER_KNOWS, "metadata/loading.js", "playback/clipAnimationGroup.js", "keys/animationLoader.js"]),
     // a door of its own, because it imports the optional @babylonjs/serializers
     ...layer("serializer", [...LOADER_KNOWS, "host/gltfExporter.js"]),
     {

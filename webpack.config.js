@@ -162,6 +162,7 @@ const CHUNKS = {
   clipLoaderExtension: "clips.js",
   clipAnimationGroup: "playing.js",
   compiledGroupsLoading: "compiled.js",
+  playbackMetadataLoading: "metadata.js",
   pointerLoaderExtension: "pointers.js",
   materialTracking: "materials.js",
   lazySetters: "lazy.js",

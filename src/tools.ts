@@ -42,6 +42,7 @@ export type {
   InspectedAnimation,
   InspectedChannel,
   Inspection,
+  NameRules,
   RenameNodes,
   ValidationIssue,
   ValidatorMessage,

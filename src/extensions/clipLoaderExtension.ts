@@ -4,36 +4,43 @@ import { addToResult, containerOf, createInContainer, groupOf } from "../host/in
 import { AnimationLoader } from "../keys/index.js";
 import { show, attempt } from "../util/index.js";
 import { type ChannelList, listChannels, type ClipAnimationGroup } from "../playback/index.js";
-import { type ClipDefinition, ReadClips, ReadControllers } from "../schema/index.js";
+import { type ClipDefinition, type ClipReading, ReadClips, ReadControllers } from "../schema/index.js";
+import type { MetadataDefinition } from "../metadata/loading.js";
 import { loadKeysOnDemand } from "./keysOnDemand.js";
 import { LoadReport } from "./loadReport.js";
 import type { ClipExtensionOptions } from "./options.js";
 
-const DEFAULT_MAX_CLIPS = 10_000;
+export const DEFAULT_MAX_CLIPS = 10_000;
 
-/** The differences between KHR_animation_clip and KHR_animation_controller. */
-interface ClipDialect {
+/** The differences between extensions that make clips. */
+export interface ClipDialect {
+  /** The extension whose loader options apply. */
+  readonly name: ClipExtensionName;
   /** The default name of clips, before the index. */
   readonly unnamed: string;
   /** The order among the loader's extensions, which is also the order of the clips in the result. */
   readonly order: number;
-  readonly read: typeof ReadClips;
+  readonly read: (...[asset, options]: Parameters<typeof ReadClips>) => Omit<ClipReading, "definitions"> & {
+    readonly definitions: readonly LoadedDefinition[];
+  };
 }
 
-const DIALECTS = {
-  KHR_animation_clip: { unnamed: "clip", order: 10, read: ReadClips },
-  KHR_animation_controller: { unnamed: "controller", order: 11, read: ReadControllers },
-} as const satisfies Readonly<Record<string, ClipDialect>>;
+/** A clip of a draft, or of playback metadata. */
+type LoadedDefinition = ClipDefinition & Partial<MetadataDefinition>;
 
-type ClipExtensionName = keyof typeof DIALECTS;
+const DIALECTS = {
+  KHR_animation_clip: { name: "KHR_animation_clip", unnamed: "clip", order: 10, read: ReadClips },
+  KHR_animation_controller: { name: "KHR_animation_controller", unnamed: "controller", order: 11, read: ReadControllers },
+} as const satisfies Readonly<Record<ClipExtensionName, ClipDialect>>;
+
+type ClipExtensionName = "KHR_animation_clip" | "KHR_animation_controller";
 
 /** Creates a {@link ClipAnimationGroup} for each clip of an asset. */
 export class ClipLoaderExtension implements IGLTFLoaderExtension {
   readonly order: number;
-  enabled: boolean;
-  private readonly _dialect: ClipDialect;
+  enabled = true;
   private readonly _report: LoadReport;
-  private _definitions: readonly ClipDefinition[] = [];
+  private _definitions: readonly LoadedDefinition[] = [];
   /** The channels of the asset's animations, by index. */
   private readonly _channels = new Map<number, ChannelList>();
   /** The class of the clips; null if no scene is loaded, so that there is nothing to animate. */
@@ -41,12 +48,11 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
 
   constructor(
     private readonly _loader: GLTFLoader,
-    readonly name: ClipExtensionName,
+    readonly name: string,
+    private readonly _dialect: ClipDialect = DIALECTS[name as ClipExtensionName],
   ) {
-    this._dialect = DIALECTS[name];
-    this.order = this._dialect.order;
-    this.enabled = _loader.isExtensionUsed(name);
-    this._report = new LoadReport(_loader, name);
+    this.order = _dialect.order;
+    this._report = new LoadReport(_loader, _dialect.name);
   }
 
   dispose(): void {
@@ -66,7 +72,7 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
   }
 
   private get _options(): ClipExtensionOptions {
-    return this._loader.parent.extensionOptions[this.name] ?? {};
+    return this._loader.parent.extensionOptions[this._dialect.name] ?? {};
   }
 
   /** Imports the code that plays clips while the asset is loaded. */
@@ -76,15 +82,18 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
   }
 
   onReady(): void {
+    let first: ClipAnimationGroup | undefined;
     const clips = this._definitions.flatMap((each) => {
       const create = (): ClipAnimationGroup | null => this._createClip(each);
-      return attempt(each.place, create, (error) => this._report.leaveOut(error)) ?? [];
+      const clip = attempt(each.place, create, (error) => this._report.leaveOut(error)) ?? [];
+      first ??= each.isDefault && !Array.isArray(clip) ? clip : undefined;
+      return clip;
     });
     if (clips.length > 0) {
       // not in `_createClip`, where an error leaves out the clip: an invalid option is no fault of a clip
       clips.forEach((clip) => (clip.evaluationMode = this._options.evaluationMode ?? "auto"));
       const mode = this._loader.parent.animationStartMode;
-      addToResult(this._loader, clips, (all) => startClips(all, mode));
+      addToResult(this._loader, clips, (all) => startClips(all, mode, first));
     }
   }
 
@@ -97,7 +106,7 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
     this.enabled = true; // for onReady
   }
 
-  private _createClip(definition: ClipDefinition): ClipAnimationGroup | null {
+  private _createClip(definition: LoadedDefinition): ClipAnimationGroup | null {
     const { babylonScene, parent } = this._loader;
     const lists = definition.animations.map((index) => this._channelsOf(index)).filter(({ channels }) => channels.length > 0);
     if (lists.length === 0) {
@@ -111,7 +120,8 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
       containerOf(this._loader),
       () => new this._Clip!(name, babylonScene, { settings: definition.settings, overtime }),
     );
-    clip.adoptChannels(lists, { pointer: definition.place, animations: definition.animations });
+    const { place: pointer, animations, dialect } = definition;
+    clip.adoptChannels(lists, { pointer, animations, ...(dialect !== undefined && { dialect }) });
     if (openEnd === "lastKeyframe" && definition.settings.end === Infinity) {
       const { start, offset } = definition.settings;
       const end = Math.max(clip.to / parent.targetFps, start);
@@ -142,9 +152,9 @@ const NOTHING: ChannelList = { channels: [], firstFrame: Infinity, lastFrame: -I
 const START_FIRST: GLTFLoaderAnimationStartMode.FIRST = 1;
 const START_ALL: GLTFLoaderAnimationStartMode.ALL = 2;
 
-function startClips(clips: readonly ClipAnimationGroup[], mode: GLTFLoaderAnimationStartMode): void {
-  const count = mode === START_ALL ? clips.length : mode === START_FIRST ? 1 : 0;
-  for (const clip of clips.slice(0, count)) {
+/** @param first the clip that the mode FIRST starts; by default the first of all clips */
+function startClips(clips: readonly ClipAnimationGroup[], mode: GLTFLoaderAnimationStartMode, first = clips[0]!): void {
+  for (const clip of mode === START_ALL ? clips : mode === START_FIRST ? [first] : []) {
     clip.startDeferred();
   }
 }

@@ -2,6 +2,12 @@ import type { ClipInput } from "../schema/index.js";
 import type { ClipSettings } from "../timing/index.js";
 import { argumentError, excerpt, itemsOf, show } from "../util/index.js";
 
+/**
+ * Clip settings by regular expressions for animation names. The first rule that matches a name counts.
+ * @example { "^(idle|walk)": { repetitions: -1 }, "jump": { repetitions: 1, speed: 1.5 } }
+ */
+export type NameRules = Readonly<Record<string, ClipSettings>>;
+
 /** Input that some formats need in addition to the asset. */
 export interface ImportOptions {
   /**
@@ -10,6 +16,8 @@ export interface ImportOptions {
    * @example '{ "^(idle|walk)": { "repetitions": -1 }, "jump": { "repetitions": 1, "speed": 1.5 } }'
    */
   readonly sidecar?: string | undefined;
+  /** Rules for `names` in place of a sidecar: clip settings by regular expressions for animation names. */
+  readonly rules?: NameRules | undefined;
   /** Frames per second of the sidecar, > 0. Required for Unity. Default for Godot: the rate in the sidecar, or 30. */
   readonly fps?: number | undefined;
 }
@@ -35,6 +43,7 @@ export interface ImportedEvent {
 export interface MetadataAsset {
   readonly animations?: readonly unknown[] | undefined;
   readonly nodes?: readonly unknown[] | undefined;
+  readonly accessors?: readonly unknown[] | undefined;
   readonly extensions?: Readonly<Record<string, unknown>> | undefined;
   readonly extras?: unknown;
 }

@@ -7,7 +7,7 @@ export { ConvertAnimations } from "./convert/convertAnimations.js";
 export type { ConvertReport } from "./convert/convertAnimations.js";
 export { CLIP_FORMATS, ImportClips } from "./importClips.js";
 export type { ClipFormat, ClipImport } from "./importClips.js";
-export type { ImportedClip, ImportedEvent, ImportOptions } from "../metadata/index.js";
+export type { ImportedClip, ImportedEvent, ImportOptions, NameRules } from "../metadata/index.js";
 export { InspectAnimations } from "./inspect.js";
 export type { InspectedAnimation, InspectedChannel, Inspection } from "./inspect.js";
 export { findChanges } from "./jsonChanges.js";
