@@ -163,6 +163,7 @@ const CHUNKS = {
   clipAnimationGroup: "playing.js",
   compiledGroupsLoading: "compiled.js",
   playbackMetadataLoading: "metadata.js",
+  metadata_vendors: "vendors.js",
   pointerLoaderExtension: "pointers.js",
   materialTracking: "materials.js",
   lazySetters: "lazy.js",

@@ -4,41 +4,39 @@ import { addToResult, containerOf, createInContainer, groupOf } from "../host/in
 import { AnimationLoader } from "../keys/index.js";
 import { show, attempt } from "../util/index.js";
 import { type ChannelList, listChannels, type ClipAnimationGroup } from "../playback/index.js";
-import { type ClipDefinition, type ClipReading, ReadClips, ReadControllers } from "../schema/index.js";
-import type { MetadataDefinition } from "../metadata/loading.js";
+import { type ClipDefinition, ReadClips, ReadControllers } from "../schema/index.js";
+import type { MetadataDefinition, MetadataReading } from "../metadata/loading.js";
 import { loadKeysOnDemand } from "./keysOnDemand.js";
 import { LoadReport } from "./loadReport.js";
 import type { ClipExtensionOptions } from "./options.js";
 
-export const DEFAULT_MAX_CLIPS = 10_000;
+const DEFAULT_MAX_CLIPS = 10_000;
 
-/** The differences between extensions that make clips. */
-export interface ClipDialect {
-  /** The extension whose loader options apply. */
-  readonly name: ClipExtensionName;
+/** The differences between KHR_animation_clip and KHR_animation_controller. */
+interface ClipDialect {
   /** The default name of clips, before the index. */
   readonly unnamed: string;
   /** The order among the loader's extensions, which is also the order of the clips in the result. */
   readonly order: number;
-  readonly read: (...[asset, options]: Parameters<typeof ReadClips>) => Omit<ClipReading, "definitions"> & {
-    readonly definitions: readonly LoadedDefinition[];
-  };
+  readonly read: typeof ReadClips;
 }
+
+const DIALECTS = {
+  KHR_animation_clip: { unnamed: "clip", order: 10, read: ReadClips },
+  KHR_animation_controller: { unnamed: "controller", order: 11, read: ReadControllers },
+} as const satisfies Readonly<Record<string, ClipDialect>>;
+
+type ClipExtensionName = keyof typeof DIALECTS;
 
 /** A clip of a draft, or of playback metadata. */
 type LoadedDefinition = ClipDefinition & Partial<MetadataDefinition>;
 
-const DIALECTS = {
-  KHR_animation_clip: { name: "KHR_animation_clip", unnamed: "clip", order: 10, read: ReadClips },
-  KHR_animation_controller: { name: "KHR_animation_controller", unnamed: "controller", order: 11, read: ReadControllers },
-} as const satisfies Readonly<Record<ClipExtensionName, ClipDialect>>;
-
-type ClipExtensionName = "KHR_animation_clip" | "KHR_animation_controller";
-
 /** Creates a {@link ClipAnimationGroup} for each clip of an asset. */
 export class ClipLoaderExtension implements IGLTFLoaderExtension {
+  readonly name: string;
   readonly order: number;
   enabled = true;
+  private readonly _dialect: ClipDialect;
   private readonly _report: LoadReport;
   private _definitions: readonly LoadedDefinition[] = [];
   /** The channels of the asset's animations, by index. */
@@ -46,13 +44,19 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
   /** The class of the clips; null if no scene is loaded, so that there is nothing to animate. */
   private _Clip: typeof ClipAnimationGroup | null = null;
 
+  /**
+   * @param _draft the extension whose clips are read, and whose loader options apply
+   * @param _metadata clips of playback metadata, in place of those of the draft, for an extension with another name
+   */
   constructor(
     private readonly _loader: GLTFLoader,
-    readonly name: string,
-    private readonly _dialect: ClipDialect = DIALECTS[name as ClipExtensionName],
+    private readonly _draft: ClipExtensionName,
+    private readonly _metadata?: MetadataReading & { readonly name: string },
   ) {
-    this.order = _dialect.order;
-    this._report = new LoadReport(_loader, _dialect.name);
+    this.name = _metadata?.name ?? _draft;
+    this._dialect = DIALECTS[_draft];
+    this.order = this._dialect.order;
+    this._report = new LoadReport(_loader, _draft);
   }
 
   dispose(): void {
@@ -64,15 +68,17 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
   /** @throws AssetError if the asset requires the extension and the JSON of the extension is invalid */
   onLoading(): void {
     const { maxClips = DEFAULT_MAX_CLIPS } = this._options;
-    const { definitions, errors, warnings } = this._dialect.read(this._loader.gltf, { maxClips });
+    const { definitions, errors, warnings } = this._metadata ?? this._dialect.read(this._loader.gltf, { maxClips });
     errors.forEach((error) => this._report.leaveOut(error));
     warnings.forEach((warning) => this._report.warn(warning));
     this._definitions = definitions;
-    loadKeysOnDemand(this._loader, () => Promise.resolve(AnimationLoader));
+    if (!this._metadata || definitions.length > 0) {
+      loadKeysOnDemand(this._loader, () => Promise.resolve(AnimationLoader));
+    }
   }
 
   private get _options(): ClipExtensionOptions {
-    return this._loader.parent.extensionOptions[this._dialect.name] ?? {};
+    return this._loader.parent.extensionOptions[this._draft] ?? {};
   }
 
   /** Imports the code that plays clips while the asset is loaded. */
@@ -85,9 +91,11 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
     let first: ClipAnimationGroup | undefined;
     const clips = this._definitions.flatMap((each) => {
       const create = (): ClipAnimationGroup | null => this._createClip(each);
-      const clip = attempt(each.place, create, (error) => this._report.leaveOut(error)) ?? [];
-      first ??= each.isDefault && !Array.isArray(clip) ? clip : undefined;
-      return clip;
+      const clip = attempt(each.place, create, (error) => this._report.leaveOut(error));
+      if (clip && each.isDefault) {
+        first ??= clip;
+      }
+      return clip ?? [];
     });
     if (clips.length > 0) {
       // not in `_createClip`, where an error leaves out the clip: an invalid option is no fault of a clip

@@ -59,8 +59,11 @@ async function createExtension(loader: GLTFLoader, registered: readonly Metadata
   expectDialects("metadata", metadata);
   const hasDrafts = loader.isExtensionUsed("KHR_animation_clip") || loader.isExtensionUsed("KHR_animation_controller");
   if (!hasDrafts && (names || sidecar || announces(loader.gltf, metadata))) {
-    const { createMetadataExtension } = await import("./playbackMetadataLoading.js");
-    return createMetadataExtension(loader, NAME, metadata);
+    const [{ ClipLoaderExtension }, { loadMetadata }] = await Promise.all([
+      import("./clipLoaderExtension.js"),
+      import("./playbackMetadataLoading.js"),
+    ]);
+    return new ClipLoaderExtension(loader, "KHR_animation_clip", { name: NAME, ...(await loadMetadata(loader, metadata)) });
   }
   return { name: NAME, enabled: false, dispose() {} };
 }

@@ -1,17 +1,12 @@
-import type { GLTFLoader, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
+import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { urlOf } from "../host/index.js";
-import { type MetadataDialect, type MetadataRequest, readMetadata } from "../metadata/loading.js";
+import { type MetadataDialect, type MetadataReading, type MetadataRequest, readMetadata } from "../metadata/loading.js";
 import { argumentError, show } from "../util/index.js";
-import { ClipLoaderExtension, DEFAULT_MAX_CLIPS } from "./clipLoaderExtension.js";
 import type { ClipSidecar } from "./options.js";
 
-/** Creates an extension of the loader that makes clips of the playback metadata of one file. */
-export async function createMetadataExtension(
-  loader: GLTFLoader,
-  name: string,
-  dialects: readonly MetadataDialect[],
-): Promise<IGLTFLoaderExtension> {
-  const { names, sidecar, maxClips = DEFAULT_MAX_CLIPS } = loader.parent.extensionOptions.KHR_animation_clip ?? {};
+/** Reads the playback metadata of one file. */
+export async function loadMetadata(loader: GLTFLoader, dialects: readonly MetadataDialect[]): Promise<MetadataReading> {
+  const { names, sidecar, maxClips = 10_000 } = loader.parent.extensionOptions.KHR_animation_clip ?? {};
   const failures: string[] = [];
   const request: MetadataRequest = {
     ...(sidecar && (await readSidecar(() => sidecar(urlOf(loader)), failures))),
@@ -19,8 +14,7 @@ export async function createMetadataExtension(
     ...(names && { names: typeof names === "object" ? { rules: names } : {} }),
   };
   const { definitions, errors, warnings } = await readMetadata(loader.gltf, request, maxClips);
-  const reading = { definitions, errors, warnings: [...failures, ...warnings] };
-  return new ClipLoaderExtension(loader, name, { name: "KHR_animation_clip", unnamed: "clip", order: 12, read: () => reading });
+  return { definitions, errors, warnings: [...failures, ...warnings] };
 }
 
 /** @param failures receives a message if the sidecar cannot be used */

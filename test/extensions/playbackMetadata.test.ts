@@ -122,7 +122,7 @@ async function clipsOf(asset: Asset, clipOptions: MetadataOptions = {}): Promise
 function written(asset: Asset, from: ClipFormat, options?: ImportOptions): Promise<readonly Json[]> {
   const file = GltfFile.parse(packGlb(asset.json, asset.bin));
   WriteClips(file.json, ImportClips(file, from, options).clips);
-  return clipsOf({ json: file.json as Json, bin: asset.bin });
+  return clipsOf({ json: file.json, bin: asset.bin });
 }
 
 describe("RegisterPlaybackMetadata", () => {
