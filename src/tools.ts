@@ -26,6 +26,7 @@ export {
   InspectAnimations,
   MergeIntoReport,
   ValidateAnimations,
+  WriteInteractivity,
 } from "./tools/index.js";
 export type {
   BakeOptions,
@@ -42,6 +43,8 @@ export type {
   InspectedAnimation,
   InspectedChannel,
   Inspection,
+  InteractivityOptions,
+  InteractivityReport,
   NameRules,
   RenameNodes,
   ValidationIssue,

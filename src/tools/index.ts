@@ -19,4 +19,6 @@ export { issueOfWarning } from "./validate/issue.js";
 export type { ValidationIssue } from "./validate/issue.js";
 export { MergeIntoReport } from "./validate/mergeReport.js";
 export type { ValidatorMessage, ValidatorReport } from "./validate/mergeReport.js";
+export { WriteInteractivity } from "./writeInteractivity.js";
+export type { InteractivityOptions, InteractivityReport } from "./writeInteractivity.js";
 export { ValidateAnimations } from "./validate/validateAnimations.js";
