@@ -42,6 +42,7 @@ export type {
   ImportOptions,
   InspectedAnimation,
   InspectedChannel,
+  InspectedMetadata,
   Inspection,
   InteractivityOptions,
   InteractivityReport,

@@ -17,7 +17,7 @@ import {
   importVrmxt,
 } from "../metadata/index.js";
 import { argumentError } from "../util/index.js";
-import { type GltfSource, rangeOf, sourceOf } from "./asset.js";
+import { type GltfSource, rangeOf, type Source, sourceOf } from "./asset.js";
 
 /** The name of a format with playback settings of animations. */
 export type ClipFormat =
@@ -74,7 +74,11 @@ export function ImportClips(asset: GltfSource, from: ClipFormat, options: Import
   if (!Object.hasOwn(IMPORTERS, from)) {
     throw argumentError("from", `must be one of ${CLIP_FORMATS.join(", ")}`, from, "string");
   }
-  const source = sourceOf(asset);
+  return importFrom(sourceOf(asset), from, options);
+}
+
+/** Reads clips from a known format. */
+export function importFrom(source: Source, from: ClipFormat, options: ImportOptions = {}): ClipImport {
   const context = new ImportContext(source.json, (animation) => rangeOf(source, [animation])?.[1] ?? null, options);
   IMPORTERS[from](context);
   return { clips: context.clips, warnings: context.warnings };

@@ -10,6 +10,7 @@ export type { ClipFormat, ClipImport } from "./importClips.js";
 export type { ImportedClip, ImportedEvent, ImportOptions, NameRules } from "../metadata/index.js";
 export { InspectAnimations } from "./inspect.js";
 export type { InspectedAnimation, InspectedChannel, Inspection } from "./inspect.js";
+export type { InspectedMetadata } from "./metadata.js";
 export { findChanges } from "./jsonChanges.js";
 export type { JsonChange } from "./jsonChanges.js";
 export type { RenameNodes } from "./copy/nameMatcher.js";

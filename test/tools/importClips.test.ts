@@ -2,7 +2,16 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { TimestampAt } from "../../src/timing/index.js";
-import { GltfFile, ImportClips, ReadClips, WriteClips, type ClipFormat, type ImportOptions } from "../../src/tools.js";
+import {
+  GltfFile,
+  ImportClips,
+  InspectAnimations,
+  ReadClips,
+  ValidateAnimations,
+  WriteClips,
+  type ClipFormat,
+  type ImportOptions,
+} from "../../src/tools.js";
 import { itWithAssets, readAssetBytes } from "../helpers/assets.js";
 import type { Json } from "../helpers/gltfPose.js";
 import { createModel } from "../helpers/gltfAsset.js";
@@ -1052,6 +1061,33 @@ describe("ImportClips", () => {
       expect(ImportClips(model(), from)).toEqual({ clips: [], warnings: [] });
       expect(ImportClips({ asset: { version: "2.0" } }, from)).toEqual({ clips: [], warnings: [] });
     }
+  });
+});
+
+describe("playback metadata in a file", () => {
+  const asset = model((json) => {
+    json["animations"][0].extensions = { EPIC_animation_playback: { loop: "yes" } };
+    json["animations"][1].extras = { loop: true };
+    json["extensionsUsed"] = ["EPIC_animation_playback"];
+  });
+
+  it("are listed by InspectAnimations", () => {
+    expect(InspectAnimations(asset).metadata).toEqual([
+      { format: "unreal", clips: 1 },
+      { format: "extras", clips: 1 },
+    ]);
+    expect(InspectAnimations(graph(start(0, 0, 1, 1))).metadata).toEqual([{ format: "interactivity", clips: 1 }]);
+    expect(InspectAnimations(model()).metadata).toEqual([]);
+  });
+
+  it("are checked by ValidateAnimations, where no clips are", () => {
+    const pointer = "/animations/0/extensions/EPIC_animation_playback/loop";
+    const message = 'must be one of true, false; true is used (got "yes")';
+    expect(ValidateAnimations(asset)).toEqual([{ code: "METADATA_DOUBTFUL", message, severity: 2, pointer }]);
+    const withClips = structuredClone(asset);
+    WriteClips(withClips, [{ animations: [0] }]);
+    expect(ValidateAnimations(withClips)).toEqual([]);
+    expect(ValidateAnimations(graph(start({ node: 0 }, 0, 1, 1)))).toEqual([]);
   });
 });
 
