@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { describe, expect, it } from "@jest/globals";
 import type { Validator } from "../../src/cli/io.js";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
+import { createModel } from "../helpers/gltfAsset.js";
 import { assetNames, describeWithAssets, readAssetBytes } from "../helpers/assets.js";
 import { addTimes, createAsset, pointerTarget } from "../helpers/gltfAsset.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
