@@ -39,7 +39,7 @@ export type MetadataOptions = {
   names?: boolean | NameRules;
   /**
    * Reads the settings beside the model, which the model does not announce; null if there are none. Failures are logged.
-   * @param url the address of the model, as far as the loader knows it
+   * @param url the address of the model; for a model in memory, a name that Babylon makes up
    */
   sidecar?: (url: string) => ClipSidecar | null | Promise<ClipSidecar | null>;
 };
