@@ -1,4 +1,4 @@
-import { followTokens, itemAt, itemsOf, parseArrayIndex, parseJsonPointer, show } from "../util/index.js";
+import { followTokens, getOrMake, itemAt, itemsOf, parseArrayIndex, parseJsonPointer, show } from "../util/index.js";
 import type { ClipSettings } from "../timing/index.js";
 import { type ImportContext, type Importer, type Json, membersOf, wrap } from "./importer.js";
 
@@ -39,6 +39,9 @@ interface ClipEvent {
 /** A constant of a graph; undefined if the value is computed while the graph runs, or invalid. */
 type Constant = number | string | undefined;
 
+/** The most `math/neg` nodes in a row that are followed: a graph may be endless, by mistake. */
+const MAX_NEGATIONS = 8;
+
 /** A behavior graph. */
 class Graph {
   readonly nodes: readonly unknown[];
@@ -62,28 +65,31 @@ class Graph {
 
   /** The constant value of a node's input. */
   constantOf(node: number, socket: string): Constant {
-    const input = membersOf(membersOf(membersOf(this.nodes[node])["values"])[socket]);
-    const { node: from } = input;
-    if (from === undefined) {
-      return literalOf(input);
-    }
-    if (typeof from !== "number" || !(from < node)) {
-      return undefined; // a node may use the values of earlier nodes only, so that there is no end without this rule
-    }
-    switch (this.opOf(from)) {
-      case "math/Inf":
-        return Infinity;
-      case "math/neg": {
-        const value = this.constantOf(from, "a");
-        return typeof value === "number" ? -value : undefined;
+    let sign = 1;
+    let input = this._inputOf(node, socket);
+    for (let i = 0; i < MAX_NEGATIONS; i++) {
+      const { node: from } = input;
+      const op = from === undefined ? null : this.opOf(from);
+      if (op === "math/neg") {
+        sign = -sign;
+        input = this._inputOf(from, "a");
+      } else {
+        const value =
+          op === null ? literalOf(input) : op === "math/Inf" ? Infinity : op === "variable/get" ? this._variableOf(from) : undefined;
+        return typeof value === "number" ? sign * value : sign > 0 ? value : undefined;
       }
-      case "variable/get": {
-        const [variable] = this._configurationOf(from, "variable");
-        return this._setVariables.has(variable) ? undefined : literalOf(membersOf(itemAt(this._json["variables"], variable)));
-      }
-      default:
-        return undefined;
     }
+    return undefined;
+  }
+
+  /** The value of the variable that a node gets; undefined if a node sets the variable. */
+  private _variableOf(node: unknown): Constant {
+    const [variable] = this._configurationOf(node, "variable");
+    return this._setVariables.has(variable) ? undefined : literalOf(membersOf(itemAt(this._json["variables"], variable)));
+  }
+
+  private _inputOf(node: unknown, socket: string): Json {
+    return membersOf(membersOf(membersOf(itemAt(this.nodes, node))["values"])[socket]);
   }
 
   /** Finds the custom events that start clips by name, by each `animation/start` node that such an event starts. */
@@ -101,8 +107,8 @@ class Graph {
     return found;
   }
 
-  private _configurationOf(node: number, member: string): readonly unknown[] {
-    return itemsOf(membersOf(membersOf(membersOf(this.nodes[node])["configuration"])[member])["value"]);
+  private _configurationOf(node: unknown, member: string): readonly unknown[] {
+    return itemsOf(membersOf(membersOf(membersOf(itemAt(this.nodes, node))["configuration"])[member])["value"]);
   }
 
   /** The nodes that a node activates. */
@@ -128,23 +134,23 @@ function importStarts(
   known: Set<string>,
   name: string | undefined,
 ): void {
-  const starts = nodes.flatMap((node) => readStart(context, graph, node, `${place}/${node}/values`) ?? []);
-  while (starts.length > 0) {
-    // nodes with other settings are clips of their own, because a clip has one time
+  // nodes with other settings are clips of their own, because a clip has one time
+  const bySettings = new Map<string, Start[]>();
+  for (const node of nodes) {
+    const start = readStart(context, graph, node, `${place}/${node}/values`);
+    if (start) {
+      getOrMake(bySettings, JSON.stringify(start.settings), () => []).push(start);
+    }
+  }
+  for (const starts of bySettings.values()) {
     const { settings, place: pointer } = starts[0]!;
-    const same = starts.filter((start) => isEqual(start.settings, settings));
-    const animations = [...new Set(same.map(({ animation }) => animation))];
+    const animations = [...new Set(starts.map(({ animation }) => animation))];
     const key = JSON.stringify([animations, settings, name]);
     if (!known.has(key)) {
       known.add(key);
       context.add(pointer, animations, settings, name === undefined ? {} : { name });
     }
-    starts.splice(0, starts.length, ...starts.filter((start) => !same.includes(start)));
   }
-}
-
-function isEqual(a: ClipSettings, b: ClipSettings): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 interface Start {
