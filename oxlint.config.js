@@ -91,7 +91,8 @@ export default defineConfig({
     ...layer("schema", ["timing", "util"], { babylon: false }),
     ...layer("file", ["util"], { babylon: false }),
     ...layer("objectModel", ["schema", "util"], { babylon: false }),
-    ...layer("tools", ["file", "objectModel", "schema", "sampling", "timing", "util"], { babylon: false }),
+    ...layer("metadata", ["schema", "timing", "util"], { babylon: false }),
+    ...layer("tools", ["file", "metadata", "objectModel", "schema", "sampling", "timing", "util"], { babylon: false }),
     ...layer("cli", ["tools", "file", "schema", "timing", "util"], { babylon: false }),
     ...layer("gltfTransform", ["objectModel", "schema", "timing", "util"], { babylon: false }),
     ...layer("host", ["util"]),
@@ -101,7 +102,7 @@ export default defineConfig({
     ...layer("crowd", ["playback", ...PLAYBACK_KNOWS]),
     ...layer("pointer", ["keys", "objectModel", "schema", "sampling", "host", "util"]),
     // what they import on demand has doors of its own
-    ...layer("extensions", [...LOADER_KNOWS, "playback/clipAnimationGroup.js", "keys/animationLoader.js"]),
+    ...layer("extensions", [...LOADER_KNOWS, "metadata/loading.js", "playback/clipAnimationGroup.js", "keys/animationLoader.js"]),
     // a door of its own, because it imports the optional @babylonjs/serializers
     ...layer("serializer", [...LOADER_KNOWS, "host/gltfExporter.js"]),
     {

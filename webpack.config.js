@@ -162,6 +162,8 @@ const CHUNKS = {
   clipLoaderExtension: "clips.js",
   clipAnimationGroup: "playing.js",
   compiledGroupsLoading: "compiled.js",
+  playbackMetadataLoading: "metadata.js",
+  metadata_vendors: "vendors.js",
   pointerLoaderExtension: "pointers.js",
   materialTracking: "materials.js",
   lazySetters: "lazy.js",

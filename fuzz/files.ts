@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { assetNames, readAsset } from "../test/helpers/assetFiles.js";
 import { BINARY_OF_ALL, MODEL_OF_ALL } from "../test/helpers/brokenModels.js";
+import { createModel } from "../test/helpers/gltfAsset.js";
 import { chunkOf, packChunks } from "../test/helpers/glbChunks.js";
 import type { Asset, Json } from "../test/helpers/gltfPose.js";
 import { createPointerAsset, TEMPLATES, type Encoding, type Keys, type Template } from "../test/helpers/pointerAsset.js";
@@ -74,11 +75,57 @@ function withAndWithoutClips(origin: Origin): readonly Origin[] {
   ];
 }
 
+/** A model with the playback metadata of all tools. */
+function createMetadataOrigin(): Origin {
+  const { json, bin } = createModel(2, [
+    [{ node: 0, path: "translation", times: [0, 1], values: [0, 0, 0, 1, 0, 0] }],
+    [{ node: 1, path: "scale", times: [0, 0.5], values: [1, 1, 1, 2, 2, 2] }],
+  ]);
+  Object.assign(json["animations"][0], {
+    extras: { loop: true, start: 0.25, speed: 2 },
+    extensions: {
+      EPIC_animation_playback: { loop: false, autoPlay: true, playRate: 2, startTime: 0.5 },
+      S8S_v3d_animation: { auto: true, loop: "PING_PONG", repeatInfinite: false, repeatCount: 3, offset: 0.25 },
+      VRMXT_AnimationClip: { loop: true, reverse: true, speed: 0.5, offset: 0.25 },
+      BLESS_animation_looping: { loop: true },
+      SHIRAKUMO_trial: { loop: false, next: "walk", blendDuration: 0.5, effects: [{ start: 0.25, effect: "step" }] },
+    },
+  });
+  json["nodes"][0].extensions = { MOZ_hubs_components: { "loop-animation": { activeClipIndices: [0, 1], timeScale: -1, paused: false } } };
+  json["extras"] = { OAT_xanim: { looped: true, notifies: [{ name: "step", time: 0.5 }] } };
+  const time = (value: number): Json => ({ type: 0, value: [value] });
+  const animation = { type: 1, value: ["/animations/0"] };
+  json["extensions"] = {
+    BLESS_animation_default: { defaultAnimation: "animation 1" },
+    KHR_interactivity: {
+      graphs: [
+        {
+          types: [{ signature: "float" }, { signature: "ref" }],
+          events: [{ id: "clip:walk" }],
+          variables: [{ type: 0, value: [0.5] }],
+          declarations: ["math/Inf", "math/neg", "variable/get", "event/receive", "animation/start"].map((op) => ({ op })),
+          nodes: [
+            { declaration: 0 },
+            { declaration: 1, values: { a: { node: 0, socket: "value" } } },
+            { declaration: 2, configuration: { variable: { value: [0] } } },
+            { declaration: 3, configuration: { event: { value: [0] } }, flows: { out: { node: 4, socket: "in" } } },
+            { declaration: 4, values: { animation, startTime: { node: 2 }, endTime: { node: 1 }, speed: time(1) } },
+          ],
+        },
+      ],
+    },
+  };
+  const names = ["EPIC_animation_playback", "S8S_v3d_animation", "MOZ_hubs_components", "VRMXT_AnimationClip", "KHR_interactivity"];
+  json["extensionsUsed"] = [...names, "BLESS_animation_default", "BLESS_animation_looping", "SHIRAKUMO_trial"];
+  return { name: "playback metadata", json, bin };
+}
+
 /** Real files with more JSON or data take longer than they teach. */
 const MAX_BYTES = 200_000;
 
 const MADE: readonly Origin[] = [
   { name: "a model with everything that tools look at", json: JSON.parse(MODEL_OF_ALL) as Json, bin: BINARY_OF_ALL },
+  createMetadataOrigin(),
   createPointerOrigin("pointers to nodes", /^\/nodes\//, "LINEAR", "KHR_animation_pointer"),
   createPointerOrigin("older pointers to nodes", /^\/nodes\/\{\}\/(t|r|s|m)/, "CUBICSPLINE", "KHR_animation2"),
   createPointerOrigin("pointers to weights", /weights/, "STEP", "KHR_animation_pointer"),

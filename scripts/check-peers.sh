@@ -14,7 +14,7 @@ ignored+=(test/host/{readers,upstream} test/playback/sceneObservers test/seriali
 need_newer=(test/pointer/{animatedEqualsLoaded,materials,openPbr,realFiles,selectability,skins} test/evaluation/{evaluationFiles,evaluationPointers})
 need_newer+=(test/conformance test/playback/brokenFiles test/serializer/{realFiles,templates})
 # Jest cannot import the modules of its interactivity graphs, which one of the real files needs.
-need_newer+=(test/crowd/matrices test/keys/babylonKeys test/parity/{flowGraph,realFiles})
+need_newer+=(test/crowd/matrices test/keys/babylonKeys test/extensions/playbackMetadata test/parity/{flowGraph,realFiles})
 # Babylon.js 9.0 has no root motion.
 need_newer+=(test/parity/rootMotion)
 

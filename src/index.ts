@@ -5,6 +5,7 @@ import {
   RegisterKHR_animation_clip,
   RegisterKHR_animation_controller,
   RegisterKHR_animation_pointer,
+  RegisterPlaybackMetadata,
 } from "./extensions/index.js";
 
 export * from "./pure.js";
@@ -14,3 +15,4 @@ RegisterKHR_animation_controller();
 RegisterKHR_animation2();
 RegisterKHR_animation_pointer();
 RegisterCompiledGroups({ files: "chosen" });
+RegisterPlaybackMetadata([]);

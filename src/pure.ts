@@ -56,14 +56,25 @@ export {
   RegisterKHR_animation_clip,
   RegisterKHR_animation_controller,
   RegisterKHR_animation_pointer,
+  RegisterPlaybackMetadata,
   UnregisterCompiledGroups,
   UnregisterKeysOnDemand,
   UnregisterKHR_animation2,
   UnregisterKHR_animation_clip,
   UnregisterKHR_animation_controller,
   UnregisterKHR_animation_pointer,
+  UnregisterPlaybackMetadata,
 } from "./extensions/index.js";
-export type { ClipExtensionOptions, CompiledGroupsOptions, KeysOption, ReportOptions } from "./extensions/index.js";
+export type {
+  ClipExtensionOptions,
+  ClipSidecar,
+  CompiledGroupsOptions,
+  KeysOption,
+  MetadataDialect,
+  MetadataOptions,
+  NameRules,
+  ReportOptions,
+} from "./extensions/index.js";
 export { SetClock } from "./host/index.js";
 export type { AnimationClock, TargetDescription } from "./host/index.js";
 export { OnExtrasAnimatedObservable, RegisterPointer, UnregisterPointer } from "./pointer/index.js";

@@ -11,10 +11,12 @@ import {
   RegisterKHR_animation_clip,
   RegisterKHR_animation_controller,
   RegisterKHR_animation_pointer,
+  RegisterPlaybackMetadata,
   UnregisterKHR_animation2,
   UnregisterKHR_animation_clip,
   UnregisterKHR_animation_controller,
   UnregisterKHR_animation_pointer,
+  UnregisterPlaybackMetadata,
   type ClipExtensionOptions,
 } from "../../src/pure.js";
 import type { Json } from "../../test/helpers/gltfPose.js";
@@ -43,6 +45,7 @@ function register(): void {
   RegisterKHR_animation_controller();
   RegisterKHR_animation_pointer();
   RegisterKHR_animation2();
+  RegisterPlaybackMetadata();
 }
 
 function unregister(): void {
@@ -50,6 +53,7 @@ function unregister(): void {
   UnregisterKHR_animation_controller();
   UnregisterKHR_animation_pointer();
   UnregisterKHR_animation2();
+  UnregisterPlaybackMetadata();
 }
 
 /** What the loader and disposed observers have left for later. */

@@ -1,5 +1,6 @@
 /** Changed JSON alone: reading clips, controllers and JSON pointers throws nothing, and changes nothing. */
 import { planPointers } from "../../src/tools/pointers/planPointers.js";
+import { CLIP_FORMATS, ImportClips } from "../../src/tools/index.js";
 import { ReadClips, ReadControllers, type ClipReading } from "../../src/pure.js";
 import type { GltfJson } from "../../src/file/index.js";
 import { changedFiles, changedOf, describeFile, type ChangedFile } from "../files.js";
@@ -37,6 +38,7 @@ export const SCHEMA_TARGET: Target<ChangedFile> = {
     deepFreeze(json);
     expectReading(ReadClips(json), json.animations);
     expectReading(ReadControllers(json, { maxClips: 2 }), json.animations);
+    expectMessages(CLIP_FORMATS.flatMap((format) => ImportClips(json, format, { sidecar: "", fps: 30 }).warnings));
     const { errors, warnings } = planPointers(json);
     expectMessages([...errors.map(({ message }) => message), ...warnings]);
     expectPrototypesUntouched();

@@ -5,6 +5,7 @@ import { AnimationLoader } from "../keys/index.js";
 import { show, attempt } from "../util/index.js";
 import { type ChannelList, listChannels, type ClipAnimationGroup } from "../playback/index.js";
 import { type ClipDefinition, ReadClips, ReadControllers } from "../schema/index.js";
+import type { MetadataDefinition, MetadataReading } from "../metadata/loading.js";
 import { loadKeysOnDemand } from "./keysOnDemand.js";
 import { LoadReport } from "./loadReport.js";
 import type { ClipExtensionOptions } from "./options.js";
@@ -27,26 +28,35 @@ const DIALECTS = {
 
 type ClipExtensionName = keyof typeof DIALECTS;
 
+/** A clip of a draft, or of playback metadata. */
+type LoadedDefinition = ClipDefinition & Partial<MetadataDefinition>;
+
 /** Creates a {@link ClipAnimationGroup} for each clip of an asset. */
 export class ClipLoaderExtension implements IGLTFLoaderExtension {
+  readonly name: string;
   readonly order: number;
-  enabled: boolean;
+  enabled = true;
   private readonly _dialect: ClipDialect;
   private readonly _report: LoadReport;
-  private _definitions: readonly ClipDefinition[] = [];
+  private _definitions: readonly LoadedDefinition[] = [];
   /** The channels of the asset's animations, by index. */
   private readonly _channels = new Map<number, ChannelList>();
   /** The class of the clips; null if no scene is loaded, so that there is nothing to animate. */
   private _Clip: typeof ClipAnimationGroup | null = null;
 
+  /**
+   * @param _draft the extension whose clips are read, and whose loader options apply
+   * @param _metadata clips of playback metadata, in place of those of the draft, for an extension with another name
+   */
   constructor(
     private readonly _loader: GLTFLoader,
-    readonly name: ClipExtensionName,
+    private readonly _draft: ClipExtensionName,
+    private readonly _metadata?: MetadataReading & { readonly name: string },
   ) {
-    this._dialect = DIALECTS[name];
+    this.name = _metadata?.name ?? _draft;
+    this._dialect = DIALECTS[_draft];
     this.order = this._dialect.order;
-    this.enabled = _loader.isExtensionUsed(name);
-    this._report = new LoadReport(_loader, name);
+    this._report = new LoadReport(_loader, _draft);
   }
 
   dispose(): void {
@@ -58,15 +68,17 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
   /** @throws AssetError if the asset requires the extension and the JSON of the extension is invalid */
   onLoading(): void {
     const { maxClips = DEFAULT_MAX_CLIPS } = this._options;
-    const { definitions, errors, warnings } = this._dialect.read(this._loader.gltf, { maxClips });
+    const { definitions, errors, warnings } = this._metadata ?? this._dialect.read(this._loader.gltf, { maxClips });
     errors.forEach((error) => this._report.leaveOut(error));
     warnings.forEach((warning) => this._report.warn(warning));
     this._definitions = definitions;
-    loadKeysOnDemand(this._loader, () => Promise.resolve(AnimationLoader));
+    if (!this._metadata || definitions.length > 0) {
+      loadKeysOnDemand(this._loader, () => Promise.resolve(AnimationLoader));
+    }
   }
 
   private get _options(): ClipExtensionOptions {
-    return this._loader.parent.extensionOptions[this.name] ?? {};
+    return this._loader.parent.extensionOptions[this._draft] ?? {};
   }
 
   /** Imports the code that plays clips while the asset is loaded. */
@@ -76,15 +88,20 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
   }
 
   onReady(): void {
+    let first: ClipAnimationGroup | undefined;
     const clips = this._definitions.flatMap((each) => {
       const create = (): ClipAnimationGroup | null => this._createClip(each);
-      return attempt(each.place, create, (error) => this._report.leaveOut(error)) ?? [];
+      const clip = attempt(each.place, create, (error) => this._report.leaveOut(error));
+      if (clip && each.isDefault) {
+        first ??= clip;
+      }
+      return clip ?? [];
     });
     if (clips.length > 0) {
       // not in `_createClip`, where an error leaves out the clip: an invalid option is no fault of a clip
       clips.forEach((clip) => (clip.evaluationMode = this._options.evaluationMode ?? "auto"));
       const mode = this._loader.parent.animationStartMode;
-      addToResult(this._loader, clips, (all) => startClips(all, mode));
+      addToResult(this._loader, clips, (all) => startClips(all, mode, first));
     }
   }
 
@@ -97,7 +114,7 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
     this.enabled = true; // for onReady
   }
 
-  private _createClip(definition: ClipDefinition): ClipAnimationGroup | null {
+  private _createClip(definition: LoadedDefinition): ClipAnimationGroup | null {
     const { babylonScene, parent } = this._loader;
     const lists = definition.animations.map((index) => this._channelsOf(index)).filter(({ channels }) => channels.length > 0);
     if (lists.length === 0) {
@@ -111,7 +128,8 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
       containerOf(this._loader),
       () => new this._Clip!(name, babylonScene, { settings: definition.settings, overtime }),
     );
-    clip.adoptChannels(lists, { pointer: definition.place, animations: definition.animations });
+    const { place: pointer, animations, dialect } = definition;
+    clip.adoptChannels(lists, { pointer, animations, ...(dialect !== undefined && { dialect }) });
     if (openEnd === "lastKeyframe" && definition.settings.end === Infinity) {
       const { start, offset } = definition.settings;
       const end = Math.max(clip.to / parent.targetFps, start);
@@ -142,9 +160,9 @@ const NOTHING: ChannelList = { channels: [], firstFrame: Infinity, lastFrame: -I
 const START_FIRST: GLTFLoaderAnimationStartMode.FIRST = 1;
 const START_ALL: GLTFLoaderAnimationStartMode.ALL = 2;
 
-function startClips(clips: readonly ClipAnimationGroup[], mode: GLTFLoaderAnimationStartMode): void {
-  const count = mode === START_ALL ? clips.length : mode === START_FIRST ? 1 : 0;
-  for (const clip of clips.slice(0, count)) {
+/** @param first the clip that the mode FIRST starts; by default the first of all clips */
+function startClips(clips: readonly ClipAnimationGroup[], mode: GLTFLoaderAnimationStartMode, first = clips[0]!): void {
+  for (const clip of mode === START_ALL ? clips : mode === START_FIRST ? [first] : []) {
     clip.startDeferred();
   }
 }

@@ -14,6 +14,7 @@ interface LoaderInternals {
   readonly _extensions: readonly IGLTFLoaderExtension[];
   _extensionsLoadAnimationAsync(context: string, animation: IAnimation): Promise<AnimationGroup> | null;
   _assetContainer: AssetContainer | null;
+  readonly _fileName: string | null;
   _getAnimationGroups(): AnimationGroup[];
   _startAnimations(): void;
 }
@@ -24,6 +25,11 @@ export type OnAnimationLoaded = (target: IAnimatable, animation: Animation) => v
 /** The container into which an asset is loaded; null if the asset is loaded into the scene. */
 export function containerOf(loader: GLTFLoader): AssetContainer | null {
   return (loader as unknown as LoaderInternals)._assetContainer;
+}
+
+/** The address of the file that a loader loads; empty, or only a folder or a name, if the loader does not know more. */
+export function urlOf(loader: GLTFLoader): string {
+  return (loader.rootUrl ?? "") + ((loader as unknown as LoaderInternals)._fileName ?? "");
 }
 
 /** The group into which an animation was loaded; undefined if the animation was not loaded. */

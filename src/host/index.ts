@@ -22,6 +22,7 @@ export {
   loadSamplerAsync,
   samplerOf,
   setGroupOf,
+  urlOf,
 } from "./gltfLoader.js";
 export type { ChannelArguments, OnAnimationLoaded, SamplerData } from "./gltfLoader.js";
 export {

@@ -383,10 +383,15 @@ observeKeyRange(ClipAnimationGroup.prototype, (clip) => clip.onKeyRangeSet());
 
 /** The source of a clip in an asset: the JSON pointer and the animations. */
 export interface ClipSource {
-  /** JSON pointer of the clip in the asset, such as `/extensions/KHR_animation_clip/clips/2`. */
+  /**
+   * JSON pointer of the clip in the asset, such as `/extensions/KHR_animation_clip/clips/2`; for a clip of playback metadata, JSON pointer
+   * of the metadata, such as `/animations/2/extensions/EPIC_animation_playback`.
+   */
   readonly pointer: string;
   /** The indices of the asset's animations that the clip drives. */
   readonly animations: readonly number[];
+  /** The format of the playback metadata, such as `unreal`; missing for a clip of KHR_animation_clip or KHR_animation_controller. */
+  readonly dialect?: string;
 }
 
 /** The options of a new {@link ClipAnimationGroup}. */

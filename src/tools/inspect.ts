@@ -12,6 +12,7 @@ import { attemptOrWarn, itemsOf, toAssetError } from "../util/index.js";
 import { describeTarget, PointerResolver } from "../objectModel/index.js";
 import { type GltfSource, rangeOf, type Source, sourceOf, timesOf } from "./asset.js";
 import { channelsOf } from "./channels.js";
+import { inspectMetadata, type InspectedMetadata } from "./metadata.js";
 import { BABYLON_MODEL } from "./pointers/babylonModel.js";
 
 /** A channel of an animation. */
@@ -53,6 +54,8 @@ export interface Inspection {
   readonly animations: readonly InspectedAnimation[];
   /** Valid clips, then valid controllers. */
   readonly clips: readonly ClipDefinition[];
+  /** Playback metadata of other tools that `ImportClips` can make clips of. */
+  readonly metadata: readonly InspectedMetadata[];
   /** Messages about invalid parts: JSON pointer, rule and value. */
   readonly errors: readonly string[];
 }
@@ -77,7 +80,8 @@ export function InspectAnimations(asset: GltfSource): Inspection {
     range: rangeOf(source, [index]),
     channels: inspectChannels(source, resolver, index, errors),
   }));
-  return { animations, clips: readings.flatMap(({ definitions }) => definitions), errors };
+  const clips = readings.flatMap(({ definitions }) => definitions);
+  return { animations, clips, metadata: inspectMetadata(source), errors };
 }
 
 function inspectChannels(source: Source, resolver: PointerResolver, animation: number, errors: string[]): readonly InspectedChannel[] {

@@ -304,6 +304,22 @@ describe("bake", () => {
     const { code, stderr } = await runInMemory(["bake", "in.glb", "--clips", "run", "-o", "out.glb"], { files: FILES });
     expect([code, stderr]).toEqual([2, "no clip run; there are walk, old\n"]);
   });
+
+  it("adds a graph with --as interactivity, and keeps the clips", async () => {
+    const { asset, stderr } = await edit(["bake", "in.glb", "--as", "interactivity", "--clips", "walk", "--start", "walk"]);
+    expect(stderr).toMatch(/\na graph of 1 clip -> out\.glb\n$/);
+    expect(asset.json["extensions"].KHR_interactivity.graphs[0].events).toEqual([{ id: "clip:walk" }]);
+    expect(clipsOf(asset)[0]).toEqual(WALK);
+  });
+
+  it.each([
+    [["--start", "walk"], "--start: has no meaning with --as animations\n"],
+    [["--as", "interactivity", "--passes", "2"], "--passes: has no meaning with --as interactivity\n"],
+    [["--as", "interactivity", "--start", "run"], "no clip run; there are walk, old\n"],
+  ])("refuses %j", async (options, message) => {
+    const { code, stderr } = await runInMemory(["bake", "in.glb", ...options, "-o", "out.glb"], { files: FILES });
+    expect([code, stderr]).toEqual([2, message]);
+  });
 });
 
 describe("the output", () => {

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { describe, expect, it } from "@jest/globals";
 import type { Validator } from "../../src/cli/io.js";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
+import { createModel } from "../helpers/gltfAsset.js";
 import { assetNames, describeWithAssets, readAssetBytes } from "../helpers/assets.js";
 import { addTimes, createAsset, pointerTarget } from "../helpers/gltfAsset.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
@@ -33,6 +34,13 @@ const BAD = withClips(POINTED, [{ name: "\u001b[31mred", animations: [0], end: 1
 const FILES = { "good.glb": glb(GOOD), "doubtful.glb": glb(DOUBTFUL), "bad.glb": glb(BAD), "none.glb": "no glTF" };
 
 describe("inspect", () => {
+  it("lists playback metadata of other tools, and how to import them", async () => {
+    const json = structuredClone(createModel(1, [[{ node: 0, path: "scale", times: [0, 1], values: [1, 1, 1, 2, 2, 2] }]]));
+    json.json["animations"][0].extras = { loop: true };
+    const { stdout } = await runInMemory(["inspect", "in.glb"], { files: { "in.glb": glb(json) } });
+    expect(stdout).toContain("\nPlayback metadata\nextras: 1 clip (import --from extras)\n");
+  });
+
   it("prints animations, clips with their timelines, pointers and issues", async () => {
     const { code, stdout, stderr } = await runInMemory(["inspect", "good.glb"], { files: FILES });
     expect([code, stderr]).toEqual([0, ""]);

@@ -6,10 +6,11 @@ import {
   InspectAnimations,
   CopyAnimations,
   ValidateAnimations,
+  WriteInteractivity,
   type ClipFormat,
 } from "../../src/tools.js";
 
-const FORMATS: readonly ClipFormat[] = ["verge3d", "unreal", "hubs", "vrmxt", "interactivity", "names"];
+const FORMATS: readonly ClipFormat[] = ["verge3d", "unreal", "hubs", "vrmxt", "bless", "trial", "oat", "interactivity", "names", "extras"];
 
 /**
  * Runs every tool on a file. Each returns its messages.
@@ -20,6 +21,7 @@ export function toolsWith(bytes: Uint8Array): Readonly<Record<string, (file: Glt
   return {
     ValidateAnimations: (file) => ValidateAnimations(file).map(({ message }) => message),
     InspectAnimations: (file) => InspectAnimations(file).errors,
+    WriteInteractivity: (file) => WriteInteractivity(file).warnings,
     BakeClips: (file) => BakeClips(file).warnings,
     ConvertAnimations: (file) => ConvertAnimations(file).warnings,
     ImportClips: (file) => FORMATS.flatMap((format) => ImportClips(file, format).warnings),

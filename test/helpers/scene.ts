@@ -14,7 +14,7 @@ import type { GLTFFileLoader, GLTFLoaderAnimationStartMode } from "@babylonjs/lo
 import "@babylonjs/loaders/glTF/2.0/index.js";
 import { packGlb } from "../../scripts/glb.mjs";
 
-import type { ClipExtensionOptions, KeysOption } from "../../src/pure.js";
+import type { ClipExtensionOptions, KeysOption, MetadataOptions } from "../../src/pure.js";
 import type { ClipSettings } from "../../src/timing/index.js";
 import type { Asset, Json } from "./gltfPose.js";
 
@@ -99,7 +99,7 @@ export async function untilLoaderDisposed<T>(load: () => Promise<T>): Promise<T>
 
 export interface LoadOptions {
   readonly startMode?: GLTFLoaderAnimationStartMode;
-  readonly clipOptions?: ClipExtensionOptions & { enabled?: boolean };
+  readonly clipOptions?: ClipExtensionOptions & MetadataOptions & { enabled?: boolean };
   readonly onParsed?: (json: Json) => void;
   /** When the keys of animations are made; default on demand. */
   readonly keys?: KeysOption["keys"];

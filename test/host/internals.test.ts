@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { ImportMeshAsync } from "@babylonjs/core/Loading/sceneLoader.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
 import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
@@ -22,9 +23,10 @@ import {
   registeredGLTFExtensions,
   unregisterGLTFExtension,
 } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
+import { urlOf } from "../../src/host/gltfLoader.js";
 import { isHeadless, markStepsEvaluated } from "../../src/host/scene.js";
 import { forgetInstanceMatrices } from "../../src/host/meshes.js";
-import { unpackGlb } from "../../scripts/glb.mjs";
+import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import type { Json } from "../helpers/gltfPose.js";
 import { addTriangle, createPointed, createRuler } from "../helpers/gltfAsset.js";
 import { createScene, disposeScenes, importAsset, loadContainer, render } from "../helpers/scene.js";
@@ -117,6 +119,20 @@ it("GLTFLoader._assetContainer, and IAnimation._babylonAnimationGroup: set while
   });
   await loaderWhenReady(loadContainer, (loader) => expect(loader["_assetContainer"]).toBeInstanceOf(AssetContainer));
   expect.assertions(3);
+});
+
+it("GLTFLoader._fileName: the name of the file, after the address of its folder", async () => {
+  const names: unknown[] = [];
+  await loaderWhenReady(
+    ({ json, bin }, scene) => {
+      const rootUrl = "https://example.com/models/";
+      return ImportMeshAsync(packGlb(json, bin), scene, { pluginExtension: ".glb", rootUrl });
+    },
+    (loader) => void names.push(loader["_fileName"], loader.rootUrl, urlOf(loader)),
+  );
+  const [name, rootUrl, url] = names as string[];
+  expect(name).toMatch(/^[\w-]+$/); // a made-up one for data in memory
+  expect(url).toBe(rootUrl! + name!);
 });
 
 it("GLTFLoader._getAnimationGroups gives the result's groups, _startAnimations starts them: both asked of the instance, after onReady", async () => {

@@ -2,7 +2,16 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
 import { TimestampAt } from "../../src/timing/index.js";
-import { GltfFile, ImportClips, ReadClips, WriteClips, type ClipFormat, type ImportOptions } from "../../src/tools.js";
+import {
+  GltfFile,
+  ImportClips,
+  InspectAnimations,
+  ReadClips,
+  ValidateAnimations,
+  WriteClips,
+  type ClipFormat,
+  type ImportOptions,
+} from "../../src/tools.js";
 import { itWithAssets, readAssetBytes } from "../helpers/assets.js";
 import type { Json } from "../helpers/gltfPose.js";
 import { createModel } from "../helpers/gltfAsset.js";
@@ -70,6 +79,39 @@ const graph = (...nodes: readonly Json[]): Asset =>
   model((json) => {
     const declarations = [{ op: "event/onStart" }, { op: "animation/start" }];
     json["extensions"] = { KHR_interactivity: { graphs: [{ declarations, nodes: [{ declaration: 0 }, ...nodes] }] } };
+  });
+
+/** A graph after the ratification: constants are finite, and references name animations. */
+const ratified = (nodes: readonly Json[], more: Json = {}): Asset =>
+  model((json) => {
+    const declarations = OPS.map((op) => ({ op }));
+    const types = [{ signature: "float" }, { signature: "ref" }];
+    const variables = [{ type: 0, value: [1.5] }, { type: 0, value: [0.5] }, { type: 0 }, { type: 1, value: ["/animations/1"] }];
+    json["extensions"] = { KHR_interactivity: { graphs: [{ types, variables, declarations, nodes, ...more }] } };
+  });
+const OPS = ["math/Inf", "math/neg", "variable/get", "variable/set", "animation/start", "event/receive", "flow/sequence", "math/add"];
+const node = (op: string, members: Json = {}): Json => ({ declaration: OPS.indexOf(op), ...members });
+const float = (value: number): Json => ({ type: 0, value: [value] });
+const from = (index: number): Json => ({ node: index, socket: "value" });
+const get = (variable: number): Json => node("variable/get", { configuration: { variable: { value: [variable] } } });
+const startNode = (animation: unknown, startTime: Json, endTime: Json, speed = float(1)): Json =>
+  node("animation/start", {
+    values: { animation: typeof animation === "string" ? { type: 1, value: [animation] } : animation, startTime, endTime, speed },
+  });
+const placeOf = (n: number): string => `/extensions/KHR_interactivity/graphs/0/nodes/${n}/values`;
+const COMPUTED = "must be constants to become a clip; at least one is computed while the graph runs";
+
+const oat = (value: Json): Asset => model((json) => (json["extras"] = { OAT_xanim: value }));
+/** @param count how many animations the asset has */
+const bless = (looping: Json, first?: unknown, count = 2): Asset =>
+  model((json) => {
+    json["animations"].splice(count);
+    for (const [animation, value] of Object.entries(looping)) {
+      json["animations"][animation].extensions = { BLESS_animation_looping: value };
+    }
+    if (first !== undefined) {
+      json["extensions"] = { BLESS_animation_default: { defaultAnimation: first } };
+    }
   });
 
 const META = `fileFormatVersion: 2
@@ -593,6 +635,140 @@ const rows: readonly Row[] = [
     ];
   }),
   {
+    comment: "KHR_interactivity as ratified, once",
+    from: "interactivity",
+    asset: ratified([startNode("/animations/1", float(0.5), float(2))]),
+    clips: [{ name: "wave", animations: [1], start: 0.5, end: 2, repetitions: 1 }],
+  },
+  {
+    comment: "KHR_interactivity as ratified, endless by math/Inf",
+    from: "interactivity",
+    asset: ratified([node("math/Inf"), startNode("/animations/1", float(0.5), from(0))]),
+    clips: [{ name: "wave", animations: [1], end: 2, offset: 0.5 }],
+  },
+  {
+    comment: "KHR_interactivity as ratified, backwards and endless by math/neg",
+    from: "interactivity",
+    asset: ratified([node("math/Inf"), node("math/neg", { values: { a: from(0) } }), startNode("/animations/1", float(2), { node: 1 })]),
+    clips: [{ name: "wave", animations: [1], end: 2, offset: 2, speed: -1 }],
+  },
+  {
+    comment: "KHR_interactivity as ratified, by variables that no node sets",
+    from: "interactivity",
+    asset: ratified([get(0), get(1), get(3), startNode(from(2), from(1), from(0), from(0))]),
+    clips: [{ name: "wave", animations: [1], start: 0.5, end: 1.5, speed: 1.5, repetitions: 1 }],
+  },
+  ...["variable", "variables"].map((member): Row => ({
+    comment: `KHR_interactivity as ratified, a variable that a node sets by ${member}`,
+    from: "interactivity",
+    asset: ratified([
+      get(0),
+      startNode("/animations/1", float(0), from(0)),
+      node("variable/set", { configuration: { [member]: { value: [1, 0] } } }),
+    ]),
+    clips: [],
+    warnings: [`${placeOf(1)}: ${COMPUTED}`],
+  })),
+  {
+    comment: "KHR_interactivity as ratified, a variable without a value, another operation, and sockets of later nodes",
+    from: "interactivity",
+    asset: ratified([
+      get(2),
+      startNode("/animations/1", float(0), from(0)),
+      node("math/add", { values: { a: float(1), b: float(1) } }),
+      startNode("/animations/1", float(0), from(2)),
+      startNode("/animations/1", float(0), from(4)),
+      startNode("/animations/1", float(0), from(9)),
+      node("math/neg", { values: { a: from(6) } }),
+      startNode("/animations/1", float(0), from(6)),
+    ]),
+    clips: [],
+    warnings: [1, 3, 4, 5, 7].map((n) => `${placeOf(n)}: ${COMPUTED}`),
+  },
+  {
+    comment: "KHR_interactivity as ratified, references to other things",
+    from: "interactivity",
+    asset: ratified(
+      ["/animations/2", "/nodes/0", "/animations/0/channels", "", "animations/0"].map((ref) => startNode(ref, float(0), float(1))),
+    ),
+    clips: [],
+    warnings: ["/animations/2", "/nodes/0", "/animations/0/channels", "", "animations/0"].map(
+      (ref, n) => `${placeOf(n)}/animation: must refer to one of the asset's 2 animations (got ${JSON.stringify(ref)})`,
+    ),
+  },
+  {
+    comment: "KHR_interactivity as ratified, custom events that start clips by name",
+    from: "interactivity",
+    asset: ratified(
+      [
+        node("event/receive", { configuration: { event: { value: [0] } }, flows: { out: { node: 3, socket: "in" } } }),
+        node("event/receive", { configuration: { event: { value: [1] } }, flows: { out: { node: 2, socket: "in" } } }),
+        node("flow/sequence", { flows: { 0: { node: 4 }, 1: { node: 5 } } }),
+        startNode("/animations/0", float(0), float(1)),
+        startNode("/animations/0", float(0.5), float(2)),
+        startNode("/animations/1", float(0.5), float(2)),
+      ],
+      { events: [{ id: "clip:step" }, { id: "clip:both" }] },
+    ),
+    clips: [
+      { name: "step", animations: [0], end: 1, repetitions: 1 },
+      { name: "both", animations: [0, 1], start: 0.5, end: 2, repetitions: 1 },
+    ],
+  },
+  {
+    comment: "Bless, an animation that repeats",
+    from: "bless",
+    asset: bless({ 1: { loop: true } }),
+    clips: [
+      { ...walk, repetitions: 1 },
+      { name: "wave", animations: [1], end: 2 },
+    ],
+  },
+  {
+    comment: "Bless, the name of no animation, and an invalid loop",
+    from: "bless",
+    asset: bless({ 0: { loop: "yes" }, 1: {} }, "run"),
+    clips: [walk, { name: "wave", animations: [1], end: 2 }],
+    warnings: [
+      "/extensions/BLESS_animation_default/defaultAnimation: must be the name of one of the asset's 2 animations (got run)",
+      '/animations/0/extensions/BLESS_animation_looping/loop: must be one of true, false; true is used (got "yes")',
+    ],
+  },
+  {
+    comment: "Trial, the defaults",
+    from: "trial",
+    asset: withExtension("SHIRAKUMO_trial", { extraTracks: {} }),
+    clips: [walk],
+  },
+  {
+    comment: "Trial, once, with a blend",
+    from: "trial",
+    asset: withExtension("SHIRAKUMO_trial", { loop: false, blendDuration: 0.5 }),
+    clips: [{ ...walk, repetitions: 1, extras: { blendDuration: 0.5 } }],
+  },
+  {
+    comment: "Trial, an animation that another one follows, and invalid effects",
+    from: "trial",
+    asset: withExtension("SHIRAKUMO_trial", { loop: true, next: "wave", effects: [{ start: -1, effect: "step" }, { start: 1 }, null] }),
+    clips: [{ ...walk, repetitions: 1, extras: { next: "wave" } }],
+    warnings: [0, 1, 2].map(
+      (i) => `/animations/0/extensions/SHIRAKUMO_trial/effects/${i}: must have a start >= 0 in seconds, and the name of an effect`,
+    ),
+  },
+  {
+    comment: "OpenAssetTools, once",
+    from: "oat",
+    asset: oat({ version: 1, numFrames: 120, frameRate: 30, looped: false, notifies: [] }),
+    clips: [{ ...walk, repetitions: 1 }],
+  },
+  {
+    comment: "OpenAssetTools, endless, with an invalid notify",
+    from: "oat",
+    asset: oat({ looped: true, notifies: [{ name: "step", time: 2 }] }),
+    clips: [walk],
+    warnings: ["/extras/OAT_xanim/notifies/0: must have a name, and a time within 0..1 (got 2)"],
+  },
+  {
     comment: "names",
     from: "names",
     asset: model((json) => ["walkLoop", "wave_once"].forEach((name, i) => (json["animations"][i].name = name))),
@@ -693,6 +869,9 @@ describe("ImportClips", () => {
     { from: "hubs", asset: hubs({}) },
     { from: "vrmxt", asset: vrmxt({}) },
     { from: "godot", asset: model(), options: { sidecar: '_subresources={ "animations": { "walk": {} } }' } },
+    { from: "bless", asset: bless({ 0: { loop: true } }, "walk", 1) },
+    { from: "trial", asset: withExtension("SHIRAKUMO_trial", {}) },
+    { from: "oat", asset: oat({ looped: true }) },
     { from: "interactivity", asset: graph(start(0, 0, 1, 1)) },
     { from: "names", asset: model(), options: { sidecar: '{ "walk": {} }' } },
     { from: "extras", asset: withExtras({ loop: true }) },
@@ -703,6 +882,67 @@ describe("ImportClips", () => {
         warnings: ["/animations/0: must have keys at times >= 0, and accessors that state the first and the last time"],
       });
     });
+  });
+
+  it.each<{ from: ClipFormat; asset: Asset; isDefault: readonly (boolean | undefined)[] }>([
+    { from: "unreal", asset: epic({}), isDefault: [true] },
+    { from: "unreal", asset: epic({ autoPlay: false }), isDefault: [false] },
+    { from: "verge3d", asset: verge({}), isDefault: [undefined] },
+    { from: "verge3d", asset: verge({ auto: true }), isDefault: [true] },
+    { from: "hubs", asset: hubs({}), isDefault: [true] },
+    { from: "hubs", asset: hubs({ paused: true }), isDefault: [false] },
+    { from: "bless", asset: bless({}, "wave"), isDefault: [false, true] },
+    { from: "vrmxt", asset: vrmxt({}), isDefault: [undefined] },
+  ])("of $from states which clips play first: $isDefault", ({ from, asset, isDefault }) => {
+    expect(ImportClips(asset, from).clips.map((clip) => clip.isDefault)).toEqual(isDefault);
+  });
+
+  it("gives the JSON pointers of the metadata", () => {
+    const pointers = (asset: Asset, from: ClipFormat, options?: ImportOptions): readonly string[] =>
+      ImportClips(asset, from, options).clips.map(({ pointer }) => pointer);
+    expect([
+      pointers(epic({}), "unreal"),
+      pointers(hubs({}), "hubs"),
+      pointers(withExtras({ loop: true }), "extras"),
+      pointers(ratified([node("math/Inf"), startNode("/animations/1", float(0), from(0))]), "interactivity"),
+      pointers(oat({}), "oat"),
+      pointers(model(), "names", { sidecar: '{ "wave": {} }' }),
+      pointers(model(), "unity", { sidecar: META, fps: 30 }),
+    ]).toEqual([
+      ["/animations/0/extensions/EPIC_animation_playback"],
+      ["/nodes/0/extensions/MOZ_hubs_components/loop-animation"],
+      ["/animations/0/extras"],
+      ["/extensions/KHR_interactivity/graphs/0/nodes/1/values"],
+      ["/extras/OAT_xanim"],
+      ["/animations/1/name"],
+      ["/animations/0", "/animations/1"],
+    ]);
+  });
+
+  it.each<{ from: ClipFormat; asset: Asset }>([
+    {
+      from: "trial",
+      asset: withExtension("SHIRAKUMO_trial", {
+        effects: [
+          { start: 1, end: 2, effect: "dust" },
+          { start: 0.5, effect: "step" },
+        ],
+      }),
+    },
+    {
+      from: "oat",
+      asset: oat({
+        notifies: [
+          { name: "dust", time: 0.25 },
+          { name: "step", time: 0.125 },
+        ],
+      }),
+    },
+  ])("of $from gives timed events, in seconds", ({ from, asset }) => {
+    expect(ImportClips(asset, from).clips[0]!.events).toEqual([
+      { time: 1, name: "dust" },
+      { time: 0.5, name: "step" },
+    ]);
   });
 
   it("of Godot takes the first 256 slices, as Godot does", () => {
@@ -738,49 +978,49 @@ describe("ImportClips", () => {
     );
   });
 
-  it.each<ClipFormat>(["verge3d", "unreal", "hubs", "vrmxt", "godot", "unity", "interactivity", "names", "extras"])(
-    "of %s gives clips that can be written, whatever the numbers are",
-    (from) => {
-      const numbers = fc.constantFrom(-Infinity, -1e308, -1, -1e-300, 0, 1e-300, 0.3, 1, 4, 1e16, 1e308, Infinity, NaN, null);
-      const members = [
-        "start",
-        "end",
-        "offset",
-        "speed",
-        "repetitions",
-        "repeatCount",
-        "playRate",
-        "startTime",
-        "timeScale",
-        "startOffset",
-      ];
-      const takes = ["firstFrame", "lastFrame", "cycleOffset"];
-      const slices = ["slices/amount", "slice_1/start_frame", "slice_1/end_frame"];
-      fc.assert(
-        fc.property(fc.constantFrom(0, 1e-300, 0.5, 4), fc.infiniteStream(numbers), fc.boolean(), (end, stream, flag) => {
-          const next = (): unknown => stream.next().value as unknown;
-          const json = (names: readonly string[]): Json => Object.fromEntries(names.map((name) => [name, next()]));
-          const settings = { ...json(members), repeatInfinite: flag, reverse: flag };
-          const asset = hubs(settings);
-          const names = ["S8S_v3d_animation", "EPIC_animation_playback", "VRMXT_AnimationClip"];
-          asset.animations![0]!.extensions = Object.fromEntries(names.map((name) => [name, settings]));
-          asset.animations![0]!.extras = settings;
-          asset.extensions = graph(start(0, next(), next(), next())).extensions!;
-          const sidecar = {
-            unity: `clipAnimations:\n- takeName: walk\n${Object.entries(json(takes))
-              .map(([name, value]) => `  ${name}: ${value}\n`)
-              .join("")}`,
-            godot: `_subresources=${JSON.stringify({ animations: { walk: json(slices) } })}\n`,
-            names: JSON.stringify({ walk: settings }),
-          }[from as string];
-          const { clips } = ImportClips(ending(asset, end), from, { sidecar, fps: 30 });
-          WriteClips(asset, clips);
-          expect(ReadClips(asset).errors).toEqual([]);
-        }),
-        { numRuns: 300 },
-      );
-    },
-  );
+  it.each<ClipFormat>([
+    "verge3d",
+    "unreal",
+    "hubs",
+    "vrmxt",
+    "bless",
+    "trial",
+    "oat",
+    "godot",
+    "unity",
+    "interactivity",
+    "names",
+    "extras",
+  ])("of %s gives clips that can be written, whatever the numbers are", (from) => {
+    const numbers = fc.constantFrom(-Infinity, -1e308, -1, -1e-300, 0, 1e-300, 0.3, 1, 4, 1e16, 1e308, Infinity, NaN, null);
+    const members = ["start", "end", "offset", "speed", "repetitions", "repeatCount", "playRate", "startTime", "timeScale", "startOffset"];
+    const takes = ["firstFrame", "lastFrame", "cycleOffset"];
+    const slices = ["slices/amount", "slice_1/start_frame", "slice_1/end_frame"];
+    fc.assert(
+      fc.property(fc.constantFrom(0, 1e-300, 0.5, 4), fc.infiniteStream(numbers), fc.boolean(), (end, stream, flag) => {
+        const next = (): unknown => stream.next().value as unknown;
+        const json = (names: readonly string[]): Json => Object.fromEntries(names.map((name) => [name, next()]));
+        const settings = { ...json(members), repeatInfinite: flag, reverse: flag };
+        const asset = hubs(settings);
+        const names = ["S8S_v3d_animation", "EPIC_animation_playback", "VRMXT_AnimationClip", "BLESS_animation_looping", "SHIRAKUMO_trial"];
+        asset.animations![0]!.extensions = Object.fromEntries(names.map((name) => [name, settings]));
+        asset.animations![0]!.extras = settings;
+        asset.extensions = graph(start(0, next(), next(), next())).extensions!;
+        (asset as Json)["extras"] = { OAT_xanim: { looped: flag, notifies: [{ name: "step", time: next() }] } };
+        const sidecar = {
+          unity: `clipAnimations:\n- takeName: walk\n${Object.entries(json(takes))
+            .map(([name, value]) => `  ${name}: ${value}\n`)
+            .join("")}`,
+          godot: `_subresources=${JSON.stringify({ animations: { walk: json(slices) } })}\n`,
+          names: JSON.stringify({ walk: settings }),
+        }[from as string];
+        const { clips } = ImportClips(ending(asset, end), from, { sidecar, fps: 30 });
+        WriteClips(asset, clips);
+        expect(ReadClips(asset).errors).toEqual([]);
+      }),
+      { numRuns: 300 },
+    );
+  });
 
   it.each([
     [epic({ startTime: 9 }), "unreal", "0..4; it is clamped (got 9)"],
@@ -807,7 +1047,8 @@ describe("ImportClips", () => {
     {
       comment: "another format",
       from: "fbx" as ClipFormat,
-      message: 'from: must be one of verge3d, unreal, hubs, vrmxt, godot, unity, interactivity, names, extras (got "fbx")',
+      message:
+        'from: must be one of verge3d, unreal, hubs, vrmxt, bless, trial, oat, godot, unity, interactivity, names, extras (got "fbx")',
     },
   ])("refuses $comment", ({ from, options, message }) => {
     const isOfWrongType = /\(got (undefined|"30")\)$/.test(message);
@@ -816,10 +1057,37 @@ describe("ImportClips", () => {
   });
 
   it("finds nothing in an asset without the format", () => {
-    for (const from of ["verge3d", "unreal", "hubs", "vrmxt", "interactivity", "names", "extras"] as const) {
+    for (const from of ["verge3d", "unreal", "hubs", "vrmxt", "bless", "trial", "oat", "interactivity", "names", "extras"] as const) {
       expect(ImportClips(model(), from)).toEqual({ clips: [], warnings: [] });
       expect(ImportClips({ asset: { version: "2.0" } }, from)).toEqual({ clips: [], warnings: [] });
     }
+  });
+});
+
+describe("playback metadata in a file", () => {
+  const asset = model((json) => {
+    json["animations"][0].extensions = { EPIC_animation_playback: { loop: "yes" } };
+    json["animations"][1].extras = { loop: true };
+    json["extensionsUsed"] = ["EPIC_animation_playback"];
+  });
+
+  it("are listed by InspectAnimations", () => {
+    expect(InspectAnimations(asset).metadata).toEqual([
+      { format: "unreal", clips: 1 },
+      { format: "extras", clips: 1 },
+    ]);
+    expect(InspectAnimations(graph(start(0, 0, 1, 1))).metadata).toEqual([{ format: "interactivity", clips: 1 }]);
+    expect(InspectAnimations(model()).metadata).toEqual([]);
+  });
+
+  it("are checked by ValidateAnimations, where no clips are", () => {
+    const pointer = "/animations/0/extensions/EPIC_animation_playback/loop";
+    const message = 'must be one of true, false; true is used (got "yes")';
+    expect(ValidateAnimations(asset)).toEqual([{ code: "METADATA_DOUBTFUL", message, severity: 2, pointer }]);
+    const withClips = structuredClone(asset);
+    WriteClips(withClips, [{ animations: [0] }]);
+    expect(ValidateAnimations(withClips)).toEqual([]);
+    expect(ValidateAnimations(graph(start({ node: 0 }, 0, 1, 1)))).toEqual([]);
   });
 });
 

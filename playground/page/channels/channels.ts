@@ -22,7 +22,7 @@ export type Channel = ListedChannel<Loaded>;
 /** The filter of the list of channels. */
 export type Scope = "clip" | "file" | "left out";
 
-const NOTHING: Inspection = { animations: [], clips: [], errors: [] };
+const NOTHING: Inspection = { animations: [], clips: [], metadata: [], errors: [] };
 
 /** The channels of the shown model, and the one whose curve is shown. */
 export class Channels {

@@ -3,7 +3,7 @@ import { element, icon, setText } from "../controls/dom.js";
 import type { Editor } from "./editor.js";
 import { createDropdown, createMenuItem } from "../controls/buttons.js";
 import type { Messages } from "../checks/messages.js";
-import { bakedFile, clipsFile, download, savedFile, type SavedFile } from "./saving.js";
+import { bakedFile, clipsFile, download, graphFile, savedFile, type SavedFile } from "./saving.js";
 
 /** The name of the open file, whether it has unsaved changes, and the commands undo, redo and save. */
 export class DocumentBar {
@@ -27,6 +27,7 @@ export class DocumentBar {
     this._save.addEventListener("click", () => void this.save());
     this._items = [
       this._createItem("Save as baked", "Ordinary animations in place of the clips, for any viewer", () => this._write(bakedFile)),
+      this._createItem("Save with graph", "A KHR_interactivity graph beside the clips, for other viewers", () => this._write(graphFile)),
       this._createItem("Export clips as JSON", "The clips alone, without the model", () => this._write(clipsFile)),
     ];
     const more = element("summary", { class: "icon-button", "aria-label": "More ways to save", title: "More ways to save" }, icon("more"));

@@ -1,5 +1,6 @@
 import type { ClipDocument } from "./clipDocument.js";
 import { assetOf, clipText, writeClips } from "./clipJson.js";
+import type { GltfFile } from "../../../src/tools.js";
 import { element } from "../controls/dom.js";
 import type { Source } from "../files/source.js";
 
@@ -30,8 +31,26 @@ export async function savedFile({ name, bytes }: SavedSource, { json }: ClipDocu
  * @throws AssetError if the file is not one of glTF 2.0
  * @throws Error if a file that it refers to is missing
  */
-export async function bakedFile(source: SavedSource, { json }: ClipDocument): Promise<SavedFile> {
-  const { BakeClips, GltfFile } = await import("../../../src/tools.js");
+export function bakedFile(source: SavedSource, document: ClipDocument): Promise<SavedFile> {
+  return changedFile(source, document, "-baked", async (file) => (await import("../../../src/tools.js")).BakeClips(file));
+}
+
+/**
+ * The open file with a behavior graph beside the clips, for viewers that know graphs but not clips.
+ * @throws AssetError if the file is not one of glTF 2.0, or has a graph
+ * @throws Error if a file that it refers to is missing
+ */
+export function graphFile(source: SavedSource, document: ClipDocument): Promise<SavedFile> {
+  return changedFile(source, document, "-graph", async (file) => (await import("../../../src/tools.js")).WriteInteractivity(file));
+}
+
+async function changedFile(
+  source: SavedSource,
+  { json }: ClipDocument,
+  suffix: string,
+  change: (file: GltfFile) => Promise<{ readonly warnings: readonly string[] }>,
+): Promise<SavedFile> {
+  const { GltfFile } = await import("../../../src/tools.js");
   const resources: Record<string, Uint8Array> = {};
   const file = GltfFile.parse(source.bytes, resources);
   for (const { uri } of file.json.buffers ?? []) {
@@ -41,8 +60,8 @@ export async function bakedFile(source: SavedSource, { json }: ClipDocument): Pr
   }
   source.release();
   writeClips(file.json, json);
-  const { warnings } = BakeClips(file);
-  const saved = fileName(source.name, "-baked", file.isBinary ? ".glb" : ".gltf");
+  const { warnings } = await change(file);
+  const saved = fileName(source.name, suffix, file.isBinary ? ".glb" : ".gltf");
   return { name: saved, bytes: file.toFiles(saved)[saved]!, warnings };
 }
 

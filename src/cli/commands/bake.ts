@@ -1,41 +1,67 @@
-import { ReadClips, ReadControllers } from "../../schema/index.js";
-import { BakeClips } from "../../tools/index.js";
+import type { GltfFile } from "../../file/index.js";
+import { type ClipDefinition, ReadClips, ReadControllers } from "../../schema/index.js";
+import { BakeClips, WriteInteractivity } from "../../tools/index.js";
+import { Option } from "commander";
 import { collect, keysOf, parseNumber } from "../command.js";
-import { editCommand } from "../edit.js";
+import { editCommand, type EditReport } from "../edit.js";
+import { UsageError } from "../model.js";
 import { findClip, noClipError } from "../names.js";
 import { plural } from "../text.js";
 
 interface Options {
+  readonly as: "animations" | "interactivity";
   readonly clips?: readonly string[];
   readonly keep?: boolean;
   readonly passes?: number;
+  readonly start?: readonly string[];
   readonly tolerance?: number;
 }
 
 /** `bake <in>` */
 export const bake = editCommand<[], Options>({
   usage: "bake <in>",
-  description: "Turn clips into ordinary animations, for viewers without the extension",
+  description: "Turn clips into ordinary animations, or add a behavior graph, for viewers without the extension",
   example: "bake robot.glb --clips walk,run --keep -o robot-baked.glb",
   define: (command) =>
     command
+      .addOption(
+        new Option("--as <form>", "what to make: animations, or a graph").choices(["animations", "interactivity"]).default("animations"),
+      )
       .option("--clips <names>", "names or indices, separated by commas; default: all", collect)
-      .option("--keep", "keep the clips and their animations")
+      .option("--keep", "keep the clips and their animations, as a graph always does")
       .option("--passes <count>", "number of passes of an endless clip; default: 1, or 2 with ping-pong", parseNumber)
+      .option("--start <names>", "with a graph, the clips that play when the model is loaded; default: the first", collect)
       .option("--tolerance <number>", "largest error of a rotation if a spline is cut; default: 2.5e-7", parseNumber),
-  edit: ({ file }, _, { clips, ...options }) => {
-    const definitions = [ReadClips(file.json), ReadControllers(file.json)].flatMap((reading) => reading.definitions);
-    const keys =
-      clips &&
-      keysOf(
-        clips,
-        definitions.map(({ name }) => name),
-      );
-    const unknown = keys?.find((key) => !findClip(definitions, String(key)));
-    if (unknown !== undefined) {
-      throw noClipError(definitions, String(unknown));
+  edit: ({ file }, _, { as, clips, start, ...options }) => {
+    const unfit = as === "animations" ? start && "--start" : options.passes !== undefined && "--passes";
+    if (unfit) {
+      throw new UsageError(`${unfit}: has no meaning with --as ${as}`);
     }
-    const { animations, warnings } = BakeClips(file, { ...options, clips: keys });
-    return { done: animations.length > 0 ? plural(animations.length, "animation") : null, warnings };
+    const definitions = [ReadClips(file.json), ReadControllers(file.json)].flatMap((reading) => reading.definitions);
+    const keys = clips && findKeys(definitions, clips);
+    return as === "animations"
+      ? bakeAnimations(file, { ...options, clips: keys })
+      : writeGraph(file, { ...options, clips: keys, start: start && findKeys(definitions, start) });
   },
 });
+
+/** @throws UsageError if there is no such clip */
+function findKeys(definitions: readonly ClipDefinition[], texts: readonly string[]): readonly (string | number)[] {
+  const names = definitions.map(({ name }) => name);
+  const keys = keysOf(texts, names);
+  const unknown = keys.find((key) => !findClip(definitions, String(key)));
+  if (unknown !== undefined) {
+    throw noClipError(definitions, String(unknown));
+  }
+  return keys;
+}
+
+function bakeAnimations(file: GltfFile, options: Parameters<typeof BakeClips>[1]): EditReport {
+  const { animations, warnings } = BakeClips(file, options);
+  return { done: animations.length > 0 ? plural(animations.length, "animation") : null, warnings };
+}
+
+function writeGraph(file: GltfFile, options: Parameters<typeof WriteInteractivity>[1]): EditReport {
+  const { clips, warnings } = WriteInteractivity(file, options);
+  return { done: clips.length > 0 ? `a graph of ${plural(clips.length, "clip")}` : null, warnings };
+}

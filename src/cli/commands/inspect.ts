@@ -4,6 +4,7 @@ import {
   InspectAnimations,
   type InspectedAnimation,
   type InspectedChannel,
+  type InspectedMetadata,
   type Inspection,
   issueOfWarning,
   rangeOf,
@@ -40,6 +41,7 @@ export const inspect: CliCommand<[string], { json?: boolean }> = {
       `${paint("bold", excerpt(path))}: ${plural(animations.length, "animation")}, ${plural(clips.length, "clip")}`,
       ...section("Animations", table(HEADER, animations.map(describeAnimation)), paint),
       ...section("Clips", describeClips(model, inspection), paint),
+      ...section("Playback metadata", inspection.metadata.map(describeMetadata), paint),
       ...section("Pointers", describePointers(animations), paint),
       ...section(
         "Issues",
@@ -90,6 +92,10 @@ function describeSettings({ place, settings: { start, end, offset, speed, repeti
     ...(place.includes("KHR_animation_controller") ? ["controller"] : []),
   ];
   return parts.join(", ");
+}
+
+function describeMetadata({ format, clips }: InspectedMetadata): string {
+  return `${format}: ${plural(clips, "clip")} (import --from ${format})`;
 }
 
 /** Formats a table of all animated pointers, with the channels and the Babylon.js equivalent of each pointer. */

@@ -67,7 +67,7 @@ export function BakeClips(file: GltfFile, options: BakeOptions = {}): BakeReport
   const warnings = readings.flatMap(({ errors }) => errors.map(({ message }) => message));
   const baker = new Baker(file, tolerance, warnings);
   const baked = new Map<ClipDefinition, GltfAnimation>();
-  for (const clip of choose(all, options.clips)) {
+  for (const clip of chooseClips(all, options.clips, "clips")) {
     attemptOrWarn(clip.place, warnings, () => {
       baked.set(clip, baker.bake(clip, passes ?? (clip.settings.reverse ? 2 : 1)));
     });
@@ -85,14 +85,19 @@ function expectOption(name: string, rule: string, value: unknown, isRight: boole
   }
 }
 
-function choose(clips: readonly ClipDefinition[], chosen: BakeOptions["clips"]): readonly ClipDefinition[] {
+/**
+ * Finds clips by name or index.
+ * @param option the name of the option, for the error
+ * @throws RangeError if there is no such clip
+ */
+export function chooseClips(clips: readonly ClipDefinition[], chosen: BakeOptions["clips"], option: string): readonly ClipDefinition[] {
   return (
     chosen?.map((key, i) => {
       const clip = typeof key === "number" ? clips[key] : clips.find(({ name }) => name === key);
       if (!clip) {
         const names = clips.map(({ name }, index) => excerpt(name ?? `#${index}`, 40)).join(", ");
         const rule = `must be the name or index of one of the file's ${clips.length} clips`;
-        throw new RangeError(`options.clips/${i}: ${rule}${names && `, ${excerpt(names, 400)}`} (got ${show(key)})`);
+        throw new RangeError(`options.${option}/${i}: ${rule}${names && `, ${excerpt(names, 400)}`} (got ${show(key)})`);
       }
       return clip;
     }) ?? clips

@@ -1,12 +1,13 @@
 import { type GltfSource, type Source, sourceOf } from "../asset.js";
 import { checkClips } from "./clipRules.js";
 import { checkExtensions } from "./extensionRules.js";
+import { checkMetadata } from "./metadataRules.js";
 import type { ValidationIssue } from "./issue.js";
 import { checkPointers } from "./pointerRules.js";
 
 type Rules = (source: Source) => readonly ValidationIssue[];
 
-const RULES: readonly Rules[] = [checkClips, checkPointers, checkExtensions];
+const RULES: readonly Rules[] = [checkClips, checkMetadata, checkPointers, checkExtensions];
 
 /**
  * Checks the parts of an asset that Khronos' glTF validator does not know: clips, controllers, and channels by JSON pointer. Reports
@@ -20,6 +21,7 @@ const RULES: readonly Rules[] = [checkClips, checkPointers, checkExtensions];
  * | `CLIP_BEYOND_KEYS` | 1, 2 | the start (1) or only the end (2) is after the last key |
  * | `CLIP_NAME_DUPLICATE` | 2 | two clips have the same name |
  * | `CLIP_CUTS_SPLINE` | 3 | a bound is between two keys of a spline; found in files only |
+ * | `METADATA_DOUBTFUL` | 2 | playback metadata of another tool is invalid, or clips do not support it |
  * | `POINTER_INVALID` | 0 | a pointer names no animatable property, a sampler does not fit, or two channels share a property |
  * | `POINTER_DOUBTFUL` | 1 | a channel has members that contradict its pointer, or is ignored |
  * | `POINTER_WITHOUT_EFFECT` | 2 | Babylon.js does not show the animated property |

@@ -562,6 +562,16 @@ describe("other files", () => {
     expect(await isDirty()).toBe(true); // the clips themselves are not saved
   });
 
+  it("have a graph beside the clips, and warn of clips that are baked for it", async () => {
+    await open();
+    const { name, bytes } = await saved(() => choose("Save with graph"));
+    expect(name).toBe("figure-graph.glb");
+    const { extensions } = GltfFile.parse(bytes).json;
+    expect(extensions!["KHR_animation_clip"]).toEqual(FIGURE.json["extensions"].KHR_animation_clip);
+    const [graph] = (extensions!["KHR_interactivity"] as Json)["graphs"];
+    expect(graph.events).toContainEqual({ id: "clip:walk" });
+  });
+
   it("hold the clips alone, as JSON", async () => {
     await open();
     const { name, bytes } = await saved(() => choose("Export clips as JSON"));

@@ -1,5 +1,5 @@
-import { show } from "../../util/index.js";
-import type { ClipSettings } from "../../timing/index.js";
+import { show } from "../util/index.js";
+import type { ClipSettings } from "../timing/index.js";
 import { type ImportContext, type Importer, type Json, membersOf } from "./importer.js";
 
 /** Clip settings by loop mode. */
@@ -41,7 +41,12 @@ function importAnimation(context: ImportContext, animation: number, place: strin
     const frame = (member: string): number => context.number(place, json, `${slice}/${member}`, 0, { min: 0 });
     const [start, end] = [frame("start_frame") / fps, frame("end_frame") / fps];
     if (start < end) {
-      context.add([animation], { start, end, ...modeOf(slice) }, typeof name === "string" && name !== "" ? { name } : {});
+      context.add(
+        `/animations/${animation}`,
+        [animation],
+        { start, end, ...modeOf(slice) },
+        typeof name === "string" && name !== "" ? { name } : {},
+      );
     } else {
       context.warn(`${place}/${slice}/end_frame`, `must be > start_frame (got ${end} s, start ${start} s)`);
     }
@@ -51,7 +56,7 @@ function importAnimation(context: ImportContext, animation: number, place: strin
 function addWhole(context: ImportContext, animation: number, mode: ClipSettings): void {
   const end = context.endOf(animation);
   if (end !== null) {
-    context.add([animation], { end, ...mode });
+    context.add(`/animations/${animation}`, [animation], { end, ...mode });
   }
 }
 

@@ -1,8 +1,12 @@
-import type { GltfAnimation } from "../../file/index.js";
-import { argumentError, excerpt, itemsOf, show } from "../../util/index.js";
-import type { ClipInput } from "../../schema/index.js";
-import type { ClipSettings } from "../../timing/index.js";
-import { rangeOf, type Source } from "../asset.js";
+import type { ClipInput } from "../schema/index.js";
+import type { ClipSettings } from "../timing/index.js";
+import { argumentError, excerpt, itemsOf, show } from "../util/index.js";
+
+/**
+ * Clip settings by regular expressions for animation names. The first rule that matches a name counts.
+ * @example { "^(idle|walk)": { repetitions: -1 }, "jump": { repetitions: 1, speed: 1.5 } }
+ */
+export type NameRules = Readonly<Record<string, ClipSettings>>;
 
 /** Input that some formats need in addition to the asset. */
 export interface ImportOptions {
@@ -12,8 +16,36 @@ export interface ImportOptions {
    * @example '{ "^(idle|walk)": { "repetitions": -1 }, "jump": { "repetitions": 1, "speed": 1.5 } }'
    */
   readonly sidecar?: string | undefined;
+  /** Rules for `names` in place of a sidecar: clip settings by regular expressions for animation names. */
+  readonly rules?: NameRules | undefined;
   /** Frames per second of the sidecar, > 0. Required for Unity. Default for Godot: the rate in the sidecar, or 30. */
   readonly fps?: number | undefined;
+}
+
+/** A clip read from the playback metadata of another format. */
+export interface ImportedClip extends ClipInput {
+  /** JSON pointer of the metadata in the asset; for the settings of a sidecar, JSON pointer of the animation. */
+  readonly pointer: string;
+  /** Whether the format states that this clip plays when the asset is loaded. Missing if the format does not say. */
+  readonly isDefault?: boolean;
+  /** The timed events of the clip's animation, in the order of the format. Missing if the format has none. */
+  readonly events?: readonly ImportedEvent[];
+}
+
+/** A timed event of another format. */
+export interface ImportedEvent {
+  /** The time in the animation, in seconds, >= 0. */
+  readonly time: number;
+  readonly name: string;
+}
+
+/** The part of a glTF asset that importers read. */
+export interface MetadataAsset {
+  readonly animations?: readonly unknown[] | undefined;
+  readonly nodes?: readonly unknown[] | undefined;
+  readonly accessors?: readonly unknown[] | undefined;
+  readonly extensions?: Readonly<Record<string, unknown>> | undefined;
+  readonly extras?: unknown;
 }
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -37,21 +69,23 @@ export function wrap(time: number, length: number): number {
 
 /** The input of an importer, and the resulting clips and warnings. */
 export class ImportContext {
-  readonly clips: ClipInput[] = [];
+  readonly clips: ImportedClip[] = [];
   readonly warnings: string[] = [];
 
+  /** @param lastKeyOf the time of an animation's last key in seconds; null if the time is unknown */
   constructor(
-    readonly source: Source,
-    readonly options: ImportOptions,
+    readonly json: MetadataAsset,
+    private readonly _lastKeyOf: (animation: number) => number | null,
+    readonly options: ImportOptions = {},
   ) {}
 
-  get animations(): readonly GltfAnimation[] {
-    return itemsOf(this.source.json.animations);
+  get animations(): readonly unknown[] {
+    return itemsOf(this.json.animations);
   }
 
   /** The time of an animation's last key in seconds; null, with a warning, if the time is unknown or negative. */
   endOf(animation: number): number | null {
-    const end = rangeOf(this.source, [animation])?.[1] ?? NaN;
+    const end = this._lastKeyOf(animation) ?? NaN;
     if (!(end >= 0)) {
       this.warn(`/animations/${animation}`, "must have keys at times >= 0, and accessors that state the first and the last time");
       return null;
@@ -60,7 +94,7 @@ export class ImportContext {
   }
 
   nameOf(animation: number): string | undefined {
-    const name: unknown = this.animations[animation]?.name;
+    const { name } = membersOf(this.animations[animation]);
     return typeof name === "string" ? name : undefined;
   }
 
@@ -68,17 +102,21 @@ export class ImportContext {
     this.warnings.push(`${place}: ${rule}`);
   }
 
-  /** Adds a clip of animations. The default name of a clip is the name of its first animation. */
+  /**
+   * Adds a clip of animations. The default name of a clip is the name of its first animation.
+   * @param pointer JSON pointer of the metadata in the asset
+   */
   add(
+    pointer: string,
     animations: readonly number[],
     settings: ClipSettings,
-    { name = this.nameOf(animations[0]!), other = {} }: Pick<ClipInput, "name" | "other"> = {},
+    { name = this.nameOf(animations[0]!), other = {}, ...rest }: Partial<Omit<ImportedClip, "pointer" | "animations" | "settings">> = {},
   ): void {
     const { start = 0, end = Infinity, offset = 0 } = settings;
     if (offset < 0 || offset > end - start) {
       this.warn(`/animations/${animations[0]!}`, `must begin within its keys, 0..${end - start}; it is clamped (got ${offset})`);
     }
-    this.clips.push({ name, animations, settings, other });
+    this.clips.push({ pointer, name, animations, settings, other, ...rest });
   }
 
   /** Reads a member as a finite number within bounds. Returns the default if the member is missing or, with a warning, invalid. */

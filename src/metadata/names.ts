@@ -1,5 +1,5 @@
-import { excerpt, isObject, show } from "../../util/index.js";
-import { type ClipSettings, findClipSettingsProblem } from "../../timing/index.js";
+import { excerpt, isObject, show } from "../util/index.js";
+import { type ClipSettings, findClipSettingsProblem } from "../timing/index.js";
 import { type ImportContext, type Importer, type Json, SETTINGS, statedSettings } from "./importer.js";
 
 /** A pattern for animation names, and the settings of matching animations. The first matching rule counts. */
@@ -16,11 +16,11 @@ const WORDS: readonly Rule[] = [
  * `pingpong`.
  */
 export const importNames: Importer = (context) => {
-  const { sidecar } = context.options;
-  const rules = sidecar === undefined ? WORDS : readRules(context, sidecar);
+  const { sidecar, rules: stated = sidecar === undefined ? undefined : readObject(context, sidecar) } = context.options;
+  const rules = stated ? readRules(context, stated) : WORDS;
   context.animations.forEach((_, animation) => {
     const name = context.nameOf(animation) ?? "";
-    const words = sidecar === undefined ? name.replace(/([a-z])([A-Z])/g, "$1_$2") : name;
+    const words = rules === WORDS ? name.replace(/([a-z])([A-Z])/g, "$1_$2") : name;
     const settings = rules.find(([pattern]) => pattern.test(words))?.[1];
     const lastKey = settings ? context.endOf(animation) : null;
     if (lastKey === null) {
@@ -28,16 +28,16 @@ export const importNames: Importer = (context) => {
     }
     const { start = 0, end = lastKey } = settings!;
     if (start >= 0 && start <= end) {
-      context.add([animation], { ...settings, start, end });
+      context.add(`/animations/${animation}/name`, [animation], { ...settings, start, end });
     } else {
       context.warn(`/animations/${animation}/name`, `must match a rule whose start is within 0..${end} (got ${start})`);
     }
   });
 };
 
-/** Reads the rules of a sidecar. Invalid rules are left out, with a warning. */
-function readRules(context: ImportContext, sidecar: string): readonly Rule[] {
-  return Object.entries(readObject(context, sidecar)).flatMap(([pattern, value]): readonly Rule[] => {
+/** Reads rules by pattern. Invalid rules are left out, with a warning. */
+function readRules(context: ImportContext, rules: Json): readonly Rule[] {
+  return Object.entries(rules).flatMap(([pattern, value]): readonly Rule[] => {
     const place = `sidecar/${excerpt(pattern)}`;
     if (!isObject(value)) {
       context.warn(place, `must be an object (got ${show(value)})`);

@@ -9,7 +9,7 @@ export const importUnreal: Importer = (context) => {
       const autoPlay = context.boolean(place, json, "autoPlay", true);
       const speed = context.number(place, json, "playRate", 1);
       const offset = context.number(place, json, "startTime", 0);
-      context.add([animation], { end, offset, speed, repetitions }, { other: { extras: { autoPlay } } });
+      context.add(place, [animation], { end, offset, speed, repetitions }, { other: { extras: { autoPlay } }, isDefault: autoPlay });
     }
   }
 };
@@ -25,8 +25,8 @@ export const importVerge3d: Importer = (context) => {
       const offset = context.number(place, json, "offset", 0);
       const repetitions = loop === "ONCE" ? 1 : isEndless ? -1 : count;
       const { auto } = json;
-      const other = auto === undefined ? {} : { extras: { auto } };
-      context.add([animation], { end, offset, repetitions, reverse: loop === "PING_PONG" }, { other });
+      const stated = auto === undefined ? {} : { other: { extras: { auto } }, isDefault: auto === true };
+      context.add(place, [animation], { end, offset, repetitions, reverse: loop === "PING_PONG" }, stated);
     }
   }
 };
@@ -39,7 +39,7 @@ export const importVrmxt: Importer = (context) => {
       const isBackwards = context.boolean(place, json, "reverse", false);
       const speed = context.number(place, json, "speed", 1, { above: 0 });
       const offset = context.number(place, json, "offset", 0, { min: 0 });
-      context.add([animation], {
+      context.add(place, [animation], {
         end,
         offset: isBackwards ? end - offset : offset,
         speed: isBackwards ? -speed : speed,

@@ -1,23 +1,47 @@
-import { argumentError } from "../../util/index.js";
-import type { ClipInput } from "../../schema/index.js";
-import { type GltfSource, sourceOf } from "../asset.js";
-import { importExtras } from "./extras.js";
-import { importGodot } from "./godot.js";
-import { importHubs } from "./hubs.js";
-import { ImportContext, type Importer, type ImportOptions } from "./importer.js";
-import { importInteractivity } from "./interactivity.js";
-import { importNames } from "./names.js";
-import { importUnity } from "./unity.js";
-import { importUnreal, importVerge3d, importVrmxt } from "./vendors.js";
+import {
+  importBless,
+  ImportContext,
+  type ImportedClip,
+  type Importer,
+  type ImportOptions,
+  importExtras,
+  importGodot,
+  importHubs,
+  importInteractivity,
+  importNames,
+  importOat,
+  importTrial,
+  importUnity,
+  importUnreal,
+  importVerge3d,
+  importVrmxt,
+} from "../metadata/index.js";
+import { argumentError } from "../util/index.js";
+import { type GltfSource, rangeOf, type Source, sourceOf } from "./asset.js";
 
 /** The name of a format with playback settings of animations. */
-export type ClipFormat = "verge3d" | "unreal" | "hubs" | "vrmxt" | "godot" | "unity" | "interactivity" | "names" | "extras";
+export type ClipFormat =
+  | "verge3d"
+  | "unreal"
+  | "hubs"
+  | "vrmxt"
+  | "bless"
+  | "trial"
+  | "oat"
+  | "godot"
+  | "unity"
+  | "interactivity"
+  | "names"
+  | "extras";
 
 const IMPORTERS: Readonly<Record<ClipFormat, Importer>> = {
   verge3d: importVerge3d,
   unreal: importUnreal,
   hubs: importHubs,
   vrmxt: importVrmxt,
+  bless: importBless,
+  trial: importTrial,
+  oat: importOat,
   godot: importGodot,
   unity: importUnity,
   interactivity: importInteractivity,
@@ -31,14 +55,14 @@ export const CLIP_FORMATS = Object.keys(IMPORTERS) as readonly ClipFormat[];
 /** The clips read from another format. */
 export interface ClipImport {
   /** The clips in the order of the source, to be written with `WriteClips`. */
-  readonly clips: readonly ClipInput[];
+  readonly clips: readonly ImportedClip[];
   /** Messages about settings that are invalid or that clips do not support, with JSON pointers. Invalid values are replaced by defaults. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Reads clips from the playback settings of another format: extensions of Verge3D, Unreal, Mozilla Hubs and VRMXT, `KHR_interactivity`, the
- * import settings of Godot and Unity, or the names or extras of animations.
+ * Reads clips from the playback settings of another format: extensions of Verge3D, Unreal, Mozilla Hubs, VRMXT, Bless and
+ * Trial, `KHR_interactivity`, the extras of OpenAssetTools, the import settings of Godot and Unity, or the names or extras of animations.
  * @param asset a file, or JSON whose accessors state the times of the first and last key; not changed
  * @throws TypeError or RangeError for an unknown format, or if a sidecar or frame rate that the format needs is missing
  * @example
@@ -50,7 +74,12 @@ export function ImportClips(asset: GltfSource, from: ClipFormat, options: Import
   if (!Object.hasOwn(IMPORTERS, from)) {
     throw argumentError("from", `must be one of ${CLIP_FORMATS.join(", ")}`, from, "string");
   }
-  const context = new ImportContext(sourceOf(asset), options);
+  return importFrom(sourceOf(asset), from, options);
+}
+
+/** Reads clips from a known format. */
+export function importFrom(source: Source, from: ClipFormat, options: ImportOptions = {}): ClipImport {
+  const context = new ImportContext(source.json, (animation) => rangeOf(source, [animation])?.[1] ?? null, options);
   IMPORTERS[from](context);
   return { clips: context.clips, warnings: context.warnings };
 }

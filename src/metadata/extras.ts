@@ -1,5 +1,5 @@
-import { show } from "../../util/index.js";
-import { type ClipSettings, type ClipSettingsProblem, findClipSettingsProblem } from "../../timing/index.js";
+import { show } from "../util/index.js";
+import { type ClipSettings, type ClipSettingsProblem, findClipSettingsProblem } from "../timing/index.js";
 import { type ImportContext, type Importer, type Json, membersOf, SETTINGS, statedSettings } from "./importer.js";
 
 /**
@@ -13,8 +13,9 @@ export const importExtras: Importer = (context) => {
     const isStated = ["loop", ...SETTINGS].some((member) => Object.hasOwn(extras, member));
     const lastKey = isStated ? context.endOf(index) : null;
     if (lastKey !== null) {
-      const settings = readSettings(context, `/animations/${index}/extras`, extras);
-      context.add([index], { end: Math.max(settings.start ?? 0, lastKey), ...settings });
+      const place = `/animations/${index}/extras`;
+      const settings = readSettings(context, place, extras);
+      context.add(place, [index], { end: Math.max(settings.start ?? 0, lastKey), ...settings });
     }
   });
 };

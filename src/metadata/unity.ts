@@ -33,7 +33,7 @@ function importItem(context: ImportContext, place: string, item: ReadonlyMap<str
   const isEndless = context.oneOf(place, json, "loopTime", 0, [0, 1]) === 1 || wrapMode === LOOP || wrapMode === PING_PONG;
   const offset = wrap(context.number(place, json, "cycleOffset", 0), 1) * (end - start);
   const settings = { start, end, offset, repetitions: isEndless ? -1 : 1, reverse: wrapMode === PING_PONG };
-  context.add([animation], settings, { name: item.get("name") });
+  context.add(`/animations/${animation}`, [animation], settings, { name: item.get("name") });
   if (context.oneOf(place, json, "mirror", 0, [0, 1]) === 1) {
     context.warn(`${place}/mirror`, "must be 0, because a clip cannot mirror an animation (got 1)");
   }

@@ -1,9 +1,9 @@
-import { itemsOf, show } from "../../util/index.js";
+import { itemsOf, show } from "../util/index.js";
 import { type ImportContext, type Importer, type Json, membersOf, wrap } from "./importer.js";
 
 /** Imports clips of Mozilla Hubs and Spoke: a clip for each node with a `loop-animation` in `MOZ_hubs_components`. */
 export const importHubs: Importer = (context) => {
-  itemsOf(context.source.json.nodes).forEach((node, i) => {
+  itemsOf(context.json.nodes).forEach((node, i) => {
     const { name, extensions } = membersOf(node);
     const component = membersOf(membersOf(extensions)["MOZ_hubs_components"])["loop-animation"];
     if (component !== undefined) {
@@ -28,11 +28,13 @@ function importComponent(context: ImportContext, place: string, json: Json, node
   const offset = wrap(startOffset, end);
   const speed = paused ? 0 : timeScale;
   context.add(
+    place,
     animations,
     { end, speed, offset: speed < 0 && offset === 0 ? end : offset, repetitions: -1 },
     {
       ...(typeof nodeName === "string" && animations.length > 1 ? { name: nodeName } : {}),
       ...(paused ? { other: { extras: { paused } } } : {}),
+      isDefault: !paused,
     },
   );
 }

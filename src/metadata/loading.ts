@@ -1,0 +1,100 @@
+import { type ClipDefinition, type ClipReading, ReadClips } from "../schema/index.js";
+import { AssetError, attempt, FLOAT, itemAt, itemsOf } from "../util/index.js";
+import { ImportContext, type ImportedClip, type Importer, type ImportOptions, type MetadataAsset, membersOf } from "./importer.js";
+
+export type { NameRules } from "./importer.js";
+
+/** A format of playback metadata that a file announces by itself. */
+export type MetadataDialect = "unreal" | "verge3d" | "hubs" | "vrmxt" | "bless" | "trial" | "oat" | "interactivity" | "extras";
+
+/** A format of playback metadata, including those that no file announces. */
+type Format = MetadataDialect | "names" | "godot" | "unity";
+
+/** A clip of playback metadata. The place is that of the metadata. */
+export interface MetadataDefinition extends ClipDefinition {
+  readonly dialect: Format;
+  /** Whether the format states that the clip plays when the asset is loaded. */
+  readonly isDefault: boolean;
+}
+
+/** The formats in the order of precedence, each imported on demand. */
+const IMPORTERS: Readonly<Record<Format, () => Promise<Importer>>> = {
+  godot: async () => (await import("./godot.js")).importGodot,
+  unity: async () => (await import("./unity.js")).importUnity,
+  unreal: async () => (await import("./vendors.js")).importUnreal,
+  verge3d: async () => (await import("./vendors.js")).importVerge3d,
+  hubs: async () => (await import("./hubs.js")).importHubs,
+  vrmxt: async () => (await import("./vendors.js")).importVrmxt,
+  bless: async () => (await import("./bless.js")).importBless,
+  trial: async () => (await import("./trial.js")).importTrial,
+  oat: async () => (await import("./oat.js")).importOat,
+  interactivity: async () => (await import("./interactivity.js")).importInteractivity,
+  extras: async () => (await import("./extras.js")).importExtras,
+  names: async () => (await import("./names.js")).importNames,
+};
+
+/** What an application wants to read, by format. */
+export type MetadataRequest = Readonly<Partial<Record<Format, ImportOptions>>>;
+
+/** The clips of playback metadata in an asset. */
+export interface MetadataReading extends Omit<ClipReading, "definitions"> {
+  readonly definitions: readonly MetadataDefinition[];
+}
+
+/**
+ * Reads the clips of playback metadata: those of the first format, in the order of precedence, that gives any. The asset is not changed.
+ * @returns the valid clips; never rejects because of the asset
+ */
+export async function readMetadata(json: MetadataAsset, request: MetadataRequest, maxClips: number): Promise<MetadataReading> {
+  const warnings: string[] = [];
+  const errors: AssetError[] = [];
+  for (const [format, importer] of Object.entries(IMPORTERS) as [Format, () => Promise<Importer>][]) {
+    const options = request[format];
+    if (options) {
+      const context = new ImportContext(json, (animation) => lastKeyOf(json, animation), options);
+      const read = await importer();
+      attempt(
+        "/animations",
+        () => read(context),
+        (error) => errors.push(error),
+      );
+      warnings.push(...context.warnings);
+      if (context.clips.length > 0) {
+        const reading = toDefinitions(json, context.clips, format, maxClips);
+        return { definitions: reading.definitions, errors: [...errors, ...reading.errors], warnings: [...warnings, ...reading.warnings] };
+      }
+    }
+  }
+  return { definitions: [], errors, warnings };
+}
+
+/** Reads imported clips as if they were in the asset's `KHR_animation_clip`, so that both ways give the same clips. */
+function toDefinitions(json: MetadataAsset, clips: readonly ImportedClip[], dialect: Format, maxClips: number): MetadataReading {
+  const stated = clips.map(({ name, animations, settings, other }) => ({ ...other, name, animations, ...settings }));
+  const { definitions, errors, warnings } = ReadClips(
+    { animations: itemsOf(json.animations), extensions: { KHR_animation_clip: { clips: stated } } },
+    { maxClips },
+  );
+  const pointerOf = (pointer: string): string =>
+    pointer.replace(/^\/extensions\/KHR_animation_clip\/clips\/(\d+)/, (_, index: string) => clips[Number(index)]!.pointer);
+  return {
+    definitions: definitions.map((definition) => {
+      const index = Number(definition.place.slice(definition.place.lastIndexOf("/") + 1));
+      const { pointer: place, isDefault = false } = clips[index]!;
+      return { ...definition, place, name: definition.name ?? `clip${index}`, dialect, isDefault };
+    }),
+    errors: errors.map(({ pointer, rule }) => new AssetError(pointerOf(pointer), rule)),
+    warnings: warnings.map(pointerOf),
+  };
+}
+
+/** The time of an animation's last key in seconds, by the bounds of the accessors; null if no accessor states both bounds. */
+function lastKeyOf({ animations, accessors }: MetadataAsset, animation: number): number | null {
+  const ends = itemsOf(membersOf(itemsOf(animations)[animation])["samplers"]).flatMap((sampler) => {
+    const { min, max, componentType } = itemAt(accessors, membersOf(sampler)["input"]) ?? {};
+    const [[first], [last]] = [itemsOf(min), itemsOf(max)];
+    const isStated = typeof first === "number" && typeof last === "number";
+    return isStated ? [componentType === FLOAT ? Math.fround(last) : last] : [];
+  });
+  return ends.length > 0 ? Math.max(...ends) : null;
+}

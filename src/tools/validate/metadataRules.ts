@@ -1,0 +1,16 @@
+import { type Source } from "../asset.js";
+import { importFrom } from "../importClips.js";
+import { SETTINGS_FORMATS } from "../metadata.js";
+import { issueOfWarning, type ValidationIssue } from "./issue.js";
+
+/** Looks for playback metadata of other tools that is invalid, or that clips do not support. Where there are clips, nobody reads it. */
+export function checkMetadata(source: Source): readonly ValidationIssue[] {
+  const { extensions = {} } = source.json;
+  if ("KHR_animation_clip" in Object(extensions) || "KHR_animation_controller" in Object(extensions)) {
+    return [];
+  }
+  return SETTINGS_FORMATS.flatMap((format) => importFrom(source, format).warnings).map((warning) => ({
+    ...issueOfWarning("METADATA_DOUBTFUL", warning),
+    severity: 2,
+  }));
+}
