@@ -99,6 +99,7 @@ export default defineConfig({
     ...layer("evaluation", ["keys", "timing", "sampling", "host", "util"]),
     ...layer("playback", PLAYBACK_KNOWS),
     ...layer("crowd", ["playback", ...PLAYBACK_KNOWS]),
+    ...layer("library", [...LOADER_KNOWS, "tools", "file"]),
     ...layer("pointer", ["keys", "objectModel", "schema", "sampling", "host", "util"]),
     // what they import on demand has doors of its own
     ...layer("extensions", [...LOADER_KNOWS, "playback/clipAnimationGroup.js", "keys/animationLoader.js"]),

@@ -51,6 +51,9 @@ export {
   UnregisterKHR_animation_pointer,
 } from "./extensions/index.js";
 export type { ClipExtensionOptions, CompiledGroupsOptions, KeysOption, ReportOptions } from "./extensions/index.js";
+export { LoadClipLibraryAsync } from "./library/index.js";
+export type { AddClipsOptions, ClipCharacter, ClipLibrary, ClipLibraryOptions, ClipLibraryReport } from "./library/index.js";
+export type { RenameNodes } from "./tools/index.js";
 export type { TargetDescription } from "./host/index.js";
 export { OnExtrasAnimatedObservable, RegisterPointer, UnregisterPointer } from "./pointer/index.js";
 export type { ExtrasEvent, PointerComponents, PointerObjects, PointerRegistration, PointerRegistrationOf } from "./pointer/index.js";

@@ -64,8 +64,8 @@ type Json = LoadedAsset["gltf"] & { nodes: INode[]; meshes: IMesh[]; cameras: IC
 function addNode(node: Node, parent: Draft | null, drafts: Draft[]): void {
   const name = fileNameOf(node);
   let draft = parent;
-  if (isCamera(node) || isLight(node)) {
-    (isCamera(node) ? parent?.cameras : parent?.lights)?.push(node);
+  if (isLight(node) || isCamera(node)) {
+    (isLight(node) ? parent?.lights : parent?.cameras)?.push(node);
   } else if (parent && isMesh(node) && isPrimitiveOf(name, parent)) {
     parent.primitives.push(node);
   } else if (isTransformNode(node)) {
@@ -81,9 +81,9 @@ function addNode(node: Node, parent: Draft | null, drafts: Draft[]): void {
   node.getChildren(undefined, true).forEach((child) => addNode(child, draft, drafts));
 }
 
-// by members that only these classes have, so that none of them is imported
-const isCamera = (node: Node): boolean => "getProjectionMatrix" in node;
+// by members that these classes have, so that none of them is imported
 const isLight = (node: Node): boolean => "getTypeID" in node;
+const isCamera = (node: Node): boolean => "getProjectionMatrix" in node; // as lights with shadows have
 const isMesh = (node: Node): node is AbstractMesh => "getTotalVertices" in node;
 const isTransformNode = (node: Node): node is TransformNode => "scaling" in node;
 

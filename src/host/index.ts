@@ -1,4 +1,4 @@
-export { createBeside, createInContainer, observeKeyRange } from "./animationGroups.js";
+export { createBeside, createForNode, createInContainer, observeKeyRange } from "./animationGroups.js";
 export { describeCharacter } from "./characterAsset.js";
 export {
   loopsOf,

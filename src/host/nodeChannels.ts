@@ -22,7 +22,10 @@ const TRANSFORMS = new Map<string, NodeChannel>([
 ]);
 
 /** @returns null for channels that Babylon ignores, refuses, or leaves to extensions */
-export function nodeChannelOf(loader: LoadedAsset, { target, extensions }: Pick<IAnimationChannel, "target" | "extensions">): NodeChannel | null {
+export function nodeChannelOf(
+  loader: LoadedAsset,
+  { target, extensions }: Pick<IAnimationChannel, "target" | "extensions">,
+): NodeChannel | null {
   // channels of KHR_animation2 have none
   const { node: index = -1, extensions: more } = (target as Partial<typeof target> | undefined) ?? {};
   const node = loader.gltf.nodes?.[index];
