@@ -131,7 +131,7 @@ function indexIn(object: unknown, pattern: RegExp): number {
 function nodeOf(draft: Draft, index: number, gltf: Json, lights: { name: string }[]): INode {
   const { name, node, cameras, lights: own, skinned } = draft;
   const primitives = skinned?.primitives ?? draft.primitives;
-  const json: INode = { name, index, children: [], _babylonTransformNode: skinned?.node ?? node } as unknown as INode;
+  const json: INode = { name, index, children: [], _babylonTransformNode: skinned?.node ?? node };
   if (skinned) {
     json._babylonTransformNodeForSkin = node;
     json.skin = 0; // animations only ask whether there is one

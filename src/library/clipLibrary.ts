@@ -72,7 +72,7 @@ export class ClipLibrary {
     this.scene = scene;
     this._shared = { data, animations: new Map(), pointers: pointerCode };
     this._report = { clips: 0, warnings: data.warnings };
-    this._log(data.warnings, "parts of the file cannot be used");
+    this._log("", data.warnings);
     scene.onDisposeObservable.add(this._onSceneDisposed);
   }
 
@@ -123,7 +123,7 @@ export class ClipLibrary {
     } finally {
       this._report = { clips: clips.length, warnings: [...data.warnings, ...messages.values()] };
     }
-    this._log([...messages.values()], `parts of clips are left out of ${excerpt(roots[0]!.name)}`);
+    this._log(`${excerpt(roots[0]!.name)}: `, [...messages.values()]);
     this._compareRest(bound, asset);
     this._keep(added);
     return clips;
@@ -197,10 +197,10 @@ export class ClipLibrary {
     }
   }
 
-  /** Logs the first of several messages, and their number. */
-  private _log(messages: readonly string[], what: string): void {
-    if (messages.length > 0) {
-      this._logOnce(`${messages.length} ${what}: ${messages[0]}${messages.length > 1 ? "; see the report of the library" : ""}`);
+  /** Logs the first of several messages, and how many more there are. */
+  private _log(place: string, [first, ...others]: readonly string[]): void {
+    if (first !== undefined) {
+      this._logOnce(place + first + (others.length > 0 ? ` (and ${others.length} more in the report of the library)` : ""));
     }
   }
 

@@ -121,7 +121,7 @@ export class LibraryData {
       return read;
     });
     const floats = new Float32Array(total);
-    parts.forEach((part, i) => part && floats.set(part, this._starts[used[i]!]!));
+    parts.forEach((part, i) => part && floats.set(part, this._starts[used[i]!]));
     return floats;
   }
 
