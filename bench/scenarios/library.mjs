@@ -62,14 +62,11 @@ const heap = {
     /** @type {Record<string, import("./scenario.mjs").Statistics>} */
     const measurements = {};
     for (const [name, add] of Object.entries(CONTENDERS)) {
-      measurements[name] = await heldBy(
-        async () => {
-          const character = createCharacter();
-          await add(glb, character);
-          return character.scene;
-        },
-        disposeScene,
-      );
+      measurements[name] = await heldBy(async () => {
+        const character = createCharacter();
+        await add(glb, character);
+        return character.scene;
+      }, disposeScene);
     }
     const budget = noSlowerThan(BABYLON, 0.2);
     return [judge(compare({ name: "library-heap", title: `heap of ${TITLE}`, unit: "kB", measurements }), [budget])];

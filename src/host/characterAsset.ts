@@ -89,7 +89,7 @@ const isTransformNode = (node: Node): node is TransformNode => "scaling" in node
 
 /** Whether the loader named a mesh as one of several primitives of a node. */
 function isPrimitiveOf(name: string, parent: Draft): boolean {
-  return name.startsWith(`${parent.name}_primitive`) && /^\d+$/.test(name.slice(parent.name.length + "_primitive".length));
+  return /^(.*)[_]primitive\d+$/s.exec(name)?.[1] === parent.name;
 }
 
 /** Joins the two Babylon nodes of each skinned glTF node, which have the same name. */

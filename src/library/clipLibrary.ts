@@ -94,6 +94,11 @@ export class ClipLibrary {
    * @throws TypeError if the first argument is not a character
    * @example const [walk, jump] = moves.addTo(character, { clips: ["walk", "jump"] });
    */
+  addTo<const Names extends readonly string[]>(
+    character: ClipCharacter,
+    options: AddClipsOptions & { readonly clips: Names },
+  ): { -readonly [Index in keyof Names]: ClipAnimationGroup };
+  addTo(character: ClipCharacter, options?: AddClipsOptions): ClipAnimationGroup[];
   addTo(character: ClipCharacter, options: AddClipsOptions = {}): ClipAnimationGroup[] {
     const { data } = this._expectUsable();
     const { clips: names, renameNodes, ...clipOptions } = options;

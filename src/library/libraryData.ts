@@ -35,14 +35,16 @@ export class LibraryData {
     const { animations = [], accessors = [] } = file.json;
     const inputs = new Set<number>();
     const used = new Set<number>();
-    for (const { input, output } of animations.flatMap(({ samplers }) => itemsOf(samplers))) {
-      inputs.add(input);
-      used.add(input).add(output);
+    for (const { samplers } of animations) {
+      for (const { input, output } of itemsOf(samplers)) {
+        inputs.add(input);
+        used.add(input).add(output);
+      }
     }
     this._starts = new Int32Array(accessors.length).fill(-1);
     this._lengths = new Int32Array(accessors.length);
     this._floats = this._read(file, [...used], inputs);
-    this.json = partOf(file.json, used);
+    this.json = partOf(file.json);
     const warnings: string[] = [];
     this.clips = this._readClips(warnings);
     this.warnings = warnings;
@@ -143,16 +145,11 @@ export class LibraryData {
 }
 
 /** The members of an asset that say what animations animate. */
-function partOf(json: GltfJson, used: ReadonlySet<number>): GltfJson {
-  const { asset, animations, nodes, meshes, materials, cameras, extensions, accessors } = json;
-  const kept = (accessors ?? []).map(({ count, type, componentType, normalized }, i) =>
-    used.has(i) ? { count, type, componentType, ...(normalized && { normalized }) } : { count: 0, type: "SCALAR", componentType },
-  );
-  const targets = itemsOf(meshes as readonly Record<string, unknown>[] | undefined).map((mesh) => ({
-    ...{ name: mesh["name"], extras: mesh["extras"], weights: mesh["weights"] },
-    primitives: itemsOf(mesh["primitives"]).slice(0, 1),
+function partOf({ asset, animations, nodes, meshes, materials, cameras, extensions, accessors }: GltfJson): GltfJson {
+  const targets = itemsOf(meshes as readonly Record<string, unknown>[] | undefined).map(({ name, extras, weights, primitives }) => ({
+    ...{ name, extras, weights },
+    primitives: itemsOf(primitives).slice(0, 1),
   }));
-  return JSON.parse(
-    JSON.stringify({ asset, animations, nodes, meshes: targets, materials, cameras, extensions, accessors: kept }),
-  ) as GltfJson;
+  const lists = { ...(nodes && { nodes }), ...(animations && { animations }), ...(extensions && { extensions }) };
+  return { asset, ...lists, ...(accessors && { accessors }), meshes: targets, materials, cameras };
 }

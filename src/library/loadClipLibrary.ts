@@ -26,8 +26,9 @@ export async function loadClipLibrary(
   const { bytes, name, rootUrl } = await readSource(source, options.rootUrl);
   const loaded = new Map<string, Uint8Array>();
   const file = GltfFile.parse(bytes, (uri) => loaded.get(uri), name);
-  await loadBuffers(file.json, rootUrl, loaded);
-  await decodeAll(file, loaded);
+  const views = viewsOf(file.json);
+  await loadBuffers(file.json, views, rootUrl, loaded);
+  await decodeAll(file, views, loaded);
   const data = new LibraryData(file);
   return new ClipLibrary(name, scene, data, await importPointers(data.json));
 }
@@ -59,25 +60,33 @@ function folderOf(url: string): string {
 
 /** The indices of the buffer views that animations read. */
 function viewsOf({ animations, accessors }: GltfJson): ReadonlySet<number> {
-  const used = new Set(itemsOf(animations).flatMap(({ samplers }) => itemsOf(samplers).flatMap(({ input, output }) => [input, output])));
-  return new Set(
-    [...used].flatMap((index) => {
-      const accessor = accessors?.[index];
-      const sparse = ["indices", "values"].map((part) => followTokens(accessor, ["sparse", part, "bufferView"]));
-      return [accessor?.bufferView, ...sparse].filter((view): view is number => typeof view === "number");
-    }),
-  );
+  const views = new Set<unknown>();
+  const addViews = (index: number): void => {
+    const accessor = accessors?.[index];
+    views.add(accessor?.bufferView);
+    if (accessor?.["sparse"] !== undefined) {
+      ["indices", "values"].forEach((part) => views.add(followTokens(accessor, ["sparse", part, "bufferView"])));
+    }
+  };
+  for (const { samplers } of itemsOf(animations)) {
+    for (const { input, output } of itemsOf(samplers)) {
+      addViews(input);
+      addViews(output);
+    }
+  }
+  return new Set([...views].filter((view) => typeof view === "number"));
 }
 
 /** The compression extension of a buffer view; undefined for a view that is not compressed. */
 function compressionOf(view: unknown): Readonly<Record<string, unknown>> | undefined {
-  const name = COMPRESSIONS.find((each) => followTokens(view, ["extensions", each]) !== undefined);
+  const { extensions } = Object(view) as { extensions?: unknown };
+  const name = extensions === undefined ? undefined : COMPRESSIONS.find((each) => followTokens(view, ["extensions", each]) !== undefined);
   return name === undefined ? undefined : (Object(followTokens(view, ["extensions", name])) as Record<string, unknown>);
 }
 
 /** Loads the files of the buffers that animations read. A file that cannot be loaded costs the animations that need it. */
-async function loadBuffers(json: GltfJson, rootUrl: string, loaded: Map<string, Uint8Array>): Promise<void> {
-  const buffers = [...viewsOf(json)].map((index) => {
+async function loadBuffers(json: GltfJson, views: ReadonlySet<number>, rootUrl: string, loaded: Map<string, Uint8Array>): Promise<void> {
+  const buffers = [...views].map((index) => {
     const view = json.bufferViews?.[index];
     return json.buffers?.[(compressionOf(view) ?? view)?.["buffer"] as number]?.["uri"];
   });
@@ -94,9 +103,9 @@ async function loadBuffers(json: GltfJson, rootUrl: string, loaded: Map<string, 
 }
 
 /** Decodes the compressed buffer views that animations read, each into a buffer of its own. */
-async function decodeAll(file: GltfFile, loaded: Map<string, Uint8Array>): Promise<void> {
+async function decodeAll(file: GltfFile, views: ReadonlySet<number>, loaded: Map<string, Uint8Array>): Promise<void> {
   const { json } = file;
-  const compressed = [...viewsOf(json)].filter((index) => compressionOf(json.bufferViews?.[index]) !== undefined);
+  const compressed = [...views].filter((index) => compressionOf(json.bufferViews?.[index]) !== undefined);
   if (compressed.length === 0) {
     return;
   }
@@ -120,7 +129,7 @@ async function decodeAll(file: GltfFile, loaded: Map<string, Uint8Array>): Promi
 /** Imports the code of animation by JSON pointer for a file that uses it. */
 async function importPointers({ animations }: GltfJson): Promise<typeof pointers | null> {
   const isPointed = itemsOf(animations).some(({ channels }) =>
-    itemsOf(channels).some((channel) => followTokens(channel, ["target", "extensions", "KHR_animation_pointer"]) !== undefined),
+    itemsOf(channels).some(({ target }) => target?.extensions?.["KHR_animation_pointer"] !== undefined),
   );
   if (!isPointed) {
     return null;

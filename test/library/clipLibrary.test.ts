@@ -315,7 +315,7 @@ describe("ClipLibrary.addTo", () => {
     const library = await load(MOVES, scene);
     const container = await loadContainer(STILL, scene);
     const instances = Array.from({ length: 20 }, () => container.instantiateModelsToScene());
-    const clips = instances.map((instance) => library.addTo(instance, { clips: ["animation 0"] })[0]!);
+    const clips = instances.map((instance) => library.addTo(instance, { clips: ["animation 0"] })[0]);
     const { animations } = (library as unknown as { _shared: { animations: Map<unknown, unknown> } })._shared;
     expect(animations.size).toBe(0);
     clips.forEach((clip) => clip.play());
@@ -457,7 +457,7 @@ describe("disposal", () => {
     const before = { ...counts(scene), observers: observers(), animations: nodeIn(result.meshes, "n0").animations.length };
     const library = await load(MOVES, scene);
     library.addTo(result)[1]!.play();
-    library.addTo(result, { clips: ["animation 0"] })[0]!.play();
+    library.addTo(result, { clips: ["animation 0"] })[0].play();
     render(scene, 2);
     library.dispose();
     library.dispose();
@@ -518,10 +518,7 @@ it("the exporter writes clips of a library with the character, and the tools rea
     both!.timestamp = timestamp;
     reloaded!.timestamp = timestamp;
     for (const name of ["n0", "n1"]) {
-      const [own, theirs] = [
-        nodeIn(result.meshes, name),
-        nodeIn(again.meshes.length > 0 ? again.meshes : again.transformNodes, name),
-      ];
+      const [own, theirs] = [nodeIn(result.meshes, name), nodeIn(again.meshes.length > 0 ? again.meshes : again.transformNodes, name)];
       [...own.position.asArray(), ...own.rotationQuaternion!.asArray()].forEach((component, i) => {
         expect([...theirs.position.asArray(), ...theirs.rotationQuaternion!.asArray()][i]).toBeCloseTo(component, 6);
       });

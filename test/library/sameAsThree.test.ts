@@ -94,7 +94,13 @@ it("binds to nodes as three.js does", async () => {
     [
       { node: 0, path: "translation", times: [0, 0.4, 1], values: [0, 0, 0, 1, 2, 3, 0.1, 0.2, 0.3] },
       { node: 2, path: "rotation", times: [0, 1], values: [0, 0, 0, 1, 0, 0.6, 0, 0.8] },
-      { node: 1, path: "scale", times: [0, 1], values: new Array<number>(18).fill(1).map((one, i) => one + i / 7), interpolation: "CUBICSPLINE" },
+      {
+        node: 1,
+        path: "scale",
+        times: [0, 1],
+        values: new Array<number>(18).fill(1).map((one, i) => one + i / 7),
+        interpolation: "CUBICSPLINE",
+      },
     ],
   ]);
   await expectSame(swing, [0]);

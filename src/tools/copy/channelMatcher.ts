@@ -2,7 +2,7 @@ import type { GltfChannel, GltfJson, GltfTarget } from "../../file/index.js";
 import { PointerResolver } from "../../objectModel/index.js";
 import { readChannelPointer, readChannelPointers2 } from "../../schema/index.js";
 import { AssetError } from "../../util/index.js";
-import { expectOutput, readProperty } from "../channels.js";
+import { CORE_TYPES, expectOutput, readProperty } from "../channels.js";
 import { BABYLON_MODEL } from "../pointers/babylonModel.js";
 import { NameMatcher, type RenameNodes } from "./nameMatcher.js";
 import { expectProperty, expectSameMorphs } from "./targetProperty.js";
@@ -14,6 +14,8 @@ export const CONVERT = "must be converted before it can be copied";
 export class ChannelMatcher {
   readonly names: NameMatcher;
   private readonly _resolver: PointerResolver;
+  /** The nodes of the other asset for core channels that matched before, by node, path and size: animations repeat their targets. */
+  private readonly _known = new Map<string, number>();
 
   constructor(
     private readonly _source: GltfJson,
@@ -32,7 +34,14 @@ export class ChannelMatcher {
    */
   match(place: string, channel: GltfChannel, animation: number): GltfTarget {
     const { target } = channel;
-    const size = expectOutput(this._source, animation, channel.sampler, readProperty(this._source, place, channel)?.type ?? null);
+    const isPlain = !("extensions" in target) && Object.keys(channel).length === 2; // no pointer: saves reading the property
+    const type = isPlain && target.node !== undefined ? CORE_TYPES[target.path] : undefined;
+    const size = expectOutput(this._source, animation, channel.sampler, type ?? readProperty(this._source, place, channel)?.type ?? null);
+    const key = type === undefined ? "" : `${target.node} ${target.path} ${size}`;
+    const known = this._known.get(key);
+    if (known !== undefined) {
+      return { ...target, node: known };
+    }
     const pointed = readChannelPointer(place, channel);
     if (pointed) {
       const [pointer] = pointed.pointers;
@@ -45,6 +54,9 @@ export class ChannelMatcher {
     }
     const node = this.names.match(`${place}/target/node`, ["nodes"], target.node);
     this._expectProperty(`${place}/target/path`, `/nodes/${target.node}/${target.path}`, `/nodes/${node}/${target.path}`, size);
+    if (type !== undefined) {
+      this._known.set(key, node);
+    }
     return { ...target, node };
   }
 
