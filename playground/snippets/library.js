@@ -1,7 +1,7 @@
-// Look at the twenty figures: they have no clips of their own. One library has the moves for all of
-// them, and its keys once. A click changes between walking and running.
-// Right: all walk, each at its own phase. After a click they speed up to a run within half a second,
-// after another one they walk again.
+// Look at the twenty figures: they have no clips of their own. One library has the moves of all,
+// and their keys once. A click changes between walking and running.
+// Right: all walk, each at its own phase. After a click they speed up to a run within half a
+// second, after another one they walk again.
 const createScene = async function () {
   // a page may bring its own copy of the package
   const PACKAGE = globalThis.PACKAGE ?? "https://cdn.jsdelivr.net/npm/babylon-gltf-animation/";

@@ -1,10 +1,13 @@
+import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
 import { MeshoptCompression } from "@babylonjs/core/Meshes/Compression/meshoptCompression.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Tools } from "@babylonjs/core/Misc/tools.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { MeshoptDecoder, MeshoptEncoder } from "meshoptimizer";
-import { packGlb } from "../../scripts/glb.mjs";
+import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
+import { CreateClipCrowd, type ClipCrowd } from "../../src/crowd.js";
 import { CrossFade, GetClips, LoadClipLibraryAsync, type ClipLibrary } from "../../src/index.js";
 import { GltfFile } from "../../src/tools.js";
 import { keyDataOf } from "../../src/keys/keyData.js";
@@ -111,7 +114,7 @@ describe("LoadClipLibraryAsync", () => {
     });
 
     it("says which file cannot be loaded", async () => {
-      Tools.LoadFileAsync = (() => Promise.reject(new Error("404"))) as unknown as typeof Tools.LoadFileAsync;
+      Tools.LoadFileAsync = (): Promise<never> => Promise.reject(new Error("404"));
       const scene = createScene();
       const bytes = new TextEncoder().encode(JSON.stringify(gltf));
       const library = await LoadClipLibraryAsync(bytes, scene, { rootUrl: "https://example.org/" });
@@ -441,6 +444,27 @@ describe("a skinned character", () => {
       expect(clip!.targetedAnimations).toHaveLength(2);
     }
   });
+});
+
+it("a crowd bakes the clips that a library added to its container", async () => {
+  const scene = createScene();
+  const walker = unpackGlb(readFileSync(new URL("../../playground/models/snippets-walker.glb", import.meta.url)));
+  const still = structuredClone(walker);
+  delete still.json["animations"];
+  delete still.json["extensions"];
+  const library = await load(walker, scene);
+  const [container, original] = [await loadContainer(still, scene), await loadContainer(walker, scene)];
+  library.addTo(container, { clips: ["run"] });
+  const [crowd, expected] = [container, original].map((each) => CreateClipCrowd(each, { halfFloat: false })) as [ClipCrowd, ClipCrowd];
+  expect(crowd.clips.map(({ name }) => name)).toEqual(["run"]);
+  for (const each of [crowd, expected]) {
+    each.play(each.add(), "run");
+  }
+  render(scene, 7);
+  for (const node of ["hips", "left shin", "right forearm"]) {
+    const [matrix, other] = [crowd, expected].map((each) => each.getNodeMatrixToRef(0, node, new Matrix()).asArray());
+    expect(matrix).toEqual(other);
+  }
 });
 
 describe("disposal", () => {
