@@ -467,6 +467,62 @@ it("a crowd bakes the clips that a library added to its container", async () => 
   }
 });
 
+describe("ClipCrowd.addClips", () => {
+  const walker = unpackGlb(readFileSync(new URL("../../playground/models/snippets-walker.glb", import.meta.url)));
+  const onlyWalk = structuredClone(walker);
+  const { clips } = onlyWalk.json["extensions"].KHR_animation_clip as { clips: Json[] };
+  onlyWalk.json["extensions"].KHR_animation_clip = { clips: clips.filter(({ name }) => name === "walk") };
+  const NODES = ["hips", "left shin", "right forearm"];
+  const matricesOf = (crowd: ClipCrowd, index: number): number[][] =>
+    NODES.map((node) => [...crowd.getNodeMatrixToRef(index, node, new Matrix()).asArray()]);
+
+  it("gives a crowd the rows that it would have been made with, while its characters play on", async () => {
+    const scene = createScene();
+    const [container, original] = [await loadContainer(onlyWalk, scene), await loadContainer(walker, scene)];
+    const [crowd, expected] = [container, original].map((each) => CreateClipCrowd(each, { halfFloat: false })) as [ClipCrowd, ClipCrowd];
+    const library = await load(walker, scene);
+    for (const each of [crowd, expected]) {
+      each.addMany(3);
+      each.play(0, "walk");
+    }
+    const pooled = crowd.promote(2);
+    pooled.demote();
+    render(scene, 5);
+    const { texture } = crowd.meshes[0]!.bakedVertexAnimationManager!;
+    const [run] = crowd.addClips(library, ["run"]);
+    expect(crowd.clips.map(({ name }) => name)).toEqual(["walk", "run"]);
+    expect(crowd.meshes[0]!.bakedVertexAnimationManager!.texture).not.toBe(texture);
+    expect(matricesOf(crowd, 0)).toEqual(matricesOf(expected, 0));
+    for (const each of [crowd, expected]) {
+      each.play(1, "run", { offset: 0.1 });
+      each.play(0, "run", { fade: 0.1 });
+    }
+    render(scene, 3); // in the fade
+    expect(matricesOf(crowd, 0)).toEqual(matricesOf(expected, 0));
+    render(scene, 9);
+    expect(matricesOf(crowd, 0)).toEqual(matricesOf(expected, 0));
+    expect(matricesOf(crowd, 1)).toEqual(matricesOf(expected, 1));
+    crowd.play(2, run!.group);
+    expect(crowd.promote(2).clip?.name).toBe("run");
+    crowd.dispose();
+    expect(scene.textures.filter(({ name }) => name === "crowd")).toHaveLength(1); // of the other crowd
+  });
+
+  it("changes nothing where a clip cannot be added", async () => {
+    const scene = createScene();
+    const container = await loadContainer(onlyWalk, scene);
+    const crowd = CreateClipCrowd(container);
+    const [library, other] = [await load(walker, scene), await load(MOVES, scene)];
+    const groups = container.animationGroups.length;
+    expect(() => crowd.addClips(library, ["run", "fly"])).toThrow(new RangeError('options.clips/1: must be one of walk, run (got "fly")'));
+    expect(() => crowd.addClips(other, ["animation 0"])).toThrow(RangeError);
+    expect(crowd.clips).toHaveLength(1);
+    expect(container.animationGroups).toHaveLength(groups);
+    crowd.dispose();
+    expect(() => crowd.addClips(library, ["run"])).toThrow('crowd: must not be disposed (got "crowd")');
+  });
+});
+
 describe("disposal", () => {
   it("of the library disposes its clips and nothing else, and leaves no observers", async () => {
     const scene = createScene();
