@@ -99,7 +99,8 @@ export default defineConfig({
     ...layer("keys", ["sampling", "host", "util"]),
     ...layer("evaluation", ["keys", "timing", "sampling", "host", "util"]),
     ...layer("playback", PLAYBACK_KNOWS),
-    ...layer("crowd", ["playback", ...PLAYBACK_KNOWS]),
+    ...layer("crowd", ["library", "playback", ...PLAYBACK_KNOWS]),
+    ...layer("library", [...LOADER_KNOWS, "tools", "file"]),
     ...layer("pointer", ["keys", "objectModel", "schema", "sampling", "host", "util"]),
     // what they import on demand has doors of its own
     ...layer("extensions", [...LOADER_KNOWS, "metadata/loading.js", "playback/clipAnimationGroup.js", "keys/animationLoader.js"]),

@@ -169,6 +169,7 @@ const CHUNKS = {
   lazySetters: "lazy.js",
   openPbr: "openPbr.js",
   animationLoader: "keys.js",
+  loadClipLibrary: "library.js",
 };
 
 /** @param {{ chunk?: { id?: unknown } }} data */
@@ -203,6 +204,7 @@ const SIZES = [
   bundle('import "babylon-gltf-animation"', "bundle"),
   bundle('import { RegisterAnimationExport } from "babylon-gltf-animation/serializer"; RegisterAnimationExport()', "bundle-serializer"),
   bundle('export * from "babylon-gltf-animation/crowd"', "bundle-crowd"),
+  bundle('export { LoadClipLibraryAsync } from "babylon-gltf-animation"', "bundle-library"),
 ];
 
 /** @param {{ cli?: true, umd?: true, sizes?: true }} env */

@@ -77,6 +77,9 @@ export type {
 } from "./extensions/index.js";
 export { SetClock } from "./host/index.js";
 export type { AnimationClock, TargetDescription } from "./host/index.js";
+export { LoadClipLibraryAsync } from "./library/index.js";
+export type { AddClipsOptions, ClipCharacter, ClipLibrary, ClipLibraryOptions, ClipLibraryReport } from "./library/index.js";
+export type { RenameNodes } from "./tools/index.js";
 export { OnExtrasAnimatedObservable, RegisterPointer, UnregisterPointer } from "./pointer/index.js";
 export type { ExtrasEvent, PointerComponents, PointerObjects, PointerRegistration, PointerRegistrationOf } from "./pointer/index.js";
 export type { PointerBounds, PointerProperty, PointerTargetKind, PointerType } from "./objectModel/index.js";

@@ -2,6 +2,7 @@
 import { starts, ticking } from "./clips.mjs";
 import { crowds, mixes } from "./crowd.mjs";
 import { loads } from "./load.mjs";
+import { libraries } from "./library.mjs";
 import { garbages, heaps } from "./memory.mjs";
 import { nodes } from "./nodes.mjs";
 import { morphs, pointers } from "./properties.mjs";
@@ -10,5 +11,5 @@ import { baking, crowdBesideInstances, wholeFrames } from "./wholeFrames.mjs";
 
 export const scenarios = [
   ...[...wholeFrames, crowdBesideInstances, baking, ...nodes, ...crowds, ...mixes, ...updates, morphs, pointers],
-  ...[ticking, ...starts, ...loads, ...heaps, ...garbages],
+  ...[ticking, ...starts, ...loads, ...libraries, ...heaps, ...garbages],
 ];

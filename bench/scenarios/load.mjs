@@ -11,7 +11,7 @@ import { noSlowerThan, timed } from "./scenario.mjs";
 
 /** @typedef {import("../models.mjs").Model} Model */
 
-const PACE = { turnMs: 0, warmUpMs: 500, budgetMs: 3000, minRounds: 40, maxRounds: 1000 };
+export const PACE = { turnMs: 0, warmUpMs: 500, budgetMs: 3000, minRounds: 40, maxRounds: 1000 };
 
 const POINTERS = { materials: 134, lights: 67, keys: 30 };
 const ANIMATIONS = { animations: 50, nodes: 60, keys: 10 };
@@ -113,6 +113,6 @@ function createParse(glb) {
 }
 
 /** Collects garbage before a load, so that the load is not charged for it. */
-function collectGarbage() {
+export function collectGarbage() {
   /** @type {() => void} */ (globalThis.gc)();
 }

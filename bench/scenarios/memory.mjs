@@ -77,7 +77,7 @@ async function importNew(glb, keys) {
  * @param {() => Promise<T>} load
  * @param {(loaded: T) => void} dispose
  */
-async function heldBy(load, dispose) {
+export async function heldBy(load, dispose) {
   const all = [await load()]; // makes whatever is made only once
   const before = await settledBytes();
   for (let i = 0; i < LOADS; i++) {
@@ -168,7 +168,7 @@ function garbage(character, frames) {
 }
 
 /** @param {Omit<Measured, "ratios">} measured @returns {Measured} */
-function compare(measured) {
+export function compare(measured) {
   const ours = measured.measurements[OURS]?.median ?? NaN;
   const others = Object.entries(measured.measurements).filter(([name]) => name !== OURS);
   return { ...measured, ratios: Object.fromEntries(others.map(([name, { median }]) => [name, summarise([median / ours])])) };

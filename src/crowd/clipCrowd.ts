@@ -4,16 +4,18 @@ import type { Ray } from "@babylonjs/core/Culling/ray.js";
 import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
 import type { IColor4Like } from "@babylonjs/core/Maths/math.like.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import { runCoroutineSync } from "@babylonjs/core/Misc/coroutine.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import type { DeepImmutable } from "@babylonjs/core/types.js";
+import type { ClipLibrary } from "../library/index.js";
 import { argumentError, show } from "../util/index.js";
 import type { ClipTime } from "../timing/index.js";
 import type { CrowdAttachment } from "./draw/attachment.js";
-import type { BakedPoses } from "./asset/bake.js";
+import { bakeAll, type BakedPoses } from "./asset/bake.js";
 import { Characters, INVISIBLE } from "./play/characters.js";
 import type { CrowdAsset } from "./asset/crowdAsset.js";
-import type { CrowdClip } from "./asset/crowdClip.js";
+import { CrowdClip } from "./asset/crowdClip.js";
 import { CrowdEvents } from "./play/crowdEvents.js";
 import type { ResolvedCrowdOptions } from "./asset/crowdOptions.js";
 import { CrowdPlayer, type CrowdPlaySettings } from "./play/crowdPlayer.js";
@@ -53,6 +55,7 @@ export class ClipCrowd {
   readonly onFinishObservable = new Observable<CrowdEvent>();
   readonly name: string;
   readonly scene: Scene;
+  /** The clips; {@link ClipCrowd.addClips} appends to them. */
   readonly clips: readonly CrowdClip[];
   /** Messages about animated features that all characters share, for example morph weights. These are drawn in the rest pose. */
   readonly warnings: readonly string[];
@@ -69,15 +72,19 @@ export class ClipCrowd {
   private _isDisposed = false;
 
   /** @internal */
-  constructor(asset: CrowdAsset, baked: BakedPoses, options: ResolvedCrowdOptions) {
-    const { container, clips, warnings } = asset;
-    this.name = options.name;
+  constructor(
+    private readonly _asset: CrowdAsset,
+    baked: BakedPoses,
+    private readonly _options: ResolvedCrowdOptions,
+  ) {
+    const { container, clips, warnings } = _asset;
+    this.name = _options.name;
     this.scene = container.scene;
     this.clips = clips;
     this.warnings = warnings;
-    this._characters = new Characters(options.capacity);
+    this._characters = new Characters(_options.capacity);
     this._player = new CrowdPlayer(this._characters, clips);
-    this._renderer = new CrowdRenderer(asset, baked, this._characters, this._player, options);
+    this._renderer = new CrowdRenderer(_asset, baked, this._characters, this._player, _options);
     this._events = new CrowdEvents<ClipCrowd>(this, this._characters);
     this._picking = new Picking(this._characters, this._renderer.lists, this._renderer.culling, this._renderer.texture);
     this._promotions = new Promotions(container, this._characters, clips);
@@ -85,7 +92,7 @@ export class ClipCrowd {
       this.scene,
       (delta) => this._advance(delta),
       () => this._renderer.draw(),
-      options.clock,
+      _options.clock,
     );
     this.scene.onDisposeObservable.add(this._onSceneDisposed);
   }
@@ -152,6 +159,33 @@ export class ClipCrowd {
       throw argumentError("count", "must be an integer >= 0", count, "number");
     }
     return Int32Array.from({ length: count }, () => this.add());
+  }
+
+  /**
+   * Adds clips of a library to the container, and bakes them for this crowd: all rows are baked again, at once.
+   * @param library made by `LoadClipLibraryAsync`
+   * @param names the names of the clips
+   * @returns the crowd's clips, in this order
+   * @throws RangeError if the library has no such clip, it animates nothing of the container or cannot be baked, the clips need more rows than
+   * a texture of the device has, or the crowd is disposed; nothing changes then
+   * @example crowd.addClips(moves, ["dance"]); crowd.play(index, "dance", { fade: 0.3 });
+   */
+  addClips(library: ClipLibrary, names: readonly string[]): CrowdClip[] {
+    this._expectUsable();
+    const { _asset: asset, _options: options } = this;
+    const groups = library.addTo(asset.container, { clips: names });
+    const count = asset.clips.length;
+    try {
+      const added = groups.map((group) => new CrowdClip(group));
+      added.forEach((clip) => clip.connect(asset.rig));
+      asset.clips.push(...added);
+      this._renderer.replacePoses(runCoroutineSync(bakeAll(asset, options)), asset.clips);
+      return added;
+    } catch (error) {
+      asset.clips.length = count;
+      groups.forEach((group) => group.dispose());
+      throw error;
+    }
   }
 
   /** Removes a character. */

@@ -1,12 +1,11 @@
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { createYieldingScheduler, runCoroutineAsync, runCoroutineSync } from "@babylonjs/core/Misc/coroutine.js";
-import { isHeadless, logWarning } from "../host/index.js";
+import { logWarning } from "../host/index.js";
 import { argumentError, excerpt, show } from "../util/index.js";
-import { bake, layOut } from "./asset/bake.js";
+import { bakeAll } from "./asset/bake.js";
 import { ClipCrowd } from "./clipCrowd.js";
 import { compileClips, CrowdAsset } from "./asset/crowdAsset.js";
 import { type ClipCrowdOptions, resolveOptions } from "./asset/crowdOptions.js";
-import { expectFit } from "./asset/poseTexture.js";
 
 /** How a crowd is made over several frames. */
 export interface AsyncClipCrowdOptions extends ClipCrowdOptions {
@@ -68,13 +67,9 @@ function* create(
       throw new RangeError(`${place}: must be of the scene of the crowd's container`);
     }
   });
-  const engine = container.scene.getEngine();
   const asset = new CrowdAsset(container, options, yield* compileClips(container, options));
   yield;
-  const size = { entries: asset.palette.length, baked: layOut(asset, options), live: options.maxLivePoses };
-  expectFit(engine, size);
-  const isHalf = options.halfFloat && (engine.getCaps().textureHalfFloat || isHeadless(engine));
-  const baked = yield* bake(asset, size, isHalf, onProgress);
+  const baked = yield* bakeAll(asset, options, onProgress);
   if (asset.warnings.length > 0) {
     logWarning(`${excerpt(options.name)}: ${excerpt(asset.warnings.join("; "), MAX_WARNING)}`);
   }

@@ -1,6 +1,7 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { IAssetContainer } from "@babylonjs/core/IAssetContainer.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
+import type { Node } from "@babylonjs/core/node.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 
 interface SceneInternals {
@@ -32,6 +33,20 @@ export function createBeside<T extends AnimationGroup>(neighbor: AnimationGroup,
   if (container) {
     container.animationGroups.push(group);
     if (scene.animationGroups.includes(neighbor)) {
+      scene.addAnimationGroup(group);
+    }
+  }
+  return group;
+}
+
+/** Creates an animation group for a node: in the container of the node, in the scene, or in both. */
+export function createForNode<T extends AnimationGroup>(node: Node, create: () => T): T {
+  const scene = node.getScene();
+  const container = node._parentContainer;
+  const group = createInContainer(scene, container, create);
+  if (container) {
+    container.animationGroups.push(group);
+    if (scene.getNodes().includes(node)) {
       scene.addAnimationGroup(group);
     }
   }

@@ -7,6 +7,11 @@ import { pointersOf } from "./targets.js";
 
 /** Maps objects of an asset to the Babylon objects that the loader made. */
 
+/** An asset whose objects know the Babylon objects that were made of them: the part of a loader that animations need. */
+export interface LoadedAsset extends Pick<GLTFLoader, "gltf" | "babylonScene"> {
+  readonly parent: Pick<GLTFLoader["parent"], "targetFps" | "loadNodeAnimations">;
+}
+
 /** The Babylon node with the transform, children, camera and light of a glTF node; undefined if the node is not loaded. */
 export function transformNodeOf(node: INode | undefined): TransformNode | undefined {
   return node?._babylonTransformNodeForSkin ?? node?._babylonTransformNode;
@@ -21,7 +26,7 @@ export function meshNodeOf(node: INode | undefined): TransformNode | undefined {
  * Whether the loader loads channels for the transform of a node. The loader always loads the channels of joints, regardless of
  * `loadNodeAnimations`.
  */
-export function hasTransformChannels({ parent }: GLTFLoader, node: INode): boolean {
+export function hasTransformChannels({ parent }: LoadedAsset, node: INode): boolean {
   return parent.loadNodeAnimations || node._isJoint === true;
 }
 

@@ -1,4 +1,5 @@
-export { createBeside, createInContainer, observeKeyRange, watchObservers } from "./animationGroups.js";
+export { createBeside, createForNode, createInContainer, observeKeyRange, watchObservers } from "./animationGroups.js";
+export { describeCharacter } from "./characterAsset.js";
 export {
   loopsOf,
   preventBlending,
@@ -35,7 +36,7 @@ export {
   primitivesOf,
   transformNodeOf,
 } from "./gltfObjects.js";
-export type { IsMadeFor } from "./gltfObjects.js";
+export type { IsMadeFor, LoadedAsset } from "./gltfObjects.js";
 export { logError, logWarning, logWithStack, notify, runSafely } from "./log.js";
 export { environmentOf, setPointerMovePickable, setThicknessFromGreen, sortTransmission, withoutDirtying } from "./animatedProperties.js";
 export { forgetInstanceMatrices, managedTargetOf, setInfluence } from "./meshes.js";

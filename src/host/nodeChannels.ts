@@ -1,7 +1,7 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
-import type { GLTFLoader, IAnimationChannel, INode } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { hasMorphTargets, hasTransformChannels, primitivesOf } from "./gltfObjects.js";
+import type { IAnimationChannel, INode } from "@babylonjs/loaders/glTF/2.0/index.js";
+import { hasMorphTargets, hasTransformChannels, type LoadedAsset, primitivesOf } from "./gltfObjects.js";
 
 /** The animations that Babylon's loader makes from a channel of a node. */
 export interface NodeChannel {
@@ -22,7 +22,10 @@ const TRANSFORMS = new Map<string, NodeChannel>([
 ]);
 
 /** @returns null for channels that Babylon ignores, refuses, or leaves to extensions */
-export function nodeChannelOf(loader: GLTFLoader, { target, extensions }: IAnimationChannel): NodeChannel | null {
+export function nodeChannelOf(
+  loader: LoadedAsset,
+  { target, extensions }: Pick<IAnimationChannel, "target" | "extensions">,
+): NodeChannel | null {
   // channels of KHR_animation2 have none
   const { node: index = -1, extensions: more } = (target as Partial<typeof target> | undefined) ?? {};
   const node = loader.gltf.nodes?.[index];

@@ -2,7 +2,6 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { GLTFLoader, IAnimation, IAnimationChannel } from "@babylonjs/loaders/glTF/2.0/index.js";
 import {
   containerOf,
@@ -16,24 +15,18 @@ import {
   samplerOf,
   setGroupOf,
 } from "../host/index.js";
+import { getOrMake } from "../util/index.js";
 import { loadSamplers } from "./animationFloats.js";
 import { OnDemandAnimationGroup } from "./bounds.js";
 import { channelLoaders, type ReadSampler } from "./loaderHooks.js";
-import type { Floats, FromComponents, SamplerKeys } from "./keyData.js";
-import { OnDemandAnimation } from "./onDemandAnimation.js";
+import type { Floats, SamplerKeys } from "./keyData.js";
+import { areOrdered, createNodeAnimation } from "./nodeAnimation.js";
 
 /** A loaded animation and its target, not yet added to the animation group. */
 interface Loaded {
   readonly target: IAnimatable;
   readonly animation: Animation;
 }
-
-const MAKERS: { readonly [property: string]: FromComponents } = {
-  position: (from, at) => Vector3.FromArray(from, at),
-  rotationQuaternion: (from, at) => Quaternion.FromArray(from, at),
-  scaling: (from, at) => Vector3.FromArray(from, at),
-  influence: (from, at) => from[at],
-};
 
 /** Creates an animation group in a scene. */
 export type CreateGroup = (name: string, scene: Scene) => AnimationGroup;
@@ -118,38 +111,23 @@ export class AnimationLoader {
     const node = this._loader.gltf.nodes![channel.target.node!]!;
     const name = `${nameOf(animation)}_channel${channel.index}_0`;
     if (own.property !== "influence") {
-      onLoad(meshNodeOf(node)!, animate(name, own, sampler, 0, targetFps));
+      onLoad(meshNodeOf(node)!, createNodeAnimation(name, own, sampler, 0, targetFps));
       return;
     }
     for (const { target, index } of morphTargetsOf(node)) {
-      const created = animate(`${name}_${index}`, own, sampler, index, targetFps);
+      const created = createNodeAnimation(`${name}_${index}`, own, sampler, index, targetFps);
       target.animations.push(created); // as Babylon does, before it adds each animation to its target
       onLoad(target, created);
     }
   }
 
   private _isOrdered(times: Floats): boolean {
-    const known = this._ordered.get(times);
-    if (known !== undefined) {
-      return known;
-    }
-    const { array, at, length } = times;
-    let isOrdered = Number.isFinite(array[at]) && Number.isFinite(array[at + length - 1]);
-    for (let i = at + 1; i < at + length; i++) {
-      isOrdered &&= array[i]! >= array[i - 1]!;
-    }
-    this._ordered.set(times, isOrdered);
-    return isOrdered;
+    return getOrMake(this._ordered, times, () => areOrdered(times));
   }
 }
 
 function collectIn(loaded: unknown[]): OnAnimationLoaded {
   return (target, animation) => loaded.push({ target, animation } satisfies Loaded);
-}
-
-function animate(name: string, { property, dataType, width }: NodeChannel, sampler: SamplerKeys, offset: number, fps: number): Animation {
-  const data = { sampler, offset, width, fromComponents: MAKERS[property]!, hasEndTangents: true };
-  return new OnDemandAnimation(name, property, fps, dataType, data);
 }
 
 function nameOf({ name, index }: IAnimation): string {

@@ -1,7 +1,7 @@
 export { BlendByParameter, ParameterBlend } from "./blending/blendByParameter.js";
 export type { BlendPoint } from "./blending/blendByParameter.js";
 export { listChannels } from "./channelList.js";
-export type { ChannelList } from "./channelList.js";
+export type { Channel, ChannelList } from "./channelList.js";
 export { ClipAnimationGroup } from "./clipAnimationGroup.js";
 export type { ClipAnimationGroupOptions, ClipEvent, ClipSource } from "./clipAnimationGroup.js";
 export type { ClipOptions } from "./clipPlayer.js";

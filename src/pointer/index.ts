@@ -1,3 +1,5 @@
+export { BoundPointers } from "./load/boundPointers.js";
+export type { BoundAnimation } from "./load/boundPointers.js";
 export { PointedAsset } from "./load/pointedAsset.js";
 export { PointerTarget } from "./load/pointerTarget.js";
 export { SOURCES } from "./materials/coupledMaterial.js";
@@ -6,4 +8,5 @@ export type { PointerComponents, PointerObjects, PointerRegistration, PointerReg
 export { coupledMaterials } from "./setters/coupledProperties.js";
 export { OnExtrasAnimatedObservable } from "./setters/extrasEvent.js";
 export type { ExtrasEvent } from "./setters/extrasEvent.js";
+export { importLazySetters } from "./setters/setterOf.js";
 export { followPath } from "./setters/setters.js";

@@ -467,6 +467,23 @@ describeSnippet("export", () => {
   });
 });
 
+describeSnippet("library", () => {
+  itTurnsByDrags();
+
+  it("all walk at phases of their own, with the animations of one, and run after a click", async () => {
+    await restart();
+    await advance(0.43);
+    const thighs = await rotations(/^Clone of left thigh/);
+    expect(new Set(thighs.map(([x]) => x!.toFixed(4))).size).toBe(20);
+    expect(await playing()).toEqual(new Array<string>(20).fill("walk"));
+    const animations = `new Set(${CLIPS}.filter(({ name }) => name === "walk").map((clip) => clip.targetedAnimations[0].animation)).size`;
+    expect(await evaluate(animations)).toBe(1);
+    await click();
+    await advance(0.6);
+    expect(await playing()).toEqual(new Array<string>(20).fill("run"));
+  });
+});
+
 describeSnippet("instances", () => {
   itTurnsByDrags();
 

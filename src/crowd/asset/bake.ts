@@ -1,8 +1,9 @@
+import { isHeadless } from "../../host/index.js";
 import { Box } from "./boundingBox.js";
 import type { CrowdAsset } from "./crowdAsset.js";
 import type { ResolvedCrowdOptions } from "./crowdOptions.js";
 import { LARGEST_HALF } from "./halfFloat.js";
-import { createRows, type PoseTextureSize, writeRow } from "./poseTexture.js";
+import { createRows, expectFit, type PoseTextureSize, writeRow } from "./poseTexture.js";
 
 /** The row of the asset at rest. */
 export const REST_ROW = 0;
@@ -26,6 +27,22 @@ export function layOut({ clips }: CrowdAsset, { posesPerSecond }: Pick<ResolvedC
     row += clip.rowCount;
   }
   return row;
+}
+
+/**
+ * Lays out and bakes all poses of an asset.
+ * @throws RangeError where the poses are too large, or the engine cannot draw poses of this size
+ */
+export function* bakeAll(
+  asset: CrowdAsset,
+  options: ResolvedCrowdOptions,
+  onProgress: (share: number) => void = () => undefined,
+): Generator<void, BakedPoses, void> {
+  const engine = asset.container.scene.getEngine();
+  const size = { entries: asset.palette.length, baked: layOut(asset, options), live: options.maxLivePoses };
+  expectFit(engine, size);
+  const isHalf = options.halfFloat && (engine.getCaps().textureHalfFloat || isHeadless(engine));
+  return yield* bake(asset, size, isHalf, onProgress);
 }
 
 /**

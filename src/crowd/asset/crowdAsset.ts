@@ -24,7 +24,7 @@ export interface Shape {
 export class CrowdAsset {
   readonly rig: Rig;
   readonly palette = new Palette();
-  readonly clips: readonly CrowdClip[];
+  readonly clips: CrowdClip[];
   /** For each level of detail, the most detailed first. */
   readonly levels: readonly (readonly Shape[])[];
   /** Vertices by palette entry. */
@@ -48,7 +48,7 @@ export class CrowdAsset {
       throw new RangeError("container: must have a visible mesh (got none)");
     }
     const warnings = [...compiled.warnings];
-    this.clips = compiled.clips;
+    this.clips = [...compiled.clips];
     this._name = options.name;
     const extra = options.nodes.map((name) => this.nodeOf(name));
     this.rig = new Rig([...movingNodes(meshes), ...extra]);

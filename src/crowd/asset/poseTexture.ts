@@ -52,31 +52,43 @@ export function expectFit(engine: AbstractEngine, { entries, baked, live }: Pose
 
 /** A texture of poses: a row of matrices for each, four texels each. The baked rows come first. */
 export class PoseTexture {
-  readonly texture: RawTexture;
-  /** The data of all rows, as uploaded. */
-  readonly data: Float32Array | Uint16Array;
+  /** Another texture after {@link replace}. */
+  texture: RawTexture;
   private readonly _width: number;
   private readonly _isHeadless: boolean;
   /** The live rows from the first one on: for each number of them, a view of the data. */
-  private readonly _views: (Float32Array | Uint16Array)[] = [];
+  private _views: (Float32Array | Uint16Array)[] = [];
 
-  /** @param data from {@link createRows}, baked */
+  /** @param data the data of all rows, as uploaded: from {@link createRows}, baked */
   constructor(
-    readonly size: PoseTextureSize,
-    data: Float32Array | Uint16Array,
-    name: string,
+    public size: PoseTextureSize,
+    public data: Float32Array | Uint16Array,
+    private readonly _name: string,
     private readonly _scene: Scene,
   ) {
-    const engine = _scene.getEngine();
-    this.data = data;
     this._width = 4 * size.entries;
-    this._isHeadless = isHeadless(engine);
+    this._isHeadless = isHeadless(_scene.getEngine());
+    this.texture = this._create();
+  }
+
+  /** Takes other rows, with as many entries as before. */
+  replace(size: PoseTextureSize, data: Float32Array | Uint16Array): void {
+    this.texture.dispose();
+    this.size = size;
+    this.data = data;
+    this._views = [];
+    this.texture = this._create();
+  }
+
+  private _create(): RawTexture {
+    const { data, size } = this;
     const type = data instanceof Uint16Array ? Constants.TEXTURETYPE_HALF_FLOAT : Constants.TEXTURETYPE_FLOAT;
-    this.texture = new RawTexture(
-      ...([data, this._width, size.baked + size.live, Constants.TEXTUREFORMAT_RGBA, _scene, false, false] as const),
+    const texture = new RawTexture(
+      ...([data, this._width, size.baked + size.live, Constants.TEXTUREFORMAT_RGBA, this._scene, false, false] as const),
       ...([Texture.NEAREST_SAMPLINGMODE, type] as const),
     );
-    this.texture.name = name;
+    texture.name = this._name;
+    return texture;
   }
 
   /** Writes a live row. */

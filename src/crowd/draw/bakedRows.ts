@@ -4,12 +4,16 @@ import type { CrowdClip } from "../asset/crowdClip.js";
 
 /** Where the rows of the clips are, in columns. */
 export class BakedRows {
-  private readonly _starts: Float64Array;
-  private readonly _rates: Float64Array;
-  private readonly _firsts: Int32Array;
-  private readonly _lasts: Int32Array;
+  private _starts!: Float64Array;
+  private _rates!: Float64Array;
+  private _firsts!: Int32Array;
+  private _lasts!: Int32Array;
 
   constructor(clips: readonly CrowdClip[]) {
+    this.replace(clips);
+  }
+
+  replace(clips: readonly CrowdClip[]): void {
     this._starts = Float64Array.from(clips, ({ start }) => start);
     this._rates = Float64Array.from(clips, ({ rowRate }) => rowRate);
     this._firsts = Int32Array.from(clips, ({ firstRow }) => firstRow);

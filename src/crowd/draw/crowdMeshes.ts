@@ -24,12 +24,17 @@ export class MeshFactory {
     texture: BaseTexture,
   ) {
     this._manager = new BakedVertexAnimationManager(_scene);
-    this._manager.texture = texture;
+    this.texture = texture;
     this._skeleton = new Skeleton(_name, _name, _scene);
     if (isHeadless(_scene.getEngine())) {
       // otherwise, Babylon warns that the engine has too few uniforms for the bones
       Object.defineProperty(this._skeleton, "isUsingTextureForMatrices", { value: true });
     }
+  }
+
+  /** The texture of poses. */
+  set texture(texture: BaseTexture) {
+    this._manager.texture = texture;
   }
 
   create({ geometry, model: { mesh: model } }: Shape): Mesh {

@@ -4,6 +4,7 @@ import { BakedRows } from "./bakedRows.js";
 import type { BakedPoses } from "../asset/bake.js";
 import { createAttachedMesh, CrowdAttachment } from "./attachment.js";
 import type { Characters } from "../play/characters.js";
+import type { CrowdClip } from "../asset/crowdClip.js";
 import type { CrowdAsset } from "../asset/crowdAsset.js";
 import { MeshFactory } from "./crowdMeshes.js";
 import type { ResolvedCrowdOptions } from "../asset/crowdOptions.js";
@@ -89,6 +90,15 @@ export class CrowdRenderer {
     characters.isListDirty = false;
     characters.areMatricesDirty = false;
     characters.areColorsDirty = false;
+  }
+
+  /** Shows other baked poses from now on. */
+  replacePoses({ size, rows, box }: BakedPoses, clips: readonly CrowdClip[]): void {
+    this.texture.replace(size, rows);
+    this._factory.texture = this.texture.texture;
+    this.culling.box = box;
+    this._rows.replace(clips);
+    this._rows.update(this._characters);
   }
 
   attach(mesh: Mesh, node: string, indices: ArrayLike<number> | null): CrowdAttachment {

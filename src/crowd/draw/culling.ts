@@ -27,7 +27,7 @@ export class Culling {
   private _areViewsNew = false;
 
   /** Contains the asset in all its poses. */
-  private readonly _sphere: Float64Array;
+  private _sphere: Float64Array;
 
   /** @param box contains the asset in all its poses */
   constructor(
@@ -36,6 +36,12 @@ export class Culling {
     private readonly _margin: number,
   ) {
     this._sphere = box.sphere;
+  }
+
+  /** Sets another box that contains the asset in all its poses. */
+  set box(box: Box) {
+    this._sphere = box.sphere;
+    this._characters.areMatricesDirty = true;
   }
 
   /** Computes the spheres of all characters. Allocates nothing while none is added. */

@@ -60,7 +60,7 @@ export class Promotions {
     if (known) {
       return known.character;
     }
-    const pooled = this._pool.pop();
+    const pooled = this._takePooled();
     const instance = pooled ?? this._instantiate();
     const { root, entries } = instance;
     if (pooled) {
@@ -97,10 +97,17 @@ export class Promotions {
 
   dispose(): void {
     [...this._promoted.keys()].forEach((index) => this.forget(index));
-    for (const { root, entries } of this._pool.splice(0)) {
-      entries.dispose();
-      root.dispose();
+    this._pool.splice(0).forEach(disposeInstance);
+  }
+
+  /** An instance that was given back, with all clips: others are disposed. */
+  private _takePooled(): Instance | undefined {
+    let pooled = this._pool.pop();
+    while (pooled && !this._clips.every(({ group }) => pooled!.groups.has(group))) {
+      disposeInstance(pooled);
+      pooled = this._pool.pop();
     }
+    return pooled;
   }
 
   private _instantiate(): Instance {
@@ -190,4 +197,9 @@ function inPose<T>({ values, layout: { list, offsets } }: ClipPose, run: () => T
   } finally {
     list.write(present, differs);
   }
+}
+
+function disposeInstance({ root, entries }: Instance): void {
+  entries.dispose();
+  root.dispose();
 }

@@ -1,10 +1,11 @@
-import type { GLTFLoader, INode } from "@babylonjs/loaders/glTF/2.0/index.js";
+import type { INode } from "@babylonjs/loaders/glTF/2.0/index.js";
 import {
   hasMorphTargets,
   hasTransformChannels,
   isCameraFor,
   isLightFor,
   type IsMadeFor,
+  type LoadedAsset,
   materialsOf,
   meshNodeOf,
   primitivesOf,
@@ -30,7 +31,7 @@ export class AssetObjects {
   /** The Babylon objects with extras, cached because extras can have any number of properties. */
   private readonly _withExtras = new Map<string, readonly object[]>();
 
-  constructor(private readonly _loader: GLTFLoader) {
+  constructor(private readonly _loader: LoadedAsset) {
     const { nodes } = _loader.gltf;
     this._meshUsers = usersIn(nodes, (node) => node.mesh);
     this._cameraUsers = usersIn(nodes, (node) => node.camera);
@@ -112,7 +113,7 @@ function usersIn(nodes: readonly INode[] | undefined, usedBy: (node: INode) => u
 }
 
 /** Whether the loader animates the transform of a node. glTF demands that a skinned mesh ignores the transform of the mesh's node. */
-function isMoved(loader: GLTFLoader, node: INode): boolean {
+function isMoved(loader: LoadedAsset, node: INode): boolean {
   return node.skin === undefined && hasTransformChannels(loader, node);
 }
 

@@ -1,7 +1,6 @@
 import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
-import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
-import type { OnAnimationLoaded } from "../../host/index.js";
+import type { LoadedAsset, OnAnimationLoaded } from "../../host/index.js";
 import { type ChannelPart, type ChannelPlan, isTransform, isWeights, type ResolvedPointer } from "../../objectModel/index.js";
 import { OnDemandAnimation, type SamplerKeys } from "../../keys/index.js";
 import { getOrMake, withElement, FLOAT } from "../../util/index.js";
@@ -31,13 +30,20 @@ export interface ChannelData {
   readonly accessor: number;
 }
 
+/** Creates the animated property of a pointer for Babylon objects. */
+export type CreatePointer = (resolved: ResolvedPointer, objects: readonly object[]) => AnimatedPointer;
+
 /** Makes the Babylon animations of the channels of one asset. */
 export class ChannelAnimations {
   private readonly _objects: AssetObjects;
   /** The animated properties by pointer, shared between channels for different elements. */
   private readonly _properties = new Map<string, AnimatedPointer>();
 
-  constructor(private readonly _loader: GLTFLoader) {
+  /** @param _createPointer creates the animated property of a pointer for the Babylon objects of its glTF object */
+  constructor(
+    private readonly _loader: LoadedAsset,
+    private readonly _createPointer: CreatePointer = (resolved, objects) => new AnimatedPointer(resolved, objects),
+  ) {
     this._objects = new AssetObjects(_loader);
   }
 
@@ -75,7 +81,7 @@ export class ChannelAnimations {
           : [{ target: object as IAnimatable, property: direct, kind: kindOf(resolved, element), offset: 0, pointer }],
       );
     }
-    const holder = getOrMake(this._properties, pointer, () => new AnimatedPointer(resolved, this._objects.of(resolved)));
+    const holder = getOrMake(this._properties, pointer, () => this._createPointer(resolved, this._objects.of(resolved)));
     const animate = (component: number, offset: number): Animated => {
       const target = holder.targetFor(component);
       return { target, property: "value", kind: target.kind, offset, pointer: withElement(pointer, component) };

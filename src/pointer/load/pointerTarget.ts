@@ -14,6 +14,9 @@ import type { Setter } from "../setters/setters.js";
 import { setterOf } from "../setters/setterOf.js";
 import { type AnimatedValue, kindOf, type ValueKind } from "./valueKind.js";
 
+/** The animated properties of Babylon objects, by the first object that a property is written to. */
+const known = new WeakMap<object, AnimatedPointer[]>();
+
 /** An animated property of a glTF object, and the Babylon objects that the value is written to. */
 export class AnimatedPointer {
   /** The components as set by animations, before clamping. */
@@ -46,6 +49,17 @@ export class AnimatedPointer {
         (object as Partial<IAnimatable>).animations ??= []; // as Babylon's loader does for animated objects
       }
     }
+    if (objects[0]) {
+      getOrMake(known, objects[0], (): AnimatedPointer[] => []).push(this);
+    }
+  }
+
+  /**
+   * The animated property of a Babylon object, if a file animates it.
+   * @param property the pointer of the property, with `{}` for each array index
+   */
+  static on(object: object, property: string): AnimatedPointer | undefined {
+    return known.get(object)?.find(({ pointer }) => pointer.property.pointer === property);
   }
 
   /**

@@ -1,13 +1,11 @@
-import type { AppendType, GltfAnimation, GltfChannel, GltfFile, GltfJson, GltfSampler, GltfTarget } from "../../file/index.js";
+import type { AppendType, GltfAnimation, GltfChannel, GltfFile, GltfJson, GltfSampler } from "../../file/index.js";
 import { AssetError, attemptOrWarn, omit, show } from "../../util/index.js";
-import { PointerResolver } from "../../objectModel/index.js";
-import { type ClipInput, listExtension, readChannelPointer, readChannelPointers2, ReadClips, ReadControllers } from "../../schema/index.js";
-import { channelsOf, copyAccessor, expectOutput, readProperty } from "../channels.js";
+import { type ClipInput, listExtension, ReadClips, ReadControllers } from "../../schema/index.js";
+import { channelsOf, copyAccessor } from "../channels.js";
 import { appendClips } from "../clipLists.js";
-import { BABYLON_MODEL } from "../pointers/babylonModel.js";
 import { findUses } from "../validate/extensionRules.js";
-import { NameMatcher, type RenameNodes } from "./nameMatcher.js";
-import { expectProperty, expectSameMorphs } from "./targetProperty.js";
+import { ChannelMatcher, CONVERT } from "./channelMatcher.js";
+import type { RenameNodes } from "./nameMatcher.js";
 
 /** Options of {@link CopyAnimations}. */
 export interface CopyOptions {
@@ -44,7 +42,7 @@ export interface CopyReport {
  */
 export function CopyAnimations(target: GltfFile, source: GltfFile, options: CopyOptions = {}): CopyReport {
   const warnings: string[] = [];
-  const copier = new AnimationCopier(target, source, new NameMatcher(source.json, target.json, options.rename), warnings);
+  const copier = new AnimationCopier(target, source, new ChannelMatcher(source.json, target.json, options.rename), warnings);
   const copied = new Map<number, number>();
   const animations: GltfAnimation[] = [];
   for (const index of choose(source, options.animations)) {
@@ -93,21 +91,16 @@ function clipsOf(source: GltfJson, copied: ReadonlyMap<number, number>, warnings
     }));
 }
 
-const CONVERT = "must be converted before it can be copied";
-
 class AnimationCopier {
   /** Accessor indices in the target, by accessor indices in the source. */
   private readonly _accessors = new Map<number, number>();
-  private readonly _resolver: PointerResolver;
 
   constructor(
     private readonly _target: GltfFile,
     private readonly _source: GltfFile,
-    private readonly _matcher: NameMatcher,
+    private readonly _matcher: ChannelMatcher,
     private readonly _warnings: string[],
-  ) {
-    this._resolver = new PointerResolver(_target.json, BABYLON_MODEL);
-  }
+  ) {}
 
   /**
    * @returns an animation for the target, not yet added to the target
@@ -124,7 +117,7 @@ class AnimationCopier {
     }
     channelsOf(this._source.json, index).forEach((channel, i) => {
       attemptOrWarn(`${place}/channels/${i}`, this._warnings, () => {
-        const target = this._targetOf(`${place}/channels/${i}`, channel, index);
+        const target = this._matcher.match(`${place}/channels/${i}`, channel, index);
         const sampler = samplerOf.get(channel.sampler) ?? samplers.push(this._copySampler(json, channel.sampler)) - 1;
         samplerOf.set(channel.sampler, sampler);
         channels.push({ ...channel, sampler, target });
@@ -134,29 +127,6 @@ class AnimationCopier {
       throw new AssetError(place, "must animate something that the target has");
     }
     return structuredClone({ ...withoutProperties(json), channels, samplers });
-  }
-
-  private _targetOf(place: string, channel: GltfChannel, animation: number): GltfTarget {
-    const { target } = channel;
-    const size = expectOutput(this._source.json, animation, channel.sampler, readProperty(this._source.json, place, channel)?.type ?? null);
-    const pointed = readChannelPointer(place, channel);
-    if (pointed) {
-      const [pointer] = pointed.pointers;
-      const matched = this._matcher.matchPointer(pointed.place, pointer!);
-      this._expectProperty(pointed.place, pointer!, matched, size);
-      return { ...target, path: "pointer", extensions: { ...target.extensions, KHR_animation_pointer: { pointer: matched } } };
-    }
-    if (readChannelPointers2(place, channel)) {
-      throw new AssetError(place, CONVERT);
-    }
-    const node = this._matcher.match(`${place}/target/node`, ["nodes"], target.node);
-    this._expectProperty(`${place}/target/path`, `/nodes/${target.node}/${target.path}`, `/nodes/${node}/${target.path}`, size);
-    return { ...target, node };
-  }
-
-  private _expectProperty(place: string, pointer: string, matched: string, size: number): void {
-    expectProperty(this._resolver, place, matched, size);
-    expectSameMorphs(place, [this._source.json, this._target.json], [pointer, matched], this._matcher.rename);
   }
 
   private _copySampler({ samplers }: GltfAnimation, index: number): GltfSampler {

@@ -1,0 +1,235 @@
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { AssetContainer, InstantiatedEntries } from "@babylonjs/core/assetContainer.js";
+import type { ISceneLoaderAsyncResult } from "@babylonjs/core/Loading/sceneLoader.js";
+import type { Material } from "@babylonjs/core/Materials/material.js";
+import type { Node } from "@babylonjs/core/node.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import { createForNode, describeCharacter, type LoadedAsset, logWarning, meshNodeOf } from "../host/index.js";
+import { type ChannelList, ClipAnimationGroup, type ClipOptions } from "../playback/index.js";
+import type { RenameNodes } from "../tools/index.js";
+import { type AssetError, excerpt, show } from "../util/index.js";
+import { BoundCharacter, type Shared } from "./boundCharacter.js";
+import type { LibraryClip, LibraryData } from "./libraryData.js";
+import type * as pointers from "./pointers.js";
+import { restsElsewhere } from "./restPose.js";
+
+/** A character: the result of loading, a container, the instances made of one, or the node above all others. */
+export type ClipCharacter = ISceneLoaderAsyncResult | AssetContainer | InstantiatedEntries | Node;
+
+/** Options of {@link ClipLibrary.addTo}, in addition to the options of each clip. */
+export interface AddClipsOptions extends ClipOptions {
+  /** The names of the clips to add. Default: all clips. */
+  readonly clips?: readonly string[] | undefined;
+  /**
+   * Maps names in the library to names in the character (of nodes, materials, morph targets, ...): a function, or an object with the names
+   * that differ. Default: no names differ.
+   */
+  readonly renameNodes?: RenameNodes | undefined;
+}
+
+/** What a library could not do. */
+export interface ClipLibraryReport {
+  /** The number of clips that the last character got. */
+  readonly clips: number;
+  /**
+   * Messages about parts of the library's file, then about parts that the last character did not get: JSON pointer in the library, and
+   * reason. Each reason is stated once, at the first place.
+   */
+  readonly warnings: readonly string[];
+}
+
+/** The clips of a character, and where they are listed. */
+interface Added {
+  readonly clips: ClipAnimationGroup[];
+  readonly groups: AnimationGroup[] | null;
+  readonly roots: readonly Node[];
+  readonly onDisposed: () => void;
+}
+
+/**
+ * The clips of a file for any number of characters, made by {@link LoadClipLibraryAsync}. The library has keys only: no nodes, meshes or
+ * materials. All characters share the keys.
+ *
+ * Animated objects are matched by name: nodes and, for channels of `KHR_animation_pointer`, materials, cameras and lights. Nodes with the
+ * same name are told apart by the names of their ancestors. The prefix `Clone of ` of instances does not count.
+ *
+ * Clips are not retargeted: their values do not change, so library and character must have the same unit, rest pose and proportions.
+ * @experimental follows draft specifications
+ */
+export class ClipLibrary {
+  /** The URL or the name of the file. */
+  readonly name: string;
+  readonly scene: Scene;
+  private _shared: Shared | null;
+  private _report: ClipLibraryReport;
+  private readonly _characters = new Set<Added>();
+  /** The messages that were logged: twenty characters of one file are not to log one message twenty times. */
+  private readonly _logged = new Set<string>();
+
+  /** @internal */
+  constructor(name: string, scene: Scene, data: LibraryData, pointerCode: typeof pointers | null) {
+    this.name = name;
+    this.scene = scene;
+    this._shared = { data, animations: new Map(), pointers: pointerCode };
+    this._report = { clips: 0, warnings: data.warnings };
+    this._log("", data.warnings);
+    scene.onDisposeObservable.add(this._onSceneDisposed);
+  }
+
+  /** The names of all clips, in the order of the file. In a file without clips, each animation is a clip of its whole range. */
+  get clipNames(): readonly string[] {
+    return this._shared?.data.clips.map(({ name }) => name) ?? [];
+  }
+
+  /** What could not be read from the file, and what the last character did not get. */
+  get report(): ClipLibraryReport {
+    return this._report;
+  }
+
+  /**
+   * Adds clips to a character: to its container, or to the scene, and to its `animationGroups`, so that {@link GetClip} finds them. They are
+   * disposed with the character. A part of a clip whose object the character does not have is left out; see {@link ClipLibrary.report}.
+   * @returns the clips, in the order of `options.clips`, or of the file without those that animate nothing of the character
+   * @throws RangeError if the library is disposed, has no clip with a given name, or if such a clip animates nothing of the character
+   * @throws TypeError if the first argument is not a character
+   * @example const [walk, jump] = moves.addTo(character, { clips: ["walk", "jump"] });
+   */
+  addTo<const Names extends readonly string[]>(
+    character: ClipCharacter,
+    options: AddClipsOptions & { readonly clips: Names },
+  ): { -readonly [Index in keyof Names]: ClipAnimationGroup };
+  addTo(character: ClipCharacter, options?: AddClipsOptions): ClipAnimationGroup[];
+  addTo(character: ClipCharacter, options: AddClipsOptions = {}): ClipAnimationGroup[] {
+    const { data } = this._expectUsable();
+    const { clips: names, renameNodes, ...clipOptions } = options;
+    const wanted = names?.map((name, i) => this._expectClip(name, i)) ?? data.clips;
+    const { roots, materials, groups } = partsOf(character);
+    const messages = new Map<string, string>();
+    const warn = (message: string): void => void messages.set(message, message);
+    const leaveOut = ({ rule, message }: AssetError): void => void (messages.has(rule) || messages.set(rule, message));
+    const asset = describeCharacter(roots, materials, this.scene);
+    const bound = new BoundCharacter(this._shared!, asset, renameNodes, leaveOut, warn);
+    const clips: ClipAnimationGroup[] = [];
+    const added: Added = { clips, groups, roots, onDisposed: () => this._forget(added) };
+    try {
+      wanted.forEach((clip, i) => {
+        const lists = clip.animations.flatMap((animation) => bound.bind(animation) ?? []);
+        if (lists.length > 0) {
+          clips.push(createForNode(roots[0]!, () => this._createClip(clip, lists, clipOptions)));
+        } else if (names) {
+          throw new RangeError(`options.clips/${i}: must animate something that the character has (got ${show(clip.name)})`);
+        } else {
+          warn(`${clip.place}: must animate something that the target has`);
+        }
+      });
+    } catch (error) {
+      clips.forEach((clip) => clip.dispose());
+      throw error;
+    } finally {
+      this._report = { clips: clips.length, warnings: [...data.warnings, ...messages.values()] };
+    }
+    this._log(`${excerpt(roots[0]!.name)}: `, [...messages.values()]);
+    this._compareRest(bound, asset);
+    this._keep(added);
+    return clips;
+  }
+
+  /** Disposes all clips that the library added, and drops the keys. */
+  dispose(): void {
+    this.scene.onDisposeObservable.removeCallback(this._onSceneDisposed);
+    [...this._characters].forEach((added) => this._forget(added));
+    this._shared = null;
+  }
+
+  private readonly _onSceneDisposed = (): void => this.dispose();
+
+  private _expectUsable(): Shared {
+    if (!this._shared) {
+      throw new RangeError(`library: must not be disposed (got ${show(this.name)})`);
+    }
+    return this._shared;
+  }
+
+  private _expectClip(name: string, index: number): LibraryClip {
+    const { clips } = this._shared!.data;
+    const clip = clips.find((each) => each.name === name);
+    if (!clip) {
+      const known = excerpt(this.clipNames.join(", "), 400);
+      const rule = known ? `one of ${known}` : "the name of a clip, but the library has none";
+      throw new RangeError(`options.clips/${index}: must be ${rule} (got ${show(name)})`);
+    }
+    return clip;
+  }
+
+  private _createClip({ name, settings, other }: LibraryClip, lists: readonly ChannelList[], options: ClipOptions): ClipAnimationGroup {
+    const clip = new ClipAnimationGroup(name, this.scene, { ...options, settings });
+    clip.adoptChannels(lists);
+    if (Object.keys(other).length > 0) {
+      clip.metadata = { gltf: structuredClone(other) };
+    }
+    return clip;
+  }
+
+  private _keep(added: Added): void {
+    const { clips, groups, roots, onDisposed } = added;
+    groups?.push(...clips.filter((clip) => !groups.includes(clip)));
+    this._characters.add(added);
+    roots[0]!.onDisposeObservable.addOnce(onDisposed);
+  }
+
+  private _forget(added: Added): void {
+    const { clips, groups, roots, onDisposed } = added;
+    this._characters.delete(added);
+    roots[0]!.onDisposeObservable.removeCallback(onDisposed);
+    for (const clip of clips.splice(0)) {
+      clip.dispose();
+      const at = groups?.indexOf(clip) ?? -1;
+      if (at >= 0) {
+        groups!.splice(at, 1);
+      }
+    }
+  }
+
+  /** Warns about clips for a skeleton with another rest pose. */
+  private _compareRest({ nodes }: BoundCharacter, { gltf }: LoadedAsset): void {
+    const { data } = this._shared!;
+    const others = [...nodes].filter(([source, target]) => restsElsewhere(data.json.nodes![source]!, meshNodeOf(gltf.nodes![target])!));
+    if (others.length > 0) {
+      const example = excerpt(String(data.json.nodes![others[0]![0]]!.name));
+      const message = `these clips were made for another skeleton: ${others.length} of ${nodes.size} joints differ (${example} is the first); see AnimatorAvatar`;
+      this._report = { ...this._report, warnings: [...this._report.warnings, message] };
+      this._logOnce(message);
+    }
+  }
+
+  /** Logs the first of several messages, and how many more there are. */
+  private _log(place: string, [first, ...others]: readonly string[]): void {
+    if (first !== undefined) {
+      this._logOnce(place + first + (others.length > 0 ? ` (and ${others.length} more in the report of the library)` : ""));
+    }
+  }
+
+  private _logOnce(message: string): void {
+    if (!this._logged.has(message)) {
+      this._logged.add(message);
+      logWarning(`${excerpt(this.name)}: ${message}`);
+    }
+  }
+}
+
+/** @throws TypeError unless the argument is a character with nodes */
+function partsOf(character: unknown): {
+  readonly roots: readonly Node[];
+  readonly materials: readonly Material[];
+  readonly groups: AnimationGroup[] | null;
+} {
+  const { rootNodes, meshes, transformNodes, materials, animationGroups } = Object(character) as Partial<AssetContainer>;
+  const isNode = "getWorldMatrix" in (Object(character) as object);
+  const all = [...(meshes ?? []), ...(transformNodes ?? [])] as readonly Node[];
+  const own = new Set(all);
+  const roots = isNode ? [character as Node] : (rootNodes ?? all.filter(({ parent }) => !parent || !own.has(parent)));
+  if (roots.length === 0) {
+    throw new TypeError(`character: must be a result of loading, a container, instances or a node, with nodes (got ${show(character)})`);
+  }
+  return { roots, materials: materials ?? [], groups: isNode ? null : (animationGroups ?? null) };
+}

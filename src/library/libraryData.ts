@@ -1,0 +1,155 @@
+import { areOrdered, type Floats, type SamplerKeys } from "../keys/index.js";
+import { componentsOf, type GltfAnimation, type GltfFile, type GltfJson } from "../file/index.js";
+import type { Interpolation } from "../sampling/index.js";
+import { ReadClips, ReadControllers } from "../schema/index.js";
+import type { ClipSettings } from "../timing/index.js";
+import { AssetError, attempt, itemsOf } from "../util/index.js";
+
+/** A clip of a library. */
+export interface LibraryClip {
+  readonly name: string;
+  /** JSON pointer of the clip or the animation in the file. */
+  readonly place: string;
+  readonly animations: readonly number[];
+  readonly settings: ClipSettings;
+  /** The members that the drafts do not define. */
+  readonly other: Readonly<Record<string, unknown>>;
+}
+
+/** The keys of a file's animations in one typed array, and the JSON that says what they animate. The rest of the file is not kept. */
+export class LibraryData {
+  readonly json: GltfJson;
+  readonly clips: readonly LibraryClip[];
+  /** Messages about parts of the file that cannot be used. */
+  readonly warnings: readonly string[];
+  /** The keys of all animations. */
+  private readonly _floats: Float32Array;
+  /** Where the numbers of each accessor begin; -1 for accessors that were not read. */
+  private readonly _starts: Int32Array;
+  private readonly _lengths: Int32Array;
+  /** The reasons why accessors cannot be used. */
+  private readonly _faults = new Map<number, AssetError>();
+
+  /** Reads the keys. The file must have the bytes of its animations' buffer views; accessors without bytes cost only their channels. */
+  constructor(file: GltfFile) {
+    const { animations = [], accessors = [] } = file.json;
+    const inputs = new Set<number>();
+    const used = new Set<number>();
+    for (const { samplers } of animations) {
+      for (const { input, output } of itemsOf(samplers)) {
+        inputs.add(input);
+        used.add(input).add(output);
+      }
+    }
+    this._starts = new Int32Array(accessors.length).fill(-1);
+    this._lengths = new Int32Array(accessors.length);
+    this._floats = this._read(file, [...used], inputs);
+    this.json = partOf(file.json);
+    const warnings: string[] = [];
+    this.clips = this._readClips(warnings);
+    this.warnings = warnings;
+  }
+
+  /** The seconds of the first and the last key of an animation; [Infinity, -Infinity] without keys. */
+  rangeOf(animation: number): readonly [first: number, last: number] {
+    let [first, last] = [Infinity, -Infinity];
+    for (const { input } of itemsOf(this.json.animations?.[animation]?.samplers)) {
+      const [start, length] = [this._starts[input] ?? -1, this._lengths[input]!];
+      if (start >= 0 && length > 0) {
+        first = Math.min(first, this._floats[start]!);
+        last = Math.max(last, this._floats[start + length - 1]!);
+      }
+    }
+    return [first, last];
+  }
+
+  /** The name of an animation, as Babylon's loader names its group. */
+  nameOf(animation: number): string {
+    return this.json.animations?.[animation]?.name || `animation${animation}`;
+  }
+
+  /** @throws AssetError if the keys of a sampler cannot be used */
+  expectKeys(animation: number, sampler: number): void {
+    const { input, output, interpolation = "LINEAR" } = this._samplerOf(animation, sampler);
+    const fault = this._faults.get(input) ?? this._faults.get(output);
+    if (fault) {
+      throw fault;
+    }
+    const place = `/animations/${animation}/samplers/${sampler}`;
+    if (interpolation !== "LINEAR" && interpolation !== "STEP" && interpolation !== "CUBICSPLINE") {
+      throw new AssetError(`${place}/interpolation`, `must be LINEAR, STEP or CUBICSPLINE (got ${JSON.stringify(interpolation)})`);
+    }
+    if (this._lengths[input] === 0) {
+      throw new AssetError(`${place}/input`, "must have keys (got 0)");
+    }
+  }
+
+  /**
+   * The keys of a sampler that {@link expectKeys} has accepted.
+   * @param stride the number of components for each time
+   */
+  keysOf(animation: number, sampler: number, stride: number): SamplerKeys {
+    const { input, output, interpolation = "LINEAR" } = this._samplerOf(animation, sampler);
+    return { times: this._floatsOf(input), values: this._floatsOf(output), interpolation: interpolation as Interpolation, stride };
+  }
+
+  private _samplerOf(animation: number, sampler: number): GltfAnimation["samplers"][number] {
+    return this.json.animations![animation]!.samplers[sampler]!;
+  }
+
+  private _floatsOf(accessor: number): Floats {
+    return { array: this._floats, at: this._starts[accessor]!, length: this._lengths[accessor]! };
+  }
+
+  private _read(file: GltfFile, used: readonly number[], inputs: ReadonlySet<number>): Float32Array {
+    const accessors = file.json.accessors ?? [];
+    let total = 0;
+    const parts = used.map((index) => {
+      const read = attempt(
+        `/accessors/${String(index)}`,
+        () => file.readAccessor(index),
+        (error) => this._faults.set(index, error),
+      );
+      if (read) {
+        const components = componentsOf(accessors[index]!.type);
+        const floats = { array: read, at: 0, length: read.length };
+        if (inputs.has(index) && read.length > 0 && !(components === 1 && areOrdered(floats))) {
+          this._faults.set(index, new AssetError(`/accessors/${index}`, "must be times of keys: finite numbers in ascending order"));
+        }
+        this._starts[index] = total;
+        this._lengths[index] = read.length;
+        total += read.length;
+      }
+      return read;
+    });
+    const floats = new Float32Array(total);
+    parts.forEach((part, i) => part && floats.set(part, this._starts[used[i]!]));
+    return floats;
+  }
+
+  private _readClips(warnings: string[]): readonly LibraryClip[] {
+    const { json } = this;
+    const readings = [ReadClips(json), ReadControllers(json)];
+    warnings.push(...readings.flatMap((reading) => [...reading.errors.map(({ message }) => message), ...reading.warnings]));
+    const clips = readings.flatMap(({ definitions }, i) =>
+      definitions.map(({ name, ...definition }, index) => ({ name: name ?? `${["clip", "controller"][i]}${index}`, ...definition })),
+    );
+    return clips.length > 0 ? clips : itemsOf(json.animations).map((_, index) => this._clipOf(index));
+  }
+
+  /** The clip of a whole animation. */
+  private _clipOf(index: number): LibraryClip {
+    const end = Math.max(this.rangeOf(index)[1], 0);
+    return { name: this.nameOf(index), place: `/animations/${index}`, animations: [index], settings: { end }, other: {} };
+  }
+}
+
+/** The members of an asset that say what animations animate. */
+function partOf({ asset, animations, nodes, meshes, materials, cameras, extensions, accessors }: GltfJson): GltfJson {
+  const targets = itemsOf(meshes as readonly Record<string, unknown>[] | undefined).map(({ name, extras, weights, primitives }) => ({
+    ...{ name, extras, weights },
+    primitives: itemsOf(primitives).slice(0, 1),
+  }));
+  const lists = { ...(nodes && { nodes }), ...(animations && { animations }), ...(extensions && { extensions }) };
+  return { asset, ...lists, ...(accessors && { accessors }), meshes: targets, materials, cameras };
+}

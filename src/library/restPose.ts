@@ -1,0 +1,46 @@
+import { Animation } from "@babylonjs/core/Animations/animation.js";
+import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { propertiesOf } from "../evaluation/index.js";
+import type { GltfNode } from "../file/index.js";
+
+/** The cosine of half of 1 degree, the largest angle between two rest poses that are the same. */
+const COSINE = Math.cos(Math.PI / 360);
+/** The largest relative difference of two lengths that are the same. */
+const SHARE = 0.01;
+/** The length, in meters, below which a joint is where its parent is. */
+const NOTHING = 1e-5;
+
+/** Whether a joint rests otherwise in a file than in a scene: turned by more than 1 degree, or longer or shorter by more than 1 %. */
+export function restsElsewhere(source: GltfNode, target: TransformNode): boolean {
+  const own = restOf(source);
+  const rotation = target.rotationQuaternion ?? Quaternion.FromEulerVector(target.rotation);
+  const other = {
+    position: Vector3.FromArray(originalOf(target, "position", Animation.ANIMATIONTYPE_VECTOR3) ?? target.position.asArray()),
+    rotation: Quaternion.FromArray(originalOf(target, "rotationQuaternion", Animation.ANIMATIONTYPE_QUATERNION) ?? rotation.asArray()),
+  };
+  const lengths = [own.position.length(), other.position.length()];
+  const longer = Math.max(...lengths);
+  const cosine = Math.abs(Quaternion.Dot(own.rotation.normalize(), other.rotation.normalize()));
+  return cosine < COSINE || (longer > NOTHING && longer - Math.min(...lengths) > SHARE * longer);
+}
+
+/** The value of a property before anything animated it. */
+function originalOf(node: TransformNode, targetProperty: string, dataType: number): Float64Array | undefined {
+  return propertiesOf(node).find((property) => property.isOf({ targetProperty, dataType }))?.original ?? undefined;
+}
+
+function restOf({ matrix, translation, rotation }: GltfNode): { readonly position: Vector3; readonly rotation: Quaternion } {
+  const rest = { position: new Vector3(), rotation: new Quaternion() };
+  if (isNumbers(matrix, 16)) {
+    Matrix.FromArray(matrix).decompose(undefined, rest.rotation, rest.position);
+  } else {
+    Vector3.FromArrayToRef(isNumbers(translation, 3) ? translation : [0, 0, 0], 0, rest.position);
+    Quaternion.FromArrayToRef(isNumbers(rotation, 4) ? rotation : [0, 0, 0, 1], 0, rest.rotation);
+  }
+  return rest;
+}
+
+function isNumbers(value: unknown, count: number): value is number[] {
+  return Array.isArray(value) && value.length === count && value.every((each) => typeof each === "number");
+}
