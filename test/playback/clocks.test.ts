@@ -126,7 +126,13 @@ describe.each(["clip.clock", "SetClock"] as const)("%s", (kind) => {
 
   it("refuses what is no function", () => {
     const { scene, clip } = createRulerClip(LOOP);
-    const set = (value: never): void => void (kind === "SetClock" ? SetClock(scene, value) : (clip.clock = value));
+    const set = (value: never): void => {
+      if (kind === "SetClock") {
+        SetClock(scene, value);
+      } else {
+        clip.clock = value;
+      }
+    };
     expect(() => set(3 as never)).toThrow(new TypeError("clock: must be a function that returns seconds, or null (got 3)"));
     expect(() => CreateClip("clip", clip, {}, { clock: "now" as never })).toThrow(TypeError);
   });

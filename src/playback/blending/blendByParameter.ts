@@ -29,7 +29,8 @@ export interface BlendPoint {
  * @experimental follows draft specifications
  */
 export function BlendByParameter(points: readonly BlendPoint[]): ParameterBlend {
-  if (!Array.isArray(points) || points.length === 0) {
+  const given: unknown = points;
+  if (!Array.isArray(given) || given.length === 0) {
     throw new TypeError(`points: must be an array of at least one point (got ${show(points)})`);
   }
   points.forEach((point, i) => expectPoint(`points/${i}`, point, points.slice(0, i)));
@@ -206,7 +207,7 @@ export class ParameterBlend {
 
 /** @throws TypeError or RangeError if a point is invalid */
 function expectPoint(place: string, point: BlendPoint, others: readonly BlendPoint[]): void {
-  const { clip, at } = (point as Partial<BlendPoint> | undefined) ?? {};
+  const { clip, at } = point ?? {};
   expectClip(`${place}/clip`, clip);
   if (!Number.isFinite(at)) {
     throw argumentError(`${place}/at`, "must be a finite number", at, "number");

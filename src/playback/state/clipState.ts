@@ -74,7 +74,7 @@ export function SaveClipState(scene: Scene): SceneClipState {
  * @experimental follows draft specifications
  */
 export function RestoreClipState(scene: Scene, state: SceneClipState): ClipCrossFade[] {
-  const { clips: states, fades }: Partial<SceneClipState> = (state as SceneClipState | undefined) ?? {};
+  const { clips: states, fades }: Partial<SceneClipState> = state ?? {};
   if (!Array.isArray(states) || !Array.isArray(fades)) {
     throw new TypeError(`state: must be a result of SaveClipState (got ${show(state)})`);
   }

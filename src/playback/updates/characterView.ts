@@ -127,8 +127,8 @@ function isInFront(planes: readonly Plane[], center: Vector3, radius: number): b
 
 function largestScale(matrix: Matrix): number {
   const m = matrix.asArray();
-  const x = m[0]! * m[0]! + m[1]! * m[1]! + m[2]! * m[2]!;
-  const y = m[4]! * m[4]! + m[5]! * m[5]! + m[6]! * m[6]!;
-  const z = m[8]! * m[8]! + m[9]! * m[9]! + m[10]! * m[10]!;
+  const x = m[0] * m[0] + m[1] * m[1] + m[2] * m[2];
+  const y = m[4] * m[4] + m[5] * m[5] + m[6] * m[6];
+  const z = m[8] * m[8] + m[9] * m[9] + m[10] * m[10];
   return Math.sqrt(Math.max(x, y, z));
 }
