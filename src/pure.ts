@@ -7,6 +7,7 @@ export type {
   ClipTime,
   OvertimePolicy,
   ResolvedClipSettings,
+  TimedEvent,
   TimestampOptions,
 } from "./timing/index.js";
 export { AssetError } from "./util/index.js";
@@ -33,6 +34,7 @@ export type {
   ClipSource,
   CrossFadeEvent,
   CrossFadeOptions,
+  PassedEvent,
   SerializedChannel,
   SerializedClip,
 } from "./playback/index.js";

@@ -96,14 +96,20 @@ export class ClipPlayer extends Player<ClipClock> {
    * Seeks a timestamp and shows the pose, whether or not the clip plays. The pose of a playing clip with a weight is mixed in the next
    * frame, any other pose is shown at once.
    * @param weighted whether the pose of a paused clip is mixed by weight, too
+   * @param notifies whether timed events between the timestamps are reported, if the clip is started
    */
-  seek(timestamp: number, weighted = false): void {
+  seek(timestamp: number, weighted = false, notifies = false): void {
     const isOver = this.phase === "idle" || this.phase === "stopped"; // so are the overrides of the last start
     const clock = isOver ? new ClipClock(this._settings, this.options) : this.runningClock;
+    const { timestamp: from } = clock;
+    const isInclusive = this.pendingStart !== null;
     clock.timestamp = timestamp;
     this.runningClock = clock;
     this.phase = this.isStarted ? this.phase : "sought";
     this.showSought(weighted);
+    if (notifies && this.isStarted) {
+      this.reportSought(from, isInclusive);
+    }
   }
 
   /** Seeks to keep step with a second clip. If the second clip has just started, neither clip advances in the next tick. */

@@ -8,5 +8,7 @@ export { CreateClip, GetClip, GetClips, RequireClip } from "./createClip.js";
 export { ClipCrossFade, CrossFade } from "./crossFade.js";
 export type { CrossFadeEvent, CrossFadeOptions } from "./crossFade.js";
 export { EvaluatedAnimationGroup } from "./evaluatedAnimationGroup.js";
+export type { PassedEvent } from "./evaluatedAnimationGroup.js";
 export { ParseClip } from "./parseClip.js";
 export type { SerializedChannel, SerializedClip } from "./parseClip.js";
+export { eventChanges, setTimedEvents, timedEventListsOf, timedEventsOf } from "./timedEvents.js";
