@@ -150,7 +150,10 @@ export class StepEvents {
 
   /** @returns the number of passes to report one by one, such that neither crossings nor timed events exceed the budget; at least 1 */
   private _grantPasses(passed: number, { start, end }: ResolvedClipSettings, budget: EventBudget): number {
-    const eventsOfPass = passed > 1 && this._timed.isObserved() ? Math.max(this._indexOf(end) - this._indexOf(start), 1) : 1;
+    const eventsOfPass =
+      passed > 1 && this._timed.isObserved()
+        ? Math.max(this._indexOf(end + EVENT_TOLERANCE) - this._indexOf(start - EVENT_TOLERANCE), 1)
+        : 1;
     const granted = budget.grantEvents(passed * eventsOfPass);
     return eventsOfPass === 1 ? granted : Math.max(Math.floor(granted / eventsOfPass), 1);
   }
