@@ -10,7 +10,7 @@ export const STARTING = 1;
 export const RUNNING = 2;
 
 const TYPES = {
-  ...{ states: Uint8Array, starts: Float64Array, ends: Float64Array, offsets: Float64Array, speeds: Float64Array },
+  ...{ states: Uint8Array, pending: Uint8Array, starts: Float64Array, ends: Float64Array, offsets: Float64Array, speeds: Float64Array },
   ...{ repetitions: Float64Array, reverses: Uint8Array },
   ...{ originTimestamps: Float64Array, originHeadings: Int8Array, originRepetitions: Float64Array },
   ...{ elapsed: Float64Array, lost: Float64Array, rates: Float64Array },
@@ -26,6 +26,8 @@ const COLUMNS = Object.entries(TYPES) as [ColumnName, new (length: number) => Co
 export class ClipColumns {
   /** {@link HELD}, {@link STARTING} or {@link RUNNING}. */
   states!: Uint8Array;
+  /** 1 after a start or seek, until the next step: events at the timestamp are still to be passed. */
+  pending!: Uint8Array;
 
   // the settings
   starts!: Float64Array;
@@ -85,10 +87,11 @@ export class ClipColumns {
    * @param delta seconds since the previous frame
    */
   advance(count: number, delta: number): void {
-    const { states, finished, crossings, elapsed, lost, rates } = this;
+    const { states, pending, finished, crossings, elapsed, lost, rates } = this;
     for (let i = 0; i < count; i++) {
       crossings[i] = 0;
       if (states[i] === RUNNING && finished[i] === 0) {
+        pending[i] = 0;
         // as `ClipClock` sums time
         const before = elapsed[i]!;
         const addend = (delta * rates[i]! || 0) - lost[i]!;
@@ -98,6 +101,7 @@ export class ClipColumns {
         this._move(i);
       } else if (states[i] === STARTING) {
         states[i] = RUNNING;
+        pending[i] = 0;
       }
     }
   }
