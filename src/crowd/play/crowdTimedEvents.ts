@@ -1,6 +1,6 @@
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import { eventChanges } from "../../playback/index.js";
-import { countPasses, type Heading, HELD, isBetween, resolveClipSettings, timestampOfEvent } from "../../timing/index.js";
+import { countPasses, type Heading, HELD, resolveClipSettings, type ResolvedClipSettings, timestampOfEvent } from "../../timing/index.js";
 import { getOrMake, grow } from "../../util/index.js";
 import type { CrowdClip } from "../asset/crowdClip.js";
 import type { Characters } from "./characters.js";
@@ -29,7 +29,8 @@ interface EventsOfClip<Crowd extends Named> {
 
 /** The timed events that the characters pass in a frame: one list for each name. Without observers, nothing is computed. */
 export class CrowdTimedEvents<Crowd extends Named & { readonly onEventObservable: Observable<TimedEventOf<Crowd>> }> {
-  private readonly _lists = new Map<string, NamedList<Crowd>>();
+  /** One for each name. */
+  private _lists: readonly NamedList<Crowd>[] = [];
   /** By clip; null for a clip without events. */
   private _clips: readonly (EventsOfClip<Crowd> | null)[] = [];
   private _eventChanges = -1;
@@ -75,29 +76,35 @@ export class CrowdTimedEvents<Crowd extends Named & { readonly onEventObservable
     }
     this._update();
     const { end, clipIndices, alive, columns } = this._characters;
-    const { timestamps, crossings } = columns;
-    for (const list of this._lists.values()) {
-      list.clear();
+    const { crossings } = columns;
+    for (let n = 0; n < this._lists.length; n++) {
+      this._lists[n]!.clear();
     }
     for (let i = 0; i < end; i++) {
       const events = this._clips[clipIndices[i]!];
       if (events && this._states[i] !== HELD && this._finished[i] === 0) {
         if (crossings[i] === 0) {
-          this._pass(i, events, this._timestamps[i]!, timestamps[i]!, this._pending[i] === 1);
+          this._pass(i, events);
         } else {
           this._cross(i, events);
         }
       }
     }
-    for (const list of this._lists.values()) {
-      list.notify(alive);
+    const lists = this._lists; // observers may change them
+    for (let n = 0; n < lists.length; n++) {
+      lists[n]!.notify(alive);
     }
   }
 
-  private _pass(index: number, { timestamps, lists }: EventsOfClip<Crowd>, from: number, to: number, isInclusive: boolean): void {
-    for (let e = 0; e < timestamps.length; e++) {
-      if (isBetween(timestamps[e]!, from, to, isInclusive)) {
-        lists[e]!.add(index, 1);
+  private _pass(index: number, events: EventsOfClip<Crowd>): void {
+    const passed = events.timestamps;
+    const from = this._timestamps[index]!; // not as an argument, which would be a number on the heap
+    const to = this._characters.columns.timestamps[index]!;
+    const isInclusive = this._pending[index] === 1;
+    for (let e = 0; e < passed.length; e++) {
+      const timestamp = passed[e]!;
+      if (timestamp === from ? isInclusive : from < to ? timestamp > from && timestamp <= to : timestamp < from && timestamp >= to) {
+        events.lists[e]!.add(index, 1);
       }
     }
   }
@@ -124,24 +131,24 @@ export class CrowdTimedEvents<Crowd extends Named & { readonly onEventObservable
   private _update(): void {
     if (this._eventChanges !== eventChanges.count) {
       this._eventChanges = eventChanges.count;
-      this._lists.clear();
+      const crowd = this._crowd;
+      const byName = new Map<string, NamedList<Crowd>>();
+      const listOf = (name: string): NamedList<Crowd> => getOrMake(byName, name, () => new NamedList(name, crowd, crowd.onEventObservable));
       this._clips = this._crowdClips.map(({ events, settings: { start, end } }) =>
         events.length === 0
           ? null
           : {
               timestamps: Float64Array.from(events, ({ time }) => timestampOfEvent(time, start, end)),
-              lists: events.map(({ name }) => this._listOf(name)),
+              lists: events.map(({ name }) => listOf(name)),
             },
       );
+      this._lists = [...byName.values()];
     }
-  }
-
-  private _listOf(name: string): NamedList<Crowd> {
-    const crowd = this._crowd;
-    return getOrMake(this._lists, name, () => new NamedList(name, crowd, crowd.onEventObservable));
   }
 }
 
-/** Scratch objects. */
-const settings = { ...resolveClipSettings({}) };
-const step = { from: 0, to: 0, isInclusive: false, heading: 1 as Heading, passed: 0 };
+/** Scratch objects, whose numbers are not integers, so that V8 keeps them in place. */
+const settings = resolveClipSettings({ start: 0.5, end: 1.5, speed: 0.5 }) as {
+  -readonly [Key in keyof ResolvedClipSettings]: ResolvedClipSettings[Key];
+};
+const step = { from: 0.5, to: 0.5, isInclusive: false, heading: 1 as Heading, passed: 0 };
