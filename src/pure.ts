@@ -11,8 +11,8 @@ export type {
   TimestampOptions,
 } from "./timing/index.js";
 export { AssetError } from "./util/index.js";
-export { ReadClips, ReadControllers } from "./schema/index.js";
-export type { ClipAsset, ClipDefinition, ClipReading, ReadClipsOptions } from "./schema/index.js";
+export { ReadClips, ReadControllers, ReadEvents } from "./schema/index.js";
+export type { ClipAsset, ClipDefinition, ClipReading, EventDefinition, EventReading, ReadClipsOptions } from "./schema/index.js";
 export { ApplyPose, ApplyRestPose, ClipPose, DescribeTarget, GetRestPose, GetTrack } from "./evaluation/index.js";
 export type { AnimationGroupOwner, EvaluationDescription, EvaluationMode } from "./evaluation/index.js";
 export {
@@ -44,12 +44,14 @@ export {
   RegisterKHR_animation2,
   RegisterKHR_animation_clip,
   RegisterKHR_animation_controller,
+  RegisterKHR_animation_events,
   RegisterKHR_animation_pointer,
   UnregisterCompiledGroups,
   UnregisterKeysOnDemand,
   UnregisterKHR_animation2,
   UnregisterKHR_animation_clip,
   UnregisterKHR_animation_controller,
+  UnregisterKHR_animation_events,
   UnregisterKHR_animation_pointer,
 } from "./extensions/index.js";
 export type { ClipExtensionOptions, CompiledGroupsOptions, KeysOption, ReportOptions } from "./extensions/index.js";

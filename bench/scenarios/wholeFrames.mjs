@@ -62,7 +62,7 @@ const BUDGETS = {
       isMet: (value) => value <= 0.3,
     },
   ],
-  garbage: [CROWD, CULLED, LISTENING].map((name) => ({
+  garbage: [CROWD, CULLED].map((name) => ({
     rule: `0 bytes/frame beyond the ${EMPTY_SCENE} of an empty scene (${name})`,
     valueOf: ({ measurements }) => measurements[name]?.median ?? NaN,
     isMet: (bytes) => bytes <= EMPTY_SCENE,

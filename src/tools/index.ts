@@ -9,7 +9,7 @@ export { CLIP_FORMATS, ImportClips } from "./import/importClips.js";
 export type { ClipFormat, ClipImport } from "./import/importClips.js";
 export type { ImportOptions } from "./import/importer.js";
 export { InspectAnimations } from "./inspect.js";
-export type { InspectedAnimation, InspectedChannel, Inspection } from "./inspect.js";
+export type { InspectedAnimation, InspectedChannel, InspectedEvent, Inspection } from "./inspect.js";
 export { findChanges } from "./jsonChanges.js";
 export type { JsonChange } from "./jsonChanges.js";
 export type { RenameNodes } from "./copy/nameMatcher.js";
