@@ -10,10 +10,12 @@ import {
   RegisterKHR_animation2,
   RegisterKHR_animation_clip,
   RegisterKHR_animation_controller,
+  RegisterKHR_animation_events,
   RegisterKHR_animation_pointer,
   UnregisterKHR_animation2,
   UnregisterKHR_animation_clip,
   UnregisterKHR_animation_controller,
+  UnregisterKHR_animation_events,
   UnregisterKHR_animation_pointer,
   type ClipExtensionOptions,
 } from "../../src/pure.js";
@@ -36,11 +38,19 @@ interface LoadingCase {
   readonly which: number;
 }
 
-const OURS = ["KHR_animation_clip", "KHR_animation_controller", "KHR_animation_pointer", "KHR_animation2", "EXT_property_animation"];
+const OURS = [
+  "KHR_animation_clip",
+  "KHR_animation_controller",
+  "KHR_animation_events",
+  "KHR_animation_pointer",
+  "KHR_animation2",
+  "EXT_property_animation",
+];
 
 function register(): void {
   RegisterKHR_animation_clip();
   RegisterKHR_animation_controller();
+  RegisterKHR_animation_events();
   RegisterKHR_animation_pointer();
   RegisterKHR_animation2();
 }
@@ -48,6 +58,7 @@ function register(): void {
 function unregister(): void {
   UnregisterKHR_animation_clip();
   UnregisterKHR_animation_controller();
+  UnregisterKHR_animation_events();
   UnregisterKHR_animation_pointer();
   UnregisterKHR_animation2();
 }

@@ -1,7 +1,7 @@
 import { Extension, type Document, type ReaderContext, type WriterContext } from "@gltf-transform/core";
 import { findTimedEventProblem } from "../timing/index.js";
 import { itemsOf, omit } from "../util/index.js";
-import { type ClipAsset, type EventInput, EVENTS_EXTENSION, putEvents, ReadEvents } from "../schema/index.js";
+import { type EventInput, EVENTS_EXTENSION, putEvents, ReadEvents } from "../schema/index.js";
 import { AnimationEvents } from "./animationEvents.js";
 import { expectSameCopy, Warnings } from "./document.js";
 
@@ -30,11 +30,11 @@ export class KHRAnimationEvents extends Extension {
   /** @hidden */
   override read(context: ReaderContext): this {
     const { animations } = context.jsonDoc.json;
-    const { definitions, errors } = ReadEvents(context.jsonDoc.json as ClipAsset);
+    const { definitions, errors } = ReadEvents(context.jsonDoc.json);
     errors.forEach(({ message }) => this._warnings.add(message));
     this._warnings.log(this.document);
     itemsOf(animations).forEach(({ extensions }, i) => {
-      const extension = (extensions as Record<string, unknown> | undefined)?.[EVENTS_EXTENSION];
+      const extension = extensions?.[EVENTS_EXTENSION];
       if (extension !== undefined) {
         const own = definitions.filter(({ animation }) => animation === i);
         const events = this.createEvents()

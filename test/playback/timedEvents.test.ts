@@ -12,7 +12,7 @@ import {
 import { StepEvents } from "../../src/playback/stepEvents.js";
 import { setTimedEvents } from "../../src/playback/timedEvents.js";
 import { ClipClock, countPasses, resolveClipSettings } from "../../src/timing/index.js";
-import { EventOracle, type TickEvent, type TickSettings } from "../helpers/eventOracle.js";
+import { EventOracle, type TickEvent, type TickSettings } from "../../scripts/conformance/eventOracle.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { createRandom } from "../helpers/random.js";
 import { createRulerClip } from "../helpers/rulerClip.js";
