@@ -6,7 +6,7 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { unpackGlb } from "../scripts/glb.mjs";
-import { type ClipSettings, CreateClip, GetClips, ReadClips, ReadControllers, type TimedEvent, TimestampAt } from "../src/index.js";
+import { CreateClip, GetClips, ReadClips, ReadControllers, type TimedEvent, TimestampAt } from "../src/index.js";
 import { LOADED_WRONG_AT_ZERO, loadScene, print, stateOf } from "./helpers/animatedEqualsLoaded.js";
 import { stateAt } from "./helpers/gltfAsset.js";
 import type { Asset, Json } from "./helpers/gltfPose.js";
@@ -27,7 +27,7 @@ describe("events", () => {
   it.each(readJson("event-cases.json")["cases"] as Json[])("$comment", ({ events, steps, passed, comment: _, ...settings }) => {
     const scene = createScene();
     const group = createGroup(scene, [{ x: 0 }, createAnimation("x", { frames: [0, 600], values: [0, 10] })]);
-    const clip = CreateClip("clip", group, settings as ClipSettings);
+    const clip = CreateClip("clip", group, settings);
     (events as TimedEvent[]).forEach((event) => clip.addEvent(event));
     const log: string[] = [];
     clip.onEventObservable.add(({ event, direction, count }) => log.push(...Array<string>(count).fill(`${event.name} ${direction}`)));

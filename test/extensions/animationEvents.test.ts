@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import {
   ClipAnimationGroup,
-  CompiledAnimationGroup,
+  type CompiledAnimationGroup,
   CreateClip,
   GetClip,
   RegisterKHR_animation_events,
