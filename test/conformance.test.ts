@@ -24,7 +24,7 @@ const readGlb = (name: string): Asset => unpackGlb(readFileSync(new URL(name, FO
 afterEach(disposeScenes);
 
 describe("events", () => {
-  it.each(readJson("event-cases.json")["cases"] as Json[])("$comment", ({ events, steps, passed, comment: _, ...settings }) => {
+  it.each(readJson("event-cases.json")["cases"] as Json[])("$comment", ({ events, steps, passed, ...settings }) => {
     const scene = createScene();
     const group = createGroup(scene, [{ x: 0 }, createAnimation("x", { frames: [0, 600], values: [0, 10] })]);
     const clip = CreateClip("clip", group, settings);
