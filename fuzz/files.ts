@@ -64,13 +64,30 @@ const CLIPS: readonly ClipJson[] = [
   { animations: [0] },
 ];
 
-/** The file as it is, and with clips of its first animation. */
+/** The file with events of its first animation, and clips. */
+function withEvents(origin: Origin): Pick<Origin, "json" | "bin"> {
+  const { json, bin } = withClips(origin, CLIPS);
+  const [first, ...others] = structuredClone(json["animations"]) as Json[];
+  const events = [0, 0.25, 0.5, 7].map((time) => ({ time, name: "step", payload: { time } }));
+  const animation = { ...first, extensions: { ...first!["extensions"], KHR_animation_events: { events } } };
+  return {
+    json: {
+      ...json,
+      animations: [animation, ...others],
+      extensionsUsed: [...(json["extensionsUsed"] as string[]), "KHR_animation_events"],
+    },
+    bin,
+  };
+}
+
+/** The file as it is, with events, and with clips of its first animation. */
 function withAndWithoutClips(origin: Origin): readonly Origin[] {
   if (!Array.isArray(origin.json["animations"])) {
     return [origin];
   }
   return [
     origin,
+    { name: `${origin.name} with events`, ...withEvents(origin) },
     { name: `${origin.name} with clips`, ...withClips(origin, CLIPS, [{ animation: 0, start: 0.5, end: 0.25, counter: 2 }]) },
   ];
 }
@@ -144,7 +161,7 @@ const ORIGINS: readonly Origin[] = [...MADE, ...REAL].flatMap(withAndWithoutClip
 const FRAGMENTS: readonly unknown[] = ORIGINS.flatMap(({ json }) => [
   ...["animations", "animations.0", "animations.0.channels", "animations.0.channels.0", "animations.0.channels.0.target"],
   ...["animations.0.samplers", "animations.0.samplers.0", "accessors.0", "bufferViews.0", "nodes", "nodes.0", "materials.0", "skins"],
-  ...["extensions", "extensions.KHR_animation_clip", "extensions.KHR_animation_clip.clips.1", "extensionsUsed"],
+  ...["extensions", "extensions.KHR_animation_clip", "extensions.KHR_animation_clip.clips.1", "extensionsUsed", "animations.0.extensions"],
 ].map((path) => valueAt(json, path.split(".")))).filter((value) => value !== undefined); // oxfmt-ignore
 
 const COMPONENTS: Readonly<Record<string, number>> = { SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4, MAT4: 16 };

@@ -43,7 +43,7 @@ const NUMBERS = [
 const STRINGS = [
   ...["", "walk", "translation", "rotation", "scale", "weights", "pointer", "STEP", "LINEAR", "CUBICSPLINE", "SCALAR", "VEC2", "VEC3", "VEC4", "MAT4"],
   ...["/nodes/0/rotation", "/nodes/0/weights/0", "/materials/0/emissiveFactor", "nodes/1/scale", "/nodes/00/scale", "/__proto__/a", "/", "~"],
-  ...["KHR_animation_clip", "KHR_animation_controller", "KHR_animation_pointer", "KHR_animation2", "EXT_property_animation"],
+  ...["KHR_animation_clip", "KHR_animation_controller", "KHR_animation_events", "KHR_animation_pointer", "KHR_animation2", "EXT_property_animation"],
   ...["data:;base64,AAAA", "\u0000\u202e", ...NAMES],
 ]; // oxfmt-ignore
 

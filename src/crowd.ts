@@ -16,4 +16,5 @@ export type {
   CrowdLevel,
   CrowdPickingInfo,
   CrowdPlaySettings,
+  CrowdTimedEvent,
 } from "./crowd/index.js";

@@ -1,4 +1,5 @@
-/** Extensions for glTF-Transform (`@gltf-transform/core`), so that clips and pointers survive its functions: without Babylon.js. */
-export { Clip, KHRAnimationClip, KHRAnimationPointer, PointerChannel } from "./gltfTransform/index.js";
-export type { ClipAttributes } from "./gltfTransform/index.js";
-export type { ResolvedClipSettings } from "./timing/index.js";
+/** Extensions for glTF-Transform (`@gltf-transform/core`), so that clips, events and pointers survive its functions: without Babylon.js. */
+export { AnimationEvents, Clip, KHRAnimationClip, KHRAnimationEvents, KHRAnimationPointer, PointerChannel } from "./gltfTransform/index.js";
+export type { AnimationEventsAttributes, ClipAttributes } from "./gltfTransform/index.js";
+export type { EventInput } from "./schema/index.js";
+export type { ResolvedClipSettings, TimedEvent } from "./timing/index.js";

@@ -4,6 +4,7 @@ import {
   RegisterKHR_animation2,
   RegisterKHR_animation_clip,
   RegisterKHR_animation_controller,
+  RegisterKHR_animation_events,
   RegisterKHR_animation_pointer,
   RegisterPlaybackMetadata,
 } from "./extensions/index.js";
@@ -12,6 +13,7 @@ export * from "./pure.js";
 
 RegisterKHR_animation_clip();
 RegisterKHR_animation_controller();
+RegisterKHR_animation_events();
 RegisterKHR_animation2();
 RegisterKHR_animation_pointer();
 RegisterCompiledGroups({ files: "chosen" });

@@ -8,11 +8,12 @@ export type {
   ClipTime,
   OvertimePolicy,
   ResolvedClipSettings,
+  TimedEvent,
   TimestampOptions,
 } from "./timing/index.js";
 export { AssetError } from "./util/index.js";
-export { ReadClips, ReadControllers } from "./schema/index.js";
-export type { ClipAsset, ClipDefinition, ClipReading, ReadClipsOptions } from "./schema/index.js";
+export { ReadClips, ReadControllers, ReadEvents } from "./schema/index.js";
+export type { ClipAsset, ClipDefinition, ClipReading, EventDefinition, EventReading, ReadClipsOptions } from "./schema/index.js";
 export { ApplyPose, ApplyRestPose, ClipPose, DescribeTarget, GetRestPose, GetTrack } from "./evaluation/index.js";
 export type { AnimationGroupOwner, EvaluationDescription, EvaluationMode } from "./evaluation/index.js";
 export {
@@ -44,6 +45,7 @@ export type {
   FadeState,
   FadingClipState,
   SceneClipState,
+  PassedEvent,
   SerializedChannel,
   SerializedClip,
   UpdateInterval,
@@ -55,6 +57,7 @@ export {
   RegisterKHR_animation2,
   RegisterKHR_animation_clip,
   RegisterKHR_animation_controller,
+  RegisterKHR_animation_events,
   RegisterKHR_animation_pointer,
   RegisterPlaybackMetadata,
   UnregisterCompiledGroups,
@@ -62,6 +65,7 @@ export {
   UnregisterKHR_animation2,
   UnregisterKHR_animation_clip,
   UnregisterKHR_animation_controller,
+  UnregisterKHR_animation_events,
   UnregisterKHR_animation_pointer,
   UnregisterPlaybackMetadata,
 } from "./extensions/index.js";

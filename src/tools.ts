@@ -15,9 +15,20 @@ export type {
   GltfTarget,
 } from "./file/index.js";
 export { AssetError } from "./util/index.js";
-export { ReadClips, ReadControllers, WriteClips } from "./schema/index.js";
-export type { ClipAsset, ClipDefinition, ClipInput, ClipReading, ExtensibleAsset, ReadClipsOptions, WriteReport } from "./schema/index.js";
-export type { ClipSettings, ResolvedClipSettings } from "./timing/index.js";
+export { ReadClips, ReadControllers, ReadEvents, WriteClips, WriteEvents } from "./schema/index.js";
+export type {
+  ClipAsset,
+  ClipDefinition,
+  ClipInput,
+  ClipReading,
+  EventDefinition,
+  EventInput,
+  EventReading,
+  ExtensibleAsset,
+  ReadClipsOptions,
+  WriteReport,
+} from "./schema/index.js";
+export type { ClipSettings, ResolvedClipSettings, TimedEvent } from "./timing/index.js";
 export {
   BakeClips,
   ConvertAnimations,
@@ -43,6 +54,7 @@ export type {
   InspectedAnimation,
   InspectedChannel,
   InspectedMetadata,
+  InspectedEvent,
   Inspection,
   InteractivityOptions,
   InteractivityReport,

@@ -6,10 +6,11 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { unpackGlb } from "../scripts/glb.mjs";
-import { GetClips, ReadClips, ReadControllers, TimestampAt } from "../src/index.js";
+import { CreateClip, GetClips, ReadClips, ReadControllers, type TimedEvent, TimestampAt } from "../src/index.js";
 import { LOADED_WRONG_AT_ZERO, loadScene, print, stateOf } from "./helpers/animatedEqualsLoaded.js";
 import { stateAt } from "./helpers/gltfAsset.js";
 import type { Asset, Json } from "./helpers/gltfPose.js";
+import { createAnimation, createGroup } from "./helpers/group.js";
 import { posed } from "./helpers/loadedPose.js";
 import { createScene, disposeScenes, importAsset } from "./helpers/scene.js";
 import { compareStates, describeScene } from "./helpers/sceneState.js";
@@ -21,6 +22,23 @@ const readJson = (name: string): Json => JSON.parse(readFileSync(new URL(name, F
 const readGlb = (name: string): Asset => unpackGlb(readFileSync(new URL(name, FOLDER)));
 
 afterEach(disposeScenes);
+
+describe("events", () => {
+  it.each(readJson("event-cases.json")["cases"] as Json[])("$comment", ({ events, steps, passed, ...settings }) => {
+    const scene = createScene();
+    const group = createGroup(scene, [{ x: 0 }, createAnimation("x", { frames: [0, 600], values: [0, 10] })]);
+    const clip = CreateClip("clip", group, settings);
+    (events as TimedEvent[]).forEach((event) => clip.addEvent(event));
+    const log: string[] = [];
+    clip.onEventObservable.add(({ event, direction, count }) => log.push(...Array<string>(count).fill(`${event.name} ${direction}`)));
+    clip.play();
+    const told = [0, ...(steps as number[])].map((seconds) => {
+      clip.player.tick(seconds);
+      return log.splice(0);
+    });
+    expect(told).toEqual(passed);
+  });
+});
 
 describe("timestamps", () => {
   it.each(readJson("timestamp-tables.json") as unknown as Json[])("$source", ({ extension, settings, totalTime, timestamps, ...table }) => {

@@ -65,7 +65,7 @@ function createStage(count) {
  * @param {number} [fading] how many characters are in a fade in every frame
  * @returns {CreateDrawn}
  */
-export function createClipCrowd(options = {}, fading = 0) {
+export function createClipCrowd(options = {}, fading = 0, events = 0) {
   return async ({ glb, count }) => {
     const scene = createStage(count);
     const container = await loadContainer(scene, glb);
@@ -75,6 +75,7 @@ export function createClipCrowd(options = {}, fading = 0) {
       instantiate() {
         crowd = crowds.CreateClipCrowd(container, { ...options, capacity: count });
         const [first, second] = /** @type {[AnimationGroup, AnimationGroup]} */ (crowd.clips.map(({ group }) => group));
+        listen(crowd, first, events);
         for (const index of crowd.addMany(count)) {
           const [x, z] = placeOf(index, count);
           crowd.setMatrix(index, Matrix.Translation(x, 0, z));
@@ -93,6 +94,21 @@ export function createClipCrowd(options = {}, fading = 0) {
       dispose: () => disposeScene(scene),
     };
   };
+}
+
+/**
+ * Adds events to a clip of a crowd, evenly spread, and listens.
+ * @param {ClipCrowd} crowd @param {AnimationGroup} group @param {number} count
+ */
+function listen(crowd, group, count) {
+  const clip = own.CreateClip("events", group);
+  for (let i = 0; i < count; i++) {
+    clip.addEvent({ time: (secondsOf(group, group.to) * (i + 0.5)) / count, name: `event ${i % 2}` });
+  }
+  clip.dispose();
+  if (count > 0) {
+    crowd.onEventObservable.add(() => undefined);
+  }
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   createMixers,
   createSkinnedInstances,
 } from "../contenders/drawn.mjs";
-import { BABYLON, COMPILED, CROWD, CULLED, FADING, INSTANCES, SKINNED, THREE } from "../contenders/contender.mjs";
+import { BABYLON, COMPILED, CROWD, CULLED, FADING, INSTANCES, LISTENING, SKINNED, THREE } from "../contenders/contender.mjs";
 import { time } from "../harness.mjs";
 import { countGarbage, settledBytes } from "../memory.mjs";
 import { readFile, toGlb } from "../models.mjs";
@@ -26,6 +26,7 @@ import { atMost, hurry, judge, PACE, timed } from "./scenario.mjs";
 
 const FILE = "skin-raylib-robot-14anims.glb";
 const FADES = 64;
+const EVENTS = 4;
 /** With more characters, a contender is left out: a thousand of Babylon's ordinary instances take 2 GB, ten thousand clones 4 GB. @type {Readonly<Record<string, number>>} */
 const MOST = { [INSTANCES]: 100, [COMPILED]: 100, [BABYLON]: 100, [THREE]: 1000 };
 /** For a crowd, and for contenders whose every frame allocates. */
@@ -41,6 +42,7 @@ const CONTENDERS = {
   [CROWD]: createClipCrowd(),
   [CULLED]: createClipCrowd({ culling: "camera" }),
   [FADING]: createClipCrowd({}, FADES),
+  [LISTENING]: createClipCrowd({}, 0, EVENTS),
   [SKINNED]: createSkinnedInstances,
   [INSTANCES]: createClipInstances,
   [COMPILED]: createCompiledInstances,
@@ -50,8 +52,16 @@ const CONTENDERS = {
 
 /** @type {Readonly<Record<string, Budget[]>>} limits for 10,000 characters */
 const BUDGETS = {
-  frame: [CROWD, CULLED, FADING].map((name) => atMost(2, "ms/frame", name)),
-  step: [...[CROWD, CULLED].map((name) => atMost(1.5, "ms/frame", name)), atMost(2, "ms/frame", FADING)],
+  frame: [CROWD, CULLED, FADING, LISTENING].map((name) => atMost(2, "ms/frame", name)),
+  step: [
+    ...[CROWD, CULLED].map((name) => atMost(1.5, "ms/frame", name)),
+    atMost(2, "ms/frame", FADING),
+    {
+      rule: `at most 0.3 ms/frame more than ${CROWD} (${LISTENING})`,
+      valueOf: ({ measurements }) => (measurements[LISTENING]?.median ?? NaN) - (measurements[CROWD]?.median ?? NaN),
+      isMet: (value) => value <= 0.3,
+    },
+  ],
   garbage: [CROWD, CULLED].map((name) => ({
     rule: `0 bytes/frame beyond the ${EMPTY_SCENE} of an empty scene (${name})`,
     valueOf: ({ measurements }) => measurements[name]?.median ?? NaN,

@@ -10,11 +10,13 @@ import {
   RegisterKHR_animation2,
   RegisterKHR_animation_clip,
   RegisterKHR_animation_controller,
+  RegisterKHR_animation_events,
   RegisterKHR_animation_pointer,
   RegisterPlaybackMetadata,
   UnregisterKHR_animation2,
   UnregisterKHR_animation_clip,
   UnregisterKHR_animation_controller,
+  UnregisterKHR_animation_events,
   UnregisterKHR_animation_pointer,
   UnregisterPlaybackMetadata,
   type ClipExtensionOptions,
@@ -38,11 +40,19 @@ interface LoadingCase {
   readonly which: number;
 }
 
-const OURS = ["KHR_animation_clip", "KHR_animation_controller", "KHR_animation_pointer", "KHR_animation2", "EXT_property_animation"];
+const OURS = [
+  "KHR_animation_clip",
+  "KHR_animation_controller",
+  "KHR_animation_events",
+  "KHR_animation_pointer",
+  "KHR_animation2",
+  "EXT_property_animation",
+];
 
 function register(): void {
   RegisterKHR_animation_clip();
   RegisterKHR_animation_controller();
+  RegisterKHR_animation_events();
   RegisterKHR_animation_pointer();
   RegisterKHR_animation2();
   RegisterPlaybackMetadata();
@@ -51,6 +61,7 @@ function register(): void {
 function unregister(): void {
   UnregisterKHR_animation_clip();
   UnregisterKHR_animation_controller();
+  UnregisterKHR_animation_events();
   UnregisterKHR_animation_pointer();
   UnregisterKHR_animation2();
   UnregisterPlaybackMetadata();

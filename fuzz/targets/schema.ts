@@ -1,7 +1,7 @@
-/** Changed JSON alone: reading clips, controllers and JSON pointers throws nothing, and changes nothing. */
+/** Changed JSON alone: reading clips, controllers, events and JSON pointers throws nothing, and changes nothing. */
 import { planPointers } from "../../src/tools/pointers/planPointers.js";
 import { CLIP_FORMATS, ImportClips } from "../../src/tools/index.js";
-import { ReadClips, ReadControllers, type ClipReading } from "../../src/pure.js";
+import { ReadClips, ReadControllers, ReadEvents, type ClipReading } from "../../src/pure.js";
 import type { GltfJson } from "../../src/file/index.js";
 import { changedFiles, changedOf, describeFile, type ChangedFile } from "../files.js";
 import { expect, expectMessages, expectPrototypesUntouched } from "../invariants.js";
@@ -39,6 +39,11 @@ export const SCHEMA_TARGET: Target<ChangedFile> = {
     expectReading(ReadClips(json), json.animations);
     expectReading(ReadControllers(json, { maxClips: 2 }), json.animations);
     expectMessages(CLIP_FORMATS.flatMap((format) => ImportClips(json, format, { sidecar: "", fps: 30 }).warnings));
+    const events = ReadEvents(json);
+    expectMessages(events.errors.map(({ message }) => message));
+    events.definitions.forEach(({ place, event }) =>
+      expect(Number.isFinite(event.time) && typeof event.name === "string", () => `${place} must have a time and a name`),
+    );
     const { errors, warnings } = planPointers(json);
     expectMessages([...errors.map(({ message }) => message), ...warnings]);
     expectPrototypesUntouched();

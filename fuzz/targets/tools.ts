@@ -1,7 +1,16 @@
 /** Changed files and the tools: a tool works, or refuses the file with the place of the error and leaves it as it is. */
 import fc from "fast-check";
 import type { AssetError } from "../../src/tools.js";
-import { ConvertAnimations, GltfFile, ReadClips, ReadControllers, ValidateAnimations, WriteClips } from "../../src/tools.js";
+import {
+  ConvertAnimations,
+  GltfFile,
+  ReadClips,
+  ReadControllers,
+  ReadEvents,
+  ValidateAnimations,
+  WriteClips,
+  WriteEvents,
+} from "../../src/tools.js";
 import { isEqual } from "../../src/file/index.js";
 import { toolsWith } from "../../test/helpers/allTools.js";
 import { MODEL_OF_ALL, packModel } from "../../test/helpers/brokenModels.js";
@@ -23,6 +32,20 @@ function rewriteClips({ json }: GltfFile): readonly string[] {
   return [...messagesOf(errors), ...warnings, ...messagesOf(again.errors)];
 }
 
+/** Events that were read are written so that they are read again. */
+function rewriteEvents({ json }: GltfFile): readonly string[] {
+  const { definitions, errors } = ReadEvents(json);
+  json.animations?.forEach((_, i) => {
+    const own = definitions.filter(({ animation }) => animation === i).map(({ event, other }) => ({ ...event, other }));
+    WriteEvents(json, i, own);
+    const again = ReadEvents(json).definitions.filter(({ animation }) => animation === i);
+    const sorted = [...own].sort((a, b) => a.time - b.time);
+    const written = again.map(({ event, other }) => ({ ...event, other }));
+    expect(isEqual(sorted, written), () => "events must be read as they were written");
+  });
+  return messagesOf(errors);
+}
+
 /** What was converted needs no conversion. */
 function convertTwice(file: GltfFile): readonly string[] {
   const { warnings } = ConvertAnimations(file);
@@ -36,6 +59,7 @@ const TOOLS: Readonly<Record<string, Tool>> = {
   ...toolsWith(packModel(MODEL_OF_ALL)),
   ReadControllers: ({ json }) => messagesOf(ReadControllers(json).errors),
   "WriteClips after ReadClips": rewriteClips,
+  "WriteEvents after ReadEvents": rewriteEvents,
   "ConvertAnimations twice": convertTwice,
   readAccessor: (file) => {
     file.json.accessors?.forEach((_, i) => catchAssetError(() => file.readAccessor(i)));

@@ -1,4 +1,5 @@
 import { makeClips } from "./clips.js";
+import { makeEvents } from "./events.js";
 import { makePointers } from "./pointers.js";
 import { makeCases, makeTables } from "./timestamps.js";
 
@@ -20,6 +21,7 @@ export function makeConformance(): Map<string, Uint8Array> {
   const lists = {
     "timestamp-tables.json": makeTables(),
     "timestamp-cases.json": makeCases(),
+    "event-cases.json": makeEvents(),
     "pointers.json": makePointers(files),
     "clips.json": makeClips(files),
   };

@@ -4,6 +4,7 @@ import type { CliCommand, ExitCode } from "./command.js";
 import { bake } from "./commands/bake.js";
 import { convert } from "./commands/convert.js";
 import { diff } from "./commands/diff.js";
+import { events } from "./commands/events.js";
 import { importClips } from "./commands/import.js";
 import { inspect } from "./commands/inspect.js";
 import { remove } from "./commands/remove.js";
@@ -20,6 +21,7 @@ const COMMANDS: readonly CliCommand<readonly unknown[], unknown>[] = [
   inspect,
   validate,
   set,
+  events,
   remove,
   split,
   importClips,
@@ -42,7 +44,7 @@ Exit codes: 0 success; 1 errors or differences found, or nothing to do; 2 wrong 
 export async function run(argv: readonly string[], io: Io, version: string): Promise<ExitCode> {
   let exitCode: ExitCode = 0;
   const program = new Command(NAME)
-    .description("Inspects, validates and edits clips and pointer animations of glTF files.")
+    .description("Inspects, validates and edits clips, events and pointer animations of glTF files.")
     .version(version)
     .addHelpText("after", EXIT_CODES)
     .exitOverride()

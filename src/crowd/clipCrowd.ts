@@ -17,6 +17,7 @@ import { Characters, INVISIBLE } from "./play/characters.js";
 import type { CrowdAsset } from "./asset/crowdAsset.js";
 import { CrowdClip } from "./asset/crowdClip.js";
 import { CrowdEvents } from "./play/crowdEvents.js";
+import { CrowdTimedEvents } from "./play/crowdTimedEvents.js";
 import type { ResolvedCrowdOptions } from "./asset/crowdOptions.js";
 import { CrowdPlayer, type CrowdPlaySettings } from "./play/crowdPlayer.js";
 import { CrowdRenderer } from "./draw/crowdRenderer.js";
@@ -39,6 +40,18 @@ export interface CrowdEvent {
 }
 
 /**
+ * Characters of a {@link ClipCrowd} that passed events with the same name in a frame, such as footsteps. The arrays are reused in the next
+ * frame: copy what you keep.
+ * @experimental follows a draft specification
+ */
+export interface CrowdTimedEvent extends CrowdEvent {
+  /** The name of the events. */
+  readonly name: string;
+  /** How often each of these characters passed such an event in this frame, >= 1. */
+  readonly crossings: Float64Array;
+}
+
+/**
  * Any number of characters of one asset, each with its own clip, made by {@link CreateClipCrowd}. A crowd is drawn in one call for each
  * material; their poses are baked.
  *
@@ -53,6 +66,12 @@ export class ClipCrowd {
   readonly onReverseObservable = new Observable<CrowdEvent>();
   /** Characters whose repetitions are used up, once a frame for all; the characters hold the bound that they reached. */
   readonly onFinishObservable = new Observable<CrowdEvent>();
+  /**
+   * Events of the file that characters pass, once a frame and name for all characters. Without observers, nothing is computed.
+   * @example crowd.onEventObservable.add(({ name, indices, count }) => playSounds(name, indices.subarray(0, count)));
+   * @experimental follows a draft specification
+   */
+  readonly onEventObservable = new Observable<CrowdTimedEvent>();
   readonly name: string;
   readonly scene: Scene;
   /** The clips; {@link ClipCrowd.addClips} appends to them. */
@@ -63,6 +82,7 @@ export class ClipCrowd {
   private readonly _player: CrowdPlayer;
   private readonly _renderer: CrowdRenderer;
   private readonly _events: CrowdEvents<ClipCrowd>;
+  private readonly _timedEvents: CrowdTimedEvents<ClipCrowd>;
   private readonly _picking: Picking;
   private readonly _promotions: Promotions;
   private readonly _ticker: SceneTicker;
@@ -86,6 +106,7 @@ export class ClipCrowd {
     this._player = new CrowdPlayer(this._characters, clips);
     this._renderer = new CrowdRenderer(_asset, baked, this._characters, this._player, _options);
     this._events = new CrowdEvents<ClipCrowd>(this, this._characters);
+    this._timedEvents = new CrowdTimedEvents<ClipCrowd>(this, this._characters, clips);
     this._picking = new Picking(this._characters, this._renderer.lists, this._renderer.culling, this._renderer.texture);
     this._promotions = new Promotions(container, this._characters, clips);
     this._ticker = new SceneTicker(
@@ -375,6 +396,7 @@ export class ClipCrowd {
     this.onRepeatObservable.clear();
     this.onReverseObservable.clear();
     this.onFinishObservable.clear();
+    this.onEventObservable.clear();
   }
 
   private _expectUsable(): void {
@@ -386,7 +408,9 @@ export class ClipCrowd {
   private readonly _onSceneDisposed = (): void => this.dispose();
 
   private _advance(delta: number): void {
+    this._timedEvents.begin();
     this._player.advance(delta);
+    this._timedEvents.report();
     this._events.report();
   }
 }

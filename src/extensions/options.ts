@@ -76,6 +76,8 @@ declare module "@babylonjs/loaders/glTF/glTFFileLoader.js" {
     KHR_animation_clip: ClipExtensionOptions & MetadataOptions;
     /** Options of the extension KHR_animation_controller. */
     KHR_animation_controller: ClipExtensionOptions;
+    /** Options of the extension KHR_animation_events. */
+    KHR_animation_events: ReportOptions;
     /** Options of the extension KHR_animation2. */
     KHR_animation2: ReportOptions & KeysOption;
     /** Options of the extension EXT_property_animation. */

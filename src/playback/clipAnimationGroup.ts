@@ -2,7 +2,15 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { type AnimationClock, ClockReader, expectClock, observeKeyRange } from "../host/index.js";
-import { type ClipSettings, looping, type ResolvedClipSettings, settingsForStart, withSpeed } from "../timing/index.js";
+import {
+  type ClipSettings,
+  looping,
+  type ResolvedClipSettings,
+  settingsForStart,
+  type TimedEvent,
+  timestampOfEvent,
+  withSpeed,
+} from "../timing/index.js";
 import type { ChannelList } from "./channelList.js";
 import { type ClipOptions, ClipPlayer } from "./clipPlayer.js";
 import { EvaluatedAnimationGroup, expectWeight } from "./evaluatedAnimationGroup.js";
@@ -38,6 +46,13 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
   readonly onReverseObservable = new Observable<ClipEvent>();
   /** Notified when all repetitions are used up. The pose of the last bound remains. */
   readonly onFinishObservable = new Observable<ClipEvent>();
+
+  /**
+   * Whether a seek of a started clip notifies the events between the timestamps, as scrubbing needs it. Default false. The event exactly at
+   * the new timestamp is notified when the clip goes on.
+   * @experimental follows a draft specification
+   */
+  notifiesEventsOnSeek = false;
 
   /** @internal */
   override readonly player: ClipPlayer;
@@ -86,7 +101,15 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
   }
 
   set timestamp(value: number) {
-    this.player.seek(value);
+    this._seek(value, false);
+  }
+
+  override get events(): readonly TimedEvent[] {
+    const { start, end } = this.player.activeSettings;
+    return super.events.filter(({ time }) => {
+      const timestamp = timestampOfEvent(time, start, end);
+      return timestamp >= start && timestamp <= end;
+    });
   }
 
   /**
@@ -283,7 +306,7 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
    * @param useWeight whether the pose of a paused clip is mixed by weight, too
    */
   override goToFrame(frame: number, useWeight = false): this {
-    this.player.seek(frame / this.framesPerSecond, useWeight);
+    this._seek(frame / this.framesPerSecond, useWeight);
     return this;
   }
 
@@ -316,6 +339,7 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
       clone.enableBlending = this.enableBlending;
       clone.blendingSpeed = this.blendingSpeed;
     }
+    clone.notifiesEventsOnSeek = this.notifiesEventsOnSeek;
     clone.metadata = this.metadata as unknown;
     clone.mask = this.mask;
     return clone;
@@ -328,14 +352,16 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
   }
 
   /**
-   * Serializes the group as Babylon does, and the clip's settings and options in `clip`, for {@link ParseClip}. `AnimationGroup.Parse` also
+   * Serializes the group as Babylon does, and the clip's settings, options and events in `clip`, for {@link ParseClip}. `AnimationGroup.Parse` also
    * reads the result, but makes a plain group, with only the clip's range and speed.
    */
   override serialize(): SerializedClip {
     const { start, end, offset, speed, repetitions, reverse } = this.settings;
     const { overtime } = this.player.options;
     const settings = { start, end: end === Infinity ? undefined : end, offset, speed, repetitions, reverse };
-    return { ...(super.serialize() as Omit<SerializedClip, "clip">), clip: { ...settings, overtime, evaluationMode: this.evaluationMode } };
+    const events = super.events.length > 0 ? { events: super.events } : {};
+    const clip = { ...settings, overtime, evaluationMode: this.evaluationMode, ...events };
+    return { ...(super.serialize() as Omit<SerializedClip, "clip">), clip };
   }
 
   /** Stops the clip for good: `start()` and `play()` do nothing from then on, not even in observers of the clip's end. */
@@ -344,6 +370,10 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
     this.onRepeatObservable.clear();
     this.onReverseObservable.clear();
     this.onFinishObservable.clear();
+  }
+
+  private _seek(timestamp: number, useWeight: boolean): void {
+    this.player.seek(timestamp, useWeight, this.notifiesEventsOnSeek);
   }
 
   private _startPlayer(override: ClipSettings | null, isDeferred: boolean): void {

@@ -119,9 +119,14 @@ export class ClipPlayer extends Player<ClipClock> {
    * Seeks a timestamp and shows the pose, whether or not the clip plays. The pose of a playing clip with a weight is mixed in the next
    * frame, any other pose is shown at once.
    * @param weighted whether the pose of a paused clip is mixed by weight, too
+   * @param notifies whether timed events between the timestamps are reported, if the clip is started
    */
-  seek(timestamp: number, weighted = false): void {
-    this._move((clock) => (clock.timestamp = timestamp), weighted);
+  seek(timestamp: number, weighted = false, notifies = false): void {
+    const isInclusive = this.pendingStart !== null;
+    const from = this._move((clock) => (clock.timestamp = timestamp), weighted);
+    if (notifies && this.isStarted) {
+      this.reportSought(from, isInclusive);
+    }
   }
 
   /** Goes to a total time, and shows the pose, as {@link ClipPlayer.seek} does. */
@@ -194,13 +199,16 @@ export class ClipPlayer extends Player<ClipClock> {
     return null;
   }
 
-  private _move(move: (clock: ClipClock) => void, weighted: boolean): void {
+  /** @returns the timestamp before */
+  private _move(move: (clock: ClipClock) => void, weighted: boolean): number {
     const isOver = this.phase === "idle" || this.phase === "stopped"; // so are the overrides of the last start
     const clock = isOver ? new ClipClock(this._settings, this.options) : this.runningClock;
+    const { timestamp: from } = clock;
     move(clock);
     this.runningClock = clock;
     this.phase = this.isStarted ? this.phase : "sought";
     this.showSought(weighted);
+    return from;
   }
 
   private _rewind(): void {

@@ -1,20 +1,47 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup, type TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import type { Observable } from "@babylonjs/core/Misc/observable.js";
+import { Observable } from "@babylonjs/core/Misc/observable.js";
 import { convertTarget, notify } from "../host/index.js";
 import { readingBoundsOf } from "../keys/index.js";
 import { argumentError, excerpt } from "../util/index.js";
 import { type ClipPose, type EvaluationDescription, type EvaluationMode, isRetained, samplePose } from "../evaluation/index.js";
 import { type Channel, type ChannelList, listChannels } from "./channelList.js";
 import type { Player, PlayerClock, PlayerListener } from "./player.js";
+import type { TimedEvent } from "../timing/index.js";
 import type { Crossing } from "./stepEvents.js";
+import { addTimedEvent, removeTimedEvent, TimedEventCopies, timedEventsOf } from "./timedEvents.js";
+
+/**
+ * A {@link TimedEvent} that a group passed.
+ * @experimental follows a draft specification
+ */
+export interface PassedEvent {
+  readonly group: EvaluatedAnimationGroup;
+  readonly event: TimedEvent;
+  /** The direction in which the group passed the event: 1 up, -1 down, 0 if it starts there with speed 0. */
+  readonly direction: 1 | 0 | -1;
+  /**
+   * How often the group passed the event: 1, unless a frame has more than 1,000 events of the group, or 10,000 of all groups of the scene.
+   * Then the last notification of each event stands for the remaining ones.
+   */
+  readonly count: number;
+  /** The effective weight, > 0; 1 for an unweighted group. */
+  readonly weight: number;
+}
 
 /**
  * An animation group that is evaluated from typed arrays, and by Babylon's animatables only where a feature needs them: the base of
  * {@link ClipAnimationGroup} and {@link CompiledAnimationGroup}. All members of `AnimationGroup` work.
  */
 export abstract class EvaluatedAnimationGroup extends AnimationGroup {
+  /**
+   * Notified of each event of the file that the group passes, in order: see {@link EvaluatedAnimationGroup.events}.
+   * @example walk.onEventObservable.add(({ event, weight }) => playSound(event.name, weight));
+   * @experimental follows a draft specification
+   */
+  readonly onEventObservable = new Observable<PassedEvent>();
+
   /** @internal */
   abstract readonly player: Player<PlayerClock>;
 
@@ -24,6 +51,35 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   protected extendsKeys = false;
   /** @internal Whether Babylon plays the group, as any group, until the next start. */
   protected isPlain = false;
+
+  /**
+   * The events of the group's animations, in ascending order of time: those of the file (KHR_animation_events), and those that were added. A
+   * clip has the events within its bounds. Events belong to the animations: groups and clips of the same animations have the same events.
+   * @experimental follows a draft specification
+   */
+  get events(): readonly TimedEvent[] {
+    return timedEventsOf(this.channelsForEvents);
+  }
+
+  /**
+   * Adds an event to the group's animations; of several animations of a file, to the first.
+   * @returns the event that was added, for {@link EvaluatedAnimationGroup.removeEvent}
+   * @throws TypeError or RangeError if the event is invalid; RangeError if the group has no animations
+   * @example walk.addEvent({ time: 0.8, name: "step.r" });
+   * @experimental follows a draft specification
+   */
+  addEvent(event: TimedEvent): TimedEvent {
+    return addTimedEvent(this.channelsForEvents, event);
+  }
+
+  /**
+   * Removes an event from the group's animations: the event itself, or else the first one with the same time, name and payload.
+   * @returns whether there was one
+   * @experimental follows a draft specification
+   */
+  removeEvent(event: TimedEvent): boolean {
+    return removeTimedEvent(this.channelsForEvents, event);
+  }
 
   /** The evaluator of the group, and the reason for the choice. When stopped: the evaluator that would run. */
   get evaluation(): EvaluationDescription {
@@ -250,6 +306,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
     this.player.dispose();
     this.unreadChannels = NONE;
     super.dispose();
+    this.onEventObservable.clear();
   }
 
   /**
@@ -267,8 +324,14 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
     if (!cloneAnimations && !convert) {
       return lists;
     }
+    const events = new TimedEventCopies();
+    const copyAnimation = (animation: Animation): Animation => {
+      const clone = animation.clone(cloneKeys);
+      events.copy(animation, clone);
+      return clone;
+    };
     const copy = ({ animation, target }: Channel): Channel => ({
-      animation: cloneAnimations ? animation.clone(cloneKeys) : animation,
+      animation: cloneAnimations ? copyAnimation(animation) : animation,
       target: convertTarget(target, convert),
     });
     return lists.map((list) => ({ ...list, channels: list.channels.map(copy) }));
@@ -288,6 +351,11 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   /** The last frame of the keys. */
   protected get lastFrame(): number {
     return this.unreadChannels.reduce((last, { lastFrame }) => Math.max(last, lastFrame), super.to);
+  }
+
+  /** @internal The channels of the group, without making targeted animations. */
+  protected get channelsForEvents(): readonly Pick<Channel, "animation">[] {
+    return this.unreadChannels.length > 0 ? this.unreadChannels.flatMap(({ channels }) => channels) : super.targetedAnimations;
   }
 
   /** @internal Makes the targeted animations of adopted channels. */
@@ -322,6 +390,12 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
     return {
       isObserved: () => this.isObserved(),
       onCrossing: (crossing) => this.notifyCrossing(crossing),
+      areEventsObserved: () => this.onEventObservable.hasObservers(),
+      onEvent: (event, direction, count, weight) => {
+        if (this.onEventObservable.hasObservers()) {
+          this.notify(this.onEventObservable, { group: this, event, direction, count, weight });
+        }
+      },
       onTargetsEnd: (targetedAnimations) => this.notifyEach(this.onAnimationEndObservable, targetedAnimations),
       onEnd: () => this.notify(this.onAnimationGroupEndObservable, this),
     };

@@ -1,11 +1,12 @@
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { isComponentTarget, logWarning } from "../host/index.js";
-import type { ClipSettings } from "../timing/index.js";
+import type { ClipSettings, TimedEvent } from "../timing/index.js";
 import { excerpt, show } from "../util/index.js";
 import type { ClipAnimationGroup } from "./clipAnimationGroup.js";
 import type { ClipOptions } from "./clipPlayer.js";
 import { CreateClip } from "./createClip.js";
+import { setTimedEvents } from "./timedEvents.js";
 
 /** The result of {@link ClipAnimationGroup.serialize}: Babylon's members of a serialized group, and the member `clip`. */
 export interface SerializedClip {
@@ -17,8 +18,8 @@ export interface SerializedClip {
   readonly blendingSpeed?: number | null;
   readonly metadata?: unknown;
   readonly targetedAnimations: readonly SerializedChannel[];
-  /** The settings, in seconds, and the options. */
-  readonly clip: ClipSettings & Pick<ClipOptions, "overtime" | "evaluationMode">;
+  /** The settings, in seconds, the options, and the events of the animations, also those beyond the bounds. */
+  readonly clip: ClipSettings & Pick<ClipOptions, "overtime" | "evaluationMode"> & { readonly events?: readonly TimedEvent[] };
 }
 
 /** A channel of a {@link SerializedClip}. */
@@ -34,7 +35,7 @@ export interface SerializedChannel {
  * @param scene the scene of the clip's targets
  * @param targetLookup finds the target of a channel, or null. By default, the id is looked up among nodes, morph targets, and the targets
  * of JSON pointers in the scene's animation groups. Channels without a target are left out, with a warning
- * @throws TypeError or RangeError if `serialized` is not a serialized clip, or the settings cannot be played
+ * @throws TypeError or RangeError if `serialized` is not a serialized clip, the settings cannot be played, or an event is invalid
  * @example ParseClip(JSON.parse(JSON.stringify(walk.serialize())), scene).play();
  * @experimental follows draft specifications
  */
@@ -54,6 +55,9 @@ export function ParseClip(
     const missing = targetedAnimations.length - group.targetedAnimations.length;
     if (missing > 0) {
       logWarning(`ParseClip: ${excerpt(String(name))}: ${missing} of ${targetedAnimations.length} channels have no target in the scene`);
+    }
+    if (clip.events) {
+      setTimedEvents(group.targetedAnimations, clip.events);
     }
     const parsed = CreateClip(serialized.name, group, clip, { ...clip, weight, playOrder });
     return Object.assign(parsed, { isAdditive, enableBlending, blendingSpeed, metadata: metadata ?? null });

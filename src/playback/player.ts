@@ -2,16 +2,21 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { type ClockReader, logError } from "../host/index.js";
 import { excerpt } from "../util/index.js";
-import type { ClipStep, ResolvedClipSettings, RestingTime } from "../timing/index.js";
+import type { ClipStep, ResolvedClipSettings, RestingTime, TimedEvent } from "../timing/index.js";
 import { ClipEvaluation, type ClipProgress, type EvaluationMode, type EvaluationRun, type FadePart } from "../evaluation/index.js";
 import { ClipScheduler, type ScheduledClip } from "./scheduler.js";
 import { type Crossing, StepEvents } from "./stepEvents.js";
+import { eventChanges } from "./timedEvents.js";
 
 /** The callbacks of a player. */
 export interface PlayerListener {
   /** Whether repetitions have observers. */
   isObserved(): boolean;
   onCrossing(crossing: Crossing): void;
+  /** Whether timed events have observers. */
+  areEventsObserved(): boolean;
+  /** @param weight the effective weight, > 0; 1 for an unweighted group */
+  onEvent(event: TimedEvent, direction: 1 | 0 | -1, count: number, weight: number): void;
   /** Called when channels are not animated any more: all channels, or channels that were stopped individually. */
   onTargetsEnd(targetedAnimations: readonly TargetedAnimation[]): void;
   /** Called when no channel is animated any more. */
@@ -82,6 +87,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   protected phase: Phase = "idle";
   protected readonly events: StepEvents;
   private _pendingStart: PendingStart = null;
+  private _eventChanges = 0;
 
   constructor(
     readonly group: AnimationGroup,
@@ -91,7 +97,10 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     mode: EvaluationMode,
     showsFrameOfEvents: boolean,
   ) {
-    this.events = new StepEvents((crossing) => listener.onCrossing(crossing), showsFrameOfEvents);
+    this.events = new StepEvents((crossing) => listener.onCrossing(crossing), showsFrameOfEvents, {
+      isObserved: () => listener.areEventsObserved(),
+      onEvent: (event, direction, count) => this._reportEvent(event, direction, count),
+    });
     const evaluationListener = {
       onTargetsEnd: (targetedAnimations: readonly TargetedAnimation[]) => listener.onTargetsEnd(targetedAnimations),
       onEmpty: () => {
@@ -139,6 +148,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
       evaluation.fade === null &&
       !this.events.hasFrameEvents &&
       !this.listener.isObserved() &&
+      !this.listener.areEventsObserved() &&
       this.isFree() &&
       this._clock.resting !== null
     );
@@ -270,7 +280,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   updateTargets(): void {
     this.wake();
     this.run?.updateTargets();
-    this.events.readFrameEvents(this.group);
+    this._readEvents();
   }
 
   /** Called when the group's `playOrder` has changed. */
@@ -312,7 +322,8 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
       } else {
         this.isStale = true;
       }
-      if (step && seconds >= 0 && ((step.crossings > 0 && this.listener.isObserved()) || this.events.hasFrameEvents || this.isFinished)) {
+      this._updateEvents();
+      if (step && seconds >= 0 && ((step.crossings > 0 && this.listener.isObserved()) || this.events.hasEvents || this.isFinished)) {
         this._report(from, step, pending !== null);
       }
       if (this.isStale) {
@@ -375,7 +386,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   protected begin(isDeferred: boolean, createClock: () => Clock): void {
     this.ownClock?.reset();
     this.evaluation.start(isDeferred);
-    this.events.readFrameEvents(this.group);
+    this._readEvents();
     this.runningClock = createClock();
     this.phase = "playing";
     this.setPendingStart("started");
@@ -410,6 +421,14 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     }
   }
 
+  /** Reports the timed events from a timestamp to the present one, unless the group has weight 0. */
+  protected reportSought(from: number, isInclusive: boolean): void {
+    if (!this.run?.isHidden) {
+      this._updateEvents();
+      this.events.reportSought(from, isInclusive, this.runningClock);
+    }
+  }
+
   /**
    * Reports the events of a step, unless the group has weight 0, and finishes.
    * @param from the timestamp at the beginning of the step
@@ -423,6 +442,25 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     if (clock === this.runningClock && this.isStarted && clock.isFinished) {
       this._finish(justFinished);
     }
+  }
+
+  private _reportEvent(event: TimedEvent, direction: 1 | 0 | -1, count: number): void {
+    const { weight } = this.evaluation;
+    if (weight !== 0) {
+      this.listener.onEvent(event, direction, count, weight === -1 ? 1 : weight);
+    }
+  }
+
+  /** Reads the events again if events of any animation have changed. */
+  private _updateEvents(): void {
+    if (this._eventChanges !== eventChanges.count) {
+      this._readEvents();
+    }
+  }
+
+  private _readEvents(): void {
+    this._eventChanges = eventChanges.count;
+    this.events.readEvents(this.group);
   }
 
   /**

@@ -10,7 +10,7 @@ export const STARTING = 1;
 export const RUNNING = 2;
 
 const TYPES = {
-  ...{ states: Uint8Array, starts: Float64Array, ends: Float64Array, offsets: Float64Array, speeds: Float64Array },
+  ...{ states: Uint8Array, pending: Uint8Array, starts: Float64Array, ends: Float64Array, offsets: Float64Array, speeds: Float64Array },
   ...{ repetitions: Float64Array, reverses: Uint8Array },
   ...{ originTimestamps: Float64Array, originHeadings: Int8Array, originRepetitions: Float64Array },
   ...{ elapsed: Float64Array, lost: Float64Array, rates: Float64Array },
@@ -26,6 +26,8 @@ const COLUMNS = Object.entries(TYPES) as [ColumnName, new (length: number) => Co
 export class ClipColumns {
   /** {@link HELD}, {@link STARTING} or {@link RUNNING}. */
   states!: Uint8Array;
+  /** 1 after a start or seek, until the next step: events at the timestamp are still to be passed. */
+  pending!: Uint8Array;
 
   // the settings
   starts!: Float64Array;
@@ -86,11 +88,12 @@ export class ClipColumns {
    * @param earliest as in {@link ClipClock.advance}
    */
   advance(count: number, delta: number, earliest = 0): void {
-    const { states, finished, crossings, elapsed, lost, rates } = this;
+    const { states, pending, finished, crossings, elapsed, lost, rates } = this;
     const lowest = Math.max(earliest, -Number.MAX_VALUE);
     for (let i = 0; i < count; i++) {
       crossings[i] = 0;
       if (states[i] === RUNNING && finished[i] === 0) {
+        pending[i] = 0;
         // as `ClipClock` sums time
         const before = elapsed[i]!;
         const addend = (delta * rates[i]! || 0) - lost[i]!;
@@ -100,6 +103,7 @@ export class ClipColumns {
         this._move(i);
       } else if (states[i] === STARTING) {
         states[i] = RUNNING;
+        pending[i] = 0;
       }
     }
   }

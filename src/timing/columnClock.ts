@@ -45,6 +45,7 @@ export class ColumnClock extends ClipClock {
     this.moveTo(initialPosition(this._settings));
     const c = this._columns;
     c.states[this._index] = STARTING;
+    c.pending[this._index] = 1;
     c.rates[this._index] = 1;
     return this;
   }

@@ -12,3 +12,13 @@ export type { ClipSettings, ClipSettingsProblem, ResolvedClipSettings } from "./
 export { TimestampAt } from "./timestamp.js";
 export type { ClipTime, OvertimePolicy, TimestampOptions } from "./timestamp.js";
 export { ClipColumns, HELD, RUNNING, STARTING } from "./clipColumns.js";
+export {
+  countFullPasses,
+  countPasses,
+  EVENT_TOLERANCE,
+  findTimedEventProblem,
+  isBetween,
+  resolveTimedEvent,
+  timestampOfEvent,
+} from "./timedEvent.js";
+export type { StepOfClip, TimedEvent, TimedEventProblem } from "./timedEvent.js";

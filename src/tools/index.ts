@@ -10,7 +10,7 @@ export { CLIP_FORMATS, ImportClips } from "./importClips.js";
 export type { ClipFormat, ClipImport } from "./importClips.js";
 export type { ImportedClip, ImportedEvent, ImportOptions, NameRules } from "../metadata/index.js";
 export { InspectAnimations } from "./inspect.js";
-export type { InspectedAnimation, InspectedChannel, Inspection } from "./inspect.js";
+export type { InspectedAnimation, InspectedChannel, InspectedEvent, Inspection } from "./inspect.js";
 export type { InspectedMetadata } from "./metadata.js";
 export { findChanges } from "./jsonChanges.js";
 export type { JsonChange } from "./jsonChanges.js";

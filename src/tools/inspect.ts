@@ -7,8 +7,10 @@ import {
   ReadControllers,
   readPropertyChannel,
   readPropertyChannels,
+  ReadEvents,
 } from "../schema/index.js";
-import { attemptOrWarn, itemsOf, toAssetError } from "../util/index.js";
+import type { TimedEvent } from "../timing/index.js";
+import { attemptOrWarn, getOrMake, itemsOf, toAssetError } from "../util/index.js";
 import { describeTarget, PointerResolver } from "../objectModel/index.js";
 import { type GltfSource, rangeOf, type Source, sourceOf, timesOf } from "./asset.js";
 import { channelsOf } from "./channels.js";
@@ -35,6 +37,12 @@ export interface InspectedChannel {
   readonly range: readonly [number, number] | null;
 }
 
+/** An event of an animation. */
+export interface InspectedEvent extends TimedEvent {
+  /** JSON pointer of the event. */
+  readonly pointer: string;
+}
+
 /** An animation. */
 export interface InspectedAnimation {
   /** Index in the asset's `animations`. */
@@ -44,6 +52,8 @@ export interface InspectedAnimation {
   readonly range: readonly [number, number] | null;
   /** Valid channels of `EXT_property_animation`, then valid channels of glTF. */
   readonly channels: readonly InspectedChannel[];
+  /** Valid events, in the order of the file; empty without events. */
+  readonly events: readonly InspectedEvent[];
 }
 
 /**
@@ -61,7 +71,7 @@ export interface Inspection {
 }
 
 /**
- * Lists the animations, clips and pointers of an asset.
+ * Lists the animations, clips, events and pointers of an asset.
  * @param asset the JSON of an asset, or a file, whose key times are read, too; not changed
  * @returns the inspection, with messages about invalid parts. Never throws because of the asset
  * @example
@@ -72,13 +82,19 @@ export interface Inspection {
 export function InspectAnimations(asset: GltfSource): Inspection {
   const source = sourceOf(asset);
   const readings = [ReadClips(source.json), ReadControllers(source.json)];
-  const errors = readings.flatMap((reading) => reading.errors.map(({ message }) => message));
+  const events = ReadEvents(source.json);
+  const errors = [...readings, events].flatMap((reading) => reading.errors.map(({ message }) => message));
+  const byAnimation = new Map<number, InspectedEvent[]>();
+  for (const { place, animation, event } of events.definitions) {
+    getOrMake(byAnimation, animation, (): InspectedEvent[] => []).push({ pointer: place, ...event });
+  }
   const resolver = new PointerResolver(source.json, BABYLON_MODEL);
   const animations = itemsOf(source.json.animations).map((json, index) => ({
     index,
     name: typeof json?.name === "string" ? json.name : undefined,
     range: rangeOf(source, [index]),
     channels: inspectChannels(source, resolver, index, errors),
+    events: byAnimation.get(index) ?? [],
   }));
   const clips = readings.flatMap(({ definitions }) => definitions);
   return { animations, clips, metadata: inspectMetadata(source), errors };

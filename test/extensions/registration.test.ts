@@ -2,7 +2,10 @@ import { afterEach, expect, it, jest } from "@jest/globals";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
 import { registeredGLTFExtensions } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 
-const OURS = ["KHR_animation_clip", "KHR_animation_controller", "KHR_animation2", "EXT_property_animation", "KHR_animation_pointer"];
+const OURS = [
+  ...["KHR_animation_clip", "KHR_animation_controller", "KHR_animation_events"],
+  ...["KHR_animation2", "EXT_property_animation", "KHR_animation_pointer"],
+];
 
 function registered(): string[] {
   return [...registeredGLTFExtensions.keys()].sort();
@@ -32,7 +35,7 @@ it("importing index registers everything, and registering again is harmless", as
 it("each Register function has an Unregister function, which leaves nothing behind", async () => {
   const index = (await import("../../src/index.js")) as unknown as Readonly<Record<string, () => void>>;
   const names = Object.keys(index).filter((name) => /^Register(KHR|CompiledGroups|PlaybackMetadata)/.test(name));
-  expect(names).toHaveLength(6);
+  expect(names).toHaveLength(7);
   names.forEach((name) => index[`Un${name[0]!.toLowerCase()}${name.slice(1)}`]!());
   expect(registered()).toEqual([]);
   names.forEach((name) => index[`Un${name[0]!.toLowerCase()}${name.slice(1)}`]!());

@@ -4,14 +4,14 @@
  */
 import { Logger, NodeIO, type Document } from "@gltf-transform/core";
 import { ALL_EXTENSIONS } from "@gltf-transform/extensions";
-import { KHRAnimationClip, KHRAnimationPointer } from "../../src/gltf-transform.js";
+import { KHRAnimationClip, KHRAnimationEvents, KHRAnimationPointer } from "../../src/gltf-transform.js";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { evaluateChannel, readAccessor, type Asset, type Json } from "./gltfPose.js";
 
 /** Reads and writes documents, and keeps the warnings. */
 export class TestIO {
   readonly warnings: string[] = [];
-  private readonly _io = new NodeIO().registerExtensions([...ALL_EXTENSIONS, KHRAnimationClip, KHRAnimationPointer]);
+  private readonly _io = new NodeIO().registerExtensions([...ALL_EXTENSIONS, KHRAnimationClip, KHRAnimationEvents, KHRAnimationPointer]);
 
   private readonly _logger = new Logger(Logger.Verbosity.SILENT);
 

@@ -12,6 +12,8 @@ function createPlayer(): { player: ClipPlayer; target: { x: number }; log: strin
   const log: string[] = [];
   const listener = {
     isObserved: () => true,
+    areEventsObserved: () => false,
+    onEvent: () => undefined,
     onCrossing: ({ kind, bound }: { kind: string; bound: number }) => log.push(`${kind} ${bound}`),
     onTargetsEnd: (channels: readonly unknown[]) => log.push(`targets end: ${channels.length}`),
     onEnd: () => log.push("end"),

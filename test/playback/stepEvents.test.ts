@@ -25,7 +25,7 @@ class Stage {
     for (const seconds of eventSeconds) {
       animation.addEvent(new AnimationEvent(seconds * 60, (frame) => (this.log.push(`at ${frame / 60}`), this.onEvent()), onlyOnce));
     }
-    this.events.readFrameEvents(createGroup(createScene(), [{ x: 0 }, animation]));
+    this.events.readEvents(createGroup(createScene(), [{ x: 0 }, animation]));
   }
 
   /** Reports the events of one step. */
@@ -50,7 +50,7 @@ describe("frame events", () => {
       return animation;
     });
     const events = new StepEvents(() => undefined);
-    events.readFrameEvents(createGroup(createScene(), ...animations.map((animation) => [{ x: 0 }, animation] as const)));
+    events.readEvents(createGroup(createScene(), ...animations.map((animation) => [{ x: 0 }, animation] as const)));
     for (const [from, seconds] of [
       [0.5, 1],
       [1, 0],
@@ -78,7 +78,7 @@ describe("frame events", () => {
     expect(stage.step(2)).toEqual(["at 1", "at 2"]);
     expect(stage.step(4)).toEqual(["at 3", "repeat 4 #1"]);
     expect(stage.step(4)).toEqual(["repeat 4 #2"]);
-    expect(stage.events.hasFrameEvents).toBe(false);
+    expect(stage.events.hasEvents).toBe(false);
   });
 
   it("that throw are logged, and the others still come", () => {

@@ -45,6 +45,7 @@ describe("InspectAnimations", () => {
               range: [0, 1],
             },
           ],
+          events: [],
         },
       ]);
       expect(clips.map(({ place, name, settings }) => [place, name, settings.end])).toEqual([

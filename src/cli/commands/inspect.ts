@@ -20,7 +20,7 @@ import { timeline } from "../timeline.js";
 /** `inspect <file>` */
 export const inspect: CliCommand<[string], { json?: boolean }> = {
   usage: "inspect <file>",
-  description: "List animations, clips, pointers and warnings",
+  description: "List animations, clips, events, pointers and warnings",
   example: "inspect robot.glb",
   define: (command) => command.option("--json", "print JSON"),
   run: async (io, [path], { json }) => {
@@ -42,6 +42,7 @@ export const inspect: CliCommand<[string], { json?: boolean }> = {
       ...section("Animations", table(HEADER, animations.map(describeAnimation)), paint),
       ...section("Clips", describeClips(model, inspection), paint),
       ...section("Playback metadata", inspection.metadata.map(describeMetadata), paint),
+      ...section("Events", describeEvents(animations), paint),
       ...section("Pointers", describePointers(animations), paint),
       ...section(
         "Issues",
@@ -80,6 +81,19 @@ function describeClips({ file }: Model, { animations, clips }: Inspection): read
     return [String(i), nameOf(clip.name), timeline(clip.settings, range?.[1] ?? 0), describeSettings(clip), excerpt(names, 60)];
   });
   return table(["index", "name", "timeline", "settings", "animations"], rows);
+}
+
+function describeEvents(animations: readonly InspectedAnimation[]): readonly string[] {
+  const rows = animations.flatMap(({ index, name, events }) =>
+    events.map((event) => [
+      String(index),
+      nameOf(name),
+      seconds(event.time),
+      nameOf(event.name),
+      event.payload === undefined ? "" : excerpt(JSON.stringify(event.payload), 60),
+    ]),
+  );
+  return table(["index", "animation", "time", "event", "payload"], rows);
 }
 
 function describeSettings({ place, settings: { start, end, offset, speed, repetitions, reverse } }: ClipDefinition): string {

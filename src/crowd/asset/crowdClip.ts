@@ -3,8 +3,15 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { bind, type ClipBinding, type CompiledAnimations, DescribeTarget, isRetained } from "../../evaluation/index.js";
 import { excerpt, show } from "../../util/index.js";
 import { addInto, type PoseSlot } from "../../sampling/index.js";
-import { clamp, type ClipSettings, resolveClipSettings, type ResolvedClipSettings, withSpeed } from "../../timing/index.js";
-import { ClipAnimationGroup } from "../../playback/index.js";
+import {
+  clamp,
+  type ClipSettings,
+  resolveClipSettings,
+  type ResolvedClipSettings,
+  type TimedEvent,
+  withSpeed,
+} from "../../timing/index.js";
+import { ClipAnimationGroup, timedEventsOf } from "../../playback/index.js";
 import type { NodeProperty, Rig } from "./rig.js";
 
 const NODE_PROPERTIES: readonly string[] = ["rotationQuaternion", "position", "scaling"] satisfies NodeProperty[];
@@ -75,6 +82,11 @@ export class CrowdClip {
   /** Seconds between the bounds of the settings; without an upper bound, up to the last key. */
   get duration(): number {
     return durationOf(this.settings, this);
+  }
+
+  /** @internal The events of the animations, also those beyond the bounds, in ascending order of time. */
+  get events(): readonly TimedEvent[] {
+    return timedEventsOf(this._binding.targetedAnimations);
   }
 
   /** @internal Whether it moves a node. */

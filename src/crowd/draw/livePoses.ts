@@ -124,7 +124,7 @@ export class LivePoses {
     for (let i = 0; i < clips.length; i++) {
       const clip = clips[i]!;
       if (clip.isAdditive) {
-        clip.sampleInto(clip.settings.start + share * clip.duration, this._pose, weights[i]!);
+        clip.sampleInto(clip.settings.start + share * clip.duration, this._pose, weights[i]);
       }
     }
   }

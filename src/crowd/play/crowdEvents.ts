@@ -4,18 +4,19 @@ import { grow } from "../../util/index.js";
 import type { Characters } from "./characters.js";
 
 /** A `CrowdEvent` of a crowd of any class. */
-interface EventOf<Crowd> {
+export interface EventOf<Crowd> {
   readonly crowd: Crowd;
   readonly count: number;
   readonly indices: Int32Array;
   readonly crossings: Float64Array;
 }
 
-interface Named {
+export interface Named {
   readonly name: string;
 }
 
-class EventList<Crowd extends Named> {
+/** The characters with an event in a frame. The list is the event that observers get. */
+export class EventList<Crowd extends Named> {
   count = 0;
   indices = new Int32Array(0);
   crossings = new Float64Array(0);
@@ -25,18 +26,22 @@ class EventList<Crowd extends Named> {
     private readonly _observable: Observable<EventOf<Crowd>>,
   ) {}
 
+  /** Adds crossings of a character, whose index is not lower than those in the list. */
   add(index: number, crossings: number): void {
+    if (this.count > 0 && this.indices[this.count - 1] === index) {
+      this.crossings[this.count - 1]! += crossings;
+      return;
+    }
+    if (this.count === this.indices.length) {
+      this.indices = grow(this.indices, Math.max(2 * this.count, 64), Int32Array);
+      this.crossings = grow(this.crossings, Math.max(2 * this.count, 64), Float64Array);
+    }
     this.indices[this.count] = index;
     this.crossings[this.count++] = crossings;
   }
 
-  /** Empties the list, and makes room for all characters. */
-  clear(capacity: number): void {
+  clear(): void {
     this.count = 0;
-    if (this.indices.length !== capacity) {
-      this.indices = grow(this.indices, capacity, Int32Array);
-      this.crossings = grow(this.crossings, capacity, Float64Array);
-    }
   }
 
   /** @param flags 0 for characters that observers of other events have removed or started again: these characters are left out */
@@ -77,13 +82,13 @@ export class CrowdEvents<Crowd extends Named & CrowdObservables<Crowd>> {
     this._finishes = new EventList(crowd, crowd.onFinishObservable);
   }
 
-  /** Reports what the characters crossed in the last step. Allocates nothing. */
+  /** Reports what the characters crossed in the last step. Allocates nothing, unless more characters than ever have an event. */
   report(): void {
-    const { end, capacity, columns } = this._characters;
+    const { end, columns } = this._characters;
     const { crossings, finished, reverses } = columns;
-    this._repeats.clear(capacity);
-    this._reverses.clear(capacity);
-    this._finishes.clear(capacity);
+    this._repeats.clear();
+    this._reverses.clear();
+    this._finishes.clear();
     for (let i = 0; i < end; i++) {
       if (crossings[i]! > 0) {
         this._sort(i, crossings[i]!, finished[i] === 1, reverses[i] === 1);

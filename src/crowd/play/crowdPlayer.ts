@@ -54,6 +54,7 @@ export class CrowdPlayer {
     const { clock, columns } = this._characters;
     clock.at(index).timestamp = timestamp;
     clock.store();
+    columns.pending[index] = 1;
     if (columns.states[index] === STARTING) {
       columns.states[index] = RUNNING; // as with a clip, time passes in the next frame
     }

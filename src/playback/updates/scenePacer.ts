@@ -256,11 +256,14 @@ export class ScenePacer implements Pacer {
 
   /** An observer that is added while a group rests has to get the events from then on. */
   private _watch(player: AnyPlayer): void {
-    const group = player.group as AnimationGroup & Partial<Record<"onRepeatObservable" | "onReverseObservable", Observable<never>>>;
+    const group = player.group as AnimationGroup &
+      Partial<Record<"onRepeatObservable" | "onReverseObservable" | "onEventObservable", Observable<never>>>;
     if (!this._watched.has(group)) {
       this._watched.add(group);
-      const { onAnimationLoopObservable, onAnimationGroupLoopObservable, onRepeatObservable, onReverseObservable } = group;
-      for (const observable of [onAnimationLoopObservable, onAnimationGroupLoopObservable, onRepeatObservable, onReverseObservable]) {
+      const { onAnimationLoopObservable, onAnimationGroupLoopObservable, onRepeatObservable, onReverseObservable, onEventObservable } =
+        group;
+      const all = [onAnimationLoopObservable, onAnimationGroupLoopObservable, onRepeatObservable, onReverseObservable, onEventObservable];
+      for (const observable of all) {
         if (observable) {
           watchObservers(observable as Observable<never>, () => player.wake());
         }

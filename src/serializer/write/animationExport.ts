@@ -4,7 +4,9 @@ import { Material } from "@babylonjs/core/Materials/material.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import type { ExportedAsset, ExportedJson } from "../../host/gltfExporter.js";
 import { getOrMake } from "../../util/index.js";
-import { type ClipInput, type ExtensibleAsset, listExtension, WriteClips } from "../../schema/index.js";
+import { timedEventListsOf } from "../../playback/index.js";
+import { type ClipInput, EVENTS_EXTENSION, type ExtensibleAsset, listExtension, putEvents, WriteClips } from "../../schema/index.js";
+import type { TimedEvent } from "../../timing/index.js";
 import { AnimationWriter } from "./animationWriter.js";
 import { endOf, holdsAtEnd, readCurve } from "../read/readCurve.js";
 import type { Curve } from "../read/curve.js";
@@ -86,6 +88,7 @@ export class AnimationExport {
     for (const planned of this._plan.animations) {
       const json = this._createAnimation(planned, samplers);
       if (json) {
+        this._writeEvents(planned, json);
         const index = this._asset.animations.push(json) - 1;
         indices.set(planned, index);
         if (planned.group) {
@@ -198,6 +201,23 @@ export class AnimationExport {
     writer.add(location, exported.type, curve);
     this.hasPointers ||= !location.core;
     this._list(extensionsIn(location.tokens));
+  }
+
+  /** Writes the events of an animation, unless an earlier animation of a clip has the same list, so that no clip gets events twice. */
+  private _writeEvents(planned: PlannedAnimation, json: ExportedJson): void {
+    const { animations, clips } = this._plan;
+    const earlier = new Set<readonly TimedEvent[]>();
+    const all = timedEventListsOf(planned.channels);
+    if (all.length === 0) {
+      return;
+    }
+    const index = animations.indexOf(planned);
+    for (const clip of clips.filter((each) => each.animations.includes(planned))) {
+      const before = clip.animations.filter((each) => animations.indexOf(each) < index);
+      before.flatMap(({ channels }) => timedEventListsOf(channels)).forEach((list) => earlier.add(list));
+    }
+    putEvents(json, all.filter((list) => !earlier.has(list)).flat());
+    this._list(Object.keys(Object(json["extensions"]) as object).filter((name) => name === EVENTS_EXTENSION));
   }
 
   private _createClips(indices: ReadonlyMap<PlannedAnimation, number>): void {

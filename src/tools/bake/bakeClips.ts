@@ -1,6 +1,6 @@
 import type { GltfAnimation, GltfFile, GltfJson } from "../../file/index.js";
-import { argumentError, attemptOrWarn, excerpt, omit, show } from "../../util/index.js";
-import { type ClipDefinition, ReadClips, ReadControllers } from "../../schema/index.js";
+import { argumentError, attemptOrWarn, excerpt, itemsOf, omit, show } from "../../util/index.js";
+import { type ClipDefinition, EVENTS_EXTENSION, listExtension, ReadClips, ReadControllers, unlistExtension } from "../../schema/index.js";
 import { removeFromList } from "../clipLists.js";
 import { nameClips } from "../clipNames.js";
 import { Baker } from "./baker.js";
@@ -73,6 +73,7 @@ export function BakeClips(file: GltfFile, options: BakeOptions = {}): BakeReport
     });
   }
   const first = addAnimations(file.json, baked, keep, warnings);
+  listEvents(file.json);
   return {
     animations: Array.from(baked.keys(), ({ place, name }, i) => ({ clip: place, name, animation: first + i })),
     warnings: warnings.map((warning) => nameClips(warning, all)),
@@ -102,6 +103,12 @@ export function chooseClips(clips: readonly ClipDefinition[], chosen: BakeOption
       return clip;
     }) ?? clips
   );
+}
+
+/** Lists the extension of events if an animation has events now, and removes it from the lists if none has any more. */
+function listEvents(json: GltfJson): void {
+  const isUsed = itemsOf(json.animations).some((animation) => EVENTS_EXTENSION in Object(animation?.extensions));
+  (isUsed ? listExtension : unlistExtension)(json, EVENTS_EXTENSION);
 }
 
 /** @returns the index of the first baked animation */

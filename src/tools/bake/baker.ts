@@ -1,11 +1,12 @@
 import type { AccessorComponents, AppendType, GltfAnimation, GltfChannel, GltfFile, GltfSampler } from "../../file/index.js";
 import { AssetError, attemptOrWarn, excerpt } from "../../util/index.js";
 import { AnimatedOnce, PointerResolver } from "../../objectModel/index.js";
-import { type ClipDefinition, readPropertyChannels } from "../../schema/index.js";
+import { type ClipDefinition, type EventReading, putEvents, ReadEvents, readPropertyChannels } from "../../schema/index.js";
 import { channelsOf, readProperty, readTrack, type SamplerTrack } from "../channels.js";
 import { BABYLON_MODEL, tryResolve } from "../pointers/babylonModel.js";
 import { type Segment, segmentsOf } from "./segments.js";
 import { type Keys, retime } from "./retime.js";
+import { retimeEvents } from "./retimeEvents.js";
 
 /** The most repetitions of a baked clip. More repetitions would only repeat the keys. */
 const MAX_REPETITIONS = 1000;
@@ -25,12 +26,18 @@ export class Baker {
   /** Accessors of key times, by content: most channels of a clip have equal key times. */
   private readonly _times = new Map<string, number>();
 
+  /** The events of the unchanged file. */
+  private readonly _events: EventReading;
+
   /** @param warnings receives a message for each omitted part */
   constructor(
     private readonly _file: GltfFile,
     private readonly _tolerance: number,
     private readonly _warnings: string[],
-  ) {}
+  ) {
+    this._events = ReadEvents(_file.json);
+    _warnings.push(...this._events.errors.map(({ message }) => message));
+  }
 
   /**
    * @returns an animation, not yet added to the file's animations
@@ -49,12 +56,15 @@ export class Baker {
     });
     const [only] = clip.animations;
     const animationName = name ?? (clip.animations.length === 1 ? this._file.json.animations![only!]!.name : undefined);
-    return {
+    const animation: GltfAnimation = {
       ...(animationName === undefined ? {} : { name: animationName }),
       channels,
       samplers,
       ...(other["extras"] === undefined ? {} : { extras: other["extras"] }),
     };
+    const events = this._events.definitions.filter(({ animation: index }) => clip.animations.includes(index));
+    putEvents(animation, retimeEvents(events, clip.settings, segments));
+    return animation;
   }
 
   /** The channels of a clip's animations, the last channel for each property: players show only the last channel of a property. */

@@ -28,7 +28,7 @@ export function retime(track: Track, segments: readonly Segment[], tolerance: nu
 type AddSegment = (segment: Segment) => void;
 
 /** The total time at which a segment reaches a timestamp. */
-function timeOf({ from, to, fromTimestamp, toTimestamp, slope }: Segment, timestamp: number): number {
+export function timeOf({ from, to, fromTimestamp, toTimestamp, slope }: Segment, timestamp: number): number {
   return timestamp === toTimestamp ? to : from + (timestamp - fromTimestamp) / slope;
 }
 

@@ -1,5 +1,6 @@
 import { type GltfSource, type Source, sourceOf } from "../asset.js";
 import { checkClips } from "./clipRules.js";
+import { checkEvents } from "./eventRules.js";
 import { checkExtensions } from "./extensionRules.js";
 import { checkMetadata } from "./metadataRules.js";
 import type { ValidationIssue } from "./issue.js";
@@ -7,10 +8,10 @@ import { checkPointers } from "./pointerRules.js";
 
 type Rules = (source: Source) => readonly ValidationIssue[];
 
-const RULES: readonly Rules[] = [checkClips, checkMetadata, checkPointers, checkExtensions];
+const RULES: readonly Rules[] = [checkClips, checkEvents, checkMetadata, checkPointers, checkExtensions];
 
 /**
- * Checks the parts of an asset that Khronos' glTF validator does not know: clips, controllers, and channels by JSON pointer. Reports
+ * Checks the parts of an asset that Khronos' glTF validator does not know: clips, controllers, events, and channels by JSON pointer. Reports
  * errors, and valid settings that the author probably did not intend.
  *
  * | code | severity | the issue |
@@ -22,6 +23,9 @@ const RULES: readonly Rules[] = [checkClips, checkMetadata, checkPointers, check
  * | `CLIP_NAME_DUPLICATE` | 2 | two clips have the same name |
  * | `CLIP_CUTS_SPLINE` | 3 | a bound is between two keys of a spline; found in files only |
  * | `METADATA_DOUBTFUL` | 2 | playback metadata of another tool is invalid, or clips do not support it |
+ * | `EVENT_INVALID` | 0 | an event breaks a rule of its draft; players skip it |
+ * | `EVENT_BEYOND_KEYS` | 1 | an event is before 0 or after the last key of its animation |
+ * | `EVENT_MEMBER_UNKNOWN` | 2 | an event has a member that the draft does not define |
  * | `POINTER_INVALID` | 0 | a pointer names no animatable property, a sampler does not fit, or two channels share a property |
  * | `POINTER_DOUBTFUL` | 1 | a channel has members that contradict its pointer, or is ignored |
  * | `POINTER_WITHOUT_EFFECT` | 2 | Babylon.js does not show the animated property |

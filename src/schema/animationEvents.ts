@@ -1,0 +1,118 @@
+import { findTimedEventProblem, resolveTimedEvent, type TimedEvent } from "../timing/index.js";
+import { argumentError, AssetError, attempt, expectItems, expectObject, isObject, itemsOf, omit } from "../util/index.js";
+import type { ClipAsset } from "./clipDefinition.js";
+import { type ExtensibleAsset, listExtension, unlistExtension } from "./extensionLists.js";
+
+/** An event of an animation of an asset (KHR_animation_events). */
+export interface EventDefinition {
+  /** JSON pointer of the event in the asset. */
+  readonly place: string;
+  /** Index in the asset's `animations`. */
+  readonly animation: number;
+  readonly event: TimedEvent;
+  /** The members that the draft does not define, unchanged. */
+  readonly other: Readonly<Record<string, unknown>>;
+}
+
+/** The events of an asset, and the faults found in reading them. */
+export interface EventReading {
+  /** By animation, then in the order of the file. */
+  readonly definitions: readonly EventDefinition[];
+  /** An error for each skipped event, or a single error for the extension of an animation. */
+  readonly errors: readonly AssetError[];
+}
+
+export const EVENTS_EXTENSION = "KHR_animation_events";
+const MEMBERS = ["time", "name", "payload", "isSync"] as const;
+
+/**
+ * Reads the events of all animations: of `KHR_animation_events`, and of animations without the extension, `extras.events` of the same shape.
+ * In `extras`, items of another shape are skipped silently. The asset is not changed.
+ * @param asset the JSON of a glTF asset
+ * @returns the valid events; never throws because of the asset
+ * @example ReadEvents(asset).definitions.map(({ animation, event }) => [animation, event.time, event.name])
+ * @experimental follows a draft specification
+ */
+export function ReadEvents({ animations }: ClipAsset): EventReading {
+  const definitions: EventDefinition[] = [];
+  const errors: AssetError[] = [];
+  itemsOf(animations).forEach((json, animation) => {
+    const { extensions, extras } = Object(json) as { extensions?: unknown; extras?: unknown };
+    const extension = (Object(extensions) as Record<string, unknown>)[EVENTS_EXTENSION];
+    const place = `/animations/${animation}`;
+    const read = (eventPlace: string, item: unknown, onError: (error: AssetError) => void): void => {
+      attempt(eventPlace, () => definitions.push(readEvent(eventPlace, animation, item)), onError);
+    };
+    if (extension !== undefined) {
+      const extensionPlace = `${place}/extensions/${EVENTS_EXTENSION}`;
+      const onError = (error: AssetError): void => void errors.push(error);
+      const list = attempt(
+        extensionPlace,
+        () => expectItems(`${extensionPlace}/events`, expectObject(extensionPlace, extension)["events"]),
+        onError,
+      );
+      itemsOf(list).forEach((item, i) => read(`${extensionPlace}/events/${i}`, item, onError));
+    } else {
+      const { events } = Object(extras) as { events?: unknown };
+      itemsOf(events).forEach((item, i) => read(`${place}/extras/events/${i}`, item, () => undefined));
+    }
+  });
+  return { definitions, errors };
+}
+
+function readEvent(place: string, animation: number, json: unknown): EventDefinition {
+  const stated = expectObject(place, json);
+  const problem = findTimedEventProblem(stated);
+  if (problem) {
+    throw new AssetError(`${place}/${problem.member}`, problem.message);
+  }
+  return { place, animation, event: resolveTimedEvent(stated as unknown as TimedEvent), other: omit(stated, ...MEMBERS) };
+}
+
+/** An event to write: a {@link TimedEvent}, and further members of its JSON. */
+export interface EventInput extends TimedEvent {
+  readonly other?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * Writes the events of an animation as `KHR_animation_events`, in ascending order of time, replacing its events. An empty list removes them,
+ * unless `extras.events` would take their place. `extensionsUsed` is updated.
+ * @param asset the JSON of a glTF asset; changed, unless `WriteEvents` throws
+ * @param animation index in the asset's `animations`
+ * @throws TypeError or RangeError if an event is invalid, or there is no such animation
+ * @example WriteEvents(asset, 0, [{ time: 0.3, name: "step.l" }, { time: 0.8, name: "step.r" }]);
+ * @experimental follows a draft specification
+ */
+export function WriteEvents(asset: ClipAsset & ExtensibleAsset, animation: number, events: readonly EventInput[]): void {
+  const json = asset.animations?.[animation];
+  if (!isObject(json)) {
+    throw argumentError("animation", "must be the index of one of the asset's animations", animation, "number");
+  }
+  putEvents(json, events);
+  const isUsed = itemsOf(asset.animations).some((each) => EVENTS_EXTENSION in Object((Object(each) as Extended).extensions));
+  (isUsed ? listExtension : unlistExtension)(asset, EVENTS_EXTENSION);
+}
+
+interface Extended {
+  extensions?: Record<string, unknown>;
+  readonly extras?: unknown;
+}
+
+/**
+ * Writes events into the JSON of an animation.
+ * @throws TypeError or RangeError if an event is invalid
+ */
+export function putEvents(animation: object, events: readonly EventInput[]): void {
+  const json = animation as Extended;
+  const written = events.map((event) => ({ ...resolveTimedEvent(event), ...event.other })).sort((a, b) => a.time - b.time);
+  const before = Object((Object(json.extensions) as Record<string, unknown>)[EVENTS_EXTENSION]) as object;
+  const hasOthers = itemsOf((Object(json.extras) as { events?: unknown }).events).length > 0;
+  const rest = omit(json.extensions ?? {}, EVENTS_EXTENSION);
+  if (written.length > 0 || hasOthers) {
+    json.extensions = { ...rest, [EVENTS_EXTENSION]: { ...before, events: written } };
+  } else if (Object.keys(rest).length > 0) {
+    json.extensions = rest;
+  } else {
+    delete json.extensions;
+  }
+}
