@@ -1,6 +1,15 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { ClipClock, type ClipClockOptions, type ClipSettings, resolveClipSettings, type ResolvedClipSettings } from "../timing/index.js";
+import { loopsOf } from "../host/index.js";
+import {
+  ClipClock,
+  type ClipClockOptions,
+  type ClipSettings,
+  type ClipStep,
+  PlayedTime,
+  resolveClipSettings,
+  type ResolvedClipSettings,
+} from "../timing/index.js";
 import type { EvaluationMode } from "../evaluation/index.js";
 import { warnOfRival } from "./rivals.js";
 import { Player, type PlayerListener, shareOf } from "./player.js";
@@ -17,7 +26,10 @@ export interface ClipOptions extends ClipClockOptions {
 
 /** Plays the targeted animations of a group by a clip's settings. All times are seconds. */
 export class ClipPlayer extends Player<ClipClock> {
+  readonly played = new PlayedTime();
   private _settings: ResolvedClipSettings;
+  /** The passes that were played before the last start. */
+  private _passesBefore = 0;
 
   /** @throws TypeError or RangeError if the settings cannot be played */
   constructor(
@@ -40,6 +52,10 @@ export class ClipPlayer extends Player<ClipClock> {
   /** The settings in effect, including the arguments of `start()`. When stopped: the settings of the next start. */
   override get activeSettings(): ResolvedClipSettings {
     return this.isStarted ? this.runningClock.settings : this._settings;
+  }
+
+  override get passes(): number {
+    return this.played.passes - this._passesBefore;
   }
 
   /**
@@ -75,6 +91,7 @@ export class ClipPlayer extends Player<ClipClock> {
     if (!this.canStart || settings.repetitions === 0) {
       return false;
     }
+    this._passesBefore = this.played.passes;
     this.begin(isDeferred, () => {
       if (this.phase !== "sought") {
         return new ClipClock(settings, this.options);
@@ -131,11 +148,27 @@ export class ClipPlayer extends Player<ClipClock> {
     const { runningClock: clock, run } = this;
     const share = shareOf(run!.syncRoot!);
     if (share !== null) {
-      const { start, end } = clock.settings;
-      const { framePerSecond } = this.group.targetedAnimations[0]!.animation;
-      clock.timestamp = start + (Math.min(end, this.group.to / framePerSecond) - start) * share;
+      const { start } = clock.settings;
+      clock.timestamp = start + (this._lastTimestamp - start) * share;
     }
     return null;
+  }
+
+  protected override onAdvanced(from: number, step: ClipStep | null): void {
+    const { runningClock: clock, run, played } = this;
+    if (step) {
+      played.add(from, clock.timestamp, step, clock.settings);
+    } else {
+      const { start, reverse } = clock.settings;
+      const root = run!.syncRoot!;
+      played.follow(clock.timestamp, root, reverse ? 0 : loopsOf(root), start, this._lastTimestamp);
+    }
+    played.weight = run?.weight ?? 0;
+  }
+
+  /** The upper bound; without one, the last key. */
+  private get _lastTimestamp(): number {
+    return Math.min(this.runningClock.settings.end, this.group.to / this.group.targetedAnimations[0]!.animation.framePerSecond);
   }
 
   private _rewind(): void {

@@ -80,6 +80,9 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   /** The settings in effect, including the arguments of `start()`. */
   abstract get activeSettings(): ResolvedClipSettings;
 
+  /** How many passes a loop has begun after the first, less the passes begun backwards; 0 in ping-pong. */
+  abstract get passes(): number;
+
   get clock(): Readonly<Clock> {
     return this.runningClock;
   }
@@ -94,10 +97,6 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
 
   get isFinished(): boolean {
     return this.runningClock.isFinished;
-  }
-
-  get completedRepetitions(): number {
-    return this.runningClock.completedRepetitions;
   }
 
   get isStarted(): boolean {
@@ -207,12 +206,20 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
       const from = clock.timestamp;
       const seconds = pending === "started" ? 0 : fade === null ? delta : delta * fade.rate;
       const step = this.isFree() ? clock.advance(seconds) : this.advance(seconds);
+      this.onAdvanced(from, step);
       run?.pose(clock.timestamp);
       if (step && ((step.crossings > 0 && this.listener.isObserved()) || this.events.hasFrameEvents || this.isFinished)) {
         this._report(from, step, pending !== null);
       }
     }
   }
+
+  /**
+   * Called when the clock has advanced.
+   * @param from the timestamp at the beginning of the step
+   * @param _step the bounds crossed; null if the step has no events
+   */
+  protected onAdvanced(_from: number, _step: ClipStep | null): void {}
 
   /** Whether nothing but time advances the clock. */
   protected abstract isFree(): boolean;
