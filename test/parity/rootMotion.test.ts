@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "@jest/globals";
 import { RootMotionClip, RootMotionController } from "@babylonjs/core/Animations/rootMotion.js";
 import { disposeScenes } from "../helpers/scene.js";
 import { CreateClip } from "../../src/index.js";
+import { ClipRootMotionController } from "../../src/root-motion.js";
 import { createAsset, nodeAnimation } from "../helpers/gltfAsset.js";
 import type { Asset } from "../helpers/gltfPose.js";
 import { isClip, Stage, STRIDER, type Variant } from "./stage.js";
@@ -115,18 +116,20 @@ interface Changes {
   readonly asset?: Asset;
   /** Replaces the groups of the stage, or changes them. */
   readonly change?: (groups: readonly Group[]) => readonly Group[];
+  /** Whether this package's controller moves the character. */
+  readonly isOwn?: boolean;
 }
 
 /** @returns the distance that the character has gone, and the height of its hips */
 async function walk(
   variant: Variant,
   script: Script,
-  { asset = STRIDER, change = (groups) => groups }: Changes = {},
+  { asset = STRIDER, change = (groups) => groups, isOwn = false }: Changes = {},
 ): Promise<readonly number[]> {
   const stage = await Stage.create(variant, undefined, asset);
   const options = { characterNode: stage.root, rootNode: stage.node("hips"), contactNodes: [stage.node("foot")] };
   const [walking, running] = change(stage.groups).map((group) => new RootMotionClip(group, options));
-  const controller = new RootMotionController(walking!.characterNode, [walking!, running!]);
+  const controller = new (isOwn ? ClipRootMotionController : RootMotionController)(walking!.characterNode, [walking!, running!]);
   script(stage, walking!.animationGroup, running!.animationGroup);
   const { position } = walking!.characterNode;
   controller.dispose();
@@ -208,6 +211,21 @@ describe("a clip beside a plain group", () => {
       own,
       distance,
     });
+  });
+});
+
+describe.each(["auto", "compiled", "babylon"] as const)("a clip with this package's controller (%s)", (mode) => {
+  it.each(Object.keys(SCRIPTS).filter((name) => name !== "no frames, only steps"))("in %s", async (name) => {
+    const change: Changes["change"] = (groups) => {
+      groups.filter(isClip).forEach((clip) => (clip.evaluationMode = mode));
+      return groups;
+    };
+    if (name === "a run in step with the walk" && mode === "compiled") {
+      return; // there are no animatables to follow
+    }
+    const [distance] = await walk("plain", SCRIPTS[name]!);
+    const [own] = await walk("file", SCRIPTS[name]!, { change, isOwn: true });
+    expect({ difference: Math.abs(own! - distance!) < 1e-5, own, distance }).toEqual({ difference: true, own, distance });
   });
 });
 

@@ -1,0 +1,5 @@
+export { ClipRootMotionController } from "./clipRootMotionController.js";
+export type { ClipRootMotion } from "./clipRootMotionController.js";
+export { CreateRootMotionClipAsync } from "./createRootMotionClip.js";
+export { GetMotionBetween } from "./motionBetween.js";
+export type { RootMotion } from "./motionTrack.js";
