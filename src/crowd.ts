@@ -14,6 +14,8 @@ export type {
   CrowdEvent,
   CrowdFadeOptions,
   CrowdLevel,
+  CrowdMotionOptions,
   CrowdPickingInfo,
   CrowdPlaySettings,
+  RootMotion,
 } from "./crowd/index.js";

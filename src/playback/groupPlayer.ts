@@ -60,6 +60,9 @@ export class GroupPlayer extends Player<GroupClock> {
     return isFree;
   }
 
+  /** Root motion of Babylon's reads the animatables. */
+  protected override onAdvanced(): void {}
+
   protected override advance(deltaSeconds: number): ClipStep | null {
     const { runningClock: clock, run, group } = this;
     if (group.mask && !group.targetedAnimations.some(({ target }) => isRetained(group, target))) {

@@ -217,9 +217,9 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   /**
    * Called when the clock has advanced.
    * @param from the timestamp at the beginning of the step
-   * @param _step the bounds crossed; null if the step has no events
+   * @param step the bounds crossed; null if the step has no events
    */
-  protected onAdvanced(_from: number, _step: ClipStep | null): void {}
+  protected abstract onAdvanced(from: number, step: ClipStep | null): void;
 
   /** Whether nothing but time advances the clock. */
   protected abstract isFree(): boolean;

@@ -94,6 +94,18 @@ export class MotionTrack {
     const from = timestamp - seconds;
     const isWithin = (from >= start && from <= end) || !(range > 0 && range < Infinity);
     const cycles = isWithin ? 0 : -Math.floor((from - start) / range);
+    if (!this.turns) {
+      this._sample(timestamp, out);
+      this._sample(from + (isWithin ? 0 : cycles * range), before);
+      add(out, before, -1);
+      if (cycles !== 0) {
+        this._sample(start, first);
+        this._sample(end, cycle);
+        add(out, first, -cycles);
+        add(out, cycle, cycles);
+      }
+      return out;
+    }
     this._sample(start, first);
     this._fromFirst(timestamp, out);
     this._fromFirst(isWithin ? from : from + cycles * range, before);
@@ -110,7 +122,7 @@ export class MotionTrack {
     return out;
   }
 
-  /** The distance between two timestamps as the crow flies. */
+  /** The distance in a straight line between the places at two timestamps. */
   distance(from: number, to: number): number {
     this._sample(from, first);
     this._sample(to, before);

@@ -4,7 +4,7 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { type ClipAnimationGroup, type ClipSettings, CreateClip } from "../../src/index.js";
-import { createAsset, nodeAnimation } from "./gltfAsset.js";
+import { addTriangle, createAsset, nodeAnimation } from "./gltfAsset.js";
 import type { Asset } from "./gltfPose.js";
 import { createScene, importAsset } from "./scene.js";
 
@@ -30,9 +30,11 @@ export function createTraveller(walks: readonly Walk[]): Asset {
   return createAsset((add) => ({
     scenes: [{ nodes: [0] }],
     nodes: [
-      { name: "hips", children: [1] },
+      { name: "hips", children: [1, 2] },
       { name: "foot", translation: [0, -1, 0] },
+      { name: "body", mesh: 0 },
     ],
+    meshes: [{ primitives: [{ attributes: addTriangle(add) }] }],
     animations: walks.map((walk) => {
       const count = walk.turn ? Math.round(walk.seconds * 60) : 1;
       const shares = Array.from({ length: count + 1 }, (_, i) => i / count);
