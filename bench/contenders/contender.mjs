@@ -31,6 +31,7 @@ export const THREE = "three.js";
 export const CROWD = "ClipCrowd";
 export const CULLED = "ClipCrowd, culled";
 export const FADING = "ClipCrowd, 64 fades";
+export const MOVING = "ClipCrowd, root motion";
 export const INSTANCES = "our clips";
 export const SKINNED = "instanced-mesh";
 

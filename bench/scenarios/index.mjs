@@ -5,9 +5,9 @@ import { loads } from "./load.mjs";
 import { garbages, heaps } from "./memory.mjs";
 import { nodes } from "./nodes.mjs";
 import { morphs, pointers } from "./properties.mjs";
-import { baking, crowdBesideInstances, wholeFrames } from "./wholeFrames.mjs";
+import { baking, crowdBesideInstances, moving, wholeFrames } from "./wholeFrames.mjs";
 
 export const scenarios = [
-  ...[...wholeFrames, crowdBesideInstances, baking, ...nodes, ...crowds, ...mixes, morphs, pointers],
+  ...[...wholeFrames, crowdBesideInstances, moving, baking, ...nodes, ...crowds, ...mixes, morphs, pointers],
   ...[ticking, ...starts, ...loads, ...heaps, ...garbages],
 ];

@@ -3,6 +3,9 @@ import { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.js";
 import { ClipAnimationGroup } from "../playback/index.js";
 import { show } from "../util/index.js";
 
+/** A `RootMotionClip` whose group in place is a clip. */
+export type RootMotionOfClip = RootMotionClip & { readonly animationGroup: ClipAnimationGroup };
+
 /**
  * Makes Babylon's `RootMotionClip` of a clip: measures how far the clip moves and turns its character, and creates a clip that plays in
  * place. Imports Babylon's module when it is first called.
@@ -12,12 +15,12 @@ import { show } from "../util/index.js";
  * Babylon's errors if the clip has nothing to measure
  * @example const walk = await CreateRootMotionClipAsync(RequireClip(result, "walk"));
  */
-export async function CreateRootMotionClipAsync(clip: ClipAnimationGroup, options: IRootMotionClipOptions = {}): Promise<RootMotionClip> {
+export async function CreateRootMotionClipAsync(clip: ClipAnimationGroup, options: IRootMotionClipOptions = {}): Promise<RootMotionOfClip> {
   if (!(clip instanceof ClipAnimationGroup)) {
     throw new TypeError(`clip: must be a ClipAnimationGroup (got ${show(clip)})`);
   }
   const Created = await importClass();
-  return new Created(clip, options);
+  return new Created(clip, options) as RootMotionOfClip; // the clone of a clip is a clip
 }
 
 /** The class of the installed Babylon.js. */

@@ -51,7 +51,9 @@ export class MotionTrack {
   readonly pivot: Vector3;
   readonly turns: boolean;
   private readonly _start: number;
-  private readonly _length: number;
+  private readonly _stepsPerSecond: number;
+  /** Where the last sample lay between two steps. */
+  private _share = 0;
   private readonly _last: number;
   /** Layout: x, y, z and turn of each step, relative to the first. */
   private readonly _steps: Float64Array;
@@ -73,7 +75,7 @@ export class MotionTrack {
       }
       this._steps.set([offset.x, offset.y, offset.z, isMirrored ? -turn : turn], STRIDE * i);
     }
-    this._length = duration;
+    this._stepsPerSecond = duration > 0 ? last / duration : 0;
     this._start = duration > 0 ? (fromFrame * duration) / (toFrame - fromFrame) : 0;
     this.turns = motion.extractsRotation;
     this.up = (space ? Vector3.TransformNormal(motion.upAxis, space) : motion.upAxis).normalizeToNew();
@@ -95,12 +97,10 @@ export class MotionTrack {
     const isWithin = (from >= start && from <= end) || !(range > 0 && range < Infinity);
     const cycles = isWithin ? 0 : -Math.floor((from - start) / range);
     if (!this.turns) {
-      this._sample(timestamp, out);
-      this._sample(from + (isWithin ? 0 : cycles * range), before);
-      add(out, before, -1);
+      this.between(isWithin ? from : from + cycles * range, timestamp, out);
       if (cycles !== 0) {
-        this._sample(start, first);
-        this._sample(end, cycle);
+        this._sampleWay(start, first);
+        this._sampleWay(end, cycle);
         add(out, first, -cycles);
         add(out, cycle, cycles);
       }
@@ -122,6 +122,21 @@ export class MotionTrack {
     return out;
   }
 
+  /** The way between two timestamps of one pass, for a track without turns. */
+  between(from: number, to: number, out: Motion): void {
+    const { _steps: steps, _last: last, _start: start, _stepsPerSecond: rate } = this;
+    const a = clamp((from - start) * rate, 0, last);
+    const b = clamp((to - start) * rate, 0, last);
+    const i = STRIDE * Math.min(a | 0, last - 1);
+    const j = STRIDE * Math.min(b | 0, last - 1);
+    const p = a - i / STRIDE;
+    const q = b - j / STRIDE;
+    out.x = steps[j]! - steps[i]! + (steps[j + STRIDE]! - steps[j]!) * q - (steps[i + STRIDE]! - steps[i]!) * p;
+    out.y = steps[j + 1]! - steps[i + 1]! + (steps[j + 5]! - steps[j + 1]!) * q - (steps[i + 5]! - steps[i + 1]!) * p;
+    out.z = steps[j + 2]! - steps[i + 2]! + (steps[j + 6]! - steps[j + 2]!) * q - (steps[i + 6]! - steps[i + 2]!) * p;
+    out.turn = 0;
+  }
+
   /** The distance in a straight line between the places at two timestamps. */
   distance(from: number, to: number): number {
     this._sample(from, first);
@@ -138,16 +153,23 @@ export class MotionTrack {
   }
 
   private _sample(timestamp: number, out: Motion): void {
+    const turn = STRIDE * this._sampleWay(timestamp, out) + 3;
+    out.turn = this._steps[turn]! + (this._steps[turn + STRIDE]! - this._steps[turn]!) * this._share;
+  }
+
+  /** @returns the index of the step before */
+  private _sampleWay(timestamp: number, out: Motion): number {
     const { _steps: steps, _last: last } = this;
-    const exact = this._length > 0 ? clamp(((timestamp - this._start) / this._length) * last, 0, last) : 0;
-    const index = Math.min(Math.floor(exact), last - 1);
+    const exact = clamp((timestamp - this._start) * this._stepsPerSecond, 0, last);
+    const index = Math.min(exact | 0, last - 1);
     const share = exact - index;
     const a = STRIDE * index;
     const b = a + STRIDE;
     out.x = steps[a]! + (steps[b]! - steps[a]!) * share;
     out.y = steps[a + 1]! + (steps[b + 1]! - steps[a + 1]!) * share;
     out.z = steps[a + 2]! + (steps[b + 2]! - steps[a + 2]!) * share;
-    out.turn = steps[a + 3]! + (steps[b + 3]! - steps[a + 3]!) * share;
+    this._share = share;
+    return index;
   }
 
   /**

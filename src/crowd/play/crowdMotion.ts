@@ -1,12 +1,9 @@
 import { createMotion, type Motion, type MotionTrack, rotateAbout } from "../../rootMotion/motionTrack.js";
 import { grow } from "../../util/index.js";
 import type { CrowdClip } from "../asset/crowdClip.js";
-import { type Characters, MIXED, NO_CLIP } from "./characters.js";
+import { type Characters, FADING, MIXED, NO_CLIP } from "./characters.js";
 import type { Fades } from "./fades.js";
 import type { Mixtures } from "./mixtures.js";
-
-/** The components of a matrix without its last column. */
-const SIZE = 12;
 
 /** Moves the matrices of characters by the root motion of their clips. Other characters cost nothing. */
 export class CrowdMotion {
@@ -17,12 +14,12 @@ export class CrowdMotion {
   /** The timestamps of the characters before a step. */
   private _before = new Float64Array(0);
   /**
-   * The matrices of the characters in double precision, which hold as long as nobody else writes a matrix: single precision would lose a
-   * part of each step.
+   * The places and the axes of the matrices in double precision: single precision would lose a part of each step.
    *
-   * Layout: 12 components for each index, three of each row
+   * Layout: three components of the place for each index, and nine of the axes, row by row
    */
-  private _exact = new Float64Array(0);
+  private _places = new Float64Array(0);
+  private _axes = new Float64Array(0);
   private readonly _sum = createMotion();
   private readonly _motion = createMotion();
 
@@ -40,7 +37,7 @@ export class CrowdMotion {
       this._indices = grow(this._indices, capacity, Int32Array);
       this._isListed = grow(this._isListed, capacity, Uint8Array);
       this._before = grow(this._before, capacity, Float64Array);
-      this._exact = grow(this._exact, SIZE * capacity, Float64Array);
+      this._places = grow(this._places, 3 * capacity, Float64Array);
     }
     if (this._isListed[index] === 0) {
       this._isListed[index] = 1;
@@ -54,7 +51,7 @@ export class CrowdMotion {
     for (let k = 0; k < this._count; k++) {
       const index = this._indices[k]!;
       this._before[index] = timestamps[index]!;
-      const parts = this._fades.of(index)?.parts;
+      const parts = this._characters.kinds[index] === FADING ? this._fades.of(index)!.parts : undefined;
       for (let p = 0; parts !== undefined && p < parts.length; p++) {
         parts[p]!.timestamp = this._fades.columns.timestamps[parts[p]!.slot]!;
       }
@@ -63,28 +60,44 @@ export class CrowdMotion {
 
   /** Moves the characters by what their clips have played. To be called after the clips have advanced. Allocates nothing. */
   apply(): void {
+    const { kinds, moves } = this._characters;
     for (let k = this._count - 1; k >= 0; k--) {
       const index = this._indices[k]!;
-      const fade = this._fades.of(index);
-      if (this._characters.moves[index] === 0 && fade === undefined) {
+      const kind = kinds[index]!;
+      if (kind === FADING) {
+        this._moveFading(index);
+      } else if (moves[index] === 0) {
         this._isListed[index] = 0;
         this._indices[k] = this._indices[--this._count]!;
-      } else if (this._characters.kinds[index] === MIXED) {
+      } else if (kind === MIXED) {
         this._moveMixed(index);
       } else {
-        this._move(index);
+        this._movePlain(index);
       }
     }
   }
 
-  private _move(index: number): void {
+  private _movePlain(index: number): void {
+    const { columns, clipIndices } = this._characters;
+    const track = this._clips[clipIndices[index]!]!.track!;
+    const sum = this._sum;
+    if (track.turns || columns.crossings[index] !== 0) {
+      sum.x = sum.y = sum.z = sum.turn = 0;
+      this._add(track, columns, index, this._before[index]!, 1);
+    } else {
+      track.between(this._before[index]!, columns.timestamps[index]!, sum);
+    }
+    this._moveMatrix(index, track);
+  }
+
+  private _moveFading(index: number): void {
     const { columns, clipIndices, moves } = this._characters;
-    const fade = this._fades.of(index);
+    const { parts, progress } = this._fades.of(index)!;
     const sum = this._sum;
     sum.x = sum.y = sum.z = sum.turn = 0;
     let track: MotionTrack | null = null;
-    for (let p = 0; fade !== undefined && p < fade.parts.length; p++) {
-      const { slot, clip, factor, moves: isMoving, timestamp } = fade.parts[p]!;
+    for (let p = 0; p < parts.length; p++) {
+      const { slot, clip, factor, moves: isMoving, timestamp } = parts[p]!;
       const own = isMoving ? this._clips[clip]!.track : null;
       if (own) {
         track = own;
@@ -94,7 +107,7 @@ export class CrowdMotion {
     const own = moves[index] === 1 ? this._clips[clipIndices[index]!]!.track : null;
     if (own) {
       track = own;
-      this._add(own, columns, index, this._before[index]!, fade === undefined ? 1 : fade.progress);
+      this._add(own, columns, index, this._before[index]!, progress);
     }
     if (track) {
       this._moveMatrix(index, track);
@@ -103,31 +116,27 @@ export class CrowdMotion {
 
   /** Adds what a clip has played in a step. */
   private _add(track: MotionTrack, columns: Characters["columns"], i: number, before: number, weight: number): void {
-    const { timestamps, starts, ends, crossings, finished, reverses, headings } = columns;
+    const { timestamps, starts, ends } = columns;
     const timestamp = timestamps[i]!;
-    const [start, end] = [starts[i]!, ends[i]!];
-    let seconds = timestamp - before;
-    const passes = reverses[i] === 1 ? 0 : crossings[i]! - (crossings[i]! > 0 ? finished[i]! : 0);
-    if (passes > 0) {
-      seconds += headings[i]! * passes * (end - start);
+    const passes = passesOf(columns, i);
+    if (passes === 0 && timestamp === before) {
+      return;
     }
-    if (seconds !== 0) {
-      addTo(this._sum, track.until(timestamp, seconds, start, end, this._motion), weight);
-    }
+    const seconds = timestamp - before + (passes === 0 ? 0 : passes * (ends[i]! - starts[i]!));
+    addTo(this._sum, track.until(timestamp, seconds, starts[i]!, ends[i]!, this._motion), weight);
   }
 
   /** Moves a character by the clips of its mixture, which are at the same share of their ranges. */
   private _moveMixed(index: number): void {
     const { columns, clipIndices } = this._characters;
-    const { starts, ends, timestamps, crossings, finished, reverses, headings } = columns;
+    const { starts, ends, timestamps } = columns;
     const sum = this._sum;
     sum.x = sum.y = sum.z = sum.turn = 0;
     const clip = clipIndices[index]!;
     const start = starts[index]!;
     const length = clip === NO_CLIP ? 0 : Math.min(ends[index]!, this._clips[clip]!.end) - start;
-    const passes = reverses[index] === 1 ? 0 : crossings[index]! - (crossings[index]! > 0 ? finished[index]! : 0);
     const share = (timestamps[index]! - start) / length;
-    const played = (timestamps[index]! - this._before[index]!) / length + headings[index]! * passes;
+    const played = (timestamps[index]! - this._before[index]!) / length + passesOf(columns, index);
     const { clips, weights } = this._mixtures.of(index)!;
     let track: MotionTrack | null = null;
     for (let i = 0; length > 0 && i < clips.length; i++) {
@@ -145,61 +154,72 @@ export class CrowdMotion {
 
   /** Moves and turns a matrix in its own space. */
   private _moveMatrix(index: number, { up, pivot }: MotionTrack): void {
-    const { x, y, z, turn } = this._sum;
-    if (x === 0 && y === 0 && z === 0 && turn === 0) {
-      return;
-    }
-    const exact = this._exact;
+    const sum = this._sum;
     const { matrices } = this._characters;
-    const [m, e] = [16 * index, SIZE * index];
-    for (let i = 0; i < SIZE; i++) {
-      const component = matrices[m + i + ((i / 3) | 0)]!;
-      if (Math.fround(exact[e + i]!) !== component) {
-        exact[e + i] = component;
-      }
-    }
-    if (turn !== 0) {
-      this._sum.x += pivot.x;
-      this._sum.y += pivot.y;
-      this._sum.z += pivot.z;
+    const m = 16 * index;
+    if (sum.turn !== 0) {
       moved.x = -pivot.x;
       moved.y = -pivot.y;
       moved.z = -pivot.z;
-      rotateAbout(up, turn, moved);
-      addTo(this._sum, moved, 1);
+      rotateAbout(up, sum.turn, moved);
+      addTo(sum, pivot, 1);
+      addTo(sum, moved, 1);
     }
+    const { x, y, z, turn } = sum;
+    if (x === 0 && y === 0 && z === 0 && turn === 0) {
+      return;
+    }
+    const places = this._places;
+    const p = 3 * index;
     for (let c = 0; c < 3; c++) {
-      const component = exact[e + 9 + c]! + this._sum.x * exact[e + c]! + this._sum.y * exact[e + 3 + c]! + this._sum.z * exact[e + 6 + c]!;
-      exact[e + 9 + c] = component;
-      matrices[m + 12 + c] = component;
+      const way = x * matrices[m + c]! + y * matrices[m + 4 + c]! + z * matrices[m + 8 + c]!;
+      const place = exactly(places[p + c]!, matrices[m + 12 + c]!) + way;
+      places[p + c] = place;
+      matrices[m + 12 + c] = place;
     }
     if (turn !== 0) {
-      turnRows(exact, e, up, turn);
-      for (let i = 0; i < 9; i++) {
-        matrices[m + i + ((i / 3) | 0)] = exact[e + i]!;
-      }
+      this._turnMatrix(index, up, turn);
     }
     this._characters.areMatricesDirty = true;
   }
-}
 
-/** Turns the axes of a matrix of three rows of three components, before its own rotation. */
-function turnRows(rows: Float64Array, at: number, up: Readonly<Motion> | MotionTrack["up"], turn: number): void {
-  for (let i = 0; i < 9; i++) {
-    before[i] = rows[at + i]!;
-  }
-  for (let row = 0; row < 3; row++) {
-    moved.x = row === 0 ? 1 : 0;
-    moved.y = row === 1 ? 1 : 0;
-    moved.z = row === 2 ? 1 : 0;
-    rotateAbout(up, turn, moved);
-    for (let c = 0; c < 3; c++) {
-      rows[at + 3 * row + c] = moved.x * before[c]! + moved.y * before[3 + c]! + moved.z * before[6 + c]!;
+  /** Turns the axes of a matrix, before its own rotation. */
+  private _turnMatrix(index: number, up: MotionTrack["up"], turn: number): void {
+    const { matrices, capacity } = this._characters;
+    if (this._axes.length < 9 * capacity) {
+      this._axes = grow(this._axes, 9 * capacity, Float64Array);
+    }
+    const axes = this._axes;
+    const [m, a] = [16 * index, 9 * index];
+    for (let i = 0; i < 9; i++) {
+      before[i] = exactly(axes[a + i]!, matrices[m + i + ((i / 3) | 0)]!);
+    }
+    for (let row = 0; row < 3; row++) {
+      moved.x = row === 0 ? 1 : 0;
+      moved.y = row === 1 ? 1 : 0;
+      moved.z = row === 2 ? 1 : 0;
+      rotateAbout(up, turn, moved);
+      for (let c = 0; c < 3; c++) {
+        const component = moved.x * before[c]! + moved.y * before[3 + c]! + moved.z * before[6 + c]!;
+        axes[a + 3 * row + c] = component;
+        matrices[m + 4 * row + c] = component;
+      }
     }
   }
 }
 
-function addTo(sum: Motion, { x, y, z, turn }: Readonly<Motion>, weight: number): void {
+/** How many passes of a loop began in the last step; negative backwards. */
+function passesOf({ crossings, finished, reverses, headings }: Characters["columns"], i: number): number {
+  const count = crossings[i]!;
+  return count === 0 || reverses[i] === 1 ? 0 : headings[i]! * (count - finished[i]!);
+}
+
+/** The component of a matrix in double precision, unless somebody else has written the matrix since. */
+function exactly(known: number, component: number): number {
+  return Math.fround(known) === component ? known : component;
+}
+
+function addTo(sum: Motion, { x, y, z, turn = 0 }: Readonly<Omit<Motion, "turn"> & Partial<Motion>>, weight: number): void {
   sum.x += x * weight;
   sum.y += y * weight;
   sum.z += z * weight;
