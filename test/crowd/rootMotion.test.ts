@@ -84,8 +84,8 @@ describe("a character moves as an ordinary one", () => {
     // a crowd begins its fade a frame later
     const perFrame = FRAME * (RUN.distance / RUN.seconds - SPEED);
     const ordinary = character.computeWorldMatrix(true).getTranslation().asArray();
-    expectClose([x!, y!], ordinary);
-    expect(Math.abs(z! - ordinary[2]!)).toBeLessThan(perFrame);
+    expectClose([x, y], ordinary);
+    expect(Math.abs(z - ordinary[2])).toBeLessThan(perFrame);
   });
 });
 
