@@ -99,7 +99,9 @@ export default defineConfig({
     ...layer("keys", ["sampling", "host", "util"]),
     ...layer("evaluation", ["keys", "timing", "sampling", "host", "util"]),
     ...layer("playback", PLAYBACK_KNOWS),
-    ...layer("crowd", ["library", "playback", ...PLAYBACK_KNOWS]),
+    ...layer("rootMotion", ["playback", ...PLAYBACK_KNOWS]),
+    // without the types of Babylon's root motion, which old versions lack
+    ...layer("crowd", ["library", "playback", "rootMotion/motionTrack.js", "rootMotion/moveNode.js", ...PLAYBACK_KNOWS]),
     ...layer("library", [...LOADER_KNOWS, "tools", "file"]),
     ...layer("pointer", ["keys", "objectModel", "schema", "sampling", "host", "util"]),
     // what they import on demand has doors of its own

@@ -87,8 +87,8 @@ const SHARED = /\/src\/(playback\/(clipAnimationGroup|createClip)|evaluation\/cl
 const PACKAGE = "./babylon-gltf-animation.js";
 const CLIPS = { root: ["BABYLON", "GLTFAnimation"], commonjs: PACKAGE, commonjs2: PACKAGE, amd: PACKAGE };
 
-const FIRST_OF_CROWD = `if (typeof exports === "undefined" && !(typeof BABYLON === "object" && BABYLON.GLTFAnimation)) {
-  throw new Error("babylon-gltf-animation: babylon-gltf-animation.js must be loaded before its crowds");
+const FIRST_OF_OTHERS = `if (typeof exports === "undefined" && !(typeof BABYLON === "object" && BABYLON.GLTFAnimation)) {
+  throw new Error("babylon-gltf-animation: babylon-gltf-animation.js must be loaded before its other scripts");
 }`;
 
 /** @param {string} request the module that is imported */
@@ -143,14 +143,18 @@ function createConfig(filename, minimize, { entry, library, first, shared }) {
 }
 
 const ALL = { entry: "src/index.ts", library: "GLTFAnimation", first: FIRST };
-/** A script of its own, so that the first one does not grow. */
-const CROWD = { entry: "src/crowd.ts", library: "GLTFCrowd", first: FIRST_OF_CROWD, shared: SHARED };
+/** Scripts of their own, so that the first one does not grow. */
+const CROWD = { entry: "src/crowd.ts", library: "GLTFCrowd", first: FIRST_OF_OTHERS, shared: SHARED };
+
+const ROOT_MOTION = { entry: "src/root-motion.ts", library: "GLTFRootMotion", first: FIRST_OF_OTHERS, shared: SHARED };
 
 const SCRIPTS = [
   createConfig("babylon-gltf-animation.js", false, ALL),
   createConfig("babylon-gltf-animation.min.js", true, ALL),
   createConfig("babylon-gltf-animation.crowd.js", false, CROWD),
   createConfig("babylon-gltf-animation.crowd.min.js", true, CROWD),
+  createConfig("babylon-gltf-animation.root-motion.js", false, ROOT_MOTION),
+  createConfig("babylon-gltf-animation.root-motion.min.js", true, ROOT_MOTION),
 ];
 
 // Sizes
@@ -205,6 +209,7 @@ const SIZES = [
   bundle('import { RegisterAnimationExport } from "babylon-gltf-animation/serializer"; RegisterAnimationExport()', "bundle-serializer"),
   bundle('export * from "babylon-gltf-animation/crowd"', "bundle-crowd"),
   bundle('export { LoadClipLibraryAsync } from "babylon-gltf-animation"', "bundle-library"),
+  bundle('export * from "babylon-gltf-animation/root-motion"', "bundle-root-motion"),
 ];
 
 /** @param {{ cli?: true, umd?: true, sizes?: true }} env */

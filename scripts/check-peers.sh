@@ -16,7 +16,7 @@ need_newer+=(test/conformance test/playback/brokenFiles test/serializer/{realFil
 # Jest cannot import the modules of its interactivity graphs, which one of the real files needs.
 need_newer+=(test/crowd/matrices test/keys/babylonKeys test/extensions/playbackMetadata test/parity/{flowGraph,realFiles})
 # Babylon.js 9.0 has no root motion.
-need_newer+=(test/parity/rootMotion)
+need_newer+=(test/{parity,host,crowd,serializer}/rootMotion test/rootMotion/clipRootMotionController)
 
 while [ $# -gt 0 ]; do
   core=$1 loaders=$2

@@ -12,7 +12,7 @@ const BABYLON = require("babylonjs");
 const { GLTF2 } = require("babylonjs-loaders");
 
 const FILES = ["babylon-gltf-animation.js", "babylon-gltf-animation.min.js"];
-const CROWD_FILES = ["babylon-gltf-animation.crowd.js", "babylon-gltf-animation.crowd.min.js"];
+const OTHERS = ["crowd", "root-motion"];
 const MODULES = new URL("../dist/esm/", import.meta.url);
 
 /** @param {string} file */
@@ -124,9 +124,11 @@ for (const file of FILES) {
   await checkPlaying(bundle);
   console.log(`${file}: exports ${Object.keys(bundle).length} names, imports ${names} from Babylon.js, loads and plays a model`);
 }
-for (const file of CROWD_FILES) {
-  const bundle = require(`../dist/umd/${file}`);
-  checkOrder(file, /babylon-gltf-animation\.js must be loaded before its crowds/);
-  checkExports(bundle, "crowd.js");
-  console.log(`${file}: exports ${Object.keys(bundle).length} names`);
+for (const entry of OTHERS) {
+  for (const file of [`babylon-gltf-animation.${entry}.js`, `babylon-gltf-animation.${entry}.min.js`]) {
+    const bundle = require(`../dist/umd/${file}`);
+    checkOrder(file, /babylon-gltf-animation\.js must be loaded before its other scripts/);
+    checkExports(bundle, `${entry}.js`);
+    console.log(`${file}: exports ${Object.keys(bundle).length} names`);
+  }
 }

@@ -71,7 +71,10 @@ export const MAX_PACKED = 700_000;
  */
 export function expectedContents(sources) {
   const modules = sources.filter((file) => file.endsWith(".ts") && !file.startsWith("cli/")).map((file) => file.slice(0, -".ts".length));
-  const bundles = ["babylon-gltf-animation", "babylon-gltf-animation.crowd"].flatMap((name) => [`${name}.js`, `${name}.min.js`]);
+  const bundles = ["", ".crowd", ".root-motion"].flatMap((name) => [
+    `babylon-gltf-animation${name}.js`,
+    `babylon-gltf-animation${name}.min.js`,
+  ]);
   return [
     ...["package.json", "README.md", "LICENSE", "CHANGELOG.md"],
     ...modules.flatMap((name) => ["js", "d.ts"].map((extension) => `dist/esm/${name}.${extension}`)),

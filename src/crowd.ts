@@ -14,7 +14,9 @@ export type {
   CrowdEvent,
   CrowdFadeOptions,
   CrowdLevel,
+  CrowdMotionOptions,
   CrowdPickingInfo,
   CrowdPlaySettings,
   CrowdTimedEvent,
+  RootMotion,
 } from "./crowd/index.js";

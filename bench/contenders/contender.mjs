@@ -32,6 +32,7 @@ export const CROWD = "ClipCrowd";
 export const CULLED = "ClipCrowd, culled";
 export const FADING = "ClipCrowd, 64 fades";
 export const LISTENING = "ClipCrowd, 4 events";
+export const MOVING = "ClipCrowd, root motion";
 export const INSTANCES = "our clips";
 export const SKINNED = "instanced-mesh";
 

@@ -63,9 +63,10 @@ function createStage(count) {
 /**
  * @param {ClipCrowdOptions} [options]
  * @param {number} [fading] how many characters are in a fade in every frame
+ * @param {boolean} [isMoving] whether root motion moves the characters
  * @returns {CreateDrawn}
  */
-export function createClipCrowd(options = {}, fading = 0, events = 0) {
+export function createClipCrowd(options = {}, fading = 0, events = 0, isMoving = false) {
   return async ({ glb, count }) => {
     const scene = createStage(count);
     const container = await loadContainer(scene, glb);
@@ -73,13 +74,14 @@ export function createClipCrowd(options = {}, fading = 0, events = 0) {
     let crowd;
     return {
       instantiate() {
-        crowd = crowds.CreateClipCrowd(container, { ...options, capacity: count });
+        const rootMotion = isMoving ? container.animationGroups.slice(0, 1).map(motionOf) : [];
+        crowd = crowds.CreateClipCrowd(container, { ...options, rootMotion, capacity: count });
         const [first, second] = /** @type {[AnimationGroup, AnimationGroup]} */ (crowd.clips.map(({ group }) => group));
         listen(crowd, first, events);
         for (const index of crowd.addMany(count)) {
           const [x, z] = placeOf(index, count);
           crowd.setMatrix(index, Matrix.Translation(x, 0, z));
-          crowd.play(index, first, { offset: phaseOf(index) * secondsOf(first, first.to) });
+          crowd.play(index, first, { offset: phaseOf(index) * secondsOf(first, first.to), rootMotion: isMoving });
         }
         for (let index = 0; index < fading; index++) {
           crowd.play(index, second, { fade: ENDLESS_FADE });
@@ -93,6 +95,16 @@ export function createClipCrowd(options = {}, fading = 0, events = 0) {
       read: () => [...crowd.timestamps],
       dispose: () => disposeScene(scene),
     };
+  };
+}
+
+/** A motion of one unit a second, which the poses of the file do not have. @param {AnimationGroup} group */
+function motionOf(group) {
+  const root = /** @type {import("@babylonjs/core/Meshes/transformNode.js").TransformNode} */ (group.targetedAnimations[0]?.target);
+  return {
+    ...{ sourceAnimationGroup: group, animationGroup: group, characterNode: root, upAxis: Vector3.Up(), extractsRotation: false },
+    ...{ fromFrame: group.from, toFrame: group.to, duration: secondsOf(group, group.to - group.from), getRotationAtFrame: () => 0 },
+    getOffsetAtFrame: (/** @type {number} */ frame, /** @type {Vector3} */ result) => result.set(0, 0, secondsOf(group, frame)),
   };
 }
 

@@ -8,7 +8,7 @@ import {
   createMixers,
   createSkinnedInstances,
 } from "../contenders/drawn.mjs";
-import { BABYLON, COMPILED, CROWD, CULLED, FADING, INSTANCES, LISTENING, SKINNED, THREE } from "../contenders/contender.mjs";
+import { BABYLON, COMPILED, CROWD, CULLED, FADING, INSTANCES, LISTENING, MOVING, SKINNED, THREE } from "../contenders/contender.mjs";
 import { time } from "../harness.mjs";
 import { countGarbage, settledBytes } from "../memory.mjs";
 import { readFile, toGlb } from "../models.mjs";
@@ -89,6 +89,31 @@ export const crowdBesideInstances = timed({
     const contenders = [];
     for (const [name, count] of Object.entries(BESIDE)) {
       const drawn = await /** @type {CreateDrawn} */ (CONTENDERS[name])({ glb, count });
+      drawn.instantiate();
+      contenders.push({ name, run: drawn.render, dispose: drawn.dispose });
+    }
+    return { contenders };
+  },
+});
+
+/** The animation step and the rest of a frame, in which matrices that have moved are uploaded. */
+export const moving = timed({
+  name: "drawn-crowd-10000-moving",
+  title: "raylib robot × 10,000, whole frame, of which all move by root motion",
+  file: FILE,
+  unit: "ms/frame",
+  budgets: [
+    {
+      rule: "at most 0.6 ms/frame more than in place",
+      valueOf: ({ measurements }) => (measurements[MOVING]?.median ?? NaN) - (measurements[CROWD]?.median ?? NaN),
+      isMet: (value) => value <= 0.6,
+    },
+  ],
+  async create() {
+    const glb = toGlb(readFile(FILE));
+    const contenders = [];
+    for (const [name, create] of Object.entries({ [CROWD]: createClipCrowd(), [MOVING]: createClipCrowd({}, 0, 0, true) })) {
+      const drawn = await create({ glb, count: 10000 });
       drawn.instantiate();
       contenders.push({ name, run: drawn.render, dispose: drawn.dispose });
     }

@@ -6,6 +6,7 @@ export const SNIPPETS = {
   "walk-to-run": "Cross-fade from walk to run",
   crowd: "A crowd of 500",
   thousands: "2,000 heroes in one crowd",
+  "root-motion": "Feet that stick to the ground",
   lamp: "Material, light and camera by JSON pointer",
   door: "A door that swings back and forth",
   events: "Repeat and finish events",

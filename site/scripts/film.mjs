@@ -32,7 +32,7 @@ const PAGE = `<!doctype html>
 <script type="module" src="/site/scripts/filmScene.mjs"></script>`;
 
 /** How much of the picture each snippet is shown after, in seconds. */
-const SECONDS = { "walk-to-run": 0.4, lamp: 1.7, door: 0.9, thousands: 4 };
+const SECONDS = { "walk-to-run": 0.4, "root-motion": 3.2, lamp: 1.7, door: 0.9, thousands: 4 };
 
 /** @param {unknown} dataUrl */
 const bytesOf = (dataUrl) => Buffer.from(String(dataUrl).replace(/^.*,/, ""), "base64");

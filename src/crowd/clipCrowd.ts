@@ -197,7 +197,7 @@ export class ClipCrowd {
     const groups = library.addTo(asset.container, { clips: names });
     const count = asset.clips.length;
     try {
-      const added = groups.map((group) => new CrowdClip(group));
+      const added = groups.map((group) => new CrowdClip(group, null));
       added.forEach((clip) => clip.connect(asset.rig));
       asset.clips.push(...added);
       this._renderer.replacePoses(runCoroutineSync(bakeAll(asset, options)), asset.clips);
@@ -269,6 +269,18 @@ export class ClipCrowd {
   setSpeed(index: number, speed: number): void {
     this._characters.expect(index);
     this._player.setSpeed(index, speed);
+  }
+
+  /**
+   * Sets the speed at which the root motion of the character's clip goes at a pace, so that its feet do not slide. Another clip, or other
+   * weights, need another call.
+   * @param pace units of the scene a second; negative for backwards
+   * @throws RangeError if the pace is not finite, or the character plays no clip of `options.rootMotion` that goes anywhere
+   * @example crowd.setPace(index, 1.4);
+   */
+  setPace(index: number, pace: number): void {
+    this._characters.expect(index);
+    this._player.setPace(index, pace);
   }
 
   /** Writes the state of a character into an object. */
@@ -452,6 +464,10 @@ export class CrowdCharacter {
 
   setSpeed(speed: number): void {
     this.crowd.setSpeed(this.index, speed);
+  }
+
+  setPace(pace: number): void {
+    this.crowd.setPace(this.index, pace);
   }
 
   setWeights(clips: readonly (string | AnimationGroup)[], weights: readonly number[] | null): void {

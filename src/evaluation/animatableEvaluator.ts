@@ -23,6 +23,8 @@ interface Channel extends KeyRange {
   retained: boolean;
   /** Whether the last pose of the channel had a weight of 0. */
   silent: boolean;
+  /** The progress at which the channel took over from compiled tracks, until its first pose: root motion counts from there. */
+  before: number | null;
   /** Whether Babylon may have assigned its own working object to the target, as Babylon does for unweighted animations. */
   isShared: boolean;
 }
@@ -41,7 +43,7 @@ export class AnimatableEvaluator implements Evaluator {
    * @param targetedAnimations the targeted animations to evaluate
    * @param _animatables the group's list of animatables
    * @param _progress the progress of the clip
-   * @param mayBlend whether animations with `enableBlending` blend
+   * @param isNew whether the run begins: animations with `enableBlending` blend. Otherwise the evaluator takes over
    * @param onTargetStopped called when one of the animatables is stopped from outside, as by `Scene.stopAnimation`
    * @throws Error where a target lacks the animated property, as Babylon does
    */
@@ -50,14 +52,15 @@ export class AnimatableEvaluator implements Evaluator {
     targetedAnimations: readonly TargetedAnimation[],
     private readonly _animatables: Animatable[],
     private readonly _progress: ClipProgress,
-    mayBlend: boolean,
+    isNew: boolean,
     onTargetStopped: (targetedAnimation: TargetedAnimation) => void,
   ) {
     try {
       for (const targetedAnimation of targetedAnimations) {
-        const { animatable } = this._addChannel(targetedAnimation, onTargetStopped);
-        if (!mayBlend) {
-          preventBlending(animatable);
+        const channel = this._addChannel(targetedAnimation, onTargetStopped);
+        if (!isNew) {
+          preventBlending(channel.animatable);
+          channel.before = this._playbackAt(channel, _progress.timestamp).progress;
         }
       }
     } catch (error) {
@@ -108,7 +111,8 @@ export class AnimatableEvaluator implements Evaluator {
         const playback = this._playbackAt(channel, timestamp);
         if (channel.isCyclic || playback.progress < 0 || this._progress.activeSettings.reverse) {
           animatable.goToFrame(frameAt(timestamp, animation, channel), true);
-          setPlayback(animatable, playback);
+          setPlayback(animatable, playback, playback.isJump ? playback.progress : (channel.before ?? playback.progress));
+          channel.before = null;
         } else {
           playFor(animatable, playback.progress / animation.framePerSecond, playback, !this._progress.isFinished);
         }
@@ -144,20 +148,13 @@ export class AnimatableEvaluator implements Evaluator {
 
   /** The state in which Babylon would show a timestamp of a channel. */
   private _playbackAt({ animatable, animation: { framePerSecond: fps }, low, high }: Channel, timestamp: number): Playback {
-    const { activeSettings: settings, direction, isJump } = this._progress;
+    const { activeSettings: settings, isJump } = this._progress;
     const [first, last] = [settings.start * fps, settings.end * fps];
     const from = first >= low && first <= high ? first : low;
     const to = last >= low && last <= high ? last : high;
     const frame = clamp(timestamp * fps, low, high);
-    const ownPasses = (direction < 0 ? -1 : 1) * this._passes();
-    const passes = settings.reverse ? 0 : animatable.syncRoot ? loopsOf(animatable.syncRoot) : ownPasses;
+    const passes = animatable.syncRoot && !settings.reverse ? loopsOf(animatable.syncRoot) : this._progress.passes;
     return { frame, from, to, progress: frame - from + passes * (to - from), isJump };
-  }
-
-  /** How often the clip has begun again: not at the bound where it finishes. */
-  private _passes(): number {
-    const { completedRepetitions, isFinished } = this._progress;
-    return isFinished ? completedRepetitions - 1 : completedRepetitions;
   }
 
   /** The milliseconds of playing that lead to the present frame of a channel. */
@@ -197,6 +194,7 @@ export class AnimatableEvaluator implements Evaluator {
       isCyclic: loopModeOf(animation, target) === Animation.ANIMATIONLOOPMODE_CYCLE,
       retained: true,
       silent: false,
+      before: null,
       isShared: false,
     };
     this._channels.push(channel);

@@ -35,7 +35,8 @@ export interface ClipProgress {
   readonly timestamp: number;
   readonly activeSettings: Pick<ResolvedClipSettings, "start" | "end" | "reverse" | "speed">;
   readonly direction: 1 | 0 | -1;
-  readonly completedRepetitions: number;
+  /** How many passes a loop has begun after the first, less the passes begun backwards; 0 in ping-pong. */
+  readonly passes: number;
   readonly isFinished: boolean;
   /** Whether the timestamp was sought since the last frame. */
   readonly isJump: boolean;

@@ -1,5 +1,6 @@
 export { isRetained } from "./activeChannels.js";
 export { propertiesOf } from "./properties/animatedProperty.js";
+export type { AnimatedProperty } from "./properties/animatedProperty.js";
 export { BabylonMixing, findForeignAnimatable } from "./babylonMixing.js";
 export type { MixableClip } from "./babylonMixing.js";
 export { bind } from "./clipBinding.js";

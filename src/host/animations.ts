@@ -35,15 +35,16 @@ export interface Playback {
 /**
  * Sets the state of runtime animations that are moved by `goToFrame`, as if they had played: for `Animatable.masterFrame`, for animations that are
  * synchronized with the animatable, and for Babylon's root motion.
+ * @param known the progress that root motion is told; lower than that of the frame where nobody told it the frames between
  */
-export function setPlayback(animatable: Animatable, { frame, from, to, progress, isJump }: Playback): void {
+export function setPlayback(animatable: Animatable, { frame, from, to, progress, isJump }: Playback, known = progress): void {
   for (const runtimeAnimation of animatable.getAnimations() as unknown as PlaybackInternals[]) {
     runtimeAnimation._currentFrame = frame;
     if ("_playbackProgress" in runtimeAnimation) {
       runtimeAnimation._playbackFrom = from;
       runtimeAnimation._playbackTo = to;
       runtimeAnimation._playbackFrames = progress;
-      runtimeAnimation._playbackProgress = progress;
+      runtimeAnimation._playbackProgress = known;
       runtimeAnimation._playbackJumped = isJump;
       runtimeAnimation._playbackSyncRoot = animatable.syncRoot;
     }

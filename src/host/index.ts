@@ -53,5 +53,7 @@ export type {
   TargetDescription,
 } from "./targets.js";
 export { makeKeysOnDemand } from "./animationKeys.js";
+export { readWrites, sampleCountOf } from "./rootMotion.js";
+export type { PropertyWrites } from "./rootMotion.js";
 export { morphTargetsOf, nodeChannelOf } from "./nodeChannels.js";
 export type { NodeChannel } from "./nodeChannels.js";

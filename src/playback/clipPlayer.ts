@@ -1,10 +1,13 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { loopsOf } from "../host/index.js";
 import {
   ClipClock,
   type ClipClockOptions,
   type ClipClockState,
   type ClipSettings,
+  type ClipStep,
+  PlayedTime,
   resolveClipSettings,
   type ResolvedClipSettings,
 } from "../timing/index.js";
@@ -40,7 +43,11 @@ export interface ClipPlayerState {
 
 /** Plays the targeted animations of a group by a clip's settings. All times are seconds. */
 export class ClipPlayer extends Player<ClipClock> {
+  private readonly _played = new PlayedTime();
+  private _isPlayedRead = false;
   private _settings: ResolvedClipSettings;
+  /** The passes that were played before the last start. */
+  private _passesBefore = 0;
 
   /** @throws TypeError or RangeError if the settings cannot be played */
   constructor(
@@ -60,9 +67,24 @@ export class ClipPlayer extends Player<ClipClock> {
     return this._settings;
   }
 
+  /** The time that the clip has played. Once somebody has read it, the clip counts in every frame. */
+  get played(): Readonly<PlayedTime> {
+    this._isPlayedRead = true;
+    this.wake();
+    return this._played;
+  }
+
+  override get canRest(): boolean {
+    return !this._isPlayedRead && super.canRest;
+  }
+
   /** The settings in effect, including the arguments of `start()`. When stopped: the settings of the next start. */
   override get activeSettings(): ResolvedClipSettings {
     return this.isStarted ? this.runningClock.settings : this._settings;
+  }
+
+  override get passes(): number {
+    return this._played.passes - this._passesBefore;
   }
 
   /**
@@ -98,6 +120,7 @@ export class ClipPlayer extends Player<ClipClock> {
     if (!this.canStart || settings.repetitions === 0) {
       return false;
     }
+    this._passesBefore = this._played.passes;
     this.begin(isDeferred, () => {
       if (this.phase !== "sought") {
         return new ClipClock(settings, this.options);
@@ -192,9 +215,8 @@ export class ClipPlayer extends Player<ClipClock> {
     const { runningClock: clock, run } = this;
     const share = shareOf(run!.syncRoot!);
     if (share !== null) {
-      const { start, end } = clock.settings;
-      const { framePerSecond } = this.group.targetedAnimations[0]!.animation;
-      clock.timestamp = start + (Math.min(end, this.group.to / framePerSecond) - start) * share;
+      const { start } = clock.settings;
+      clock.timestamp = start + (this._lastTimestamp - start) * share;
     }
     return null;
   }
@@ -209,6 +231,23 @@ export class ClipPlayer extends Player<ClipClock> {
     this.phase = this.isStarted ? this.phase : "sought";
     this.showSought(weighted);
     return from;
+  }
+
+  protected override onAdvanced(from: number, step: ClipStep | null): void {
+    const { runningClock: clock, run, _played: played } = this;
+    if (step) {
+      played.add(from, clock.timestamp, step, clock.settings);
+    } else {
+      const { start, reverse } = clock.settings;
+      const root = run!.syncRoot!;
+      played.follow(clock.timestamp, root, reverse ? 0 : loopsOf(root), start, this._lastTimestamp);
+    }
+    played.weight = run?.weight ?? 0;
+  }
+
+  /** The upper bound; without one, the last key. */
+  private get _lastTimestamp(): number {
+    return Math.min(this.runningClock.settings.end, this.group.to / this.group.targetedAnimations[0]!.animation.framePerSecond);
   }
 
   private _rewind(): void {

@@ -20,6 +20,11 @@ export class GroupPlayer extends Player<GroupClock> {
     return this.runningClock.settings;
   }
 
+  override get passes(): number {
+    const { completedRepetitions, isFinished, played } = this.runningClock;
+    return Math.sign(played) * (isFinished ? completedRepetitions - 1 : completedRepetitions);
+  }
+
   /**
    * Starts the group.
    * @param isDeferred whether compiling may wait for the first frame
@@ -54,6 +59,9 @@ export class GroupPlayer extends Player<GroupClock> {
     this._wasHidden &&= !isFree;
     return isFree;
   }
+
+  /** Root motion of Babylon's reads the animatables. */
+  protected override onAdvanced(): void {}
 
   protected override advance(deltaSeconds: number): ClipStep | null {
     const { runningClock: clock, run, group } = this;

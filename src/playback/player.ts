@@ -116,6 +116,9 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   /** The settings in effect, including the arguments of `start()`. */
   abstract get activeSettings(): ResolvedClipSettings;
 
+  /** How many passes a loop has begun after the first, less the passes begun backwards; 0 in ping-pong. */
+  abstract get passes(): number;
+
   get clock(): Readonly<Clock> {
     return this.runningClock;
   }
@@ -174,10 +177,6 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
 
   get isFinished(): boolean {
     return this.runningClock.isFinished;
-  }
-
-  get completedRepetitions(): number {
-    return this.runningClock.completedRepetitions;
   }
 
   get isStarted(): boolean {
@@ -316,6 +315,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
       const from = clock.timestamp;
       const seconds = pending === "started" ? 0 : (this.ownClock?.elapse() ?? delta) * (fade?.rate ?? 1) * (blend?.rate ?? 1);
       const step = this.isFree() ? clock.advance(seconds, -Infinity) : this.advance(seconds);
+      this.onAdvanced(from, step);
       if ((this.pacing === null && this.updateInterval === null) || this._isDue(seconds, pending)) {
         run?.pose(clock.timestamp);
         this.isStale = false;
@@ -364,6 +364,13 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
       }
     }
   }
+
+  /**
+   * Called when the clock has advanced.
+   * @param from the timestamp at the beginning of the step
+   * @param step the bounds crossed; null if the step has no events
+   */
+  protected abstract onAdvanced(from: number, step: ClipStep | null): void;
 
   /** Whether nothing but time advances the clock. */
   protected abstract isFree(): boolean;

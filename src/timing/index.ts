@@ -11,6 +11,7 @@ export { clamp, findClipSettingsProblem, resolveClipSettings } from "./settings.
 export type { ClipSettings, ClipSettingsProblem, ResolvedClipSettings } from "./settings.js";
 export { TimestampAt } from "./timestamp.js";
 export type { ClipTime, OvertimePolicy, TimestampOptions } from "./timestamp.js";
+export { PlayedTime } from "./playedTime.js";
 export { ClipColumns, HELD, RUNNING, STARTING } from "./clipColumns.js";
 export {
   countFullPasses,

@@ -348,6 +348,21 @@ describeSnippet("thousands", () => {
   });
 });
 
+describeSnippet("root-motion", () => {
+  const Z = `scene.getNodeByName("__root__").position.z`;
+
+  it("the figure comes forward as far as its legs carry it, and faster when it runs after a click", async () => {
+    await restart();
+    const walking = await record<number>(2, Z);
+    expect((walking[walking.length - 1]! - walking[0]!) / 2).toBeCloseTo(1.35, 1);
+    await click();
+    await advance(1.5);
+    const running = await record<number>(2, Z);
+    expect((running[running.length - 1]! - running[0]!) / 2).toBeCloseTo(3.9, 0);
+    expect(await evaluate(`scene.getMeshByName("path").getTotalVertices()`)).toBeGreaterThan(20);
+  });
+});
+
 describeSnippet("lamp", () => {
   it("material, light and camera go there and back in four seconds", async () => {
     await restart();

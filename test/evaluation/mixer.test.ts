@@ -225,3 +225,14 @@ describe("a frame", () => {
     expect(sound.x).toBe(10);
   });
 });
+
+it("totalOf: the sum of the weights that the last flush mixed", () => {
+  const mixer = new Mixer();
+  const property = acquire({ x: 0 }, "x");
+  expect(mixer.totalOf(property)).toBe(0);
+  [0.25, 1.5].forEach((weight) => mixer.add(createPose(mixer, property, weight, 1)));
+  mixer.flush();
+  expect(mixer.totalOf(property)).toBe(1.75);
+  mixer.flush();
+  expect(mixer.totalOf(property)).toBe(0);
+});

@@ -9,7 +9,7 @@ export const BEGINNING: ClipProgress = {
     timestamp: 0,
     activeSettings: { start: 0, end: 10, reverse: false, speed: 1 },
     direction: 1,
-    completedRepetitions: 0,
+    passes: 0,
     isFinished: false,
     isJump: false,
   },

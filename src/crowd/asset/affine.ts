@@ -63,9 +63,8 @@ export function determinantAt(m: Numbers, at: number): number {
 
 /** The largest factor by which a matrix scales one of the axes. */
 export function largestScaleAt(m: Numbers, at: number): number {
-  let largest = 0;
-  for (let row = at; row < at + 12; row += 4) {
-    largest = Math.max(largest, m[row]! ** 2 + m[row + 1]! ** 2 + m[row + 2]! ** 2);
-  }
-  return Math.sqrt(largest);
+  const x = m[at]! * m[at]! + m[at + 1]! * m[at + 1]! + m[at + 2]! * m[at + 2]!;
+  const y = m[at + 4]! * m[at + 4]! + m[at + 5]! * m[at + 5]! + m[at + 6]! * m[at + 6]!;
+  const z = m[at + 8]! * m[at + 8]! + m[at + 9]! * m[at + 9]! + m[at + 10]! * m[at + 10]!;
+  return Math.sqrt(Math.max(x, y, z));
 }

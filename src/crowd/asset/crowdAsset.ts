@@ -4,6 +4,7 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { runCoroutineSync } from "@babylonjs/core/Misc/coroutine.js";
 import { logWarning, nodePointerOf } from "../../host/index.js";
 import { argumentError, excerpt, getOrMake, show } from "../../util/index.js";
+import type { RootMotion } from "../../rootMotion/motionTrack.js";
 import { GetClips } from "../../playback/index.js";
 import type { Box } from "./boundingBox.js";
 import { CrowdClip } from "./crowdClip.js";
@@ -130,20 +131,30 @@ export interface CompiledClips {
  * Compiles the clips of a container.
  * @yields after each clip
  */
-export function* compileClips(container: AssetContainer, { clips: given }: ResolvedCrowdOptions): Generator<void, CompiledClips, void> {
+export function* compileClips(
+  container: AssetContainer,
+  { clips: given, rootMotion }: ResolvedCrowdOptions,
+): Generator<void, CompiledClips, void> {
   const clips: CrowdClip[] = [];
   const warnings: string[] = [];
-  for (const group of groupsOf(container, given)) {
-    clips.push(...createClip(group, warnings));
+  const groups = groupsOf(container, given);
+  rootMotion.forEach(({ sourceAnimationGroup: source }, i) => {
+    if (!groups.includes(source)) {
+      throw new RangeError(`options.rootMotion/${i}: must be made from a clip of the crowd (got ${show(source.name)})`);
+    }
+  });
+  for (const group of groups) {
+    const motion = rootMotion.find(({ sourceAnimationGroup }) => sourceAnimationGroup === group) ?? null;
+    clips.push(...createClip(group, motion, warnings));
     yield;
   }
   return { clips, warnings };
 }
 
 /** A clip that cannot be baked costs only itself. */
-function createClip(group: AnimationGroup, warnings: string[]): CrowdClip[] {
+function createClip(group: AnimationGroup, motion: RootMotion | null, warnings: string[]): CrowdClip[] {
   try {
-    return [new CrowdClip(group)];
+    return [new CrowdClip(group, motion)];
   } catch (error) {
     if (!(error instanceof RangeError)) {
       throw error;

@@ -12,6 +12,7 @@ import {
   withSpeed,
 } from "../../timing/index.js";
 import { ClipAnimationGroup, timedEventsOf } from "../../playback/index.js";
+import { MotionTrack, type RootMotion } from "../../rootMotion/motionTrack.js";
 import type { NodeProperty, Rig } from "./rig.js";
 
 const NODE_PROPERTIES: readonly string[] = ["rotationQuaternion", "position", "scaling"] satisfies NodeProperty[];
@@ -43,6 +44,12 @@ export class CrowdClip {
   firstRow = 0;
   /** @internal */
   rowCount = 1;
+  /** Units a second at speed 1, between the bounds of the settings; 0 without root motion. */
+  readonly averageSpeed: number;
+  /** @internal The group whose poses are baked: in place, if the clip has root motion. */
+  readonly bakedGroup: AnimationGroup;
+  /** @internal The motion in the space of a character's matrix; null without root motion. */
+  readonly track: MotionTrack | null;
   /** @internal Channels that characters cannot have of their own. */
   readonly unbaked: readonly string[];
   /** Whether there are keys beyond the baked range. */
@@ -59,9 +66,14 @@ export class CrowdClip {
    * @internal
    * @throws RangeError where the animations cannot be compiled
    */
-  constructor(readonly group: AnimationGroup) {
+  constructor(
+    readonly group: AnimationGroup,
+    motion: RootMotion | null,
+  ) {
     this.name = group.name;
-    const binding = bind(group, null);
+    this.bakedGroup = motion?.animationGroup ?? group;
+    this.track = motion && new MotionTrack(motion, motion.characterNode.computeWorldMatrix(true));
+    const binding = bind(this.bakedGroup, null);
     const { tracks } = binding;
     const { obstacle } = binding;
     if (!tracks || obstacle !== null) {
@@ -75,6 +87,7 @@ export class CrowdClip {
     this.start = clamp(this.settings.start, first, last);
     this.end = clamp(this.settings.end, first, last);
     this._hasMore = [this.start > first, this.end < last];
+    this.averageSpeed = this.speedBetween(this.settings);
     binding.properties.remember();
     this.unbaked = binding.targetedAnimations.filter((channel) => !movesNode(channel)).map(describe);
   }
@@ -87,6 +100,12 @@ export class CrowdClip {
   /** @internal The events of the animations, also those beyond the bounds, in ascending order of time. */
   get events(): readonly TimedEvent[] {
     return timedEventsOf(this._binding.targetedAnimations);
+  }
+
+  /** @internal Units a second at speed 1, between the bounds of settings; 0 without root motion. */
+  speedBetween(settings: Pick<ResolvedClipSettings, "start" | "end">): number {
+    const duration = durationOf(settings, this);
+    return this.track && duration > 0 ? this.track.distance(settings.start, settings.start + duration) / duration : 0;
   }
 
   /** @internal Whether it moves a node. */
@@ -104,7 +123,7 @@ export class CrowdClip {
     const moved: MovedValue[] = [];
     const { targetedAnimations, tracks } = this._binding;
     targetedAnimations.forEach(({ target, animation: { targetProperty } }, i) => {
-      const isMoved = NODE_PROPERTIES.includes(targetProperty) && isRetained(this.group, target);
+      const isMoved = NODE_PROPERTIES.includes(targetProperty) && isRetained(this.bakedGroup, target);
       const node = isMoved ? rig.indexOf(target as never) : -1;
       if (node >= 0) {
         const begin = rig.offsetOf(node, targetProperty as NodeProperty);
@@ -167,7 +186,7 @@ export class CrowdClip {
 }
 
 /** Seconds between the bounds of settings; without an upper bound, up to the last baked timestamp of a clip. */
-export function durationOf({ start, end }: ResolvedClipSettings, clip: Pick<CrowdClip, "end">): number {
+export function durationOf({ start, end }: Pick<ResolvedClipSettings, "start" | "end">, clip: Pick<CrowdClip, "end">): number {
   return Math.max((end === Infinity ? clip.end : end) - start, 0);
 }
 

@@ -1,6 +1,7 @@
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { type AnimationClock, expectClock } from "../../host/index.js";
+import { expectRootMotion, type RootMotion } from "../../rootMotion/motionTrack.js";
 import { argumentError, excerpt } from "../../util/index.js";
 
 /** Simpler meshes for characters that are far away. */
@@ -49,6 +50,11 @@ export interface ClipCrowdOptions {
   readonly cullingMargin?: number | undefined;
   /** Levels of detail, by ascending distance. Characters are drawn by the level of the nearest active camera. Default none. */
   readonly levels?: readonly CrowdLevel[] | undefined;
+  /**
+   * Babylon's `RootMotionClip` of each clip that moves its character, made from the clips of the crowd: their rows are baked in place. They
+   * must not be disposed before the crowd. Default none.
+   */
+  readonly rootMotion?: readonly RootMotion[] | undefined;
   /** Whether meshes that share a material become one, so that a crowd is drawn in one call for each material. Default true. */
   readonly mergeMeshes?: boolean | undefined;
   /**
@@ -74,6 +80,7 @@ export interface ResolvedCrowdOptions {
   readonly mergeMeshes: boolean;
   readonly nodes: readonly string[];
   readonly clock: AnimationClock | null;
+  readonly rootMotion: readonly RootMotion[];
 }
 
 /** @throws TypeError or RangeError if an option is invalid */
@@ -87,7 +94,7 @@ export function resolveOptions(options: ClipCrowdOptions): ResolvedCrowdOptions 
     cullingMargin = 0,
     culling = "none",
   } = options;
-  const { halfFloat = true, mergeMeshes = true, nodes = [], levels = [], clock = null } = options;
+  const { halfFloat = true, mergeMeshes = true, nodes = [], levels = [], clock = null, rootMotion = [] } = options;
   expectClock("options.clock", clock);
   expect("capacity", capacity, "must be an integer > 0", Number.isInteger(capacity) && capacity > 0);
   expect("maxLivePoses", maxLivePoses, "must be an integer >= 0", Number.isInteger(maxLivePoses) && maxLivePoses >= 0);
@@ -101,6 +108,8 @@ export function resolveOptions(options: ClipCrowdOptions): ResolvedCrowdOptions 
     "object",
   );
   expect("nodes", nodes, "must be an array of names", Array.isArray(nodes) && nodes.every((node) => typeof node === "string"), "object");
+  expect("rootMotion", rootMotion, "must be an array", Array.isArray(rootMotion), "object");
+  rootMotion.forEach((motion, i) => expectRootMotion(`options.rootMotion/${i}`, motion));
   expect("levels", levels, "must be an array", Array.isArray(levels), "object");
   levels.forEach(({ distance }, i) => {
     const isFurther = distance > (levels[i - 1]?.distance ?? 0) && distance < Infinity;
@@ -108,7 +117,7 @@ export function resolveOptions(options: ClipCrowdOptions): ResolvedCrowdOptions 
   });
   const rate = typeof posesPerSecond === "function" ? posesPerSecond : () => posesPerSecond;
   return {
-    ...{ name, clips, capacity, maxLivePoses, culling, cullingMargin, halfFloat, mergeMeshes, nodes, levels, clock },
+    ...{ name, clips, capacity, maxLivePoses, culling, cullingMargin, halfFloat, mergeMeshes, nodes, levels, clock, rootMotion },
     posesPerSecond: (clip) => {
       const rows = rate(clip);
       expect("posesPerSecond", rows, `must be a finite number > 0 for ${excerpt(clip.name)}`, rows > 0 && rows < Infinity);

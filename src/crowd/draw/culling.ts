@@ -77,8 +77,12 @@ export class Culling {
         const radius = spheres[4 * i + 3]!;
         for (let axis = 0; axis < 3; axis++) {
           const center = spheres[4 * i + axis]!;
-          bounds[axis] = Math.min(bounds[axis]!, center - radius);
-          bounds[axis + 3] = Math.max(bounds[axis + 3]!, center + radius);
+          if (center - radius < bounds[axis]!) {
+            bounds[axis] = center - radius;
+          }
+          if (center + radius > bounds[axis + 3]!) {
+            bounds[axis + 3] = center + radius;
+          }
         }
       }
     }

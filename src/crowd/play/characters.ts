@@ -31,6 +31,8 @@ export class Characters {
   /** {@link PLAIN}, {@link FADING} or {@link MIXED}. */
   kinds!: Uint8Array;
   clipIndices!: Uint16Array;
+  /** 1 where the own clip moves the matrix. */
+  moves!: Uint8Array;
   /** The pose rows of the characters. */
   rows!: Int32Array;
   matrices!: Float32Array;
@@ -77,6 +79,7 @@ export class Characters {
     this.columns.clear(index);
     this.clipIndices[index] = NO_CLIP;
     this.kinds[index] = PLAIN;
+    this.moves[index] = 0;
     this.rows[index] = REST_ROW;
   }
 
@@ -118,6 +121,7 @@ export class Characters {
     this.alive = grow(this.alive, capacity, Uint8Array);
     this.hidden = grow(this.hidden, capacity, Uint8Array);
     this.kinds = grow(this.kinds, capacity, Uint8Array);
+    this.moves = grow(this.moves, capacity, Uint8Array);
     this.clipIndices = grow(this.clipIndices, capacity, Uint16Array).fill(NO_CLIP, before);
     this.rows = grow(this.rows, capacity, Int32Array);
     this.matrices = grow(this.matrices, 16 * capacity, Float32Array);

@@ -1,18 +1,29 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { excerpt, show } from "../../util/index.js";
+import { argumentError, excerpt, show } from "../../util/index.js";
 import { type ClipSettings, type ClipTime, HELD, type ResolvedClipSettings, RUNNING, STARTING } from "../../timing/index.js";
 import { type Characters, NO_CLIP } from "./characters.js";
 import { type CrowdClip, durationOf } from "../asset/crowdClip.js";
 import { type CrowdFadeOptions, Fades } from "./fades.js";
+import { CrowdMotion } from "./crowdMotion.js";
 import { createMixture, Mixtures } from "./mixtures.js";
 
-/** How a character plays a clip: settings that differ from those of the clip, and a fade. */
-export type CrowdPlaySettings = ClipSettings & CrowdFadeOptions;
+/** Whether a clip moves its character. */
+export interface CrowdMotionOptions {
+  /**
+   * Whether the character's matrix moves and turns by the root motion of the clip, which must be in {@link ClipCrowdOptions.rootMotion}.
+   * Default false: the clip plays in place.
+   */
+  readonly rootMotion?: boolean | undefined;
+}
+
+/** How a character plays a clip: settings that differ from those of the clip, a fade, and root motion. */
+export type CrowdPlaySettings = ClipSettings & CrowdFadeOptions & CrowdMotionOptions;
 
 /** Plays clips on characters. All times are seconds. */
 export class CrowdPlayer {
   readonly fades: Fades;
   readonly mixtures: Mixtures;
+  private readonly _motion: CrowdMotion;
 
   constructor(
     private readonly _characters: Characters,
@@ -20,12 +31,17 @@ export class CrowdPlayer {
   ) {
     this.fades = new Fades(_characters, clips);
     this.mixtures = new Mixtures(_characters);
+    this._motion = new CrowdMotion(_characters, this.fades, this.mixtures, clips);
   }
 
   play(indices: ArrayLike<number>, which: string | AnimationGroup, settings: CrowdPlaySettings): void {
     const clip = this._indexOf(which);
     const resolved = this.clips[clip]!.settingsFor(settings);
     const duration = durationOf(resolved, this.clips[clip]!);
+    if (settings.rootMotion && !this.clips[clip]!.track) {
+      const name = excerpt(this.clips[clip]!.name);
+      throw new RangeError(`settings.rootMotion: ${name} must have root motion; give its RootMotionClip to options.rootMotion`);
+    }
     for (let i = 0; i < indices.length; i++) {
       this._characters.expect(indices[i]!);
       this.fades.expect(indices[i]!, duration, settings);
@@ -67,6 +83,30 @@ export class CrowdPlayer {
     clock.store();
   }
 
+  /** @throws RangeError if the pace is not finite, or the character plays no clip with root motion */
+  setPace(index: number, pace: number): void {
+    const { columns, clipIndices, matrices } = this._characters;
+    if (!Number.isFinite(pace)) {
+      throw argumentError("pace", "must be a finite number", pace, "number");
+    }
+    const own = this.clips[clipIndices[index]!];
+    const mixture = this.mixtures.of(index);
+    const bounds = { start: columns.starts[index]!, end: columns.ends[index]! };
+    let speed = own?.speedBetween(bounds) ?? 0;
+    if (own && mixture) {
+      const cycle = durationOf(bounds, own);
+      speed = mixture.clips.reduce(
+        (sum, { averageSpeed, duration }, i) => sum + (averageSpeed * duration * mixture.weights[i]!) / cycle,
+        0,
+      );
+    }
+    if (!(speed > 0)) {
+      throw new RangeError(`index: character ${index} must play a clip with root motion (got ${show(own?.name ?? null)})`);
+    }
+    const scale = Math.hypot(matrices[16 * index]!, matrices[16 * index + 1]!, matrices[16 * index + 2]!);
+    this.setSpeed(index, pace / (speed * scale));
+  }
+
   getTimeToRef(index: number, ref: { -readonly [Key in keyof ClipTime]: ClipTime[Key] }): void {
     const { columns } = this._characters;
     ref.timestamp = columns.timestamps[index]!;
@@ -96,12 +136,14 @@ export class CrowdPlayer {
   /** Advances all characters. Allocates nothing. */
   advance(delta: number): void {
     this.fades.advance(delta);
+    this._motion.begin();
     this._characters.columns.advance(this._characters.end, delta, -Infinity);
     this.fades.advanceParts(delta);
+    this._motion.apply();
   }
 
-  private _playOne(index: number, clip: number, settings: ResolvedClipSettings, fade: CrowdFadeOptions): void {
-    const { clock, clipIndices } = this._characters;
+  private _playOne(index: number, clip: number, settings: ResolvedClipSettings, fade: CrowdFadeOptions & CrowdMotionOptions): void {
+    const { clock, clipIndices, moves } = this._characters;
     this.mixtures.end(index);
     if (settings.repetitions === 0) {
       this.stop(index);
@@ -109,6 +151,10 @@ export class CrowdPlayer {
     }
     this.fades.begin(index, fade);
     clipIndices[index] = clip;
+    moves[index] = fade.rootMotion ? 1 : 0;
+    if (fade.rootMotion) {
+      this._motion.add(index);
+    }
     clock.at(index).begin(settings).store();
     this.fades.align(index);
   }

@@ -27,6 +27,10 @@ export interface FadingPart {
   /** The present share of the pose. */
   factor: number;
   isInStep: boolean;
+  /** Whether the clip moves the matrix of the character. */
+  readonly moves: boolean;
+  /** The timestamp before the step, if the clip moves the matrix. */
+  timestamp: number;
 }
 
 /** The fade of a character: several clips fade out, those of an interrupted fade among them, while its own clip fades in. */
@@ -197,7 +201,8 @@ export class Fades {
     if (!isInStep) {
       this.columns.rates[slot] = 1;
     }
-    return { slot, clip: clipIndices[index]!, before, factor: before, isInStep };
+    const moves = this._characters.moves[index] === 1;
+    return { slot, clip: clipIndices[index]!, before, factor: before, isInStep, moves, timestamp: 0 };
   }
 
   private _release({ slot }: FadingPart): void {

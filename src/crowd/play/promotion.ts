@@ -6,6 +6,7 @@ import { type ClipAnimationGroup, CreateClip } from "../../playback/index.js";
 import { ApplyRestPose, type ClipPose, GetRestPose } from "../../evaluation/index.js";
 import { clamp, type Heading, HELD, RUNNING } from "../../timing/index.js";
 import { type Characters, NO_CLIP, PROMOTED } from "./characters.js";
+import { PromotedMotion } from "./promotedMotion.js";
 import type { CrowdClip } from "../asset/crowdClip.js";
 
 /** An ordinary instance, which can be given again. */
@@ -19,6 +20,7 @@ interface Instance {
 interface Promotion {
   readonly character: PromotedCharacter;
   readonly instance: Instance;
+  readonly motion: PromotedMotion | null;
   /** Whether the crowd plays another clip on the character meanwhile. */
   isReplaced: boolean;
 }
@@ -73,7 +75,9 @@ export class Promotions {
     this._world.decompose(root.scaling, root.rotationQuaternion, root.position);
     this._characters.setHidden(index, PROMOTED, true);
     const character = new PromotedCharacter(index, root, entries, this._createClip(index, instance), (each) => this._demote(each));
-    this._promoted.set(index, { character, instance, isReplaced: false });
+    const track = this._characters.moves[index] === 1 ? this._clips[this._characters.clipIndices[index]!]!.track : null;
+    const motion = track && character.clip && new PromotedMotion(root, character.clip, track);
+    this._promoted.set(index, { character, instance, motion, isReplaced: false });
     return character;
   }
 
@@ -113,7 +117,7 @@ export class Promotions {
   private _instantiate(): Instance {
     const container = this._container;
     const { animationGroups } = container;
-    const all = [...new Set([...animationGroups, ...this._clips.map(({ group }) => group)])];
+    const all = [...new Set([...animationGroups, ...this._clips.map(({ bakedGroup }) => bakedGroup)])];
     const root = new TransformNode("promoted", container.scene);
     const rest = GetRestPose({ animationGroups: all });
     container.animationGroups = all; // Babylon copies no others
@@ -130,7 +134,7 @@ export class Promotions {
   private _createClip(index: number, { groups }: Instance): ClipAnimationGroup | null {
     const { clipIndices, clock, columns } = this._characters;
     const own = this._clips[clipIndices[index]!];
-    const group = own && groups.get(own.group);
+    const group = own && groups.get(own.bakedGroup);
     if (!group) {
       return null;
     }
@@ -156,6 +160,7 @@ export class Promotions {
     if (promotion?.character !== promoted) {
       return;
     }
+    promotion.motion?.end();
     root.computeWorldMatrix(true).copyToArray(characters.matrices, 16 * index);
     characters.areMatricesDirty = true;
     characters.setHidden(index, PROMOTED, false);
@@ -175,7 +180,8 @@ export class Promotions {
     this._release(promotion);
   }
 
-  private _release({ character: { index, clip }, instance }: Promotion): void {
+  private _release({ character: { index, clip }, instance, motion }: Promotion): void {
+    motion?.end();
     this._promoted.delete(index);
     clip?.dispose();
     instance.root.setEnabled(false);

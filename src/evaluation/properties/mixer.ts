@@ -28,6 +28,9 @@ export interface WeightedPose {
 export class MixedValue {
   /** The row of the property in the mixer's arrays while a frame is mixed; otherwise -1. */
   row = -1;
+  /** The sum of the weights when the value was last mixed, and the number of that flush. */
+  total = 0;
+  flush = 0;
 
   /** The kind of the property. A copy, since in a crowd, following a reference costs more than mixing a value. */
   readonly kind: ValueKind;
@@ -55,6 +58,7 @@ export class Mixer {
   private readonly _known = new WeakMap<AnimatedProperty, MixedValue>();
   private readonly _poses: (WeightedPose | null)[] = [];
   private _poseCount = 0;
+  private _flushCount = 0;
   /**
    * The properties of a frame, one for each row of the arrays below: a crowd has too many properties for an object with an array per
    * property.
@@ -83,8 +87,15 @@ export class Mixer {
     pose.queuedWeight = pose.weight;
   }
 
+  /** The sum of the weights of the poses that the last flush mixed into a property. */
+  totalOf(property: AnimatedProperty): number {
+    const mixed = this._known.get(property);
+    return mixed?.flush === this._flushCount ? mixed.total : 0;
+  }
+
   /** Mixes the poses that were added, and writes the result. */
   flush(): void {
+    this._flushCount++;
     for (let i = 0; i < this._poseCount; i++) {
       this._sumWeights(this._poses[i]!);
     }
@@ -101,6 +112,8 @@ export class Mixer {
       const mixed = this._mixed[row]!;
       this._mixed[row] = null;
       mixed.row = -1;
+      mixed.total = this._totals[row]!;
+      mixed.flush = this._flushCount;
       this._write(mixed.property, row);
     }
     this._rowCount = 0;

@@ -1,0 +1,3 @@
+/** Root motion of clips in closed form: needs `@babylonjs/core` 9.28 or later. */
+export { ClipRootMotionController, CreateRootMotionClipAsync, GetMotionBetween } from "./rootMotion/index.js";
+export type { ClipRootMotion, RootMotion, RootMotionOfClip } from "./rootMotion/index.js";

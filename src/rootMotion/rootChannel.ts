@@ -1,0 +1,67 @@
+import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import type { AnimatedProperty, ClipBinding, EvaluationRun } from "../evaluation/index.js";
+import { type PropertyWrites, readWrites } from "../host/index.js";
+import type { ClipAnimationGroup } from "../playback/index.js";
+
+/** The channel of a clip's root: the share of the clip in the root's pose is the clip's share in the motion. */
+export class RootChannel {
+  private readonly _channel: TargetedAnimation;
+  private _binding: ClipBinding | null = null;
+  /** Null until the clip has played by compiled tracks. */
+  private _property: AnimatedProperty | null = null;
+
+  /** @param root null for the first animated target */
+  constructor(
+    private readonly _clip: ClipAnimationGroup,
+    root: object | null,
+  ) {
+    const channels = _clip.targetedAnimations;
+    const ofRoot = channels.filter(({ target }) => target === root);
+    this._channel = ofRoot.find(({ animation }) => animation.targetProperty === "position") ?? ofRoot[0] ?? channels[0]!;
+  }
+
+  /**
+   * The share of the clip in the pose of the last frame, 0..1. A clip without a weight has all of it, unless another animation of the root
+   * has a weight or wrote later.
+   */
+  findShare(scene: Scene): number {
+    const { animation } = this._channel;
+    const { player } = this._clip;
+    const { weight } = player.played;
+    const property = this._findProperty();
+    readWrites(scene, this._channel.target, animation.targetProperty, writes);
+    const total = writes.weight + (property ? player.evaluation.frame.mixer.totalOf(property) : 0);
+    if (weight !== -1) {
+      const isByBabylon = player.run?.choice?.by === "babylon";
+      return (isByBabylon ? weight : Math.min(weight, 1)) / Math.max(total, 1);
+    }
+    const isOverwritten = total > 0 || (writes.unweighted !== null && writes.unweighted !== animation);
+    return isOverwritten || (property && this._hasLater(property)) ? 0 : 1;
+  }
+
+  private _findProperty(): AnimatedProperty | null {
+    const { run } = this._clip.player;
+    if (run?.binding && run.binding !== this._binding) {
+      this._binding = run.binding;
+      const { targetedAnimations, properties } = run.binding;
+      this._property = properties.properties[targetedAnimations.indexOf(this._channel)] ?? null;
+    }
+    return this._property;
+  }
+
+  /** Whether a clip without a weight writes the property after this clip. */
+  private _hasLater({ users }: AnimatedProperty): boolean {
+    const { run } = this._clip.player;
+    for (let i = 0; i < users.length && run; i++) {
+      const user = users[i]!;
+      const order = user.playOrder - run.playOrder || user.startNumber - run.startNumber;
+      if (order > 0 && (user as Partial<EvaluationRun>).weight === -1) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
+
+const writes: PropertyWrites = { weight: 0, unweighted: null };
