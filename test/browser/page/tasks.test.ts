@@ -28,10 +28,13 @@ function createTimeline(): Uint8Array {
   return packGlb(json, FIGURE.bin);
 }
 
-/** The figure with a clip of an animation that there is not, and a channel of a material that there is not. */
+/** The figure with a clip that never plays, a clip of an animation that there is not, and a channel of a material that there is not. */
 function createFaulty(): Uint8Array {
   const json: Json = structuredClone(FIGURE.json);
-  json["extensions"].KHR_animation_clip.clips.push({ name: "run", animations: [7] });
+  json["extensions"].KHR_animation_clip.clips.push(
+    { name: "wait", animations: [0], end: 1, repetitions: 0 },
+    { name: "run", animations: [7] },
+  );
   const pointer = "/materials/99/alphaCutoff";
   json["animations"][0].channels[0].target = { path: "pointer", extensions: { KHR_animation_pointer: { pointer } } };
   json["extensionsUsed"].push("KHR_animation_pointer");
@@ -89,8 +92,8 @@ describe.each(HANDS)("by $name", (hand) => {
   const playing = (): Promise<string[]> =>
     page.evaluate(() => window.playground.clips.flatMap(({ name, isPlaying }) => (isPlaying ? [name] : [])));
 
-  async function open(name: string, bytes: Uint8Array): Promise<void> {
-    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), hand.press(page.locator("label[for=file-input]"))]);
+  async function open(name: string, bytes: Uint8Array, control = page.getByText("Open files", { exact: true })): Promise<void> {
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), hand.press(control)]);
     await chooser.setFiles({ name, mimeType: "model/gltf-binary", buffer: Buffer.from(bytes) });
     if (await button("Discard changes").isVisible()) {
       await hand.press(button("Discard changes"));
@@ -155,8 +158,7 @@ describe.each(HANDS)("by $name", (hand) => {
       const { pathname, hash } = new URL(await page.evaluate(() => navigator.clipboard.readText()));
       const sender = tab;
       await show(pathname + hash);
-      expect(await page.innerText("#awaited")).toContain("long.glb");
-      await open("long.glb", TIMELINE);
+      await open("long.glb", TIMELINE, page.getByText("Open or drop long.glb to see what was sent"));
       expect(await written()).toEqual(CLIPS);
       await page.locator("#transport .name", { hasText: "jump" }).waitFor();
       expect(tab.takeProblems()).toEqual([]);
@@ -165,12 +167,20 @@ describe.each(HANDS)("by $name", (hand) => {
       ({ page } = tab);
     });
 
-    it("a clip and a channel that do not play say why, and each message leads to what it is about", async () => {
+    it("what does not play says why: a clip by its settings, which are mended, a clip and a channel by messages", async () => {
       await open("faulty.glb", createFaulty());
       const messages = page.locator("#messages .message");
-      const ofClip = messages.filter({ hasText: "/extensions/KHR_animation_clip/clips/5/animations/0" });
+      const ofClip = messages.filter({ hasText: "/extensions/KHR_animation_clip/clips/6/animations/0" });
       expect(await ofClip.locator(".text").innerText()).toBe("Use the index of one of the asset's 2 animations instead of 7.");
       expect(await clip("run").count()).toBe(0);
+
+      await hand.press(clip("wait"));
+      await page.getByText("0 repetitions never play.").waitFor();
+      await hand.press(button("Play endlessly"));
+      await hand.press(page.locator("#transport").getByRole("button", { name: "Play" }));
+      expect(await playing()).toEqual(["wait"]);
+      await hand.press(page.locator("#transport").getByRole("button", { name: "Pause" }));
+
       const channels = page.locator("#channels");
       await hand.press(channels.getByRole("button", { name: /^Left out/ }));
       const why = await channels.locator(".lands").innerText();
@@ -182,7 +192,7 @@ describe.each(HANDS)("by $name", (hand) => {
       expect(await channels.locator(".left-out .choose:focus .lands").innerText()).toBe(why);
       const warnings = tab.takeProblems();
       expect(warnings).toHaveLength(2);
-      expect(warnings.join()).toMatch(/clips\/5\/animations\/0.*animations\/0\/channels\/0/s);
+      expect(warnings.join()).toMatch(/clips\/6\/animations\/0.*animations\/0\/channels\/0/s);
     });
 
     it("two clips are compared, mixed and faded", async () => {
@@ -255,7 +265,11 @@ describe.each(HANDS)("by $name", (hand) => {
       expect(await sentence.innerText()).toMatch(/^Animation of glTF files in Babylon\.js/);
       expect((await sentence.boundingBox())!.y).toBeLessThan(hand.size.height / 2);
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-      await hand.press(page.getByRole("button", { name: "Copy Code" }).first());
+      const copy = page.getByRole("button", { name: "Copy Code" }).first();
+      if (hand.pointer === "touch") {
+        expect(await copy.evaluate((each) => getComputedStyle(each).opacity)).toBe("1"); // fingers do not hover
+      }
+      await hand.press(copy);
       await page.locator("button.copied").waitFor();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^npm install babylon-gltf-animation /);
 
