@@ -92,6 +92,9 @@ describe.each(HANDS)("by $name", (hand) => {
   const playing = (): Promise<string[]> =>
     page.evaluate(() => window.playground.clips.flatMap(({ name, isPlaying }) => (isPlaying ? [name] : [])));
 
+  const expectOnlyHand = async (): Promise<void> =>
+    expect(await page.evaluate("pointers()")).toEqual(hand.pointer === null ? [] : [hand.pointer]);
+
   async function open(name: string, bytes: Uint8Array, control = page.getByText("Open files", { exact: true })): Promise<void> {
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), hand.press(control)]);
     await chooser.setFiles({ name, mimeType: "model/gltf-binary", buffer: Buffer.from(bytes) });
@@ -118,8 +121,8 @@ describe.each(HANDS)("by $name", (hand) => {
     return saved;
   }
 
-  /** The model's clips as they are written. */
-  const written = (): Promise<object[]> =>
+  /** The names and bounds of the model's clips. */
+  const clipsOfModel = (): Promise<object[]> =>
     page.evaluate(() =>
       window.playground.clips
         .filter(({ kind }) => kind === "clip")
@@ -134,7 +137,7 @@ describe.each(HANDS)("by $name", (hand) => {
     afterAll(() => tab.close());
     afterEach(async () => {
       expect(tab.takeProblems()).toEqual([]);
-      expect(await page.evaluate("pointers()")).toEqual(hand.pointer === null ? [] : [hand.pointer]);
+      await expectOnlyHand();
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(hand.size.width);
     });
 
@@ -159,7 +162,7 @@ describe.each(HANDS)("by $name", (hand) => {
       const sender = tab;
       await show(pathname + hash);
       await open("long.glb", TIMELINE, page.getByText("Open or drop long.glb to see what was sent"));
-      expect(await written()).toEqual(CLIPS);
+      expect(await clipsOfModel()).toEqual(CLIPS);
       await page.locator("#transport .name", { hasText: "jump" }).waitFor();
       expect(tab.takeProblems()).toEqual([]);
       await tab.close();
@@ -272,6 +275,7 @@ describe.each(HANDS)("by $name", (hand) => {
       await hand.press(copy);
       await page.locator("button.copied").waitFor();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^npm install babylon-gltf-animation /);
+      await expectOnlyHand();
 
       await hand.press(page.getByRole("link", { name: "Read the guides" }));
       await page.getByRole("heading", { name: "Clips", level: 1 }).waitFor();
@@ -279,7 +283,7 @@ describe.each(HANDS)("by $name", (hand) => {
       await hand.press(page.getByRole("link", { name: "Open the editor", exact: true }));
       await page.waitForURL((url) => url.pathname === EDITOR);
       await page.evaluate(() => window.playground.ready);
-      expect(await written()).toHaveLength(5);
+      expect(await clipsOfModel()).toHaveLength(5);
       await page.goBack();
       await page.waitForFunction("document.querySelector('#app')?.__vue_app__");
       expect(tab.takeProblems()).toEqual([]);
