@@ -100,6 +100,23 @@ describe("the keys of a curve", () => {
     expect(neighbor(times, 3, -1, 0, 0.75)).toBe(0.5);
   });
 
+  it.each([
+    { time: 0.5, before: 0, after: 2 },
+    { time: 0.6, before: 0.5, after: 2 },
+    { time: 0, before: null, after: 0.5 },
+    { time: 2, before: 0.5, after: null },
+  ])("are stepped through from $time", ({ time, before, after }) => {
+    const few = Float64Array.of(0, 0.5, 2);
+    expect([neighbor(few, time, -1), neighbor(few, time, 1)]).toEqual([before, after]);
+  });
+
+  it("are stepped through from times that are rounded: no key is its own neighbor", () => {
+    const singles = Float32Array.of(1, 1.4, 1.7);
+    const rounded = Number(singles[1]!.toFixed(9));
+    expect(rounded).toBeLessThan(singles[1]!);
+    expect([neighbor(singles, rounded, 1), neighbor(singles, rounded, -1)]).toEqual([singles[2], singles[0]]);
+  });
+
   it("are found at their times, which may be rounded", () => {
     expect(keyAt(times, 1 + 4e-7)).toBe(3);
     expect(keyAt(times, 1.1)).toBe(-1);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
-import { digitsFor, keyTimesOf, markDistance, nearestTime, neighborTime, snapped } from "../../playground/page/channels/keyTimes.js";
+import { digitsFor, keyTimesOf, markDistance, nearestTime, snapped } from "../../playground/page/channels/keyTimes.js";
 
 const TIMES = [0, 0.5, 2];
 
@@ -27,15 +27,6 @@ describe("the keys of animations", () => {
 
   it("draw a time to them that is within reach", () => {
     expect([snapped(TIMES, 0.55, 0.1), snapped(TIMES, 0.7, 0.1), snapped([], 0.7, 0.1)]).toEqual([0.5, 0.7, 0.7]);
-  });
-
-  it.each([
-    { time: 0.5, before: 0, after: 2 },
-    { time: 0.6, before: 0.5, after: 2 },
-    { time: 0, before: 0, after: 0.5 },
-    { time: 2, before: 0.5, after: 2 },
-  ])("are stepped through from $time", ({ time, before, after }) => {
-    expect([neighborTime(TIMES, time, -1), neighborTime(TIMES, time, 1)]).toEqual([before, after]);
   });
 });
 

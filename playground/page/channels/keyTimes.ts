@@ -15,12 +15,6 @@ export function snapped(times: ArrayLike<number>, time: number, reach: number): 
   return nearest !== null && Math.abs(nearest - time) <= reach ? nearest : time;
 }
 
-/** The next or previous time of a sorted list; the given time where there is none. */
-export function neighborTime(times: ArrayLike<number>, time: number, direction: 1 | -1): number {
-  const at = firstKeyFrom(times, time);
-  return (direction < 0 ? times[at - 1] : times[at] === time ? times[at + 1] : times[at]) ?? time;
-}
-
 /** The index of the first time of a sorted list that is at or after a time; the length of the list if there is none. */
 export function firstKeyFrom(times: ArrayLike<number>, time: number): number {
   let [low, high] = [0, times.length];

@@ -4,7 +4,8 @@ import { element, format, icon, setText } from "../controls/dom.js";
 import { followDrag } from "../controls/drag.js";
 import type { Editor } from "../document/editor.js";
 import { listenToViewKeys, listenToZoom } from "./timeGestures.js";
-import { digitsFor, firstKeyFrom, markDistance, neighborTime, snapped } from "../channels/keyTimes.js";
+import { neighbor } from "../channels/curve.js";
+import { digitsFor, firstKeyFrom, markDistance, snapped } from "../channels/keyTimes.js";
 import type { Model } from "../files/model.js";
 import type { Playable } from "../playback/playable.js";
 import { colorOf } from "./plot.js";
@@ -185,8 +186,8 @@ export class RangeStrip {
     return {
       "Shift+ArrowLeft": select((time) => time - FRAME),
       "Shift+ArrowRight": select((time) => time + FRAME),
-      "Shift+PageDown": select((time) => neighborTime(this._keyTimes, time, -1)),
-      "Shift+PageUp": select((time) => neighborTime(this._keyTimes, time, 1)),
+      "Shift+PageDown": select((time) => this._keyBeside(time, -1)),
+      "Shift+PageUp": select((time) => this._keyBeside(time, 1)),
       "Shift+Home": select(() => 0),
       "Shift+End": select(() => this._most),
       Escape: () => (this._editor.range = null),
@@ -246,8 +247,8 @@ export class RangeStrip {
       ArrowDown: now! - step,
       ArrowRight: now! + step,
       ArrowUp: now! + step,
-      PageDown: neighborTime(this._keyTimes, now!, -1),
-      PageUp: neighborTime(this._keyTimes, now!, 1),
+      PageDown: this._keyBeside(now!, -1),
+      PageUp: this._keyBeside(now!, 1),
       Home: least!,
       End: most!,
     };
@@ -350,6 +351,11 @@ export class RangeStrip {
 
   private get _keyTimes(): Float64Array {
     return this._playable!.keyTimes;
+  }
+
+  /** The time of the next or previous key; the given time where there is none. */
+  private _keyBeside(time: number, direction: 1 | -1): number {
+    return neighbor(this._keyTimes, time, direction) ?? time;
   }
 
   /** CSS pixels of the shown range. */

@@ -160,7 +160,7 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
 function showAwaited(file: string | null): void {
   const awaited = byId("awaited");
   awaited.hidden = file === null;
-  awaited.textContent = file === null ? "" : `Drop ${file} to see what was sent`;
+  awaited.textContent = file === null ? "" : `Open or drop ${file} to see what was sent`;
 }
 
 /** The name of a file of what is shown: model and clip, and what else tells it apart. */

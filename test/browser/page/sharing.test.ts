@@ -164,7 +164,7 @@ describe("the address", () => {
 
   it("waits for the file that it is about, if that is on the user's computer", async () => {
     const page = await openAt("#file=mine.glb&clip=jump;t=4.5");
-    expect(await page.innerText("#stage #awaited")).toBe("Drop mine.glb to see what was sent");
+    expect(await page.innerText("#stage #awaited")).toBe("Open or drop mine.glb to see what was sent");
     const buffer = readFileSync(new URL("../../../playground/models/figure.glb", import.meta.url));
     await page.setInputFiles("#file-input", { name: "mine.glb", mimeType: "model/gltf-binary", buffer });
     await page.evaluate(() => window.playground.ready);
