@@ -15,7 +15,7 @@ import type { ChannelList } from "./channelList.js";
 import { type ClipOptions, ClipPlayer } from "./clipPlayer.js";
 import { EvaluatedAnimationGroup, expectWeight } from "./evaluatedAnimationGroup.js";
 import type { SerializedClip } from "./parseClip.js";
-import type { Crossing } from "./stepEvents.js";
+import type { Crossing } from "./events/stepEvents.js";
 
 /** The event of a clip that crossed a bound. */
 export interface ClipEvent {

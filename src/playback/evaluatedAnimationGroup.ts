@@ -9,8 +9,8 @@ import { type ClipPose, type EvaluationDescription, type EvaluationMode, isRetai
 import { type Channel, type ChannelList, listChannels } from "./channelList.js";
 import type { Player, PlayerClock, PlayerListener } from "./player.js";
 import type { TimedEvent } from "../timing/index.js";
-import type { Crossing } from "./stepEvents.js";
-import { addTimedEvent, removeTimedEvent, TimedEventCopies, timedEventsOf } from "./timedEvents.js";
+import type { Crossing } from "./events/stepEvents.js";
+import { addTimedEvent, removeTimedEvent, TimedEventCopies, timedEventsOf } from "./events/timedEvents.js";
 
 /**
  * A {@link TimedEvent} that a group passed.

@@ -7,8 +7,8 @@ export type { ClipAnimationGroupOptions, ClipEvent, ClipSource } from "./clipAni
 export type { ClipOptions } from "./clipPlayer.js";
 export { CompiledAnimationGroup } from "./compiledAnimationGroup.js";
 export { CreateClip, GetClip, GetClips, RequireClip } from "./createClip.js";
-export { ClipCrossFade, CrossFade } from "./crossFade.js";
-export type { CrossFadeEvent, CrossFadeOptions } from "./crossFade.js";
+export { ClipCrossFade, CrossFade } from "./fading/crossFade.js";
+export type { CrossFadeEvent, CrossFadeOptions } from "./fading/crossFade.js";
 export { EvaluatedAnimationGroup } from "./evaluatedAnimationGroup.js";
 export type { PassedEvent } from "./evaluatedAnimationGroup.js";
 export { ParseClip } from "./parseClip.js";
@@ -17,4 +17,4 @@ export { RestoreClipState, SaveClipState } from "./state/clipState.js";
 export type { ClipState, FadeState, FadingClipState, SceneClipState } from "./state/clipState.js";
 export { SetUpdateRate } from "./updates/updateRate.js";
 export type { UpdateInterval, UpdateRate } from "./updates/updateRate.js";
-export { eventChanges, setTimedEvents, timedEventListsOf, timedEventsOf } from "./timedEvents.js";
+export { eventChanges, setTimedEvents, timedEventListsOf, timedEventsOf } from "./events/timedEvents.js";

@@ -6,7 +6,7 @@ import { excerpt, show } from "../util/index.js";
 import type { ClipAnimationGroup } from "./clipAnimationGroup.js";
 import type { ClipOptions } from "./clipPlayer.js";
 import { CreateClip } from "./createClip.js";
-import { setTimedEvents } from "./timedEvents.js";
+import { setTimedEvents } from "./events/timedEvents.js";
 
 /** The result of {@link ClipAnimationGroup.serialize}: Babylon's members of a serialized group, and the member `clip`. */
 export interface SerializedClip {

@@ -5,8 +5,8 @@ import { excerpt } from "../util/index.js";
 import type { ClipStep, ResolvedClipSettings, RestingTime, TimedEvent } from "../timing/index.js";
 import { ClipEvaluation, type ClipProgress, type EvaluationMode, type EvaluationRun, type FadePart } from "../evaluation/index.js";
 import { ClipScheduler, type ScheduledClip } from "./scheduler.js";
-import { type Crossing, StepEvents } from "./stepEvents.js";
-import { eventChanges } from "./timedEvents.js";
+import { type Crossing, StepEvents } from "./events/stepEvents.js";
+import { eventChanges } from "./events/timedEvents.js";
 
 /** The callbacks of a player. */
 export interface PlayerListener {

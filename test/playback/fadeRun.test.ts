@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { FadeRun } from "../../src/playback/fadeRun.js";
+import { FadeRun } from "../../src/playback/fading/fadeRun.js";
 import { CreateClip, type ClipAnimationGroup } from "../../src/pure.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { collectErrors, createScene, disposeScenes } from "../helpers/scene.js";

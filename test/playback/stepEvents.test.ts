@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
-import { StepEvents, type EventBudget } from "../../src/playback/stepEvents.js";
+import { StepEvents, type EventBudget } from "../../src/playback/events/stepEvents.js";
 import { ClipClock, type ClipSettings } from "../../src/timing/index.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { collectErrors, createScene, disposeScenes } from "../helpers/scene.js";

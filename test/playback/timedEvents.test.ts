@@ -9,8 +9,8 @@ import {
   type PassedEvent,
   type TimedEvent,
 } from "../../src/pure.js";
-import { StepEvents } from "../../src/playback/stepEvents.js";
-import { setTimedEvents } from "../../src/playback/timedEvents.js";
+import { StepEvents } from "../../src/playback/events/stepEvents.js";
+import { setTimedEvents } from "../../src/playback/events/timedEvents.js";
 import { ClipClock, countPasses, resolveClipSettings } from "../../src/timing/index.js";
 import { EventOracle, type TickEvent, type TickSettings } from "../../scripts/conformance/eventOracle.js";
 import { createAnimation, createGroup } from "../helpers/group.js";

@@ -3,8 +3,8 @@ import { logError } from "../../host/index.js";
 import { clamp, lerp } from "../../timing/index.js";
 import { argumentError, excerpt, show } from "../../util/index.js";
 import type { ClipAnimationGroup } from "../clipAnimationGroup.js";
-import { expectClip } from "../crossFade.js";
-import { alignPhase, frequencyOf } from "../fadeRun.js";
+import { expectClip } from "../fading/crossFade.js";
+import { alignPhase, frequencyOf } from "../fading/fadeRun.js";
 import { ClipScheduler, type ScheduledFade } from "../scheduler.js";
 
 /** A clip of a blend, and the value of the parameter at which the clip is shown alone. */

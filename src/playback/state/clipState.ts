@@ -4,12 +4,12 @@ import type { ClipClockState, ClipSettings } from "../../timing/index.js";
 import { excerpt, show } from "../../util/index.js";
 import type { ClipAnimationGroup } from "../clipAnimationGroup.js";
 import { GetClips } from "../createClip.js";
-import { ClipCrossFade } from "../crossFade.js";
-import { FadeRun, type FadeState } from "../fadeRun.js";
+import { ClipCrossFade } from "../fading/crossFade.js";
+import { FadeRun, type FadeState } from "../fading/fadeRun.js";
 import type { ClipPlayerState } from "../clipPlayer.js";
 import { ClipScheduler } from "../scheduler.js";
 
-export type { FadeState, FadingClipState } from "../fadeRun.js";
+export type { FadeState, FadingClipState } from "../fading/fadeRun.js";
 
 /** The state of a clip: plain data, for JSON. */
 export interface ClipState {

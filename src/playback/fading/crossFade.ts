@@ -1,7 +1,7 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import { argumentError, excerpt, show } from "../util/index.js";
-import { notify } from "../host/index.js";
-import { ClipAnimationGroup } from "./clipAnimationGroup.js";
+import { argumentError, excerpt, show } from "../../util/index.js";
+import { notify } from "../../host/index.js";
+import { ClipAnimationGroup } from "../clipAnimationGroup.js";
 import { FadeRun } from "./fadeRun.js";
 
 /** The options of {@link CrossFade}. */

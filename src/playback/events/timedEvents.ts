@@ -1,5 +1,5 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
-import { resolveTimedEvent, type TimedEvent } from "../timing/index.js";
+import { resolveTimedEvent, type TimedEvent } from "../../timing/index.js";
 
 /** The events of an animation of a file, in ascending order of time. All Babylon animations made of its channels share the list. */
 interface EventList {

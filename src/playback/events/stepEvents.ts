@@ -9,8 +9,8 @@ import {
   type ResolvedClipSettings,
   type TimedEvent,
   timestampOfEvent,
-} from "../timing/index.js";
-import { runSafely } from "../host/index.js";
+} from "../../timing/index.js";
+import { runSafely } from "../../host/index.js";
 import { timedEventsOf } from "./timedEvents.js";
 
 /** The crossing of a bound by a clip. */
