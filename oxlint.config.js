@@ -107,7 +107,7 @@ export default defineConfig({
     // what they import on demand has doors of its own
     ...layer("extensions", [...LOADER_KNOWS, "metadata/loading.js", "playback/clipAnimationGroup.js", "keys/animationLoader.js"]),
     // a door of its own, because it imports the optional @babylonjs/serializers
-    ...layer("serializer", [...LOADER_KNOWS, "host/gltfExporter.js"]),
+    ...layer("serializer", [...LOADER_KNOWS, "host/gltf/gltfExporter.js"]),
     {
       files: ["playground/page/**"],
       rules: {

@@ -28,6 +28,6 @@ export function UnregisterKHR_animation_events(): void {
 async function createExtension(loader: GLTFLoader): Promise<IGLTFLoaderExtension> {
   const hasEvents = (animation: unknown): boolean => "events" in Object((Object(animation) as { extras?: unknown }).extras);
   const enabled = loader.isExtensionUsed(NAME) || itemsOf(loader.gltf.animations).some(hasEvents);
-  const { loadEvents } = enabled ? await import("./eventLoading.js") : {};
+  const { loadEvents } = enabled ? await import("./loading/eventLoading.js") : {};
   return { name: NAME, enabled, dispose() {}, onReady: () => loadEvents?.(loader) };
 }

@@ -33,7 +33,7 @@ export function UnregisterCompiledGroups(): void {
 
 async function createExtension(loader: GLTFLoader, areAll: boolean): Promise<IGLTFLoaderExtension> {
   const isChosen = loader.parent.extensionOptions[NAME]?.enabled ?? areAll;
-  const { loadCompiledGroups } = isChosen ? await import("./compiledGroupsLoading.js") : {};
+  const { loadCompiledGroups } = isChosen ? await import("./loading/compiledGroupsLoading.js") : {};
   const extension: IGLTFLoaderExtension = {
     name: NAME,
     enabled: isChosen,

@@ -61,7 +61,7 @@ async function createExtension(loader: GLTFLoader, registered: readonly Metadata
   if (!hasDrafts && (names || sidecar || announces(loader.gltf, metadata))) {
     const [{ ClipLoaderExtension }, { loadMetadata }] = await Promise.all([
       import("./clipLoaderExtension.js"),
-      import("./playbackMetadataLoading.js"),
+      import("./loading/playbackMetadataLoading.js"),
     ]);
     return new ClipLoaderExtension(loader, "KHR_animation_clip", { name: NAME, ...(await loadMetadata(loader, metadata)) });
   }

@@ -1,5 +1,5 @@
 export { createBeside, createForNode, createInContainer, observeKeyRange, watchObservers } from "./animationGroups.js";
-export { describeCharacter } from "./characterAsset.js";
+export { describeCharacter } from "./gltf/characterAsset.js";
 export {
   loopsOf,
   preventBlending,
@@ -24,8 +24,8 @@ export {
   samplerOf,
   setGroupOf,
   urlOf,
-} from "./gltfLoader.js";
-export type { ChannelArguments, OnAnimationLoaded, SamplerData } from "./gltfLoader.js";
+} from "./gltf/gltfLoader.js";
+export type { ChannelArguments, OnAnimationLoaded, SamplerData } from "./gltf/gltfLoader.js";
 export {
   hasMorphTargets,
   hasTransformChannels,
@@ -35,8 +35,8 @@ export {
   meshNodeOf,
   primitivesOf,
   transformNodeOf,
-} from "./gltfObjects.js";
-export type { IsMadeFor, LoadedAsset } from "./gltfObjects.js";
+} from "./gltf/gltfObjects.js";
+export type { IsMadeFor, LoadedAsset } from "./gltf/gltfObjects.js";
 export { logError, logWarning, logWithStack, notify, runSafely } from "./log.js";
 export { environmentOf, setPointerMovePickable, setThicknessFromGreen, sortTransmission, withoutDirtying } from "./animatedProperties.js";
 export { forgetInstanceMatrices, managedTargetOf, setInfluence } from "./meshes.js";
@@ -55,5 +55,5 @@ export type {
 export { makeKeysOnDemand } from "./animationKeys.js";
 export { readWrites, sampleCountOf } from "./rootMotion.js";
 export type { PropertyWrites } from "./rootMotion.js";
-export { morphTargetsOf, nodeChannelOf } from "./nodeChannels.js";
-export type { NodeChannel } from "./nodeChannels.js";
+export { morphTargetsOf, nodeChannelOf } from "./gltf/nodeChannels.js";
+export type { NodeChannel } from "./gltf/nodeChannels.js";

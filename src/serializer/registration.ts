@@ -1,5 +1,5 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import { ExportedAsset, registerExporterExtension, unregisterExporterExtension } from "../host/gltfExporter.js";
+import { ExportedAsset, registerExporterExtension, unregisterExporterExtension } from "../host/gltf/gltfExporter.js";
 import { logWarning, notify } from "../host/index.js";
 import { argumentError, excerpt, getOrMake } from "../util/index.js";
 import { AnimationExport } from "./write/animationExport.js";

@@ -1,4 +1,4 @@
-/** Pins what src/host/gltfExporter.ts uses of Babylon's exporter. */
+/** Pins what src/host/gltf/gltfExporter.ts uses of Babylon's exporter. */
 import { afterEach, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
@@ -8,7 +8,7 @@ import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { GLTFExporter } from "@babylonjs/serializers/glTF/2.0/glTFExporter.js";
 import { GLTF2Export, type IExportOptions } from "@babylonjs/serializers/glTF/2.0/glTFSerializer.js";
-import { baseColorFactorOf } from "../../src/host/gltfExporter.js";
+import { baseColorFactorOf } from "../../src/host/gltf/gltfExporter.js";
 import { valueBeforeRun } from "../../src/host/animations.js";
 import { createScene, disposeScenes, render } from "../helpers/scene.js";
 

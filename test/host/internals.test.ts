@@ -23,7 +23,7 @@ import {
   registeredGLTFExtensions,
   unregisterGLTFExtension,
 } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
-import { urlOf } from "../../src/host/gltfLoader.js";
+import { urlOf } from "../../src/host/gltf/gltfLoader.js";
 import { isHeadless, markStepsEvaluated } from "../../src/host/scene.js";
 import { forgetInstanceMatrices } from "../../src/host/meshes.js";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";

@@ -6,7 +6,7 @@ import type { RenderTargetTexture } from "@babylonjs/core/Materials/Textures/ren
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { isCameraFor, isLightFor } from "../../src/host/gltfObjects.js";
+import { isCameraFor, isLightFor } from "../../src/host/gltf/gltfObjects.js";
 import { pointersOf } from "../../src/host/targets.js";
 import { environmentOf, setThicknessFromGreen, sortTransmission, withoutDirtying } from "../../src/host/animatedProperties.js";
 import { createModel, PNG } from "../helpers/gltfAsset.js";

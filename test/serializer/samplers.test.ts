@@ -1,6 +1,6 @@
 /** The accessors that animations are written into. */
 import { expect, it } from "@jest/globals";
-import type { AccessorData, ExportedAsset } from "../../src/host/gltfExporter.js";
+import type { AccessorData, ExportedAsset } from "../../src/host/gltf/gltfExporter.js";
 import type { Curve } from "../../src/serializer/read/curve.js";
 import { Samplers, type SamplerJson } from "../../src/serializer/write/samplers.js";
 

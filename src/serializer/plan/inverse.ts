@@ -5,7 +5,7 @@ import { OpenPBRMaterial } from "@babylonjs/core/Materials/PBR/openpbrMaterial.j
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import { StandardMaterial } from "@babylonjs/core/Materials/standardMaterial.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { baseColorFactorOf } from "../../host/gltfExporter.js";
+import { baseColorFactorOf } from "../../host/gltf/gltfExporter.js";
 import { type BabylonTarget, COMPONENTS, type ObjectModelProperty, OPEN_PBR, PROPERTIES } from "../../objectModel/index.js";
 import { coupledMaterials, followPath } from "../../pointer/index.js";
 import { getOrMake } from "../../util/index.js";

@@ -2,7 +2,7 @@ import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
 import { Material } from "@babylonjs/core/Materials/material.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import type { ExportedAsset, ExportedJson } from "../../host/gltfExporter.js";
+import type { ExportedAsset, ExportedJson } from "../../host/gltf/gltfExporter.js";
 import { getOrMake } from "../../util/index.js";
 import { timedEventListsOf } from "../../playback/index.js";
 import { type ClipInput, EVENTS_EXTENSION, type ExtensibleAsset, listExtension, putEvents, WriteClips } from "../../schema/index.js";

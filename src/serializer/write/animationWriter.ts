@@ -1,4 +1,4 @@
-import type { ExportedJson } from "../../host/gltfExporter.js";
+import type { ExportedJson } from "../../host/gltf/gltfExporter.js";
 import { getOrMake } from "../../util/index.js";
 import type { PointerType } from "../../objectModel/index.js";
 import { type Curve, holdUntil, mapCurve } from "../read/curve.js";

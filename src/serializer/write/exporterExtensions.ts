@@ -1,7 +1,7 @@
 /** The two extensions of Babylon's exporter that write animations and clips. */
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
 import type { IGLTFExporterExtensionV2 } from "@babylonjs/serializers/glTF/2.0/glTFExporterExtension.js";
-import type { ExportedJson } from "../../host/gltfExporter.js";
+import type { ExportedJson } from "../../host/gltf/gltfExporter.js";
 import type { AnimationExport } from "./animationExport.js";
 
 type Hook<Name extends keyof IGLTFExporterExtensionV2> = NonNullable<IGLTFExporterExtensionV2[Name]>;

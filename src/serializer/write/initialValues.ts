@@ -1,6 +1,6 @@
 /** The initial values: the values that an asset states for animated properties. */
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import type { ExportedJson } from "../../host/gltfExporter.js";
+import type { ExportedJson } from "../../host/gltf/gltfExporter.js";
 import { setAt, toJson } from "./json.js";
 import type { Location } from "./locator.js";
 import type { ExportedPart, ExportedProperty } from "../plan/exportedProperty.js";

@@ -1,5 +1,5 @@
 /** Changes the JSON of an asset that is being written. */
-import type { ExportedJson } from "../../host/gltfExporter.js";
+import type { ExportedJson } from "../../host/gltf/gltfExporter.js";
 import { parseArrayIndex } from "../../util/index.js";
 import type { PointerType } from "../../objectModel/index.js";
 

@@ -1,7 +1,7 @@
 /** Finds the JSON pointers of properties in an exported asset. */
 import { Camera } from "@babylonjs/core/Cameras/camera.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
-import type { ExportedAsset, ExportedJson } from "../../host/gltfExporter.js";
+import type { ExportedAsset, ExportedJson } from "../../host/gltf/gltfExporter.js";
 import { followTokens, parseJsonPointer } from "../../util/index.js";
 import { type ExportedProperty, LIGHTS } from "../plan/exportedProperty.js";
 

@@ -5,7 +5,7 @@
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
-import type { ExportedAsset, ExportedJson } from "../../host/gltfExporter.js";
+import type { ExportedAsset, ExportedJson } from "../../host/gltf/gltfExporter.js";
 import { followTokens, parseJsonPointer } from "../../util/index.js";
 import { type BabylonTarget, COMPONENTS, type ObjectModelProperty, PROPERTIES } from "../../objectModel/index.js";
 import { coupledMaterials, SOURCES } from "../../pointer/index.js";

@@ -1,5 +1,5 @@
 /** Writes curves into the accessors of an asset, without duplicate data. */
-import type { AccessorData, ExportedAsset } from "../../host/gltfExporter.js";
+import type { AccessorData, ExportedAsset } from "../../host/gltf/gltfExporter.js";
 import { getOrMake, componentsOfType, FLOAT } from "../../util/index.js";
 import type { PointerType } from "../../objectModel/index.js";
 import type { Curve } from "../read/curve.js";

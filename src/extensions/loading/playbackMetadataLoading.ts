@@ -1,8 +1,8 @@
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { urlOf } from "../host/index.js";
-import { type MetadataDialect, type MetadataReading, type MetadataRequest, readMetadata } from "../metadata/loading.js";
-import { argumentError, show } from "../util/index.js";
-import type { ClipSidecar } from "./options.js";
+import { urlOf } from "../../host/index.js";
+import { type MetadataDialect, type MetadataReading, type MetadataRequest, readMetadata } from "../../metadata/loading.js";
+import { argumentError, show } from "../../util/index.js";
+import type { ClipSidecar } from "../options.js";
 
 /** Reads the playback metadata of one file. */
 export async function loadMetadata(loader: GLTFLoader, dialects: readonly MetadataDialect[]): Promise<MetadataReading> {

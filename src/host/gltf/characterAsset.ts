@@ -5,9 +5,9 @@ import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import type { ICamera, IMaterial, IMesh, INode } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { getOrMake } from "../util/index.js";
+import { getOrMake } from "../../util/index.js";
 import type { LoadedAsset } from "./gltfObjects.js";
-import { pointersOf } from "./targets.js";
+import { pointersOf } from "../targets.js";
 
 /** The prefix of names in copies that Babylon makes without a function for names. */
 const COPY = /^(Clone of )+/;

@@ -1,10 +1,10 @@
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { groupOf } from "../host/index.js";
-import { setTimedEvents } from "../playback/index.js";
-import { EVENTS_EXTENSION, ReadEvents } from "../schema/index.js";
-import type { TimedEvent } from "../timing/index.js";
-import { excerpt, getOrMake } from "../util/index.js";
-import { LoadReport } from "./loadReport.js";
+import { groupOf } from "../../host/index.js";
+import { setTimedEvents } from "../../playback/index.js";
+import { EVENTS_EXTENSION, ReadEvents } from "../../schema/index.js";
+import type { TimedEvent } from "../../timing/index.js";
+import { excerpt, getOrMake } from "../../util/index.js";
+import { LoadReport } from "../loadReport.js";
 
 /**
  * Gives the loaded animations of a file their events.

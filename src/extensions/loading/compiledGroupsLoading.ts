@@ -1,7 +1,7 @@
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { AnimationLoader } from "../keys/index.js";
-import { CompiledAnimationGroup } from "../playback/index.js";
-import { groupCreators, loadKeysOnDemand } from "./keysOnDemand.js";
+import { AnimationLoader } from "../../keys/index.js";
+import { CompiledAnimationGroup } from "../../playback/index.js";
+import { groupCreators, loadKeysOnDemand } from "../keysOnDemand.js";
 
 /** Makes a loader load animations as compiled groups, where it can load keys on demand; otherwise the loader's log says why not. */
 export function loadCompiledGroups(loader: GLTFLoader): void {

@@ -3,7 +3,7 @@ import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Node } from "@babylonjs/core/node.js";
 import type { GLTFLoader, IMaterial, INode } from "@babylonjs/loaders/glTF/2.0/index.js";
-import { pointersOf } from "./targets.js";
+import { pointersOf } from "../targets.js";
 
 /** Maps objects of an asset to the Babylon objects that the loader made. */
 
