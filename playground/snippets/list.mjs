@@ -11,7 +11,7 @@ export const SNIPPETS = {
   door: "A door that swings back and forth",
   events: "Repeat and finish events",
   instances: "Instances of a container",
-  library: "Twenty figures, one library of moves",
+  library: "Twenty heroes, one library of moves",
   bake: "A clip baked into plain keys",
   export: "Clips of the scene exported to a file",
 };
