@@ -18,13 +18,6 @@ export const TYPESCRIPT = {
 /** What webpack minimizes JavaScript with. @param {object} [format] of terser */
 const createMinimizer = (format) => new MinimizerPlugin({ minimizerOptions: { compress: { passes: 2 }, ...(format && { format }) } });
 
-/** What removes comments only, from code that people read. */
-const createStripper = () =>
-  new MinimizerPlugin({
-    extractComments: false,
-    minimizerOptions: { compress: false, mangle: false, format: { beautify: true, indent_level: 1, comments: false } },
-  });
-
 // The command line
 
 /** @param {string} name @returns {unknown} */
@@ -112,18 +105,17 @@ class CommonJsFolder {
 /**
  * Bundles an entry in one file for `<script>`, under one name on the global of Babylon.js.
  * @param {string} filename
- * @param {boolean} minimize
  * @param {{ entry: string, library: string, first: string, shared?: RegExp }} bundle
  * @returns {import("webpack").Configuration}
  */
-function createConfig(filename, minimize, { entry, library, first, shared }) {
+function createConfig(filename, { entry, library, first, shared }) {
   return {
     name: filename,
     mode: "production",
     entry: path(entry),
     devtool: false,
     performance: false, // its size is limited where it matters, in package.json
-    optimization: { minimizer: [minimize ? createMinimizer() : createStripper()] },
+    optimization: { minimizer: [createMinimizer()] },
     output: {
       path: path("dist/umd"),
       filename,
@@ -149,12 +141,9 @@ const CROWD = { entry: "src/crowd.ts", library: "GLTFCrowd", first: FIRST_OF_OTH
 const ROOT_MOTION = { entry: "src/root-motion.ts", library: "GLTFRootMotion", first: FIRST_OF_OTHERS, shared: SHARED };
 
 const SCRIPTS = [
-  createConfig("babylon-gltf-animation.js", false, ALL),
-  createConfig("babylon-gltf-animation.min.js", true, ALL),
-  createConfig("babylon-gltf-animation.crowd.js", false, CROWD),
-  createConfig("babylon-gltf-animation.crowd.min.js", true, CROWD),
-  createConfig("babylon-gltf-animation.root-motion.js", false, ROOT_MOTION),
-  createConfig("babylon-gltf-animation.root-motion.min.js", true, ROOT_MOTION),
+  createConfig("babylon-gltf-animation.js", ALL),
+  createConfig("babylon-gltf-animation.crowd.js", CROWD),
+  createConfig("babylon-gltf-animation.root-motion.js", ROOT_MOTION),
 ];
 
 // Sizes

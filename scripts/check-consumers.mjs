@@ -88,7 +88,7 @@ const SCRIPT_TAG_PAGE = `<!doctype html>
 <title>not run</title>
 <script src="node_modules/babylonjs/babylon.js"></script>
 <script src="node_modules/babylonjs-loaders/babylonjs.loaders.min.js"></script>
-<script src="node_modules/babylon-gltf-animation/dist/umd/babylon-gltf-animation.min.js"></script>
+<script src="node_modules/babylon-gltf-animation/dist/umd/babylon-gltf-animation.js"></script>
 <script type="module" src="script.js"></script>
 `;
 

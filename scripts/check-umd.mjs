@@ -11,7 +11,7 @@ const require = createRequire(import.meta.url);
 const BABYLON = require("babylonjs");
 const { GLTF2 } = require("babylonjs-loaders");
 
-const FILES = ["babylon-gltf-animation.js", "babylon-gltf-animation.min.js"];
+const FILE = "babylon-gltf-animation.js";
 const OTHERS = ["crowd", "root-motion"];
 const MODULES = new URL("../dist/esm/", import.meta.url);
 
@@ -117,18 +117,15 @@ function checkOrder(file, message) {
 }
 
 const names = checkImports();
-for (const file of FILES) {
-  const bundle = require(`../dist/umd/${file}`);
-  checkOrder(file, /babylonjs\.loaders\.js must be loaded first/);
-  checkExports(bundle, "pure.js");
-  await checkPlaying(bundle);
-  console.log(`${file}: exports ${Object.keys(bundle).length} names, imports ${names} from Babylon.js, loads and plays a model`);
-}
+const script = require(`../dist/umd/${FILE}`);
+checkOrder(FILE, /babylonjs\.loaders\.js must be loaded first/);
+checkExports(script, "pure.js");
+await checkPlaying(script);
+console.log(`${FILE}: exports ${Object.keys(script).length} names, imports ${names} from Babylon.js, loads and plays a model`);
 for (const entry of OTHERS) {
-  for (const file of [`babylon-gltf-animation.${entry}.js`, `babylon-gltf-animation.${entry}.min.js`]) {
-    const bundle = require(`../dist/umd/${file}`);
-    checkOrder(file, /babylon-gltf-animation\.js must be loaded before its other scripts/);
-    checkExports(bundle, `${entry}.js`);
-    console.log(`${file}: exports ${Object.keys(bundle).length} names`);
-  }
+  const file = `babylon-gltf-animation.${entry}.js`;
+  const bundle = require(`../dist/umd/${file}`);
+  checkOrder(file, /babylon-gltf-animation\.js must be loaded before its other scripts/);
+  checkExports(bundle, `${entry}.js`);
+  console.log(`${file}: exports ${Object.keys(bundle).length} names`);
 }

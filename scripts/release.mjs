@@ -71,15 +71,12 @@ export const MAX_PACKED = 700_000;
  */
 export function expectedContents(sources) {
   const modules = sources.filter((file) => file.endsWith(".ts") && !file.startsWith("cli/")).map((file) => file.slice(0, -".ts".length));
-  const bundles = ["", ".crowd", ".root-motion"].flatMap((name) => [
-    `babylon-gltf-animation${name}.js`,
-    `babylon-gltf-animation${name}.min.js`,
-  ]);
+  const bundles = ["", ".crowd", ".root-motion"].map((name) => `babylon-gltf-animation${name}.js`);
   return [
     ...["package.json", "README.md", "LICENSE", "CHANGELOG.md"],
     ...modules.flatMap((name) => ["js", "d.ts"].map((extension) => `dist/esm/${name}.${extension}`)),
     ...bundles.map((name) => `dist/umd/${name}`),
     ...["dist/umd/package.json", "dist/cli/main.js", "dist/cli/commander-LICENSE"],
-    ...["door", "figure", "snippets-lamp"].map((name) => `playground/models/${name}.glb`),
+    ...["door", "figure", "snippets-lamp", "snippets-walker"].map((name) => `playground/models/${name}.glb`),
   ];
 }
