@@ -193,7 +193,7 @@ describe("the front page", () => {
     await frame.waitForFunction("typeof scenePromise === 'object' && scenePromise.then((scene) => scene.getFrameId() > 0)");
 
     await page.getByRole("link", { name: "Read the guides" }).click();
-    await page.getByRole("heading", { name: "Clips", level: 1 }).waitFor();
+    await page.getByRole("heading", { name: "Getting started", level: 1 }).waitFor();
     // from a page in a folder, by links that the first page did not have
     await page.locator(".VPSidebar").getByRole("link", { name: "Crowds" }).click();
     await page.getByRole("heading", { name: "Crowds", level: 1 }).waitFor();

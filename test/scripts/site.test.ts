@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "@jest/globals";
 import { SNIPPETS } from "../../playground/snippets/list.mjs";
 import { drawChart } from "../../site/chart.mjs";
-import { GUIDES, REFERENCE, SAMPLES } from "../../site/pages.mjs";
+import { GUIDES, INTERNALS, REFERENCE, SAMPLES } from "../../site/pages.mjs";
 import { makeLlms } from "../../site/scripts/llms.mjs";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -12,7 +12,7 @@ const read = (path: string): string => readFileSync(new URL(path, ROOT), "utf8")
 describe("the navigation of the site", () => {
   it("has every guide", () => {
     const files = readdirSync(new URL("docs/", ROOT)).filter((file) => file.endsWith(".md"));
-    expect([GUIDES, REFERENCE].flatMap((list) => Object.keys(list).map((name) => `${name}.md`)).sort()).toEqual(files.sort());
+    expect([GUIDES, REFERENCE, INTERNALS].flatMap((list) => Object.keys(list).map((name) => `${name}.md`)).sort()).toEqual(files.sort());
   });
 });
 
