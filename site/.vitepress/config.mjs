@@ -101,7 +101,7 @@ export default defineConfig({
     outline: { level: [2, 3], label: "On this page" },
     search: {
       provider: "local",
-      options: { _render: (source, env, md) => (isSearched(env.relativePath) ? md.renderAsync(source, env) : "") },
+      options: { _render: (source, env, md) => (isSearched(env.relativePath) ? md.render(source, env) : "") },
     },
     socialLinks: [{ icon: "github", link: REPOSITORY, ariaLabel: "Source on GitHub" }],
     docFooter: { prev: "Before", next: "Next" },
