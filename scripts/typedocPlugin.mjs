@@ -42,6 +42,13 @@ export function load(app) {
       ...Object.entries(LINKS).map(([text, url]) => JSX.createElement("a", { href: context.relativeURL(url) }, text)),
     ),
   );
+  // what only looks like a host, such as AnimationGroup.to, is no link
+  app.renderer.on(PageEvent.END, (page) => {
+    page.contents = (page.contents ?? "").replace(/<a href="http:\/\/(\w+\.\w+)">\1<\/a>/g, "$1");
+  });
+  app.renderer.hooks.on("body.begin", () =>
+    JSX.createElement("script", null, JSX.createElement(JSX.Raw, { html: `(${String(shareTheme)})()` })),
+  );
   // for everybody: landmarks, links that one sees in text, headings without gaps, and no links in what opens a section
   app.renderer.on(PageEvent.END, (page) => {
     page.contents = (page.contents ?? "")
@@ -54,6 +61,20 @@ export function load(app) {
       .replace("</body>", `<script>(${String(moveLinks)})()</script></body>`)
       .replace(/<summary[^]*?<\/summary>/g, (summary) => summary.replace(/<a [^>]*class="tsd-anchor-icon"[^]*?<\/a>/g, ""));
     page.contents = withoutGaps(page.contents);
+  });
+}
+
+/** In the page: the theme that was chosen on the site, which typedoc keeps under a name of its own, and back. */
+function shareTheme() {
+  const [site, own] = ["vitepress-theme-appearance", "tsd-theme"];
+  const chosen = localStorage.getItem(site);
+  if (chosen !== null) {
+    localStorage.setItem(own, chosen === "auto" ? "os" : chosen);
+  }
+  document.addEventListener("change", ({ target }) => {
+    if (target instanceof HTMLSelectElement && target.id === own) {
+      localStorage.setItem(site, target.value === "os" ? "auto" : target.value);
+    }
   });
 }
 

@@ -22,7 +22,7 @@ export default {
     return {
       version: PACKAGE.version,
       size: registered.limit,
-      note: paragraph("The package is not yet released"),
+      isUnreleased: paragraph("The package is not yet released") !== "",
       compatibility: paragraph("Works with"),
       ...drawChart(results),
     };

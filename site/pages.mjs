@@ -20,6 +20,7 @@ export const SAMPLES = ["hero", "hero-far", "figure", "door", "materials"].map((
 
 /** Guides in the order in which one reads them: file names in `docs`, and their titles in navigation. */
 export const GUIDES = {
+  start: "Getting started",
   clips: "Clips",
   recipes: "Recipes",
   crowds: "Crowds",
@@ -29,10 +30,14 @@ export const GUIDES = {
   export: "Exporting scenes",
 };
 
-/** What one looks up, and what contributors read, likewise. */
+/** What one looks up, likewise. */
 export const REFERENCE = {
   behavior: "Behavior",
   reliability: "Reliability",
+};
+
+/** What contributors read, likewise. */
+export const INTERNALS = {
   design: "Design",
   architecture: "Architecture",
   upstream: "Upstream",
@@ -48,7 +53,10 @@ export const PARTS = ["api", "playground", "snippets"];
 export const MADE = ["llms.txt", "khr_animation_clip.zip"];
 
 /** Every Markdown file that is a page, by its path in the repository. */
-export const PAGES = [...[GUIDES, REFERENCE].flatMap((guides) => Object.keys(guides)).map((name) => `docs/${name}.md`), ...OTHERS];
+export const PAGES = [
+  ...[GUIDES, REFERENCE, INTERNALS].flatMap((guides) => Object.keys(guides)).map((name) => `docs/${name}.md`),
+  ...OTHERS,
+];
 
 /** All other Markdown files of the repository. @returns {string[]} */
 export function otherMarkdown() {

@@ -1,4 +1,7 @@
-/** Crowds: thousands of characters of one asset, each with its own clip. */
+/**
+ * Crowds: thousands of characters of one asset, each with its own clip.
+ * @module
+ */
 export {
   ClipCrowd,
   CreateClipCrowd,

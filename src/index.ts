@@ -1,4 +1,7 @@
-/** The public API. Importing it registers all extensions with Babylon's glTF loader. */
+/**
+ * Clips, fades, poses, compiled groups and pointers; importing it registers all extensions with Babylon's glTF loader.
+ * @module
+ */
 import {
   RegisterCompiledGroups,
   RegisterKHR_animation2,

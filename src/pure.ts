@@ -1,4 +1,7 @@
-/** The public API. Importing it registers nothing. */
+/**
+ * The same as the first entry, but importing it registers nothing: call `RegisterKHR_animation_clip()` and the like.
+ * @module
+ */
 export { ClipClock, TimestampAt } from "./timing/index.js";
 export type {
   ClipClockOptions,

@@ -1,4 +1,7 @@
-/** Tools for glTF files that have clips, or are to have some: without Babylon.js, in browsers and in Node. */
+/**
+ * Tools for glTF files that have clips, or are to have some: without Babylon.js, in browsers and in Node.
+ * @module
+ */
 export { FindJsonError, GltfFile } from "./file/index.js";
 export type {
   AccessorComponents,

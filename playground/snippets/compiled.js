@@ -16,6 +16,7 @@ const createScene = async function () {
 
   const text = document.createElement("div");
   text.style.cssText = "position: absolute; left: 1em; top: 1em; font: 16px sans-serif; color: white";
+  text.textContent = "measuring ...";
   canvas.parentElement.append(text);
   scene.onDisposeObservable.add(() => text.remove());
 

@@ -20,7 +20,13 @@ const createScene = async function () {
   const near = await BABYLON.LoadAssetContainerAsync(MODELS + "hero.glb", scene);
   const far = await BABYLON.LoadAssetContainerAsync(MODELS + "hero-far.glb", scene);
   const clips = ["idle", "walk", "run"].map((name) => BABYLON.GLTFAnimation.RequireClip(near, name));
-  const crowd = CreateClipCrowd(near, { clips, culling: "camera", capacity: COUNT, levels: [{ container: far, distance: 6 }] });
+  const crowd = CreateClipCrowd(near, {
+    clips,
+    culling: "camera",
+    capacity: COUNT,
+    maxLivePoses: 256,
+    levels: [{ container: far, distance: 6 }],
+  });
   const heroes = Array.from(crowd.addMany(COUNT), (index) => {
     const pace = 0.8 + 0.4 * Math.random();
     const gait = Math.random() < 0.7 ? { clip: "walk", metersPerSecond: 0.62 } : { clip: "run", metersPerSecond: 1.75 };

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitepress";
 import { forSite, slugify } from "../markdown.mjs";
-import { GUIDES, HOME, otherMarkdown, PACKAGE, REFERENCE, REPOSITORY, ROOT } from "../pages.mjs";
+import { GUIDES, HOME, INTERNALS, otherMarkdown, PACKAGE, REFERENCE, REPOSITORY, ROOT } from "../pages.mjs";
 import { PLACEHOLDER } from "../scripts/anyBase.mjs";
 
 const TITLE = "babylon-gltf-animation";
@@ -19,6 +19,12 @@ const guides = itemsOf(GUIDES);
 /** The front page has the address that the editor had: links that carry clips still open it. */
 const FORWARD = `if (/^#(.*&)?(file|camera|orbit|view|clips?)=/.test(location.hash) || /[?&]model=/.test(location.search))
   location.replace("playground/index.html" + location.search + location.hash);`;
+
+/** Pages that the search leaves out: what contributors read. */
+const UNSEARCHED = [...Object.keys(INTERNALS).map((name) => `docs/${name}.md`), "CHANGELOG.md", "CONTRIBUTING.md"];
+
+/** @param {string} page */
+const isSearched = (page) => !UNSEARCHED.includes(page);
 
 export default defineConfig({
   lang: "en",
@@ -69,7 +75,7 @@ export default defineConfig({
   },
   themeConfig: {
     logo: { src: "/icon.svg", alt: "" },
-    nav: [{ text: "Guides", link: "/docs/clips", activeMatch: "^/docs/" }, api, snippets, editor],
+    nav: [{ text: "Guides", link: "/docs/start", activeMatch: "^/docs/" }, api, snippets, editor],
     sidebar: [
       { text: "Guides", items: guides },
       { text: "Try it", items: [editor, snippets] },
@@ -83,17 +89,20 @@ export default defineConfig({
           { text: "Conformance data", link: "/conformance/README" },
         ],
       },
+      { text: "Internals", collapsed: true, items: [...itemsOf(INTERNALS), { text: "Contributing", link: "/CONTRIBUTING" }] },
       {
         text: "Project",
         items: [
           { text: "For coding agents", link: "/agents" },
           { text: "Changes", link: "/CHANGELOG" },
-          { text: "Contributing", link: "/CONTRIBUTING" },
         ],
       },
     ],
     outline: { level: [2, 3], label: "On this page" },
-    search: { provider: "local" },
+    search: {
+      provider: "local",
+      options: { _render: (source, env, md) => (isSearched(env.relativePath) ? md.render(source, env) : "") },
+    },
     socialLinks: [{ icon: "github", link: REPOSITORY, ariaLabel: "Source on GitHub" }],
     docFooter: { prev: "Before", next: "Next" },
     externalLinkIcon: false,

@@ -33,10 +33,10 @@ const MEMBERS = ["time", "name", "payload", "isSync"] as const;
  * @example ReadEvents(asset).definitions.map(({ animation, event }) => [animation, event.time, event.name])
  * @experimental follows a draft specification
  */
-export function ReadEvents({ animations }: ClipAsset): EventReading {
+export function ReadEvents(asset: ClipAsset): EventReading {
   const definitions: EventDefinition[] = [];
   const errors: AssetError[] = [];
-  itemsOf(animations).forEach((json, animation) => {
+  itemsOf(asset.animations).forEach((json, animation) => {
     const { extensions, extras } = Object(json) as { extensions?: unknown; extras?: unknown };
     const extension = (Object(extensions) as Record<string, unknown>)[EVENTS_EXTENSION];
     const place = `/animations/${animation}`;

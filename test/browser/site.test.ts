@@ -193,7 +193,7 @@ describe("the front page", () => {
     await frame.waitForFunction("typeof scenePromise === 'object' && scenePromise.then((scene) => scene.getFrameId() > 0)");
 
     await page.getByRole("link", { name: "Read the guides" }).click();
-    await page.getByRole("heading", { name: "Clips", level: 1 }).waitFor();
+    await page.getByRole("heading", { name: "Getting started", level: 1 }).waitFor();
     // from a page in a folder, by links that the first page did not have
     await page.locator(".VPSidebar").getByRole("link", { name: "Crowds" }).click();
     await page.getByRole("heading", { name: "Crowds", level: 1 }).waitFor();
@@ -227,12 +227,46 @@ describe("the API", () => {
   });
 });
 
+describe("the theme that was chosen on the site", () => {
+  it.each([
+    ["dark", "light"],
+    ["light", "dark"],
+  ] as const)("%s: is that of editor, snippets and API, too, when the system has %s", async (chosen, colorScheme) => {
+    const colors: unknown[] = [];
+    for (const path of ["playground/index.html", "snippets/index.html", "api/index.html"]) {
+      const { page, close } = await browser.open("/dist/site/docs/start.html", WIDE, { colorScheme, reducedMotion: "reduce" });
+      await page.evaluate(`localStorage.setItem("vitepress-theme-appearance", "${chosen}")`);
+      await page.goto(new URL(`../${path}`, page.url()).href);
+      const scheme = await page.evaluate<string>(`(() => {
+        const [r = 0, g = 0, b = 0] = getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number);
+        return r + g + b < 384 ? "dark" : "light";
+      })()`);
+      colors.push([path, scheme]);
+      await close();
+    }
+    expect(colors.map((each) => (each as [string, string])[1])).toEqual([chosen, chosen, chosen]);
+  });
+});
+
+describe("the API, as typedoc makes it", () => {
+  it("says of each entry what it is for, and takes no name for a host", () => {
+    const summaries = Array.from(read("api/index.html").matchAll(/<dd class="tsd-member-summary">(.*?)<\/dd>/gs), ([, text]) => text!);
+    expect(summaries).toHaveLength(8);
+    expect(summaries.filter((text) => !/<p>\w/.test(text))).toEqual([]);
+    expect(read("api/classes/babylon-gltf-animation.ClipAnimationGroup.html")).not.toContain("http://AnimationGroup");
+  });
+});
+
 it("the search finds what the guides say", async () => {
   const { page, takeProblems, close } = await browser.open("/dist/site/docs/clips.html", WIDE);
   await page.waitForFunction("document.querySelector('#app').__vue_app__");
   await page.keyboard.press("Control+k");
   await page.locator("#localsearch-input").fill("keepStep");
   await page.locator(".VPLocalSearchBox .result").first().waitFor();
+  for (const words of ["install", "getting started"]) {
+    await page.locator("#localsearch-input").fill(words);
+    await page.locator('.VPLocalSearchBox .result[href*="docs/start.html"]').first().waitFor();
+  }
   expect(takeProblems()).toEqual([]);
   await close();
 });

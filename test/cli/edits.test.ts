@@ -255,9 +255,10 @@ describe("copy", () => {
   other.json["nodes"][1].name = "mixamorig:n1";
   const files = { ...FILES, "run.glb": glb(other) };
 
-  it("adds animations of other files, with their clips", async () => {
+  it("adds animations of other files, with their clips, and warns of names that are there twice then", async () => {
     const { asset, stderr } = await edit(["copy", "plain.glb", "run.glb", "run.glb", "--strip", "mixamorig:"], { files });
-    expect(stderr).toBe("2 animations -> out.glb\n");
+    const warning = "warning  run.glb: the file already had animations of these names: animation 0\n";
+    expect(stderr).toBe(`${warning}${warning}2 animations -> out.glb\n`);
     const { channels, samplers } = asset.json["animations"][3];
     expect(channels).toEqual([{ sampler: 0, target: { node: 1, path: "translation" } }]);
     expect(readAccessor(asset, samplers[0].output)).toEqual([0, 0, 0, 9, 0, 0]);

@@ -1,6 +1,9 @@
 /** Examples of Markdown files: finds them, and runs those in TypeScript. */
 import * as sceneLoader from "@babylonjs/core/Loading/sceneLoader.js";
+import type { Scene } from "@babylonjs/core/scene.js";
 import ts from "typescript";
+import * as own from "../../src/index.js";
+import type { ClipLibraryOptions } from "../../src/index.js";
 
 /** A fenced block, or a command in the text. */
 export interface Example {
@@ -19,9 +22,10 @@ export function findExamples(markdown: string): readonly Example[] {
 
 /** The places of modules that an example cannot import under their names. */
 const OWN: Readonly<Record<string, string>> = {
-  "babylon-gltf-animation": "../../src/index.js",
   "babylon-gltf-animation/crowd": "../../src/crowd.js",
   "babylon-gltf-animation/gltf-transform": "../../src/gltf-transform.js",
+  "babylon-gltf-animation/root-motion": "../../src/root-motion.js",
+  "babylon-gltf-animation/sampling": "../../src/sampling.js",
   "babylon-gltf-animation/serializer": "../../src/serializer.js",
   "babylon-gltf-animation/tools": "../../src/tools.js",
 };
@@ -33,6 +37,8 @@ type Options = { readonly pluginOptions?: { readonly gltf?: object } };
 export interface Models {
   /** The bytes of a .glb. */
   readonly read: (file: string) => Uint8Array;
+  /** Modules in place of those that an example imports. */
+  readonly modules?: Readonly<Record<string, object>>;
   readonly onParsed?: (data: { json: object }) => void;
 }
 
@@ -55,11 +61,18 @@ function loaderOf({ read, onParsed }: Models): object {
 
 /** Runs an example in TypeScript as it stands; it finds its imports, and the globals. */
 export async function runExample(example: string, globals: Readonly<Record<string, unknown>>, models: Models): Promise<void> {
-  const modules: Record<string, unknown> = { "@babylonjs/core/Loading/sceneLoader.js": loaderOf(models) };
+  const modules: Record<string, unknown> = {
+    "@babylonjs/core/Loading/sceneLoader.js": loaderOf(models),
+    "babylon-gltf-animation": {
+      ...own,
+      LoadClipLibraryAsync: (file: string, ...more: [Scene, ClipLibraryOptions?]) => own.LoadClipLibraryAsync(models.read(file), ...more),
+    },
+    ...models.modules,
+  };
   const script = ts
     .transpile(example, { target: ts.ScriptTarget.ES2022 })
-    .replace(/^import (\{.*\}) from (".*");$/gm, "const $1 = modules[$2];")
-    .replace(/^import (".*");$/gm, "modules[$1];")
+    .replace(/^import (\{.*\}) from (".*");.*$/gm, "const $1 = modules[$2];")
+    .replace(/^import (".*");.*$/gm, "modules[$1];")
     .replace(/^export /gm, "");
   for (const [, name] of script.matchAll(/modules\["(.*)"\]/g)) {
     modules[name!] ??= await import(OWN[name!] ?? name!);

@@ -62,7 +62,7 @@ export interface ClipCrowdOptions {
    * {@link ClipCrowd.getNodeMatrixToRef} and {@link ClipCrowd.attach}. Default none.
    */
   readonly nodes?: readonly string[] | undefined;
-  /** The clock that all characters follow, in place of the scene's time: returns seconds. Default null; see {@link SetClock}. */
+  /** The clock that all characters follow, in place of the scene's time: returns seconds. Default null; see `SetClock`. */
   readonly clock?: AnimationClock | null | undefined;
 }
 

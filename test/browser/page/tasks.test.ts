@@ -278,7 +278,7 @@ describe.each(HANDS)("by $name", (hand) => {
       await expectOnlyHand();
 
       await hand.press(page.getByRole("link", { name: "Read the guides" }));
-      await page.getByRole("heading", { name: "Clips", level: 1 }).waitFor();
+      await page.getByRole("heading", { name: "Getting started", level: 1 }).waitFor();
       await page.goBack();
       await hand.press(page.getByRole("link", { name: "Open the editor", exact: true }));
       await page.waitForURL((url) => url.pathname === EDITOR);
