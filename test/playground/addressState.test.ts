@@ -101,7 +101,18 @@ describe("the state in an address", () => {
     expect(writeState({ ...camera, made })).toEqual({ hash: "#camera=2", omitted: 100 });
   });
 
+  it("has events, or says that they are too long", () => {
+    const events = [[1, [{ time: 0.3, name: "Schritt größer", payload: { foot: "l" } }]]] as const;
+    const { hash, ...omissions } = writeState({ events, clips: [] });
+    expect(omissions).toEqual({ omitted: 0 });
+    expect(readState(hash)).toEqual({ state: { events, clips: [] }, problems: [] });
+    const many = [[0, Array.from({ length: 100 }, (_, time) => ({ time, name: "step" }))]] as const;
+    expect(writeState({ camera: 2, events: many, clips: [] })).toEqual({ hash: "#camera=2", omitted: 0, omitsEvents: true });
+  });
+
   it.each([
+    ["events=W10x", "The address is wrong at “events=W10x”: it must be the events of animations, as this page writes them."],
+    ["events=W1swXV0", "The address is wrong at “events=W1swXV0”: it must be the events of animations, as this page writes them."],
     ["clips=W10x", "The address is wrong at “clips=W10x”: it must be a list of clips, as this page writes it."],
     ["clips=e30", "The address is wrong at “clips=e30”: it must be a list of clips, as this page writes it."],
     ["clips=%", "The address is wrong at “clips=%”: it must be a list of clips, as this page writes it."],
@@ -113,7 +124,7 @@ describe("the state in an address", () => {
     ["clip=%E0%A4%A", "The address is wrong at “clip=%E0%A4%A”: URI malformed"],
     ["view=background=red", "The address is wrong at “view=background=red”: the view has no “background=red”."],
     ["view=exposure=bright", "The address is wrong at “view=exposure=bright”: “bright” is not a number."],
-    ["page=3", "The address is wrong at “page=3”: this page knows file, camera, orbit, view, clips and clip."],
+    ["page=3", "The address is wrong at “page=3”: this page knows file, camera, orbit, view, clips, events and clip."],
   ])("costs only itself where it is wrong: %s", (wrong, problem) => {
     expect(readState(`#${wrong}&clip=door;t=1`)).toEqual({
       state: { clips: [{ clip: "door", time: 1, settings: {} }] },

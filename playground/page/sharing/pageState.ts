@@ -24,6 +24,7 @@ export class PageState {
     const { chosen, playables } = this._player;
     const { document } = this._player;
     const made = document?.isRemade ? document.json : null;
+    const events = document?.changedEvents ?? [];
     const camera = Number(this._cameras.value);
     const orbit = this._orbit;
     const isShown = (playable: Playable): boolean =>
@@ -34,6 +35,7 @@ export class PageState {
       ...(this._cameras.value !== "" && camera >= 0 ? { camera } : orbit && { orbit: orbitOf(orbit) }),
       ...this._readView(),
       ...(made && { made }),
+      ...(events.length > 0 && { events }),
       clips: [...(chosen ? [chosen] : []), ...shown].map((playable) => this._readClip(playable, made !== null)),
     };
   }
@@ -74,13 +76,17 @@ export class PageState {
    * Shows a state of the model that is open.
    * @returns what could not be shown, and why
    */
-  apply({ camera, orbit, view, made, clips }: AddressState): readonly string[] {
+  apply({ camera, orbit, view, made, events, clips }: AddressState): readonly string[] {
     const problems: string[] = [];
     if (made) {
       const messages = this._player.document?.replaceAll(made) ?? [];
       problems.push(
         ...messages.map(({ level, place, text }) => `${level === "error" ? "A clip of the address is left out: " : ""}${place}: ${text}`),
       );
+    }
+    if (events) {
+      const left = this._player.document?.replaceEvents(events) ?? [];
+      problems.push(...left.map((problem) => `Events of the address are left out: ${problem}`));
     }
     this._lookFrom(camera, orbit, problems);
     void this._stage.setView({ ...VIEW_DEFAULTS, ...view });

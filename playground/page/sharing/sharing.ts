@@ -38,9 +38,9 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
     note.textContent = text;
     byId("status").textContent = text; // the menu may be closed
   };
-  const addressOf = (): { url: string; omitted: number } => {
-    const { hash, omitted } = writeState(state.read(options.localName() ?? undefined));
-    return { url: location.pathname + location.search + hash, omitted };
+  const addressOf = (): { url: string; omitted: number; omitsEvents?: true } => {
+    const { hash, ...omissions } = writeState(state.read(options.localName() ?? undefined));
+    return { url: location.pathname + location.search + hash, ...omissions };
   };
   const follow = (): void => {
     if (player.model && !dialog.root.open) {
@@ -56,7 +56,7 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
   }
   const copyLink = async (): Promise<void> => {
     follow();
-    const { omitted } = addressOf();
+    const { omitted, omitsEvents } = addressOf();
     const local = options.localName();
     await navigator.clipboard.writeText(location.href);
     announce(
@@ -64,6 +64,7 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
         "The link is copied.",
         local === null ? "" : `It shows ${local} once that file is opened.`,
         omitted > 0 ? `${omitted} ${omitted === 1 ? "clip is" : "clips are"} left out, because the link would be too long.` : "",
+        omitsEvents ? "The events are left out, because the link would be too long. Save the file to send them." : "",
         omitted > 0 && player.document?.isRemade ? "Save the file to send its clips." : "",
       ].join(" "),
     );
