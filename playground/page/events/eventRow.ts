@@ -30,9 +30,8 @@ export class EventRow {
   /** Adds an event. */
   readonly add = element(
     "button",
-    { type: "button", class: "button", title: "Add an event at the playhead" },
-    icon("add"),
-    element("span", {}, "Event"),
+    { type: "button", class: "icon-button", "aria-label": "Add an event at the playhead", title: "Add an event at the playhead" },
+    icon("event"),
   );
   private readonly _track = element("div", { class: "event-track", role: "group", "aria-label": "Events of the animation" });
   private readonly _bar = element("div", { class: "strip-bar event-bar" });

@@ -1,6 +1,6 @@
 import type { TimeRange } from "../document/clipEdits.js";
 import { isEqual } from "../document/json.js";
-import { element, format, icon, setText } from "../controls/dom.js";
+import { element, format, icon, setText, setTitle } from "../controls/dom.js";
 import { followDrag } from "../controls/drag.js";
 import type { Editor } from "../document/editor.js";
 import { EventEditor } from "../events/eventEditor.js";
@@ -126,6 +126,7 @@ export class RangeStrip {
     if (playable) {
       this._playhead.style.transform = `translateX(${this._left(this._now)}px)`;
       this._cut.disabled = !this._editor.canCut;
+      setTitle(this._cut, this._editor.cutTitle);
     }
   }
 

@@ -29,6 +29,8 @@ export interface AddressState {
   readonly orbit?: Orbit;
   /** The settings of the view with values different from a fresh page. */
   readonly view?: Partial<ViewSettings>;
+  /** The number of characters of the crowd that is shown in place of the model. */
+  readonly crowd?: number;
   /** The JSON of all clips of the document, if the document differs from the file. */
   readonly made?: readonly unknown[];
   /** The events of the animations whose events differ from the file. */
@@ -48,6 +50,9 @@ const VIEW_CHOICES: Readonly<Record<string, readonly string[]>> = {
 /** In stops. */
 const MAX_EXPOSURE = 4;
 
+/** As many as the page shows. */
+const MAX_CHARACTERS = 10_000;
+
 const NUMBERS = ["start", "end", "offset", "speed", "repetitions"] as const;
 
 /**
@@ -55,7 +60,7 @@ const NUMBERS = ["start", "end", "offset", "speed", "repetitions"] as const;
  * `made` is too long, because the remaining clips could be mistaken for clips of the file.
  * @returns the text, beginning with #, how many clips were left out, and whether events were
  */
-export function writeState({ file, camera, orbit, view, made, events, clips }: AddressState): {
+export function writeState({ file, camera, orbit, view, crowd, made, events, clips }: AddressState): {
   hash: string;
   omitted: number;
   omitsEvents?: true;
@@ -65,6 +70,7 @@ export function writeState({ file, camera, orbit, view, made, events, clips }: A
     ...(camera === undefined ? [] : [`camera=${camera}`]),
     ...(orbit ? [`orbit=${orbit.map(short).join(",")}`] : []),
     ...(view ? [writeView(view)] : []),
+    ...(crowd === undefined ? [] : [`crowd=${crowd}`]),
   ];
   const timed = events && `events=${toBase64(JSON.stringify(events))}`;
   const omitsEvents = timed !== undefined && parts.join("&").length + timed.length + 2 > MAX_LENGTH;
@@ -164,6 +170,8 @@ function readPart(part: string, { clips }: AddressState): Partial<AddressState> 
       return { orbit: orbitOf(value) };
     case "view":
       return { view: Object.fromEntries(value.split(";").map(readViewMember)) };
+    case "crowd":
+      return { crowd: charactersOf(value) };
     case "clips":
       return { made: readMade(value) };
     case "events":
@@ -171,7 +179,7 @@ function readPart(part: string, { clips }: AddressState): Partial<AddressState> 
     case "clip":
       return { clips: [...clips, readClip(value)] };
     default:
-      throw new RangeError("this page knows file, camera, orbit, view, clips, events and clip.");
+      throw new RangeError("this page knows file, camera, orbit, view, crowd, clips, events and clip.");
   }
 }
 
@@ -250,6 +258,14 @@ function integerOf(text: string): number {
   const value = numberOf(text);
   if (!Number.isInteger(value) || value < 0) {
     throw new RangeError(`${format(value)} is not the number of a camera.`);
+  }
+  return value;
+}
+
+function charactersOf(text: string): number {
+  const value = numberOf(text);
+  if (!Number.isInteger(value) || value < 1 || value > MAX_CHARACTERS) {
+    throw new RangeError("a crowd has 1 to 10,000 characters.");
   }
   return value;
 }

@@ -50,7 +50,7 @@ async function placeOf(time: number): Promise<{ x: number; y: number }> {
 /** Adds an event at a time by mouse, and types its name. */
 async function add(time: number, name: string): Promise<void> {
   await tab.page.evaluate((at) => window.playground.seek("timeline", at), time);
-  await button("Event").click();
+  await button("Add an event at the playhead").click();
   await tab.page.keyboard.type(name);
   await press("Enter");
 }
@@ -105,7 +105,7 @@ describe("with the keyboard", () => {
   it("one adds, moves, renames and deletes an event, and the clip stays", async () => {
     const { page } = tab;
     const clips = await page.evaluate(() => window.playground.clips.length);
-    await button("Event").focus();
+    await button("Add an event at the playhead").focus();
     await press("Enter");
     await page.keyboard.type("step");
     await press("Enter", "ArrowRight", "ArrowRight", "Shift+ArrowLeft");
