@@ -134,6 +134,7 @@ const sharing = createSharing(byId("share"), {
   messages,
   stage,
   cameras: cameraSelect,
+  crowd: crowdPanel,
   localName: () => (inspection.checks.source?.rootUrl.startsWith("files:") ? inspection.checks.source.name : null),
 });
 acceptFiles(byId<HTMLInputElement>("file-input"), byId("drop-hint"), (files) => {
@@ -278,7 +279,7 @@ async function showModel(model: Model, environment: BaseTexture | null, { name, 
   if (demo?.characters) {
     await crowdPanel.show(demo.characters);
   }
-  sharing.applyAddress();
+  await sharing.applyAddress();
   byId("status").textContent = `${demo?.title ?? model.name}: ${model.playables.length} clips and animations`;
   await lit;
 }

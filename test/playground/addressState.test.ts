@@ -50,7 +50,15 @@ const view = fc
 describe("the state in an address", () => {
   it("is read as it was written", () => {
     const states = fc.record(
-      { file: text, camera: fc.nat(), orbit, view, made: fc.array(json, { maxLength: 4 }), clips: fc.array(clip, { maxLength: 4 }) },
+      {
+        file: text,
+        camera: fc.nat(),
+        orbit,
+        view,
+        crowd: fc.integer({ min: 1, max: 10_000 }),
+        made: fc.array(json, { maxLength: 4 }),
+        clips: fc.array(clip, { maxLength: 4 }),
+      },
       { requiredKeys: ["clips"] },
     );
     fc.assert(
@@ -101,7 +109,21 @@ describe("the state in an address", () => {
     expect(writeState({ ...camera, made })).toEqual({ hash: "#camera=2", omitted: 100 });
   });
 
+  it("has events, or says that they are too long", () => {
+    const events = [[1, [{ time: 0.3, name: "Schritt größer", payload: { foot: "l" } }]]] as const;
+    const { hash, ...omissions } = writeState({ events, clips: [] });
+    expect(omissions).toEqual({ omitted: 0 });
+    expect(readState(hash)).toEqual({ state: { events, clips: [] }, problems: [] });
+    const many = [[0, Array.from({ length: 100 }, (_, time) => ({ time, name: "step" }))]] as const;
+    expect(writeState({ camera: 2, events: many, clips: [] })).toEqual({ hash: "#camera=2", omitted: 0, omitsEvents: true });
+  });
+
   it.each([
+    ["crowd=0", "The address is wrong at “crowd=0”: a crowd has 1 to 10,000 characters."],
+    ["crowd=2.5", "The address is wrong at “crowd=2.5”: a crowd has 1 to 10,000 characters."],
+    ["crowd=10001", "The address is wrong at “crowd=10001”: a crowd has 1 to 10,000 characters."],
+    ["events=W10x", "The address is wrong at “events=W10x”: it must be the events of animations, as this page writes them."],
+    ["events=W1swXV0", "The address is wrong at “events=W1swXV0”: it must be the events of animations, as this page writes them."],
     ["clips=W10x", "The address is wrong at “clips=W10x”: it must be a list of clips, as this page writes it."],
     ["clips=e30", "The address is wrong at “clips=e30”: it must be a list of clips, as this page writes it."],
     ["clips=%", "The address is wrong at “clips=%”: it must be a list of clips, as this page writes it."],
@@ -113,7 +135,7 @@ describe("the state in an address", () => {
     ["clip=%E0%A4%A", "The address is wrong at “clip=%E0%A4%A”: URI malformed"],
     ["view=background=red", "The address is wrong at “view=background=red”: the view has no “background=red”."],
     ["view=exposure=bright", "The address is wrong at “view=exposure=bright”: “bright” is not a number."],
-    ["page=3", "The address is wrong at “page=3”: this page knows file, camera, orbit, view, clips and clip."],
+    ["page=3", "The address is wrong at “page=3”: this page knows file, camera, orbit, view, crowd, clips, events and clip."],
   ])("costs only itself where it is wrong: %s", (wrong, problem) => {
     expect(readState(`#${wrong}&clip=door;t=1`)).toEqual({
       state: { clips: [{ clip: "door", time: 1, settings: {} }] },

@@ -32,6 +32,13 @@ export function setText(node: HTMLElement, text: string): void {
   }
 }
 
+/** Sets a title only if it changes. */
+export function setTitle(node: HTMLElement, title: string): void {
+  if (node.title !== title) {
+    node.title = title;
+  }
+}
+
 const SVG = "http://www.w3.org/2000/svg";
 
 const ICONS = {
@@ -46,6 +53,7 @@ const ICONS = {
   add: "M11 5h2v6h6v2h-6v6h-2v-6H5v-2h6z",
   duplicate: "M8 4h11v12h-2V6H8zM5 8h10v12H5zm2 2v8h6v-8z",
   cut: "M11 3h2v4h-2zm0 7h2v4h-2zm0 7h2v4h-2zM3 8h5v2H5v4h3v2H3zm13 0h5v8h-5v-2h3v-4h-3z",
+  event: "M10 5l7 7-7 7-7-7zm0 2.8L5.8 12l4.2 4.2 4.2-4.2zM18 3h2v3h3v2h-3v3h-2V8h-3V6h3z",
   remove: "M9 4h6v2h5v2H4V6h5zM6 9h12v11H6zm2 2v7h8v-7z",
   up: "M12 6l7 7-1.4 1.4L13 9.8V19h-2V9.8l-4.6 4.6L5 13z",
   down: "M12 18l-7-7 1.4-1.4 4.6 4.6V5h2v9.2l4.6-4.6L19 11z",

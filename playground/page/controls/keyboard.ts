@@ -71,7 +71,7 @@ function isTaken({ target, key }: KeyboardEvent, clicked: EventTarget | null): b
   if (target.matches("input[type='range']")) {
     return key !== " " && !target.matches(".scrub");
   }
-  if (target.matches("input[type='checkbox'], button, summary, [tabindex]:not(canvas, .time-plot, .strip-track)")) {
+  if (target.matches("input[type='checkbox'], button, summary, [tabindex]:not(canvas, .time-plot, .strip-track, .event)")) {
     return key === " " && target !== clicked;
   }
   return target.matches("input, select, textarea");

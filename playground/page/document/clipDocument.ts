@@ -1,7 +1,15 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import { isEqual } from "./json.js";
 import type { ResolvedClipSettings } from "../../../src/pure.js";
-import type { ClipAsset, ClipInput } from "../../../src/tools.js";
+import type { ClipAsset, ClipInput, TimedEvent } from "../../../src/tools.js";
+import {
+  changedEvents,
+  changedEventsJson,
+  readEvents,
+  replacedEvents,
+  type AnimationEvents,
+  type EventEntry,
+} from "../events/eventEntries.js";
 import { cutSettings, moved, uniqueName } from "./clipEdits.js";
 import { clipJson, clipsOf, listsClips, parseClip, readClip, type ClipContent, type ClipMessage } from "./clipJson.js";
 import { History } from "./history.js";
@@ -33,9 +41,13 @@ const EDITS = {
   settings: "change settings of",
   json: "edit JSON of",
   replace: "open a link with",
+  addEvent: "add event",
+  moveEvent: "move event",
+  renameEvent: "rename event",
+  removeEvent: "delete event",
 } as const;
 
-/** The kind of change that a step of the history makes, and the changed clip. */
+/** The kind of change that a step of the history makes, and the changed clip or event. */
 export interface Edit {
   readonly kind: keyof typeof EDITS;
   readonly clip: string;
@@ -54,26 +66,48 @@ export interface DocumentChange {
   readonly isListChanged: boolean;
 }
 
-/** The clips of the open file, with the history of their changes. */
+/** What can be changed. Immutable. */
+interface DocumentState {
+  readonly clips: readonly ClipEntry[];
+  readonly events: readonly EventEntry[];
+}
+
+/** The clips and events of the open file, with the history of their changes. */
 export class ClipDocument {
   readonly onChange = new Observable<DocumentChange>();
   /** Notified when the document is saved. */
   readonly onSave = new Observable<void>();
-  private readonly _history: History<Edit, readonly ClipEntry[]>;
-  private readonly _opened: readonly ClipEntry[];
+  private readonly _history: History<Edit, DocumentState>;
+  private readonly _opened: DocumentState;
   private readonly _openedSettings: ReadonlyMap<number, ResolvedClipSettings | undefined>;
-  private _saved: readonly ClipEntry[];
+  private _saved: DocumentState;
   private _lastId = 0;
+  private readonly _takeId = (): number => ++this._lastId;
 
   /** @param _asset the JSON of the file; not changed */
   constructor(private readonly _asset: ClipAsset & { readonly extensionsUsed?: unknown }) {
-    this._opened = this._saved = this._read();
-    this._openedSettings = new Map(this._opened.map(({ id, content }) => [id, content?.settings]));
-    this._history = new History<Edit, readonly ClipEntry[]>(this._saved, isSameList);
+    this._opened = this._saved = { clips: this._read(), events: readEvents(_asset, this._takeId).entries };
+    this._openedSettings = new Map(this._opened.clips.map(({ id, content }) => [id, content?.settings]));
+    this._history = new History<Edit, DocumentState>(this._saved, isSameState);
   }
 
   get clips(): readonly ClipEntry[] {
-    return this._history.current;
+    return this._history.current.clips;
+  }
+
+  /** The events of all animations. */
+  get events(): readonly EventEntry[] {
+    return this._history.current.events;
+  }
+
+  /** The events of the file that was opened. */
+  get openedEvents(): readonly EventEntry[] {
+    return this._opened.events;
+  }
+
+  /** The events of the animations whose events differ from the file that was opened. */
+  get changedEvents(): readonly AnimationEvents[] {
+    return changedEventsJson(this._opened.events, this.events);
   }
 
   /** The JSON of the clips. */
@@ -81,16 +115,17 @@ export class ClipDocument {
     return jsonOf(this.clips);
   }
 
-  /** Whether the clips differ from those of the file that was opened or saved last. */
+  /** Whether clips or events differ from those of the file that was opened or saved last. */
   get isDirty(): boolean {
-    return !isEqual(this.json, jsonOf(this._saved));
+    return !isEqual(this.json, jsonOf(this._saved.clips)) || changedEvents(this._saved.events, this.events).length > 0;
   }
 
-  /** Whether anything but the settings of clips differs from the file that was opened. */
+  /** Whether anything of the clips but their settings differs from the file that was opened. */
   get isRemade(): boolean {
     const isSame = (a: ClipEntry, b: ClipEntry | undefined): boolean =>
       a.id === b?.id && isEqual({ ...a.content, settings: null }, { ...b.content, settings: null });
-    return this.clips.length !== this._opened.length || !this.clips.every((entry, i) => isSame(entry, this._opened[i]));
+    const { clips } = this._opened;
+    return this.clips.length !== clips.length || !this.clips.every((entry, i) => isSame(entry, clips[i]));
   }
 
   /** The settings of a clip in the file that was opened; undefined for a clip that was made since. */
@@ -131,14 +166,14 @@ export class ClipDocument {
    */
   add(input: ClipInput & { readonly name: string }, after: number | null = null): number {
     const name = uniqueName(input.name, this._names());
-    const entry = this._entryOf(++this._lastId, { ...input, name });
+    const entry = this._entryOf(this._takeId(), { ...input, name });
     this._push({ kind: "add", clip: name }, this._inserted(after, entry), entry.id);
     return entry.id;
   }
 
   duplicate(id: number): number {
     const { content, original, name } = this._expect(id);
-    const entry = this._entryOf(++this._lastId, { ...content, name: uniqueName(name, this._names()) });
+    const entry = this._entryOf(this._takeId(), { ...content, name: uniqueName(name, this._names()) });
     this._push({ kind: "duplicate", clip: name }, this._inserted(original.id, entry), entry.id);
     return entry.id;
   }
@@ -168,7 +203,7 @@ export class ClipDocument {
     if (!parts) {
       return null;
     }
-    const second = this._entryOf(++this._lastId, { ...content, name: uniqueName(name, this._names()), settings: parts[1] });
+    const second = this._entryOf(this._takeId(), { ...content, name: uniqueName(name, this._names()), settings: parts[1] });
     const first = this._entryOf(id, { ...content, settings: parts[0] });
     const clips = this.clips.flatMap((entry) => (entry === original ? [first, second] : [entry]));
     this._push({ kind: "cut", clip: name }, clips, second.id);
@@ -213,11 +248,44 @@ export class ClipDocument {
       }
       const read = readClip(this._asset.animations, json, i);
       messages.push(...read.messages);
-      return read.content ? [{ id: ++this._lastId, json, content: read.content }] : [];
+      return read.content ? [{ id: this._takeId(), json, content: read.content }] : [];
     });
     const made = clips.find((entry) => !this.clips.includes(entry));
     this._push({ kind: "replace", clip: made?.content?.name ?? `${clips.length} clips` }, clips, made?.id ?? null);
     return messages;
+  }
+
+  /**
+   * Adds an event to an animation.
+   * @returns its id
+   */
+  addEvent(animation: number, event: TimedEvent): number {
+    const id = this._takeId();
+    this._pushEvents({ kind: "addEvent", clip: event.name }, [...this.events, { id, animation, event, other: {} }]);
+    return id;
+  }
+
+  /** @param isGesture whether further changes of this kind belong to the same step, until {@link endGesture} */
+  changeEvent(id: number, kind: Edit["kind"], change: Partial<TimedEvent>, isGesture = false): void {
+    const { event } = this._expectEvent(id);
+    const events = this.events.map((entry) => (entry.id === id ? { ...entry, event: { ...event, ...change } } : entry));
+    this._pushEvents({ kind, clip: event.name }, events, isGesture ? `${kind} ${id}` : null);
+  }
+
+  removeEvent(id: number): void {
+    const removed = this._expectEvent(id);
+    const events = this.events.filter((entry) => entry !== removed);
+    this._pushEvents({ kind: "removeEvent", clip: removed.event.name }, events);
+  }
+
+  /**
+   * Replaces the events of some animations.
+   * @returns messages about events that are left out
+   */
+  replaceEvents(lists: readonly AnimationEvents[]): readonly string[] {
+    const { entries, problems } = replacedEvents(this.events, lists, this._asset.animations?.length ?? 0, this._takeId);
+    this._pushEvents({ kind: "replace", clip: `${entries.length} events` }, entries);
+    return problems;
   }
 
   /** Ends a drag, or the typing in a field: the next change is a step of its own. */
@@ -233,10 +301,13 @@ export class ClipDocument {
     this._travel(() => this._history.redo());
   }
 
-  /** @param clips the saved clips */
-  markSaved(clips: readonly ClipEntry[]): void {
+  /**
+   * @param clips the saved clips
+   * @param events the saved events
+   */
+  markSaved(clips: readonly ClipEntry[], events = this.events): void {
     this.endGesture();
-    this._saved = clips;
+    this._saved = { clips, events };
     this.onSave.notifyObservers();
   }
 
@@ -249,9 +320,17 @@ export class ClipDocument {
 
   private _push(edit: Edit, clips: readonly ClipEntry[], affected: number | null, gesture: string | null = null): void {
     const before = this.clips;
-    this._history.push(edit, clips, gesture);
+    this._history.push(edit, { clips, events: this.events }, gesture);
     if (this.clips !== before) {
       this._notify(before, affected);
+    }
+  }
+
+  private _pushEvents(edit: Edit, events: readonly EventEntry[], gesture: string | null = null): void {
+    const before = this.events;
+    this._history.push(edit, { clips: this.clips, events }, gesture);
+    if (this.events !== before) {
+      this._notify(this.clips, null);
     }
   }
 
@@ -286,6 +365,14 @@ export class ClipDocument {
     return { original, content: original.content, name: this.nameOf(original) };
   }
 
+  private _expectEvent(id: number): EventEntry {
+    const found = this.events.find((entry) => entry.id === id);
+    if (!found) {
+      throw new RangeError(`id: must be the id of an event (got ${id})`);
+    }
+    return found;
+  }
+
   /** @throws AssetError if a file could not state it */
   private _entryOf(id: number, clip: ClipInput): ClipEntry {
     const { animations } = this._asset;
@@ -297,7 +384,7 @@ export class ClipDocument {
     // the loader ignores an extension that is not listed; its clips stay in the file all the same
     const isRead = listsClips(this._asset);
     return clipsOf(this._asset).map((json, i) => ({
-      id: ++this._lastId,
+      id: this._takeId(),
       json,
       content: isRead ? readClip(this._asset.animations, json, i).content : null,
     }));
@@ -306,6 +393,10 @@ export class ClipDocument {
 
 function jsonOf(clips: readonly ClipEntry[]): readonly unknown[] {
   return clips.map(({ json }) => json);
+}
+
+function isSameState(a: DocumentState, b: DocumentState): boolean {
+  return isSameList(a.clips, b.clips) && (a.events === b.events || isEqual(a.events, b.events));
 }
 
 function isSameList(a: readonly ClipEntry[], b: readonly ClipEntry[]): boolean {

@@ -40,9 +40,9 @@ export class DocumentBar {
   /** Saves the open file with its clips. */
   async save(): Promise<void> {
     const { document } = this._editor;
-    const clips = document?.clips;
+    const { clips, events } = document ?? {};
     if (clips && (await this._write(savedFile))) {
-      document.markSaved(clips);
+      document!.markSaved(clips, events);
       this._show();
     }
   }

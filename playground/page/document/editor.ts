@@ -88,6 +88,14 @@ export class Editor {
     return timestamp > start && timestamp < end;
   }
 
+  /** What the command to cut does, or what it needs first. */
+  get cutTitle(): string {
+    if (this.canCut) {
+      return "Cut at the playhead";
+    }
+    return this.chosen ? "To cut the clip, move the playhead into it" : "Only clips can be cut: make a clip of it first";
+  }
+
   cut(): void {
     if (this.chosen && this.canCut) {
       const { name, timestamp } = this.chosen.playable;

@@ -1,5 +1,6 @@
 import type { ClipDocument } from "./clipDocument.js";
 import { assetOf, clipText, writeClips } from "./clipJson.js";
+import { writeEvents } from "../events/eventEntries.js";
 import type { GltfFile } from "../../../src/tools.js";
 import { element } from "../controls/dom.js";
 import type { Source } from "../files/source.js";
@@ -15,15 +16,15 @@ export interface SavedFile {
 type SavedSource = Pick<Source, "name" | "bytes" | "rootUrl" | "resolve" | "release">;
 
 /**
- * The open file with the document's clips. Binary data and all other lines stay as they are.
+ * The open file with the document's clips and events. Binary data and all other lines stay as they are.
  * @throws AssetError if the file is not one of glTF 2.0
  */
-export async function savedFile({ name, bytes }: SavedSource, { json }: ClipDocument): Promise<SavedFile> {
+export async function savedFile({ name, bytes }: SavedSource, document: ClipDocument): Promise<SavedFile> {
   const { GltfFile } = await import("../../../src/tools.js");
   const file = GltfFile.parse(bytes);
-  writeClips(file.json, json);
+  const warnings = writeDocument(file, document);
   const saved = fileName(name, "", file.isBinary ? ".glb" : ".gltf");
-  return { name: saved, bytes: file.toFiles(saved)[saved]!, warnings: [] };
+  return { name: saved, bytes: file.toFiles(saved)[saved]!, warnings };
 }
 
 /**
@@ -46,7 +47,7 @@ export function graphFile(source: SavedSource, document: ClipDocument): Promise<
 
 async function changedFile(
   source: SavedSource,
-  { json }: ClipDocument,
+  document: ClipDocument,
   suffix: string,
   change: (file: GltfFile) => Promise<{ readonly warnings: readonly string[] }>,
 ): Promise<SavedFile> {
@@ -59,10 +60,16 @@ async function changedFile(
     }
   }
   source.release();
-  writeClips(file.json, json);
+  const omitted = writeDocument(file, document);
   const { warnings } = await change(file);
   const saved = fileName(source.name, suffix, file.isBinary ? ".glb" : ".gltf");
-  return { name: saved, bytes: file.toFiles(saved)[saved]!, warnings };
+  return { name: saved, bytes: file.toFiles(saved)[saved]!, warnings: [...omitted, ...warnings] };
+}
+
+/** @returns messages about what is left out */
+function writeDocument({ json }: GltfFile, document: ClipDocument): readonly string[] {
+  writeClips(json, document.json);
+  return writeEvents(json, document.openedEvents, document.events);
 }
 
 /** The JSON of the clips alone, as a glTF file states them. */

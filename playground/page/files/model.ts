@@ -18,6 +18,7 @@ import { provideDecoders } from "./decoders.js";
 import { GroupPlayable, type GroupKind } from "../playback/groupPlayable.js";
 import { Playable, type Origin } from "../playback/playable.js";
 import { lastKeyOf, SceneClips } from "../document/sceneClips.js";
+import { followEvents } from "../events/sceneEvents.js";
 import type { Source } from "./source.js";
 import { registerMissingTextures } from "./missingTextures.js";
 
@@ -143,6 +144,7 @@ function show(source: Source, container: AssetContainer, { groups: kind, copies:
   const loaded = shown.map((copy) => GetClips(copy));
   const fixed = [...controllersOf(GetClips({ animationGroups: originals }), loaded), ...animationsOf(animations, groups)];
   const clips = new SceneClips(document, groups, opened ? [] : loaded, fixed);
+  const unfollowEvents = followEvents(document, fixed);
   return {
     name: source.name,
     json: source.json,
@@ -159,6 +161,7 @@ function show(source: Source, container: AssetContainer, { groups: kind, copies:
     groups: kind,
     copies: crowd,
     dispose: () => {
+      unfollowEvents();
       clips.dispose();
       copies.forEach((copy) => copy.dispose());
       container.dispose();

@@ -1,8 +1,9 @@
 import type { Channels } from "../channels/channels.js";
 import type { Model } from "../files/model.js";
-import { element, format, icon, type IconName } from "../controls/dom.js";
+import { element, format, icon, setTitle, type IconName } from "../controls/dom.js";
 import type { Editor } from "../document/editor.js";
 import type { Playable } from "../playback/playable.js";
+import type { Player } from "../playback/player.js";
 import { dragRow } from "../controls/drag.js";
 import { VirtualList } from "../controls/virtualList.js";
 
@@ -31,6 +32,7 @@ export function createClipsPanel(root: HTMLElement, count: HTMLElement, editor: 
       rename(list, editor);
     }
   });
+  let listed: Pick<Player, "model" | "chosen"> = { model: null, chosen: null };
   const show = (): void => {
     const { scrollTop } = list.root;
     const hadFocus = list.root.contains(document.activeElement);
@@ -39,6 +41,11 @@ export function createClipsPanel(root: HTMLElement, count: HTMLElement, editor: 
     if (hadFocus && player.chosen) {
       focusChosen(list, editor); // the row with the focus is gone
     }
+    const { model, chosen } = player;
+    if (model === listed.model && chosen !== listed.chosen) {
+      rowOfChosen(list, editor)?.scrollIntoView({ block: "nearest" }); // it was made or changed just now
+    }
+    listed = { model, chosen };
     empty.hidden = player.playables.length > 0;
     empty.textContent = emptyText(player.model, channels);
     count.textContent = player.playables.length > 0 ? String(player.playables.length) : "";
@@ -98,6 +105,7 @@ function createTools(editor: Editor, leave: () => void): { readonly root: HTMLEl
       add.disabled = !editor.player.chosen;
       duplicate.disabled = remove.disabled = !chosen;
       cut.disabled = !editor.canCut;
+      setTitle(cut, editor.cutTitle);
       up.disabled = !position || position.index === 0;
       down.disabled = !position || position.index === position.count - 1;
     },

@@ -161,6 +161,6 @@ function createFade(mix: Mix): { readonly parts: readonly HTMLElement[]; readonl
   return {
     parts: [element("div", { class: "row fade" }, button, target, seconds.input, unit), problem],
     button,
-    update: () => setText(target, mix.target ? `to ${mix.target.name} in` : ""),
+    update: () => setText(target, mix.target ? `${mix.isFading ? "back " : ""}to ${mix.target.name} in` : ""),
   };
 }

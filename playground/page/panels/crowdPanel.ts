@@ -8,7 +8,7 @@ import type { Player } from "../playback/player.js";
 import type { Stage } from "../stage/stage.js";
 
 /** The numbers of characters that the slider offers. */
-const COUNTS = [1, 4, 9, 25, 49, 100, 225, 400, 900, 1600, 2500, 4900, 10_000];
+const COUNTS = [1, 4, 9, 25, 49, 100, 250, 500, 1000, 2500, 5000, 10_000];
 const DEFAULT = 100;
 const MOST = 10_000;
 

@@ -33,6 +33,10 @@ export class Mix {
     return a + b > 0 ? b / (a + b) : Number(this._b !== null && this._player.chosen === this._b);
   }
 
+  get isFading(): boolean {
+    return this._player.fade !== null;
+  }
+
   /** The clip that a fade would go to: the one that is seen less, or that fades out. */
   get target(): Playable | null {
     const { fade } = this._player;

@@ -1,8 +1,10 @@
 import type { TimeRange } from "../document/clipEdits.js";
 import { isEqual } from "../document/json.js";
-import { element, format, icon, setText } from "../controls/dom.js";
+import { element, format, icon, setText, setTitle } from "../controls/dom.js";
 import { followDrag } from "../controls/drag.js";
 import type { Editor } from "../document/editor.js";
+import { EventEditor } from "../events/eventEditor.js";
+import { EventRow } from "../events/eventRow.js";
 import { listenToViewKeys, listenToZoom } from "./timeGestures.js";
 import { neighbor } from "../channels/curve.js";
 import { digitsFor, firstKeyFrom, markDistance, snapped } from "../channels/keyTimes.js";
@@ -53,6 +55,7 @@ export class RangeStrip {
   private readonly _handles: Readonly<Record<Bound, Handle>>;
   private readonly _edges: Readonly<Record<keyof TimeRange, Handle>>;
   private readonly _view = new TimeView();
+  private readonly _events: EventRow;
   private _playable: Playable | null = null;
   private _most = 1;
   private _shown: { readonly model: Model | null; readonly animations: readonly number[] } = { model: null, animations: [] };
@@ -73,10 +76,16 @@ export class RangeStrip {
     const { start, end, offset } = this._handles;
     this._track.append(this._canvas, this._clip, this._selected, this._playhead, offset.root, start.root, end.root);
     this._track.append(this._edges.start.root, this._edges.end.root);
-    this.root.append(
-      this._track,
-      element("div", { class: "strip-bar" }, this._hint, ...createZoomButtons(this._view, () => this._now), this._cut, this._new),
-    );
+    this._events = new EventRow(new EventEditor(_editor), {
+      left: (time) => this._left(time),
+      timeAt: (event, shift) => this._snap(event, shift),
+      pressed: (event, marker) => this._pressed(event, marker),
+      most: () => this._most,
+      reveal: (time) => this._view.reveal(time),
+    });
+    const zoom = createZoomButtons(this._view, () => this._now);
+    const bar = element("div", { class: "strip-bar" }, this._hint, ...zoom, this._events.add, this._cut, this._new);
+    this.root.append(this._track, this._events.root, bar);
     this._listen();
   }
 
@@ -91,6 +100,9 @@ export class RangeStrip {
     const isOther = playable !== this._playable;
     this._playable = playable;
     this._most = most;
+    if (isOther) {
+      this._events.listenTo(playable);
+    }
     this._view.setWhole(0, most);
     if (this._isOfOtherAnimations()) {
       this._view.showWhole();
@@ -114,6 +126,7 @@ export class RangeStrip {
     if (playable) {
       this._playhead.style.transform = `translateX(${this._left(this._now)}px)`;
       this._cut.disabled = !this._editor.canCut;
+      setTitle(this._cut, this._editor.cutTitle);
     }
   }
 
@@ -295,6 +308,7 @@ export class RangeStrip {
     if (range) {
       placeBox(this._selected, this._left(range.start), this._left(range.end));
     }
+    this._events.place();
     this._edges.start.show(range && range.start, 0, range?.end ?? 0);
     this._edges.end.show(range && range.end, range?.start ?? 0, this._most);
     setText(this._hint, range ? `Selected: ${format(range.start)}–${format(range.end)} s` : "Drag to select a range");

@@ -1,6 +1,7 @@
 import type { ResolvedClipSettings } from "../../../src/pure.js";
 import { asDecimal } from "../controls/decimal.js";
 import { format } from "../controls/dom.js";
+import type { AnimationEvents } from "../events/eventEntries.js";
 import type { ViewSettings } from "../stage/stage.js";
 
 /** A clip in an address. */
@@ -28,8 +29,12 @@ export interface AddressState {
   readonly orbit?: Orbit;
   /** The settings of the view with values different from a fresh page. */
   readonly view?: Partial<ViewSettings>;
+  /** The number of characters of the crowd that is shown in place of the model. */
+  readonly crowd?: number;
   /** The JSON of all clips of the document, if the document differs from the file. */
   readonly made?: readonly unknown[];
+  /** The events of the animations whose events differ from the file. */
+  readonly events?: readonly AnimationEvents[];
   /** The first one is selected. */
   readonly clips: readonly AddressClip[];
 }
@@ -45,23 +50,34 @@ const VIEW_CHOICES: Readonly<Record<string, readonly string[]>> = {
 /** In stops. */
 const MAX_EXPOSURE = 4;
 
+/** As many as the page shows. */
+const MAX_CHARACTERS = 10_000;
+
 const NUMBERS = ["start", "end", "offset", "speed", "repetitions"] as const;
 
 /**
  * Writes the state into the part of the address behind the #. If the text is too long, clips are left out, the last clips first; all clips if
  * `made` is too long, because the remaining clips could be mistaken for clips of the file.
- * @returns the text, beginning with #, and how many clips were left out
+ * @returns the text, beginning with #, how many clips were left out, and whether events were
  */
-export function writeState({ file, camera, orbit, view, made, clips }: AddressState): { hash: string; omitted: number } {
+export function writeState({ file, camera, orbit, view, crowd, made, events, clips }: AddressState): {
+  hash: string;
+  omitted: number;
+  omitsEvents?: true;
+} {
   const parts = [
     ...(file === undefined ? [] : [`file=${encoded(file)}`]),
     ...(camera === undefined ? [] : [`camera=${camera}`]),
     ...(orbit ? [`orbit=${orbit.map(short).join(",")}`] : []),
     ...(view ? [writeView(view)] : []),
+    ...(crowd === undefined ? [] : [`crowd=${crowd}`]),
   ];
+  const timed = events && `events=${toBase64(JSON.stringify(events))}`;
+  const omitsEvents = timed !== undefined && parts.join("&").length + timed.length + 2 > MAX_LENGTH;
+  parts.push(...(timed && !omitsEvents ? [timed] : []));
   const all = made && `clips=${toBase64(JSON.stringify(made))}`;
   if (all && parts.join("&").length + all.length + 2 > MAX_LENGTH) {
-    return { hash: hashOf(parts), omitted: made.length };
+    return { hash: hashOf(parts), omitted: made.length, ...(omitsEvents && { omitsEvents }) };
   }
   parts.push(...(all ? [all] : []));
   let length = parts.join("&").length + 1;
@@ -75,7 +91,7 @@ export function writeState({ file, camera, orbit, view, made, clips }: AddressSt
       length += part.length + 1;
     }
   }
-  return { hash: hashOf(parts), omitted };
+  return { hash: hashOf(parts), omitted, ...(omitsEvents && { omitsEvents }) };
 }
 
 function hashOf(parts: readonly string[]): string {
@@ -154,26 +170,44 @@ function readPart(part: string, { clips }: AddressState): Partial<AddressState> 
       return { orbit: orbitOf(value) };
     case "view":
       return { view: Object.fromEntries(value.split(";").map(readViewMember)) };
+    case "crowd":
+      return { crowd: charactersOf(value) };
     case "clips":
       return { made: readMade(value) };
+    case "events":
+      return { events: readEvents(value) };
     case "clip":
       return { clips: [...clips, readClip(value)] };
     default:
-      throw new RangeError("this page knows file, camera, orbit, view, clips and clip.");
+      throw new RangeError("this page knows file, camera, orbit, view, crowd, clips, events and clip.");
   }
 }
 
 function readMade(text: string): readonly unknown[] {
-  let made: unknown;
-  try {
-    made = JSON.parse(fromBase64(text));
-  } catch {
-    // the reason would be about bytes that nobody typed
-  }
+  const made = jsonIn(text);
   if (!Array.isArray(made)) {
     throw new RangeError("it must be a list of clips, as this page writes it.");
   }
   return made as readonly unknown[];
+}
+
+function readEvents(text: string): readonly AnimationEvents[] {
+  const lists = jsonIn(text);
+  const isOfAnimation = (list: unknown): boolean =>
+    Array.isArray(list) && list.length === 2 && Number.isInteger(list[0]) && list[0] >= 0 && Array.isArray(list[1]);
+  if (!Array.isArray(lists) || !lists.every(isOfAnimation)) {
+    throw new RangeError("it must be the events of animations, as this page writes them.");
+  }
+  return lists as readonly AnimationEvents[];
+}
+
+/** @returns undefined if the text is no JSON: the reason would be about bytes that nobody typed */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(fromBase64(text));
+  } catch {
+    return undefined;
+  }
 }
 
 function readClip(text: string): AddressClip {
@@ -224,6 +258,14 @@ function integerOf(text: string): number {
   const value = numberOf(text);
   if (!Number.isInteger(value) || value < 0) {
     throw new RangeError(`${format(value)} is not the number of a camera.`);
+  }
+  return value;
+}
+
+function charactersOf(text: string): number {
+  const value = numberOf(text);
+  if (!Number.isInteger(value) || value < 1 || value > MAX_CHARACTERS) {
+    throw new RangeError("a crowd has 1 to 10,000 characters.");
   }
   return value;
 }

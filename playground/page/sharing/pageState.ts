@@ -4,6 +4,7 @@ import { isEqual } from "../document/json.js";
 import type { ResolvedClipSettings } from "../../../src/pure.js";
 import type { AddressClip, AddressState, Orbit } from "./addressState.js";
 import type { Editor } from "../document/editor.js";
+import type { CrowdPanel } from "../panels/crowdPanel.js";
 import type { Playable } from "../playback/playable.js";
 import type { Player } from "../playback/player.js";
 import { VIEW_DEFAULTS, type Stage, type ViewSettings } from "../stage/stage.js";
@@ -16,6 +17,7 @@ export class PageState {
     private readonly _editor: Editor,
     private readonly _stage: Stage,
     private readonly _cameras: HTMLSelectElement,
+    private readonly _crowd: Pick<CrowdPanel, "count" | "show">,
   ) {
     this._player = _editor.player;
   }
@@ -24,6 +26,7 @@ export class PageState {
     const { chosen, playables } = this._player;
     const { document } = this._player;
     const made = document?.isRemade ? document.json : null;
+    const events = document?.changedEvents ?? [];
     const camera = Number(this._cameras.value);
     const orbit = this._orbit;
     const isShown = (playable: Playable): boolean =>
@@ -33,7 +36,9 @@ export class PageState {
       ...(file !== undefined && { file }),
       ...(this._cameras.value !== "" && camera >= 0 ? { camera } : orbit && { orbit: orbitOf(orbit) }),
       ...this._readView(),
+      ...(this._crowd.count > 0 && { crowd: this._crowd.count }),
       ...(made && { made }),
+      ...(events.length > 0 && { events }),
       clips: [...(chosen ? [chosen] : []), ...shown].map((playable) => this._readClip(playable, made !== null)),
     };
   }
@@ -74,13 +79,24 @@ export class PageState {
    * Shows a state of the model that is open.
    * @returns what could not be shown, and why
    */
-  apply({ camera, orbit, view, made, clips }: AddressState): readonly string[] {
+  async apply({ camera, orbit, view, crowd, made, events, clips }: AddressState): Promise<readonly string[]> {
     const problems: string[] = [];
+    const { model } = this._player;
+    if (crowd !== undefined) {
+      await this._crowd.show(crowd); // first, because the view is framed with it
+      if (model !== this._player.model) {
+        return [];
+      }
+    }
     if (made) {
       const messages = this._player.document?.replaceAll(made) ?? [];
       problems.push(
         ...messages.map(({ level, place, text }) => `${level === "error" ? "A clip of the address is left out: " : ""}${place}: ${text}`),
       );
+    }
+    if (events) {
+      const left = this._player.document?.replaceEvents(events) ?? [];
+      problems.push(...left.map((problem) => `Events of the address are left out: ${problem}`));
     }
     this._lookFrom(camera, orbit, problems);
     void this._stage.setView({ ...VIEW_DEFAULTS, ...view });

@@ -6,6 +6,7 @@ import type { Editor } from "../document/editor.js";
 import { createMenuItem } from "../controls/buttons.js";
 import { textOf, type Messages } from "../checks/messages.js";
 import { PageState } from "./pageState.js";
+import type { CrowdPanel } from "../panels/crowdPanel.js";
 import type { Player } from "../playback/player.js";
 import { draw, type Stage } from "../stage/stage.js";
 
@@ -18,13 +19,14 @@ export interface SharingOptions {
   readonly stage: Stage;
   /** The list of the model's cameras. */
   readonly cameras: HTMLSelectElement;
+  readonly crowd: CrowdPanel;
   /** The name of the opened file, if it is on the user's computer; null for models with an address. */
   readonly localName: () => string | null;
 }
 
 export interface Sharing {
   /** Shows what the address says about the model that has just been opened. */
-  applyAddress(): void;
+  applyAddress(): Promise<void>;
 }
 
 /** Sends what the page shows: a link, a picture, a film. Nothing leaves the page unless the user passes it on. */
@@ -32,15 +34,15 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
   const { editor, messages, stage } = options;
   const { player } = editor;
   const { scene, canvas } = stage;
-  const state = new PageState(editor, stage, options.cameras);
+  const state = new PageState(editor, stage, options.cameras, options.crowd);
   const note = element("p", { class: "note" });
   const announce = (text: string): void => {
     note.textContent = text;
     byId("status").textContent = text; // the menu may be closed
   };
-  const addressOf = (): { url: string; omitted: number } => {
-    const { hash, omitted } = writeState(state.read(options.localName() ?? undefined));
-    return { url: location.pathname + location.search + hash, omitted };
+  const addressOf = (): { url: string; omitted: number; omitsEvents?: true } => {
+    const { hash, ...omissions } = writeState(state.read(options.localName() ?? undefined));
+    return { url: location.pathname + location.search + hash, ...omissions };
   };
   const follow = (): void => {
     if (player.model && !dialog.root.open) {
@@ -56,7 +58,7 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
   }
   const copyLink = async (): Promise<void> => {
     follow();
-    const { omitted } = addressOf();
+    const { omitted, omitsEvents } = addressOf();
     const local = options.localName();
     await navigator.clipboard.writeText(location.href);
     announce(
@@ -64,6 +66,7 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
         "The link is copied.",
         local === null ? "" : `It shows ${local} once that file is opened.`,
         omitted > 0 ? `${omitted} ${omitted === 1 ? "clip is" : "clips are"} left out, because the link would be too long.` : "",
+        omitsEvents ? "The events are left out, because the link would be too long. Save the file to send them." : "",
         omitted > 0 && player.document?.isRemade ? "Save the file to send its clips." : "",
       ].join(" "),
     );
@@ -127,7 +130,7 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
   // the address changes when the model is shown
   let pending: ReturnType<typeof readState> | null = readState(location.hash);
   let isWaiting = false;
-  const apply = (): void => {
+  const apply = async (): Promise<void> => {
     if (!pending || !player.model) {
       return;
     }
@@ -144,14 +147,14 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
       return;
     }
     pending = null;
-    state.apply(stated).forEach((problem) => messages.add("warning", problem));
+    (await state.apply(stated)).forEach((problem) => messages.add("warning", problem));
   };
   addEventListener("hashchange", ({ newURL }) => {
     clearTimeout(timer);
     // the page may have written its own state to the address since
     pending = readState(new URL(newURL).hash);
     isWaiting = false;
-    apply();
+    void apply();
   });
   return { applyAddress: apply };
 }

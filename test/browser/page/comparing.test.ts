@@ -126,7 +126,7 @@ describe("two clips side by side", () => {
       return position > 0.01 && position < 0.95;
     });
     expect(await sides()).toEqual(["walk", "idle"]);
-    expect(await page.innerText("#compare .target")).toBe("to walk in");
+    expect(await page.innerText("#compare .target")).toBe("back to walk in");
     await page.getByLabel("Cross-fade duration in seconds").fill("0.1");
     await button("Fade");
     await page.waitForFunction(() => !window.playground.clips.some(({ name, isPlaying }) => name === "idle" && isPlaying));

@@ -134,6 +134,23 @@ describe("the crowd of a model", () => {
   });
 });
 
+describe("a link", () => {
+  it("has the crowd, and the view of it", async () => {
+    await open("?model=figure");
+    await check().check();
+    await slider().fill("6");
+    await calls().filter({ hasText: "for 250 characters" }).waitFor();
+    await tab.page.waitForURL(/#.*crowd=250/);
+    const seen = await pictureAt("walk", 2.75);
+    const { search, hash } = new URL(tab.page.url());
+    await tab.close();
+    await open(search + hash);
+    expect(await calls().innerText()).toMatch(/ for 250 characters$/);
+    expect(comparePictures(await pictureAt("walk", 2.75), seen).visible).toBe(0);
+    await tab.close();
+  });
+});
+
 describe("the demo", () => {
   it("shows 400 characters at once", async () => {
     await open("?model=characters");

@@ -498,6 +498,34 @@ describe("the JSON of a clip", () => {
   });
 });
 
+describe("the command to cut", () => {
+  const cut = (): Locator => tab.page.locator(".tools").getByLabel("Cut at the playhead");
+
+  it("says what it needs", async () => {
+    const page = await open();
+    await page.evaluate(() => window.playground.seek("timeline", 1));
+    await expectTitle("Only clips can be cut: make a clip of it first");
+    await page.evaluate(() => window.playground.seek("walk", 2.5));
+    await expectTitle("To cut the clip, move the playhead into it");
+    await page.evaluate(() => window.playground.seek("walk", 3));
+    await expectTitle("Cut at the playhead");
+  });
+
+  it("shows the second clip in the list", async () => {
+    const page = await openAt("?model=figure", { width: 1100, height: 300 });
+    await page.evaluate(() => window.playground.seek("jump", 5));
+    await page.locator(".strip-bar").getByRole("button", { name: "Cut" }).click();
+    const [row, list] = [await choiceOf("jump 2").boundingBox(), await page.locator("#panels").boundingBox()];
+    expect(row!.y).toBeGreaterThanOrEqual(list!.y);
+    expect(row!.y + row!.height).toBeLessThan(list!.y + list!.height + 1); // scrolling rounds
+  });
+
+  async function expectTitle(title: string): Promise<void> {
+    await tab.page.locator(`.tools [title="${title}"]`).waitFor();
+    expect(await cut().isEnabled()).toBe(title === "Cut at the playhead");
+  }
+});
+
 describe("unsaved changes", () => {
   it("are asked about before another model is opened", async () => {
     const page = await open();

@@ -310,7 +310,7 @@ describe("files that are dropped", () => {
     await drop(write("hostile.glb", packGlb(json, bin)));
     expect((await messages()).length).toBeGreaterThan(0);
     expect(await tab.page.locator("img").count()).toBe(0);
-    expect(await tab.page.title()).toBe("glTF animation playground");
+    expect(await tab.page.title()).toBe("babylon-gltf-animation editor");
     expect(tab.takeProblems().filter((problem) => /origin|exception/.test(problem))).toEqual([]);
   });
 });

@@ -179,7 +179,7 @@ describe("files", () => {
     expect(await tab.page.textContent("#messages .place")).toBe("/extensions/KHR_animation_clip/clips/1/end");
     expect(await tab.page.textContent("#clips .title")).toBe(name);
     expect(await tab.page.locator("img").count()).toBe(0);
-    expect(await tab.page.title()).toBe("glTF animation playground");
+    expect(await tab.page.title()).toBe("babylon-gltf-animation editor");
   });
 
   it("with an extension that extensionsUsed does not list cause one warning", async () => {
