@@ -102,10 +102,16 @@ export default defineConfig({
     ...layer("rootMotion", ["playback", ...PLAYBACK_KNOWS]),
     // without the types of Babylon's root motion, which old versions lack
     ...layer("crowd", ["library", "playback", "rootMotion/motionTrack.js", "rootMotion/moveNode.js", ...PLAYBACK_KNOWS]),
-    ...layer("library", [...LOADER_KNOWS, "tools", "file"]),
+    ...layer("library", [...LOADER_KNOWS, "metadata/announcements.js", "metadata/loading.js", "tools", "file"]),
     ...layer("pointer", ["keys", "objectModel", "schema", "sampling", "host", "util"]),
     // what they import on demand has doors of its own
-    ...layer("extensions", [...LOADER_KNOWS, "metadata/loading.js", "playback/clipAnimationGroup.js", "keys/animationLoader.js"]),
+    ...layer("extensions", [
+      ...LOADER_KNOWS,
+      "metadata/announcements.js",
+      "metadata/loading.js",
+      "playback/clipAnimationGroup.js",
+      "keys/animationLoader.js",
+    ]),
     // a door of its own, because it imports the optional @babylonjs/serializers
     ...layer("serializer", [...LOADER_KNOWS, "host/gltf/gltfExporter.js"]),
     {

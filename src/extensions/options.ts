@@ -35,7 +35,10 @@ export type ClipSidecar = {
 export type MetadataOptions = {
   /** The formats of playback metadata that are read. Default: as registered by `RegisterPlaybackMetadata`. */
   metadata?: readonly MetadataDialect[];
-  /** Clips by animation names: true for the words `loop`, `cycle`, `once`, `oneshot` and `pingpong`, or rules. Default false. */
+  /**
+   * Clips by animation names: true for the words `loop`, `cycle`, `once`, `oneshot` and `pingpong`, with a range of seconds as in
+   * `Walk [0.2-1.4] loop`; or rules. Default false.
+   */
   names?: boolean | NameRules;
   /**
    * Reads the settings beside the model, which the model does not announce; null if there are none. Failures are logged.

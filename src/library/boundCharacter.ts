@@ -1,10 +1,11 @@
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationChannel } from "@babylonjs/loaders/glTF/2.0/index.js";
 import type { GltfChannel, GltfJson, GltfTarget } from "../file/index.js";
 import { type LoadedAsset, meshNodeOf, morphTargetsOf, type NodeChannel, nodeChannelOf } from "../host/index.js";
 import { createNodeAnimation, type OnDemandAnimation } from "../keys/index.js";
 import type { Channel, ChannelList } from "../playback/index.js";
-import { ChannelMatcher, type RenameNodes } from "../tools/index.js";
-import { type AssetError, attempt, followTokens, getOrMake, itemsOf, omit, parseArrayIndex, parseJsonPointer } from "../util/index.js";
+import { ChannelMatcher, CONVERT, type RenameNodes } from "../tools/index.js";
+import { AssetError, attempt, followTokens, getOrMake, itemsOf, omit, parseArrayIndex, parseJsonPointer } from "../util/index.js";
 import type { LibraryData } from "./libraryData.js";
 import type * as pointers from "./pointers.js";
 
@@ -15,6 +16,8 @@ export type SharedAnimations = Map<string, OnDemandAnimation>;
 export interface Shared {
   readonly data: LibraryData;
   readonly animations: SharedAnimations;
+  /** Sets the events of a Babylon animation that is made of a channel, by index of the library's animation. */
+  readonly setEvents: ReadonlyMap<number, (animation: Animation) => void>;
   /** The code of animation by JSON pointer; null if the library has none. */
   readonly pointers: typeof pointers | null;
 }
@@ -59,11 +62,14 @@ class BoundChannels implements ChannelList {
   }
 
   private _animationOf(channel: number, sampler: number, own: NodeChannel, offset: number): OnDemandAnimation {
-    const { data, animations } = this._shared;
+    const { data, animations, setEvents } = this._shared;
     const animation = this._animation;
     return getOrMake(animations, `${animation}/${channel}/${offset}/${own.stride}`, () => {
       const name = `${data.nameOf(animation)}_channel${channel}_0${own.property === "influence" ? `_${offset}` : ""}`;
-      return createNodeAnimation(name, own, data.keysOf(animation, sampler, own.stride), offset, this._asset.parent.targetFps);
+      const keys = data.keysOf(animation, sampler, own.stride);
+      const created = createNodeAnimation(name, own, keys, offset, this._asset.parent.targetFps);
+      setEvents.get(animation)?.(created);
+      return created;
     });
   }
 }
@@ -106,7 +112,11 @@ export class BoundCharacter {
 
   private _bind(animation: number): ChannelList | null {
     const { data } = this._shared;
-    const channels = itemsOf(data.json.animations?.[animation]?.channels);
+    const { channels: stated, extensions } = data.json.animations?.[animation] ?? {};
+    const channels = itemsOf(stated);
+    if (extensions?.["EXT_property_animation"] !== undefined) {
+      this._leaveOut(new AssetError(`/animations/${animation}/extensions/EXT_property_animation`, CONVERT));
+    }
     const nodes = new Int32Array(channels.length).fill(NONE);
     const targets = channels.map((channel, i) => {
       const place = `/animations/${animation}/channels/${i}`;
@@ -184,7 +194,7 @@ export class BoundCharacter {
     channels: readonly GltfChannel[],
     targets: readonly (GltfTarget | null)[],
   ): ReadonlyMap<number, readonly Channel[]> {
-    const { data } = this._shared;
+    const { data, setEvents } = this._shared;
     const pointed = new Map<number, Channel[]>();
     const bound = {
       name: data.nameOf(animation),
@@ -196,7 +206,10 @@ export class BoundCharacter {
       bound,
       (channel, width) => data.keysOf(animation, channels[channel]!.sampler, width),
       { warn: this._warn, leaveOut: this._leaveOut },
-      (channel, target, created) => getOrMake(pointed, channel, (): Channel[] => []).push({ animation: created, target }),
+      (channel, target, created) => {
+        setEvents.get(animation)?.(created);
+        getOrMake(pointed, channel, (): Channel[] => []).push({ animation: created, target });
+      },
     );
     return pointed;
   }

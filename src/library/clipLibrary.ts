@@ -5,7 +5,7 @@ import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { Node } from "@babylonjs/core/node.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { createForNode, describeCharacter, type LoadedAsset, logWarning, meshNodeOf } from "../host/index.js";
-import { type ChannelList, ClipAnimationGroup, type ClipOptions } from "../playback/index.js";
+import { type ChannelList, ClipAnimationGroup, type ClipOptions, prepareTimedEvents } from "../playback/index.js";
 import type { RenameNodes } from "../tools/index.js";
 import { type AssetError, excerpt, show } from "../util/index.js";
 import { BoundCharacter, type Shared } from "./boundCharacter.js";
@@ -70,13 +70,17 @@ export class ClipLibrary {
   constructor(name: string, scene: Scene, data: LibraryData, pointerCode: typeof pointers | null) {
     this.name = name;
     this.scene = scene;
-    this._shared = { data, animations: new Map(), pointers: pointerCode };
+    const setEvents = new Map(Array.from(data.events, ([animation, events]) => [animation, prepareTimedEvents(events)]));
+    this._shared = { data, animations: new Map(), setEvents, pointers: pointerCode };
     this._report = { clips: 0, warnings: data.warnings };
     this._log("", data.warnings);
     scene.onDisposeObservable.add(this._onSceneDisposed);
   }
 
-  /** The names of all clips, in the order of the file. In a file without clips, each animation is a clip of its whole range. */
+  /**
+   * The names of all clips, in the order of the file. In a file without clips, each animation is a clip of its whole range, or with the
+   * playback settings of another tool ({@link ClipLibraryOptions.metadata}); animations with such settings come first.
+   */
   get clipNames(): readonly string[] {
     return this._shared?.data.clips.map(({ name }) => name) ?? [];
   }

@@ -1,8 +1,9 @@
 import { areOrdered, type Floats, type SamplerKeys } from "../keys/index.js";
 import { componentsOf, type GltfAnimation, type GltfFile, type GltfJson } from "../file/index.js";
 import type { Interpolation } from "../sampling/index.js";
-import { ReadClips, ReadControllers } from "../schema/index.js";
-import type { ClipSettings } from "../timing/index.js";
+import type { MetadataReading } from "../metadata/loading.js";
+import { groupEvents, ReadClips, ReadControllers, ReadEvents } from "../schema/index.js";
+import type { ClipSettings, TimedEvent } from "../timing/index.js";
 import { AssetError, attempt, itemsOf } from "../util/index.js";
 
 /** A clip of a library. */
@@ -20,6 +21,8 @@ export interface LibraryClip {
 export class LibraryData {
   readonly json: GltfJson;
   readonly clips: readonly LibraryClip[];
+  /** The timed events by animation. */
+  readonly events: ReadonlyMap<number, readonly TimedEvent[]>;
   /** Messages about parts of the file that cannot be used. */
   readonly warnings: readonly string[];
   /** The keys of all animations. */
@@ -30,8 +33,11 @@ export class LibraryData {
   /** The reasons why accessors cannot be used. */
   private readonly _faults = new Map<number, AssetError>();
 
-  /** Reads the keys. The file must have the bytes of its animations' buffer views; accessors without bytes cost only their channels. */
-  constructor(file: GltfFile) {
+  /**
+   * Reads the keys. The file must have the bytes of its animations' buffer views; accessors without bytes cost only their channels.
+   * @param metadata the playback settings of another tool; null if there are none to read
+   */
+  constructor(file: GltfFile, metadata: MetadataReading | null) {
     const { animations = [], accessors = [] } = file.json;
     const inputs = new Set<number>();
     const used = new Set<number>();
@@ -46,8 +52,11 @@ export class LibraryData {
     this._floats = this._read(file, [...used], inputs);
     this.json = partOf(file.json);
     const warnings: string[] = [];
-    this.clips = this._readClips(warnings);
-    this.warnings = warnings;
+    this.clips = this._readClips(metadata, warnings);
+    const events = ReadEvents(this.json);
+    const grouped = groupEvents(events);
+    this.events = grouped.events;
+    this.warnings = [...warnings, ...events.errors.map(({ message }) => message), ...grouped.warnings];
   }
 
   /** The seconds of the first and the last key of an animation; [Infinity, -Infinity] without keys. */
@@ -127,14 +136,22 @@ export class LibraryData {
     return floats;
   }
 
-  private _readClips(warnings: string[]): readonly LibraryClip[] {
+  /** @param warnings receives messages about clips that are left out */
+  private _readClips(metadata: MetadataReading | null, warnings: string[]): readonly LibraryClip[] {
     const { json } = this;
-    const readings = [ReadClips(json), ReadControllers(json)];
+    const readings = [ReadClips(json), ReadControllers(json), ...(metadata ? [metadata] : [])];
     warnings.push(...readings.flatMap((reading) => [...reading.errors.map(({ message }) => message), ...reading.warnings]));
     const clips = readings.flatMap(({ definitions }, i) =>
-      definitions.map(({ name, ...definition }, index) => ({ name: name ?? `${["clip", "controller"][i]}${index}`, ...definition })),
+      definitions.map(({ name, ...definition }, index) => ({
+        name: name ?? `${["clip", "controller"][i]}${index}`,
+        ...definition,
+      })),
     );
-    return clips.length > 0 ? clips : itemsOf(json.animations).map((_, index) => this._clipOf(index));
+    if (clips.length > 0 && !metadata) {
+      return clips;
+    }
+    const known = new Set(clips.flatMap(({ animations }) => animations));
+    return [...clips, ...itemsOf(json.animations).flatMap((_, index) => (known.has(index) ? [] : this._clipOf(index)))];
   }
 
   /** The clip of a whole animation. */

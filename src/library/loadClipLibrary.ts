@@ -1,6 +1,8 @@
 import { Tools } from "@babylonjs/core/Misc/tools.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { expectInteger, GltfFile, type GltfJson } from "../file/index.js";
+import { announces, expectDialects, type MetadataDialect, registered } from "../metadata/announcements.js";
+import type { MetadataReading } from "../metadata/loading.js";
 import { followTokens, itemsOf, show } from "../util/index.js";
 import { ClipLibrary } from "./clipLibrary.js";
 import type * as pointers from "./pointers.js";
@@ -10,6 +12,12 @@ import { LibraryData } from "./libraryData.js";
 export interface ClipLibraryOptions {
   /** Where the buffers of a .gltf are, if they are files and the source is not a URL: a URL that ends with a slash. */
   readonly rootUrl?: string | undefined;
+  /**
+   * The formats of other tools whose playback settings become those of the clips, in a file without KHR_animation_clip and
+   * KHR_animation_controller. Default: as registered by {@link RegisterPlaybackMetadata}.
+   * @example ["extras", "unreal"]
+   */
+  readonly metadata?: readonly MetadataDialect[] | undefined;
 }
 
 /** The modes of the decoder; it rejects others. */
@@ -23,13 +31,15 @@ export async function loadClipLibrary(
   scene: Scene,
   options: ClipLibraryOptions,
 ): Promise<ClipLibrary> {
+  const { metadata = registered.dialects } = options;
+  expectDialects("options.metadata", metadata);
   const { bytes, name, rootUrl } = await readSource(source, options.rootUrl);
   const loaded = new Map<string, Uint8Array>();
   const file = GltfFile.parse(bytes, (uri) => loaded.get(uri), name);
   const views = viewsOf(file.json);
   await loadBuffers(file.json, views, rootUrl, loaded);
   await decodeAll(file, views, loaded);
-  const data = new LibraryData(file);
+  const data = new LibraryData(file, await readSettings(file.json, metadata));
   return new ClipLibrary(name, scene, data, await importPointers(data.json));
 }
 
@@ -124,6 +134,18 @@ async function decodeAll(file: GltfFile, views: ReadonlySet<number>, loaded: Map
   };
   // a view that cannot be decoded stays, and reading it says why
   await Promise.all(compressed.map((index) => decode(index).catch(() => undefined)));
+}
+
+/** Reads the playback settings of other tools; null if the file has clips, or announces no such settings. */
+async function readSettings(json: GltfJson, dialects: readonly MetadataDialect[]): Promise<MetadataReading | null> {
+  const hasDrafts = ["KHR_animation_clip", "KHR_animation_controller"].some(
+    (name) => followTokens(json, ["extensions", name]) !== undefined,
+  );
+  if (hasDrafts || !announces(json, dialects)) {
+    return null;
+  }
+  const { readMetadata } = await import("../metadata/loading.js");
+  return readMetadata(json, Object.fromEntries(dialects.map((dialect) => [dialect, {}])), Infinity);
 }
 
 /** Imports the code of animation by JSON pointer for a file that uses it. */

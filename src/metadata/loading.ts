@@ -1,11 +1,10 @@
 import { type ClipDefinition, type ClipReading, ReadClips } from "../schema/index.js";
 import { AssetError, attempt, FLOAT, itemAt, itemsOf } from "../util/index.js";
+import type { MetadataDialect } from "./announcements.js";
 import { ImportContext, type ImportedClip, type Importer, type ImportOptions, type MetadataAsset, membersOf } from "./importer.js";
 
+export type { MetadataDialect } from "./announcements.js";
 export type { NameRules } from "./importer.js";
-
-/** A format of playback metadata that a file announces by itself. */
-export type MetadataDialect = "unreal" | "verge3d" | "hubs" | "vrmxt" | "bless" | "trial" | "oat" | "interactivity" | "extras";
 
 /** A format of playback metadata, including those that no file announces. */
 type Format = MetadataDialect | "names" | "godot" | "unity";

@@ -11,9 +11,12 @@ const WORDS: readonly Rule[] = [
   [/(^|[^a-z])(loop|looping|cycle)([^a-z]|$)/i, { repetitions: -1 }],
 ];
 
+/** A range of seconds in a name, such as `[0.2-1.4]`. */
+const RANGE = /\[ *(-?[\d.]+) *- *(-?[\d.]+) *\]/;
+
 /**
  * Imports clips from animation names: by the rules of a sidecar or, without a sidecar, by the words `loop`, `cycle`, `once`, `oneshot` and
- * `pingpong`.
+ * `pingpong`, with the range of seconds in brackets, if there is one.
  */
 export const importNames: Importer = (context) => {
   const { sidecar, rules: stated = sidecar === undefined ? undefined : readObject(context, sidecar) } = context.options;
@@ -26,7 +29,8 @@ export const importNames: Importer = (context) => {
     if (lastKey === null) {
       return;
     }
-    const { start = 0, end = lastKey } = settings!;
+    const range = rules === WORDS ? readRange(context, animation, name) : null;
+    const { start = 0, end = lastKey } = range ?? settings!;
     if (start >= 0 && start <= end) {
       context.add(`/animations/${animation}/name`, [animation], { ...settings, start, end });
     } else {
@@ -34,6 +38,20 @@ export const importNames: Importer = (context) => {
     }
   });
 };
+
+/** Reads the range of seconds in a name. An invalid range is left out, with a warning. */
+function readRange(context: ImportContext, animation: number, name: string): ClipSettings | null {
+  const [range, start, end] = RANGE.exec(name) ?? [];
+  if (range === undefined) {
+    return null;
+  }
+  const settings = { start: Number(start), end: Number(end) };
+  if (settings.start >= 0 && settings.start <= settings.end && settings.end < Infinity) {
+    return settings;
+  }
+  context.warn(`/animations/${animation}/name`, `must have a range of seconds, [start-end] with 0 <= start <= end (got ${excerpt(range)})`);
+  return null;
+}
 
 /** Reads rules by pattern. Invalid rules are left out, with a warning. */
 function readRules(context: ImportContext, rules: Json): readonly Rule[] {

@@ -1,5 +1,16 @@
 import { findTimedEventProblem, resolveTimedEvent, type TimedEvent } from "../timing/index.js";
-import { argumentError, AssetError, attempt, expectItems, expectObject, isObject, itemsOf, omit } from "../util/index.js";
+import {
+  argumentError,
+  AssetError,
+  attempt,
+  excerpt,
+  expectArray,
+  expectObject,
+  getOrMake,
+  isObject,
+  itemsOf,
+  omit,
+} from "../util/index.js";
 import type { ClipAsset } from "./clipDefinition.js";
 import { type ExtensibleAsset, listExtension, unlistExtension } from "./extensionLists.js";
 
@@ -44,11 +55,12 @@ export function ReadEvents(asset: ClipAsset): EventReading {
       attempt(eventPlace, () => definitions.push(readEvent(eventPlace, animation, item)), onError);
     };
     if (extension !== undefined) {
+      // an empty list is valid: it takes the place of those in extras
       const extensionPlace = `${place}/extensions/${EVENTS_EXTENSION}`;
       const onError = (error: AssetError): void => void errors.push(error);
       const list = attempt(
         extensionPlace,
-        () => expectItems(`${extensionPlace}/events`, expectObject(extensionPlace, extension)["events"]),
+        () => expectArray(`${extensionPlace}/events`, expectObject(extensionPlace, extension)["events"]),
         onError,
       );
       itemsOf(list).forEach((item, i) => read(`${extensionPlace}/events/${i}`, item, onError));
@@ -58,6 +70,28 @@ export function ReadEvents(asset: ClipAsset): EventReading {
     }
   });
   return { definitions, errors };
+}
+
+/** The events of an asset for code that loads them. */
+export interface EventsByAnimation {
+  /** The events by index in the asset's `animations`, in the order of the file. */
+  readonly events: ReadonlyMap<number, readonly TimedEvent[]>;
+  /** Messages about members that are ignored. */
+  readonly warnings: readonly string[];
+}
+
+/** Groups the events of an asset by animation. */
+export function groupEvents({ definitions }: EventReading): EventsByAnimation {
+  const events = new Map<number, TimedEvent[]>();
+  const warnings: string[] = [];
+  for (const { place, animation, event, other } of definitions) {
+    getOrMake(events, animation, (): TimedEvent[] => []).push(event);
+    const [unknown] = place.includes("/extras/") ? [] : Object.keys(other);
+    if (unknown !== undefined) {
+      warnings.push(`${place}/${excerpt(unknown)}: is no member of an event, and is ignored`);
+    }
+  }
+  return { events, warnings };
 }
 
 function readEvent(place: string, animation: number, json: unknown): EventDefinition {

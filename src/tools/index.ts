@@ -14,7 +14,7 @@ export type { InspectedAnimation, InspectedChannel, InspectedEvent, Inspection }
 export type { InspectedMetadata } from "./metadata.js";
 export { findChanges } from "./jsonChanges.js";
 export type { JsonChange } from "./jsonChanges.js";
-export { ChannelMatcher } from "./copy/channelMatcher.js";
+export { ChannelMatcher, CONVERT } from "./copy/channelMatcher.js";
 export type { RenameNodes } from "./copy/nameMatcher.js";
 export { CopyAnimations } from "./copy/copyAnimations.js";
 export type { CopyOptions, CopyReport } from "./copy/copyAnimations.js";

@@ -80,15 +80,21 @@ export function expectObject(place: string, value: unknown): Readonly<Record<str
   return value;
 }
 
-/** @throws AssetError unless the value is an array with at least one item */
-export function expectItems(place: string, value: unknown): readonly unknown[] {
+/** @throws AssetError unless the value is an array */
+export function expectArray(place: string, value: unknown): readonly unknown[] {
   if (!Array.isArray(value)) {
     throw new AssetError(place, `must be an array (got ${show(value)})`);
   }
-  if (value.length === 0) {
+  return value;
+}
+
+/** @throws AssetError unless the value is an array with at least one item */
+export function expectItems(place: string, value: unknown): readonly unknown[] {
+  const items = expectArray(place, value);
+  if (items.length === 0) {
     throw new AssetError(place, "must not be empty (got [])");
   }
-  return value;
+  return items;
 }
 
 /** @throws AssetError unless the value is a number other than NaN */

@@ -3,6 +3,7 @@ export {
   AssetError,
   UnexpectedError,
   expectBoolean,
+  expectArray,
   expectItems,
   expectNumber,
   expectObject,

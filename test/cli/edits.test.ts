@@ -301,6 +301,13 @@ describe("bake", () => {
     expect(readAccessor(asset, samplers[0].output)).toEqual([0.5, 0, 0, 1, 0, 0, 3, 0, 0]);
   });
 
+  it("takes out the travel of a node", async () => {
+    const options = ["--clips", "walk", "--root-motion", "in-place", "--root-node", "n0"];
+    const { asset } = await edit(["bake", "in.glb", ...options]);
+    const [x, , , , , , last] = readAccessor(asset, (asset.json["animations"] as Json[]).at(-1)!["samplers"][0].output);
+    expect([x, last]).toEqual([0.5, 0.5]);
+  });
+
   it("refuses unknown clips", async () => {
     const { code, stderr } = await runInMemory(["bake", "in.glb", "--clips", "run", "-o", "out.glb"], { files: FILES });
     expect([code, stderr]).toEqual([2, "no clip run; there are walk, old\n"]);
@@ -316,6 +323,7 @@ describe("bake", () => {
   it.each([
     [["--start", "walk"], "--start: has no meaning with --as animations\n"],
     [["--as", "interactivity", "--passes", "2"], "--passes: has no meaning with --as interactivity\n"],
+    [["--as", "interactivity", "--root-motion", "world"], "--root-motion: has no meaning with --as interactivity\n"],
     [["--as", "interactivity", "--start", "run"], "no clip run; there are walk, old\n"],
   ])("refuses %j", async (options, message) => {
     const { code, stderr } = await runInMemory(["bake", "in.glb", ...options, "-o", "out.glb"], { files: FILES });

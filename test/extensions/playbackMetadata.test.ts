@@ -212,6 +212,19 @@ describe("RegisterPlaybackMetadata", () => {
     expect(GetClips({ animationGroups }).map(({ source }) => source!.dialect)).toEqual(clips);
   });
 
+  it("reads a range of seconds in a name, and warns of an invalid one", async () => {
+    const names = ["walk [0.5-1.5] loop", "wave [2-1] once"];
+    const asset = model((json) => names.forEach((name, i) => (json["animations"][i].name = name)));
+    const { result, warnings } = await collectWarnings(() => clipsOf(asset, { names: true }));
+    expect(result).toMatchObject([
+      { name: names[0], settings: { start: 0.5, end: 1.5, repetitions: -1 } },
+      { name: names[1], settings: { start: 0, end: Math.fround(2.1), repetitions: 1 } },
+    ]);
+    expect(warnings.join("\n")).toContain(
+      "/animations/1/name: must have a range of seconds, [start-end] with 0 <= start <= end (got [2-1])",
+    );
+  });
+
   it("reads only the registered formats, and the formats of the option without registration", async () => {
     RegisterPlaybackMetadata(["extras"]);
     expect([(await clipsOf(FILES.unreal)).length, (await clipsOf(FILES.extras)).length]).toEqual([0, 2]);

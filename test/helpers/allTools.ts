@@ -23,6 +23,7 @@ export function toolsWith(bytes: Uint8Array): Readonly<Record<string, (file: Glt
     InspectAnimations: (file) => InspectAnimations(file).errors,
     WriteInteractivity: (file) => WriteInteractivity(file).warnings,
     BakeClips: (file) => BakeClips(file).warnings,
+    "BakeClips, in place": (file) => BakeClips(file, { rootMotion: "in-place" }).warnings,
     ConvertAnimations: (file) => ConvertAnimations(file).warnings,
     ImportClips: (file) => FORMATS.flatMap((format) => ImportClips(file, format).warnings),
     "CopyAnimations, from it": (file) => CopyAnimations(other(), file).warnings,

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, it } from "@jest/globals";
+import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
+import type { Texture } from "@babylonjs/core/Materials/Textures/texture.js";
 import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
 import { MeshoptCompression } from "@babylonjs/core/Meshes/Compression/meshoptCompression.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
@@ -8,7 +10,15 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import { MeshoptDecoder, MeshoptEncoder } from "meshoptimizer";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { CreateClipCrowd, type ClipCrowd } from "../../src/crowd.js";
-import { CrossFade, GetClips, LoadClipLibraryAsync, type ClipLibrary } from "../../src/index.js";
+import {
+  ApplyRestPose,
+  type ClipAnimationGroup,
+  type ClipLibrary,
+  CrossFade,
+  GetClips,
+  LoadClipLibraryAsync,
+  RegisterPlaybackMetadata,
+} from "../../src/index.js";
 import { GltfFile } from "../../src/tools.js";
 import { keyDataOf } from "../../src/keys/keyData.js";
 import { exportScene } from "../helpers/exported.js";
@@ -17,6 +27,7 @@ import {
   createAsset,
   createModel,
   nodeAnimation,
+  PNG,
   pointedAnimation,
   pointerTarget,
   type TestChannel,
@@ -373,7 +384,6 @@ describe("ClipLibrary.addTo", () => {
     expect(metallic()).toEqual([0.5, 1]);
     first!.reset();
     second!.reset();
-    const { ApplyRestPose } = await import("../../src/index.js");
     ApplyRestPose(own);
     ApplyRestPose(still);
     expect(metallic()).toEqual([0.5, 0.75]); // of the character's files, not of the library
@@ -409,6 +419,50 @@ describe("ClipLibrary.addTo", () => {
     ]);
   });
 
+  it("restores texture transforms to the values in the scene, and visibility, which Babylon has no single property for, to that of the library", async () => {
+    const sign = (offset: readonly number[], visible: boolean, isAnimated: boolean): Asset =>
+      createAsset((add) => ({
+        extensionsUsed: ["KHR_animation_pointer", "KHR_texture_transform", "KHR_node_visibility"],
+        nodes: [{ name: "sign", mesh: 0, extensions: { KHR_node_visibility: { visible } } }],
+        meshes: [{ primitives: [{ attributes: addTriangle(add), material: 0 }] }],
+        images: [{ uri: PNG }],
+        textures: [{ source: 0 }],
+        materials: [
+          {
+            name: "print",
+            pbrMetallicRoughness: { baseColorTexture: { index: 0, extensions: { KHR_texture_transform: { offset } } } },
+          },
+        ],
+        ...(isAnimated && {
+          animations: [
+            pointedAnimation(add, [
+              {
+                pointer: "/materials/0/pbrMetallicRoughness/baseColorTexture/extensions/KHR_texture_transform/offset",
+                values: [
+                  [0, 0],
+                  [1, 1],
+                ],
+              },
+              { pointer: "/nodes/0/extensions/KHR_node_visibility/visible", values: [[1], [0]], interpolation: "STEP" },
+            ]),
+          ],
+        }),
+      }));
+    const scene = createScene();
+    const result = await importAsset(sign([0.5, 0.75], true, false), scene);
+    const [clip] = (await load(sign([0.125, 0.25], false, true), scene)).addTo(result);
+    const state = (): readonly unknown[] => {
+      const { uOffset, vOffset } = (scene.materials[0] as PBRMaterial).albedoTexture as Texture;
+      return [uOffset, vOffset, nodeIn(result.meshes, "sign").isVisible];
+    };
+    expect(state()).toEqual([0.5, 0.75, true]);
+    clip!.timestamp = 1;
+    expect(state()).toEqual([1, 1, false]);
+    clip!.reset();
+    ApplyRestPose(result);
+    expect(state()).toEqual([0.5, 0.75, false]);
+  });
+
   it("refuses dialects that the tools convert", async () => {
     const source = structuredClone(MOVES);
     source.json["animations"][0].channels[0].target = { path: "pointer", extensions: { KHR_animation2: { path: "/nodes/0/translation" } } };
@@ -417,6 +471,16 @@ describe("ClipLibrary.addTo", () => {
     const [library, result] = [await load(source, scene), await importAsset(STILL, scene)];
     expect(library.addTo(result)).toHaveLength(2);
     expect(library.report.warnings).toEqual(["/animations/0/channels/0: must be converted before it can be copied"]);
+  });
+
+  it("refuses channels of EXT_property_animation, once for all animations", async () => {
+    const source = structuredClone(MOVES);
+    const extensions = { EXT_property_animation: { channels: [{ sampler: 0, target: "/nodes/0/scale" }] } };
+    (source.json["animations"] as Json[]).forEach((animation) => (animation["extensions"] = extensions));
+    const scene = createScene();
+    const [library, result] = [await load(source, scene), await importAsset(STILL, scene)];
+    expect(library.addTo(result)).toHaveLength(2);
+    expect(library.report.warnings).toEqual(["/animations/0/extensions/EXT_property_animation: must be converted before it can be copied"]);
   });
 });
 
@@ -520,6 +584,102 @@ describe("ClipCrowd.addClips", () => {
     expect(container.animationGroups).toHaveLength(groups);
     crowd.dispose();
     expect(() => crowd.addClips(library, ["run"])).toThrow('crowd: must not be disposed (got "crowd")');
+  });
+});
+
+describe("timed events of a library", () => {
+  const STEPS = [
+    { time: 0.3, name: "step.l" },
+    { time: 0.8, name: "step.r" },
+  ];
+  const withEvents = (asset: Asset): Asset => {
+    const { json, bin } = structuredClone(asset);
+    json["animations"][0].extensions = { KHR_animation_events: { events: [STEPS[1], STEPS[0], { time: "late", name: "x" }] } };
+    json["animations"][1].extras = { events: [{ time: 0.5, name: "clap" }] };
+    return { json: { ...json, extensionsUsed: ["KHR_animation_events"] }, bin };
+  };
+
+  it("are those of the clips, within their bounds, with messages about invalid ones", async () => {
+    const scene = createScene();
+    const clips = [
+      { name: "both", animations: [0, 1], start: 0.4, end: 2 },
+      { name: "first", animations: [0], end: 0.5 },
+    ];
+    const library = await load(withEvents(withClips(MOVES, clips)), scene);
+    const [both, first] = library.addTo(await importAsset(STILL, scene));
+    expect(both!.events.map(({ name }) => name)).toEqual(["clap", "step.r"]);
+    expect(first!.events).toEqual([expect.objectContaining(STEPS[0]!)]);
+    expect(library.report.warnings).toEqual([
+      expect.stringMatching(/^\/animations\/0\/extensions\/KHR_animation_events\/events\/2\/time: must be .* \(got "late"\)$/),
+    ]);
+  });
+
+  it("are notified for each character, and shared by all, as the keys are", async () => {
+    const scene = createScene();
+    const library = await load(withEvents(MOVES), scene);
+    const [one, two] = [await importAsset(STILL, scene), await importAsset(STILL, scene)].map(
+      (result) => library.addTo(result, { clips: ["animation 0"] })[0],
+    ) as [ClipAnimationGroup, ClipAnimationGroup];
+    const log: string[] = [];
+    [one, two].forEach((clip, i) => clip.onEventObservable.add(({ event }) => log.push(`${i} ${event.name}`)));
+    one.play();
+    render(scene, 32); // 0.5 s
+    two.play();
+    render(scene, 32);
+    expect(log).toEqual(["0 step.l", "0 step.r", "1 step.l"]);
+    two.addEvent({ time: 0.9, name: "late" });
+    expect(one.events.map(({ name }) => name)).toEqual(["step.l", "step.r", "late"]);
+  });
+
+  it("are those of channels by JSON pointer, too", async () => {
+    const source = structuredClone(MOVES);
+    source.json["animations"][1].channels[0].target = pointerTarget("/nodes/1/rotation");
+    const scene = createScene();
+    const library = await load(withEvents(source), scene);
+    const [, turn] = library.addTo(await importAsset(STILL, scene));
+    expect(turn!.events.map(({ name }) => name)).toEqual(["clap"]);
+  });
+});
+
+describe("playback settings of another tool in a library", () => {
+  const SETTINGS = structuredClone(MOVES);
+  SETTINGS.json["animations"][1].extras = { start: 0.5, end: 1.5, loop: false };
+  SETTINGS.json["accessors"].forEach((accessor: Json) => accessor["type"] === "SCALAR" && Object.assign(accessor, { min: [0], max: [2] }));
+  const CLIP = { start: 0.5, end: 1.5, repetitions: 1 };
+  const load = (options: Parameters<typeof LoadClipLibraryAsync>[2], asset = SETTINGS): Promise<ClipLibrary> =>
+    LoadClipLibraryAsync(bytesOf(asset), createScene(), options);
+
+  afterEach(() => RegisterPlaybackMetadata([]));
+
+  it("are those of the clips, by the option or as registered; other animations are clips of their whole range", async () => {
+    const added = async (library: ClipLibrary): Promise<Json[]> =>
+      library.addTo(await importAsset(STILL, library.scene)).map(({ name, settings }) => ({ name, settings }));
+    const expected = [
+      { name: "animation 1", settings: expect.objectContaining(CLIP) as unknown },
+      { name: "animation 0", settings: expect.objectContaining({ start: 0, end: 2, repetitions: -1 }) as unknown },
+    ];
+    expect(await added(await load({ metadata: ["extras"] }))).toEqual(expected);
+    RegisterPlaybackMetadata();
+    expect(await added(await load({}))).toEqual(expected);
+  });
+
+  it("are ignored without the format, and in a file with clips", async () => {
+    for (const library of [await load({}), await load({ metadata: ["unreal"] })]) {
+      expect(library.clipNames).toEqual(["animation 0", "animation 1"]);
+    }
+    const withOwn = withClips(SETTINGS, [{ name: "own", animations: [0] }]);
+    expect((await load({ metadata: ["extras"] }, withOwn)).clipNames).toEqual(["own"]);
+  });
+
+  it("have messages about invalid values, and formats that are unknown are refused", async () => {
+    const wrong = structuredClone(SETTINGS);
+    wrong.json["animations"][1].extras = { loop: true, speed: "fast" };
+    expect((await load({ metadata: ["extras"] }, wrong)).report.warnings).toEqual([
+      '/animations/1/extras/speed: must be a finite number (got "fast")',
+    ]);
+    await expect(load({ metadata: ["fbx"] as never })).rejects.toThrow(
+      "options.metadata: must list some of unreal, verge3d, hubs, vrmxt, bless, trial, oat, extras, interactivity (got ",
+    );
   });
 });
 

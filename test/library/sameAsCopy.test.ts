@@ -82,9 +82,9 @@ async function expectSame(target: Asset, source: Asset, rename?: Rename): Promis
   const rules = library.warnings.map((warning) => warning.slice(warning.indexOf(": ")));
   expect(pending.filter((warning) => !rules.includes(warning.slice(warning.indexOf(": "))))).toEqual([]); // each reason once
   expect(library.warnings.filter((warning) => !copy.warnings.includes(warning) && !isOfLoading(warning))).toEqual([]);
-  expect(library.clips.map(({ name, settings }) => ({ name, settings }))).toEqual(
-    copy.clips.map(({ name, settings }) => ({ name, settings })),
-  );
+  const described = (clips: readonly ClipAnimationGroup[]): Json[] =>
+    clips.map(({ name, settings, events }) => ({ name, settings, events }));
+  expect(described(library.clips)).toEqual(described(copy.clips));
   expect(library.clips.length).toBeGreaterThan(0);
   const rest = seen(library.scene);
   expect(rest).toEqual(seen(copy.scene));
@@ -238,6 +238,17 @@ describe("a library gives the poses of animations that the tools copied", () => 
     const target = withoutAnimations(createModel(3, []));
     await expectSame(target, source);
     await expectSame(target, withClips(source, [{ name: "swing", animations: [0, 1], start: 0.25, end: 0.75, speed: 2, reverse: true }]));
+  });
+
+  it("with the events of the animations, those of a clip within its bounds", async () => {
+    const source = createModel(2, [SWING, SWING]);
+    const names = ["a", "b", "c"];
+    const events = names.map((name, i) => ({ time: (i + 1) / 4, name, payload: { i }, isSync: i === 1 }));
+    source.json["animations"][0].extensions = { KHR_animation_events: { events } };
+    source.json["animations"][1].extras = { events: [...events].reverse() };
+    source.json["extensionsUsed"] = ["KHR_animation_events"];
+    await expectSame(createModel(2, []), source);
+    await expectSame(createModel(2, []), withClips(source, [{ name: "swing", animations: [0, 1], start: 0.3, end: 0.8 }]));
   });
 
   it("to nodes without the prefix of Mixamo", async () => {

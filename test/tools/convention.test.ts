@@ -26,7 +26,7 @@ function importedClip(animation: Json, from: ClipFormat): unknown {
 
 it("the convention has examples of names, extras and the lack of them", () => {
   expect(rows.filter(isExtras)).toHaveLength(8);
-  expect(rows.filter((row) => !isExtras(row))).toHaveLength(11);
+  expect(rows.filter((row) => !isExtras(row))).toHaveLength(15);
   expect(section.match(/^\| (?!-)/gm)).toHaveLength(rows.length + 2); // two heads of tables
 });
 
@@ -37,7 +37,11 @@ it.each(rows)("the convention says what is imported: $said", ({ said, clip }) =>
   expect(importedClip(animation, other)).toBeUndefined();
 });
 
-it("the convention says that a range in a name means nothing", () => {
-  const [, name = ""] = /the clip of `([^`]+)` has all 4 seconds/.exec(section)!;
-  expect(importedClip({ name }, "names")).toEqual({ end: 4 });
+it("the convention says that a range that ends before it begins is left out", () => {
+  const { json } = createModel(1, [[{ node: 0, path: "translation", times: [0, 4], values: [0, 0, 0, 1, 0, 0] }]]);
+  Object.assign(json["animations"][0] as Json, { name: "Walk [1.4-0.2] loop" });
+  expect(section).toContain("A range whose end is before its start is left out with a warning; the clip has the whole animation.");
+  const { clips, warnings } = ImportClips(json, "names");
+  expect(clips).toEqual([expect.objectContaining({ name: "Walk [1.4-0.2] loop", settings: { start: 0, end: 4, repetitions: -1 } })]);
+  expect(warnings).toEqual(["/animations/0/name: must have a range of seconds, [start-end] with 0 <= start <= end (got [1.4-0.2])"]);
 });

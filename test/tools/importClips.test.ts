@@ -845,6 +845,35 @@ const rows: readonly Row[] = [
     clips: [],
   },
   {
+    comment: "names, with a range of seconds, also after the last key, and of one pose",
+    from: "names",
+    asset: model((json) => ["walk[ 0.5 - 1 ]loop", "wave [3-3] once"].forEach((name, i) => (json["animations"][i].name = name))),
+    clips: [
+      { name: "walk[ 0.5 - 1 ]loop", animations: [0], start: 0.5, end: 1 },
+      { name: "wave [3-3] once", animations: [1], start: 3, end: 3, repetitions: 1 },
+    ],
+  },
+  {
+    comment: "names, with invalid ranges",
+    from: "names",
+    asset: model((json) => ["walk [-1-2] loop", "wave [1.2.3-4] once"].forEach((name, i) => (json["animations"][i].name = name))),
+    clips: [
+      { name: "walk [-1-2] loop", animations: [0], end: 4 },
+      { name: "wave [1.2.3-4] once", animations: [1], end: 2, repetitions: 1 },
+    ],
+    warnings: [
+      "/animations/0/name: must have a range of seconds, [start-end] with 0 <= start <= end (got [-1-2])",
+      "/animations/1/name: must have a range of seconds, [start-end] with 0 <= start <= end (got [1.2.3-4])",
+    ],
+  },
+  {
+    comment: "names, by rules, to which ranges mean nothing",
+    from: "names",
+    asset: model((json) => (json["animations"][0].name = "walk [0.5-1] loop")),
+    options: { sidecar: JSON.stringify({ "^walk": { start: 1 } }) },
+    clips: [{ name: "walk [0.5-1] loop", animations: [0], start: 1, end: 4 }],
+  },
+  {
     comment: "names, ping-pong",
     from: "names",
     asset: model((json) => (json["animations"][0].name = "swing PingPong loop")),

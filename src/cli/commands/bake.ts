@@ -13,6 +13,8 @@ interface Options {
   readonly clips?: readonly string[];
   readonly keep?: boolean;
   readonly passes?: number;
+  readonly rootMotion?: "in-place" | "world";
+  readonly rootNode?: string;
   readonly start?: readonly string[];
   readonly tolerance?: number;
 }
@@ -30,10 +32,17 @@ export const bake = editCommand<[], Options>({
       .option("--clips <names>", "names or indices, separated by commas; default: all", collect)
       .option("--keep", "keep the clips and their animations, as a graph always does")
       .option("--passes <count>", "number of passes of an endless clip; default: 1, or 2 with ping-pong", parseNumber)
+      .addOption(
+        new Option("--root-motion <way>", "take out the horizontal travel of the root joint, or let each pass continue it").choices([
+          "in-place",
+          "world",
+        ]),
+      )
+      .option("--root-node <name>", "with --root-motion, the node that travels; default: the topmost animated joint")
       .option("--start <names>", "with a graph, the clips that play when the model is loaded; default: the first", collect)
       .option("--tolerance <number>", "largest error of a rotation if a spline is cut; default: 2.5e-7", parseNumber),
   edit: ({ file }, _, { as, clips, start, ...options }) => {
-    const unfit = as === "animations" ? start && "--start" : options.passes !== undefined && "--passes";
+    const unfit = as === "animations" ? start && "--start" : findUnfit(options);
     if (unfit) {
       throw new UsageError(`${unfit}: has no meaning with --as ${as}`);
     }
@@ -44,6 +53,12 @@ export const bake = editCommand<[], Options>({
       : writeGraph(file, { ...options, clips: keys, start: start && findKeys(definitions, start) });
   },
 });
+
+/** The option of animations that a graph does not have. */
+function findUnfit({ passes, rootMotion, rootNode }: Pick<Options, "passes" | "rootMotion" | "rootNode">): string | undefined {
+  const options = { "--passes": passes, "--root-motion": rootMotion, "--root-node": rootNode };
+  return Object.entries(options).find(([, value]) => value !== undefined)?.[0];
+}
 
 /** @throws UsageError if there is no such clip */
 function findKeys(definitions: readonly ClipDefinition[], texts: readonly string[]): readonly (string | number)[] {

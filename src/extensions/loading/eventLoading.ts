@@ -1,9 +1,7 @@
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { groupOf } from "../../host/index.js";
 import { setTimedEvents } from "../../playback/index.js";
-import { EVENTS_EXTENSION, ReadEvents } from "../../schema/index.js";
-import type { TimedEvent } from "../../timing/index.js";
-import { excerpt, getOrMake } from "../../util/index.js";
+import { EVENTS_EXTENSION, groupEvents, ReadEvents } from "../../schema/index.js";
 import { LoadReport } from "../loadReport.js";
 
 /**
@@ -12,16 +10,10 @@ import { LoadReport } from "../loadReport.js";
  */
 export function loadEvents(loader: GLTFLoader): void {
   const report = new LoadReport(loader, EVENTS_EXTENSION);
-  const { definitions, errors } = ReadEvents(loader.gltf);
-  errors.forEach((error) => report.leaveOut(error));
-  const byAnimation = new Map<number, TimedEvent[]>();
-  for (const { place, animation, event, other } of definitions) {
-    getOrMake(byAnimation, animation, (): TimedEvent[] => []).push(event);
-    const [unknown] = place.includes("/extras/") ? [] : Object.keys(other);
-    if (unknown !== undefined) {
-      report.warn(`${place}/${excerpt(unknown)}: is no member of an event, and is ignored`);
-    }
-  }
+  const reading = ReadEvents(loader.gltf);
+  const { events: byAnimation, warnings } = groupEvents(reading);
+  reading.errors.forEach((error) => report.leaveOut(error));
+  warnings.forEach((warning) => report.warn(warning));
   byAnimation.forEach((events, animation) => {
     const group = groupOf(loader.gltf.animations![animation]);
     if (group) {

@@ -21,9 +21,19 @@ interface Animated {
  * @throws TypeError or RangeError if an event is invalid
  */
 export function setTimedEvents(channels: readonly Animated[], events: readonly TimedEvent[]): void {
+  const setEvents = prepareTimedEvents(events);
+  channels.forEach(({ animation }) => setEvents(animation));
+}
+
+/**
+ * Prepares the events of one animation of a file, for Babylon animations that are made later.
+ * @returns sets the events of a Babylon animation, before anything reads its events
+ * @throws TypeError or RangeError if an event is invalid
+ */
+export function prepareTimedEvents(events: readonly TimedEvent[]): (animation: Animation) => void {
   const list = { events: sorted(events.map(resolveTimedEvent)) };
-  channels.forEach(({ animation }) => lists.set(animation, list));
   eventChanges.count++;
+  return (animation) => void lists.set(animation, list);
 }
 
 /** The events of channels, as one list for each animation of a file. */

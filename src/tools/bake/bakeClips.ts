@@ -3,7 +3,7 @@ import { argumentError, attemptOrWarn, excerpt, itemsOf, omit, show } from "../.
 import { type ClipDefinition, EVENTS_EXTENSION, listExtension, ReadClips, ReadControllers, unlistExtension } from "../../schema/index.js";
 import { removeFromList } from "../clipLists.js";
 import { nameClips } from "../clipNames.js";
-import { Baker } from "./baker.js";
+import { type BakedMotion, Baker } from "./baker.js";
 
 /** Options of {@link BakeClips}. */
 export interface BakeOptions {
@@ -21,6 +21,14 @@ export interface BakeOptions {
    * due to rounding to floats.
    */
   readonly tolerance?: number | undefined;
+  /**
+   * What becomes of the horizontal travel of a character's root: `"in-place"` takes out the straight way from the first to the last pose, so
+   * that the animation repeats in place. With `"world"`, each pass continues where the last one ended. glTF's Y is up. Default: the
+   * translation is baked as it is.
+   */
+  readonly rootMotion?: "in-place" | "world" | undefined;
+  /** With `rootMotion`, the name of the root. Default: the joint closest to the root of the scene among those whose translation is animated. */
+  readonly rootNode?: string | undefined;
 }
 
 /** The result of baking. */
@@ -65,7 +73,7 @@ export function BakeClips(file: GltfFile, options: BakeOptions = {}): BakeReport
   const readings = [ReadClips(file.json), ReadControllers(file.json)];
   const all = readings.flatMap(({ definitions }) => definitions);
   const warnings = readings.flatMap(({ errors }) => errors.map(({ message }) => message));
-  const baker = new Baker(file, tolerance, warnings);
+  const baker = new Baker(file, tolerance, warnings, expectMotion(file.json, options));
   const baked = new Map<ClipDefinition, GltfAnimation>();
   for (const clip of chooseClips(all, options.clips, "clips")) {
     attemptOrWarn(clip.place, warnings, () => {
@@ -78,6 +86,24 @@ export function BakeClips(file: GltfFile, options: BakeOptions = {}): BakeReport
     animations: Array.from(baked.keys(), ({ place, name }, i) => ({ clip: place, name, animation: first + i })),
     warnings: warnings.map((warning) => nameClips(warning, all)),
   };
+}
+
+/** @throws TypeError or RangeError if the options of root motion are invalid */
+function expectMotion({ nodes }: GltfJson, { rootMotion, rootNode }: BakeOptions): BakedMotion | null {
+  if (rootMotion !== undefined && rootMotion !== "in-place" && rootMotion !== "world") {
+    throw argumentError("options.rootMotion", "must be in-place or world", rootMotion, "string");
+  }
+  if (rootNode === undefined) {
+    return rootMotion === undefined ? null : { motion: rootMotion, node: null };
+  }
+  const node = itemsOf(nodes).findIndex((each) => each?.name === rootNode);
+  if (node < 0) {
+    throw argumentError("options.rootNode", "must be the name of a node", rootNode, "string");
+  }
+  if (rootMotion === undefined) {
+    throw argumentError("options.rootNode", "must be stated with rootMotion", rootNode, "string");
+  }
+  return { motion: rootMotion, node };
 }
 
 function expectOption(name: string, rule: string, value: unknown, isRight: boolean): void {

@@ -7,6 +7,7 @@ import { BABYLON_MODEL, tryResolve } from "../pointers/babylonModel.js";
 import { type Segment, segmentsOf } from "./segments.js";
 import { type Keys, retime } from "./retime.js";
 import { retimeEvents } from "./retimeEvents.js";
+import { findRoot, type RootMotion, shiftOf } from "./rootMotion.js";
 
 /** The most repetitions of a baked clip. More repetitions would only repeat the keys. */
 const MAX_REPETITIONS = 1000;
@@ -17,8 +18,17 @@ const MAX_COMPONENTS = 2 ** 26;
 interface Source {
   /** JSON pointer of the channel. */
   readonly place: string;
+  /** JSON pointer of the animated property. */
+  readonly pointer: string;
   readonly channel: GltfChannel;
   readonly track: SamplerTrack;
+}
+
+/** How the travel of characters is baked. */
+export interface BakedMotion {
+  readonly motion: RootMotion;
+  /** The index of the node that travels; null for the root of the skeleton. */
+  readonly node: number | null;
 }
 
 /** Makes animations from clips, and appends the baked keys to a file. */
@@ -29,11 +39,15 @@ export class Baker {
   /** The events of the unchanged file. */
   private readonly _events: EventReading;
 
-  /** @param warnings receives a message for each omitted part */
+  /**
+   * @param warnings receives a message for each omitted part
+   * @param _motion null to bake the travel of characters as it is
+   */
   constructor(
     private readonly _file: GltfFile,
     private readonly _tolerance: number,
     private readonly _warnings: string[],
+    private readonly _motion: BakedMotion | null,
   ) {
     this._events = ReadEvents(_file.json);
     _warnings.push(...this._events.errors.map(({ message }) => message));
@@ -49,7 +63,12 @@ export class Baker {
     const segments = segmentsToBake(place, clip, passes, sources);
     const samplers: GltfSampler[] = [];
     const samplerOf = new Map<SamplerTrack, number>();
-    const channels = sources.map(({ channel, track }) => {
+    const root = this._motion && this._rootOf(place, sources, this._motion);
+    const channels = sources.map(({ pointer, channel, track }) => {
+      if (root && pointer === translationOf(root.node)) {
+        const shift = shiftOf(this._file.json, root.node, track, segments, root.motion);
+        return { ...channel, sampler: samplers.push(this._addSampler(track, retime(track, segments, this._tolerance, shift), true)) - 1 };
+      }
       const sampler = samplerOf.get(track) ?? samplers.push(this._addSampler(track, retime(track, segments, this._tolerance))) - 1;
       samplerOf.set(track, sampler);
       return { ...channel, sampler };
@@ -65,6 +84,18 @@ export class Baker {
     const events = this._events.definitions.filter(({ animation: index }) => clip.animations.includes(index));
     putEvents(animation, retimeEvents(events, clip.settings, segments));
     return animation;
+  }
+
+  /** The node whose translation is the travel of the character; null, with a warning, if the clip does not animate such a node. */
+  private _rootOf(place: string, sources: readonly Source[], { motion, node }: BakedMotion): { motion: RootMotion; node: number } | null {
+    const animated = sources.flatMap(({ pointer }) => /^\/nodes\/(\d+)\/translation$/.exec(pointer)?.[1] ?? []).map(Number);
+    const root = node === null ? findRoot(this._file.json, animated) : animated.includes(node) ? node : null;
+    if (root === null) {
+      const owner = node === null ? "a joint; name another node as rootNode" : "the node rootNode";
+      this._warnings.push(`${place}: must animate the translation of ${owner}; the clip is baked without a change of its root motion`);
+      return null;
+    }
+    return { motion, node: root };
   }
 
   /** The channels of a clip's animations, the last channel for each property: players show only the last channel of a property. */
@@ -83,7 +114,7 @@ export class Baker {
             const key = `${channel.sampler} ${property.type} ${property.isRotation}`;
             const track = tracks.get(key) ?? expectKeys(channelPlace, readTrack(this._file, animation, channel.sampler, property));
             tracks.set(key, track);
-            sources.set(property.pointer, { place: channelPlace, channel, track });
+            sources.set(property.pointer, { place: channelPlace, pointer: property.pointer, channel, track });
           }
         });
       });
@@ -107,21 +138,22 @@ export class Baker {
     });
   }
 
-  private _addSampler(track: SamplerTrack, { times, values }: Keys): GltfSampler {
+  /** @param isChanged whether the values are others than those of the source */
+  private _addSampler(track: SamplerTrack, { times, values }: Keys, isChanged = false): GltfSampler {
     const { json, output, interpolation, size } = track;
     if (isEqual(times, track.times) && isEqual(values, track.values)) {
       return { ...json };
     }
     const { type } = this._file.json.accessors![json.output]!;
-    const isStep = interpolation === "STEP";
+    const isCopy = interpolation === "STEP" && !isChanged;
     const isPoint = interpolation === "CUBICSPLINE" && times.length === 1; // a spline must have two keys (glTF 2.0, 3.11)
     const numbers = isPoint ? values.subarray(size, 2 * size) : values;
-    const components = isStep ? convert(numbers, output.components) : Float32Array.from(numbers);
+    const components = isCopy ? convert(numbers, output.components) : Float32Array.from(numbers);
     return {
       ...json,
       ...(isPoint ? { interpolation: "LINEAR" } : {}),
       input: this._addTimes(times),
-      output: this._file.append(components, type as AppendType, { normalized: isStep && output.normalized }),
+      output: this._file.append(components, type as AppendType, { normalized: isCopy && output.normalized }),
     };
   }
 
@@ -132,6 +164,8 @@ export class Baker {
     return accessor;
   }
 }
+
+const translationOf = (node: number): string => `/nodes/${node}/translation`;
 
 /** @throws AssetError for a track without keys, or with several keys at the same time */
 function expectKeys(place: string, track: SamplerTrack): SamplerTrack {

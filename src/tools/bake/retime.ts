@@ -1,6 +1,7 @@
 import { findKey, type Track } from "../../sampling/index.js";
-import type { Segment } from "./segments.js";
 import { createResampler } from "./resample.js";
+import type { Shift } from "./rootMotion.js";
+import type { Segment } from "./segments.js";
 
 /** The keys of a sampler. */
 export interface Keys {
@@ -16,16 +17,27 @@ export interface Keys {
  * @param track a track with at least one key
  * @param segments the segments of the clip in order, at least one
  * @param tolerance the largest error of a rotation component where a rotation has to be resampled
+ * @param shift added to the values of a translation
  */
-export function retime(track: Track, segments: readonly Segment[], tolerance: number): Keys {
+export function retime(track: Track, segments: readonly Segment[], tolerance: number, shift: Shift | null = null): Keys {
   const keys = new KeyList(track.size, track.interpolation === "CUBICSPLINE");
-  const add = track.interpolation === "STEP" ? stepsOf(track, keys) : curveOf(track, keys, tolerance);
-  segments.forEach(add);
+  const add = track.interpolation === "STEP" ? stepsOf(track, keys) : curveOf(track, keys, tolerance, shift?.rate);
+  segments.forEach((segment, i) => {
+    // as floats, the end of a segment and the beginning of the next one are equal
+    const move: Move = (value, timestamp) => {
+      const offset = shift?.at(i, timestamp);
+      return offset ? value.map((component, axis) => Math.fround(component + offset[axis]!)) : value;
+    };
+    add(segment, move);
+  });
   return keys.toKeys();
 }
 
+/** Moves a value that the clip shows at a timestamp. */
+type Move = (value: readonly number[], timestamp: number) => readonly number[];
+
 /** Adds the keys of one segment. */
-type AddSegment = (segment: Segment) => void;
+type AddSegment = (segment: Segment, move: Move) => void;
 
 /** The total time at which a segment reaches a timestamp. */
 export function timeOf({ from, to, fromTimestamp, toTimestamp, slope }: Segment, timestamp: number): number {
@@ -39,16 +51,17 @@ function stopsOf({ times }: Pick<Track, "times">, { fromTimestamp, toTimestamp }
   return [fromTimestamp, ...(fromTimestamp > toTimestamp ? between.reverse() : between), ...(low < high ? [toTimestamp] : [])];
 }
 
-function curveOf(track: Track, keys: KeyList, tolerance: number): AddSegment {
+/** @param rate added to the slope of the curve, if it has slopes */
+function curveOf(track: Track, keys: KeyList, tolerance: number, rate?: readonly number[]): AddSegment {
   const resample = createResampler(track, tolerance);
-  return (segment) => {
+  return (segment, move) => {
     const stops = stopsOf(track, segment);
     for (let i = 0; i < Math.max(stops.length - 1, 1); i++) {
       const [from, to] = [stops[i]!, stops[i + 1] ?? stops[i]!];
       const points = resample(Math.min(from, to), Math.max(from, to));
       for (const { time, value, slope } of segment.slope < 0 ? [...points].reverse() : points) {
-        const tangent = slope.map((component) => component * segment.slope);
-        keys.add(timeOf(segment, time), value, tangent);
+        const tangent = slope.map((component, i) => (component + (rate?.[i] ?? 0)) * segment.slope);
+        keys.add(timeOf(segment, time), move(value, time), tangent);
       }
     }
   };
@@ -61,20 +74,20 @@ function curveOf(track: Track, keys: KeyList, tolerance: number): AddSegment {
 function stepsOf({ times, values, size }: Track, keys: KeyList): AddSegment {
   const valueOf = (key: number): readonly number[] => Array.from(values.subarray(Math.max(key, 0) * size, (Math.max(key, 0) + 1) * size));
   const keyAt = (timestamp: number): number => findKey(times, timestamp, 0);
-  return (segment) => {
+  return (segment, move) => {
     const stops = stopsOf({ times }, segment);
-    keys.add(segment.from, valueOf(keyAt(segment.fromTimestamp)));
+    keys.add(segment.from, move(valueOf(keyAt(segment.fromTimestamp)), segment.fromTimestamp));
     if (segment.slope >= 0) {
-      stops.slice(1).forEach((stop) => keys.add(timeOf(segment, stop), valueOf(keyAt(stop))));
+      stops.slice(1).forEach((stop) => keys.add(timeOf(segment, stop), move(valueOf(keyAt(stop)), stop)));
       return;
     }
     for (const stop of stops.slice(0, -1)) {
       const key = keyAt(stop);
       if (key > 0 && times[key] === stop) {
-        keys.add(floatAfter(timeOf(segment, stop)), valueOf(key - 1));
+        keys.add(floatAfter(timeOf(segment, stop)), move(valueOf(key - 1), stop));
       }
     }
-    keys.add(segment.to, valueOf(keyAt(segment.toTimestamp)));
+    keys.add(segment.to, move(valueOf(keyAt(segment.toTimestamp)), segment.toTimestamp));
   };
 }
 

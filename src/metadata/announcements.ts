@@ -1,0 +1,48 @@
+/** The formats of playback metadata that files announce, for code that loads files. The importers are loaded on demand. */
+import { argumentError, itemsOf } from "../util/index.js";
+import type { MetadataAsset } from "./importer.js";
+
+/** A format of playback metadata that a file announces by itself. */
+export type MetadataDialect = "unreal" | "verge3d" | "hubs" | "vrmxt" | "bless" | "trial" | "oat" | "interactivity" | "extras";
+
+/** The formats that are read, unless an option says otherwise. */
+export const registered: { dialects: readonly MetadataDialect[] } = { dialects: [] };
+
+/** The part of a glTF asset that announces formats. */
+interface AnnouncingAsset extends Pick<MetadataAsset, "animations" | "extensions" | "extras"> {
+  readonly extensionsUsed?: readonly string[] | undefined;
+}
+
+/** How the names of the extensions, or of members of extras, begin by which a file announces a format. */
+const ANNOUNCEMENTS: Readonly<Record<MetadataDialect, string>> = {
+  unreal: "EPIC_animation_playback",
+  verge3d: "S8S_v3d_animation",
+  hubs: "MOZ_hubs_components",
+  vrmxt: "VRMXT_AnimationClip",
+  bless: "BLESS_animation",
+  trial: "SHIRAKUMO_trial",
+  oat: "OAT_xanim",
+  extras: "start|end|offset|speed|repetitions|reverse|loop",
+  interactivity: "KHR_interactivity",
+};
+
+/** The names of all formats. */
+export const KNOWN_DIALECTS = Object.keys(ANNOUNCEMENTS) as MetadataDialect[];
+
+/** @throws TypeError or RangeError unless the value is an array of known formats */
+export function expectDialects(place: string, dialects: unknown): asserts dialects is readonly MetadataDialect[] {
+  if (!Array.isArray(dialects) || !dialects.every((each) => KNOWN_DIALECTS.includes(each as MetadataDialect))) {
+    throw argumentError(place, `must list some of ${KNOWN_DIALECTS.join(", ")}`, dialects, "object");
+  }
+}
+
+/** Whether an asset announces one of the formats. */
+export function announces(asset: AnnouncingAsset, dialects: readonly MetadataDialect[]): boolean {
+  const announcement = new RegExp(`^(${dialects.map((dialect) => ANNOUNCEMENTS[dialect]).join("|") || "$."})`);
+  const namesOf = (object: unknown): readonly string[] => Object.keys(Object(object) as object);
+  return [asset, ...itemsOf(asset.animations)]
+    .map((part) => Object(part) as { readonly extensions?: unknown; readonly extras?: unknown })
+    .flatMap(({ extensions, extras }) => [...namesOf(extensions), ...namesOf(extras)])
+    .concat(itemsOf(asset.extensionsUsed))
+    .some((name) => announcement.test(name));
+}

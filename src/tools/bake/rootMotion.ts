@@ -1,0 +1,123 @@
+import type { GltfJson, GltfNode } from "../../file/index.js";
+import { type Track, TrackSet } from "../../sampling/index.js";
+import { itemsOf } from "../../util/index.js";
+import type { Segment } from "./segments.js";
+
+/** What baking does with the travel of a character: takes it out, or lets each pass continue where the last one ended. */
+export type RootMotion = "in-place" | "world";
+
+/** A vector to be added to the values of a translation: a linear function of the timestamp in each segment. */
+export interface Shift {
+  /** @param segment the index of the segment */
+  at(segment: number, timestamp: number): readonly number[];
+  /** The change of the vector per second of timestamp. */
+  readonly rate: readonly number[];
+}
+
+/** The columns of a matrix of 3 × 3 elements. */
+type Columns = readonly [Vector, Vector, Vector];
+type Vector = readonly [number, number, number];
+
+/**
+ * Finds the root of a skeleton: the joint closest to the root of the scene; of several, the first.
+ * @param candidates the indices of nodes
+ * @returns null if no candidate is a joint of a skin
+ */
+export function findRoot(json: GltfJson, candidates: readonly number[]): number | null {
+  const joints = new Set(itemsOf(json["skins"] as readonly { joints?: unknown }[] | undefined).flatMap((skin) => itemsOf(skin?.joints)));
+  const parents = parentsOf(json);
+  const found = candidates.filter((node) => joints.has(node)).map((node) => ({ node, depth: ancestorsOf(parents, node).length }));
+  return found.sort((a, b) => a.depth - b.depth)[0]?.node ?? null;
+}
+
+/**
+ * The shift of the root's translation. Horizontal is at right angles to the Y axis of glTF in world space, with all ancestors at rest.
+ * @param track the translation of the root
+ * @param segments the segments of the clip in order, at least one
+ */
+export function shiftOf(json: GltfJson, root: number, track: Track, segments: readonly Segment[], motion: RootMotion): Shift {
+  const tracks = new TrackSet([{ track, offset: 0 }]);
+  const positionAt = (timestamp: number): readonly number[] => {
+    const position = new Float64Array(3);
+    tracks.sampleInto(timestamp, position);
+    return [...position];
+  };
+  const ancestors = ancestorsOf(parentsOf(json), root).map((node) => linearOf(json.nodes![node]!));
+  const flatten = horizontal(ancestors.reduce<Columns>((matrix, parent) => multiply(parent, matrix), IDENTITY));
+  const travel = (from: number, to: number): readonly number[] => {
+    const [a, b] = [positionAt(from), positionAt(to)];
+    return flatten(b.map((component, i) => component - a[i]!) as unknown as Vector);
+  };
+  if (motion === "in-place") {
+    const bounds = segments.flatMap(({ fromTimestamp, toTimestamp }) => [fromTimestamp, toTimestamp]);
+    const [start, end] = [Math.min(...bounds), Math.max(...bounds)];
+    const rate = travel(start, end).map((component) => (end > start ? -component / (end - start) : 0));
+    return { at: (_, timestamp) => rate.map((component) => component * (timestamp - start)), rate };
+  }
+  let offset: readonly number[] = [0, 0, 0];
+  const offsets = segments.map(({ fromTimestamp }, i) => {
+    const before = segments[i - 1];
+    const gap = before ? travel(fromTimestamp, before.toTimestamp) : offset;
+    return (offset = offset.map((component, axis) => component + gap[axis]!));
+  });
+  return { at: (segment) => offsets[segment]!, rate: [0, 0, 0] };
+}
+
+/** The parents of all nodes that have one, by index. */
+function parentsOf({ nodes }: GltfJson): ReadonlyMap<number, number> {
+  return new Map(itemsOf(nodes).flatMap((node, parent) => itemsOf(node?.children).map((child) => [child, parent] as const)));
+}
+
+/** The indices of the ancestors of a node, the parent first. */
+function ancestorsOf(parents: ReadonlyMap<number, number>, node: number): readonly number[] {
+  const ancestors = new Set<number>();
+  for (let parent = parents.get(node); parent !== undefined && !ancestors.has(parent); parent = parents.get(parent)) {
+    ancestors.add(parent);
+  }
+  return [...ancestors];
+}
+
+const IDENTITY: Columns = [
+  [1, 0, 0],
+  [0, 1, 0],
+  [0, 0, 1],
+];
+
+/** The rotation and the scale of a node at rest. */
+function linearOf(node: GltfNode): Columns {
+  const numbers = (member: string, byDefault: readonly number[]): readonly number[] => {
+    const value = node[member];
+    const isValid = Array.isArray(value) && value.length === byDefault.length && value.every((each) => Number.isFinite(each));
+    return isValid ? (value as number[]) : byDefault;
+  };
+  if (Array.isArray(node["matrix"])) {
+    const all = numbers("matrix", [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]);
+    return [0, 4, 8].map((at) => all.slice(at, at + 3)) as unknown as Columns;
+  }
+  const [x, y, z, w] = numbers("rotation", [0, 0, 0, 1]) as [number, number, number, number];
+  const scale = numbers("scale", [1, 1, 1]);
+  const rotation: Columns = [
+    [1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)],
+    [2 * (x * y - z * w), 1 - 2 * (x * x + z * z), 2 * (y * z + x * w)],
+    [2 * (x * z + y * w), 2 * (y * z - x * w), 1 - 2 * (x * x + y * y)],
+  ];
+  return rotation.map((column, i) => column.map((component) => component * scale[i]!)) as unknown as Columns;
+}
+
+function multiply(a: Columns, b: Columns): Columns {
+  return b.map((column) =>
+    [0, 1, 2].map((row) => column.reduce((sum, component, i) => sum + a[i]![row]! * component, 0)),
+  ) as unknown as Columns;
+}
+
+/** Returns a function that removes the vertical part of vectors in the space that a matrix takes to world space. */
+function horizontal([a, b, c]: Columns): (vector: Vector) => readonly number[] {
+  const crossY = (u: Vector, v: Vector): number => u[2] * v[0] - u[0] * v[2];
+  const rows = [crossY(b, c), crossY(c, a), crossY(a, b)]; // the second column of the inverse, multiplied by the determinant
+  const determinant = a[1] * rows[0]! + b[1] * rows[1]! + c[1] * rows[2]!;
+  const up = determinant === 0 ? [0, 0, 0] : rows.map((component) => component / determinant);
+  return (vector) => {
+    const height = a[1] * vector[0] + b[1] * vector[1] + c[1] * vector[2];
+    return vector.map((component, i) => component - height * up[i]!);
+  };
+}
