@@ -81,7 +81,7 @@ describe("WriteEvents", () => {
   it("leaves an empty list where extras.events would take its place", () => {
     const asset: Json = assetOf(EVENTS, { extras: { events: EVENTS } });
     WriteEvents(asset, 1, []);
-    expect(ReadEvents(asset).definitions).toEqual([]);
+    expect(ReadEvents(asset)).toEqual({ definitions: [], errors: [] });
   });
 
   it("refuses invalid events and animations", () => {
