@@ -89,7 +89,7 @@ export default defineConfig({
           { text: "Conformance data", link: "/conformance/README" },
         ],
       },
-      { text: "Internals", collapsed: true, items: [...itemsOf(INTERNALS), { text: "Contributing", link: "/CONTRIBUTING" }] },
+      { text: "Internals", items: [...itemsOf(INTERNALS), { text: "Contributing", link: "/CONTRIBUTING" }] },
       {
         text: "Project",
         items: [
