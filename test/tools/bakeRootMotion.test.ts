@@ -9,7 +9,7 @@ import { withClips, type ClipJson } from "../helpers/scene.js";
 const [ARMATURE, HIPS, SPINE] = [0, 1, 2];
 /** From 0 s to 1 s, 2 m to the right and 1 m to the front, not evenly, and 0.25 m up. */
 const WALK: TestChannel = {
-  node: HIPS!,
+  node: HIPS,
   path: "translation",
   times: [0, 0.25, 1],
   values: [0.5, 1, 0, 1.75, 1.5, 0.5, 2.5, 1.25, 1],
@@ -20,7 +20,7 @@ const SPLINE: TestChannel = {
   values: [...[0, 0, 0, 0.5, 1, 0, 3, 1, 2], ...[1, 0, -1, 1.75, 1.5, 0.5, 2, 1, 0], ...[4, 1, 1, 2.5, 1.25, 1, 0, 0, 0]],
   interpolation: "CUBICSPLINE",
 };
-const BREATHE: TestChannel = { node: SPINE!, path: "translation", times: [0, 1], values: [0, 1, 0, 3, 2, 3] };
+const BREATHE: TestChannel = { node: SPINE, path: "translation", times: [0, 1], values: [0, 1, 0, 3, 2, 3] };
 
 function createWalker(channels: readonly TestChannel[], clip: Partial<ClipJson>, armature: Json = {}): Asset {
   const asset = createAsset((add) => ({
@@ -172,8 +172,8 @@ describe("the root of root motion", () => {
   });
 
   it("is missed with a warning, and the clip is baked as it is", () => {
-    const turn: TestChannel = { node: HIPS!, path: "rotation", times: [0, 1], values: [0, 0, 0, 1, 0, 1, 0, 0] };
-    const moved = createWalker([{ ...WALK, node: ARMATURE! }], {});
+    const turn: TestChannel = { node: HIPS, path: "rotation", times: [0, 1], values: [0, 0, 0, 1, 0, 1, 0, 0] };
+    const moved = createWalker([{ ...WALK, node: ARMATURE }], {});
     for (const [source, options, owner] of [
       [createWalker([turn], {}), {}, "a joint; name another node as rootNode"],
       [moved, {}, "a joint; name another node as rootNode"],
