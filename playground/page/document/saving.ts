@@ -16,9 +16,16 @@ type SavedSource = Pick<Source, "name" | "bytes" | "rootUrl" | "resolve" | "rele
 
 /**
  * The open file with the document's clips. Binary data and all other lines stay as they are.
- * @throws AssetError if the file is not one of glTF 2.0
+ * @param moves the files whose moves the model got; their animations are copied into the file
+ * @throws AssetError if a file is not one of glTF 2.0
+ * @throws Error if a file that a file with moves, or the open file with moves, refers to is missing
  */
-export async function savedFile({ name, bytes }: SavedSource, { json }: ClipDocument): Promise<SavedFile> {
+export async function savedFile(source: SavedSource, document: ClipDocument, moves: readonly SavedSource[] = []): Promise<SavedFile> {
+  if (moves.length > 0) {
+    return changedFile(source, document, moves, "", () => Promise.resolve({ warnings: [] }));
+  }
+  const { name, bytes } = source;
+  const { json } = document;
   const { GltfFile } = await import("../../../src/tools.js");
   const file = GltfFile.parse(bytes);
   writeClips(file.json, json);
@@ -31,8 +38,8 @@ export async function savedFile({ name, bytes }: SavedSource, { json }: ClipDocu
  * @throws AssetError if the file is not one of glTF 2.0
  * @throws Error if a file that it refers to is missing
  */
-export function bakedFile(source: SavedSource, document: ClipDocument): Promise<SavedFile> {
-  return changedFile(source, document, "-baked", async (file) => (await import("../../../src/tools.js")).BakeClips(file));
+export function bakedFile(source: SavedSource, document: ClipDocument, moves: readonly SavedSource[] = []): Promise<SavedFile> {
+  return changedFile(source, document, moves, "-baked", async (file) => (await import("../../../src/tools.js")).BakeClips(file));
 }
 
 /**
@@ -40,29 +47,45 @@ export function bakedFile(source: SavedSource, document: ClipDocument): Promise<
  * @throws AssetError if the file is not one of glTF 2.0, or has a graph
  * @throws Error if a file that it refers to is missing
  */
-export function graphFile(source: SavedSource, document: ClipDocument): Promise<SavedFile> {
-  return changedFile(source, document, "-graph", async (file) => (await import("../../../src/tools.js")).WriteInteractivity(file));
+export function graphFile(source: SavedSource, document: ClipDocument, moves: readonly SavedSource[] = []): Promise<SavedFile> {
+  return changedFile(source, document, moves, "-graph", async (file) => (await import("../../../src/tools.js")).WriteInteractivity(file));
 }
 
 async function changedFile(
   source: SavedSource,
   { json }: ClipDocument,
+  moves: readonly SavedSource[],
   suffix: string,
   change: (file: GltfFile) => Promise<{ readonly warnings: readonly string[] }>,
 ): Promise<SavedFile> {
+  const { CopyAnimations } = await import("../../../src/tools.js");
+  const file = await readWhole(source);
+  writeClips(file.json, json);
+  const copied: string[] = [];
+  for (const other of moves) {
+    const report = CopyAnimations(file, await readWhole(other));
+    copied.push(...report.warnings.map((warning) => `${other.name}: ${warning}`));
+  }
+  const { warnings } = await change(file);
+  const saved = fileName(source.name, suffix, file.isBinary ? ".glb" : ".gltf");
+  return { name: saved, bytes: file.toFiles(saved)[saved]!, warnings: [...copied, ...warnings] };
+}
+
+/** A file with the files that it refers to. */
+async function readWhole(source: SavedSource): Promise<GltfFile> {
   const { GltfFile } = await import("../../../src/tools.js");
   const resources: Record<string, Uint8Array> = {};
   const file = GltfFile.parse(source.bytes, resources);
-  for (const { uri } of file.json.buffers ?? []) {
-    if (typeof uri === "string" && !uri.startsWith("data:")) {
-      resources[uri] = await fetchBytes(source.resolve(source.rootUrl + uri));
+  try {
+    for (const { uri } of file.json.buffers ?? []) {
+      if (typeof uri === "string" && !uri.startsWith("data:")) {
+        resources[uri] = await fetchBytes(source.resolve(source.rootUrl + uri));
+      }
     }
+  } finally {
+    source.release();
   }
-  source.release();
-  writeClips(file.json, json);
-  const { warnings } = await change(file);
-  const saved = fileName(source.name, suffix, file.isBinary ? ".glb" : ".gltf");
-  return { name: saved, bytes: file.toFiles(saved)[saved]!, warnings };
+  return file;
 }
 
 /** The JSON of the clips alone, as a glTF file states them. */
