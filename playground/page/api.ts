@@ -19,6 +19,11 @@ export interface PlaygroundApi {
    */
   seek(name: string, timestamp: number): void;
   /**
+   * The position of the first node with a name, in the scene, in meters.
+   * @throws RangeError if no node has that name
+   */
+  position(node: string): readonly [number, number, number];
+  /**
    * The plot of a clip from total time 0.
    * @throws RangeError if no clip has that name
    */
@@ -28,8 +33,8 @@ export interface PlaygroundApi {
 /** The state of a clip. */
 export interface ClipState {
   readonly name: string;
-  readonly kind: "clip" | "controller" | "animation";
-  /** JSON pointer into the asset. */
+  readonly kind: "clip" | "controller" | "animation" | "move";
+  /** JSON pointer into the asset; for a move, the other file and the name. */
   readonly pointer: string;
   /** What plays it, or would play it. */
   readonly playedAs: "clip" | "plain group" | "compiled group";

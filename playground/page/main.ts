@@ -1,7 +1,9 @@
 import "./styles/page.css";
 import "./styles/editing.css";
 import "./styles/inspection.css";
+import "./styles/moves.css";
 import type { BaseTexture } from "@babylonjs/core/Materials/Textures/baseTexture.js";
+import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { ApplyRestPose } from "../../src/pure.js";
 import type { PlaygroundApi } from "./api.js";
 import { createCrowdPanel } from "./panels/crowdPanel.js";
@@ -28,11 +30,12 @@ import { colorOf } from "./plots/plot.js";
 import { enforceContentSecurityPolicy } from "./files/contentSecurityPolicy.js";
 import { createSettingsPanel } from "./panels/settingsPanel.js";
 import { createSharing } from "./sharing/sharing.js";
-import { modelsOf, ModelError, readFiles, readUrl, type Progress, type Source } from "./files/source.js";
+import { modelsOf, ModelError, readFiles, readUrl, type ModelFiles, type Progress, type Source } from "./files/source.js";
 import { createStatisticsPanel } from "./panels/statisticsPanel.js";
 import { Stage, type Staged } from "./stage/stage.js";
 import { horizonOf, timelineOf } from "./plots/timeline.js";
 import { createTimelinePanel } from "./panels/timelinePanel.js";
+import { createTryMoves } from "./moves/tryMoves.js";
 import { createTransport } from "./playback/transport.js";
 import { createViewMenu } from "./stage/viewMenu.js";
 
@@ -137,10 +140,15 @@ const sharing = createSharing(byId("share"), {
   crowd: crowdPanel,
   localName: () => (inspection.checks.source?.rootUrl.startsWith("files:") ? inspection.checks.source.name : null),
 });
-acceptFiles(byId<HTMLInputElement>("file-input"), byId("drop-hint"), (files) => {
+const tryMoves = createTryMoves({
+  ...{ panel: byId("clips"), view: byId("stage"), player, stage, messages, announce },
+  enqueue: (task) => void (ready = ready.then(task)),
+});
+const openFiles = (files: ModelFiles): void => {
   const name = modelsOf(files)[0]?.path ?? "files";
   unsavedChanges.ask(() => void open({ name, read: (onProgress) => readFiles(files, onProgress), address: "" }));
-});
+};
+acceptFiles(byId<HTMLInputElement>("file-input"), byId("drop-hint"), openFiles, (files) => tryMoves.ask(files, () => openFiles(files)));
 
 /** Puts splitters between the view and the panels beside and below it, which leave some of the view. */
 function layOut(): void {
@@ -184,6 +192,7 @@ function clear(): void {
   player.model = null;
   inspection.checks.source = null;
   void stage.stageAsync(null);
+  model?.moves.forEach(({ file }) => file.library.dispose());
   model?.dispose();
   failure.hidden = true;
 }
@@ -293,8 +302,9 @@ async function reloadAs(kind: GroupKind): Promise<void> {
     return;
   }
   const { source, document, copies } = model;
+  const moves = model.moves.map(({ file }) => file);
   try {
-    const next = await messages.repeat(() => loadApart(source, { groups: kind, document, copies }));
+    const next = await messages.repeat(() => loadApart(source, { groups: kind, document, copies, moves }));
     if (turn === opened && player.model === model) {
       await exchange(model, next);
     } else {
@@ -413,6 +423,15 @@ window.playground = {
     player.choose(byName(name));
     player.seek(timestamp);
     stage.wake();
+  },
+  position(name) {
+    const node = player.model?.roots.flatMap((root) => root.getDescendants<TransformNode>(false)).find((each) => each.name === name);
+    if (!node) {
+      throw new RangeError(`node: must be the name of a node (got ${name})`);
+    }
+    node.computeWorldMatrix(true);
+    const { x, y, z } = node.getAbsolutePosition();
+    return [x, y, z];
   },
   plotData(name) {
     const { settings, lastKey } = byName(name);

@@ -23,6 +23,8 @@ const withoutName = (message: unknown): string =>
 /** The messages of Babylon, this package and the page about the shown model. */
 export class Messages {
   readonly onChange = new Observable<void>();
+  /** Beginnings of log lines that are left out, because somebody lists what they say. */
+  readonly toldElsewhere = new Set<string>();
   private readonly _messages = new Map<string, Message>();
   private _earlier = new Set<string>();
   private _dropped = 0;
@@ -33,7 +35,10 @@ export class Messages {
   listen(): void {
     const { Warn, Error: error } = Logger;
     Logger.Warn = (message, limit) => {
-      this.add("warning", withoutName(message));
+      const text = withoutName(message);
+      if (![...this.toldElsewhere].some((beginning) => text.startsWith(beginning))) {
+        this.add("warning", text);
+      }
       Warn(message, limit);
     };
     Logger.Error = (message, limit) => {

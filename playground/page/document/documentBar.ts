@@ -54,7 +54,8 @@ export class DocumentBar {
       return false;
     }
     try {
-      const file = await make(model.source, model.document);
+      const moves = model.moves.map(({ file: { source } }) => source);
+      const file = await make(model.source, model.document, moves);
       file.warnings.forEach((warning) => this._messages.add("warning", warning));
       download(file);
       this._announce(`${file.name} is saved.`);

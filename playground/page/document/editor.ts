@@ -45,10 +45,16 @@ export class Editor {
     }
   }
 
+  /** Whether the selected playable is of the file, so that a clip of its animations can be made. */
+  get canAdd(): boolean {
+    const { chosen } = this.player;
+    return chosen !== null && chosen.origin.kind !== "move";
+  }
+
   /** Makes a clip of the selected range; without one, of the whole animation or controller. */
   newClip(): void {
     const { chosen } = this.player;
-    if (!chosen || !this.document) {
+    if (!chosen || !this.document || !this.canAdd) {
       return;
     }
     const { origin, settings, lastKey } = chosen;

@@ -17,9 +17,15 @@ type SavedSource = Pick<Source, "name" | "bytes" | "rootUrl" | "resolve" | "rele
 
 /**
  * The open file with the document's clips and events. Binary data and all other lines stay as they are.
- * @throws AssetError if the file is not one of glTF 2.0
+ * @param moves the files whose moves the model got; their animations are copied into the file
+ * @throws AssetError if a file is not one of glTF 2.0
+ * @throws Error if a file that a file with moves, or the open file with moves, refers to is missing
  */
-export async function savedFile({ name, bytes }: SavedSource, document: ClipDocument): Promise<SavedFile> {
+export async function savedFile(source: SavedSource, document: ClipDocument, moves: readonly SavedSource[] = []): Promise<SavedFile> {
+  if (moves.length > 0) {
+    return changedFile(source, document, moves, "", () => Promise.resolve({ warnings: [] }));
+  }
+  const { name, bytes } = source;
   const { GltfFile } = await import("../../../src/tools.js");
   const file = GltfFile.parse(bytes);
   const warnings = writeDocument(file, document);
@@ -32,8 +38,8 @@ export async function savedFile({ name, bytes }: SavedSource, document: ClipDocu
  * @throws AssetError if the file is not one of glTF 2.0
  * @throws Error if a file that it refers to is missing
  */
-export function bakedFile(source: SavedSource, document: ClipDocument): Promise<SavedFile> {
-  return changedFile(source, document, "-baked", async (file) => (await import("../../../src/tools.js")).BakeClips(file));
+export function bakedFile(source: SavedSource, document: ClipDocument, moves: readonly SavedSource[] = []): Promise<SavedFile> {
+  return changedFile(source, document, moves, "-baked", async (file) => (await import("../../../src/tools.js")).BakeClips(file));
 }
 
 /**
@@ -41,35 +47,50 @@ export function bakedFile(source: SavedSource, document: ClipDocument): Promise<
  * @throws AssetError if the file is not one of glTF 2.0, or has a graph
  * @throws Error if a file that it refers to is missing
  */
-export function graphFile(source: SavedSource, document: ClipDocument): Promise<SavedFile> {
-  return changedFile(source, document, "-graph", async (file) => (await import("../../../src/tools.js")).WriteInteractivity(file));
+export function graphFile(source: SavedSource, document: ClipDocument, moves: readonly SavedSource[] = []): Promise<SavedFile> {
+  return changedFile(source, document, moves, "-graph", async (file) => (await import("../../../src/tools.js")).WriteInteractivity(file));
 }
 
 async function changedFile(
   source: SavedSource,
   document: ClipDocument,
+  moves: readonly SavedSource[],
   suffix: string,
   change: (file: GltfFile) => Promise<{ readonly warnings: readonly string[] }>,
 ): Promise<SavedFile> {
-  const { GltfFile } = await import("../../../src/tools.js");
-  const resources: Record<string, Uint8Array> = {};
-  const file = GltfFile.parse(source.bytes, resources);
-  for (const { uri } of file.json.buffers ?? []) {
-    if (typeof uri === "string" && !uri.startsWith("data:")) {
-      resources[uri] = await fetchBytes(source.resolve(source.rootUrl + uri));
-    }
+  const { CopyAnimations } = await import("../../../src/tools.js");
+  const file = await readWhole(source);
+  const messages = [...writeDocument(file, document)];
+  for (const other of moves) {
+    const report = CopyAnimations(file, await readWhole(other));
+    messages.push(...report.warnings.map((warning) => `${other.name}: ${warning}`));
   }
-  source.release();
-  const omitted = writeDocument(file, document);
   const { warnings } = await change(file);
   const saved = fileName(source.name, suffix, file.isBinary ? ".glb" : ".gltf");
-  return { name: saved, bytes: file.toFiles(saved)[saved]!, warnings: [...omitted, ...warnings] };
+  return { name: saved, bytes: file.toFiles(saved)[saved]!, warnings: [...messages, ...warnings] };
 }
 
 /** @returns messages about what is left out */
 function writeDocument({ json }: GltfFile, document: ClipDocument): readonly string[] {
   writeClips(json, document.json);
   return writeEvents(json, document.openedEvents, document.events);
+}
+
+/** A file with the files that it refers to. */
+async function readWhole(source: SavedSource): Promise<GltfFile> {
+  const { GltfFile } = await import("../../../src/tools.js");
+  const resources: Record<string, Uint8Array> = {};
+  const file = GltfFile.parse(source.bytes, resources);
+  try {
+    for (const { uri } of file.json.buffers ?? []) {
+      if (typeof uri === "string" && !uri.startsWith("data:")) {
+        resources[uri] = await fetchBytes(source.resolve(source.rootUrl + uri));
+      }
+    }
+  } finally {
+    source.release();
+  }
+  return file;
 }
 
 /** The JSON of the clips alone, as a glTF file states them. */

@@ -21,7 +21,7 @@ export class SceneClips {
     private readonly _document: ClipDocument,
     private readonly _copies: readonly (readonly (AnimationGroup | undefined)[])[],
     loaded: readonly (readonly ClipAnimationGroup[])[],
-    private readonly _fixed: readonly Playable[],
+    private _fixed: readonly Playable[],
   ) {
     _document.clips.forEach((entry, index) => {
       const { pointer } = originOf(entry, index);
@@ -38,6 +38,12 @@ export class SceneClips {
   /** The document's clips that animate something, then the fixed playables. */
   get playables(): readonly Playable[] {
     return this._playables;
+  }
+
+  /** Lists more playables at the end. */
+  addFixed(playables: readonly Playable[]): void {
+    this._fixed = [...this._fixed, ...playables];
+    this._follow();
   }
 
   dispose(): void {

@@ -1,7 +1,12 @@
 import type { ModelFiles } from "./source.js";
 
 /** Accepts files and folders from a file input, or dropped anywhere on the page. */
-export function acceptFiles(input: HTMLInputElement, hint: HTMLElement, onFiles: (files: ModelFiles) => void): void {
+export function acceptFiles(
+  input: HTMLInputElement,
+  hint: HTMLElement,
+  onFiles: (files: ModelFiles) => void,
+  onDrop: (files: ModelFiles) => void,
+): void {
   input.addEventListener("change", () => {
     onFiles(Array.from(input.files ?? [], (file) => ({ path: file.webkitRelativePath || file.name, file })));
     input.value = ""; // allows selecting the same file again
@@ -19,7 +24,7 @@ export function acceptFiles(input: HTMLInputElement, hint: HTMLElement, onFiles:
     event.preventDefault();
     show(-Infinity);
     if (event.dataTransfer) {
-      void dropped(event.dataTransfer).then(onFiles);
+      void dropped(event.dataTransfer).then(onDrop);
     }
   });
 }

@@ -15,6 +15,7 @@ import "../../../src/index.js";
 import { CreateClip, GetClips, type ClipAnimationGroup } from "../../../src/pure.js";
 import { ClipDocument } from "../document/clipDocument.js";
 import { provideDecoders } from "./decoders.js";
+import { addMoves, type Moves, type MovesFile } from "../moves/moves.js";
 import { GroupPlayable, type GroupKind } from "../playback/groupPlayable.js";
 import { Playable, type Origin } from "../playback/playable.js";
 import { lastKeyOf, SceneClips } from "../document/sceneClips.js";
@@ -50,7 +51,7 @@ export interface Model {
   readonly source: Source;
   /** The clips that can be edited and saved. */
   readonly document: ClipDocument;
-  /** The document's clips, then controllers, then animations. */
+  /** The document's clips, then controllers, then animations, then moves of other files. */
   readonly playables: readonly Playable[];
   /** The root nodes, which Babylon adds above those of the file. */
   readonly roots: readonly TransformNode[];
@@ -63,6 +64,10 @@ export interface Model {
   readonly groups: GroupKind;
   /** The number of copies shown. */
   readonly copies: number;
+  /** The moves of other files that it got. */
+  readonly moves: readonly Moves[];
+  /** Adds the moves of another file, which are listed last. Moves that fit nothing are not kept. */
+  readonly addMoves: (file: MovesFile) => Moves;
   readonly dispose: () => void;
 }
 
@@ -73,6 +78,8 @@ export interface LoadOptions {
   readonly copies?: number;
   /** The clips, if the model was open before. Default: the clips of the file. */
   readonly document?: ClipDocument;
+  /** The files whose moves it had, if the model was open before. Default: none. */
+  readonly moves?: readonly MovesFile[];
 }
 
 /**
@@ -125,7 +132,11 @@ export function groupsByIndex({ animationGroups }: AssetContainer): readonly (An
   return groups;
 }
 
-function show(source: Source, container: AssetContainer, { groups: kind, copies: crowd = 1, document: opened }: LoadOptions): Model {
+function show(
+  source: Source,
+  container: AssetContainer,
+  { groups: kind, copies: crowd = 1, document: opened, moves: files = [] }: LoadOptions,
+): Model {
   const document = opened ?? new ClipDocument(source.json);
   if (opened) {
     // the document has its own, which may have been edited
@@ -145,6 +156,16 @@ function show(source: Source, container: AssetContainer, { groups: kind, copies:
   const fixed = [...controllersOf(GetClips({ animationGroups: originals }), loaded), ...animationsOf(animations, groups)];
   const clips = new SceneClips(document, groups, opened ? [] : loaded, fixed);
   const unfollowEvents = followEvents(document, fixed);
+  const moves: Moves[] = [];
+  const getMoves = (file: MovesFile): Moves => {
+    const added = addMoves(file, shown);
+    if (added.playables.length > 0) {
+      moves.push(added);
+      clips.addFixed(added.playables);
+    }
+    return added;
+  };
+  files.forEach(getMoves);
   return {
     name: source.name,
     json: source.json,
@@ -160,6 +181,8 @@ function show(source: Source, container: AssetContainer, { groups: kind, copies:
     container: crowd > 1 ? null : container,
     groups: kind,
     copies: crowd,
+    moves,
+    addMoves: getMoves,
     dispose: () => {
       unfollowEvents();
       clips.dispose();

@@ -7,20 +7,23 @@ import type { Player } from "../playback/player.js";
 import { dragRow } from "../controls/drag.js";
 import { VirtualList } from "../controls/virtualList.js";
 
-const KINDS = { clip: "", controller: "controller", animation: "animation" } as const;
+const KINDS = { clip: "", controller: "controller", animation: "animation", move: "" } as const;
 /** Pixels of a row. */
 const HEIGHT = 44;
+
+/** A row: a playable, or the title of a group. */
+type Item = Playable | string;
 
 /** The list of clips and animations, each with a play button, and the commands that change it. */
 export function createClipsPanel(root: HTMLElement, count: HTMLElement, editor: Editor, channels: Channels): { update(): void } {
   root.classList.add("clips");
   const { player } = editor;
   const empty = element("p", { class: "empty" });
-  const list = new VirtualList<Playable, HTMLElement>(
+  const list = new VirtualList<Item, HTMLElement>(
     "Clips and animations",
     HEIGHT,
-    (playable) => createRow(playable, editor),
-    (row, playable) => updateRow(row, playable, editor),
+    (item) => (typeof item === "string" ? element("div", { class: "clip-group" }, item) : createRow(item, editor)),
+    (row, item) => typeof item === "string" || updateRow(row, item, editor),
   );
   const tools = createTools(editor, () => focusChosen(list, editor));
   root.append(tools.root, list.root, empty);
@@ -36,7 +39,7 @@ export function createClipsPanel(root: HTMLElement, count: HTMLElement, editor: 
   const show = (): void => {
     const { scrollTop } = list.root;
     const hadFocus = list.root.contains(document.activeElement);
-    list.items = player.playables;
+    list.items = itemsOf(player.playables, player.model);
     list.root.scrollTop = scrollTop;
     if (hadFocus && player.chosen) {
       focusChosen(list, editor); // the row with the focus is gone
@@ -61,6 +64,12 @@ export function createClipsPanel(root: HTMLElement, count: HTMLElement, editor: 
   player.onEdit.add(update);
   editor.onRename.add(() => rename(list, editor));
   return { update };
+}
+
+/** The playables, with a title above the moves of each other file. */
+function itemsOf(playables: readonly Playable[], model: Model | null): readonly Item[] {
+  const titles = new Map(model?.moves.map(({ file, playables: [first] }) => [first, `Moves of ${file.source.name}`]));
+  return playables.flatMap((playable) => [titles.get(playable) ?? [], playable].flat());
 }
 
 /** Says why the list is empty. */
@@ -102,7 +111,7 @@ function createTools(editor: Editor, leave: () => void): { readonly root: HTMLEl
     root: element("div", { class: "tools", role: "toolbar", "aria-label": "Clips" }, add, duplicate, cut, up, down, remove),
     update() {
       const { chosen, position } = editor;
-      add.disabled = !editor.player.chosen;
+      add.disabled = !editor.canAdd;
       duplicate.disabled = remove.disabled = !chosen;
       cut.disabled = !editor.canCut;
       setTitle(cut, editor.cutTitle);
@@ -183,7 +192,7 @@ function setTextOf(parent: HTMLElement, selector: string, text: string): void {
 }
 
 /** Lets the name of the selected clip be changed in its row: enter or leaving the field accepts it, escape does not. */
-function rename(list: VirtualList<Playable, HTMLElement>, editor: Editor): void {
+function rename(list: VirtualList<Item, HTMLElement>, editor: Editor): void {
   const row = rowOfChosen(list, editor);
   if (!row || !editor.chosen || row.querySelector("input")) {
     return;
@@ -226,8 +235,8 @@ function rename(list: VirtualList<Playable, HTMLElement>, editor: Editor): void 
 }
 
 /** Scrolls to the row of the selected clip. */
-function rowOfChosen(list: VirtualList<Playable, HTMLElement>, { player }: Editor): HTMLElement | null {
-  const index = player.chosen ? player.playables.indexOf(player.chosen) : -1;
+function rowOfChosen(list: VirtualList<Item, HTMLElement>, { player }: Editor): HTMLElement | null {
+  const index = player.chosen ? list.items.indexOf(player.chosen) : -1;
   const [top, height] = [index * HEIGHT, list.root.clientHeight];
   if (top < list.root.scrollTop || top + HEIGHT > list.root.scrollTop + height) {
     list.root.scrollTop = top - (height - HEIGHT) / 2;
@@ -237,12 +246,12 @@ function rowOfChosen(list: VirtualList<Playable, HTMLElement>, { player }: Edito
 }
 
 /** The rows are made again when their order changes; the focus stays with the clip. */
-function keepFocus(list: VirtualList<Playable, HTMLElement>, editor: Editor, act: () => void): void {
+function keepFocus(list: VirtualList<Item, HTMLElement>, editor: Editor, act: () => void): void {
   act();
   focusChosen(list, editor);
 }
 
-function focusChosen(list: VirtualList<Playable, HTMLElement>, editor: Editor): void {
+function focusChosen(list: VirtualList<Item, HTMLElement>, editor: Editor): void {
   (rowOfChosen(list, editor)?.children[1] as HTMLElement | undefined)?.focus();
 }
 

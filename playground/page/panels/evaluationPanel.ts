@@ -92,7 +92,7 @@ function createComparison(player: Player, compare: EvaluationOptions["compare"])
     running?.abort();
     running = null;
     result.replaceChildren();
-    button.disabled = !player.chosen;
+    button.disabled = !player.chosen || player.chosen.origin.kind === "move"; // only the file is loaded again
   };
   const run = async (playable: Playable): Promise<void> => {
     clear();

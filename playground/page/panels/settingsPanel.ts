@@ -36,7 +36,12 @@ const FIELDS: readonly Field[] = [
   },
 ];
 
-const KINDS = { clip: "", controller: "A controller of the file.", animation: "A whole animation of the file." } as const;
+const KINDS = {
+  clip: "",
+  controller: "A controller of the file.",
+  animation: "A whole animation of the file.",
+  move: "A move of another file. Save writes it into the model.",
+} as const;
 
 interface Part {
   readonly nodes: readonly Node[];

@@ -9,13 +9,16 @@ import {
 } from "../../../src/pure.js";
 import { keyTimesOf } from "../channels/keyTimes.js";
 
-/** The origin of a playable. Clips and controllers are in the file; for an animation, the page creates a clip of its full length. */
-export type PlayableKind = "clip" | "controller" | "animation";
+/**
+ * The origin of a playable. Clips and controllers are in the file; for an animation, the page creates a clip of its full length; a move is in
+ * another file.
+ */
+export type PlayableKind = "clip" | "controller" | "animation" | "move";
 
 /** Where a playable is in the file. */
 export interface Origin {
   readonly kind: PlayableKind;
-  /** JSON pointer into the asset. */
+  /** JSON pointer into the asset; for a move, the other file and the name. */
   readonly pointer: string;
   /** Indices into the asset's `animations`. */
   readonly animations: readonly number[];

@@ -23,8 +23,10 @@ export class PageState {
   }
 
   read(file?: string): AddressState {
-    const { chosen, playables } = this._player;
     const { document } = this._player;
+    // an address cannot bring the moves of another file along
+    const playables = this._player.playables.filter(({ origin }) => origin.kind !== "move");
+    const chosen = playables.find((playable) => playable === this._player.chosen);
     const made = document?.isRemade ? document.json : null;
     const events = document?.changedEvents ?? [];
     const camera = Number(this._cameras.value);

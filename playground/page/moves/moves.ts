@@ -1,0 +1,81 @@
+import type { Scene } from "@babylonjs/core/scene.js";
+import { packGlb, unpackGlb } from "../../../scripts/glb.mjs";
+import { LoadClipLibraryAsync, type ClipCharacter, type ClipLibrary } from "../../../src/pure.js";
+import { lastKeyOf } from "../document/sceneClips.js";
+import type { Source } from "../files/source.js";
+import { Playable } from "../playback/playable.js";
+
+/** A file with moves, read once for any model that gets them. */
+export interface MovesFile {
+  readonly source: Source;
+  readonly library: ClipLibrary;
+}
+
+/** The moves of another file that the shown model got. */
+export interface Moves {
+  readonly file: MovesFile;
+  readonly playables: readonly Playable[];
+  /** What the model did not get, and why; see `ClipLibrary.report`. */
+  readonly warnings: readonly string[];
+}
+
+/** The name of a file in lines of the log, which are short. */
+export function logNameOf({ name }: Source): string {
+  return name.slice(0, 40);
+}
+
+/**
+ * Reads the moves of a file: keys only, no meshes.
+ * @throws AssetError if the file is not one of glTF 2.0
+ * @throws Error if a file that it refers to is missing
+ */
+export async function loadMoves(source: Source, scene: Scene): Promise<MovesFile> {
+  const { json, bin } = unpackGlb(source.glb);
+  for (const buffer of (json["buffers"] ?? []) as { uri?: unknown }[]) {
+    if (typeof buffer.uri === "string" && !buffer.uri.startsWith("data:")) {
+      buffer.uri = source.resolve(source.rootUrl + buffer.uri);
+    }
+  }
+  const file = new File([packGlb(json, bin) as Uint8Array<ArrayBuffer>], logNameOf(source));
+  const library = await LoadClipLibraryAsync(file, scene).finally(() => source.release());
+  return { source, library };
+}
+
+/**
+ * Adds the moves of a file to a model.
+ * @param characters the model, or its copies
+ */
+export function addMoves(file: MovesFile, characters: readonly ClipCharacter[]): Moves {
+  const { library, source } = file;
+  const added = characters.map((character) => library.addTo(character));
+  const playables = added[0]!.map((lead, i) => {
+    const members = added.map((clips) => clips[i]!);
+    return new Playable(lead.name, { kind: "move", pointer: `${source.name}: ${lead.name}`, animations: [] }, members, lastKeyOf(lead));
+  });
+  return { file, playables, warnings: library.report.warnings };
+}
+
+/** The least share of the animated nodes that a model has for it to be asked about: `Cube` is in many files. */
+const LEAST_SHARE = 0.5;
+
+/** Whether a file animates nodes that a model has, by their names. */
+export function isForModel(moves: Source["json"], model: Source["json"]): boolean {
+  const own = new Set(namesOf(model));
+  const all = namesOf(moves);
+  const channels = objectsIn(moves["animations"]).flatMap(({ channels: list }) => objectsIn(list));
+  const targets = channels.map(({ target }) => (Object(target) as Members)["node"]);
+  const animated = new Set(targets.map((node) => all[node as number]).filter((name) => typeof name === "string"));
+  const shared = [...animated].filter((name) => own.has(name));
+  return shared.length > 0 && shared.length >= LEAST_SHARE * animated.size;
+}
+
+type Members = Readonly<Record<string, unknown>>;
+
+function namesOf(json: Source["json"]): readonly unknown[] {
+  return objectsIn(json["nodes"]).map(({ name }) => name);
+}
+
+/** The elements of a list in a file, which may be anything. */
+function objectsIn(list: unknown): readonly Members[] {
+  return Array.isArray(list) ? list.map((each) => Object(each) as Members) : [];
+}
