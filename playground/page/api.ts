@@ -18,6 +18,8 @@ export interface PlaygroundApi {
    * @throws RangeError if no clip has that name
    */
   seek(name: string, timestamp: number): void;
+  /** The way of the character's root as it is drawn on the ground: points in the scene, in meters. Empty while root motion is off. */
+  readonly rootPath: readonly (readonly [number, number, number])[];
   /**
    * The position of the first node with a name, in the scene, in meters.
    * @throws RangeError if no node has that name

@@ -35,6 +35,7 @@ import { createStatisticsPanel } from "./panels/statisticsPanel.js";
 import { Stage, type Staged } from "./stage/stage.js";
 import { horizonOf, timelineOf } from "./plots/timeline.js";
 import { createTimelinePanel } from "./panels/timelinePanel.js";
+import { createRootMotionSwitch } from "./moves/rootMotionSwitch.js";
 import { createTryMoves } from "./moves/tryMoves.js";
 import { createTransport } from "./playback/transport.js";
 import { createViewMenu } from "./stage/viewMenu.js";
@@ -94,7 +95,8 @@ const everyFourthFrame = [
 ];
 layOut();
 listenToKeys(player, stage, () => inspector.toggle(), inspection.stepKey);
-createViewMenu(byId("view-tools"), stage);
+const rootMotion = createRootMotionSwitch(player, stage);
+createViewMenu(byId("view-tools"), stage, rootMotion.parts);
 const isPlaying = (playable: Playable): boolean => playable.isPlaying;
 stage.isMoving = () => inspector.isOpen || player.playables.some(isPlaying);
 const wake = (): void => stage.wake();
@@ -423,6 +425,9 @@ window.playground = {
     player.choose(byName(name));
     player.seek(timestamp);
     stage.wake();
+  },
+  get rootPath() {
+    return rootMotion.path;
   },
   position(name) {
     const node = player.model?.roots.flatMap((root) => root.getDescendants<TransformNode>(false)).find((each) => each.name === name);

@@ -43,7 +43,7 @@ export class GroupPlayable extends Playable {
   }
 
   override get group(): AnimationGroup {
-    return this.weight >= 0 || super.isPlaying ? super.group : this._first;
+    return this.hasStandIns || this.weight >= 0 || super.isPlaying ? super.group : this._first;
   }
 
   override get evaluation(): EvaluationDescription {

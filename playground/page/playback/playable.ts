@@ -31,18 +31,19 @@ export const PHASE = (Math.sqrt(5) - 1) / 2;
 export class Playable {
   private readonly _targets: ReadonlySet<unknown>;
   private _keyTimes: Float64Array | null = null;
+  private _standIns: readonly ClipAnimationGroup[] | null = null;
   protected hasPose = false;
 
   constructor(
     private _name: string,
     private _origin: Origin,
-    readonly members: readonly ClipAnimationGroup[],
+    private readonly _members: readonly ClipAnimationGroup[],
     /** Seconds; shown as the end of clips that have none. */
     readonly lastKey: number,
     /** The id of the document's clip; null for what cannot be edited. */
     readonly entry: number | null = null,
   ) {
-    this._targets = new Set(members.flatMap(({ targetedAnimations }) => targetedAnimations.map(({ target }) => target as unknown)));
+    this._targets = new Set(_members.flatMap(({ targetedAnimations }) => targetedAnimations.map(({ target }) => target as unknown)));
   }
 
   get name(): string {
@@ -70,8 +71,32 @@ export class Playable {
     return (this._keyTimes ??= keyTimesOf(this.lead.targetedAnimations.map(({ animation }) => animation)));
   }
 
+  /** The clips that play: those of the model, or what stands in for them. */
+  get members(): readonly ClipAnimationGroup[] {
+    return this._standIns ?? this._members;
+  }
+
+  /** Lets other clips play in place of the model's from where these are; null for those of the model. */
+  standIn(clips: readonly ClipAnimationGroup[] | null): void {
+    const { isPosing, isPlaying, timestamp, weight, settings } = this;
+    this.halt();
+    this._standIns = clips;
+    this.settings = settings;
+    this.weight = weight;
+    if (isPosing) {
+      this.seek(timestamp);
+    }
+    if (isPlaying) {
+      this.play();
+    }
+  }
+
+  protected get hasStandIns(): boolean {
+    return this._standIns !== null;
+  }
+
   dispose(): void {
-    this.members.forEach((member) => member.dispose());
+    this._members.forEach((member) => member.dispose());
   }
 
   /** The clip that the panels show. */

@@ -7,8 +7,11 @@ type Choices<T extends string> = Readonly<Record<T, string>>;
 const ENVIRONMENTS: Choices<ViewSettings["environment"]> = { studio: "Studio", daylight: "Daylight", none: "The model's lights only" };
 const BACKGROUNDS: Choices<ViewSettings["background"]> = { page: "Page", white: "White", grey: "Gray", black: "Black" };
 
-/** Buttons over the view: frame, reset, and the menu of how it looks. */
-export function createViewMenu(root: HTMLElement, stage: Stage): void {
+/**
+ * Buttons over the view: frame, reset, and the menu of how it looks.
+ * @param more further controls of the menu
+ */
+export function createViewMenu(root: HTMLElement, stage: Stage, more: readonly Node[]): void {
   const frame = createButton("frame", "Frame the model (F)", () => stage.frame());
   const reset = createButton("reset", "Reset the view (R)", () => stage.resetCamera());
   const summary = element("summary", { class: "icon-button", title: "Light, background, grid, axes" }, icon("view"));
@@ -22,7 +25,7 @@ export function createViewMenu(root: HTMLElement, stage: Stage): void {
   const exposure = createExposure((stops) => set({ exposure: stops }));
   const grid = createCheck("Grid", (checked) => set({ grid: checked }));
   const axes = createCheck("Axes and skeleton", (checked) => set({ axes: checked }));
-  menu.append(...environment.parts, ...exposure.parts, ...background.parts, grid.root, axes.root);
+  menu.append(...environment.parts, ...exposure.parts, ...background.parts, grid.root, axes.root, ...more);
 
   const show = (view: ViewSettings): void => {
     environment.select.value = view.environment;
@@ -71,7 +74,7 @@ function createExposure(onInput: (stops: number) => void): { parts: Node[]; show
   };
 }
 
-function createCheck(label: string, onInput: (checked: boolean) => void): { root: HTMLElement; input: HTMLInputElement } {
+export function createCheck(label: string, onInput: (checked: boolean) => void): { root: HTMLElement; input: HTMLInputElement } {
   const input = element("input", { type: "checkbox" });
   input.addEventListener("input", () => onInput(input.checked));
   return { root: element("label", { class: "check wide" }, input, label), input };

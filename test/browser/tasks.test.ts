@@ -3,15 +3,15 @@ import { readFile } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Download, Locator, Page } from "playwright-core";
-import { packGlb, unpackGlb, type Json } from "../../../scripts/glb.mjs";
-import type {} from "../../../playground/page/api.js";
-import { addTimes, AssetBuilder } from "../../helpers/gltfAsset.js";
-import { JAGGED, launchBrowser, type TestBrowser, type TestPage } from "../helpers/browser.js";
-import { HANDS } from "../helpers/hands.js";
+import { packGlb, unpackGlb, type Json } from "../../scripts/glb.mjs";
+import type {} from "../../playground/page/api.js";
+import { addTimes, AssetBuilder } from "../helpers/gltfAsset.js";
+import { JAGGED, launchBrowser, type TestBrowser, type TestPage } from "./helpers/browser.js";
+import { HANDS } from "./helpers/hands.js";
 
 const SITE = "/dist/site/";
 const EDITOR = `${SITE}playground/index.html`;
-const FIGURE = unpackGlb(readFileSync(new URL("../../../playground/models/figure.glb", import.meta.url)));
+const FIGURE = unpackGlb(readFileSync(new URL("../../playground/models/figure.glb", import.meta.url)));
 
 /** The clips that are made of the figure's long timeline. */
 const CLIPS = [
