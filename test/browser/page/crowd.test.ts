@@ -145,7 +145,9 @@ describe("a link", () => {
     const { search, hash } = new URL(tab.page.url());
     await tab.close();
     await open(search + hash);
-    expect(await calls().innerText()).toMatch(/ for 250 characters$/);
+    await calls()
+      .filter({ hasText: / for 250 characters$/ })
+      .waitFor();
     expect(comparePictures(await pictureAt("walk", 2.75), seen).visible).toBe(0);
     await tab.close();
   });
