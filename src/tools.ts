@@ -52,7 +52,6 @@ export type {
   CopyReport,
   GltfSource,
   ImportedClip,
-  ImportedEvent,
   ImportOptions,
   InspectedAnimation,
   InspectedChannel,

@@ -26,7 +26,7 @@ export function UnregisterKHR_animation_events(): void {
 }
 
 async function createExtension(loader: GLTFLoader): Promise<IGLTFLoaderExtension> {
-  const hasEvents = (animation: unknown): boolean => "events" in Object((Object(animation) as { extras?: unknown }).extras);
+  const hasEvents = (animation: unknown): unknown => (animation as { extras?: { events?: unknown } | null } | null)?.extras?.events;
   const enabled = loader.isExtensionUsed(NAME) || itemsOf(loader.gltf.animations).some(hasEvents);
   const { loadEvents } = enabled ? await import("./loading/eventLoading.js") : {};
   return { name: NAME, enabled, dispose() {}, onReady: () => loadEvents?.(loader) };

@@ -5,12 +5,11 @@ import { AnimationLoader } from "../keys/index.js";
 import { show, attempt } from "../util/index.js";
 import { type ChannelList, listChannels, type ClipAnimationGroup } from "../playback/index.js";
 import { type ClipDefinition, ReadClips, ReadControllers } from "../schema/index.js";
-import type { MetadataDefinition, MetadataReading } from "../metadata/loading.js";
+import type { MetadataDefinition } from "../metadata/loading.js";
 import { loadKeysOnDemand } from "./keysOnDemand.js";
 import { LoadReport } from "./loadReport.js";
-import type { ClipExtensionOptions } from "./options.js";
-
-const DEFAULT_MAX_CLIPS = 10_000;
+import type { LoadedMetadata } from "./loading/playbackMetadataLoading.js";
+import { type ClipExtensionOptions, DEFAULT_MAX_CLIPS } from "./options.js";
 
 /** The differences between KHR_animation_clip and KHR_animation_controller. */
 interface ClipDialect {
@@ -51,7 +50,7 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
   constructor(
     private readonly _loader: GLTFLoader,
     private readonly _draft: ClipExtensionName,
-    private readonly _metadata?: MetadataReading & { readonly name: string },
+    private readonly _metadata?: LoadedMetadata & { readonly name: string },
   ) {
     this.name = _metadata?.name ?? _draft;
     this._dialect = DIALECTS[_draft];
@@ -88,6 +87,7 @@ export class ClipLoaderExtension implements IGLTFLoaderExtension {
   }
 
   onReady(): void {
+    this._metadata?.setEvents();
     let first: ClipAnimationGroup | undefined;
     const clips = this._definitions.flatMap((each) => {
       const create = (): ClipAnimationGroup | null => this._createClip(each);

@@ -47,6 +47,9 @@ export type MetadataOptions = {
   sidecar?: (url: string) => ClipSidecar | null | Promise<ClipSidecar | null>;
 };
 
+/** The default of {@link ClipExtensionOptions.maxClips}. */
+export const DEFAULT_MAX_CLIPS = 10_000;
+
 /** Options of the clip extensions, for `extensionOptions` of Babylon's glTF loader, in addition to Babylon's option `enabled`. */
 export type ClipExtensionOptions = ReportOptions &
   KeysOption & {

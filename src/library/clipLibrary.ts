@@ -127,7 +127,7 @@ export class ClipLibrary {
         }
       });
     } catch (error) {
-      clips.forEach((clip) => clip.dispose());
+      clips.splice(0).forEach((clip) => clip.dispose());
       throw error;
     } finally {
       this._report = { clips: clips.length, warnings: [...data.warnings, ...messages.values()] };

@@ -55,7 +55,7 @@ export class LibraryData {
     this.clips = this._readClips(metadata, warnings);
     const events = ReadEvents(this.json);
     const grouped = groupEvents(events);
-    this.events = grouped.events;
+    this.events = metadata ? new Map([...metadata.events, ...grouped.events]) : grouped.events;
     this.warnings = [...warnings, ...events.errors.map(({ message }) => message), ...grouped.warnings];
   }
 

@@ -1,6 +1,6 @@
 import type { ClipInput } from "../schema/index.js";
-import type { ClipSettings } from "../timing/index.js";
-import { argumentError, excerpt, itemsOf, show } from "../util/index.js";
+import type { ClipSettings, TimedEvent } from "../timing/index.js";
+import { argumentError, excerpt, getOrMake, itemsOf, show } from "../util/index.js";
 
 /**
  * Clip settings by regular expressions for animation names. The first rule that matches a name counts.
@@ -28,15 +28,6 @@ export interface ImportedClip extends ClipInput {
   readonly pointer: string;
   /** Whether the format states that this clip plays when the asset is loaded. Missing if the format does not say. */
   readonly isDefault?: boolean;
-  /** The timed events of the clip's animation, in the order of the format. Missing if the format has none. */
-  readonly events?: readonly ImportedEvent[];
-}
-
-/** A timed event of another format. */
-export interface ImportedEvent {
-  /** The time in the animation, in seconds, >= 0. */
-  readonly time: number;
-  readonly name: string;
 }
 
 /** The part of a glTF asset that importers read. */
@@ -67,9 +58,11 @@ export function wrap(time: number, length: number): number {
   return rest < 0 ? rest + length : rest;
 }
 
-/** The input of an importer, and the resulting clips and warnings. */
+/** The input of an importer, and the resulting clips, events and warnings. */
 export class ImportContext {
   readonly clips: ImportedClip[] = [];
+  /** The timed events by index of the animation, in the order of the format. */
+  readonly events = new Map<number, TimedEvent[]>();
   readonly warnings: string[] = [];
 
   /** @param lastKeyOf the time of an animation's last key in seconds; null if the time is unknown */
@@ -117,6 +110,10 @@ export class ImportContext {
       this.warn(`/animations/${animations[0]!}`, `must begin within its keys, 0..${end - start}; it is clamped (got ${offset})`);
     }
     this.clips.push({ pointer, name, animations, settings, other, ...rest });
+  }
+
+  addEvent(animation: number, event: TimedEvent): void {
+    getOrMake(this.events, animation, () => []).push(event);
   }
 
   /** Reads a member as a finite number within bounds. Returns the default if the member is missing or, with a warning, invalid. */

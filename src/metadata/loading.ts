@@ -1,4 +1,5 @@
 import { type ClipDefinition, type ClipReading, ReadClips } from "../schema/index.js";
+import type { TimedEvent } from "../timing/index.js";
 import { AssetError, attempt, FLOAT, itemAt, itemsOf } from "../util/index.js";
 import type { MetadataDialect } from "./announcements.js";
 import { ImportContext, type ImportedClip, type Importer, type ImportOptions, type MetadataAsset, membersOf } from "./importer.js";
@@ -38,6 +39,8 @@ export type MetadataRequest = Readonly<Partial<Record<Format, ImportOptions>>>;
 /** The clips of playback metadata in an asset. */
 export interface MetadataReading extends Omit<ClipReading, "definitions"> {
   readonly definitions: readonly MetadataDefinition[];
+  /** The timed events by index of the animation. */
+  readonly events: ReadonlyMap<number, readonly TimedEvent[]>;
 }
 
 /**
@@ -60,15 +63,25 @@ export async function readMetadata(json: MetadataAsset, request: MetadataRequest
       warnings.push(...context.warnings);
       if (context.clips.length > 0) {
         const reading = toDefinitions(json, context.clips, format, maxClips);
-        return { definitions: reading.definitions, errors: [...errors, ...reading.errors], warnings: [...warnings, ...reading.warnings] };
+        return {
+          definitions: reading.definitions,
+          events: context.events,
+          errors: [...errors, ...reading.errors],
+          warnings: [...warnings, ...reading.warnings],
+        };
       }
     }
   }
-  return { definitions: [], errors, warnings };
+  return { definitions: [], events: new Map(), errors, warnings };
 }
 
 /** Reads imported clips as if they were in the asset's `KHR_animation_clip`, so that both ways give the same clips. */
-function toDefinitions(json: MetadataAsset, clips: readonly ImportedClip[], dialect: Format, maxClips: number): MetadataReading {
+function toDefinitions(
+  json: MetadataAsset,
+  clips: readonly ImportedClip[],
+  dialect: Format,
+  maxClips: number,
+): Omit<MetadataReading, "events"> {
   const stated = clips.map(({ name, animations, settings, other }) => ({ ...other, name, animations, ...settings }));
   const { definitions, errors, warnings } = ReadClips(
     { animations: itemsOf(json.animations), extensions: { KHR_animation_clip: { clips: stated } } },

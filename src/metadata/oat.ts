@@ -1,5 +1,5 @@
 import { itemsOf, show } from "../util/index.js";
-import { type ImportedEvent, type Importer, membersOf } from "./importer.js";
+import { type Importer, membersOf } from "./importer.js";
 
 /**
  * Imports the clip of OpenAssetTools, whose files have one animation: `OAT_xanim` in the extras of the asset states whether it repeats, its
@@ -17,13 +17,13 @@ export const importOat: Importer = (context) => {
     return;
   }
   const isLoop = context.boolean(place, json, "looped", false);
-  const events = itemsOf(json["notifies"]).flatMap((notify, i): readonly ImportedEvent[] => {
+  itemsOf(json["notifies"]).forEach((notify, i) => {
     const { name, time } = membersOf(notify);
     if (typeof name === "string" && typeof time === "number" && time >= 0 && time <= 1) {
-      return [{ time: time * end, name }];
+      context.addEvent(0, { time: time * end, name });
+    } else {
+      context.warn(`${place}/notifies/${i}`, `must have a name, and a time within 0..1 (got ${show(time)})`);
     }
-    context.warn(`${place}/notifies/${i}`, `must have a name, and a time within 0..1 (got ${show(time)})`);
-    return [];
   });
-  context.add(place, [0], { end, repetitions: isLoop ? -1 : 1 }, events.length > 0 ? { events } : {});
+  context.add(place, [0], { end, repetitions: isLoop ? -1 : 1 });
 };

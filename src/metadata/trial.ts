@@ -1,5 +1,5 @@
 import { itemsOf } from "../util/index.js";
-import { type ImportContext, type ImportedEvent, type Importer, membersOf } from "./importer.js";
+import { type ImportContext, type Importer, membersOf } from "./importer.js";
 
 /**
  * Imports clips of the game engine Trial: `SHIRAKUMO_trial` of animations. An animation repeats unless `loop` is false or `next` names the
@@ -13,27 +13,20 @@ export const importTrial: Importer = (context) => {
       const hasNext = typeof next === "string" && next !== "";
       const isLoop = context.boolean(place, json, "loop", true) && !hasNext;
       const kept = { ...(hasNext ? { next } : {}), ...(blendDuration === undefined ? {} : { blendDuration }) };
-      context.add(
-        place,
-        [animation],
-        { end, repetitions: isLoop ? -1 : 1 },
-        {
-          ...(Object.keys(kept).length > 0 ? { other: { extras: kept } } : {}),
-          ...readEffects(context, `${place}/effects`, json["effects"]),
-        },
-      );
+      const other = Object.keys(kept).length > 0 ? { extras: kept } : {};
+      context.add(place, [animation], { end, repetitions: isLoop ? -1 : 1 }, { other });
+      readEffects(context, animation, `${place}/effects`, json["effects"]);
     }
   }
 };
 
-function readEffects(context: ImportContext, place: string, effects: unknown): { readonly events?: readonly ImportedEvent[] } {
-  const events = itemsOf(effects).flatMap((item, i): readonly ImportedEvent[] => {
+function readEffects(context: ImportContext, animation: number, place: string, effects: unknown): void {
+  itemsOf(effects).forEach((item, i) => {
     const { start, effect } = membersOf(item);
     if (typeof start === "number" && start >= 0 && typeof effect === "string") {
-      return [{ time: start, name: effect }];
+      context.addEvent(animation, { time: start, name: effect });
+    } else {
+      context.warn(`${place}/${i}`, "must have a start >= 0 in seconds, and the name of an effect");
     }
-    context.warn(`${place}/${i}`, "must have a start >= 0 in seconds, and the name of an effect");
-    return [];
   });
-  return events.length > 0 ? { events } : {};
 }

@@ -1,3 +1,4 @@
+import { show } from "../util/index.js";
 import { type ImportContext, type Importer, wrap } from "./importer.js";
 
 /** Values of Unity's `WrapMode`: default, once, loop, ping-pong, clamp forever. */
@@ -5,7 +6,18 @@ const WRAP_MODES = [0, 1, 2, 4, 8];
 const LOOP = 2;
 const PING_PONG = 4;
 
-/** Imports clips of Unity: the sidecar `model.fbx.meta` lists `clipAnimations`, with bounds in frames of the source take. */
+type Members = ReadonlyMap<string, string>;
+
+/** An item of `clipAnimations`: its plain members, and its events. */
+interface Item {
+  readonly members: Map<string, string>;
+  readonly events: Map<string, string>[];
+}
+
+/**
+ * Imports clips of Unity: the sidecar `model.fbx.meta` lists `clipAnimations`, with bounds in frames of the source take, and events at shares of
+ * the clip.
+ */
 export const importUnity: Importer = (context) => {
   const items = readClipAnimations(context.expectSidecar());
   const fps = context.expectFps();
@@ -15,7 +27,7 @@ export const importUnity: Importer = (context) => {
   }
 };
 
-function importItem(context: ImportContext, place: string, item: ReadonlyMap<string, string>, fps: number): void {
+function importItem(context: ImportContext, place: string, { members: item, events }: Item, fps: number): void {
   const json = Object.fromEntries([...item].map(([member, text]) => [member, Number(text)]));
   const take = item.get("takeName") ?? "";
   const animation = context.animations.length === 1 ? 0 : context.find(`${place}/takeName`, take);
@@ -37,23 +49,51 @@ function importItem(context: ImportContext, place: string, item: ReadonlyMap<str
   if (context.oneOf(place, json, "mirror", 0, [0, 1]) === 1) {
     context.warn(`${place}/mirror`, "must be 0, because a clip cannot mirror an animation (got 1)");
   }
+  events.forEach((event, i) => {
+    const share = Number(event.get("time") ?? NaN);
+    const name = event.get("functionName") ?? "";
+    if (share >= 0 && share <= 1 && name !== "") {
+      context.addEvent(animation, { time: start + share * (end - start), name, payload: payloadOf(event) });
+    } else {
+      context.warn(`${place}/events/${i}`, `must have a functionName, and a time within 0..1 (got ${show(event.get("time"))})`);
+    }
+  });
 }
 
-/** The plain members of all items in `clipAnimations`, without nested members. */
-function readClipAnimations(text: string): readonly ReadonlyMap<string, string>[] {
+/** The parameters of an event that have a value; undefined without any. */
+function payloadOf(event: Members): Readonly<Record<string, unknown>> | undefined {
+  const text = event.get("data");
+  const numbers = ["floatParameter", "intParameter"].map((member) => [member, Number(event.get(member))] as const);
+  const parameters = [...(text ? [["data", text] as const] : []), ...numbers.filter(([, value]) => value)];
+  return parameters.length > 0 ? (Object.fromEntries(parameters) as Record<string, unknown>) : undefined;
+}
+
+/** The items of `clipAnimations`, without other nested members than events. */
+function readClipAnimations(text: string): readonly Item[] {
   const lines = text.split(/\r?\n/);
   const begin = lines.findIndex((line) => /^\s*clipAnimations:\s*$/.test(line));
   const dash = begin < 0 ? undefined : /^(\s*)- /.exec(lines[begin + 1] ?? "")?.[1];
-  const items: Map<string, string>[] = [];
+  const items: Item[] = [];
+  let list = "";
   for (const line of dash === undefined ? [] : lines.slice(begin + 1)) {
     const [, indent, isFirst, member, value] = /^(\s*)(- )?([^\s:#-][^:]*):\s*(.*?)\s*$/.exec(line) ?? [];
     if (isFirst && indent === dash) {
-      items.push(new Map());
+      items.push({ members: new Map(), events: [] });
     } else if (/^\s*\S/.test(line) && /^\s*/.exec(line)![0].length <= dash!.length) {
       break;
     }
-    if (member !== undefined && indent!.length + (isFirst ? 2 : 0) === dash!.length + 2) {
-      items.at(-1)?.set(member, unquote(value!));
+    const item = items.at(-1);
+    if (member === undefined || !item) {
+      continue;
+    }
+    if (indent!.length + (isFirst ? 2 : 0) === dash!.length + 2) {
+      item.members.set(member, unquote(value!));
+      list = member;
+    } else if (list === "events") {
+      if (isFirst) {
+        item.events.push(new Map());
+      }
+      item.events.at(-1)?.set(member, unquote(value!));
     }
   }
   return items;

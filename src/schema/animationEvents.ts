@@ -105,6 +105,7 @@ function readEvent(place: string, animation: number, json: unknown): EventDefini
 
 /** An event to write: a {@link TimedEvent}, and further members of its JSON. */
 export interface EventInput extends TimedEvent {
+  /** Other members of the event's JSON. */
   readonly other?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -123,6 +124,11 @@ export function WriteEvents(asset: ClipAsset & ExtensibleAsset, animation: numbe
     throw argumentError("animation", "must be the index of one of the asset's animations", animation, "number");
   }
   putEvents(json, events);
+  listEvents(asset);
+}
+
+/** Lists the extension of events in an asset if an animation has events, and removes it from the lists otherwise. */
+export function listEvents(asset: ClipAsset & ExtensibleAsset): void {
   const isUsed = itemsOf(asset.animations).some((each) => EVENTS_EXTENSION in Object((Object(each) as Extended).extensions));
   (isUsed ? listExtension : unlistExtension)(asset, EVENTS_EXTENSION);
 }
@@ -138,7 +144,7 @@ interface Extended {
  */
 export function putEvents(animation: object, events: readonly EventInput[]): void {
   const json = animation as Extended;
-  const written = events.map((event) => ({ ...resolveTimedEvent(event), ...event.other })).sort((a, b) => a.time - b.time);
+  const written = events.map(toJson).sort((a, b) => a.time - b.time);
   const before = Object((Object(json.extensions) as Record<string, unknown>)[EVENTS_EXTENSION]) as object;
   const hasOthers = itemsOf((Object(json.extras) as { events?: unknown }).events).length > 0;
   const rest = omit(json.extensions ?? {}, EVENTS_EXTENSION);
@@ -149,4 +155,12 @@ export function putEvents(animation: object, events: readonly EventInput[]): voi
   } else {
     delete json.extensions;
   }
+}
+
+function toJson(event: EventInput): TimedEvent {
+  const json = resolveTimedEvent(event);
+  if (MEMBERS.some((member) => member in (event.other ?? {}))) {
+    throw argumentError("event.other", `must not have members of an event, ${MEMBERS.join(", ")}`, event.other, "object");
+  }
+  return { ...json, ...event.other };
 }

@@ -16,6 +16,7 @@ import {
   importVerge3d,
   importVrmxt,
 } from "../metadata/index.js";
+import type { TimedEvent } from "../timing/index.js";
 import { argumentError } from "../util/index.js";
 import { type GltfSource, rangeOf, type Source, sourceOf } from "./asset.js";
 
@@ -56,6 +57,8 @@ export const CLIP_FORMATS = Object.keys(IMPORTERS) as readonly ClipFormat[];
 export interface ClipImport {
   /** The clips in the order of the source, to be written with `WriteClips`. */
   readonly clips: readonly ImportedClip[];
+  /** The timed events of animations, by index of the animation, to be written with `WriteEvents`. */
+  readonly events: ReadonlyMap<number, readonly TimedEvent[]>;
   /** Messages about settings that are invalid or that clips do not support, with JSON pointers. Invalid values are replaced by defaults. */
   readonly warnings: readonly string[];
 }
@@ -66,8 +69,9 @@ export interface ClipImport {
  * @param asset a file, or JSON whose accessors state the times of the first and last key; not changed
  * @throws TypeError or RangeError for an unknown format, or if a sidecar or frame rate that the format needs is missing
  * @example
- * const { clips, warnings } = ImportClips(file, "godot", { sidecar: text });
+ * const { clips, events, warnings } = ImportClips(file, "unity", { sidecar: text, fps: 30 });
  * WriteClips(file.json, clips);
+ * events.forEach((each, animation) => WriteEvents(file.json, animation, each));
  * @experimental follows a draft specification
  */
 export function ImportClips(asset: GltfSource, from: ClipFormat, options: ImportOptions = {}): ClipImport {
@@ -81,5 +85,5 @@ export function ImportClips(asset: GltfSource, from: ClipFormat, options: Import
 export function importFrom(source: Source, from: ClipFormat, options: ImportOptions = {}): ClipImport {
   const context = new ImportContext(source.json, (animation) => rangeOf(source, [animation])?.[1] ?? null, options);
   IMPORTERS[from](context);
-  return { clips: context.clips, warnings: context.warnings };
+  return { clips: context.clips, events: context.events, warnings: context.warnings };
 }

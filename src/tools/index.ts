@@ -8,7 +8,7 @@ export { ConvertAnimations } from "./convert/convertAnimations.js";
 export type { ConvertReport } from "./convert/convertAnimations.js";
 export { CLIP_FORMATS, ImportClips } from "./importClips.js";
 export type { ClipFormat, ClipImport } from "./importClips.js";
-export type { ImportedClip, ImportedEvent, ImportOptions, NameRules } from "../metadata/index.js";
+export type { ImportedClip, ImportOptions, NameRules } from "../metadata/index.js";
 export { InspectAnimations } from "./inspect.js";
 export type { InspectedAnimation, InspectedChannel, InspectedEvent, Inspection } from "./inspect.js";
 export type { InspectedMetadata } from "./metadata.js";

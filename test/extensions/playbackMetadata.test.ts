@@ -17,7 +17,7 @@ import {
   RegisterPlaybackMetadata,
   UnregisterPlaybackMetadata,
 } from "../../src/index.js";
-import { type ClipFormat, GltfFile, ImportClips, type ImportOptions, WriteClips } from "../../src/tools.js";
+import { type ClipFormat, GltfFile, ImportClips, type ImportOptions, WriteClips, WriteEvents } from "../../src/tools.js";
 import { itWithAssets, readAssetBytes } from "../helpers/assets.js";
 import { exportScene } from "../helpers/exported.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
@@ -89,8 +89,8 @@ const FILES: Readonly<Record<MetadataDialect, Asset>> = {
     json["extensions"] = { BLESS_animation_default: { defaultAnimation: "wave" } };
     json["animations"][2].extensions = { BLESS_animation_looping: { loop: true } };
   }),
-  trial: withExtension("SHIRAKUMO_trial", { next: "wave" }, { blendDuration: 0.4 }),
-  oat: model((json) => (json["extras"] = { OAT_xanim: { looped: true, notifies: [] } })),
+  trial: withExtension("SHIRAKUMO_trial", { next: "wave", effects: [{ start: 0.5, effect: "dust" }] }, { blendDuration: 0.4 }),
+  oat: model((json) => (json["extras"] = { OAT_xanim: { looped: true, notifies: [{ name: "step", time: 0.25 }] } })),
   extras: withExtras({ loop: true, start: 1 }, { speed: -1, offset: 2.1, end: 2.1, repetitions: 2 }, { color: "red" }),
   interactivity: model(graph),
 };
@@ -110,9 +110,10 @@ const POINTERS: Readonly<Record<MetadataDialect, readonly string[]>> = {
 /** What a test compares of the clips that an asset has. */
 async function clipsOf(asset: Asset, clipOptions: MetadataOptions = {}): Promise<readonly Json[]> {
   const { animationGroups } = await importAsset(asset, createScene(), { clipOptions });
-  return GetClips({ animationGroups }).map(({ name, settings, source, metadata }) => ({
+  return GetClips({ animationGroups }).map(({ name, settings, source, metadata, events }) => ({
     name,
     settings,
+    events,
     animations: source!.animations,
     metadata: metadata as unknown,
   }));
@@ -121,7 +122,9 @@ async function clipsOf(asset: Asset, clipOptions: MetadataOptions = {}): Promise
 /** The clips after `ImportClips` and `WriteClips`. */
 function written(asset: Asset, from: ClipFormat, options?: ImportOptions): Promise<readonly Json[]> {
   const file = GltfFile.parse(packGlb(asset.json, asset.bin));
-  WriteClips(file.json, ImportClips(file, from, options).clips);
+  const { clips, events } = ImportClips(file, from, options);
+  WriteClips(file.json, clips);
+  events.forEach((each, animation) => WriteEvents(file.json, animation, each));
   return clipsOf({ json: file.json, bin: asset.bin });
 }
 
@@ -138,6 +141,16 @@ describe("RegisterPlaybackMetadata", () => {
       );
     },
   );
+
+  it.each([
+    { dialect: "trial", events: [{ time: 0.5, name: "dust" }] },
+    { dialect: "oat", events: [{ time: 1, name: "step" }] },
+  ] as const)("$dialect: clips have the events of the metadata, unless the file states events itself", async ({ dialect, events }) => {
+    const asset = structuredClone(FILES[dialect]);
+    expect((await clipsOf(asset)).map((clip) => clip["events"] as unknown)[0]).toEqual(events);
+    asset.json["animations"][0].extras = { events: [{ time: 2, name: "own" }] };
+    expect((await clipsOf(asset)).map((clip) => clip["events"] as unknown)[0]).toEqual([{ time: 2, name: "own" }]);
+  });
 
   it("property: clips at load equal imported clips, whatever the metadata are", async () => {
     const numbers = fc.constantFrom(-1, 0, 0.5, 1, 2.1, 9, "x", null);

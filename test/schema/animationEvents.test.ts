@@ -89,6 +89,9 @@ describe("WriteEvents", () => {
     expect(() => WriteEvents(asset, 1, [{ time: NaN, name: "a" }])).toThrow(
       new RangeError("event.time: must be a finite number (got NaN)"),
     );
+    expect(() => WriteEvents(asset, 1, [{ time: 1, name: "a", other: { time: "now" } }])).toThrow(
+      new RangeError('event.other: must not have members of an event, time, name, payload, isSync (got {"time":"now"})'),
+    );
     expect(() => WriteEvents(asset, 2, [])).toThrow(
       new RangeError("animation: must be the index of one of the asset's animations (got 2)"),
     );

@@ -114,15 +114,27 @@ describe("BakeClips", () => {
     for (let tick = 0; tick <= last; tick++) {
       oracle.advance(tick === 0 ? 0n : 1n).forEach((text) => expected.push({ name: text.split(" ")[0]!, time: tick / 16 / TICKS }));
     }
-    // where a loop continues, and at the seam of the last repetition, the oracle is a tick late, or not there yet
-    const common = played.slice(0, Math.max(expected.length, played.length - 1));
+    // where a loop continues, the oracle is a tick late; so at the last bound, one of the two may have one event more
+    expect(Math.abs(played.length - expected.length)).toBeLessThanOrEqual(1);
+    const common = played.slice(0, expected.length);
     expect(common.map(({ name }) => name)).toEqual(expected.map(({ name }) => name).slice(0, common.length));
     common.forEach(({ time }, i) => expect(Math.abs(time - expected[i]!.time)).toBeLessThanOrEqual(1 / 16 / TICKS));
-    expect(played.length - common.length).toBeLessThanOrEqual(1);
     expect(file.json.extensionsUsed).toEqual([NAME]);
   });
 
-  it("takes events from all animations of a clip, and the extension from a file without other events", () => {
+  it("gives the animation the events of all animations of the clip", () => {
+    const channel = { path: "translation", times: [0, 2], values: [0, 0, 0, 1, 0, 0] } as const;
+    const two = createModel(2, [[{ ...channel, node: 0 }], [{ ...channel, node: 1 }]]);
+    two.json["animations"][1].extensions = { [NAME]: { events: [{ time: 0.5, name: "first" }] } };
+    const file = fileOf(withClips(two, [{ name: "clip", animations: [0, 1], end: 2 }]), [{ time: 1, name: "second" }]);
+    BakeClips(file);
+    expect(ReadEvents(file.json).definitions.map(({ animation, event }) => [animation, event.time, event.name])).toEqual([
+      [0, 0.5, "first"],
+      [0, 1, "second"],
+    ]);
+  });
+
+  it("removes the extension from a file that has no events any more", () => {
     const asset = withClips(MODEL, [{ name: "clip", animations: [0], end: 0.5 }]);
     const file = fileOf(asset, [{ time: 1, name: "beyond" }]);
     BakeClips(file);

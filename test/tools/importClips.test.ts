@@ -130,7 +130,12 @@ ModelImporter:
       events:
       - time: 0.5
         functionName: Step
+        data: left
+        floatParameter: 0
+        intParameter: 2
         name: no clip
+      - time: 1.5
+        functionName: Late
       mirror: 0
     - serializedVersion: 16
       name: "there and back"
@@ -450,6 +455,7 @@ const rows: readonly Row[] = [
       { name: "there and back", animations: [1], end: 2, reverse: true },
     ],
     warnings: [
+      'clipAnimations/0/events/1: must have a functionName, and a time within 0..1 (got "1.5")',
       "clipAnimations/1/mirror: must be 0, because a clip cannot mirror an animation (got 1)",
       "clipAnimations/2/takeName: must be the name of one of the asset's 2 animations (got run)",
     ],
@@ -908,6 +914,7 @@ describe("ImportClips", () => {
     it.each([-1, NaN])("leaves out an animation whose last key is at %s, with one warning", (last) => {
       expect(ImportClips(ending(structuredClone(asset), last), from, options)).toEqual({
         clips: [],
+        events: new Map(),
         warnings: ["/animations/0: must have keys at times >= 0, and accessors that state the first and the last time"],
       });
     });
@@ -968,10 +975,17 @@ describe("ImportClips", () => {
       }),
     },
   ])("of $from gives timed events, in seconds", ({ from, asset }) => {
-    expect(ImportClips(asset, from).clips[0]!.events).toEqual([
+    const events = [
       { time: 1, name: "dust" },
       { time: 0.5, name: "step" },
-    ]);
+    ];
+    expect(ImportClips(asset, from).events).toEqual(new Map([[0, events]]));
+  });
+
+  it("of Unity gives timed events, at shares of the clip", () => {
+    const { events, warnings } = ImportClips(model(), "unity", { sidecar: META, fps: 30 });
+    expect(events).toEqual(new Map([[0, [{ time: 1.75, name: "Step", payload: { data: "left", intParameter: 2 } }]]]));
+    expect(warnings).toContain('clipAnimations/0/events/1: must have a functionName, and a time within 0..1 (got "1.5")');
   });
 
   it("of Godot takes the first 256 slices, as Godot does", () => {
@@ -1087,8 +1101,8 @@ describe("ImportClips", () => {
 
   it("finds nothing in an asset without the format", () => {
     for (const from of ["verge3d", "unreal", "hubs", "vrmxt", "bless", "trial", "oat", "interactivity", "names", "extras"] as const) {
-      expect(ImportClips(model(), from)).toEqual({ clips: [], warnings: [] });
-      expect(ImportClips({ asset: { version: "2.0" } }, from)).toEqual({ clips: [], warnings: [] });
+      expect(ImportClips(model(), from)).toEqual({ clips: [], events: new Map(), warnings: [] });
+      expect(ImportClips({ asset: { version: "2.0" } }, from)).toEqual({ clips: [], events: new Map(), warnings: [] });
     }
   });
 });

@@ -1,6 +1,7 @@
 import { CLIP_FORMATS, type ClipFormat, ImportClips, putClips } from "../../tools/index.js";
 import { Option } from "commander";
 import { parseNumber } from "../command.js";
+import { ReadEvents, WriteEvents } from "../../schema/index.js";
 import { editCommand } from "../edit.js";
 import { PIPE, readFile, UsageError } from "../model.js";
 import { plural } from "../text.js";
@@ -35,8 +36,20 @@ export const importClips = editCommand<[], Options>({
     }
     const beside = sidecar ?? (suffix ? `${path}${suffix}` : undefined);
     const text = beside === undefined ? undefined : new TextDecoder().decode(readFile(io.files, beside));
-    const { clips, warnings } = ImportClips(file, from, { sidecar: text, fps });
+    const { clips, events, warnings } = ImportClips(file, from, { sidecar: text, fps });
     putClips(file.json, clips);
-    return { done: clips.length > 0 ? plural(clips.length, "clip") : null, warnings };
+    const stated = new Set(ReadEvents(file.json).definitions.map(({ animation }) => animation));
+    const messages = [...warnings];
+    let eventCount = 0;
+    events.forEach((added, animation) => {
+      if (stated.has(animation)) {
+        messages.push(`/animations/${animation}: has events already, which are kept; those of ${from} are left out`);
+      } else {
+        WriteEvents(file.json, animation, added);
+        eventCount += added.length;
+      }
+    });
+    const done = [...(clips.length > 0 ? [plural(clips.length, "clip")] : []), ...(eventCount > 0 ? [plural(eventCount, "event")] : [])];
+    return { done: done.join(", ") || null, warnings: messages };
   },
 });

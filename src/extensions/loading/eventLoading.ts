@@ -1,7 +1,9 @@
+import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { groupOf } from "../../host/index.js";
-import { setTimedEvents } from "../../playback/index.js";
+import { setTimedEvents, timedEventListsOf } from "../../playback/index.js";
 import { EVENTS_EXTENSION, groupEvents, ReadEvents } from "../../schema/index.js";
+import type { TimedEvent } from "../../timing/index.js";
 import { LoadReport } from "../loadReport.js";
 
 /**
@@ -14,11 +16,25 @@ export function loadEvents(loader: GLTFLoader): void {
   const { events: byAnimation, warnings } = groupEvents(reading);
   reading.errors.forEach((error) => report.leaveOut(error));
   warnings.forEach((warning) => report.warn(warning));
+  setEvents(loader, byAnimation, () => true);
+  report.close();
+}
+
+/** Gives the loaded animations of a file events of other tools, unless the file states events of them itself. */
+export function addEvents(loader: GLTFLoader, byAnimation: EventsByAnimation): void {
+  setEvents(loader, byAnimation, (channels) => timedEventListsOf(channels).length === 0);
+}
+
+/** Timed events by index of the animation. */
+type EventsByAnimation = ReadonlyMap<number, readonly TimedEvent[]>;
+
+type Channels = readonly TargetedAnimation[];
+
+function setEvents(loader: GLTFLoader, byAnimation: EventsByAnimation, isWanted: (channels: Channels) => boolean): void {
   byAnimation.forEach((events, animation) => {
-    const group = groupOf(loader.gltf.animations![animation]);
-    if (group) {
-      setTimedEvents(group.targetedAnimations, events);
+    const channels = groupOf(loader.gltf.animations?.[animation])?.targetedAnimations;
+    if (channels && isWanted(channels)) {
+      setTimedEvents(channels, events);
     }
   });
-  report.close();
 }

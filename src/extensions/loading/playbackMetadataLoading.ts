@@ -2,19 +2,26 @@ import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { urlOf } from "../../host/index.js";
 import { type MetadataDialect, type MetadataReading, type MetadataRequest, readMetadata } from "../../metadata/loading.js";
 import { argumentError, show } from "../../util/index.js";
-import type { ClipSidecar } from "../options.js";
+import { type ClipSidecar, DEFAULT_MAX_CLIPS } from "../options.js";
+
+/** The playback metadata of one file. */
+export interface LoadedMetadata extends MetadataReading {
+  /** Gives the loaded animations their events, unless the file states events of them itself. */
+  setEvents(): void;
+}
 
 /** Reads the playback metadata of one file. */
-export async function loadMetadata(loader: GLTFLoader, dialects: readonly MetadataDialect[]): Promise<MetadataReading> {
-  const { names, sidecar, maxClips = 10_000 } = loader.parent.extensionOptions.KHR_animation_clip ?? {};
+export async function loadMetadata(loader: GLTFLoader, dialects: readonly MetadataDialect[]): Promise<LoadedMetadata> {
+  const { names, sidecar, maxClips = DEFAULT_MAX_CLIPS } = loader.parent.extensionOptions.KHR_animation_clip ?? {};
   const failures: string[] = [];
   const request: MetadataRequest = {
     ...(sidecar && (await readSidecar(() => sidecar(urlOf(loader)), failures))),
     ...Object.fromEntries(dialects.map((dialect) => [dialect, {}])),
     ...(names && { names: typeof names === "object" ? { rules: names } : {} }),
   };
-  const { definitions, errors, warnings } = await readMetadata(loader.gltf, request, maxClips);
-  return { definitions, errors, warnings: [...failures, ...warnings] };
+  const reading = await readMetadata(loader.gltf, request, maxClips);
+  const { addEvents } = reading.events.size > 0 ? await import("./eventLoading.js") : {};
+  return { ...reading, warnings: [...failures, ...reading.warnings], setEvents: () => addEvents?.(loader, reading.events) };
 }
 
 /** @param failures receives a message if the sidecar cannot be used */

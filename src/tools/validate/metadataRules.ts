@@ -1,11 +1,14 @@
-import { type Source } from "../asset.js";
+import type { Source } from "../asset.js";
 import { importFrom } from "../importClips.js";
 import { SETTINGS_FORMATS } from "../metadata.js";
 import { issueOfWarning, type ValidationIssue } from "./issue.js";
 
-/** Looks for playback metadata of other tools that is invalid, or that clips do not support. Where there are clips, nobody reads it. */
+/**
+ * Looks for playback metadata of other tools that is invalid, or that clips do not support. Files with clips have no issues, because loading
+ * them ignores the metadata.
+ */
 export function checkMetadata(source: Source): readonly ValidationIssue[] {
-  const { extensions = {} } = source.json;
+  const { extensions } = source.json;
   if ("KHR_animation_clip" in Object(extensions) || "KHR_animation_controller" in Object(extensions)) {
     return [];
   }
