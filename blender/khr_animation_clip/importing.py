@@ -14,6 +14,9 @@ DEFAULTS = {"start": 0, "offset": 0, "speed": 1, "repetitions": -1, "reverse": F
 # Blender cuts longer names of markers.
 LONGEST_NAME = 63
 
+# Invalid items of a list that are reported one by one; each report is a timer of Blender.
+MOST_REPORTS = 10
+
 # Seconds; times in files are rounded.
 TOLERANCE = 1e-5
 
@@ -69,9 +72,11 @@ def valid_items(kind, extensions, name, member, is_valid):
     extension = (extensions or {}).get(name)
     items = extension.get(member) if isinstance(extension, dict) else None
     items = items if isinstance(items, list) else []
-    for index, item in enumerate(items):
-        if not is_valid(item):
-            report(f"{kind} {index} of the file is left out, because it is invalid (got {item!r:.80})")
+    invalid = [(index, item) for index, item in enumerate(items) if not is_valid(item)]
+    for index, item in invalid[:MOST_REPORTS]:
+        report(f"{kind} {index} of the file is left out, because it is invalid (got {item!r:.80})")
+    if len(invalid) > MOST_REPORTS:
+        report(f"{len(invalid) - MOST_REPORTS} more {kind}s of the file are left out, because they are invalid")
     return list(filter(is_valid, items))
 
 

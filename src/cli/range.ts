@@ -3,7 +3,14 @@ import { UsageError } from "./model.js";
 import { rounded, seconds } from "./text.js";
 
 /** Tolerance in seconds, because times in a file may be rounded. */
-const TOLERANCE = 1e-4;
+export const TOLERANCE = 1e-4;
+
+/** @throws UsageError unless the option `--fps` is missing, or a rate */
+export function expectRate(fps: number | undefined): void {
+  if (fps !== undefined && !(fps > 0 && fps < Infinity)) {
+    throw new UsageError(`--fps: must be finite and > 0 (got ${fps})`);
+  }
+}
 
 /**
  * @param start the bounds as the user gave them

@@ -23,7 +23,10 @@ export interface InteractivityReport {
     /** The indices of the animations that the graph plays: those of the clip, or a baked animation. */
     readonly animations: readonly number[];
   }[];
-  /** Messages about clips that the graph does not have, and settings that the graph says otherwise: JSON pointer and reason. */
+  /**
+   * Messages about clips that the graph does not have, and settings that the graph says otherwise: JSON pointer and reason. Messages about
+   * baking are those of {@link BakeClips}.
+   */
   readonly warnings: readonly string[];
 }
 

@@ -164,12 +164,15 @@ describeWithBlender("the add-on for Blender", () => {
       "clip 4 of the file is left out, because it is invalid (got {'name': 'of nothing'})",
       "clip 5 of the file is left out, because it is invalid (got 7)",
       "event 1 of the file is left out, because it is invalid (got {'time': -1, 'name': 'before'})",
+      "event 11 of the file is left out, because it is invalid (got None)",
+      "11 more events of the file are left out, because they are invalid",
       'action "Long_Cube": clip "end" is left out: its name has a meaning for markers',
       'action "Long_Cube": event "near" is moved from 1.01 s to frame 24',
       'action "Long_Cube": event "full": only its time and name are kept',
     ]) {
       expect(printedFor("foreign")).toContain(`Warning: glTF animation clips: ${message}\n`);
     }
+    expect(printedFor("foreign")).not.toContain("event 12");
   });
 
   it("shows clips in the panel, and keeps settings that differ as custom properties", () => {

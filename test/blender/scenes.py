@@ -264,6 +264,7 @@ def foreign():
         7,
     ]
     found = [{"time": 1.01, "name": "near"}, {"time": -1, "name": "before"}, {"time": 1, "name": "full", "payload": 1}]
+    found += [None] * 20
     asset["extensionsUsed"] = asset["extensionsRequired"] = ["KHR_animation_clip", "KHR_animation_events"]
     asset["extensions"] = {"KHR_animation_clip": {"clips": clips}}
     asset["animations"][0]["extensions"] = {"KHR_animation_events": {"events": found}}

@@ -197,6 +197,21 @@ describe("import", () => {
     expect(clipsOf(asset)).toEqual([{ name: "animation 1", animations: [1], end: 2, reverse: true }]);
   });
 
+  it("writes events of animations that have none", async () => {
+    const json = structuredClone(SOURCE.json);
+    const effect = (name: string): Json => ({ SHIRAKUMO_trial: { effects: [{ start: 0.5, effect: name }] } });
+    json["animations"][0].extensions = effect("dust");
+    json["animations"][1].extensions = { ...effect("step"), KHR_animation_events: { events: [{ time: 1, name: "own" }] } };
+    const files = { "in.glb": glb({ ...SOURCE, json }) };
+    const { stderr, files: written } = await runInMemory(["import", "in.glb", "--from", "trial", "-o", "out.glb"], { files });
+    expect(stderr).toBe(
+      "warning  /animations/1: has events already, which are kept; those of trial are left out\n2 clips, 1 event -> out.glb\n",
+    );
+    const { animations } = unpackGlb(written.get("out.glb")!).json;
+    const events = (animations as Json[]).map(({ extensions }) => extensions.KHR_animation_events.events as Json);
+    expect(events).toEqual([[{ time: 0.5, name: "dust" }], [{ time: 1, name: "own" }]]);
+  });
+
   it("writes nothing if there is nothing to import", async () => {
     const { code, stderr, files } = await runInMemory(["import", "plain.glb", "--from", "verge3d", "-o", "out.glb"], { files: FILES });
     expect([code, stderr, files.has("out.glb")]).toEqual([1, "nothing to do, nothing written\n", false]);

@@ -42,18 +42,21 @@ export const copy = editCommand<[readonly string[]], Options>({
         },
       });
       copied += report.animations.length;
-      warnings.push(...[...report.warnings, ...warnTwice(file.json, known)].map((warning) => `${excerpt(other)}: ${warning}`));
+      warnings.push(...[...report.warnings, ...warnOfTakenNames(file.json, known)].map((warning) => `${excerpt(other)}: ${warning}`));
     });
     return { done: copied > 0 ? plural(copied, "animation") : null, warnings };
   },
 });
 
-/** Warns of copied animations whose names the file had already: who looks for such a name finds the older animation. */
-function warnTwice(json: GltfJson, known: readonly (string | undefined)[]): readonly string[] {
-  const twice = animationNames(json)
+/**
+ * Warns of copied animations whose names the file had already: a search by such a name finds only the older animation.
+ * @param known the names of the animations before the copy
+ */
+function warnOfTakenNames(json: GltfJson, known: readonly (string | undefined)[]): readonly string[] {
+  const taken = animationNames(json)
     .slice(known.length)
     .filter((name) => name !== undefined && known.includes(name));
-  return twice.length > 0 ? [`the file already had animations of these names: ${excerpt(twice.map(nameOf).join(", "), 400)}`] : [];
+  return taken.length > 0 ? [`the file already had animations of these names: ${excerpt(taken.map(nameOf).join(", "), 400)}`] : [];
 }
 
 function parseRename(text: string): readonly [string, string] {

@@ -5,6 +5,7 @@ import { collect, parseNumber } from "../command.js";
 import { editCommand } from "../edit.js";
 import { UsageError } from "../model.js";
 import { findAnimations } from "../names.js";
+import { expectRate, TOLERANCE } from "../range.js";
 import { plural, seconds } from "../text.js";
 
 interface Options {
@@ -27,9 +28,7 @@ export const events = editCommand<[string, readonly string[]], Options>({
       .option("--clear", "remove all events of the animation")
       .option("--fps <rate>", "times are in frames, at this rate per second", parseNumber),
   edit: ({ file }, [key, texts], { payload, remove = [], clear = false, fps }) => {
-    if (fps !== undefined && !(fps > 0 && fps < Infinity)) {
-      throw new UsageError(`--fps: must be finite and > 0 (got ${fps})`);
-    }
+    expectRate(fps);
     if (texts.length + remove.length === 0 && !clear) {
       throw new UsageError("state events as time=name, --remove or --clear");
     }
@@ -54,9 +53,6 @@ export const events = editCommand<[string, readonly string[]], Options>({
     };
   },
 });
-
-/** Tolerance in seconds, because times in a file may be rounded. */
-const TOLERANCE = 1e-4;
 
 function parseEvent(text: string, fps: number): { time: number; name: string } {
   const event = readEvent(text, fps);

@@ -5,7 +5,7 @@ import { parseNumber } from "../command.js";
 import { editCommand } from "../edit.js";
 import { UsageError } from "../model.js";
 import { findAnimations } from "../names.js";
-import { describeExcess, expectOrder } from "../range.js";
+import { describeExcess, expectOrder, expectRate } from "../range.js";
 import { plural } from "../text.js";
 
 /** `split <in> <ranges...>` */
@@ -18,9 +18,7 @@ export const split = editCommand<[readonly string[]], { animation?: string; fps?
       .option("--animation <name>", "name or index of the animation; default: the only one")
       .option("--fps <rate>", "ranges are in frames, at this rate per second", parseNumber),
   edit: ({ file }, [ranges], { animation, fps }) => {
-    if (fps !== undefined && !(fps > 0 && fps < Infinity)) {
-      throw new UsageError(`--fps: must be finite and > 0 (got ${fps})`);
-    }
+    expectRate(fps);
     const { json } = file;
     const animations = findAnimations(json, animation === undefined ? undefined : [animation]);
     const clips = ranges.map((range) => ({ ...parseRange(range, fps ?? 1), animations }));

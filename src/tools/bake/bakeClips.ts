@@ -1,6 +1,6 @@
 import type { GltfAnimation, GltfFile, GltfJson } from "../../file/index.js";
 import { argumentError, attemptOrWarn, excerpt, itemsOf, omit, show } from "../../util/index.js";
-import { type ClipDefinition, EVENTS_EXTENSION, listExtension, ReadClips, ReadControllers, unlistExtension } from "../../schema/index.js";
+import { type ClipDefinition, listEvents, ReadClips, ReadControllers } from "../../schema/index.js";
 import { removeFromList } from "../clipLists.js";
 import { nameClips } from "../clipNames.js";
 import { type BakedMotion, Baker } from "./baker.js";
@@ -22,7 +22,7 @@ export interface BakeOptions {
    */
   readonly tolerance?: number | undefined;
   /**
-   * What becomes of the horizontal travel of a character's root: `"in-place"` takes out the straight way from the first to the last pose, so
+   * How the horizontal travel of a character's root is baked: `"in-place"` takes out the straight way from the first to the last pose, so
    * that the animation repeats in place. With `"world"`, each pass continues where the last one ended. glTF's Y is up. Default: the
    * translation is baked as it is.
    */
@@ -129,12 +129,6 @@ export function chooseClips(clips: readonly ClipDefinition[], chosen: BakeOption
       return clip;
     }) ?? clips
   );
-}
-
-/** Lists the extension of events if an animation has events now, and removes it from the lists if none has any more. */
-function listEvents(json: GltfJson): void {
-  const isUsed = itemsOf(json.animations).some((animation) => EVENTS_EXTENSION in Object(animation?.extensions));
-  (isUsed ? listExtension : unlistExtension)(json, EVENTS_EXTENSION);
 }
 
 /** @returns the index of the first baked animation */

@@ -60,7 +60,7 @@ function curveOf(track: Track, keys: KeyList, tolerance: number, rate?: readonly
       const [from, to] = [stops[i]!, stops[i + 1] ?? stops[i]!];
       const points = resample(Math.min(from, to), Math.max(from, to));
       for (const { time, value, slope } of segment.slope < 0 ? [...points].reverse() : points) {
-        const tangent = slope.map((component, i) => (component + (rate?.[i] ?? 0)) * segment.slope);
+        const tangent = slope.map((component, axis) => (component + (rate?.[axis] ?? 0)) * segment.slope);
         keys.add(timeOf(segment, time), move(value, time), tangent);
       }
     }

@@ -3,7 +3,7 @@ import { type Track, TrackSet } from "../../sampling/index.js";
 import { itemsOf } from "../../util/index.js";
 import type { Segment } from "./segments.js";
 
-/** What baking does with the travel of a character: takes it out, or lets each pass continue where the last one ended. */
+/** How baking treats the travel of a character: takes it out, or lets each pass continue where the last one ended. */
 export type RootMotion = "in-place" | "world";
 
 /** A vector to be added to the values of a translation: a linear function of the timestamp in each segment. */
