@@ -108,7 +108,7 @@ export class ClipCrowd {
     this._events = new CrowdEvents<ClipCrowd>(this, this._characters);
     this._timedEvents = new CrowdTimedEvents<ClipCrowd>(this, this._characters, clips);
     this._picking = new Picking(this._characters, this._renderer.lists, this._renderer.culling, this._renderer.texture);
-    this._promotions = new Promotions(container, this._characters, clips);
+    this._promotions = new Promotions(container, this._characters, clips, _options.clock);
     this._ticker = new SceneTicker(
       this.scene,
       (delta) => this._advance(delta),
@@ -195,15 +195,16 @@ export class ClipCrowd {
     this._expectUsable();
     const { _asset: asset, _options: options } = this;
     const groups = library.addTo(asset.container, { clips: names });
-    const count = asset.clips.length;
+    const [count, warningCount] = [asset.clips.length, asset.warnings.length];
     try {
       const added = groups.map((group) => new CrowdClip(group, null));
-      added.forEach((clip) => clip.connect(asset.rig));
-      asset.clips.push(...added);
+      asset.addClips(added);
       this._renderer.replacePoses(runCoroutineSync(bakeAll(asset, options)), asset.clips);
+      asset.logWarnings(warningCount);
       return added;
     } catch (error) {
       asset.clips.length = count;
+      asset.warnings.length = warningCount;
       groups.forEach((group) => group.dispose());
       throw error;
     }
@@ -420,7 +421,7 @@ export class ClipCrowd {
   private readonly _onSceneDisposed = (): void => this.dispose();
 
   private _advance(delta: number): void {
-    this._timedEvents.begin();
+    this._timedEvents.begin(delta);
     this._player.advance(delta);
     this._timedEvents.report();
     this._events.report();

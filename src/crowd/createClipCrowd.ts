@@ -1,7 +1,6 @@
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { createYieldingScheduler, runCoroutineAsync, runCoroutineSync } from "@babylonjs/core/Misc/coroutine.js";
-import { logWarning } from "../host/index.js";
-import { argumentError, excerpt, show } from "../util/index.js";
+import { argumentError, show } from "../util/index.js";
 import { bakeAll } from "./asset/bake.js";
 import { ClipCrowd } from "./clipCrowd.js";
 import { compileClips, CrowdAsset } from "./asset/crowdAsset.js";
@@ -50,9 +49,6 @@ export function CreateClipCrowdAsync(container: AssetContainer, options: AsyncCl
   return runCoroutineAsync(create(container, options, onProgress), createYieldingScheduler(sliceMilliseconds), signal);
 }
 
-/** Length limit of the logged warning; the crowd has all of it. */
-const MAX_WARNING = 1000;
-
 function* create(
   container: AssetContainer,
   given: ClipCrowdOptions,
@@ -70,9 +66,7 @@ function* create(
   const asset = new CrowdAsset(container, options, yield* compileClips(container, options));
   yield;
   const baked = yield* bakeAll(asset, options, onProgress);
-  if (asset.warnings.length > 0) {
-    logWarning(`${excerpt(options.name)}: ${excerpt(asset.warnings.join("; "), MAX_WARNING)}`);
-  }
+  asset.logWarnings();
   return new ClipCrowd(asset, baked, options);
 }
 

@@ -17,7 +17,7 @@ export class SceneTicker {
     private readonly _draw: () => void,
     clock: AnimationClock | null,
   ) {
-    const reader = clock && new ClockReader(clock);
+    const reader = clock && new ClockReader(clock, NaN); // counts from the first frame on
     const drawing = _scene.onBeforeRenderTargetsRenderObservable;
     const observer = drawing.add(() => this._drawOnce());
     this._removals = [

@@ -10,7 +10,7 @@ import type { LibraryData } from "./libraryData.js";
 import type * as pointers from "./pointers.js";
 
 /** Babylon animations of a library by channel and morph target, shared by all characters. */
-export type SharedAnimations = Map<string, OnDemandAnimation>;
+type SharedAnimations = Map<string, OnDemandAnimation>;
 
 /** What a library has and its characters share. */
 export interface Shared {

@@ -1,6 +1,6 @@
 import type { IRootMotionClipOptions, RootMotionClip } from "@babylonjs/core/Animations/rootMotion.js";
 import { AbstractEngine } from "@babylonjs/core/Engines/abstractEngine.js";
-import { ClipAnimationGroup } from "../playback/index.js";
+import { ClipAnimationGroup, shareTimedEvents } from "../playback/index.js";
 import { show } from "../util/index.js";
 
 /** A `RootMotionClip` whose group in place is a clip. */
@@ -20,7 +20,9 @@ export async function CreateRootMotionClipAsync(clip: ClipAnimationGroup, option
     throw new TypeError(`clip: must be a ClipAnimationGroup (got ${show(clip)})`);
   }
   const Created = await importClass();
-  return new Created(clip, options) as RootMotionOfClip; // the clone of a clip is a clip
+  const motion = new Created(clip, options) as RootMotionOfClip; // the clone of a clip is a clip
+  shareTimedEvents(clip.targetedAnimations, motion.animationGroup.targetedAnimations); // Babylon copies animations without them
+  return motion;
 }
 
 /** The class of the installed Babylon.js. */

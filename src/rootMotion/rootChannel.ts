@@ -31,7 +31,7 @@ export class RootChannel {
     const { weight } = player.played;
     const property = this._findProperty();
     readWrites(scene, this._channel.target, animation.targetProperty, writes);
-    const total = writes.weight + (property ? player.evaluation.frame.mixer.totalOf(property) : 0);
+    const total = writes.weight + (property ? player.evaluation.frame.mixer.totalOf(property) + skippedWeightOf(property) : 0);
     if (weight !== -1) {
       const isByBabylon = player.run?.choice?.by === "babylon";
       return (isByBabylon ? weight : Math.min(weight, 1)) / Math.max(total, 1);
@@ -62,6 +62,15 @@ export class RootChannel {
     }
     return false;
   }
+}
+
+/** The sum of the weights of the poses that the last frame left out. */
+function skippedWeightOf({ users }: AnimatedProperty): number {
+  let sum = 0;
+  for (let i = 0; i < users.length; i++) {
+    sum += (users[i] as Partial<EvaluationRun>).skippedWeight ?? 0;
+  }
+  return sum;
 }
 
 const writes: PropertyWrites = { weight: 0, unweighted: null };

@@ -86,6 +86,37 @@ describe("a promoted character", () => {
   });
 });
 
+describe("a promoted character's clip", () => {
+  it("follows the clock of the crowd", async () => {
+    let now = 0;
+    const { scene, crowd } = await createWalkers({ clock: () => now });
+    const [index, other] = [crowd.add(), crowd.add()];
+    crowd.playMany([index, other], "walk");
+    render(scene, 1);
+    const { clip } = crowd.promote(index);
+    render(scene, 2);
+    expect(clip!.timestamp).toBe(0);
+    now = 0.25;
+    render(scene, 1);
+    expect([clip!.timestamp, crowd.timestamps[other]]).toEqual([0.25, 0.25]);
+  });
+
+  it.each(["plays", "is paused"])("is additive where the crowd's clip is, which %s", async (state) => {
+    const scene = createScene();
+    const container = await loadWalker(scene);
+    AnimationGroup.MakeAnimationAdditive(GetClip(container, "walk")!, { referenceFrame: 0 });
+    const crowd = CreateClipCrowd(container, { halfFloat: false });
+    const [index, other] = [crowd.add(), crowd.add()];
+    crowd.playMany([index, other], "walk", { speed: 0, offset: 0.4 });
+    if (state === "is paused") {
+      crowd.pause(index);
+    }
+    const promoted = crowd.promote(index);
+    render(scene, 2);
+    expect(distanceBetween(promoted, crowd, other)).toBeLessThan(EXACT);
+  });
+});
+
 describe("a character that is given back", () => {
   it("at speed 0 still goes backwards afterwards", async () => {
     const { scene, crowd } = await createWalkers();

@@ -1,5 +1,6 @@
 /** Characters of a crowd that move by root motion, compared with ordinary ones and with formulas. */
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { RootMotionClip } from "@babylonjs/core/Animations/rootMotion.js";
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
@@ -249,6 +250,46 @@ describe("a character that is promoted", () => {
     expect(Vector3.Distance(matrixOf(crowd, promoted).getTranslation(), matrixOf(crowd, ordinary).getTranslation())).toBeLessThan(
       2.01 * FRAME * TURN.distance,
     );
+  });
+});
+
+describe("a clip with root motion", () => {
+  it("has the events of its source, whatever animations the group in place has", async () => {
+    const { container, clips } = await createTravellers();
+    clips[2]!.addEvent({ time: 0, name: "step" });
+    const rootMotion = [new RootMotionClip(clips[2]!, { cloneAnimations: true })];
+    const crowd = CreateClipCrowd(container, { clips, rootMotion });
+    const names: string[] = [];
+    crowd.onEventObservable.add(({ name }) => names.push(name));
+    crowd.play(crowd.add(), "turn", { rootMotion: true });
+    render(crowd.scene, 1);
+    expect(names).toEqual(["step"]);
+  });
+
+  it("is additive where the group in place is, which Babylon makes of a group that is not", async () => {
+    const { container, clips } = await createTravellers();
+    const motion = new RootMotionClip(clips[2]!, { cloneAnimations: true });
+    AnimationGroup.MakeAnimationAdditive(motion.animationGroup, { referenceFrame: 0 });
+    const crowd = CreateClipCrowd(container, { clips, rootMotion: [motion], halfFloat: false, nodes: ["hips"] });
+    const [index, resting] = [crowd.add(), crowd.add()];
+    crowd.play(index, "turn", { speed: 0 });
+    render(crowd.scene, 2);
+    expect(crowd.clips[2]!.isAdditive).toBe(true);
+    const [own, rest] = [index, resting].map((each) => crowd.getNodeMatrixToRef(each, "hips", new Matrix()).m) as [
+      Matrix["m"],
+      Matrix["m"],
+    ];
+    expectClose(own, rest);
+  });
+
+  it("gives promoted characters the instances that were given back, also where the container does not list the clip", async () => {
+    const { container, crowd } = await createTravellers();
+    container.animationGroups.splice(0);
+    const index = crowd.add();
+    crowd.play(index, "walk", { rootMotion: true });
+    const first = crowd.promote(index);
+    first.demote();
+    expect(crowd.promote(index).root).toBe(first.root);
   });
 });
 

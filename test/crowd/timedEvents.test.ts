@@ -138,6 +138,27 @@ describe("events of a crowd", () => {
     expect(log).toEqual([`step ${index} x1`]);
   });
 
+  it("do not come when the crowd's clock goes back, except the event at the start", async () => {
+    let now = 100;
+    const walkers = await createWalkers({ clock: () => now });
+    const walk = GetClip(walkers.container, "walk")!;
+    const { start } = walk.settings;
+    [0, 0.25, 0.5].forEach((time) => walk.addEvent({ time: start + time, name: `at ${time}` }));
+    const log = listen(walkers);
+    render(walkers.scene, 1);
+    walkers.crowd.play(walkers.crowd.add(), "walk");
+    for (const [time, expected] of [
+      [99, ["at 0 0 x1"]],
+      [99.625, ["at 0.25 0 x1", "at 0.5 0 x1"]],
+      [99.125, []],
+      [99.375, ["at 0.25 0 x1"]],
+    ] as const) {
+      now = time;
+      render(walkers.scene, 1);
+      expect(log.splice(0)).toEqual(expected);
+    }
+  });
+
   it("may change, and their listeners may throw", async () => {
     const walkers = await createSteppers();
     const { scene, crowd, walk } = walkers;

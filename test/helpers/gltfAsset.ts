@@ -129,6 +129,19 @@ export function createModel(nodeCount: number, animations: readonly (readonly Te
   }));
 }
 
+/** Channels of two nodes: each transform, linear and cubic, and keys that begin later. */
+export const SWING: readonly TestChannel[] = [
+  { node: 0, path: "translation", times: [0, 0.4, 1], values: [0, 0, 0, 1, 2, 3, 0.1, 0.2, 0.3] },
+  { node: 1, path: "rotation", times: [0.25, 1], values: [0, 0, 0, 1, 0, 0.6, 0, 0.8] },
+  {
+    node: 1,
+    path: "scale",
+    times: [0, 1],
+    values: new Array<number>(18).fill(1).map((one, i) => one + i / 7),
+    interpolation: "CUBICSPLINE",
+  },
+];
+
 /** A model whose node n0 is at x = time, from 0 to `seconds`. */
 export function createRuler(seconds = 10): Asset {
   return createModel(1, [[{ node: 0, path: "translation", times: [0, seconds], values: [0, 0, 0, seconds, 0, 0] }]]);

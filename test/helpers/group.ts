@@ -12,6 +12,7 @@ export const BEGINNING: ClipProgress = {
     passes: 0,
     isFinished: false,
     isJump: false,
+    isStale: false,
   },
 };
 

@@ -531,6 +531,14 @@ it("a crowd bakes the clips that a library added to its container", async () => 
   }
 });
 
+it("reports no clips where a clip cannot be added", async () => {
+  const scene = createScene();
+  const library = await load(MOVES, scene);
+  const character = await importAsset(createModel(1, []), scene);
+  expect(() => library.addTo(character, { clips: ["animation 0", "animation 1"] })).toThrow("options.clips/1");
+  expect(library.report.clips).toBe(0);
+});
+
 describe("ClipCrowd.addClips", () => {
   const walker = unpackGlb(readFileSync(new URL("../../playground/models/snippets-walker.glb", import.meta.url)));
   const onlyWalk = structuredClone(walker);
@@ -570,6 +578,50 @@ describe("ClipCrowd.addClips", () => {
     expect(crowd.promote(2).clip?.name).toBe("run");
     crowd.dispose();
     expect(scene.textures.filter(({ name }) => name === "crowd")).toHaveLength(1); // of the other crowd
+  });
+
+  it("warns of what the characters of a crowd cannot have of their own", async () => {
+    const scene = createScene();
+    const source = structuredClone(walker);
+    const [, run] = source.json["animations"] as Json[];
+    const sampler = run!["samplers"].push({ input: run!["samplers"][0].input, output: run!["samplers"][0].input }) - 1;
+    run!["channels"].push({ sampler, target: pointerTarget("/materials/0/pbrMetallicRoughness/roughnessFactor") });
+    const library = await load(source, scene);
+    const crowd = CreateClipCrowd(await loadContainer(onlyWalk, scene));
+    expect(crowd.warnings).toEqual([]);
+    const { warnings: logged } = await collectWarnings(() => Promise.resolve(crowd.addClips(library, ["run"])));
+    expect(crowd.warnings).toEqual([expect.stringMatching(/^shown at rest, the same for all characters: .+/)]);
+    expect(logged).toEqual([`crowd: ${crowd.warnings[0]!}`]);
+  });
+
+  it("has the events of a library that was loaded before the crowd reported events", async () => {
+    const scene = createScene();
+    const source = structuredClone(walker);
+    (source.json["animations"] as Json[]).forEach((animation) => {
+      animation["extensions"] = { KHR_animation_events: { events: [0, 0.1, 0.7, 1.3, 1.7, 2].map((time) => ({ time, name: "step" })) } };
+    });
+    const library = await load(source, scene);
+    const crowd = CreateClipCrowd(await loadContainer(onlyWalk, scene));
+    const heard: number[] = [];
+    crowd.onEventObservable.add(({ name, indices, count }) => name === "step" && heard.push(...indices.subarray(0, count)));
+    crowd.play(crowd.add(), "walk");
+    render(scene, 1);
+    crowd.addClips(library, ["run"]);
+    crowd.play(0, "run");
+    render(scene, 60);
+    expect(heard.length).toBeGreaterThan(0);
+  });
+
+  it("changes nothing where the rows of a clip cannot be baked", async () => {
+    const scene = createScene();
+    const container = await loadContainer(onlyWalk, scene);
+    const library = await load(walker, scene);
+    const crowd = CreateClipCrowd(container, { posesPerSecond: ({ name }) => (name === "run" ? 0 : 60) });
+    const groups = [...container.animationGroups];
+    expect(() => crowd.addClips(library, ["run"])).toThrow("must be a finite number > 0 for run");
+    expect(crowd.clips).toHaveLength(1);
+    expect(crowd.warnings).toEqual([]);
+    expect(container.animationGroups).toEqual(groups);
   });
 
   it("changes nothing where a clip cannot be added", async () => {
@@ -661,6 +713,14 @@ describe("playback settings of another tool in a library", () => {
     expect(await added(await load({ metadata: ["extras"] }))).toEqual(expected);
     RegisterPlaybackMetadata();
     expect(await added(await load({}))).toEqual(expected);
+  });
+
+  it("come with their events", async () => {
+    const asset = structuredClone(SETTINGS);
+    asset.json["animations"][0].extensions = { SHIRAKUMO_trial: { effects: [{ start: 0.5, effect: "dust" }] } };
+    const library = await load({ metadata: ["trial"] }, asset);
+    const [clip] = library.addTo(await importAsset(STILL, library.scene));
+    expect(clip!.events).toEqual([{ time: 0.5, name: "dust" }]);
   });
 
   it("are ignored without the format, and in a file with clips", async () => {

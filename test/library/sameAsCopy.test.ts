@@ -8,7 +8,7 @@ import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import { type AddClipsOptions, CreateClip, GetClips, LoadClipLibraryAsync, type ClipAnimationGroup } from "../../src/index.js";
 import { CopyAnimations, GltfFile } from "../../src/tools.js";
 import { itWithAssets, readAsset } from "../helpers/assets.js";
-import { addTriangle, createAsset, createModel, nodeAnimation, pointedAnimation, type TestChannel } from "../helpers/gltfAsset.js";
+import { addTriangle, createAsset, createModel, nodeAnimation, pointedAnimation, SWING } from "../helpers/gltfAsset.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
 import { createScene, disposeScenes, importAsset, withClips } from "../helpers/scene.js";
 
@@ -119,18 +119,6 @@ function renamed({ json, bin }: Asset, rename: (name: string) => string): Asset 
   (copy["nodes"] as Json[]).forEach((node) => node["name"] !== undefined && (node["name"] = rename(node["name"] as string)));
   return { json: copy, bin };
 }
-
-const SWING: readonly TestChannel[] = [
-  { node: 0, path: "translation", times: [0, 0.4, 1], values: [0, 0, 0, 1, 2, 3, 0.1, 0.2, 0.3] },
-  { node: 1, path: "rotation", times: [0.25, 1], values: [0, 0, 0, 1, 0, 0.6, 0, 0.8] },
-  {
-    node: 1,
-    path: "scale",
-    times: [0, 1],
-    values: new Array<number>(18).fill(1).map((one, i) => one + i / 7),
-    interpolation: "CUBICSPLINE",
-  },
-];
 
 /** Nodes with one name in several places. */
 function createTwins(order: readonly number[], animations: boolean): Asset {

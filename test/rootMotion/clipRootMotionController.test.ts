@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { RootMotionClip, RootMotionController } from "@babylonjs/core/Animations/rootMotion.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { CreateClip, CrossFade } from "../../src/index.js";
+import { CreateClip, CrossFade, SetUpdateRate } from "../../src/index.js";
 import { ClipRootMotionController, CreateRootMotionClipAsync, GetMotionBetween } from "../../src/root-motion.js";
 import { createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
 import { importTraveller, placeAt, type Traveller, type Walk } from "../helpers/travellers.js";
@@ -203,6 +203,23 @@ describe("clips that are mixed", () => {
     expectAt(character, [0, 0, 100 * FRAME * ((1 / 3) * SPEED + (2 / 3) * (RUN.distance / RUN.seconds))]);
   });
 
+  it("have the same shares in frames in which an update rate leaves out their poses", async () => {
+    const { scene, groups, played, character } = await control([WALK, RUN]);
+    const additive = CreateClip("additive", groups[0]!, {}, { weight: 1 });
+    additive.isAdditive = true;
+    additive.play();
+    SetUpdateRate(character, 0.1);
+    played.forEach((clip) => {
+      clip.weight = 1;
+      clip.play();
+    });
+    render(scene, 101);
+    expectAt(character, [0, 0, 50 * FRAME * (SPEED + RUN.distance / RUN.seconds)]);
+    played[1]!.pause();
+    render(scene, 100);
+    expectAt(character, [0, 0, 50 * FRAME * (3 * SPEED + RUN.distance / RUN.seconds)]);
+  });
+
   it("count a clip that has no root motion", async () => {
     const { scene, groups, played, character } = await control([WALK, RUN]);
     const idle = CreateClip("idle", groups[1]!, { start: 0, end: 0.1 }, { weight: 1 });
@@ -380,6 +397,13 @@ it("CreateRootMotionClipAsync makes Babylon's RootMotionClip of a clip", async (
   const motion = await CreateRootMotionClipAsync(clips[0]!, { name: "in place" });
   expect(motion).toBeInstanceOf(RootMotionClip);
   expect([motion.animationGroup.name, motion.characterNode, motion.sourceAnimationGroup]).toEqual(["in place", character, clips[0]]);
+});
+
+it.each([false, true])("CreateRootMotionClipAsync keeps the timed events, with cloneAnimations: %s", async (cloneAnimations) => {
+  const { clips } = await importTraveller([TURN]);
+  clips[0]!.addEvent({ time: 0.5, name: "step" });
+  const { animationGroup } = await CreateRootMotionClipAsync(clips[0]!, { cloneAnimations });
+  expect(animationGroup.events.map(({ name }) => name)).toEqual(["step"]);
 });
 
 describe("a clip that cannot be controlled", () => {

@@ -21,17 +21,20 @@ export interface Shape {
   readonly model: Part;
 }
 
+/** Length limit of the logged warning; the crowd has all of it. */
+const MAX_WARNING = 1000;
+
 /** An asset taken apart for a crowd: the nodes and clips that move vertices, and the vertices. */
 export class CrowdAsset {
   readonly rig: Rig;
   readonly palette = new Palette();
-  readonly clips: CrowdClip[];
+  readonly clips: CrowdClip[] = [];
   /** For each level of detail, the most detailed first. */
   readonly levels: readonly (readonly Shape[])[];
   /** Vertices by palette entry. */
   readonly boxes: Box[] = [];
   /** Messages about animated features that all characters share. */
-  readonly warnings: readonly string[];
+  readonly warnings: string[];
   private readonly _name: string;
   private readonly _nodes = new Map<string, TransformNode>();
 
@@ -48,8 +51,7 @@ export class CrowdAsset {
     if (meshes.length === 0) {
       throw new RangeError("container: must have a visible mesh (got none)");
     }
-    const warnings = [...compiled.warnings];
-    this.clips = [...compiled.clips];
+    this.warnings = [...compiled.warnings];
     this._name = options.name;
     const extra = options.nodes.map((name) => this.nodeOf(name));
     this.rig = new Rig([...movingNodes(meshes), ...extra]);
@@ -57,15 +59,30 @@ export class CrowdAsset {
     this.rig.computeWorlds(this.rig.rest);
     const parts = meshes.map((mesh) => createPart(mesh, this.rig, this.palette));
     extra.forEach((node) => this.palette.add(this.rig.indexOf(node), IDENTITY));
-    for (const clip of this.clips) {
-      if (!clip.connect(this.rig) && clip.unbaked.length === 0) {
-        warnings.push(`clips/${excerpt(clip.name)}: must move a joint or mesh of the container`);
-      }
-    }
     const levels = [parts, ...options.levels.map(({ container: other }, i) => this._partsOf(other, `options.levels/${i}/container`))];
     this.levels = levels.map((each) => mergeAll(each, options.mergeMeshes, this.boxes));
-    const unbaked = [...new Set(this.clips.flatMap((clip) => clip.unbaked))];
-    this.warnings = unbaked.length > 0 ? [...warnings, `shown at rest, the same for all characters: ${unbaked.join(", ")}`] : warnings;
+    this.addClips(compiled.clips);
+  }
+
+  /** Adds clips, and warnings about what they cannot animate. */
+  addClips(clips: readonly CrowdClip[]): void {
+    for (const clip of clips) {
+      if (!clip.connect(this.rig) && clip.unbaked.length === 0) {
+        this.warnings.push(`clips/${excerpt(clip.name)}: must move a joint or mesh of the container`);
+      }
+    }
+    const unbaked = [...new Set(clips.flatMap((clip) => clip.unbaked))];
+    if (unbaked.length > 0) {
+      this.warnings.push(`shown at rest, the same for all characters: ${unbaked.join(", ")}`);
+    }
+    this.clips.push(...clips);
+  }
+
+  /** Logs the warnings from an index on. */
+  logWarnings(first = 0): void {
+    if (this.warnings.length > first) {
+      logWarning(`${excerpt(this._name)}: ${excerpt(this.warnings.slice(first).join("; "), MAX_WARNING)}`);
+    }
   }
 
   /** Writes the row of a pose. */

@@ -36,7 +36,10 @@ export class CrowdClip {
   readonly start: number;
   /** The last timestamp that is baked, in seconds. */
   readonly end: number;
-  /** Whether its values are added to those of other clips, or to the rest pose; as `AnimationGroup.isAdditive` was when the crowd was created. */
+  /**
+   * Whether its values are added to those of other clips, or to the rest pose; as `AnimationGroup.isAdditive` of the baked group was when the
+   * clip was baked.
+   */
   readonly isAdditive: boolean;
   /** @internal Rows per second; the last row is exactly at `end`. */
   rowRate = 0;
@@ -79,7 +82,7 @@ export class CrowdClip {
     if (!tracks || obstacle !== null) {
       throw new RangeError(`clips/${excerpt(group.name)}: must be compilable (${obstacle})`);
     }
-    this.isAdditive = group.isAdditive;
+    this.isAdditive = this.bakedGroup.isAdditive;
     this._binding = { ...binding, tracks };
     this._cursors = tracks.trackSet.createCursors();
     const { first, last } = rangeOf(tracks);
@@ -99,7 +102,7 @@ export class CrowdClip {
 
   /** @internal The events of the animations, also those beyond the bounds, in ascending order of time. */
   get events(): readonly TimedEvent[] {
-    return timedEventsOf(this._binding.targetedAnimations);
+    return timedEventsOf(this.group.targetedAnimations); // animations of the group in place may be copies without events
   }
 
   /** @internal Units a second at speed 1, between the bounds of settings; 0 without root motion. */

@@ -143,8 +143,8 @@ export class CrowdMotion {
       const { settings, duration, track: own } = clips[i]!;
       if (own) {
         track = own;
-        const [low, high] = [settings.start, settings.start + duration];
-        addTo(sum, own.until(low + share * duration, played * duration, low, high, this._motion), weights[i]!);
+        const low = settings.start;
+        addTo(sum, own.until(low + share * duration, played * duration, low, low + duration, this._motion), weights[i]!);
       }
     }
     if (track) {
@@ -190,7 +190,8 @@ export class CrowdMotion {
       this._axes = grow(this._axes, 9 * capacity, Float64Array);
     }
     const axes = this._axes;
-    const [m, a] = [16 * index, 9 * index];
+    const m = 16 * index;
+    const a = 9 * index;
     for (let i = 0; i < 9; i++) {
       before[i] = exactly(axes[a + i]!, matrices[m + i + ((i / 3) | 0)]!);
     }

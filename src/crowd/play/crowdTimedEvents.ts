@@ -1,6 +1,14 @@
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import { eventChanges } from "../../playback/index.js";
-import { countPasses, type Heading, HELD, resolveClipSettings, type ResolvedClipSettings, timestampOfEvent } from "../../timing/index.js";
+import {
+  countPasses,
+  type Heading,
+  HELD,
+  resolveClipSettings,
+  type ResolvedClipSettings,
+  STARTING,
+  timestampOfEvent,
+} from "../../timing/index.js";
 import { getOrMake, grow } from "../../util/index.js";
 import type { CrowdClip } from "../asset/crowdClip.js";
 import type { Characters } from "./characters.js";
@@ -35,6 +43,7 @@ export class CrowdTimedEvents<Crowd extends Named & { readonly onEventObservable
   private _clips: readonly (EventsOfClip<Crowd> | null)[] = [];
   private _eventChanges = -1;
   private _isObserved = false;
+  private _isBack = false;
   // the columns before a step
   private _states = new Uint8Array(0);
   private _pending = new Uint8Array(0);
@@ -48,8 +57,12 @@ export class CrowdTimedEvents<Crowd extends Named & { readonly onEventObservable
     private readonly _crowdClips: readonly CrowdClip[],
   ) {}
 
-  /** To be called before the characters advance. */
-  begin(): void {
+  /**
+   * To be called before the characters advance.
+   * @param delta seconds; where they are negative, only characters that start have events
+   */
+  begin(delta: number): void {
+    this._isBack = delta < 0;
     this._isObserved = this._crowd.onEventObservable.hasObservers();
     if (!this._isObserved) {
       return;
@@ -82,7 +95,8 @@ export class CrowdTimedEvents<Crowd extends Named & { readonly onEventObservable
     }
     for (let i = 0; i < end; i++) {
       const events = this._clips[clipIndices[i]!];
-      if (events && this._states[i] !== HELD && this._finished[i] === 0) {
+      const state = this._states[i]!;
+      if (events && (this._isBack ? state === STARTING : state !== HELD) && this._finished[i] === 0) {
         if (crossings[i] === 0) {
           this._pass(i, events);
         } else {
@@ -96,15 +110,14 @@ export class CrowdTimedEvents<Crowd extends Named & { readonly onEventObservable
     }
   }
 
-  private _pass(index: number, events: EventsOfClip<Crowd>): void {
-    const passed = events.timestamps;
+  private _pass(index: number, { timestamps, lists }: EventsOfClip<Crowd>): void {
     const from = this._timestamps[index]!; // not as an argument, which would be a number on the heap
     const to = this._characters.columns.timestamps[index]!;
     const isInclusive = this._pending[index] === 1;
-    for (let e = 0; e < passed.length; e++) {
-      const timestamp = passed[e]!;
+    for (let e = 0; e < timestamps.length; e++) {
+      const timestamp = timestamps[e]!;
       if (timestamp === from ? isInclusive : from < to ? timestamp > from && timestamp <= to : timestamp < from && timestamp >= to) {
-        events.lists[e]!.add(index, 1);
+        lists[e]!.add(index, 1);
       }
     }
   }
@@ -127,9 +140,9 @@ export class CrowdTimedEvents<Crowd extends Named & { readonly onEventObservable
     }
   }
 
-  /** Reads the events of the clips again if any have changed. */
+  /** Reads the events of the clips again if any have changed, or if there are more clips. */
   private _update(): void {
-    if (this._eventChanges !== eventChanges.count) {
+    if (this._eventChanges !== eventChanges.count || this._clips.length !== this._crowdClips.length) {
       this._eventChanges = eventChanges.count;
       const crowd = this._crowd;
       const byName = new Map<string, NamedList<Crowd>>();

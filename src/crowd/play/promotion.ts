@@ -2,6 +2,7 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import type { AssetContainer, InstantiatedEntries } from "@babylonjs/core/assetContainer.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
+import type { AnimationClock } from "../../host/index.js";
 import { type ClipAnimationGroup, CreateClip } from "../../playback/index.js";
 import { ApplyRestPose, type ClipPose, GetRestPose } from "../../evaluation/index.js";
 import { clamp, type Heading, HELD, RUNNING } from "../../timing/index.js";
@@ -55,6 +56,7 @@ export class Promotions {
     private readonly _container: AssetContainer,
     private readonly _characters: Characters,
     private readonly _clips: readonly CrowdClip[],
+    private readonly _clock: AnimationClock | null,
   ) {}
 
   promote(index: number): PromotedCharacter {
@@ -107,7 +109,7 @@ export class Promotions {
   /** An instance that was given back, with all clips: others are disposed. */
   private _takePooled(): Instance | undefined {
     let pooled = this._pool.pop();
-    while (pooled && !this._clips.every(({ group }) => pooled!.groups.has(group))) {
+    while (pooled && !this._clips.every(({ bakedGroup }) => pooled!.groups.has(bakedGroup))) {
       disposeInstance(pooled);
       pooled = this._pool.pop();
     }
@@ -141,12 +143,22 @@ export class Promotions {
     const { settings, timestamp, completedRepetitions, isFinished, direction } = clock.at(index);
     const repetitions = settings.repetitions < 1 ? settings.repetitions : Math.max(settings.repetitions - completedRepetitions, 1);
     const speed = direction * settings.speed < 0 ? -settings.speed : settings.speed;
-    const clip = CreateClip(own.name, group, { ...settings, repetitions, speed });
+    // Babylon adds by weight only
+    const options = { clock: this._clock, weight: own.isAdditive ? 1 : -1 };
+    const clip = CreateClip(own.name, group, { ...settings, repetitions, speed }, options);
+    clip.isAdditive = own.isAdditive;
     if (group.mask) {
       clip.mask = group.mask;
     }
-    clip.timestamp = timestamp;
-    if (!isFinished && columns.states[index] !== HELD) {
+    const isRunning = !isFinished && columns.states[index] !== HELD;
+    if (own.isAdditive) {
+      clip.start(); // a stopped clip would show what it adds, as the pose
+      if (!isRunning) {
+        clip.pause();
+      }
+    }
+    clip.player.seek(timestamp, true);
+    if (isRunning && !own.isAdditive) {
       clip.start();
     }
     columns.states[index] = HELD;

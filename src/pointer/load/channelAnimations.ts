@@ -31,7 +31,7 @@ export interface ChannelData {
 }
 
 /** Creates the animated property of a pointer for Babylon objects. */
-export type CreatePointer = (resolved: ResolvedPointer, objects: readonly object[]) => AnimatedPointer;
+type CreatePointer = (resolved: ResolvedPointer, objects: readonly object[]) => AnimatedPointer;
 
 /** Makes the Babylon animations of the channels of one asset. */
 export class ChannelAnimations {
