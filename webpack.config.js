@@ -137,7 +137,6 @@ function createConfig(filename, { entry, library, first, shared }) {
 const ALL = { entry: "src/index.ts", library: "GLTFAnimation", first: FIRST };
 /** Scripts of their own, so that the first one does not grow. */
 const CROWD = { entry: "src/crowd.ts", library: "GLTFCrowd", first: FIRST_OF_OTHERS, shared: SHARED };
-
 const ROOT_MOTION = { entry: "src/root-motion.ts", library: "GLTFRootMotion", first: FIRST_OF_OTHERS, shared: SHARED };
 
 const SCRIPTS = [

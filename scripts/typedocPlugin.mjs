@@ -42,7 +42,7 @@ export function load(app) {
       ...Object.entries(LINKS).map(([text, url]) => JSX.createElement("a", { href: context.relativeURL(url) }, text)),
     ),
   );
-  // what only looks like a host, such as AnimationGroup.to, is no link
+  // typedoc takes names such as AnimationGroup.to for hosts, and links them
   app.renderer.on(PageEvent.END, (page) => {
     page.contents = (page.contents ?? "").replace(/<a href="http:\/\/(\w+\.\w+)">\1<\/a>/g, "$1");
   });

@@ -63,6 +63,7 @@ function createStage(count) {
 /**
  * @param {ClipCrowdOptions} [options]
  * @param {number} [fading] how many characters are in a fade in every frame
+ * @param {number} [events] how many events the first clip has, for a listener
  * @param {boolean} [isMoving] whether root motion moves the characters
  * @returns {CreateDrawn}
  */

@@ -119,6 +119,12 @@ export class EvaluationRun implements MixableClip, PropertyUser {
       : (this._weight === -1 ? 1 : Math.min(this._weight, 1)) * (fade?.factor ?? 1) * (blend?.factor ?? 1);
   }
 
+  /** The weight with which the mixer would have mixed a pose that the last frame left out; 0 if it did not leave out any. */
+  get skippedWeight(): number {
+    const { progress, group } = this._context;
+    return progress.isStale && this.weight !== -1 && !group.isAdditive ? Math.min(this.weight, 1) : 0;
+  }
+
   /** Whether the clip shows nothing, because its own weight or its part in a blend is 0. */
   get isHidden(): boolean {
     return this._weight === 0 || this._context.blend?.factor === 0;

@@ -40,6 +40,8 @@ export interface ClipProgress {
   readonly isFinished: boolean;
   /** Whether the timestamp was sought since the last frame. */
   readonly isJump: boolean;
+  /** Whether the targets have not the pose of the timestamp, because frames left it out. */
+  readonly isStale: boolean;
 }
 
 /** A double plus this share of itself is the next double. */

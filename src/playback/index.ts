@@ -17,4 +17,11 @@ export { RestoreClipState, SaveClipState } from "./state/clipState.js";
 export type { ClipState, FadeState, FadingClipState, SceneClipState } from "./state/clipState.js";
 export { SetUpdateRate } from "./updates/updateRate.js";
 export type { UpdateInterval, UpdateRate } from "./updates/updateRate.js";
-export { eventChanges, prepareTimedEvents, setTimedEvents, timedEventListsOf, timedEventsOf } from "./events/timedEvents.js";
+export {
+  eventChanges,
+  prepareTimedEvents,
+  setTimedEvents,
+  shareTimedEvents,
+  timedEventListsOf,
+  timedEventsOf,
+} from "./events/timedEvents.js";

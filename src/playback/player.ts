@@ -147,8 +147,8 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
       this.phase === "playing" &&
       this.isTicked &&
       !this.ownClock &&
+      this.updateInterval === null &&
       evaluation.weight === -1 &&
-      evaluation.fade === null &&
       !this.events.hasFrameEvents &&
       !this.listener.isObserved() &&
       !this.listener.areEventsObserved() &&
@@ -458,10 +458,11 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     }
   }
 
-  /** Reads the events again if events of any animation have changed. */
+  /** Reads the timed events again if those of any animation have changed. */
   private _updateEvents(): void {
     if (this._eventChanges !== eventChanges.count) {
-      this._readEvents();
+      this._eventChanges = eventChanges.count;
+      this.events.readTimedEvents(this.group.targetedAnimations);
     }
   }
 

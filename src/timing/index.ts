@@ -22,4 +22,4 @@ export {
   resolveTimedEvent,
   timestampOfEvent,
 } from "./timedEvent.js";
-export type { StepOfClip, TimedEvent, TimedEventProblem } from "./timedEvent.js";
+export type { TimedEvent, TimedEventProblem } from "./timedEvent.js";

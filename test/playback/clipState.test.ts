@@ -213,7 +213,7 @@ describe("SaveClipState and RestoreClipState", () => {
   });
 
   it("warns of clips that the scene does not have, and of invalid states; others are restored", async () => {
-    const { scene, a } = createPair();
+    const { scene, a, b } = createPair();
     a.play();
     render(scene, 5);
     const { clips, fades } = roundTrip(SaveClipState(scene));
@@ -226,6 +226,7 @@ describe("SaveClipState and RestoreClipState", () => {
           { ...clips[0]!, name: "unknown" },
           { ...clips[1]!, settings: { start: 3, end: 1 } },
           { ...clips[1]!, time: { ...clips[1]!.time, elapsed: null as never } },
+          { ...clips[1]!, phase: "playing", weight: null as never },
           null as never,
         ],
         fades,
@@ -233,12 +234,37 @@ describe("SaveClipState and RestoreClipState", () => {
       return Promise.resolve();
     });
     expect(a.totalTime).toBe(totalTime);
+    expect(b.isStarted).toBe(false);
     expect(warnings).toEqual([
       expect.stringContaining("unknown: RangeError: the scene has no such clip"),
       expect.stringContaining("b: RangeError: settings.end: must be >= start"),
       expect.stringContaining("b: RangeError: time: must be the state of a clock"),
+      expect.stringContaining("b: TypeError: weight: must be -1 or >= 0"),
       expect.stringContaining("no such clip"),
     ]);
+  });
+
+  it.each<[string, object | null]>([
+    ["nothing", null],
+    ["no parts", { parts: undefined }],
+    ["a time that is no number", { seconds: null }],
+    ["a part that is nothing", { parts: [null, null] }],
+    ["a weight that is no number", { parts: [{ clip: 0, before: "1", after: 0, isInStep: false }] }],
+  ])("leaves out a cross-fade whose state is invalid: %s", async (_, change) => {
+    const { scene, a, b } = createPair();
+    a.play();
+    CrossFade(a, b, 1);
+    render(scene, 5);
+    const { clips, fades } = roundTrip(SaveClipState(scene));
+    const invalid = change && { ...fades[0]!, ...change };
+    const ends: boolean[] = [];
+    CrossFade(b, a, 1).onEndObservable.add(({ isCompleted }) => ends.push(isCompleted));
+    const { warnings } = await collectWarnings(() => {
+      expect(RestoreClipState(scene, { clips, fades: [invalid as never] })).toEqual([]);
+      return Promise.resolve();
+    });
+    expect(warnings).toEqual([expect.stringContaining("a cross-fade is left out")]);
+    expect(ends).toEqual([false]);
   });
 
   it("refuses what is no state", () => {

@@ -210,6 +210,26 @@ describe("SetClock", () => {
 });
 
 describe("crowds", () => {
+  it("are made with a clock that throws, which is logged in each frame", async () => {
+    let isOnline = false;
+    let now = 5;
+    const clock = (): number => {
+      if (!isOnline) {
+        throw new Error("offline");
+      }
+      return now;
+    };
+    const { scene, crowd } = await createWalkers({ clock });
+    const index = crowd.add();
+    crowd.play(index, "walk");
+    expect(collectErrors(() => render(scene, 1))).toEqual([expect.stringContaining("offline")]);
+    isOnline = true;
+    render(scene, 1); // the first reading
+    now = 5.25;
+    render(scene, 1);
+    expect(crowd.timestamps[index]).toBe(0.25);
+  });
+
   it.each(["option", "SetClock"] as const)("follow a clock: %s", async (kind) => {
     const clock = new TestClock();
     const { scene, crowd } = await createWalkers(kind === "option" ? { clock: clock.read } : {});

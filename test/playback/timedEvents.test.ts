@@ -341,6 +341,17 @@ describe("a clip with events", () => {
     expect(log).toEqual(["at 0.01 1", "Babylon's", "at 0.014 1"]);
   });
 
+  it("that change do not bring back an event of Babylon's that comes only once", () => {
+    const { scene, clip } = createRulerClip({ end: 4 * FRAME });
+    const log: string[] = [];
+    clip.targetedAnimations[0]!.animation.addEvent(new AnimationEvent(0.5, () => log.push("once"), true));
+    clip.play();
+    render(scene, 4);
+    clip.addEvent({ time: 0, name: "new" });
+    render(scene, 10);
+    expect(log).toEqual(["once"]);
+  });
+
   it("keeps them in clones and in its serialized form", () => {
     const { scene, clip } = createRulerClip({ start: 1, end: 2 });
     [0.5, 1.5].forEach((time) => clip.addEvent({ time, name: `at ${time}`, payload: [time] }));

@@ -133,6 +133,14 @@ describe("updateInterval", () => {
     expect(compare(20, pairs[0]!, pairs[1]!)).toHaveLength(20);
   });
 
+  it("counts instead of the rate of the character, also if that is much longer", () => {
+    const [slow, usual] = createPair();
+    SetUpdateRate(slow.root, Infinity);
+    slow.clip.updateInterval = 4 * FRAME;
+    [slow, usual].forEach(({ clip }) => clip.play());
+    expect(compare(400, slow, usual).length).toBeGreaterThanOrEqual(99);
+  });
+
   it("is a number >= 0 or null, and copied by clones", () => {
     const [{ clip }] = createPair();
     expect(clip.updateInterval).toBeNull();
@@ -153,6 +161,15 @@ describe("SetUpdateRate", () => {
     expect(shown.length).toBeGreaterThanOrEqual(99);
     expect(shown.length).toBeLessThanOrEqual(101);
     expect(slow.clip.totalTime).toBe(usual.clip.totalTime);
+  });
+
+  it("with a number, shows the first pose at once", () => {
+    const scene = createScene();
+    const { node, root, clip } = createCharacter(scene, AHEAD, { start: 0.5 });
+    SetUpdateRate(root, 1);
+    clip.play();
+    render(scene, 1);
+    expect(node.position.x).toBe(0.5);
   });
 
   it("spreads the poses of many characters over the frames, the same way each time", () => {
@@ -352,8 +369,12 @@ describe("SetUpdateRate", () => {
     expect(b.node.position.x).toBe(b.clip.timestamp);
   });
 
-  it("with a clock that goes back, unseen clips go back, too", () => {
-    const [slow, usual] = createPair();
+  it.each<[string, ClipSettings]>([
+    ["a loop", { end: 2 }],
+    ["ping-pong backwards", { end: 2, offset: 1, speed: -1, reverse: true }],
+    ["a clip without an end", {}],
+  ])("with a clock that goes back, unseen clips go back, too: %s", (_, settings) => {
+    const [slow, usual] = createPair(settings);
     let now = 0;
     SetUpdateRate(slow.root, "visible");
     [slow, usual].forEach(({ clip }) => {
@@ -365,7 +386,8 @@ describe("SetUpdateRate", () => {
       compare(1, slow, usual);
       compare(1, slow, usual);
     }
-    expect(slow.clip.totalTime).toBe(usual.clip.totalTime);
+    const stateOf = ({ clip }: Character): unknown => [clip.totalTime, clip.timestamp, clip.completedRepetitions];
+    expect(stateOf(slow)).toEqual(stateOf(usual));
     expect(slow.clip.totalTime).toBeCloseTo(0.4, 12);
   });
 

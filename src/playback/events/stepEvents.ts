@@ -1,5 +1,5 @@
 import type { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
-import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import {
   type ClipStep,
   countFullPasses,
@@ -98,6 +98,13 @@ export class StepEvents {
         events.push({ seconds: event.frame / framePerSecond, framePerSecond, event, timed: null });
       }
     }
+    this._events = events;
+    this.readTimedEvents(targetedAnimations);
+  }
+
+  /** Reads the timed events again. The events of Babylon's own that come only once do not come back. */
+  readTimedEvents(targetedAnimations: readonly TargetedAnimation[]): void {
+    const events = this._events.filter(({ timed }) => !timed);
     for (const timed of timedEventsOf(targetedAnimations)) {
       events.push({ seconds: timed.time, framePerSecond: 0, event: null, timed });
     }

@@ -36,6 +36,17 @@ export function prepareTimedEvents(events: readonly TimedEvent[]): (animation: A
   return (animation) => void lists.set(animation, list);
 }
 
+/** Lets channels share the events of other channels, in the same order. */
+export function shareTimedEvents(source: readonly Animated[], channels: readonly Animated[]): void {
+  source.forEach(({ animation }, i) => {
+    const list = lists.get(animation);
+    if (list && channels[i]) {
+      lists.set(channels[i].animation, list);
+      eventChanges.count++;
+    }
+  });
+}
+
 /** The events of channels, as one list for each animation of a file. */
 export function timedEventListsOf(channels: readonly Animated[]): readonly (readonly TimedEvent[])[] {
   return listsOf(channels).map(({ events }) => events);

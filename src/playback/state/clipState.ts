@@ -7,6 +7,7 @@ import { GetClips } from "../createClip.js";
 import { ClipCrossFade } from "../fading/crossFade.js";
 import { FadeRun, type FadeState } from "../fading/fadeRun.js";
 import type { ClipPlayerState } from "../clipPlayer.js";
+import { expectWeight } from "../evaluatedAnimationGroup.js";
 import { ClipScheduler } from "../scheduler.js";
 
 export type { FadeState, FadingClipState } from "../fading/fadeRun.js";
@@ -66,8 +67,8 @@ export function SaveClipState(scene: Scene): SceneClipState {
  * Returns the clips of a scene to a saved state, for a rollback, a saved game, or another scene with the same clips. Clips are found by name.
  * Nothing is reported meanwhile. Playing clips pose their targets in the next frame; paused and finished ones do so at once, if they have no
  * weight. Clips that the state does not know stay as they are. A fade that runs ends with `isCompleted: false`.
- * @param state the result of {@link SaveClipState}, or its JSON parsed. Clips that the scene does not have, and clips whose state is invalid,
- * are left out, with a warning
+ * @param state the result of {@link SaveClipState}, or its JSON parsed. Clips that the scene does not have, and clips and cross-fades whose
+ * state is invalid, are left out, with a warning
  * @returns the cross-fades of the state, which go on
  * @throws TypeError if `state` is not a saved state
  * @example RestoreClipState(scene, JSON.parse(state));
@@ -118,9 +119,9 @@ function restoreClip(all: readonly ClipAnimationGroup[], state: ClipState): Clip
   }
 }
 
-/** @throws RangeError if a member is invalid; the settings are checked where they are used */
+/** @throws TypeError or RangeError if a member is invalid; the settings are checked where they are used */
 function expectState(state: ClipState): ClipPlayerState {
-  const { phase, pendingStart, time } = state;
+  const { phase, pendingStart, time, weight } = state;
   const { timestamp, heading, completedRepetitions, elapsed, lost } =
     (time as ClipClockState | undefined) ?? ({} as Partial<ClipClockState>);
   if (!["idle", "sought", "playing", "paused", "stopped"].includes(phase)) {
@@ -132,17 +133,28 @@ function expectState(state: ClipState): ClipPlayerState {
   if (![timestamp, heading, completedRepetitions, elapsed, lost].every(Number.isFinite) || Math.abs(heading!) !== 1) {
     throw new RangeError(`time: must be the state of a clock (got ${show(time)})`);
   }
+  expectWeight(weight);
   return state;
 }
 
+/** @returns the cross-fade; null, with a warning, if it cannot be restored */
 function restoreFade(clips: readonly (ClipAnimationGroup | null)[], state: FadeState): ClipCrossFade | null {
-  const parts = state.parts.map(({ clip }) => clips[clip]);
-  const [from, to] = [clips[state.from], parts[parts.length - 1]];
-  if (!from || !to || parts.includes(null) || parts.includes(undefined)) {
-    logWarning("RestoreClipState: a cross-fade is left out, because a clip of it is");
+  try {
+    const { seconds, elapsed, frequency } = state;
+    const numbers = [seconds, elapsed, frequency, ...state.parts.flatMap(({ before, after }) => [before, after])];
+    if (!numbers.every(Number.isFinite)) {
+      throw new RangeError(`its numbers must be finite (got ${show(numbers)})`);
+    }
+    const parts = state.parts.map(({ clip }) => clips[clip]);
+    const [from, to] = [clips[state.from], parts[parts.length - 1]];
+    if (!from || !to || parts.includes(null) || parts.includes(undefined)) {
+      throw new RangeError("a clip of it is left out");
+    }
+    return new ClipCrossFade(from, to, seconds, false, { state, clips: clips as readonly ClipAnimationGroup[] });
+  } catch (error) {
+    logWarning(`RestoreClipState: a cross-fade is left out: ${excerpt(String(error))}`);
     return null;
   }
-  return new ClipCrossFade(from, to, state.seconds, false, { state, clips: clips as readonly ClipAnimationGroup[] });
 }
 
 function showPose({ player, isPlaying, timestamp }: ClipAnimationGroup): void {

@@ -13,10 +13,6 @@ export class RestingGroups {
   private _scales = new Float64Array(0);
   private _keepsLost = new Uint8Array(0);
 
-  get players(): readonly Player<PlayerClock>[] {
-    return this._players;
-  }
-
   add(player: Player<PlayerClock>): void {
     const { elapsed, lost, scale, keepsLost } = player.restingClock.resting!;
     const index = this._players.push(player) - 1;
@@ -51,7 +47,7 @@ export class RestingGroups {
     }
   }
 
-  /** @param delta seconds >= 0 */
+  /** @param delta seconds; negative where a clock goes back */
   advance(delta: number): void {
     const { _elapsed: elapsed, _lost: lost, _scales: scales, _keepsLost: keepsLost } = this;
     for (let i = 0; i < this._players.length; i++) {
@@ -59,7 +55,7 @@ export class RestingGroups {
       const addend = delta * scales[i]! - lost[i]!;
       const sum = Math.min(before + addend, Number.MAX_VALUE);
       elapsed[i] = sum;
-      lost[i] = keepsLost[i] === 0 || sum === 0 ? 0 : sum - before - addend;
+      lost[i] = keepsLost[i] === 0 ? 0 : sum - before - addend;
     }
   }
 }

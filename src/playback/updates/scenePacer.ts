@@ -33,7 +33,7 @@ class Character implements Pacing {
   /** How many of the players rest. */
   resting = 0;
   isDue = true;
-  /** Seconds between two poses. */
+  /** Seconds between two poses; 0 until the first pose is shown. */
   interval = 0;
   private readonly _view: CharacterView;
 
@@ -45,7 +45,6 @@ class Character implements Pacing {
     readonly spread: number,
   ) {
     this._view = new CharacterView(root);
-    this.interval = typeof rate === "number" ? rate : 0;
   }
 
   /** How often poses are to be shown, now that the cameras have moved. */
@@ -111,10 +110,6 @@ function startOf(interval: number, { spread }: Character): number {
 
 function wake(player: AnyPlayer): void {
   player.wake();
-}
-
-function wakeAll(character: Character): void {
-  character.wakeAll();
 }
 
 function showStale(player: AnyPlayer): void {
@@ -226,9 +221,6 @@ export class ScenePacer implements Pacer {
         this._pass(i);
       }
     }
-    if (delta < 0) {
-      characters.forEach(wakeAll);
-    }
     this._resting.advance(delta);
   }
 
@@ -277,7 +269,7 @@ export class ScenePacer implements Pacer {
     const known = new Map(this._characters.map((character, i) => [character, this._since[i]!]));
     this._characters = [...this._byRoot.values()];
     this._intervals = Float64Array.from(this._characters, ({ interval }) => interval);
-    this._since = Float64Array.from(this._characters, (each) => known.get(each) ?? startOf(each.interval, each));
+    this._since = Float64Array.from(this._characters, (each) => known.get(each) ?? 0);
     this._wasDue = Uint8Array.from(this._characters, ({ isDue }) => Number(isDue));
   }
 
