@@ -2,9 +2,10 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { Quaternion } from "@babylonjs/core/Maths/math.vector.js";
-import { loopsOf, type Playback, playFor, preventBlending, restoreTargets, setPlayback, showElapsedTime } from "../host/index.js";
+import { blendingOf, loopsOf, type Playback, playFor, restoreTargets, setBlending, setPlayback, showElapsedTime } from "../host/index.js";
 import { beginsOutOfOrder, type KeyRange, keyRangeOf } from "../keys/index.js";
 import { clamp } from "../timing/index.js";
+import type { ChannelBlend } from "./channelBlend.js";
 import { loopModeOf } from "./evaluationChoice.js";
 import { isRetained } from "./activeChannels.js";
 import { type ClipProgress, type Evaluator, frameAt } from "./evaluator.js";
@@ -13,6 +14,7 @@ import { placeOf } from "./properties/propertyAccess.js";
 import "@babylonjs/core/Animations/animatable.js";
 
 interface Channel extends KeyRange {
+  readonly targetedAnimation: TargetedAnimation;
   readonly animatable: Animatable;
   readonly animation: Animation;
   /** The range of all keys in frames, including keys that Babylon added. */
@@ -43,7 +45,8 @@ export class AnimatableEvaluator implements Evaluator {
    * @param targetedAnimations the targeted animations to evaluate
    * @param _animatables the group's list of animatables
    * @param _progress the progress of the clip
-   * @param isNew whether the run begins: animations with `enableBlending` blend. Otherwise the evaluator takes over
+   * @param isNew whether the run begins. Otherwise the evaluator takes over
+   * @param _blending the blending of channels
    * @param onTargetStopped called when one of the animatables is stopped from outside, as by `Scene.stopAnimation`
    * @throws Error where a target lacks the animated property, as Babylon does
    */
@@ -53,13 +56,14 @@ export class AnimatableEvaluator implements Evaluator {
     private readonly _animatables: Animatable[],
     private readonly _progress: ClipProgress,
     isNew: boolean,
+    private readonly _blending: ReadonlyMap<TargetedAnimation, ChannelBlend> | null,
     onTargetStopped: (targetedAnimation: TargetedAnimation) => void,
   ) {
     try {
       for (const targetedAnimation of targetedAnimations) {
         const channel = this._addChannel(targetedAnimation, onTargetStopped);
+        setBlending(channel.animatable, _blending?.get(targetedAnimation)?.state ?? null);
         if (!isNew) {
-          preventBlending(channel.animatable);
           channel.before = this._playbackAt(channel, _progress.timestamp).progress;
         }
       }
@@ -88,6 +92,16 @@ export class AnimatableEvaluator implements Evaluator {
   set isSilent(value: boolean) {
     for (const channel of this._channels) {
       channel.silent = value;
+    }
+  }
+
+  /** Notes how far the channels have blended, for the evaluator that takes over. */
+  noteBlending(): void {
+    for (const { targetedAnimation, animatable } of this._channels) {
+      const blend = this._blending?.get(targetedAnimation);
+      if (blend) {
+        blend.state = blendingOf(animatable);
+      }
     }
   }
 
@@ -186,12 +200,13 @@ export class AnimatableEvaluator implements Evaluator {
     evaluators.set(animatable, this);
     const [low, high] = [keys[0]!.frame, keys[keys.length - 1]!.frame];
     const channel = {
+      targetedAnimation,
       animatable,
       animation,
       ...range,
       low,
       high,
-      isCyclic: loopModeOf(animation, target) === Animation.ANIMATIONLOOPMODE_CYCLE,
+      isCyclic: loopModeOf(targetedAnimation) === Animation.ANIMATIONLOOPMODE_CYCLE,
       retained: true,
       silent: false,
       before: null,

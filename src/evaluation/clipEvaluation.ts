@@ -152,16 +152,9 @@ export class ClipEvaluation implements RunContext {
     }
   }
 
-  /**
-   * Checks a change of the group; call it before the change.
-   * @param obstacle the reason why the change needs Babylon's animatables; null if compiled tracks support the change
-   * @throws RangeError if the group plays and must be evaluated by compiled tracks
-   */
-  expectAllowed(obstacle: string | null): void {
-    this.run?.begin(); // with the requests of now
-    if (this.run && obstacle !== null) {
-      this._expectAllowed(obstacle);
-    }
+  /** Ends a deferred start, before a change that takes effect at the next start. */
+  beginRun(): void {
+    this.run?.begin();
   }
 
   /** Called when somebody reads the animatables: a playing group has animatables from then on. */
@@ -173,19 +166,13 @@ export class ClipEvaluation implements RunContext {
 
   choose(binding: ClipBinding, circumstances: Pick<Circumstances, keyof typeof ALONE>): Choice {
     const choice = this._choose(binding, circumstances);
-    if (choice.by === "babylon") {
-      this._expectAllowed(choice.reason);
+    if (choice.by === "babylon" && this._mode === "compiled") {
+      throw new RangeError(`evaluationMode: must not be "compiled" for ${excerpt(this.group.name)} (${choice.reason})`);
     }
     return choice;
   }
 
   private _choose({ obstacle }: ClipBinding, circumstances: Pick<Circumstances, keyof typeof ALONE>): Choice {
     return chooseEvaluation({ mode: this._mode, obstacle, ...circumstances });
-  }
-
-  private _expectAllowed(reason: string): void {
-    if (this._mode === "compiled") {
-      throw new RangeError(`evaluationMode: must not be "compiled" for ${excerpt(this.group.name)} (${reason})`);
-    }
   }
 }

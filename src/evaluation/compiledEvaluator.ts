@@ -1,7 +1,8 @@
-import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { showRuntimeAnimation } from "../host/index.js";
 import { clamp } from "../timing/index.js";
 import type { ActiveChannels } from "./activeChannels.js";
+import type { ChannelBlend } from "./channelBlend.js";
 import type { ClipBinding } from "./clipBinding.js";
 import type { CompiledAnimations } from "./tracks/compile.js";
 import type { Evaluator } from "./evaluator.js";
@@ -21,19 +22,24 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   /** The last weighted pose, which the mixer reads. */
   private _values: Float64Array | null = null;
   private _weight = -1;
+  /** The blending of each channel, null for channels that do not blend; null if no channel blends any more. */
+  private _blends: readonly (ChannelBlend | null)[] | null = null;
 
+  /** @param _blending the blending of channels */
   constructor(
     private readonly _group: AnimationGroup,
     private readonly _active: ActiveChannels,
     private readonly _binding: ClipBinding,
     private readonly _tracks: CompiledAnimations,
     private readonly _mixer: Mixer,
+    private readonly _blending: ReadonlyMap<TargetedAnimation, ChannelBlend> | null,
   ) {
     this._cursors = _tracks.trackSet.createCursors();
     this._properties = _binding.properties;
     const [first] = _binding.targetedAnimations;
     this._hide = first ? showRuntimeAnimation(_group, first) : null;
     this.updateMask();
+    this._beginBlending();
   }
 
   get weight(): number {
@@ -64,6 +70,9 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     const { trackSet, scratch } = this._tracks;
     if (this._weight === -1) {
       trackSet.sampleInto(timestamp, scratch, this._cursors);
+      if (this._blends) {
+        this._blend(this._blends, scratch);
+      }
       this._properties.write(scratch, this.mask);
       return;
     }
@@ -71,6 +80,9 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     this.isSilent = this._weight === 0;
     if (!(wasSilent && this.isSilent)) {
       trackSet.sampleInto(timestamp, this.values, this._cursors);
+      if (this._blends) {
+        this._blend(this._blends, this.values);
+      }
       this._mixer.add(this);
     }
   }
@@ -82,10 +94,34 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   restore(): void {
     const { targetedAnimations } = this._binding;
     this._properties.writeRest(this._properties.mask((_, i) => !this._active.isStopped(targetedAnimations[i]!)));
+    this._blending?.forEach((blend) => (blend.factor = 0)); // as in Babylon
+    this._beginBlending();
   }
 
   /** Removes the stand-in runtime animation. A pose in the mixer's queue is still mixed. */
   dispose(): void {
     this._hide?.();
+  }
+
+  private _beginBlending(): void {
+    const { _blending: blending } = this;
+    this._blends = blending && this._binding.targetedAnimations.map((channel) => blending.get(channel) ?? null);
+  }
+
+  private _blend(blends: readonly (ChannelBlend | null)[], values: Float64Array): void {
+    const { mask, offsets } = this;
+    let isOver = true;
+    for (let i = 0; i < blends.length; i++) {
+      const blend = blends[i]!;
+      if (blend !== null && !blend.isOver) {
+        isOver = false;
+        if (mask === null || mask[i] === 1) {
+          blend.apply(this._properties.properties[i]!, values, offsets[i]!);
+        }
+      }
+    }
+    if (isOver) {
+      this._blends = null;
+    }
   }
 }

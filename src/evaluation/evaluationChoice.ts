@@ -1,5 +1,5 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
-import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { argumentError, excerpt } from "../util/index.js";
 import { kindOf } from "./properties/valueKind.js";
 
@@ -66,38 +66,35 @@ export function chooseEvaluation({ mode, obstacle, areAnimatablesRead, isMixedBy
 
 /** The reason why the animations of a group need Babylon's animatables; null without such a need. */
 export function needOfBabylon({ targetedAnimations }: AnimationGroup): string | null {
-  for (const { animation, target } of targetedAnimations) {
-    const need = needOf(animation, target as Overridable | null);
+  for (const channel of targetedAnimations) {
+    const need = needOf(channel);
     if (need) {
-      return `the animation ${excerpt(animation.name)} ${need}`;
+      return `the animation ${excerpt(channel.animation.name)} ${need}`;
     }
   }
   return null;
 }
 
-interface Overridable {
-  readonly animationPropertiesOverride?: { readonly enableBlending: boolean; readonly loopMode: number } | null;
+type Overridable = Pick<Animation, "enableBlending" | "blendingSpeed" | "loopMode">;
+
+/** The settings of a channel that Babylon takes from `target.animationPropertiesOverride`, if there is one. */
+export function overridesOf({ animation, target }: TargetedAnimation): Overridable {
+  return (target as { readonly animationPropertiesOverride?: Overridable | null } | null)?.animationPropertiesOverride ?? animation;
 }
 
-/** The loop mode of an animation of a target; by default CYCLE. */
-export function loopModeOf(animation: Animation, target: unknown): number {
-  const { loopMode } = (target as Overridable | null)?.animationPropertiesOverride ?? animation;
-  return loopMode ?? Animation.ANIMATIONLOOPMODE_CYCLE;
+/** The loop mode of a channel; by default CYCLE. */
+export function loopModeOf(channel: TargetedAnimation): number {
+  return overridesOf(channel).loopMode ?? Animation.ANIMATIONLOOPMODE_CYCLE;
 }
 
-function needOf(animation: Animation, target: Overridable | null): string | null {
-  const { enableBlending, loopMode } = target?.animationPropertiesOverride ?? animation;
-  if (enableBlending) {
-    return "blends from the previous value";
-  }
+function needOf(channel: TargetedAnimation): string | null {
+  const { animation } = channel;
+  const loopMode = loopModeOf(channel);
   if (loopMode === Animation.ANIMATIONLOOPMODE_RELATIVE_FROM_CURRENT) {
     return "is relative to the previous value";
   }
-  if (loopModeOf(animation, target) !== Animation.ANIMATIONLOOPMODE_CYCLE) {
+  if (loopMode !== Animation.ANIMATIONLOOPMODE_CYCLE) {
     return "has a loop mode other than CYCLE";
-  }
-  if (animation.getEasingFunction()) {
-    return "has an easing function";
   }
   const isCustom =
     !interpolatesAs(animation, Animation.prototype) &&

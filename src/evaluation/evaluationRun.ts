@@ -6,6 +6,7 @@ import { keyChanges } from "../keys/index.js";
 import { AnimatableEvaluator } from "./animatableEvaluator.js";
 import type { AnimatedProperty, PropertyUser } from "./properties/animatedProperty.js";
 import type { MixableClip } from "./babylonMixing.js";
+import { blendsOf, type ChannelBlend } from "./channelBlend.js";
 import type { ClipBinding } from "./clipBinding.js";
 import { CompiledEvaluator } from "./compiledEvaluator.js";
 import type { Choice, Circumstances, EvaluationMode } from "./evaluationChoice.js";
@@ -79,6 +80,8 @@ export class EvaluationRun implements MixableClip, PropertyUser {
   private _evaluator: CompiledEvaluator | AnimatableEvaluator | null = null;
   private _choice: Choice | null = null;
   private _binding: ClipBinding | null = null;
+  /** The blending of the channels that blend since the start. An evaluator that takes over goes on with it. */
+  private _blending: Map<TargetedAnimation, ChannelBlend> | null = null;
   /** Whether no channel is left to pose: a clip may lose all channels while playing. */
   private _isEmpty = false;
   private _isMixedByBabylon = false;
@@ -293,6 +296,9 @@ export class EvaluationRun implements MixableClip, PropertyUser {
   private _rebind(): void {
     const before = this._binding;
     const binding = this._context.bind();
+    if (!before) {
+      this._blending = blendsOf(this._context.group.targetedAnimations);
+    }
     const choice = this._choose(binding);
     binding.properties.acquire(this);
     try {
@@ -308,18 +314,22 @@ export class EvaluationRun implements MixableClip, PropertyUser {
   }
 
   /**
-   * @param isNew whether animations with `enableBlending` blend; an evaluator that takes over does not blend once more
+   * @param isNew whether the evaluator begins. Otherwise it takes over
    * @throws Error where a target lacks the animated property, as Babylon does
    */
   private _create(binding: ClipBinding, { by }: Choice, isNew: boolean): CompiledEvaluator | AnimatableEvaluator {
     const { group, active, animatables, progress } = this._context;
+    const { _blending: blending } = this;
+    if (this._evaluator?.by === "babylon") {
+      this._evaluator.noteBlending();
+    }
     if (by === "compiled") {
-      return new CompiledEvaluator(group, active, binding, binding.tracks!, this._context.frame.mixer);
+      return new CompiledEvaluator(group, active, binding, binding.tracks!, this._context.frame.mixer, blending);
     }
     const left = playableOf(group).filter((each) => !active.isStopped(each));
     const onStopped = (channel: TargetedAnimation): void => (this._held ? void this._held.push(channel) : this._endTargets([channel]));
     // Babylon takes the present value for the one at rest
-    return binding.properties.atRest(() => new AnimatableEvaluator(group, left, animatables, progress, isNew, onStopped));
+    return binding.properties.atRest(() => new AnimatableEvaluator(group, left, animatables, progress, isNew, blending, onStopped));
   }
 
   private _use(evaluator: CompiledEvaluator | AnimatableEvaluator, choice: Choice): void {

@@ -4,6 +4,8 @@ import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animatio
 
 interface RuntimeAnimationInternals {
   _enableBlending: boolean;
+  _blendingFactor: number;
+  _originalBlendValue: unknown;
   /** The last value; mixed by `_weight` at the end of the scene's animation step. */
   _currentValue: unknown;
   _weight: number;
@@ -74,11 +76,26 @@ export function playFor(animatable: Animatable, seconds: number, { from, to }: P
   }
 }
 
-/** Turns off blending for an animatable, even if its animations enable it. */
-export function preventBlending(animatable: Animatable): void {
-  for (const runtimeAnimation of animatable.getAnimations()) {
-    (runtimeAnimation as unknown as RuntimeAnimationInternals)._enableBlending = false;
-  }
+/** How far an animatable has blended from the value before its start. */
+export interface Blending {
+  /** The part of the animated value in the next pose; above 1 at the end of blending. */
+  readonly factor: number;
+  /** The value before the start; null before the first pose. */
+  readonly from: unknown;
+}
+
+/** The blending of an animatable of one animation. */
+export function blendingOf(animatable: Animatable): Blending {
+  const [{ _blendingFactor: factor, _originalBlendValue: from }] = animatable.getAnimations() as unknown as [RuntimeAnimationInternals];
+  return { factor, from };
+}
+
+/** Lets an animatable of one animation go on with a blending, or not blend at all, even if its animation enables blending. */
+export function setBlending(animatable: Animatable, blending: Blending | null): void {
+  const [runtimeAnimation] = animatable.getAnimations() as unknown as [RuntimeAnimationInternals];
+  runtimeAnimation._enableBlending = blending !== null;
+  runtimeAnimation._blendingFactor = blending?.factor ?? 0;
+  runtimeAnimation._originalBlendValue = blending?.from ?? null;
 }
 
 /**

@@ -1,16 +1,17 @@
 export { createBeside, createForNode, createInContainer, observeKeyRange, watchObservers } from "./animationGroups.js";
 export { describeCharacter } from "./gltf/characterAsset.js";
 export {
+  blendingOf,
   loopsOf,
-  preventBlending,
+  playFor,
   restoreTargets,
+  setBlending,
+  setPlayback,
   showElapsedTime,
   showRuntimeAnimation,
   valueBeforeRun,
-  playFor,
-  setPlayback,
 } from "./animations.js";
-export type { Playback } from "./animations.js";
+export type { Blending, Playback } from "./animations.js";
 export { ClockReader, expectClock, SetClock } from "./clocks.js";
 export type { AnimationClock } from "./clocks.js";
 export {

@@ -116,13 +116,10 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
     return super.enableBlending;
   }
 
-  /**
-   * A change takes effect at the next start, as with every `AnimationGroup`.
-   * @throws RangeError for true if the group plays and the evaluation must be compiled
-   */
+  /** A change takes effect at the next start, as with every `AnimationGroup`. */
   override set enableBlending(value: boolean | null) {
     this.readChannels();
-    this.player.evaluation.expectAllowed(value ? "it blends from the previous value" : null);
+    this.player.evaluation.beginRun();
     super.enableBlending = value;
   }
 

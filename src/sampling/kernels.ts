@@ -5,7 +5,7 @@ import type { Numbers, Track } from "./track.js";
 export interface KeyPosition {
   /** Index of the last key at or before the time. */
   key: number;
-  /** The normalized time between this key and the next, 0..1; 0 if there is no next key. */
+  /** The normalized time between this key and the next, 0..1, or what an easing makes of it; 0 if there is no next key. */
   amount: number;
 }
 

@@ -12,7 +12,12 @@ export interface ClipTrack {
 /** The tracks that share an array of times. One search finds the key for all of them. */
 interface Timeline {
   readonly times: Numbers;
-  readonly tracks: readonly (ClipTrack & { readonly kernel: Kernel })[];
+  readonly tracks: readonly TimedTrack[];
+}
+
+interface TimedTrack extends ClipTrack {
+  readonly kernel: Kernel;
+  readonly ease: Track["ease"];
 }
 
 /** Tracks that are sampled together, unchecked. */
@@ -22,11 +27,11 @@ export class TrackSet {
 
   /** @param tracks valid, and must not write the same components; tracks that share an array of times share the key search */
   constructor(readonly tracks: readonly ClipTrack[]) {
-    const timelines = new Map<Numbers, (ClipTrack & { kernel: Kernel })[]>();
+    const timelines = new Map<Numbers, TimedTrack[]>();
     for (const { track, offset } of tracks) {
       const { times } = track;
       const ofTimes = timelines.get(times) ?? [];
-      ofTimes.push({ track, offset, kernel: kernelFor(track) });
+      ofTimes.push({ track, offset, kernel: kernelFor(track), ease: track.ease });
       if (times.length > 0) {
         timelines.set(times, ofTimes);
       }
@@ -60,10 +65,12 @@ export class TrackSet {
       }
       const key = Math.max(found, 0);
       const begin = times[key]!;
+      const isHeld = found < 0 || key === times.length - 1;
+      const amount = isHeld ? 0 : (time - begin) / (times[key + 1]! - begin);
       position.key = key;
-      position.amount = found < 0 || key === times.length - 1 ? 0 : (time - begin) / (times[key + 1]! - begin);
       for (let i = 0; i < tracks.length; i++) {
-        const { track, kernel, offset } = tracks[i]!;
+        const { track, kernel, offset, ease } = tracks[i]!;
+        position.amount = ease && !isHeld ? ease(amount, key) : amount;
         (position.amount === 0 ? atKey : kernel)(track, position, values, offset);
       }
     }

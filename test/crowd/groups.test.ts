@@ -1,6 +1,7 @@
 /** Animation groups that animate less, or otherwise, than their keys say. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { QuadraticEase } from "@babylonjs/core/Animations/easing.js";
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import { CreateClipCrowd } from "../../src/crowd.js";
 import { GetClip } from "../../src/index.js";
@@ -19,6 +20,27 @@ describe("a crowd", () => {
     const index = crowd.add();
     crowd.play(index, "walk", { speed: 0.25 }); // so slow that it is posed exactly
     ordinary.walk.settings = { ...ordinary.walk.settings, speed: 0.25 };
+    ordinary.walk.play();
+    for (let frame = 0; frame < 20; frame++) {
+      render(scene, 1);
+      expect(distanceTo(crowd, index, ordinary)).toBeLessThan(1e-6);
+    }
+  });
+
+  it("eases as ordinary instances do; it does not blend, and a warning says so", async () => {
+    const scene = createScene();
+    const container = await loadWalker(scene);
+    const walk = GetClip(container, "walk")!;
+    walk.targetedAnimations.forEach(({ animation }) => animation.setEasingFunction(new QuadraticEase()));
+    const ordinary = createOrdinary(container);
+    walk.enableBlending = true;
+    const crowd = CreateClipCrowd(container, { halfFloat: false });
+    expect(crowd.warnings).toEqual(["enableBlending does not count in crowds, whose characters fade: walk"]);
+    walk.enableBlending = false;
+    const index = crowd.add();
+    crowd.play(index, "walk", { speed: 0.25 }); // so slow that it is posed exactly
+    ordinary.walk.settings = { ...ordinary.walk.settings, speed: 0.25 };
+    ordinary.walk.evaluationMode = "babylon";
     ordinary.walk.play();
     for (let frame = 0; frame < 20; frame++) {
       render(scene, 1);

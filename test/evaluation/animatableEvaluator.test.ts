@@ -32,7 +32,7 @@ function createStage(): Stage {
   const animatables: Animatable[] = [];
   const stopped: TargetedAnimation[] = [];
   const onStopped = (channel: TargetedAnimation): unknown => stopped.push(channel);
-  const evaluator = new AnimatableEvaluator(group, group.targetedAnimations, animatables, BEGINNING, false, onStopped);
+  const evaluator = new AnimatableEvaluator(group, group.targetedAnimations, animatables, BEGINNING, false, null, onStopped);
   return { scene, a, b, group, animatables, stopped, evaluator };
 }
 
@@ -130,7 +130,7 @@ describe("animatables", () => {
     const keys = { frames: [0, 60], values: [0, 1] };
     const group = createGroup(scene, [{ x: 0 }, createAnimation("x", keys)], [{ x: 0 }, createAnimation("absent.x", keys)]);
     const animatables: Animatable[] = [];
-    expect(() => new AnimatableEvaluator(group, group.targetedAnimations, animatables, BEGINNING, false, () => undefined)).toThrow(
+    expect(() => new AnimatableEvaluator(group, group.targetedAnimations, animatables, BEGINNING, false, null, () => undefined)).toThrow(
       "Invalid property",
     );
     expect([animatables, scene.animatables]).toEqual([[], []]);

@@ -72,7 +72,7 @@ it.each([
 ])("clips beside one that plays by animatables, $comment", ({ weight, isStandIn, expected }) => {
   const { scene, properties, createPlain } = createStage();
   const group = createPlain(0);
-  const evaluator = new AnimatableEvaluator(group, group.targetedAnimations, [], BEGINNING, false, () => undefined);
+  const evaluator = new AnimatableEvaluator(group, group.targetedAnimations, [], BEGINNING, false, null, () => undefined);
   evaluator.weight = weight;
   evaluator.isStandIn = isStandIn;
   const clips = [createClip(properties[0]!)];

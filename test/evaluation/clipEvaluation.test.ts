@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
@@ -10,8 +11,8 @@ import { createScene, disposeScenes } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
-const BLENDS = "the animation x blends from the previous value";
-const REFUSED = `evaluationMode: must not be "compiled" for group (${BLENDS})`;
+const HOLDS = "the animation x has a loop mode other than CYCLE";
+const REFUSED = `evaluationMode: must not be "compiled" for group (${HOLDS})`;
 
 interface Stage {
   readonly scene: Scene;
@@ -37,9 +38,9 @@ describe("the evaluator", () => {
     const { evaluation, group } = createStage();
     expect(evaluation.description).toEqual({ by: "compiled", reason: "its animations are compiled" });
     const { animation } = group.targetedAnimations[0]!;
-    animation.enableBlending = true;
-    expect(evaluation.description).toEqual({ by: "babylon", reason: BLENDS });
-    animation.enableBlending = false;
+    animation.loopMode = Animation.ANIMATIONLOOPMODE_CONSTANT;
+    expect(evaluation.description).toEqual({ by: "babylon", reason: HOLDS });
+    animation.loopMode = Animation.ANIMATIONLOOPMODE_CYCLE;
     evaluation.mode = "babylon";
     expect(evaluation.description).toEqual({ by: "babylon", reason: 'its evaluationMode is "babylon"' });
   });
@@ -84,7 +85,7 @@ describe("a mode", () => {
 
   it("that the group cannot play in is refused while it plays, and by the start", () => {
     const { evaluation, group } = createStage();
-    group.targetedAnimations[0]!.animation.enableBlending = true;
+    group.targetedAnimations[0]!.animation.loopMode = Animation.ANIMATIONLOOPMODE_CONSTANT;
     evaluation.start(false);
     expect(() => (evaluation.mode = "compiled")).toThrow(new RangeError(REFUSED));
     expect([evaluation.mode, evaluation.description.by]).toEqual(["auto", "babylon"]);
@@ -92,15 +93,6 @@ describe("a mode", () => {
     evaluation.mode = "compiled";
     expect(() => evaluation.start(true)).toThrow(new RangeError(REFUSED));
     expect(evaluation.run).toBeNull();
-  });
-
-  it("of compiled tracks alone forbids what needs animatables while the group plays", () => {
-    const { evaluation } = createStage();
-    evaluation.mode = "compiled";
-    expect(() => evaluation.expectAllowed(BLENDS)).not.toThrow();
-    evaluation.start(true);
-    expect(() => evaluation.expectAllowed(null)).not.toThrow();
-    expect(() => evaluation.expectAllowed(BLENDS)).toThrow(new RangeError(REFUSED));
   });
 });
 

@@ -35,7 +35,7 @@ function createStage(): Stage {
   const binding = bind(group, null);
   binding.properties.acquire({ playOrder: 0, startNumber: 0, holdStops: () => undefined, stopTarget: () => undefined });
   const mixer = new Mixer();
-  const evaluator = new CompiledEvaluator(group, active, binding, binding.tracks!, mixer);
+  const evaluator = new CompiledEvaluator(group, active, binding, binding.tracks!, mixer, null);
   const pose = (timestamp: number): [number, number] => {
     evaluator.pose(timestamp);
     mixer.flush();

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { chooseEvaluation, expectMode, needOfBabylon, type Choice, type EvaluationMode } from "../../src/evaluation/evaluationChoice.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
@@ -71,15 +72,15 @@ describe("the need for Babylon's animatables", () => {
   });
 
   it("is described for the first animation that has it", () => {
-    const [plain, blending] = [createAnimation("x", KEYS), createAnimation("y", KEYS)];
-    blending.enableBlending = true;
-    const group = createGroup(createScene(), [{ x: 0 }, plain], [{ y: 0 }, blending]);
-    expect(needOfBabylon(group)).toBe("the animation y blends from the previous value");
+    const [plain, holding] = [createAnimation("x", KEYS), createAnimation("y", KEYS)];
+    holding.loopMode = Animation.ANIMATIONLOOPMODE_CONSTANT;
+    const group = createGroup(createScene(), [{ x: 0 }, plain], [{ y: 0 }, holding]);
+    expect(needOfBabylon(group)).toBe("the animation y has a loop mode other than CYCLE");
   });
 
   it("is decided by the target where that overrides its animations", () => {
     const animation = createAnimation("x", KEYS);
-    animation.enableBlending = true;
+    animation.loopMode = Animation.ANIMATIONLOOPMODE_CONSTANT;
     const target = { x: 0, animationPropertiesOverride: { enableBlending: false, loopMode: 1 } };
     expect(needOfBabylon(createGroup(createScene(), [target, animation]))).toBeNull();
   });

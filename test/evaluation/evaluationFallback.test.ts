@@ -2,7 +2,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { SineEase } from "@babylonjs/core/Animations/easing.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
@@ -106,17 +105,15 @@ describe("the evaluation and its reason", () => {
   });
 
   it.each<{ what: string; reason: string; set: (animation: Animation, node: TransformNode) => void }>([
-    { what: "blending", reason: "blends from the previous value", set: (animation) => (animation.enableBlending = true) },
     {
-      what: "blending of all of a target's",
-      reason: "blends from the previous value",
-      set: (_, target) => (target.animationPropertiesOverride = { enableBlending: true, loopMode: 1 } as never),
+      what: "a loop that holds its end",
+      reason: "has a loop mode other than CYCLE",
+      set: (animation) => (animation.loopMode = Animation.ANIMATIONLOOPMODE_CONSTANT),
     },
-    { what: "easing", reason: "has an easing function", set: (animation) => animation.setEasingFunction(new SineEase()) },
     {
-      what: "easing of a key",
-      reason: "has an easing function",
-      set: (animation) => (animation.getKeys()[0]!.easingFunction = new SineEase()),
+      what: "the loops of all of a target's",
+      reason: "has a loop mode other than CYCLE",
+      set: (_, target) => (target.animationPropertiesOverride = { enableBlending: true, loopMode: 2 } as never),
     },
     {
       what: "a custom interpolation",
@@ -221,8 +218,8 @@ describe("modes", () => {
     const { scene, clips } = createStage();
     const [clip, second] = clips;
     const { animation } = clip!.targetedAnimations[0]!;
-    const reason = `the animation ${animation.name} blends from the previous value`;
-    animation.enableBlending = true;
+    const reason = `the animation ${animation.name} has a loop mode other than CYCLE`;
+    animation.loopMode = Animation.ANIMATIONLOOPMODE_CONSTANT;
     clip!.start();
     expect(() => (clip!.evaluationMode = "compiled")).toThrow(
       new RangeError(`evaluationMode: must not be "compiled" for clip 0 (${reason})`),
@@ -230,8 +227,6 @@ describe("modes", () => {
     expect([clip!.evaluationMode, clip!.evaluation]).toEqual(["auto", babylon(reason)]);
     second!.evaluationMode = "compiled";
     second!.start();
-    expect(() => (second!.enableBlending = true)).toThrow(RangeError);
-    expect([second!.enableBlending, second!.targetedAnimations[0]!.animation.enableBlending === true]).toEqual([null, false]);
     render(scene, 3);
     expect([second!.evaluation, second!.isPlaying]).toEqual([COMPILED, true]);
   });
@@ -358,9 +353,16 @@ describe("switching evaluations while clips play is invisible", () => {
     );
   });
 
-  it("blending on, with the first start after it", () => {
+  it("while it blends from the values before a start", () => {
     expectUndisturbed(
-      ({ clips }, frame) => frame === 25 && expect(clips[1]!.evaluation.by).toBe("babylon"),
+      ({ clips: [, clip] }, frame) => {
+        if (frame === 23) {
+          expect([clip!.evaluation.by, clip!.animatables.length, clip!.evaluation.by]).toEqual(["compiled", 2, "babylon"]);
+        } else if (frame === 27) {
+          clip!.evaluationMode = "compiled";
+          expect(clip!.evaluation.by).toBe("compiled");
+        }
+      },
       (stage, frame) => {
         if (frame === 0) {
           start(stage, [-1]);

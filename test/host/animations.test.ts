@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
+import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { playFor, preventBlending, restoreTargets, setPlayback } from "../../src/host/animations.js";
+import { blendingOf, playFor, restoreTargets, setBlending, setPlayback } from "../../src/host/animations.js";
 import { CreateClip } from "../../src/pure.js";
 import { createModel } from "../helpers/gltfAsset.js";
 import { createScene, disposeScenes, importAsset, render } from "../helpers/scene.js";
@@ -106,8 +107,12 @@ it("RuntimeAnimation._events: the events that Babylon notifies, and that playFor
   expect(frames).toEqual([70]);
 });
 
-describe("preventBlending sets RuntimeAnimation._enableBlending", () => {
-  it.each([false, true])("keeps an animatable from blending: %s", async (isPrevented) => {
+describe("setBlending sets RuntimeAnimation._enableBlending, _blendingFactor and _originalBlendValue", () => {
+  it.each([
+    { blending: undefined, x: 7 },
+    { blending: null, x: 1 },
+    { blending: { factor: 0.25, from: new Vector3(3, 0, 0) }, x: 0.75 * 3 + 0.25 * 1 },
+  ])("lets an animatable blend otherwise than its animation says: $blending", async ({ blending, x }) => {
     const scene = createScene();
     const { animation, target } = (await importAsset(MODEL, scene)).animationGroups[0]!.targetedAnimations[0]!;
     const { position } = target as TransformNode;
@@ -115,11 +120,15 @@ describe("preventBlending sets RuntimeAnimation._enableBlending", () => {
     animation.enableBlending = true;
     animation.blendingSpeed = 0.01;
     const animatable = scene.beginDirectAnimation(target, [animation], 60, 120);
-    if (isPrevented) {
-      preventBlending(animatable);
+    if (blending !== undefined) {
+      setBlending(animatable, blending);
     }
     render(scene, 1);
-    expect((target as TransformNode).position.x).toBe(isPrevented ? 1 : 7);
+    expect((target as TransformNode).position.x).toBe(x);
+    expect(blendingOf(animatable)).toEqual({
+      factor: blending === null ? 0 : (blending?.factor ?? 0) + 0.01,
+      from: blending === null ? null : (blending?.from ?? new Vector3(7, 0, 0)),
+    });
   });
 });
 

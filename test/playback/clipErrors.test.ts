@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
+import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import { ApplyRestPose, CreateClip, GetClips } from "../../src/pure.js";
@@ -107,7 +108,7 @@ describe("wrong values", () => {
     expect(() => clip.start(true, NaN, undefined, undefined, true)).toThrow(RangeError);
     expect(clip.isAdditive).toBe(false);
     clip.evaluationMode = "compiled";
-    clip.targetedAnimations[0]!.animation.enableBlending = true;
+    clip.targetedAnimations[0]!.animation.loopMode = Animation.ANIMATIONLOOPMODE_CONSTANT;
     expect(() => clip.start(true, 1, undefined, undefined, true)).toThrow('must not be "compiled"');
     expect([clip.isAdditive, clip.isStarted]).toEqual([false, false]);
   });

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
 import { AnimationEvent } from "@babylonjs/core/Animations/animationEvent.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
-import { CubicEase } from "@babylonjs/core/Animations/easing.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
@@ -131,8 +130,8 @@ describe("a compiled group", () => {
   });
 
   it.each([
-    ["it blends", (group) => (group.enableBlending = true)],
-    ["an animation has an easing function", (group) => group.targetedAnimations[0]!.animation.setEasingFunction(new CubicEase())],
+    ["an animation holds its end", (group) => (group.targetedAnimations[0]!.animation.loopMode = Animation.ANIMATIONLOOPMODE_CONSTANT)],
+    ["an animation has a custom interpolation", (group) => (group.targetedAnimations[0]!.animation.vector3InterpolateFunction = (a) => a)],
     ["its evaluationMode says so", (group) => (group.evaluationMode = "babylon")],
     ["an animation is longer than another", (group) => group.addTargetedAnimation(longer(), { x: 0 })],
     [

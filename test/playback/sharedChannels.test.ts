@@ -33,16 +33,6 @@ it("blending reaches the animations at once, as with every group", () => {
   ]);
 });
 
-it("blending is refused while a clip plays that must be compiled; switching it off is not", () => {
-  const { group } = createPair();
-  const clip = CreateClip("clip", group, {}, { evaluationMode: "compiled" });
-  clip.play();
-  expect(() => (clip.enableBlending = true)).toThrow(RangeError);
-  expect(clip.enableBlending).toBeNull();
-  clip.enableBlending = false;
-  expect(clip.enableBlending).toBe(false);
-});
-
 it("normalize pads the keys as Babylon does, and the settings stay", () => {
   const [plain, { group }] = [createPair().group, createPair()];
   const clip = CreateClip("clip", group, { start: 1, end: 2 });

@@ -75,6 +75,10 @@ export class CrowdAsset {
     if (unbaked.length > 0) {
       this.warnings.push(`shown at rest, the same for all characters: ${unbaked.join(", ")}`);
     }
+    const blending = clips.filter(({ isBlending }) => isBlending).map(({ name }) => excerpt(name));
+    if (blending.length > 0) {
+      this.warnings.push(`enableBlending does not count in crowds, whose characters fade: ${blending.join(", ")}`);
+    }
     this.clips.push(...clips);
   }
 

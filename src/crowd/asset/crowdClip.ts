@@ -1,6 +1,6 @@
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { bind, type ClipBinding, type CompiledAnimations, DescribeTarget, isRetained } from "../../evaluation/index.js";
+import { bind, type ClipBinding, type CompiledAnimations, DescribeTarget, isRetained, overridesOf } from "../../evaluation/index.js";
 import { excerpt, show } from "../../util/index.js";
 import { addInto, type PoseSlot } from "../../sampling/index.js";
 import {
@@ -93,6 +93,11 @@ export class CrowdClip {
     this.averageSpeed = this.speedBetween(this.settings);
     binding.properties.remember();
     this.unbaked = binding.targetedAnimations.filter((channel) => !movesNode(channel)).map(describe);
+  }
+
+  /** Whether an animation would blend from the value before a start. */
+  get isBlending(): boolean {
+    return this.bakedGroup.targetedAnimations.some((channel) => overridesOf(channel).enableBlending);
   }
 
   /** Seconds between the bounds of the settings; without an upper bound, up to the last key. */

@@ -1,5 +1,6 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
+import type { IEasingFunction } from "@babylonjs/core/Animations/easing.js";
 import { excerpt } from "../../util/index.js";
 import { type ClipTrack, type Interpolation, type Numbers, PoseLayout, type Track, TrackSet } from "../../sampling/index.js";
 import { type KeyData, keyDataOf, keyRangeOf, timedKeys, wereKeysSet } from "../../keys/index.js";
@@ -34,6 +35,7 @@ interface Channel {
   readonly interpolation: Interpolation;
   /** The times of the keys, in seconds. */
   readonly times: Numbers;
+  readonly easings: Easings;
   /** Whether all values are in single precision. */
   readonly isSingle: boolean;
   /**
@@ -47,9 +49,13 @@ interface Channel {
 /** The identity of an animation's keys: the array of keys, or the data from which the keys will be made. */
 type KeySource = readonly IAnimationKey[] | KeyData;
 
+/** The easing function after each key, or one function for all keys; null if no key has one. */
+type Easings = readonly (IEasingFunction | undefined)[] | IEasingFunction | null;
+
 interface Entry {
   readonly animations: readonly Pick<Animation, "dataType" | "framePerSecond">[];
   readonly sources: readonly KeySource[];
+  readonly easings: readonly Easings[];
   readonly counts: readonly number[];
   /** Checksums of the keys: of arrays that were edited in place, the checksums differ. */
   readonly checksums: readonly number[];
@@ -74,7 +80,8 @@ export function compile(animations: readonly Animation[]): CompiledAnimations | 
   const compiled = packAll(animations);
   const kinds = animations.map(({ dataType, framePerSecond }) => ({ dataType, framePerSecond }));
   const sources = animations.map(sourceOf);
-  known.push({ animations: kinds, sources, counts: sources.map(countOf), checksums: animations.map(checksumOf), compiled });
+  const easings = animations.map((animation) => easingsOf(animation));
+  known.push({ animations: kinds, sources, easings, counts: sources.map(countOf), checksums: animations.map(checksumOf), compiled });
   entries.set(first, known);
   return compiled;
 }
@@ -83,7 +90,7 @@ export function compile(animations: readonly Animation[]): CompiledAnimations | 
  * Converts the keys of an animation to a track, to sample or plot the animation as a clip plays it. The track may contain keys that
  * Babylon's loader adds at both ends.
  * @returns a track with times in seconds and at least one key. All callers share the track: do not change the arrays
- * @throws RangeError with the reason, if only Babylon can evaluate the animation; for example, it has an easing function
+ * @throws RangeError with the reason, if only Babylon can evaluate the animation; for example, it has several interpolations
  * @example
  * const track = GetTrack(group.targetedAnimations[0].animation);
  * const clip = new Clip([{ track, offset: 0 }]); // of babylon-gltf-animation/sampling
@@ -107,6 +114,28 @@ function sourceOf(animation: Animation): KeySource {
 export function hasNewKeys({ sources }: CompiledAnimations, animation: Animation, index: number): boolean {
   const source = sources[index]!;
   return "sampler" in source ? wereKeysSet(animation) : animation.getKeys() !== source;
+}
+
+/** @param keys of the animation; by default all, if somebody has made them */
+function easingsOf(animation: Animation, keys = keyDataOf(animation) ? NO_KEYS : animation.getKeys()): Easings {
+  const ofAll = animation.getEasingFunction() as IEasingFunction | null;
+  return keys.some(hasEasing) ? keys.map(({ easingFunction }) => easingFunction ?? ofAll ?? undefined) : ofAll;
+}
+
+function hasEasing({ easingFunction }: IAnimationKey): boolean {
+  return Boolean(easingFunction);
+}
+
+function areSameEasings(a: Easings, b: Easings): boolean {
+  return a === b || (Array.isArray(a) && Array.isArray(b) && a.length === b.length && a.every((easing, i) => easing === b[i]));
+}
+
+/** @returns the easing of a track, as Babylon eases; undefined for none */
+function easeBy(easings: Easings): Track["ease"] {
+  if (easings === null) {
+    return undefined;
+  }
+  return "ease" in easings ? (amount) => easings.ease(amount) : (amount, key) => easings[key]?.ease(amount) ?? amount;
 }
 
 const components = new Float64Array(16);
@@ -151,6 +180,7 @@ function isOf(entry: Entry, animations: readonly Animation[]): boolean {
         own === entry.sources[i] &&
         countOf(own) === entry.counts[i] &&
         checksumOf(animation) === entry.checksums[i] &&
+        areSameEasings(easingsOf(animation), entry.easings[i]!) &&
         animation.dataType === compiled.dataType &&
         animation.framePerSecond === compiled.framePerSecond
       );
@@ -172,12 +202,13 @@ function packAll(animations: readonly Animation[]): CompiledAnimations | NotComp
   let offset = 0;
   for (const { times, members } of packs) {
     const size = members.reduce((sum, member) => sum + member.size, 0);
-    const { interpolation, isRotation } = members[0]!;
+    const { interpolation, isRotation, easings } = members[0]!;
     const values = packValues(members, size);
     if (!values) {
       return { obstacle: "its animations have values that are not finite" };
     }
-    tracks.push({ offset, track: { times, values, size, interpolation, isRotation } });
+    const ease = easeBy(easings);
+    tracks.push({ offset, track: { times, values, size, interpolation, isRotation, ...(ease && { ease }) } });
     offset += size;
   }
   const members = packs.flatMap((each) => each.members);
@@ -199,17 +230,23 @@ function readChannel(animation: Animation, index: number): Channel | string {
   const data = keyDataOf(animation);
   if (data) {
     const { interpolation } = data.sampler;
-    return { index, size, isRotation, interpolation, times: timesOf(data), isSingle: true, copyTo: (...to) => copyData(data, ...to) };
+    return {
+      index,
+      size,
+      isRotation,
+      interpolation,
+      times: timesOf(data),
+      easings: easingsOf(animation),
+      isSingle: true,
+      copyTo: (...to) => copyData(data, ...to),
+    };
   }
   const all = timedKeys(animation);
   if (all.length === 0) {
     return "has no keys";
   }
   for (let i = 0; i < all.length; i++) {
-    const { frame, easingFunction } = all[i]!;
-    if (easingFunction) {
-      return "has an easing function";
-    }
+    const { frame } = all[i]!;
     if (!Number.isFinite(frame) || (i > 0 && frame < all[i - 1]!.frame)) {
       return "has keys that are not in order";
     }
@@ -227,6 +264,7 @@ function readChannel(animation: Animation, index: number): Channel | string {
     isRotation,
     interpolation,
     times,
+    easings: easingsOf(animation, keys),
     isSingle: false,
     copyTo: (...to) => copyKeys(keys, { size, framePerSecond, interpolation }, ...to),
   };
@@ -268,7 +306,9 @@ function pack(channels: readonly Channel[]): readonly Pack[] {
     const ofTimes = packs.get(times) ?? [];
     packs.set(times, ofTimes);
     const fits = ({ members: [first] }: Pack): boolean =>
-      first!.interpolation === channel.interpolation && first!.isRotation === channel.isRotation;
+      first!.interpolation === channel.interpolation &&
+      first!.isRotation === channel.isRotation &&
+      areSameEasings(first!.easings, channel.easings);
     const found = ofTimes.find(fits);
     if (found) {
       found.members.push(channel);
