@@ -1,4 +1,5 @@
 /** Ours and Babylon.js itself, in scenes that render nothing. The same two calls advance both. */
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
 import { ImportMeshAsync, LoadAssetContainerAsync } from "@babylonjs/core/Loading/sceneLoader.js";
 import { Logger } from "@babylonjs/core/Misc/logger.js";
@@ -8,7 +9,6 @@ import "@babylonjs/loaders/glTF/2.0/index.js";
 import { phaseOf } from "./contender.mjs";
 
 /**
- * @typedef {import("@babylonjs/core/Animations/animationGroup.js").AnimationGroup} AnimationGroup
  * @typedef {import("@babylonjs/core/assetContainer.js").AssetContainer} AssetContainer
  * @typedef {import("./contender.mjs").Crowd} Crowd
  * @typedef {import("./contender.mjs").CrowdOptions} CrowdOptions
@@ -105,7 +105,11 @@ async function createCrowd({ glb, count, actions, inPlace = false }, toPlayed, i
   const scene = createScene();
   const container = await loadContainer(scene, glb, isCompiled);
   const groups = [...container.animationGroups];
-  const played = actions.map(({ animation, weight }) => toPlayed(/** @type {AnimationGroup} */ (groups[animation]), weight ?? -1));
+  const played = actions.map(({ animation, weight, isAdditive, prepare }) => {
+    const group = /** @type {AnimationGroup} */ (groups[animation]);
+    group.targetedAnimations.forEach((channel) => prepare?.(channel.animation));
+    return toPlayed(isAdditive ? AnimationGroup.MakeAnimationAdditive(group, { referenceFrame: 0 }) : group, weight ?? -1);
+  });
   container.animationGroups = played; // instances copy only the animations they play
   step(scene); // the scene's time begins with its first step
 

@@ -1,7 +1,13 @@
 /**
  * The common interface of contenders.
  *
- * @typedef {{ animation: number, weight?: number }} Action index of an animation of the file; without weight, it plays alone
+ * @typedef {object} Action
+ * @property {number} animation index of an animation of the file
+ * @property {number} [weight] without weight, it plays alone
+ * @property {boolean} [isAdditive] whether it is added to the others, as a difference from its first frame
+ * @property {(animation: import("@babylonjs/core/Animations/animation.js").Animation) => void} [prepare] sets up its channels; three.js has nothing like
+ * it
+ *
  * @typedef {object} CrowdOptions
  * @property {Uint8Array} glb
  * @property {number} count number of instances

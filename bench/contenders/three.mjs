@@ -1,5 +1,5 @@
 /** three.js: an AnimationMixer for each instance, as in its examples. */
-import { AnimationMixer } from "three";
+import { AnimationMixer, AnimationUtils } from "three";
 import { GLTFLoader } from "three/examples/jsm/loaders/GLTFLoader.js";
 import { clone } from "three/examples/jsm/utils/SkeletonUtils.js";
 import { phaseOf } from "./contender.mjs";
@@ -22,6 +22,7 @@ export function loadModel(glb) {
  */
 export async function createMixerCrowd({ glb, count, actions, inPlace = false }) {
   const { scene, animations } = await loadModel(glb);
+  actions.filter(({ isAdditive }) => isAdditive).forEach(({ animation }) => AnimationUtils.makeClipAdditive(animations[animation]));
   /** @type {{ root: any, mixer: any, actions: any[] }[]} */
   const instances = [];
   const each = (/** @type {(action: any, instance: number) => void} */ act) => {

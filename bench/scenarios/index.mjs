@@ -1,6 +1,6 @@
 /** All scenarios, in the order of running. */
 import { starts, ticking } from "./clips.mjs";
-import { crowds, mixes } from "./crowd.mjs";
+import { crowds, features, mixes } from "./crowd.mjs";
 import { loads } from "./load.mjs";
 import { libraries } from "./library.mjs";
 import { garbages, heaps } from "./memory.mjs";
@@ -10,6 +10,6 @@ import { updates } from "./updates.mjs";
 import { baking, crowdBesideInstances, moving, wholeFrames } from "./wholeFrames.mjs";
 
 export const scenarios = [
-  ...[...wholeFrames, crowdBesideInstances, moving, baking, ...nodes, ...crowds, ...mixes, ...updates, morphs, pointers],
+  ...[...wholeFrames, crowdBesideInstances, moving, baking, ...nodes, ...crowds, ...mixes, ...features, ...updates, morphs, pointers],
   ...[ticking, ...starts, ...loads, ...libraries, ...heaps, ...garbages],
 ];
