@@ -89,6 +89,20 @@ describe("playing", () => {
     render(scene, 2);
     expect(node.rotationQuaternion.z).toBe(0);
   });
+
+  it("Blending from the number 0 begins again until it moves", () => {
+    const scene = createScene();
+    const target = { x: 0 };
+    const animation = createAnimation("x", { frames: [0, 60], values: [8, 8] });
+    animation.enableBlending = true;
+    animation.blendingSpeed = 0.25;
+    createGroup(scene, [target, animation]).start(true);
+    const values = [1, 2, 3, 4].map(() => {
+      render(scene, 1);
+      return target.x;
+    });
+    expect(values).toEqual([0, 2, 2 + 0.5 * (8 - 2), 2 + 0.75 * (8 - 2)]); // 0, 2, 4, 6
+  });
 });
 
 describe("keys", () => {

@@ -259,3 +259,30 @@ describe("refusals", () => {
     expect(() => clip.sample(0, poseOf(2), new Int32Array(1))).toThrow(new RangeError("cursors: must have length 2 (got 1)"));
   });
 });
+
+describe("the easing of a track", () => {
+  const LINE = trackOf(0, 2, 4);
+  const at = (time: number, ease: Track["ease"]): number => {
+    const values = new Float64Array(1);
+    new TrackSet([{ track: { ...LINE, ease }, offset: 0 }]).sampleInto(time, values);
+    return values[0]!;
+  };
+
+  it("changes the amount between two keys, and may leave 0..1", () => {
+    expect([0.5, 1, 3].map((time) => at(time, (amount) => amount * amount))).toEqual([2 * 0.0625, 2 * 0.25, 2 + 2 * 0.25]);
+    expect([0.5, 3].map((time) => at(time, (amount) => amount - 1))).toEqual([-1.5, 1]);
+  });
+
+  it("knows the key, and counts at a key, but not at the last one nor outside", () => {
+    const ease = (amount: number, key: number): number => amount + 0.25 * (key + 1);
+    expect([-1, 0, 1, 2, 4, 5].map((time) => at(time, ease))).toEqual([0, 0.5, 1.5, 3, 4, 4]);
+  });
+
+  it("does not affect a track beside it that has the same times", () => {
+    const other = { track: LINE, offset: 1 };
+    const both = new Clip([{ track: { ...LINE, ease: () => 0.25 }, offset: 0 }, other]);
+    const pose = poseOf(2);
+    both.sample(1, pose);
+    expect([...pose.values]).toEqual([0.5, 1]);
+  });
+});
