@@ -27,6 +27,8 @@ export class ClipEvaluation implements RunContext {
   private _fade: FadePart | null = null;
   private _blend: FadePart | null = null;
   private _binding: ClipBinding | null = null;
+  /** The values to which the group was added when it was shown while stopped. */
+  private _base: { readonly binding: ClipBinding; readonly values: Float64Array } | null = null;
   /** Whether somebody read the animatables during the last run. The next run has animatables from the beginning. */
   wereAnimatablesRead = false;
 
@@ -118,6 +120,8 @@ export class ClipEvaluation implements RunContext {
    * @throws RangeError if animations have to be compiled and cannot be
    */
   start(isDeferred: boolean): void {
+    this._base?.binding.properties.write(this._base.values, null);
+    this._base = null;
     const run = new EvaluationRun(this, this.wereAnimatablesRead);
     if (!isDeferred || this._mode !== "auto") {
       run.begin();
@@ -139,13 +143,19 @@ export class ClipEvaluation implements RunContext {
     return ending;
   }
 
-  /** Writes the pose of a timestamp, regardless of the weight and of whether the group plays. */
+  /**
+   * Writes the pose of a timestamp, regardless of the weight and of whether the group plays. A stopped additive group is added to the values
+   * that are there; the next start begins from these.
+   */
   show(timestamp: number): void {
     const { binding } = this;
     const { properties, tracks, targetedAnimations } = binding;
     properties.remember();
     if (tracks && this._choose(binding, ALONE).by === "compiled") {
       tracks.trackSet.sampleInto(timestamp, tracks.scratch);
+      if (this.group.isAdditive && !this.run) {
+        properties.addTo(this._readBase(binding, tracks.scratch.length), tracks.scratch);
+      }
       properties.write(tracks.scratch, this.active.maskOf(targetedAnimations));
     } else {
       showPose(this.active.among(playableOf(this.group)), timestamp);
@@ -170,6 +180,14 @@ export class ClipEvaluation implements RunContext {
       throw new RangeError(`evaluationMode: must not be "compiled" for ${excerpt(this.group.name)} (${choice.reason})`);
     }
     return choice;
+  }
+
+  private _readBase(binding: ClipBinding, length: number): Float64Array {
+    if (this._base?.binding !== binding) {
+      this._base = { binding, values: new Float64Array(length) };
+      binding.properties.read(this._base.values);
+    }
+    return this._base.values;
   }
 
   private _choose({ obstacle }: ClipBinding, circumstances: Pick<Circumstances, keyof typeof ALONE>): Choice {

@@ -15,6 +15,21 @@ describe("a start", () => {
     expect([clip.isAdditive, node.position.x]).toEqual([true, 7.5]);
   });
 
+  it("of an additive clip adds to the value from before, also if it was sought while stopped", () => {
+    const { scene, node, clip } = createRulerClip({ start: 1, end: 5 });
+    node.position.x = 7;
+    clip.isAdditive = true;
+    clip.weight = 1;
+    const shown = [3, 4].map((timestamp) => {
+      clip.timestamp = timestamp;
+      return node.position.x;
+    });
+    expect(shown).toEqual([10, 11]);
+    clip.start();
+    render(scene, 1);
+    expect(node.position.x).toBe(11);
+  });
+
   it("plays again after it finished, and from elsewhere if sought", () => {
     const { scene, clip } = createRulerClip({ end: 0.1, repetitions: 1 });
     clip.play();
