@@ -5,6 +5,9 @@ import type { MetadataAsset } from "./importer.js";
 /** A format of playback metadata that a file announces by itself. */
 export type MetadataDialect = "unreal" | "verge3d" | "hubs" | "vrmxt" | "bless" | "trial" | "oat" | "interactivity" | "extras";
 
+/** The name of a format with playback settings of animations, including those that no file announces. */
+export type ClipFormat = MetadataDialect | "names" | "godot" | "unity";
+
 /** The formats that are read, unless an option says otherwise. */
 export const registered: { dialects: readonly MetadataDialect[] } = { dialects: [] };
 
@@ -28,6 +31,9 @@ const ANNOUNCEMENTS: Readonly<Record<MetadataDialect, string>> = {
 
 /** The names of all formats. */
 export const KNOWN_DIALECTS = Object.keys(ANNOUNCEMENTS) as MetadataDialect[];
+
+/** The formats of settings that loading may follow: all but `interactivity`, because a graph plays its animations itself. */
+export const SETTINGS_DIALECTS: readonly MetadataDialect[] = KNOWN_DIALECTS.filter((dialect) => dialect !== "interactivity");
 
 /** @throws TypeError or RangeError unless the value is an array of known formats */
 export function expectDialects(place: string, dialects: unknown): asserts dialects is readonly MetadataDialect[] {

@@ -1,24 +1,21 @@
 import { type ClipDefinition, type ClipReading, ReadClips } from "../schema/index.js";
 import type { TimedEvent } from "../timing/index.js";
 import { AssetError, attempt, FLOAT, itemAt, itemsOf } from "../util/index.js";
-import type { MetadataDialect } from "./announcements.js";
+import type { ClipFormat } from "./announcements.js";
 import { ImportContext, type ImportedClip, type Importer, type ImportOptions, type MetadataAsset, membersOf } from "./importer.js";
 
 export type { MetadataDialect } from "./announcements.js";
 export type { NameRules } from "./importer.js";
 
-/** A format of playback metadata, including those that no file announces. */
-type Format = MetadataDialect | "names" | "godot" | "unity";
-
 /** A clip of playback metadata. The place is that of the metadata. */
 export interface MetadataDefinition extends ClipDefinition {
-  readonly dialect: Format;
+  readonly dialect: ClipFormat;
   /** Whether the format states that the clip plays when the asset is loaded. */
   readonly isDefault: boolean;
 }
 
 /** The formats in the order of precedence, each imported on demand. */
-const IMPORTERS: Readonly<Record<Format, () => Promise<Importer>>> = {
+const IMPORTERS: Readonly<Record<ClipFormat, () => Promise<Importer>>> = {
   godot: async () => (await import("./godot.js")).importGodot,
   unity: async () => (await import("./unity.js")).importUnity,
   unreal: async () => (await import("./vendors.js")).importUnreal,
@@ -34,7 +31,7 @@ const IMPORTERS: Readonly<Record<Format, () => Promise<Importer>>> = {
 };
 
 /** What an application wants to read, by format. */
-export type MetadataRequest = Readonly<Partial<Record<Format, ImportOptions>>>;
+export type MetadataRequest = Readonly<Partial<Record<ClipFormat, ImportOptions>>>;
 
 /** The clips of playback metadata in an asset. */
 export interface MetadataReading extends Omit<ClipReading, "definitions"> {
@@ -50,7 +47,7 @@ export interface MetadataReading extends Omit<ClipReading, "definitions"> {
 export async function readMetadata(json: MetadataAsset, request: MetadataRequest, maxClips: number): Promise<MetadataReading> {
   const warnings: string[] = [];
   const errors: AssetError[] = [];
-  for (const [format, importer] of Object.entries(IMPORTERS) as [Format, () => Promise<Importer>][]) {
+  for (const [format, importer] of Object.entries(IMPORTERS) as [ClipFormat, () => Promise<Importer>][]) {
     const options = request[format];
     if (options) {
       const context = new ImportContext(json, (animation) => lastKeyOf(json, animation), options);
@@ -79,7 +76,7 @@ export async function readMetadata(json: MetadataAsset, request: MetadataRequest
 function toDefinitions(
   json: MetadataAsset,
   clips: readonly ImportedClip[],
-  dialect: Format,
+  dialect: ClipFormat,
   maxClips: number,
 ): Omit<MetadataReading, "events"> {
   const stated = clips.map(({ name, animations, settings, other }) => ({ ...other, name, animations, ...settings }));
