@@ -272,8 +272,11 @@ describe("copy", () => {
 
   it("adds animations of other files, with their clips, and warns of names that are there twice then", async () => {
     const { asset, stderr } = await edit(["copy", "plain.glb", "run.glb", "run.glb", "--strip", "mixamorig:"], { files });
-    const warning = "warning  run.glb: the file already had animations of these names: animation 0\n";
-    expect(stderr).toBe(`${warning}${warning}2 animations -> out.glb\n`);
+    const warningOf = (place: string, name: string): string =>
+      `warning  run.glb: ${place}: names that the target already had, so that searching by name finds only the older ones (got ${name})\n`;
+    const warning = warningOf("/animations", "animation 0");
+    const ofClips = warningOf("/extensions/KHR_animation_clip/clips", "run");
+    expect(stderr).toBe(`${warning}${warning}${ofClips}2 animations -> out.glb\n`);
     const { channels, samplers } = asset.json["animations"][3];
     expect(channels).toEqual([{ sampler: 0, target: { node: 1, path: "translation" } }]);
     expect(readAccessor(asset, samplers[0].output)).toEqual([0, 0, 0, 9, 0, 0]);
