@@ -11,7 +11,7 @@ const NAME = "playbackMetadata";
  * tools, then `extras`, then names (option `names`). The code is imported with the first file that announces such settings.
  *
  * The loader options `metadata`, `sidecar` and `names` of KHR_animation_clip apply to single files. Libraries of clips
- * ({@link LoadClipLibraryAsync}) read the registered formats, too, and have an option `metadata`. Registering again replaces the formats.
+ * ({@link LoadClipLibraryAsync}) read the registered formats, too, and have the same options. Registering again replaces the formats.
  * @param dialects the formats to read. Default: all but `interactivity`, because a graph plays its animations itself. Importing the main
  * entry of this package registers an empty list, so that only the loader options count
  * @throws TypeError or RangeError for an unknown format
