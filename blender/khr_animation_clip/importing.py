@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Makes pose markers, ranges and custom properties of the clips and events that Blender's importer finds in a file."""
 
+from math import inf
+
 import bpy
 
 from .clips import END_MARKERS, EVENT_PREFIX, RULES, TOLERANCE, Times, is_name, is_time
@@ -57,6 +59,7 @@ def is_clip(clip):
         and isinstance(clip.get("animations"), list)
         and is_name(clip.get("name", ""))
         and all(RULES[member][0](clip[member]) for member in (*DEFAULTS, "end") if member in clip)
+        and clip.get("start", 0) <= clip.get("end", inf)
     )
 
 

@@ -199,8 +199,22 @@ def moved():
     return {"markers": [marker.frame for marker in action.pose_markers], "reports": list(reports)}
 
 
+def invalid():
+    """An import of a clip that ends before it starts."""
+    reports.clear()
+    bpy.data.actions = Actions()
+    importer = add_on.glTF2ImportUserExtension()
+    importer.gather_import_animation_before_hook()
+    bpy.data.actions = Actions(Walk=Action("Walk", 1, 25))
+    importer.gather_import_animation_after_hook(0, "Walk")
+    extensions = {"KHR_animation_clip": {"clips": [{"animations": [0], "start": 2, "end": 1}]}}
+    animation = Fake(name="Walk", extensions=None)
+    importer.gather_import_scene_after_animation_hook(Fake(data=Fake(extensions=extensions, animations=[animation])))
+    return list(reports)
+
+
 add_on.register()
 drawn = list(exporter.exporter_extension_layout_draw)
 add_on.unregister()
-results = {make.__name__: make() for make in (slots, names, merged, slid, cropped, clamped, strips, scene, moved)}
+results = {make.__name__: make() for make in (slots, names, merged, slid, cropped, clamped, strips, scene, moved, invalid)}
 print(json.dumps({**results, "drawn": drawn, "left": list(exporter.exporter_extension_layout_draw)}))

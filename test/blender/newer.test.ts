@@ -22,6 +22,7 @@ interface Export {
 
 type Results = Readonly<Record<"slots" | "names" | "merged" | "slid" | "cropped" | "clamped" | "strips" | "scene", Export>> & {
   readonly moved: { readonly markers: readonly number[]; readonly reports: readonly string[] };
+  readonly invalid: readonly string[];
 };
 
 const results = (error ? {} : JSON.parse(status === 0 ? stdout : `"${stderr}"`)) as Results;
@@ -85,6 +86,12 @@ itWithPython("an import of many events between frames has a bounded number of re
   expect(results.moved.reports).toHaveLength(11);
   expect(results.moved.reports[1]).toBe(`${place} event "step" is moved from 0.0520313 s to frame 1`);
   expect(results.moved.reports[10]).toBe(`${place} 2 more warnings are not shown`);
+});
+
+itWithPython("an import of a clip that ends before it starts", () => {
+  expect(results.invalid).toEqual([
+    "glTF animation clips: clip 0 of the file is left out, because it is invalid (got {'animations': [0], 'start': 2, 'end': 1})",
+  ]);
 });
 
 itWithPython("animations of NLA tracks: strips at the time that they have in the scene", () => {
