@@ -212,6 +212,16 @@ describe("import", () => {
     expect(events).toEqual([[{ time: 0.5, name: "dust" }], [{ time: 1, name: "own" }]]);
   });
 
+  it("says which clips replace each other, because of their names", async () => {
+    const json = structuredClone(SOURCE.json);
+    (json["animations"] as Json[]).forEach((animation) => Object.assign(animation, { name: "Action", extras: { loop: true } }));
+    const argv = ["import", "in.glb", "--from", "extras", "-o", "out.glb"];
+    const { stderr, files } = await runInMemory(argv, { files: { "in.glb": glb({ ...SOURCE, json }) } });
+    const message = "clips of the same name replace each other, so that the last one stays: Action";
+    expect(stderr).toBe(`warning  ${message}\n1 clip -> out.glb\n`);
+    expect(clipsOf(unpackGlb(files.get("out.glb")!))).toHaveLength(1);
+  });
+
   it("writes nothing if there is nothing to import", async () => {
     const { code, stderr, files } = await runInMemory(["import", "plain.glb", "--from", "verge3d", "-o", "out.glb"], { files: FILES });
     expect([code, stderr, files.has("out.glb")]).toEqual([1, "nothing to do, nothing written\n", false]);
