@@ -7,7 +7,7 @@ import { type Importer, membersOf } from "./importer.js";
 export const importBless: Importer = (context) => {
   const first = membersOf(membersOf(context.json.extensions)["BLESS_animation_default"])["defaultAnimation"];
   const looping = new Map(Array.from(context.extensions("BLESS_animation_looping"), (found) => [found.animation, found]));
-  if (typeof first === "string") {
+  if (first !== undefined) {
     context.find("/extensions/BLESS_animation_default/defaultAnimation", first);
   }
   if (first === undefined && looping.size === 0) {

@@ -156,16 +156,19 @@ export class ImportContext {
   }
 
   /** The index of the first animation with a name; null, with a warning, if no animation has the name. */
-  find(place: string, name: string): number | null {
-    const animation = this.animations.findIndex((json) => membersOf(json)["name"] === name);
+  find(place: string, name: unknown): number | null {
+    const animation = typeof name === "string" ? this.animations.findIndex((json) => membersOf(json)["name"] === name) : -1;
     if (animation < 0) {
-      this.warn(place, `must be the name of one of the asset's ${this.animations.length} animations (got ${excerpt(name)})`);
+      this.warn(
+        place,
+        `must be the name of one of the asset's ${this.animations.length} animations (got ${typeof name === "string" ? excerpt(name) : show(name)})`,
+      );
       return null;
     }
     return animation;
   }
 
-  /** @throws RangeError without a sidecar */
+  /** @throws TypeError without a sidecar */
   expectSidecar(): string {
     const { sidecar } = this.options;
     if (typeof sidecar !== "string") {
@@ -174,9 +177,9 @@ export class ImportContext {
     return sidecar;
   }
 
-  /** @throws RangeError if the frames per second are unknown or invalid */
-  expectFps(byDefault?: number): number {
-    const fps = this.options.fps ?? byDefault;
+  /** @throws TypeError or RangeError if the frames per second are unknown or invalid */
+  expectFps(): number {
+    const { fps } = this.options;
     if (typeof fps !== "number" || !(fps > 0 && fps < Infinity)) {
       throw argumentError("options.fps", "must be the frames per second of the sidecar, > 0", fps, "number");
     }
