@@ -76,10 +76,10 @@ export class ImportContext {
     return itemsOf(this.json.animations);
   }
 
-  /** The time of an animation's last key in seconds; null, with a warning, if the time is unknown or negative. */
+  /** The time of an animation's last key in seconds; null, with a warning, if the time is unknown, negative or infinite. */
   endOf(animation: number): number | null {
     const end = this._lastKeyOf(animation) ?? NaN;
-    if (!(end >= 0)) {
+    if (!(end >= 0 && end < Infinity)) {
       this.warn(`/animations/${animation}`, "must have keys at times >= 0, and accessors that state the first and the last time");
       return null;
     }

@@ -1008,6 +1008,15 @@ describe("ImportClips", () => {
     expect(warnings[0]).toBe(`animation/fps: must be > 0 and finite; 30 is used (got ${fps})`);
   });
 
+  it("leaves out an animation that ends at infinity, with its events", () => {
+    const { clips, events, warnings } = ImportClips(ending(oat({ looped: true, notifies: [{ name: "step", time: 0 }] }), Infinity), "oat");
+    expect([clips, events.size, warnings]).toEqual([
+      [],
+      0,
+      ["/animations/0: must have keys at times >= 0, and accessors that state the first and the last time"],
+    ]);
+  });
+
   it("of Hubs has a short message about many animations of different lengths", () => {
     const asset = hubs({ activeClipIndices: [0, 1] });
     const [walking, waving] = asset.animations!;
