@@ -45,10 +45,9 @@ export function expectDialects(place: string, dialects: unknown): asserts dialec
 /** Whether an asset announces one of the formats. */
 export function announces(asset: AnnouncingAsset, dialects: readonly MetadataDialect[]): boolean {
   const announcement = new RegExp(`^(${dialects.map((dialect) => ANNOUNCEMENTS[dialect]).join("|") || "$."})`);
-  const namesOf = (object: unknown): readonly string[] => Object.keys(Object(object) as object);
   return [asset, ...itemsOf(asset.animations)]
-    .map((part) => Object(part) as { readonly extensions?: unknown; readonly extras?: unknown })
-    .flatMap(({ extensions, extras }) => [...namesOf(extensions), ...namesOf(extras)])
+    .map((part) => Object(part) as { readonly extensions?: object; readonly extras?: object })
+    .flatMap(({ extensions, extras }) => Object.keys({ ...extensions, ...extras }))
     .concat(itemsOf(asset.extensionsUsed))
     .some((name) => announcement.test(name));
 }

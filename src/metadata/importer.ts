@@ -156,13 +156,10 @@ export class ImportContext {
   }
 
   /** The index of the first animation with a name; null, with a warning, if no animation has the name. */
-  find(place: string, name: unknown): number | null {
-    const animation = typeof name === "string" ? this.animations.findIndex((json) => membersOf(json)["name"] === name) : -1;
+  find(place: string, name: string): number | null {
+    const animation = this.animations.findIndex((json) => membersOf(json)["name"] === name);
     if (animation < 0) {
-      this.warn(
-        place,
-        `must be the name of one of the asset's ${this.animations.length} animations (got ${typeof name === "string" ? excerpt(name) : show(name)})`,
-      );
+      this.warn(place, `must be the name of one of the asset's ${this.animations.length} animations (got ${excerpt(name)})`);
       return null;
     }
     return animation;

@@ -77,32 +77,10 @@ export interface MetadataReading extends Omit<ClipReading, "definitions"> {
   readonly events: ReadonlyMap<number, readonly TimedEvent[]>;
 }
 
-/**
- * Reads the playback metadata of one file. The asset is not changed.
- * @param url the address or the name of the file, for the option `sidecar`
- * @param options the option `metadata` is empty by default
- * @returns the valid clips; never rejects because of the asset or the sidecar
- */
-export async function readMetadata(
-  json: MetadataAsset,
-  url: string,
-  { metadata = [], names, sidecar }: MetadataOptions,
-  maxClips: number,
-): Promise<MetadataReading> {
-  const failures: string[] = [];
-  const request: MetadataRequest = {
-    ...(sidecar && (await readSidecar(() => sidecar(url), failures))),
-    ...Object.fromEntries(metadata.map((dialect) => [dialect, {}])),
-    ...(names && { names: typeof names === "object" ? { rules: names } : {} }),
-  };
-  const reading = await readFormats(json, request, maxClips);
-  return { ...reading, warnings: [...failures, ...reading.warnings] };
-}
-
-/** @param failures receives a message if the sidecar cannot be used */
-async function readSidecar(read: () => ClipSidecar | null | Promise<ClipSidecar | null>, failures: string[]): Promise<MetadataRequest> {
+/** @param warnings receives a message if the sidecar cannot be used */
+async function readSidecar(url: string, read: NonNullable<MetadataOptions["sidecar"]>, warnings: string[]): Promise<MetadataRequest> {
   try {
-    const sidecar = await read();
+    const sidecar = await read(url);
     if (sidecar === null) {
       return {};
     }
@@ -118,18 +96,30 @@ async function readSidecar(read: () => ClipSidecar | null | Promise<ClipSidecar 
     }
     return { [format]: { sidecar: text, fps } };
   } catch (error) {
-    failures.push(`sidecar: ${error instanceof Error ? error.message : show(error)}`);
+    warnings.push(`sidecar: ${error instanceof Error ? error.message : show(error)}`);
     return {};
   }
 }
 
 /**
  * Reads the clips of playback metadata: those of the first format, in the order of precedence, that gives any. The asset is not changed.
- * @returns the valid clips; never rejects because of the asset
+ * @param url the address or the name of the file, for the option `sidecar`
+ * @param options the option `metadata` is empty by default
+ * @returns the valid clips; never rejects because of the asset or the sidecar
  */
-async function readFormats(json: MetadataAsset, request: MetadataRequest, maxClips: number): Promise<MetadataReading> {
+export async function readMetadata(
+  json: MetadataAsset,
+  url: string,
+  { metadata = [], names, sidecar }: MetadataOptions,
+  maxClips: number,
+): Promise<MetadataReading> {
   const warnings: string[] = [];
   const errors: AssetError[] = [];
+  const request: MetadataRequest = {
+    ...(sidecar && (await readSidecar(url, sidecar, warnings))),
+    ...Object.fromEntries(metadata.map((dialect) => [dialect, {}])),
+    ...(names && { names: { rules: names === true ? undefined : names } }),
+  };
   for (const [format, importer] of Object.entries(IMPORTERS) as [ClipFormat, () => Promise<Importer>][]) {
     const options = request[format];
     if (options) {
