@@ -1023,7 +1023,7 @@ describe("ImportClips", () => {
     const many = Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? walking! : waving!));
     const indices = many.map((_, i) => i);
     const nodes = [{ extensions: { MOZ_hubs_components: { "loop-animation": { activeClipIndices: indices } } } }];
-    const { warnings } = ImportClips({ ...asset, nodes, animations: many } as never, "hubs");
+    const { warnings } = ImportClips({ ...asset, nodes, animations: many }, "hubs");
     expect(warnings).toHaveLength(1);
     expect(warnings[0]!.length).toBeLessThan(320);
   });
