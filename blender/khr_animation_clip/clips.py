@@ -6,6 +6,9 @@ from math import inf, isfinite
 END_MARKERS = ("-", "end")
 EVENT_PREFIX = "!"
 
+# Seconds; times in files are rounded.
+TOLERANCE = 1e-5
+
 
 def is_number(value):
     return isinstance(value, (int, float)) and not isinstance(value, bool) and isfinite(value)
@@ -117,10 +120,12 @@ def clip_json(action, clip, times, warn):
         warn(f'clip "{clip.name}" {rule} (got {start:g} s to {end:g} s)')
         return None
     speed = stated.get("speed", 1)
-    offset = (
-        start + stated.get("offset", end - start if speed < 0 else 0) - first
-    )  # backwards, a clip begins at its end
-    offset = min(max(0, offset), last - first)
+    implied = end - start if speed < 0 else 0  # backwards, a clip begins at its end
+    wanted = start + stated.get("offset", implied) - first
+    offset = min(max(0, wanted), last - first)
+    if "offset" in stated and abs(wanted - offset) > TOLERANCE:
+        rule = f"must be within the exported clip, {first - start:g} s to {last - start:g} s; it is clamped"
+        warn(f'custom property "offset" for clip "{clip.name}" {rule} (got {stated["offset"]:g} s)')
     loops = stated.get("loop", action.use_cyclic)
     return {
         "name": clip.name,

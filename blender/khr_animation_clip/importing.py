@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Makes pose markers, ranges and custom properties of the clips and events that Blender's importer finds in a file."""
 
+from math import inf
+
 import bpy
 
-from .clips import END_MARKERS, EVENT_PREFIX, RULES, Times, is_name, is_time
+from .clips import END_MARKERS, EVENT_PREFIX, RULES, TOLERANCE, Times, is_name, is_time
 from .exporting import CLIPS, EVENTS
 from .host import frames_per_second
 from .reports import attempt, contained, report
@@ -14,11 +16,8 @@ DEFAULTS = {"start": 0, "offset": 0, "speed": 1, "repetitions": -1, "reverse": F
 # Blender cuts longer names of markers.
 LONGEST_NAME = 63
 
-# Invalid items of a list that are reported one by one; each report is a timer of Blender.
+# Invalid items of a list, or warnings of an action, that are reported one by one; each report is a timer of Blender.
 MOST_REPORTS = 10
-
-# Seconds; times in files are rounded.
-TOLERANCE = 1e-5
 
 
 class glTF2ImportUserExtension:
@@ -60,6 +59,7 @@ def is_clip(clip):
         and isinstance(clip.get("animations"), list)
         and is_name(clip.get("name", ""))
         and all(RULES[member][0](clip[member]) for member in (*DEFAULTS, "end") if member in clip)
+        and clip.get("start", 0) <= clip.get("end", inf)
     )
 
 
@@ -83,8 +83,13 @@ def valid_items(kind, extensions, name, member, is_valid):
 def restore(action, name, clips, events, times):
     """Makes an action say what the clips and events of its animation are."""
 
+    warnings = 0
+
     def warn(message):
-        report(f'action "{action.name}": {message}')
+        nonlocal warnings
+        warnings += 1
+        if warnings <= MOST_REPORTS:
+            report(f'action "{action.name}": {message}')
 
     last = times.seconds(action.frame_range[1])
     # without an end, a clip does not repeat, but holds the last pose
@@ -100,6 +105,8 @@ def restore(action, name, clips, events, times):
             warn(f'event "{event["name"]}" is moved from {event["time"]:g} s to frame {frame}')
         if any(member not in ("time", "name") for member in event):
             warn(f'event "{event["name"]}": only its time and name are kept')
+    if warnings > MOST_REPORTS:
+        report(f'action "{action.name}": {warnings - MOST_REPORTS} more warnings are not shown')
 
 
 def restore_range(action, clip, times):

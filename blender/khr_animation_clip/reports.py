@@ -36,8 +36,8 @@ class KHRCLIP_OT_report(bpy.types.Operator):
 
 
 def report(message):
-    """Adds a message to Blender's report, and prints it."""
-    message = f"glTF animation clips: {message}"
+    """Adds a message, cut to 400 characters, to Blender's report, and prints it."""
+    message = f"glTF animation clips: {message:.400}"
     how = "EXEC_DEFAULT" if bpy.app.background or not bpy.context.window else "INVOKE_DEFAULT"
     try:
         bpy.ops.wm.khr_animation_clip_report(how, message=message)

@@ -23,6 +23,14 @@ export function expectOrder(name: string, start: number | string, end: number | 
 }
 
 /**
+ * Describes a time as the user gives times.
+ * @param fps frames per second, if the user gives times in frames
+ */
+export function describeTime(time: number, fps: number | undefined): string {
+  return fps === undefined ? seconds(time) : `frame ${rounded(time * fps)}`;
+}
+
+/**
  * Describes a range that reaches beyond the last key of the animation.
  * @param last the time of the last key in seconds
  * @param fps frames per second, if the user gave the range in frames
@@ -33,7 +41,7 @@ export function describeExcess(
   last: number,
   fps?: number,
 ): readonly string[] {
-  const timeOf = (time: number): string => (fps === undefined ? seconds(time) : `frame ${rounded(time * fps)}`);
+  const timeOf = (at: number): string => describeTime(at, fps);
   const [verb, time] = end === Infinity ? ["begins", start] : ["ends", end];
   return time > last + TOLERANCE
     ? [`${excerpt(name)}: ${verb} at ${timeOf(time)}, but the animation ends at ${timeOf(last)}, where the pose holds`]

@@ -7,8 +7,8 @@ const NAME = "KHR_animation_events";
 
 /**
  * Registers the loader extension `KHR_animation_events`: the events of an animation become the events of its groups and clips, see
- * {@link EvaluatedAnimationGroup.events}. Animations without the extension may have `extras.events` of the same shape. The code is imported
- * with the first file that has events. Registering twice is harmless.
+ * {@link EvaluatedAnimationGroup.events}. Animations without the extension may have `extras.events` of the same shape; a file that does not
+ * list the extension counts as one without it. The code is imported with the first file that has events. Registering twice is harmless.
  * @experimental follows a draft specification
  */
 export function RegisterKHR_animation_events(): void {

@@ -6,5 +6,5 @@ export { RegisterKHR_animation_pointer, UnregisterKHR_animation_pointer } from "
 export { RegisterCompiledGroups, UnregisterCompiledGroups } from "./compiledGroups.js";
 export { RegisterPlaybackMetadata, UnregisterPlaybackMetadata } from "./playbackMetadata.js";
 export { RegisterKeysOnDemand, UnregisterKeysOnDemand } from "./keysOnDemand.js";
-export type { MetadataDialect, NameRules } from "../metadata/loading.js";
-export type { ClipExtensionOptions, ClipSidecar, CompiledGroupsOptions, KeysOption, MetadataOptions, ReportOptions } from "./options.js";
+export type { ClipSidecar, MetadataDialect, MetadataOptions, NameRules } from "../metadata/loading.js";
+export type { ClipExtensionOptions, CompiledGroupsOptions, KeysOption, ReportOptions } from "./options.js";

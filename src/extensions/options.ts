@@ -1,5 +1,5 @@
 import type { EvaluationMode } from "../evaluation/index.js";
-import type { MetadataDialect, NameRules } from "../metadata/loading.js";
+import type { MetadataOptions } from "../metadata/loading.js";
 import type { OvertimePolicy } from "../timing/index.js";
 
 /** Options of every extension of this package, for `extensionOptions` of Babylon's glTF loader. */
@@ -19,32 +19,6 @@ export type KeysOption = {
    * several extensions differ, `"eager"` applies to the file.
    */
   keys?: "onDemand" | "eager";
-};
-
-/** The settings in a file beside a model. */
-export type ClipSidecar = {
-  /** The format: `model.glb.import` of Godot, or `model.fbx.meta` of Unity. */
-  format: "godot" | "unity";
-  /** The text of the file. */
-  text: string;
-  /** Frames per second of the sidecar, > 0. Required for Unity. Default for Godot: the rate in the sidecar, or 30. */
-  fps?: number;
-};
-
-/** Options for clips of playback metadata, for `extensionOptions.KHR_animation_clip` of Babylon's glTF loader. */
-export type MetadataOptions = {
-  /** The formats of playback metadata that are read. Default: as registered by `RegisterPlaybackMetadata`. */
-  metadata?: readonly MetadataDialect[];
-  /**
-   * Clips by animation names: true for the words `loop`, `cycle`, `once`, `oneshot` and `pingpong`, with a range of seconds as in
-   * `Walk [0.2-1.4] loop`; or rules. Default false.
-   */
-  names?: boolean | NameRules;
-  /**
-   * Reads the settings beside the model, which the model does not announce; null if there are none. Failures are logged.
-   * @param url the address of the model; for a model in memory, a name that Babylon makes up
-   */
-  sidecar?: (url: string) => ClipSidecar | null | Promise<ClipSidecar | null>;
 };
 
 /** The default of {@link ClipExtensionOptions.maxClips}. */

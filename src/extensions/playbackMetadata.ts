@@ -1,6 +1,6 @@
 import type { GLTFLoader, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
-import { announces, expectDialects, KNOWN_DIALECTS, type MetadataDialect, registered } from "../metadata/announcements.js";
+import { announces, expectDialects, type MetadataDialect, registered, SETTINGS_DIALECTS } from "../metadata/announcements.js";
 
 /** The name of the loader extension. */
 const NAME = "playbackMetadata";
@@ -11,7 +11,7 @@ const NAME = "playbackMetadata";
  * tools, then `extras`, then names (option `names`). The code is imported with the first file that announces such settings.
  *
  * The loader options `metadata`, `sidecar` and `names` of KHR_animation_clip apply to single files. Libraries of clips
- * ({@link LoadClipLibraryAsync}) read the registered formats, too, and have an option `metadata`. Registering again replaces the formats.
+ * ({@link LoadClipLibraryAsync}) read the registered formats, too, and have the same options. Registering again replaces the formats.
  * @param dialects the formats to read. Default: all but `interactivity`, because a graph plays its animations itself. Importing the main
  * entry of this package registers an empty list, so that only the loader options count
  * @throws TypeError or RangeError for an unknown format
@@ -21,7 +21,7 @@ const NAME = "playbackMetadata";
  * GetClip(result, "Open")!.source; // { pointer: "/animations/2/extensions/EPIC_animation_playback", animations: [2], dialect: "unreal" }
  * @experimental the formats of other tools may change
  */
-export function RegisterPlaybackMetadata(dialects: readonly MetadataDialect[] = KNOWN_DIALECTS.slice(0, -1)): void {
+export function RegisterPlaybackMetadata(dialects: readonly MetadataDialect[] = SETTINGS_DIALECTS): void {
   expectDialects("dialects", dialects);
   registered.dialects = dialects;
   unregisterGLTFExtension(NAME);

@@ -1,7 +1,6 @@
 import { Extension, type Document, type ReaderContext, type WriterContext } from "@gltf-transform/core";
-import { findTimedEventProblem } from "../timing/index.js";
 import { itemsOf, omit } from "../util/index.js";
-import { type EventInput, EVENTS_EXTENSION, putEvents, ReadEvents } from "../schema/index.js";
+import { type EventInput, EVENTS_EXTENSION, findEventProblem, putEvents, ReadEvents } from "../schema/index.js";
 import { AnimationEvents } from "./animationEvents.js";
 import { expectSameCopy, Warnings } from "./document.js";
 
@@ -64,7 +63,7 @@ export class KHRAnimationEvents extends Extension {
   }
 
   private _isValid(place: string, event: EventInput): boolean {
-    const problem = findTimedEventProblem(event);
+    const problem = findEventProblem(event);
     if (problem) {
       this._warnings.add(`${place}/${problem.member}: ${problem.message}; the event is not written`);
     }

@@ -1,23 +1,17 @@
 import { Tools } from "@babylonjs/core/Misc/tools.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { expectInteger, GltfFile, type GltfJson } from "../file/index.js";
-import { announces, expectDialects, type MetadataDialect, registered } from "../metadata/announcements.js";
-import type { MetadataReading } from "../metadata/loading.js";
+import { announces, expectDialects, registered } from "../metadata/announcements.js";
+import type { MetadataOptions, MetadataReading } from "../metadata/loading.js";
 import { followTokens, itemsOf, show } from "../util/index.js";
 import { ClipLibrary } from "./clipLibrary.js";
 import type * as pointers from "./pointers.js";
 import { LibraryData } from "./libraryData.js";
 
 /** Options of {@link LoadClipLibraryAsync}. */
-export interface ClipLibraryOptions {
+export interface ClipLibraryOptions extends MetadataOptions {
   /** Where the buffers of a .gltf are, if they are files and the source is not a URL: a URL that ends with a slash. */
   readonly rootUrl?: string | undefined;
-  /**
-   * The formats of other tools whose playback settings become those of the clips, in a file without KHR_animation_clip and
-   * KHR_animation_controller. Default: as registered by {@link RegisterPlaybackMetadata}.
-   * @example ["extras", "unreal"]
-   */
-  readonly metadata?: readonly MetadataDialect[] | undefined;
 }
 
 /** The modes of the decoder; it rejects others. */
@@ -39,7 +33,7 @@ export async function loadClipLibrary(
   const views = viewsOf(file.json);
   await loadBuffers(file.json, views, rootUrl, loaded);
   await decodeAll(file, views, loaded);
-  const data = new LibraryData(file, await readSettings(file.json, metadata));
+  const data = new LibraryData(file, await readSettings(file.json, name, { ...options, metadata }));
   return new ClipLibrary(name, scene, data, await importPointers(data.json));
 }
 
@@ -136,16 +130,17 @@ async function decodeAll(file: GltfFile, views: ReadonlySet<number>, loaded: Map
   await Promise.all(compressed.map((index) => decode(index).catch(() => undefined)));
 }
 
-/** Reads the playback settings of other tools; null if the file has clips, or announces no such settings. */
-async function readSettings(json: GltfJson, dialects: readonly MetadataDialect[]): Promise<MetadataReading | null> {
+/** Reads the playback settings of other tools; null if the file has clips, or there are no such settings. */
+async function readSettings(json: GltfJson, url: string, options: MetadataOptions): Promise<MetadataReading | null> {
   const hasDrafts = ["KHR_animation_clip", "KHR_animation_controller"].some(
     (name) => followTokens(json, ["extensions", name]) !== undefined,
   );
-  if (hasDrafts || !announces(json, dialects)) {
+  const { metadata = [], names, sidecar } = options;
+  if (hasDrafts || !(names || sidecar || announces(json, metadata))) {
     return null;
   }
   const { readMetadata } = await import("../metadata/loading.js");
-  return readMetadata(json, Object.fromEntries(dialects.map((dialect) => [dialect, {}])), Infinity);
+  return readMetadata(json, url, options, Infinity);
 }
 
 /** Imports the code of animation by JSON pointer for a file that uses it. */

@@ -5,6 +5,9 @@ import type { MetadataAsset } from "./importer.js";
 /** A format of playback metadata that a file announces by itself. */
 export type MetadataDialect = "unreal" | "verge3d" | "hubs" | "vrmxt" | "bless" | "trial" | "oat" | "interactivity" | "extras";
 
+/** The name of a format with playback settings of animations, including those that no file announces. */
+export type ClipFormat = MetadataDialect | "names" | "godot" | "unity";
+
 /** The formats that are read, unless an option says otherwise. */
 export const registered: { dialects: readonly MetadataDialect[] } = { dialects: [] };
 
@@ -29,6 +32,9 @@ const ANNOUNCEMENTS: Readonly<Record<MetadataDialect, string>> = {
 /** The names of all formats. */
 export const KNOWN_DIALECTS = Object.keys(ANNOUNCEMENTS) as MetadataDialect[];
 
+/** The formats of settings that loading may follow: all but `interactivity`, because a graph plays its animations itself. */
+export const SETTINGS_DIALECTS: readonly MetadataDialect[] = KNOWN_DIALECTS.filter((dialect) => dialect !== "interactivity");
+
 /** @throws TypeError or RangeError unless the value is an array of known formats */
 export function expectDialects(place: string, dialects: unknown): asserts dialects is readonly MetadataDialect[] {
   if (!Array.isArray(dialects) || !dialects.every((each) => KNOWN_DIALECTS.includes(each as MetadataDialect))) {
@@ -39,10 +45,9 @@ export function expectDialects(place: string, dialects: unknown): asserts dialec
 /** Whether an asset announces one of the formats. */
 export function announces(asset: AnnouncingAsset, dialects: readonly MetadataDialect[]): boolean {
   const announcement = new RegExp(`^(${dialects.map((dialect) => ANNOUNCEMENTS[dialect]).join("|") || "$."})`);
-  const namesOf = (object: unknown): readonly string[] => Object.keys(Object(object) as object);
   return [asset, ...itemsOf(asset.animations)]
-    .map((part) => Object(part) as { readonly extensions?: unknown; readonly extras?: unknown })
-    .flatMap(({ extensions, extras }) => [...namesOf(extensions), ...namesOf(extras)])
+    .map((part) => Object(part) as { readonly extensions?: object; readonly extras?: object })
+    .flatMap(({ extensions, extras }) => Object.keys({ ...extensions, ...extras }))
     .concat(itemsOf(asset.extensionsUsed))
     .some((name) => announcement.test(name));
 }

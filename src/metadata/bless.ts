@@ -1,3 +1,4 @@
+import { show } from "../util/index.js";
 import { type Importer, membersOf } from "./importer.js";
 
 /**
@@ -7,8 +8,11 @@ import { type Importer, membersOf } from "./importer.js";
 export const importBless: Importer = (context) => {
   const first = membersOf(membersOf(context.json.extensions)["BLESS_animation_default"])["defaultAnimation"];
   const looping = new Map(Array.from(context.extensions("BLESS_animation_looping"), (found) => [found.animation, found]));
+  const firstPlace = "/extensions/BLESS_animation_default/defaultAnimation";
   if (typeof first === "string") {
-    context.find("/extensions/BLESS_animation_default/defaultAnimation", first);
+    context.find(firstPlace, first);
+  } else if (first !== undefined) {
+    context.warn(firstPlace, `must be a string (got ${show(first)})`);
   }
   if (first === undefined && looping.size === 0) {
     return;

@@ -1,4 +1,4 @@
-import { show } from "../util/index.js";
+import { excerpt, show } from "../util/index.js";
 import type { ClipSettings } from "../timing/index.js";
 import { type ImportContext, type Importer, type Json, membersOf } from "./importer.js";
 
@@ -12,7 +12,7 @@ const LOOP_MODES: readonly ClipSettings[] = [{ repetitions: 1 }, { repetitions: 
  */
 export const importGodot: Importer = (context) => {
   const sidecar = context.expectSidecar();
-  const fps = context.expectFps(Number(/^animation\/fps=([\d.]+)\s*$/m.exec(sidecar)?.[1] ?? 30));
+  const fps = context.options.fps === undefined ? readFps(context, sidecar) : context.expectFps();
   const settings = membersOf(readSubresources(context, sidecar)["animations"]);
   for (const name of Object.keys(settings)) {
     context.find(`_subresources/animations/${name}`, name);
@@ -58,6 +58,17 @@ function addWhole(context: ImportContext, animation: number, mode: ClipSettings)
   if (end !== null) {
     context.add(`/animations/${animation}`, [animation], { end, ...mode });
   }
+}
+
+/** The frames per second of the sidecar; the default of Godot, 30, if the rate is missing or, with a warning, invalid. */
+function readFps(context: ImportContext, sidecar: string): number {
+  const stated = /^animation\/fps=(.*)$/m.exec(sidecar)?.[1]?.trim() ?? "30";
+  const fps = Number(stated);
+  if (fps > 0 && fps < Infinity) {
+    return fps;
+  }
+  context.warn("animation/fps", `must be > 0 and finite; 30 is used (got ${excerpt(stated)})`);
+  return 30;
 }
 
 /** The sidecar's settings for parts of the model. Godot writes plain values as JSON. */

@@ -1,4 +1,4 @@
-import { itemsOf, show } from "../util/index.js";
+import { excerpt, itemsOf, show } from "../util/index.js";
 import { type ImportContext, type Importer, type Json, membersOf, wrap } from "./importer.js";
 
 /** Imports clips of Mozilla Hubs and Spoke: a clip for each node with a `loop-animation` in `MOZ_hubs_components`. */
@@ -20,7 +20,10 @@ function importComponent(context: ImportContext, place: string, json: Json, node
   }
   const end = Math.max(...ends);
   if (ends.some((each) => each < end)) {
-    context.warn(place, `must name animations of the same length, because a clip repeats them together (got ${ends.join(", ")} s)`);
+    context.warn(
+      place,
+      `must name animations of the same length, because a clip repeats them together (got ${excerpt(ends.join(", "))} s)`,
+    );
   }
   const paused = context.boolean(place, json, "paused", false);
   const timeScale = context.number(place, json, "timeScale", 1);

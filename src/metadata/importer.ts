@@ -76,10 +76,10 @@ export class ImportContext {
     return itemsOf(this.json.animations);
   }
 
-  /** The time of an animation's last key in seconds; null, with a warning, if the time is unknown or negative. */
+  /** The time of an animation's last key in seconds; null, with a warning, if the time is unknown, negative or infinite. */
   endOf(animation: number): number | null {
     const end = this._lastKeyOf(animation) ?? NaN;
-    if (!(end >= 0)) {
+    if (!(end >= 0 && end < Infinity)) {
       this.warn(`/animations/${animation}`, "must have keys at times >= 0, and accessors that state the first and the last time");
       return null;
     }
@@ -165,7 +165,7 @@ export class ImportContext {
     return animation;
   }
 
-  /** @throws RangeError without a sidecar */
+  /** @throws TypeError without a sidecar */
   expectSidecar(): string {
     const { sidecar } = this.options;
     if (typeof sidecar !== "string") {
@@ -174,9 +174,9 @@ export class ImportContext {
     return sidecar;
   }
 
-  /** @throws RangeError if the frames per second are unknown or invalid */
-  expectFps(byDefault?: number): number {
-    const fps = this.options.fps ?? byDefault;
+  /** @throws TypeError or RangeError if the frames per second are unknown or invalid */
+  expectFps(): number {
+    const { fps } = this.options;
     if (typeof fps !== "number" || !(fps > 0 && fps < Infinity)) {
       throw argumentError("options.fps", "must be the frames per second of the sidecar, > 0", fps, "number");
     }

@@ -1,3 +1,5 @@
+export { KNOWN_DIALECTS, SETTINGS_DIALECTS } from "./announcements.js";
+export type { ClipFormat } from "./announcements.js";
 export { importBless } from "./bless.js";
 export { importExtras } from "./extras.js";
 export { importGodot } from "./godot.js";

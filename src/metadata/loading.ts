@@ -1,24 +1,29 @@
 import { type ClipDefinition, type ClipReading, ReadClips } from "../schema/index.js";
 import type { TimedEvent } from "../timing/index.js";
-import { AssetError, attempt, FLOAT, itemAt, itemsOf } from "../util/index.js";
-import type { MetadataDialect } from "./announcements.js";
-import { ImportContext, type ImportedClip, type Importer, type ImportOptions, type MetadataAsset, membersOf } from "./importer.js";
+import { argumentError, AssetError, attempt, FLOAT, itemAt, itemsOf, show } from "../util/index.js";
+import type { ClipFormat, MetadataDialect } from "./announcements.js";
+import {
+  ImportContext,
+  type ImportedClip,
+  type Importer,
+  type ImportOptions,
+  type MetadataAsset,
+  membersOf,
+  type NameRules,
+} from "./importer.js";
 
 export type { MetadataDialect } from "./announcements.js";
 export type { NameRules } from "./importer.js";
 
-/** A format of playback metadata, including those that no file announces. */
-type Format = MetadataDialect | "names" | "godot" | "unity";
-
 /** A clip of playback metadata. The place is that of the metadata. */
 export interface MetadataDefinition extends ClipDefinition {
-  readonly dialect: Format;
+  readonly dialect: ClipFormat;
   /** Whether the format states that the clip plays when the asset is loaded. */
   readonly isDefault: boolean;
 }
 
 /** The formats in the order of precedence, each imported on demand. */
-const IMPORTERS: Readonly<Record<Format, () => Promise<Importer>>> = {
+const IMPORTERS: Readonly<Record<ClipFormat, () => Promise<Importer>>> = {
   godot: async () => (await import("./godot.js")).importGodot,
   unity: async () => (await import("./unity.js")).importUnity,
   unreal: async () => (await import("./vendors.js")).importUnreal,
@@ -33,8 +38,37 @@ const IMPORTERS: Readonly<Record<Format, () => Promise<Importer>>> = {
   names: async () => (await import("./names.js")).importNames,
 };
 
+/** The settings in a file beside a model. */
+export type ClipSidecar = {
+  /** The format: `model.glb.import` of Godot, or `model.fbx.meta` of Unity. */
+  format: "godot" | "unity";
+  /** The text of the file. */
+  text: string;
+  /** Frames per second of the sidecar, > 0. Required for Unity. Default for Godot: the rate in the sidecar, or 30. */
+  fps?: number;
+};
+
+/**
+ * Options for clips of playback metadata, for `extensionOptions.KHR_animation_clip` of Babylon's glTF loader, and for libraries of clips. They
+ * count for a file without clips of KHR_animation_clip and KHR_animation_controller.
+ */
+export type MetadataOptions = {
+  /** The formats of playback metadata that are read. Default: as registered by `RegisterPlaybackMetadata`. */
+  metadata?: readonly MetadataDialect[] | undefined;
+  /**
+   * Clips by animation names: true for the words `loop`, `cycle`, `once`, `oneshot` and `pingpong`, with a range of seconds as in
+   * `Walk [0.2-1.4] loop`; or rules. Default false.
+   */
+  names?: boolean | NameRules | undefined;
+  /**
+   * Reads the settings beside the model, which the model does not announce; null if there are none. Failures are logged.
+   * @param url the address of the model; for a model in memory, its name or a name that is made up
+   */
+  sidecar?: ((url: string) => ClipSidecar | null | Promise<ClipSidecar | null>) | undefined;
+};
+
 /** What an application wants to read, by format. */
-export type MetadataRequest = Readonly<Partial<Record<Format, ImportOptions>>>;
+type MetadataRequest = Readonly<Partial<Record<ClipFormat, ImportOptions>>>;
 
 /** The clips of playback metadata in an asset. */
 export interface MetadataReading extends Omit<ClipReading, "definitions"> {
@@ -43,14 +77,50 @@ export interface MetadataReading extends Omit<ClipReading, "definitions"> {
   readonly events: ReadonlyMap<number, readonly TimedEvent[]>;
 }
 
+/** @param warnings receives a message if the sidecar cannot be used */
+async function readSidecar(url: string, read: NonNullable<MetadataOptions["sidecar"]>, warnings: string[]): Promise<MetadataRequest> {
+  try {
+    const sidecar = await read(url);
+    if (sidecar === null) {
+      return {};
+    }
+    const { format, text, fps } = sidecar;
+    if (format !== "godot" && format !== "unity") {
+      throw argumentError("format", "must be godot or unity", format, "string");
+    }
+    if (typeof text !== "string") {
+      throw argumentError("text", "must be the text of the file beside the model", text, "string");
+    }
+    if (!(fps === undefined ? format === "godot" : fps > 0 && fps < Infinity)) {
+      throw argumentError("fps", "must be the frames per second of the sidecar, > 0", fps, "number");
+    }
+    return { [format]: { sidecar: text, fps } };
+  } catch (error) {
+    warnings.push(`sidecar: ${error instanceof Error ? error.message : show(error)}`);
+    return {};
+  }
+}
+
 /**
  * Reads the clips of playback metadata: those of the first format, in the order of precedence, that gives any. The asset is not changed.
- * @returns the valid clips; never rejects because of the asset
+ * @param url the address or the name of the file, for the option `sidecar`
+ * @param options the option `metadata` is empty by default
+ * @returns the valid clips; never rejects because of the asset or the sidecar
  */
-export async function readMetadata(json: MetadataAsset, request: MetadataRequest, maxClips: number): Promise<MetadataReading> {
+export async function readMetadata(
+  json: MetadataAsset,
+  url: string,
+  { metadata = [], names, sidecar }: MetadataOptions,
+  maxClips: number,
+): Promise<MetadataReading> {
   const warnings: string[] = [];
   const errors: AssetError[] = [];
-  for (const [format, importer] of Object.entries(IMPORTERS) as [Format, () => Promise<Importer>][]) {
+  const request: MetadataRequest = {
+    ...(sidecar && (await readSidecar(url, sidecar, warnings))),
+    ...Object.fromEntries(metadata.map((dialect) => [dialect, {}])),
+    ...(names && { names: { rules: names === true ? undefined : names } }),
+  };
+  for (const [format, importer] of Object.entries(IMPORTERS) as [ClipFormat, () => Promise<Importer>][]) {
     const options = request[format];
     if (options) {
       const context = new ImportContext(json, (animation) => lastKeyOf(json, animation), options);
@@ -79,7 +149,7 @@ export async function readMetadata(json: MetadataAsset, request: MetadataRequest
 function toDefinitions(
   json: MetadataAsset,
   clips: readonly ImportedClip[],
-  dialect: Format,
+  dialect: ClipFormat,
   maxClips: number,
 ): Omit<MetadataReading, "events"> {
   const stated = clips.map(({ name, animations, settings, other }) => ({ ...other, name, animations, ...settings }));

@@ -23,7 +23,7 @@ export const importTrial: Importer = (context) => {
 function readEffects(context: ImportContext, animation: number, place: string, effects: unknown): void {
   itemsOf(effects).forEach((item, i) => {
     const { start, effect } = membersOf(item);
-    if (typeof start === "number" && start >= 0 && typeof effect === "string") {
+    if (typeof start === "number" && start >= 0 && start < Infinity && typeof effect === "string") {
       context.addEvent(animation, { time: start, name: effect });
     } else {
       context.warn(`${place}/${i}`, "must have a start >= 0 in seconds, and the name of an effect");

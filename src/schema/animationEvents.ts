@@ -10,6 +10,7 @@ import {
   isObject,
   itemsOf,
   omit,
+  show,
 } from "../util/index.js";
 import type { ClipAsset } from "./clipDefinition.js";
 import { type ExtensibleAsset, listExtension, unlistExtension } from "./extensionLists.js";
@@ -157,10 +158,25 @@ export function putEvents(animation: object, events: readonly EventInput[]): voi
   }
 }
 
+/**
+ * Finds the first rule that an event to write breaks.
+ * @returns null if the event is valid
+ */
+export function findEventProblem(event: EventInput): { readonly member: string; readonly message: string } | null {
+  const problem = findTimedEventProblem(event);
+  return problem ?? (hasKnownOther(event) ? { member: "other", message: `${OTHER_RULE} (got ${show(event.other)})` } : null);
+}
+
+const OTHER_RULE = `must not have members of an event, ${MEMBERS.join(", ")}`;
+
+function hasKnownOther({ other }: EventInput): boolean {
+  return MEMBERS.some((member) => member in (other ?? {}));
+}
+
 function toJson(event: EventInput): TimedEvent {
   const json = resolveTimedEvent(event);
-  if (MEMBERS.some((member) => member in (event.other ?? {}))) {
-    throw argumentError("event.other", `must not have members of an event, ${MEMBERS.join(", ")}`, event.other, "object");
+  if (hasKnownOther(event)) {
+    throw argumentError("event.other", OTHER_RULE, event.other, "object");
   }
   return { ...json, ...event.other };
 }

@@ -1,4 +1,5 @@
 import {
+  type ClipFormat,
   importBless,
   ImportContext,
   type ImportedClip,
@@ -20,20 +21,7 @@ import type { TimedEvent } from "../timing/index.js";
 import { argumentError } from "../util/index.js";
 import { type GltfSource, rangeOf, type Source, sourceOf } from "./asset.js";
 
-/** The name of a format with playback settings of animations. */
-export type ClipFormat =
-  | "verge3d"
-  | "unreal"
-  | "hubs"
-  | "vrmxt"
-  | "bless"
-  | "trial"
-  | "oat"
-  | "godot"
-  | "unity"
-  | "interactivity"
-  | "names"
-  | "extras";
+export type { ClipFormat } from "../metadata/index.js";
 
 const IMPORTERS: Readonly<Record<ClipFormat, Importer>> = {
   verge3d: importVerge3d,

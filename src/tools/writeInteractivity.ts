@@ -145,10 +145,10 @@ function findPlay(
   if (!ends.every((each) => each === length) || !(length > 0)) {
     return "animations"; // each would repeat by itself, and a time after its last key is one in its next pass
   }
-  const from = start + offset;
-  if (from > length) {
+  if (start + offset > length + TOLERANCE) {
     return "start";
   }
+  const from = Math.min(start + offset, length);
   if (speed === 0) {
     return { from, to: from, speed: 1 };
   }

@@ -25,7 +25,13 @@ class Action(dict):
     def __init__(self, name, start, end, markers=(), cyclic=False, **properties):
         super().__init__(properties)
         self.name, self.frame_range, self.use_frame_range, self.use_cyclic = name, (start, end), False, cyclic
-        self.pose_markers = [Fake(name=marker, frame=frame) for marker, frame in markers]
+        self.pose_markers = Markers(Fake(name=marker, frame=frame) for marker, frame in markers)
+
+
+class Markers(list):
+    def new(self, name):
+        self.append(Fake(name=name, frame=0))
+        return self[-1]
 
 
 class Actions(dict):
@@ -61,6 +67,10 @@ def fake_modules():
         parent = f"{parent}.{part}"
         modules[parent] = ModuleType(parent)
     modules[f"{parent}.keyframes"] = keyframes
+    extensions = ModuleType("gltf2_io_extensions")
+    extensions.Extension = Fake
+    modules.update({f"io_scene_gltf2.{name}": ModuleType(name) for name in ("io", "io.com")})
+    modules["io_scene_gltf2.io.com.gltf2_io_extensions"] = extensions
     sys.modules.update(modules)
     return bpy, exporter
 
@@ -167,8 +177,44 @@ def scene():
     return export(["Walk"], actions=[walk], gltf_animation_mode="SCENE")
 
 
+def clamped():
+    """Offsets beyond the exported clip."""
+    markers = (("a", 5), ("b", 20), ("c", 30), ("-", 40))
+    offsets = {"a.offset": 0.125, "b.offset": 3, "c.offset": 10 / (24 * 1.001)}
+    return export(["Long"], actions=[Action("Long", 1, 60, markers, **offsets)], ranges={}, gltf_frame_range=True)
+
+
+def moved():
+    """An import of events between frames."""
+    reports.clear()
+    bpy.data.actions = Actions()
+    importer = add_on.glTF2ImportUserExtension()
+    importer.gather_import_animation_before_hook()
+    action = Action("Walk", 1, 25)
+    bpy.data.actions = Actions(Walk=action)
+    importer.gather_import_animation_after_hook(0, "Walk")
+    events = [{"time": (frame + 0.25) / (24 * 1.001), "name": "step"} for frame in range(12)]
+    animation = Fake(name="Walk", extensions={"KHR_animation_events": {"events": events}})
+    importer.gather_import_scene_after_animation_hook(Fake(data=Fake(extensions=None, animations=[animation])))
+    return {"markers": [marker.frame for marker in action.pose_markers], "reports": list(reports)}
+
+
+def invalid():
+    """An import of a clip that ends before it starts."""
+    reports.clear()
+    bpy.data.actions = Actions()
+    importer = add_on.glTF2ImportUserExtension()
+    importer.gather_import_animation_before_hook()
+    bpy.data.actions = Actions(Walk=Action("Walk", 1, 25))
+    importer.gather_import_animation_after_hook(0, "Walk")
+    extensions = {"KHR_animation_clip": {"clips": [{"animations": [0], "start": 2, "end": 1}]}}
+    animation = Fake(name="Walk", extensions=None)
+    importer.gather_import_scene_after_animation_hook(Fake(data=Fake(extensions=extensions, animations=[animation])))
+    return list(reports)
+
+
 add_on.register()
 drawn = list(exporter.exporter_extension_layout_draw)
 add_on.unregister()
-results = {make.__name__: make() for make in (slots, names, merged, slid, cropped, strips, scene)}
+results = {make.__name__: make() for make in (slots, names, merged, slid, cropped, clamped, strips, scene, moved, invalid)}
 print(json.dumps({**results, "drawn": drawn, "left": list(exporter.exporter_extension_layout_draw)}))

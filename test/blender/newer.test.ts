@@ -20,7 +20,10 @@ interface Export {
   readonly reports: readonly string[];
 }
 
-type Results = Readonly<Record<"slots" | "names" | "merged" | "slid" | "cropped" | "strips" | "scene", Export>>;
+type Results = Readonly<Record<"slots" | "names" | "merged" | "slid" | "cropped" | "clamped" | "strips" | "scene", Export>> & {
+  readonly moved: { readonly markers: readonly number[]; readonly reports: readonly string[] };
+  readonly invalid: readonly string[];
+};
 
 const results = (error ? {} : JSON.parse(status === 0 ? stdout : `"${stderr}"`)) as Results;
 
@@ -61,6 +64,33 @@ itWithPython("frames outside the scene's range", () => {
     expect.stringContaining('action "Long": clip "before" is left out'),
     expect.stringContaining('action "Long": clip "after" is left out'),
     expect.stringContaining('action "Long": event "out" is left out'),
+  ]);
+});
+
+itWithPython("offsets beyond the exported clip are clamped, with a warning", () => {
+  expect(results.clamped.clips).toEqual([
+    clip("a", 10, 20),
+    clip("b", 20, 30, { offset: second(10) }),
+    clip("c", 30, 40, { offset: second(10) }),
+  ]);
+  const rule = 'glTF animation clips: action "Long": custom property "offset" for clip';
+  expect(results.clamped.reports).toEqual([
+    `${rule} "a" must be within the exported clip, 0.208125 s to 0.624376 s; it is clamped (got 0.125 s)`,
+    `${rule} "b" must be within the exported clip, 0 s to 0.41625 s; it is clamped (got 3 s)`,
+  ]);
+});
+
+itWithPython("an import of many events between frames has a bounded number of reports", () => {
+  const place = 'glTF animation clips: action "Walk":';
+  expect(results.moved.markers).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+  expect(results.moved.reports).toHaveLength(11);
+  expect(results.moved.reports[1]).toBe(`${place} event "step" is moved from 0.0520313 s to frame 1`);
+  expect(results.moved.reports[10]).toBe(`${place} 2 more warnings are not shown`);
+});
+
+itWithPython("an import of a clip that ends before it starts", () => {
+  expect(results.invalid).toEqual([
+    "glTF animation clips: clip 0 of the file is left out, because it is invalid (got {'animations': [0], 'start': 2, 'end': 1})",
   ]);
 });
 

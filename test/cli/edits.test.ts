@@ -212,6 +212,16 @@ describe("import", () => {
     expect(events).toEqual([[{ time: 0.5, name: "dust" }], [{ time: 1, name: "own" }]]);
   });
 
+  it("says which clips replace each other, because of their names", async () => {
+    const json = structuredClone(SOURCE.json);
+    (json["animations"] as Json[]).forEach((animation) => Object.assign(animation, { name: "Action", extras: { loop: true } }));
+    const argv = ["import", "in.glb", "--from", "extras", "-o", "out.glb"];
+    const { stderr, files } = await runInMemory(argv, { files: { "in.glb": glb({ ...SOURCE, json }) } });
+    const message = "clips of the same name replace each other, so that the last one stays: Action";
+    expect(stderr).toBe(`warning  ${message}\n1 clip -> out.glb\n`);
+    expect(clipsOf(unpackGlb(files.get("out.glb")!))).toHaveLength(1);
+  });
+
   it("writes nothing if there is nothing to import", async () => {
     const { code, stderr, files } = await runInMemory(["import", "plain.glb", "--from", "verge3d", "-o", "out.glb"], { files: FILES });
     expect([code, stderr, files.has("out.glb")]).toEqual([1, "nothing to do, nothing written\n", false]);
@@ -272,8 +282,11 @@ describe("copy", () => {
 
   it("adds animations of other files, with their clips, and warns of names that are there twice then", async () => {
     const { asset, stderr } = await edit(["copy", "plain.glb", "run.glb", "run.glb", "--strip", "mixamorig:"], { files });
-    const warning = "warning  run.glb: the file already had animations of these names: animation 0\n";
-    expect(stderr).toBe(`${warning}${warning}2 animations -> out.glb\n`);
+    const warningOf = (place: string, name: string): string =>
+      `warning  run.glb: ${place}: names that the target already had, so that searching by name finds only the older ones (got ${name})\n`;
+    const warning = warningOf("/animations", "animation 0");
+    const ofClips = warningOf("/extensions/KHR_animation_clip/clips", "run");
+    expect(stderr).toBe(`${warning}${warning}${ofClips}2 animations -> out.glb\n`);
     const { channels, samplers } = asset.json["animations"][3];
     expect(channels).toEqual([{ sampler: 0, target: { node: 1, path: "translation" } }]);
     expect(readAccessor(asset, samplers[0].output)).toEqual([0, 0, 0, 9, 0, 0]);

@@ -53,6 +53,12 @@ describe("events", () => {
     );
   });
 
+  it("warns in frames where times are in frames", async () => {
+    expect((await edit(["0", "75=late", "--fps", "30"])).stderr).toBe(
+      "warning  late: is at frame 75, but the animation ends at frame 60\n1 event added -> out.glb\n",
+    );
+  });
+
   it.each([
     [["0"], "state events as time=name, --remove or --clear\n"],
     [["0", "step"], "event step: must be time=name, as in 0.8=step.r\n"],
@@ -60,6 +66,7 @@ describe("events", () => {
     [["0", "1=a", "--fps", "0"], "--fps: must be finite and > 0 (got 0)\n"],
     [["0", "1=a", "--payload", "{"], "--payload: must be JSON (got {)\n"],
     [["0", "--remove", "run"], "no event run; there are 0.3=step, 0.8=step, 1=jump\n"],
+    [["0", "--remove", "run", "--fps", "30"], "no event run; there are 9=step, 24=step, 30=jump\n"],
     [["walk", "1=a"], "animation walk: must be one of 0 animation 0\n"],
   ])("refuses wrong usage: %j", async (argv, message) => {
     const { code, stderr } = await run(["events", "in.glb", ...argv, "-o", "out.glb"], STEPS);

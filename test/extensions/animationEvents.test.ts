@@ -125,6 +125,16 @@ describe("events of a file", () => {
     await importAsset(withEvents(MODEL, [STEPS], true), createScene());
   });
 
+  it("that are not listed are ignored beside those in extras", async () => {
+    const { json, bin } = withEvents(withClips(MODEL, CLIPS), [STEPS, ARMS]);
+    json["animations"][1].extras = { events: [{ time: 1, name: "extra" }] };
+    const unlisted = { json: { ...json, extensionsUsed: ["KHR_animation_clip"] }, bin };
+    const { result, warnings } = await collectWarnings(() => importAsset(unlisted, createScene()));
+    expect(warnings).toEqual([`/extensionsUsed: must list ${NAME}, which is ignored otherwise (used by /animations/0/extensions/${NAME})`]);
+    expect(GetClip(result, "walk")!.events).toEqual([]);
+    expect(namesOf(GetClip(result, "all")!.events)).toEqual(["extra"]);
+  });
+
   it("must be listed, and are not read where the extension is unregistered", async () => {
     const { json, bin } = withEvents(withClips(MODEL, CLIPS), [STEPS]);
     const unlisted = { json: { ...json, extensionsUsed: ["KHR_animation_clip"] }, bin };

@@ -44,12 +44,14 @@ describe("events in glTF-Transform", () => {
       extension.createEvents().setEvents([
         { time: NaN, name: "a" },
         { time: 1, name: "new" },
+        { time: 2, name: "b", other: { name: "c" } },
       ]),
     );
     const { json } = await io.write(document);
     expect(json["animations"][0].extensions).toEqual({ [NAME]: { events: [{ time: 1, name: "new" }] } });
     expect(io.warnings.slice(1)).toEqual([
       `/animations/0/extensions/${NAME}/events/0/time: must be a finite number (got NaN); the event is not written`,
+      `/animations/0/extensions/${NAME}/events/2/other: must not have members of an event, time, name, payload, isSync (got {"name":"c"}); the event is not written`,
     ]);
   });
 });

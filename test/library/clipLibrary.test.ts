@@ -14,6 +14,7 @@ import {
   ApplyRestPose,
   type ClipAnimationGroup,
   type ClipLibrary,
+  type ClipSidecar,
   CrossFade,
   GetClips,
   LoadClipLibraryAsync,
@@ -729,6 +730,25 @@ describe("playback settings of another tool in a library", () => {
     }
     const withOwn = withClips(SETTINGS, [{ name: "own", animations: [0] }]);
     expect((await load({ metadata: ["extras"] }, withOwn)).clipNames).toEqual(["own"]);
+  });
+
+  it("are those of names and of a sidecar, which wins", async () => {
+    const settingsOf = async (library: ClipLibrary): Promise<Json> => {
+      const [clip] = library.addTo(await importAsset(STILL, library.scene));
+      return { name: clip!.name, ...clip!.settings };
+    };
+    const names = { "1$": { speed: 2 } };
+    expect(await settingsOf(await load({ names }))).toMatchObject({ name: "animation 1", speed: 2, end: 2 });
+    const urls: string[] = [];
+    const sidecar = (url: string): ClipSidecar => {
+      urls.push(url);
+      const animations = { "animation 0": { "settings/loop_mode": 2 } };
+      return { format: "godot", text: `_subresources=${JSON.stringify({ animations })}\n` };
+    };
+    expect(await settingsOf(await load({ names, sidecar }))).toMatchObject({ name: "animation 0", speed: 1, reverse: true });
+    expect(urls).toEqual(["library"]);
+    const fails = await load({ sidecar: () => Promise.reject(new Error("404")) });
+    expect([fails.clipNames, fails.report.warnings]).toEqual([["animation 0", "animation 1"], ["sidecar: 404"]]);
   });
 
   it("have messages about invalid values, and formats that are unknown are refused", async () => {

@@ -36,6 +36,7 @@ const TARGET = named(createModel(1, [[{ node: 0, path: "translation", times: [0,
   "n1",
   "n0",
 ]);
+TARGET.json["animations"][0].name = "own";
 
 describe("CopyAnimations", () => {
   it("adds animations after the existing ones, for nodes with the same names", () => {
@@ -73,6 +74,18 @@ describe("CopyAnimations", () => {
       "/animations/0/samplers/0/output: must have 2 elements for 2 keys (got 1)",
       '/animations/1/samplers/0/output: must have elements of type VEC4 (got "VEC3")',
       "/animations/1: must animate something that the target has",
+    ]);
+  });
+
+  it("warns of names that the target already had", () => {
+    const clips = (...names: readonly string[]): ClipJson[] => names.map((name) => ({ name, animations: [0] }));
+    const target = withClips(structuredClone(TARGET), clips("walk", "run"));
+    target.json["animations"][0].name = "animation 1";
+    const { report } = copy(target, withClips(SOURCE, clips("run", "jump")));
+    const reason = "names that the target already had, so that searching by name finds only the older ones";
+    expect(report.warnings).toEqual([
+      `/animations: ${reason} (got animation 1)`,
+      `/extensions/KHR_animation_clip/clips: ${reason} (got run)`,
     ]);
   });
 

@@ -741,6 +741,16 @@ const rows: readonly Row[] = [
     ],
   },
   {
+    comment: "Bless, a first animation that is no name",
+    from: "bless",
+    asset: bless({}, 1),
+    clips: [
+      { ...walk, repetitions: 1 },
+      { name: "wave", animations: [1], end: 2, repetitions: 1 },
+    ],
+    warnings: ["/extensions/BLESS_animation_default/defaultAnimation: must be a string (got 1)"],
+  },
+  {
     comment: "Trial, the defaults",
     from: "trial",
     asset: withExtension("SHIRAKUMO_trial", { extraTracks: {} }),
@@ -755,9 +765,13 @@ const rows: readonly Row[] = [
   {
     comment: "Trial, an animation that another one follows, and invalid effects",
     from: "trial",
-    asset: withExtension("SHIRAKUMO_trial", { loop: true, next: "wave", effects: [{ start: -1, effect: "step" }, { start: 1 }, null] }),
+    asset: withExtension("SHIRAKUMO_trial", {
+      loop: true,
+      next: "wave",
+      effects: [{ start: -1, effect: "step" }, { start: 1 }, null, { start: Infinity, effect: "step" }],
+    }),
     clips: [{ ...walk, repetitions: 1, extras: { next: "wave" } }],
-    warnings: [0, 1, 2].map(
+    warnings: [0, 1, 2, 3].map(
       (i) => `/animations/0/extensions/SHIRAKUMO_trial/effects/${i}: must have a start >= 0 in seconds, and the name of an effect`,
     ),
   },
@@ -986,6 +1000,32 @@ describe("ImportClips", () => {
     const { events, warnings } = ImportClips(model(), "unity", { sidecar: META, fps: 30 });
     expect(events).toEqual(new Map([[0, [{ time: 1.75, name: "Step", payload: { data: "left", intParameter: 2 } }]]]));
     expect(warnings).toContain('clipAnimations/0/events/1: must have a functionName, and a time within 0..1 (got "1.5")');
+  });
+
+  it.each(["0", "1.2.3", "1e999"])("of Godot takes 30 frames per second, where the sidecar states %s", (fps) => {
+    const { clips, warnings } = ImportClips(model(), "godot", { sidecar: GODOT.replace("animation/fps=20", `animation/fps=${fps}`) });
+    expect(clips.map(({ settings }) => settings!.end)).toEqual([1, 2]);
+    expect(warnings[0]).toBe(`animation/fps: must be > 0 and finite; 30 is used (got ${fps})`);
+  });
+
+  it("leaves out an animation that ends at infinity, with its events", () => {
+    const { clips, events, warnings } = ImportClips(ending(oat({ looped: true, notifies: [{ name: "step", time: 0 }] }), Infinity), "oat");
+    expect([clips, events.size, warnings]).toEqual([
+      [],
+      0,
+      ["/animations/0: must have keys at times >= 0, and accessors that state the first and the last time"],
+    ]);
+  });
+
+  it("of Hubs has a short message about many animations of different lengths", () => {
+    const asset = hubs({ activeClipIndices: [0, 1] });
+    const [walking, waving] = asset.animations!;
+    const many = Array.from({ length: 200 }, (_, i) => (i % 2 === 0 ? walking! : waving!));
+    const indices = many.map((_, i) => i);
+    const nodes = [{ extensions: { MOZ_hubs_components: { "loop-animation": { activeClipIndices: indices } } } }];
+    const { warnings } = ImportClips({ ...asset, nodes, animations: many }, "hubs");
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]!.length).toBeLessThan(320);
   });
 
   it("of Godot takes the first 256 slices, as Godot does", () => {

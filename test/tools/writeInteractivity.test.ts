@@ -88,6 +88,13 @@ interface Row {
   readonly baked?: string;
 }
 
+/** The key is at the next float. */
+const ROUNDED: Row = {
+  comment: "endless, backwards, from an end after the last key by rounding",
+  settings: { end: 0.7, offset: 0.7, speed: -1.3 },
+  animations: [2],
+};
+
 const ROWS: readonly Row[] = [
   { comment: "once", settings: { end: END, repetitions: 1 } },
   { comment: "once, without an end", settings: {} },
@@ -122,7 +129,7 @@ const clipOf = ({ comment, settings, animations = [0] }: Row): Json & { animatio
 });
 
 describe("WriteInteractivity", () => {
-  it.each(ROWS)("$comment: Babylon plays the clip without this package", async (row) => {
+  it.each([...ROWS, ROUNDED])("$comment: Babylon plays the clip without this package", async (row) => {
     const { settings, animations = [0], baked } = row;
     const { asset, report } = write(withClips(MODEL, [clipOf(row)]));
     expect(graphOf(asset)).toMatchObject({ isValid: true, diagnostics: [] });

@@ -1,11 +1,10 @@
-import type { GltfJson } from "../../file/index.js";
 import { excerpt } from "../../util/index.js";
 import { CopyAnimations } from "../../tools/index.js";
 import { collect, keysOf } from "../command.js";
 import { editCommand } from "../edit.js";
 import { PIPE, readModel, UsageError } from "../model.js";
 import { animationNames } from "../names.js";
-import { forEachFile, nameOf, plural } from "../text.js";
+import { forEachFile, plural } from "../text.js";
 
 interface Options {
   readonly animations?: readonly string[];
@@ -33,7 +32,6 @@ export const copy = editCommand<[readonly string[]], Options>({
     let copied = 0;
     await forEachFile(io, others, async (other) => {
       const source = (await readModel(io, other)).file;
-      const known = animationNames(file.json);
       const report = CopyAnimations(file, source, {
         animations: animations && keysOf(animations, animationNames(source.json)),
         rename: (name) => {
@@ -42,22 +40,11 @@ export const copy = editCommand<[readonly string[]], Options>({
         },
       });
       copied += report.animations.length;
-      warnings.push(...[...report.warnings, ...warnOfTakenNames(file.json, known)].map((warning) => `${excerpt(other)}: ${warning}`));
+      warnings.push(...report.warnings.map((warning) => `${excerpt(other)}: ${warning}`));
     });
     return { done: copied > 0 ? plural(copied, "animation") : null, warnings };
   },
 });
-
-/**
- * Warns of copied animations whose names the file had already: a search by such a name finds only the older animation.
- * @param known the names of the animations before the copy
- */
-function warnOfTakenNames(json: GltfJson, known: readonly (string | undefined)[]): readonly string[] {
-  const taken = animationNames(json)
-    .slice(known.length)
-    .filter((name) => name !== undefined && known.includes(name));
-  return taken.length > 0 ? [`the file already had animations of these names: ${excerpt(taken.map(nameOf).join(", "), 400)}`] : [];
-}
 
 function parseRename(text: string): readonly [string, string] {
   const at = text.indexOf("=");

@@ -5,8 +5,8 @@ import { collect, parseNumber } from "../command.js";
 import { editCommand } from "../edit.js";
 import { UsageError } from "../model.js";
 import { findAnimations } from "../names.js";
-import { expectRate, TOLERANCE } from "../range.js";
-import { plural, seconds } from "../text.js";
+import { describeTime, expectRate, TOLERANCE } from "../range.js";
+import { plural, rounded } from "../text.js";
 
 interface Options {
   readonly payload?: string;
@@ -36,7 +36,7 @@ export const events = editCommand<[string, readonly string[]], Options>({
     const [animation] = findAnimations(json, [key]);
     const { definitions } = ReadEvents(json);
     const before = definitions.filter((each) => each.animation === animation).map(({ event, other }): EventInput => ({ ...event, other }));
-    const left = clear ? [] : remove.reduce<readonly EventInput[]>((rest, text) => without(rest, text, fps ?? 1), before);
+    const left = clear ? [] : remove.reduce<readonly EventInput[]>((rest, text) => without(rest, text, fps), before);
     const value = payload === undefined ? {} : { payload: parsePayload(payload) };
     const added = texts.map((text) => ({ ...parseEvent(text, fps ?? 1), ...value }));
     WriteEvents(json, animation!, [...left, ...added]);
@@ -49,7 +49,9 @@ export const events = editCommand<[string, readonly string[]], Options>({
     ];
     return {
       done: done.length > 0 ? done.join(", ") : null,
-      warnings: beyond.map(({ name, time }) => `${excerpt(name)}: is at ${seconds(time)}, but the animation ends at ${seconds(end)}`),
+      warnings: beyond.map(
+        ({ name, time }) => `${excerpt(name)}: is at ${describeTime(time, fps)}, but the animation ends at ${describeTime(end, fps)}`,
+      ),
     };
   },
 });
@@ -68,11 +70,12 @@ function readEvent(text: string, fps: number): { time: number; name: string } | 
 }
 
 /** @throws UsageError if there is no such event */
-function without(all: readonly EventInput[], text: string, fps: number): readonly EventInput[] {
-  const event = readEvent(text, fps);
+function without(all: readonly EventInput[], text: string, fps?: number): readonly EventInput[] {
+  const event = readEvent(text, fps ?? 1);
   const rest = all.filter(({ name, time }) => name !== text && !(event && name === event.name && Math.abs(time - event.time) <= TOLERANCE));
   if (rest.length === all.length) {
-    const known = excerpt(all.map(({ name, time }) => `${time}=${name}`).join(", ") || "none", 400);
+    const timeOf = (time: number): string => (fps === undefined ? String(time) : rounded(time * fps));
+    const known = excerpt(all.map(({ name, time }) => `${timeOf(time)}=${name}`).join(", ") || "none", 400);
     throw new UsageError(`no event ${excerpt(text)}; there ${all.length === 1 ? "is" : "are"} ${known}`);
   }
   return rest;

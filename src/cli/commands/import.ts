@@ -2,6 +2,7 @@ import { CLIP_FORMATS, type ClipFormat, ImportClips, putClips } from "../../tool
 import { Option } from "commander";
 import { parseNumber } from "../command.js";
 import { ReadEvents, WriteEvents } from "../../schema/index.js";
+import { excerpt } from "../../util/index.js";
 import { editCommand } from "../edit.js";
 import { PIPE, readFile, UsageError } from "../model.js";
 import { plural } from "../text.js";
@@ -39,7 +40,11 @@ export const importClips = editCommand<[], Options>({
     const { clips, events, warnings } = ImportClips(file, from, { sidecar: text, fps });
     putClips(file.json, clips);
     const stated = new Set(ReadEvents(file.json).definitions.map(({ animation }) => animation));
+    const repeated = repeatedNames(clips.map(({ name }) => name));
     const messages = [...warnings];
+    if (repeated.length > 0) {
+      messages.push(`clips of the same name replace each other, so that the last one stays: ${excerpt([...new Set(repeated)].join(", "))}`);
+    }
     let eventCount = 0;
     events.forEach((added, animation) => {
       if (stated.has(animation)) {
@@ -49,7 +54,14 @@ export const importClips = editCommand<[], Options>({
         eventCount += added.length;
       }
     });
-    const done = [...(clips.length > 0 ? [plural(clips.length, "clip")] : []), ...(eventCount > 0 ? [plural(eventCount, "event")] : [])];
+    const count = clips.length - repeated.length;
+    const done = [...(count > 0 ? [plural(count, "clip")] : []), ...(eventCount > 0 ? [plural(eventCount, "event")] : [])];
     return { done: done.join(", ") || null, warnings: messages };
   },
 });
+
+/** The names that earlier clips have, too: a clip replaces the clip of its name. */
+function repeatedNames(names: readonly (string | undefined)[]): readonly string[] {
+  const known = new Set<string>();
+  return names.filter((name): name is string => name !== undefined && known.size === known.add(name).size);
+}

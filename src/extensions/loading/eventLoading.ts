@@ -1,9 +1,10 @@
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import type { GLTFLoader } from "@babylonjs/loaders/glTF/2.0/index.js";
+import type { GLTFLoader, IGLTF } from "@babylonjs/loaders/glTF/2.0/index.js";
 import { groupOf } from "../../host/index.js";
 import { setTimedEvents, timedEventListsOf } from "../../playback/index.js";
-import { EVENTS_EXTENSION, groupEvents, ReadEvents } from "../../schema/index.js";
+import { type ClipAsset, EVENTS_EXTENSION, groupEvents, ReadEvents } from "../../schema/index.js";
 import type { TimedEvent } from "../../timing/index.js";
+import { itemsOf } from "../../util/index.js";
 import { LoadReport } from "../loadReport.js";
 
 /**
@@ -12,12 +13,17 @@ import { LoadReport } from "../loadReport.js";
  */
 export function loadEvents(loader: GLTFLoader): void {
   const report = new LoadReport(loader, EVENTS_EXTENSION);
-  const reading = ReadEvents(loader.gltf);
+  const reading = ReadEvents(loader.isExtensionUsed(EVENTS_EXTENSION) ? loader.gltf : onlyExtrasOf(loader.gltf));
   const { events: byAnimation, warnings } = groupEvents(reading);
   reading.errors.forEach((error) => report.leaveOut(error));
   warnings.forEach((warning) => report.warn(warning));
   setEvents(loader, byAnimation, () => true);
   report.close();
+}
+
+/** The part of an asset that counts where the extension is not declared. */
+function onlyExtrasOf({ animations }: IGLTF): ClipAsset {
+  return { animations: itemsOf(animations).map((animation) => ({ extras: (Object(animation) as { extras?: unknown }).extras })) };
 }
 
 /** Gives the loaded animations of a file events of other tools, unless the file states events of them itself. */

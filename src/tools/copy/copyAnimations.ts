@@ -1,5 +1,5 @@
 import type { AppendType, GltfAnimation, GltfChannel, GltfFile, GltfJson, GltfSampler } from "../../file/index.js";
-import { AssetError, attemptOrWarn, omit, show } from "../../util/index.js";
+import { AssetError, attemptOrWarn, excerpt, itemsOf, omit, show } from "../../util/index.js";
 import { type ClipInput, listExtension, ReadClips, ReadControllers } from "../../schema/index.js";
 import { channelsOf, copyAccessor } from "../channels.js";
 import { appendClips } from "../clipLists.js";
@@ -24,7 +24,7 @@ export interface CopyReport {
   readonly animations: readonly { readonly source: number; readonly animation: number }[];
   /** The number of copied clips and controllers. */
   readonly clips: number;
-  /** Messages about omitted parts: JSON pointer in the source, and reason. */
+  /** Messages about omitted parts, and about names that the target already had: JSON pointer in the source, and reason. */
   readonly warnings: readonly string[];
 }
 
@@ -42,6 +42,7 @@ export interface CopyReport {
  */
 export function CopyAnimations(target: GltfFile, source: GltfFile, options: CopyOptions = {}): CopyReport {
   const warnings: string[] = [];
+  const known = namesOf(itemsOf(target.json.animations));
   const copier = new AnimationCopier(target, source, new ChannelMatcher(source.json, target.json, options.rename), warnings);
   const copied = new Map<number, number>();
   const animations: GltfAnimation[] = [];
@@ -53,6 +54,10 @@ export function CopyAnimations(target: GltfFile, source: GltfFile, options: Copy
     });
   }
   const clips = clipsOf(source.json, copied, warnings);
+  warnings.push(
+    ...warnOfTakenNames("/animations", known, animations),
+    ...warnOfTakenNames("/extensions/KHR_animation_clip/clips", namesOf(ReadClips(target.json).definitions), clips),
+  );
   appendClips(target.json, clips);
   for (const name of findUses({ animations, extensions: { KHR_animation_clip: { clips: clips.map(({ other }) => other) } } }).keys()) {
     if (name !== "KHR_animation_clip") {
@@ -60,6 +65,20 @@ export function CopyAnimations(target: GltfFile, source: GltfFile, options: Copy
     }
   }
   return { animations: Array.from(copied, ([from, animation]) => ({ source: from, animation })), clips: clips.length, warnings };
+}
+
+const namesOf = (items: readonly Named[]): readonly unknown[] => items.map(({ name }) => name);
+
+interface Named {
+  readonly name?: unknown;
+}
+
+/** Warns of copied items whose names the target already had: a search by such a name finds only the older item. */
+function warnOfTakenNames(place: string, known: readonly unknown[], copied: readonly Named[]): readonly string[] {
+  const older = new Set(known);
+  const taken = namesOf(copied).filter((name) => typeof name === "string" && older.has(name));
+  const message = `${place}: names that the target already had, so that searching by name finds only the older ones`;
+  return taken.length > 0 ? [`${message} (got ${excerpt(taken.join(", "), 400)})`] : [];
 }
 
 function choose({ json }: GltfFile, chosen: CopyOptions["animations"]): readonly number[] {

@@ -1,6 +1,6 @@
+import { SETTINGS_DIALECTS } from "../../metadata/index.js";
 import type { Source } from "../asset.js";
 import { importFrom } from "../importClips.js";
-import { SETTINGS_FORMATS } from "../metadata.js";
 import { issueOfWarning, type ValidationIssue } from "./issue.js";
 
 /**
@@ -12,7 +12,7 @@ export function checkMetadata(source: Source): readonly ValidationIssue[] {
   if ("KHR_animation_clip" in Object(extensions) || "KHR_animation_controller" in Object(extensions)) {
     return [];
   }
-  return SETTINGS_FORMATS.flatMap((format) => importFrom(source, format).warnings).map((warning) => ({
+  return SETTINGS_DIALECTS.flatMap((format) => importFrom(source, format).warnings).map((warning) => ({
     ...issueOfWarning("METADATA_DOUBTFUL", warning),
     severity: 2,
   }));
