@@ -92,6 +92,7 @@ export class RangeStrip {
   /** Shows a clip or animation. */
   show(playable: Playable): void {
     const { start, end } = playable.settings;
+    this._events.listenTo(playable);
     const most = Math.max(playable.lastKey, end === Infinity ? 0 : end, start) || 1;
     if (playable === this._playable && most === this._most) {
       this._place();
@@ -100,9 +101,6 @@ export class RangeStrip {
     const isOther = playable !== this._playable;
     this._playable = playable;
     this._most = most;
-    if (isOther) {
-      this._events.listenTo(playable);
-    }
     this._view.setWhole(0, most);
     if (this._isOfOtherAnimations()) {
       this._view.showWhole();
