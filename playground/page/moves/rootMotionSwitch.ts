@@ -29,8 +29,9 @@ export function createRootMotionSwitch(player: Player, stage: Stage): RootMotion
     if (next !== walk) {
       walk?.dispose(player.playables);
       walk = next;
-      // other clips play now than those that the panels listen to
-      player.chosen && player.onEdit.notifyObservers(player.chosen);
+      if (player.chosen) {
+        player.onEdit.notifyObservers(player.chosen); // other clips play now than those that the panels listen to
+      }
     }
   };
 
