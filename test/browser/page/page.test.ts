@@ -1,4 +1,4 @@
-/** The playground page as `npm run build:playground` makes it. */
+/** The editor as `npm run build:playground` makes it. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { existsSync, readFileSync } from "node:fs";
 import { packGlb, unpackGlb, type Json } from "../../../scripts/glb.mjs";
@@ -54,7 +54,7 @@ const messages = (): Promise<readonly { level: string; pointer: string | null; t
   tab.page.evaluate(() => window.playground.messages.map(({ level, pointer, text }) => ({ level, pointer, text })));
 const walk = async (): Promise<number> => (await clips()).find(({ name }) => name === "walk")!.timestamp;
 
-describe("the playground page", () => {
+describe("the editor", () => {
   it("opens on the model that its address names, or on the demo, moving", async () => {
     expect((await clips()).filter(({ isPlaying }) => isPlaying).map(({ name }) => name)).toEqual(["swing"]);
     await tab.page.goto(tab.page.url().replace("?model=door", ""));
