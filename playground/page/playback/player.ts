@@ -135,7 +135,6 @@ export class Player {
     [from, to].forEach((each) => each.handOverToClips());
     this._fades = from.members.map((member, i) => CrossFade(member, to.members[i]!, seconds, { keepStep }));
     this._fades[0]!.onEndObservable.addOnce(() => to === this._chosen && this.onEdit.notifyObservers(to));
-    this.onEdit.notifyObservers(to);
   }
 
   /** Settles when no cross-fade runs. */

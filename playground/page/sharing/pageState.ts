@@ -97,8 +97,10 @@ export class PageState {
   }: AddressState): Promise<readonly string[]> {
     const problems: string[] = [];
     const { model } = this._player;
-    if (crowd !== undefined) {
-      await this._crowd.show(crowd); // first, because the view is framed with it
+    // clips without a crowd are those of the model
+    const characters = crowd ?? (clips.length > 0 ? 0 : this._crowd.count);
+    if (characters !== this._crowd.count) {
+      await this._crowd.show(characters); // first, because the view is framed with it
       if (model !== this._player.model) {
         return [];
       }

@@ -160,6 +160,12 @@ describe("a link", () => {
 });
 
 describe("the demo", () => {
+  it("shows the model by a link that was made without the crowd", async () => {
+    await open("?model=characters#clip=walk;t=0.5");
+    expect(await check().isChecked()).toBe(false);
+    expect(await tab.page.evaluate(() => window.playground.clips.find(({ name }) => name === "walk")!.timestamp)).toBe(0.5);
+  });
+
   it("shows 400 characters at once", async () => {
     await open("?model=characters");
     expect(await calls().innerText()).toBe("1 for 400 characters");
