@@ -72,8 +72,7 @@ export function takeBack(moves: Moves, player: Player): void {
   player.choose(chosen && rest.includes(chosen) ? chosen : (rest[0] ?? null));
   moves.playables.filter(({ isPosing }) => isPosing).forEach((playable) => playable.stop());
   model!.removeMoves(moves);
-  player.list();
-  player.choose(player.chosen);
+  player.list(player.chosen);
 }
 
 /** The least share of the animated nodes that a model has for it to be asked about: `Cube` is in many files. */

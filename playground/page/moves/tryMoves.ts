@@ -63,8 +63,7 @@ export function createTryMoves({ panel, view, player, stage, messages, announce,
     if (!first) {
       throw new ModelError(`${source.name} has no moves for ${model.name}.`);
     }
-    player.list();
-    player.choose(first);
+    player.list(first);
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
       player.play(first);
     }

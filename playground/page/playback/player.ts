@@ -46,10 +46,12 @@ export class Player {
     return this._model?.playables ?? [];
   }
 
-  /** Lists the playables of the model, after moves of another file were added or taken back. A selection follows. */
-  list(): void {
+  /** Lists the playables of the model, after moves of another file were added or taken back, and selects one of them. */
+  list(chosen: Playable | null): void {
     this._listed = this.playables;
+    this._chosen = chosen;
     this.onList.notifyObservers();
+    this.onChoose.notifyObservers(chosen);
   }
 
   get chosen(): Playable | null {

@@ -303,7 +303,7 @@ export class RangeStrip {
     this._handles.offset.root.classList.toggle("late", offset > (bounds.end - start) / 2);
     this.root.classList.toggle("selecting", range !== null);
     this._selected.hidden = !range;
-    this._new.disabled = !this._editor.canAdd;
+    this._new.disabled = this._events.add.disabled = !this._editor.canAdd;
     if (range) {
       placeBox(this._selected, this._left(range.start), this._left(range.end));
     }

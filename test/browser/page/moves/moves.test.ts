@@ -266,8 +266,22 @@ describe("moves of a file that is chosen", () => {
     await tryMoves();
     const newClip = page.locator("#clips").getByRole("button", { name: "New clip" });
     expect(await newClip.isDisabled()).toBe(true);
+    expect(await page.getByRole("button", { name: "Make a clip of it" }).isVisible()).toBe(false);
+    const addEvent = page.getByRole("button", { name: "Add an event at the playhead" });
+    expect(await addEvent.isDisabled()).toBe(true);
     await page.locator("#clips .choose", { hasText: "rest" }).click();
     expect(await newClip.isEnabled()).toBe(true);
+    expect(await page.getByRole("button", { name: "Make a clip of it" }).isVisible()).toBe(true);
+    expect(await addEvent.isEnabled()).toBe(true);
+  });
+
+  it("are in sight in a long list", async () => {
+    await page.selectOption("#model-select", "figure");
+    await page.evaluate(() => window.playground.ready);
+    await tryMoves({ "figure.glb": readFileSync(FIGURE) });
+    const [list, row] = [await page.locator("#clips .list").boundingBox(), await page.locator("#clips .clip.chosen").boundingBox()];
+    expect(row!.y).toBeGreaterThanOrEqual(list!.y);
+    expect(row!.y + row!.height).toBeLessThanOrEqual(list!.y + list!.height + 1);
   });
 
   it("move all copies of a model", async () => {
