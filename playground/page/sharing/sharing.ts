@@ -72,7 +72,7 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
   const copyLink = async (): Promise<void> => {
     follow();
     const local = options.localName();
-    await navigator.clipboard.writeText(location.href);
+    await copy(location.href);
     const opens = local === null ? "" : `It shows ${local} once that file is opened.`;
     announce(["The link is copied.", opens, ...omissions()].filter(Boolean).join(" "));
   };
@@ -82,7 +82,7 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
     if (local !== null) {
       throw new Error(`${local} is on your computer only. Put it on a server, and open it by its address, to embed it.`);
     }
-    await navigator.clipboard.writeText(embedCode(location.href, [player.model?.name, player.chosen?.name].filter(Boolean).join(", ")));
+    await copy(embedCode(location.href, [player.model?.name, player.chosen?.name].filter(Boolean).join(", ")));
     announce(["The embed code is copied.", ...omissions()].filter(Boolean).join(" "));
   };
   const choices = createPictureOptions();
@@ -162,6 +162,15 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
     void apply();
   });
   return { applyAddress: apply };
+}
+
+/** @throws Error where the browser has no clipboard for pages: under http */
+async function copy(text: string): Promise<void> {
+  const { clipboard } = navigator as { readonly clipboard?: Clipboard };
+  if (!clipboard) {
+    throw new Error("The browser lets a page copy only under https. The address of this page is the link.");
+  }
+  await clipboard.writeText(text);
 }
 
 /** Says over the view which file the address is for; null hides it. */
