@@ -270,6 +270,22 @@ describe("files", () => {
 });
 
 describe("Babylon's Inspector", () => {
+  it("leaves the panels where it cannot be fetched, which a message says", async () => {
+    const { page, takeProblems, close } = await browser.open(
+      `${PAGE}?model=door`,
+      { width: 1280, height: 800 },
+      { deviceScaleFactor: 0.5 },
+    );
+    await page.evaluate(() => window.playground.ready);
+    await page.route(/chunks\/.*inspector/, (route) => route.abort());
+    await page.getByRole("button", { name: "Inspector" }).click();
+    await page.waitForFunction(() => window.playground.messages.some(({ level, text }) => level === "error" && /inspector/i.test(text)));
+    expect(await page.getByRole("button", { name: "Inspector" }).getAttribute("aria-expanded")).toBe("false");
+    expect(await page.locator("#panels").isVisible()).toBe(true);
+    takeProblems();
+    await close();
+  });
+
   it("opens on the scene, and plays, pauses and stops clips", async () => {
     const wide = await browser.open(`${PAGE}?model=figure`, { width: 1280, height: 800 }, { deviceScaleFactor: 0.5 });
     const { page } = wide;
