@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import HtmlWebpackPlugin from "html-webpack-plugin";
 import MinimizerPlugin from "minimizer-webpack-plugin";
@@ -55,7 +56,10 @@ export default (/** @type {unknown} */ _environment, /** @type {{ mode?: "develo
     ],
   },
   plugins: [
-    new HtmlWebpackPlugin({ template: path("index.html"), favicon: path("icon.svg"), scriptLoading: "module" }),
+    new HtmlWebpackPlugin({
+      ...{ template: path("index.html"), favicon: path("icon.svg"), scriptLoading: "module" },
+      templateParameters: { theme: readFileSync(path("theme.js"), "utf8") },
+    }),
     // webpack takes names with colons for URLs before it applies aliases
     new webpack.NormalModuleReplacementPlugin(/^babylonjs(-loaders)?(::|$)/, (module) => {
       module.request = REQUIRED_BY_INSPECTOR[module.request] ?? module.request;

@@ -7,7 +7,7 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
-/** Differs from the port of the playground page, so that both can be served. */
+/** Differs from the port of the editor, so that both can be served. */
 const DEFAULT_PORT = 8090;
 
 const METHODS = ["GET", "HEAD"];

@@ -140,6 +140,7 @@ const sharing = createSharing(byId("share"), {
   stage,
   cameras: cameraSelect,
   crowd: crowdPanel,
+  rootMotion,
   localName: () => (inspection.checks.source?.rootUrl.startsWith("files:") ? inspection.checks.source.name : null),
 });
 const tryMoves = createTryMoves({

@@ -14,6 +14,7 @@ const SNIPPETS = join(ROOT, "dist/snippets");
 /** Where the pages of the snippets find things in the repository, and beside the page. */
 const MOVED = [
   ["../../node_modules/", "lib/"],
+  ["../theme.js", "theme.js"],
   ['"../../"', '"./package/"'],
   ["../../dist/site/", "../"],
   ["../../dist/", "../"],
@@ -28,6 +29,7 @@ const LOADED = [
   ["node_modules/babylonjs-loaders/babylonjs.loaders.min.js", "lib/babylonjs-loaders/babylonjs.loaders.min.js"],
   ...UMD.map((name) => [`dist/umd/${name}`, `package/dist/umd/${name}`]),
   ["dist/esm", "package/dist/esm"],
+  ["playground/theme.js", "theme.js"],
   ["playground/models", "package/playground/models"],
 ];
 

@@ -56,6 +56,7 @@ describe("the state in an address", () => {
         orbit,
         view,
         crowd: fc.integer({ min: 1, max: 10_000 }),
+        rootMotion: fc.constant(true),
         made: fc.array(json, { maxLength: 4 }),
         clips: fc.array(clip, { maxLength: 4 }),
       },
@@ -81,6 +82,12 @@ describe("the state in an address", () => {
     expect(writeState(state).hash).toBe(
       "#orbit=1.3,1.3,6.280924,0.6,1.02,0&clip=walk;t=2.75;end=3;reverse=1&clip=door;t=1;play;weight=0.5",
     );
+  });
+
+  it("has a crowd that plays all clips in turn, and root motion", () => {
+    const state: AddressState = { crowd: 100, isInTurn: true, rootMotion: true, clips: [] };
+    expect(writeState(state).hash).toBe("#crowd=100;turn&root-motion");
+    expect(readState("#crowd=100;turn&root-motion")).toEqual({ state, problems: [] });
   });
 
   it("is bounded: the last clips are left out, and counted", () => {
@@ -122,6 +129,7 @@ describe("the state in an address", () => {
     ["crowd=0", "The address is wrong at “crowd=0”: a crowd has 1 to 10,000 characters."],
     ["crowd=2.5", "The address is wrong at “crowd=2.5”: a crowd has 1 to 10,000 characters."],
     ["crowd=10001", "The address is wrong at “crowd=10001”: a crowd has 1 to 10,000 characters."],
+    ["crowd=9;apart", "The address is wrong at “crowd=9;apart”: a crowd has no “apart”."],
     ["events=W10x", "The address is wrong at “events=W10x”: it must be the events of animations, as this page writes them."],
     ["events=W1swXV0", "The address is wrong at “events=W1swXV0”: it must be the events of animations, as this page writes them."],
     ["clips=W10x", "The address is wrong at “clips=W10x”: it must be a list of clips, as this page writes it."],
@@ -135,7 +143,7 @@ describe("the state in an address", () => {
     ["clip=%E0%A4%A", "The address is wrong at “clip=%E0%A4%A”: URI malformed"],
     ["view=background=red", "The address is wrong at “view=background=red”: the view has no “background=red”."],
     ["view=exposure=bright", "The address is wrong at “view=exposure=bright”: “bright” is not a number."],
-    ["page=3", "The address is wrong at “page=3”: this page knows file, camera, orbit, view, crowd, clips, events and clip."],
+    ["page=3", "The address is wrong at “page=3”: this page knows file, camera, orbit, view, crowd, root-motion, clips, events and clip."],
   ])("costs only itself where it is wrong: %s", (wrong, problem) => {
     expect(readState(`#${wrong}&clip=door;t=1`)).toEqual({
       state: { clips: [{ clip: "door", time: 1, settings: {} }] },

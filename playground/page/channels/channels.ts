@@ -138,8 +138,8 @@ export class Channels {
   }
 }
 
-function loadedOf({ lead }: Playable): Loaded[] {
-  return lead.targetedAnimations.map((targeted) => ({
+function loadedOf({ clip }: Playable): Loaded[] {
+  return clip.targetedAnimations.map((targeted) => ({
     name: targeted.animation.name,
     pointer: DescribeTarget(targeted).pointer,
     targeted,

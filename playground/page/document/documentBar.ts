@@ -2,7 +2,7 @@ import { describeEdit, type ClipDocument } from "./clipDocument.js";
 import { element, icon, setText } from "../controls/dom.js";
 import type { Editor } from "./editor.js";
 import { createDropdown, createMenuItem } from "../controls/buttons.js";
-import type { Messages } from "../checks/messages.js";
+import { textOf, type Messages } from "../checks/messages.js";
 import { bakedFile, clipsFile, download, graphFile, savedFile, type SavedFile } from "./saving.js";
 
 /** The name of the open file, whether it has unsaved changes, and the commands undo, redo and save. */
@@ -62,6 +62,7 @@ export class DocumentBar {
       return true;
     } catch (error) {
       this._messages.add("error", error);
+      this._announce(`The file is not saved: ${textOf(error)}`);
       return false;
     }
   }

@@ -4,6 +4,7 @@ import { adviceAbout } from "../checks/advice.js";
 import { asDecimal } from "../controls/decimal.js";
 import { describeEdit, type ClipDocument, type Edit } from "./clipDocument.js";
 import { withBounds, type TimeRange } from "./clipEdits.js";
+import { takeBack, type Moves } from "../moves/moves.js";
 import type { Playable } from "../playback/playable.js";
 import type { Player } from "../playback/player.js";
 
@@ -70,6 +71,12 @@ export class Editor {
     }
     this._announce(`New clip ${made.name}`);
     this.onRename.notifyObservers();
+  }
+
+  /** Takes back moves of another file, which are not saved then. */
+  takeBack(moves: Moves): void {
+    takeBack(moves, this.player);
+    this._announce(`The moves of ${moves.file.source.name} are taken back.`);
   }
 
   duplicate(): void {

@@ -48,8 +48,14 @@ export function bakedFile(source: SavedSource, document: ClipDocument, moves: re
  * @throws Error if a file that it refers to is missing
  */
 export function graphFile(source: SavedSource, document: ClipDocument, moves: readonly SavedSource[] = []): Promise<SavedFile> {
-  return changedFile(source, document, moves, "-graph", async (file) => (await import("../../../src/tools.js")).WriteInteractivity(file));
+  return changedFile(source, document, moves, "-graph", async (file) => {
+    const { WriteInteractivity } = await import("../../../src/tools.js");
+    const { clips, warnings } = WriteInteractivity(file);
+    return { warnings: clips.length > 0 ? warnings : [...warnings, NO_GRAPH] };
+  });
 }
+
+const NO_GRAPH = "The file is saved without a graph: a graph plays clips, and the file has none that it can play.";
 
 async function changedFile(
   source: SavedSource,

@@ -46,9 +46,16 @@ export class SceneClips {
     this._follow();
   }
 
+  /** Lists some of the fixed playables no longer. */
+  removeFixed(playables: readonly Playable[]): void {
+    this._fixed = this._fixed.filter((playable) => !playables.includes(playable));
+    this._follow();
+  }
+
+  /** Disposes all playables. */
   dispose(): void {
     this._onChange.remove();
-    this._clips.forEach((playable) => playable.dispose());
+    this._playables.forEach((playable) => playable.dispose());
   }
 
   private _follow(): void {

@@ -8,7 +8,7 @@ export class UnsavedChangesDialog {
   private readonly _dialog = element("dialog", { class: "unsaved-changes", "aria-labelledby": "unsaved-changes-title" });
   private readonly _title = element("h2", { id: "unsaved-changes-title" });
   /** The changes that the user gave up; the model stays until the next one is loaded. */
-  private _discarded: ClipDocument["clips"] | null = null;
+  private _discarded: Pick<ClipDocument, "clips" | "events"> | null = null;
   private _answer: { readonly proceed: () => void; readonly stay: () => void } | null = null;
 
   constructor(
@@ -17,11 +17,12 @@ export class UnsavedChangesDialog {
   ) {
     const save = this._createButton("Save", "button primary", () => this._bar.save().then(() => this._isSafe));
     const discard = this._createButton("Discard changes", "button discard", () => {
-      this._discarded = this._player.document!.clips;
+      const { clips, events } = this._player.document!;
+      this._discarded = { clips, events };
       return Promise.resolve(true);
     });
     const cancel = this._createButton("Cancel", "button", () => Promise.resolve(false));
-    const text = element("p", {}, "Its clips were changed and not saved. Opening another model discards the changes.");
+    const text = element("p", {}, "Its clips or events were changed and not saved. Opening another model discards the changes.");
     this._dialog.append(this._title, text, element("div", { class: "row" }, save, discard, cancel));
     this._dialog.addEventListener("close", () => this._settle(false)); // by escape
     document.body.append(this._dialog);
@@ -50,7 +51,8 @@ export class UnsavedChangesDialog {
 
   private get _isSafe(): boolean {
     const { document } = this._player;
-    return !document?.isDirty || document.clips === this._discarded;
+    const { clips, events } = this._discarded ?? {};
+    return !document?.isDirty || (document.clips === clips && document.events === events);
   }
 
   private _createButton(label: string, className: string, act: () => Promise<boolean>): HTMLButtonElement {

@@ -41,6 +41,7 @@ export class EventRow {
   private readonly _problem = element("p", { class: "problem", role: "alert", hidden: true });
   private readonly _markers = new Map<number, HTMLElement>();
   private _listeners: readonly Observer<PassedEvent>[] = [];
+  private _lead: Playable["lead"] | null = null;
 
   constructor(
     private readonly _editor: EventEditor,
@@ -90,10 +91,13 @@ export class EventRow {
     _editor.onSelect.add(() => this.place());
   }
 
-  /** Follows what plays another clip. */
-  listenTo(playable: Playable): void {
+  /** Follows what plays a clip, which may be another one than before. */
+  listenTo({ lead, group }: Playable): void {
+    if (lead === this._lead) {
+      return;
+    }
+    this._lead = lead;
     this._listeners.forEach((observer) => observer.remove());
-    const { lead, group } = playable;
     const groups = group instanceof CompiledAnimationGroup ? [lead, group] : [lead];
     this._listeners = groups.map(({ onEventObservable }) => onEventObservable.add(({ event }) => this._flash(event.name, event.time)));
     setText(this._passed, "");

@@ -1,3 +1,4 @@
+import type { ClipAnimationGroup } from "../../../src/pure.js";
 import type { ClipDocument } from "../document/clipDocument.js";
 import type { Playable } from "../playback/playable.js";
 import { changedEvents, type EventEntry } from "./eventEntries.js";
@@ -8,12 +9,14 @@ import { changedEvents, type EventEntry } from "./eventEntries.js";
  * @returns ends it
  */
 export function followEvents(document: ClipDocument, animations: readonly Playable[]): () => void {
+  const wholes = animations.filter(({ origin }) => origin.kind === "animation");
+  wholes.forEach(({ members }) => members.forEach(listEvents));
   let shown: readonly EventEntry[] = document.openedEvents;
   const follow = (): void => {
     const before = shown;
     shown = document.events;
     for (const [animation, events] of changedEvents(before, shown)) {
-      const members = animations.find(({ origin }) => origin.kind === "animation" && origin.animations[0] === animation)?.members ?? [];
+      const members = wholes.find(({ origin }) => origin.animations[0] === animation)?.members ?? [];
       for (const member of members) {
         // by identity where it has them: payloads of two readings of a file are equal, not the same
         const own = before.filter((entry) => entry.animation === animation).map(({ event }) => event);
@@ -25,4 +28,11 @@ export function followEvents(document: ClipDocument, animations: readonly Playab
   follow();
   const observer = document.onChange.add(follow);
   return () => observer.remove();
+}
+
+/** Lets an animation have a list of events even if it has none: what stands in for its clips shares the events that are added later. */
+function listEvents(clip: ClipAnimationGroup): void {
+  if (clip.events.length === 0) {
+    clip.removeEvent(clip.addEvent({ time: 0, name: "none" }));
+  }
 }

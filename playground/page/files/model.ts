@@ -68,6 +68,7 @@ export interface Model {
   readonly moves: readonly Moves[];
   /** Adds the moves of another file, which are listed last. Moves that fit nothing are not kept. */
   readonly addMoves: (file: MovesFile) => Moves;
+  readonly removeMoves: (moves: Moves) => void;
   readonly dispose: () => void;
 }
 
@@ -183,6 +184,11 @@ function show(
     copies: crowd,
     moves,
     addMoves: getMoves,
+    removeMoves: (taken) => {
+      moves.splice(moves.indexOf(taken), 1);
+      clips.removeFixed(taken.playables);
+      taken.file.library.dispose();
+    },
     dispose: () => {
       unfollowEvents();
       clips.dispose();

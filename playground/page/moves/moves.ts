@@ -1,9 +1,10 @@
 import type { Scene } from "@babylonjs/core/scene.js";
 import { packGlb, unpackGlb } from "../../../scripts/glb.mjs";
-import { LoadClipLibraryAsync, type ClipCharacter, type ClipLibrary } from "../../../src/pure.js";
+import { LoadClipLibraryAsync, type ClipAnimationGroup, type ClipCharacter, type ClipLibrary } from "../../../src/pure.js";
 import { lastKeyOf } from "../document/sceneClips.js";
 import type { Source } from "../files/source.js";
 import { Playable } from "../playback/playable.js";
+import type { Player } from "../playback/player.js";
 
 /** A file with moves, read once for any model that gets them. */
 export interface MovesFile {
@@ -42,17 +43,36 @@ export async function loadMoves(source: Source, scene: Scene): Promise<MovesFile
 }
 
 /**
- * Adds the moves of a file to a model.
+ * Adds the moves of a file to a model. Disposes the file's library if none fits.
  * @param characters the model, or its copies
+ * @throws TypeError if the model has no nodes
  */
 export function addMoves(file: MovesFile, characters: readonly ClipCharacter[]): Moves {
   const { library, source } = file;
-  const added = characters.map((character) => library.addTo(character));
+  let added: readonly ClipAnimationGroup[][] = [];
+  try {
+    added = characters.map((character) => library.addTo(character));
+  } finally {
+    if (!added[0]?.length) {
+      library.dispose();
+    }
+  }
   const playables = added[0]!.map((lead, i) => {
     const members = added.map((clips) => clips[i]!);
     return new Playable(lead.name, { kind: "move", pointer: `${source.name}: ${lead.name}`, animations: [] }, members, lastKeyOf(lead));
   });
   return { file, playables, warnings: library.report.warnings };
+}
+
+/** Takes moves back from the shown model, and disposes their library. If one of them is selected, another clip is. */
+export function takeBack(moves: Moves, player: Player): void {
+  const { playables, chosen, model } = player;
+  const rest = playables.filter((playable) => !moves.playables.includes(playable));
+  player.stopFade();
+  player.choose(chosen && rest.includes(chosen) ? chosen : (rest[0] ?? null));
+  moves.playables.filter(({ isPosing }) => isPosing).forEach((playable) => playable.stop());
+  model!.removeMoves(moves);
+  player.list(player.chosen);
 }
 
 /** The least share of the animated nodes that a model has for it to be asked about: `Cube` is in many files. */

@@ -9,6 +9,7 @@ import type { RootWalk } from "./rootWalk.js";
 export interface RootMotionSwitch {
   /** For the menu of the view. */
   readonly parts: readonly Node[];
+  isOn: boolean;
   /** The points of the drawn way. */
   readonly path: readonly (readonly [number, number, number])[];
 }
@@ -24,11 +25,20 @@ export function createRootMotionSwitch(player: Player, stage: Stage): RootMotion
     note.hidden = text === "";
   };
 
-  const follow = async (playable: Playable | null): Promise<void> => {
+  const show = (next: RootWalk | null): void => {
+    if (next !== walk) {
+      walk?.dispose(player.playables);
+      walk = next;
+      if (player.chosen) {
+        player.onEdit.notifyObservers(player.chosen); // other clips play now than those that the panels listen to
+      }
+    }
+  };
+
+  const measure = async (playable: Playable | null): Promise<void> => {
     const own = ++turn;
     const isLast = (): boolean => own === turn;
-    walk?.dispose(player.playables);
-    walk = null;
+    show(null);
     say("");
     stage.wake();
     if (!check.input.checked || !playable) {
@@ -37,11 +47,14 @@ export function createRootMotionSwitch(player: Player, stage: Stage): RootMotion
     try {
       // what measures clips comes with its first use
       const { createRootWalk } = await import("./rootWalk.js");
+      await player.fadeEnd(); // it would end where other clips stand in
       const made = isLast() ? await createRootWalk(stage, playable, isLast) : null;
-      walk = made ?? walk;
-      if (isLast() && !made) {
-        say(`${playable.name} stays where it is.`);
+      if (!isLast()) {
+        made?.dispose(player.playables);
+        return;
       }
+      show(made);
+      say(made ? "" : `${playable.name} stays where it is.`);
     } catch (error) {
       if (isLast()) {
         say(`${playable.name} has no root motion: ${textOf(error).replace(/^RootMotionClip: /, "")}`);
@@ -49,16 +62,29 @@ export function createRootMotionSwitch(player: Player, stage: Stage): RootMotion
     }
     stage.wake();
   };
-  const check = createCheck("Root motion", () => void follow(player.chosen));
-  let followed: Playable | null = null;
-  player.onChoose.add((playable) => {
-    if (playable !== followed || !playable) {
-      followed = playable;
-      void follow(playable);
+  const check = createCheck("Root motion", () => void measure(player.chosen));
+  /** What is measured: the clip, between its bounds. */
+  let measured: { readonly playable?: Playable; readonly start?: number; readonly end?: number } = {};
+  const follow = (playable: Playable | null): void => {
+    const { start, end } = playable?.settings ?? {};
+    if (!playable || playable !== measured.playable || start !== measured.start || end !== measured.end) {
+      measured = playable ? { playable, ...playable.settings } : {};
+      void measure(playable);
     }
-  });
+  };
+  player.onChoose.add(follow);
+  player.onEdit.add(follow);
   return {
     parts: [check.root, note],
+    get isOn() {
+      return check.input.checked;
+    },
+    set isOn(isOn) {
+      if (isOn !== check.input.checked) {
+        check.input.checked = isOn;
+        void measure(player.chosen);
+      }
+    },
     get path() {
       return walk?.path.map(({ x, y, z }) => [x, y, z] as const) ?? [];
     },

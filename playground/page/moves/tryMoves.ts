@@ -49,16 +49,21 @@ export function createTryMoves({ panel, view, player, stage, messages, announce,
     }
     const source = await readFiles(files, () => undefined);
     // the library logs the first of its messages; all are listed here
-    messages.toldElsewhere.add(`${logNameOf(source)}: `);
-    const file = await loadMoves(source, stage.scene);
-    const { playables, warnings } = model.addMoves(file);
+    const beginning = `${logNameOf(source)}: `;
+    messages.toldElsewhere.add(beginning);
+    const moves = await loadMoves(source, stage.scene)
+      .then((file) => (player.model === model ? model.addMoves(file) : file.library.dispose()))
+      .finally(() => messages.toldElsewhere.delete(beginning));
+    if (!moves) {
+      return; // another model was opened meanwhile
+    }
+    const { playables, warnings } = moves;
     warnings.forEach((warning) => messages.add("warning", `${source.name}: ${warning}`));
     const [first] = playables;
     if (!first) {
       throw new ModelError(`${source.name} has no moves for ${model.name}.`);
     }
-    player.onList.notifyObservers();
-    player.choose(first);
+    player.list(first);
     if (!matchMedia("(prefers-reduced-motion: reduce)").matches) {
       player.play(first);
     }

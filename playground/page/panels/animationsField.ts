@@ -32,7 +32,7 @@ export class AnimationsField {
   show({ origin }: Playable): void {
     const names = this._editor.document!.animationNames;
     this._chosen = origin.animations;
-    this.root.hidden = this.label.hidden = names.length < 2;
+    this.root.hidden = this.label.hidden = names.length < 2 || origin.animations.length === 0;
     const shown = origin.animations.map((index) => names[index] ?? String(index));
     setText(this._summary, shown.length > 2 ? `${shown.length} of ${names.length}` : shown.join(", "));
     if (names.join("\n") !== this._names.join("\n")) {

@@ -1,8 +1,9 @@
 import type { Channels } from "../channels/channels.js";
 import type { Model } from "../files/model.js";
+import type { Moves } from "../moves/moves.js";
 import { element, format, icon, setTitle, type IconName } from "../controls/dom.js";
 import type { Editor } from "../document/editor.js";
-import type { Playable } from "../playback/playable.js";
+import { Playable } from "../playback/playable.js";
 import type { Player } from "../playback/player.js";
 import { dragRow } from "../controls/drag.js";
 import { VirtualList } from "../controls/virtualList.js";
@@ -11,8 +12,8 @@ const KINDS = { clip: "", controller: "controller", animation: "animation", move
 /** Pixels of a row. */
 const HEIGHT = 44;
 
-/** A row: a playable, or the title of a group. */
-type Item = Playable | string;
+/** A row: a playable, or the title of a file's moves. */
+type Item = Playable | Moves;
 
 /** The list of clips and animations, each with a play button, and the commands that change it. */
 export function createClipsPanel(root: HTMLElement, count: HTMLElement, editor: Editor, channels: Channels): { update(): void } {
@@ -22,8 +23,8 @@ export function createClipsPanel(root: HTMLElement, count: HTMLElement, editor: 
   const list = new VirtualList<Item, HTMLElement>(
     "Clips and animations",
     HEIGHT,
-    (item) => (typeof item === "string" ? element("div", { class: "clip-group" }, item) : createRow(item, editor)),
-    (row, item) => typeof item === "string" || updateRow(row, item, editor),
+    (item) => (item instanceof Playable ? createRow(item, editor) : createTitle(item, editor)),
+    (row, item) => item instanceof Playable && updateRow(row, item, editor),
   );
   const tools = createTools(editor, () => focusChosen(list, editor));
   root.append(tools.root, list.root, empty);
@@ -68,7 +69,7 @@ export function createClipsPanel(root: HTMLElement, count: HTMLElement, editor: 
 
 /** The playables, with a title above the moves of each other file. */
 function itemsOf(playables: readonly Playable[], model: Model | null): readonly Item[] {
-  const titles = new Map(model?.moves.map(({ file, playables: [first] }) => [first, `Moves of ${file.source.name}`]));
+  const titles = new Map(model?.moves.map((moves) => [moves.playables[0], moves]));
   return playables.flatMap((playable) => [titles.get(playable) ?? [], playable].flat());
 }
 
@@ -119,6 +120,15 @@ function createTools(editor: Editor, leave: () => void): { readonly root: HTMLEl
       down.disabled = !position || position.index === position.count - 1;
     },
   };
+}
+
+/** The title above the moves of another file, with a button that takes them back. */
+function createTitle(moves: Moves, editor: Editor): HTMLElement {
+  const { name } = moves.file.source;
+  const label = `Take back the moves of ${name}`;
+  const button = element("button", { type: "button", class: "icon-button", "aria-label": label, title: label }, icon("remove"));
+  button.addEventListener("click", () => editor.takeBack(moves));
+  return element("div", { class: "clip-group" }, element("span", {}, `Moves of ${name}`), button);
 }
 
 function createRow(playable: Playable, editor: Editor): HTMLElement {

@@ -15,6 +15,8 @@ const MOST = 10_000;
 export interface CrowdPanel {
   /** The number of characters shown in place of the model; 0 for none. */
   readonly count: number;
+  /** Whether the characters play all clips in turn, instead of the selected clip. */
+  isInTurn: boolean;
   /** Shows so many characters in place of the model, or the model again if 0. Settles when they are there. */
   show(count: number): Promise<void>;
   /** To be called in each frame. */
@@ -88,6 +90,15 @@ export function createCrowdPanel(root: HTMLElement, player: Player, stage: Stage
   return {
     get count() {
       return wanted;
+    },
+    get isInTurn() {
+      return form.inTurn.checked;
+    },
+    set isInTurn(isInTurn) {
+      if (isInTurn !== form.inTurn.checked) {
+        form.inTurn.checked = isInTurn;
+        playAll();
+      }
     },
     show: setWanted,
     update() {

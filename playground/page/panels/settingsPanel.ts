@@ -185,6 +185,7 @@ function createNotes(editor: Editor): Notes {
     show({ settings, lastKey, origin, entry }) {
       fixed.hidden = entry !== null;
       root.hidden = entry === null;
+      make.hidden = !editor.canAdd;
       kind.textContent = KINDS[origin.kind];
       showHint(hintOf(settings, lastKey));
     },

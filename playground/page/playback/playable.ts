@@ -59,7 +59,7 @@ export class Playable {
     this._origin = origin;
     if (name !== this._name) {
       this._name = name;
-      this.members.forEach((member) => (member.name = name));
+      this._all.forEach((member) => (member.name = name));
     }
     if (!isEqual(settings, this.settings)) {
       this.settings = settings;
@@ -68,12 +68,21 @@ export class Playable {
 
   /** The times of the animations' keys in seconds: ascending, each once. */
   get keyTimes(): Float64Array {
-    return (this._keyTimes ??= keyTimesOf(this.lead.targetedAnimations.map(({ animation }) => animation)));
+    return (this._keyTimes ??= keyTimesOf(this.clip.targetedAnimations.map(({ animation }) => animation)));
   }
 
   /** The clips that play: those of the model, or what stands in for them. */
   get members(): readonly ClipAnimationGroup[] {
     return this._standIns ?? this._members;
+  }
+
+  /** The first clip of the model, whatever stands in for it. */
+  get clip(): ClipAnimationGroup {
+    return this._members[0]!;
+  }
+
+  private get _all(): readonly ClipAnimationGroup[] {
+    return [...this._members, ...(this._standIns ?? [])];
   }
 
   /** Lets other clips play in place of the model's from where these are; null for those of the model. */
@@ -148,7 +157,7 @@ export class Playable {
 
   /** @throws RangeError if the settings are invalid */
   set settings(settings: ResolvedClipSettings) {
-    this.members.forEach((member) => (member.settings = settings));
+    this._all.forEach((member) => (member.settings = settings));
   }
 
   /** 0..1; -1 if the clip has no weight. */

@@ -46,6 +46,14 @@ export class Player {
     return this._model?.playables ?? [];
   }
 
+  /** Lists the playables of the model, after moves of another file were added or taken back, and selects one of them. */
+  list(chosen: Playable | null): void {
+    this._listed = this.playables;
+    this._chosen = chosen;
+    this.onList.notifyObservers();
+    this.onChoose.notifyObservers(chosen);
+  }
+
   get chosen(): Playable | null {
     return this._chosen;
   }
@@ -125,10 +133,18 @@ export class Player {
    * @param keepStep whether both stay at the same phase of their cycle
    */
   crossFade(from: Playable, to: Playable, seconds: number, keepStep: boolean): void {
+    this.choose(to); // first: what stands in for a clip leaves with the selection
     [from, to].forEach((each) => each.handOverToClips());
     this._fades = from.members.map((member, i) => CrossFade(member, to.members[i]!, seconds, { keepStep }));
     this._fades[0]!.onEndObservable.addOnce(() => to === this._chosen && this.onEdit.notifyObservers(to));
-    this.choose(to);
+  }
+
+  /** Settles when no cross-fade runs. */
+  async fadeEnd(): Promise<void> {
+    const { fade } = this;
+    if (fade) {
+      await new Promise((resolve) => fade.onEndObservable.addOnce(resolve));
+    }
   }
 
   /** Ends a running fade; the clips keep the weights of this moment. */

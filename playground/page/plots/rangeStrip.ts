@@ -92,6 +92,7 @@ export class RangeStrip {
   /** Shows a clip or animation. */
   show(playable: Playable): void {
     const { start, end } = playable.settings;
+    this._events.listenTo(playable);
     const most = Math.max(playable.lastKey, end === Infinity ? 0 : end, start) || 1;
     if (playable === this._playable && most === this._most) {
       this._place();
@@ -100,9 +101,6 @@ export class RangeStrip {
     const isOther = playable !== this._playable;
     this._playable = playable;
     this._most = most;
-    if (isOther) {
-      this._events.listenTo(playable);
-    }
     this._view.setWhole(0, most);
     if (this._isOfOtherAnimations()) {
       this._view.showWhole();
@@ -305,7 +303,7 @@ export class RangeStrip {
     this._handles.offset.root.classList.toggle("late", offset > (bounds.end - start) / 2);
     this.root.classList.toggle("selecting", range !== null);
     this._selected.hidden = !range;
-    this._new.disabled = !this._editor.canAdd;
+    this._new.disabled = this._events.add.disabled = !this._editor.canAdd;
     if (range) {
       placeBox(this._selected, this._left(range.start), this._left(range.end));
     }

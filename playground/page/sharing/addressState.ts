@@ -31,6 +31,10 @@ export interface AddressState {
   readonly view?: Partial<ViewSettings>;
   /** The number of characters of the crowd that is shown in place of the model. */
   readonly crowd?: number;
+  /** Whether they play all clips in turn. */
+  readonly isInTurn?: boolean;
+  /** Whether the selected clip moves the character. */
+  readonly rootMotion?: boolean;
   /** The JSON of all clips of the document, if the document differs from the file. */
   readonly made?: readonly unknown[];
   /** The events of the animations whose events differ from the file. */
@@ -60,7 +64,7 @@ const NUMBERS = ["start", "end", "offset", "speed", "repetitions"] as const;
  * `made` is too long, because the remaining clips could be mistaken for clips of the file.
  * @returns the text, beginning with #, how many clips were left out, and whether events were
  */
-export function writeState({ file, camera, orbit, view, crowd, made, events, clips }: AddressState): {
+export function writeState({ file, camera, orbit, view, crowd, isInTurn, rootMotion, made, events, clips }: AddressState): {
   hash: string;
   omitted: number;
   omitsEvents?: true;
@@ -70,7 +74,8 @@ export function writeState({ file, camera, orbit, view, crowd, made, events, cli
     ...(camera === undefined ? [] : [`camera=${camera}`]),
     ...(orbit ? [`orbit=${orbit.map(short).join(",")}`] : []),
     ...(view ? [writeView(view)] : []),
-    ...(crowd === undefined ? [] : [`crowd=${crowd}`]),
+    ...(crowd === undefined ? [] : [`crowd=${crowd}${isInTurn ? ";turn" : ""}`]),
+    ...(rootMotion ? ["root-motion"] : []),
   ];
   const timed = events && `events=${toBase64(JSON.stringify(events))}`;
   const omitsEvents = timed !== undefined && parts.join("&").length + timed.length + 2 > MAX_LENGTH;
@@ -171,7 +176,9 @@ function readPart(part: string, { clips }: AddressState): Partial<AddressState> 
     case "view":
       return { view: Object.fromEntries(value.split(";").map(readViewMember)) };
     case "crowd":
-      return { crowd: charactersOf(value) };
+      return readCrowd(value);
+    case "root-motion":
+      return { rootMotion: true };
     case "clips":
       return { made: readMade(value) };
     case "events":
@@ -179,7 +186,7 @@ function readPart(part: string, { clips }: AddressState): Partial<AddressState> 
     case "clip":
       return { clips: [...clips, readClip(value)] };
     default:
-      throw new RangeError("this page knows file, camera, orbit, view, crowd, clips, events and clip.");
+      throw new RangeError("this page knows file, camera, orbit, view, crowd, root-motion, clips, events and clip.");
   }
 }
 
@@ -262,12 +269,16 @@ function integerOf(text: string): number {
   return value;
 }
 
-function charactersOf(text: string): number {
-  const value = numberOf(text);
+function readCrowd(text: string): Pick<AddressState, "crowd" | "isInTurn"> {
+  const [count, member] = cut(text, ";");
+  const value = numberOf(count);
   if (!Number.isInteger(value) || value < 1 || value > MAX_CHARACTERS) {
     throw new RangeError("a crowd has 1 to 10,000 characters.");
   }
-  return value;
+  if (member !== "" && member !== "turn") {
+    throw new RangeError(`a crowd has no ${excerptOf(member)}.`);
+  }
+  return { crowd: value, ...(member === "turn" && { isInTurn: true }) };
 }
 
 function numberOf(text: string): number {

@@ -4,6 +4,7 @@ import { isEqual } from "../document/json.js";
 import type { ResolvedClipSettings } from "../../../src/pure.js";
 import type { AddressClip, AddressState, Orbit } from "./addressState.js";
 import type { Editor } from "../document/editor.js";
+import type { RootMotionSwitch } from "../moves/rootMotionSwitch.js";
 import type { CrowdPanel } from "../panels/crowdPanel.js";
 import type { Playable } from "../playback/playable.js";
 import type { Player } from "../playback/player.js";
@@ -17,7 +18,8 @@ export class PageState {
     private readonly _editor: Editor,
     private readonly _stage: Stage,
     private readonly _cameras: HTMLSelectElement,
-    private readonly _crowd: Pick<CrowdPanel, "count" | "show">,
+    private readonly _crowd: Pick<CrowdPanel, "count" | "isInTurn" | "show">,
+    private readonly _rootMotion: Pick<RootMotionSwitch, "isOn">,
   ) {
     this._player = _editor.player;
   }
@@ -38,7 +40,8 @@ export class PageState {
       ...(file !== undefined && { file }),
       ...(this._cameras.value !== "" && camera >= 0 ? { camera } : orbit && { orbit: orbitOf(orbit) }),
       ...this._readView(),
-      ...(this._crowd.count > 0 && { crowd: this._crowd.count }),
+      ...(this._crowd.count > 0 && { crowd: this._crowd.count, ...(this._crowd.isInTurn && { isInTurn: true }) }),
+      ...(this._rootMotion.isOn && { rootMotion: true }),
       ...(made && { made }),
       ...(events.length > 0 && { events }),
       clips: [...(chosen ? [chosen] : []), ...shown].map((playable) => this._readClip(playable, made !== null)),
@@ -81,11 +84,23 @@ export class PageState {
    * Shows a state of the model that is open.
    * @returns what could not be shown, and why
    */
-  async apply({ camera, orbit, view, crowd, made, events, clips }: AddressState): Promise<readonly string[]> {
+  async apply({
+    camera,
+    orbit,
+    view,
+    crowd,
+    isInTurn = false,
+    rootMotion = false,
+    made,
+    events,
+    clips,
+  }: AddressState): Promise<readonly string[]> {
     const problems: string[] = [];
     const { model } = this._player;
-    if (crowd !== undefined) {
-      await this._crowd.show(crowd); // first, because the view is framed with it
+    // clips without a crowd are those of the model
+    const characters = crowd ?? (clips.length > 0 ? 0 : this._crowd.count);
+    if (characters !== this._crowd.count) {
+      await this._crowd.show(characters); // first, because the view is framed with it
       if (model !== this._player.model) {
         return [];
       }
@@ -100,6 +115,8 @@ export class PageState {
       const left = this._player.document?.replaceEvents(events) ?? [];
       problems.push(...left.map((problem) => `Events of the address are left out: ${problem}`));
     }
+    this._crowd.isInTurn = isInTurn;
+    this._rootMotion.isOn = rootMotion;
     this._lookFrom(camera, orbit, problems);
     void this._stage.setView({ ...VIEW_DEFAULTS, ...view });
     if (clips.length > 0) {

@@ -6,6 +6,7 @@ import type { Editor } from "../document/editor.js";
 import { createMenuItem } from "../controls/buttons.js";
 import { textOf, type Messages } from "../checks/messages.js";
 import { PageState } from "./pageState.js";
+import type { RootMotionSwitch } from "../moves/rootMotionSwitch.js";
 import type { CrowdPanel } from "../panels/crowdPanel.js";
 import type { Player } from "../playback/player.js";
 import { draw, type Stage } from "../stage/stage.js";
@@ -20,6 +21,7 @@ export interface SharingOptions {
   /** The list of the model's cameras. */
   readonly cameras: HTMLSelectElement;
   readonly crowd: CrowdPanel;
+  readonly rootMotion: RootMotionSwitch;
   /** The name of the opened file, if it is on the user's computer; null for models with an address. */
   readonly localName: () => string | null;
 }
@@ -34,7 +36,7 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
   const { editor, messages, stage } = options;
   const { player } = editor;
   const { scene, canvas } = stage;
-  const state = new PageState(editor, stage, options.cameras, options.crowd);
+  const state = new PageState(editor, stage, options.cameras, options.crowd, options.rootMotion);
   const note = element("p", { class: "note" });
   const announce = (text: string): void => {
     note.textContent = text;
@@ -56,20 +58,23 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
       timer = window.setTimeout(follow, DELAY);
     });
   }
+  /** What a link does not show, and what sends it. */
+  const omissions = (): readonly string[] => {
+    const { omitted, omitsEvents } = addressOf();
+    const moves = player.model?.moves.map(({ file }) => file.source.name) ?? [];
+    return [
+      omitted > 0 ? `${omitted} ${omitted === 1 ? "clip is" : "clips are"} left out, because the link would be too long.` : "",
+      omitsEvents ? "The events are left out, because the link would be too long. Save the file to send them." : "",
+      omitted > 0 && player.document?.isRemade ? "Save the file to send its clips." : "",
+      moves.length > 0 ? `A link cannot hold the moves of ${moves.join(", ")}. Save the file to send them.` : "",
+    ];
+  };
   const copyLink = async (): Promise<void> => {
     follow();
-    const { omitted, omitsEvents } = addressOf();
     const local = options.localName();
-    await navigator.clipboard.writeText(location.href);
-    announce(
-      [
-        "The link is copied.",
-        local === null ? "" : `It shows ${local} once that file is opened.`,
-        omitted > 0 ? `${omitted} ${omitted === 1 ? "clip is" : "clips are"} left out, because the link would be too long.` : "",
-        omitsEvents ? "The events are left out, because the link would be too long. Save the file to send them." : "",
-        omitted > 0 && player.document?.isRemade ? "Save the file to send its clips." : "",
-      ].join(" "),
-    );
+    await copy(location.href);
+    const opens = local === null ? "" : `It shows ${local} once that file is opened.`;
+    announce(["The link is copied.", opens, ...omissions()].filter(Boolean).join(" "));
   };
   const copyEmbedCode = async (): Promise<void> => {
     follow();
@@ -77,8 +82,8 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
     if (local !== null) {
       throw new Error(`${local} is on your computer only. Put it on a server, and open it by its address, to embed it.`);
     }
-    await navigator.clipboard.writeText(embedCode(location.href, [player.model?.name, player.chosen?.name].filter(Boolean).join(", ")));
-    announce("The embed code is copied.");
+    await copy(embedCode(location.href, [player.model?.name, player.chosen?.name].filter(Boolean).join(", ")));
+    announce(["The embed code is copied.", ...omissions()].filter(Boolean).join(" "));
   };
   const choices = createPictureOptions();
   const savePicture = async (): Promise<void> => {
@@ -157,6 +162,15 @@ export function createSharing(root: HTMLElement, options: SharingOptions): Shari
     void apply();
   });
   return { applyAddress: apply };
+}
+
+/** @throws Error where the browser has no clipboard for pages: under http */
+async function copy(text: string): Promise<void> {
+  const { clipboard } = navigator as { readonly clipboard?: Clipboard };
+  if (!clipboard) {
+    throw new Error("The browser lets a page copy only under https. The address of this page is the link.");
+  }
+  await clipboard.writeText(text);
 }
 
 /** Says over the view which file the address is for; null hides it. */

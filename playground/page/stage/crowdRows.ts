@@ -28,7 +28,7 @@ export class CrowdRows {
     playables: readonly Playable[],
     private readonly _extent: Extent,
   ) {
-    this._crowd = CreateClipCrowd(container, { clips: playables.map(({ lead }) => lead), maxLivePoses: FADING });
+    this._crowd = CreateClipCrowd(container, { clips: playables.map(({ clip }) => clip), maxLivePoses: FADING });
     // disabled nodes would switch off the lights below them
     this._hidden = container.meshes.map((mesh) => ({ mesh, layerMask: mesh.layerMask }));
     container.meshes.forEach((mesh) => (mesh.layerMask = 0));
@@ -76,7 +76,7 @@ export class CrowdRows {
    */
   play(chosen: Playable | null, inTurn: boolean, first = 0): void {
     const { clips, count } = this._crowd;
-    const own = clips.filter(({ group }) => inTurn || group === chosen?.lead);
+    const own = clips.filter(({ group }) => inTurn || group === chosen?.clip);
     const isPlaying = chosen?.isPlaying ?? true;
     for (let index = first; index < count && own.length > 0; index++) {
       const clip = own[index % own.length]!;

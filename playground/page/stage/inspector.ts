@@ -13,9 +13,12 @@ export function createInspector(
 ): { readonly isOpen: boolean; toggle(): void } {
   let isWanted = false;
   let shown: InspectorToken | null = null;
-  const update = async (): Promise<void> => {
+  const want = (wanted: boolean): void => {
+    isWanted = wanted;
     button.setAttribute("aria-expanded", String(isWanted));
     containerElement.classList.toggle("inspected", isWanted);
+  };
+  const update = async (): Promise<void> => {
     const [{ ShowInspector }] = await Promise.all([import("babylonjs-inspector"), provideExporter()]);
     if (isWanted) {
       shown ??= ShowInspector(scene, { containerElement, themeMode: "system", sidePaneRemapper: locationOf, disableTeachingMoments: true });
@@ -26,8 +29,11 @@ export function createInspector(
     }
   };
   const toggle = (): void => {
-    isWanted = !isWanted;
-    update().catch(onFailure);
+    want(!isWanted);
+    update().catch((reason: unknown) => {
+      want(shown !== null);
+      onFailure(reason);
+    });
   };
   button.addEventListener("click", toggle);
   return {

@@ -1,4 +1,4 @@
-/** The playground page. */
+/** The editor. */
 import type { Page } from "playwright-core";
 import type {} from "../../../playground/page/api.js";
 import type { TestPage } from "./browser.js";

@@ -111,6 +111,12 @@ describe("the crowd of a model", () => {
     await tab.page.getByLabel("All clips in turn").check();
     await tab.page.evaluate(() => window.playground.drawn());
     expect(comparePictures(await picture(), start).visible).toBeGreaterThan(100);
+    await tab.page.waitForURL(/#.*crowd=9;turn/);
+    await tab.page.evaluate(() => void (location.hash = "crowd=9&clip=walk;t=2.5"));
+    await tab.page.getByLabel("All clips in turn").and(tab.page.locator(":not(:checked)")).waitFor();
+    expect(comparePictures(await pictureAt("walk", 2.5), start).visible).toBe(0);
+    await tab.page.evaluate(() => void (location.hash = "crowd=9;turn&clip=walk;t=2.5"));
+    await tab.page.getByLabel("All clips in turn").and(tab.page.locator(":checked")).waitFor();
     await tab.page.getByRole("button", { name: "Play", exact: true }).first().click();
     const [one, other] = [await picture(), await pictureAt("walk", 3.2)];
     expect(comparePictures(one, other).visible).toBeGreaterThan(50);
@@ -154,6 +160,12 @@ describe("a link", () => {
 });
 
 describe("the demo", () => {
+  it("shows the model by a link that was made without the crowd", async () => {
+    await open("?model=characters#clip=walk;t=0.5");
+    expect(await check().isChecked()).toBe(false);
+    expect(await tab.page.evaluate(() => window.playground.clips.find(({ name }) => name === "walk")!.timestamp)).toBe(0.5);
+  });
+
   it("shows 400 characters at once", async () => {
     await open("?model=characters");
     expect(await calls().innerText()).toBe("1 for 400 characters");

@@ -1,4 +1,4 @@
-/** Making clips on the playground page, as a user does it: by mouse, by touch, by keyboard. */
+/** Making clips in the editor, as a user does it: by mouse, by touch, by keyboard. */
 import { readFileSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Download, Locator, Page } from "playwright-core";

@@ -55,6 +55,22 @@ async function add(time: number, name: string): Promise<void> {
   await press("Enter");
 }
 
+it("are asked about before they are lost, also after earlier changes were given up for a file that cannot be read", async () => {
+  const { page } = tab;
+  await add(1, "step");
+  const broken = { name: "broken.glb", mimeType: "application/octet-stream", buffer: Buffer.from("glTF") };
+  await page.setInputFiles("#file-input", broken);
+  await page.getByText("Its clips or events were changed and not saved. Opening another model discards the changes.").waitFor();
+  await button("Discard changes").click();
+  await page.locator("#failure-text").waitFor();
+  await page.locator("#failure-close").click();
+  await add(2, "jump");
+  await page.setInputFiles("#file-input", broken);
+  await page.getByRole("button", { name: "Cancel" }).click({ timeout: 5000 });
+  expect(await marker("jump").count()).toBe(1);
+  tab.takeProblems();
+});
+
 describe("with the mouse", () => {
   it("one adds an event at the playhead, drags it to a key, undoes and redoes, and deletes it", async () => {
     const { page } = tab;

@@ -1,4 +1,4 @@
-/** The playground page in people's hands: mouse, touch and keyboard, files that are dropped, addresses, narrow screens. */
+/** The editor in people's hands: mouse, touch and keyboard, files that are dropped, addresses, narrow screens. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

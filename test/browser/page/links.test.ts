@@ -107,6 +107,16 @@ it("cost only the clips that cannot be read, and say so", async () => {
   expect(tab.takeProblems()).toEqual([]);
 });
 
+it("are the address where a page may not copy, which a message says", async () => {
+  const page = await openAt("?model=door");
+  await page.evaluate(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+  await page.getByRole("button", { name: "Share", exact: true }).click();
+  await page.getByRole("button", { name: "Copy link" }).click();
+  expect(await page.locator("#share-menu .note", { hasText: /./ }).innerText()).toBe(
+    "The browser lets a page copy only under https. The address of this page is the link.",
+  );
+});
+
 it("are copied from a menu that is within the screen of a phone", async () => {
   const page = await openAt("?model=door", { width: 390, height: 844 }, { hasTouch: true, isMobile: true });
   await tap(page.getByRole("button", { name: "Share", exact: true }));

@@ -1,4 +1,4 @@
-/** The playground page as `npm run build:playground` makes it. */
+/** The editor as `npm run build:playground` makes it. */
 import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
 import { existsSync, readFileSync } from "node:fs";
 import { packGlb, unpackGlb, type Json } from "../../../scripts/glb.mjs";
@@ -54,7 +54,7 @@ const messages = (): Promise<readonly { level: string; pointer: string | null; t
   tab.page.evaluate(() => window.playground.messages.map(({ level, pointer, text }) => ({ level, pointer, text })));
 const walk = async (): Promise<number> => (await clips()).find(({ name }) => name === "walk")!.timestamp;
 
-describe("the playground page", () => {
+describe("the editor", () => {
   it("opens on the model that its address names, or on the demo, moving", async () => {
     expect((await clips()).filter(({ isPlaying }) => isPlaying).map(({ name }) => name)).toEqual(["swing"]);
     await tab.page.goto(tab.page.url().replace("?model=door", ""));
@@ -270,6 +270,22 @@ describe("files", () => {
 });
 
 describe("Babylon's Inspector", () => {
+  it("leaves the panels where it cannot be fetched, which a message says", async () => {
+    const { page, takeProblems, close } = await browser.open(
+      `${PAGE}?model=door`,
+      { width: 1280, height: 800 },
+      { deviceScaleFactor: 0.5 },
+    );
+    await page.evaluate(() => window.playground.ready);
+    await page.route(/chunks\/.*inspector/, (route) => route.abort());
+    await page.getByRole("button", { name: "Inspector" }).click();
+    await page.waitForFunction(() => window.playground.messages.some(({ level, text }) => level === "error" && /inspector/i.test(text)));
+    expect(await page.getByRole("button", { name: "Inspector" }).getAttribute("aria-expanded")).toBe("false");
+    expect(await page.locator("#panels").isVisible()).toBe(true);
+    takeProblems();
+    await close();
+  });
+
   it("opens on the scene, and plays, pauses and stops clips", async () => {
     const wide = await browser.open(`${PAGE}?model=figure`, { width: 1280, height: 800 }, { deviceScaleFactor: 0.5 });
     const { page } = wide;

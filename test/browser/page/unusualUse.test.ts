@@ -1,4 +1,4 @@
-/** The playground page in the hands of somebody who does several things at once, in an unusual order, or with unusual files. */
+/** The editor in the hands of somebody who does several things at once, in an unusual order, or with unusual files. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
 import type { Locator, Page } from "playwright-core";
 import type {} from "../../../playground/page/api.js";

@@ -1,11 +1,11 @@
 /** Root motion in the page: a switch of the view. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import type {} from "../../../playground/page/api.js";
-import { packGlb } from "../../../scripts/glb.mjs";
-import { addTimes, createAsset } from "../../helpers/gltfAsset.js";
-import { JAGGED, launchBrowser, type TestBrowser, type TestPage } from "../helpers/browser.js";
-import { discardChanges } from "../helpers/playground.js";
+import type {} from "../../../../playground/page/api.js";
+import { packGlb } from "../../../../scripts/glb.mjs";
+import { addTimes, createAsset } from "../../../helpers/gltfAsset.js";
+import { JAGGED, launchBrowser, type TestBrowser, type TestPage } from "../../helpers/browser.js";
+import { discardChanges } from "../../helpers/playground.js";
 
 const PAGE = "/dist/playground/index.html";
 
@@ -23,7 +23,7 @@ const WALKER = createAsset((add) => {
       { name: "head", translation: [0, 1, 0], children: [2] },
       { name: "nose" },
     ],
-    animations: [animate("walk", 0, [0, 1, 0, 0, 1, 2]), animate("nod", 1, [0, 1, 0, 0, 1, 0])],
+    animations: [animate("walk", 0, [0, 1, 0, 0, 1, 2]), animate("nod", 1, [0, 1, 0, 0, 1, 0]), animate("stroll", 0, [0, 1, 0, 0, 1, 1])],
     extensionsUsed: ["KHR_animation_clip"],
     extensions: { KHR_animation_clip: { clips: [{ name: "once", animations: [0], start: 0, end: 1, repetitions: 1 }] } },
   };
@@ -138,6 +138,67 @@ describe("root motion", () => {
     await select("nod");
     await page.getByText("nod stays where it is.").waitFor({ state: "attached" });
     expect(await path()).toEqual([]);
+  });
+
+  it("tells and shows the events of a clip, also those that are added meanwhile", async () => {
+    await select("once");
+    await switchOn();
+    await page.evaluate(() => window.playground.seek("once", 0.5));
+    await page.getByRole("button", { name: "Add an event at the playhead" }).click();
+    await page.getByLabel("Name of the event").fill("step");
+    await page.keyboard.press("Enter");
+    await page.evaluate(() => window.playground.seek("once", 0));
+    await transport("Play").click();
+    await page.locator(".event-passed", { hasText: "Passed: step" }).waitFor({ state: "attached" });
+    await page.waitForFunction(() => !window.playground.clips[0]!.isPlaying);
+    await setSwitch(false);
+    await select("walk");
+    await setSwitch(true);
+    await page.waitForFunction(() => window.playground.rootPath.length > 0);
+    expect(await page.innerText(".event-passed")).toBe("");
+    await transport("Play").click();
+    await page.locator(".event-passed", { hasText: "Passed: step" }).waitFor({ state: "attached" });
+    await page.getByRole("slider", { name: "Event step" }).focus();
+    await page.keyboard.press("Delete");
+    expect(await page.getByRole("slider", { name: "Event step" }).count()).toBe(0);
+  });
+
+  it("is measured anew when the bounds of the clip change", async () => {
+    await select("once");
+    const end = page.locator("#setting-end");
+    await end.fill("0.5");
+    await end.blur();
+    await switchOn();
+    await end.fill("1");
+    await end.blur();
+    await page.waitForFunction(() => window.playground.rootPath.length === 1);
+    await transport("Play").click();
+    await page.waitForFunction(() => window.playground.rootPath.length > 1 && !window.playground.clips[0]!.isPlaying);
+    await page.evaluate(() => window.playground.drawn());
+    expect((await position("hips"))[2]).toBeCloseTo(2, 4);
+  });
+
+  it("lets a cross-fade end, and goes on with the clip that it led to", async () => {
+    await select("walk");
+    await switchOn();
+    await walk(0.5);
+    await transport("Play").click();
+    await page.locator("#compare-b").selectOption({ label: "stroll" });
+    await page.getByRole("button", { name: "Fade", exact: true }).click();
+    await page.waitForFunction(() => window.playground.rootPath.length > 1 && !window.playground.clips[1]!.isPlaying);
+    expect((await stateOf("stroll")).isPlaying).toBe(true);
+    expect(await page.locator("#compare .mix output").allInnerTexts()).toEqual(["0 %", "100 %"]);
+  });
+
+  it("is in a link", async () => {
+    await select("walk");
+    await switchOn();
+    await page.waitForURL(/#.*root-motion/);
+    await setSwitch(false);
+    await page.waitForURL((url) => !url.hash.includes("root-motion"));
+    await page.evaluate(() => void (location.hash = "root-motion&clip=walk"));
+    await page.waitForFunction(() => window.playground.rootPath.length > 0);
+    expect(await check().isChecked()).toBe(true);
   });
 
   it("is fetched when it is switched on first", async () => {

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "@jest/globals";
 import type { Page } from "playwright-core";
-import type {} from "../../../playground/page/api.js";
-import { packGlb, unpackGlb } from "../../../scripts/glb.mjs";
-import { addTimes, createAsset } from "../../helpers/gltfAsset.js";
-import type { Asset, Json } from "../../helpers/gltfPose.js";
-import { JAGGED, launchBrowser, type TestBrowser, type TestPage } from "../helpers/browser.js";
-import { discardChanges } from "../helpers/playground.js";
+import type {} from "../../../../playground/page/api.js";
+import { packGlb, unpackGlb } from "../../../../scripts/glb.mjs";
+import { addTimes, createAsset } from "../../../helpers/gltfAsset.js";
+import type { Asset, Json } from "../../../helpers/gltfPose.js";
+import { JAGGED, launchBrowser, type TestBrowser, type TestPage } from "../../helpers/browser.js";
+import { discardChanges } from "../../helpers/playground.js";
 
 const PAGE = "/dist/playground/index.html";
 
@@ -36,8 +36,8 @@ function createFile(names: readonly string[], moves: readonly Move[], more: Json
   }));
 }
 
-const FIGURE = new URL("../../../playground/models/figure.glb", import.meta.url);
-const WALKER = new URL("../../../playground/models/snippets-walker.glb", import.meta.url);
+const FIGURE = new URL("../../../../playground/models/figure.glb", import.meta.url);
+const WALKER = new URL("../../../../playground/models/snippets-walker.glb", import.meta.url);
 
 const MODEL = createFile(["hips", "arm", "hand"], [{ name: "rest", node: "hand", distance: 1 }]);
 const MOVES = createFile(
@@ -90,10 +90,23 @@ async function drop(files: Files): Promise<void> {
 }
 
 const openModel = (): Promise<void> => choose("#file-input", { "model.glb": glb(MODEL) });
+/** The model with a clip of the first half of its animation. */
+const openWithClip = (): Promise<void> => {
+  const clips = [{ name: "half", animations: [0], start: 0, end: 1 }];
+  const json = { ...MODEL.json, extensionsUsed: ["KHR_animation_clip"], extensions: { KHR_animation_clip: { clips } } };
+  return choose("#file-input", { "model.glb": packGlb(json, MODEL.bin) });
+};
 const tryMoves = (files: Files = { "moves.glb": glb(MOVES) }): Promise<void> => choose("#moves-input", files);
 const rows = (): Promise<string[]> => page.locator("#clips :is(.clip-group, .title)").allInnerTexts();
 const messages = (): Promise<string[]> => page.evaluate(() => window.playground.messages.map(({ level, text }) => `${level}: ${text}`));
 const tries = () => page.getByRole("button", { name: "Try its moves on model.glb" });
+
+/** Saves by a command of the menu. */
+async function saveAs(command: string): Promise<{ name: string; file: Json }> {
+  await page.locator(".document-menu summary").click();
+  const [saved] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: command }).click()]);
+  return { name: saved.suggestedFilename(), file: unpackGlb(readFileSync(await saved.path())).json };
+}
 
 async function positionAt(clip: string, timestamp: number, node: string): Promise<readonly number[]> {
   await page.evaluate(([name, time]) => window.playground.seek(name, time), [clip, timestamp] as const);
@@ -180,12 +193,95 @@ describe("moves of a file that is chosen", () => {
     expect(await positionAt("reach", 0.5, "arm")).toEqual([1, 2, 0]);
   });
 
+  it("are saved as ordinary animations beside those of baked clips", async () => {
+    await openWithClip();
+    await tryMoves();
+    const { name, file } = await saveAs("Save as baked");
+    expect(name).toBe("model-baked.glb");
+    expect(file["animations"].map((each: Json) => each["name"] as unknown)).toEqual(["half", "reach"]);
+    expect(file["animations"][1].channels[0].target).toEqual({ node: 1, path: "translation" });
+    expect(file["extensions"]).toBeUndefined();
+  });
+
+  it("are beside the graph of a file that is saved with one", async () => {
+    await openWithClip();
+    await tryMoves();
+    const { name, file } = await saveAs("Save with graph");
+    expect(name).toBe("model-graph.glb");
+    expect(file["animations"].map((each: Json) => each["name"] as unknown)).toEqual(["rest", "reach", "half"]);
+    expect(file["extensionsUsed"]).toContain("KHR_interactivity");
+  });
+
+  it("alone give a graph nothing to play, which a message says", async () => {
+    await tryMoves();
+    const { file } = await saveAs("Save with graph");
+    expect(file["extensionsUsed"]).toBeUndefined();
+    expect(await messages()).toContain(
+      "warning: The file is saved without a graph: a graph plays clips, and the file has none that it can play.",
+    );
+  });
+
+  it("are taken back by the button of their title, with what they posed", async () => {
+    await tryMoves();
+    await tryMoves({ "more.glb": glb(MOVES) });
+    expect(await rows()).toEqual(["rest", "Moves of moves.glb", "reach", "Moves of more.glb", "reach"]);
+    await page.evaluate(() => window.playground.seek("reach", 1));
+    expect(await page.evaluate(() => window.playground.position("arm"))).toEqual([2, 2, 0]);
+    await page.locator("#clips").focus();
+    await page.getByRole("button", { name: "Take back the moves of moves.glb" }).focus();
+    await page.keyboard.press("Enter");
+    expect(await rows()).toEqual(["rest", "Moves of more.glb", "reach"]);
+    expect(await page.innerText("#status")).toBe("The moves of moves.glb are taken back.");
+    expect(await page.evaluate(() => document.activeElement!.textContent)).toMatch(/^rest/);
+    await page.evaluate(() => window.playground.drawn());
+    expect(await page.evaluate(() => window.playground.position("arm"))).toEqual([0, 2, 0]);
+    expect(await positionAt("reach", 1, "arm")).toEqual([2, 2, 0]);
+    await page.getByRole("button", { name: "Take back the moves of more.glb" }).click();
+    expect(await rows()).toEqual(["rest"]);
+    await page.getByRole("button", { name: "Save", exact: true }).waitFor();
+  });
+
+  it("are not added to a model that is opened meanwhile", async () => {
+    const files = (name: string, bytes: Uint8Array) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(bytes) });
+    await page.setInputFiles("#moves-input", files("moves.glb", glb(MOVES)));
+    await page.setInputFiles("#file-input", files("model.glb", glb(MODEL)));
+    await page.evaluate(() => window.playground.ready);
+    await page.evaluate(() => window.playground.drawn());
+    expect((await rows()).length).toBeLessThan(4);
+    expect((await messages()).filter((text) => text.startsWith("error"))).toEqual([]);
+  });
+
+  it("cannot be in a link, which says so", async () => {
+    await tryMoves();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Share", exact: true }).click();
+    await page.getByRole("button", { name: "Copy link" }).click();
+    expect(await page.locator("#share-menu .note", { hasText: "copied" }).innerText()).toBe(
+      "The link is copied. It shows model.glb once that file is opened. A link cannot hold the moves of moves.glb. Save the file to send them.",
+    );
+    await page.keyboard.press("Escape");
+  });
+
   it("make no clip of the file", async () => {
     await tryMoves();
     const newClip = page.locator("#clips").getByRole("button", { name: "New clip" });
     expect(await newClip.isDisabled()).toBe(true);
+    expect(await page.getByRole("button", { name: "Make a clip of it" }).isVisible()).toBe(false);
+    const addEvent = page.getByRole("button", { name: "Add an event at the playhead" });
+    expect(await addEvent.isDisabled()).toBe(true);
     await page.locator("#clips .choose", { hasText: "rest" }).click();
     expect(await newClip.isEnabled()).toBe(true);
+    expect(await page.getByRole("button", { name: "Make a clip of it" }).isVisible()).toBe(true);
+    expect(await addEvent.isEnabled()).toBe(true);
+  });
+
+  it("are in sight in a long list", async () => {
+    await page.selectOption("#model-select", "figure");
+    await page.evaluate(() => window.playground.ready);
+    await tryMoves({ "figure.glb": readFileSync(FIGURE) });
+    const [list, row] = [await page.locator("#clips .list").boundingBox(), await page.locator("#clips .clip.chosen").boundingBox()];
+    expect(row!.y).toBeGreaterThanOrEqual(list!.y);
+    expect(row!.y + row!.height).toBeLessThanOrEqual(list!.y + list!.height + 1);
   });
 
   it("move all copies of a model", async () => {
