@@ -119,7 +119,7 @@ export function hasNewKeys({ sources }: CompiledAnimations, animation: Animation
   return "sampler" in source ? wereKeysSet(animation) : animation.getKeys() !== source;
 }
 
-/** @param keys of the animation; by default all, if somebody has made them */
+/** @param keys of the animation; by default all, or none if nobody has made them yet */
 function easingsOf(animation: Animation, keys = keyDataOf(animation) ? NO_KEYS : animation.getKeys()): Easings {
   const ofAll = animation.getEasingFunction() as IEasingFunction | null;
   return keys.some(hasEasing) ? keys.map(({ easingFunction }) => easingFunction ?? ofAll ?? undefined) : ofAll;
