@@ -58,7 +58,7 @@ export function describeIssue(
 }
 
 /** Shows a status while a function runs. The status appears only on a terminal. */
-export async function withStatus<T>(io: Io, status: string, run: () => T | Promise<T>): Promise<T> {
+async function withStatus<T>(io: Io, status: string, run: () => T | Promise<T>): Promise<T> {
   if (!io.stderr.isTTY) {
     return run();
   }

@@ -91,7 +91,7 @@ export function writeGlb(chunks: readonly ChunkParts[]): readonly Uint8Array[] {
 }
 
 /** The total number of bytes of all parts. */
-export function totalLength(parts: readonly Uint8Array[]): number {
+function totalLength(parts: readonly Uint8Array[]): number {
   return parts.reduce((sum, { length }) => sum + length, 0);
 }
 

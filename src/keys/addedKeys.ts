@@ -28,11 +28,6 @@ export function recordOwnRange(keys: readonly IAnimationKey[]): void {
   }
 }
 
-/** The recorded range of keys; undefined if no range was recorded. */
-export function ownRangeOf(keys: readonly IAnimationKey[]): KeyRange | undefined {
-  return recorded.get(keys);
-}
-
 /** Whether Babylon put a key for frame 0 in front of keys that begin before frame 0. */
 export function beginsOutOfOrder(keys: readonly IAnimationKey[]): boolean {
   const [added, first] = keys;
@@ -61,9 +56,9 @@ export function dropEndlessKey(keys: IAnimationKey[]): void {
  * Babylon.
  */
 export function keyRangeOf(animation: Animation): KeyRange {
-  const recorded = ownRangeOf(animation.getKeys());
-  if (recorded) {
-    return recorded;
+  const range = recorded.get(animation.getKeys());
+  if (range) {
+    return range;
   }
   const keys = timedKeys(animation);
   let first = 0;
@@ -102,7 +97,7 @@ function hasEquals(value: unknown): value is { equals(other: unknown): boolean }
  */
 export function authoredKeys(animation: Animation, keepsEnd: boolean): readonly IAnimationKey[] {
   const keys = timedKeys(animation);
-  const range = ownRangeOf(animation.getKeys());
+  const range = recorded.get(animation.getKeys());
   if (range) {
     return keys.filter(({ frame }) => frame >= range.first && frame <= range.last);
   }

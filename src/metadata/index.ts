@@ -5,7 +5,7 @@ export { importExtras } from "./extras.js";
 export { importGodot } from "./godot.js";
 export { importHubs } from "./hubs.js";
 export { ImportContext } from "./importer.js";
-export type { ImportedClip, Importer, ImportOptions, MetadataAsset, NameRules } from "./importer.js";
+export type { ImportedClip, Importer, ImportOptions, NameRules } from "./importer.js";
 export { CLIP_EVENT, importInteractivity } from "./interactivity.js";
 export { importNames } from "./names.js";
 export { importOat } from "./oat.js";

@@ -1,5 +1,4 @@
 export { BoundPointers } from "./load/boundPointers.js";
-export type { BoundAnimation } from "./load/boundPointers.js";
 export { PointedAsset } from "./load/pointedAsset.js";
 export { PointerTarget } from "./load/pointerTarget.js";
 export { SOURCES } from "./materials/coupledMaterial.js";

@@ -4,7 +4,7 @@ export { hermite, hermiteSlope } from "./hermite.js";
 export { Pose, PoseLayout, addInto, blendInto } from "./pose.js";
 export type { PoseSlot } from "./pose.js";
 export { slerp } from "./slerp.js";
-export { checkTrack, componentsPerKey } from "./track.js";
+export { checkTrack } from "./track.js";
 export type { Interpolation, Numbers, Track } from "./track.js";
 export { TrackSet } from "./trackSet.js";
 export type { ClipTrack } from "./trackSet.js";

@@ -4,8 +4,8 @@ import type { Numbers } from "./track.js";
  * Interpolates between two unit quaternions along the shortest arc (glTF 2.0, Appendix C, Spherical Linear Interpolation).
  *
  * For small angles A, as between neighboring keys, the factors sin(tA)/sin(A) come from their power series in cos(A) - 1, which is exact
- * to 3e-11 there and several times faster than sines.
- * @param amount 0..1; 0 gives the first, 1 the second
+ * to 3e-11 there and several times faster than sines; to 1e-6 for amounts of -6..7.
+ * @param amount usually 0..1; 0 gives the first, 1 the second; easing also goes beyond
  * @param out may be `a` or `b`
  */
 export function slerp(a: Numbers, atA: number, b: Numbers, atB: number, amount: number, out: Numbers, at: number): void {

@@ -27,8 +27,8 @@ export interface Track {
    */
   readonly isRotation: boolean;
   /**
-   * Eases between two keys: converts the normalized time after a key, 0..1, to the amount of interpolation, which may be outside 0..1. By default the
-   * amount is the time.
+   * Eases between two keys: converts the normalized time after a key, 0..1, to the amount of interpolation, which may be outside 0..1. By
+   * default the amount is the time.
    * @param key index of the key before
    */
   readonly ease?: ((amount: number, key: number) => number) | undefined;

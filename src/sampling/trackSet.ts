@@ -53,7 +53,7 @@ export class TrackSet {
 
   /**
    * Writes the values at a timestamp into an array. Outside of its keys, a track holds its first or last value. Components without a track
-   * keep their values. Allocates nothing.
+   * keep their values. Allocates nothing, unless an easing does.
    * @param cursors from {@link createCursors}; without them, each search starts at the first key
    */
   sampleInto(time: number, values: Numbers, cursors?: Int32Array): void {

@@ -1,7 +1,7 @@
 export { EVENTS_EXTENSION, findEventProblem, groupEvents, listEvents, putEvents, ReadEvents, WriteEvents } from "./animationEvents.js";
 export type { EventDefinition, EventInput, EventReading, EventsByAnimation } from "./animationEvents.js";
 export { readChannelPointer, readChannelPointers2, readPropertyChannel, readPropertyChannels } from "./channelPointer.js";
-export type { ChannelPointers, PropertyChannel } from "./channelPointer.js";
+export type { ChannelPointers } from "./channelPointer.js";
 export { READ_MEMBERS, ReadClips, ReadControllers } from "./clipDefinition.js";
 export type { ClipAsset, ClipDefinition, ClipReading, ReadClipsOptions } from "./clipDefinition.js";
 export { findDuplicateNames } from "./duplicateNames.js";

@@ -5,7 +5,7 @@ export { ColumnClock } from "./columnClock.js";
 export { GroupClock, playbackOfStart } from "./groupClock.js";
 export type { GroupKeys, GroupPlayback } from "./groupClock.js";
 export { crossingAt } from "./crossing.js";
-export type { BoundCrossing, Heading } from "./crossing.js";
+export type { Heading } from "./crossing.js";
 export { cycleFrequency, cyclePhase, fadeProgress, lerp, secondsAtPhase } from "./fading.js";
 export { clamp, findClipSettingsProblem, resolveClipSettings } from "./settings.js";
 export type { ClipSettings, ClipSettingsProblem, ResolvedClipSettings } from "./settings.js";
@@ -22,4 +22,4 @@ export {
   resolveTimedEvent,
   timestampOfEvent,
 } from "./timedEvent.js";
-export type { TimedEvent, TimedEventProblem } from "./timedEvent.js";
+export type { TimedEvent } from "./timedEvent.js";

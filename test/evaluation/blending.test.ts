@@ -4,7 +4,7 @@ import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import { AnimationPropertiesOverride } from "@babylonjs/core/Animations/animationPropertiesOverride.js";
-import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
+import { AnimationKeyInterpolation, type IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import {
   BackEase,
   BezierCurveEase,
@@ -18,7 +18,7 @@ import { Color3, Color4 } from "@babylonjs/core/Maths/math.color.js";
 import { Quaternion, Vector2, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { CreateClip } from "../../src/pure.js";
+import { type ClipAnimationGroup, CreateClip, GetTrack } from "../../src/pure.js";
 import type { Parts } from "../../src/evaluation/properties/valueKind.js";
 import { createScene, disposeScenes, render } from "../helpers/scene.js";
 
@@ -111,6 +111,12 @@ const blend =
     group.blendingSpeed = speed;
   };
 
+function setMode(group: AnimationGroup, mode: ClipAnimationGroup["evaluationMode"]): void {
+  if ("evaluationMode" in group) {
+    (group as ClipAnimationGroup).evaluationMode = mode;
+  }
+}
+
 describe("blending", () => {
   it.each([{ speed: 0.01 }, { speed: 0.07 }, { speed: 0.25 }, { speed: 1 }, { speed: 5 }, { speed: 0 }])(
     "takes steps of $speed",
@@ -139,6 +145,22 @@ describe("blending", () => {
       9: ({ group }) => group.play(),
       12: ({ group }) => (group.mask = new AnimationGroupMask([])),
       20: ({ group }) => (group.mask!.disabled = true),
+    }));
+
+  it("of an additive group ends in the whole difference", () =>
+    expectSamePoses(
+      (stage) => {
+        blend(0.07)(stage);
+        stage.group.isAdditive = true;
+      },
+      { 0: (stage) => stage.play(0.6) },
+    ));
+
+  it("goes on in another mode", () =>
+    expectSamePoses(blend(0.04), {
+      0: (stage) => stage.play(),
+      5: ({ group }) => setMode(group, "babylon"),
+      12: ({ group }) => setMode(group, "compiled"),
     }));
 
   it("has the speed of each animation", () =>
@@ -192,6 +214,7 @@ describe("easing", () => {
     { name: "back, which leaves the values", easing: withMode(new BackEase(2), IN) },
     { name: "elastic, which swings around them", easing: withMode(new ElasticEase(3, 2), OUT) },
     { name: "one that does not begin at 0", easing: { ease: (amount) => 0.25 + amount / 2 } },
+    { name: "one that goes far beyond the values", easing: { ease: (amount) => 13 * amount - 4 } },
   ])("is that of $name", ({ easing }) =>
     expectSamePoses(({ animations }) => animations.forEach((animation) => animation.setEasingFunction(easing)), {
       0: (stage) => stage.play(),
@@ -220,6 +243,64 @@ describe("easing", () => {
         }),
       { 0: (stage) => stage.play() },
     ));
+
+  it("does not count where values are constant", () =>
+    expectSamePoses(
+      ({ animations }) =>
+        animations.forEach((animation) => {
+          animation.getKeys().forEach((key) => (key.interpolation = AnimationKeyInterpolation.STEP));
+          animation.setEasingFunction(withMode(new BackEase(2), OUT));
+        }),
+      { 0: (stage) => stage.play() },
+    ));
+
+  it("of keys that begin after frame 0 counts from the first key on, also when Babylon has added a key at frame 0", () => {
+    const { scene, thing, group, animations } = createStage(true, ({ animations: all }) =>
+      all.forEach((animation) => {
+        animation.getKeys().forEach((key) => (key.frame += 10));
+        animation.getKeys()[0]!.easingFunction = new QuadraticEase();
+        animation.setEasingFunction(withMode(new BackEase(1), OUT));
+      }),
+    );
+    const expectEased = (): void => {
+      for (const frame of [5, 10, 18, 30, 45, 60]) {
+        group.goToFrame(frame);
+        expect(thing.position.asArray()).toEqual(
+          (animations[5]!.evaluate(frame) as Vector3).asArray().map((value) => expect.closeTo(value, 6)),
+        );
+      }
+    };
+    group.start();
+    expectEased();
+    group.stop();
+    scene.beginDirectAnimation(thing, [...animations], 0, 60, false).stop();
+    expect(animations[5]!.getKeys().map(({ frame }) => frame)).toEqual([0, 10, 30, 70]);
+    group.start();
+    expectEased();
+  });
+
+  it("counts for one of two animations that share their keys", () => {
+    const [plain, eased] = ["plain", "eased"].map((name) => new Animation(name, "position.x", 60, Animation.ANIMATIONTYPE_FLOAT));
+    const keys = [0, 60].map((frame) => ({ frame, value: frame }));
+    plain!.setKeys(keys, true);
+    eased!.setKeys(keys, true);
+    eased!.setEasingFunction(withMode(new QuadraticEase(), IN));
+    expect(eased!.getKeys()).toBe(plain!.getKeys());
+    const scene = createScene();
+    const nodes = ["a", "b"].map((name) => new TransformNode(name, scene));
+    const groups = [plain!, eased!].map((animation, i) => {
+      const group = new AnimationGroup(animation.name, scene);
+      group.addTargetedAnimation(animation, nodes[i]!);
+      return CreateClip(animation.name, group, { end: 1 });
+    });
+    groups.forEach((clip) => clip.start());
+    groups.forEach((clip) => (clip.timestamp = 0.5));
+    expect(nodes.map(({ position }) => position.x)).toEqual([30, 15]);
+    const [track, easedTrack] = [plain!, eased!].map(GetTrack);
+    expect(track!.ease).toBeUndefined();
+    expect(easedTrack!.ease!(0.5, 0)).toBe(0.25);
+    expect(groups.map((clip) => clip.sample(0.5).values[0])).toEqual([30, 15]);
+  });
 
   it("changes with the next start", () => {
     const easing = withMode(new QuadraticEase(), IN);

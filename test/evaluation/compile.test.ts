@@ -4,6 +4,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { compile, GetTrack, type CompiledAnimations } from "../../src/evaluation/tracks/compile.js";
 import type { Floats } from "../../src/keys/keyData.js";
 import { OnDemandAnimation } from "../../src/keys/onDemandAnimation.js";
+import { collectGarbage } from "../helpers/garbage.js";
 import { createAnimation } from "../helpers/group.js";
 
 const { ANIMATIONTYPE_FLOAT: FLOAT, ANIMATIONTYPE_VECTOR3: VECTOR3, ANIMATIONTYPE_MATRIX: MATRIX } = Animation;
@@ -168,4 +169,17 @@ describe("GetTrack", () => {
       ),
     );
   });
+});
+
+it("keys that are edited before each start do not pile up tracks", async () => {
+  const animation = createAnimation("x", KEYS);
+  const tracks: WeakRef<object>[] = [];
+  for (let value = 0; value < 200; value++) {
+    animation.getKeys()[0]!.value = value;
+    const track = GetTrack(animation);
+    expect(track.values[0]).toBe(value);
+    tracks.push(new WeakRef(track));
+  }
+  await collectGarbage();
+  expect(tracks.filter((track) => track.deref()).length).toBeLessThan(100);
 });

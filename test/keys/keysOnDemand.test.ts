@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import { QuadraticEase } from "@babylonjs/core/Animations/easing.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
@@ -8,7 +9,9 @@ import type { GLTFLoader, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2
 import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import "../../src/index.js";
 import { keyDataOf } from "../../src/keys/keyData.js";
-import { GetClip, RegisterKeysOnDemand, UnregisterKeysOnDemand } from "../../src/pure.js";
+import { GetClip, GetTrack, RegisterKeysOnDemand, UnregisterKeysOnDemand } from "../../src/pure.js";
+import { exportScene } from "../helpers/exported.js";
+import { evaluateAll } from "../helpers/exportedPose.js";
 import { addTimes, createAsset, createModel, pointerTarget, type TestChannel } from "../helpers/gltfAsset.js";
 import { collectGarbage } from "../helpers/garbage.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
@@ -60,6 +63,20 @@ it.each<[string, (json: Json) => unknown]>([
   asset.json["animations"][0].channels.forEach((channel: Json) => delete channel["target"].node);
   breakJson(asset.json);
   expect((await load(asset)).transformNodes.length).toBeGreaterThan(0);
+});
+
+it("an easing that is set before keys were made counts in poses, samples and exports", async () => {
+  const container = await load();
+  const easing = new QuadraticEase();
+  const [animation] = animationsOf(container);
+  animation!.setEasingFunction(easing);
+  expect(keyDataOf(animation!)).not.toBeNull();
+  expect(positionAt(container, 2)).toBeCloseTo(2, 6);
+  expect(GetTrack(animation!).ease!(0.5, 0)).toBe(0.25);
+  const exported = await exportScene(container.scene);
+  const node = exported.json["nodes"].findIndex(({ name }: Json) => name === "n0") as number;
+  const shown = evaluateAll(exported, exported.json["animations"][0], 2).get(`/nodes/${node}/translation`)!;
+  expect(Math.abs(shown[0]!)).toBeCloseTo(2, 3);
 });
 
 describe("no keys are made", () => {

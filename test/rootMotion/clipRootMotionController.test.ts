@@ -1,12 +1,13 @@
 /** Root motion of clips in closed form, compared with walks that are formulas. */
 import { afterEach, beforeEach, describe, expect, it } from "@jest/globals";
+import { QuadraticEase } from "@babylonjs/core/Animations/easing.js";
 import { RootMotionClip, RootMotionController } from "@babylonjs/core/Animations/rootMotion.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { CreateClip, CrossFade, SetUpdateRate } from "../../src/index.js";
+import { type ClipAnimationGroup, CreateClip, CrossFade, SetUpdateRate } from "../../src/index.js";
 import { ClipRootMotionController, CreateRootMotionClipAsync, GetMotionBetween } from "../../src/root-motion.js";
-import { createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
-import { importTraveller, placeAt, type Traveller, type Walk } from "../helpers/travellers.js";
+import { createScene, disposeScenes, FRAME, importAsset, render } from "../helpers/scene.js";
+import { createTraveller, importTraveller, placeAt, type Traveller, type Walk } from "../helpers/travellers.js";
 import { WallClock } from "../helpers/wallClock.js";
 
 const WALK: Walk = { name: "walk", seconds: 1.25, distance: 2 };
@@ -34,6 +35,28 @@ describe("a walk of 2 m in 1.25 s", () => {
     expectAt(character, [0, 0, 0]);
     render(scene, 250);
     expectAt(character, [0, 0, 250 * FRAME * SPEED]);
+  });
+
+  it("eases as its animations do", async () => {
+    const scene = createScene({ rightHanded: true });
+    const { animationGroups } = await importAsset(createTraveller([WALK]), scene);
+    animationGroups[0]!.targetedAnimations.forEach(({ animation }) => animation.setEasingFunction(new QuadraticEase()));
+    const motion = new RootMotionClip(CreateClip("walk", animationGroups[0]!, { end: WALK.seconds }));
+    const character = motion.characterNode;
+    new ClipRootMotionController(character, [motion]);
+    (motion.animationGroup as ClipAnimationGroup).play();
+    const wayAt = (seconds: number): number => {
+      const cycles = seconds / WALK.seconds;
+      return WALK.distance * (Math.floor(cycles) + (cycles % 1) ** 2); // a quadratic ease in begins slowly
+    };
+    for (let frame = 0; frame < 100; frame++) {
+      render(scene, 1);
+      expectAt(character, [0, 0, wayAt(frame * FRAME)], 3);
+      expect(GetMotionBetween(motion, 0.5, 0.5 + frame * FRAME, new Matrix()).getTranslation().z).toBeCloseTo(
+        wayAt(0.5 + frame * FRAME) - wayAt(0.5),
+        3,
+      );
+    }
   });
 
   it("goes on from start to start", async () => {

@@ -48,6 +48,16 @@ describe("slerp", () => {
     );
   });
 
+  it("goes beyond both rotations, on the same arc", () => {
+    fc.assert(
+      fc.property(number(-3, 3), number(-1.5, 1.5), number(-6, 7), (angle, difference, amount) => {
+        const [a, b] = [turn(angle), turn(angle + difference)];
+        expect(findDifferences(slerped(a, b, amount), turn(angle + amount * difference), 1e-6)).toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it("is so between neighbors, too", () => {
     const exponents = number(-9, 0);
     const axes = fc.array(number(-1, 1), { minLength: 3, maxLength: 3 }).filter((axis) => Math.hypot(...axis) > 0.1);

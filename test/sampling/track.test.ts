@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@jest/globals";
 import fc from "fast-check";
-import { checkTrack, Clip, componentsPerKey, type Track, TrackSet } from "../../src/sampling/index.js";
+import { checkTrack, Clip, type Track, TrackSet } from "../../src/sampling/index.js";
+import { componentsPerKey } from "../../src/sampling/track.js";
 import {
   above,
   below,

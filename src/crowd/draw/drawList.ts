@@ -6,7 +6,7 @@ import type { Characters } from "../play/characters.js";
 import "@babylonjs/core/Meshes/thinInstanceMesh.js";
 
 /** The attribute from which Babylon's shader takes the row: with (n, n, 0, 0), it shows row n. */
-export const ROW_ATTRIBUTE = "bakedVertexAnimationSettingsInstanced";
+const ROW_ATTRIBUTE = "bakedVertexAnimationSettingsInstanced";
 
 /** Which characters are drawn, besides being alive and visible; 1 for those. */
 export type DrawMask = Uint8Array | null;

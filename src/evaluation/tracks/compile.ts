@@ -65,6 +65,9 @@ interface Entry {
 /** The compiled lists of animations, by the keys of the first animation. Clones of groups, and clips of the same groups, share keys. */
 const entries = new WeakMap<KeySource, Entry[]>();
 
+/** The most lists for the same keys: keys that are edited, and easings that change, never say that nobody needs the old lists any more. */
+const KEPT = 64;
+
 const NO_KEYS: readonly IAnimationKey[] = [];
 
 /**
@@ -82,7 +85,7 @@ export function compile(animations: readonly Animation[]): CompiledAnimations | 
   const sources = animations.map(sourceOf);
   const easings = animations.map((animation) => easingsOf(animation));
   known.push({ animations: kinds, sources, easings, counts: sources.map(countOf), checksums: animations.map(checksumOf), compiled });
-  entries.set(first, known);
+  entries.set(first, known.slice(-KEPT));
   return compiled;
 }
 
@@ -116,7 +119,7 @@ export function hasNewKeys({ sources }: CompiledAnimations, animation: Animation
   return "sampler" in source ? wereKeysSet(animation) : animation.getKeys() !== source;
 }
 
-/** @param keys of the animation; by default all, if somebody has made them */
+/** @param keys of the animation; by default all, or none if nobody has made them yet */
 function easingsOf(animation: Animation, keys = keyDataOf(animation) ? NO_KEYS : animation.getKeys()): Easings {
   const ofAll = animation.getEasingFunction() as IEasingFunction | null;
   return keys.some(hasEasing) ? keys.map(({ easingFunction }) => easingFunction ?? ofAll ?? undefined) : ofAll;

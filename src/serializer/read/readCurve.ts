@@ -16,7 +16,7 @@ export function readCurve(animation: Animation, sampleRate: number, keepsEnd: bo
   if (!kind) {
     return "glTF has no animation of matrices or sizes";
   }
-  const data = keyDataOf(animation);
+  const data = animation.getEasingFunction() ? null : keyDataOf(animation);
   const curve = data ? ofData(data) : ofKeys(animation, kind, sampleRate, keepsEnd);
   if (typeof curve === "string") {
     return curve;
