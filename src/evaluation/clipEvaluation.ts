@@ -1,6 +1,7 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { excerpt } from "../util/index.js";
+import { AdditivePreview } from "./additivePreview.js";
 import { ActiveChannels } from "./activeChannels.js";
 import { bind, type ClipBinding } from "./clipBinding.js";
 import {
@@ -27,8 +28,7 @@ export class ClipEvaluation implements RunContext {
   private _fade: FadePart | null = null;
   private _blend: FadePart | null = null;
   private _binding: ClipBinding | null = null;
-  /** The values to which the group was added when it was shown while stopped. */
-  private _base: { readonly binding: ClipBinding; readonly values: Float64Array } | null = null;
+  private readonly _preview = new AdditivePreview();
   /** Whether somebody read the animatables during the last run. The next run has animatables from the beginning. */
   wereAnimatablesRead = false;
 
@@ -120,8 +120,7 @@ export class ClipEvaluation implements RunContext {
    * @throws RangeError if animations have to be compiled and cannot be
    */
   start(isDeferred: boolean): void {
-    this._base?.binding.properties.write(this._base.values, null);
-    this._base = null;
+    this._preview.end();
     const run = new EvaluationRun(this, this.wereAnimatablesRead);
     if (!isDeferred || this._mode !== "auto") {
       run.begin();
@@ -154,7 +153,7 @@ export class ClipEvaluation implements RunContext {
     if (tracks && this._choose(binding, ALONE).by === "compiled") {
       tracks.trackSet.sampleInto(timestamp, tracks.scratch);
       if (this.group.isAdditive && !this.run) {
-        properties.addTo(this._readBase(binding, tracks.scratch.length), tracks.scratch);
+        this._preview.add(properties, tracks.scratch);
       }
       properties.write(tracks.scratch, this.active.maskOf(targetedAnimations));
     } else {
@@ -180,14 +179,6 @@ export class ClipEvaluation implements RunContext {
       throw new RangeError(`evaluationMode: must not be "compiled" for ${excerpt(this.group.name)} (${choice.reason})`);
     }
     return choice;
-  }
-
-  private _readBase(binding: ClipBinding, length: number): Float64Array {
-    if (this._base?.binding !== binding) {
-      this._base = { binding, values: new Float64Array(length) };
-      binding.properties.read(this._base.values);
-    }
-    return this._base.values;
   }
 
   private _choose({ obstacle }: ClipBinding, circumstances: Pick<Circumstances, keyof typeof ALONE>): Choice {

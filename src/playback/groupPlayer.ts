@@ -53,6 +53,15 @@ export class GroupPlayer extends Player<GroupClock> {
     this.showSought(weighted);
   }
 
+  /** Without weight, a pose that is sought blends as any other. */
+  protected override showNow(): void {
+    if (this.run && this.evaluation.weight === -1) {
+      this.run.pose(this.timestamp);
+    } else {
+      super.showNow();
+    }
+  }
+
   protected override isFree(): boolean {
     const { run, group } = this;
     const isFree = !run?.syncRoot && !run?.isHidden && !group.mask;

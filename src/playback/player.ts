@@ -422,10 +422,14 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     this.setPendingStart("sought");
     const isMixed = this.evaluation.weight !== -1 && (this.isPlaying || (this.isStarted && weighted));
     if (!isMixed) {
-      this.evaluation.show(this.timestamp);
+      this.showNow();
     } else if (!this.isPlaying) {
       this.scheduler.resume(this); // for a frame
     }
+  }
+
+  protected showNow(): void {
+    this.evaluation.show(this.timestamp);
   }
 
   /** Reports the timed events from a timestamp to the present one, unless the group has weight 0. */

@@ -25,9 +25,21 @@ describe("a start", () => {
       return node.position.x;
     });
     expect(shown).toEqual([10, 11]);
+    clip.targetedAnimations[0]!.animation.getKeys()[1]!.value = 20;
+    clip.timestamp = 4;
+    expect(node.position.x).toBe(7 + 8);
     clip.start();
     render(scene, 1);
-    expect(node.position.x).toBe(11);
+    expect(node.position.x).toBe(7 + 8);
+    clip.stop();
+    clip.timestamp = 1;
+    node.position.x = 3;
+    clip.timestamp = 2;
+    expect(node.position.x).toBe(3 + 4);
+    node.position.x = 5;
+    clip.start();
+    render(scene, 1);
+    expect(node.position.x).toBe(5 + 4);
   });
 
   it("plays again after it finished, and from elsewhere if sought", () => {

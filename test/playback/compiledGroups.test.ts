@@ -108,6 +108,31 @@ describe("a compiled group", () => {
     expect((animationGroups[0] as CompiledAnimationGroup).evaluation).toEqual({ by: "compiled", reason: "its animations are compiled" });
   });
 
+  it("blends a pose that is sought, as a plain group does", async () => {
+    const xs = [];
+    for (const files of ["chosen", "all"] as const) {
+      RegisterCompiledGroups({ files });
+      const scene = createScene();
+      const group = (await importAsset(ASSET, scene)).animationGroups[0]!;
+      const act = (step: (group: AnimationGroup) => void): number => {
+        step(group);
+        render(scene, 1);
+        return xOf(group);
+      };
+      group.enableBlending = true;
+      group.blendingSpeed = 0.1;
+      (group.targetedAnimations[0]!.target as TransformNode).position.x = 100;
+      group.start(true);
+      group.goToFrame(30);
+      const first = xOf(group);
+      const played = [1, 2, 3].map(() => act(() => undefined));
+      const paused = act(() => group.pause().goToFrame(45));
+      xs.push([first, ...played, paused, act(() => group.play())]);
+    }
+    expect(xs[1]).toEqual(xs[0]!.map((x) => expect.closeTo(x, 9)));
+    expect(xs[1]![0]).toBe(100);
+  });
+
   it("makes no keys until somebody reads them", async () => {
     const group = await loadGroup();
     group.start(true);

@@ -1,4 +1,4 @@
-import { addInto, type Numbers } from "../../sampling/index.js";
+import type { Numbers } from "../../sampling/index.js";
 import type { AnimatedProperty, PropertyUser } from "./animatedProperty.js";
 import { flushComponents, type PropertyAccess } from "./propertyAccess.js";
 
@@ -45,13 +45,6 @@ export class PropertyList {
 
   read(values: Numbers): void {
     this.properties.forEach((property, i) => property.read(values, this.offsets[i]!));
-  }
-
-  /** Replaces differences by their sums with values. */
-  addTo(values: Float64Array, differences: Float64Array): void {
-    const sums = values.slice();
-    this.properties.forEach(({ kind }, i) => addInto(sums, this.offsets[i]!, differences, this.offsets[i]!, kind, 1));
-    differences.set(sums);
   }
 
   remember(): void {
