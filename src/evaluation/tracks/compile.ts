@@ -150,23 +150,30 @@ function checksumOf(animation: Animation): number {
     return 0;
   }
   let sum = 0;
-  let factor = 0;
-  const add = (value: number): void => {
-    factor = (factor + 0.6180339887498949) % 1; // a sequence without repetitions: exchanged values change the sum
-    sum += value * (1 + factor);
-  };
-  for (const { frame, value, inTangent, outTangent, interpolation } of animation.getKeys()) {
-    add(frame + (interpolation ?? 0));
-    for (const part of [value, inTangent, outTangent] as const) {
-      if (part !== undefined && part !== null) {
-        putValue(part, components, 0);
-        for (let i = 0; i < size; i++) {
-          add(components[i]!);
-        }
-      }
-    }
+  const keys = animation.getKeys();
+  for (let i = 0; i < keys.length; i++) {
+    const { frame, value, inTangent, outTangent, interpolation } = keys[i]!;
+    sum = (sum + frame + (interpolation ?? 0)) * WEIGHT;
+    sum = addComponents(sum, value, size);
+    sum = addComponents(sum, inTangent, size);
+    sum = addComponents(sum, outTangent, size);
   }
   return sum;
+}
+
+/** The share of a checksum that remains with each further number: the sum depends on the order, so that exchanged values change it. */
+const WEIGHT = 1 - 2 ** -16;
+
+function addComponents(sum: number, value: unknown, size: number): number {
+  if (value === undefined || value === null) {
+    return sum;
+  }
+  putValue(value, components, 0);
+  let total = sum;
+  for (let i = 0; i < size; i++) {
+    total = (total + components[i]!) * WEIGHT;
+  }
+  return total;
 }
 
 function countOf(source: KeySource): number {
