@@ -49,8 +49,12 @@ export class GroupPlayer extends Player<GroupClock> {
    * @param weighted whether the pose of a paused group is mixed by weight, too
    */
   seek(frame: number, weighted: boolean): void {
+    const { pendingStart } = this;
     this.runningClock.seek(frame);
     this.showSought(weighted);
+    if (pendingStart === "started") {
+      this.setPendingStart("started"); // the first frame shows the sought pose, however long it takes
+    }
   }
 
   /** Without weight, a pose that is sought blends as any other. */

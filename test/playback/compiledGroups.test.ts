@@ -133,6 +133,21 @@ describe("a compiled group", () => {
     expect(xs[1]![0]).toBe(100);
   });
 
+  it("shows a pose that is sought right after the start in the first frame, as a plain group does", async () => {
+    for (const files of ["chosen", "all"] as const) {
+      RegisterCompiledGroups({ files });
+      const scene = createScene();
+      const group = (await importAsset(ASSET, scene)).animationGroups[0]!;
+      render(scene, 3);
+      group.start(true).goToFrame(30);
+      const xs = [1, 2].map(() => {
+        render(scene, 1);
+        return xOf(group);
+      });
+      expect([files, ...xs]).toEqual([files, expect.closeTo(2, 6), expect.closeTo(2 + 4 * 0.016, 6)]);
+    }
+  });
+
   it("makes no keys until somebody reads them", async () => {
     const group = await loadGroup();
     group.start(true);
