@@ -52,6 +52,9 @@ export class GroupPlayer extends Player<GroupClock> {
     const { pendingStart } = this;
     this.runningClock.seek(frame);
     this.showSought(weighted);
+    if (!weighted && this.isPlaying && this.evaluation.weight !== -1) {
+      this.evaluation.show(this.timestamp); // until the next frame mixes it
+    }
     if (pendingStart === "started") {
       this.setPendingStart("started"); // the first frame shows the sought pose, however long it takes
     }

@@ -148,6 +148,20 @@ describe("a compiled group", () => {
     }
   });
 
+  it("shows its beginning when it is reset while stopped, also with a weight, as a plain group does", async () => {
+    for (const files of ["chosen", "all"] as const) {
+      RegisterCompiledGroups({ files });
+      const scene = createScene();
+      const group = (await importAsset(ASSET, scene)).animationGroups[0]!;
+      group.weight = 0.5;
+      (group.targetedAnimations[0]!.target as TransformNode).position.x = 7;
+      group.reset();
+      const before = xOf(group);
+      render(scene, 1);
+      expect([files, before, xOf(group)]).toEqual([files, 0, 0]);
+    }
+  });
+
   it("makes no keys until somebody reads them", async () => {
     const group = await loadGroup();
     group.start(true);
