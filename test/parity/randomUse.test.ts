@@ -150,7 +150,7 @@ const commands: fc.Arbitrary<Command> = fc.oneof(
     value: share,
   }),
   fc.record({ ...place, do: fc.constantFrom(...(["loopAnimation", "isAdditive", "enableBlending"] as const)), is: fc.boolean() }),
-) as fc.Arbitrary<Command>;
+);
 
 async function run(isCompiled: boolean, plan: readonly Command[]): Promise<ReturnType<typeof stateOf>[]> {
   const stage = await createStage(isCompiled);

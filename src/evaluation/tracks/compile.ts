@@ -152,11 +152,11 @@ function checksumOf(animation: Animation): number {
   let sum = 0;
   const keys = animation.getKeys();
   for (let i = 0; i < keys.length; i++) {
-    const { frame, value, inTangent, outTangent, interpolation } = keys[i]!;
-    sum = (sum + frame + (interpolation ?? 0)) * WEIGHT;
-    sum = addComponents(sum, value, size);
-    sum = addComponents(sum, inTangent, size);
-    sum = addComponents(sum, outTangent, size);
+    const key = keys[i]!;
+    sum = (sum + key.frame + (key.interpolation ?? 0)) * WEIGHT;
+    sum = addComponents(sum, key.value, size);
+    sum = addComponents(sum, key.inTangent, size);
+    sum = addComponents(sum, key.outTangent, size);
   }
   return sum;
 }
