@@ -14,12 +14,12 @@ export class ActiveChannels {
 
   /** The active channels of a list. */
   among(channels: readonly TargetedAnimation[]): TargetedAnimation[] {
-    return this._areAll ? [...channels] : channels.filter((each) => this._isActive(each));
+    return this._areAll ? [...channels] : channels.filter((each) => this.isActive(each));
   }
 
   /** A mask over a list of channels: 1 for active channels. Null if the group has no mask and no channel was stopped. */
   maskOf(channels: readonly TargetedAnimation[]): PropertyMask {
-    return this._areAll ? null : Uint8Array.from(channels, (each) => Number(this._isActive(each)));
+    return this._areAll ? null : Uint8Array.from(channels, (each) => Number(this.isActive(each)));
   }
 
   /** @returns the channels that were not stopped before */
@@ -34,12 +34,13 @@ export class ActiveChannels {
     this._stopped.clear();
   }
 
-  private get _areAll(): boolean {
-    return !this._group.mask && this._stopped.size === 0;
+  /** Whether a channel is active. */
+  isActive(channel: TargetedAnimation): boolean {
+    return isRetained(this._group, channel.target) && !this._stopped.has(channel);
   }
 
-  private _isActive(channel: TargetedAnimation): boolean {
-    return isRetained(this._group, channel.target) && !this._stopped.has(channel);
+  private get _areAll(): boolean {
+    return !this._group.mask && this._stopped.size === 0;
   }
 }
 

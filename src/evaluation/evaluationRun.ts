@@ -347,16 +347,23 @@ export class EvaluationRun implements MixableClip, PropertyUser {
     }
   }
 
+  /** Leaves properties to others: what these find there is the value at rest. */
+  private _release(channels: readonly TargetedAnimation[]): void {
+    const { targetedAnimations, properties } = this._binding!;
+    channels.forEach((each) => properties.properties[targetedAnimations.indexOf(each)]?.release(this));
+  }
+
   private _endTargets(targetedAnimations: readonly TargetedAnimation[]): void {
     const { active, listener } = this._context;
     const ending = this._evaluator ? active.stop(targetedAnimations) : [];
     if (ending.length === 0) {
       return;
     }
+    this._release(ending);
     this._evaluator?.updateMask();
     listener.onTargetsEnd(ending);
     // an observer may have stopped the clip
-    if (this._binding?.targetedAnimations.every((each) => active.isStopped(each))) {
+    if (this._binding && active.among(this._binding.targetedAnimations).length === 0) {
       listener.onEmpty();
     }
   }

@@ -227,6 +227,16 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
     return clone;
   }
 
+  /** @internal */
+  protected override readChannels(): void {
+    if (this.unreadChannels.length > 0) {
+      const { from, to } = this;
+      super.readChannels();
+      super.from = from; // channels extend the range
+      super.to = to;
+    }
+  }
+
   private get _keys(): GroupKeys {
     const { animation } = this.targetedAnimations[0]!;
     const keys = boundKeysOf(animation);

@@ -5,7 +5,7 @@ import { Observable } from "@babylonjs/core/Misc/observable.js";
 import { convertTarget, notify } from "../host/index.js";
 import { readingBoundsOf } from "../keys/index.js";
 import { argumentError, excerpt } from "../util/index.js";
-import { type ClipPose, type EvaluationDescription, type EvaluationMode, isRetained, samplePose } from "../evaluation/index.js";
+import { type ClipPose, type EvaluationDescription, type EvaluationMode, samplePose } from "../evaluation/index.js";
 import { type Channel, type ChannelList, listChannels } from "./channelList.js";
 import type { Player, PlayerClock, PlayerListener } from "./player.js";
 import type { TimedEvent } from "../timing/index.js";
@@ -152,8 +152,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   }
 
   override set playOrder(value: number) {
-    super.playOrder = value;
-    this.player.reorder();
+    this.player.reorder(() => (super.playOrder = value));
   }
 
   override setWeightForAllAnimatables(weight: number): this {
@@ -406,10 +405,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   /** @internal */
   protected notifyCrossing({ kind }: Crossing): void {
     if (kind !== "finish") {
-      this.notifyEach(
-        this.onAnimationLoopObservable,
-        this.targetedAnimations.filter(({ target }) => isRetained(this, target)),
-      );
+      this.notifyEach(this.onAnimationLoopObservable, this.player.evaluation.active.among(this.targetedAnimations));
       this.notify(this.onAnimationGroupLoopObservable, this);
     }
   }

@@ -45,18 +45,20 @@ export class GroupPlayer extends Player<GroupClock> {
   }
 
   /**
-   * Seeks a frame, and shows the pose.
-   * @param weighted whether the pose of a paused group is mixed by weight, too
+   * Seeks a frame, and shows the pose at once, as Babylon does.
+   * @param weighted whether the pose is mixed by weight, with the next frame
    */
   seek(frame: number, weighted: boolean): void {
     const { pendingStart } = this;
     this.runningClock.seek(frame);
-    this.showSought(weighted);
-    if (!weighted && this.isPlaying && this.evaluation.weight !== -1) {
-      this.evaluation.show(this.timestamp); // until the next frame mixes it
+    if (weighted) {
+      this.showSought(true);
+    } else {
+      this.setPendingStart("sought");
+      this.showNow();
     }
     if (pendingStart === "started") {
-      this.setPendingStart("started"); // the first frame shows the sought pose, however long it takes
+      this.setPendingStart("started"); // no time passes before the first frame
     }
   }
 

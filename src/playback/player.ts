@@ -97,10 +97,12 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     mode: EvaluationMode,
     showsFrameOfEvents: boolean,
   ) {
-    this.events = new StepEvents((crossing) => listener.onCrossing(crossing), showsFrameOfEvents, {
+    const timed = {
       isObserved: () => listener.areEventsObserved(),
-      onEvent: (event, direction, count) => this._reportEvent(event, direction, count),
-    });
+      onEvent: (event: TimedEvent, direction: 1 | 0 | -1, count: number): void => this._reportEvent(event, direction, count),
+    };
+    const isActive = (channel: TargetedAnimation): boolean => this._evaluation.active.isActive(channel);
+    this.events = new StepEvents((crossing) => listener.onCrossing(crossing), showsFrameOfEvents, timed, isActive);
     const evaluationListener = {
       onTargetsEnd: (targetedAnimations: readonly TargetedAnimation[]) => listener.onTargetsEnd(targetedAnimations),
       onEmpty: () => {
@@ -282,9 +284,9 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     this._readEvents();
   }
 
-  /** Called when the group's `playOrder` has changed. */
-  reorder(): void {
-    this.scheduler.reorder();
+  /** Changes the group's `playOrder`. */
+  reorder(change: () => void): void {
+    this.scheduler.reorder(change);
   }
 
   /** Keeps the group in sync with an animatable: at the same share of the range, in the same frame. Null ends the synchronization. */

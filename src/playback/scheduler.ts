@@ -186,8 +186,10 @@ export class ClipScheduler {
     }
   }
 
-  /** Called when the `playOrder` of a group may have changed. */
-  reorder(): void {
+  /** Changes the `playOrder` of a group. Groups that get the same order keep their places, so that these have to be known before. */
+  reorder(change: () => void): void {
+    this._sort();
+    change();
     this._isSorted = false;
   }
 

@@ -43,6 +43,8 @@ export class GroupClock {
   private _elapsed = 0;
   /** Frames played since the start: signed, and not wrapped by loops. */
   private _played = 0;
+  /** The milliseconds at which `_played` was computed. A reset leaves both until the next frame, as Babylon does. */
+  private _playedAt = 0;
   /** What a change of speed adds to the frames played, so that the frame stays. */
   private _shift = 0;
   /** The frame shown; NaN before the first frame. */
@@ -68,7 +70,7 @@ export class GroupClock {
   set playback(value: GroupPlayback) {
     const { framePerSecond: fps } = this._keys;
     if (value.speedRatio !== this._playback.speedRatio) {
-      this._shift = this._played - (this._elapsed * (fps * value.speedRatio)) / 1000;
+      this._shift = this._played - (this._playedAt * (fps * value.speedRatio)) / 1000;
     }
     this._playback = value;
     this._settings = this._applyPlayback();
@@ -188,6 +190,7 @@ export class GroupClock {
     const isBeyond = range >= 0 && ((played >= range && speed > 0) || (played <= 0 && speed < 0));
     const isBelow = range <= 0 && ((played <= range && speed < 0) || (played >= 0 && speed > 0));
     this._played = played;
+    this._playedAt = this._elapsed;
     this._isFinished = !loop && (isBeyond || isBelow);
   }
 

@@ -308,3 +308,15 @@ describe("a compiled group", () => {
 function longer(): Animation {
   return createAnimation("x", { frames: [0, 90], values: [0, 1] });
 }
+
+it.each([true, false])("a group ends when no target that its mask retains is left, as a plain group: compiled %s", async (enabled) => {
+  const scene = createScene();
+  const channel = (node: number) => ({ node, path: "translation", times: [0, 1], values: [0, 0, 0, 4, 0, 0] }) as const;
+  const { animationGroups } = await importAsset(createModel(2, [[channel(0), channel(1)]]), scene, option({ compiledGroups: { enabled } }));
+  const group = animationGroups[0]!;
+  group.mask = new AnimationGroupMask(["n1"]);
+  group.start(true);
+  render(scene, 3);
+  scene.stopAnimation(scene.getTransformNodeByName("n1"));
+  expect(group.isStarted).toBe(false);
+});

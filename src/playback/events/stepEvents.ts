@@ -57,6 +57,8 @@ interface StepEvent {
   readonly seconds: number;
   readonly framePerSecond: number;
   readonly event: AnimationEvent | null;
+  /** The channel of an event of Babylon's. */
+  readonly channel: TargetedAnimation | null;
   readonly timed: TimedEvent | null;
 }
 
@@ -74,11 +76,15 @@ export class StepEvents {
   private _events: StepEvent[] = [];
   private _cancellations = 0;
 
-  /** @param _showsFrame whether events on the animations receive the frame that is shown, as in Babylon, instead of their own frame */
+  /**
+   * @param _showsFrame whether events on the animations receive the frame that is shown, as in Babylon, instead of their own frame
+   * @param _isActive whether a channel is animated, so that its events are reported
+   */
   constructor(
     private readonly _onCrossing: (crossing: Crossing) => void,
     private readonly _showsFrame = false,
     private readonly _timed = UNOBSERVED,
+    private readonly _isActive: (channel: TargetedAnimation) => boolean = () => true,
   ) {}
 
   /** Whether the group's animations have events of Babylon's own, which need no observer. */
@@ -92,10 +98,10 @@ export class StepEvents {
 
   readEvents({ targetedAnimations }: AnimationGroup): void {
     const events: StepEvent[] = [];
-    for (const { animation } of targetedAnimations) {
-      for (const event of animation.getEvents()) {
-        const { framePerSecond } = animation;
-        events.push({ seconds: event.frame / framePerSecond, framePerSecond, event, timed: null });
+    for (const channel of targetedAnimations) {
+      for (const event of channel.animation.getEvents()) {
+        const { framePerSecond } = channel.animation;
+        events.push({ seconds: event.frame / framePerSecond, framePerSecond, event, channel, timed: null });
       }
     }
     this._events = events;
@@ -106,7 +112,7 @@ export class StepEvents {
   readTimedEvents(targetedAnimations: readonly TargetedAnimation[]): void {
     const events = this._events.filter(({ timed }) => !timed);
     for (const timed of timedEventsOf(targetedAnimations)) {
-      events.push({ seconds: timed.time, framePerSecond: 0, event: null, timed });
+      events.push({ seconds: timed.time, framePerSecond: 0, event: null, channel: null, timed });
     }
     this._events = events.sort((a, b) => a.seconds - b.seconds);
   }
@@ -188,9 +194,9 @@ export class StepEvents {
     }
     for (let left = end - first; left > 0 && this._cancellations === cancellations; left--) {
       const i = isUpwards ? end - left : first + left - 1;
-      const { seconds, framePerSecond, event, timed } = events[i]!;
+      const { seconds, framePerSecond, event, channel, timed } = events[i]!;
       const at = timestampOfEvent(seconds, settings.start, settings.end);
-      if (!isBetween(at, from, to, isInclusive)) {
+      if (!isBetween(at, from, to, isInclusive) || at < settings.start || at > settings.end) {
         continue;
       }
       if (timed) {
@@ -198,7 +204,7 @@ export class StepEvents {
         if (count > 0) {
           this._timed.onEvent(timed, from < to ? 1 : from > to ? -1 : direction, count);
         }
-      } else if (event && !countOf) {
+      } else if (event && !countOf && this._isActive(channel!)) {
         if (event.onlyOnce) {
           events.splice(i, 1);
           end--;
