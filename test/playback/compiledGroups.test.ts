@@ -162,6 +162,24 @@ describe("a compiled group", () => {
     }
   });
 
+  it("reports no event beyond a frame that is sought right after the start", async () => {
+    const reported = [];
+    for (const files of ["chosen", "all"] as const) {
+      RegisterCompiledGroups({ files });
+      const scene = createScene();
+      const group = (await importAsset(ASSET, scene)).animationGroups[0]!;
+      const frames: number[] = [];
+      group.targetedAnimations[0]!.animation.addEvent(new AnimationEvent(50, (frame) => frames.push(frame)));
+      for (let frame = 1; frame < 49; frame++) {
+        group.start(true).goToFrame(frame + 0.094); // some of these frames are rounded down
+        render(scene, 1);
+        group.stop();
+      }
+      reported.push(frames);
+    }
+    expect(reported).toEqual([[], []]);
+  });
+
   it("makes no keys until somebody reads them", async () => {
     const group = await loadGroup();
     group.start(true);
