@@ -261,7 +261,7 @@ class KnownDifferences {
           (this._fresh.has(i) && targetedAnimations.some(({ animation }) => animation.getEvents().length > 0))
         );
       case "mask": // a target that a mask takes back is out of step, and a mask ends a pause
-        return isStarted && (!group.isPlaying || !!mask);
+        return isStarted && (!group.isPlaying || !!mask || this._stopped.has(i)); // nor may it end if a target was stopped before
       case "stopAnimation":
       case "dispose node": // a target that the mask leaves out may end the group
         return groups.some((each) => each.isStarted && each.mask);
