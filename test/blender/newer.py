@@ -216,5 +216,6 @@ def invalid():
 add_on.register()
 drawn = list(exporter.exporter_extension_layout_draw)
 add_on.unregister()
-results = {make.__name__: make() for make in (slots, names, merged, slid, cropped, clamped, strips, scene, moved, invalid)}
+makers = (slots, names, merged, slid, cropped, clamped, strips, scene, moved, invalid)
+results = {make.__name__: make() for make in makers}
 print(json.dumps({**results, "drawn": drawn, "left": list(exporter.exporter_extension_layout_draw)}))
