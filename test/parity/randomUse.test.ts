@@ -469,12 +469,16 @@ it.each<readonly [string, ...Step[]]>([
     "equal playOrder after a change",
     ...[step("playOrder", 0, 0.4), step("start loop", 0), step("start loop", 1), step("playOrder", 0, 0), step("frames", 2)],
   ],
-  [
-    "the value at rest of a target that was stopped",
-    ...[step("start loop"), step("frames", 9), step("stopAnimation"), step("start loop", 2), step("reset", 2)],
-  ],
   ["from and to of a clone", step("clone"), step("to", 3, 0.2), step("from", 3, 0.1), step("start loop", 3), step("frames", 9)],
 ])("%s", async (_, ...steps) => {
+  expect(await findDifference(steps)).toBeNull();
+});
+
+it("the value at rest of a target that was stopped", async () => {
+  if (!inherits) {
+    return; // older Babylon.js takes the value that it finds for the one at rest
+  }
+  const steps = [step("start loop"), step("frames", 9), step("stopAnimation"), step("start loop", 2), step("reset", 2)];
   expect(await findDifference(steps)).toBeNull();
 });
 
