@@ -1,5 +1,6 @@
 import { addInto } from "../sampling/index.js";
 import type { AnimatedProperty } from "./properties/animatedProperty.js";
+import { flushComponents } from "./properties/propertyAccess.js";
 import type { PropertyList } from "./properties/propertyList.js";
 
 interface Shown {
@@ -28,6 +29,7 @@ export class AdditivePreview {
     for (const property of this._shown.keys()) {
       property.write(this._valueBefore(property), 0);
     }
+    flushComponents();
     this._shown.clear();
   }
 

@@ -87,12 +87,15 @@ export class GroupPlayer extends Player<GroupClock> {
       return null; // Babylon pauses the animatables that a mask does not retain
     }
     const isHidden = run?.isHidden === true;
-    const share = run?.syncRoot ? shareOf(run.syncRoot) : null;
-    if ((isHidden && this._wasHidden) || (run?.syncRoot && share === null)) {
+    if (isHidden && this._wasHidden) {
       clock.elapse(deltaSeconds);
       return null;
     }
     this._wasHidden = isHidden;
-    return share === null ? clock.advance(deltaSeconds) : clock.follow(deltaSeconds, share);
+    if (!run?.syncRoot) {
+      return clock.advance(deltaSeconds);
+    }
+    const share = shareOf(run.syncRoot);
+    return share === null ? clock.hold(deltaSeconds) : clock.follow(deltaSeconds, share);
   }
 }

@@ -316,9 +316,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
       const clock = this._clock;
       const from = clock.timestamp;
       const seconds = pending === "started" ? 0 : (this.ownClock?.elapse() ?? delta) * (fade?.rate ?? 1) * (blend?.rate ?? 1);
-      const advanced = this.isFree() ? clock.advance(seconds, -Infinity) : this.advance(seconds);
-      // a first frame has no loop: a sought frame that is rounded down is none
-      const step = pending === "started" && advanced ? { ...advanced, crossings: Number(advanced.isFinished) } : advanced;
+      const step = this.isFree() ? clock.advance(seconds, -Infinity) : this.advance(seconds);
       this.onAdvanced(from, step);
       if ((this.pacing === null && this.updateInterval === null) || this._isDue(seconds, pending)) {
         run?.pose(clock.timestamp);

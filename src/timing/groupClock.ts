@@ -143,7 +143,18 @@ export class GroupClock {
   advance(deltaSeconds: number): ClipStep {
     this._elapsed += deltaSeconds * 1000;
     this._play();
-    this._show(this._frameAfter());
+    this._show(this._frameAfter(), deltaSeconds !== 0); // in no time, a sought frame that is rounded down is no loop
+    return this._step;
+  }
+
+  /**
+   * Plays on, and shows the same frame, after the group that it followed has stopped.
+   * @param deltaSeconds seconds
+   */
+  hold(deltaSeconds: number): ClipStep {
+    this._elapsed += deltaSeconds * 1000;
+    this._play();
+    this._show(this._frame, false);
     return this._step;
   }
 
@@ -154,7 +165,7 @@ export class GroupClock {
   follow(deltaSeconds: number, share: number): ClipStep {
     this._elapsed += deltaSeconds * 1000;
     this._play();
-    this._show(this._from + (this._to - this._from) * share);
+    this._show(this._from + (this._to - this._from) * share, true);
     return this._step;
   }
 
@@ -194,11 +205,14 @@ export class GroupClock {
     this._isFinished = !loop && (isBeyond || isBelow);
   }
 
-  /** Shows a frame. A frame against the direction is a loop. */
-  private _show(frame: number): void {
+  /**
+   * Shows a frame.
+   * @param isMoving whether a frame against the direction is a loop
+   */
+  private _show(frame: number, isMoving: boolean): void {
     const { speedRatio: speed } = this._playback;
     const before = this._frame;
-    const isLoop = (speed > 0 && before > frame) || (speed < 0 && before < frame);
+    const isLoop = isMoving && ((speed > 0 && before > frame) || (speed < 0 && before < frame));
     this._frame = frame;
     this._step.crossings = Number(isLoop) + Number(this._isFinished);
     this._step.firstBound = speed < 0 ? -1 : 1;

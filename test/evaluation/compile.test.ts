@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@jest/globals";
+import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { compile, GetTrack, type CompiledAnimations } from "../../src/evaluation/tracks/compile.js";
@@ -105,6 +106,10 @@ describe("tracks", () => {
   });
 });
 
+function exchangeValues([first, second]: IAnimationKey[]): void {
+  [first!.value, second!.value] = [second!.value, first!.value];
+}
+
 describe("animations of the same keys", () => {
   it("are compiled once", () => {
     const [a, b] = [createAnimation("x", KEYS), createAnimation("y")];
@@ -114,6 +119,10 @@ describe("animations of the same keys", () => {
 
   it.each<{ comment: string; change: (animation: Animation) => void }>([
     { comment: "the number of keys", change: (animation) => animation.getKeys().pop() },
+    {
+      comment: "the order of the values",
+      change: (animation) => exchangeValues(animation.getKeys()),
+    },
     { comment: "the array of keys", change: (animation) => animation.setKeys(animation.getKeys()) },
     { comment: "the frame rate", change: (animation) => (animation.framePerSecond = 30) },
     { comment: "the type", change: (animation) => (animation.dataType = MATRIX) },

@@ -150,15 +150,8 @@ export class Promotions {
     if (group.mask) {
       clip.mask = group.mask;
     }
-    const isRunning = !isFinished && columns.states[index] !== HELD;
-    if (own.isAdditive) {
-      clip.start(); // a stopped clip would show what it adds, as the pose
-      if (!isRunning) {
-        clip.pause();
-      }
-    }
-    clip.player.seek(timestamp, true);
-    if (isRunning && !own.isAdditive) {
+    clip.timestamp = timestamp;
+    if (!isFinished && columns.states[index] !== HELD) {
       clip.start();
     }
     columns.states[index] = HELD;

@@ -153,7 +153,7 @@ function checksumOf(animation: Animation): number {
   const keys = animation.getKeys();
   for (let i = 0; i < keys.length; i++) {
     const key = keys[i]!;
-    sum = (sum + key.frame + (key.interpolation ?? 0)) * WEIGHT;
+    sum = (sum + key.frame + (key.interpolation ?? 0)) * REMAINING;
     sum = addComponents(sum, key.value, size);
     sum = addComponents(sum, key.inTangent, size);
     sum = addComponents(sum, key.outTangent, size);
@@ -162,7 +162,7 @@ function checksumOf(animation: Animation): number {
 }
 
 /** The share of a checksum that remains with each further number: the sum depends on the order, so that exchanged values change it. */
-const WEIGHT = 1 - 2 ** -16;
+const REMAINING = 1 - 2 ** -16;
 
 function addComponents(sum: number, value: unknown, size: number): number {
   if (value === undefined || value === null) {
@@ -171,7 +171,7 @@ function addComponents(sum: number, value: unknown, size: number): number {
   putValue(value, components, 0);
   let total = sum;
   for (let i = 0; i < size; i++) {
-    total = (total + components[i]!) * WEIGHT;
+    total = (total + components[i]!) * REMAINING;
   }
   return total;
 }
