@@ -87,7 +87,7 @@ export const CHARACTER: Asset = createFigure((add) => ({
 
 export const NODES = ["hips", "leg", "foot"] as const;
 
-/** A scene with the model, and the two groups that play it. */
+/** A scene with the model, and the groups that play it. */
 export class Stage {
   /** What was observed, in order. */
   readonly log: unknown[] = [];
@@ -96,12 +96,12 @@ export class Stage {
     readonly variant: Variant,
     readonly scene: Scene,
     readonly container: AssetContainer,
-    readonly walk: AnimationGroup,
-    readonly run: AnimationGroup,
+    readonly groups: readonly AnimationGroup[],
   ) {}
 
   static async create(variant: Variant, scene = createScene(), asset = STRIDER): Promise<Stage> {
-    const clips = ["walk", "run"].map((name, i) => ({ name, animations: [i] }));
+    const animations = asset.json["animations"] as readonly { readonly name: string }[];
+    const clips = animations.map(({ name }, i) => ({ name, animations: [i] }));
     const enabled = variant === "compiled";
     const container = await loadContainer(variant === "file" ? withClips(asset, clips) : asset, scene, {
       loader: { extensionOptions: { compiledGroups: { enabled } } },
@@ -115,16 +115,20 @@ export class Stage {
     // the plain groups do not play beside the clips of them
     container.animationGroups.filter((group) => !groups.includes(group)).forEach((group) => group.dispose());
     container.addAllToScene();
-    return new Stage(variant, scene, container, groups[0]!, groups[1]!);
+    return new Stage(variant, scene, container, groups);
+  }
+
+  get walk(): AnimationGroup {
+    return this.groups[0]!;
+  }
+
+  get run(): AnimationGroup {
+    return this.groups[1]!;
   }
 
   /** The node above the hips. */
   get root(): TransformNode {
     return this.node("hips").parent as TransformNode;
-  }
-
-  get groups(): readonly AnimationGroup[] {
-    return [this.walk, this.run];
   }
 
   node(name: (typeof NODES)[number]): TransformNode {
