@@ -3,10 +3,10 @@ import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
-import { afterEach } from "@jest/globals";
+import { afterEach, describe, expect, it } from "@jest/globals";
 import { CreateClip } from "../../src/index.js";
 import { compareWithPlain, type Features, type Script } from "./compare.js";
-import type { Stage } from "./stage.js";
+import { Stage, type Variant } from "./stage.js";
 
 /** A group of a scene, or a clip of it. */
 function asVariant(s: Stage, group: AnimationGroup): AnimationGroup {
@@ -213,9 +213,61 @@ const UNIT_FEATURES: Features = {
   },
 };
 
+/** Two groups of a file that begin one behind the other, and end or mix: with or without the values that the first found. */
+function overlapLoaded(inherit: boolean, end: (s: Stage) => void): Script {
+  return (s) => {
+    Animation.InheritOriginalValueFromActiveAnimations = inherit;
+    s.walk.start(true);
+    s.play(20);
+    s.run.start(true);
+    s.play(10);
+    end(s);
+  };
+}
+
+const ENDS: Readonly<Record<string, (s: Stage) => void>> = {
+  "the second is reset": (s) => {
+    s.run.reset();
+    s.logPose();
+    s.play(3);
+  },
+  "both stop, the second first": (s) => {
+    s.run.stop();
+    s.play(3);
+    s.walk.stop();
+    s.play(3);
+  },
+  "weights that sum to less than 1": (s) => {
+    s.walk.weight = 0.25;
+    s.run.weight = 0.25;
+    s.play(10);
+  },
+  "the second alone, by a weight below 1": (s) => {
+    s.walk.stop();
+    s.run.weight = 0.5;
+    s.play(10);
+  },
+  "the first begins again": (s) => {
+    s.walk.stop();
+    s.walk.start(true);
+    s.play(10);
+    s.run.stop();
+    s.play(10);
+  },
+};
+
+const LOADED_FEATURES: Features = Object.fromEntries(
+  [false, true].flatMap((inherit) =>
+    Object.entries(ENDS).map(([name, end]) => [
+      `overlapping groups${inherit ? " that inherit" : ""}: ${name}`,
+      overlapLoaded(inherit, end),
+    ]),
+  ),
+);
+
 /** Babylon.js 9.0 does not inherit. */
-const absent =
-  "InheritOriginalValueFromActiveAnimations" in Animation ? [] : Object.keys(UNIT_FEATURES).filter((name) => name.includes("inherit"));
+const absentOf = (features: Features): readonly string[] =>
+  "InheritOriginalValueFromActiveAnimations" in Animation ? [] : Object.keys(features).filter((name) => name.includes("inherit"));
 
 afterEach(() => {
   Animation.InheritOriginalValueFromActiveAnimations = false;
@@ -223,6 +275,37 @@ afterEach(() => {
 
 compareWithPlain(UNIT_FEATURES, {
   variants: ["created"],
-  absent,
+  absent: absentOf(UNIT_FEATURES),
   onPurpose: ["one key", "one key later than 0", "overlapping animations, reset"],
+});
+
+/** A group that begins while others play keeps the values from before all of them, and weights that are set later count for all rotations. */
+const onPurpose = [
+  "overlapping groups: the second is reset",
+  "overlapping groups: the second alone, by a weight below 1",
+  "overlapping groups: weights that sum to less than 1",
+  "overlapping groups that inherit: weights that sum to less than 1",
+];
+
+compareWithPlain(LOADED_FEATURES, {
+  absent: absentOf(LOADED_FEATURES),
+  onPurpose,
+  onPurposeOfGroups: onPurpose,
+});
+
+describe.each(["created", "file", "compiled"] as const)("weights that are set later (%s)", (variant) => {
+  it("mix as those of plain groups that began with weights", async () => {
+    const play = async (who: Variant, weight: number): Promise<readonly number[]> => {
+      const s = await Stage.create(who);
+      s.walk.start(true).weight = weight;
+      s.skip(20);
+      s.run.start(true).weight = weight;
+      s.skip(10);
+      s.groups.forEach((group) => (group.weight = 0.25));
+      s.skip(1);
+      return s.pose();
+    };
+    const [expected, actual] = [await play("plain", 0.25), await play(variant, -1)];
+    actual.forEach((each, i) => expect(each).toBeCloseTo(expected[i]!, 5));
+  });
 });
