@@ -13,8 +13,10 @@ import { Skeleton } from "@babylonjs/core/Bones/skeleton.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { CreateBox } from "@babylonjs/core/Meshes/Builders/boxBuilder.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import { MorphTarget } from "@babylonjs/core/Morph/morphTarget.js";
+import { MorphTargetManager } from "@babylonjs/core/Morph/morphTargetManager.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { createModel } from "../helpers/gltfAsset.js";
+import { createAsset, createModel, nodeAnimation } from "../helpers/gltfAsset.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { START_NONE, createScene, disposeScenes, loadContainer, render } from "../helpers/scene.js";
 
@@ -90,6 +92,28 @@ describe("playing", () => {
     expect(node.rotationQuaternion.z).toBe(0);
   });
 
+  it("Three rotations are NaN for a frame if the weights of the first two become 0", () => {
+    const scene = createScene();
+    const node = new TransformNode("node", scene);
+    node.rotationQuaternion = Quaternion.Identity();
+    const groups = [Vector3.Right(), Vector3.Up(), Vector3.Forward()].map((axis) => {
+      const value = Quaternion.RotationAxis(axis, 0.5);
+      const keys = { frames: [0, 60], values: [value, value], dataType: Animation.ANIMATIONTYPE_QUATERNION };
+      return createGroup(scene, [node, createAnimation("rotationQuaternion", keys)]);
+    });
+    const weigh = (...weights: readonly number[]): void => groups.forEach((group, i) => (group.weight = weights[i]!));
+    groups.forEach((group) => group.start(true));
+    weigh(0.5, 0.5, 0);
+    render(scene, 2);
+    weigh(0, 0, 1);
+    const shown = [1, 2].map(() => {
+      render(scene, 1);
+      return node.rotationQuaternion!.z;
+    });
+    expect(shown[0]).toBeNaN(); // as in the next frame
+    expect(shown[1]).toBeCloseTo(Math.sin(0.25), 6);
+  });
+
   it("Blending from the number 0 begins again until it moves", () => {
     const scene = createScene();
     const target = { x: 0 };
@@ -139,6 +163,35 @@ describe("keys", () => {
       ({ target }) => target === container.transformNodes[0],
     )!.animation;
     expect((animation.evaluate(90) as Vector3).x).not.toBeCloseTo(1, 1); // 1 from 1 s on
+  });
+});
+
+describe("loading and cloning", () => {
+  it("MSFT_lod fails where a level is replaced while its channels load", async () => {
+    const asset = createAsset((add) => ({
+      extensionsUsed: ["MSFT_lod"],
+      scenes: [{ nodes: [0] }],
+      nodes: [{ name: "near", extensions: { MSFT_lod: { ids: [1] } } }, { name: "far" }],
+      animations: [
+        nodeAnimation(
+          ...([add, "move"] as const),
+          [0, 1].map((node) => ({ node, path: "translation", times: [0, 1], values: [0, 0, 0, 1, 0, 0] })),
+        ),
+      ],
+    }));
+    const load = (): Promise<unknown> => loadContainer(asset, createScene(), { startMode: START_NONE });
+    await load().catch(() => undefined); // imports what loads channels, which takes long enough for the level to be gone before
+    await expect(load()).rejects.toThrow("undefined (reading 'animations')");
+  });
+
+  it("MorphTargetManager.clone forgets numMaxInfluencers and optimizeInfluencers", () => {
+    const scene = createScene();
+    const manager = new MorphTargetManager(scene);
+    manager.addTarget(new MorphTarget("target", 1, scene));
+    manager.numMaxInfluencers = 4;
+    manager.optimizeInfluencers = false;
+    const { numMaxInfluencers, optimizeInfluencers } = manager.clone();
+    expect({ numMaxInfluencers, optimizeInfluencers }).toEqual({ numMaxInfluencers: 0, optimizeInfluencers: true });
   });
 });
 

@@ -8,6 +8,7 @@ import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { createScene } from "../helpers/scene.js";
 import type { Features, Script } from "./compare.js";
+import { WallClock } from "../helpers/wallClock.js";
 import { Stage } from "./stage.js";
 
 export const FEATURES: Features = {
@@ -186,6 +187,16 @@ export const FEATURES: Features = {
     s.walk.restart();
     s.play(30);
   },
+  "goToFrame while it is paused, then reset": (s) => {
+    s.walk.start(true);
+    s.skip(10);
+    s.walk.pause();
+    s.skip(2);
+    s.walk.goToFrame(40);
+    s.walk.reset();
+    s.walk.restart();
+    s.play(5);
+  },
   "goToFrame beyond the keys": (s) => {
     s.walk.start(true);
     s.walk.pause();
@@ -241,6 +252,20 @@ export const FEATURES: Features = {
     s.logState();
     s.walk.play(true);
     s.play(20);
+  },
+  "speedRatio, then a frame of 0 ms": (s) => {
+    const clock = new WallClock();
+    s.scene.useConstantAnimationDeltaTime = false;
+    const render = (seconds: number): void => {
+      clock.advance(seconds);
+      s.play(1);
+    };
+    s.listen();
+    s.walk.start(true);
+    Array<number>(10).fill(0.016).forEach(render);
+    s.walk.speedRatio = 20;
+    [0, 0.016].forEach(render);
+    clock.restore();
   },
   "loopAnimation = false": (s) => {
     s.listen();
@@ -603,6 +628,20 @@ export const FEATURES: Features = {
     s.skip(10);
     s.log.push(node.position.asArray());
   },
+  "addTargetedAnimation while it plays, then frames": (s) => {
+    const node = new TransformNode("extra", s.scene);
+    s.walk.start(true);
+    s.skip(5);
+    s.walk.addTargetedAnimation(s.walk.targetedAnimations[1]!.animation, node);
+    s.skip(5);
+    s.log.push(node.position.asArray());
+  },
+  "removeTargetedAnimation while it plays": (s) => {
+    s.walk.start(true);
+    s.skip(5);
+    s.walk.removeTargetedAnimation(s.walk.targetedAnimations[1]!.animation);
+    s.play(5);
+  },
   removeTargetedAnimation: (s) => {
     s.walk.removeTargetedAnimation(s.walk.targetedAnimations[2]!.animation);
     s.log.push(s.walk.targetedAnimations.length);
@@ -753,6 +792,13 @@ export const FEATURES: Features = {
     s.container.addAllToScene();
     s.skip(1);
     s.logState();
+  },
+  "removeAllFromScene while it plays": (s) => {
+    s.walk.start(true);
+    s.skip(5);
+    s.container.removeAllFromScene();
+    s.skip(5);
+    s.logFrame();
   },
   "dispose of the container": (s) => {
     s.listen();
