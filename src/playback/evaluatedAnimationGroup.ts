@@ -142,6 +142,15 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
     this.player.updateInterval = value;
   }
 
+  /**
+   * Whether an update rate skipped the pose of this frame: the targets still show an older one, with whatever was added to it. False for
+   * groups that are paused or stopped.
+   * @example if (!clip.isPoseSkipped) head.rotationQuaternion.multiplyInPlace(nod);
+   */
+  get isPoseSkipped(): boolean {
+    return this.player.isStale;
+  }
+
   /** The weight used in a frame: `weight` times the factor of a cross-fade; -1 for unweighted. */
   get effectiveWeight(): number {
     return this.player.evaluation.weight;

@@ -79,7 +79,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   pacing: Pacing | null = null;
   /** Whether frames pass without a tick of the group, because nobody watches it. */
   isResting = false;
-  /** Whether the targets have not the pose of the timestamp. */
+  /** Whether the targets still show an older pose, because a frame was skipped. */
   isStale = false;
   /** Seconds since the last pose, where the group has an interval of its own. */
   private _sincePose = 0;

@@ -845,3 +845,14 @@ it("the exporter writes clips of a library with the character, and the tools rea
     }
   }
 });
+
+it.each([60, 30])("clips of a library count 60 frames a second on a character that was loaded with %i", async (targetFps) => {
+  const scene = createScene();
+  const result = await importAsset(MOVES, scene, { loader: { targetFps } });
+  expect(result.animationGroups[0]!.to).toBe(2 * targetFps);
+  const [clip] = (await load(MOVES, scene)).addTo(result);
+  expect([clip!.to, clip!.duration]).toEqual([120, 2]);
+  clip!.goToFrame(30);
+  expect(clip!.timestamp).toBe(0.5);
+  expect(scene.getTransformNodeByName("n0")!.position.y).toBeCloseTo(1, 6);
+});

@@ -122,6 +122,14 @@ const MEASURES: Features = {
     logHips(s, second.animationGroup);
     logHips(s, source);
   },
+  "a character below a common node": (s) => {
+    const root = nodeOf(s, "character").parent as TransformNode;
+    root.parent = new TransformNode("level", s.scene);
+    for (const options of [{}, { characterNode: root }]) {
+      logMeasures(s, new RootMotionClip(gaitOf(s, "walk"), options));
+    }
+    s.log.push(s.log.filter((each) => each === "level").length === 1, s.log.filter((each) => each === root.name).length === 1);
+  },
   "shared and cloned animations": (s) => {
     const source = gaitOf(s, "walk");
     for (const cloneAnimations of [false, true]) {

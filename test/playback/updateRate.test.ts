@@ -469,3 +469,59 @@ describe("compiled groups", () => {
     },
   );
 });
+
+describe("isPoseSkipped", () => {
+  /** A character whose node gets a correction of 5 units on top of each pose. */
+  function createCorrected(): Character {
+    const character = createCharacter(createScene());
+    const { clip, node } = character;
+    node.getScene().onAfterAnimationsObservable.add(() => {
+      if (!clip.isPoseSkipped) {
+        node.position.x += 5;
+      }
+    });
+    return character;
+  }
+
+  it.each<[title: string, slowDown: (character: Character) => void]>([
+    ["an interval of its own", ({ clip }) => (clip.updateInterval = 0.1)],
+    ["a rate of its character", ({ root }) => SetUpdateRate(root, 0.1)],
+    ["a rate that lets it rest", ({ root }) => SetUpdateRate(root, 1.5)],
+    ["no camera", ({ root }) => SetUpdateRate(root, "visible")],
+  ])("keeps corrections from piling up in a clip with %s", (_, slowDown) => {
+    const { clip, node } = createCorrected();
+    const [steady] = createPair();
+    clip.play();
+    steady.clip.play();
+    slowDown({ clip, node, root: node.parent as TransformNode });
+    let skipped = 0;
+    for (let frame = 0; frame < 200; frame++) {
+      render(node.getScene(), 1);
+      render(steady.node.getScene(), 1);
+      skipped += Number(clip.isPoseSkipped);
+      if (clip.isPoseSkipped) {
+        expect(node.position.x).toBeLessThan(2 + 5 + 1e-6);
+      } else {
+        expect(node.position.x).toBeCloseTo(steady.node.position.x + 5, 10);
+      }
+    }
+    expect(skipped).toBeGreaterThan(100);
+  });
+
+  it("is false for groups that are paused or stopped, and for poses of every frame", () => {
+    const { clip, node } = createCharacter(createScene());
+    const shown = [clip.isPoseSkipped];
+    clip.play();
+    render(node.getScene(), 2);
+    shown.push(clip.isPoseSkipped);
+    clip.updateInterval = Infinity;
+    render(node.getScene(), 2);
+    expect(clip.isPoseSkipped).toBe(true);
+    clip.pause();
+    render(node.getScene(), 2);
+    shown.push(clip.isPoseSkipped);
+    clip.stop();
+    shown.push(clip.isPoseSkipped);
+    expect(shown).toEqual([false, false, false, false]);
+  });
+});
