@@ -177,7 +177,7 @@ const VIRTUAL_STOPS: Features = {
   "StopAnimation at a frame without wrapping that has passed": stopAt({ frame: 0, isVirtual: true }, { isVirtual: true }),
 };
 
-/** Where the pose of exactly that frame is left. */
+/** A group reaches a frame one frame before it shows it, a clip when it shows it: both leave the pose of the frame. */
 const EXACT_STOPS: Features = {
   "StopAnimation at a frame without wrapping": stopAt({ frame: 30, isVirtual: true }, { isVirtual: true }),
 };
