@@ -92,8 +92,8 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
   }
 
   /**
-   * The clip's own time in seconds. Setting the timestamp seeks, clamped to the bounds, and shows the pose, whether or not the clip plays.
-   * The next start continues from the new timestamp.
+   * The clip's own time in seconds. Setting the timestamp seeks, clamped to the bounds, and shows the pose at once, whether or not the clip
+   * plays. The next frame mixes the pose of a playing clip by its weight; the next start continues from the new timestamp.
    * @throws TypeError if the value is not a number; RangeError for NaN
    */
   get timestamp(): number {
@@ -301,9 +301,9 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
   }
 
   /**
-   * Seeks a frame, clamped to the bounds, and shows the pose, whether or not the clip plays. The pose of a playing clip with a weight is
-   * mixed in the next frame instead.
-   * @param useWeight whether the pose of a paused clip is mixed by weight, too
+   * Seeks a frame, clamped to the bounds, and shows the pose at once, whether or not the clip plays. The next frame mixes the pose of a playing
+   * clip by its weight.
+   * @param useWeight whether the pose of a started clip with a weight is shown only when the next frame mixes it
    */
   override goToFrame(frame: number, useWeight = false): this {
     this._seek(frame / this.framesPerSecond, useWeight);

@@ -51,12 +51,7 @@ export class GroupPlayer extends Player<GroupClock> {
   seek(frame: number, weighted: boolean): void {
     const { pendingStart } = this;
     this.runningClock.seek(frame);
-    if (weighted) {
-      this.showSought(true);
-    } else {
-      this.setPendingStart("sought");
-      this.showNow();
-    }
+    this.showSought(weighted);
     if (pendingStart === "started") {
       this.setPendingStart("started"); // no time passes before the first frame
     }

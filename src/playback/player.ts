@@ -417,13 +417,13 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   }
 
   /**
-   * Shows the pose after a seek. The pose of a playing group with a weight is mixed in the next frame, any other pose is shown at once.
-   * @param weighted whether the pose of a paused group is mixed by weight, too
+   * Shows the pose after a seek: at once and in full, as Babylon does, so that code may seek and read. The next frame mixes the pose of a
+   * playing group by its weight.
+   * @param weighted whether the pose of a started group is mixed by weight instead, in the next frame
    */
   protected showSought(weighted: boolean): void {
     this.setPendingStart("sought");
-    const isMixed = this.evaluation.weight !== -1 && (this.isPlaying || (this.isStarted && weighted));
-    if (!isMixed) {
+    if (!weighted || !this.isStarted || this.evaluation.weight === -1) {
       this.showNow();
     } else if (!this.isPlaying) {
       this.scheduler.resume(this); // for a frame
