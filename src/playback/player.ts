@@ -106,7 +106,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     const evaluationListener = {
       onTargetsEnd: (targetedAnimations: readonly TargetedAnimation[]) => listener.onTargetsEnd(targetedAnimations),
       onEmpty: () => {
-        this._stop(true);
+        this.end(true);
         listener.onEnd();
       },
       onFailure: (error: unknown) => this.fail(error),
@@ -245,7 +245,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   /** @param silent whether the end is not reported */
   stop(silent: boolean): void {
     this._settle();
-    const ended = this._stop(silent);
+    const ended = this.end(silent);
     if (!silent) {
       this._reportEnd(ended);
     }
@@ -484,7 +484,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   private _finish(justFinished: boolean): void {
     const { timestamp: bound, completedRepetitions } = this.runningClock;
     this._settle();
-    const ended = this._isHeld ? null : this._stop(false);
+    const ended = this._isHeld ? null : this.end(false);
     if (justFinished) {
       this.listener.onCrossing({ kind: "finish", bound, completedRepetitions, count: 1 });
     }
@@ -493,8 +493,11 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     }
   }
 
-  /** @returns the channels that were animated until now */
-  private _stop(silent: boolean): TargetedAnimation[] {
+  /**
+   * Ends the run: because of a call, at the end of the clock, or without targets.
+   * @returns the channels that were animated until now
+   */
+  protected end(silent: boolean): TargetedAnimation[] {
     this.scheduler.stop(this);
     this.phase = "stopped";
     this.events.cancel();
