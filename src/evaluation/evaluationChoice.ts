@@ -1,7 +1,7 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { argumentError, excerpt } from "../util/index.js";
-import { kindOf } from "./properties/valueKind.js";
+import { isCustom } from "./properties/interpolations.js";
 
 /**
  * The evaluators that a clip may use:
@@ -96,26 +96,5 @@ function needOf(channel: TargetedAnimation): string | null {
   if (loopMode !== Animation.ANIMATIONLOOPMODE_CYCLE) {
     return "has a loop mode other than CYCLE";
   }
-  const isCustom =
-    !interpolatesAs(animation, Animation.prototype) &&
-    kindOf(animation)?.interpolations.some((name) => animation[name] !== Animation.prototype[name]);
-  return isCustom ? "has a custom interpolation" : null;
-}
-
-/** Whether animations interpolate values of all kinds alike. Runs for each channel at each start, and computed names would be slow. */
-function interpolatesAs(a: Animation, b: Animation): boolean {
-  return (
-    a.floatInterpolateFunction === b.floatInterpolateFunction &&
-    a.floatInterpolateFunctionWithTangents === b.floatInterpolateFunctionWithTangents &&
-    a.vector2InterpolateFunction === b.vector2InterpolateFunction &&
-    a.vector2InterpolateFunctionWithTangents === b.vector2InterpolateFunctionWithTangents &&
-    a.vector3InterpolateFunction === b.vector3InterpolateFunction &&
-    a.vector3InterpolateFunctionWithTangents === b.vector3InterpolateFunctionWithTangents &&
-    a.color3InterpolateFunction === b.color3InterpolateFunction &&
-    a.color3InterpolateFunctionWithTangents === b.color3InterpolateFunctionWithTangents &&
-    a.color4InterpolateFunction === b.color4InterpolateFunction &&
-    a.color4InterpolateFunctionWithTangents === b.color4InterpolateFunctionWithTangents &&
-    a.quaternionInterpolateFunction === b.quaternionInterpolateFunction &&
-    a.quaternionInterpolateFunctionWithTangents === b.quaternionInterpolateFunctionWithTangents
-  );
+  return isCustom(animation) ? "has a custom interpolation" : null;
 }

@@ -78,8 +78,9 @@ class SceneClock {
   /** The seconds of the current frame in the scene's own time. Call it once per frame, before the scene animates. */
   advance(): number {
     const scene = this._scene;
-    const last = (scene as unknown as SceneInternals)._animationTimeLast;
-    if (!scene.animationsEnabled || !last) {
+    const { _animationTimeLast: last = 0 } = scene as unknown as SceneInternals;
+    const hasTime = last > 0 || (scene.useConstantAnimationDeltaTime && scene.getWaitingItemsCount() === 0);
+    if (!scene.animationsEnabled || !hasTime) {
       this._disabledUntil = PrecisionDate.Now;
       this._predicted = NaN;
       return 0;

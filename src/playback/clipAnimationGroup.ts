@@ -7,6 +7,7 @@ import {
   looping,
   type ResolvedClipSettings,
   settingsForStart,
+  unwrappedTimestamp,
   type TimedEvent,
   timestampOfEvent,
   withSpeed,
@@ -58,6 +59,8 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
   override readonly player: ClipPlayer;
 
   private _source: ClipSource | null = null;
+  /** Whether the arguments of the last start stated where the clip ends. */
+  private _isToStated = false;
 
   /**
    * Creates a clip without channels. Most clips are made by {@link CreateClip}, or by loading a file.
@@ -92,8 +95,8 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
   }
 
   /**
-   * The clip's own time in seconds. Setting the timestamp seeks, clamped to the bounds, and shows the pose, whether or not the clip plays.
-   * The next start continues from the new timestamp.
+   * The clip's own time in seconds. Setting the timestamp seeks, clamped to the bounds, and shows the pose at once, whether or not the clip
+   * plays. The next frame mixes the pose of a playing clip by its weight; the next start continues from the new timestamp.
    * @throws TypeError if the value is not a number; RangeError for NaN
    */
   get timestamp(): number {
@@ -241,7 +244,7 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
         this.isAdditive = isAdditive;
       }
       const keys = { first: this.firstFrame / fps, last: this.lastFrame / fps };
-      this._startPlayer(settingsForStart(this.player.settings, seconds, keys), false);
+      this._startPlayer(settingsForStart(this.player.settings, seconds, keys), false, Number.isFinite(to));
     } catch (error) {
       this.isAdditive = wasAdditive;
       throw error;
@@ -259,26 +262,34 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
     return this.start(...args);
   }
 
+  /** The frame of the clip, not wrapped by loops and not reflected by ping-pong: it counts on for as long as the clip plays. */
   override getVirtualCurrentFrame(): number {
-    return this.getCurrentFrame();
+    return unwrappedTimestamp(this.player.clock) * this.framesPerSecond;
   }
 
-  /** Whether the clip has played as far as a frame. The flow graph asks this to stop an animation at a frame. */
+  /** Whether the clip has played as far as a virtual frame. The flow graph asks this to stop an animation at a frame. */
   override isVirtualFrameReached(frame: number): boolean {
-    const { speed, reverse } = this.player.activeSettings;
-    const passes = reverse ? 0 : this.completedRepetitions * (this.to - this.from);
-    const current = this.getCurrentFrame();
-    return speed < 0 ? current - passes <= frame : current + passes >= frame;
+    const current = this.getVirtualCurrentFrame();
+    return this.player.clock.settings.speed < 0 ? current <= frame : current >= frame;
   }
 
-  /** Whether the clip passes a frame before it ends. */
+  /** Whether the clip passes a virtual frame before it ends, or before `to` if a start stated it. An endless clip passes all. */
   override isValidVirtualStopFrame(frame: number): boolean {
-    const { from, to } = this;
-    return this.speedRatio < 0 ? frame > from && frame <= to : frame >= from && frame < to;
+    const { start, end, speed, repetitions } = this.player.clock.settings;
+    const passes = this._isToStated ? 1 : repetitions === -1 ? Infinity : repetitions;
+    const timestamp = frame / this.framesPerSecond;
+    const played = speed < 0 ? end - timestamp : timestamp - start;
+    return played >= 0 && played < passes * (end - start);
   }
 
+  /** Moves the clip to a virtual frame, as setting {@link totalTime} does. */
   override setVirtualCurrentFrame(frame: number): void {
-    this.goToFrame(frame);
+    const { start, offset, speed } = this.player.clock.settings;
+    if (speed === 0) {
+      this.goToFrame(frame);
+    } else {
+      this.totalTime = (frame / this.framesPerSecond - start - offset) / speed;
+    }
   }
 
   override getRetainedCurrentFrame(): number {
@@ -301,9 +312,9 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
   }
 
   /**
-   * Seeks a frame, clamped to the bounds, and shows the pose, whether or not the clip plays. The pose of a playing clip with a weight is
-   * mixed in the next frame instead.
-   * @param useWeight whether the pose of a paused clip is mixed by weight, too
+   * Seeks a frame, clamped to the bounds, and shows the pose at once, whether or not the clip plays. The next frame mixes the pose of a playing
+   * clip by its weight.
+   * @param useWeight whether the pose of a started clip with a weight is shown only when the next frame mixes it
    */
   override goToFrame(frame: number, useWeight = false): this {
     this._seek(frame / this.framesPerSecond, useWeight);
@@ -376,8 +387,9 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
     this.player.seek(timestamp, useWeight, this.notifiesEventsOnSeek);
   }
 
-  private _startPlayer(override: ClipSettings | null, isDeferred: boolean): void {
+  private _startPlayer(override: ClipSettings | null, isDeferred: boolean, isToStated = false): void {
     if (this.player.start(override, isDeferred)) {
+      this._isToStated = isToStated;
       this.notify(this.onAnimationGroupPlayObservable, this);
     }
   }

@@ -139,14 +139,14 @@ export class ClipPlayer extends Player<ClipClock> {
   }
 
   /**
-   * Seeks a timestamp and shows the pose, whether or not the clip plays. The pose of a playing clip with a weight is mixed in the next
-   * frame, any other pose is shown at once.
-   * @param weighted whether the pose of a paused clip is mixed by weight, too
+   * Seeks a timestamp and shows the pose at once, whether or not the clip plays.
+   * @param weighted whether the pose of a started clip is mixed by weight instead, in the next frame
    * @param notifies whether timed events between the timestamps are reported, if the clip is started
    */
   seek(timestamp: number, weighted = false, notifies = false): void {
     const isInclusive = this.pendingStart !== null;
-    const from = this._move((clock) => (clock.timestamp = timestamp), weighted);
+    const from = this._move((clock) => (clock.timestamp = timestamp));
+    this.showSought(weighted);
     if (notifies && this.isStarted) {
       this.reportSought(from, isInclusive);
     }
@@ -154,7 +154,8 @@ export class ClipPlayer extends Player<ClipClock> {
 
   /** Goes to a total time, and shows the pose, as {@link ClipPlayer.seek} does. */
   seekTotalTime(totalTime: number): void {
-    this._move((clock) => (clock.totalTime = totalTime), false);
+    this._move((clock) => (clock.totalTime = totalTime));
+    this.showSought(false);
   }
 
   /** The state of the player, whose objects do not change later. */
@@ -190,10 +191,13 @@ export class ClipPlayer extends Player<ClipClock> {
     this.setPendingStart(pendingStart);
   }
 
-  /** Seeks to keep step with a second clip. If the second clip has just started, neither clip advances in the next tick. */
+  /**
+   * Seeks to keep step with a second clip, and shows the pose in the next tick. If the second clip has just started, neither clip advances in
+   * that tick.
+   */
   seekInStep(timestamp: number, other: ClipPlayer): void {
     const { pendingStart } = other;
-    this.seek(timestamp);
+    this._move((clock) => (clock.timestamp = timestamp));
     this.setPendingStart(pendingStart ?? "sought");
   }
 
@@ -222,14 +226,13 @@ export class ClipPlayer extends Player<ClipClock> {
   }
 
   /** @returns the timestamp before */
-  private _move(move: (clock: ClipClock) => void, weighted: boolean): number {
+  private _move(move: (clock: ClipClock) => void): number {
     const isOver = this.phase === "idle" || this.phase === "stopped"; // so are the overrides of the last start
     const clock = isOver ? new ClipClock(this._settings, this.options) : this.runningClock;
     const { timestamp: from } = clock;
     move(clock);
     this.runningClock = clock;
     this.phase = this.isStarted ? this.phase : "sought";
-    this.showSought(weighted);
     return from;
   }
 

@@ -4,7 +4,7 @@ import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGrou
 import type { Scene } from "@babylonjs/core/scene.js";
 import { type EvaluationDescription, findForeignAnimatable, needOfBabylon } from "../evaluation/index.js";
 import { boundKeysOf } from "../keys/index.js";
-import { type GroupKeys, playbackOfStart } from "../timing/index.js";
+import { type GroupKeys, wrapVirtualFrame } from "../timing/index.js";
 import { excerpt } from "../util/index.js";
 import { EvaluatedAnimationGroup } from "./evaluatedAnimationGroup.js";
 import { GroupPlayer } from "./groupPlayer.js";
@@ -26,9 +26,8 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
   private _wereAnimatablesRead = false;
   /** Whether animations were added since the last start, so that `play()` starts again. */
   private _hasNewAnimations = false;
-  /** The frame of Babylon's virtual timeline at the start: the timeline counts on from there, and does not wrap. */
-  private _virtualFrom = 0;
-  private _virtualTo = 0;
+  /** The frame that was set while the group was stopped; null for that of the player. */
+  private _retainedFrame: number | null = null;
 
   /**
    * @internal
@@ -108,9 +107,8 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
     }
     super.loopAnimation = loop;
     super.speedRatio = speedRatio;
-    this._virtualFrom = from;
-    this._virtualTo = to;
-    if (this.player.start(playbackOfStart({ from, to, loop, speedRatio }), this._keys, !this._loading.isOver)) {
+    this._retainedFrame = null;
+    if (this.player.start({ from, to, loop, speedRatio }, this._keys, !this._loading.isOver)) {
       this.notify(this.onAnimationGroupPlayObservable, this);
     }
     return this;
@@ -152,7 +150,7 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
   }
 
   override getRetainedCurrentFrame(): number {
-    return this.isPlain ? super.getRetainedCurrentFrame() : this.player.clock.frame;
+    return this.isPlain ? super.getRetainedCurrentFrame() : (this._retainedFrame ?? this.player.clock.frame);
   }
 
   /** Lets Babylon play the group, because the timeline may extend beyond the keys. */
@@ -166,31 +164,26 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
   }
 
   override getVirtualCurrentFrame(): number {
-    return this.isPlain ? super.getVirtualCurrentFrame() : this._virtualFrom + this.player.clock.played;
+    return this.isPlain ? super.getVirtualCurrentFrame() : this.player.virtualFrame;
   }
 
   override isValidVirtualStopFrame(frame: number): boolean {
-    if (this.isPlain) {
-      return super.isValidVirtualStopFrame(frame);
-    }
-    const [from, to] = [this._virtualFrom, this._virtualTo];
-    return to < from ? frame <= from && frame > to : frame >= from && frame < to;
+    return this.isPlain ? super.isValidVirtualStopFrame(frame) : this.player.hasVirtual(frame);
   }
 
   override isVirtualFrameReached(frame: number): boolean {
-    if (this.isPlain) {
-      return super.isVirtualFrameReached(frame);
-    }
-    const current = this.getVirtualCurrentFrame();
-    return this._virtualTo < this._virtualFrom ? current <= frame : current >= frame;
+    return this.isPlain ? super.isVirtualFrameReached(frame) : this.player.hasReachedVirtual(frame);
   }
 
   override setVirtualCurrentFrame(frame: number): void {
     if (this.isPlain) {
       super.setVirtualCurrentFrame(frame);
-    } else {
-      this.goToFrame(frame);
+      return;
     }
+    const shown = wrapVirtualFrame(frame, this.to);
+    this.player.virtualFrame = frame;
+    this._retainedFrame = this.isStarted ? null : shown;
+    this.goToFrame(shown);
   }
 
   override addTargetedAnimation(animation: Animation, target: unknown): TargetedAnimation {

@@ -1,6 +1,14 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
-import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { type ClipStep, GroupClock, type GroupKeys, type GroupPlayback, type ResolvedClipSettings } from "../timing/index.js";
+import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import {
+  type ClipStep,
+  GroupClock,
+  type GroupKeys,
+  type GroupPlayback,
+  playbackOfStart,
+  type ResolvedClipSettings,
+  VirtualTimeline,
+} from "../timing/index.js";
 import { isRetained } from "../evaluation/index.js";
 import { Player, type PlayerListener, shareOf } from "./player.js";
 
@@ -11,6 +19,7 @@ const NO_KEYS: GroupKeys = { first: 0, last: 0, framePerSecond: 60 };
 export class GroupPlayer extends Player<GroupClock> {
   /** Whether the last frame was hidden by a weight of 0. Babylon does not evaluate the next hidden frames. */
   private _wasHidden = false;
+  private _timeline = new VirtualTimeline(0, 0, 60, 1, null);
 
   constructor(group: AnimationGroup, animatables: Animatable[], listener: PlayerListener) {
     super(group, animatables, listener, new GroupClock(NOTHING, NO_KEYS), "auto", true);
@@ -25,23 +34,74 @@ export class GroupPlayer extends Player<GroupClock> {
     return Math.sign(played) * (isFinished ? completedRepetitions - 1 : completedRepetitions);
   }
 
+  /** The frame on the timeline that loops do not wrap. */
+  get virtualFrame(): number {
+    return this._timeline.frameAt(this.scheduler.time);
+  }
+
+  /** Sets the frame on the timeline, and nothing else. */
+  set virtualFrame(value: number) {
+    this._timeline.seek(value, this.scheduler.time);
+  }
+
+  /** Whether the timeline has reached a frame. */
+  hasReachedVirtual(frame: number): boolean {
+    return this._timeline.hasReached(frame, this.scheduler.time);
+  }
+
+  /** Whether a frame is between the arguments of the start; the end is excluded. */
+  hasVirtual(frame: number): boolean {
+    return this._timeline.has(frame);
+  }
+
   /**
    * Starts the group.
+   * @param args the arguments of the start
    * @param isDeferred whether compiling may wait for the first frame
    * @returns whether the group was started
    */
-  start(playback: GroupPlayback, keys: GroupKeys, isDeferred: boolean): boolean {
+  start(args: GroupPlayback, keys: GroupKeys, isDeferred: boolean): boolean {
     if (!this.canStart) {
       return false;
     }
+    const { from, to, speedRatio } = args;
     this._wasHidden = false;
-    this.begin(isDeferred, () => new GroupClock(playback, keys));
+    this.begin(isDeferred, () => new GroupClock(playbackOfStart(args), keys));
+    this._timeline = new VirtualTimeline(from, to, keys.framePerSecond, speedRatio, this.scheduler.time);
     return true;
+  }
+
+  override pause(): void {
+    super.pause();
+    this._timeline.hold(this.scheduler.time);
+  }
+
+  override resume(): void {
+    super.resume();
+    this._timeline.resume(this.scheduler.time);
+  }
+
+  override stop(silent: boolean): void {
+    this._timeline.hold(this.scheduler.time);
+    super.stop(silent);
+  }
+
+  protected override end(silent: boolean): TargetedAnimation[] {
+    this._timeline.end(this.scheduler.time);
+    return super.end(silent);
+  }
+
+  override reset(): void {
+    super.reset();
+    this.virtualFrame = this.runningClock.playback.from;
   }
 
   /** Changes what plays, from the next frame on. */
   change(playback: Partial<GroupPlayback>): void {
     this.runningClock.playback = { ...this.runningClock.playback, ...playback };
+    if (playback.speedRatio !== undefined) {
+      this._timeline.setSpeedRatio(playback.speedRatio, this.scheduler.time);
+    }
   }
 
   /**
@@ -51,12 +111,7 @@ export class GroupPlayer extends Player<GroupClock> {
   seek(frame: number, weighted: boolean): void {
     const { pendingStart } = this;
     this.runningClock.seek(frame);
-    if (weighted) {
-      this.showSought(true);
-    } else {
-      this.setPendingStart("sought");
-      this.showNow();
-    }
+    this.showSought(weighted);
     if (pendingStart === "started") {
       this.setPendingStart("started"); // no time passes before the first frame
     }

@@ -106,7 +106,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     const evaluationListener = {
       onTargetsEnd: (targetedAnimations: readonly TargetedAnimation[]) => listener.onTargetsEnd(targetedAnimations),
       onEmpty: () => {
-        this._stop(true);
+        this.end(true);
         listener.onEnd();
       },
       onFailure: (error: unknown) => this.fail(error),
@@ -245,7 +245,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   /** @param silent whether the end is not reported */
   stop(silent: boolean): void {
     this._settle();
-    const ended = this._stop(silent);
+    const ended = this.end(silent);
     if (!silent) {
       this._reportEnd(ended);
     }
@@ -417,13 +417,13 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   }
 
   /**
-   * Shows the pose after a seek. The pose of a playing group with a weight is mixed in the next frame, any other pose is shown at once.
-   * @param weighted whether the pose of a paused group is mixed by weight, too
+   * Shows the pose after a seek: at once and in full, as Babylon does, so that code may seek and read. The next frame mixes the pose of a
+   * playing group by its weight.
+   * @param weighted whether the pose of a started group is mixed by weight instead, in the next frame
    */
   protected showSought(weighted: boolean): void {
     this.setPendingStart("sought");
-    const isMixed = this.evaluation.weight !== -1 && (this.isPlaying || (this.isStarted && weighted));
-    if (!isMixed) {
+    if (!weighted || !this.isStarted || this.evaluation.weight === -1) {
       this.showNow();
     } else if (!this.isPlaying) {
       this.scheduler.resume(this); // for a frame
@@ -484,7 +484,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   private _finish(justFinished: boolean): void {
     const { timestamp: bound, completedRepetitions } = this.runningClock;
     this._settle();
-    const ended = this._isHeld ? null : this._stop(false);
+    const ended = this._isHeld ? null : this.end(false);
     if (justFinished) {
       this.listener.onCrossing({ kind: "finish", bound, completedRepetitions, count: 1 });
     }
@@ -493,8 +493,11 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     }
   }
 
-  /** @returns the channels that were animated until now */
-  private _stop(silent: boolean): TargetedAnimation[] {
+  /**
+   * Ends the run: because of a call, at the end of the clock, or without targets.
+   * @returns the channels that were animated until now
+   */
+  protected end(silent: boolean): TargetedAnimation[] {
     this.scheduler.stop(this);
     this.phase = "stopped";
     this.events.cancel();

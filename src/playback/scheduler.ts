@@ -66,6 +66,7 @@ export class ClipScheduler {
   private _spreads = 0;
   /** Seconds of animation since the last frame. */
   private _delta = 0;
+  private _time = 0;
   /** All started clips, including paused clips. */
   private _started = new Map<AnimationGroup, ScheduledClip>();
   /** The started clips that do not rest, in the same order. Clips that are added in a frame are ticked in it. */
@@ -133,6 +134,11 @@ export class ClipScheduler {
   /** Whether a frame is under way, and the scene's animation step is still to come. */
   get isTicking(): boolean {
     return this._isTicking;
+  }
+
+  /** Seconds of animation in all frames so far: only differences have a meaning, while clips play. */
+  get time(): number {
+    return this._time;
   }
 
   /** The started clips, in the order of their ticks. */
@@ -247,6 +253,7 @@ export class ClipScheduler {
   /** Runs a frame: fades set factors, clips advance, sample, write and report, and the mixer writes the weighted poses. */
   private readonly _runFrame = (delta: number): void => {
     this._delta = delta;
+    this._time += delta;
     this._sort();
     this._eventsLeft = MAX_EVENTS;
     this._isTicking = true;

@@ -12,6 +12,7 @@ export type { ClipSettings, ClipSettingsProblem, ResolvedClipSettings } from "./
 export { TimestampAt } from "./timestamp.js";
 export type { ClipTime, OvertimePolicy, TimestampOptions } from "./timestamp.js";
 export { PlayedTime } from "./playedTime.js";
+export { unwrappedTimestamp, VirtualTimeline, wrapVirtualFrame } from "./virtualTimeline.js";
 export { ClipColumns, HELD, RUNNING, STARTING } from "./clipColumns.js";
 export {
   countFullPasses,

@@ -23,7 +23,8 @@ function kind(word: "float" | "vector2" | "vector3" | "color3" | "color4" | "qua
   return { size, isRotation: word === "quaternion", interpolations, ...(create && { create }) };
 }
 
-const KINDS: { readonly [dataType: number]: ValueKind } = {
+/** The kinds by data type. */
+export const KINDS: { readonly [dataType: number]: ValueKind } = {
   [Animation.ANIMATIONTYPE_FLOAT]: kind("float", 1),
   [Animation.ANIMATIONTYPE_VECTOR2]: kind("vector2", 2, () => new Vector2()),
   [Animation.ANIMATIONTYPE_VECTOR3]: kind("vector3", 3, () => new Vector3()),
