@@ -14,7 +14,8 @@ import {
 import type { EvaluationMode } from "../evaluation/index.js";
 import type { AnimationClock } from "../host/index.js";
 import { warnOfRival } from "./rivals.js";
-import { type PendingStart, type Phase, Player, type PlayerListener, shareOf } from "./player.js";
+import { PHASES, type ScenePhase } from "./phases.js";
+import { type PendingStart, Player, type PlayerListener, shareOf } from "./player.js";
 
 /** The options of a clip in addition to the settings. */
 export interface ClipOptions extends ClipClockOptions {
@@ -32,7 +33,7 @@ export interface ClipOptions extends ClipClockOptions {
 
 /** The state of a player. */
 export interface ClipPlayerState {
-  readonly phase: Phase;
+  readonly phase: ScenePhase;
   readonly pendingStart: PendingStart;
   /** The settings of a start without overrides. */
   readonly settings: ClipSettings;
@@ -104,7 +105,7 @@ export class ClipPlayer extends Player<ClipClock> {
   changeActive(change: (settings: ResolvedClipSettings) => ClipSettings): void {
     this.runningClock.settings = change(this.runningClock.settings);
     this.events.cancel();
-    if (this.isStarted && this.runningClock.settings.repetitions === 0) {
+    if (this.runningClock.settings.repetitions === 0) {
       this.stop(false);
     }
   }
@@ -122,7 +123,7 @@ export class ClipPlayer extends Player<ClipClock> {
     }
     this._passesBefore = this._played.passes;
     this.begin(isDeferred, () => {
-      if (this.phase !== "sought") {
+      if (!PHASES[this.phase].isSought) {
         return new ClipClock(settings, this.options);
       }
       this.runningClock.settings = settings;
@@ -157,9 +158,10 @@ export class ClipPlayer extends Player<ClipClock> {
     this._move((clock) => (clock.totalTime = totalTime), false);
   }
 
-  /** The state of the player, whose objects do not change later. */
+  /** The state of the player of a clip in a scene. Its objects do not change later. */
   get state(): ClipPlayerState {
-    const { phase, pendingStart, settings, runningClock: clock } = this;
+    const { pendingStart, settings, runningClock: clock } = this;
+    const phase = this.phase as ScenePhase;
     return { phase, pendingStart, settings, activeSettings: clock.settings, time: clock.state };
   }
 
@@ -171,20 +173,20 @@ export class ClipPlayer extends Player<ClipClock> {
     const usual = resolveClipSettings(settings);
     const clock = new ClipClock(activeSettings, this.options);
     clock.state = time;
-    const isStarted = phase === "playing" || phase === "paused";
+    const { isStarted, advances } = PHASES[phase];
     if (isStarted && !this.isStarted) {
       if (!this.canStart) {
         return;
       }
       this.begin(false, () => clock);
-    } else if (!isStarted && this.isStarted) {
+    } else if (!isStarted) {
       this.stop(true);
     }
     this._settings = usual;
     this.runningClock = clock;
     this.phase = phase;
     if (isStarted) {
-      this[phase === "playing" ? "resume" : "pause"]();
+      this[advances ? "resume" : "pause"]();
     }
     this.ownClock?.reset();
     this.setPendingStart(pendingStart);
@@ -223,12 +225,12 @@ export class ClipPlayer extends Player<ClipClock> {
 
   /** @returns the timestamp before */
   private _move(move: (clock: ClipClock) => void, weighted: boolean): number {
-    const isOver = this.phase === "idle" || this.phase === "stopped"; // so are the overrides of the last start
+    const isOver = !this.isStarted && !PHASES[this.phase].isSought; // so are the overrides of the last start
     const clock = isOver ? new ClipClock(this._settings, this.options) : this.runningClock;
     const { timestamp: from } = clock;
     move(clock);
     this.runningClock = clock;
-    this.phase = this.isStarted ? this.phase : "sought";
+    this.enter("seek");
     this.showSought(weighted);
     return from;
   }
@@ -252,6 +254,6 @@ export class ClipPlayer extends Player<ClipClock> {
 
   private _rewind(): void {
     this.runningClock = new ClipClock(this._settings, this.options);
-    this.phase = "idle";
+    this.enter("rewind");
   }
 }

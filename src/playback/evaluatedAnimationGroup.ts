@@ -192,8 +192,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   override pause(): this {
     if (this.isPlain) {
       super.pause();
-    } else if (this.isStarted) {
-      this.player.pause();
+    } else if (this.player.pause()) {
       this.notify(this.onAnimationGroupPauseObservable, this);
     }
     return this;
@@ -202,8 +201,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   override restart(): this {
     if (this.isPlain) {
       super.restart();
-    } else if (this.isStarted) {
-      this.player.resume();
+    } else if (this.player.resume()) {
       this.notify(this.onAnimationGroupPlayObservable, this);
     }
     return this;
@@ -212,7 +210,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   override stop(skipOnAnimationEnd = false): this {
     if (this.isPlain) {
       super.stop(skipOnAnimationEnd);
-    } else if (this.isStarted) {
+    } else {
       this.player.stop(skipOnAnimationEnd);
     }
     return this;

@@ -7,6 +7,7 @@ import { ClipEvaluation, type ClipProgress, type EvaluationMode, type Evaluation
 import { ClipScheduler, type ScheduledClip } from "./scheduler.js";
 import { type Crossing, StepEvents } from "./events/stepEvents.js";
 import { eventChanges } from "./events/timedEvents.js";
+import { type Phase, PHASES, type PhaseChange } from "./phases.js";
 
 /** The callbacks of a player. */
 export interface PlayerListener {
@@ -51,16 +52,6 @@ export interface Pacing {
 }
 
 /**
- * The phase of a player:
- *
- * - `idle`: at the beginning
- * - `sought`: a start continues from the timestamp
- * - `playing`, `paused`: started; in a cross-fade, a paused or finished clip holds its pose
- * - `stopped`: at the last timestamp; a start begins at the beginning
- */
-export type Phase = "idle" | "sought" | "playing" | "paused" | "stopped";
-
-/**
  * The last start or seek, until the next tick: the events at the timestamp are still to be reported. The tick after a start advances by 0.
  */
 export type PendingStart = "started" | "sought" | null;
@@ -69,7 +60,6 @@ export type PendingStart = "started" | "sought" | null;
 export abstract class Player<Clock extends PlayerClock> implements ScheduledClip, ClipProgress {
   lastFrame = -1;
   isTicked = false;
-  isDisposed = false;
   isJump = false;
   /** The clock of the group alone; null for the clock of the scene. */
   ownClock: ClockReader | null = null;
@@ -84,7 +74,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   /** Seconds since the last pose, where the group has an interval of its own. */
   private _sincePose = 0;
   private readonly _evaluation: ClipEvaluation;
-  protected phase: Phase = "idle";
+  private _phase: Phase = "idle";
   protected readonly events: StepEvents;
   private _pendingStart: PendingStart = null;
   private _eventChanges = 0;
@@ -146,7 +136,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   get canRest(): boolean {
     const { _evaluation: evaluation } = this;
     return (
-      this.phase === "playing" &&
+      this.isPlaying &&
       this.isTicked &&
       !this.ownClock &&
       this.updateInterval === null &&
@@ -181,12 +171,31 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     return this.runningClock.isFinished;
   }
 
+  get phase(): Phase {
+    return this._phase;
+  }
+
+  protected set phase(value: Phase) {
+    this._phase = value;
+  }
+
   get isStarted(): boolean {
-    return this.phase === "playing" || this.phase === "paused";
+    return PHASES[this._phase].isStarted;
   }
 
   get isPlaying(): boolean {
-    return this.phase === "playing";
+    return PHASES[this._phase].advances;
+  }
+
+  get isDisposed(): boolean {
+    return this._phase === "disposed";
+  }
+
+  /** @returns whether the change has an effect in the present phase */
+  protected enter(change: PhaseChange): boolean {
+    const next = PHASES[this._phase].next[change];
+    this._phase = next ?? this._phase;
+    return next !== undefined;
   }
 
   get run(): EvaluationRun | null {
@@ -221,29 +230,41 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   }
 
   private _updateHold(wasHeld: boolean): void {
-    if (this._isHeld !== wasHeld && this.phase === "paused") {
+    if (this._isHeld !== wasHeld && this.isStarted && !this.isPlaying) {
       this.scheduler[wasHeld ? "pause" : "resume"](this);
     }
   }
 
-  pause(): void {
+  /** @returns whether the call has an effect */
+  pause(): boolean {
+    if (!this.enter("pause")) {
+      return false;
+    }
     this._settle();
-    this.phase = "paused";
     if (!this._isHeld) {
       this.scheduler.pause(this);
     }
+    return true;
   }
 
-  resume(): void {
-    if (this.phase === "paused") {
+  /** @returns whether the call has an effect */
+  resume(): boolean {
+    const wasPlaying = this.isPlaying;
+    if (!this.enter("resume")) {
+      return false;
+    }
+    if (!wasPlaying) {
       this.ownClock?.reset();
     }
-    this.phase = "playing";
     this.scheduler.resume(this);
+    return true;
   }
 
   /** @param silent whether the end is not reported */
   stop(silent: boolean): void {
+    if (!this.isStarted) {
+      return;
+    }
     this._settle();
     const ended = this._stop(silent);
     if (!silent) {
@@ -253,10 +274,11 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
 
   /** Stops for good. */
   dispose(): void {
-    this.isDisposed = true;
     this.isStale = false;
-    if (this.isStarted) {
-      this.stop(false);
+    const wasStarted = this.isStarted;
+    this.enter("dispose");
+    if (wasStarted) {
+      this._reportEnd(this._stop(false));
     }
   }
 
@@ -271,9 +293,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   fail(error: unknown): void {
     logError(`${excerpt(this.group.name)}: stopped by an error`, error);
     this.isStale = false;
-    if (this.isStarted) {
-      this.stop(false);
-    }
+    this.stop(false);
     this.scheduler.stop(this); // a start that failed left it there
   }
 
@@ -306,7 +326,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   tick(delta: number): void {
     const { _pendingStart: pending, run, fade, blend } = this;
     this.isJump = pending === "sought";
-    if (this.phase === "paused") {
+    if (!this.isPlaying) {
       run?.pose(this.timestamp);
       if (!this._isHeld) {
         this.scheduler.pause(this);
@@ -385,7 +405,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
 
   /** Whether the player can start now. */
   protected get canStart(): boolean {
-    return !this.isStarted && !this.isDisposed && this.scheduler.isOpen && this.group.targetedAnimations.length > 0;
+    return PHASES[this._phase].next.start !== undefined && this.scheduler.isOpen && this.group.targetedAnimations.length > 0;
   }
 
   /**
@@ -397,7 +417,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     this.evaluation.start(isDeferred);
     this._readEvents();
     this.runningClock = createClock();
-    this.phase = "playing";
+    this.enter("start");
     this.setPendingStart("started");
     this.scheduler.start(this);
   }
@@ -496,7 +516,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   /** @returns the channels that were animated until now */
   private _stop(silent: boolean): TargetedAnimation[] {
     this.scheduler.stop(this);
-    this.phase = "stopped";
+    this.enter("stop");
     this.events.cancel();
     return this.evaluation.stop(silent);
   }
