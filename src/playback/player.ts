@@ -3,7 +3,7 @@ import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animatio
 import { type ClockReader, logError } from "../host/index.js";
 import { excerpt } from "../util/index.js";
 import type { ClipStep, ResolvedClipSettings, RestingTime, TimedEvent } from "../timing/index.js";
-import { ClipEvaluation, type ClipProgress, type EvaluationMode, type EvaluationRun, type FadePart } from "../evaluation/index.js";
+import { ClipEvaluation, type ClipProgress, type EvaluationMode, type EvaluationRun, type MixturePart } from "../evaluation/index.js";
 import { ClipScheduler, type ScheduledClip } from "./scheduler.js";
 import { type Crossing, StepEvents } from "./events/stepEvents.js";
 import { eventChanges } from "./events/timedEvents.js";
@@ -202,36 +202,33 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     return this._evaluation.run;
   }
 
-  /** The part in a cross-fade; null without a cross-fade. A paused or finished clip holds its pose during a cross-fade. */
-  get fade(): FadePart | null {
-    return this._evaluation.fade;
+  /** Whether the group has parts in mixtures. It holds its pose then, while it is paused or finished, because others are mixed with it. */
+  get isMixed(): boolean {
+    return !this._evaluation.parts.isEmpty;
   }
 
-  set fade(value: FadePart | null) {
-    const wasHeld = this._isHeld;
-    this.evaluation.fade = value;
-    this._updateHold(wasHeld);
+  /** Mixes the group with others from now on. */
+  addPart(part: MixturePart): void {
+    this._changeParts((parts) => parts.add(part));
   }
 
-  /** The part in a blend, which multiplies with that of a cross-fade; null without a blend. */
-  get blend(): FadePart | null {
-    return this._evaluation.blend;
+  /** Without effect if the group does not have the part. */
+  removePart(part: MixturePart): void {
+    this._changeParts((parts) => parts.remove(part));
   }
 
-  set blend(value: FadePart | null) {
-    const wasHeld = this._isHeld;
-    this.evaluation.blend = value;
-    this._updateHold(wasHeld);
+  /** Applies the factors of the parts, after they have changed. */
+  applyParts(): void {
+    this.wake();
+    this.run?.applyWeight();
   }
 
-  /** Whether the group holds its pose while it is paused or finished, because it is mixed with others. */
-  private get _isHeld(): boolean {
-    return this._evaluation.fade !== null || this._evaluation.blend !== null;
-  }
-
-  private _updateHold(wasHeld: boolean): void {
-    if (this._isHeld !== wasHeld && this.isStarted && !this.isPlaying) {
-      this.scheduler[wasHeld ? "pause" : "resume"](this);
+  private _changeParts(change: (parts: ClipEvaluation["parts"]) => void): void {
+    const wasMixed = this.isMixed;
+    change(this._evaluation.parts);
+    this.applyParts();
+    if (this.isMixed !== wasMixed && this.isStarted && !this.isPlaying) {
+      this.scheduler[wasMixed ? "pause" : "resume"](this);
     }
   }
 
@@ -241,7 +238,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
       return false;
     }
     this._settle();
-    if (!this._isHeld) {
+    if (!this.isMixed) {
       this.scheduler.pause(this);
     }
     return true;
@@ -324,18 +321,18 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
 
   /** The player's part of a frame: advances the timestamp, samples and writes the pose, and reports the events. */
   tick(delta: number): void {
-    const { _pendingStart: pending, run, fade, blend } = this;
+    const { _pendingStart: pending, run } = this;
     this.isJump = pending === "sought";
     if (!this.isPlaying) {
       run?.pose(this.timestamp);
-      if (!this._isHeld) {
+      if (!this.isMixed) {
         this.scheduler.pause(this);
       }
     } else {
       this._pendingStart = null;
       const clock = this._clock;
       const from = clock.timestamp;
-      const seconds = pending === "started" ? 0 : (this.ownClock?.elapse() ?? delta) * (fade?.rate ?? 1) * (blend?.rate ?? 1);
+      const seconds = pending === "started" ? 0 : (this.ownClock?.elapse() ?? delta) * this._evaluation.parts.rate;
       const step = this.isFree() ? clock.advance(seconds, -Infinity) : this.advance(seconds);
       this.onAdvanced(from, step);
       if ((this.pacing === null && this.updateInterval === null) || this._isDue(seconds, pending)) {
@@ -504,7 +501,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   private _finish(justFinished: boolean): void {
     const { timestamp: bound, completedRepetitions } = this.runningClock;
     this._settle();
-    const ended = this._isHeld ? null : this._stop(false);
+    const ended = this.isMixed ? null : this._stop(false);
     if (justFinished) {
       this.listener.onCrossing({ kind: "finish", bound, completedRepetitions, count: 1 });
     }
