@@ -45,7 +45,8 @@ export interface ClipPlayerState {
 /** Plays the targeted animations of a group by a clip's settings. All times are seconds. */
 export class ClipPlayer extends Player<ClipClock> {
   private readonly _played = new PlayedTime();
-  private _isPlayedRead = false;
+  /** What `played` is at a rest. */
+  private readonly _playedAtRest = new PlayedTime();
   private _settings: ResolvedClipSettings;
   /** The passes that were played before the last start. */
   private _passesBefore = 0;
@@ -68,24 +69,28 @@ export class ClipPlayer extends Player<ClipClock> {
     return this._settings;
   }
 
-  /** The time that the clip has played. Once somebody has read it, the clip counts in every frame. */
+  /** The time that the clip has played. */
   get played(): Readonly<PlayedTime> {
-    this._isPlayedRead = true;
-    this.wake();
-    return this._played;
+    const { isResting, _played: played, _playedAtRest: sum } = this;
+    if (isResting) {
+      sum.copyFrom(played).addRest(this.restingClock, this.clock, this.activeSettings);
+    }
+    return isResting ? sum : played;
   }
 
-  override get canRest(): boolean {
-    return !this._isPlayedRead && super.canRest;
+  override endRest(elapsed: number, lost: number): void {
+    const { restingClock: clock } = this;
+    this._played.addRest(clock, clock.peek(elapsed, lost), clock.settings);
+    super.endRest(elapsed, lost);
   }
 
   /** The settings in effect, including the arguments of `start()`. When stopped: the settings of the next start. */
   override get activeSettings(): ResolvedClipSettings {
-    return this.isStarted ? this.runningClock.settings : this._settings;
+    return this.isStarted ? this.restingClock.settings : this._settings;
   }
 
   override get passes(): number {
-    return this._played.passes - this._passesBefore;
+    return this.played.passes - this._passesBefore;
   }
 
   /**
@@ -160,7 +165,7 @@ export class ClipPlayer extends Player<ClipClock> {
 
   /** The state of the player of a clip in a scene. Its objects do not change later. */
   get state(): ClipPlayerState {
-    const { pendingStart, settings, runningClock: clock } = this;
+    const { pendingStart, settings, clock } = this;
     const phase = this.phase as ScenePhase;
     return { phase, pendingStart, settings, activeSettings: clock.settings, time: clock.state };
   }

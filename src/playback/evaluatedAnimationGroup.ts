@@ -95,6 +95,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   }
 
   set evaluationMode(value: EvaluationMode) {
+    this.player.wake();
     this.player.evaluation.mode = value;
   }
 
@@ -103,6 +104,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
    * evaluation, until the end of a run in which nobody reads it.
    */
   override get animatables(): Animatable[] {
+    this.player.wake();
     this.player.evaluation.readAnimatables();
     return super.animatables;
   }
@@ -119,6 +121,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   /** A change takes effect at the next start, as with every `AnimationGroup`. */
   override set enableBlending(value: boolean | null) {
     this.readChannels();
+    this.player.wake();
     this.player.evaluation.beginRun();
     super.enableBlending = value;
   }
@@ -159,6 +162,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
     if (this.isPlain) {
       super.setWeightForAllAnimatables(weight);
     } else {
+      this.player.wake();
       this.player.evaluation.weight = weight;
     }
     return this;

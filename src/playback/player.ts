@@ -37,6 +37,8 @@ export interface PlayerClock {
   reset(): void;
   /** How the clock sums time while the group rests, as nothing but time changes; null if something else may happen. */
   readonly resting: RestingTime | null;
+  /** The clock as it would be after a rest. The next call changes the clock that this one returned. */
+  peek(elapsed: number, lost: number): PlayerClock;
   /** Goes on after a rest. */
   resume(elapsed: number, lost: number): void;
 }
@@ -49,6 +51,8 @@ export interface Pacing {
   onSkip(player: Player<PlayerClock>): void;
   /** Called when something else than time may change a resting group. */
   wake(player: Player<PlayerClock>): void;
+  /** The clock of a resting group as it would be if the rest ended now. */
+  peek(player: Player<PlayerClock>): PlayerClock;
 }
 
 /**
@@ -111,12 +115,13 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   /** How many passes a loop has begun after the first, less the passes begun backwards; 0 in ping-pong. */
   abstract get passes(): number;
 
+  /** Reads the clock. The group does not wake. */
   get clock(): Readonly<Clock> {
-    return this.runningClock;
+    return this.isResting ? (this.pacing!.peek(this) as Clock) : this._clock;
   }
 
+  /** The evaluation. Wake the group before a change. */
   get evaluation(): ClipEvaluation {
-    this.wake();
     return this._evaluation;
   }
 
@@ -127,9 +132,14 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     }
   }
 
-  /** The clock, without an end of the rest: while the group rests, the clock has not the present time. */
+  /** The clock as of the last frame that ticked the group. While the group rests, it is behind the scene's time. */
   get restingClock(): Clock {
     return this._clock;
+  }
+
+  /** Goes on after a rest. */
+  endRest(elapsed: number, lost: number): void {
+    this._clock.resume(elapsed, lost);
   }
 
   /** Whether nothing but time can change the group, until somebody accesses it. */
@@ -149,6 +159,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     );
   }
 
+  /** The clock, for changes: ends a rest. */
   protected get runningClock(): Clock {
     this.wake();
     return this._clock;
@@ -160,15 +171,15 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   }
 
   get timestamp(): number {
-    return this.runningClock.timestamp;
+    return this.clock.timestamp;
   }
 
   get direction(): 1 | 0 | -1 {
-    return this.runningClock.direction;
+    return this.clock.direction;
   }
 
   get isFinished(): boolean {
-    return this.runningClock.isFinished;
+    return this.clock.isFinished;
   }
 
   get phase(): Phase {
@@ -224,6 +235,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   }
 
   private _changeParts(change: (parts: ClipEvaluation["parts"]) => void): void {
+    this.wake();
     const wasMixed = this.isMixed;
     change(this._evaluation.parts);
     this.applyParts();
@@ -271,6 +283,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
 
   /** Stops for good. */
   dispose(): void {
+    this.wake();
     this.isStale = false;
     const wasStarted = this.isStarted;
     this.enter("dispose");
@@ -512,6 +525,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
 
   /** @returns the channels that were animated until now */
   private _stop(silent: boolean): TargetedAnimation[] {
+    this.wake();
     this.scheduler.stop(this);
     this.enter("stop");
     this.events.cancel();
