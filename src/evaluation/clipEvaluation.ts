@@ -12,8 +12,9 @@ import {
   type EvaluationMode,
   expectMode,
 } from "./evaluationChoice.js";
-import { type EvaluationListener, EvaluationRun, type FadePart, type RunContext, type SceneFrame } from "./evaluationRun.js";
+import { type EvaluationListener, EvaluationRun, type RunContext, type SceneFrame } from "./evaluationRun.js";
 import { type ClipProgress, showPose } from "./evaluator.js";
+import { MixtureParts } from "./mixtureParts.js";
 import { playableOf } from "./playable.js";
 
 /** The circumstances of a clip that plays alone. */
@@ -24,9 +25,9 @@ export class ClipEvaluation implements RunContext {
   /** The current run; null while the group is stopped. */
   run: EvaluationRun | null = null;
   readonly active: ActiveChannels;
+  /** Changes take effect with `run.applyWeight`. */
+  readonly parts = new MixtureParts();
   private _mode: EvaluationMode = "auto";
-  private _fade: FadePart | null = null;
-  private _blend: FadePart | null = null;
   private _binding: ClipBinding | null = null;
   private readonly _preview = new AdditivePreview();
   /** Whether somebody read the animatables during the last run. The next run has animatables from the beginning. */
@@ -83,8 +84,8 @@ export class ClipEvaluation implements RunContext {
   }
 
   /**
-   * The effective weight: the weight of the group, or the weight set since the start, times the factor of the fade. Setting the weight does
-   * not change the fade.
+   * The effective weight: the weight of the group, or the weight set since the start, times the factors of the parts. Setting the weight
+   * does not change the parts.
    */
   get weight(): number {
     return this.run?.weight ?? this.group.weight;
@@ -94,24 +95,6 @@ export class ClipEvaluation implements RunContext {
     if (this.run) {
       this.run.weight = value;
     }
-  }
-
-  get fade(): FadePart | null {
-    return this._fade;
-  }
-
-  set fade(value: FadePart | null) {
-    this._fade = value;
-    this.run?.applyWeight();
-  }
-
-  get blend(): FadePart | null {
-    return this._blend;
-  }
-
-  set blend(value: FadePart | null) {
-    this._blend = value;
-    this.run?.applyWeight();
   }
 
   /**

@@ -13,15 +13,8 @@ import type { Choice, Circumstances, EvaluationMode } from "./evaluationChoice.j
 import type { ClipProgress } from "./evaluator.js";
 import { hasNewKeys } from "./tracks/compile.js";
 import { playableOf } from "./playable.js";
+import type { MixtureParts } from "./mixtureParts.js";
 import type { Mixer } from "./properties/mixer.js";
-
-/** A clip's part in a cross-fade or a blend. */
-export interface FadePart {
-  /** The factor of the clip's weight, 0..1. */
-  readonly factor: number;
-  /** The factor of the clip's speed, in addition to the speed of the settings. */
-  readonly rate: number;
-}
 
 /** The callbacks of a run. */
 export interface EvaluationListener {
@@ -47,9 +40,7 @@ export interface RunContext {
   readonly animatables: Animatable[];
   readonly active: ActiveChannels;
   readonly mode: EvaluationMode;
-  readonly fade: FadePart | null;
-  /** The part in a blend, in addition to the part in a fade. */
-  readonly blend?: FadePart | null;
+  readonly parts: MixtureParts;
   readonly listener: EvaluationListener;
   readonly frame: SceneFrame;
   readonly progress: ClipProgress;
@@ -114,12 +105,10 @@ export class EvaluationRun implements MixableClip, PropertyUser {
     return this._choice;
   }
 
-  /** The weight that was set, times the factors of the fade and the blend. */
+  /** The weight that was set, times the factors of the parts. */
   get weight(): number {
-    const { fade, blend } = this._context;
-    return !fade && !blend
-      ? this._weight
-      : (this._weight === -1 ? 1 : Math.min(this._weight, 1)) * (fade?.factor ?? 1) * (blend?.factor ?? 1);
+    const { parts } = this._context;
+    return parts.isEmpty ? this._weight : (this._weight === -1 ? 1 : Math.min(this._weight, 1)) * parts.factor;
   }
 
   /** The weight with which the mixer would have mixed a pose that the last frame left out; 0 if it did not leave out any. */
@@ -128,9 +117,9 @@ export class EvaluationRun implements MixableClip, PropertyUser {
     return progress.isStale && this.weight !== -1 && !group.isAdditive ? Math.min(this.weight, 1) : 0;
   }
 
-  /** Whether the clip shows nothing, because its own weight or its part in a blend is 0. */
+  /** Whether the clip shows nothing, because its weight is 0. */
   get isHidden(): boolean {
-    return this._weight === 0 || this._context.blend?.factor === 0;
+    return this.weight === 0;
   }
 
   set weight(value: number) {
@@ -138,7 +127,7 @@ export class EvaluationRun implements MixableClip, PropertyUser {
     this.applyWeight();
   }
 
-  /** Passes the weight to the evaluator, after the weight or the fade has changed. */
+  /** Passes the weight to the evaluator, after the weight or a part has changed. */
   applyWeight(): void {
     if (this._evaluator) {
       this._evaluator.weight = this.weight;

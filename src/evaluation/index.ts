@@ -16,7 +16,7 @@ export { needOfBabylon, overridesOf } from "./evaluationChoice.js";
 export type { EvaluationDescription, EvaluationMode } from "./evaluationChoice.js";
 export type { ClipProgress } from "./evaluator.js";
 export { EvaluationRun } from "./evaluationRun.js";
-export type { FadePart } from "./evaluationRun.js";
+export type { MixturePart } from "./mixtureParts.js";
 export { Mixer } from "./properties/mixer.js";
 export { kindOf, putValue } from "./properties/valueKind.js";
 export type { ValueKind } from "./properties/valueKind.js";

@@ -14,7 +14,8 @@ import {
 import type { EvaluationMode } from "../evaluation/index.js";
 import type { AnimationClock } from "../host/index.js";
 import { warnOfRival } from "./rivals.js";
-import { type PendingStart, type Phase, Player, type PlayerListener, shareOf } from "./player.js";
+import { PHASES, type ScenePhase } from "./phases.js";
+import { type PendingStart, Player, type PlayerListener, shareOf } from "./player.js";
 
 /** The options of a clip in addition to the settings. */
 export interface ClipOptions extends ClipClockOptions {
@@ -32,7 +33,7 @@ export interface ClipOptions extends ClipClockOptions {
 
 /** The state of a player. */
 export interface ClipPlayerState {
-  readonly phase: Phase;
+  readonly phase: ScenePhase;
   readonly pendingStart: PendingStart;
   /** The settings of a start without overrides. */
   readonly settings: ClipSettings;
@@ -44,7 +45,8 @@ export interface ClipPlayerState {
 /** Plays the targeted animations of a group by a clip's settings. All times are seconds. */
 export class ClipPlayer extends Player<ClipClock> {
   private readonly _played = new PlayedTime();
-  private _isPlayedRead = false;
+  /** What `played` is at a rest. */
+  private readonly _playedAtRest = new PlayedTime();
   private _settings: ResolvedClipSettings;
   /** The passes that were played before the last start. */
   private _passesBefore = 0;
@@ -67,24 +69,28 @@ export class ClipPlayer extends Player<ClipClock> {
     return this._settings;
   }
 
-  /** The time that the clip has played. Once somebody has read it, the clip counts in every frame. */
+  /** The time that the clip has played. */
   get played(): Readonly<PlayedTime> {
-    this._isPlayedRead = true;
-    this.wake();
-    return this._played;
+    const { isResting, _played: played, _playedAtRest: sum } = this;
+    if (isResting) {
+      sum.copyFrom(played).addRest(this.restingClock, this.clock, this.activeSettings);
+    }
+    return isResting ? sum : played;
   }
 
-  override get canRest(): boolean {
-    return !this._isPlayedRead && super.canRest;
+  override endRest(elapsed: number, lost: number): void {
+    const { restingClock: clock } = this;
+    this._played.addRest(clock, clock.peek(elapsed, lost), clock.settings);
+    super.endRest(elapsed, lost);
   }
 
   /** The settings in effect, including the arguments of `start()`. When stopped: the settings of the next start. */
   override get activeSettings(): ResolvedClipSettings {
-    return this.isStarted ? this.runningClock.settings : this._settings;
+    return this.isStarted ? this.restingClock.settings : this._settings;
   }
 
   override get passes(): number {
-    return this._played.passes - this._passesBefore;
+    return this.played.passes - this._passesBefore;
   }
 
   /**
@@ -104,7 +110,7 @@ export class ClipPlayer extends Player<ClipClock> {
   changeActive(change: (settings: ResolvedClipSettings) => ClipSettings): void {
     this.runningClock.settings = change(this.runningClock.settings);
     this.events.cancel();
-    if (this.isStarted && this.runningClock.settings.repetitions === 0) {
+    if (this.runningClock.settings.repetitions === 0) {
       this.stop(false);
     }
   }
@@ -122,7 +128,7 @@ export class ClipPlayer extends Player<ClipClock> {
     }
     this._passesBefore = this._played.passes;
     this.begin(isDeferred, () => {
-      if (this.phase !== "sought") {
+      if (!PHASES[this.phase].isSought) {
         return new ClipClock(settings, this.options);
       }
       this.runningClock.settings = settings;
@@ -158,9 +164,10 @@ export class ClipPlayer extends Player<ClipClock> {
     this.showSought(false);
   }
 
-  /** The state of the player, whose objects do not change later. */
+  /** The state of the player of a clip in a scene. Its objects do not change later. */
   get state(): ClipPlayerState {
-    const { phase, pendingStart, settings, runningClock: clock } = this;
+    const { pendingStart, settings, clock } = this;
+    const phase = this.phase as ScenePhase;
     return { phase, pendingStart, settings, activeSettings: clock.settings, time: clock.state };
   }
 
@@ -172,20 +179,20 @@ export class ClipPlayer extends Player<ClipClock> {
     const usual = resolveClipSettings(settings);
     const clock = new ClipClock(activeSettings, this.options);
     clock.state = time;
-    const isStarted = phase === "playing" || phase === "paused";
+    const { isStarted, advances } = PHASES[phase];
     if (isStarted && !this.isStarted) {
       if (!this.canStart) {
         return;
       }
       this.begin(false, () => clock);
-    } else if (!isStarted && this.isStarted) {
+    } else if (!isStarted) {
       this.stop(true);
     }
     this._settings = usual;
     this.runningClock = clock;
     this.phase = phase;
     if (isStarted) {
-      this[phase === "playing" ? "resume" : "pause"]();
+      this[advances ? "resume" : "pause"]();
     }
     this.ownClock?.reset();
     this.setPendingStart(pendingStart);
@@ -227,12 +234,12 @@ export class ClipPlayer extends Player<ClipClock> {
 
   /** @returns the timestamp before */
   private _move(move: (clock: ClipClock) => void): number {
-    const isOver = this.phase === "idle" || this.phase === "stopped"; // so are the overrides of the last start
+    const isOver = !this.isStarted && !PHASES[this.phase].isSought; // so are the overrides of the last start
     const clock = isOver ? new ClipClock(this._settings, this.options) : this.runningClock;
     const { timestamp: from } = clock;
     move(clock);
     this.runningClock = clock;
-    this.phase = this.isStarted ? this.phase : "sought";
+    this.enter("seek");
     return from;
   }
 
@@ -255,6 +262,6 @@ export class ClipPlayer extends Player<ClipClock> {
 
   private _rewind(): void {
     this.runningClock = new ClipClock(this._settings, this.options);
-    this.phase = "idle";
+    this.enter("rewind");
   }
 }

@@ -95,6 +95,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   }
 
   set evaluationMode(value: EvaluationMode) {
+    this.player.wake();
     this.player.evaluation.mode = value;
   }
 
@@ -103,6 +104,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
    * evaluation, until the end of a run in which nobody reads it.
    */
   override get animatables(): Animatable[] {
+    this.player.wake();
     this.player.evaluation.readAnimatables();
     return super.animatables;
   }
@@ -119,6 +121,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   /** A change takes effect at the next start, as with every `AnimationGroup`. */
   override set enableBlending(value: boolean | null) {
     this.readChannels();
+    this.player.wake();
     this.player.evaluation.beginRun();
     super.enableBlending = value;
   }
@@ -168,6 +171,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
     if (this.isPlain) {
       super.setWeightForAllAnimatables(weight);
     } else {
+      this.player.wake();
       this.player.evaluation.weight = weight;
     }
     return this;
@@ -201,8 +205,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   override pause(): this {
     if (this.isPlain) {
       super.pause();
-    } else if (this.isStarted) {
-      this.player.pause();
+    } else if (this.player.pause()) {
       this.notify(this.onAnimationGroupPauseObservable, this);
     }
     return this;
@@ -211,8 +214,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   override restart(): this {
     if (this.isPlain) {
       super.restart();
-    } else if (this.isStarted) {
-      this.player.resume();
+    } else if (this.player.resume()) {
       this.notify(this.onAnimationGroupPlayObservable, this);
     }
     return this;
@@ -221,7 +223,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
   override stop(skipOnAnimationEnd = false): this {
     if (this.isPlain) {
       super.stop(skipOnAnimationEnd);
-    } else if (this.isStarted) {
+    } else {
       this.player.stop(skipOnAnimationEnd);
     }
     return this;

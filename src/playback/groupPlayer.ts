@@ -26,11 +26,11 @@ export class GroupPlayer extends Player<GroupClock> {
   }
 
   override get activeSettings(): ResolvedClipSettings {
-    return this.runningClock.settings;
+    return this.restingClock.settings;
   }
 
   override get passes(): number {
-    const { completedRepetitions, isFinished, played } = this.runningClock;
+    const { completedRepetitions, isFinished, played } = this.clock;
     return Math.sign(played) * (isFinished ? completedRepetitions - 1 : completedRepetitions);
   }
 

@@ -3,10 +3,11 @@ import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animatio
 import { type ClockReader, logError } from "../host/index.js";
 import { excerpt } from "../util/index.js";
 import type { ClipStep, ResolvedClipSettings, RestingTime, TimedEvent } from "../timing/index.js";
-import { ClipEvaluation, type ClipProgress, type EvaluationMode, type EvaluationRun, type FadePart } from "../evaluation/index.js";
+import { ClipEvaluation, type ClipProgress, type EvaluationMode, type EvaluationRun, type MixturePart } from "../evaluation/index.js";
 import { ClipScheduler, type ScheduledClip } from "./scheduler.js";
 import { type Crossing, StepEvents } from "./events/stepEvents.js";
 import { eventChanges } from "./events/timedEvents.js";
+import { type Phase, PHASES, type PhaseChange } from "./phases.js";
 
 /** The callbacks of a player. */
 export interface PlayerListener {
@@ -36,6 +37,8 @@ export interface PlayerClock {
   reset(): void;
   /** How the clock sums time while the group rests, as nothing but time changes; null if something else may happen. */
   readonly resting: RestingTime | null;
+  /** The clock as it would be after a rest. The next call changes the clock that this one returned. */
+  peek(elapsed: number, lost: number): PlayerClock;
   /** Goes on after a rest. */
   resume(elapsed: number, lost: number): void;
 }
@@ -48,17 +51,9 @@ export interface Pacing {
   onSkip(player: Player<PlayerClock>): void;
   /** Called when something else than time may change a resting group. */
   wake(player: Player<PlayerClock>): void;
+  /** The clock of a resting group as it would be if the rest ended now. */
+  peek(player: Player<PlayerClock>): PlayerClock;
 }
-
-/**
- * The phase of a player:
- *
- * - `idle`: at the beginning
- * - `sought`: a start continues from the timestamp
- * - `playing`, `paused`: started; in a cross-fade, a paused or finished clip holds its pose
- * - `stopped`: at the last timestamp; a start begins at the beginning
- */
-export type Phase = "idle" | "sought" | "playing" | "paused" | "stopped";
 
 /**
  * The last start or seek, until the next tick: the events at the timestamp are still to be reported. The tick after a start advances by 0.
@@ -69,7 +64,6 @@ export type PendingStart = "started" | "sought" | null;
 export abstract class Player<Clock extends PlayerClock> implements ScheduledClip, ClipProgress {
   lastFrame = -1;
   isTicked = false;
-  isDisposed = false;
   isJump = false;
   /** The clock of the group alone; null for the clock of the scene. */
   ownClock: ClockReader | null = null;
@@ -84,7 +78,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   /** Seconds since the last pose, where the group has an interval of its own. */
   private _sincePose = 0;
   private readonly _evaluation: ClipEvaluation;
-  protected phase: Phase = "idle";
+  private _phase: Phase = "idle";
   protected readonly events: StepEvents;
   private _pendingStart: PendingStart = null;
   private _eventChanges = 0;
@@ -121,12 +115,13 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   /** How many passes a loop has begun after the first, less the passes begun backwards; 0 in ping-pong. */
   abstract get passes(): number;
 
+  /** Reads the clock. The group does not wake. */
   get clock(): Readonly<Clock> {
-    return this.runningClock;
+    return this.isResting ? (this.pacing!.peek(this) as Clock) : this._clock;
   }
 
+  /** The evaluation. Wake the group before a change. */
   get evaluation(): ClipEvaluation {
-    this.wake();
     return this._evaluation;
   }
 
@@ -137,16 +132,21 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     }
   }
 
-  /** The clock, without an end of the rest: while the group rests, the clock has not the present time. */
+  /** The clock as of the last frame that ticked the group. While the group rests, it is behind the scene's time. */
   get restingClock(): Clock {
     return this._clock;
+  }
+
+  /** Goes on after a rest. */
+  endRest(elapsed: number, lost: number): void {
+    this._clock.resume(elapsed, lost);
   }
 
   /** Whether nothing but time can change the group, until somebody accesses it. */
   get canRest(): boolean {
     const { _evaluation: evaluation } = this;
     return (
-      this.phase === "playing" &&
+      this.isPlaying &&
       this.isTicked &&
       !this.ownClock &&
       this.updateInterval === null &&
@@ -159,6 +159,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     );
   }
 
+  /** The clock, for changes: ends a rest. */
   protected get runningClock(): Clock {
     this.wake();
     return this._clock;
@@ -170,80 +171,109 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   }
 
   get timestamp(): number {
-    return this.runningClock.timestamp;
+    return this.clock.timestamp;
   }
 
   get direction(): 1 | 0 | -1 {
-    return this.runningClock.direction;
+    return this.clock.direction;
   }
 
   get isFinished(): boolean {
-    return this.runningClock.isFinished;
+    return this.clock.isFinished;
+  }
+
+  get phase(): Phase {
+    return this._phase;
+  }
+
+  protected set phase(value: Phase) {
+    this._phase = value;
   }
 
   get isStarted(): boolean {
-    return this.phase === "playing" || this.phase === "paused";
+    return PHASES[this._phase].isStarted;
   }
 
   get isPlaying(): boolean {
-    return this.phase === "playing";
+    return PHASES[this._phase].advances;
+  }
+
+  get isDisposed(): boolean {
+    return this._phase === "disposed";
+  }
+
+  /** @returns whether the change has an effect in the present phase */
+  protected enter(change: PhaseChange): boolean {
+    const next = PHASES[this._phase].next[change];
+    this._phase = next ?? this._phase;
+    return next !== undefined;
   }
 
   get run(): EvaluationRun | null {
     return this._evaluation.run;
   }
 
-  /** The part in a cross-fade; null without a cross-fade. A paused or finished clip holds its pose during a cross-fade. */
-  get fade(): FadePart | null {
-    return this._evaluation.fade;
+  /** Whether the group has parts in mixtures. It holds its pose then, while it is paused or finished, because others are mixed with it. */
+  get isMixed(): boolean {
+    return !this._evaluation.parts.isEmpty;
   }
 
-  set fade(value: FadePart | null) {
-    const wasHeld = this._isHeld;
-    this.evaluation.fade = value;
-    this._updateHold(wasHeld);
+  /** Mixes the group with others from now on. */
+  addPart(part: MixturePart): void {
+    this._changeParts((parts) => parts.add(part));
   }
 
-  /** The part in a blend, which multiplies with that of a cross-fade; null without a blend. */
-  get blend(): FadePart | null {
-    return this._evaluation.blend;
+  /** Without effect if the group does not have the part. */
+  removePart(part: MixturePart): void {
+    this._changeParts((parts) => parts.remove(part));
   }
 
-  set blend(value: FadePart | null) {
-    const wasHeld = this._isHeld;
-    this.evaluation.blend = value;
-    this._updateHold(wasHeld);
+  /** Applies the factors of the parts, after they have changed. */
+  applyParts(): void {
+    this.wake();
+    this.run?.applyWeight();
   }
 
-  /** Whether the group holds its pose while it is paused or finished, because it is mixed with others. */
-  private get _isHeld(): boolean {
-    return this._evaluation.fade !== null || this._evaluation.blend !== null;
-  }
-
-  private _updateHold(wasHeld: boolean): void {
-    if (this._isHeld !== wasHeld && this.phase === "paused") {
-      this.scheduler[wasHeld ? "pause" : "resume"](this);
+  private _changeParts(change: (parts: ClipEvaluation["parts"]) => void): void {
+    this.wake();
+    const wasMixed = this.isMixed;
+    change(this._evaluation.parts);
+    this.applyParts();
+    if (this.isMixed !== wasMixed && this.isStarted && !this.isPlaying) {
+      this.scheduler[wasMixed ? "pause" : "resume"](this);
     }
   }
 
-  pause(): void {
+  /** @returns whether the call has an effect */
+  pause(): boolean {
+    if (!this.enter("pause")) {
+      return false;
+    }
     this._settle();
-    this.phase = "paused";
-    if (!this._isHeld) {
+    if (!this.isMixed) {
       this.scheduler.pause(this);
     }
+    return true;
   }
 
-  resume(): void {
-    if (this.phase === "paused") {
+  /** @returns whether the call has an effect */
+  resume(): boolean {
+    const wasPlaying = this.isPlaying;
+    if (!this.enter("resume")) {
+      return false;
+    }
+    if (!wasPlaying) {
       this.ownClock?.reset();
     }
-    this.phase = "playing";
     this.scheduler.resume(this);
+    return true;
   }
 
   /** @param silent whether the end is not reported */
   stop(silent: boolean): void {
+    if (!this.isStarted) {
+      return;
+    }
     this._settle();
     const ended = this.end(silent);
     if (!silent) {
@@ -253,10 +283,12 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
 
   /** Stops for good. */
   dispose(): void {
-    this.isDisposed = true;
+    this.wake();
     this.isStale = false;
-    if (this.isStarted) {
-      this.stop(false);
+    const wasStarted = this.isStarted;
+    this.enter("dispose");
+    if (wasStarted) {
+      this._reportEnd(this.end(false));
     }
   }
 
@@ -271,9 +303,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   fail(error: unknown): void {
     logError(`${excerpt(this.group.name)}: stopped by an error`, error);
     this.isStale = false;
-    if (this.isStarted) {
-      this.stop(false);
-    }
+    this.stop(false);
     this.scheduler.stop(this); // a start that failed left it there
   }
 
@@ -304,18 +334,18 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
 
   /** The player's part of a frame: advances the timestamp, samples and writes the pose, and reports the events. */
   tick(delta: number): void {
-    const { _pendingStart: pending, run, fade, blend } = this;
+    const { _pendingStart: pending, run } = this;
     this.isJump = pending === "sought";
-    if (this.phase === "paused") {
+    if (!this.isPlaying) {
       run?.pose(this.timestamp);
-      if (!this._isHeld) {
+      if (!this.isMixed) {
         this.scheduler.pause(this);
       }
     } else {
       this._pendingStart = null;
       const clock = this._clock;
       const from = clock.timestamp;
-      const seconds = pending === "started" ? 0 : (this.ownClock?.elapse() ?? delta) * (fade?.rate ?? 1) * (blend?.rate ?? 1);
+      const seconds = pending === "started" ? 0 : (this.ownClock?.elapse() ?? delta) * this._evaluation.parts.rate;
       const step = this.isFree() ? clock.advance(seconds, -Infinity) : this.advance(seconds);
       this.onAdvanced(from, step);
       if ((this.pacing === null && this.updateInterval === null) || this._isDue(seconds, pending)) {
@@ -385,7 +415,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
 
   /** Whether the player can start now. */
   protected get canStart(): boolean {
-    return !this.isStarted && !this.isDisposed && this.scheduler.isOpen && this.group.targetedAnimations.length > 0;
+    return PHASES[this._phase].next.start !== undefined && this.scheduler.isOpen && this.group.targetedAnimations.length > 0;
   }
 
   /**
@@ -397,7 +427,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
     this.evaluation.start(isDeferred);
     this._readEvents();
     this.runningClock = createClock();
-    this.phase = "playing";
+    this.enter("start");
     this.setPendingStart("started");
     this.scheduler.start(this);
   }
@@ -484,7 +514,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   private _finish(justFinished: boolean): void {
     const { timestamp: bound, completedRepetitions } = this.runningClock;
     this._settle();
-    const ended = this._isHeld ? null : this.end(false);
+    const ended = this.isMixed ? null : this.end(false);
     if (justFinished) {
       this.listener.onCrossing({ kind: "finish", bound, completedRepetitions, count: 1 });
     }
@@ -498,8 +528,9 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
    * @returns the channels that were animated until now
    */
   protected end(silent: boolean): TargetedAnimation[] {
+    this.wake();
     this.scheduler.stop(this);
-    this.phase = "stopped";
+    this.enter("stop");
     this.events.cancel();
     return this.evaluation.stop(silent);
   }

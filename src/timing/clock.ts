@@ -75,6 +75,7 @@ export class ClipClock {
   protected readonly _position: Position;
   /** @internal The rounding error of the seconds since the origin (compensated summation). */
   protected _lost = 0;
+  private _peeked: ClipClock | null = null;
 
   /** @throws TypeError or RangeError if the settings are invalid */
   constructor(settings: ClipSettings = {}, options: ClipClockOptions = {}) {
@@ -187,6 +188,20 @@ export class ClipClock {
     const canFinish = settings.repetitions !== -1 || (settings.end === Infinity && settings.speed < 0 && !settings.reverse);
     const rests = !canFinish && origin.elapsed >= 0 && !discardsOvertime(settings, this._options);
     return rests ? { elapsed: origin.elapsed, lost: this._lost, scale: 1, keepsLost: 1 } : null;
+  }
+
+  /** @internal The clock as it would be after a rest. The next call changes the clock that this one returned. */
+  peek(elapsed: number, lost: number): ClipClock {
+    this._peeked ??= new ClipClock();
+    this._peeked.adopt(this._settings, this._origin);
+    this._peeked.resume(elapsed, lost);
+    return this._peeked;
+  }
+
+  /** @internal Takes over settings that are resolved, and an origin. */
+  protected adopt(settings: ResolvedClipSettings, origin: Origin): void {
+    this._settings = settings;
+    copyPosition(origin, this._origin);
   }
 
   /** @internal Goes on after a rest. */

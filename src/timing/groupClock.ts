@@ -52,6 +52,7 @@ export class GroupClock {
   /** The frame shown before a seek that has not been played on yet, and the sought frame. */
   private _jump: { readonly before: number; to: number } | null = null;
   private _isFinished = false;
+  private _peeked: GroupClock | null = null;
   private readonly _step = { crossings: 0, firstBound: 1 as 1 | -1, isFinished: false };
 
   constructor(
@@ -173,6 +174,13 @@ export class GroupClock {
   get resting(): RestingTime | null {
     const rests = this._playback.loop && this._jump === null;
     return rests ? { elapsed: this._elapsed, lost: 0, scale: 1000, keepsLost: 0 } : null;
+  }
+
+  /** The clock as it would be after a rest. The next call changes the clock that this one returned. */
+  peek(elapsed: number): GroupClock {
+    const clock = Object.assign((this._peeked ??= new GroupClock(this._playback, this._keys)), this);
+    clock.resume(elapsed);
+    return clock;
   }
 
   /** Goes on after a rest. */

@@ -1,6 +1,13 @@
 import type { ClipStep } from "./clock.js";
 import type { ResolvedClipSettings } from "./settings.js";
 
+/** Where a clip is. */
+interface Position {
+  readonly timestamp: number;
+  readonly direction: 1 | 0 | -1;
+  readonly completedRepetitions: number;
+}
+
 /**
  * The time that a clip has played, for root motion: a loop that begins again plays on, ping-pong and negative speed take time back, and a
  * seek adds nothing.
@@ -29,6 +36,21 @@ export class PlayedTime {
     this._leader = null;
     const passes = reverse || crossings === 0 ? 0 : firstBound * (isFinished ? crossings - 1 : crossings);
     this._add(from, to, passes, start, end);
+  }
+
+  copyFrom(other: Readonly<PlayedTime>): this {
+    return Object.assign(this, other);
+  }
+
+  /**
+   * Adds a rest, in which frames only added up the time of an endless clip.
+   * @param before the clock at the beginning of the rest
+   * @param after the clock at the end of the rest
+   */
+  addRest(before: Position, { timestamp, completedRepetitions }: Position, settings: ResolvedClipSettings): void {
+    const crossings = Math.max(completedRepetitions - before.completedRepetitions, 0);
+    const firstBound = before.direction < 0 ? -1 : 1;
+    this.add(before.timestamp, timestamp, { crossings, firstBound, isFinished: false }, settings);
   }
 
   /**

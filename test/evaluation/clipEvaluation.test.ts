@@ -121,17 +121,18 @@ describe("a start", () => {
   });
 });
 
-it("the weight is that of the group until the start, then that of the start, times the fade", () => {
+it("the weight is that of the group until the start, then that of the start, times those of its parts", () => {
   const { evaluation, group } = createStage();
   group.weight = 0.5;
   evaluation.weight = 0.1; // nothing plays that could take it
   expect(evaluation.weight).toBe(0.5);
   evaluation.start(false);
-  evaluation.fade = { factor: 0.5, rate: 1 };
+  const part = { factor: 0.5, rate: 1 };
+  evaluation.parts.add(part);
   expect(evaluation.weight).toBe(0.25);
   evaluation.weight = 0.8;
   expect(evaluation.weight).toBe(0.4);
-  evaluation.fade = null;
+  evaluation.parts.remove(part);
   expect(evaluation.weight).toBe(0.8);
 });
 

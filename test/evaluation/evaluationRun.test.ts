@@ -5,8 +5,9 @@ import { ActiveChannels } from "../../src/evaluation/activeChannels.js";
 import { propertiesOf } from "../../src/evaluation/properties/animatedProperty.js";
 import { bind } from "../../src/evaluation/clipBinding.js";
 import type { Choice, Circumstances } from "../../src/evaluation/evaluationChoice.js";
-import { EvaluationRun, type FadePart, type RunContext } from "../../src/evaluation/evaluationRun.js";
+import { EvaluationRun, type RunContext } from "../../src/evaluation/evaluationRun.js";
 import { BEGINNING, createAnimation, createGroup } from "../helpers/group.js";
+import { MixtureParts } from "../../src/evaluation/mixtureParts.js";
 import { Mixer } from "../../src/evaluation/properties/mixer.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 
@@ -23,7 +24,7 @@ class Context implements RunContext {
   readonly frame = { mixer: new Mixer(), isTicking: false };
   readonly mode = "auto";
   readonly progress = BEGINNING;
-  fade: FadePart | null = null;
+  readonly parts = new MixtureParts();
   choose: (binding: unknown, circumstances: Partial<Circumstances>) => Choice = () => COMPILED;
   readonly listener = {
     onTargetsEnd: (channels: readonly unknown[]) => this.log.push(`targets end: ${channels.length}`),
@@ -69,14 +70,15 @@ describe("a start", () => {
 });
 
 it.each([
-  { weight: -1, factor: null, effective: -1 },
-  { weight: 0.5, factor: null, effective: 0.5 },
-  { weight: -1, factor: 0.25, effective: 0.25 },
-  { weight: 0.5, factor: 0.25, effective: 0.125 },
-  { weight: 2, factor: 0.25, effective: 0.25 },
-])("the weight $weight and the share $factor of a fade make $effective", ({ weight, factor, effective }) => {
+  { weight: -1, factors: [], effective: -1 },
+  { weight: 0.5, factors: [], effective: 0.5 },
+  { weight: -1, factors: [0.25], effective: 0.25 },
+  { weight: 0.5, factors: [0.25], effective: 0.125 },
+  { weight: 2, factors: [0.25], effective: 0.25 },
+  { weight: 0.5, factors: [0.25, 0.5, 0.5], effective: 0.03125 },
+])("the weight $weight and the factors $factors of its parts make $effective", ({ weight, factors, effective }) => {
   const { run, context } = createRun();
-  context.fade = factor === null ? null : { factor, rate: 1 };
+  factors.forEach((factor) => context.parts.add({ factor, rate: 1 }));
   run.weight = weight;
   expect(run.weight).toBe(effective);
 });

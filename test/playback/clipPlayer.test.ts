@@ -34,6 +34,7 @@ const PHASES = {
   playing: play,
   paused: (player: ClipPlayer) => (play(player), player.pause()),
   stopped: (player: ClipPlayer) => (play(player), player.stop(true)),
+  disposed: (player: ClipPlayer) => (play(player), player.dispose()),
 };
 
 const CALLS = {
@@ -64,6 +65,9 @@ type Row = readonly [
 const ROWS: readonly Row[] = [
   ["idle", "nothing", "not started", 1.5, 9, 1.5],
   ["idle", "start", "playing", 1.5, 9, "none"],
+  ["idle", "pause", "not started", 1.5, 9, 1.5],
+  ["idle", "resume", "not started", 1.5, 9, 1.5],
+  ["idle", "stop", "not started", 1.5, 9, 1.5],
   ["idle", "seek 2.5", "not started", 2.5, 2.5, 2.5],
   ["idle", "reset", "not started", 1.5, 1.5, 1.5],
   ["idle", "offset 1", "not started", 2, 9, 2],
@@ -72,6 +76,9 @@ const ROWS: readonly Row[] = [
 
   ["sought", "nothing", "not started", 2, 2, 2],
   ["sought", "start", "playing", 2, 2, "none"],
+  ["sought", "pause", "not started", 2, 2, 2],
+  ["sought", "resume", "not started", 2, 2, 2],
+  ["sought", "stop", "not started", 2, 2, 2],
   ["sought", "seek 2.5", "not started", 2.5, 2.5, 2.5],
   ["sought", "reset", "not started", 1.5, 1.5, 1.5],
   ["sought", "offset 1", "not started", 2, 2, 2],
@@ -104,11 +111,23 @@ const ROWS: readonly Row[] = [
 
   ["stopped", "nothing", "not started", 1.75, 1.75, 1.5],
   ["stopped", "start", "playing", 1.5, 1.75, "none"],
+  ["stopped", "pause", "not started", 1.75, 1.75, 1.5],
+  ["stopped", "resume", "not started", 1.75, 1.75, 1.5],
+  ["stopped", "stop", "not started", 1.75, 1.75, 1.5],
   ["stopped", "seek 2.5", "not started", 2.5, 2.5, 2.5],
   ["stopped", "reset", "not started", 1.5, 1.5, 1.5],
   ["stopped", "offset 1", "not started", 1.75, 1.75, 2],
   ["stopped", "repetitions 0", "not started", 1.75, 1.75, "none"],
   ["stopped", "dispose", "not started", 1.75, 1.75, "none"],
+
+  ["disposed", "nothing", "not started", 1.75, 1.75, "none"],
+  ["disposed", "start", "not started", 1.75, 1.75, "none"],
+  ["disposed", "pause", "not started", 1.75, 1.75, "none"],
+  ["disposed", "resume", "not started", 1.75, 1.75, "none"],
+  ["disposed", "stop", "not started", 1.75, 1.75, "none"],
+  ["disposed", "dispose", "not started", 1.75, 1.75, "none"],
+  ["disposed", "seek 2.5", "not started", 2.5, 2.5, "none"],
+  ["disposed", "reset", "not started", 1.5, 1.5, "none"],
 ];
 
 function stateOf({ isStarted, isPlaying }: ClipPlayer): State {

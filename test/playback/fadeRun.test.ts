@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
-import { FadeRun } from "../../src/playback/fading/fadeRun.js";
+import { FadeRun, partOf } from "../../src/playback/fading/fadeRun.js";
 import { CreateClip, type ClipAnimationGroup } from "../../src/pure.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { collectErrors, createScene, disposeScenes } from "../helpers/scene.js";
@@ -19,7 +19,7 @@ function fade(from: ClipAnimationGroup, to: ClipAnimationGroup, keepsStep = fals
   return { run: new FadeRun(from, to, 1, keepsStep, (isCompleted) => ends.push(isCompleted)), ends };
 }
 
-const factorsOf = (...clips: readonly ClipAnimationGroup[]): unknown[] => clips.map(({ player }) => player.fade?.factor ?? null);
+const factorsOf = (...clips: readonly ClipAnimationGroup[]): unknown[] => clips.map((clip) => partOf(clip)?.factor ?? null);
 
 describe("the shares of a fade", () => {
   it("change linearly, with a sum of 1; then the first clip stops", () => {
@@ -80,7 +80,7 @@ describe("clips in step", () => {
     const { run } = fade(a, b, true);
     run.advance(0.25);
     // from 1 to 0.5 cycles per second: 0.875
-    expect([a, b].map(({ player }) => player.fade!.rate)).toEqual([0.875, 1.75]);
+    expect([a, b].map((clip) => partOf(clip)!.rate)).toEqual([0.875, 1.75]);
     expect(run.clipsInStepWith(b).map(({ name }) => name)).toEqual(["a", "b"]);
   });
 
@@ -91,7 +91,7 @@ describe("clips in step", () => {
     a.settings = { end: 0 };
     run.advance(0.25);
     // from 1 to 0.5 cycles per second: 0.875
-    expect([a, b].map(({ player }) => player.fade!.rate)).toEqual([1, 1.75]);
+    expect([a, b].map((clip) => partOf(clip)!.rate)).toEqual([1, 1.75]);
     expect(b.timestamp).toBe(0);
   });
 
@@ -100,7 +100,7 @@ describe("clips in step", () => {
     fade(a, b, true).run.advance(0.25);
     fade(b, c, true);
     // 0.875 cycles per second
-    expect([a, b, c].map(({ player }) => player.fade!.rate)).toEqual([0.875, 1.75, 0.875]);
+    expect([a, b, c].map((clip) => partOf(clip)!.rate)).toEqual([0.875, 1.75, 0.875]);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import type { FadePart } from "../../evaluation/index.js";
+import type { MixturePart } from "../../evaluation/index.js";
 import { logError } from "../../host/index.js";
 import { clamp, lerp } from "../../timing/index.js";
 import { argumentError, excerpt, show } from "../../util/index.js";
@@ -37,8 +37,11 @@ export function BlendByParameter(points: readonly BlendPoint[]): ParameterBlend 
   return new ParameterBlend([...points].sort((a, b) => a.at - b.at));
 }
 
+/** The clips that are in a blend. */
+const blended = new WeakSet<ClipAnimationGroup>();
+
 /** A clip in a blend. */
-class BlendedClip implements FadePart {
+class BlendedClip implements MixturePart {
   factor = 0;
   rate = 1;
   /** Whether the clip is in step with the others. */
@@ -64,6 +67,10 @@ export class ParameterBlend {
   /** @internal @param points in ascending order */
   constructor(points: readonly BlendPoint[]) {
     this._parts = points.map(({ clip, at }) => new BlendedClip(clip, at));
+    for (const part of this._parts) {
+      blended.add(part.clip);
+      part.clip.player.addPart(part);
+    }
     this._value = points[0]!.at;
     this._run = {
       advance: () => this._advance(),
@@ -194,14 +201,17 @@ export class ParameterBlend {
       const part = parts[i]!;
       const usual = frequencyOf(part.clip);
       part.rate = usual === 0 ? 1 : frequency / usual;
-      part.clip.player.blend = part;
+      part.clip.player.applyParts();
     }
   }
 
   private _leave(): void {
     this._isRunning = false;
     this._scheduler.removeFade(this._run);
-    this._parts.forEach(({ clip }) => (clip.player.blend = null));
+    for (const part of this._parts) {
+      part.clip.player.removePart(part);
+      blended.delete(part.clip);
+    }
   }
 }
 
@@ -221,7 +231,7 @@ function expectPoint(place: string, point: BlendPoint, others: readonly BlendPoi
   if (others.some((other) => other.clip === clip || other.clip.getScene() !== clip.getScene())) {
     throw new RangeError(`${place}/clip: must be another clip of the same scene (got ${excerpt(clip.name)})`);
   }
-  if (clip.player.blend !== null) {
+  if (blended.has(clip)) {
     throw new RangeError(`${place}/clip: must not be in another blend (got ${excerpt(clip.name)})`);
   }
 }

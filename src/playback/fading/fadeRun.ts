@@ -1,12 +1,12 @@
 import { logError } from "../../host/index.js";
-import type { FadePart } from "../../evaluation/index.js";
+import type { MixturePart } from "../../evaluation/index.js";
 import { cycleFrequency, cyclePhase, fadeProgress, lerp, secondsAtPhase } from "../../timing/index.js";
 import type { ClipAnimationGroup } from "../clipAnimationGroup.js";
 import { ClipScheduler, type ScheduledFade } from "../scheduler.js";
 
 /** A clip in a fade. */
-class FadingClip implements FadePart {
-  factor = 1;
+class FadingClip implements MixturePart {
+  factor: number;
   rate = 1;
 
   /**
@@ -19,14 +19,16 @@ class FadingClip implements FadePart {
     readonly before: number,
     readonly after: 0 | 1,
     readonly isInStep: boolean,
-  ) {}
+  ) {
+    this.factor = before;
+  }
 
   /** @param frequency cycles per second of the clips in step */
   update(progress: number, frequency: number): void {
     const usual = this.isInStep ? frequencyOf(this.clip) : 0;
     this.factor = lerp(this.before, this.after, progress);
     this.rate = usual === 0 ? 1 : frequency / usual;
-    this.clip.player.fade = this;
+    this.clip.player.applyParts();
   }
 }
 
@@ -82,7 +84,7 @@ export class FadeRun implements ScheduledFade {
       return;
     }
     const interrupted = new Set([_from, _to].flatMap((clip) => runs.get(clip) ?? []));
-    this._frequency = frequencyOf(_from) * (_from.player.fade?.rate ?? 1);
+    this._frequency = frequencyOf(_from) * (partOf(_from)?.rate ?? 1);
     this._parts = createParts(_from, _to, keepsStep, interrupted);
     _to.weight = _to.weight || 1;
     interrupted.forEach((run) => run.leave());
@@ -110,6 +112,11 @@ export class FadeRun implements ScheduledFade {
   clipsInStepWith(clip: ClipAnimationGroup): readonly ClipAnimationGroup[] {
     const inStep = this._parts.filter(({ isInStep }) => isInStep).map((part) => part.clip);
     return inStep.includes(clip) ? inStep : [];
+  }
+
+  /** The part of a clip of the fade. */
+  partOf(clip: ClipAnimationGroup): MixturePart {
+    return this._parts.find((part) => part.clip === clip)!;
   }
 
   advance(delta: number): void {
@@ -150,9 +157,9 @@ export class FadeRun implements ScheduledFade {
   leave(): void {
     this.isRunning = false;
     this._scheduler.removeFade(this);
-    for (const { clip } of this._parts) {
-      clip.player.fade = null;
-      runs.delete(clip);
+    for (const part of this._parts) {
+      part.clip.player.removePart(part);
+      runs.delete(part.clip);
     }
   }
 
@@ -161,7 +168,10 @@ export class FadeRun implements ScheduledFade {
   }
 
   private _join(): void {
-    this.clips.forEach((clip) => runs.set(clip, this));
+    for (const part of this._parts) {
+      runs.set(part.clip, this);
+      part.clip.player.addPart(part);
+    }
     this._scheduler.addFade(this);
     this._show();
   }
@@ -230,9 +240,14 @@ function isPlaying({ clip }: FadingClip): boolean {
   return clip.isPlaying;
 }
 
-/** The factor of a clip's weight: 1 without a fade. */
+/** The part of a clip in its fade; undefined without a fade. */
+export function partOf(clip: ClipAnimationGroup): MixturePart | undefined {
+  return runs.get(clip)?.partOf(clip);
+}
+
+/** The factor of a clip's weight in its fade: 1 without a fade. */
 function shareOf(clip: ClipAnimationGroup): number {
-  return clip.player.fade?.factor ?? 1;
+  return partOf(clip)?.factor ?? 1;
 }
 
 /** Moves a clip to the phase of another clip. */

@@ -8,6 +8,7 @@ import { ClipCrossFade } from "../fading/crossFade.js";
 import { FadeRun, type FadeState } from "../fading/fadeRun.js";
 import type { ClipPlayerState } from "../clipPlayer.js";
 import { expectWeight } from "../evaluatedAnimationGroup.js";
+import { type Phase, PHASES, type ScenePhase } from "../phases.js";
 import { ClipScheduler } from "../scheduler.js";
 
 export type { FadeState, FadingClipState } from "../fading/fadeRun.js";
@@ -17,7 +18,7 @@ export interface ClipState {
   readonly name: string;
   /** How many clips of the same name come before the clip in the scene. */
   readonly nth: number;
-  readonly phase: "idle" | "sought" | "playing" | "paused" | "stopped";
+  readonly phase: ScenePhase;
   /** Whether events at the present timestamp are still to be reported, after a start or a seek. */
   readonly pendingStart: "started" | "sought" | null;
   readonly weight: number;
@@ -124,7 +125,7 @@ function expectState(state: ClipState): ClipPlayerState {
   const { phase, pendingStart, time, weight } = state;
   const { timestamp, heading, completedRepetitions, elapsed, lost } =
     (time as ClipClockState | undefined) ?? ({} as Partial<ClipClockState>);
-  if (!["idle", "sought", "playing", "paused", "stopped"].includes(phase)) {
+  if (!Object.hasOwn(PHASES, phase) || (phase as Phase) === "disposed") {
     throw new RangeError(`phase: must be a phase (got ${show(phase)})`);
   }
   if (![null, "started", "sought"].includes(pendingStart)) {

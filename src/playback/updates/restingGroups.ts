@@ -30,12 +30,18 @@ export class RestingGroups {
     this._keepsLost[index] = keepsLost;
   }
 
+  /** The clock of a group, at the present time. */
+  peek(player: Player<PlayerClock>): PlayerClock {
+    const index = this._indices.get(player)!;
+    return player.restingClock.peek(this._elapsed[index]!, this._lost[index]!);
+  }
+
   /** Gives the clock of a group the present time. */
   remove(player: Player<PlayerClock>): void {
     const index = this._indices.get(player)!;
     const last = this._players.pop()!;
     this._indices.delete(player);
-    player.restingClock.resume(this._elapsed[index]!, this._lost[index]!);
+    player.endRest(this._elapsed[index]!, this._lost[index]!);
     if (last !== player) {
       const from = this._players.length;
       this._players[index] = last;

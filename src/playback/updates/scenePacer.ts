@@ -82,6 +82,10 @@ class Character implements Pacing {
     this._pacer.wake(player);
   }
 
+  peek(player: AnyPlayer): PlayerClock {
+    return this._pacer.peek(player);
+  }
+
   wakeAll(): void {
     if (this.resting > 0) {
       this.players.forEach(wake);
@@ -235,6 +239,10 @@ export class ScenePacer implements Pacer {
     player.isResting = false;
     this._scheduler.endRest(player);
     this._resting.remove(player);
+  }
+
+  peek(player: AnyPlayer): PlayerClock {
+    return this._resting.peek(player);
   }
 
   /** Logs an error of a rate once. */
