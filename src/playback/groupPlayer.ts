@@ -71,14 +71,17 @@ export class GroupPlayer extends Player<GroupClock> {
     return true;
   }
 
-  override pause(): void {
-    super.pause();
+  override pause(): boolean {
     this._timeline.hold(this.scheduler.time);
+    return super.pause();
   }
 
-  override resume(): void {
-    super.resume();
-    this._timeline.resume(this.scheduler.time);
+  override resume(): boolean {
+    const isStarted = super.resume();
+    if (isStarted) {
+      this._timeline.resume(this.scheduler.time);
+    }
+    return isStarted;
   }
 
   override stop(silent: boolean): void {
