@@ -236,6 +236,15 @@ describe("the file after BakeClips", () => {
     expect(report.warnings[0]).toMatch(/^\/nodes\/0\/extensions\/VENDOR_player\/activeClip: may refer to animations by index/);
   });
 
+  it("has the baked animations first in a .vrma, whose readers play the first", () => {
+    const asset = structuredClone(withClips(source, [walk]));
+    asset.json["extensions"].VRMC_vrm_animation = { specVersion: "1.0", humanoid: { humanBones: { hips: { node: 0 } } } };
+    asset.json["extensionsUsed"].push("VRMC_vrm_animation");
+    const { asset: baked, report } = bake(asset);
+    expect(report.warnings).toEqual([]);
+    expect(namesOf(baked.json)).toEqual(["walk", "animation 1", "animation 2"]);
+  });
+
   it("has the animations of controllers, too", () => {
     const { asset, report } = bake(withClips(source, [], [{ animation: 2, end: 1, counter: 1 }]));
     expect(report.animations).toEqual([{ clip: "/extensions/KHR_animation_controller/controllers/0", animation: 0 }]);
