@@ -22,7 +22,8 @@ const KINDS = [
 
 const INTRODUCTION = `A pointer is a JSON pointer (RFC 6901) into the asset. An index replaces each \`{}\`: \`/materials/2/alphaCutoff\`.
 A property with several components can be animated as a whole (\`/nodes/0/weights\`) or one component at a time (\`/nodes/0/weights/0\`).
-\`extras\` can be animated anywhere and have no rows: the value is written to the object's \`metadata.gltf.extras\`.
+Numbers, arrays of numbers, and booleans (with STEP) in \`extras\` can be animated anywhere and have no rows: the value is written to the object's
+\`metadata.gltf.extras\`. What keys of a text or of a whole object mean, the extension leaves to applications: such channels are left out with a warning.
 
 [Material, light and camera by JSON pointer](../playground/snippets/lamp.js)
 

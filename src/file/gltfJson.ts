@@ -83,9 +83,12 @@ export function parseGltfJson(text: string): GltfJson {
   }
   expectPlain(json);
   expectStructure(expectObject("/", json));
-  const version = expectObject("/asset", expectObject("/", json)["asset"])["version"];
+  const { version, minVersion = "2.0" } = expectObject("/asset", expectObject("/", json)["asset"]);
   if (typeof version !== "string" || !/^2\.\d+$/.test(version)) {
     throw new AssetError("/asset/version", `must be 2.0 (got ${show(version)})`);
+  }
+  if (minVersion !== "2.0") {
+    throw new AssetError("/asset/minVersion", `must be 2.0, the version of glTF that is known here (got ${show(minVersion)})`);
   }
   return json as GltfJson;
 }

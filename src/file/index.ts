@@ -6,3 +6,4 @@ export { expectInteger, itemOf } from "./gltfJson.js";
 export type { GltfAccessor, GltfAnimation, GltfChannel, GltfJson, GltfNode, GltfObject, GltfSampler, GltfTarget } from "./gltfJson.js";
 export { FindJsonError } from "./jsonError.js";
 export { countEqualEnds, isEqual, isMembers } from "./jsonValue.js";
+export type { Members } from "./jsonValue.js";

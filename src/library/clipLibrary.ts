@@ -135,7 +135,7 @@ export class ClipLibrary {
     this._log(`${excerpt(roots[0]!.name)}: `, [...messages.values()]);
     this._compareRest(bound, asset);
     this._keep(added);
-    return clips;
+    return [...clips];
   }
 
   /** Disposes all clips that the library added, and drops the keys. */

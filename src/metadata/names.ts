@@ -11,19 +11,28 @@ const WORDS: readonly Rule[] = [
   [/(^|[^a-z])(loop|looping|cycle)([^a-z]|$)/i, { repetitions: -1 }],
 ];
 
+/** One of the words after a word that denies it. A number is no denial: `Dance No 1 loop`. */
+const DENIED =
+  /(?<=^|[^a-z])(?:no|non|not|never|without)(?:[^a-z\d]+an?)?[^a-z\d]*(ping[ _-]?pong|once|one[ _-]?shot|loop|looping|cycle)(?![a-z])/gi;
+
+/** Replaces words that are denied: what does not loop, plays once; other denied words say nothing. */
+function withoutDenials(words: string): string {
+  return words.replace(DENIED, (_, word: string) => (/loop|cycle/i.test(word) ? "once" : ""));
+}
+
 /** A range of seconds in a name, such as `[0.2-1.4]`. */
 const RANGE = /\[ *(-?[\d.]+) *- *(-?[\d.]+) *\]/;
 
 /**
  * Imports clips from animation names: by the rules of a sidecar or, without a sidecar, by the words `loop`, `cycle`, `once`, `oneshot` and
- * `pingpong`, with the range of seconds in brackets, if there is one.
+ * `pingpong`, with the range of seconds in brackets, if there is one. `no loop` and its like mean `once`.
  */
 export const importNames: Importer = (context) => {
   const { sidecar, rules: stated = sidecar === undefined ? undefined : readObject(context, sidecar) } = context.options;
   const rules = stated ? readRules(context, stated) : WORDS;
   context.animations.forEach((_, animation) => {
     const name = context.nameOf(animation) ?? "";
-    const words = rules === WORDS ? name.replace(/([a-z])([A-Z])/g, "$1_$2") : name;
+    const words = rules === WORDS ? withoutDenials(name.replace(/([a-z])([A-Z])/g, "$1_$2")) : name;
     const settings = rules.find(([pattern]) => pattern.test(words))?.[1];
     const lastKey = settings ? context.endOf(animation) : null;
     if (lastKey === null) {

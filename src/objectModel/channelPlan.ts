@@ -87,6 +87,9 @@ function checkSampler(asset: unknown, channelPlace: string, parts: readonly Chan
   if (times["type"] !== "SCALAR") {
     refuse(channelPlace, "have an input of SCALAR", word(times["type"]));
   }
+  if (width === 0 && typeof property.babylon === "string") {
+    return; // a value in extras that only applications know
+  }
   const perKey = width * (interpolation === "CUBICSPLINE" ? 3 : 1);
   const typeWidth = componentsOfType(values["type"]); // SCALAR may hold any number of components, one after the other
   const fits = typeWidth === 1 || (typeWidth === width && property.type !== "float[]");

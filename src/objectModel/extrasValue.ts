@@ -1,8 +1,8 @@
-import { followTokens, templateOf } from "../util/index.js";
+import { followTokens, show, templateOf } from "../util/index.js";
 import type { ObjectModelProperty, PointerProperty, PointerTargetKind, PointerType } from "./property.js";
 import { type PropertyPath, toPropertyPath } from "./propertyPath.js";
 
-/** A number, or an array of numbers, in the `extras` of a glTF object that an animation can change. Property tables cannot list extras. */
+/** A value in the `extras` of a glTF object. Property tables cannot list extras. */
 export interface ExtrasValue {
   readonly pointer: string;
   readonly property: PointerProperty;
@@ -14,6 +14,8 @@ export interface ExtrasValue {
   readonly extras: unknown;
   /** Whether the value is an array. */
   readonly isArray: boolean;
+  /** The reason why animations cannot change the value; null if they can. */
+  readonly obstacle: string | null;
 }
 
 const TYPES: readonly PointerType[] = ["float", "float2", "float3", "float4"];
@@ -21,24 +23,34 @@ const TYPES: readonly PointerType[] = ["float", "float2", "float3", "float4"];
 /**
  * Finds the value that a pointer leads to.
  * @param tokens the reference tokens of the pointer
- * @returns null if the pointer does not lead into `extras`, or not to numbers
+ * @returns null if the pointer does not lead to a value in `extras`
  */
 export function findExtrasValue(asset: unknown, pointer: string, tokens: readonly string[]): ExtrasValue | null {
   const at = tokens.indexOf("extras");
   const value = at < 0 || at === tokens.length - 1 ? undefined : followTokens(asset, tokens);
-  const isArray = Array.isArray(value);
-  const numbers: readonly unknown[] = isArray ? value : [value];
-  if (numbers.length === 0 || !numbers.every((number) => typeof number === "number")) {
+  if (value === undefined) {
     return null;
   }
+  const type = typeOf(value);
   return {
     pointer,
-    property: { pointer: templateOf(tokens), type: TYPES[numbers.length - 1] ?? "float[]" },
+    property: { pointer: templateOf(tokens), type: type ?? "float[]" },
     path: toPropertyPath(tokens.slice(0, at + 1)),
     names: tokens.slice(at + 1),
     extras: followTokens(asset, tokens.slice(0, at + 1)),
-    isArray,
+    isArray: Array.isArray(value),
+    obstacle: type ? null : `it is ${show(value)}; in extras, numbers, arrays of numbers, and booleans can be animated`,
   };
+}
+
+/** The type of a value; null if its type has no keys in glTF. */
+function typeOf(value: unknown): PointerType | null {
+  if (typeof value === "boolean") {
+    return "bool";
+  }
+  const numbers: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const areNumbers = numbers.length > 0 && numbers.every((number) => typeof number === "number");
+  return areNumbers ? (TYPES[numbers.length - 1] ?? "float[]") : null;
 }
 
 /** The kinds of Babylon objects that have the extras of glTF objects, by collection. */
@@ -54,7 +66,10 @@ const TARGETS: ReadonlyMap<string, PointerTargetKind> = new Map(
 
 /** The animatable property for a value in `extras`. */
 export function propertyOfExtras(extras: ExtrasValue): ObjectModelProperty {
-  const { path, property } = extras;
+  const { path, property, obstacle } = extras;
+  if (obstacle !== null) {
+    return { ...property, babylon: obstacle };
+  }
   const target = (path.extension === null && path.property === "extras" && TARGETS.get(path.collection)) || "none";
   return { ...property, babylon: { target, property: "metadata.gltf.extras", parts: [], extras } };
 }

@@ -78,7 +78,15 @@ export class PointerResolver {
       return this._findProperty(pointer, tokens, property, toPropertyPath(tokens));
     }
     const inExtras = findExtrasValue(this.asset, pointer, tokens);
-    return inExtras ? this._findProperty(pointer, tokens, propertyOfExtras(inExtras), inExtras.path) : whyNot(tokens);
+    if (!inExtras) {
+      return tokens.slice(0, -1).includes("extras") ? `there is no ${excerpt(pointer)}` : whyNot(tokens);
+    }
+    const { path } = inExtras;
+    const found = propertyOfExtras(inExtras);
+    // what the values of other types mean, is up to applications (KHR_animation_pointer, "extras")
+    return typeof found.babylon === "string" && this._model.isTolerant
+      ? { pointer, path, property: found, element: -1, initial: [], conflictKey: pointer }
+      : this._findProperty(pointer, tokens, found, path);
   }
 
   private _findProperty(
@@ -146,6 +154,7 @@ const KINDS_OF_PROPERTIES: readonly (readonly [RegExp, string])[] = [
   [/^type$|Mode$/, "a type"],
   [/^texCoord$/, "which texture coordinates are used"],
   [/Texture$/, "a whole texture"],
+  [/^extras$/, "all extras of an object, not one value"],
   [
     /^(index|mesh|skin|camera|source|sampler|skeleton|scene|material|indices|bufferView|buffer|children|joints|light|nodes?|input|output|[A-Z]+(_\d+)?)$/,
     "a glTF id",

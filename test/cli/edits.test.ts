@@ -271,6 +271,11 @@ describe("convert", () => {
     expect(clipsOf(asset).map(({ name }) => name as string)).toEqual(["walk", "broken", "old"]);
     expect(stderr).toBe("0 channels, 1 clip converted -> out.glb\n");
   });
+
+  it("exits with 1 and writes nothing where there is nothing to convert", async () => {
+    const { code, stderr, files } = await runInMemory(["convert", "plain.glb", "-o", "out.glb"], { files: FILES });
+    expect([code, stderr, files.has("out.glb")]).toEqual([1, "nothing to do, nothing written\n", false]);
+  });
 });
 
 describe("copy", () => {

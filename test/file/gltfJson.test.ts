@@ -33,6 +33,10 @@ it.each([
   },
   { members: { asset: [] }, message: "/asset: must be an object (got [])" },
   { members: { asset: {} }, message: "/asset/version: must be 2.0 (got undefined)" },
+  ...["2.1", "3.0", 2].map((minVersion) => ({
+    members: { asset: { version: "2.1", minVersion } },
+    message: `/asset/minVersion: must be 2.0, the version of glTF that is known here (got ${JSON.stringify(minVersion)})`,
+  })),
   { members: { asset: { version: 2 } }, message: "/asset/version: must be 2.0 (got 2)" },
   { members: { a: nested(501) }, message: "/a/0/0: must not be nested deeper than 500 levels" },
 ])("$members is refused: $message", ({ members, message }) => {

@@ -764,6 +764,19 @@ describe("playback settings of another tool in a library", () => {
 });
 
 describe("disposal", () => {
+  it("leaves the arrays that addTo returned as they are", async () => {
+    const scene = createScene();
+    const result = await importAsset(MOVES, scene);
+    const library = await load(MOVES, scene);
+    const clips = library.addTo(result);
+    const before = [...clips];
+    clips.pop();
+    library.dispose();
+    expect(clips).toEqual(before.slice(0, -1));
+    expect(before.length).toBeGreaterThan(1);
+    expect(scene.animationGroups.some((group) => before.includes(group as never))).toBe(false);
+  });
+
   it("of the library disposes its clips and nothing else, and leaves no observers", async () => {
     const scene = createScene();
     const result = await importAsset(withClips(MOVES, [{ name: "own", animations: [0] }]), scene);

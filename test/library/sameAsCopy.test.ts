@@ -263,6 +263,31 @@ describe("a library gives the poses of animations that the tools copied", () => 
     await expectSame(createLamp(false, false), createLamp(true, true));
   });
 
+  it("to a light and a camera that several nodes use", async () => {
+    const shared = (animations: boolean, name = "bulb"): Asset => {
+      const { json, bin } = createLamp(false, animations);
+      const extensions = { KHR_lights_punctual: { light: 0 } };
+      const more = [1, 2].flatMap((i) => [
+        { name: `lamp ${i}`, extensions },
+        { name: `eye ${i}`, camera: 0 },
+      ]);
+      const lights = [{ name, type: "point", intensity: 3 }];
+      const nodes: Json[] = [...(json["nodes"] as Json[]), ...more];
+      nodes[0]!.children = nodes.slice(1).map((_, i) => i + 1);
+      return { json: { ...json, nodes, extensions: { KHR_lights_punctual: { lights } } }, bin };
+    };
+    await expectSame(shared(false), shared(true));
+    await expectSame(shared(false), createLamp(false, true));
+  });
+
+  it("to no light where two lights have the name", async () => {
+    const { json, bin } = createLamp(false, false);
+    const lights = [1, 2].map((intensity) => ({ name: "bulb", type: "point", intensity }));
+    const nodes = [...(json["nodes"] as Json[]), { name: "lamp", extensions: { KHR_lights_punctual: { light: 1 } } }];
+    nodes[0]!.children = [1, 2, 3];
+    await expectSame({ json: { ...json, nodes, extensions: { KHR_lights_punctual: { lights } } }, bin }, createLamp(false, true));
+  });
+
   it("of normalized integers and sparse accessors", async () => {
     const source = createAsset((add) => ({
       nodes: [{ name: "n0" }],

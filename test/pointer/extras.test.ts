@@ -151,9 +151,54 @@ describe("extras", () => {
     expect(rootNodes.flatMap((root) => root.getDescendants()).map(windOf)).toContainEqual([5, 0, 0]);
   });
 
-  it.each(["/nodes/0/extras/name", "/nodes/0/extras/absent", "/nodes/0/extras"])("%s is refused: no numbers", async (pointer) => {
+  it.each([
+    ["/nodes/0/extras/name", 'it is "n"; in extras, numbers, arrays of numbers, and booleans can be animated'],
+    ["/nodes/0/extras/deep", 'it is [{"wind":[7,8,9]}]; in extras, numbers, arrays of numbers, and booleans can be animated'],
+    ["/nodes/0/extras/absent", "there is no /nodes/0/extras/absent"],
+    ["/nodes/0/extras/absent/0", "there is no /nodes/0/extras/absent/0"],
+    ["/nodes/0/extras", "that is all extras of an object, not one value"],
+  ])("%s is refused: %s", async (pointer, reason) => {
     const { warnings } = await collectWarnings(() => importAsset(createAsset(pointer), createScene()));
-    expect(warnings).toEqual([expect.stringContaining(`must point to a property that can be animated (got ${pointer}:`)]);
+    expect(warnings).toEqual([expect.stringContaining(`must point to a property that can be animated (got ${pointer}: ${reason})`)]);
+  });
+});
+
+describe("booleans in extras", () => {
+  /** A node whose extras have booleans, and a channel over one of them: false, then true from 1 s, then false from 2 s. */
+  const createFlags = (pointer: string, interpolation: "STEP" | "LINEAR" = "STEP"): Asset =>
+    createPointed(
+      () => ({ nodes: [{ name: "node", extras: { open: true, deep: { flags: [false, true] }, size: 1 } }] }),
+      [{ pointer, times: [0, 1, 2], values: [[0], [1], [0]], interpolation }],
+    );
+
+  it.each([
+    { pointer: "/nodes/0/extras/open", extrasOf: (value: boolean) => ({ open: value, deep: { flags: [false, true] }, size: 1 }) },
+    { pointer: "/nodes/0/extras/deep/flags/1", extrasOf: (value: boolean) => ({ open: true, deep: { flags: [false, value] }, size: 1 }) },
+  ])("are written as booleans, and reported by event: $pointer", async ({ pointer, extrasOf }) => {
+    const scene = createScene();
+    const { result, warnings } = await collectWarnings(() => importAsset(createFlags(pointer), scene));
+    expect(warnings).toEqual([]);
+    const node = scene.getNodeByName("node")!;
+    const told: unknown[] = [];
+    OnExtrasAnimatedObservable.add(({ value, object }) => told.push([value, object]));
+    const [group] = result.animationGroups;
+    group!.play();
+    for (const [frame, value] of [
+      [30, false],
+      [59, false],
+      [61, true],
+      [119, true],
+      [120, false],
+    ] as const) {
+      group!.goToFrame(frame);
+      expect(told.splice(0).at(-1)).toEqual([value, node]);
+      expect((node.metadata as Json)["gltf"].extras).toEqual(extrasOf(value));
+    }
+  });
+
+  it("are refused with another interpolation than STEP", async () => {
+    const { warnings } = await collectWarnings(() => importAsset(createFlags("/nodes/0/extras/open", "LINEAR"), createScene()));
+    expect(warnings).toEqual([expect.stringContaining("must use STEP for /nodes/0/extras/open, which is true or false (got LINEAR)")]);
   });
 });
 

@@ -247,7 +247,7 @@ const POINTERS: readonly (readonly [pointer: string, why: string])[] = [
   ["/materials/4294967296/emissiveFactor", "there is no /materials/4294967296"],
   ["/nodes/3/translation", "there is no /nodes/3"],
   ["/cameras/1/perspective/yfov", "there is no /cameras/1/perspective"],
-  ["/skins/0/extras/x", UNKNOWN],
+  ["/skins/0/extras/x", "there is no /skins/0/extras/x"],
   ["/extensions/KHR_lights_punctual/lights/1/color", "there is no /extensions/KHR_lights_punctual/lights/1"],
   ["/materials/0/emissiveFactor/3", "it has 3 components"],
   ["/nodes/2/rotation/4", "it has 4 components"],

@@ -52,6 +52,26 @@ it("animated extras of nodes and materials are in the file, with all other extra
   expect((again.materials[0]!.metadata as Json)["gltf"].extras).toEqual({ wear: 3, grain: "fine", "a/b": { x: 6 } });
 });
 
+it("animated booleans in extras are in the file as booleans", async () => {
+  const node = { name: "node", extras: { open: true, flags: [false, false] } };
+  const asset = createFile(
+    [
+      { pointer: "/nodes/0/extras/open", values: [[0], [1]], interpolation: "STEP" },
+      { pointer: "/nodes/0/extras/flags/1", values: [[1], [0]], interpolation: "STEP" },
+    ],
+    { nodes: [node] },
+  );
+  const exported = await exportFile(asset);
+  expect(exported.report.leftOut).toEqual([]);
+  expect([...middle(exported)]).toEqual([...middle(asset)].map(([pointer, value]) => [pointer.replace("/nodes/0", "/nodes/1"), value]));
+  const { extras } = (exported.json["nodes"] as Json[]).find(({ name }) => name === "node")!;
+  expect(extras).toEqual(node.extras);
+  const [{ samplers }] = exported.json["animations"] as [Json];
+  const outputs = (samplers as Json[]).map(({ output }) => exported.json["accessors"][output] as Json);
+  expect(outputs.map(({ componentType, type }) => [componentType, type])).toEqual([5121, 5121].map((each) => [each, "SCALAR"]));
+  expect(ValidateAnimations(GltfFile.parse(exported.glb))).toEqual([]);
+});
+
 it("animated extras of an object that Babylon does not export are left out, with the reason", async () => {
   const { report, json } = await exportFile(createFile([{ pointer: "/extras/weather", values: [[6], [7]] }]));
   expect(report.leftOut.map(({ reason }) => reason)).toEqual(["it belongs to no object that Babylon exports"]);

@@ -143,6 +143,64 @@ describe("the file after BakeClips", () => {
     expect(readAccessor(asset, samplers[0].output)).toEqual([0.5, 0, 0, 1, 0, 0, 3, 0, 0]);
   });
 
+  describe("keeps what other programs wrote into an animation", () => {
+    const annotated = structuredClone(source);
+    const [first, second] = annotated.json["animations"] as Json[];
+    const events = [{ time: 0.5, name: "step" }];
+    Object.assign(first!, {
+      extras: { author: "Ann", tags: { mood: "calm" }, events },
+      extensions: { VENDOR_mask: { bones: ["hip"] }, KHR_animation_events: { events } },
+      note: "x",
+    });
+    Object.assign(second!, { extras: { license: "CC0", tags: { foot: "left" } }, extensions: { VENDOR_rate: { fps: 30 } } });
+
+    it.each([false, true])("of a clip of one animation, with keep %s", (keep) => {
+      const { asset, report } = bake(withClips(annotated, [{ ...walk, start: 0.25, end: 1.25 }]), { keep });
+      expect(report.warnings).toEqual([]);
+      const { extras, extensions, note } = asset.json["animations"][report.animations[0]!.animation] as Json;
+      expect([extras, note]).toEqual([first!["extras"], "x"]);
+      expect(extensions).toEqual({ VENDOR_mask: { bones: ["hip"] }, KHR_animation_events: { events: [{ ...events[0], time: 0.25 }] } });
+      expect(asset.json["extensionsUsed"]).toContain("KHR_animation_events");
+    });
+
+    it("of all animations of a clip, and the extras of the clip", () => {
+      const { asset, report } = bake(withClips(annotated, [{ ...both, extras: { tags: { speed: "slow" } } } as ClipJson]));
+      expect(report.warnings).toEqual([]);
+      const [{ extras, extensions }] = asset.json["animations"] as [Json];
+      const tags = { mood: "calm", foot: "left", speed: "slow" };
+      expect(extras).toEqual({ author: "Ann", license: "CC0", tags, events });
+      expect(Object.keys(extensions as object).sort()).toEqual(["KHR_animation_events", "VENDOR_mask", "VENDOR_rate"]);
+    });
+
+    it("with a warning where values differ, or a clip has members that an animation cannot have", () => {
+      const odd = { name: "odd", animations: [1, 0], end: 1, extras: { author: "Bob" }, extensions: { VENDOR_clip: {} }, speeed: 2 };
+      const { asset, report } = bake(withClips(annotated, [odd as ClipJson]));
+      expect(asset.json["animations"][0].extras.author).toBe("Bob");
+      const unkept = "is not a part of the baked animation, which keeps only the extras of a clip";
+      expect(report.warnings).toEqual([
+        `clip odd, extensions: ${unkept}`,
+        `clip odd, speeed: ${unkept}`,
+        "clip odd, extras/author: replaces the value that another animation of the clip has, in the baked animation",
+      ]);
+    });
+
+    it("of any type and name, as copies", () => {
+      const asset = structuredClone(source);
+      const extras: unknown = JSON.parse('{ "__proto__": { "polluted": true }, "a": [1, null] }');
+      (asset.json["animations"] as Json[])[0]!.extras = extras;
+      (asset.json["animations"] as Json[])[1]!.extras = extras;
+      (asset.json["animations"] as Json[])[2]!.extras = "text";
+      const { json, bin } = withClips(asset, [walk, both, { animations: [2], end: 1 }]);
+      const file = GltfFile.parse(new Uint8Array(packGlb(json, bin)));
+      BakeClips(file, { keep: true });
+      const [baked, merged, text] = file.json.animations!.slice(3) as Json[];
+      expect(JSON.stringify([baked!["extras"], merged!["extras"], text!["extras"]])).toBe(JSON.stringify([extras, extras, "text"]));
+      expect(({} as Json)["polluted"]).toBeUndefined();
+      baked!["extras"].a[0] = 2;
+      expect((file.json.animations![0] as Json)["extras"].a[0]).toBe(1);
+    });
+  });
+
   it("has no members without a value", () => {
     const { json, bin } = withClips(source, [both]);
     const file = GltfFile.parse(new Uint8Array(packGlb(json, bin)));
@@ -176,6 +234,15 @@ describe("the file after BakeClips", () => {
     const { asset: baked, report } = bake(asset);
     expect(namesOf(baked.json)).toEqual(["animation 0", "animation 1", "animation 2", "walk"]);
     expect(report.warnings[0]).toMatch(/^\/nodes\/0\/extensions\/VENDOR_player\/activeClip: may refer to animations by index/);
+  });
+
+  it("has the baked animations first in a .vrma, whose readers play the first", () => {
+    const asset = structuredClone(withClips(source, [walk]));
+    asset.json["extensions"].VRMC_vrm_animation = { specVersion: "1.0", humanoid: { humanBones: { hips: { node: 0 } } } };
+    asset.json["extensionsUsed"].push("VRMC_vrm_animation");
+    const { asset: baked, report } = bake(asset);
+    expect(report.warnings).toEqual([]);
+    expect(namesOf(baked.json)).toEqual(["walk", "animation 1", "animation 2"]);
   });
 
   it("has the animations of controllers, too", () => {

@@ -26,7 +26,7 @@ function importedClip(animation: Json, from: ClipFormat): unknown {
 
 it("the convention has examples of names, extras and the lack of them", () => {
   expect(rows.filter(isExtras)).toHaveLength(8);
-  expect(rows.filter((row) => !isExtras(row))).toHaveLength(15);
+  expect(rows.filter((row) => !isExtras(row))).toHaveLength(18);
   expect(section.match(/^\| (?!-)/gm)).toHaveLength(rows.length + 2); // two heads of tables
 });
 
@@ -35,6 +35,27 @@ it.each(rows)("the convention says what is imported: $said", ({ said, clip }) =>
   const other = isExtras({ said }) ? "names" : "extras";
   expect(importedClip(animation, isExtras({ said }) ? "extras" : "names")).toEqual(clip && JSON.parse(clip));
   expect(importedClip(animation, other)).toBeUndefined();
+});
+
+it.each(["Run_NoLoop", "Die (no loop)", "Not_Looping", "NonLooping Hit", "no_cycle", "hit noloop", "NON-LOOP", "Not a loop", "never-loop"])(
+  "a name that denies a loop plays once: %s",
+  (name) => {
+    expect(importedClip({ name }, "names")).toEqual({ end: 4, repetitions: 1 });
+  },
+);
+
+it.each([
+  ["Casino loop", { end: 4 }],
+  ["Piano_Loop", { end: 4 }],
+  ["Take No.2 Cycle", { end: 4 }],
+  ["Knot loop", { end: 4 }],
+  ["loop, no ping-pong", { end: 4 }],
+  ["no ping-pong", undefined],
+  ["not once", undefined],
+  ["ping-pong, not once", { end: 4, reverse: true }],
+  ["No", undefined],
+])("other words before a word deny nothing: %s", (name, clip) => {
+  expect(importedClip({ name }, "names")).toEqual(clip);
 });
 
 it("the convention says that a range that ends before it begins is left out", () => {

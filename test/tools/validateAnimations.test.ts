@@ -30,7 +30,7 @@ const clipOf = (json: Json, index = 0): Json => json["extensions"].KHR_animation
 interface Row {
   readonly comment: string;
   readonly change: (json: Json) => void;
-  readonly issue: Pick<ValidationIssue, "code" | "severity" | "pointer">;
+  readonly issue: Pick<ValidationIssue, "code" | "severity" | "pointer"> & Partial<ValidationIssue>;
 }
 
 const rows: readonly Row[] = [
@@ -201,6 +201,24 @@ const rows: readonly Row[] = [
     },
     issue: { code: "POINTER_WITHOUT_EFFECT", severity: 2, pointer: CHANNEL },
   },
+  ...[
+    { comment: "a text", value: "left", got: '"left"' },
+    { comment: "an object", value: { a: 1 }, got: '{"a":1}' },
+    { comment: "null", value: null, got: "null" },
+    { comment: "an array of booleans", value: [true, false], got: "[true,false]" },
+  ].map(({ comment, value, got }): Row => ({
+    comment: `${comment} in extras, whose meaning is up to applications`,
+    change: (json) => {
+      json["nodes"][0].extras = { own: [value] };
+      const target = { path: "pointer", extensions: { KHR_animation_pointer: { pointer: "/nodes/0/extras/own/0" } } };
+      json["animations"][0].channels[0].target = target;
+      json["extensionsUsed"].push("KHR_animation_pointer");
+    },
+    issue: {
+      ...{ code: "POINTER_WITHOUT_EFFECT", severity: 2, pointer: CHANNEL },
+      message: `animates /nodes/0/extras/own/0, which Babylon.js does not show: it is ${got}; in extras, numbers, arrays of numbers, and booleans can be animated`,
+    },
+  })),
   {
     comment: "an extension that is used but not listed",
     change: (json) => delete json["extensionsUsed"],
@@ -225,7 +243,7 @@ describe("ValidateAnimations", () => {
     const asset = seed(change);
     const before = structuredClone(asset.json);
     const issues = ValidateAnimations(fileOf(asset));
-    expect(issues).toEqual([{ ...issue, message: expect.stringMatching(/./) }]);
+    expect(issues).toEqual([{ message: expect.stringMatching(/./), ...issue }]);
     expect(asset.json).toEqual(before);
   });
 

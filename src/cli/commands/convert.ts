@@ -9,6 +9,7 @@ export const convert = editCommand<[], object>({
   example: "convert old.glb -o new.glb",
   edit: ({ file }) => {
     const { channels, clips, warnings } = ConvertAnimations(file);
-    return { done: `${plural(channels, "channel")}, ${plural(clips, "clip")} converted`, warnings };
+    const done = channels + clips > 0 ? `${plural(channels, "channel")}, ${plural(clips, "clip")} converted` : null;
+    return { done, warnings };
   },
 });

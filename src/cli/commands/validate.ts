@@ -61,16 +61,23 @@ export const validate: CliCommand<[readonly string[]], Options> = {
 const EMPTY: ValidatorReport = { issues: { numErrors: 0, numWarnings: 0, numInfos: 0, numHints: 0, messages: [] } };
 
 async function reportOf(validator: Validator | null, { path, bytes, file, readResource }: Model): Promise<ValidatorReport> {
-  const view = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength); // the validator rejects a Buffer
-  const core = await validator?.validateBytes(view, {
+  const core = await validator?.validateBytes(withOwnBuffer(bytes), {
     maxIssues: 0,
     writeTimestamp: false,
     externalResourceFunction: (uri) => {
       const resource = readResource(uri);
-      return resource ? Promise.resolve(resource) : Promise.reject(new Error("there is no such file"));
+      return resource ? Promise.resolve(withOwnBuffer(resource)) : Promise.reject(new Error("there is no such file"));
     },
   });
   return MergeIntoReport({ ...(core ?? EMPTY), uri: path }, ValidateAnimations(file));
+}
+
+/**
+ * The bytes as the only content of an array buffer: the validator reads resources from the start of their buffer, and Node keeps several
+ * short files in one. Copies only where it must, because files may be large.
+ */
+function withOwnBuffer(bytes: Uint8Array): Uint8Array {
+  return bytes.byteLength === bytes.buffer.byteLength ? new Uint8Array(bytes.buffer) : new Uint8Array(bytes);
 }
 
 /** @param severity the least severe level to print */

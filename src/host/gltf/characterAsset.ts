@@ -1,3 +1,4 @@
+import type { Light } from "@babylonjs/core/Lights/light.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { MultiMaterial } from "@babylonjs/core/Materials/multiMaterial.js";
 import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
@@ -28,7 +29,7 @@ interface Draft {
   readonly parent: Draft | null;
   readonly primitives: AbstractMesh[];
   readonly cameras: Node[];
-  readonly lights: Node[];
+  readonly lights: Light[];
   /** The mesh of a skinned node, which the loader makes beside the node that has its place in the hierarchy. */
   skinned: Draft | null;
 }
@@ -43,7 +44,7 @@ export function describeCharacter(roots: readonly Node[], materials: readonly Ma
   roots.forEach((root) => addNode(root, null, drafts));
   const nodes = joinSkinned(drafts);
   const gltf = { asset: { version: "2.0" }, nodes: [], meshes: [], cameras: [], materials: [] } as unknown as Json;
-  const lights: { name: string }[] = [];
+  const lights: Lights = new Map();
   const indices = placeAll(nodes, ({ node }) => indexIn(node, /^\/nodes\/(\d+)$/));
   for (const [draft, index] of indices) {
     gltf.nodes[index] = nodeOf(draft, index, gltf, lights);
@@ -53,8 +54,8 @@ export function describeCharacter(roots: readonly Node[], materials: readonly Ma
     above?.children!.push(index);
   }
   addMaterials(nodes, materials, gltf);
-  if (lights.length > 0) {
-    gltf.extensions = { KHR_lights_punctual: { lights } };
+  if (lights.size > 0) {
+    gltf.extensions = { KHR_lights_punctual: { lights: Array.from(lights.values(), ({ name }) => ({ name })) } };
   }
   return { gltf, babylonScene: scene, parent: { targetFps: 60, loadNodeAnimations: true } };
 }
@@ -64,8 +65,10 @@ type Json = LoadedAsset["gltf"] & { nodes: INode[]; meshes: IMesh[]; cameras: IC
 function addNode(node: Node, parent: Draft | null, drafts: Draft[]): void {
   const name = fileNameOf(node);
   let draft = parent;
-  if (isLight(node) || isCamera(node)) {
-    (isLight(node) ? parent?.lights : parent?.cameras)?.push(node);
+  if (isLight(node)) {
+    parent?.lights.push(node);
+  } else if (isCamera(node)) {
+    parent?.cameras.push(node);
   } else if (parent && isMesh(node) && isPrimitiveOf(name, parent)) {
     parent.primitives.push(node);
   } else if (isTransformNode(node)) {
@@ -82,7 +85,7 @@ function addNode(node: Node, parent: Draft | null, drafts: Draft[]): void {
 }
 
 // by members that these classes have, so that none of them is imported
-const isLight = (node: Node): boolean => "getTypeID" in node;
+const isLight = (node: Node): node is Light => "getTypeID" in node;
 const isCamera = (node: Node): boolean => "getProjectionMatrix" in node; // as lights with shadows have
 const isMesh = (node: Node): node is AbstractMesh => "getTotalVertices" in node;
 const isTransformNode = (node: Node): node is TransformNode => "scaling" in node;
@@ -128,7 +131,18 @@ function indexIn(object: unknown, pattern: RegExp): number {
   return index === undefined ? -1 : Number(index);
 }
 
-function nodeOf(draft: Draft, index: number, gltf: Json, lights: { name: string }[]): INode {
+/** The glTF lights, with their indices, by {@link lightKeyOf}. */
+type Lights = Map<string, { readonly name: string; readonly index: number }>;
+
+/**
+ * The key of the glTF light that a Babylon light was made of. The loader makes a light for each node that uses a glTF light, and keeps no
+ * index of it: lights of one glTF light have the same name and values.
+ */
+function lightKeyOf(light: Light): string {
+  return JSON.stringify([fileNameOf(light), light.getTypeID(), light.intensity, light.range, light.diffuse.asArray()]);
+}
+
+function nodeOf(draft: Draft, index: number, gltf: Json, lights: Lights): INode {
   const { name, node, cameras, lights: own, skinned } = draft;
   const primitives = skinned?.primitives ?? draft.primitives;
   const json: INode = { name, index, children: [], _babylonTransformNode: skinned?.node ?? node };
@@ -149,7 +163,8 @@ function nodeOf(draft: Draft, index: number, gltf: Json, lights: { name: string 
     }
   }
   for (const light of own) {
-    json.extensions = { KHR_lights_punctual: { light: lights.push({ name: fileNameOf(light) }) - 1 } };
+    const known = getOrMake(lights, lightKeyOf(light), () => ({ name: fileNameOf(light), index: lights.size }));
+    json.extensions = { KHR_lights_punctual: { light: known.index } };
   }
   return json;
 }

@@ -5,7 +5,7 @@ import type { Scene } from "@babylonjs/core/scene.js";
 export interface ExtrasEvent {
   /** The JSON pointer of the value in the asset. */
   readonly pointer: string;
-  readonly value: number | readonly number[];
+  readonly value: number | boolean | readonly number[];
   /** The Babylon object whose `metadata.gltf.extras` hold the value; null if the glTF object has no Babylon object. */
   readonly object: object | null;
   /** The scene that the asset was loaded into. */

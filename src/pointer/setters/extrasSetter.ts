@@ -10,10 +10,10 @@ interface BabylonObject {
 }
 
 /** Makes a setter that writes a value in the `extras` of Babylon objects and notifies {@link OnExtrasAnimatedObservable}. */
-export function extrasSetter({ pointer, names, extras, isArray }: ExtrasValue, kind: PointerTargetKind): Setter {
+export function extrasSetter({ pointer, property, names, extras, isArray }: ExtrasValue, kind: PointerTargetKind): Setter {
   return {
     write: (target, components) => {
-      const value = isArray ? Array.from(components) : components[0]!;
+      const value = isArray ? Array.from(components) : property.type === "bool" ? components[0] !== 0 : components[0]!;
       const object = kind === "none" ? null : (target as BabylonObject);
       if (object) {
         setExtras(object, extras, names, value);

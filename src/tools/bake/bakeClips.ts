@@ -157,6 +157,9 @@ function addAnimations(json: GltfJson, baked: ReadonlyMap<ClipDefinition, GltfAn
   return before.length;
 }
 
+/** Extensions that refer to nodes only, whatever their names suggest. VRMC_vrm_animation means the first animation. */
+const OF_NODES: ReadonlySet<string> = new Set(["VRMC_vrm_animation"]);
+
 /**
  * Finds the first member outside of the animations whose name suggests a reference to an animation. Vendor extensions may have references
  * anywhere.
@@ -168,7 +171,8 @@ function findReference(json: GltfJson): string | null {
       return null;
     }
     for (const [key, member] of Object.entries(value)) {
-      const found = /animation|clip/i.test(key) ? `${place}/${key}` : search(member, `${place}/${key}`);
+      const isNamed = /animation|clip/i.test(key) && !OF_NODES.has(key);
+      const found = isNamed ? `${place}/${key}` : search(member, `${place}/${key}`);
       if (found !== null) {
         return found;
       }

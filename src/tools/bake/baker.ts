@@ -4,6 +4,7 @@ import { AnimatedOnce, PointerResolver } from "../../objectModel/index.js";
 import { type ClipDefinition, type EventReading, putEvents, ReadEvents, readPropertyChannels } from "../../schema/index.js";
 import { channelsOf, readProperty, readTrack, type SamplerTrack } from "../channels.js";
 import { BABYLON_MODEL, tryResolve } from "../pointers/babylonModel.js";
+import { otherMembersOf } from "./otherMembers.js";
 import { type Segment, segmentsOf } from "./segments.js";
 import { type Keys, retime } from "./retime.js";
 import { retimeEvents } from "./retimeEvents.js";
@@ -58,7 +59,7 @@ export class Baker {
    * @throws AssetError if the clip cannot be baked
    */
   bake(clip: ClipDefinition, passes: number): GltfAnimation {
-    const { place, name, other } = clip;
+    const { place, name } = clip;
     const sources = this._sourcesOf(clip);
     const segments = segmentsToBake(place, clip, passes, sources);
     const samplers: GltfSampler[] = [];
@@ -79,7 +80,7 @@ export class Baker {
       ...(animationName === undefined ? {} : { name: animationName }),
       channels,
       samplers,
-      ...(other["extras"] === undefined ? {} : { extras: other["extras"] }),
+      ...otherMembersOf(this._file.json, clip, this._warnings),
     };
     const events = this._events.definitions.filter(({ animation: index }) => clip.animations.includes(index));
     putEvents(animation, retimeEvents(events, clip.settings, segments));
