@@ -7,6 +7,7 @@ import { readingBoundsOf } from "../keys/index.js";
 import { argumentError, excerpt } from "../util/index.js";
 import { type ClipPose, type EvaluationDescription, type EvaluationMode, samplePose } from "../evaluation/index.js";
 import { type Channel, type ChannelList, listChannels } from "./channelList.js";
+import { warnOfDisposed, warnOfInterval } from "./mistakes.js";
 import type { Player, PlayerClock, PlayerListener } from "./player.js";
 import type { TimedEvent } from "../timing/index.js";
 import type { Crossing } from "./events/stepEvents.js";
@@ -138,6 +139,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
     if (value !== null && !(value >= 0)) {
       throw argumentError("updateInterval", "must be a number >= 0, or null", value, "number");
     }
+    warnOfInterval("updateInterval", "value", value);
     this.player.wake();
     this.player.updateInterval = value;
   }
@@ -303,6 +305,13 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
     this.unreadChannels = NONE;
     super.dispose();
     this.onEventObservable.clear();
+  }
+
+  /** @internal Warns of a start after the group was disposed; observers that are notified of its end meanwhile may try. */
+  protected warnIfDisposed(): void {
+    if (this.player.isDisposed && this.targetedAnimations.length === 0) {
+      warnOfDisposed(this);
+    }
   }
 
   /**

@@ -14,9 +14,29 @@ import {
 /** Names in the target, by names in the source. */
 export type RenameNodes = Readonly<Record<string, string>> | ((name: string) => string);
 
+/** Length limit of a list of names. */
+const MAX_NAMES = 200;
+
+/** An object that the target does not have. */
+export class MissingObject extends AssetError {
+  /**
+   * @param list the array with the object in the source, as in `/nodes`
+   * @param wanted the name that the target does not have
+   */
+  constructor(
+    pointer: string,
+    readonly list: string,
+    readonly wanted: string,
+  ) {
+    super(pointer, `must be the name of an object in the target (got ${excerpt(wanted)})`);
+  }
+}
+
 /** Matches objects of the source with objects of the target by name. */
 export class NameMatcher {
   readonly rename: (name: string) => string;
+  /** The names that were looked for in the target and found, and those that the target does not have; by array. */
+  private readonly _sought = new Map<string, { readonly found: Set<string>; readonly missing: Set<string> }>();
   /** The indices of the target's objects by name, for each array. */
   private readonly _indices = new Map<string, ReadonlyMap<string, readonly number[]>>();
   /** The paths of all nodes: the names of the ancestors and of the node. */
@@ -42,15 +62,34 @@ export class NameMatcher {
     }
     const wanted = this.rename(name);
     const found = this._indicesOf(list).get(wanted) ?? [];
+    const array = toJsonPointer(list);
+    const sought = getOrMake(this._sought, array, () => ({ found: new Set<string>(), missing: new Set<string>() }));
+    if (found.length === 0) {
+      sought.missing.add(wanted);
+      throw new MissingObject(place, array, wanted);
+    }
+    sought.found.add(wanted);
     const [only, ...others] = found.length > 1 && list[0] === "nodes" ? this._byPath(index as number, found) : found;
     if (only === undefined || others.length > 0) {
-      const rule =
-        found.length > 1
-          ? `must be the name of one object in the target, not of ${found.length}`
-          : "must be the name of an object in the target";
-      throw new AssetError(place, `${rule} (got ${excerpt(wanted)})`);
+      throw new AssetError(place, `must be the name of one object in the target, not of ${found.length} (got ${excerpt(wanted)})`);
     }
     return only;
+  }
+
+  /**
+   * Describes the objects that the target does not have, in one line for each array.
+   * @param target the name of the target
+   */
+  describeMissing(target: string): readonly string[] {
+    return [...this._sought].flatMap(([array, { found, missing }]) => {
+      if (missing.size === 0) {
+        return [];
+      }
+      const total = found.size + missing.size;
+      const [count, verb] = found.size === 0 ? ["none", "is"] : [`only ${found.size}`, found.size === 1 ? "is" : "are"];
+      const names = excerpt([...missing].join(", "), MAX_NAMES);
+      return [`${array}: ${count} of the ${total} animated ${array.split("/").at(-1)} ${verb} in ${target}; missing: ${names}`];
+    });
   }
 
   /**
