@@ -14,7 +14,7 @@ import {
   warnOfUnknownMembers,
 } from "../host/index.js";
 import { type ChannelList, CLIP_OPTION_NAMES, ClipAnimationGroup, type ClipOptions, prepareTimedEvents } from "../playback/index.js";
-import type { RenameNodes } from "../tools/index.js";
+import { MissingObject, type RenameNodes } from "../tools/index.js";
 import { type AssetError, excerpt, type MemberNames, show } from "../util/index.js";
 import { BoundCharacter, type Shared } from "./boundCharacter.js";
 import type { LibraryClip, LibraryData } from "./libraryData.js";
@@ -122,10 +122,15 @@ export class ClipLibrary {
     const { roots, materials, groups } = partsOf(character);
     const messages = new Map<string, string>();
     const warn = (message: string): void => void messages.set(message, message);
-    const leaveOut = ({ rule, message }: AssetError): void => void (messages.has(rule) || messages.set(rule, message));
+    const leaveOut = (error: AssetError): void => {
+      if (!(error instanceof MissingObject || messages.has(error.rule))) {
+        messages.set(error.rule, error.message);
+      }
+    };
     const asset = describeCharacter(roots, materials, this.scene);
     const bound = new BoundCharacter(this._shared!, asset, renameNodes, leaveOut, warn);
     const clips: ClipAnimationGroup[] = [];
+    const unfit: LibraryClip[] = [];
     const added: Added = { clips, groups, roots, onDisposed: () => this._forget(added) };
     try {
       wanted.forEach((clip, i) => {
@@ -135,13 +140,18 @@ export class ClipLibrary {
         } else if (names) {
           throw new RangeError(`options.clips/${i}: must animate something that the character has (got ${show(clip.name)})`);
         } else {
-          warn(`${clip.place}: must animate something that the target has`);
+          unfit.push(clip);
         }
       });
     } catch (error) {
       clips.splice(0).forEach((clip) => clip.dispose());
       throw error;
     } finally {
+      const missing = bound.describeMissing();
+      missing.forEach(warn);
+      if (clips.length > 0 || missing.length === 0) {
+        unfit.forEach(({ place }) => warn(`${place}: must animate something that the target has`));
+      }
       this._report = { clips: clips.length, warnings: [...data.warnings, ...messages.values()] };
     }
     this._log(`${excerpt(roots[0]!.name)}: `, [...messages.values()]);

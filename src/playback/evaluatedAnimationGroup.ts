@@ -2,7 +2,7 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup, type TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import { convertTarget, notify } from "../host/index.js";
+import { convertTarget, logWarningOnce, notify } from "../host/index.js";
 import { readingBoundsOf } from "../keys/index.js";
 import { argumentError, excerpt } from "../util/index.js";
 import { type ClipPose, type EvaluationDescription, type EvaluationMode, samplePose } from "../evaluation/index.js";
@@ -339,7 +339,14 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
       animation: cloneAnimations ? copyAnimation(animation) : animation,
       target: convertTarget(target, convert),
     });
-    return lists.map((list) => ({ ...list, channels: list.channels.map(copy) }));
+    const copies = lists.map((list) => ({ ...list, channels: list.channels.map(copy).filter(({ target }) => target ?? false) }));
+    const count = (all: readonly ChannelList[]): number => all.reduce((sum, { channels }) => sum + channels.length, 0);
+    const lost = count(lists) - count(copies);
+    if (lost > 0) {
+      const rule = "targetConverter: must return the target of the copy";
+      logWarningOnce(`${excerpt(this.name)}: ${rule} (got none for ${lost} of ${count(lists)} channels, which the clone lacks)`);
+    }
+    return copies.filter(({ channels }) => channels.length > 0);
   }
 
   /** @internal */

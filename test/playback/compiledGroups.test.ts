@@ -320,3 +320,20 @@ it.each([true, false])("a group ends when no target that its mask retains is lef
   scene.stopAnimation(scene.getTransformNodeByName("n1"));
   expect(group.isStarted).toBe(false);
 });
+
+describe("a compiled group without animations", () => {
+  it.each([[{}], [{ node: 7, path: "translation" }]])("says who evaluates it, and plays nothing: target %j", async (target) => {
+    const asset = structuredClone(ASSET);
+    asset.json["animations"][0].channels[0].target = target;
+    const { animationGroups } = await importAsset(asset, createScene());
+    const group = animationGroups.find((each) => each.targetedAnimations.length === 0) as CompiledAnimationGroup | undefined;
+    expect(group?.evaluation.by ?? "compiled").toBe("compiled");
+    expect(group?.start(true).isStarted ?? false).toBe(false);
+  });
+
+  it("made in code answers as a group that plays nothing", () => {
+    const group = new CompiledAnimationGroup("empty", createScene());
+    expect(group.evaluation).toEqual({ by: "compiled", reason: "its animations are compiled" });
+    expect([group.events, group.start().isPlaying, group.clone().evaluation.by]).toEqual([[], false, "compiled"]);
+  });
+});

@@ -158,6 +158,17 @@ describe("groups that cannot play any more", () => {
   });
 });
 
+describe("a clone whose converter finds no target", () => {
+  it("lacks the channel, says so, and plays the others", async () => {
+    const scene = createScene();
+    const [lost, kept] = [{ x: 0 }, { x: 0 }];
+    const clip = CreateClip("walk", [ramp(scene, lost), ramp(scene, kept)], { end: 1 });
+    const find = (target: unknown): unknown => (target === lost ? null : target);
+    const warning = "walk: targetConverter: must return the target of the copy (got none for 1 of 2 channels, which the clone lacks)";
+    expect(await warningsOf(() => expect(clip.clone("copy", find).play().targetedAnimations).toHaveLength(1))).toEqual([warning]);
+  });
+});
+
 describe("names", () => {
   it("several clips of one name: the first one, with a warning", async () => {
     const scene = createScene();

@@ -56,7 +56,11 @@ export const bake = editCommand<[], Options>({
 });
 
 /** The option of animations that a graph does not have. */
-function findUnfit({ passes, rootMotion, rootNode }: Readonly<Partial<Record<"passes" | "rootMotion" | "rootNode", unknown>>>): string | undefined {
+function findUnfit({
+  passes,
+  rootMotion,
+  rootNode,
+}: Readonly<Partial<Record<"passes" | "rootMotion" | "rootNode", unknown>>>): string | undefined {
   const options = { "--passes": passes, "--root-motion": rootMotion, "--root-node": rootNode };
   return Object.entries(options).find(([, value]) => value !== undefined)?.[0];
 }

@@ -54,6 +54,7 @@ export function CopyAnimations(target: GltfFile, source: GltfFile, options: Copy
   const matcher = new ChannelMatcher(source.json, target.json, options.rename);
   const copier = new AnimationCopier(target, source, matcher, warnings, details);
   const copied = new Map<number, number>();
+  const left: number[] = [];
   const animations: GltfAnimation[] = [];
   for (const index of choose(source, options.animations)) {
     attemptOrWarn(`/animations/${index}`, warnings, () => {
@@ -61,10 +62,16 @@ export function CopyAnimations(target: GltfFile, source: GltfFile, options: Copy
       if (animation) {
         animations.push(animation);
         copied.set(index, (target.json.animations ??= []).push(animation) - 1);
+      } else {
+        left.push(index);
       }
     });
   }
-  warnings.push(...matcher.names.describeMissing("the target"));
+  if (copied.size > 0 && left.length > 0) {
+    const names = left.map((index) => String(source.json.animations![index]!.name ?? index)).join(", ");
+    warnings.push(`/animations: the target has nothing that these animate, which are left out (got ${excerpt(names, 200)})`);
+  }
+  warnings.push(...matcher.names.describeMissing("the target", "rename"));
   const clips = clipsOf(source.json, copied, warnings);
   warnings.push(
     ...warnOfTakenNames("/animations", known, animations),
