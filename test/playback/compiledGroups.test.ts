@@ -322,14 +322,21 @@ it.each([true, false])("a group ends when no target that its mask retains is lef
 });
 
 describe("a compiled group without animations", () => {
-  it.each([[{}], [{ node: 7, path: "translation" }]])("says who evaluates it, and plays nothing: target %j", async (target) => {
-    const asset = structuredClone(ASSET);
-    asset.json["animations"][0].channels[0].target = target;
-    const { animationGroups } = await importAsset(asset, createScene());
-    const group = animationGroups.find((each) => each.targetedAnimations.length === 0) as CompiledAnimationGroup | undefined;
-    expect(group?.evaluation.by ?? "compiled").toBe("compiled");
-    expect(group?.start(true).isStarted ?? false).toBe(false);
-  });
+  it.each(["without a node", "with a node outside the scene"])(
+    "of a channel %s: says who evaluates it, and plays nothing",
+    async (fault) => {
+      const asset = structuredClone(ASSET);
+      asset.json["scenes"] = [{ nodes: [1] }];
+      asset.json["animations"].forEach(({ channels }: { channels: { target: object }[] }) => {
+        channels[0]!.target = fault === "without a node" ? { path: "translation" } : { node: 0, path: "translation" };
+      });
+      const { animationGroups } = await importAsset(asset, createScene());
+      expect(animationGroups.map((group) => group.targetedAnimations.length)).toEqual([0, 0]);
+      const groups = animationGroups as CompiledAnimationGroup[];
+      expect(groups.map(({ evaluation }) => evaluation.by)).toEqual(["compiled", "compiled"]);
+      expect(groups.map((group) => group.start(true).isPlaying)).toEqual([false, false]);
+    },
+  );
 
   it("made in code answers as a group that plays nothing", () => {
     const group = new CompiledAnimationGroup("empty", createScene());
