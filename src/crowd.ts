@@ -14,6 +14,7 @@ export {
 export type {
   AsyncClipCrowdOptions,
   ClipCrowdOptions,
+  CrowdClipKey,
   CrowdEvent,
   CrowdFadeOptions,
   CrowdLevel,

@@ -1,9 +1,8 @@
 import type { GltfJson } from "../file/index.js";
-import { excerpt } from "../util/index.js";
+import { excerpt, findSimilar } from "../util/index.js";
 import type { ClipDefinition } from "../schema/index.js";
 import { keysOf } from "./command.js";
 import { UsageError } from "./model.js";
-import { findSimilar } from "./similar.js";
 import { nameOf } from "./text.js";
 
 /** Finds a clip by name, or by index if no clip has the name. */

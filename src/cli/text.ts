@@ -1,4 +1,4 @@
-import { excerpt } from "../util/index.js";
+import { excerpt, rounded } from "../util/index.js";
 import type { ValidationIssue } from "../tools/index.js";
 import type { Io, Output } from "./io.js";
 import type { Model } from "./model.js";
@@ -24,11 +24,6 @@ export function table(header: readonly string[], rows: readonly (readonly string
 
 export function plural(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-/** Formats a number with at most three decimals. */
-export function rounded(number: number): string {
-  return String(Number(number.toFixed(3)));
 }
 
 /** Formats seconds with at most three decimals. */

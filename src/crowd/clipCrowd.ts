@@ -1,4 +1,3 @@
-import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { PickingInfo } from "@babylonjs/core/Collisions/pickingInfo.js";
 import type { Ray } from "@babylonjs/core/Culling/ray.js";
 import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
@@ -19,7 +18,7 @@ import { CrowdClip } from "./asset/crowdClip.js";
 import { CrowdEvents } from "./play/crowdEvents.js";
 import { CrowdTimedEvents } from "./play/crowdTimedEvents.js";
 import type { ResolvedCrowdOptions } from "./asset/crowdOptions.js";
-import { CrowdPlayer, type CrowdPlaySettings } from "./play/crowdPlayer.js";
+import { type CrowdClipKey, CrowdPlayer, type CrowdPlaySettings } from "./play/crowdPlayer.js";
 import { CrowdRenderer } from "./draw/crowdRenderer.js";
 import { type CrowdPickingInfo, Picking } from "./draw/picking.js";
 import { type PromotedCharacter, Promotions } from "./play/promotion.js";
@@ -185,13 +184,13 @@ export class ClipCrowd {
   /**
    * Adds clips of a library to the container, and bakes them for this crowd: all rows are baked again, at once.
    * @param library made by `LoadClipLibraryAsync`
-   * @param names the names of the clips
+   * @param names the names of the clips, or their indices in `library.clipNames`
    * @returns the crowd's clips, in this order
    * @throws RangeError if the library has no such clip, it animates nothing of the container or cannot be baked, the clips need more rows than
    * a texture of the device has, or the crowd is disposed; nothing changes then
    * @example crowd.addClips(moves, ["dance"]); crowd.play(index, "dance", { fade: 0.3 });
    */
-  addClips(library: ClipLibrary, names: readonly string[]): CrowdClip[] {
+  addClips(library: ClipLibrary, names: readonly (string | number)[]): CrowdClip[] {
     this._expectUsable();
     const { _asset: asset, _options: options } = this;
     const groups = library.addTo(asset.container, { clips: names });
@@ -220,18 +219,19 @@ export class ClipCrowd {
 
   /**
    * Plays a clip from its beginning, which the next frame shows. Ends a mixture; with `repetitions` 0, the asset is shown at rest.
-   * @param clip one of the crowd's clips, or its name
+   * @param clip one of the crowd's clips, the group that it was baked from, or its name; of several clips with the name, the first one, with a
+   * warning
    * @param settings default those of the clip. Where `speed` turns its direction and no `offset` is given, it begins at the other end
    * @throws TypeError or RangeError if the clip is not one of the crowd, or the settings are invalid or leave the range that is baked
    * @example crowd.play(index, "walk", { speed: 1.2, offset: Math.random(), fade: 0.3 });
    */
-  play(index: number, clip: string | AnimationGroup, settings: CrowdPlaySettings = {}): void {
+  play(index: number, clip: CrowdClipKey, settings: CrowdPlaySettings = {}): void {
     this._single[0] = index;
     this.playMany(this._single, clip, settings);
   }
 
   /** Plays a clip on many characters; see {@link ClipCrowd.play}. If an argument is invalid, none of them changes. */
-  playMany(indices: ArrayLike<number>, clip: string | AnimationGroup, settings: CrowdPlaySettings = {}): void {
+  playMany(indices: ArrayLike<number>, clip: CrowdClipKey, settings: CrowdPlaySettings = {}): void {
     this._player.play(indices, clip, settings);
     this._promotions.replace(indices);
   }
@@ -298,7 +298,7 @@ export class ClipCrowd {
    * @throws RangeError if a clip is not one of the crowd, or the weights are invalid
    * @example crowd.setWeights(index, ["walk", "run"], [0.4, 0.6]);
    */
-  setWeights(index: number, clips: readonly (string | AnimationGroup)[], weights: readonly number[] | null): void {
+  setWeights(index: number, clips: readonly CrowdClipKey[], weights: readonly number[] | null): void {
     this._characters.expect(index);
     this._player.setWeights(index, clips, weights);
   }
@@ -447,7 +447,7 @@ export class CrowdCharacter {
     return this.crowd.isPlaying(this.index);
   }
 
-  play(clip: string | AnimationGroup, settings?: CrowdPlaySettings): void {
+  play(clip: CrowdClipKey, settings?: CrowdPlaySettings): void {
     this.crowd.play(this.index, clip, settings);
   }
 
@@ -471,7 +471,7 @@ export class CrowdCharacter {
     this.crowd.setPace(this.index, pace);
   }
 
-  setWeights(clips: readonly (string | AnimationGroup)[], weights: readonly number[] | null): void {
+  setWeights(clips: readonly CrowdClipKey[], weights: readonly number[] | null): void {
     this.crowd.setWeights(this.index, clips, weights);
   }
 

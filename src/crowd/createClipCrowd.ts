@@ -1,10 +1,11 @@
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
 import { createYieldingScheduler, runCoroutineAsync, runCoroutineSync } from "@babylonjs/core/Misc/coroutine.js";
-import { argumentError, show } from "../util/index.js";
+import { warnOfUnknownMembers } from "../host/index.js";
+import { argumentError, type MemberNames, show } from "../util/index.js";
 import { bakeAll } from "./asset/bake.js";
 import { ClipCrowd } from "./clipCrowd.js";
 import { compileClips, CrowdAsset } from "./asset/crowdAsset.js";
-import { type ClipCrowdOptions, resolveOptions } from "./asset/crowdOptions.js";
+import { type ClipCrowdOptions, OPTION_NAMES, resolveOptions } from "./asset/crowdOptions.js";
 
 /** How a crowd is made over several frames. */
 export interface AsyncClipCrowdOptions extends ClipCrowdOptions {
@@ -15,6 +16,8 @@ export interface AsyncClipCrowdOptions extends ClipCrowdOptions {
   /** Ends the work; the promise rejects. */
   readonly signal?: AbortSignal | undefined;
 }
+
+const ASYNC_NAMES: MemberNames<AsyncClipCrowdOptions> = { ...OPTION_NAMES, onProgress: true, sliceMilliseconds: true, signal: true };
 
 /**
  * Bakes the clips of a container, and draws any number of characters of it, in one call for each material. The container need not be in
@@ -34,6 +37,7 @@ export interface AsyncClipCrowdOptions extends ClipCrowdOptions {
  * }
  */
 export function CreateClipCrowd(container: AssetContainer, options: ClipCrowdOptions = {}): ClipCrowd {
+  warnOfUnknownMembers("CreateClipCrowd", "options", options, OPTION_NAMES);
   return runCoroutineSync(create(container, options, () => undefined));
 }
 
@@ -46,6 +50,7 @@ export function CreateClipCrowdAsync(container: AssetContainer, options: AsyncCl
   if (!(sliceMilliseconds > 0)) {
     return Promise.reject(argumentError("options.sliceMilliseconds", "must be a number > 0", sliceMilliseconds, "number"));
   }
+  warnOfUnknownMembers("CreateClipCrowdAsync", "options", options, ASYNC_NAMES);
   return runCoroutineAsync(create(container, options, onProgress), createYieldingScheduler(sliceMilliseconds), signal);
 }
 

@@ -6,7 +6,7 @@ export { CreateClipCrowd, CreateClipCrowdAsync } from "./createClipCrowd.js";
 export type { AsyncClipCrowdOptions } from "./createClipCrowd.js";
 export { CrowdAttachment } from "./draw/attachment.js";
 export type { CrowdPickingInfo } from "./draw/picking.js";
-export type { CrowdMotionOptions, CrowdPlaySettings } from "./play/crowdPlayer.js";
+export type { CrowdClipKey, CrowdMotionOptions, CrowdPlaySettings } from "./play/crowdPlayer.js";
 export type { CrowdFadeOptions } from "./play/fades.js";
 export { PromotedCharacter } from "./play/promotion.js";
 export type { RootMotion } from "../rootMotion/motionTrack.js";

@@ -1,12 +1,15 @@
 import { registerGLTFExtension, unregisterGLTFExtension } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import type { GLTFLoader, IGLTFLoaderExtension } from "@babylonjs/loaders/glTF/2.0/index.js";
+import { logWarningOnce, plainGroupsOfFiles, warnOfUnknownMembers } from "../host/index.js";
+import { argumentError } from "../util/index.js";
 
 /** The name of the extension, and of its options. */
 const NAME = "compiledGroups";
 
 /**
  * Makes the animations of all glTF files compiled groups: animation groups that play exactly as Babylon's own, but are evaluated from typed
- * arrays, several times faster, with keys on demand. Applies to files loaded later, whether or not a file has extensions of this package. The
+ * arrays, several times faster, with keys on demand. Applies to files loaded later, whether or not a file has extensions of this package;
+ * a warning says if there are animation groups of files that were loaded before. The
  * loader option `compiledGroups: { enabled: false }` leaves out a file. The code is imported with the first file. Registering twice is harmless.
  * @param options the files: `"all"` (default), or `"chosen"`, only files with the loader option `compiledGroups: { enabled: true }`. Importing the
  * main entry of this package registers `"chosen"`
@@ -19,8 +22,15 @@ export function RegisterCompiledGroups(options: { readonly files?: "all" | "chos
   const { files = "all" } = options;
   const areAll = files === "all";
   if (!areAll && files !== "chosen") {
-    const WrongValue = typeof files === "string" ? RangeError : TypeError;
-    throw new WrongValue(`files: must be "all" or "chosen" (got ${JSON.stringify(files)})`);
+    throw argumentError("files", 'must be "all" or "chosen"', files, "string");
+  }
+  warnOfUnknownMembers("RegisterCompiledGroups", "options", options, { files: true });
+  const { length } = areAll ? plainGroupsOfFiles() : [];
+  if (length > 0) {
+    logWarningOnce(
+      `RegisterCompiledGroups: ${length} animation groups were loaded before, and stay as they are; call it before files are loaded`,
+      "RegisterCompiledGroups",
+    );
   }
   unregisterGLTFExtension(NAME);
   registerGLTFExtension(NAME, false, (loader) => createExtension(loader, areAll));
@@ -32,7 +42,9 @@ export function UnregisterCompiledGroups(): void {
 }
 
 async function createExtension(loader: GLTFLoader, areAll: boolean): Promise<IGLTFLoaderExtension> {
-  const isChosen = loader.parent.extensionOptions[NAME]?.enabled ?? areAll;
+  const options = loader.parent.extensionOptions[NAME];
+  warnOfUnknownMembers(NAME, "options", options, { enabled: true });
+  const isChosen = options?.enabled ?? areAll;
   const { loadCompiledGroups } = isChosen ? await import("./loading/compiledGroupsLoading.js") : {};
   const extension: IGLTFLoaderExtension = {
     name: NAME,

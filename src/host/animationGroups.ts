@@ -1,8 +1,10 @@
-import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import { EngineStore } from "@babylonjs/core/Engines/engineStore.js";
 import type { IAssetContainer } from "@babylonjs/core/IAssetContainer.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Node } from "@babylonjs/core/node.js";
 import type { Scene } from "@babylonjs/core/scene.js";
+import { nodePointerOf } from "./targets.js";
 
 interface SceneInternals {
   _blockEntityCollection: boolean;
@@ -51,6 +53,21 @@ export function createForNode<T extends AnimationGroup>(node: Node, create: () =
     }
   }
   return group;
+}
+
+/** Whether a group of Babylon's was disposed: it then has no animations, and is in no scene or container. */
+export function isDisposedGroup(group: AnimationGroup): boolean {
+  return group.targetedAnimations.length === 0 && !group._parentContainer && !group.getScene().animationGroups.includes(group);
+}
+
+/** The groups of Babylon's own class, in all scenes, that animate nodes of glTF files. */
+export function plainGroupsOfFiles(): readonly AnimationGroup[] {
+  const groups = EngineStore.Instances.flatMap(({ scenes }) => scenes).flatMap(({ animationGroups }) => animationGroups);
+  return groups.filter(
+    (group) =>
+      Object.getPrototypeOf(group) === AnimationGroup.prototype &&
+      group.targetedAnimations.some(({ target }) => nodePointerOf(target) !== undefined),
+  );
 }
 
 type Bound = "_from" | "_to";

@@ -1,4 +1,12 @@
-export { createBeside, createForNode, createInContainer, observeKeyRange, watchObservers } from "./animationGroups.js";
+export {
+  createBeside,
+  createForNode,
+  createInContainer,
+  isDisposedGroup,
+  observeKeyRange,
+  plainGroupsOfFiles,
+  watchObservers,
+} from "./animationGroups.js";
 export { describeCharacter } from "./gltf/characterAsset.js";
 export {
   blendingOf,
@@ -38,7 +46,7 @@ export {
   transformNodeOf,
 } from "./gltf/gltfObjects.js";
 export type { IsMadeFor, LoadedAsset } from "./gltf/gltfObjects.js";
-export { logError, logWarning, logWithStack, notify, runSafely } from "./log.js";
+export { logError, logWarning, logWarningOnce, logWithStack, notify, runSafely, warnOfLongTime, warnOfUnknownMembers } from "./log.js";
 export { environmentOf, setPointerMovePickable, setThicknessFromGreen, sortTransmission, withoutDirtying } from "./animatedProperties.js";
 export { forgetInstanceMatrices, managedTargetOf, setInfluence } from "./meshes.js";
 export { restoreExtension, takeExtension } from "./registry.js";

@@ -99,6 +99,11 @@ export class BoundCharacter {
     }
   }
 
+  /** Messages about the objects that the character does not have, one for all channels that animate them. */
+  describeMissing(): readonly string[] {
+    return this._matcher.names.describeMissing("the character", "renameNodes");
+  }
+
   /** The channels of an animation; null if it animates nothing of the character. */
   bind(animation: number): ChannelList | null {
     const known = this._lists.get(animation);
@@ -154,14 +159,7 @@ export class BoundCharacter {
     const own = this._asset.gltf;
     itemsOf(nodes).forEach(({ mesh }, i) => {
       const name = followTokens(meshes, [String(mesh), "name"]);
-      const node =
-        typeof name === "string"
-          ? attempt(
-              "",
-              () => this._matcher.names.match("", ["nodes"], i),
-              () => undefined,
-            )
-          : null;
+      const node = typeof name === "string" ? this._matcher.names.find(["nodes"], i) : null;
       const used = node === null ? undefined : own.meshes?.[own.nodes![node]!.mesh!];
       if (used) {
         used.name ??= this._matcher.names.rename(name as string);
@@ -175,11 +173,7 @@ export class BoundCharacter {
     const at = tokens.findIndex((token) => parseArrayIndex(token) >= 0);
     const list = tokens.slice(0, at);
     const source = at > 0 ? followTokens(this._shared.data.json, tokens.slice(0, at + 1)) : undefined;
-    const index = attempt(
-      "",
-      () => this._matcher.names.match("", list, parseArrayIndex(tokens[at] ?? "")),
-      () => undefined,
-    );
+    const index = this._matcher.names.find(list, parseArrayIndex(tokens[at] ?? ""));
     const target = index === null ? undefined : followTokens(this._asset.gltf, [...list, String(index)]);
     if (typeof source === "object" && typeof target === "object") {
       const { extensions, extras } = source as Record<string, object | undefined>;

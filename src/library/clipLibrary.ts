@@ -4,10 +4,18 @@ import type { ISceneLoaderAsyncResult } from "@babylonjs/core/Loading/sceneLoade
 import type { Material } from "@babylonjs/core/Materials/material.js";
 import type { Node } from "@babylonjs/core/node.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { createForNode, describeCharacter, type LoadedAsset, logWarning, meshNodeOf } from "../host/index.js";
-import { type ChannelList, ClipAnimationGroup, type ClipOptions, prepareTimedEvents } from "../playback/index.js";
-import type { RenameNodes } from "../tools/index.js";
-import { type AssetError, excerpt, show } from "../util/index.js";
+import {
+  createForNode,
+  describeCharacter,
+  type LoadedAsset,
+  logWarning,
+  logWarningOnce,
+  meshNodeOf,
+  warnOfUnknownMembers,
+} from "../host/index.js";
+import { type ChannelList, CLIP_OPTION_NAMES, ClipAnimationGroup, type ClipOptions, prepareTimedEvents } from "../playback/index.js";
+import { MissingObject, type RenameNodes } from "../tools/index.js";
+import { type AssetError, excerpt, type MemberNames, show } from "../util/index.js";
 import { BoundCharacter, type Shared } from "./boundCharacter.js";
 import type { LibraryClip, LibraryData } from "./libraryData.js";
 import type * as pointers from "./pointers.js";
@@ -18,14 +26,16 @@ export type ClipCharacter = ISceneLoaderAsyncResult | AssetContainer | Instantia
 
 /** Options of {@link ClipLibrary.addTo}, in addition to the options of each clip. */
 export interface AddClipsOptions extends ClipOptions {
-  /** The names of the clips to add. Default: all clips. */
-  readonly clips?: readonly string[] | undefined;
+  /** The names of the clips to add, or their indices in {@link ClipLibrary.clipNames}. Default: all clips. */
+  readonly clips?: readonly (string | number)[] | undefined;
   /**
    * Maps names in the library to names in the character (of nodes, materials, morph targets, ...): a function, or an object with the names
    * that differ. Default: no names differ.
    */
   readonly renameNodes?: RenameNodes | undefined;
 }
+
+const ADD_NAMES: MemberNames<AddClipsOptions> = { ...CLIP_OPTION_NAMES, clips: true, renameNodes: true };
 
 /** What a library could not do. */
 export interface ClipLibraryReport {
@@ -98,22 +108,29 @@ export class ClipLibrary {
    * @throws TypeError if the first argument is not a character
    * @example const [walk, jump] = moves.addTo(character, { clips: ["walk", "jump"] });
    */
-  addTo<const Names extends readonly string[]>(
+  addTo<const Names extends readonly (string | number)[]>(
     character: ClipCharacter,
     options: AddClipsOptions & { readonly clips: Names },
   ): { -readonly [Index in keyof Names]: ClipAnimationGroup };
   addTo(character: ClipCharacter, options?: AddClipsOptions): ClipAnimationGroup[];
   addTo(character: ClipCharacter, options: AddClipsOptions = {}): ClipAnimationGroup[] {
     const { data } = this._expectUsable();
-    const { clips: names, renameNodes, ...clipOptions } = options;
+    warnOfUnknownMembers("addTo", "options", options, ADD_NAMES, { rename: "renameNodes" });
+    const { clips: names, renameNodes, overtime, clock, evaluationMode, weight, playOrder } = options;
+    const clipOptions: ClipOptions = { overtime, clock, evaluationMode, weight, playOrder };
     const wanted = names?.map((name, i) => this._expectClip(name, i)) ?? data.clips;
     const { roots, materials, groups } = partsOf(character);
     const messages = new Map<string, string>();
     const warn = (message: string): void => void messages.set(message, message);
-    const leaveOut = ({ rule, message }: AssetError): void => void (messages.has(rule) || messages.set(rule, message));
+    const leaveOut = (error: AssetError): void => {
+      if (!(error instanceof MissingObject || messages.has(error.rule))) {
+        messages.set(error.rule, error.message);
+      }
+    };
     const asset = describeCharacter(roots, materials, this.scene);
     const bound = new BoundCharacter(this._shared!, asset, renameNodes, leaveOut, warn);
     const clips: ClipAnimationGroup[] = [];
+    const unfit: LibraryClip[] = [];
     const added: Added = { clips, groups, roots, onDisposed: () => this._forget(added) };
     try {
       wanted.forEach((clip, i) => {
@@ -123,13 +140,18 @@ export class ClipLibrary {
         } else if (names) {
           throw new RangeError(`options.clips/${i}: must animate something that the character has (got ${show(clip.name)})`);
         } else {
-          warn(`${clip.place}: must animate something that the target has`);
+          unfit.push(clip);
         }
       });
     } catch (error) {
       clips.splice(0).forEach((clip) => clip.dispose());
       throw error;
     } finally {
+      const missing = bound.describeMissing();
+      missing.forEach(warn);
+      if (clips.length > 0 || missing.length === 0) {
+        unfit.forEach(({ place }) => warn(`${place}: must animate something that the target has`));
+      }
       this._report = { clips: clips.length, warnings: [...data.warnings, ...messages.values()] };
     }
     this._log(`${excerpt(roots[0]!.name)}: `, [...messages.values()]);
@@ -154,13 +176,17 @@ export class ClipLibrary {
     return this._shared;
   }
 
-  private _expectClip(name: string, index: number): LibraryClip {
+  private _expectClip(key: string | number, index: number): LibraryClip {
     const { clips } = this._shared!.data;
-    const clip = clips.find((each) => each.name === name);
+    const [clip, ...others] = typeof key === "number" ? [clips[key]] : clips.filter(({ name }) => name === key);
+    if (others.length > 0) {
+      const message = `${others.length + 1} clips have the name ${show(key)}; the first is used; an index in clipNames names another`;
+      logWarningOnce(`${excerpt(this.name)}: ${message}`);
+    }
     if (!clip) {
       const known = excerpt(this.clipNames.join(", "), 400);
       const rule = known ? `one of ${known}` : "the name of a clip, but the library has none";
-      throw new RangeError(`options.clips/${index}: must be ${rule} (got ${show(name)})`);
+      throw new RangeError(`options.clips/${index}: must be ${rule} (got ${show(key)})`);
     }
     return clip;
   }

@@ -1,9 +1,10 @@
 import { Tools } from "@babylonjs/core/Misc/tools.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { expectInteger, GltfFile, type GltfJson } from "../file/index.js";
+import { warnOfUnknownMembers } from "../host/index.js";
 import { announces, expectDialects, registered } from "../metadata/announcements.js";
 import type { MetadataOptions, MetadataReading } from "../metadata/loading.js";
-import { followTokens, itemsOf, show } from "../util/index.js";
+import { followTokens, itemsOf, type MemberNames, show } from "../util/index.js";
 import { ClipLibrary } from "./clipLibrary.js";
 import type * as pointers from "./pointers.js";
 import { LibraryData } from "./libraryData.js";
@@ -13,6 +14,8 @@ export interface ClipLibraryOptions extends MetadataOptions {
   /** Where the buffers of a .gltf are, if they are files and the source is not a URL: a URL that ends with a slash. */
   readonly rootUrl?: string | undefined;
 }
+
+const OPTION_NAMES: MemberNames<ClipLibraryOptions> = { rootUrl: true, metadata: true, names: true, sidecar: true };
 
 /** The modes of the decoder; it rejects others. */
 type MeshoptMode = "ATTRIBUTES" | "TRIANGLES" | "INDICES";
@@ -27,6 +30,7 @@ export async function loadClipLibrary(
 ): Promise<ClipLibrary> {
   const { metadata = registered.dialects } = options;
   expectDialects("options.metadata", metadata);
+  warnOfUnknownMembers("LoadClipLibraryAsync", "options", options, OPTION_NAMES);
   const { bytes, name, rootUrl } = await readSource(source, options.rootUrl);
   const loaded = new Map<string, Uint8Array>();
   const file = GltfFile.parse(bytes, (uri) => loaded.get(uri), name);

@@ -1,9 +1,10 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { type AnimationClock, ClockReader, expectClock, observeKeyRange } from "../host/index.js";
+import { type AnimationClock, ClockReader, expectClock, logWarningOnce, observeKeyRange } from "../host/index.js";
 import {
   type ClipSettings,
+  describeExcess,
   looping,
   type ResolvedClipSettings,
   settingsForStart,
@@ -15,6 +16,7 @@ import {
 import type { ChannelList } from "./channelList.js";
 import { type ClipOptions, ClipPlayer } from "./clipPlayer.js";
 import { EvaluatedAnimationGroup, expectWeight } from "./evaluatedAnimationGroup.js";
+import { warnOfLoop, warnOfUnknownOptions, warnOfUnknownSettings } from "./mistakes.js";
 import type { SerializedClip } from "./parseClip.js";
 import type { Crossing } from "./events/stepEvents.js";
 
@@ -74,6 +76,8 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
       expectWeight(weight);
       this.player = new ClipPlayer(this, this.animatableList, this.createListener(), settings, options);
       this.clock = clock;
+      warnOfUnknownSettings(settings);
+      warnOfUnknownOptions(options);
     } catch (error) {
       this.getScene().removeAnimationGroup(this);
       throw error;
@@ -81,8 +85,8 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
   }
 
   /**
-   * The settings of the clip, with all defaults filled in; the object is frozen. Assigning replaces all settings: omitted members get their
-   * defaults. New settings take effect at once, and override the arguments of `start()`.
+   * The settings of the clip, with all defaults filled in. The object is frozen: to change one setting, assign a changed copy. Assigning
+   * replaces all settings: omitted members get their defaults. New settings take effect at once, and override the arguments of `start()`.
    * @throws TypeError or RangeError if the settings cannot be played
    * @example clip.settings = { ...clip.settings, speed: 2 };
    */
@@ -92,6 +96,8 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
 
   set settings(value: ClipSettings) {
     this.player.change(() => value);
+    warnOfUnknownSettings(value);
+    this.warnOfExcess();
   }
 
   /**
@@ -236,6 +242,7 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
    * @param isAdditive whether the pose is added to the current values
    */
   override start(loop?: boolean, speedRatio?: number, from?: number, to?: number, isAdditive?: boolean): this {
+    warnOfLoop("start", loop);
     const fps = this.framesPerSecond;
     const seconds = { loop, speedRatio, from: from === undefined ? from : from / fps, to: to === undefined ? to : to / fps };
     const wasAdditive = this.isAdditive;
@@ -297,6 +304,7 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
   }
 
   override play(loop?: boolean): this {
+    warnOfLoop("play", loop);
     if (!this.isStarted) {
       return this.start(loop);
     }
@@ -388,9 +396,19 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
   }
 
   private _startPlayer(override: ClipSettings | null, isDeferred: boolean, isToStated = false): void {
+    this.warnIfDisposed();
     if (this.player.start(override, isDeferred)) {
       this._isToStated = isToStated;
       this.notify(this.onAnimationGroupPlayObservable, this);
+    }
+  }
+
+  /** @internal Warns of settings beyond the last key: often they were meant in frames. */
+  warnOfExcess(): void {
+    const { firstFrame, lastFrame, framesPerSecond } = this;
+    const excess = firstFrame <= lastFrame ? describeExcess(this.name, this.player.settings, lastFrame / framesPerSecond) : null;
+    if (excess !== null) {
+      logWarningOnce(`${excess}; times are in seconds`);
     }
   }
 

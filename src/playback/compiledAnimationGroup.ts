@@ -93,6 +93,7 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
   }
 
   override start(loop = false, speedRatio = 1, from = this.from, to = this.to, isAdditive = this.isAdditive): this {
+    this.warnIfDisposed();
     if (this.isStarted || this.targetedAnimations.length === 0) {
       return this;
     }
@@ -263,6 +264,9 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
 
   /** Babylon loops each animation within the animation's own keys; a compiled group loops all animations together. */
   private _findUnevenKeys(): string | null {
+    if (this.targetedAnimations.length === 0) {
+      return null;
+    }
     const { first, last, framePerSecond } = this._keys;
     const isUneven = this.targetedAnimations.some(({ animation }) => {
       const keys = boundKeysOf(animation);

@@ -1,11 +1,12 @@
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { type AnimationGroupOwner, groupsOf } from "../evaluation/index.js";
-import { createBeside } from "../host/index.js";
+import { createBeside, isDisposedGroup, logWarningOnce } from "../host/index.js";
 import type { ClipSettings } from "../timing/index.js";
 import { excerpt, show } from "../util/index.js";
-import { listChannels } from "./channelList.js";
-import { ClipAnimationGroup } from "./clipAnimationGroup.js";
+import { type ChannelList, listChannels } from "./channelList.js";
+import { ClipAnimationGroup, type ClipAnimationGroupOptions } from "./clipAnimationGroup.js";
 import type { ClipOptions } from "./clipPlayer.js";
+import { EvaluatedAnimationGroup } from "./evaluatedAnimationGroup.js";
 
 /**
  * Creates a clip from animation groups, without copying keys. Several clips of one group split a long animation into named ranges. The clip
@@ -14,7 +15,7 @@ import type { ClipOptions } from "./clipPlayer.js";
  * @param source the groups whose channels the clip plays, at least one; later changes of the groups' channels do not affect the clip
  * @param settings the settings of the clip; times are in seconds
  * @throws TypeError or RangeError if the settings, the weight or the evaluation mode are invalid, if `source` is not an animation group or
- * an array of at least one animation group, or if a group is a disposed clip
+ * an array of at least one animation group, or if a group is disposed
  * @example CreateClip("walk", result.animationGroups[0], { start: 2, end: 3.2 }).play();
  * @experimental follows draft specifications
  */
@@ -25,15 +26,30 @@ export function CreateClip(
   options: ClipOptions = {},
 ): ClipAnimationGroup {
   const groups = expectGroups(source);
-  const [first] = groups;
-  const clip = createBeside(first, () => new ClipAnimationGroup(name, first.getScene(), { ...options, settings }));
-  clip.adoptChannels(groups.map(listChannels));
+  const lists = groups.map(listChannels);
+  const clip = createClipBeside(groups[0], name, lists, { ...options, settings });
+  clip.warnOfExcess();
+  if (lists.every(({ channels }) => channels.length === 0)) {
+    logWarningOnce(`${excerpt(name)}: its groups have no animations, so that the clip shows nothing`);
+  }
+  return clip;
+}
+
+/** Creates a clip of channels in the container or scene of a group. */
+export function createClipBeside(
+  group: AnimationGroup,
+  name: string,
+  lists: readonly ChannelList[],
+  options: ClipAnimationGroupOptions,
+): ClipAnimationGroup {
+  const clip = createBeside(group, () => new ClipAnimationGroup(name, group.getScene(), options));
+  clip.adoptChannels(lists);
   return clip;
 }
 
 /**
  * @throws TypeError unless the argument is an animation group or an array of animation groups; RangeError if the array is empty or a group
- * is a disposed clip
+ * is disposed
  */
 function expectGroups(source: unknown): readonly [AnimationGroup, ...AnimationGroup[]] {
   const groups: readonly unknown[] = Array.isArray(source) ? source : [source];
@@ -42,7 +58,7 @@ function expectGroups(source: unknown): readonly [AnimationGroup, ...AnimationGr
     if (!(group instanceof AnimationGroup)) {
       throw new TypeError(`${place}: must be an AnimationGroup (got ${show(group)})`);
     }
-    if (group instanceof ClipAnimationGroup && group.player.isDisposed) {
+    if (group instanceof EvaluatedAnimationGroup ? group.player.isDisposed : isDisposedGroup(group)) {
       throw new RangeError(`${place}: must not be disposed (got ${excerpt(group.name)})`);
     }
   });
@@ -53,15 +69,19 @@ function expectGroups(source: unknown): readonly [AnimationGroup, ...AnimationGr
 }
 
 /**
- * The first clip with a given name among the animation groups of a scene, an asset container, the instances made of one, or the result of
- * loading.
+ * The clip with a given name among the animation groups of a scene, an asset container, the instances made of one, or the result of
+ * loading. Of several clips with the name, the first one, with a warning: {@link GetClips} has the others.
  * @returns the clip, or null if no clip has the name
  * @throws TypeError if the argument has no animation groups
  * @example GetClip(result, "walk")?.play();
  * @experimental follows draft specifications
  */
 export function GetClip(owner: AnimationGroupOwner, name: string): ClipAnimationGroup | null {
-  return GetClips(owner).find((clip) => clip.name === name) ?? null;
+  const clips = GetClips(owner).filter((clip) => clip.name === name);
+  if (clips.length > 1) {
+    logWarningOnce(`GetClip: ${clips.length} clips have the name ${show(name)}; the first is used; GetClips has all`, `GetClip ${name}`);
+  }
+  return clips[0] ?? null;
 }
 
 /**
@@ -81,7 +101,10 @@ export function RequireClip(owner: AnimationGroupOwner, name: string): ClipAnima
         .join(", "),
       400,
     );
-    throw new RangeError(`name: must be ${known ? `one of ${known}` : "the name of a clip, but there is none"} (got ${show(name)})`);
+    const rule = known ? `must be one of ${known}` : "must be the name of a clip, but there is none";
+    const isGroup = groupsOf(owner).some((group) => group.name === name);
+    const hint = isGroup ? "; it is the name of an animation group, of which CreateClip makes a clip" : "";
+    throw new RangeError(`name: ${rule} (got ${show(name)})${hint}`);
   }
   return clip;
 }

@@ -2,11 +2,12 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import { AnimationGroup, type TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import { convertTarget, notify } from "../host/index.js";
+import { convertTarget, logWarningOnce, notify } from "../host/index.js";
 import { readingBoundsOf } from "../keys/index.js";
 import { argumentError, excerpt } from "../util/index.js";
 import { type ClipPose, type EvaluationDescription, type EvaluationMode, samplePose } from "../evaluation/index.js";
 import { type Channel, type ChannelList, listChannels } from "./channelList.js";
+import { warnOfDisposed, warnOfInterval } from "./mistakes.js";
 import type { Player, PlayerClock, PlayerListener } from "./player.js";
 import type { TimedEvent } from "../timing/index.js";
 import type { Crossing } from "./events/stepEvents.js";
@@ -141,6 +142,7 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
     if (value !== null && !(value >= 0)) {
       throw argumentError("updateInterval", "must be a number >= 0, or null", value, "number");
     }
+    warnOfInterval("updateInterval", "value", value);
     this.player.wake();
     this.player.updateInterval = value;
   }
@@ -316,6 +318,13 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
     this.onEventObservable.clear();
   }
 
+  /** @internal Warns of a start after the group was disposed; observers that are notified of its end meanwhile may try. */
+  protected warnIfDisposed(): void {
+    if (this.player.isDisposed && this.targetedAnimations.length === 0) {
+      warnOfDisposed(this);
+    }
+  }
+
   /**
    * @internal The channels for a copy of the group.
    * @param convert gives the target of the copy; undefined for the same targets
@@ -341,7 +350,14 @@ export abstract class EvaluatedAnimationGroup extends AnimationGroup {
       animation: cloneAnimations ? copyAnimation(animation) : animation,
       target: convertTarget(target, convert),
     });
-    return lists.map((list) => ({ ...list, channels: list.channels.map(copy) }));
+    const copies = lists.map((list) => ({ ...list, channels: list.channels.map(copy).filter(({ target }) => target ?? false) }));
+    const count = (all: readonly ChannelList[]): number => all.reduce((sum, { channels }) => sum + channels.length, 0);
+    const lost = count(lists) - count(copies);
+    if (lost > 0) {
+      const rule = "targetConverter: must return the target of the copy";
+      logWarningOnce(`${excerpt(this.name)}: ${rule} (got none for ${lost} of ${count(lists)} channels, which the clone lacks)`);
+    }
+    return copies.filter(({ channels }) => channels.length > 0);
   }
 
   /** @internal */

@@ -2,10 +2,11 @@ import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { isComponentTarget, logWarning } from "../host/index.js";
 import type { ClipSettings, TimedEvent } from "../timing/index.js";
-import { excerpt, show } from "../util/index.js";
+import { excerpt, omit, show } from "../util/index.js";
+import { listChannels } from "./channelList.js";
 import type { ClipAnimationGroup } from "./clipAnimationGroup.js";
 import type { ClipOptions } from "./clipPlayer.js";
-import { CreateClip } from "./createClip.js";
+import { createClipBeside } from "./createClip.js";
 import { setTimedEvents } from "./events/timedEvents.js";
 
 /** The result of {@link ClipAnimationGroup.serialize}: Babylon's members of a serialized group, and the member `clip`. */
@@ -59,7 +60,10 @@ export function ParseClip(
     if (clip.events) {
       setTimedEvents(group.targetedAnimations, clip.events);
     }
-    const parsed = CreateClip(serialized.name, group, clip, { ...clip, weight, playOrder });
+    const { overtime, evaluationMode } = clip;
+    const settings = omit(clip, "overtime", "evaluationMode", "events");
+    const options = { settings, overtime, evaluationMode, weight, playOrder };
+    const parsed = createClipBeside(group, serialized.name, [listChannels(group)], options);
     return Object.assign(parsed, { isAdditive, enableBlending, blendingSpeed, metadata: metadata ?? null });
   } finally {
     group.dispose();

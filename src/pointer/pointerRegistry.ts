@@ -1,6 +1,6 @@
-import { logWarning } from "../host/index.js";
+import { logWarning, warnOfUnknownMembers } from "../host/index.js";
 import { COMPONENTS, type ObjectModelProperty, type PointerProperty, type PointerTargetKind } from "../objectModel/index.js";
-import { excerpt, parseArrayIndex, parseJsonPointer, show } from "../util/index.js";
+import { excerpt, type MemberNames, parseArrayIndex, parseJsonPointer, show } from "../util/index.js";
 import type { Camera } from "@babylonjs/core/Cameras/camera.js";
 import type { Light } from "@babylonjs/core/Lights/light.js";
 import type { Material } from "@babylonjs/core/Materials/material.js";
@@ -47,6 +47,11 @@ export interface PointerRegistrationOf<Kind extends PointerTargetKind> extends P
 /** A registration for {@link RegisterPointer}: an animatable property of any kind of target. */
 export type PointerRegistration = { readonly [Kind in PointerTargetKind]: PointerRegistrationOf<Kind> }[PointerTargetKind];
 
+const REGISTRATION_NAMES: MemberNames<PointerRegistrationOf<PointerTargetKind>> = {
+  ...{ pointer: true, type: true, default: true, min: true, max: true, exclusiveMin: true, exclusiveMax: true },
+  ...{ target: true, property: true, write: true, copy: true },
+};
+
 const properties = new Map<string, ObjectModelProperty>();
 const registered = new Set<ObjectModelProperty>();
 
@@ -71,6 +76,7 @@ export function RegisterPointer(registration: PointerRegistration): void {
   check("pointer", !properties.has(pointer), "not be registered before", pointer);
   checkValues(facts);
   checkTarget(registration);
+  warnOfUnknownMembers("RegisterPointer", "registration", registration, REGISTRATION_NAMES);
   const row = { ...facts, babylon: { target, property, parts: [], write: write as never, ...(copy && { copy: copy as never }) } };
   properties.set(pointer, row);
   registered.add(row);

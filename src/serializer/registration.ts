@@ -1,7 +1,7 @@
 import { Observable } from "@babylonjs/core/Misc/observable.js";
 import { ExportedAsset, registerExporterExtension, unregisterExporterExtension } from "../host/gltf/gltfExporter.js";
-import { logWarning, notify } from "../host/index.js";
-import { argumentError, excerpt, getOrMake } from "../util/index.js";
+import { logWarning, notify, warnOfUnknownMembers } from "../host/index.js";
+import { argumentError, excerpt, getOrMake, type MemberNames } from "../util/index.js";
 import { AnimationExport } from "./write/animationExport.js";
 import { ClipExporterExtension, PointerExporterExtension } from "./write/exporterExtensions.js";
 import type { AnimationExportOptions, AnimationsExportedEvent } from "./plan/options.js";
@@ -11,6 +11,8 @@ import type { AnimationExportOptions, AnimationsExportedEvent } from "./plan/opt
  * of animations that are not in the file, and the first reason.
  */
 export const OnAnimationsExportedObservable = /*#__PURE__*/ new Observable<AnimationsExportedEvent>();
+
+const OPTION_NAMES: MemberNames<AnimationExportOptions> = { groupsAsClips: true, initialValues: true };
 
 /**
  * Makes `GLTF2Export.GLBAsync` and `GLTFAsync` write all animations of a scene, in place of Babylon's own export of animations: animation
@@ -27,6 +29,7 @@ export function RegisterAnimationExport(options: AnimationExportOptions = {}): v
   if (initialValues !== "rest" && initialValues !== "current") {
     throw argumentError("initialValues", 'must be "rest" or "current"', initialValues, "string");
   }
+  warnOfUnknownMembers("RegisterAnimationExport", "options", options, OPTION_NAMES);
   const exports = new WeakMap<object, AnimationExport>();
   const exportOf = (exporter: ConstructorParameters<typeof ExportedAsset>[0]): AnimationExport =>
     getOrMake(exports, exporter, () => new AnimationExport(new ExportedAsset(exporter), { groupsAsClips, initialValues }));

@@ -6,8 +6,9 @@ export { GroupClock, playbackOfStart } from "./groupClock.js";
 export type { GroupKeys, GroupPlayback } from "./groupClock.js";
 export { crossingAt } from "./crossing.js";
 export type { Heading } from "./crossing.js";
+export { describeExcess, describeLateEvent, TIME_TOLERANCE } from "./excess.js";
 export { cycleFrequency, cyclePhase, fadeProgress, lerp, secondsAtPhase } from "./fading.js";
-export { clamp, findClipSettingsProblem, resolveClipSettings } from "./settings.js";
+export { clamp, findClipSettingsProblem, resolveClipSettings, SETTING_NAMES, SETTING_REPLACEMENTS } from "./settings.js";
 export type { ClipSettings, ClipSettingsProblem, ResolvedClipSettings } from "./settings.js";
 export { TimestampAt } from "./timestamp.js";
 export type { ClipTime, OvertimePolicy, TimestampOptions } from "./timestamp.js";
@@ -20,6 +21,7 @@ export {
   EVENT_TOLERANCE,
   findTimedEventProblem,
   isBetween,
+  EVENT_NAMES,
   resolveTimedEvent,
   timestampOfEvent,
 } from "./timedEvent.js";

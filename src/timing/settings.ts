@@ -1,4 +1,4 @@
-import { show } from "../util/index.js";
+import { type MemberNames, type Replacements, show } from "../util/index.js";
 /**
  * How a clip plays. All times are in seconds, all members are optional, and playing never changes them.
  *
@@ -30,6 +30,31 @@ export interface ResolvedClipSettings {
   readonly repetitions: number;
   readonly reverse: boolean;
 }
+
+/** The members of settings. */
+export const SETTING_NAMES: MemberNames<ClipSettings> = {
+  start: true,
+  end: true,
+  offset: true,
+  speed: true,
+  repetitions: true,
+  reverse: true,
+};
+
+/** What other programs call the members of settings. */
+export const SETTING_REPLACEMENTS: Replacements = {
+  loop: "repetitions: -1 for endless, 1 for once",
+  loopAnimation: "repetitions: -1 for endless, 1 for once",
+  repeat: "repetitions: -1 for endless, 1 for once",
+  pingPong: "reverse",
+  yoyo: "reverse",
+  from: "start, in seconds",
+  to: "end, in seconds",
+  duration: "end, in seconds",
+  speedRatio: "speed",
+  timeScale: "speed",
+  isAdditive: "isAdditive of the clip",
+};
 
 /** A rule that settings break. */
 export interface ClipSettingsProblem {

@@ -1,4 +1,4 @@
-import { argumentError, show } from "../util/index.js";
+import { argumentError, type MemberNames, show } from "../util/index.js";
 import { crossingAt, type Heading } from "./crossing.js";
 import type { ResolvedClipSettings } from "./settings.js";
 
@@ -18,9 +18,14 @@ export interface TimedEvent {
   readonly isSync?: boolean | undefined;
 }
 
+/** The members of events. */
+export const EVENT_NAMES: MemberNames<TimedEvent> = { time: true, name: true, payload: true, isSync: true };
+
 /** A rule that an event breaks. */
 export interface TimedEventProblem {
   readonly member: keyof TimedEvent;
+  /** The rule, as in `must be a finite number`. */
+  readonly rule: string;
   /** The rule and the value, as in `must be a finite number (got NaN)`. */
   readonly message: string;
 }
@@ -31,14 +36,16 @@ export interface TimedEventProblem {
  */
 export function findTimedEventProblem({ time, name, isSync }: { readonly [Key in keyof TimedEvent]?: unknown }): TimedEventProblem | null {
   if (!Number.isFinite(time)) {
-    return { member: "time", message: `must be a finite number (got ${show(time)})` };
+    return problemOf("time", "must be a finite number", time);
   }
   if (typeof name !== "string") {
-    return { member: "name", message: `must be a string (got ${show(name)})` };
+    return problemOf("name", "must be a string", name);
   }
-  return isSync === undefined || typeof isSync === "boolean"
-    ? null
-    : { member: "isSync", message: `must be true or false (got ${show(isSync)})` };
+  return isSync === undefined || typeof isSync === "boolean" ? null : problemOf("isSync", "must be true or false", isSync);
+}
+
+function problemOf(member: keyof TimedEvent, rule: string, value: unknown): TimedEventProblem {
+  return { member, rule, message: `${rule} (got ${show(value)})` };
 }
 
 /**
@@ -51,8 +58,7 @@ export function resolveTimedEvent(event: TimedEvent): TimedEvent {
   }
   const problem = findTimedEventProblem(event);
   if (problem) {
-    const { member } = problem;
-    const rule = problem.message.slice(0, problem.message.lastIndexOf(" (got"));
+    const { member, rule } = problem;
     throw argumentError(`event.${member}`, rule, event[member], member === "time" ? "number" : member === "name" ? "string" : "boolean");
   }
   const { time, name, payload, isSync } = event;

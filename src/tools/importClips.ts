@@ -18,7 +18,7 @@ import {
   importVrmxt,
 } from "../metadata/index.js";
 import type { TimedEvent } from "../timing/index.js";
-import { argumentError } from "../util/index.js";
+import { argumentError, findUnknownMembers, type MemberNames } from "../util/index.js";
 import { type GltfSource, rangeOf, type Source, sourceOf } from "./asset.js";
 
 export type { ClipFormat } from "../metadata/index.js";
@@ -37,6 +37,8 @@ const IMPORTERS: Readonly<Record<ClipFormat, Importer>> = {
   names: importNames,
   extras: importExtras,
 };
+
+const OPTION_NAMES: MemberNames<ImportOptions> = { sidecar: true, rules: true, fps: true };
 
 /** The names of all clip formats. */
 export const CLIP_FORMATS = Object.keys(IMPORTERS) as readonly ClipFormat[];
@@ -66,7 +68,8 @@ export function ImportClips(asset: GltfSource, from: ClipFormat, options: Import
   if (!Object.hasOwn(IMPORTERS, from)) {
     throw argumentError("from", `must be one of ${CLIP_FORMATS.join(", ")}`, from, "string");
   }
-  return importFrom(sourceOf(asset), from, options);
+  const { clips, events, warnings } = importFrom(sourceOf(asset), from, options);
+  return { clips, events, warnings: [...findUnknownMembers("options", options, OPTION_NAMES).map(({ message }) => message), ...warnings] };
 }
 
 /** Reads clips from a known format. */

@@ -15,6 +15,7 @@ export type { InspectedMetadata } from "./metadata.js";
 export { findChanges } from "./jsonChanges.js";
 export type { JsonChange } from "./jsonChanges.js";
 export { ChannelMatcher, CONVERT } from "./copy/channelMatcher.js";
+export { MissingObject } from "./copy/nameMatcher.js";
 export type { RenameNodes } from "./copy/nameMatcher.js";
 export { CopyAnimations } from "./copy/copyAnimations.js";
 export type { CopyOptions, CopyReport } from "./copy/copyAnimations.js";

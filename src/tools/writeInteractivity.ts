@@ -2,7 +2,7 @@ import type { GltfFile } from "../file/index.js";
 import { CLIP_EVENT } from "../metadata/index.js";
 import { type ClipDefinition, listExtension, ReadClips, ReadControllers } from "../schema/index.js";
 import type { ResolvedClipSettings } from "../timing/index.js";
-import { AssetError, excerpt, show } from "../util/index.js";
+import { AssetError, excerpt, findUnknownMembers, type MemberNames, show } from "../util/index.js";
 import { rangeOf, sourceOf } from "./asset.js";
 import { BakeClips, type BakeOptions, chooseClips } from "./bake/bakeClips.js";
 
@@ -30,6 +30,8 @@ export interface InteractivityReport {
   readonly warnings: readonly string[];
 }
 
+const OPTION_NAMES: MemberNames<InteractivityOptions> = { clips: true, tolerance: true, start: true };
+
 const EXTENSION = "KHR_interactivity";
 const POINTER = `/extensions/${EXTENSION}`;
 
@@ -56,7 +58,7 @@ export function WriteInteractivity(file: GltfFile, options: InteractivityOptions
   }
   const readings = [ReadClips(json), ReadControllers(json)];
   const all = readings.flatMap(({ definitions }) => definitions);
-  const warnings: string[] = [];
+  const warnings = findUnknownMembers("options", options, OPTION_NAMES).map(({ message }) => message);
   const clips = chooseClips(all, options.clips, "clips");
   const started = options.start && chooseClips(all, options.start, "start");
   const missing = started?.findIndex((clip) => !clips.includes(clip)) ?? -1;

@@ -15,4 +15,7 @@ export {
 } from "./assetError.js";
 export { getOrMake, grow, itemAt, itemsOf, omit } from "./collections.js";
 export { followTokens, parseArrayIndex, parseJsonPointer, templateOf, toJsonPointer, withElement } from "./jsonPointer.js";
-export { argumentError, excerpt, show, stackOf } from "./messages.js";
+export { argumentError, excerpt, rounded, show, stackOf } from "./messages.js";
+export { findUnknownMembers } from "./members.js";
+export type { MemberNames, Replacements, UnknownMember } from "./members.js";
+export { findSimilar } from "./similar.js";

@@ -12,6 +12,11 @@ export function show(value: unknown): string {
   return excerpt(typeof shortened === "number" ? String(shortened) : (JSON.stringify(shortened) ?? String(shortened)), MAX_VALUE);
 }
 
+/** Formats a number with at most three decimals. */
+export function rounded(number: number): string {
+  return String(Number(number.toFixed(3)));
+}
+
 /** Formats a text for a message: bounded in length, with control characters escaped. */
 export function excerpt(text: string, length = MAX_TEXT): string {
   const start = text.length > length ? `${text.slice(0, length - 3).replace(/[\uD800-\uDBFF]$/, "")}...` : text;

@@ -11,7 +11,7 @@ import { CreateClipCrowd, CreateClipCrowdAsync } from "../../src/crowd.js";
 import type { ClipSettings } from "../../src/pure.js";
 import { Characters } from "../../src/crowd/play/characters.js";
 import { CrowdPlayer } from "../../src/crowd/play/crowdPlayer.js";
-import { createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
+import { collectWarnings, createScene, disposeScenes, FRAME, render } from "../helpers/scene.js";
 import { changeDuring, createOrdinary, createWalkers, distanceTo, loadWalker } from "../helpers/walkers.js";
 
 afterEach(disposeScenes);
@@ -237,5 +237,37 @@ describe("wrong calls", () => {
     crowd.dispose();
     expect(() => crowd.attach(box, "torso")).toThrow('crowd: must not be disposed (got "crowd")');
     expect(() => crowd.addMany(0)).toThrow('crowd: must not be disposed (got "crowd")');
+  });
+});
+
+describe("settings and names that were probably not meant", () => {
+  const warningsOf = async (run: () => unknown): Promise<string[]> => (await collectWarnings(async () => void (await run()))).warnings;
+
+  it("are told once", async () => {
+    const { crowd } = await createWalkers();
+    const index = crowd.add();
+    expect(await warningsOf(() => crowd.play(index, "walk", { sped: 2, fade: 300 } as never))).toEqual([
+      "crowd.play: settings.sped: has no effect (got 2); did you mean speed?",
+      "crowd.play: settings.fade: is in seconds (got 300); 300 milliseconds are 0.3",
+    ]);
+    expect(await warningsOf(() => crowd.play(index, "walk", { sped: 2, fade: 300 } as never))).toEqual([]);
+  });
+
+  it("a container without animation groups: all characters stand", async () => {
+    const container = await loadWalker(createScene());
+    container.animationGroups.splice(0).forEach((group) => group.dispose());
+    const { result, warnings } = await collectWarnings(() => Promise.resolve(CreateClipCrowd(container)));
+    expect(warnings).toEqual(["crowd: container: has no animation groups, so that all characters stand in the rest pose"]);
+    expect(() => result.play(result.add(), "walk")).toThrow(
+      new RangeError('clip: must be a clip of the crowd, which has none (got "walk")'),
+    );
+  });
+
+  it("a clip of the crowd is played itself, whatever its name", async () => {
+    const { crowd } = await createWalkers();
+    const index = crowd.add();
+    const last = crowd.clips.length - 1;
+    crowd.play(index, crowd.clips[last]!);
+    expect(crowd.clipIndices[index]).toBe(last);
   });
 });

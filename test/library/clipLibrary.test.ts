@@ -270,7 +270,7 @@ describe("ClipLibrary.addTo", () => {
     expect(library.report).toEqual({
       clips: 1,
       warnings: [
-        "/animations/0/channels/1/target/node: must be the name of an object in the target (got n1)",
+        "/nodes: only 1 of the 2 animated nodes is in the character; missing: n1 (see renameNodes)",
         "/extensions/KHR_animation_clip/clips/1: must animate something that the target has",
       ],
     });
@@ -288,7 +288,7 @@ describe("ClipLibrary.addTo", () => {
       }
     });
     expect(warnings).toEqual([
-      "library: __root__: /animations/0/channels/1/target/node: must be the name of an object in the target (got n1) (and 1 more in the report of the library)",
+      "library: __root__: /nodes: only 1 of the 2 animated nodes is in the character; missing: n1 (see renameNodes) (and 1 more in the report of the library)",
     ]);
   });
 

@@ -320,3 +320,27 @@ it.each([true, false])("a group ends when no target that its mask retains is lef
   scene.stopAnimation(scene.getTransformNodeByName("n1"));
   expect(group.isStarted).toBe(false);
 });
+
+describe("a compiled group without animations", () => {
+  it.each(["without a node", "with a node outside the scene"])(
+    "of a channel %s: says who evaluates it, and plays nothing",
+    async (fault) => {
+      const asset = structuredClone(ASSET);
+      asset.json["scenes"] = [{ nodes: [1] }];
+      asset.json["animations"].forEach(({ channels }: { channels: { target: object }[] }) => {
+        channels[0]!.target = fault === "without a node" ? { path: "translation" } : { node: 0, path: "translation" };
+      });
+      const { animationGroups } = await importAsset(asset, createScene());
+      expect(animationGroups.map((group) => group.targetedAnimations.length)).toEqual([0, 0]);
+      const groups = animationGroups as CompiledAnimationGroup[];
+      expect(groups.map(({ evaluation }) => evaluation.by)).toEqual(["compiled", "compiled"]);
+      expect(groups.map((group) => group.start(true).isPlaying)).toEqual([false, false]);
+    },
+  );
+
+  it("made in code answers as a group that plays nothing", () => {
+    const group = new CompiledAnimationGroup("empty", createScene());
+    expect(group.evaluation).toEqual({ by: "compiled", reason: "its animations are compiled" });
+    expect([group.events, group.start().isPlaying, group.clone().evaluation.by]).toEqual([[], false, "compiled"]);
+  });
+});

@@ -48,6 +48,7 @@ describe("CopyAnimations", () => {
       ],
       clips: 0,
       warnings: [],
+      details: [],
     });
     const nodes = [2, 1];
     for (const animation of [0, 1]) {
@@ -110,6 +111,10 @@ describe("CopyAnimations", () => {
     const { asset, report } = copy(named(TARGET, ["n0"]), SOURCE);
     expect(report.animations).toEqual([{ source: 0, animation: 1 }]);
     expect(report.warnings).toEqual([
+      "/animations: the target has nothing that these animate, which are left out (got animation 1)",
+      "/nodes: only 1 of the 2 animated nodes is in the target; missing: n1 (see rename)",
+    ]);
+    expect(report.details).toEqual([
       "/animations/0/channels/1/target/node: must be the name of an object in the target (got n1)",
       "/animations/1/channels/0/target/node: must be the name of an object in the target (got n1)",
       "/animations/1: must animate something that the target has",
@@ -426,5 +431,28 @@ describe("CopyAnimations", () => {
     expect(copy(target, source).report.warnings[0]).toBe(
       "/animations/0/channels/0/target/path: must be weights of a mesh with as many morph targets (got 2, the target has 0)",
     );
+  });
+});
+
+describe("a file with another skeleton", () => {
+  it("is one message; the channels are details", () => {
+    const { report } = copy(named(TARGET, ["hip", "knee", "foot"]), SOURCE);
+    expect(report).toEqual({
+      animations: [],
+      clips: 0,
+      warnings: ["/nodes: none of the 2 animated nodes is in the target; missing: n0, n1 (see rename)"],
+      details: [
+        "/animations/0/channels/0/target/node: must be the name of an object in the target (got n0)",
+        "/animations/0/channels/1/target/node: must be the name of an object in the target (got n1)",
+        "/animations/0: must animate something that the target has",
+        "/animations/1/channels/0/target/node: must be the name of an object in the target (got n1)",
+        "/animations/1: must animate something that the target has",
+      ],
+    });
+  });
+
+  it("an option that there is not is named", () => {
+    const { report } = copy(TARGET, SOURCE, { renam: {} } as never);
+    expect(report.warnings).toEqual(["options.renam: has no effect (got {}); did you mean rename?"]);
   });
 });

@@ -41,7 +41,8 @@ export const bake = editCommand<[], Options>({
       .option("--root-node <name>", "with --root-motion, the node that travels; default: the topmost animated joint")
       .option("--start <names>", "with a graph, the clips that play when the model is loaded; default: the first", collect)
       .option("--tolerance <number>", "largest error of a rotation if a spline is cut; default: 2.5e-7", parseNumber),
-  edit: ({ file }, _, { as, clips, start, ...options }) => {
+  edit: ({ file }, _, { as, clips, start, keep, passes, tolerance, rootMotion, rootNode }) => {
+    const options = { keep, passes, tolerance, rootMotion, rootNode };
     const unfit = as === "animations" ? start && "--start" : findUnfit(options);
     if (unfit) {
       throw new UsageError(`${unfit}: has no meaning with --as ${as}`);
@@ -50,12 +51,16 @@ export const bake = editCommand<[], Options>({
     const keys = clips && findKeys(definitions, clips);
     return as === "animations"
       ? bakeAnimations(file, { ...options, clips: keys })
-      : writeGraph(file, { ...options, clips: keys, start: start && findKeys(definitions, start) });
+      : writeGraph(file, { tolerance, clips: keys, start: start && findKeys(definitions, start) });
   },
 });
 
 /** The option of animations that a graph does not have. */
-function findUnfit({ passes, rootMotion, rootNode }: Pick<Options, "passes" | "rootMotion" | "rootNode">): string | undefined {
+function findUnfit({
+  passes,
+  rootMotion,
+  rootNode,
+}: Readonly<Partial<Record<"passes" | "rootMotion" | "rootNode", unknown>>>): string | undefined {
   const options = { "--passes": passes, "--root-motion": rootMotion, "--root-node": rootNode };
   return Object.entries(options).find(([, value]) => value !== undefined)?.[0];
 }

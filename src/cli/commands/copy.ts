@@ -10,6 +10,7 @@ interface Options {
   readonly animations?: readonly string[];
   readonly rename?: readonly string[];
   readonly strip?: string;
+  readonly verbose?: boolean;
 }
 
 /** `copy <in> <others...>` */
@@ -21,9 +22,10 @@ export const copy = editCommand<[readonly string[]], Options>({
     command
       .option("--animations <names>", "names or indices, separated by commas; default: all", collect)
       .option("--rename <old=new>", "name of a node in the other files, and its name in <in>; can be repeated", collect)
-      .option("--strip <prefix>", "prefix that the names in the other files have, and those in <in> lack"),
+      .option("--strip <prefix>", "prefix that the names in the other files have, and those in <in> lack")
+      .option("--verbose", "list each channel that is left out because <in> does not have its node"),
   inputs: ([others]) => others,
-  edit: async ({ path, file }, [others], { animations, rename = [], strip = "" }, io) => {
+  edit: async ({ path, file }, [others], { animations, rename = [], strip = "", verbose = false }, io) => {
     if ([path, ...others].filter((each) => each === PIPE).length > 1) {
       throw new UsageError("-: must not be used for several files");
     }
@@ -40,7 +42,7 @@ export const copy = editCommand<[readonly string[]], Options>({
         },
       });
       copied += report.animations.length;
-      warnings.push(...report.warnings.map((warning) => `${excerpt(other)}: ${warning}`));
+      warnings.push(...[...(verbose ? report.details : []), ...report.warnings].map((warning) => `${excerpt(other)}: ${warning}`));
     });
     return { done: copied > 0 ? plural(copied, "animation") : null, warnings };
   },

@@ -1,12 +1,13 @@
-import { excerpt } from "../../util/index.js";
+import { excerpt, rounded } from "../../util/index.js";
 import { type EventInput, ReadEvents, WriteEvents } from "../../schema/index.js";
+import { describeLateEvent, TIME_TOLERANCE } from "../../timing/index.js";
 import { rangeOf, sourceOf } from "../../tools/index.js";
 import { collect, parseNumber } from "../command.js";
 import { editCommand } from "../edit.js";
 import { UsageError } from "../model.js";
 import { findAnimations } from "../names.js";
-import { describeTime, expectRate, TOLERANCE } from "../range.js";
-import { plural, rounded } from "../text.js";
+import { expectRate } from "../range.js";
+import { plural } from "../text.js";
 
 interface Options {
   readonly payload?: string;
@@ -41,7 +42,6 @@ export const events = editCommand<[string, readonly string[]], Options>({
     const added = texts.map((text) => ({ ...parseEvent(text, fps ?? 1), ...value }));
     WriteEvents(json, animation!, [...left, ...added]);
     const end = rangeOf(sourceOf(file), [animation!])?.[1] ?? Infinity;
-    const beyond = added.filter(({ time }) => time > end + TOLERANCE);
     const removed = before.length - left.length;
     const done = [
       ...(removed > 0 ? [`${plural(removed, "event")} removed`] : []),
@@ -49,9 +49,7 @@ export const events = editCommand<[string, readonly string[]], Options>({
     ];
     return {
       done: done.length > 0 ? done.join(", ") : null,
-      warnings: beyond.map(
-        ({ name, time }) => `${excerpt(name)}: is at ${describeTime(time, fps)}, but the animation ends at ${describeTime(end, fps)}`,
-      ),
+      warnings: added.flatMap(({ name, time }) => describeLateEvent(name, time, end, fps) ?? []),
     };
   },
 });
@@ -72,7 +70,9 @@ function readEvent(text: string, fps: number): { time: number; name: string } | 
 /** @throws UsageError if there is no such event */
 function without(all: readonly EventInput[], text: string, fps?: number): readonly EventInput[] {
   const event = readEvent(text, fps ?? 1);
-  const rest = all.filter(({ name, time }) => name !== text && !(event && name === event.name && Math.abs(time - event.time) <= TOLERANCE));
+  const rest = all.filter(
+    ({ name, time }) => name !== text && !(event && name === event.name && Math.abs(time - event.time) <= TIME_TOLERANCE),
+  );
   if (rest.length === all.length) {
     const timeOf = (time: number): string => (fps === undefined ? String(time) : rounded(time * fps));
     const known = excerpt(all.map(({ name, time }) => `${timeOf(time)}=${name}`).join(", ") || "none", 400);

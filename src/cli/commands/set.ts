@@ -1,12 +1,12 @@
 import { type ClipDefinition, ReadClips } from "../../schema/index.js";
-import type { ClipSettings } from "../../timing/index.js";
+import { type ClipSettings, describeExcess } from "../../timing/index.js";
 import { nameClips, putClips, rangeOf, replaceClip, sourceOf } from "../../tools/index.js";
 import { AssetError, excerpt } from "../../util/index.js";
 import { collect, parseNumber } from "../command.js";
 import { editCommand } from "../edit.js";
 import { UsageError } from "../model.js";
 import { findAnimations, findClip, knownAnimations, noClipError } from "../names.js";
-import { describeExcess, expectOrder } from "../range.js";
+import { expectOrder } from "../range.js";
 import { nameOf } from "../text.js";
 
 interface Options extends ClipSettings {
@@ -72,7 +72,7 @@ export const set = editCommand<[string], Options>({
     const last = rangeOf(sourceOf(file), chosen)?.[1] ?? Infinity;
     const warnings = [
       ...after.warnings.map((warning) => nameClips(warning, after.definitions)),
-      ...("start" in changed || "end" in changed ? describeExcess(label, range, last) : []),
+      ...[("start" in changed || "end" in changed) && describeExcess(label, range, last)].flatMap((excess) => excess || []),
       ...(rename !== undefined && definitions.some((other) => other !== clip && other.name === rename)
         ? [`${excerpt(rename)}: is also the name of another clip; searching by name finds only the first one`]
         : []),

@@ -1,11 +1,12 @@
 import { excerpt } from "../../util/index.js";
 import { ReadClips } from "../../schema/index.js";
+import { describeExcess } from "../../timing/index.js";
 import { putClips, rangeOf, sourceOf } from "../../tools/index.js";
 import { parseNumber } from "../command.js";
 import { editCommand } from "../edit.js";
 import { UsageError } from "../model.js";
 import { findAnimations } from "../names.js";
-import { describeExcess, expectOrder, expectRate } from "../range.js";
+import { expectOrder, expectRate } from "../range.js";
 import { plural } from "../text.js";
 
 /** `split <in> <ranges...>` */
@@ -29,7 +30,7 @@ export const split = editCommand<[readonly string[]], { animation?: string; fps?
     }
     putClips(json, clips);
     const last = rangeOf(sourceOf(file), animations)?.[1] ?? Infinity;
-    const beyond = clips.flatMap((clip) => describeExcess(clip.name, clip.settings, last, fps));
+    const beyond = clips.flatMap((clip) => describeExcess(clip.name, clip.settings, last, fps) ?? []);
     return { done: plural(ranges.length, "clip"), warnings: [...ReadClips(json).warnings, ...beyond] };
   },
 });

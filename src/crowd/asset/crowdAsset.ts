@@ -159,6 +159,9 @@ export function* compileClips(
   const clips: CrowdClip[] = [];
   const warnings: string[] = [];
   const groups = groupsOf(container, given);
+  if (groups.length === 0 && !given) {
+    warnings.push("container: has no animation groups, so that all characters stand in the rest pose");
+  }
   rootMotion.forEach(({ sourceAnimationGroup: source }, i) => {
     if (!groups.includes(source)) {
       throw new RangeError(`options.rootMotion/${i}: must be made from a clip of the crowd (got ${show(source.name)})`);

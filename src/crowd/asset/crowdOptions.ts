@@ -1,8 +1,8 @@
 import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { AssetContainer } from "@babylonjs/core/assetContainer.js";
-import { type AnimationClock, expectClock } from "../../host/index.js";
+import { type AnimationClock, expectClock, warnOfUnknownMembers } from "../../host/index.js";
 import { expectRootMotion, type RootMotion } from "../../rootMotion/motionTrack.js";
-import { argumentError, excerpt } from "../../util/index.js";
+import { argumentError, excerpt, type MemberNames } from "../../util/index.js";
 
 /** Simpler meshes for characters that are far away. */
 export interface CrowdLevel {
@@ -66,6 +66,25 @@ export interface ClipCrowdOptions {
   readonly clock?: AnimationClock | null | undefined;
 }
 
+/** The members of the options. */
+export const OPTION_NAMES: MemberNames<ClipCrowdOptions> = {
+  name: true,
+  clips: true,
+  capacity: true,
+  posesPerSecond: true,
+  halfFloat: true,
+  maxLivePoses: true,
+  culling: true,
+  cullingMargin: true,
+  levels: true,
+  rootMotion: true,
+  mergeMeshes: true,
+  nodes: true,
+  clock: true,
+};
+
+const LEVEL_NAMES: MemberNames<CrowdLevel> = { container: true, distance: true };
+
 /** Options with all defaults filled in. */
 export interface ResolvedCrowdOptions {
   readonly name: string;
@@ -111,7 +130,9 @@ export function resolveOptions(options: ClipCrowdOptions): ResolvedCrowdOptions 
   expect("rootMotion", rootMotion, "must be an array", Array.isArray(rootMotion), "object");
   rootMotion.forEach((motion, i) => expectRootMotion(`options.rootMotion/${i}`, motion));
   expect("levels", levels, "must be an array", Array.isArray(levels), "object");
-  levels.forEach(({ distance }, i) => {
+  levels.forEach((level, i) => {
+    const { distance } = level;
+    warnOfUnknownMembers("CreateClipCrowd", `options.levels/${i}`, level, LEVEL_NAMES);
     const isFurther = distance > (levels[i - 1]?.distance ?? 0) && distance < Infinity;
     expect(`levels/${i}/distance`, distance, "must be a finite number > 0, and greater than that of the level before", isFurther);
   });

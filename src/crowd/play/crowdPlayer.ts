@@ -1,6 +1,17 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
-import { argumentError, excerpt, show } from "../../util/index.js";
-import { type ClipSettings, type ClipTime, HELD, type ResolvedClipSettings, RUNNING, STARTING } from "../../timing/index.js";
+import { logWarningOnce, warnOfLongTime, warnOfUnknownMembers } from "../../host/index.js";
+import { argumentError, excerpt, type MemberNames, show } from "../../util/index.js";
+import {
+  type ClipSettings,
+  type ClipTime,
+  describeExcess,
+  HELD,
+  type ResolvedClipSettings,
+  RUNNING,
+  SETTING_NAMES,
+  SETTING_REPLACEMENTS,
+  STARTING,
+} from "../../timing/index.js";
 import { type Characters, NO_CLIP } from "./characters.js";
 import { type CrowdClip, durationOf } from "../asset/crowdClip.js";
 import { type CrowdFadeOptions, Fades } from "./fades.js";
@@ -19,6 +30,11 @@ export interface CrowdMotionOptions {
 /** How a character plays a clip: settings that differ from those of the clip, a fade, and root motion. */
 export type CrowdPlaySettings = ClipSettings & CrowdFadeOptions & CrowdMotionOptions;
 
+/** A clip of a crowd, the group that it was baked from, or its name. */
+export type CrowdClipKey = string | CrowdClip | AnimationGroup;
+
+const PLAY_NAMES: MemberNames<CrowdPlaySettings> = { ...SETTING_NAMES, fade: true, keepStep: true, rootMotion: true };
+
 /** Plays clips on characters. All times are seconds. */
 export class CrowdPlayer {
   readonly fades: Fades;
@@ -34,7 +50,7 @@ export class CrowdPlayer {
     this._motion = new CrowdMotion(_characters, this.fades, this.mixtures, clips);
   }
 
-  play(indices: ArrayLike<number>, which: string | AnimationGroup, settings: CrowdPlaySettings): void {
+  play(indices: ArrayLike<number>, which: CrowdClipKey, settings: CrowdPlaySettings): void {
     const clip = this._indexOf(which);
     const resolved = this.clips[clip]!.settingsFor(settings);
     const duration = durationOf(resolved, this.clips[clip]!);
@@ -46,6 +62,7 @@ export class CrowdPlayer {
       this._characters.expect(indices[i]!);
       this.fades.expect(indices[i]!, duration, settings);
     }
+    warnOfSettings(this.clips[clip]!, resolved, settings);
     for (let i = 0; i < indices.length; i++) {
       this._playOne(indices[i]!, clip, resolved, settings);
     }
@@ -115,7 +132,7 @@ export class CrowdPlayer {
     ref.isFinished = columns.finished[index] === 1;
   }
 
-  setWeights(index: number, clips: readonly (string | AnimationGroup)[], weights: readonly number[] | null): void {
+  setWeights(index: number, clips: readonly CrowdClipKey[], weights: readonly number[] | null): void {
     if (weights === null) {
       this.mixtures.end(index);
       return;
@@ -168,12 +185,27 @@ export class CrowdPlayer {
   }
 
   /** @throws RangeError for a clip that is not baked */
-  private _indexOf(which: string | AnimationGroup): number {
-    const index = this.clips.findIndex(({ name, group }) => name === which || group === which);
+  private _indexOf(which: CrowdClipKey): number {
+    const index = this.clips.findIndex((clip) => clip === which || clip.name === which || clip.group === which);
     if (index < 0) {
-      const names = excerpt(this.clips.map(({ name }) => name).join(", "));
-      throw new RangeError(`clip: must be one of ${names} (got ${show(typeof which === "string" ? which : which.name)})`);
+      const names = excerpt(this.clips.map(({ name }) => name).join(", "), 400);
+      const rule = this.clips.length > 0 ? `must be one of ${names}` : "must be a clip of the crowd, which has none";
+      throw new RangeError(`clip: ${rule} (got ${show(typeof which === "string" ? which : (which as Partial<CrowdClip> | null)?.name)})`);
+    }
+    if (typeof which === "string" && this.clips.some(({ name }, i) => i > index && name === which)) {
+      logWarningOnce(`crowd: several clips have the name ${show(which)}; the first is used; crowd.clips has all, which can be played`);
     }
     return index;
+  }
+}
+
+/** Warns of settings that were probably not meant. */
+function warnOfSettings(clip: CrowdClip, resolved: ResolvedClipSettings, settings: CrowdPlaySettings): void {
+  warnOfUnknownMembers("crowd.play", "settings", settings, PLAY_NAMES, SETTING_REPLACEMENTS);
+  const { fade = 0, start, end } = settings;
+  warnOfLongTime("crowd.play", "settings.fade", fade, `${fade} milliseconds are ${fade / 1000}`);
+  const excess = start === undefined && end === undefined ? null : describeExcess(clip.name, resolved, clip.end);
+  if (excess !== null) {
+    logWarningOnce(`${excess}; times are in seconds`);
   }
 }

@@ -36,6 +36,8 @@ export interface FadingPart {
 /** The fade of a character: several clips fade out, those of an interrupted fade among them, while its own clip fades in. */
 export interface CharacterFade {
   index: number;
+  /** Where the fade is in the list of all fades. */
+  position: number;
   readonly parts: FadingPart[];
   seconds: number;
   elapsed: number;
@@ -108,7 +110,7 @@ export class Fades {
     }
     parts.push(this._createPart(index, before?.progress ?? 1, inStep));
     this._remove(before);
-    const fade = { index, parts, seconds, elapsed: 0, progress: 0, isInStep: inStep, frequency };
+    const fade = { index, position: this.list.length, parts, seconds, elapsed: 0, progress: 0, isInStep: inStep, frequency };
     this._byIndex[index] = fade;
     this.list.push(fade);
     this._characters.kinds[index] = FADING;
@@ -214,7 +216,8 @@ export class Fades {
     if (fade) {
       const last = this.list.pop()!;
       if (last !== fade) {
-        this.list[this.list.indexOf(fade)] = last;
+        this.list[fade.position] = last;
+        last.position = fade.position;
       }
       this._byIndex[fade.index] = undefined;
     }

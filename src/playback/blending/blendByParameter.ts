@@ -1,7 +1,7 @@
 import type { MixturePart } from "../../evaluation/index.js";
-import { logError } from "../../host/index.js";
+import { logError, warnOfUnknownMembers } from "../../host/index.js";
 import { clamp, lerp } from "../../timing/index.js";
-import { argumentError, excerpt, show } from "../../util/index.js";
+import { argumentError, excerpt, type MemberNames, show } from "../../util/index.js";
 import type { ClipAnimationGroup } from "../clipAnimationGroup.js";
 import { expectClip } from "../fading/crossFade.js";
 import { alignPhase, frequencyOf } from "../fading/fadeRun.js";
@@ -215,9 +215,12 @@ export class ParameterBlend {
   }
 }
 
+const POINT_NAMES: MemberNames<BlendPoint> = { clip: true, at: true };
+
 /** @throws TypeError or RangeError if a point is invalid */
 function expectPoint(place: string, point: BlendPoint, others: readonly BlendPoint[]): void {
   const { clip, at } = point ?? {};
+  warnOfUnknownMembers("BlendByParameter", place, point, POINT_NAMES);
   expectClip(`${place}/clip`, clip);
   if (!Number.isFinite(at)) {
     throw argumentError(`${place}/at`, "must be a finite number", at, "number");

@@ -1,6 +1,7 @@
+import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { Observable } from "@babylonjs/core/Misc/observable.js";
-import { argumentError, excerpt, show } from "../../util/index.js";
-import { notify } from "../../host/index.js";
+import { argumentError, excerpt, type MemberNames, show } from "../../util/index.js";
+import { notify, warnOfLongTime, warnOfUnknownMembers } from "../../host/index.js";
 import { ClipAnimationGroup } from "../clipAnimationGroup.js";
 import { FadeRun } from "./fadeRun.js";
 
@@ -13,6 +14,8 @@ export interface CrossFadeOptions {
    */
   readonly keepStep?: boolean;
 }
+
+const OPTION_NAMES: MemberNames<CrossFadeOptions> = { keepStep: true };
 
 /** The end of a cross-fade. */
 export interface CrossFadeEvent {
@@ -51,6 +54,8 @@ export function CrossFade(
   if (options.keepStep && !(from.duration > 0 && to.duration > 0)) {
     throw new RangeError(`keepStep: both clips must have a length > 0 (got ${from.duration} and ${to.duration})`);
   }
+  warnOfUnknownMembers("CrossFade", "options", options, OPTION_NAMES);
+  warnOfLongTime("CrossFade", "seconds", seconds, `${seconds} milliseconds are ${seconds / 1000}`);
   return new ClipCrossFade(from, to, seconds, options.keepStep ?? false);
 }
 
@@ -102,7 +107,8 @@ export class ClipCrossFade {
 /** @throws TypeError unless an argument is a clip; RangeError if the clip is disposed */
 export function expectClip(argument: string, clip: unknown): asserts clip is ClipAnimationGroup {
   if (!(clip instanceof ClipAnimationGroup)) {
-    throw new TypeError(`${argument}: must be a ClipAnimationGroup (got ${show(clip)})`);
+    const hint = clip instanceof AnimationGroup ? "; CreateClip makes a clip of an animation group" : "";
+    throw new TypeError(`${argument}: must be a ClipAnimationGroup (got ${show(clip)})${hint}`);
   }
   if (clip.player.isDisposed) {
     throw new RangeError(`${argument}: must not be disposed (got ${excerpt(clip.name)})`);

@@ -1,6 +1,10 @@
+import type { AbstractMesh } from "@babylonjs/core/Meshes/abstractMesh.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import { Scene } from "@babylonjs/core/scene.js";
 import { type AnimationGroupOwner, groupsOf } from "../../evaluation/index.js";
+import { logWarningOnce } from "../../host/index.js";
+import { excerpt } from "../../util/index.js";
+import { warnOfInterval } from "../mistakes.js";
 import { expectInterval, rootsOf, ScenePacer, type UpdateRate } from "./scenePacer.js";
 
 export type { UpdateInterval, UpdateRate } from "./scenePacer.js";
@@ -23,11 +27,25 @@ export type { UpdateInterval, UpdateRate } from "./scenePacer.js";
 export function SetUpdateRate(target: TransformNode | AnimationGroupOwner | Scene, rate: UpdateRate | null): void {
   if (rate !== null && typeof rate !== "function") {
     expectInterval("rate", rate);
+    warnOfInterval("SetUpdateRate", "rate", rate);
+  }
+  if (target instanceof TransformNode && rate !== null) {
+    warnOfJointsElsewhere(target);
   }
   if (target instanceof Scene) {
     ScenePacer.For(target).setRate(null, rate);
   } else {
     const roots = target instanceof TransformNode ? [target] : rootsOf(groupsOf(target));
     roots.forEach((root) => ScenePacer.For(root.getScene()).setRate(root, rate));
+  }
+}
+
+/** Warns of a node whose skinned meshes are moved by joints that are not below the node, so that no group moves a node below it. */
+function warnOfJointsElsewhere(target: TransformNode): void {
+  const joints = [target as AbstractMesh, ...target.getChildMeshes()].flatMap(
+    ({ skeleton }) => skeleton?.bones[0]?.getTransformNode() ?? [],
+  );
+  if (joints.length > 0 && joints.every((joint) => joint !== target && !joint.isDescendantOf(target))) {
+    logWarningOnce(`SetUpdateRate: target: must be above the joints of its meshes to have an effect (got ${excerpt(target.name)})`);
   }
 }

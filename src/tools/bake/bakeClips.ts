@@ -1,5 +1,5 @@
 import type { GltfAnimation, GltfFile, GltfJson } from "../../file/index.js";
-import { argumentError, attemptOrWarn, excerpt, itemsOf, omit, show } from "../../util/index.js";
+import { argumentError, attemptOrWarn, excerpt, findUnknownMembers, itemsOf, type MemberNames, omit, show } from "../../util/index.js";
 import { type ClipDefinition, listEvents, ReadClips, ReadControllers } from "../../schema/index.js";
 import { removeFromList } from "../clipLists.js";
 import { nameClips } from "../clipNames.js";
@@ -49,6 +49,15 @@ export interface BakeReport {
   readonly warnings: readonly string[];
 }
 
+const OPTION_NAMES: MemberNames<BakeOptions> = {
+  clips: true,
+  keep: true,
+  passes: true,
+  tolerance: true,
+  rootMotion: true,
+  rootNode: true,
+};
+
 const MAX_PASSES = 1000;
 
 /**
@@ -72,7 +81,8 @@ export function BakeClips(file: GltfFile, options: BakeOptions = {}): BakeReport
   expectOption("passes", `an integer within 1..${MAX_PASSES}`, passes, isCount);
   const readings = [ReadClips(file.json), ReadControllers(file.json)];
   const all = readings.flatMap(({ definitions }) => definitions);
-  const warnings = readings.flatMap(({ errors }) => errors.map(({ message }) => message));
+  const unknown = findUnknownMembers("options", options, OPTION_NAMES);
+  const warnings = [...unknown, ...readings.flatMap(({ errors }) => errors)].map(({ message }) => message);
   const baker = new Baker(file, tolerance, warnings, expectMotion(file.json, options));
   const baked = new Map<ClipDefinition, GltfAnimation>();
   for (const clip of chooseClips(all, options.clips, "clips")) {

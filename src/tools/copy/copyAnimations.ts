@@ -1,11 +1,11 @@
-import type { AppendType, GltfAnimation, GltfChannel, GltfFile, GltfJson, GltfSampler } from "../../file/index.js";
-import { AssetError, attemptOrWarn, excerpt, itemsOf, omit, show } from "../../util/index.js";
+import type { AppendType, GltfAnimation, GltfChannel, GltfFile, GltfJson, GltfSampler, GltfTarget } from "../../file/index.js";
+import { AssetError, attemptOrWarn, excerpt, findUnknownMembers, itemsOf, type MemberNames, omit, show } from "../../util/index.js";
 import { type ClipInput, listExtension, ReadClips, ReadControllers } from "../../schema/index.js";
 import { channelsOf, copyAccessor } from "../channels.js";
 import { appendClips } from "../clipLists.js";
 import { findUses } from "../validate/extensionRules.js";
 import { ChannelMatcher, CONVERT } from "./channelMatcher.js";
-import type { RenameNodes } from "./nameMatcher.js";
+import { MissingObject, type RenameNodes } from "./nameMatcher.js";
 
 /** Options of {@link CopyAnimations}. */
 export interface CopyOptions {
@@ -18,14 +18,21 @@ export interface CopyOptions {
   readonly rename?: RenameNodes | undefined;
 }
 
+const OPTION_NAMES: MemberNames<CopyOptions> = { animations: true, rename: true };
+
 /** The result of copying animations. */
 export interface CopyReport {
   /** The copied animations: indices in the source and in the target. */
   readonly animations: readonly { readonly source: number; readonly animation: number }[];
   /** The number of copied clips and controllers. */
   readonly clips: number;
-  /** Messages about omitted parts, and about names that the target already had: JSON pointer in the source, and reason. */
+  /**
+   * Messages about omitted parts, and about names that the target already had: JSON pointer in the source, and reason. Objects that the
+   * target does not have are one message for all channels that animate them.
+   */
   readonly warnings: readonly string[];
+  /** Messages about each channel and animation that was left out because the target does not have the animated object. */
+  readonly details: readonly string[];
 }
 
 /**
@@ -41,18 +48,30 @@ export interface CopyReport {
  * const { warnings } = CopyAnimations(character, run, { animations: ["run"], rename: (name) => name.replace("mixamorig:", "") });
  */
 export function CopyAnimations(target: GltfFile, source: GltfFile, options: CopyOptions = {}): CopyReport {
-  const warnings: string[] = [];
+  const warnings = findUnknownMembers("options", options, OPTION_NAMES).map(({ message }) => message);
+  const details: string[] = [];
   const known = namesOf(itemsOf(target.json.animations));
-  const copier = new AnimationCopier(target, source, new ChannelMatcher(source.json, target.json, options.rename), warnings);
+  const matcher = new ChannelMatcher(source.json, target.json, options.rename);
+  const copier = new AnimationCopier(target, source, matcher, warnings, details);
   const copied = new Map<number, number>();
+  const left: number[] = [];
   const animations: GltfAnimation[] = [];
   for (const index of choose(source, options.animations)) {
     attemptOrWarn(`/animations/${index}`, warnings, () => {
       const animation = copier.copy(index);
-      animations.push(animation);
-      copied.set(index, (target.json.animations ??= []).push(animation) - 1);
+      if (animation) {
+        animations.push(animation);
+        copied.set(index, (target.json.animations ??= []).push(animation) - 1);
+      } else {
+        left.push(index);
+      }
     });
   }
+  if (copied.size > 0 && left.length > 0) {
+    const names = left.map((index) => String(source.json.animations![index]!.name ?? index)).join(", ");
+    warnings.push(`/animations: the target has nothing that these animate, which are left out (got ${excerpt(names, 200)})`);
+  }
+  warnings.push(...matcher.names.describeMissing("the target", "rename"));
   const clips = clipsOf(source.json, copied, warnings);
   warnings.push(
     ...warnOfTakenNames("/animations", known, animations),
@@ -64,7 +83,7 @@ export function CopyAnimations(target: GltfFile, source: GltfFile, options: Copy
       listExtension(target.json, name);
     }
   }
-  return { animations: Array.from(copied, ([from, animation]) => ({ source: from, animation })), clips: clips.length, warnings };
+  return { animations: Array.from(copied, ([from, animation]) => ({ source: from, animation })), clips: clips.length, warnings, details };
 }
 
 const namesOf = (items: readonly Named[]): readonly unknown[] => items.map(({ name }) => name);
@@ -119,13 +138,14 @@ class AnimationCopier {
     private readonly _source: GltfFile,
     private readonly _matcher: ChannelMatcher,
     private readonly _warnings: string[],
+    private readonly _details: string[],
   ) {}
 
   /**
-   * @returns an animation for the target, not yet added to the target
+   * @returns an animation for the target, not yet added to the target; null if the target has none of the animated objects
    * @throws AssetError if the target has none of the animated properties
    */
-  copy(index: number): GltfAnimation {
+  copy(index: number): GltfAnimation | null {
     const place = `/animations/${index}`;
     const json = this._source.json.animations![index]!;
     const samplers: GltfSampler[] = [];
@@ -134,18 +154,42 @@ class AnimationCopier {
     if (json.extensions?.["EXT_property_animation"] !== undefined) {
       this._warnings.push(`${place}/extensions/EXT_property_animation: ${CONVERT}`);
     }
-    channelsOf(this._source.json, index).forEach((channel, i) => {
+    const all = channelsOf(this._source.json, index);
+    let missing = 0;
+    all.forEach((channel, i) => {
       attemptOrWarn(`${place}/channels/${i}`, this._warnings, () => {
-        const target = this._matcher.match(`${place}/channels/${i}`, channel, index);
+        const target = this._match(`${place}/channels/${i}`, channel, index);
+        if (!target) {
+          missing++;
+          return;
+        }
         const sampler = samplerOf.get(channel.sampler) ?? samplers.push(this._copySampler(json, channel.sampler)) - 1;
         samplerOf.set(channel.sampler, sampler);
         channels.push({ ...channel, sampler, target });
       });
     });
     if (channels.length === 0) {
-      throw new AssetError(place, "must animate something that the target has");
+      const error = new AssetError(place, "must animate something that the target has");
+      if (missing === 0) {
+        throw error;
+      }
+      this._details.push(error.message);
+      return null;
     }
     return structuredClone({ ...withoutProperties(json), channels, samplers });
+  }
+
+  /** @returns the target of a channel; null, with a detail, if the target does not have the animated object */
+  private _match(place: string, channel: GltfChannel, animation: number): GltfTarget | null {
+    try {
+      return this._matcher.match(place, channel, animation);
+    } catch (error) {
+      if (error instanceof MissingObject) {
+        this._details.push(error.message);
+        return null;
+      }
+      throw error;
+    }
   }
 
   private _copySampler({ samplers }: GltfAnimation, index: number): GltfSampler {

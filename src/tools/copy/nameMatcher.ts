@@ -1,6 +1,7 @@
 import type { GltfJson } from "../../file/index.js";
 import {
   AssetError,
+  attempt,
   excerpt,
   followTokens,
   getOrMake,
@@ -14,9 +15,25 @@ import {
 /** Names in the target, by names in the source. */
 export type RenameNodes = Readonly<Record<string, string>> | ((name: string) => string);
 
+/** Length limit of a list of names. */
+const MAX_NAMES = 200;
+
+/** An object that the target does not have. */
+export class MissingObject extends AssetError {
+  /** @param wanted the name that the target does not have */
+  constructor(
+    pointer: string,
+    readonly wanted: string,
+  ) {
+    super(pointer, `must be the name of an object in the target (got ${excerpt(wanted)})`);
+  }
+}
+
 /** Matches objects of the source with objects of the target by name. */
 export class NameMatcher {
   readonly rename: (name: string) => string;
+  /** The names that were looked for in the target and found, and those that the target does not have; by array. */
+  private readonly _sought = new Map<string, { readonly found: Set<string>; readonly missing: Set<string> }>();
   /** The indices of the target's objects by name, for each array. */
   private readonly _indices = new Map<string, ReadonlyMap<string, readonly number[]>>();
   /** The paths of all nodes: the names of the ancestors and of the node. */
@@ -36,21 +53,46 @@ export class NameMatcher {
    * @throws AssetError if no object has the name, or several objects have the name and cannot be told apart
    */
   match(place: string, list: readonly string[], index: unknown): number {
-    const name = nameOf(itemsOf(followTokens(this._source, list))[index as number]);
-    if (name === null) {
-      throw new AssetError(place, `must be the index of an object with a name (got ${show(index)})`);
+    const array = toJsonPointer(list);
+    const { found, missing } = getOrMake(this._sought, array, () => ({ found: new Set<string>(), missing: new Set<string>() }));
+    try {
+      const only = this._find(place, list, index);
+      found.add(String(index));
+      return only;
+    } catch (error) {
+      if (error instanceof MissingObject) {
+        missing.add(error.wanted);
+      }
+      throw error;
     }
-    const wanted = this.rename(name);
-    const found = this._indicesOf(list).get(wanted) ?? [];
-    const [only, ...others] = found.length > 1 && list[0] === "nodes" ? this._byPath(index as number, found) : found;
-    if (only === undefined || others.length > 0) {
-      const rule =
-        found.length > 1
-          ? `must be the name of one object in the target, not of ${found.length}`
-          : "must be the name of an object in the target";
-      throw new AssetError(place, `${rule} (got ${excerpt(wanted)})`);
-    }
-    return only;
+  }
+
+  /** The index of an object in the target; null if there is not exactly one. For objects that no channel animates itself. */
+  find(list: readonly string[], index: unknown): number | null {
+    return attempt(
+      "",
+      () => this._find("", list, index),
+      () => undefined,
+    );
+  }
+
+  /**
+   * Describes the objects that the target does not have, in one line for each array.
+   * @param target the name of the target
+   * @param option the name of the option that maps names
+   */
+  describeMissing(target: string, option: string): readonly string[] {
+    return [...this._sought].flatMap(([array, { found, missing }]) => {
+      if (missing.size === 0) {
+        return [];
+      }
+      const total = found.size + missing.size;
+      const [count, verb] = found.size === 0 ? ["none", "is"] : [`only ${found.size}`, found.size === 1 ? "is" : "are"];
+      const names = excerpt([...missing].join(", "), MAX_NAMES);
+      return [
+        `${array}: ${count} of the ${total} animated ${array.split("/").at(-1)} ${verb} in ${target}; missing: ${names} (see ${option})`,
+      ];
+    });
   }
 
   /**
@@ -69,6 +111,23 @@ export class NameMatcher {
     const list = tokens.slice(0, at);
     const index = this.match(place, list, parseArrayIndex(tokens[at]!));
     return toJsonPointer([...list, String(index), ...tokens.slice(at + 1)]);
+  }
+
+  private _find(place: string, list: readonly string[], index: unknown): number {
+    const name = nameOf(itemsOf(followTokens(this._source, list))[index as number]);
+    if (name === null) {
+      throw new AssetError(place, `must be the index of an object with a name (got ${show(index)})`);
+    }
+    const wanted = this.rename(name);
+    const found = this._indicesOf(list).get(wanted) ?? [];
+    if (found.length === 0) {
+      throw new MissingObject(place, wanted);
+    }
+    const [only, ...others] = found.length > 1 && list[0] === "nodes" ? this._byPath(index as number, found) : found;
+    if (only === undefined || others.length > 0) {
+      throw new AssetError(place, `must be the name of one object in the target, not of ${found.length} (got ${excerpt(wanted)})`);
+    }
+    return only;
   }
 
   private _indicesOf(list: readonly string[]): ReadonlyMap<string, readonly number[]> {
