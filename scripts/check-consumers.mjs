@@ -1,16 +1,18 @@
 /**
  * `node scripts/check-consumers.mjs [--newest] [name...]`: installs dist/package.tgz in fresh projects, and lets each build, run or
- * compile the application in `scripts/consumers`. By default all of them; `today` is one quick bundler, another one each day. With `--newest`, the
- * tools and Babylon.js are the newest instead of those named here. Needs `npm run build:package`, and Chromium (set CHROMIUM if it is not where
- * Debian has it).
+ * compile the application in `scripts/consumers`. By default all of them; `types` are all compilers, `today` is one quick bundler, another one
+ * each day. With `--newest`, the tools and Babylon.js are the newest instead of those named here. Needs `npm run build:package`, and for
+ * bundlers Chromium (set CHROMIUM if it is not where Debian has it).
  */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+import { transformSync } from "esbuild";
 import { chromium } from "playwright-core";
 import ts from "typescript";
 import { CHROMIUM_PATH } from "./chromium.mjs";
@@ -27,9 +29,9 @@ const VERSIONS = {
 };
 const COMPILERS = ["5.9.3", "6.0.3", "7.0.2"];
 const RESOLUTIONS = [
-  { moduleResolution: "bundler", module: "esnext" },
-  { moduleResolution: "node16", module: "node16" },
-  { moduleResolution: "nodenext", module: "nodenext" },
+  { moduleResolution: "bundler", module: "esnext", exactOptionalPropertyTypes: true },
+  { moduleResolution: "node16", module: "node16", exactOptionalPropertyTypes: false },
+  { moduleResolution: "nodenext", module: "nodenext", exactOptionalPropertyTypes: true },
 ];
 
 /** What the application reports: a clip and a pointer after 1.6 s, by the files of `conformance`. */
@@ -41,31 +43,50 @@ const BABYLON = ["@babylonjs/core", "@babylonjs/loaders"];
 const DIST = "dist";
 
 /**
+ * The entries of the package, by what is installed with them.
+ * @type {{ entries: string[], peers: string[], lib: string[], files?: string[], resolutions?: object[] }[]}
+ */
+const ENTRIES = [
+  { entries: ["sampling", "tools"], peers: [], lib: ["es2022"] },
+  { entries: ["", "crowd", "pure", "root-motion"], peers: BABYLON, lib: ["es2022", "dom"], files: ["app.ts"] },
+  {
+    entries: ["gltf-transform", "gltf-transform.config", "serializer"],
+    peers: ["@babylonjs/serializers", "@gltf-transform/core"],
+    lib: ["es2022", "dom"],
+    resolutions: RESOLUTIONS.slice(-1), // compiling all of Babylon.js takes long
+  },
+];
+
+/**
  * @typedef {object} Bundler
  * @property {(keyof typeof VERSIONS)[]} packages
  * @property {string[]} build the command, run by npx
  * @property {string} script what the page loads
  * @property {object} [json] further members of the project's package.json
  * @property {boolean} [makesPage] whether the output has a page of its own
+ * @property {number} [addedBytes] how many bytes (min + gzip) the package may add to the start of an application, as README.md states
  */
 
 /** @type {Record<string, Bundler>} */
 const BUNDLERS = {
-  vite: { packages: ["vite"], build: ["vite", "build", "--logLevel", "error"], script: "app.js", makesPage: true },
+  vite: { packages: ["vite"], build: ["vite", "build", "--logLevel", "error"], script: "app.js", makesPage: true, addedBytes: 8500 },
   webpack: {
     packages: ["webpack", "webpack-cli"],
     build: ["webpack", "--mode", "production", "--entry", "./app.js", "--no-performance", "--stats", "errors-warnings"],
     script: "main.js",
+    addedBytes: 8500,
   },
   rollup: {
     packages: ["rollup", "@rollup/plugin-node-resolve"],
     build: ["rollup", "app.js", "--silent", "--dir", DIST, "--plugin", "node-resolve"],
     script: "app.js",
+    addedBytes: 8500,
   },
   esbuild: {
     packages: ["esbuild"],
     build: ["esbuild", "app.js", "--bundle", "--splitting", "--format=esm", `--outdir=${DIST}`, "--log-level=error"],
     script: "app.js",
+    addedBytes: 8500,
   },
   parcel: {
     packages: ["parcel"],
@@ -125,8 +146,13 @@ function createProject(name, packages, more = {}) {
   const project = join(folder, name);
   mkdirSync(project);
   writeFileSync(join(project, "package.json"), JSON.stringify({ private: true, type: "module", ...more }));
-  run(project, "npm", ["install", "--silent", "--no-audit", "--no-fund", "--prefer-offline", `${ROOT}dist/package.tgz`, ...packages]);
+  install(project, [`${ROOT}dist/package.tgz`, ...packages]);
   return project;
+}
+
+/** @param {string} project @param {string[]} packages with their versions */
+function install(project, packages) {
+  run(project, "npm", ["install", "--silent", "--no-audit", "--no-fund", "--prefer-offline", ...packages]);
 }
 
 /** @param {string} name @param {string} [version] */
@@ -171,9 +197,50 @@ async function openPage(site) {
   }
 }
 
+/** An application that loads a file and plays it, without the package. */
+const PLAIN_APP = `
+import "@babylonjs/loaders/glTF/index.js";
+import { Engine } from "@babylonjs/core/Engines/engine.js";
+import { ImportMeshAsync } from "@babylonjs/core/Loading/sceneLoader.js";
+import { Scene } from "@babylonjs/core/scene.js";
+
+const scene = new Scene(new Engine(document.createElement("canvas")));
+const { animationGroups } = await ImportMeshAsync("character.glb", scene);
+animationGroups[0].start(true);
+`;
+
+/** The size of a script and all modules that it imports statically, min + gzip. @param {string} path @param {Map<string, number>} sizes */
+function startSize(path, sizes = new Map()) {
+  if (!sizes.has(path)) {
+    const text = readFileSync(path, "utf8");
+    sizes.set(path, gzipSync(transformSync(text, { minify: true }).code).length);
+    for (const statement of ts.createSourceFile(path, text, ts.ScriptTarget.Latest).statements) {
+      const module = ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement) ? statement.moduleSpecifier : undefined;
+      if (module && ts.isStringLiteral(module)) {
+        startSize(join(dirname(path), module.text), sizes);
+      }
+    }
+  }
+  return [...sizes.values()].reduce((sum, size) => sum + size, 0);
+}
+
+/** Compares the start of an application with and without the package. @param {string} project @param {Bundler} bundler */
+function checkSize(project, { build, script, makesPage, addedBytes = Infinity }) {
+  const [without = 0, withPackage = 0] = [PLAIN_APP, `import "${json.name}";${PLAIN_APP}`].map((app) => {
+    writeFileSync(join(project, "app.js"), app);
+    rmSync(join(project, DIST), { recursive: true });
+    run(project, "npx", ["--no-install", ...build]);
+    const page = makesPage ? readFileSync(join(project, DIST, "index.html"), "utf8") : pageOf(script);
+    return startSize(join(project, DIST, /<script[^>]* src="\.?\/?([^"]*)"/.exec(page)?.[1] ?? script));
+  });
+  console.log(`  the package adds ${withPackage - without} bytes to the start of an application, ${without} bytes`);
+  assert(withPackage - without <= addedBytes, `must add ${addedBytes} bytes at most`);
+}
+
 /** @param {string} name */
 async function checkBundler(name) {
-  const { packages, build, script, json: more, makesPage = false } = /** @type {Bundler} */ (BUNDLERS[name]);
+  const bundler = /** @type {Bundler} */ (BUNDLERS[name]);
+  const { packages, build, script, json: more, makesPage = false, addedBytes } = bundler;
   const project = createApp(
     name,
     packages.map((tool) => versioned(tool, VERSIONS[tool])),
@@ -185,6 +252,9 @@ async function checkBundler(name) {
     writeFileSync(join(project, DIST, "index.html"), pageOf(script));
   }
   assert.equal(await openPage(join(project, DIST)), EXPECTED);
+  if (addedBytes !== undefined) {
+    checkSize(project, bundler);
+  }
 }
 
 function checkNode() {
@@ -201,23 +271,41 @@ async function checkScriptTag() {
   assert.equal(await openPage(project), EXPECTED);
 }
 
-/** Compiles the application strictly. @param {string} version */
+/**
+ * Compiles the entries of the package strictly, and without `skipLibCheck`: its declarations must have no errors. Peers are installed step by
+ * step, so that no entry needs more than its own.
+ * @param {string} version
+ */
 function checkTypes(version) {
-  const project = createProject(`typescript-${version}`, [...BABYLON.map((name) => versioned(name)), `typescript@${version}`]);
+  const name = `typescript-${version}`;
+  const project = createProject(name, [`typescript@${version}`]);
   writeFileSync(join(project, "app.ts"), APP);
   writeFileSync(join(project, "files.ts"), filesModule());
-  for (const resolution of RESOLUTIONS) {
-    const compilerOptions = {
-      ...resolution,
-      ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true, verbatimModuleSyntax: true, noEmit: true },
-      ...{ target: "es2022", lib: ["es2022", "dom"], types: [] },
-    };
-    writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["app.ts"] }));
-    assert.deepEqual(typeErrors(project), [], resolution.moduleResolution);
+  for (const { entries, peers, lib, files = [], resolutions = RESOLUTIONS } of ENTRIES) {
+    if (peers.length > 0) {
+      install(
+        project,
+        peers.map((peer) => versioned(peer)),
+      );
+    }
+    const imports = entries.map((entry, i) => `import * as entry${i} from ${JSON.stringify(join(json.name, entry))};\n`);
+    writeFileSync(
+      join(project, "entries.ts"),
+      `${imports.join("")}export const entries = [${entries.map((_, i) => `entry${i}`).join(", ")}];\n`,
+    );
+    for (const resolution of resolutions) {
+      const compilerOptions = {
+        ...resolution,
+        ...{ strict: true, noUncheckedIndexedAccess: true, verbatimModuleSyntax: true, noEmit: true, skipLibCheck: false },
+        ...{ target: "es2022", lib, types: [] },
+      };
+      writeFileSync(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions, files: ["entries.ts", ...files] }));
+      assert.deepEqual(typeErrors(project), [], `${entries.join(", ")}: ${JSON.stringify(resolution)}`);
+    }
   }
 }
 
-/** The errors that are not in Babylon.js's own declarations. @param {string} project */
+/** The errors that are not in the declarations of other packages. @param {string} project */
 function typeErrors(project) {
   try {
     run(project, "npx", ["--no-install", "tsc", "--pretty", "false"]);
@@ -226,7 +314,7 @@ function typeErrors(project) {
     const lines = String(/** @type {{ stdout?: unknown }} */ (error).stdout).split("\n");
     const errors = lines.filter((line) => /error TS\d+/.test(line));
     assert(errors.length > 0, String(error));
-    return errors.filter((line) => !line.startsWith("node_modules/@babylonjs/"));
+    return errors.filter((line) => !line.startsWith("node_modules/") || line.startsWith(`node_modules/${json.name}/`));
   }
 }
 
@@ -251,7 +339,9 @@ const CONSUMERS = {
 };
 
 const today = QUICK[Math.floor(Date.now() / 86_400_000) % QUICK.length] ?? "";
-const named = options.filter((option) => option !== "--newest").map((name) => (name === "today" ? today : name));
+/** @type {Record<string, string[]>} */
+const GROUPS = { today: [today], types: COMPILERS.map((version) => `typescript-${version}`) };
+const named = options.filter((option) => option !== "--newest").flatMap((name) => GROUPS[name] ?? name);
 const names = named.length > 0 ? named : Object.keys(CONSUMERS);
 const unknown = names.filter((name) => !(name in CONSUMERS));
 assert.deepEqual(unknown, [], `must be among ${Object.keys(CONSUMERS).join(", ")}`);

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readdirSync, renameSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expectedContents, MAX_PACKED } from "./release.mjs";
 
@@ -23,7 +23,12 @@ const [{ filename, files, size }] = JSON.parse(
 );
 renameSync(`${ROOT}dist/${filename}`, `${ROOT}dist/package.tgz`);
 const packed = new Set(/** @type {{ path: string }[]} */ (files).map(({ path }) => path));
-const expected = new Set(expectedContents(sources));
+// the modules that scripts/link.mjs writes for an entry
+const linked = Array.from(
+  readFileSync(`${ROOT}dist/esm/pure.js`, "utf8").matchAll(/"\.\/(exports\/\w+\.js)"/g),
+  ([, name]) => `dist/esm/${name}`,
+);
+const expected = new Set([...expectedContents(sources), ...linked]);
 assert.deepEqual(
   { missing: [...expected].filter((file) => !packed.has(file)), unexpected: [...packed].filter((file) => !expected.has(file)) },
   { missing: [], unexpected: [] },
