@@ -2,7 +2,7 @@
  * `node scripts/guides/check.mjs [page...]`: does what README and the guides tell their readers, in the order of each page, in one fresh project for
  * each page. Nothing is added: blocks are saved as they stand, in the file that the page names, else in `main.ts`; commands run as they stand.
  *
- * - The project begins empty, or, where the page says "the project of [another page]", with what that page made before its first script.
+ * - The project begins empty, or, where the page says "the project of [another page]", with what that page made until `npx vite`, which goes on.
  * - Models and scripts of the repository that the page links to are saved in it. A file that a page only names, such as README's `character.glb`,
  *   is the reader's own: `OWN_FILES` says which model stands for it.
  * - `npm install babylon-gltf-animation` installs dist/package.tgz, because the package of this version is not on npm yet. This is the only substitution.
@@ -36,11 +36,17 @@ const PAGES = ["README.md", ...Object.keys(GUIDES).map((name) => `docs/${name}.m
 /** Files of readers that pages name, and the models that stand for them, unchanged. @type {Record<string, Record<string, string>>} */
 const OWN_FILES = { "README.md": { "character.glb": "figure.glb" } };
 
+/** The command that serves a project. */
+const SERVE = "npx vite";
+
 /** What only Blender makes. */
 const FROM_BLENDER = /^blender |\blamp\.glb\b/;
 
 /** Frames that follow a script. */
 const FRAMES = 3;
+
+/** Without a graphics card, to draw 10,000 characters takes seconds: nothing is drawn. All else of WebGL is as it is. */
+const DRAW_CALLS = ["drawArrays", "drawArraysInstanced", "drawElements", "drawElementsInstanced"];
 
 /** Lines on Chromium's console about drawing without a graphics card. */
 const OF_DRIVER = /GL Driver Message|WebGL-0x/;
@@ -146,8 +152,10 @@ class Viewer {
 
 /** A reader's project. */
 class Project {
-  /** Whether `npx vite` serves it. @type {{ viewer: Viewer, close: () => Promise<void> } | undefined} */
-  #served;
+  /** Whether its script is opened when it is saved. */
+  #isServed = false;
+  /** The server, once there is a script. @type {{ viewer: Viewer, close: () => Promise<void> } | undefined} */
+  #server;
   /** Commands that run a file, by the file. @type {Map<string, string>} */
   #runs = new Map();
 
@@ -164,6 +172,7 @@ class Project {
       verbatimSymlinks: true,
       filter: (source) => installs || basename(source) !== "node_modules",
     });
+    this.#isServed = true;
     if (!installs) {
       symlinkSync(join(other.folder, "node_modules"), join(this.folder, "node_modules"));
     }
@@ -175,8 +184,12 @@ class Project {
       return this.#run(step.text);
     }
     const save = async () => writeFileSync(join(this.folder, step.file), step.text);
-    if (step.file === SCRIPT && this.#served) {
-      const { viewer } = this.#served;
+    if (step.file === SCRIPT && this.#isServed && !this.#server) {
+      await save();
+      return this.#serve();
+    }
+    if (step.file === SCRIPT && this.#server) {
+      const { viewer } = this.#server;
       return viewer.show(async () => {
         const reload = viewer.page.waitForEvent("framenavigated");
         await save();
@@ -198,7 +211,8 @@ class Project {
       }
       return;
     }
-    if (command === "npx vite") {
+    if (command === SERVE) {
+      this.#isServed = true;
       return this.#serve();
     }
     const file = /^npx tsx (\S+)$/.exec(command)?.[1];
@@ -243,8 +257,11 @@ class Project {
       server.on("exit", (code) => reject(new Error(`exits with ${code}\n${output}`)));
     });
     const page = await browser.newPage();
+    await page.addInitScript(`for (const name of ${JSON.stringify(DRAW_CALLS)}) {
+      WebGL2RenderingContext.prototype[name] = () => {};
+    }`);
     const viewer = new Viewer(page);
-    this.#served = {
+    this.#server = {
       viewer,
       close: async () => {
         await page.close();
@@ -281,7 +298,7 @@ class Project {
   }
 
   async close() {
-    await this.#served?.close();
+    await this.#server?.close();
   }
 }
 
@@ -331,14 +348,14 @@ async function follow(path, isLast = () => false) {
   return { project, failures };
 }
 
-/** Projects that others go on from: what a page makes before its first script. @type {Map<string, Promise<Project>>} */
+/** Projects that others go on from: what a page makes before it is served. @type {Map<string, Promise<Project>>} */
 const bases = new Map();
 
 /** @param {string} path of the page */
 function projectOf(path) {
   const known =
     bases.get(path) ??
-    follow(path, (step) => step.kind === "file" && step.file === SCRIPT).then(({ project, failures }) => {
+    follow(path, ({ text }) => text === SERVE).then(({ project, failures }) => {
       assert.deepEqual(failures, []);
       return project;
     });
@@ -356,14 +373,20 @@ const browser = await chromium.launch({
   executablePath: CHROMIUM_PATH,
   args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-background-networking"],
 });
-try {
-  for (const path of named.length > 0 ? named : PAGES) {
+/** Follows pages until none is left. @param {string[]} pages */
+async function followAll(pages) {
+  for (let path = pages.shift(); path !== undefined; path = pages.shift()) {
     const start = performance.now();
     const { failures } = await follow(path);
     const seconds = ((performance.now() - start) / 1000).toFixed(0);
     console.log(failures.length === 0 ? `${path}: works (${seconds} s)` : `${path}: fails\n${failures.join("\n")}`);
     process.exitCode = failures.length > 0 ? 1 : process.exitCode;
   }
+}
+
+const pages = named.length > 0 ? named : PAGES;
+try {
+  await Promise.all(Array.from({ length: 2 }, () => followAll(pages))); // most steps need one core
 } finally {
   await browser.close();
   rmSync(root, { recursive: true, force: true });

@@ -17,24 +17,19 @@ const STEPS = /^```(\w+)(?: \[(.*)\])?\n([^]*?)^```|`((?:npx|npm|blender) [^`]*)
  * @returns {Step[]}
  */
 export function readSteps(markdown) {
-  return [...markdown.matchAll(STEPS)].flatMap(({ 0: whole, 1: language, 2: name, 3: text = "", 4: inline, index }) => {
-    const line = markdown.slice(0, index).split("\n").length;
-    if (inline !== undefined) {
-      return [{ line, kind: /** @type {const} */ ("command"), text: inline.replace(/\s+/g, " ") }];
-    }
-    if (language === "sh") {
-      const commands = text.split("\n").map((command, i) => ({
-        line: line + 1 + i,
-        kind: /** @type {const} */ ("command"),
-        text: command.replace(/ +#.*$/, ""),
-      }));
-      return commands.filter(({ text: command }) => command !== "");
-    }
-    const file = name ?? (language === "ts" ? SCRIPT : undefined);
-    return file === undefined || language === undefined || whole === undefined
-      ? []
-      : [{ line, kind: /** @type {const} */ ("file"), language, file, text }];
-  });
+  return [...markdown.matchAll(STEPS)].flatMap((match) => stepsOf(match, markdown.slice(0, match.index).split("\n").length));
+}
+
+/** @param {RegExpMatchArray} match of {@link STEPS} @param {number} line where it begins @returns {Step[]} */
+function stepsOf([, language = "", name, text = "", inline], line) {
+  if (inline !== undefined) {
+    return [{ line, kind: "command", text: inline.replace(/\s+/g, " ") }];
+  }
+  if (language === "sh") {
+    return text.split("\n").flatMap((command, i) => (command === "" ? [] : [{ line: line + 1 + i, kind: "command", text: command }]));
+  }
+  const file = name ?? (language === "ts" ? SCRIPT : undefined);
+  return file === undefined ? [] : [{ line, kind: "file", language, file, text }];
 }
 
 /** The files of the repository that a page lets its reader save: models and scripts. @param {string} markdown @returns {string[]} by their paths from the page */
