@@ -343,8 +343,8 @@ async function follow(path, isLast = () => false) {
   if (isLast.length === 0) {
     const blocks = steps.flatMap((step) => (step.kind === "file" && step.language === "ts" ? [step] : []));
     failures.push(...project.compile(blocks).map((error) => `${path}:${error}`));
-    await project.close();
   }
+  await project.close();
   return { project, failures };
 }
 
