@@ -1,6 +1,6 @@
 /**
- * `node scripts/guides/check.mjs [page...]`: does what README and the guides tell their readers, in the order of each page, in one fresh project for
- * each page. Nothing is added: blocks are saved as they stand, in the file that the page names, else in `main.ts`; commands run as they stand.
+ * `node scripts/guides/check.mjs [--verbose] [page...]`: does what README and the guides tell their readers, in the order of each page, in one
+ * fresh project for each page. Nothing is added: blocks are saved as they stand, in the file that the page names, else in `main.ts`; commands run as they stand.
  *
  * - The project begins empty, or, where the page says "the project of [another page]", with what that page made until `npx vite`, which goes on.
  * - Models and scripts of the repository that the page links to are saved in it. A file that a page only names, such as README's `character.glb`,
@@ -65,6 +65,8 @@ const declarations = new Map();
 const PACKAGE = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8"));
 const execute = promisify(execFile);
 const hasBlender = spawnSync("blender", ["--version"]).status === 0;
+const named = process.argv.slice(2).filter((argument) => argument !== "--verbose");
+const isVerbose = process.argv.includes("--verbose");
 const root = mkdtempSync(join(tmpdir(), "guides-"));
 
 /** Where Blender has the reader's add-ons and preferences. */
@@ -260,6 +262,7 @@ class Project {
     await page.addInitScript(`for (const name of ${JSON.stringify(DRAW_CALLS)}) {
       WebGL2RenderingContext.prototype[name] = () => {};
     }`);
+    page.setDefaultTimeout(120_000);
     const viewer = new Viewer(page);
     this.#server = {
       viewer,
@@ -336,9 +339,12 @@ async function follow(path, isLast = () => false) {
       console.log(`${title}: not run, needs Blender`);
       continue;
     }
-    const start = performance.now();
-    await project.take(step).catch((error) => void failures.push(`${title}: ${error.message}`));
-    if (process.env["TIMES"]) console.log(`${title}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
+    await project.take(step).catch((error) => {
+      failures.push(`${title}: ${error.message}`);
+    });
+    if (isVerbose) {
+      console.log(title);
+    }
   }
   if (isLast.length === 0) {
     const blocks = steps.flatMap((step) => (step.kind === "file" && step.language === "ts" ? [step] : []));
@@ -363,7 +369,6 @@ function projectOf(path) {
   return known;
 }
 
-const named = process.argv.slice(2);
 assert.deepEqual(
   named.filter((path) => !PAGES.includes(path)),
   [],
