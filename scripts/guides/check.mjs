@@ -118,8 +118,8 @@ class Viewer {
     await load();
     for (;;) {
       const before = this.navigations;
-      /** @type {unknown} */
-      let failure;
+      /** @type {string[]} */
+      const failures = [];
       try {
         await this.page.evaluate(`(async () => {
           await import(document.querySelector("script[src*='${SCRIPT}']").src);
@@ -128,10 +128,10 @@ class Viewer {
           }
         })()`);
       } catch (error) {
-        failure = error;
+        failures.push(String(error));
       }
       // the server reloads the page when it finds a dependency that it has not prepared
-      if (/Failed to fetch dynamically imported module|Execution context was destroyed/.test(String(failure))) {
+      if (/Failed to fetch dynamically imported module|Execution context was destroyed/.test(failures.join())) {
         const timeout = this.page.waitForEvent("framenavigated", { timeout: 20_000 });
         if (
           this.navigations > before ||
@@ -145,7 +145,7 @@ class Viewer {
         }
       }
       if (this.navigations === before) {
-        assert.deepEqual([...(failure === undefined ? [] : [String(failure)]), ...this.errors], []);
+        assert.deepEqual([...failures, ...this.errors], []);
         return;
       }
     }
@@ -185,20 +185,20 @@ class Project {
     if (step.kind === "command") {
       return this.#run(step.text);
     }
-    const save = async () => writeFileSync(join(this.folder, step.file), step.text);
+    const save = () => writeFileSync(join(this.folder, step.file), step.text);
     if (step.file === SCRIPT && this.#isServed && !this.#server) {
-      await save();
+      save();
       return this.#serve();
     }
     if (step.file === SCRIPT && this.#server) {
       const { viewer } = this.#server;
       return viewer.show(async () => {
         const reload = viewer.page.waitForEvent("framenavigated");
-        await save();
+        save();
         await reload;
       });
     }
-    await save();
+    save();
     const command = this.#runs.get(step.file);
     if (command !== undefined) {
       await this.#shell(command);
@@ -281,7 +281,7 @@ class Project {
     const types = existsSync(join(this.folder, "node_modules/@types/node")) ? ["node"] : [];
     const options = { ...COMPILER_OPTIONS, types, typeRoots: [join(this.folder, "node_modules/@types")] };
     const host = ts.createCompilerHost(options);
-    const { getSourceFile } = host;
+    const getSourceFile = host.getSourceFile.bind(host);
     host.getSourceFile = (name, ...more) => {
       // projects share most declarations
       const known = declarations.get(name) ?? getSourceFile(name, ...more);
