@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { GLTFData } from "@babylonjs/serializers/glTF/2.0/glTFData.js";
 import { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.js";
 import { GUIDES, SAMPLES } from "../site/pages.mjs";
 import { createProcessIo } from "../src/cli/io.js";
@@ -148,10 +149,11 @@ async function runTypeScript(example: string): Promise<void> {
   const logged: unknown[] = [];
   const log = (...values: unknown[]): void => void logged.push(...values);
   /** What pages have. */
-  const document = { querySelector: () => null, createElement: () => ({ click: () => {} }) };
+  const document = { querySelector: () => null };
   const AudioContext = class {
     readonly currentTime = 0;
   };
+  GLTFData.prototype.downloadFiles = () => {}; // needs a page
   const globals = { document, AudioContext, console: { log, warn: log } };
   const modules: Record<string, object> = {
     "@babylonjs/core/Engines/engine.js": {
