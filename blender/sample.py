@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """
 Makes a lamp that idles, hops and looks around: one action with pose markers. Run it in Blender's Text Editor, or as
-`blender --background --python blender/sample.py -- lamp.blend`.
+`blender --background --python sample.py -- lamp.blend`.
 """
 
 import sys
 from math import radians
+from os.path import abspath
 
 import bpy
 
@@ -100,4 +101,4 @@ if __name__ == "__main__":
     else:
         clear()
         make()
-        bpy.ops.wm.save_as_mainfile(filepath=sys.argv[-1], compress=True)
+        bpy.ops.wm.save_as_mainfile(filepath=abspath(sys.argv[-1]), compress=True)

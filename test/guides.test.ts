@@ -5,15 +5,17 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "@jest/globals";
+import { GLTFData } from "@babylonjs/serializers/glTF/2.0/glTFData.js";
+import { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.js";
 import { GUIDES, SAMPLES } from "../site/pages.mjs";
 import { createProcessIo } from "../src/cli/io.js";
 import { run } from "../src/cli/run.js";
-import { GetClip, RegisterCompiledGroups } from "../src/index.js";
+import { RegisterCompiledGroups } from "../src/index.js";
 import { GltfFile, InspectAnimations } from "../src/tools.js";
 import { UnregisterAnimationExport } from "../src/serializer.js";
-import { packGlb, unpackGlb } from "../scripts/glb.mjs";
-import { findExamples, runExample } from "./helpers/examples.js";
-import { collectWarnings, createScene, disposeScenes, importAsset, render } from "./helpers/scene.js";
+import { readDownloads, readSteps } from "../scripts/guides/page.mjs";
+import { runExample } from "./helpers/examples.js";
+import { collectWarnings, createScene, disposeScenes, render } from "./helpers/scene.js";
 
 /** Animations and clips of hero.glb. */
 const MOVES = ["idle", "walk", "run", "turn", "jump", "wave"];
@@ -22,41 +24,11 @@ const HERO = ["idle", "walk", "walk backwards", "run", "turn", "jump", "wave"];
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const DOCUMENTS = ["README.md", ...Object.keys(GUIDES).map((name) => `docs/${name}.md`), "site/index.md", "site/agents.md"];
 
-/** Files of readers, by document: hero.glb with these animations, and the clips that it has of them, under other names. */
-const STAND_INS: Readonly<Record<string, Readonly<Record<string, Readonly<Record<string, string>>>>>> = {
-  "README.md": { "character.glb": { idle: "idle", walk: "walk" } },
-  "docs/recipes.md": {
-    "character.glb": { idle: "idle" },
-    "walk.glb": { walk: "walk" },
-    "run.glb": { run: "run" },
-    "moves.glb": { walk: "walk", jump: "jump" },
-    "soldier.glb": { walk: "walk" },
-  },
-  "docs/clips.md": {
-    "player.glb": { idle: "idle", walk: "walk" },
-    "moves.glb": { walk: "walk", jump: "jump" },
-    "soldier.glb": { walk: "walk" },
-  },
-  "docs/crowds.md": { "soldier.glb": { walk: "walk", run: "run" } },
-  "docs/blender.md": { "lamp.glb": { idle: "idle", jump: "hop", turn: "look" } },
-};
+/** The models of the repository that stand for a reader's own, unchanged. */
+const OWN_FILES: Readonly<Record<string, Readonly<Record<string, string>>>> = { "README.md": { "character.glb": "figure.glb" } };
 
-/** A file that a document tells the reader to make, so that none has to be downloaded. */
-const MADE_BY_READER: Readonly<Record<string, string>> = { "docs/blender.md": "lamp.glb" };
-
-/** The hero with the animations and clips of some names only, under others. */
-function withMoves(names: Readonly<Record<string, string>>): Uint8Array {
-  const { json, bin } = unpackGlb(readFileSync("hero.glb"));
-  const animations = json["animations"] as { name: string }[];
-  const chosen = animations.filter(({ name }) => name in names);
-  const clips = (json["extensions"].KHR_animation_clip.clips as { name: string; animations: number[] }[]).flatMap((clip) => {
-    const index = chosen.indexOf(animations[clip.animations[0]!]!);
-    return clip.name in names ? [{ ...clip, name: names[clip.name]!, animations: [index] }] : [];
-  });
-  json["extensions"].KHR_animation_clip.clips = clips;
-  json["animations"] = chosen.map((animation) => ({ ...animation, name: names[animation.name]! }));
-  return packGlb(json, bin);
-}
+/** What only Blender makes. */
+const FROM_BLENDER = "lamp.glb";
 
 /** Animations and clips of files that commands write. */
 const WRITTEN: Readonly<Record<string, Readonly<Record<string, { animations: readonly string[]; clips: readonly string[] }>>>> = {
@@ -72,8 +44,9 @@ const WRITTEN: Readonly<Record<string, Readonly<Record<string, { animations: rea
   },
 };
 
-/** The files of readers that a document names. */
-const namedFiles = (text: string): readonly string[] => [...new Set(text.match(/[\w-]+\.(glb|gltf)\b/g))];
+/** Modules of the page of "Getting started" that examples import. */
+const NAMED = ["scene.ts", "hero.ts"];
+const started = readSteps(readFileSync(join(ROOT, "docs/start.md"), "utf8"));
 
 describe.each(DOCUMENTS)("%s", (document) => {
   const before = process.cwd();
@@ -82,7 +55,7 @@ describe.each(DOCUMENTS)("%s", (document) => {
     folder = mkdtempSync(join(tmpdir(), "guides-"));
     SAMPLES.forEach((path) => copyFileSync(join(ROOT, path), join(folder, basename(path))));
     process.chdir(folder);
-    Object.entries(STAND_INS[document] ?? {}).forEach(([file, names]) => writeFileSync(file, withMoves(names)));
+    Object.entries(OWN_FILES[document] ?? {}).forEach(([name, model]) => copyFileSync(model, name));
   });
   afterAll(() => {
     process.chdir(before);
@@ -95,32 +68,26 @@ describe.each(DOCUMENTS)("%s", (document) => {
   });
 
   const markdown = readFileSync(join(ROOT, document), "utf8");
-  const examples = findExamples(markdown);
+  const steps = readSteps(markdown)
+    .filter(({ text }) => !text.includes(FROM_BLENDER))
+    .flatMap((step): readonly (readonly [string, () => void | Promise<void>])[] => {
+      if (step.kind === "command") {
+        return /^npx (babylon|gltf)/.test(step.text) ? [[step.text, () => runCommand(step.text)]] : [];
+      }
+      switch (step.language) {
+        case "ts":
+          return NAMED.includes(step.file) ? [] : [[`example ${step.text.trim().split("\n").at(-1)}`, () => runTypeScript(step.text)]];
+        default:
+          return [[`saves ${step.file}`, () => writeFileSync(step.file, step.text)]];
+      }
+    });
 
-  const commands = (text: string): readonly string[] => text.split("\n").filter((line) => /^npx (babylon|gltf)/.test(line));
-  const steps = examples.flatMap(({ language, file, text }): readonly (readonly [string, () => void | Promise<void>])[] => {
-    switch (language) {
-      case "sh":
-        return commands(text).map((line) => [line, () => runCommand(line)] as const);
-      case "ts":
-        return [[`example ${text.trim().split("\n").at(-1)}`, () => runTypeScript(text, document === "docs/clips.md")]];
-      default:
-        return file === undefined ? [] : [[`saves ${file}`, () => writeFileSync(file, text)]];
-    }
-  });
-
-  it("names a file that one can download, if it has commands or examples", () => {
-    const names = [...SAMPLES.map((path) => basename(path)), MADE_BY_READER[document] ?? []].flat();
-    expect(steps.length > 0 ? namedFiles(markdown).filter((name) => names.includes(name)) : names).not.toEqual([]);
+  it("links to a model that one can download, if it has steps that need one", () => {
+    const downloads = readDownloads(markdown).map((href) => basename(href));
+    expect(steps.some(([title]) => /\.glb/.test(title)) ? downloads : ["none"]).not.toEqual([]);
   });
 
   it.each(steps)("%s", (_, step) => step());
-
-  it("its examples that load a file import the loader of glTF files", () => {
-    const loading = examples.filter(({ language, text }) => language === "ts" && text.includes("/Loading/sceneLoader.js"));
-    const lacking = loading.filter(({ text }) => !/^import "@babylonjs\/loaders\/glTF\/index\.js";/m.test(text));
-    expect(document === "README.md" ? [] : lacking).toEqual([]); // the first example of the README does
-  });
 
   it("its commands and examples have made what it describes", () => {
     const expected = WRITTEN[document] ?? {};
@@ -176,14 +143,9 @@ async function runCommand(line: string): Promise<void> {
 /** Babylon itself warns of the test engine, which has no uniforms for bones. */
 const isOurs = (warning: string): boolean => !/^Skeleton /.test(warning);
 
-/** @param hasClips whether the text around the example says what `walk` and others are; otherwise, the example itself does */
-async function runTypeScript(example: string, hasClips: boolean): Promise<void> {
-  const scene = createScene();
-  const result = await importAsset(unpackGlb(readFileSync("hero.glb")), scene);
-  const clips = Object.entries({ walk: "walk", run: "run", aimUp: "idle", aimDown: "wave" }).map(([key, name]) => [
-    key,
-    GetClip(result, name),
-  ]);
+async function runTypeScript(example: string): Promise<void> {
+  const engine = createScene().getEngine();
+  engine.runRenderLoop = () => {};
   const logged: unknown[] = [];
   const log = (...values: unknown[]): void => void logged.push(...values);
   /** What pages have. */
@@ -191,19 +153,31 @@ async function runTypeScript(example: string, hasClips: boolean): Promise<void> 
   const AudioContext = class {
     readonly currentTime = 0;
   };
-  const globals = { scene, result, ...(hasClips ? Object.fromEntries(clips) : {}), document, AudioContext, console: { log, warn: log } };
-  const engine = scene.getEngine();
-  engine.runRenderLoop = (renderFrame) => Array.from({ length: 3 }, renderFrame);
-  const modules = {
+  GLTFData.prototype.downloadFiles = () => {}; // needs a page
+  const globals = { document, AudioContext, console: { log, warn: log } };
+  const modules: Record<string, object> = {
     "@babylonjs/core/Engines/engine.js": {
       Engine: function () {
         return engine;
       },
     },
+    "@babylonjs/core/Cameras/arcRotateCamera.js": { ArcRotateCamera: Unattached },
   };
+  const read = (file: string): Uint8Array => readFileSync(basename(file));
   const { warnings } = await collectWarnings(async () => {
-    await runExample(example, globals, { read: (file) => readFileSync(basename(file)), modules });
-    render(scene, 3);
+    for (const step of started) {
+      const module = step.kind === "file" ? `./${step.file.replace(/ts$/, "js")}` : "";
+      if (step.kind === "file" && NAMED.includes(step.file) && (step.file === "scene.ts" || example.includes(module))) {
+        modules[module] = await runExample(step.text, globals, { read, modules });
+      }
+    }
+    await runExample(example, globals, { read, modules });
+    render(engine.scenes.at(-1)!, 3);
   });
   expect(warnings.filter(isOurs)).toEqual([]);
+}
+
+/** A camera without controls, which need a canvas. */
+class Unattached extends ArcRotateCamera {
+  override attachControl(): void {}
 }

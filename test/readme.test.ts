@@ -6,14 +6,15 @@ import type { Scene } from "@babylonjs/core/scene.js";
 import * as own from "../src/index.js";
 import { packGlb } from "../scripts/glb.mjs";
 import { describeWithAssets, readAsset } from "./helpers/assets.js";
-import { findExamples, runExample } from "./helpers/examples.js";
+import { readSteps, SCRIPT } from "../scripts/guides/page.mjs";
+import { runExample } from "./helpers/examples.js";
 import { createRuler } from "./helpers/gltfAsset.js";
 import { type Asset, evaluateAnimations, type Json } from "./helpers/gltfPose.js";
 import { largestDistance } from "./helpers/loadedPose.js";
 import { collectWarnings, createScene, disposeScenes, render } from "./helpers/scene.js";
 
 const README = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-const EXAMPLES = findExamples(README).flatMap(({ language, text }) => (language === "ts" ? [text] : []));
+const EXAMPLES = readSteps(README).flatMap((step) => (step.kind === "file" && step.file === SCRIPT ? [step.text] : []));
 const exampleWith = (text: string): string => EXAMPLES.find((example) => example.includes(text))!;
 
 afterEach(() => {
@@ -22,13 +23,13 @@ afterEach(() => {
 });
 
 /** Runs an example in a scene: its file is the given asset. */
-async function run(example: string, scene: Scene, { json, bin }: Asset, globals: object = {}): Promise<Json> {
+async function run(example: string, scene: Scene, { json, bin }: Asset, name = "character.glb"): Promise<Json> {
   let loaded: Json = {};
   const read = (file: string): Uint8Array => {
-    expect(file).toBe("character.glb");
+    expect(file).toBe(name);
     return packGlb(json, bin);
   };
-  await runExample(example, { scene, ...globals }, { read, onParsed: (data) => void (loaded = data.json) });
+  await runExample(example, {}, { read, onParsed: (data) => void (loaded = data.json), modules: { "./scene.js": { scene } } });
   return loaded;
 }
 
@@ -84,8 +85,7 @@ describeWithAssets("README's examples, on a file without clips", () => {
 
 it("README's example of a file with clips finds no clip in a file that has none", async () => {
   const scene = createScene();
-  const ruler = createRuler();
-  const { result } = await collectWarnings(() => run(exampleWith("GetClip"), scene, ruler, { result: { animationGroups: [] } }));
-  expect(result).toEqual({});
-  expect(scene.transformNodes.map(({ position }: TransformNode) => position.x)).toEqual([]);
+  await collectWarnings(() => run(exampleWith("GetClip"), scene, createRuler(), "figure.glb"));
+  expect(own.GetClips(scene)).toEqual([]);
+  expect(scene.transformNodes.map(({ position }: TransformNode) => position.x)).toEqual([0]);
 });

@@ -9,6 +9,9 @@ import { GetClip } from "babylon-gltf-animation";
 import { ApplyPose, ApplyRestPose, GetRestPose, RegisterPointer } from "babylon-gltf-animation";
 import { Matrix } from "@babylonjs/core/Maths/math.vector.js";
 import { FreeCamera } from "@babylonjs/core/Cameras/freeCamera.js";
+import { ArcRotateCamera } from "@babylonjs/core/Cameras/arcRotateCamera.js";
+import { Engine } from "@babylonjs/core/Engines/engine.js";
+import { HemisphericLight } from "@babylonjs/core/Lights/hemisphericLight.js";
 import { NullEngine } from "@babylonjs/core/Engines/nullEngine.js";
 import type { PBRMaterial } from "@babylonjs/core/Materials/PBR/pbrMaterial.js";
 import { Vector3 } from "@babylonjs/core/Maths/math.vector.js";
@@ -43,6 +46,9 @@ async function run(): Promise<string> {
     RegisterCompiledGroups,
     ApplyPose,
     ApplyRestPose,
+    ArcRotateCamera,
+    Engine,
+    HemisphericLight,
     GetRestPose,
     RegisterPointer,
     CreateClipCrowd,

@@ -1,24 +1,9 @@
-/** Examples of Markdown files: finds them, and runs those in TypeScript. */
+/** Runs the examples of Markdown files in TypeScript. */
 import * as sceneLoader from "@babylonjs/core/Loading/sceneLoader.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import ts from "typescript";
 import * as own from "../../src/index.js";
 import type { ClipLibraryOptions } from "../../src/index.js";
-
-/** A fenced block, or a command in the text. */
-export interface Example {
-  /** The first word after the fence, for example `ts`; `sh` for commands in the text. */
-  readonly language: string;
-  /** The file that the reader is to save the block in: what brackets after the language name. */
-  readonly file: string | undefined;
-  readonly text: string;
-}
-
-/** All examples of a Markdown file, in order. */
-export function findExamples(markdown: string): readonly Example[] {
-  const matches = markdown.matchAll(/^```(\w+)(?: \[(.*)\])?\n([^]*?)^```|`(npx [^`]*)`/gm);
-  return Array.from(matches, ([, language = "sh", file, text, command]) => ({ language, file, text: text ?? command! }));
-}
 
 /** The places of modules that an example cannot import under their names. */
 const OWN: Readonly<Record<string, string>> = {
@@ -59,8 +44,11 @@ function loaderOf({ read, onParsed }: Models): object {
   };
 }
 
-/** Runs an example in TypeScript as it stands; it finds its imports, and the globals. */
-export async function runExample(example: string, globals: Readonly<Record<string, unknown>>, models: Models): Promise<void> {
+/**
+ * Runs an example in TypeScript as it stands; it finds its imports, and what a page or Node has.
+ * @returns the constants that it exports
+ */
+export async function runExample(example: string, globals: Readonly<Record<string, unknown>>, models: Models): Promise<object> {
   const modules: Record<string, unknown> = {
     "@babylonjs/core/Loading/sceneLoader.js": loaderOf(models),
     "babylon-gltf-animation": {
@@ -77,9 +65,12 @@ export async function runExample(example: string, globals: Readonly<Record<strin
   for (const [, name] of script.matchAll(/modules\["(.*)"\]/g)) {
     modules[name!] ??= await import(OWN[name!] ?? name!);
   }
+  const exported = Array.from(example.matchAll(/^export const (\w+)/gm), ([, name]) => name);
   // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the example is ours
-  const start = new Function("modules", ...Object.keys(globals), `return (async () => {${script}})()`) as (
-    ...values: unknown[]
-  ) => Promise<void>;
-  await start(modules, ...Object.values(globals));
+  const start = new Function(
+    "modules",
+    ...Object.keys(globals),
+    `return (async () => {${script}\nreturn { ${exported.join(", ")} };})()`,
+  ) as (...values: unknown[]) => Promise<object>;
+  return start(modules, ...Object.values(globals));
 }
