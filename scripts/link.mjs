@@ -77,7 +77,7 @@ function direct(keyword, path, names, target) {
 mkdirSync(EXPORTS, { recursive: true });
 for (const [path, statements] of links) {
   let text = readFileSync(path, "utf8");
-  for (const { statement, target, names } of statements.toReversed()) {
+  for (const { statement, target, names } of [...statements].reverse()) {
     const keyword = ts.isImportDeclaration(statement) ? "import" : "export";
     let linked = direct(keyword, path, names, target);
     if (path === ENTRY && target !== LOADING) {

@@ -174,7 +174,7 @@ describe("the file after BakeClips", () => {
 
     it("with a warning where values differ, or a clip has members that an animation cannot have", () => {
       const odd = { name: "odd", animations: [1, 0], end: 1, extras: { author: "Bob" }, extensions: { VENDOR_clip: {} }, speeed: 2 };
-      const { asset, report } = bake(withClips(annotated, [odd as ClipJson]));
+      const { asset, report } = bake(withClips(annotated, [odd]));
       expect(asset.json["animations"][0].extras.author).toBe("Bob");
       const unkept = "is not a part of the baked animation, which keeps only the extras of a clip";
       expect(report.warnings).toEqual([
