@@ -203,10 +203,8 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
     const clone = new CompiledAnimationGroup(newName || this.name, this.getScene(), weight, playOrder);
     const channels = this.copyChannels(targetConverter, cloneAnimations, cloneAnimationKeys);
     clone.adoptChannels(channels);
-    for (const { firstFrame, lastFrame } of channels) {
-      clone.from = Math.min(this.from, firstFrame);
-      clone.to = Math.max(this.to, lastFrame);
-    }
+    clone.from = channels.reduce((first, { firstFrame }) => Math.min(first, firstFrame), this.from);
+    clone.to = channels.reduce((last, { lastFrame }) => Math.max(last, lastFrame), this.to);
     clone.speedRatio = this.speedRatio;
     clone.loopAnimation = this.loopAnimation;
     clone.isAdditive = isAdditive;
