@@ -104,16 +104,12 @@ function createMetadataOrigin(): Origin {
       EPIC_animation_playback: { loop: false, autoPlay: true, playRate: 2, startTime: 0.5 },
       S8S_v3d_animation: { auto: true, loop: "PING_PONG", repeatInfinite: false, repeatCount: 3, offset: 0.25 },
       VRMXT_AnimationClip: { loop: true, reverse: true, speed: 0.5, offset: 0.25 },
-      BLESS_animation_looping: { loop: true },
-      SHIRAKUMO_trial: { loop: false, next: "walk", blendDuration: 0.5, effects: [{ start: 0.25, effect: "step" }] },
     },
   });
   json["nodes"][0].extensions = { MOZ_hubs_components: { "loop-animation": { activeClipIndices: [0, 1], timeScale: -1, paused: false } } };
-  json["extras"] = { OAT_xanim: { looped: true, notifies: [{ name: "step", time: 0.5 }] } };
   const time = (value: number): Json => ({ type: 0, value: [value] });
   const animation = { type: 1, value: ["/animations/0"] };
   json["extensions"] = {
-    BLESS_animation_default: { defaultAnimation: "animation 1" },
     KHR_interactivity: {
       graphs: [
         {
@@ -133,7 +129,7 @@ function createMetadataOrigin(): Origin {
     },
   };
   const names = ["EPIC_animation_playback", "S8S_v3d_animation", "MOZ_hubs_components", "VRMXT_AnimationClip", "KHR_interactivity"];
-  json["extensionsUsed"] = [...names, "BLESS_animation_default", "BLESS_animation_looping", "SHIRAKUMO_trial"];
+  json["extensionsUsed"] = names;
   return { name: "playback metadata", json, bin };
 }
 

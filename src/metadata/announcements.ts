@@ -3,7 +3,7 @@ import { argumentError, itemsOf } from "../util/index.js";
 import type { MetadataAsset } from "./importer.js";
 
 /** A format of playback metadata that a file announces by itself. */
-export type MetadataDialect = "unreal" | "verge3d" | "hubs" | "vrmxt" | "bless" | "trial" | "oat" | "interactivity" | "extras";
+export type MetadataDialect = "unreal" | "verge3d" | "hubs" | "vrmxt" | "interactivity" | "extras";
 
 /** The name of a format with playback settings of animations, including those that no file announces. */
 export type ClipFormat = MetadataDialect | "names" | "godot" | "unity";
@@ -22,9 +22,6 @@ const ANNOUNCEMENTS: Readonly<Record<MetadataDialect, string>> = {
   verge3d: "S8S_v3d_animation",
   hubs: "MOZ_hubs_components",
   vrmxt: "VRMXT_AnimationClip",
-  bless: "BLESS_animation",
-  trial: "SHIRAKUMO_trial",
-  oat: "OAT_xanim",
   extras: "start|end|offset|speed|repetitions|reverse|loop",
   interactivity: "KHR_interactivity",
 };

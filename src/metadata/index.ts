@@ -1,6 +1,5 @@
 export { KNOWN_DIALECTS, SETTINGS_DIALECTS } from "./announcements.js";
 export type { ClipFormat } from "./announcements.js";
-export { importBless } from "./bless.js";
 export { importExtras } from "./extras.js";
 export { importGodot } from "./godot.js";
 export { importHubs } from "./hubs.js";
@@ -8,7 +7,5 @@ export { ImportContext } from "./importer.js";
 export type { ImportedClip, Importer, ImportOptions, NameRules } from "./importer.js";
 export { CLIP_EVENT, importInteractivity } from "./interactivity.js";
 export { importNames } from "./names.js";
-export { importOat } from "./oat.js";
-export { importTrial } from "./trial.js";
 export { importUnity } from "./unity.js";
 export { importUnreal, importVerge3d, importVrmxt } from "./vendors.js";

@@ -1,6 +1,5 @@
 import {
   type ClipFormat,
-  importBless,
   ImportContext,
   type ImportedClip,
   type Importer,
@@ -10,8 +9,6 @@ import {
   importHubs,
   importInteractivity,
   importNames,
-  importOat,
-  importTrial,
   importUnity,
   importUnreal,
   importVerge3d,
@@ -28,9 +25,6 @@ const IMPORTERS: Readonly<Record<ClipFormat, Importer>> = {
   unreal: importUnreal,
   hubs: importHubs,
   vrmxt: importVrmxt,
-  bless: importBless,
-  trial: importTrial,
-  oat: importOat,
   godot: importGodot,
   unity: importUnity,
   interactivity: importInteractivity,
@@ -54,8 +48,8 @@ export interface ClipImport {
 }
 
 /**
- * Reads clips from the playback settings of another format: extensions of Verge3D, Unreal, Mozilla Hubs, VRMXT, Bless and
- * Trial, `KHR_interactivity`, the extras of OpenAssetTools, the import settings of Godot and Unity, or the names or extras of animations.
+ * Reads clips from the playback settings of another format: extensions of Verge3D, Unreal, Mozilla Hubs and VRMXT, `KHR_interactivity`, the
+ * import settings of Godot and Unity, or the names or extras of animations.
  * @param asset a file, or JSON whose accessors state the times of the first and last key; not changed
  * @throws TypeError or RangeError for an unknown format, or if a sidecar or frame rate that the format needs is missing
  * @example

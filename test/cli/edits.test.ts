@@ -199,13 +199,16 @@ describe("import", () => {
 
   it("writes events of animations that have none", async () => {
     const json = structuredClone(SOURCE.json);
-    const effect = (name: string): Json => ({ SHIRAKUMO_trial: { effects: [{ start: 0.5, effect: name }] } });
-    json["animations"][0].extensions = effect("dust");
-    json["animations"][1].extensions = { ...effect("step"), KHR_animation_events: { events: [{ time: 1, name: "own" }] } };
-    const files = { "in.glb": glb({ ...SOURCE, json }) };
-    const { stderr, files: written } = await runInMemory(["import", "in.glb", "--from", "trial", "-o", "out.glb"], { files });
+    json["animations"][1].extensions = { KHR_animation_events: { events: [{ time: 1, name: "own" }] } };
+    const take = (name: string, event: string): string =>
+      `- takeName: ${name}\n  firstFrame: 0\n  lastFrame: 30\n  events:\n  - time: 0.5\n    functionName: ${event}\n`;
+    const meta = `clipAnimations:\n${take("animation 0", "dust")}${take("animation 1", "step")}`;
+    const files = { "in.glb": glb({ ...SOURCE, json }), "in.glb.meta": meta };
+    const { stderr, files: written } = await runInMemory(["import", "in.glb", "--from", "unity", "--fps", "30", "-o", "out.glb"], {
+      files,
+    });
     expect(stderr).toBe(
-      "warning  /animations/1: has events already, which are kept; those of trial are left out\n2 clips, 1 event -> out.glb\n",
+      "warning  /animations/1: has events already, which are kept; those of unity are left out\n2 clips, 1 event -> out.glb\n",
     );
     const { animations } = unpackGlb(written.get("out.glb")!).json;
     const events = (animations as Json[]).map(({ extensions }) => extensions.KHR_animation_events.events as Json);

@@ -85,12 +85,6 @@ const FILES: Readonly<Record<MetadataDialect, Asset>> = {
     json["nodes"][0].extensions = { MOZ_hubs_components: { "loop-animation": { activeClipIndices: [1, 2], timeScale: -1 } } };
   }),
   vrmxt: withExtension("VRMXT_AnimationClip", { reverse: true, offset: 1 }, { loop: true, speed: 0.5 }),
-  bless: model((json) => {
-    json["extensions"] = { BLESS_animation_default: { defaultAnimation: "wave" } };
-    json["animations"][2].extensions = { BLESS_animation_looping: { loop: true } };
-  }),
-  trial: withExtension("SHIRAKUMO_trial", { next: "wave", effects: [{ start: 0.5, effect: "dust" }] }, { blendDuration: 0.4 }),
-  oat: model((json) => (json["extras"] = { OAT_xanim: { looped: true, notifies: [{ name: "step", time: 0.25 }] } })),
   extras: withExtras({ loop: true, start: 1 }, { speed: -1, offset: 2.1, end: 2.1, repetitions: 2 }, { color: "red" }),
   interactivity: model(graph),
 };
@@ -100,9 +94,6 @@ const POINTERS: Readonly<Record<MetadataDialect, readonly string[]>> = {
   verge3d: [0, 1, 2].map((i) => `/animations/${i}/extensions/S8S_v3d_animation`),
   hubs: ["/nodes/0/extensions/MOZ_hubs_components/loop-animation"],
   vrmxt: ["/animations/0/extensions/VRMXT_AnimationClip", "/animations/1/extensions/VRMXT_AnimationClip"],
-  bless: ["/animations/0", "/animations/1", "/animations/2/extensions/BLESS_animation_looping"],
-  trial: ["/animations/0/extensions/SHIRAKUMO_trial", "/animations/1/extensions/SHIRAKUMO_trial"],
-  oat: ["/extras/OAT_xanim"],
   extras: ["/animations/0/extras", "/animations/1/extras"],
   interactivity: ["/extensions/KHR_interactivity/graphs/0/nodes/0/values"],
 };
@@ -142,14 +133,16 @@ describe("RegisterPlaybackMetadata", () => {
     },
   );
 
-  it.each([
-    { dialect: "trial", events: [{ time: 0.5, name: "dust" }] },
-    { dialect: "oat", events: [{ time: 1, name: "step" }] },
-  ] as const)("$dialect: clips have the events of the metadata, unless the file states events itself", async ({ dialect, events }) => {
-    const asset = structuredClone(FILES[dialect]);
-    expect((await clipsOf(asset)).map((clip) => clip["events"] as unknown)[0]).toEqual(events);
+  it("clips have the events of the metadata, unless the file states events itself", async () => {
+    const asset = model(() => {});
+    const text = "clipAnimations:\n- name: walk\n  takeName: walk\n  firstFrame: 0\n  lastFrame: 60\n  events:\n";
+    const options: MetadataOptions = {
+      sidecar: () => ({ format: "unity", text: `${text}  - time: 0.5\n    functionName: Step\n`, fps: 30 }),
+    };
+    const eventsOf = async (): Promise<unknown> => (await clipsOf(asset, options))[0]!["events"];
+    expect(await eventsOf()).toEqual([expect.objectContaining({ time: 1, name: "Step" })]);
     asset.json["animations"][0].extras = { events: [{ time: 2, name: "own" }] };
-    expect((await clipsOf(asset)).map((clip) => clip["events"] as unknown)[0]).toEqual([{ time: 2, name: "own" }]);
+    expect(await eventsOf()).toEqual([{ time: 2, name: "own" }]);
   });
 
   it("property: clips at load equal imported clips, whatever the metadata are", async () => {
@@ -169,8 +162,6 @@ describe("RegisterPlaybackMetadata", () => {
       unreal: "EPIC_animation_playback",
       verge3d: "S8S_v3d_animation",
       vrmxt: "VRMXT_AnimationClip",
-      bless: "BLESS_animation_looping",
-      trial: "SHIRAKUMO_trial",
       extras: null,
     } as const;
     const dialects = fc.constantFrom(...(Object.keys(extensions) as (keyof typeof extensions)[]));
@@ -252,7 +243,7 @@ describe("RegisterPlaybackMetadata", () => {
     ["unreal", TypeError],
     [null, TypeError],
   ])("refuses %j", (dialects, error) => {
-    const rule = "dialects: must list some of unreal, verge3d, hubs, vrmxt, bless, trial, oat, extras, interactivity (got ";
+    const rule = "dialects: must list some of unreal, verge3d, hubs, vrmxt, extras, interactivity (got ";
     expect(() => RegisterPlaybackMetadata(dialects as never)).toThrow(rule);
     expect(() => RegisterPlaybackMetadata(dialects as never)).toThrow(error);
   });
@@ -275,14 +266,19 @@ describe("which clip plays first", () => {
   const playing = async (asset: Asset, startMode = START_FIRST, loader: Json = {}): Promise<readonly string[]> => {
     const { animationGroups } = await importAsset(asset, createScene(), {
       startMode,
-      clipOptions: { metadata: ["unreal", "verge3d", "bless", "hubs", "interactivity"] },
+      clipOptions: { metadata: ["unreal", "verge3d", "hubs", "interactivity"] },
       loader,
     });
     return GetClips({ animationGroups }).flatMap(({ isStarted, name }) => (isStarted ? [name] : []));
   };
 
   it.each([
-    { comment: "the default animation", asset: FILES.bless, startMode: START_FIRST, names: ["wave"] },
+    {
+      comment: "the default animation",
+      asset: withExtension("S8S_v3d_animation", {}, { auto: true }),
+      startMode: START_FIRST,
+      names: ["wave"],
+    },
     {
       comment: "the first that plays automatically",
       asset: withExtension("EPIC_animation_playback", { autoPlay: false }, {}, {}),
@@ -290,8 +286,8 @@ describe("which clip plays first", () => {
       names: ["wave"],
     },
     { comment: "the first of all, without a default", asset: FILES.verge3d, startMode: START_FIRST, names: ["walk"] },
-    { comment: "all, if all start", asset: FILES.bless, startMode: START_ALL, names: ["walk", "wave", "turn"] },
-    { comment: "none, if none starts", asset: FILES.bless, startMode: START_NONE, names: [] },
+    { comment: "all, if all start", asset: FILES.verge3d, startMode: START_ALL, names: ["walk", "wave", "turn"] },
+    { comment: "none, if none starts", asset: FILES.unreal, startMode: START_NONE, names: [] },
     { comment: "none of a file with a graph", asset: FILES.interactivity, startMode: START_ALL, names: [] },
     {
       comment: "none of a file with a graph and metadata",

@@ -10,7 +10,7 @@ import {
   type ClipFormat,
 } from "../../src/tools.js";
 
-const FORMATS: readonly ClipFormat[] = ["verge3d", "unreal", "hubs", "vrmxt", "bless", "trial", "oat", "interactivity", "names", "extras"];
+const FORMATS: readonly ClipFormat[] = ["verge3d", "unreal", "hubs", "vrmxt", "interactivity", "names", "extras"];
 
 /**
  * Runs every tool on a file. Each returns its messages.

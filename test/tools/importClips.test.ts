@@ -101,19 +101,6 @@ const startNode = (animation: unknown, startTime: Json, endTime: Json, speed = f
 const placeOf = (n: number): string => `/extensions/KHR_interactivity/graphs/0/nodes/${n}/values`;
 const COMPUTED = "must be constants to become a clip; at least one is computed while the graph runs";
 
-const oat = (value: Json): Asset => model((json) => (json["extras"] = { OAT_xanim: value }));
-/** @param count how many animations the asset has */
-const bless = (looping: Json, first?: unknown, count = 2): Asset =>
-  model((json) => {
-    json["animations"].splice(count);
-    for (const [animation, value] of Object.entries(looping)) {
-      json["animations"][animation].extensions = { BLESS_animation_looping: value };
-    }
-    if (first !== undefined) {
-      json["extensions"] = { BLESS_animation_default: { defaultAnimation: first } };
-    }
-  });
-
 const META = `fileFormatVersion: 2
 ModelImporter:
   animations:
@@ -722,73 +709,6 @@ const rows: readonly Row[] = [
     ],
   },
   {
-    comment: "Bless, an animation that repeats",
-    from: "bless",
-    asset: bless({ 1: { loop: true } }),
-    clips: [
-      { ...walk, repetitions: 1 },
-      { name: "wave", animations: [1], end: 2 },
-    ],
-  },
-  {
-    comment: "Bless, the name of no animation, and an invalid loop",
-    from: "bless",
-    asset: bless({ 0: { loop: "yes" }, 1: {} }, "run"),
-    clips: [walk, { name: "wave", animations: [1], end: 2 }],
-    warnings: [
-      "/extensions/BLESS_animation_default/defaultAnimation: must be the name of one of the asset's 2 animations (got run)",
-      '/animations/0/extensions/BLESS_animation_looping/loop: must be one of true, false; true is used (got "yes")',
-    ],
-  },
-  {
-    comment: "Bless, a first animation that is no name",
-    from: "bless",
-    asset: bless({}, 1),
-    clips: [
-      { ...walk, repetitions: 1 },
-      { name: "wave", animations: [1], end: 2, repetitions: 1 },
-    ],
-    warnings: ["/extensions/BLESS_animation_default/defaultAnimation: must be a string (got 1)"],
-  },
-  {
-    comment: "Trial, the defaults",
-    from: "trial",
-    asset: withExtension("SHIRAKUMO_trial", { extraTracks: {} }),
-    clips: [walk],
-  },
-  {
-    comment: "Trial, once, with a blend",
-    from: "trial",
-    asset: withExtension("SHIRAKUMO_trial", { loop: false, blendDuration: 0.5 }),
-    clips: [{ ...walk, repetitions: 1, extras: { blendDuration: 0.5 } }],
-  },
-  {
-    comment: "Trial, an animation that another one follows, and invalid effects",
-    from: "trial",
-    asset: withExtension("SHIRAKUMO_trial", {
-      loop: true,
-      next: "wave",
-      effects: [{ start: -1, effect: "step" }, { start: 1 }, null, { start: Infinity, effect: "step" }],
-    }),
-    clips: [{ ...walk, repetitions: 1, extras: { next: "wave" } }],
-    warnings: [0, 1, 2, 3].map(
-      (i) => `/animations/0/extensions/SHIRAKUMO_trial/effects/${i}: must have a start >= 0 in seconds, and the name of an effect`,
-    ),
-  },
-  {
-    comment: "OpenAssetTools, once",
-    from: "oat",
-    asset: oat({ version: 1, numFrames: 120, frameRate: 30, looped: false, notifies: [] }),
-    clips: [{ ...walk, repetitions: 1 }],
-  },
-  {
-    comment: "OpenAssetTools, endless, with an invalid notify",
-    from: "oat",
-    asset: oat({ looped: true, notifies: [{ name: "step", time: 2 }] }),
-    clips: [walk],
-    warnings: ["/extras/OAT_xanim/notifies/0: must have a name, and a time within 0..1 (got 2)"],
-  },
-  {
     comment: "names",
     from: "names",
     asset: model((json) => ["walkLoop", "wave_once"].forEach((name, i) => (json["animations"][i].name = name))),
@@ -918,9 +838,6 @@ describe("ImportClips", () => {
     { from: "hubs", asset: hubs({}) },
     { from: "vrmxt", asset: vrmxt({}) },
     { from: "godot", asset: model(), options: { sidecar: '_subresources={ "animations": { "walk": {} } }' } },
-    { from: "bless", asset: bless({ 0: { loop: true } }, "walk", 1) },
-    { from: "trial", asset: withExtension("SHIRAKUMO_trial", {}) },
-    { from: "oat", asset: oat({ looped: true }) },
     { from: "interactivity", asset: graph(start(0, 0, 1, 1)) },
     { from: "names", asset: model(), options: { sidecar: '{ "walk": {} }' } },
     { from: "extras", asset: withExtras({ loop: true }) },
@@ -941,7 +858,6 @@ describe("ImportClips", () => {
     { from: "verge3d", asset: verge({ auto: true }), isDefault: [true] },
     { from: "hubs", asset: hubs({}), isDefault: [true] },
     { from: "hubs", asset: hubs({ paused: true }), isDefault: [false] },
-    { from: "bless", asset: bless({}, "wave"), isDefault: [false, true] },
     { from: "vrmxt", asset: vrmxt({}), isDefault: [undefined] },
   ])("of $from states which clips play first: $isDefault", ({ from, asset, isDefault }) => {
     expect(ImportClips(asset, from).clips.map((clip) => clip.isDefault)).toEqual(isDefault);
@@ -955,7 +871,6 @@ describe("ImportClips", () => {
       pointers(hubs({}), "hubs"),
       pointers(withExtras({ loop: true }), "extras"),
       pointers(ratified([node("math/Inf"), startNode("/animations/1", float(0), from(0))]), "interactivity"),
-      pointers(oat({}), "oat"),
       pointers(model(), "names", { sidecar: '{ "wave": {} }' }),
       pointers(model(), "unity", { sidecar: META, fps: 30 }),
     ]).toEqual([
@@ -963,37 +878,9 @@ describe("ImportClips", () => {
       ["/nodes/0/extensions/MOZ_hubs_components/loop-animation"],
       ["/animations/0/extras"],
       ["/extensions/KHR_interactivity/graphs/0/nodes/1/values"],
-      ["/extras/OAT_xanim"],
       ["/animations/1/name"],
       ["/animations/0", "/animations/1"],
     ]);
-  });
-
-  it.each<{ from: ClipFormat; asset: Asset }>([
-    {
-      from: "trial",
-      asset: withExtension("SHIRAKUMO_trial", {
-        effects: [
-          { start: 1, end: 2, effect: "dust" },
-          { start: 0.5, effect: "step" },
-        ],
-      }),
-    },
-    {
-      from: "oat",
-      asset: oat({
-        notifies: [
-          { name: "dust", time: 0.25 },
-          { name: "step", time: 0.125 },
-        ],
-      }),
-    },
-  ])("of $from gives timed events, in seconds", ({ from, asset }) => {
-    const events = [
-      { time: 1, name: "dust" },
-      { time: 0.5, name: "step" },
-    ];
-    expect(ImportClips(asset, from).events).toEqual(new Map([[0, events]]));
   });
 
   it("of Unity gives timed events, at shares of the clip", () => {
@@ -1006,15 +893,6 @@ describe("ImportClips", () => {
     const { clips, warnings } = ImportClips(model(), "godot", { sidecar: GODOT.replace("animation/fps=20", `animation/fps=${fps}`) });
     expect(clips.map(({ settings }) => settings!.end)).toEqual([1, 2]);
     expect(warnings[0]).toBe(`animation/fps: must be > 0 and finite; 30 is used (got ${fps})`);
-  });
-
-  it("leaves out an animation that ends at infinity, with its events", () => {
-    const { clips, events, warnings } = ImportClips(ending(oat({ looped: true, notifies: [{ name: "step", time: 0 }] }), Infinity), "oat");
-    expect([clips, events.size, warnings]).toEqual([
-      [],
-      0,
-      ["/animations/0: must have keys at times >= 0, and accessors that state the first and the last time"],
-    ]);
   });
 
   it("of Hubs has a short message about many animations of different lengths", () => {
@@ -1061,49 +939,49 @@ describe("ImportClips", () => {
     );
   });
 
-  it.each<ClipFormat>([
-    "verge3d",
-    "unreal",
-    "hubs",
-    "vrmxt",
-    "bless",
-    "trial",
-    "oat",
-    "godot",
-    "unity",
-    "interactivity",
-    "names",
-    "extras",
-  ])("of %s gives clips that can be written, whatever the numbers are", (from) => {
-    const numbers = fc.constantFrom(-Infinity, -1e308, -1, -1e-300, 0, 1e-300, 0.3, 1, 4, 1e16, 1e308, Infinity, NaN, null);
-    const members = ["start", "end", "offset", "speed", "repetitions", "repeatCount", "playRate", "startTime", "timeScale", "startOffset"];
-    const takes = ["firstFrame", "lastFrame", "cycleOffset"];
-    const slices = ["slices/amount", "slice_1/start_frame", "slice_1/end_frame"];
-    fc.assert(
-      fc.property(fc.constantFrom(0, 1e-300, 0.5, 4), fc.infiniteStream(numbers), fc.boolean(), (end, stream, flag) => {
-        const next = (): unknown => stream.next().value as unknown;
-        const json = (names: readonly string[]): Json => Object.fromEntries(names.map((name) => [name, next()]));
-        const settings = { ...json(members), repeatInfinite: flag, reverse: flag };
-        const asset = hubs(settings);
-        const names = ["S8S_v3d_animation", "EPIC_animation_playback", "VRMXT_AnimationClip", "BLESS_animation_looping", "SHIRAKUMO_trial"];
-        asset.animations![0]!.extensions = Object.fromEntries(names.map((name) => [name, settings]));
-        asset.animations![0]!.extras = settings;
-        asset.extensions = graph(start(0, next(), next(), next())).extensions!;
-        (asset as Json)["extras"] = { OAT_xanim: { looped: flag, notifies: [{ name: "step", time: next() }] } };
-        const sidecar = {
-          unity: `clipAnimations:\n- takeName: walk\n${Object.entries(json(takes))
-            .map(([name, value]) => `  ${name}: ${value}\n`)
-            .join("")}`,
-          godot: `_subresources=${JSON.stringify({ animations: { walk: json(slices) } })}\n`,
-          names: JSON.stringify({ walk: settings }),
-        }[from as string];
-        const { clips } = ImportClips(ending(asset, end), from, { sidecar, fps: 30 });
-        WriteClips(asset, clips);
-        expect(ReadClips(asset).errors).toEqual([]);
-      }),
-      { numRuns: 300 },
-    );
-  });
+  it.each<ClipFormat>(["verge3d", "unreal", "hubs", "vrmxt", "godot", "unity", "interactivity", "names", "extras"])(
+    "of %s gives clips that can be written, whatever the numbers are",
+    (from) => {
+      const numbers = fc.constantFrom(-Infinity, -1e308, -1, -1e-300, 0, 1e-300, 0.3, 1, 4, 1e16, 1e308, Infinity, NaN, null);
+      const members = [
+        "start",
+        "end",
+        "offset",
+        "speed",
+        "repetitions",
+        "repeatCount",
+        "playRate",
+        "startTime",
+        "timeScale",
+        "startOffset",
+      ];
+      const takes = ["firstFrame", "lastFrame", "cycleOffset"];
+      const slices = ["slices/amount", "slice_1/start_frame", "slice_1/end_frame"];
+      fc.assert(
+        fc.property(fc.constantFrom(0, 1e-300, 0.5, 4), fc.infiniteStream(numbers), fc.boolean(), (end, stream, flag) => {
+          const next = (): unknown => stream.next().value as unknown;
+          const json = (names: readonly string[]): Json => Object.fromEntries(names.map((name) => [name, next()]));
+          const settings = { ...json(members), repeatInfinite: flag, reverse: flag };
+          const asset = hubs(settings);
+          const names = ["S8S_v3d_animation", "EPIC_animation_playback", "VRMXT_AnimationClip"];
+          asset.animations![0]!.extensions = Object.fromEntries(names.map((name) => [name, settings]));
+          asset.animations![0]!.extras = settings;
+          asset.extensions = graph(start(0, next(), next(), next())).extensions!;
+          const sidecar = {
+            unity: `clipAnimations:\n- takeName: walk\n${Object.entries(json(takes))
+              .map(([name, value]) => `  ${name}: ${value}\n`)
+              .join("")}`,
+            godot: `_subresources=${JSON.stringify({ animations: { walk: json(slices) } })}\n`,
+            names: JSON.stringify({ walk: settings }),
+          }[from as string];
+          const { clips } = ImportClips(ending(asset, end), from, { sidecar, fps: 30 });
+          WriteClips(asset, clips);
+          expect(ReadClips(asset).errors).toEqual([]);
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
 
   it.each([
     [epic({ startTime: 9 }), "unreal", "0..4; it is clamped (got 9)"],
@@ -1130,8 +1008,7 @@ describe("ImportClips", () => {
     {
       comment: "another format",
       from: "fbx" as ClipFormat,
-      message:
-        'from: must be one of verge3d, unreal, hubs, vrmxt, bless, trial, oat, godot, unity, interactivity, names, extras (got "fbx")',
+      message: 'from: must be one of verge3d, unreal, hubs, vrmxt, godot, unity, interactivity, names, extras (got "fbx")',
     },
   ])("refuses $comment", ({ from, options, message }) => {
     const isOfWrongType = /\(got (undefined|"30")\)$/.test(message);
@@ -1140,7 +1017,7 @@ describe("ImportClips", () => {
   });
 
   it("finds nothing in an asset without the format", () => {
-    for (const from of ["verge3d", "unreal", "hubs", "vrmxt", "bless", "trial", "oat", "interactivity", "names", "extras"] as const) {
+    for (const from of ["verge3d", "unreal", "hubs", "vrmxt", "interactivity", "names", "extras"] as const) {
       expect(ImportClips(model(), from)).toEqual({ clips: [], events: new Map(), warnings: [] });
       expect(ImportClips({ asset: { version: "2.0" } }, from)).toEqual({ clips: [], events: new Map(), warnings: [] });
     }
