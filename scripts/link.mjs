@@ -1,14 +1,14 @@
 /**
- * `node scripts/link.mjs`: the last step of the build, for bundlers that put a module at the start of an application if any module of the start
- * leads to it, also if nothing of it is used there (esbuild). In `dist/esm`, imports name the module that declares what they import, not the
+ * `node scripts/link.mjs [folder]`: the last step of the build, for bundlers that put a module at the start of an application if any module of the start
+ * leads to it, also if nothing of it is used there (esbuild). In the folder, by default `dist/esm`, imports name the module that declares what they import, not the
  * door of its room. And the entries export from small modules of their own (`exports`), which are nothing to the code that is loaded on demand.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 
-const DIST = fileURLToPath(new URL("../dist/esm", import.meta.url));
+const DIST = resolve(process.argv[2] ?? fileURLToPath(new URL("../dist/esm", import.meta.url)));
 const EXPORTS = join(DIST, "exports");
 /** The entry whose rooms are also loaded on demand, and the room that loads them. */
 const ENTRY = join(DIST, "pure.js");

@@ -27,7 +27,8 @@ Numbers, arrays of numbers, and booleans (with STEP) in \`extras\` can be animat
 
 [Material, light and camera by JSON pointer](../playground/snippets/lamp.js)
 
-No file at hand? [materials.glb](../playground/models/materials.glb) animates eight materials. \`npx babylon-gltf-animation inspect materials.glb\` lists the pointers.
+No file at hand? [materials.glb](../playground/models/materials.glb) animates eight materials. In the
+project of [Getting started](start.md), \`npx babylon-gltf-animation inspect materials.glb\` lists the pointers.
 
 Materials are Babylon.js's \`PBRMaterial\`, or \`OpenPBRMaterial\` with the loader option \`useOpenPBR\` or with \`KHR_materials_openpbr\`. Properties marked * cannot
 be animated in OpenPBR materials with a volume and textures: ${BAKED}.`;

@@ -75,6 +75,7 @@ describe.each(DOCUMENTS)("%s", (document) => {
         return /^npx (babylon|gltf)/.test(step.text) ? [[step.text, () => runCommand(step.text)]] : [];
       }
       switch (step.language) {
+        case "js":
         case "ts":
           return NAMED.includes(step.file) ? [] : [[`example ${step.text.trim().split("\n").at(-1)}`, () => runTypeScript(step.text)]];
         default:
@@ -87,7 +88,7 @@ describe.each(DOCUMENTS)("%s", (document) => {
     expect(steps.some(([title]) => /\.glb/.test(title)) ? downloads : ["none"]).not.toEqual([]);
   });
 
-  it.each(steps)("%s", (_, step) => step());
+  steps.forEach(([title, step]) => it(title, step));
 
   it("its commands and examples have made what it describes", () => {
     const expected = WRITTEN[document] ?? {};

@@ -3,6 +3,7 @@
  * fresh project for each page. Nothing is added: blocks are saved as they stand, in the file that the page names, else in `main.ts`; commands run as they stand.
  *
  * - The project begins empty, or, where the page says "the project of [another page]", with what that page made until `npx vite`, which goes on.
+ *   Packages that this project has already are not installed again.
  * - Models and scripts of the repository that the page links to are saved in it. A file that a page only names, such as README's `character.glb`,
  *   is the reader's own: `OWN_FILES` says which model stands for it.
  * - `npm install babylon-gltf-animation` installs dist/package.tgz, because the package of this version is not on npm yet. This is the only substitution.
@@ -18,7 +19,18 @@
  */
 import assert from "node:assert/strict";
 import { execFile, spawn, spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, posix } from "node:path";
 import { performance } from "node:perf_hooks";
@@ -39,6 +51,9 @@ const OWN_FILES = { "README.md": { "character.glb": "figure.glb" } };
 /** The command that serves a project. */
 const SERVE = "npx vite";
 
+/** The server and its processes end with the input of the shell, which ends with this process, however it ends. */
+const SERVER = `(${SERVE}; kill 0) & cat; kill 0`;
+
 /** What only Blender makes. */
 const FROM_BLENDER = /^blender |\blamp\.glb\b/;
 
@@ -47,6 +62,9 @@ const FRAMES = 3;
 
 /** Without a graphics card, to draw 10,000 characters takes seconds: nothing is drawn. All else of WebGL is as it is. */
 const DRAW_CALLS = ["drawArrays", "drawArraysInstanced", "drawElements", "drawElementsInstanced"];
+
+/** A small page: without a graphics card, its pixels cost more than all else. */
+const VIEWPORT = { width: 160, height: 90 };
 
 /** Lines on Chromium's console about drawing without a graphics card. */
 const OF_DRIVER = /GL Driver Message|WebGL-0x/;
@@ -169,15 +187,15 @@ class Project {
 
   /** Begins as another project is now. @param {Project} other @param {boolean} installs whether it installs more packages */
   goOnFrom(other, installs) {
-    cpSync(other.folder, this.folder, {
-      recursive: true,
-      verbatimSymlinks: true,
-      filter: (source) => installs || basename(source) !== "node_modules",
-    });
-    this.#isServed = true;
+    const modules = join(other.folder, "node_modules");
+    const isCopied = (/** @type {string} */ source) => installs || source !== modules;
+    cpSync(other.folder, this.folder, { recursive: true, verbatimSymlinks: true, filter: isCopied });
     if (!installs) {
-      symlinkSync(join(other.folder, "node_modules"), join(this.folder, "node_modules"));
+      // the packages of the other project, and a folder of its own for what the server writes beside them
+      mkdirSync(join(this.folder, "node_modules"));
+      readdirSync(modules).forEach((name) => symlinkSync(join(modules, name), join(this.folder, "node_modules", name)));
     }
+    this.#isServed = true;
   }
 
   /** @param {Step} step */
@@ -217,6 +235,9 @@ class Project {
       this.#isServed = true;
       return this.#serve();
     }
+    if (this.hasPackages(command)) {
+      return;
+    }
     const file = /^npx tsx (\S+)$/.exec(command)?.[1];
     if (file !== undefined) {
       this.#runs.set(file, command);
@@ -226,6 +247,15 @@ class Project {
         command.startsWith("npm install") ? command.replace(/ babylon-gltf-animation(?= |$)/, ` ${ROOT}dist/package.tgz`) : command,
       );
     }
+  }
+
+  /** Whether a command installs packages, and all of them are there. @param {string} command */
+  hasPackages(command) {
+    const packages = /^npm install (.*)$/
+      .exec(command)?.[1]
+      ?.split(" ")
+      .filter((word) => !word.startsWith("-"));
+    return packages !== undefined && packages.every((name) => existsSync(join(this.folder, "node_modules", name)));
   }
 
   /** @param {string} command */
@@ -244,7 +274,9 @@ class Project {
   }
 
   async #serve() {
-    const server = spawn("npx", ["vite"], { cwd: this.folder, env: { ...process.env, NO_COLOR: "1" }, detached: true });
+    // detached: a process group of its own
+    const server = spawn("bash", ["-c", SERVER], { cwd: this.folder, env: { ...process.env, NO_COLOR: "1" }, detached: true });
+    const ended = new Promise((resolve) => server.on("exit", resolve));
     const address = await new Promise((resolve, reject) => {
       let output = "";
       const onData = (/** @type {Buffer} */ data) => {
@@ -256,9 +288,9 @@ class Project {
       };
       server.stdout.on("data", onData);
       server.stderr.on("data", onData);
-      server.on("exit", (code) => reject(new Error(`exits with ${code}\n${output}`)));
+      void ended.then(() => reject(new Error(`has ended\n${output}`)));
     });
-    const page = await browser.newPage();
+    const page = await browser.newPage({ viewport: VIEWPORT });
     await page.addInitScript(`for (const name of ${JSON.stringify(DRAW_CALLS)}) {
       WebGL2RenderingContext.prototype[name] = () => {};
     }`);
@@ -268,7 +300,8 @@ class Project {
       viewer,
       close: async () => {
         await page.close();
-        process.kill(-(/** @type {number} */ (server.pid)));
+        server.stdin.end();
+        await ended;
       },
     };
     await viewer.show(() => page.goto(address));
@@ -305,76 +338,97 @@ class Project {
   }
 }
 
-/**
- * Does what a page says.
- * @param {string} path of the page
- * @param {(step: Step) => boolean} [isLast] ends before this step
- * @returns {Promise<{ project: Project, failures: string[] }>}
- */
-async function follow(path, isLast = () => false) {
-  const markdown = readPage(path);
-  const project = new Project(path + (isLast.length > 0 ? "-base" : ""));
-  const steps = readSteps(markdown);
-  const before = readProject(markdown);
-  if (before !== undefined) {
-    project.goOnFrom(
-      await projectOf(posix.join(dirname(path), before)),
-      steps.some(({ text }) => text.startsWith("npm install")),
-    );
-  }
-  for (const href of readDownloads(markdown)) {
+/** What a page says, up to the command that serves its project, and from there on. @param {string} path @returns {[before: Step[], after: Step[]]} */
+function partsOf(path) {
+  const steps = readSteps(readPage(path));
+  const serving = steps.findIndex(({ text }) => text === SERVE);
+  return serving < 0 ? [[], steps] : [steps.slice(0, serving), steps.slice(serving)];
+}
+
+/** Saves what a page links to. @param {Project} project @param {string} path of the page */
+function download(project, path) {
+  for (const href of readDownloads(readPage(path))) {
     copyFileSync(join(ROOT, dirname(path), href), join(project.folder, basename(href)));
   }
   for (const [name, model] of Object.entries(OWN_FILES[path] ?? {})) {
     copyFileSync(`${ROOT}playground/models/${model}`, join(project.folder, name));
   }
-  /** @type {string[]} */
-  const failures = [];
+}
+
+/**
+ * Takes steps one by one; one that fails does not keep those that follow it.
+ * @param {Project} project
+ * @param {string} path of the page
+ * @param {Step[]} steps
+ * @param {(failure: string) => void} fail
+ */
+async function takeAll(project, path, steps, fail) {
   for (const step of steps) {
-    if (isLast(step)) {
-      break;
-    }
     const title = `${path}:${step.line}: ${step.kind === "command" ? step.text : step.file}`;
     if (!hasBlender && FROM_BLENDER.test(step.text)) {
       console.log(`${title}: not run, needs Blender`);
       continue;
     }
-    await project.take(step).catch((error) => {
-      failures.push(`${title}: ${error.message}`);
-    });
+    const start = performance.now();
+    await project.take(step).catch((error) => fail(`${title}: ${error.message}`));
     if (isVerbose) {
-      console.log(title);
+      console.log(`${title} (${seconds(start)} s)`);
     }
   }
-  if (isLast.length === 0) {
-    const blocks = steps.flatMap((step) => (step.kind === "file" && step.language === "ts" ? [step] : []));
-    failures.push(...project.compile(blocks).map((error) => `${path}:${error}`));
-  }
-  await project.close();
-  return { project, failures };
 }
 
-/** Projects that others go on from: what a page makes before it is served. @type {Map<string, Promise<Project>>} */
+/** Does what a page says. @param {string} path of the page @param {(failure: string) => void} fail */
+async function follow(path, fail) {
+  const [before, steps] = partsOf(path);
+  const project = new Project(path);
+  const other = readProject(readPage(path));
+  const base = before.length > 0 ? path : other && posix.join(dirname(path), other);
+  if (base !== undefined) {
+    const made = await projectOf(base);
+    project.goOnFrom(
+      made,
+      steps.some(({ text }) => text.startsWith("npm install") && !made.hasPackages(text)),
+    );
+  }
+  download(project, path);
+  await takeAll(project, path, steps, fail);
+  const blocks = [...before, ...steps].flatMap((step) => (step.kind === "file" && step.language === "ts" ? [step] : []));
+  project.compile(blocks).forEach((error) => fail(`${path}:${error}`));
+  await project.close();
+}
+
+/** What pages make before they serve it, by the page. @type {Map<string, Promise<Project>>} */
 const bases = new Map();
 
-/** @param {string} path of the page */
+/** What a page makes before it serves it. @param {string} path @throws if a step fails */
 function projectOf(path) {
-  const known =
-    bases.get(path) ??
-    follow(path, ({ text }) => text === SERVE).then(({ project, failures }) => {
-      assert.deepEqual(failures, []);
-      return project;
-    });
+  const known = bases.get(path) ?? prepare(path);
   bases.set(path, known);
   return known;
 }
+
+/** @param {string} path of a page */
+async function prepare(path) {
+  const project = new Project(`${path}-base`);
+  download(project, path);
+  await takeAll(project, path, partsOf(path)[0], (failure) => assert.fail(failure));
+  return project;
+}
+
+/** @param {number} start by `performance.now()` */
+const seconds = (start) => ((performance.now() - start) / 1000).toFixed(0);
 
 assert.deepEqual(
   named.filter((path) => !PAGES.includes(path)),
   [],
   `must be among ${PAGES.join(", ")}`,
 );
+process.on("exit", () => rmSync(root, { recursive: true, force: true }));
+for (const signal of ["SIGHUP", "SIGINT", "SIGTERM"]) {
+  process.on(signal, () => process.exit(1)); // Chromium and the servers end with this process
+}
 const browser = await chromium.launch({
+  ...{ handleSIGHUP: false, handleSIGINT: false, handleSIGTERM: false },
   executablePath: CHROMIUM_PATH,
   args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-background-networking"],
 });
@@ -382,17 +436,19 @@ const browser = await chromium.launch({
 async function followAll(pages) {
   for (let path = pages.shift(); path !== undefined; path = pages.shift()) {
     const start = performance.now();
-    const { failures } = await follow(path);
-    const seconds = ((performance.now() - start) / 1000).toFixed(0);
-    console.log(failures.length === 0 ? `${path}: works (${seconds} s)` : `${path}: fails\n${failures.join("\n")}`);
-    process.exitCode = failures.length > 0 ? 1 : process.exitCode;
+    let failed = false;
+    const fail = (/** @type {string} */ failure) => {
+      console.error(failure);
+      failed = true;
+      process.exitCode = 1;
+    };
+    await follow(path, fail).catch((error) => fail(`${path}: ${error.message}`));
+    console.log(`${path}: ${failed ? "fails" : "works"} (${seconds(start)} s)`);
   }
 }
 
 const pages = named.length > 0 ? named : PAGES;
-try {
-  await Promise.all(Array.from({ length: 2 }, () => followAll(pages))); // most steps need one core
-} finally {
-  await browser.close();
-  rmSync(root, { recursive: true, force: true });
-}
+const start = performance.now();
+await Promise.all(Array.from({ length: 2 }, () => followAll(pages))); // most steps need one core
+await browser.close();
+console.log(`All in ${seconds(start)} s`);

@@ -1,4 +1,4 @@
-import { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
+import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import { EngineStore } from "@babylonjs/core/Engines/engineStore.js";
 import type { IAssetContainer } from "@babylonjs/core/IAssetContainer.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
@@ -60,13 +60,14 @@ export function isDisposedGroup(group: AnimationGroup): boolean {
   return group.targetedAnimations.length === 0 && !group._parentContainer && !group.getScene().animationGroups.includes(group);
 }
 
-/** The groups of Babylon's own class, in all scenes, that animate nodes of glTF files. */
+/**
+ * The groups that Babylon evaluates, in all scenes, and that animate nodes of glTF files. Babylon's class is not imported here: it would be at the
+ * start of every application, while Babylon's loader imports it with the first file.
+ */
 export function plainGroupsOfFiles(): readonly AnimationGroup[] {
   const groups = EngineStore.Instances.flatMap(({ scenes }) => scenes).flatMap(({ animationGroups }) => animationGroups);
   return groups.filter(
-    (group) =>
-      Object.getPrototypeOf(group) === AnimationGroup.prototype &&
-      group.targetedAnimations.some(({ target }) => nodePointerOf(target) !== undefined),
+    (group) => !("evaluation" in group) && group.targetedAnimations.some(({ target }) => nodePointerOf(target) !== undefined),
   );
 }
 

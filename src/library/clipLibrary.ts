@@ -19,7 +19,7 @@ import { type AssetError, excerpt, type MemberNames, show } from "../util/index.
 import { BoundCharacter, type Shared } from "./boundCharacter.js";
 import type { LibraryClip, LibraryData } from "./libraryData.js";
 import type * as pointers from "./pointers.js";
-import { restsElsewhere } from "./restPose.js";
+import { bonesOf, restsElsewhere } from "./restPose.js";
 
 /** A character: the result of loading, a container, the instances made of one, or the node above all others. */
 export type ClipCharacter = ISceneLoaderAsyncResult | AssetContainer | InstantiatedEntries | Node;
@@ -155,7 +155,7 @@ export class ClipLibrary {
       this._report = { clips: clips.length, warnings: [...data.warnings, ...messages.values()] };
     }
     this._log(`${excerpt(roots[0]!.name)}: `, [...messages.values()]);
-    this._compareRest(bound, asset);
+    this._compareRest(bound, asset, roots);
     this._keep(added);
     return [...clips];
   }
@@ -221,9 +221,13 @@ export class ClipLibrary {
   }
 
   /** Warns about clips for a skeleton with another rest pose. */
-  private _compareRest({ nodes }: BoundCharacter, { gltf }: LoadedAsset): void {
+  private _compareRest({ nodes }: BoundCharacter, { gltf }: LoadedAsset, roots: readonly Node[]): void {
     const { data } = this._shared!;
-    const others = [...nodes].filter(([source, target]) => restsElsewhere(data.json.nodes![source]!, meshNodeOf(gltf.nodes![target])!));
+    const bones = bonesOf(roots);
+    const others = [...nodes].filter(([source, target]) => {
+      const node = meshNodeOf(gltf.nodes![target])!;
+      return restsElsewhere(data.json.nodes![source]!, node, bones.get(node));
+    });
     if (others.length > 0) {
       const example = excerpt(String(data.json.nodes![others[0]![0]]!.name));
       const message = `these clips were made for another skeleton: ${others.length} of ${nodes.size} joints differ (${example} is the first); see AnimatorAvatar`;

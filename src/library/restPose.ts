@@ -1,6 +1,8 @@
 import { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { Bone } from "@babylonjs/core/Bones/bone.js";
 import { Matrix, Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
+import type { Node } from "@babylonjs/core/node.js";
 import { propertiesOf } from "../evaluation/index.js";
 import type { GltfNode } from "../file/index.js";
 
@@ -11,18 +13,37 @@ const SHARE = 0.01;
 /** The length, in meters, below which a joint is where its parent is. */
 const NOTHING = 1e-5;
 
-/** Whether a joint rests otherwise in a file than in a scene: turned by more than 1 degree, or longer or shorter by more than 1 %. */
-export function restsElsewhere(source: GltfNode, target: TransformNode): boolean {
+/** The bones of a character by their nodes. */
+export function bonesOf(roots: readonly Node[]): ReadonlyMap<TransformNode, Bone> {
+  const skeletons = new Set(roots.flatMap((root) => root.getChildMeshes().flatMap(({ skeleton }) => skeleton ?? [])));
+  const bones = Array.from(skeletons, (skeleton) => skeleton.bones).flat();
+  return new Map(bones.map((bone) => [bone.getTransformNode()!, bone]));
+}
+
+/**
+ * Whether a joint rests otherwise in a file than in a scene: turned by more than 1 degree, or longer or shorter by more than 1 %.
+ * @param bone of the node, if there is one: it has the rest pose of the file, whatever has moved the node since
+ */
+export function restsElsewhere(source: GltfNode, target: TransformNode, bone?: Bone): boolean {
   const own = restOf(source);
-  const rotation = target.rotationQuaternion ?? Quaternion.FromEulerVector(target.rotation);
-  const other = {
-    position: Vector3.FromArray(originalOf(target, "position", Animation.ANIMATIONTYPE_VECTOR3) ?? target.position.asArray()),
-    rotation: Quaternion.FromArray(originalOf(target, "rotationQuaternion", Animation.ANIMATIONTYPE_QUATERNION) ?? rotation.asArray()),
-  };
+  const other = bone ? restOf({ matrix: [...bone.getRestMatrix().asArray()] }) : restOfNode(target);
   const lengths = [own.position.length(), other.position.length()];
   const longer = Math.max(...lengths);
   const cosine = Math.abs(Quaternion.Dot(own.rotation.normalize(), other.rotation.normalize()));
   return cosine < COSINE || (longer > NOTHING && longer - Math.min(...lengths) > SHARE * longer);
+}
+
+interface Rest {
+  readonly position: Vector3;
+  readonly rotation: Quaternion;
+}
+
+function restOfNode(node: TransformNode): Rest {
+  const rotation = node.rotationQuaternion ?? Quaternion.FromEulerVector(node.rotation);
+  return {
+    position: Vector3.FromArray(originalOf(node, "position", Animation.ANIMATIONTYPE_VECTOR3) ?? node.position.asArray()),
+    rotation: Quaternion.FromArray(originalOf(node, "rotationQuaternion", Animation.ANIMATIONTYPE_QUATERNION) ?? rotation.asArray()),
+  };
 }
 
 /** The value of a property before anything animated it. */
@@ -30,7 +51,7 @@ function originalOf(node: TransformNode, targetProperty: string, dataType: numbe
   return propertiesOf(node).find((property) => property.isOf({ targetProperty, dataType }))?.original ?? undefined;
 }
 
-function restOf({ matrix, translation, rotation }: GltfNode): { readonly position: Vector3; readonly rotation: Quaternion } {
+function restOf({ matrix, translation, rotation }: GltfNode): Rest {
   const rest = { position: new Vector3(), rotation: new Quaternion() };
   if (isNumbers(matrix, 16)) {
     Matrix.FromArray(matrix).decompose(undefined, rest.rotation, rest.position);

@@ -1,0 +1,64 @@
+/** The last step of the build, on a package of two rooms. */
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, it } from "@jest/globals";
+
+const MODULES = {
+  "package.json": '{ "type": "module" }',
+  "util/messages.js": "export function show() { return 'shown'; }\nexport const LIMIT = 3;\n",
+  "util/numbers.js": "export const half = (value) => value / 2;\n",
+  "util/index.js": 'export { show as excerpt, LIMIT } from "./messages.js";\nexport { half } from "./numbers.js";\n',
+  "extensions/register.js": `import { excerpt as text, half } from "../util/index.js";
+import { LIMIT } from "../util/messages.js";
+export const Register = () => \`\${text()} \${half(LIMIT)}\`;
+`,
+  "extensions/index.js": 'export { Register } from "./register.js";\n',
+  "pure.js": 'export { half, LIMIT } from "./util/index.js";\nexport { Register as RegisterAll } from "./extensions/index.js";\n',
+  "tools.js": 'export { excerpt, half as halve } from "./util/index.js";\n',
+};
+
+describe("linking of modules", () => {
+  const folder = mkdtempSync(join(tmpdir(), "link-"));
+  const [before, after] = [join(folder, "before"), join(folder, "after")];
+  const read = (name: string): string => readFileSync(join(after, name), "utf8");
+
+  beforeAll(() => {
+    for (const [name, text] of Object.entries(MODULES)) {
+      mkdirSync(dirname(join(before, name)), { recursive: true });
+      writeFileSync(join(before, name), text);
+    }
+    cpSync(before, after, { recursive: true });
+    execFileSync(process.execPath, [fileURLToPath(new URL("../../scripts/link.mjs", import.meta.url)), after]);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("imports from the module that declares a name, under its name there, instead of the door of the room", () => {
+    const imports = read("extensions/register.js").match(/^import .*$/gm);
+    expect(imports).toEqual([
+      'import { show as text } from "../util/messages.js";',
+      'import { half } from "../util/numbers.js";',
+      'import { LIMIT } from "../util/messages.js";',
+    ]);
+    expect(read("tools.js")).toBe(
+      'export { show as excerpt } from "./util/messages.js";\nexport { half as halve } from "./util/numbers.js";\n',
+    );
+  });
+
+  it("lets the first entry export from modules of its own, except what registers extensions", () => {
+    expect(read("pure.js").match(/"[^"]*"/g)).toEqual(['"./exports/util.js"', '"./extensions/register.js"']);
+  });
+
+  it.each(["pure.js", "tools.js", "extensions/index.js"])("leaves names and values of %s as they are", (name) => {
+    const script = `for (const [name, value] of Object.entries(await import(process.argv[1]))) {
+      console.log(name, String(value), typeof value === "function" && value(4));
+    }`;
+    const [own, linked] = [before, after].map((path) =>
+      execFileSync(process.execPath, ["--input-type=module", "-e", script, join(path, name)], { encoding: "utf8" }),
+    );
+    expect(own).not.toBe("");
+    expect(linked).toBe(own);
+  });
+});
