@@ -3,7 +3,7 @@ import type { GLTFLoader, IAccessor, IBuffer, IBufferView } from "@babylonjs/loa
 import type { Interpolation } from "../sampling/index.js";
 import type { Floats } from "./keyData.js";
 import { type ReadSampler, samplerReaders } from "./loaderHooks.js";
-import { bytesOfComponent, componentsOfType, FLOAT } from "../util/index.js";
+import { areNormalizedIntegers, bytesOfComponent, componentsOfType, FLOAT } from "../util/index.js";
 
 /** The maximum total size of the animations' accessors, as a multiple of the size of the data that contains the accessors. */
 const MAX_OVERLAP = 4;
@@ -21,7 +21,11 @@ export async function loadSamplers(loader: GLTFLoader): Promise<ReadSampler> {
     const values = floats[indexOf(output)];
     const parts = interpolation === "CUBICSPLINE" ? 3 : 1;
     const fits = times && values && values.length >= times.length * stride * parts && INTERPOLATIONS.includes(interpolation);
-    return fits ? { times, values, interpolation: interpolation as Interpolation, stride } : null;
+    if (!fits) {
+      return null;
+    }
+    const isQuantized = areNormalizedIntegers(loader.gltf.accessors![output!]!);
+    return { times, values, interpolation: interpolation as Interpolation, stride, isQuantized };
   };
   samplerReaders.set(loader, read);
   return read;

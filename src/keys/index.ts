@@ -3,7 +3,7 @@ export type { CreateGroup } from "./animationLoader.js";
 export { boundKeysOf, readingBoundsOf } from "./bounds.js";
 export { channelLoaders, samplerReaders } from "./loaderHooks.js";
 export type { LoadAtOnce } from "./loaderHooks.js";
-export { keyChanges, keyDataOf, wereKeysSet } from "./keyData.js";
+export { keyChanges, keyDataOf, scaleOf, wereKeysSet } from "./keyData.js";
 export type { Floats, KeyData, SamplerKeys } from "./keyData.js";
 export { areOrdered, createNodeAnimation } from "./nodeAnimation.js";
 export { OnDemandAnimation } from "./onDemandAnimation.js";

@@ -21,6 +21,8 @@ export interface SamplerKeys {
   readonly interpolation: Interpolation;
   /** The number of components for each time, and for each kind of tangent. */
   readonly stride: number;
+  /** Whether the file states the values as normalized integers. */
+  readonly isQuantized: boolean;
 }
 
 /** The part of a sampler for one animation. */
@@ -30,6 +32,8 @@ export interface KeyData {
   readonly offset: number;
   /** The number of components. */
   readonly width: number;
+  /** Whether the components are a quaternion. */
+  readonly isRotation: boolean;
   readonly fromComponents: FromComponents;
   /** Whether the first in-tangent and the last out-tangent, which glTF does not use, become part of the keys. */
   readonly hasEndTangents: boolean;
@@ -48,33 +52,48 @@ export function wereKeysSet(animation: Animation): boolean {
   return (animation as { readonly wereKeysSet?: boolean }).wereKeysSet === true;
 }
 
+/**
+ * The factor for a key and its tangents. Quaternions in integers have unit length up to rounding only (bytes: 0.8 %), and nothing later
+ * makes them unit quaternions: they get unit length here. All other keys stay as they are, to the last bit.
+ */
+export function scaleOf({ sampler, offset, isRotation }: KeyData, key: number): number {
+  const { values, interpolation, stride, isQuantized } = sampler;
+  if (!isRotation || !isQuantized) {
+    return 1;
+  }
+  const at = values.at + (interpolation === "CUBICSPLINE" ? 3 * key + 1 : key) * stride + offset;
+  return 1 / (Math.hypot(...values.array.subarray(at, at + 4)) || 1);
+}
+
 /** `AnimationKeyInterpolation.STEP` */
 const STEP = 1;
 
 const parts = new Float64Array(4);
 
-/** Makes the keys of an animation, equal to the keys that Babylon's loader makes from the same accessors. */
-export function keysOf({ sampler, offset, width, fromComponents, hasEndTangents }: KeyData, fps: number): IAnimationKey[] {
+/** Makes the keys of an animation, equal to the keys that Babylon's loader makes from the same accessors, except for {@link scaleOf}. */
+export function keysOf(data: KeyData, fps: number): IAnimationKey[] {
+  const { sampler, offset, width, fromComponents, hasEndTangents } = data;
   const { times, values, interpolation, stride } = sampler;
   const perFrame = 1 / fps;
-  const tangentAt = (at: number): unknown => {
+  const valueAt = (at: number, scale: number, factor = 1): unknown => {
     for (let i = 0; i < width; i++) {
-      parts[i] = values.array[at + i]! * perFrame;
+      parts[i] = (scale === 1 ? values.array[at + i]! : Math.fround(values.array[at + i]! * scale)) * factor;
     }
     return fromComponents(parts, 0);
   };
   const keyAt = (i: number): IAnimationKey => {
     const frame = times.array[times.at + i]! * fps;
+    const scale = scaleOf(data, i);
     if (interpolation !== "CUBICSPLINE") {
-      const value = fromComponents(values.array, values.at + i * stride + offset);
+      const value = valueAt(values.at + i * stride + offset, scale);
       return interpolation === "STEP" ? { frame, value, interpolation: STEP } : { frame, value };
     }
     const at = values.at + 3 * i * stride + offset;
     return {
       frame,
-      inTangent: hasEndTangents || i > 0 ? tangentAt(at) : undefined,
-      value: fromComponents(values.array, at + stride),
-      outTangent: hasEndTangents || i + 1 < times.length ? tangentAt(at + 2 * stride) : undefined,
+      inTangent: hasEndTangents || i > 0 ? valueAt(at, scale, perFrame) : undefined,
+      value: valueAt(at + stride, scale),
+      outTangent: hasEndTangents || i + 1 < times.length ? valueAt(at + 2 * stride, scale, perFrame) : undefined,
     };
   };
   const keys = new Array<IAnimationKey>(times.length);

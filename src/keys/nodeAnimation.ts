@@ -1,3 +1,4 @@
+import { Animation } from "@babylonjs/core/Animations/animation.js";
 import { Quaternion, Vector3 } from "@babylonjs/core/Maths/math.vector.js";
 import type { NodeChannel } from "../host/index.js";
 import type { Floats, FromComponents, SamplerKeys } from "./keyData.js";
@@ -21,7 +22,8 @@ export function createNodeAnimation(
   offset: number,
   fps: number,
 ): OnDemandAnimation {
-  const data = { sampler, offset, width, fromComponents: MAKERS[property]!, hasEndTangents: true };
+  const isRotation = dataType === Animation.ANIMATIONTYPE_QUATERNION;
+  const data = { sampler, offset, width, isRotation, fromComponents: MAKERS[property]!, hasEndTangents: true };
   return new OnDemandAnimation(name, property, fps, dataType, data);
 }
 

@@ -4,7 +4,7 @@ import type { Interpolation } from "../sampling/index.js";
 import type { MetadataReading } from "../metadata/loading.js";
 import { groupEvents, ReadClips, ReadControllers, ReadEvents } from "../schema/index.js";
 import type { ClipSettings, TimedEvent } from "../timing/index.js";
-import { AssetError, attempt, itemsOf } from "../util/index.js";
+import { areNormalizedIntegers, AssetError, attempt, itemsOf } from "../util/index.js";
 
 /** A clip of a library. */
 export interface LibraryClip {
@@ -99,7 +99,13 @@ export class LibraryData {
    */
   keysOf(animation: number, sampler: number, stride: number): SamplerKeys {
     const { input, output, interpolation = "LINEAR" } = this._samplerOf(animation, sampler);
-    return { times: this._floatsOf(input), values: this._floatsOf(output), interpolation: interpolation as Interpolation, stride };
+    return {
+      times: this._floatsOf(input),
+      values: this._floatsOf(output),
+      interpolation: interpolation as Interpolation,
+      stride,
+      isQuantized: areNormalizedIntegers(this.json.accessors![output]!),
+    };
   }
 
   private _samplerOf(animation: number, sampler: number): GltfAnimation["samplers"][number] {

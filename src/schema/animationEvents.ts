@@ -35,7 +35,7 @@ export interface EventReading {
 }
 
 export const EVENTS_EXTENSION = "KHR_animation_events";
-const MEMBERS = ["time", "name", "payload", "isSync"] as const;
+export const EVENT_MEMBERS = ["time", "name", "payload", "isSync"] as const;
 
 /**
  * Reads the events of all animations: of `KHR_animation_events`, and of animations without the extension, `extras.events` of the same shape.
@@ -101,7 +101,7 @@ function readEvent(place: string, animation: number, json: unknown): EventDefini
   if (problem) {
     throw new AssetError(`${place}/${problem.member}`, problem.message);
   }
-  return { place, animation, event: resolveTimedEvent(stated as unknown as TimedEvent), other: omit(stated, ...MEMBERS) };
+  return { place, animation, event: resolveTimedEvent(stated as unknown as TimedEvent), other: omit(stated, ...EVENT_MEMBERS) };
 }
 
 /** An event to write: a {@link TimedEvent}, and further members of its JSON. */
@@ -167,10 +167,10 @@ export function findEventProblem(event: EventInput): { readonly member: string; 
   return problem ?? (hasKnownOther(event) ? { member: "other", message: `${OTHER_RULE} (got ${show(event.other)})` } : null);
 }
 
-const OTHER_RULE = `must not have members of an event, ${MEMBERS.join(", ")}`;
+const OTHER_RULE = `must not have members of an event, ${EVENT_MEMBERS.join(", ")}`;
 
 function hasKnownOther({ other }: EventInput): boolean {
-  return MEMBERS.some((member) => member in (other ?? {}));
+  return EVENT_MEMBERS.some((member) => member in (other ?? {}));
 }
 
 function toJson(event: EventInput): TimedEvent {

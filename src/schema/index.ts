@@ -1,4 +1,13 @@
-export { EVENTS_EXTENSION, findEventProblem, groupEvents, listEvents, putEvents, ReadEvents, WriteEvents } from "./animationEvents.js";
+export {
+  EVENT_MEMBERS,
+  EVENTS_EXTENSION,
+  findEventProblem,
+  groupEvents,
+  listEvents,
+  putEvents,
+  ReadEvents,
+  WriteEvents,
+} from "./animationEvents.js";
 export type { EventDefinition, EventInput, EventReading, EventsByAnimation } from "./animationEvents.js";
 export { readChannelPointer, readChannelPointers2, readPropertyChannel, readPropertyChannels } from "./channelPointer.js";
 export type { ChannelPointers } from "./channelPointer.js";

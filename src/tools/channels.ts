@@ -138,6 +138,9 @@ export function readTrack(
   const output = copyAccessor(file, indexAt(`${place}/output`, json.output));
   const size = expectOutput(file.json, animation, sampler, type);
   const values = Float64Array.from(interpolation === "STEP" ? output.components : file.readAccessor(json.output));
+  if (isRotation && output.normalized && interpolation !== "STEP") {
+    makeUnit(values, interpolation === "CUBICSPLINE" ? 3 : 1);
+  }
   const track = { times, values, size, interpolation, isRotation, json, output } as const;
   try {
     checkTrack(track);
@@ -145,6 +148,20 @@ export function readTrack(
     throw new AssetError(place, (error as RangeError).message);
   }
   return track;
+}
+
+/**
+ * Gives quaternions unit length, each with its tangents, as players do: integers have it up to rounding only. Values of STEP stay integers.
+ * @param parts the quaternions of each key: a value, maybe between tangents
+ */
+function makeUnit(values: Float64Array, parts: 1 | 3): void {
+  const size = 4 * parts;
+  for (let at = 0; at < values.length; at += size) {
+    const key = values.subarray(at, at + size);
+    const middle = parts === 3 ? 4 : 0;
+    const length = Math.hypot(...key.subarray(middle, middle + 4)) || 1;
+    key.forEach((component, i) => (key[i] = component / length));
+  }
 }
 
 function indexAt(place: string, value: unknown): number {

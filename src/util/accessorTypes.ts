@@ -15,6 +15,17 @@ export function componentsOfType(type: unknown): number {
 /** The `accessor.componentType` of floats. */
 export const FLOAT = 5126;
 
+/** Whether an accessor states numbers within -1..1 as integers (glTF 2.0, section 3.6.2.2). */
+export function areNormalizedIntegers({
+  componentType,
+  normalized,
+}: {
+  readonly componentType: number;
+  readonly normalized?: unknown;
+}): boolean {
+  return normalized === true && componentType !== FLOAT;
+}
+
 /** The sizes of component types in bytes: signed and unsigned bytes and shorts, unsigned integers, floats (glTF 2.0, section 3.6.2.2). */
 const COMPONENT_BYTES = /*#__PURE__*/ new Map<unknown, number>([
   [5120, 1],

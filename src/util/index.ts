@@ -1,4 +1,4 @@
-export { bytesOfComponent, componentsOfType, FLOAT } from "./accessorTypes.js";
+export { areNormalizedIntegers, bytesOfComponent, componentsOfType, FLOAT } from "./accessorTypes.js";
 export {
   AssetError,
   UnexpectedError,

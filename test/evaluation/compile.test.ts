@@ -31,9 +31,9 @@ function floats(...values: readonly number[]): Floats {
 
 /** An animation of the numbers of an accessor. */
 function createOnDemand(times: Floats, values: Floats): Animation {
-  const sampler = { times, values, interpolation: "LINEAR", stride: 1 } as const;
+  const sampler = { times, values, interpolation: "LINEAR", stride: 1, isQuantized: false } as const;
   return new OnDemandAnimation("x", "x", 60, FLOAT, {
-    ...{ sampler, offset: 0, width: 1, fromComponents: (from, at) => from[at], hasEndTangents: true },
+    ...{ sampler, offset: 0, width: 1, isRotation: false, fromComponents: (from, at) => from[at], hasEndTangents: true },
   });
 }
 

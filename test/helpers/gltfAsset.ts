@@ -163,13 +163,19 @@ export interface PointedChannel {
 /** By the number of components. */
 export const VALUE_TYPES: { readonly [width: number]: AccessorType } = { 1: "SCALAR", 2: "VEC2", 3: "VEC3", 4: "VEC4", 16: "MAT4" };
 
+/** Properties that are true or false, whose values are bytes. */
+const IS_BOOLEAN = /\/(visible|selectable|hoverable)$/;
+
 /** An animation by JSON pointer. */
 export function pointedAnimation(add: AddAccessor, channels: readonly PointedChannel[]): Json {
   return {
     channels: channels.map(({ pointer, target }, sampler) => ({ sampler, target: target ?? pointerTarget(pointer) })),
     samplers: channels.map(({ pointer, values, times = [0, 1], interpolation = "LINEAR" }) => ({
       input: addTimes(add, times),
-      output: add(/weights$/.test(pointer) ? "SCALAR" : (VALUE_TYPES[values[0]!.length] ?? "SCALAR"), values.flat()),
+      output: add(
+        /weights$/.test(pointer) ? "SCALAR" : (VALUE_TYPES[values[0]!.length] ?? "SCALAR"),
+        IS_BOOLEAN.test(pointer) ? new Uint8Array(values.flat()) : values.flat(),
+      ),
       interpolation,
     })),
   };

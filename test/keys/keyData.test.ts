@@ -5,8 +5,8 @@ import { keysOf, type KeyData } from "../../src/keys/keyData.js";
 function splineOf(hasEndTangents: boolean): KeyData {
   const times = { array: Float32Array.of(9, 1, 2), at: 1, length: 2 };
   const values = { array: Float32Array.of(9, 9, 60, 1, 120, 180, 2, 240), at: 2, length: 6 };
-  const sampler = { times, values, interpolation: "CUBICSPLINE", stride: 1 } as const;
-  return { sampler, offset: 0, width: 1, fromComponents: (components, at) => components[at], hasEndTangents };
+  const sampler = { times, values, interpolation: "CUBICSPLINE", stride: 1, isQuantized: false } as const;
+  return { sampler, offset: 0, width: 1, isRotation: false, fromComponents: (components, at) => components[at], hasEndTangents };
 }
 
 describe("the keys of a spline", () => {

@@ -9,7 +9,7 @@ const amid = (...numbers: number[]): Floats => ({ array: new Float32Array([NaN, 
 const SPLINE = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const withNaN = (numbers: readonly number[], index: number): number[] => numbers.map((number, i) => (i === index ? NaN : number));
 const keysOf = (times: Floats, values: Floats, interpolation: SamplerKeys["interpolation"] = "LINEAR"): SamplerKeys => ({
-  ...{ times, values, interpolation, stride: 2 },
+  ...{ times, values, interpolation, stride: 2, isQuantized: false },
 });
 
 describe("keys must be finite:", () => {

@@ -14,7 +14,7 @@ function createSound(): Asset {
       nodes: [{ mesh: 0 }, { extensions: { KHR_node_visibility: { visible: true } } }, { camera: 0 }],
       cameras: [{ type: "perspective", perspective: { yfov: 1, znear: 0.1 } }],
       meshes: [{ primitives: [{ attributes: addTriangle(add), targets: [addTriangle(add), addTriangle(add)], material: 0 }], weights: [0, 0] }],
-      materials: [{ extensions: { KHR_materials_transmission: { transmissionFactor: 0.5 } }, extras: { glow: [1, 2] } }, {}],
+      materials: [{ pbrMetallicRoughness: {}, extensions: { KHR_materials_transmission: { transmissionFactor: 0.5 } }, extras: { glow: [1, 2] } }, {}],
     }),
     [
       { pointer: "", values: [[0, 0, 0], [1, 0, 0]], target: { node: 0, path: "translation" } },
@@ -111,7 +111,7 @@ const FAULTS: readonly Fault[] = [
   ["a component after the last", { [POINTER(5)]: "/materials/0/emissiveFactor/-" }, "POINTER_INVALID", POINTER(5)],
   ["a property that the asset does not state", { "/cameras/0/perspective/yfov": undefined }, "POINTER_INVALID", POINTER(5)],
   ["a property of another type in the asset", { "/cameras/0/perspective/yfov": "wide" }, "POINTER_INVALID", POINTER(5)],
-  ["extras that are no numbers", { "/materials/0/extras/glow": "red", [POINTER(5)]: "/materials/0/extras/glow" }, "POINTER_INVALID", POINTER(5)],
+  ["extras that are no numbers", { "/materials/0/extras/glow": "red", [POINTER(5)]: "/materials/0/extras/glow" }, "POINTER_WITHOUT_EFFECT", `${CHANNELS}/5`],
   ["a pointer without its slash", { [POINTER(5)]: "cameras/0/perspective/yfov" }, "POINTER_DOUBTFUL", POINTER(5)],
   ["a node beside a pointer", { [`${TARGET(1)}/node`]: 0 }, "POINTER_DOUBTFUL", `${TARGET(1)}/node`],
   ["another path beside a pointer", { [`${TARGET(1)}/path`]: "scale" }, "POINTER_DOUBTFUL", `${TARGET(1)}/path`],

@@ -5,7 +5,7 @@ import { GltfFile, MergeIntoReport, ValidateAnimations, type ValidationIssue, ty
 import { packGlb } from "../../scripts/glb.mjs";
 import { ASSETS, itWithAssets, readAssetBytes } from "../helpers/assets.js";
 import type { Asset, Json } from "../helpers/gltfPose.js";
-import { createModel } from "../helpers/gltfAsset.js";
+import { type AddAccessor, addTimes, createAsset, createModel, type Interpolation, pointerTarget } from "../helpers/gltfAsset.js";
 import { withClips } from "../helpers/scene.js";
 
 const fileOf = ({ json, bin }: Asset): GltfFile => GltfFile.parse(new Uint8Array(packGlb(json, bin)));
@@ -139,6 +139,16 @@ const rows: readonly Row[] = [
     issue: { code: "UNDECLARED_EXTENSION", severity: 0, pointer: `${CLIP}/0/extensions/KHR_animation_pointer` },
   },
   {
+    comment: "a misspelled member of a clip",
+    change: (json) => Object.assign(clipOf(json), { speeed: 2, extras: { a: 1 } }),
+    issue: {
+      code: "CLIP_MEMBER_UNKNOWN",
+      severity: 2,
+      pointer: `${CLIP}/0/speeed`,
+      message: "is no member of a clip, and is ignored; did you mean speed?",
+    },
+  },
+  {
     comment: "a missing pointer",
     change: (json) => {
       json["animations"][0].channels[0].target = { path: "pointer", extensions: { KHR_animation_pointer: {} } };
@@ -196,6 +206,8 @@ const rows: readonly Row[] = [
     change: (json) => {
       const pointer = "/materials/0/extensions/ADOBE_materials_clearcoat_tint/clearcoatTintFactor";
       json["materials"] = [{ extensions: { ADOBE_materials_clearcoat_tint: {} } }];
+      json["animations"][0].samplers = json["animations"][1].samplers; // a color is within 0..1
+      clipOf(json)["end"] = 1;
       json["animations"][0].channels[0].target = { path: "pointer", extensions: { KHR_animation_pointer: { pointer } } };
       json["extensionsUsed"].push("KHR_animation_pointer", "ADOBE_materials_clearcoat_tint");
     },
@@ -258,6 +270,135 @@ describe("ValidateAnimations", () => {
     { comment: "a clip without an end that plays backwards once", clip: { animations: [0], offset: 2, speed: -1, repetitions: 1 } },
   ])("finds nothing in $comment", ({ clip }) => {
     expect(ValidateAnimations(fileOf(seed((json) => (json["extensions"].KHR_animation_clip.clips[0] = clip))))).toEqual([]);
+  });
+
+  describe("finds what breaks the rules of KHR_animation_pointer, though it is loaded:", () => {
+    interface Pointed {
+      readonly comment: string;
+      readonly pointer: string;
+      readonly add: (add: AddAccessor) => number;
+      readonly interpolation?: Interpolation;
+      readonly change?: (json: Json) => void;
+      readonly expected: readonly (readonly [code: string, message: string])[];
+    }
+    const VISIBLE = "/nodes/0/extensions/KHR_node_visibility/visible";
+    const ROUGH = "/materials/0/pbrMetallicRoughness/roughnessFactor";
+    const COLOR = "/materials/0/emissiveFactor";
+    const IOR = "/materials/0/extensions/KHR_materials_ior/ior";
+    const [INVALID, BEYOND] = ["POINTER_INVALID", "POINTER_BEYOND_BOUNDS"] as const;
+    const floats =
+      (type: "SCALAR" | "VEC2" | "VEC3" | "VEC4", ...values: number[]) =>
+      (add: AddAccessor) =>
+        add(type, values);
+    const notBytes = (got: number): string =>
+      `must have an output of unsigned bytes (5121) for ${VISIBLE}, which is true or false (got ${got})`;
+
+    it.each<Pointed>([
+      {
+        comment: "booleans in floats",
+        pointer: VISIBLE,
+        interpolation: "STEP",
+        add: floats("SCALAR", 1, 0),
+        expected: [[INVALID, notBytes(5126)]],
+      },
+      {
+        comment: "booleans in shorts",
+        ...{
+          pointer: VISIBLE,
+          interpolation: "STEP",
+          add: (add) => add("SCALAR", new Uint16Array([1, 0])),
+          expected: [[INVALID, notBytes(5123)]],
+        },
+      },
+      {
+        comment: "booleans in signed bytes",
+        ...{
+          pointer: VISIBLE,
+          interpolation: "STEP",
+          add: (add) => add("SCALAR", new Int8Array([1, 0])),
+          expected: [[INVALID, notBytes(5120)]],
+        },
+      },
+      {
+        comment: "booleans in bytes",
+        pointer: VISIBLE,
+        interpolation: "STEP",
+        add: (add) => add("SCALAR", new Uint8Array([1, 0])),
+        expected: [],
+      },
+      {
+        comment: "a vector in numbers",
+        ...{ pointer: "/nodes/0/translation", add: floats("SCALAR", 0, 0, 0, 1, 2, 3) },
+        expected: [[INVALID, 'must have an output of type VEC3 for /nodes/0/translation (got "SCALAR")']],
+      },
+      {
+        comment: "a color in numbers",
+        ...{ pointer: COLOR, add: floats("SCALAR", 0, 0, 0, 1, 1, 1) },
+        expected: [[INVALID, `must have an output of type VEC3 for ${COLOR} (got "SCALAR")`]],
+      },
+      { comment: "one component in numbers", pointer: "/nodes/0/translation/1", add: floats("SCALAR", 0, 9), expected: [] },
+      { comment: "a vector", pointer: "/nodes/0/translation", add: floats("VEC3", 0, 0, 0, 9, 9, 9), expected: [] },
+      {
+        comment: "a roughness above 1",
+        ...{ pointer: ROUGH, add: floats("SCALAR", 0, 5) },
+        expected: [[BEYOND, `must have values >= 0 and <= 1 for ${ROUGH}; players clamp them (got 5)`]],
+      },
+      {
+        comment: "a component of a color below 0",
+        ...{ pointer: `${COLOR}/1`, add: floats("SCALAR", -1, 0) },
+        expected: [[BEYOND, `must have values >= 0 and <= 1 for ${COLOR}; players clamp them (got -1)`]],
+      },
+      {
+        comment: "a field of view of 0",
+        ...{ pointer: "/cameras/0/perspective/yfov", add: floats("SCALAR", 1, 0) },
+        expected: [[BEYOND, "must have values > 0 for /cameras/0/perspective/yfov; players clamp them (got 0)"]],
+      },
+      { comment: "an index of refraction of 0, which has a meaning", pointer: IOR, add: floats("SCALAR", 0, 1.5), expected: [] },
+      { comment: "a roughness that is rounded", pointer: ROUGH, add: floats("SCALAR", 0, 1.000001), expected: [] },
+      { comment: "steep tangents", pointer: ROUGH, interpolation: "CUBICSPLINE", add: floats("SCALAR", 9, 0, 9, 9, 1, 9), expected: [] },
+      {
+        comment: "a value between tangents",
+        ...{ pointer: ROUGH, interpolation: "CUBICSPLINE", add: floats("SCALAR", 0, 0, 0, 0, 2, 0) },
+        expected: [[BEYOND, `must have values >= 0 and <= 1 for ${ROUGH}; players clamp them (got 2)`]],
+      },
+      {
+        comment: "a quaternion that is not of unit length",
+        ...{ pointer: "/nodes/0/rotation", add: floats("VEC4", 0, 0, 0, 1, 0, 0, 0, 0.5) },
+        expected: [[BEYOND, "must have unit quaternions for /nodes/0/rotation (got the length 0.5)"]],
+      },
+      {
+        comment: "quaternions in bytes",
+        ...{ pointer: "/nodes/0/rotation", add: (add) => add("VEC4", new Int8Array([0, 0, 0, 127, 0, 90, 0, 90]), { normalized: true }) },
+        expected: [],
+      },
+      {
+        comment: "an object that the asset does not state",
+        ...{ pointer: ROUGH, add: floats("SCALAR", 0, 1), change: (json) => delete json["materials"][0].pbrMetallicRoughness },
+        expected: [
+          [
+            INVALID,
+            `must point to a property of an object that the asset states (got ${ROUGH}: there is no /materials/0/pbrMetallicRoughness)`,
+          ],
+        ],
+      },
+      { comment: "any number in extras", pointer: "/nodes/0/extras/own", add: floats("SCALAR", -7, 7), expected: [] },
+    ])("$comment", ({ pointer, add: addOutput, interpolation = "LINEAR", change, expected }) => {
+      const asset = createAsset((add) => ({
+        extensionsUsed: ["KHR_animation_pointer", "KHR_node_visibility", "KHR_materials_ior"],
+        nodes: [{ extensions: { KHR_node_visibility: {} }, extras: { own: 1 } }],
+        cameras: [{ type: "perspective", perspective: { yfov: 1, znear: 1 } }],
+        materials: [{ pbrMetallicRoughness: {}, extensions: { KHR_materials_ior: {} } }],
+        animations: [
+          {
+            samplers: [{ input: addTimes(add, [0, 1]), output: addOutput(add), interpolation }],
+            channels: [{ sampler: 0, target: pointerTarget(pointer) }],
+          },
+        ],
+      }));
+      change?.(asset.json);
+      const issues = ValidateAnimations(fileOf(asset)).map(({ code, message }) => [code, message]);
+      expect(issues).toEqual(expected);
+    });
   });
 
   it("reports an extension that is not listed once, at its first use", () => {

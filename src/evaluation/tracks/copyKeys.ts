@@ -1,5 +1,5 @@
 import type { IAnimationKey } from "@babylonjs/core/Animations/animationKey.js";
-import type { Floats, KeyData } from "../../keys/index.js";
+import { type Floats, type KeyData, scaleOf } from "../../keys/index.js";
 import type { Interpolation, Numbers } from "../../sampling/index.js";
 import { putValue } from "../properties/valueKind.js";
 
@@ -63,15 +63,17 @@ export function timesOf({ sampler: { times } }: KeyData): Float32Array {
 }
 
 /** Copies the values and tangents of keys that are not made yet, except the first in-tangent and the last out-tangent. */
-export function copyData({ sampler, offset, width }: KeyData, values: Numbers, at: number, stride: number): void {
+export function copyData(data: KeyData, values: Numbers, at: number, stride: number): void {
+  const { sampler, offset, width } = data;
   const { times, values: from, interpolation } = sampler;
   const isCubic = interpolation === "CUBICSPLINE";
   const count = isCubic ? 3 * times.length : times.length;
   const [first, last] = isCubic ? [1, count - 1] : [0, count];
   for (let i = first; i < last; i++) {
     const source = from.at + i * sampler.stride + offset;
+    const scale = scaleOf(data, isCubic ? Math.floor(i / 3) : i);
     for (let k = 0; k < width; k++) {
-      values[at + i * stride + k] = from.array[source + k]!;
+      values[at + i * stride + k] = scale * from.array[source + k]!;
     }
   }
 }

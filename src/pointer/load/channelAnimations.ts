@@ -6,7 +6,7 @@ import { OnDemandAnimation, type SamplerKeys } from "../../keys/index.js";
 import { getOrMake, withElement, FLOAT } from "../../util/index.js";
 import { AssetObjects } from "./assetObjects.js";
 import { AnimatedPointer } from "./pointerTarget.js";
-import { kindOf, SCALAR, type ValueKind } from "./valueKind.js";
+import { kindOf, ROTATION, SCALAR, type ValueKind } from "./valueKind.js";
 
 /** The target object and property of a Babylon animation. */
 interface Animated {
@@ -55,8 +55,10 @@ export class ChannelAnimations {
     for (const part of parts) {
       const all = this._animatedBy(part, data.accessor);
       for (const { target, property, kind, offset, pointer } of sampler.times.length > 0 ? all : []) {
-        const keys = { sampler, offset: part.offset + offset, width: kind.width, fromComponents: kind.fromArray, hasEndTangents: false };
-        onLoad(target, new OnDemandAnimation(`${data.name} ${pointer}`, property, fps, kind.dataType, keys));
+        const { width, dataType, fromArray: fromComponents } = kind;
+        const isRotation = kind === ROTATION;
+        const keys = { sampler, offset: part.offset + offset, width, isRotation, fromComponents, hasEndTangents: false };
+        onLoad(target, new OnDemandAnimation(`${data.name} ${pointer}`, property, fps, dataType, keys));
       }
       if (all.length === 0) {
         missing.push(part);

@@ -1,14 +1,17 @@
+import type { IAccessor } from "@babylonjs/loaders/glTF/2.0/index.js";
 import type { SamplerData } from "../../host/index.js";
 import type { Floats, SamplerKeys } from "../../keys/index.js";
 import type { Interpolation } from "../../sampling/index.js";
-import { AssetError } from "../../util/index.js";
+import { areNormalizedIntegers, AssetError } from "../../util/index.js";
 
 /**
  * The keys of a sampler that Babylon has loaded.
- * @param width the number of components of each value
+ * @param stride the number of components of each value
+ * @param accessor of the output
  */
-export function loadedKeysOf({ input, output, interpolation }: SamplerData, width: number): SamplerKeys {
-  return { times: floatsOf(input), values: floatsOf(output), interpolation: interpolation as Interpolation, stride: width };
+export function loadedKeysOf({ input, output, interpolation }: SamplerData, stride: number, accessor: IAccessor): SamplerKeys {
+  const isQuantized = areNormalizedIntegers(accessor);
+  return { times: floatsOf(input), values: floatsOf(output), interpolation: interpolation as Interpolation, stride, isQuantized };
 }
 
 /** Copies the numbers of an accessor, so that the file is not kept in memory. */

@@ -132,9 +132,12 @@ export class PointedAsset {
         this._trackNode = (await importLazySetters()).trackNode;
       }
       const { animation, channel } = request;
-      const read = (): Promise<SamplerData> =>
-        this._loadSampler(place, `${context}/samplers/${channel.sampler}`, animation.samplers[channel.sampler]!);
-      this._create(place, plan, this._readKeys(plan, request) ?? loadedKeysOf(await read(), plan.width), request, report);
+      const read = async (sampler: IAnimationSampler): Promise<SamplerKeys> => {
+        const data = await this._loadSampler(place, `${context}/samplers/${channel.sampler}`, sampler);
+        return loadedKeysOf(data, plan.width, this._loader.gltf.accessors![sampler.output]!);
+      };
+      const keys = this._readKeys(plan, request) ?? (await read(animation.samplers[channel.sampler]!));
+      this._create(place, plan, keys, request, report);
     } catch (error) {
       report.leaveOut(toAssetError(place, error));
     }

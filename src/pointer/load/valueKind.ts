@@ -20,7 +20,7 @@ const KINDS: { readonly [width: number]: ValueKind } = {
   3: { width: 3, dataType: Animation.ANIMATIONTYPE_VECTOR3, fromArray: (from, at) => Vector3.FromArray(from, at) },
   4: { width: 4, dataType: Animation.ANIMATIONTYPE_COLOR4, fromArray: (from, at) => Color4.FromArray(from, at) },
 };
-const ROTATION: ValueKind = {
+export const ROTATION: ValueKind = {
   width: 4,
   dataType: Animation.ANIMATIONTYPE_QUATERNION,
   fromArray: (from, at) => Quaternion.FromArray(from, at),

@@ -1,8 +1,8 @@
 import type { GltfAnimation, GltfJson, GltfSampler } from "../../file/index.js";
-import { followTokens, parseJsonPointer } from "../../util/index.js";
-import { type ClipDefinition, findDuplicateNames, ReadClips, ReadControllers } from "../../schema/index.js";
+import { followTokens, omit, parseJsonPointer } from "../../util/index.js";
+import { type ClipDefinition, findDuplicateNames, READ_MEMBERS, ReadClips, ReadControllers } from "../../schema/index.js";
 import { rangeOf, readTimes, type Source } from "../asset.js";
-import { issueOfError, issueOfWarning, type ValidationIssue } from "./issue.js";
+import { issueOfError, issueOfWarning, issuesOfUnknown, type ValidationIssue } from "./issue.js";
 
 /**
  * Checks the rules of KHR_animation_clip and KHR_animation_controller, and looks for valid settings that the author probably did not
@@ -14,10 +14,15 @@ export function checkClips(source: Source): readonly ValidationIssue[] {
   return [
     ...readings.flatMap(({ errors }) => errors.map((error) => issueOfError("CLIP_INVALID", error))),
     ...readings.flatMap(({ warnings }) => warnings.map((warning) => issueOfWarning("CLIP_DOUBTFUL", warning))),
+    ...clips.flatMap(({ place, other }) =>
+      issuesOfUnknown("CLIP_MEMBER_UNKNOWN", [place, "a clip"], Object.keys(omit(other, "extras", "extensions")), CLIP_MEMBERS),
+    ),
     ...clips.flatMap((clip) => [...checkEnd(clip), ...checkRange(clip, source), ...checkCuts(clip, source)]),
     ...findDuplicateNames(clips).map((found) => ({ ...found, code: "CLIP_NAME_DUPLICATE", severity: 2 as const })),
   ];
 }
+
+const CLIP_MEMBERS = [...READ_MEMBERS];
 
 /** Tolerance in seconds, because times in a file may be rounded. */
 const TOLERANCE = 1e-4;

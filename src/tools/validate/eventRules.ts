@@ -1,8 +1,7 @@
 import { EVENT_TOLERANCE } from "../../timing/index.js";
-import { excerpt } from "../../util/index.js";
-import { ReadEvents } from "../../schema/index.js";
+import { EVENT_MEMBERS, ReadEvents } from "../../schema/index.js";
 import { rangeOf, type Source } from "../asset.js";
-import { issueOfError, type ValidationIssue } from "./issue.js";
+import { issueOfError, issuesOfUnknown, type ValidationIssue } from "./issue.js";
 
 /** Checks the rules of KHR_animation_events, and looks for events that the author probably did not intend. */
 export function checkEvents(source: Source): readonly ValidationIssue[] {
@@ -22,10 +21,7 @@ export function checkEvents(source: Source): readonly ValidationIssue[] {
       const unknown = place.includes("/extras/") ? [] : Object.keys(other);
       return [
         ...(isOutside ? [{ code: "EVENT_BEYOND_KEYS", message, severity: 1, pointer: `${place}/time` } as const] : []),
-        ...unknown.map((member) => ({
-          ...{ code: "EVENT_MEMBER_UNKNOWN", message: "is no member of an event, and is ignored", severity: 2 as const },
-          pointer: `${place}/${excerpt(member)}`,
-        })),
+        ...issuesOfUnknown("EVENT_MEMBER_UNKNOWN", [place, "an event"], unknown, EVENT_MEMBERS),
       ];
     }),
   ];

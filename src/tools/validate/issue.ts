@@ -1,4 +1,4 @@
-import type { AssetError } from "../../util/index.js";
+import { type AssetError, excerpt, findSimilar } from "../../util/index.js";
 
 /** An error or a doubtful setting in an asset, in the message format of Khronos' glTF validator. */
 export interface ValidationIssue {
@@ -21,4 +21,22 @@ export function issueOfError(code: string, { pointer: place, rule }: AssetError)
 export function issueOfWarning(code: string, warning: string): ValidationIssue {
   const [pointer] = warning.split(": ", 1);
   return { code, message: warning.slice(pointer!.length + 2), severity: 1, pointer: pointer! };
+}
+
+/**
+ * Notes members that have no effect, such as misspelled ones.
+ * @param place JSON pointer of the object, with the word for it
+ * @param known the names of the members that have an effect
+ */
+export function issuesOfUnknown(
+  code: string,
+  [place, noun]: readonly [string, string],
+  members: readonly string[],
+  known: readonly string[],
+): readonly ValidationIssue[] {
+  return members.map((member) => {
+    const similar = findSimilar(member, known);
+    const hint = similar === undefined ? "" : `; did you mean ${similar}?`;
+    return { code, message: `is no member of ${noun}, and is ignored${hint}`, severity: 2, pointer: `${place}/${excerpt(member)}` };
+  });
 }

@@ -1,24 +1,79 @@
-import { excerpt } from "../../util/index.js";
+import type { PlannedChannel, PointerType } from "../../objectModel/index.js";
+import { excerpt, followTokens, parseJsonPointer, show, toJsonPointer } from "../../util/index.js";
+import type { GltfSampler } from "../../file/index.js";
 import type { Source } from "../asset.js";
 import { planPointers } from "../pointers/planPointers.js";
+import { findWrongValue } from "./pointedValues.js";
 import { issueOfError, issueOfWarning, type ValidationIssue } from "./issue.js";
 
-/** Checks the rules of KHR_animation_pointer, KHR_animation2, EXT_property_animation and the glTF Asset Object Model. */
-export function checkPointers({ json }: Source): readonly ValidationIssue[] {
-  const { channels, errors, warnings } = planPointers(json);
-  const withoutEffect = channels.flatMap(({ place, plan }) =>
-    (plan?.parts ?? []).flatMap(({ resolved: { pointer, property } }): ValidationIssue[] => {
-      const { babylon } = property;
-      if (typeof babylon !== "string") {
-        return [];
-      }
-      const message = `animates ${excerpt(pointer)}, which Babylon.js does not show: ${babylon}`;
-      return [{ code: "POINTER_WITHOUT_EFFECT", message, severity: 2, pointer: place }];
-    }),
-  );
+/**
+ * Checks the rules of KHR_animation_pointer, KHR_animation2, EXT_property_animation and the glTF Asset Object Model. Loading is more
+ * lenient: it accepts what is clear enough.
+ */
+export function checkPointers(source: Source): readonly ValidationIssue[] {
+  const { channels, errors, warnings } = planPointers(source.json);
   return [
     ...errors.map((error) => issueOfError("POINTER_INVALID", error)),
     ...warnings.map((warning) => issueOfWarning("POINTER_DOUBTFUL", warning)),
-    ...withoutEffect,
+    ...channels.flatMap((channel) => checkChannel(source, channel)),
+    ...channels.flatMap(findWithoutEffect),
+  ];
+}
+
+function findWithoutEffect({ place, plan }: PlannedChannel): readonly ValidationIssue[] {
+  return (plan?.parts ?? []).flatMap(({ resolved: { pointer, property } }): ValidationIssue[] => {
+    const { babylon } = property;
+    if (typeof babylon !== "string") {
+      return [];
+    }
+    const message = `animates ${excerpt(pointer)}, which Babylon.js does not show: ${babylon}`;
+    return [{ code: "POINTER_WITHOUT_EFFECT", message, severity: 2, pointer: place }];
+  });
+}
+
+/** The accessor type of a sampler's output, by the type of the property (KHR_animation_pointer, "Operation"). */
+const OUTPUT_TYPES: { readonly [Type in PointerType]: string } = {
+  bool: "SCALAR",
+  float: "SCALAR",
+  "float[]": "SCALAR",
+  float2: "VEC2",
+  float3: "VEC3",
+  float4: "VEC4",
+  quat: "VEC4",
+  float4x4: "MAT4",
+};
+
+const UNSIGNED_BYTE = 5121;
+
+/** Checks a valid channel of KHR_animation_pointer by the rules that loading does not need. */
+function checkChannel(source: Source, { place, plan }: PlannedChannel): readonly ValidationIssue[] {
+  const { json } = source;
+  const tokens = parseJsonPointer(place)!;
+  const channel = followTokens(json, tokens);
+  const [part] = plan?.parts ?? [];
+  const path = parseJsonPointer(part?.resolved.pointer ?? "")!;
+  if (!part || path.includes("extras") || followTokens(channel, ["target", "extensions", "KHR_animation_pointer"]) === undefined) {
+    return []; // what values in extras mean, is up to applications
+  }
+  const { pointer, property, element } = part.resolved;
+  const sampler = followTokens(json, [...tokens.slice(0, 2), "samplers", String(followTokens(channel, ["sampler"]))]) as GltfSampler;
+  const { type, componentType } = Object(json.accessors?.[sampler.output]) as Readonly<Record<string, unknown>>;
+  const expected = element >= 0 ? "SCALAR" : OUTPUT_TYPES[property.type];
+  const name = excerpt(pointer);
+  const owner = path.slice(0, -1);
+  const broken: string[] = [];
+  if (followTokens(json, owner) === undefined) {
+    broken.push(`must point to a property of an object that the asset states (got ${name}: there is no ${excerpt(toJsonPointer(owner))})`);
+  }
+  if (type !== expected) {
+    broken.push(`must have an output of type ${expected} for ${name} (got ${show(type)})`);
+  }
+  if (property.type === "bool" && componentType !== UNSIGNED_BYTE) {
+    broken.push(`must have an output of unsigned bytes (5121) for ${name}, which is true or false (got ${show(componentType)})`);
+  }
+  const wrong = findWrongValue(source, sampler, part.resolved);
+  return [
+    ...broken.map((message): ValidationIssue => ({ code: "POINTER_INVALID", message, severity: 0, pointer: place })),
+    ...(wrong === null ? [] : [{ code: "POINTER_BEYOND_BOUNDS", message: wrong, severity: 1, pointer: place } as const]),
   ];
 }

@@ -18,6 +18,7 @@ const RULES: readonly Rules[] = [checkClips, checkEvents, checkMetadata, checkPo
  * |---|---|---|
  * | `CLIP_INVALID` | 0 | a clip breaks a rule of its draft; players skip it |
  * | `CLIP_DOUBTFUL` | 1 | an offset is outside of the clip, or a clip plays backwards from its start |
+ * | `CLIP_MEMBER_UNKNOWN` | 2 | a clip has a member that the draft does not define |
  * | `CLIP_WITHOUT_END` | 1 | a clip has repetitions or `reverse`, but no end |
  * | `CLIP_BEYOND_KEYS` | 1, 2 | the start (1) or only the end (2) is after the last key |
  * | `CLIP_NAME_DUPLICATE` | 2 | two clips have the same name |
@@ -27,6 +28,7 @@ const RULES: readonly Rules[] = [checkClips, checkEvents, checkMetadata, checkPo
  * | `EVENT_BEYOND_KEYS` | 1 | an event is before 0 or after the last key of its animation |
  * | `EVENT_MEMBER_UNKNOWN` | 2 | an event has a member that the draft does not define |
  * | `POINTER_INVALID` | 0 | a pointer names no animatable property, a sampler does not fit, or two channels share a property |
+ * | `POINTER_BEYOND_BOUNDS` | 1 | a channel has values that its property cannot have; players clamp them |
  * | `POINTER_DOUBTFUL` | 1 | a channel has members that contradict its pointer, or is ignored |
  * | `POINTER_WITHOUT_EFFECT` | 2 | Babylon.js does not show the animated property |
  * | `UNDECLARED_EXTENSION` | 0 | an extension is used but not listed |
