@@ -12,7 +12,8 @@ import { set } from "./commands/set.js";
 import { split } from "./commands/split.js";
 import { copy } from "./commands/copy.js";
 import { validate } from "./commands/validate.js";
-import type { Io } from "./io.js";
+import { withFlags } from "./flags.js";
+import type { Io, Output } from "./io.js";
 import { UsageError } from "./model.js";
 
 const NAME = "babylon-gltf-animation";
@@ -43,6 +44,7 @@ Exit codes: 0 success; 1 errors or differences found, or nothing to do; 2 wrong 
  */
 export async function run(argv: readonly string[], io: Io, version: string): Promise<ExitCode> {
   let exitCode: ExitCode = 0;
+  let shown = io;
   const program = new Command(NAME)
     .description("Inspects, validates and edits clips, events and pointer animations of glTF files.")
     .version(version)
@@ -58,15 +60,24 @@ export async function run(argv: readonly string[], io: Io, version: string): Pro
     command.configureOutput({ outputError: (text, write) => write(text + hintAt(text, synonyms)) });
     define?.(command);
     command.action(async () => {
-      exitCode = await cliCommand.run(io, command.processedArgs, command.opts());
+      shown = { ...io, stderr: withFlagsOf(command, io.stderr) };
+      exitCode = await cliCommand.run(shown, command.processedArgs, command.opts());
     });
   }
   try {
     await program.parseAsync(argv, { from: "user" });
     return exitCode;
   } catch (error) {
-    return report(io, error);
+    return report(shown, error);
   }
+}
+
+/** An output that names the options of a command as its user does. */
+function withFlagsOf({ options }: Command, output: Output): Output {
+  return {
+    isTTY: output.isTTY,
+    write: (data) => output.write(typeof data === "string" ? withFlags(data, options) : data),
+  };
 }
 
 /** A hint, if a message of commander reports an option that has another name here. */

@@ -529,3 +529,36 @@ describe("a .gltf with resources", () => {
     expect(JSON.parse(stdout).animations[0].range).toEqual([0, 4]);
   });
 });
+
+describe("messages name the flags of the command:", () => {
+  const LIBRARY = /options|root(Node|Motion)/;
+
+  it.each<[argv: readonly string[], message: RegExp]>([
+    [["bake", "in.glb", "--tolerance", "-1"], /^--tolerance: must be .* \(got -1\)$/],
+    [["bake", "in.glb", "--passes", "0.5"], /^--passes: must be .* \(got 0\.5\)$/],
+    [["bake", "in.glb", "--root-motion", "world", "--root-node", "hip"], /^--root-node: must be the name of a node \(got "hip"\)$/],
+    [["bake", "in.glb", "--root-node", "n0"], /^--root-node: must be stated with --root-motion \(got "n0"\)$/],
+    [
+      ["bake", "in.glb", "--as", "interactivity", "--clips", "walk", "--start", "old"],
+      /^--start: must be one of the clips of the graph \(got "old"\)$/,
+    ],
+    [["copy", "in.glb", "plain.glb", "--animations", "jump"], /^--animations: must be .* \(got "jump"\)$/],
+    [["import", "in.glb", "--from", "unity", "--sidecar", "in.meta", "--fps", "-1"], /^--fps: must be .* \(got -1\)$/],
+  ])("%j", async (argv, message) => {
+    const { code, stderr } = await runInMemory([...argv, "-o", "out.glb"], { files: { ...FILES, "in.meta": "a: 1" } });
+    expect(code).toBe(2);
+    expect(stderr.trim()).toMatch(message);
+    expect(stderr).not.toMatch(LIBRARY);
+  });
+
+  it("a value that is such a name stays", async () => {
+    const argv = ["bake", "in.glb", "--root-motion", "world", "--root-node", "rootNode", "-o", "out.glb"];
+    expect((await runInMemory(argv, { files: FILES })).stderr).toBe('--root-node: must be the name of a node (got "rootNode")\n');
+  });
+
+  it("warnings, too", async () => {
+    const { stderr } = await runInMemory(["bake", "in.glb", "--root-motion", "world", "-o", "out.glb"], { files: FILES });
+    expect(stderr).toContain("must animate the translation of a joint; name another node as --root-node; ");
+    expect(stderr).not.toMatch(LIBRARY);
+  });
+});
