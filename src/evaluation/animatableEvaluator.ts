@@ -23,8 +23,9 @@ interface Channel extends KeyRange {
   /** Whether a loop begins again with the same values: the loop mode of the animation is CYCLE. */
   readonly isCyclic: boolean;
   retained: boolean;
-  /** Whether the last pose of the channel had a weight of 0. */
-  silent: boolean;
+  silentPoses: number;
+  /** Whether frames since the last pose of the channel had none: these are no motion, so that the next pose counts as sought. */
+  isCut: boolean;
   /** The progress at which the channel took over from compiled tracks, until its first pose: root motion counts from there. */
   before: number | null;
   /** Whether Babylon may have assigned its own working object to the target, as Babylon does for unweighted animations. */
@@ -85,13 +86,14 @@ export class AnimatableEvaluator implements Evaluator {
     }
   }
 
-  get isSilent(): boolean {
-    return this._channels[0]?.silent ?? false;
+  get silentPoses(): number {
+    return this._channels[0]?.silentPoses ?? 0;
   }
 
-  set isSilent(value: boolean) {
+  set silentPoses(value: number) {
     for (const channel of this._channels) {
-      channel.silent = value;
+      channel.silentPoses = value;
+      channel.isCut ||= value > 1;
     }
   }
 
@@ -113,9 +115,11 @@ export class AnimatableEvaluator implements Evaluator {
 
   pose(timestamp: number): void {
     for (const channel of this._channels) {
-      const { animatable, animation, silent } = channel;
-      channel.silent = animatable.weight === 0;
-      if (channel.retained && !(silent && channel.silent)) {
+      const { animatable, animation } = channel;
+      channel.silentPoses = animatable.weight === 0 ? channel.silentPoses + 1 : 0;
+      if (!channel.retained || channel.silentPoses > 1) {
+        channel.isCut = true;
+      } else {
         if (animatable.weight === -1) {
           channel.isShared = true;
         } else if (channel.isShared) {
@@ -130,6 +134,7 @@ export class AnimatableEvaluator implements Evaluator {
         } else {
           playFor(animatable, playback.progress / animation.framePerSecond, playback, !this._progress.isFinished);
         }
+        channel.isCut = false;
       }
     }
   }
@@ -161,14 +166,14 @@ export class AnimatableEvaluator implements Evaluator {
   }
 
   /** The state in which Babylon would show a timestamp of a channel. */
-  private _playbackAt({ animatable, animation: { framePerSecond: fps }, low, high }: Channel, timestamp: number): Playback {
+  private _playbackAt({ animatable, animation: { framePerSecond: fps }, low, high, isCut }: Channel, timestamp: number): Playback {
     const { activeSettings: settings, isJump } = this._progress;
     const [first, last] = [settings.start * fps, settings.end * fps];
     const from = first >= low && first <= high ? first : low;
     const to = last >= low && last <= high ? last : high;
     const frame = clamp(timestamp * fps, low, high);
     const passes = animatable.syncRoot && !settings.reverse ? loopsOf(animatable.syncRoot) : this._progress.passes;
-    return { frame, from, to, progress: frame - from + passes * (to - from), isJump };
+    return { frame, from, to, progress: frame - from + passes * (to - from), isJump: isJump || isCut };
   }
 
   /** The milliseconds of playing that lead to the present frame of a channel. */
@@ -208,7 +213,8 @@ export class AnimatableEvaluator implements Evaluator {
       high,
       isCyclic: loopModeOf(targetedAnimation) === Animation.ANIMATIONLOOPMODE_CYCLE,
       retained: true,
-      silent: false,
+      silentPoses: 0,
+      isCut: false,
       before: null,
       isShared: false,
     };

@@ -13,7 +13,7 @@ import type { PropertyList, PropertyMask } from "./properties/propertyList.js";
 export class CompiledEvaluator implements Evaluator, WeightedPose {
   readonly by = "compiled";
   queuedWeight = -1;
-  isSilent = false;
+  silentPoses = 0;
   mask: PropertyMask = null;
   private readonly _cursors: Int32Array;
   private readonly _properties: PropertyList;
@@ -76,9 +76,8 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
       this._properties.write(scratch, this.mask);
       return;
     }
-    const wasSilent = this.isSilent;
-    this.isSilent = this._weight === 0;
-    if (!(wasSilent && this.isSilent)) {
+    this.silentPoses = this._weight === 0 ? this.silentPoses + 1 : 0;
+    if (this.silentPoses < 2) {
       trackSet.sampleInto(timestamp, this.values, this._cursors);
       if (this._blends) {
         this._blend(this._blends, this.values);

@@ -329,7 +329,7 @@ export class EvaluationRun implements MixableClip, PropertyUser {
       evaluator.isStandIn = choice.cause === "mixing";
     }
     if (evaluator !== before) {
-      evaluator.isSilent = before?.isSilent ?? false;
+      evaluator.silentPoses = before?.silentPoses ?? 0;
       this.applyWeight();
       this.syncRoot = this._syncRoot;
       before?.dispose(true, this._context.frame.isTicking);

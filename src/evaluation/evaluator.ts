@@ -9,10 +9,10 @@ export interface Evaluator {
   /** The weight of the poses: -1 for unweighted, else 0..1. */
   weight: number;
   /**
-   * Whether the last pose had a weight of 0. A further pose with a weight of 0 is not mixed in, as with Babylon's groups. An evaluator that
+   * How many poses up to the last one had a weight of 0. From the second on, they are not mixed in, as with Babylon's groups. An evaluator that
    * takes over gets the value of the one before.
    */
-  isSilent: boolean;
+  silentPoses: number;
   /**
    * Shows the pose of a timestamp on the targets that the group's mask retains. An unweighted pose is written at once, a weighted pose is
    * mixed at the end of the frame or in the scene's animation step.

@@ -69,10 +69,16 @@ export function showElapsedTime(animatable: Animatable, milliseconds: () => numb
  * Shows the pose of an animatable after some seconds of playing, by the loop mode of the animations.
  * @param isLooping false to hold at the end
  */
-export function playFor(animatable: Animatable, seconds: number, { from, to }: Pick<Playback, "from" | "to">, isLooping: boolean): void {
+export function playFor(
+  animatable: Animatable,
+  seconds: number,
+  { from, to, isJump }: Omit<Playback, "frame" | "progress">,
+  isLooping: boolean,
+): void {
   for (const runtimeAnimation of animatable.getAnimations()) {
     (runtimeAnimation as unknown as { _events: readonly unknown[] })._events = []; // clips report the events themselves
     runtimeAnimation.animate(1000 * seconds, from, to, isLooping, 1, animatable.weight);
+    (runtimeAnimation as unknown as PlaybackInternals)._playbackJumped ||= isJump;
   }
 }
 

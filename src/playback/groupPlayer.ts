@@ -30,8 +30,7 @@ export class GroupPlayer extends Player<GroupClock> {
   }
 
   override get passes(): number {
-    const { completedRepetitions, isFinished, played } = this.clock;
-    return Math.sign(played) * (isFinished ? completedRepetitions - 1 : completedRepetitions);
+    return this.clock.passes;
   }
 
   /** The frame on the timeline that loops do not wrap. */

@@ -52,6 +52,7 @@ export class GroupClock {
   /** The frame shown before a seek that has not been played on yet, and the sought frame. */
   private _jump: { readonly before: number; to: number } | null = null;
   private _isFinished = false;
+  private _passes = 0;
   private _peeked: GroupClock | null = null;
   private readonly _step = { crossings: 0, firstBound: 1 as 1 | -1, isFinished: false };
 
@@ -82,11 +83,6 @@ export class GroupClock {
     return this._settings;
   }
 
-  /** Frames played since the start: signed, and not wrapped by loops. */
-  get played(): number {
-    return this._played;
-  }
-
   /** The frame shown; 0 before the first step, as in Babylon. */
   get frame(): number {
     return this._frame || 0;
@@ -108,6 +104,11 @@ export class GroupClock {
 
   get isFinished(): boolean {
     return this._isFinished;
+  }
+
+  /** How many passes a loop has begun after the first, less the passes begun backwards. */
+  get passes(): number {
+    return this._passes;
   }
 
   /**
@@ -208,9 +209,21 @@ export class GroupClock {
     const played = (this._elapsed * (this._keys.framePerSecond * speed)) / 1000 + this._shift;
     const isBeyond = range >= 0 && ((played >= range && speed > 0) || (played <= 0 && speed < 0));
     const isBelow = range <= 0 && ((played <= range && speed < 0) || (played >= 0 && speed > 0));
+    this._isFinished = !loop && (isBeyond || isBelow);
+    this._passes = this._countPasses(this._isFinished ? this._played : played); // a step that finishes begins no pass
     this._played = played;
     this._playedAt = this._elapsed;
-    this._isFinished = !loop && (isBeyond || isBelow);
+  }
+
+  private _countPasses(played: number): number {
+    const range = this._to - this._from;
+    const wrapped = range === 0 ? 0 : Math.round((played - (played % range)) / Math.abs(range));
+    return wrapped + (this._isReversed(played) ? Math.sign(played) : 0);
+  }
+
+  /** Whether some frames played lead from the beginning away from the end: they count from the end. */
+  private _isReversed(played: number): boolean {
+    return (played > 0 && this._from > this._to) || (played < 0 && this._from < this._to);
   }
 
   /**
@@ -230,7 +243,7 @@ export class GroupClock {
   private _frameAfter(): number {
     const { _from: from, _to: to, _played: played } = this;
     const range = to - from;
-    const isReversed = (played > 0 && from > to) || (played < 0 && from < to);
+    const isReversed = this._isReversed(played);
     if (this._isFinished || range === 0) {
       return isReversed ? from : to;
     }

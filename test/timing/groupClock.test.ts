@@ -1,4 +1,4 @@
-/** The clock of animation groups against Babylon's own groups: each frame is the same number. */
+/** The clock of animation groups against Babylon's own groups: each frame is the same number, and in the same pass. */
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { GroupClock, type GroupPlayback, playbackOfStart } from "../../src/timing/groupClock.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
@@ -8,6 +8,13 @@ import { createScene, disposeScenes, FRAME } from "../helpers/scene.js";
 afterEach(disposeScenes);
 
 const KEYS = { first: 0, last: 57, framePerSecond: 60 };
+
+/** What Babylon's root motion reads of a runtime animation. */
+interface Evaluated {
+  readonly _evaluatedFrom: number;
+  readonly _evaluatedTo: number;
+  readonly _evaluatedProgress: number;
+}
 
 /** A plain group and a clock that play the same, and what they have shown so far. */
 class Pair {
@@ -34,12 +41,14 @@ class Pair {
       const { crossings, isFinished } = this._clock.advance(this._isFirst ? 0 : FRAME);
       this.ours.push(...Array<string>(crossings - Number(isFinished)).fill("loop"), ...(isFinished ? ["end"] : []));
       const { length } = this.babylon;
+      const played = this._group.animatables[0]!.getAnimations()[0]!;
       this._scene.render();
       if (this._isFirst && this.babylon[length] === "loop") {
         this.babylon.splice(length, 1); // backwards, Babylon reports a loop from frame 0 to the first frame
       }
       this._isFirst = false;
       this._log();
+      this._logWay(played);
     }
   }
 
@@ -61,6 +70,15 @@ class Pair {
     this._group.reset();
     this._clock.reset();
     this._isFirst = true;
+  }
+
+  /** Logs the frame as loops do not wrap it, by which root motion goes. */
+  private _logWay({ _evaluatedFrom: from, _evaluatedTo: to, _evaluatedProgress: progress }: Evaluated): void {
+    if (from !== to) {
+      const { frame, passes } = this._clock;
+      this.babylon.push(Math.round(from + progress) + 0);
+      this.ours.push(Math.round(frame + passes * Math.abs(to - from)) + 0);
+    }
   }
 
   private _log(): void {
