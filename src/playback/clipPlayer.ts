@@ -162,6 +162,7 @@ export class ClipPlayer extends Player<ClipClock> {
   seekTotalTime(totalTime: number): void {
     this._move((clock) => (clock.totalTime = totalTime));
     this.showSought(false);
+    this.setPendingStart("sought"); // also after a start: the time that passes in the next frame counts
   }
 
   /** The state of the player of a clip in a scene. Its objects do not change later. */

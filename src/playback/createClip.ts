@@ -15,7 +15,7 @@ import { EvaluatedAnimationGroup } from "./evaluatedAnimationGroup.js";
  * @param source the groups whose channels the clip plays, at least one; later changes of the groups' channels do not affect the clip
  * @param settings the settings of the clip; times are in seconds
  * @throws TypeError or RangeError if the settings, the weight or the evaluation mode are invalid, if `source` is not an animation group or
- * an array of at least one animation group, or if a group is disposed
+ * an array of at least one animation group, or if a clip among them is disposed
  * @example CreateClip("walk", result.animationGroups[0], { start: 2, end: 3.2 }).play();
  * @experimental follows draft specifications
  */
@@ -30,7 +30,9 @@ export function CreateClip(
   const clip = createClipBeside(groups[0], name, lists, { ...options, settings });
   clip.warnOfExcess();
   if (lists.every(({ channels }) => channels.length === 0)) {
-    logWarningOnce(`${excerpt(name)}: its groups have no animations, so that the clip shows nothing`);
+    // a loader disposes groups without animations, and lists them all the same
+    const why = groups.some(isDisposedGroup) ? "are disposed" : "have no animations";
+    logWarningOnce(`${excerpt(name)}: its groups ${why}, so that the clip shows nothing`);
   }
   return clip;
 }
@@ -48,8 +50,8 @@ export function createClipBeside(
 }
 
 /**
- * @throws TypeError unless the argument is an animation group or an array of animation groups; RangeError if the array is empty or a group
- * is disposed
+ * @throws TypeError unless the argument is an animation group or an array of animation groups; RangeError if the array is empty or a clip is
+ * disposed
  */
 function expectGroups(source: unknown): readonly [AnimationGroup, ...AnimationGroup[]] {
   const groups: readonly unknown[] = Array.isArray(source) ? source : [source];
@@ -58,7 +60,7 @@ function expectGroups(source: unknown): readonly [AnimationGroup, ...AnimationGr
     if (!(group instanceof AnimationGroup)) {
       throw new TypeError(`${place}: must be an AnimationGroup (got ${show(group)})`);
     }
-    if (group instanceof EvaluatedAnimationGroup ? group.player.isDisposed : isDisposedGroup(group)) {
+    if (group instanceof EvaluatedAnimationGroup && group.player.isDisposed) {
       throw new RangeError(`${place}: must not be disposed (got ${excerpt(group.name)})`);
     }
   });

@@ -111,12 +111,8 @@ export class GroupPlayer extends Player<GroupClock> {
    * @param weighted whether the pose is mixed by weight, with the next frame
    */
   seek(frame: number, weighted: boolean): void {
-    const { pendingStart } = this;
     this.runningClock.seek(frame);
     this.showSought(weighted);
-    if (pendingStart === "started") {
-      this.setPendingStart("started"); // no time passes before the first frame
-    }
   }
 
   /** Without weight, a pose that is sought blends as any other. */

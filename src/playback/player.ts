@@ -452,7 +452,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
    * @param weighted whether the pose of a started group is mixed by weight instead, in the next frame
    */
   protected showSought(weighted: boolean): void {
-    this.setPendingStart("sought");
+    this.setPendingStart(this._pendingStart === "started" ? "started" : "sought"); // no time passes before the first frame
     if (!weighted || !this.isStarted || this.evaluation.weight === -1) {
       this.showNow();
     } else if (!this.isPlaying) {

@@ -144,7 +144,10 @@ describe("times and values that are not finite", () => {
       return nodes.map((node) => node.position.asArray());
     });
     expect(result).toEqual([[0, 0, 0], BEFORE]);
-    expect(warnings).toEqual([expect.stringMatching(/must be finite numbers \(got -?(NaN|Infinity)/)]);
+    const isOfLength = (warning: string): boolean => warning.startsWith("clip: ends at 1.2 s, but the animation ends at ");
+    expect(warnings.filter((warning) => !isOfLength(warning))).toEqual([
+      expect.stringMatching(/must be finite numbers \(got -?(NaN|Infinity)/),
+    ]);
   });
 
   it.each(MODES)("tangents that glTF does not use may have any value: %s", async (evaluation) => {

@@ -92,9 +92,10 @@ function start({ kind, groups }: Stage, i: number, loop = true): void {
   groups[i]!.start(loop, 1, ...(kind === "group" ? [0, END * 60] : []));
 }
 
-function seek({ kind, groups }: Stage, i: number, frame: number, useWeight: boolean): void {
+/** Babylon mixes a pose that a playing group seeks by weight a second time, in the next frame. */
+function seek({ groups }: Stage, i: number, frame: number, useWeight: boolean): void {
   const group = groups[i]!;
-  group.goToFrame(frame, useWeight && !(kind === "group" && group.isPlaying));
+  group.goToFrame(frame, useWeight && !group.isPlaying);
 }
 
 /** Has a plain group mix rotations into objects of the nodes. */

@@ -134,10 +134,16 @@ describe("members that a function does not know", () => {
 });
 
 describe("groups that cannot play any more", () => {
-  it("a clip of a disposed group is refused", () => {
+  it("a clip of a disposed group says so", async () => {
     const group = ramp(createScene());
     group.dispose();
-    expect(() => CreateClip("walk", group)).toThrow(new RangeError(`source: must not be disposed (got ${group.name})`));
+    expect(await warningsOf(() => CreateClip("walk", group))).toEqual(["walk: its groups are disposed, so that the clip shows nothing"]);
+  });
+
+  it("a clip of a disposed clip is refused", () => {
+    const clip = CreateClip("run", ramp(createScene()), { end: 1 });
+    clip.dispose();
+    expect(() => CreateClip("walk", clip)).toThrow(new RangeError("source: must not be disposed (got run)"));
   });
 
   it("a clip of a group without animations says so", async () => {
