@@ -94,8 +94,9 @@ function slerp(a: number[], b: number[], t: number): number[] {
 /**
  * What a sampler gives at a time in seconds, held before its first key and after its last; null without keys.
  * @param isRotation whether the values are quaternions
+ * @param hasUnitKeys whether quaternions in integers, whose lengths are rounded, have unit length
  */
-export function evaluateSampler(asset: Asset, sampler: Json, time: number, isRotation: boolean): number[] | null {
+export function evaluateSampler(asset: Asset, sampler: Json, time: number, isRotation: boolean, hasUnitKeys = false): number[] | null {
   const times = readAccessor(asset, sampler["input"]);
   if (times.length === 0) {
     return null;
@@ -107,7 +108,8 @@ export function evaluateSampler(asset: Asset, sampler: Json, time: number, isRot
     const begin = cubic ? (key * 3 + part) * width : key * width;
     return output.slice(begin, begin + width);
   };
-  const valueOf = (key: number): number[] => element(key, 1);
+  const isRounded = isRotation && hasUnitKeys && asset.json["accessors"][sampler["output"]].normalized === true;
+  const valueOf = (key: number): number[] => (isRounded ? normalize(element(key, 1)) : element(key, 1));
   const next = times.findIndex((keyTime) => keyTime > time);
   if (next === 0 || next === -1) {
     return valueOf(next === 0 ? 0 : times.length - 1);
@@ -133,19 +135,19 @@ export function evaluateSampler(asset: Asset, sampler: Json, time: number, isRot
 }
 
 /** A channel's value at a time in seconds; null for a channel without node or keys. */
-export function evaluateChannel(asset: Asset, animation: Json, channel: Json, time: number): ChannelValue | null {
+export function evaluateChannel(asset: Asset, animation: Json, channel: Json, time: number, hasUnitKeys = false): ChannelValue | null {
   const { node, path } = channel["target"];
-  const value = evaluateSampler(asset, animation["samplers"][channel["sampler"]], time, path === "rotation");
+  const value = evaluateSampler(asset, animation["samplers"][channel["sampler"]], time, path === "rotation", hasUnitKeys);
   return node === undefined || value === null ? null : { node, path, value };
 }
 
 /** What animations of an asset give at a time; where two animate the same property, the later one. */
-export function evaluateAnimations(asset: Asset, animations: readonly number[], time: number): ChannelValue[] {
+export function evaluateAnimations(asset: Asset, animations: readonly number[], time: number, hasUnitKeys = false): ChannelValue[] {
   const values = new Map<string, ChannelValue>();
   for (const index of animations) {
     const animation = asset.json["animations"][index];
     for (const channel of animation.channels) {
-      const result = evaluateChannel(asset, animation, channel, time);
+      const result = evaluateChannel(asset, animation, channel, time, hasUnitKeys);
       if (result) {
         values.set(`${result.node}/${result.path}`, result);
       }
