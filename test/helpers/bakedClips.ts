@@ -116,7 +116,7 @@ export function largestError(source: Asset, clip: ClipJson, baked: Asset, animat
   const sourceKeys = [...new Set(clip.animations.flatMap((index) => keysOf(source, index)).flat())].sort((a, b) => a - b);
   const bakedKeys = keysOf(baked, animation);
   const valuesAt = (timestamp: number): Map<string, number[]> =>
-    new Map(evaluateAnimations(from, clip.animations, timestamp).map(({ node, path, value }) => [`${node}/${path}`, value]));
+    new Map(evaluateAnimations(from, clip.animations, timestamp, true).map(({ node, path, value }) => [`${node}/${path}`, value]));
   const rangesAround = (time: number): readonly Range[] => {
     const rounding = Math.max(...bakedKeys.map((keys) => roundingOf(keys, time)));
     return timestampsBetween(clip, time - rounding, time + rounding)
@@ -126,7 +126,7 @@ export function largestError(source: Asset, clip: ClipJson, baked: Asset, animat
   let largest = 0;
   for (const time of new Set([...Array.from({ length: 97 }, (_, i) => Math.fround((duration * i) / 96)), ...bakedKeys.flat()])) {
     const ranges = rangesAround(time);
-    const actual = evaluateAnimations(to, [animation], time);
+    const actual = evaluateAnimations(to, [animation], time, true);
     if (actual.length !== ranges[0]![0].size) {
       throw new Error(`at ${time} s, ${actual.length} values are animated instead of ${ranges[0]![0].size}`);
     }
