@@ -110,7 +110,7 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
   }
 
   set timestamp(value: number) {
-    this._seek(value, false);
+    this.player.seek(value, false, this.notifiesEventsOnSeek);
   }
 
   override get events(): readonly TimedEvent[] {
@@ -322,10 +322,11 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
   /**
    * Seeks a frame, clamped to the bounds, and shows the pose at once, whether or not the clip plays. The next frame mixes the pose of a playing
    * clip by its weight.
+   * As with every `AnimationGroup`, no time passes from a start to its first frame, also if a frame is sought meanwhile.
    * @param useWeight whether the pose of a started clip with a weight is shown only when the next frame mixes it
    */
   override goToFrame(frame: number, useWeight = false): this {
-    this._seek(frame / this.framesPerSecond, useWeight);
+    this.player.goTo(frame / this.framesPerSecond, useWeight, this.notifiesEventsOnSeek);
     return this;
   }
 
@@ -389,10 +390,6 @@ export class ClipAnimationGroup extends EvaluatedAnimationGroup {
     this.onRepeatObservable.clear();
     this.onReverseObservable.clear();
     this.onFinishObservable.clear();
-  }
-
-  private _seek(timestamp: number, useWeight: boolean): void {
-    this.player.seek(timestamp, useWeight, this.notifiesEventsOnSeek);
   }
 
   private _startPlayer(override: ClipSettings | null, isDeferred: boolean, isToStated = false): void {

@@ -158,11 +158,15 @@ export class ClipPlayer extends Player<ClipClock> {
     }
   }
 
+  /** Seeks a timestamp as {@link ClipPlayer.seek} does, for `goToFrame` of Babylon. */
+  goTo(timestamp: number, weighted: boolean, notifies: boolean): void {
+    this.seekFrame(() => this.seek(timestamp, weighted, notifies));
+  }
+
   /** Goes to a total time, and shows the pose, as {@link ClipPlayer.seek} does. */
   seekTotalTime(totalTime: number): void {
     this._move((clock) => (clock.totalTime = totalTime));
     this.showSought(false);
-    this.setPendingStart("sought"); // also after a start: the time that passes in the next frame counts
   }
 
   /** The state of the player of a clip in a scene. Its objects do not change later. */

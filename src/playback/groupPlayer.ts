@@ -111,8 +111,10 @@ export class GroupPlayer extends Player<GroupClock> {
    * @param weighted whether the pose is mixed by weight, with the next frame
    */
   seek(frame: number, weighted: boolean): void {
-    this.runningClock.seek(frame);
-    this.showSought(weighted);
+    this.seekFrame(() => {
+      this.runningClock.seek(frame);
+      this.showSought(weighted);
+    });
   }
 
   /** Without weight, a pose that is sought blends as any other. */

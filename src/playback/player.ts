@@ -452,11 +452,20 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
    * @param weighted whether the pose of a started group is mixed by weight instead, in the next frame
    */
   protected showSought(weighted: boolean): void {
-    this.setPendingStart(this._pendingStart === "started" ? "started" : "sought"); // no time passes before the first frame
+    this.setPendingStart("sought");
     if (!weighted || !this.isStarted || this.evaluation.weight === -1) {
       this.showNow();
     } else if (!this.isPlaying) {
       this.scheduler.resume(this); // for a frame
+    }
+  }
+
+  /** Seeks a frame as Babylon does: also after a seek, no time passes until the first frame after a start. */
+  protected seekFrame(seek: () => void): void {
+    const { _pendingStart: pending } = this;
+    seek();
+    if (pending === "started") {
+      this.setPendingStart(pending);
     }
   }
 
