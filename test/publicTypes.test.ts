@@ -6,6 +6,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "@jest/globals";
 import ts from "typescript";
+import { readSteps, SCRIPT } from "../scripts/guides/page.mjs";
 import { getOrMake } from "../src/util/collections.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -114,34 +115,26 @@ describe("the emitted declarations", () => {
   });
 });
 
-/** Declarations that the examples of the documents rely on. */
-const GIVEN = `
-import type { ISceneLoaderAsyncResult } from "@babylonjs/core/Loading/sceneLoader.js";
-import type { Scene as BabylonScene } from "@babylonjs/core/scene.js";
-import type { ClipAnimationGroup } from "babylon-gltf-animation";
-declare global {
-  const scene: BabylonScene;
-  const result: ISceneLoaderAsyncResult;
-  const [walk, run, aimUp, aimDown]: [ClipAnimationGroup, ClipAnimationGroup, ClipAnimationGroup, ClipAnimationGroup];
-}
-`;
-
 describe("the TypeScript in the documents", () => {
   const documents = ["docs", "site"].flatMap((folder) =>
     readdirSync(ROOT + folder).flatMap((name) => (name.endsWith(".md") ? [`${folder}/${name}`] : [])),
   );
   documents.unshift("README.md");
+  const blocksOf = (document: string): { language: string; file: string; text: string }[] =>
+    readSteps(readFileSync(`${ROOT}${document}`, "utf8")).flatMap((step) => (step.kind === "file" && step.language === "ts" ? [step] : []));
+  /** Each document has a folder: its examples import the files that it names, and those of the project that all guides go on with. */
+  const folderOf = (document: string): string => `${ROOT}test/examples of ${document.replace("/", " ")}/`;
+  const files = new Map<string, string>();
   const examples = documents.flatMap((document) => {
-    const blocks = readFileSync(`${ROOT}${document}`, "utf8").matchAll(/^```ts\n(.*?)^```/gms);
-    return Array.from(blocks, ([, text], i) => ({
-      name: `${document} ${i + 1}`,
-      path: `${ROOT}test/example ${document.replace("/", " ")} ${i}.ts`,
-      text,
-    }));
+    for (const { file, text } of [...blocksOf("docs/start.md"), ...blocksOf(document)].filter((block) => block.file !== SCRIPT)) {
+      files.set(`${folderOf(document)}${file}`, text);
+    }
+    return blocksOf(document).map(({ file, text }, i) => {
+      const path = `${folderOf(document)}${i} ${file}`;
+      files.set(path, `${text}\nexport {};\n`);
+      return { name: `${document} ${i + 1}`, path };
+    });
   });
-  const files = new Map(examples.map(({ path, text }) => [path, `${text}\nexport {};\n`]));
-  const given = `${ROOT}test/given.d.ts`;
-  files.set(given, GIVEN);
   const options: ts.CompilerOptions = {
     ...{ strict: true, noEmit: true, skipLibCheck: true, target: OPTIONS.target!, lib: OPTIONS.lib!, types: OPTIONS.types! },
     ...{ module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler },
@@ -150,7 +143,11 @@ describe("the TypeScript in the documents", () => {
       "babylon-gltf-animation/*": [`${ROOT}src/*.ts`],
     },
   };
-  const program = programOf(files, [given, ...examples.map(({ path }) => path)], options);
+  const program = programOf(
+    files,
+    examples.map(({ path }) => path),
+    options,
+  );
 
   it("is there", () => {
     expect(examples.length).toBeGreaterThan(4);

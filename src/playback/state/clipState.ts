@@ -8,7 +8,7 @@ import { ClipCrossFade } from "../fading/crossFade.js";
 import { FadeRun, type FadeState } from "../fading/fadeRun.js";
 import type { ClipPlayerState } from "../clipPlayer.js";
 import { expectWeight } from "../evaluatedAnimationGroup.js";
-import { type Phase, PHASES, type ScenePhase } from "../phases.js";
+import { type Phase, PHASES } from "../phases.js";
 import { ClipScheduler } from "../scheduler.js";
 
 export type { FadeState, FadingClipState } from "../fading/fadeRun.js";
@@ -18,7 +18,7 @@ export interface ClipState {
   readonly name: string;
   /** How many clips of the same name come before the clip in the scene. */
   readonly nth: number;
-  readonly phase: ScenePhase;
+  readonly phase: "idle" | "sought" | "playing" | "paused" | "stopped";
   /** Whether events at the present timestamp are still to be reported, after a start or a seek. */
   readonly pendingStart: "started" | "sought" | null;
   readonly weight: number;
