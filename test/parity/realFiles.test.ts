@@ -142,8 +142,12 @@ function firstDifference(actual: readonly unknown[], expected: readonly unknown[
 
 const USES = [START_NONE, START_FIRST, START_ALL].flatMap((startMode) => [false, true].map((rightHanded) => ({ rightHanded, startMode })));
 
+/** Files with rotations in integers: compiled groups scale them to unit length, which `test/keys/quantizedRotations.test.ts` compares. */
+const ROUNDED = ["assetgen/Animation_SamplerType_01-BYTEnorm.glb"];
+const NAMES = assetNames(".glb").filter((name) => !ROUNDED.includes(name));
+
 describeWithAssets("files with compiled groups are like files with plain groups", () => {
-  it.each(assetNames(".glb"))("%s plays alike", async (name) => {
+  it.each(NAMES)("%s plays alike", async (name) => {
     const asset = readAsset(name);
     for (const use of USES) {
       const [plain, compiled] = [await play(asset, { ...use, isCompiled: false }), await play(asset, { ...use, isCompiled: true })];
@@ -151,7 +155,7 @@ describeWithAssets("files with compiled groups are like files with plain groups"
     }
   });
 
-  it.each(assetNames(".glb"))("%s is copied alike", async (name) => {
+  it.each(NAMES)("%s is copied alike", async (name) => {
     const asset = readAsset(name);
     for (const rightHanded of [false, true]) {
       const use = { rightHanded, startMode: START_NONE };
