@@ -106,7 +106,7 @@ export class Stage {
     const container = await loadContainer(variant === "file" ? withClips(asset, clips) : asset, scene, {
       loader: { extensionOptions: { compiledGroups: { enabled } } },
     });
-    let groups: readonly AnimationGroup[] = container.animationGroups;
+    let groups: readonly AnimationGroup[] = [...container.animationGroups];
     if (variant === "created") {
       groups = groups.map((group) => CreateClip(group.name, group));
     } else if (variant === "file") {
