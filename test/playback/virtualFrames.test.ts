@@ -81,6 +81,7 @@ const USES: Readonly<Record<string, Use>> = {
   },
 };
 
+// Babylon.js 9.0 does not have them
 (hasTimelines ? describe : describe.skip)("virtual frames of a compiled group are those of a plain group", () => {
   it.each(Object.keys(USES))("%s", async (name) => {
     const observe = async (variant: "plain" | "compiled"): Promise<unknown[]> => {
