@@ -1,20 +1,12 @@
-import { AssetError, excerpt, followTokens, itemAt, withElement } from "../util/index.js";
-import { isTransform, isWeights, type PropertyPath } from "./propertyPath.js";
+import { AssetError, excerpt, withElement } from "../util/index.js";
+import { isTransform, type PropertyPath } from "./propertyPath.js";
 
 /**
  * The key under which a property is claimed. Keys of overlapping properties have a common prefix: the matrix of a node includes the
- * translation, rotation and scale; the weights of a mesh include the weights of nodes without weights of their own.
+ * translation, rotation and scale.
  */
-export function conflictKeyOf(asset: unknown, pointer: string, path: PropertyPath): string {
-  const { collection, index, property } = path;
-  if (isTransform(path) && property !== "matrix") {
-    return `/nodes/${index}/matrix/${property}`;
-  }
-  if (isWeights(path) && collection === "nodes") {
-    const { mesh, weights } = itemAt(followTokens(asset, ["nodes"]), index) ?? {};
-    return typeof mesh === "number" && weights === undefined ? `/meshes/${mesh}/weights/node ${index}` : pointer;
-  }
-  return pointer;
+export function conflictKeyOf(pointer: string, path: PropertyPath): string {
+  return isTransform(path) && path.property !== "matrix" ? `/nodes/${path.index}/matrix/${path.property}` : pointer;
 }
 
 /** A property, or one element of a property. The element is -1 for the whole property. */
@@ -50,6 +42,11 @@ export class AnimatedOnce {
       this._add(claimKey, "elements", added);
       this._add(parent, "members", added);
     }
+  }
+
+  /** Whether a channel animates an element of a property, or the whole property. */
+  isAnimated(pointer: string, element: number): boolean {
+    return this._claimed.get(pointer) === "whole" || this._claimed.get(withElement(pointer, element)) === "whole";
   }
 
   private _isOther(key: string, extent: Extent): boolean {

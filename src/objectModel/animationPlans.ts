@@ -142,7 +142,7 @@ export class AnimationPlans<Channel extends ChannelJson = ChannelJson> {
       claims.claim(pointers.place, properties);
       pointers.warnings.forEach((warning) => report.warn(warning));
       found.warnings.forEach((warning) => report.warn(warning));
-      return found;
+      return { ...found, siblings: claims };
     };
     const plan = attempt(place, planParts, (error) => report.leaveOut(error));
     if (plan === undefined) {
@@ -159,7 +159,7 @@ export class AnimationPlans<Channel extends ChannelJson = ChannelJson> {
     if (typeof node === "number" && typeof path === "string" && !this._channels.has(channel) && !hasPointer(place, channel)) {
       this._channels.set(channel, null);
       const pointer = `/nodes/${node}/${path}`;
-      const claimKey = conflictKeyOf(this._gltf, pointer, toPropertyPath(["nodes", String(node), path]));
+      const claimKey = conflictKeyOf(pointer, toPropertyPath(["nodes", String(node), path]));
       claims.claim(`${place}/target`, [{ pointer, element: -1, conflictKey: claimKey }]);
     }
   }

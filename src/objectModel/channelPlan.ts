@@ -1,4 +1,5 @@
 import { AssetError, excerpt, followTokens, itemAt, show, componentsOfType, FLOAT } from "../util/index.js";
+import type { AnimatedOnce } from "./animatedOnce.js";
 import type { PointerResolver, ResolvedPointer } from "./pointerResolver.js";
 import { COMPONENTS } from "./property.js";
 
@@ -17,6 +18,8 @@ export interface ChannelPlan {
   readonly width: number;
   /** A message for each ignored part, with the reason. */
   readonly warnings: readonly string[];
+  /** The properties of all channels of the animation. */
+  readonly siblings: AnimatedOnce;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -36,7 +39,7 @@ export function planChannel(
   channelPlace: string,
   pointers: readonly string[],
   sampler: unknown,
-): ChannelPlan {
+): Omit<ChannelPlan, "siblings"> {
   let width = 0;
   const parts = joinElements(pointers.map((pointer) => resolver.resolve(place, pointer))).map((resolved) => {
     const part = { resolved, offset: width, width: widthOf(resolved) };

@@ -118,7 +118,7 @@ export class PointerResolver {
     const initial = numbers.map(Number);
     const count = COMPONENTS[property.type] || initial.length;
     return initial.length === count
-      ? { pointer, path, property, element: -1, initial, conflictKey: conflictKeyOf(asset, pointer, path) }
+      ? { pointer, path, property, element: -1, initial, conflictKey: conflictKeyOf(pointer, path) }
       : hasComponents(count);
   }
 }

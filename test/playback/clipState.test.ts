@@ -272,3 +272,22 @@ describe("SaveClipState and RestoreClipState", () => {
     expect(() => RestoreClipState(createScene(), undefined as never)).toThrow(TypeError);
   });
 });
+
+it("a restored clip is at the saved timestamp, and goes on from there, in a scene that never rendered", () => {
+  const saved = createPair();
+  saved.scene.useConstantAnimationDeltaTime = true;
+  saved.b.play();
+  render(saved.scene, 5);
+  const state = roundTrip(SaveClipState(saved.scene));
+
+  const fresh = createPair();
+  fresh.scene.useConstantAnimationDeltaTime = true;
+  RestoreClipState(fresh.scene, state);
+  const [before, after] = [saved, fresh].map(({ scene, node, b }) =>
+    [0, 1, 2].map(() => {
+      scene.render();
+      return [b.timestamp, node.position.x];
+    }),
+  );
+  expect(after).toEqual(before);
+});

@@ -19,22 +19,20 @@ interface Options {
   readonly second?: number;
 }
 
-/** Loads nodes with one mesh, and goes to the end of a channel. */
-async function loadAtEnd({ targets: count, nodes = 1, second = count }: Options, channel: PointedChannel): Promise<Scene> {
-  const asset = createPointed(
-    (add) => {
-      const attributes = addTriangle(add);
-      const primitive = (targets: number): object => ({
-        attributes,
-        ...(targets > 0 && { targets: Array.from({ length: targets }, () => attributes) }),
-      });
-      return {
-        nodes: Array.from({ length: nodes }, (_, i) => ({ name: `n${i}`, mesh: 0 })),
-        meshes: [{ primitives: [primitive(count), primitive(second)], weights: restOf(count) }],
-      };
-    },
-    [channel],
-  );
+/** Loads nodes with one mesh, and goes to the end of the channels. */
+async function loadAtEnd({ targets: count, nodes = 1, second = count }: Options, ...channels: PointedChannel[]): Promise<Scene> {
+  const asset = createPointed((add) => {
+    const attributes = addTriangle(add);
+    const primitive = (targets: number): object => ({
+      attributes,
+      ...(targets > 0 && { targets: Array.from({ length: targets }, () => attributes) }),
+    });
+    return {
+      extensionsUsed: ["KHR_animation2"],
+      nodes: Array.from({ length: nodes }, (_, i) => ({ name: `n${i}`, mesh: 0 })),
+      meshes: [{ primitives: [primitive(count), primitive(second)], weights: restOf(count) }],
+    };
+  }, channels);
   const scene = createScene();
   const { result, warnings } = await collectWarnings(() => importAsset(asset, scene));
   expect(warnings).toEqual([]);
@@ -100,4 +98,48 @@ it("morph targets that the application adds or removes do not matter to the othe
   const errors = collectErrors(() => scene.animationGroups[0]!.goToFrame(0));
   expect(errors).toEqual([]);
   expect(Object.values(influencesOf(scene))).toEqual([restOf(1), [...restOf(2), 0.375], restOf(2), restOf(2)]);
+});
+
+describe("weights of a mesh and of its nodes in one animation: the node's own channel wins", () => {
+  const ofMesh: PointedChannel = { pointer: "/meshes/0/weights", values: [restOf(2), endOf(2)] };
+  const byMesh = { n1_primitive0: endOf(2), n1_primitive1: endOf(2) };
+  const own = [0.5, 0.25];
+
+  it.each<readonly [comment: string, channel: PointedChannel, influences: readonly number[]]>([
+    ["a channel of glTF itself", { pointer: "/nodes/0/weights", values: [restOf(2), own], target: { node: 0, path: "weights" } }, own],
+    ["a pointer", { pointer: "/nodes/0/weights", values: [restOf(2), own] }, own],
+    ["a pointer to one weight", { pointer: "/nodes/0/weights/1", values: [[0], [0.25]] }, [endOf(2)[0]!, 0.25]],
+    [
+      "a pointer of KHR_animation2",
+      {
+        pointer: "/nodes/0/weights",
+        values: [restOf(2), own],
+        target: { path: "weights", extensions: { KHR_animation2: { path: "/nodes/0/weights" } } },
+      },
+      own,
+    ],
+  ])("%s", async (_, ofNode, influences) => {
+    for (const channels of [
+      [ofMesh, ofNode],
+      [ofNode, ofMesh],
+    ]) {
+      const scene = await loadAtEnd({ targets: 2, nodes: 2 }, ...channels);
+      expect(influencesOf(scene)).toEqual({ n0_primitive0: influences, n0_primitive1: influences, ...byMesh });
+    }
+  });
+
+  it("of the only node", async () => {
+    const scene = await loadAtEnd({ targets: 2 }, ofMesh, { pointer: "/nodes/0/weights", values: [restOf(2), own] });
+    expect(influencesOf(scene)).toEqual(ofNodes(1, own));
+  });
+
+  it("one weight of the mesh", async () => {
+    const one: PointedChannel = { pointer: "/meshes/0/weights/1", values: [[0], [0.75]] };
+    const scene = await loadAtEnd({ targets: 2, nodes: 2 }, one, { pointer: "/nodes/0/weights/0", values: [[0], [0.25]] });
+    const [first, second] = [
+      [0.25, 0.75],
+      [restOf(2)[0]!, 0.75],
+    ];
+    expect(influencesOf(scene)).toEqual({ n0_primitive0: first, n0_primitive1: first, n1_primitive0: second, n1_primitive1: second });
+  });
 });

@@ -50,6 +50,11 @@ export class AssetObjects {
     return this._usersOfMesh(mesh).filter((node) => node.weights === undefined);
   }
 
+  /** The Babylon meshes of a node that have morph targets. */
+  morphedOf(node: INode | undefined): readonly object[] {
+    return node && hasMorphTargets(node) ? primitivesOf(node) : [];
+  }
+
   private _usersOfMesh(mesh: number): readonly INode[] {
     return this._meshUsers(mesh).map((node) => this._loader.gltf.nodes![node]!);
   }
@@ -81,9 +86,11 @@ export class AssetObjects {
   private _meshesOf(path: PropertyPath): readonly object[] {
     if (path.collection === "nodes") {
       const node = this._loader.gltf.nodes?.[path.index];
-      return isWeights(path) ? morphedOf(node) : present(meshNodeOf(node), ...primitivesOf(node));
+      return isWeights(path) ? this.morphedOf(node) : present(meshNodeOf(node), ...primitivesOf(node));
     }
-    return isWeights(path) ? this.nodesOfMesh(path.index).flatMap(morphedOf) : this._usersOfMesh(path.index).flatMap(primitivesOf);
+    return isWeights(path)
+      ? this.nodesOfMesh(path.index).flatMap((node) => this.morphedOf(node))
+      : this._usersOfMesh(path.index).flatMap(primitivesOf);
   }
 
   private _lightsOf({ collection, index, extension }: PropertyPath): readonly object[] {
@@ -115,10 +122,6 @@ function usersIn(nodes: readonly INode[] | undefined, usedBy: (node: INode) => u
 /** Whether the loader animates the transform of a node. glTF demands that a skinned mesh ignores the transform of the mesh's node. */
 function isMoved(loader: LoadedAsset, node: INode): boolean {
   return node.skin === undefined && hasTransformChannels(loader, node);
-}
-
-function morphedOf(node: INode | undefined): readonly object[] {
-  return node && hasMorphTargets(node) ? primitivesOf(node) : [];
 }
 
 /** The children of a node that the loader made for a part of the asset, without children from the application. */

@@ -1,7 +1,15 @@
 import type { IAnimatable } from "@babylonjs/core/Animations/animatable.interface.js";
 import type { Mesh } from "@babylonjs/core/Meshes/mesh.js";
+import type { INode } from "@babylonjs/loaders/glTF/2.0/index.js";
 import type { LoadedAsset, OnAnimationLoaded } from "../../host/index.js";
-import { type ChannelPart, type ChannelPlan, isTransform, isWeights, type ResolvedPointer } from "../../objectModel/index.js";
+import {
+  type AnimatedOnce,
+  type ChannelPart,
+  type ChannelPlan,
+  isTransform,
+  isWeights,
+  type ResolvedPointer,
+} from "../../objectModel/index.js";
 import { OnDemandAnimation, type SamplerKeys } from "../../keys/index.js";
 import { getOrMake, withElement, FLOAT } from "../../util/index.js";
 import { AssetObjects } from "./assetObjects.js";
@@ -48,40 +56,59 @@ export class ChannelAnimations {
   }
 
   /** @returns the parts of the channel whose objects are not loaded */
-  create({ parts }: ChannelPlan, data: ChannelData, onLoad: OnAnimationLoaded): ChannelPart[] {
+  create({ parts, siblings }: ChannelPlan, data: ChannelData, onLoad: OnAnimationLoaded): ChannelPart[] {
     const { sampler } = data;
     const fps = this._loader.parent.targetFps;
     const missing: ChannelPart[] = [];
     for (const part of parts) {
-      const all = this._animatedBy(part, data.accessor);
+      const rest = this._animatedBesideNodes(part, siblings);
+      const all = rest ?? this._animatedBy(part, data.accessor);
       for (const { target, property, kind, offset, pointer } of sampler.times.length > 0 ? all : []) {
         const { width, dataType, fromArray: fromComponents } = kind;
         const isRotation = kind === ROTATION;
         const keys = { sampler, offset: part.offset + offset, width, isRotation, fromComponents, hasEndTangents: false };
         onLoad(target, new OnDemandAnimation(`${data.name} ${pointer}`, property, fps, dataType, keys));
       }
-      if (all.length === 0) {
+      if (all.length === 0 && !rest) {
         missing.push(part);
       }
     }
     return missing;
   }
 
+  /**
+   * What the weights of a mesh animate in an animation that animates weights of the mesh's nodes, too: each node without the weights that are
+   * animated for the node itself, because the weights of a node take precedence over those of its mesh (glTF 2.0, section 3.7.2.2).
+   * @returns undefined for other properties, and if no such weights of a node are animated
+   */
+  private _animatedBesideNodes({ resolved }: ChannelPart, siblings: AnimatedOnce): readonly Animated[] | undefined {
+    const { path } = resolved;
+    if (!isWeights(path) || path.collection !== "meshes") {
+      return undefined;
+    }
+    const elements = elementsOf(resolved);
+    const isOverridden = ({ index }: INode, i: number): boolean => siblings.isAnimated(`/nodes/${index}/weights`, i);
+    const nodes = this._objects.nodesOfMesh(path.index);
+    if (!nodes.some((node) => elements.some((i) => isOverridden(node, i)))) {
+      return undefined;
+    }
+    return nodes.flatMap((node) => {
+      const own = elements.filter((i) => !isOverridden(node, i));
+      return this._objects.morphedOf(node).flatMap((mesh) => influencesOf(mesh, own, resolved));
+    });
+  }
+
   private _animatedBy({ resolved }: ChannelPart, accessor: number): readonly Animated[] {
     const { pointer, element, initial } = resolved;
     const direct = this._directProperty(resolved, accessor);
     if (direct !== undefined) {
-      return this._objects.of(resolved).flatMap((object): Animated[] =>
-        direct === "influence"
-          ? morphTargetsOf(object as Mesh, initial.length).map((target, i) => ({
-              target,
-              property: direct,
-              kind: SCALAR,
-              offset: i,
-              pointer: withElement(pointer, i),
-            }))
-          : [{ target: object as IAnimatable, property: direct, kind: kindOf(resolved, element), offset: 0, pointer }],
-      );
+      return this._objects
+        .of(resolved)
+        .flatMap((object): readonly Animated[] =>
+          direct === "influence"
+            ? influencesOf(object, elementsOf(resolved), resolved)
+            : [{ target: object as IAnimatable, property: direct, kind: kindOf(resolved, element), offset: 0, pointer }],
+        );
     }
     const holder = getOrMake(this._properties, pointer, () => this._createPointer(resolved, this._objects.of(resolved)));
     const animate = (component: number, offset: number): Animated => {
@@ -102,7 +129,7 @@ export class ChannelAnimations {
    */
   private _directProperty({ path, element }: ResolvedPointer, accessor: number): string | undefined {
     const { gltf, babylonScene } = this._loader;
-    if (element >= 0 || !(isTransform(path) || isWeights(path))) {
+    if (!(isWeights(path) || (isTransform(path) && element < 0))) {
       return undefined;
     }
     const { collection, index, property } = path;
@@ -116,7 +143,20 @@ export class ChannelAnimations {
   }
 }
 
-function morphTargetsOf({ morphTargetManager: targets }: Mesh, max: number): readonly IAnimatable[] {
-  const count = Math.min(targets?.numTargets ?? 0, max);
-  return Array.from({ length: count }, (_, i) => targets!.getTarget(i));
+/** The indices of the elements that a pointer to an array of numbers means. */
+function elementsOf({ element, initial }: ResolvedPointer): readonly number[] {
+  return element < 0 ? initial.map((_, i) => i) : [element];
+}
+
+function influencesOf(mesh: object, elements: readonly number[], { pointer, element }: ResolvedPointer): readonly Animated[] {
+  const { morphTargetManager: targets } = mesh as Mesh;
+  return elements
+    .filter((i) => i < (targets?.numTargets ?? 0))
+    .map((i) => ({
+      target: targets!.getTarget(i),
+      property: "influence",
+      kind: SCALAR,
+      offset: i - Math.max(element, 0),
+      pointer: withElement(pointer, i),
+    }));
 }
