@@ -2,12 +2,25 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { Quaternion } from "@babylonjs/core/Maths/math.vector.js";
-import { blendingOf, loopsOf, type Playback, playFor, restoreTargets, setBlending, setPlayback, showElapsedTime } from "../host/index.js";
+import {
+  blendingOf,
+  goTo,
+  loopsOf,
+  onTurn,
+  type Playback,
+  playFor,
+  restoreTargets,
+  setBlending,
+  setFrame,
+  setPlayback,
+  showElapsedTime,
+} from "../host/index.js";
 import { beginsOutOfOrder, type KeyRange, keyRangeOf } from "../keys/index.js";
 import { clamp } from "../timing/index.js";
 import type { ChannelBlend } from "./channelBlend.js";
 import { loopModeOf } from "./evaluationChoice.js";
 import { isRetained } from "./activeChannels.js";
+import type { SceneFrame } from "./evaluationRun.js";
 import { type ClipProgress, type Evaluator, frameAt } from "./evaluator.js";
 import { placeOf } from "./properties/propertyAccess.js";
 // adds Scene.beginDirectAnimation
@@ -30,22 +43,33 @@ interface Channel extends KeyRange {
   before: number | null;
   /** Whether Babylon may have assigned its own working object to the target, as Babylon does for unweighted animations. */
   isShared: boolean;
+  /** The pose that waits for the scene's animation step. */
+  waiting: WaitingPose | null;
+}
+
+interface WaitingPose {
+  readonly timestamp: number;
+  readonly weight: number;
+  readonly playback: Playback;
+  /** Whether the frame alone makes the pose; otherwise, the way to it does, by the loop mode. */
+  readonly isFrame: boolean;
+  readonly isLooping: boolean;
 }
 
 /**
  * Evaluates a clip with Babylon's own animatables. The animatables are in the scene and in `group.animatables`, but paused: the clip sets
- * the frame of each animatable.
+ * the frame of each animatable, in the step in the animatable's turn.
  */
 export class AnimatableEvaluator implements Evaluator {
   readonly by = "babylon";
-  /** Whether the evaluator replaces compiled tracks only because the clip is mixed with Babylon's animatables. */
-  isStandIn = false;
+  isInStep = false;
   private readonly _channels: Channel[] = [];
 
   /**
    * @param targetedAnimations the targeted animations to evaluate
    * @param _animatables the group's list of animatables
    * @param _progress the progress of the clip
+   * @param _frame the frame of the scene
    * @param isNew whether the run begins. Otherwise the evaluator takes over
    * @param _blending the blending of channels
    * @param onTargetStopped called when one of the animatables is stopped from outside, as by `Scene.stopAnimation`
@@ -56,6 +80,7 @@ export class AnimatableEvaluator implements Evaluator {
     targetedAnimations: readonly TargetedAnimation[],
     private readonly _animatables: Animatable[],
     private readonly _progress: ClipProgress,
+    private readonly _frame: SceneFrame,
     isNew: boolean,
     private readonly _blending: ReadonlyMap<TargetedAnimation, ChannelBlend> | null,
     onTargetStopped: (targetedAnimation: TargetedAnimation) => void,
@@ -74,6 +99,10 @@ export class AnimatableEvaluator implements Evaluator {
     }
     _group.getScene().sortActiveAnimatables(); // by playOrder, in which they are stopped
     this.updateMask();
+  }
+
+  get places(): readonly Animatable[] {
+    return this._channels.map(({ animatable }) => animatable);
   }
 
   get weight(): number {
@@ -115,26 +144,20 @@ export class AnimatableEvaluator implements Evaluator {
 
   pose(timestamp: number): void {
     for (const channel of this._channels) {
-      const { animatable, animation } = channel;
+      const { animatable } = channel;
       channel.silentPoses = animatable.weight === 0 ? channel.silentPoses + 1 : 0;
       if (!channel.retained || channel.silentPoses > 1) {
         channel.isCut = true;
+        continue;
+      }
+      const playback = this._playbackAt(channel, timestamp);
+      const isFrame = channel.isCyclic || playback.progress < 0 || this._progress.activeSettings.reverse;
+      channel.waiting = { timestamp, weight: animatable.weight, playback, isFrame, isLooping: !this._progress.isFinished };
+      channel.isCut = false;
+      if (this.isInStep && this._frame.isTicking) {
+        setFrame(animatable, playback.frame); // for groups that follow it
       } else {
-        if (animatable.weight === -1) {
-          channel.isShared = true;
-        } else if (channel.isShared) {
-          channel.isShared = false;
-          detachRotation(channel);
-        }
-        const playback = this._playbackAt(channel, timestamp);
-        if (channel.isCyclic || playback.progress < 0 || this._progress.activeSettings.reverse) {
-          animatable.goToFrame(frameAt(timestamp, animation, channel), true);
-          setPlayback(animatable, playback, playback.isJump ? playback.progress : (channel.before ?? playback.progress));
-          channel.before = null;
-        } else {
-          playFor(animatable, playback.progress / animation.framePerSecond, playback, !this._progress.isFinished);
-        }
-        channel.isCut = false;
+        showWaiting(channel);
       }
     }
   }
@@ -201,10 +224,11 @@ export class AnimatableEvaluator implements Evaluator {
     }
     animatable.playOrder = group.playOrder;
     animatable.pause();
+    onTurn(animatable, () => showWaiting(channel));
     this._animatables.push(animatable);
     evaluators.set(animatable, this);
     const [low, high] = [keys[0]!.frame, keys[keys.length - 1]!.frame];
-    const channel = {
+    const channel: Channel = {
       targetedAnimation,
       animatable,
       animation,
@@ -217,6 +241,7 @@ export class AnimatableEvaluator implements Evaluator {
       isCut: false,
       before: null,
       isShared: false,
+      waiting: null,
     };
     this._channels.push(channel);
     if (isRetained(group, target)) {
@@ -229,6 +254,29 @@ export class AnimatableEvaluator implements Evaluator {
       onStopped(targetedAnimation);
     };
     return channel;
+  }
+}
+
+/** Shows the pose of a channel that waits. */
+function showWaiting(channel: Channel): void {
+  const { animatable, animation, waiting } = channel;
+  channel.waiting = null;
+  if (!waiting) {
+    return;
+  }
+  const { timestamp, weight, playback, isFrame, isLooping } = waiting;
+  if (weight === -1) {
+    channel.isShared = true;
+  } else if (channel.isShared) {
+    channel.isShared = false;
+    detachRotation(channel);
+  }
+  if (isFrame) {
+    goTo(animatable, frameAt(timestamp, animation, channel), weight);
+    setPlayback(animatable, playback, playback.isJump ? playback.progress : (channel.before ?? playback.progress));
+    channel.before = null;
+  } else {
+    playFor(animatable, playback.progress / animation.framePerSecond, weight, playback, isLooping);
   }
 }
 

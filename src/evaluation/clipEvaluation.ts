@@ -4,21 +4,11 @@ import { excerpt } from "../util/index.js";
 import { AdditivePreview } from "./additivePreview.js";
 import { ActiveChannels } from "./activeChannels.js";
 import { bind, type ClipBinding } from "./clipBinding.js";
-import {
-  type Choice,
-  chooseEvaluation,
-  type Circumstances,
-  type EvaluationDescription,
-  type EvaluationMode,
-  expectMode,
-} from "./evaluationChoice.js";
+import { chooseEvaluation, type EvaluationDescription, type EvaluationMode, expectMode } from "./evaluationChoice.js";
 import { type EvaluationListener, EvaluationRun, type RunContext, type SceneFrame } from "./evaluationRun.js";
 import { type ClipProgress, showPose } from "./evaluator.js";
 import { MixtureParts } from "./mixtureParts.js";
 import { playableOf } from "./playable.js";
-
-/** The circumstances of a clip that plays alone. */
-const ALONE = { areAnimatablesRead: false, isMixedByBabylon: false };
 
 /** Evaluates an animation group: chooses among the allowed evaluators, runs the chosen evaluator, and shows poses without playing. */
 export class ClipEvaluation implements RunContext {
@@ -70,8 +60,7 @@ export class ClipEvaluation implements RunContext {
 
   /** The current evaluator, and the reason for the choice. When stopped: the evaluator that would run. */
   get description(): EvaluationDescription {
-    const { by, reason } = this.run?.choice ?? this._choose(this.binding, { ...ALONE, areAnimatablesRead: this.wereAnimatablesRead });
-    return { by, reason };
+    return { ...(this.run?.choice ?? this._choose(this.binding, this.wereAnimatablesRead)) };
   }
 
   /** The binding of the run. When stopped: a current binding, since the group may have changed. */
@@ -105,8 +94,13 @@ export class ClipEvaluation implements RunContext {
   start(isDeferred: boolean): void {
     this._preview.end();
     const run = new EvaluationRun(this, this.wereAnimatablesRead);
-    if (!isDeferred || this._mode !== "auto") {
-      run.begin();
+    try {
+      if (!isDeferred || this._mode !== "auto") {
+        run.begin();
+      }
+    } catch (error) {
+      run.end(true);
+      throw error;
     }
     this.run = run;
   }
@@ -133,7 +127,7 @@ export class ClipEvaluation implements RunContext {
     const { binding } = this;
     const { properties, tracks, targetedAnimations } = binding;
     properties.remember();
-    if (tracks && this._choose(binding, ALONE).by === "compiled") {
+    if (tracks && this._choose(binding, false).by === "compiled") {
       tracks.trackSet.sampleInto(timestamp, tracks.scratch);
       if (this.group.isAdditive && !this.run) {
         this._preview.add(properties, tracks.scratch);
@@ -156,15 +150,15 @@ export class ClipEvaluation implements RunContext {
     }
   }
 
-  choose(binding: ClipBinding, circumstances: Pick<Circumstances, keyof typeof ALONE>): Choice {
-    const choice = this._choose(binding, circumstances);
+  choose(binding: ClipBinding, areAnimatablesRead: boolean): EvaluationDescription {
+    const choice = this._choose(binding, areAnimatablesRead);
     if (choice.by === "babylon" && this._mode === "compiled") {
       throw new RangeError(`evaluationMode: must not be "compiled" for ${excerpt(this.group.name)} (${choice.reason})`);
     }
     return choice;
   }
 
-  private _choose({ obstacle }: ClipBinding, circumstances: Pick<Circumstances, keyof typeof ALONE>): Choice {
-    return chooseEvaluation({ mode: this._mode, obstacle, ...circumstances });
+  private _choose({ obstacle }: ClipBinding, areAnimatablesRead: boolean): EvaluationDescription {
+    return chooseEvaluation({ mode: this._mode, obstacle, areAnimatablesRead });
   }
 }

@@ -1,15 +1,29 @@
-import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
-import { showRuntimeAnimation } from "../host/index.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
+import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import { Animation } from "@babylonjs/core/Animations/animation.js";
+import { type AnimatableRun, GroupAnimatable, mixInStep, recordWrite, type StepValue } from "../host/index.js";
 import { clamp } from "../timing/index.js";
 import type { ActiveChannels } from "./activeChannels.js";
 import type { ChannelBlend } from "./channelBlend.js";
 import type { ClipBinding } from "./clipBinding.js";
 import type { CompiledAnimations } from "./tracks/compile.js";
+import type { SceneFrame } from "./evaluationRun.js";
 import type { Evaluator } from "./evaluator.js";
-import type { MixedValue, Mixer, WeightedPose } from "./properties/mixer.js";
+import type { MixedValue, WeightedPose } from "./properties/mixer.js";
+import { holderOf } from "./properties/propertyAccess.js";
 import type { PropertyList, PropertyMask } from "./properties/propertyList.js";
+import type { Parts } from "./properties/valueKind.js";
 
-/** Samples compiled tracks, and writes the pose straight to the targets or, with a weight, hands the pose to the mixer. */
+/** A value of a channel for the scene's animation step, with a value for the rest of its weight. */
+interface ChannelValue extends StepValue {
+  readonly original: unknown;
+}
+
+/**
+ * Samples compiled tracks, and writes the pose straight to the targets or, with a weight, hands the pose to the mixer. Where Babylon's animatables
+ * animate the same properties, the pose waits for its turn in the scene's animation step, and Babylon mixes it.
+ */
 export class CompiledEvaluator implements Evaluator, WeightedPose {
   readonly by = "compiled";
   queuedWeight = -1;
@@ -17,29 +31,38 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   mask: PropertyMask = null;
   private readonly _cursors: Int32Array;
   private readonly _properties: PropertyList;
-  private readonly _hide: (() => void) | null;
   private _mixed: readonly MixedValue[] | null = null;
   /** The last weighted pose, which the mixer reads. */
   private _values: Float64Array | null = null;
   private _weight = -1;
+  isInStep = false;
+  /** The timestamp and the weight of the pose that waits for the step; NaN for none. */
+  private _waiting = NaN;
+  private _waitingWeight = -1;
+  private _stepValues: readonly ChannelValue[] | null = null;
   /** The blending of each channel, null for channels that do not blend; null if no channel blends any more. */
   private _blends: readonly (ChannelBlend | null)[] | null = null;
 
+  private readonly _place: GroupAnimatable;
+
   /** @param _blending the blending of channels */
   constructor(
-    private readonly _group: AnimationGroup,
+    private readonly _run: AnimatableRun,
     private readonly _active: ActiveChannels,
     private readonly _binding: ClipBinding,
     private readonly _tracks: CompiledAnimations,
-    private readonly _mixer: Mixer,
+    private readonly _frame: SceneFrame,
     private readonly _blending: ReadonlyMap<TargetedAnimation, ChannelBlend> | null,
   ) {
     this._cursors = _tracks.trackSet.createCursors();
     this._properties = _binding.properties;
-    const [first] = _binding.targetedAnimations;
-    this._hide = first ? showRuntimeAnimation(_group, first) : null;
+    this._place = new GroupAnimatable(_run, () => this._animate(), _binding.targetedAnimations[0]);
     this.updateMask();
     this._beginBlending();
+  }
+
+  get places(): readonly Animatable[] {
+    return [this._place];
   }
 
   get weight(): number {
@@ -51,11 +74,11 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   }
 
   get isAdditive(): boolean {
-    return this._group.isAdditive;
+    return this._run.group.isAdditive;
   }
 
   get mixed(): readonly MixedValue[] {
-    return (this._mixed ??= this._mixer.valuesOf(this._properties.properties));
+    return (this._mixed ??= this._frame.mixer.valuesOf(this._properties.properties));
   }
 
   get offsets(): readonly number[] {
@@ -67,22 +90,39 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
   }
 
   pose(timestamp: number): void {
-    const { trackSet, scratch } = this._tracks;
-    if (this._weight === -1) {
-      trackSet.sampleInto(timestamp, scratch, this._cursors);
-      if (this._blends) {
-        this._blend(this._blends, scratch);
-      }
-      this._properties.write(scratch, this.mask);
+    const isWeighted = this._weight !== -1;
+    this.silentPoses = this._weight === 0 ? this.silentPoses + 1 : 0;
+    if (this.silentPoses > 1) {
       return;
     }
-    this.silentPoses = this._weight === 0 ? this.silentPoses + 1 : 0;
-    if (this.silentPoses < 2) {
-      trackSet.sampleInto(timestamp, this.values, this._cursors);
-      if (this._blends) {
-        this._blend(this._blends, this.values);
+    if (this.isInStep && (isWeighted || this._frame.isTicking)) {
+      this._waiting = timestamp;
+      this._waitingWeight = this._weight;
+    } else if (isWeighted) {
+      this._sample(timestamp, this.values);
+      this._frame.mixer.add(this);
+    } else {
+      this._write(timestamp);
+    }
+  }
+
+  private _animate(): void {
+    const { _waiting: timestamp, _waitingWeight: weight } = this;
+    this._waiting = NaN;
+    if (Number.isNaN(timestamp)) {
+      return;
+    }
+    if (weight === -1) {
+      this._write(timestamp);
+    } else {
+      this._sample(timestamp, this.values);
+    }
+    const scene = this._run.group.getScene();
+    this._stepValues ??= this._createStepValues();
+    for (let i = 0; i < this._stepValues.length; i++) {
+      if (this.mask === null || this.mask[i] === 1) {
+        this._animateChannel(scene, i, weight);
       }
-      this._mixer.add(this);
     }
   }
 
@@ -97,9 +137,66 @@ export class CompiledEvaluator implements Evaluator, WeightedPose {
     this._beginBlending();
   }
 
-  /** Removes the stand-in runtime animation. A pose in the mixer's queue is still mixed. */
-  dispose(): void {
-    this._hide?.();
+  /** A pose that waits in the mixer, or for the step, is still shown. */
+  dispose(_silent: boolean, afterStep: boolean): void {
+    if (afterStep && !Number.isNaN(this._waiting)) {
+      this._run.group.getScene().onAfterAnimationsObservable.addOnce(() => this._place.remove());
+    } else {
+      this._place.remove();
+    }
+  }
+
+  private _sample(timestamp: number, values: Float64Array): void {
+    this._tracks.trackSet.sampleInto(timestamp, values, this._cursors);
+    if (this._blends) {
+      this._blend(this._blends, values);
+    }
+  }
+
+  private _write(timestamp: number): void {
+    const { scratch } = this._tracks;
+    this._sample(timestamp, scratch);
+    this._properties.write(scratch, this.mask);
+  }
+
+  private _animateChannel(scene: Scene, i: number, weight: number): void {
+    const value = this._stepValues![i]!;
+    const holder = holderOf(value.animation.targetPropertyPath, this._properties.properties[i]!.target);
+    if (!holder) {
+      return;
+    }
+    value.target = holder;
+    const target: unknown = this._binding.targetedAnimations[i]!.target;
+    value.weight = weight;
+    if (weight !== -1) {
+      const at = this.offsets[i]!;
+      if (typeof value.currentValue === "number") {
+        value.currentValue = this.values[at]!;
+      } else {
+        (value.currentValue as Parts).fromArray(this.values as unknown as Float32Array, at);
+      }
+      mixInStep(scene, value, value.original);
+      (target as { markAsDirty?(property: string): void }).markAsDirty?.(value.animation.targetProperty);
+    }
+    recordWrite(scene, value, target);
+  }
+
+  private _createStepValues(): readonly ChannelValue[] {
+    return this._properties.properties.map(({ target, kind, rest }, i) => {
+      const { animation } = this._binding.targetedAnimations[i]!;
+      const original = kind.create?.();
+      original?.fromArray(rest! as unknown as Float32Array, 0);
+      return {
+        target,
+        targetPath: animation.targetPropertyPath.at(-1)!,
+        animation,
+        currentValue: kind.create?.() ?? 0,
+        weight: -1,
+        isAdditive: this.isAdditive,
+        original: original ?? rest![0],
+        _animationState: { loopMode: Animation.ANIMATIONLOOPMODE_CYCLE },
+      };
+    });
   }
 
   private _beginBlending(): void {

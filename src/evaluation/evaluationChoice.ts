@@ -8,7 +8,7 @@ import { isCustom } from "./properties/interpolations.js";
  *
  * - `"auto"`: compiled tracks, or Babylon's animatables for features that only Babylon supports
  * - `"babylon"`: always Babylon's animatables
- * - `"compiled"`: never animatables, even if a plain group mixes with the clip; `clip.animatables` is empty
+ * - `"compiled"`: never animatables; `clip.animatables` is empty
  */
 export type EvaluationMode = "auto" | "babylon" | "compiled";
 
@@ -29,12 +29,7 @@ export interface EvaluationDescription {
   readonly reason: string;
 }
 
-/** The evaluator of a clip, the reason and, for Babylon's animatables, the kind of cause. */
-export interface Choice extends EvaluationDescription {
-  readonly cause?: "mode" | "animations" | "reading" | "mixing";
-}
-
-const COMPILED: Choice = { by: "compiled", reason: "its animations are compiled" };
+const COMPILED: EvaluationDescription = { by: "compiled", reason: "its animations are compiled" };
 
 /** The circumstances that a choice depends on. */
 export interface Circumstances {
@@ -43,23 +38,18 @@ export interface Circumstances {
   readonly obstacle: string | null;
   /** Whether somebody has read the animatables since the start. */
   readonly areAnimatablesRead: boolean;
-  /** Whether the clip is mixed by weight with a group that is not compiled. */
-  readonly isMixedByBabylon: boolean;
 }
 
 /** Chooses the evaluator of a clip. */
-export function chooseEvaluation({ mode, obstacle, areAnimatablesRead, isMixedByBabylon }: Circumstances): Choice {
+export function chooseEvaluation({ mode, obstacle, areAnimatablesRead }: Circumstances): EvaluationDescription {
   if (mode === "babylon") {
-    return { by: "babylon", cause: "mode", reason: 'its evaluationMode is "babylon"' };
+    return { by: "babylon", reason: 'its evaluationMode is "babylon"' };
   }
   if (obstacle !== null) {
-    return { by: "babylon", cause: "animations", reason: obstacle };
+    return { by: "babylon", reason: obstacle };
   }
   if (mode === "auto" && areAnimatablesRead) {
-    return { by: "babylon", cause: "reading", reason: "its animatables are read" };
-  }
-  if (mode === "auto" && isMixedByBabylon) {
-    return { by: "babylon", cause: "mixing", reason: "it is mixed by weight with a group that is not compiled" };
+    return { by: "babylon", reason: "its animatables are read" };
   }
   return COMPILED;
 }

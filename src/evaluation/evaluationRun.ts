@@ -2,14 +2,14 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { ActiveChannels } from "./activeChannels.js";
+import { type AnimatableRun, moveAnimatables } from "../host/index.js";
 import { keyChanges } from "../keys/index.js";
 import { AnimatableEvaluator } from "./animatableEvaluator.js";
 import type { AnimatedProperty, PropertyUser } from "./properties/animatedProperty.js";
-import type { MixableClip } from "./babylonMixing.js";
 import { blendsOf, type ChannelBlend } from "./channelBlend.js";
 import type { ClipBinding } from "./clipBinding.js";
 import { CompiledEvaluator } from "./compiledEvaluator.js";
-import type { Choice, Circumstances, EvaluationMode } from "./evaluationChoice.js";
+import type { EvaluationDescription, EvaluationMode } from "./evaluationChoice.js";
 import type { ClipProgress } from "./evaluator.js";
 import { hasNewKeys } from "./tracks/compile.js";
 import { playableOf } from "./playable.js";
@@ -46,7 +46,7 @@ export interface RunContext {
   readonly progress: ClipProgress;
   bind(): ClipBinding;
   /** @throws RangeError if Babylon's animatables are needed but not allowed */
-  choose(binding: ClipBinding, circumstances: Pick<Circumstances, "areAnimatablesRead" | "isMixedByBabylon">): Choice;
+  choose(binding: ClipBinding, areAnimatablesRead: boolean): EvaluationDescription;
 }
 
 /** The number of animations whose keys are watched in each frame. */
@@ -58,10 +58,13 @@ let startCount = 0;
 /** -1 for unweighted; other negative weights, and NaN, are 0, as in Babylon. */
 const weightOf = (value: number): number => (value === -1 || value > 0 ? value : 0);
 
+/** Code that reads the animatables of one clip, as Babylon's root motion does, reads those of the clips that are mixed with it. */
+const areAnimatablesRead = ({ wereAnimatablesRead }: PropertyUser): boolean => wereAnimatablesRead;
+
 const NO_PROPERTIES: readonly AnimatedProperty[] = [];
 
 /** Poses the targets of a group from a start to a stop, and changes between evaluators without a jump. */
-export class EvaluationRun implements MixableClip, PropertyUser {
+export class EvaluationRun implements AnimatableRun, PropertyUser {
   readonly startNumber = ++startCount;
   /** Whether somebody has read the animatables during the run. */
   wereAnimatablesRead = false;
@@ -69,13 +72,13 @@ export class EvaluationRun implements MixableClip, PropertyUser {
   private _syncRoot: Animatable | null = null;
   /** The current evaluator; null until a deferred start is over. */
   private _evaluator: CompiledEvaluator | AnimatableEvaluator | null = null;
-  private _choice: Choice | null = null;
+  private _choice: EvaluationDescription | null = null;
   private _binding: ClipBinding | null = null;
   /** The blending of the channels that blend since the start. An evaluator that takes over goes on with it. */
   private _blending: Map<TargetedAnimation, ChannelBlend> | null = null;
   /** Whether no channel is left to pose: a clip may lose all channels while playing. */
   private _isEmpty = false;
-  private _isMixedByBabylon = false;
+  private _isInStep = false;
   private _weight: number;
   private _keyChanges = keyChanges.count;
   /** The channels whose animatables were stopped, while their ends are held back. */
@@ -91,6 +94,10 @@ export class EvaluationRun implements MixableClip, PropertyUser {
     this._weight = weightOf(_context.group.weight);
   }
 
+  get group(): AnimationGroup {
+    return this._context.group;
+  }
+
   get playOrder(): number {
     return this._context.group.playOrder;
   }
@@ -101,7 +108,7 @@ export class EvaluationRun implements MixableClip, PropertyUser {
   }
 
   /** The current choice; null until a deferred start is over. */
-  get choice(): Choice | null {
+  get choice(): EvaluationDescription | null {
     return this._choice;
   }
 
@@ -145,18 +152,39 @@ export class EvaluationRun implements MixableClip, PropertyUser {
     }
   }
 
-  set isMixedByBabylon(value: boolean) {
-    if (this._isMixedByBabylon !== value) {
-      this._isMixedByBabylon = value;
-      this._attempt(() => this.update());
+  get isInStep(): boolean {
+    return this._isInStep;
+  }
+
+  set isInStep(value: boolean) {
+    this._isInStep = value;
+    if (this._evaluator) {
+      this._evaluator.isInStep = value;
     }
   }
 
-  findMixedProperties(): readonly AnimatedProperty[] {
-    this._attempt(() => this.begin());
-    const isMixed =
-      this._context.mode === "auto" && (this._choice?.by === "compiled" || this._choice?.cause === "mixing") && this.weight !== -1;
-    return isMixed ? this._binding!.properties.properties : NO_PROPERTIES;
+  get animated(): readonly AnimatedProperty[] {
+    return this._binding?.properties.properties ?? NO_PROPERTIES;
+  }
+
+  fail(error: unknown): void {
+    this._context.listener.onFailure(error);
+  }
+
+  stopTargets(isMeant: (channel: TargetedAnimation) => boolean): void {
+    this._endTargets(this._context.group.targetedAnimations.filter(isMeant));
+  }
+
+  /** Takes the place in the scene's animation step that belongs to the `playOrder` of the group. */
+  reorder(): void {
+    const { places = [] } = this._evaluator ?? {};
+    places.forEach((place) => (place.playOrder = this.playOrder));
+    this._context.group.getScene().sortActiveAnimatables();
+  }
+
+  /** Goes behind all others with the same `playOrder` in the scene's animation step. */
+  moveToEnd(): void {
+    moveAnimatables(this._context.group.getScene(), this._evaluator?.places ?? [], null);
   }
 
   /**
@@ -270,16 +298,8 @@ export class EvaluationRun implements MixableClip, PropertyUser {
     }
   }
 
-  private _attempt(run: () => void): void {
-    try {
-      run();
-    } catch (error) {
-      this._context.listener.onFailure(error);
-    }
-  }
-
-  private _choose(binding: ClipBinding): Choice {
-    return this._context.choose(binding, { areAnimatablesRead: this._areAnimatablesRead, isMixedByBabylon: this._isMixedByBabylon });
+  private _choose(binding: ClipBinding): EvaluationDescription {
+    return this._context.choose(binding, this._areAnimatablesRead);
   }
 
   private _rebind(): void {
@@ -287,6 +307,7 @@ export class EvaluationRun implements MixableClip, PropertyUser {
     const binding = this._context.bind();
     if (!before) {
       this._blending = blendsOf(this._context.group.targetedAnimations);
+      this._areAnimatablesRead ||= binding.properties.properties.some(({ users }) => users.some(areAnimatablesRead));
     }
     const choice = this._choose(binding);
     binding.properties.acquire(this);
@@ -306,32 +327,35 @@ export class EvaluationRun implements MixableClip, PropertyUser {
    * @param isNew whether the evaluator begins. Otherwise it takes over
    * @throws Error where a target lacks the animated property, as Babylon does
    */
-  private _create(binding: ClipBinding, { by }: Choice, isNew: boolean): CompiledEvaluator | AnimatableEvaluator {
+  private _create(binding: ClipBinding, { by }: EvaluationDescription, isNew: boolean): CompiledEvaluator | AnimatableEvaluator {
     const { group, active, animatables, progress } = this._context;
     const { _blending: blending } = this;
     if (this._evaluator?.by === "babylon") {
       this._evaluator.noteBlending();
     }
     if (by === "compiled") {
-      return new CompiledEvaluator(group, active, binding, binding.tracks!, this._context.frame.mixer, blending);
+      return new CompiledEvaluator(this, active, binding, binding.tracks!, this._context.frame, blending);
     }
     const left = playableOf(group).filter((each) => !active.isStopped(each));
     const onStopped = (channel: TargetedAnimation): void => (this._held ? void this._held.push(channel) : this._endTargets([channel]));
     // Babylon takes the present value for the one at rest
-    return binding.properties.atRest(() => new AnimatableEvaluator(group, left, animatables, progress, isNew, blending, onStopped));
+    return binding.properties.atRest(
+      () => new AnimatableEvaluator(group, left, animatables, progress, this._context.frame, isNew, blending, onStopped),
+    );
   }
 
-  private _use(evaluator: CompiledEvaluator | AnimatableEvaluator, choice: Choice): void {
+  private _use(evaluator: CompiledEvaluator | AnimatableEvaluator, choice: EvaluationDescription): void {
     const before = this._evaluator;
     this._evaluator = evaluator;
     this._choice = choice;
-    if (evaluator.by === "babylon") {
-      evaluator.isStandIn = choice.cause === "mixing";
-    }
+    this.isInStep = this._isInStep;
     if (evaluator !== before) {
       evaluator.silentPoses = before?.silentPoses ?? 0;
       this.applyWeight();
       this.syncRoot = this._syncRoot;
+      if (before) {
+        moveAnimatables(this.group.getScene(), evaluator.places, before.places[0] ?? null);
+      }
       before?.dispose(true, this._context.frame.isTicking);
     }
   }

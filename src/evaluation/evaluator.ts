@@ -1,4 +1,5 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import { clamp, type ResolvedClipSettings } from "../timing/index.js";
 import { type KeyRange, keyRangeOf } from "../keys/index.js";
@@ -6,6 +7,10 @@ import { placeOf } from "./properties/propertyAccess.js";
 
 /** Poses the targets of a clip that plays. */
 export interface Evaluator {
+  /** The animatables in the scene that belong to the evaluator, in the order of the scene's animation step. */
+  readonly places: readonly Animatable[];
+  /** Whether poses wait for the scene's animation step, for their turn; otherwise, they are shown before the step. */
+  isInStep: boolean;
   /** The weight of the poses: -1 for unweighted, else 0..1. */
   weight: number;
   /**

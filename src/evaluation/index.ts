@@ -1,8 +1,7 @@
 export { isRetained } from "./activeChannels.js";
 export { propertiesOf } from "./properties/animatedProperty.js";
 export type { AnimatedProperty } from "./properties/animatedProperty.js";
-export { BabylonMixing, findForeignAnimatable } from "./babylonMixing.js";
-export type { MixableClip } from "./babylonMixing.js";
+export { StepSharing } from "./stepSharing.js";
 export { bind } from "./clipBinding.js";
 export type { ClipBinding } from "./clipBinding.js";
 export { ClipEvaluation } from "./clipEvaluation.js";

@@ -1,6 +1,5 @@
 import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
-import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 
 interface RuntimeAnimationInternals {
   _enableBlending: boolean;
@@ -65,6 +64,26 @@ export function showElapsedTime(animatable: Animatable, milliseconds: () => numb
   Object.defineProperty(animatable, "elapsedTime", { get: milliseconds, configurable: true });
 }
 
+/** Calls a function in the scene's animation step, when it is the turn of a paused animatable. */
+export function onTurn(animatable: Animatable, call: () => void): void {
+  animatable._animate = () => {
+    call();
+    return true;
+  };
+}
+
+/** Sets the frame that an animatable says to be at, and shows no pose. */
+export function setFrame(animatable: Animatable, frame: number): void {
+  for (const runtimeAnimation of animatable.getAnimations() as unknown as PlaybackInternals[]) {
+    runtimeAnimation._currentFrame = frame;
+  }
+}
+
+/** Shows the pose of a frame of an animatable with a weight. */
+export function goTo(animatable: Animatable, frame: number, weight: number): void {
+  animatable.getAnimations().forEach((runtimeAnimation) => runtimeAnimation.goToFrame(frame, weight));
+}
+
 /**
  * Shows the pose of an animatable after some seconds of playing, by the loop mode of the animations.
  * @param isLooping false to hold at the end
@@ -72,12 +91,13 @@ export function showElapsedTime(animatable: Animatable, milliseconds: () => numb
 export function playFor(
   animatable: Animatable,
   seconds: number,
+  weight: number,
   { from, to, isJump }: Omit<Playback, "frame" | "progress">,
   isLooping: boolean,
 ): void {
   for (const runtimeAnimation of animatable.getAnimations()) {
     (runtimeAnimation as unknown as { _events: readonly unknown[] })._events = []; // clips report the events themselves
-    runtimeAnimation.animate(1000 * seconds, from, to, isLooping, 1, animatable.weight);
+    runtimeAnimation.animate(1000 * seconds, from, to, isLooping, 1, weight);
     (runtimeAnimation as unknown as PlaybackInternals)._playbackJumped ||= isJump;
   }
 }
@@ -114,43 +134,6 @@ export function restoreTargets(animatable: Animatable): void {
   runtimeAnimations.forEach((runtimeAnimation) => (runtimeAnimation._currentValue = null)); // or the targets would get this object
   animatable.reset();
   runtimeAnimations.forEach((runtimeAnimation, i) => Object.assign(runtimeAnimation, waiting[i]));
-}
-
-/** The members of a runtime animation that Babylon's Inspector and `Animation.hasRunningRuntimeAnimations` read. */
-class ShownRuntimeAnimation {
-  constructor(
-    readonly target: unknown,
-    private readonly _group: AnimationGroup,
-  ) {}
-
-  get currentFrame(): number {
-    return this._group.getCurrentFrame();
-  }
-
-  isStopped(): boolean {
-    return false;
-  }
-
-  /** Called by the curve editor of Babylon's Inspector. */
-  goToFrame(frame: number): void {
-    this._group.goToFrame(frame);
-  }
-}
-
-/**
- * Adds a stand-in to the runtime animations of an animation, because a compiled clip has no runtime animations of Babylon's.
- * @returns a function that removes the stand-in
- */
-export function showRuntimeAnimation(group: AnimationGroup, { animation, target }: TargetedAnimation): () => void {
-  const shown = new ShownRuntimeAnimation(target, group);
-  const all = animation.runtimeAnimations as unknown[];
-  all.push(shown);
-  return () => {
-    const index = all.indexOf(shown);
-    if (index >= 0) {
-      all.splice(index, 1);
-    }
-  };
 }
 
 interface OriginalValueInternals {

@@ -10,16 +10,20 @@ export {
 export { describeCharacter } from "./gltf/characterAsset.js";
 export {
   blendingOf,
+  goTo,
   loopsOf,
+  onTurn,
   playFor,
   restoreTargets,
   setBlending,
+  setFrame,
   setPlayback,
   showElapsedTime,
-  showRuntimeAnimation,
   valueBeforeRun,
 } from "./animations.js";
 export type { Blending, Playback } from "./animations.js";
+export { GroupAnimatable, mixInStep, moveAnimatables, recordWrite } from "./groupAnimatable.js";
+export type { AnimatableRun, StepValue } from "./groupAnimatable.js";
 export { ClockReader, expectClock, SetClock } from "./clocks.js";
 export type { AnimationClock } from "./clocks.js";
 export {
@@ -50,7 +54,7 @@ export { logError, logWarning, logWarningOnce, logWithStack, notify, runSafely, 
 export { environmentOf, setPointerMovePickable, setThicknessFromGreen, sortTransmission, withoutDirtying } from "./animatedProperties.js";
 export { forgetInstanceMatrices, managedTargetOf, setInfluence } from "./meshes.js";
 export { restoreExtension, takeExtension } from "./registry.js";
-export { FrameObserver, markStepsEvaluated, isHeadless, observeDispose, observeStopAll, observeStops } from "./scene.js";
+export { FrameObserver, isHeadless, observeDispose, observeStopAll, observeStops } from "./scene.js";
 export type { Stop } from "./scene.js";
 export { convertOnClone, convertTarget, isComponentTarget, isDescribed, meshesOf, nodePointerOf } from "./targets.js";
 export type {

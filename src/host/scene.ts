@@ -8,27 +8,6 @@ import { clockOf, ClockReader, type SharedClock } from "./clocks.js";
 /** Wall clock time, in milliseconds, at which the scene's animation loop last ran; unset before the first run. */
 interface SceneInternals {
   _animationTimeLast?: number;
-  /** Whether the last animation step evaluated animatables. Missing in old versions of Babylon. */
-  _animationStepEvaluated?: boolean;
-}
-
-/**
- * Tells Babylon after each animation step that the step was evaluated. Babylon itself tells this only if a scene has animatables, and moves characters by
- * root motion only in such steps.
- * @returns a function that ends the observation
- */
-export function markStepsEvaluated(scene: Scene): () => void {
-  const internals = scene as unknown as SceneInternals;
-  const observer = scene.onAfterAnimationsObservable.add(
-    () => {
-      if (internals._animationStepEvaluated === false) {
-        internals._animationStepEvaluated = scene.animationsEnabled;
-      }
-    },
-    undefined,
-    true, // before the observer of root motion
-  );
-  return () => observer.remove();
 }
 
 /** Milliseconds per frame with `useConstantAnimationDeltaTime`, as in Babylon. */

@@ -13,7 +13,6 @@ import {
 } from "../timing/index.js";
 import type { EvaluationMode } from "../evaluation/index.js";
 import type { AnimationClock } from "../host/index.js";
-import { warnOfRival } from "./rivals.js";
 import { PHASES, type ScenePhase } from "./phases.js";
 import { type PendingStart, Player, type PlayerListener, shareOf } from "./player.js";
 
@@ -135,13 +134,6 @@ export class ClipPlayer extends Player<ClipClock> {
       return this.runningClock;
     });
     return true;
-  }
-
-  override prepare(): void {
-    super.prepare();
-    if (this.evaluation.weight === -1) {
-      warnOfRival(this.group);
-    }
   }
 
   /**

@@ -2,10 +2,9 @@ import type { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { type EvaluationDescription, findForeignAnimatable, needOfBabylon } from "../evaluation/index.js";
+import { type EvaluationDescription, needOfBabylon } from "../evaluation/index.js";
 import { boundKeysOf } from "../keys/index.js";
 import { type GroupKeys, wrapVirtualFrame } from "../timing/index.js";
-import { excerpt } from "../util/index.js";
 import { EvaluatedAnimationGroup } from "./evaluatedAnimationGroup.js";
 import { GroupPlayer } from "./groupPlayer.js";
 
@@ -236,8 +235,7 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
   }
 
   /**
-   * Finds the reason why Babylon has to play the group from the start on. Other reasons, such as mixing by weight with a group that is not
-   * compiled, need Babylon's animatables only for a while: see {@link EvaluatedAnimationGroup.evaluation}.
+   * Finds the reason why Babylon has to play the group from the start on.
    */
   private _findReason(isAdditive: boolean): string | null {
     const { evaluationMode: mode } = this;
@@ -249,15 +247,7 @@ export class CompiledAnimationGroup extends EvaluatedAnimationGroup {
           ? "it starts with another isAdditive than its own"
           : this._wereAnimatablesRead
             ? "its animatables are read"
-            : (needOfBabylon(this) ?? this._findUnevenKeys() ?? this._findRival());
-  }
-
-  /** Babylon's animatables come after compiled groups; a group that starts later has to come after them. */
-  private _findRival(): string | null {
-    const rival = findForeignAnimatable(this);
-    return (
-      rival && `an animation of Babylon's plays on the same property of ${excerpt((rival.target as { name?: string }).name ?? "a target")}`
-    );
+            : (needOfBabylon(this) ?? this._findUnevenKeys());
   }
 
   /** Babylon loops each animation within the animation's own keys; a compiled group loops all animations together. */

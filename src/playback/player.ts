@@ -316,7 +316,7 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
 
   /** Changes the group's `playOrder`. */
   reorder(change: () => void): void {
-    this.scheduler.reorder(change);
+    this.scheduler.reorder(this, change);
   }
 
   /** Keeps the group in sync with an animatable: at the same share of the range, in the same frame. Null ends the synchronization. */
@@ -365,13 +365,13 @@ export abstract class Player<Clock extends PlayerClock> implements ScheduledClip
   }
 
   /**
-   * Whether the pose is shown in this frame. Poses that Babylon evaluates are shown in every frame, and an interval of the group's own does not
+   * Whether the pose is shown in this frame. Poses that Babylon evaluates, and poses beside those, are shown in every frame, and an interval of the group's own does not
    * count for poses that are mixed by weight: a pose that is missing in a frame would change the mixture.
    */
   private _isDue(seconds: number, pending: PendingStart): boolean {
     const { pacing, updateInterval: interval } = this;
     const { run, weight } = this._evaluation;
-    if (run?.choice?.by !== "compiled") {
+    if (run?.choice?.by !== "compiled" || run.isInStep) {
       return true;
     }
     if (interval === null || weight !== -1) {

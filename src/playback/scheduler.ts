@@ -1,14 +1,14 @@
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { FrameObserver, markStepsEvaluated, observeDispose, observeStopAll, observeStops } from "../host/index.js";
-import { BabylonMixing, type MixableClip, Mixer } from "../evaluation/index.js";
+import { FrameObserver, observeDispose, observeStopAll, observeStops } from "../host/index.js";
+import { type EvaluationRun, Mixer, StepSharing } from "../evaluation/index.js";
 import { observe, stopTarget, Subscription } from "./sceneObservers.js";
 
 /** A clip that was started in a scene. */
 export interface ScheduledClip {
   readonly group: AnimationGroup;
   /** The run of the clip; null while the clip is stopped. */
-  readonly run: MixableClip | null;
+  readonly run: EvaluationRun | null;
   /** The number of the last frame that ticked the clip, so that no frame ticks a clip twice. */
   lastFrame: number;
   /** Whether frames tick the clip. Set by the scheduler: a lookup in a set costs more, for each clip in each frame. */
@@ -74,12 +74,12 @@ export class ClipScheduler {
   /** Whether resting clips have to take their places again. */
   private _hasWoken = false;
   private readonly _playing = new Set<ScheduledClip>();
-  /** Clips that were started since the last frame: Babylon's mixing has to know their properties. */
+  /** Clips that were started since the last frame, in which they get their properties. */
   private readonly _new: ScheduledClip[] = [];
   /** Clips that hold still because their group was removed from the scene. */
   private readonly _suspended = new Set<ScheduledClip>();
   private readonly _fades = new Set<ScheduledFade>();
-  private readonly _babylonMixing: BabylonMixing;
+  private readonly _sharing: StepSharing;
   private readonly _frames: FrameObserver;
   private readonly _stops: Subscription;
   /** The subscriptions to frames, and to added and removed groups. */
@@ -104,7 +104,7 @@ export class ClipScheduler {
 
   private constructor(private readonly _scene: Scene) {
     this._frames = new FrameObserver(_scene, this._runFrame);
-    this._babylonMixing = new BabylonMixing(_scene);
+    this._sharing = new StepSharing(_scene);
     this._stops = new Subscription(
       () => this._started.size > 0,
       // removed in reverse order: deleting any other than the last property would make V8 look up all properties of the scene slowly
@@ -113,7 +113,7 @@ export class ClipScheduler {
     this._observers = [
       new Subscription(
         () => this._playing.size + this._fades.size > 0,
-        () => [this._frames.observe(), markStepsEvaluated(_scene)],
+        () => [this._frames.observe()],
       ),
       new Subscription(
         () => this._playing.size + this._suspended.size > 0,
@@ -188,15 +188,17 @@ export class ClipScheduler {
     clip.isTicked = true;
     this._updateSubscriptions();
     if (this._isTicking) {
-      this._babylonMixing.update(this._playing);
+      this._prepareNew();
+      this._sharing.update();
     }
   }
 
   /** Changes the `playOrder` of a group. Groups that get the same order keep their places, so that these have to be known before. */
-  reorder(change: () => void): void {
+  reorder(clip: ScheduledClip, change: () => void): void {
     this._sort();
     change();
     this._isSorted = false;
+    clip.run?.reorder();
   }
 
   /** Ticks a clip after all other clips with the same `playOrder`. */
@@ -205,6 +207,7 @@ export class ClipScheduler {
       this._started.set(clip.group, clip);
       this._ticked.delete(clip);
       this._ticked.add(clip);
+      clip.run?.moveToEnd();
     }
   }
 
@@ -262,7 +265,7 @@ export class ClipScheduler {
       this._fades.forEach(this._advance);
       this.pacer?.advance(delta);
       this._frame++;
-      this._babylonMixing.update(this._playing);
+      this._sharing.update();
       if (this._hasWoken) {
         this._listTicked();
       }

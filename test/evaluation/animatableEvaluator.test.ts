@@ -4,10 +4,13 @@ import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animatio
 import { AnimationGroupMask } from "@babylonjs/core/Animations/animationGroupMask.js";
 import type { Scene } from "@babylonjs/core/scene.js";
 import { AnimatableEvaluator, evaluatorOf } from "../../src/evaluation/animatableEvaluator.js";
+import { Mixer } from "../../src/evaluation/properties/mixer.js";
 import { BEGINNING, createAnimation, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes, render } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
+
+const FRAME_AT_REST = { mixer: new Mixer(), isTicking: false };
 
 interface Stage {
   readonly scene: Scene;
@@ -32,7 +35,7 @@ function createStage(): Stage {
   const animatables: Animatable[] = [];
   const stopped: TargetedAnimation[] = [];
   const onStopped = (channel: TargetedAnimation): unknown => stopped.push(channel);
-  const evaluator = new AnimatableEvaluator(group, group.targetedAnimations, animatables, BEGINNING, false, null, onStopped);
+  const evaluator = new AnimatableEvaluator(group, group.targetedAnimations, animatables, BEGINNING, FRAME_AT_REST, false, null, onStopped);
   return { scene, a, b, group, animatables, stopped, evaluator };
 }
 
@@ -130,9 +133,9 @@ describe("animatables", () => {
     const keys = { frames: [0, 60], values: [0, 1] };
     const group = createGroup(scene, [{ x: 0 }, createAnimation("x", keys)], [{ x: 0 }, createAnimation("absent.x", keys)]);
     const animatables: Animatable[] = [];
-    expect(() => new AnimatableEvaluator(group, group.targetedAnimations, animatables, BEGINNING, false, null, () => undefined)).toThrow(
-      "Invalid property",
-    );
+    expect(
+      () => new AnimatableEvaluator(group, group.targetedAnimations, animatables, BEGINNING, FRAME_AT_REST, false, null, () => undefined),
+    ).toThrow("Invalid property");
     expect([animatables, scene.animatables]).toEqual([[], []]);
   });
 });

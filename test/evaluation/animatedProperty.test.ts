@@ -10,6 +10,9 @@ afterEach(disposeScenes);
 const user = (stopTarget: PropertyUser["stopTarget"] = () => undefined): PropertyUser => ({
   playOrder: 0,
   startNumber: 0,
+  animated: [],
+  isInStep: false,
+  wereAnimatablesRead: false,
   holdStops: () => undefined,
   stopTarget,
 });

@@ -382,7 +382,7 @@ describe("instances", () => {
     render(scene, 5);
     instances[0]!.dispose();
     render(scene, 5);
-    expect([first!.isStarted, second!.isPlaying, scene.animatables.length]).toEqual([false, true, 0]);
+    expect([first!.isStarted, second!.isPlaying, scene.animatables.length]).toEqual([false, true, 1]);
     const node = second!.targetedAnimations[0]!.target as TransformNode;
     const angle = (second!.timestamp * 25) / 9;
     expect(node.rotationQuaternion!.x).toBeCloseTo(Math.sin(angle), 3);

@@ -33,9 +33,24 @@ function createStage(): Stage {
   const group = createGroup(createScene(), [a, animation], [b, createAnimation("x", { frames: [0, 600], values: [0, 100] })]);
   const active = new ActiveChannels(group);
   const binding = bind(group, null);
-  binding.properties.acquire({ playOrder: 0, startNumber: 0, holdStops: () => undefined, stopTarget: () => undefined });
+  binding.properties.acquire({
+    playOrder: 0,
+    startNumber: 0,
+    animated: [],
+    isInStep: false,
+    wereAnimatablesRead: false,
+    holdStops: () => undefined,
+    stopTarget: () => undefined,
+  });
   const mixer = new Mixer();
-  const evaluator = new CompiledEvaluator(group, active, binding, binding.tracks!, mixer, null);
+  const evaluator = new CompiledEvaluator(
+    { group, weight: -1, fail: () => undefined, stopTargets: () => undefined },
+    active,
+    binding,
+    binding.tracks!,
+    { mixer, isTicking: false },
+    null,
+  );
   const pose = (timestamp: number): [number, number] => {
     evaluator.pose(timestamp);
     mixer.flush();
@@ -85,7 +100,7 @@ describe("a pose", () => {
     const { evaluator, mixer, a } = createStage();
     evaluator.weight = 1;
     evaluator.pose(3);
-    evaluator.dispose();
+    evaluator.dispose(true, false);
     mixer.flush();
     expect(a.x).toBe(3);
   });
@@ -131,6 +146,6 @@ it("Babylon sees a runtime animation at the frame of the group until the evaluat
   const [shown] = animation.runtimeAnimations;
   expect(animation.runtimeAnimations).toHaveLength(1);
   expect([shown!.target, shown!.currentFrame, animation.hasRunningRuntimeAnimations]).toEqual([a, group.getCurrentFrame(), true]);
-  evaluator.dispose();
+  evaluator.dispose(true, false);
   expect(animation.runtimeAnimations).toEqual([]);
 });

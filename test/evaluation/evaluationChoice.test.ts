@@ -1,41 +1,29 @@
 import { afterEach, describe, expect, it } from "@jest/globals";
 import { Animation } from "@babylonjs/core/Animations/animation.js";
-import { chooseEvaluation, expectMode, needOfBabylon, type Choice, type EvaluationMode } from "../../src/evaluation/evaluationChoice.js";
+import { chooseEvaluation, expectMode, needOfBabylon, type EvaluationMode } from "../../src/evaluation/evaluationChoice.js";
 import { createAnimation, createGroup } from "../helpers/group.js";
 import { createScene, disposeScenes } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
-type Row = readonly [mode: EvaluationMode, obstacle: string | null, isRead: boolean, isMixed: boolean, cause: Choice["cause"] | "compiled"];
+type Row = readonly [mode: EvaluationMode, obstacle: string | null, isRead: boolean, cause: keyof typeof REASONS];
 
 const OBSTACLE = "it has an easing function";
 
 /** All circumstances: first the modes, then needs of the animations, then events while the clip plays. */
 const ROWS: readonly Row[] = [
-  ["auto", null, false, false, "compiled"],
-  ["auto", null, false, true, "mixing"],
-  ["auto", null, true, false, "reading"],
-  ["auto", null, true, true, "reading"],
-  ["auto", OBSTACLE, false, false, "animations"],
-  ["auto", OBSTACLE, false, true, "animations"],
-  ["auto", OBSTACLE, true, false, "animations"],
-  ["auto", OBSTACLE, true, true, "animations"],
-  ["babylon", null, false, false, "mode"],
-  ["babylon", null, false, true, "mode"],
-  ["babylon", null, true, false, "mode"],
-  ["babylon", null, true, true, "mode"],
-  ["babylon", OBSTACLE, false, false, "mode"],
-  ["babylon", OBSTACLE, false, true, "mode"],
-  ["babylon", OBSTACLE, true, false, "mode"],
-  ["babylon", OBSTACLE, true, true, "mode"],
-  ["compiled", null, false, false, "compiled"],
-  ["compiled", null, false, true, "compiled"],
-  ["compiled", null, true, false, "compiled"],
-  ["compiled", null, true, true, "compiled"],
-  ["compiled", OBSTACLE, false, false, "animations"],
-  ["compiled", OBSTACLE, false, true, "animations"],
-  ["compiled", OBSTACLE, true, false, "animations"],
-  ["compiled", OBSTACLE, true, true, "animations"],
+  ["auto", null, false, "compiled"],
+  ["auto", null, true, "reading"],
+  ["auto", OBSTACLE, false, "animations"],
+  ["auto", OBSTACLE, true, "animations"],
+  ["babylon", null, false, "mode"],
+  ["babylon", null, true, "mode"],
+  ["babylon", OBSTACLE, false, "mode"],
+  ["babylon", OBSTACLE, true, "mode"],
+  ["compiled", null, false, "compiled"],
+  ["compiled", null, true, "compiled"],
+  ["compiled", OBSTACLE, false, "animations"],
+  ["compiled", OBSTACLE, true, "animations"],
 ];
 
 const REASONS = {
@@ -43,20 +31,15 @@ const REASONS = {
   mode: 'its evaluationMode is "babylon"',
   animations: OBSTACLE,
   reading: "its animatables are read",
-  mixing: "it is mixed by weight with a group that is not compiled",
 };
 
-it.each(ROWS)(
-  "mode %s, obstacle %s, animatables read %s, mixed by Babylon %s: %s",
-  (mode, obstacle, areAnimatablesRead, isMixed, cause) => {
-    const choice = chooseEvaluation({ mode, obstacle, areAnimatablesRead, isMixedByBabylon: isMixed });
-    const reason = REASONS[cause!];
-    expect(choice).toEqual(cause === "compiled" ? { by: "compiled", reason } : { by: "babylon", cause, reason });
-  },
-);
+it.each(ROWS)("mode %s, obstacle %s, animatables read %s: %s", (mode, obstacle, areAnimatablesRead, cause) => {
+  const by = cause === "compiled" ? cause : "babylon";
+  expect(chooseEvaluation({ mode, obstacle, areAnimatablesRead })).toEqual({ by, reason: REASONS[cause] });
+});
 
 it("the table has every combination once", () => {
-  expect(new Set(ROWS.map((row) => row.slice(0, 4).join())).size).toBe(3 * 2 * 2 * 2);
+  expect(new Set(ROWS.map((row) => row.slice(0, 3).join())).size).toBe(3 * 2 * 2);
 });
 
 it("a mode is auto, babylon or compiled", () => {

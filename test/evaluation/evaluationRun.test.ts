@@ -4,7 +4,7 @@ import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.j
 import { ActiveChannels } from "../../src/evaluation/activeChannels.js";
 import { propertiesOf } from "../../src/evaluation/properties/animatedProperty.js";
 import { bind } from "../../src/evaluation/clipBinding.js";
-import type { Choice, Circumstances } from "../../src/evaluation/evaluationChoice.js";
+import type { EvaluationDescription } from "../../src/evaluation/evaluationChoice.js";
 import { EvaluationRun, type RunContext } from "../../src/evaluation/evaluationRun.js";
 import { BEGINNING, createAnimation, createGroup } from "../helpers/group.js";
 import { MixtureParts } from "../../src/evaluation/mixtureParts.js";
@@ -13,8 +13,8 @@ import { createScene, disposeScenes } from "../helpers/scene.js";
 
 afterEach(disposeScenes);
 
-const COMPILED: Choice = { by: "compiled", reason: "compiled" };
-const BABYLON: Choice = { by: "babylon", cause: "mode", reason: "mode" };
+const COMPILED: EvaluationDescription = { by: "compiled", reason: "compiled" };
+const BABYLON: EvaluationDescription = { by: "babylon", reason: "mode" };
 
 /** The context of a run, and a log of its reports. */
 class Context implements RunContext {
@@ -25,7 +25,7 @@ class Context implements RunContext {
   readonly mode = "auto";
   readonly progress = BEGINNING;
   readonly parts = new MixtureParts();
-  choose: (binding: unknown, circumstances: Partial<Circumstances>) => Choice = () => COMPILED;
+  choose: (binding: unknown, areAnimatablesRead: boolean) => EvaluationDescription = () => COMPILED;
   readonly listener = {
     onTargetsEnd: (channels: readonly unknown[]) => this.log.push(`targets end: ${channels.length}`),
     onEmpty: () => this.log.push("empty"),
@@ -102,35 +102,11 @@ describe("another evaluator", () => {
   it("is chosen again once, when somebody reads the animatables", () => {
     const { run, context } = createRun();
     const seen: unknown[] = [];
-    context.choose = (_, { areAnimatablesRead }) => (seen.push(areAnimatablesRead), areAnimatablesRead ? BABYLON : COMPILED);
+    context.choose = (_, areAnimatablesRead) => (seen.push(areAnimatablesRead), areAnimatablesRead ? BABYLON : COMPILED);
     run.begin();
     run.readAnimatables();
     run.readAnimatables();
     expect([seen.at(0), seen.at(-1), context.animatables.length]).toEqual([false, true, 1]);
-  });
-
-  it("that is refused while Babylon mixes is reported as a failure", () => {
-    const { run, context } = createRun();
-    run.begin();
-    context.choose = () => {
-      throw new RangeError("no");
-    };
-    run.isMixedByBabylon = true;
-    expect(context.log).toEqual(["failure: no"]);
-  });
-});
-
-describe("the properties that Babylon may have to mix", () => {
-  it.each([
-    { comment: "all of a compiled clip with a weight", weight: 0.5, choice: COMPILED, count: 1 },
-    { comment: "none without a weight", weight: -1, choice: COMPILED, count: 0 },
-    { comment: "all where Babylon mixes already", weight: 0.5, choice: { ...BABYLON, cause: "mixing" } as const, count: 1 },
-    { comment: "none where Babylon evaluates for another reason", weight: 0.5, choice: BABYLON, count: 0 },
-  ])("are $comment", ({ weight, choice, count }) => {
-    const { run, context } = createRun();
-    context.choose = () => choice;
-    run.weight = weight;
-    expect(run.findMixedProperties()).toHaveLength(count);
   });
 });
 

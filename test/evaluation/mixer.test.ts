@@ -6,7 +6,15 @@ import { Mixer, type WeightedPose } from "../../src/evaluation/properties/mixer.
 import { createAnimation } from "../helpers/group.js";
 import { collectErrors } from "../helpers/scene.js";
 
-const USER: PropertyUser = { playOrder: 0, startNumber: 0, holdStops: () => undefined, stopTarget: () => undefined };
+const USER: PropertyUser = {
+  playOrder: 0,
+  startNumber: 0,
+  animated: [],
+  isInStep: false,
+  wereAnimatablesRead: false,
+  holdStops: () => undefined,
+  stopTarget: () => undefined,
+};
 
 /** A property that begins to be animated now. */
 function acquire(target: object, name: string, dataType = Animation.ANIMATIONTYPE_FLOAT): AnimatedProperty {

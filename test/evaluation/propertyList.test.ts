@@ -5,7 +5,15 @@ import { propertyOf, type PropertyUser } from "../../src/evaluation/properties/a
 import { PropertyList } from "../../src/evaluation/properties/propertyList.js";
 import { createAnimation } from "../helpers/group.js";
 
-const USER: PropertyUser = { playOrder: 0, startNumber: 0, holdStops: () => undefined, stopTarget: () => undefined };
+const USER: PropertyUser = {
+  playOrder: 0,
+  startNumber: 0,
+  animated: [],
+  isInStep: false,
+  wereAnimatablesRead: false,
+  holdStops: () => undefined,
+  stopTarget: () => undefined,
+};
 
 /** Two properties, whose values lie in an array in the other order: x, y, z of the vector, then the number. */
 function createList(): { list: PropertyList; target: { n: number; v: Vector3 }; state: () => number[] } {

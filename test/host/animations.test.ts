@@ -103,7 +103,7 @@ it("RuntimeAnimation._events: the events that Babylon notifies, and that playFor
   const play = (): Animatable => scene.beginDirectAnimation(target, [animation], 60, 120, true);
   play().getAnimations()[0]!.animate(500, 60, 120, true, 1);
   expect(frames).toEqual([70]);
-  playFor(play(), 0.5, { from: 60, to: 120, isJump: false }, true);
+  playFor(play(), 0.5, -1, { from: 60, to: 120, isJump: false }, true);
   expect(frames).toEqual([70]);
 });
 

@@ -24,7 +24,7 @@ import {
   unregisterGLTFExtension,
 } from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 import { urlOf } from "../../src/host/gltf/gltfLoader.js";
-import { isHeadless, markStepsEvaluated } from "../../src/host/scene.js";
+import { isHeadless } from "../../src/host/scene.js";
 import { forgetInstanceMatrices } from "../../src/host/meshes.js";
 import { packGlb, unpackGlb } from "../../scripts/glb.mjs";
 import type { Json } from "../helpers/gltfPose.js";
@@ -65,17 +65,6 @@ it("Scene._animationTimeLast: when animations last ran, in milliseconds of Preci
   render(scene, 1);
   expect(internals["_animationTimeLast"]).toBeGreaterThanOrEqual(before);
   expect(internals["_animationTimeLast"]).toBeLessThanOrEqual(PrecisionDate.Now);
-});
-
-it("Scene._animationStepEvaluated: whether a step had animatables; missing in old versions of Babylon", () => {
-  const scene = createScene();
-  new AnimationGroup("any", scene);
-  render(scene, 1);
-  const internals = scene as unknown as Internals;
-  expect([false, undefined]).toContain(internals["_animationStepEvaluated"]);
-  markStepsEvaluated(scene);
-  render(scene, 1);
-  expect([true, undefined]).toContain(internals["_animationStepEvaluated"]);
 });
 
 it("Scene._blockEntityCollection: keeps new groups out of the scene", () => {

@@ -4,7 +4,6 @@ import { SCENE_FEATURES } from "./sceneFeatures.js";
 
 compareWithPlain(SCENE_FEATURES, {
   onPurpose: [
-    "ImportAnimationsAsync, overwriting all",
     "ImportAnimationsAsync, Sync, into a scene that rests",
     "curve editor: the playhead of a group that is paused",
     "curve editor: the frame that is shown",
@@ -12,7 +11,6 @@ compareWithPlain(SCENE_FEATURES, {
     "another group starts in a loop event, and this one stops",
   ],
   onPurposeOfGroups: [
-    "ImportAnimationsAsync, overwriting all",
     "curve editor: the playhead of a group that is paused",
     "curve editor: the frame that is shown",
     "another group starts in a loop event, and this one stops",

@@ -53,7 +53,7 @@ describe("a frame", () => {
     const b = add("b");
     render(scene, 1);
     expect(log.splice(0)).toEqual(["early", "a", "b", "late"]);
-    ClipScheduler.For(scene).reorder(() => (b.group.playOrder = -2));
+    ClipScheduler.For(scene).reorder(b, () => (b.group.playOrder = -2));
     render(scene, 1);
     expect(log).toEqual(["b", "early", "a", "late"]);
   });
@@ -162,7 +162,7 @@ describe("a clip", () => {
     add("b");
     add("late", 1);
     scheduler.moveToEnd(a);
-    scheduler.reorder(() => undefined);
+    scheduler.reorder(a, () => undefined);
     render(scene, 1);
     expect(log).toEqual(["b", "a", "late"]);
   });
@@ -315,7 +315,7 @@ describe("the order of clips after a change of playOrder", () => {
   it("holds for a clip that starts between others", () => {
     const { scene, scheduler, log, add } = createStage();
     const a = add("a");
-    scheduler.reorder(() => (a.group.playOrder = 5));
+    scheduler.reorder(a, () => (a.group.playOrder = 5));
     render(scene, 1);
     add("b", 1);
     render(scene, 1);

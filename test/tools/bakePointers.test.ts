@@ -104,14 +104,6 @@ describe("clips of several animations that animate parts of the same property", 
       ],
       got: `${COLOR}/3`,
     },
-    {
-      comment: "the weights of a mesh and of its node",
-      channels: [
-        { target: pointerTarget("/meshes/0/weights"), type: "SCALAR", values: [0, 0, 1, 1] },
-        { target: { node: 0, path: "weights" }, type: "SCALAR", values: [1, 1, 0, 0] },
-      ],
-      got: "/nodes/0/weights",
-    },
   ])("keep one of the channels, with a warning: $comment", ({ channels: [first, second], got }) => {
     const { asset, report } = bake(withClips(createPointed([[first], [second]], mesh), [{ ...CUT, animations: [0, 1] }]));
     expect(report.warnings).toEqual([
@@ -119,6 +111,14 @@ describe("clips of several animations that animate parts of the same property", 
     ]);
     expect((asset.json["animations"][0].channels as Json[]).map(({ target }) => target as Json)).toEqual([first.target]);
     expect(planPointers(asset.json).errors).toEqual([]);
+  });
+
+  it("keep the weights of a mesh beside those of its node, which win", () => {
+    const ofMesh: Channel = { target: pointerTarget("/meshes/0/weights"), type: "SCALAR", values: [0, 0, 1, 1] };
+    const ofNode: Channel = { target: { node: 0, path: "weights" }, type: "SCALAR", values: [1, 1, 0, 0] };
+    const { asset, report } = bake(withClips(createPointed([[ofMesh], [ofNode]], mesh), [{ ...CUT, animations: [0, 1] }]));
+    expect(report.warnings).toEqual([]);
+    expect((asset.json["animations"][0].channels as Json[]).map(({ target }) => target as Json)).toEqual([ofMesh.target, ofNode.target]);
   });
 
   it("keep the last channel, if both animate the same property", () => {

@@ -39,7 +39,8 @@ export function placeOf(path: readonly string[], target: object): { readonly hol
   return { holder: holderOf(path, target), name: path[path.length - 1]! };
 }
 
-function holderOf(path: readonly string[], target: object): Holder {
+/** The object that has an animated property; may be missing. */
+export function holderOf(path: readonly string[], target: object): Holder {
   let holder = target as Holder;
   for (let i = 0; i < path.length - 1; i++) {
     holder = holder?.[path[i]!] as Holder;

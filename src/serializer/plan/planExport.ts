@@ -2,6 +2,7 @@
 import type { Animation } from "@babylonjs/core/Animations/animation.js";
 import type { AnimationGroup } from "@babylonjs/core/Animations/animationGroup.js";
 import type { Scene } from "@babylonjs/core/scene.js";
+import { GroupAnimatable } from "../../host/index.js";
 import { getOrMake } from "../../util/index.js";
 import { findClipSettingsProblem, resolveClipSettings, type ResolvedClipSettings, settingsForStart } from "../../timing/index.js";
 import { ClipAnimationGroup } from "../../playback/index.js";
@@ -165,7 +166,8 @@ function attachedTo(scene: Scene): Channel[] {
 }
 
 function runningIn({ animatables }: Scene): Channel[] {
-  return animatables.flatMap((animatable) =>
+  const ungrouped = animatables.filter((animatable) => !(animatable instanceof GroupAnimatable));
+  return ungrouped.flatMap((animatable) =>
     animatable.getAnimations().map(({ animation }) => ({ animation, target: animatable.target as unknown })),
   );
 }

@@ -1,0 +1,70 @@
+import type { Scene } from "@babylonjs/core/scene.js";
+import { GroupAnimatable } from "../host/index.js";
+import { evaluatorOf } from "./animatableEvaluator.js";
+import { type AnimatedProperty, propertiesOf, type PropertyUser } from "./properties/animatedProperty.js";
+
+/**
+ * Finds the groups that have to be posed in the scene's animation step, because they share a property with an animatable that Babylon evaluates, or
+ * with a group found before. Babylon's order and Babylon's mixing then hold for both.
+ */
+export class StepSharing {
+  private _sharing: ReadonlySet<PropertyUser> = new Set();
+
+  constructor(private readonly _scene: Scene) {}
+
+  /** Call it in each frame before groups are posed. */
+  update(): void {
+    const properties = this._findShared();
+    if (properties.length > 0 || this._sharing.size > 0) {
+      this._share(properties); // a function of its own: calling one with closures allocates, even if it returns before them
+    }
+  }
+
+  /** The properties that groups share with Babylon's animatables. */
+  private _findShared(): readonly AnimatedProperty[] {
+    const { animatables } = this._scene;
+    let shared = NONE;
+    for (let i = 0; i < animatables.length; i++) {
+      const animatable = animatables[i]!;
+      const isDriven = evaluatorOf(animatable) !== undefined;
+      if (animatable instanceof GroupAnimatable || (animatable.paused && !isDriven)) {
+        continue;
+      }
+      const properties = propertiesOf(animatable.target as object);
+      if (properties.length === 0) {
+        continue;
+      }
+      for (const { animation } of animatable.getAnimations()) {
+        const property = properties.find((each) => each.isOf(animation));
+        if (property && property.users.length > (isDriven ? 1 : 0)) {
+          shared = shared === NONE ? [property] : shared;
+          shared.push(property);
+        }
+      }
+    }
+    return shared;
+  }
+
+  private _share(shared: readonly AnimatedProperty[]): void {
+    const properties = new Set(shared);
+    const sharing = new Set<PropertyUser>();
+    // both sets grow while they are walked
+    for (const { users } of properties) {
+      for (const user of users) {
+        if (!sharing.has(user)) {
+          sharing.add(user);
+          user.animated.forEach((property) => properties.add(property));
+        }
+      }
+    }
+    this._sharing.forEach((user) => {
+      user.isInStep = sharing.has(user);
+    });
+    sharing.forEach((user) => {
+      user.isInStep = true;
+    });
+    this._sharing = sharing;
+  }
+}
+
+const NONE: AnimatedProperty[] = [];

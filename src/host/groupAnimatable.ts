@@ -1,0 +1,231 @@
+import { Animatable } from "@babylonjs/core/Animations/animatable.core.js";
+import type { Animation } from "@babylonjs/core/Animations/animation.js";
+import type { AnimationGroup, TargetedAnimation } from "@babylonjs/core/Animations/animationGroup.js";
+import type { RuntimeAnimation } from "@babylonjs/core/Animations/runtimeAnimation.js";
+import type { Scene } from "@babylonjs/core/scene.js";
+
+/** The members of a runtime animation that Babylon reads of a group that has none: for its lists, the Inspector and the curve editor. */
+class ShownRuntimeAnimation {
+  constructor(
+    private readonly _group: AnimationGroup,
+    readonly target: unknown,
+    readonly animation: Animation | undefined,
+  ) {}
+
+  get currentFrame(): number {
+    return this._group.getCurrentFrame();
+  }
+
+  isStopped(): boolean {
+    return false;
+  }
+
+  /** Called by the curve editor of Babylon's Inspector. */
+  goToFrame(frame: number): void {
+    this._group.goToFrame(frame);
+  }
+
+  dispose(): void {
+    const all = (this.animation?.runtimeAnimations ?? []) as unknown[];
+    const index = all.indexOf(this);
+    if (index >= 0) {
+      all.splice(index, 1);
+    }
+  }
+}
+
+/** The run of a group, which an animatable stands for. */
+export interface AnimatableRun {
+  readonly group: AnimationGroup;
+  readonly weight: number;
+  /** Stops the group after an error that would come back in each frame. */
+  fail(error: unknown): void;
+  /** Stops individual channels. */
+  stopTargets(isMeant: (channel: TargetedAnimation) => boolean): void;
+}
+
+/**
+ * The place of a group in the scene's animation step, from a start to a stop: one of Babylon's animatables, in Babylon's order, without animations of
+ * its own. What code does to it, it does to the group.
+ */
+export class GroupAnimatable extends Animatable {
+  /** @param _onTurn called in the scene's animation step, when it is the group's turn */
+  constructor(
+    private readonly _run: AnimatableRun,
+    private readonly _onTurn: () => void,
+    channel: TargetedAnimation | undefined,
+  ) {
+    const { group } = _run;
+    const scene = group.getScene();
+    super(scene, { name: group.name, animations: [] }, group.from, group.to, true, 1, null, [], null, group.isAdditive);
+    const shown = new ShownRuntimeAnimation(group, channel?.target, channel?.animation) as unknown as RuntimeAnimation;
+    channel?.animation.runtimeAnimations.push(shown);
+    this._runtimeAnimations.push(shown); // Babylon takes animatables without animations out of its list
+    this.playOrder = group.playOrder;
+    const { animatables } = scene;
+    if (animatables.length > 1 && animatables[animatables.length - 2]!.playOrder > this.playOrder) {
+      scene.sortActiveAnimatables();
+    }
+  }
+
+  override get paused(): boolean {
+    return !this._run.group.isPlaying;
+  }
+
+  override get weight(): number {
+    return this._run.weight;
+  }
+
+  override set weight(value: number) {
+    this._run.group.setWeightForAllAnimatables(value);
+  }
+
+  override get speedRatio(): number {
+    return this._run.group.speedRatio;
+  }
+
+  override set speedRatio(value: number) {
+    this._run.group.speedRatio = value;
+  }
+
+  override pause(): void {
+    this._run.group.pause();
+  }
+
+  override restart(): void {
+    this._run.group.restart();
+  }
+
+  override reset(): void {
+    this._run.group.reset();
+  }
+
+  override goToFrame(frame: number, useWeight?: boolean): void {
+    this._run.group.goToFrame(frame, useWeight);
+  }
+
+  override stop(
+    animationName?: string,
+    targetMask?: (target: unknown) => boolean,
+    ...[, skipOnAnimationEnd]: [useGlobalSplice?: boolean, skipOnAnimationEnd?: boolean]
+  ): void {
+    if (animationName || targetMask) {
+      this._run.stopTargets(
+        ({ animation, target }) => (!animationName || animation.name === animationName) && (!targetMask || targetMask(target)),
+      );
+    } else {
+      this._run.group.stop(skipOnAnimationEnd);
+    }
+  }
+
+  override syncWith(root: Animatable | null): this {
+    if (root) {
+      this._run.group.syncAllAnimationsWith(root);
+    }
+    return this;
+  }
+
+  override _animate(): boolean {
+    try {
+      this._onTurn();
+    } catch (error) {
+      this._run.fail(error);
+    }
+    return true;
+  }
+
+  remove(): void {
+    this._runtimeAnimations[0]!.dispose();
+    const { animatables } = this._run.group.getScene();
+    const index = animatables.lastIndexOf(this);
+    if (index >= 0) {
+      animatables.splice(index, 1);
+    }
+  }
+}
+
+/**
+ * Moves animatables of a scene, in their order.
+ * @param place the animatable in front of which they come; null for the end
+ */
+export function moveAnimatables({ animatables }: Scene, moved: readonly Animatable[], place: Animatable | null): void {
+  const isMoved = new Set(moved);
+  const others = animatables.filter((each) => !isMoved.has(each));
+  const index = place ? others.indexOf(place) : -1;
+  others.splice(index < 0 ? others.length : index, 0, ...moved);
+  animatables.splice(0, animatables.length, ...others);
+}
+
+/** A value that Babylon mixes at the end of the scene's animation step, among the values of its runtime animations. */
+export interface StepValue {
+  /** The object that has the property. */
+  target: object;
+  readonly targetPath: string;
+  readonly animation: Animation;
+  /** A number, vector, color or quaternion. */
+  currentValue: unknown;
+  /** 0..1; -1 for a value that was written at once. */
+  weight: number;
+  readonly isAdditive: boolean;
+  readonly _animationState: { readonly loopMode: number };
+}
+
+interface Holder {
+  totalWeight: number;
+  totalAdditiveWeight: number;
+  readonly animations: StepValue[];
+  readonly additiveAnimations: StepValue[];
+  readonly originalValue: unknown;
+}
+
+interface SceneInternals {
+  readonly _registeredForLateAnimationBindings: { pushNoDuplicate(target: object): void };
+  /** The record of the animation step, for root motion. Missing in old versions of Babylon. */
+  readonly _animationWrites?: object[];
+  _animationWriteCount?: number;
+}
+
+/**
+ * Adds a value to the mixture of its property in the scene's animation step.
+ * @param original the value that fills the remainder where the sum of the weights is below 1
+ */
+export function mixInStep(scene: Scene, value: StepValue, original: unknown): void {
+  const target = value.target as { _lateAnimationHolders?: Record<string, Holder> };
+  (scene as unknown as SceneInternals)._registeredForLateAnimationBindings.pushNoDuplicate(target);
+  const holders = (target._lateAnimationHolders ??= {});
+  const holder = (holders[value.targetPath] ??= {
+    totalWeight: 0,
+    totalAdditiveWeight: 0,
+    animations: [],
+    additiveAnimations: [],
+    originalValue: original,
+  });
+  if (value.isAdditive) {
+    holder.additiveAnimations.push(value);
+    holder.totalAdditiveWeight += value.weight;
+  } else {
+    holder.animations.push(value);
+    holder.totalWeight += value.weight;
+  }
+}
+
+/**
+ * Records a value that was written or mixed in the scene's animation step, for Babylon's root motion.
+ * @param target the target of the animation
+ */
+export function recordWrite(scene: Scene, value: StepValue, target: unknown): void {
+  const internals = scene as unknown as SceneInternals;
+  const { _animationWrites: writes } = internals;
+  if (writes) {
+    const { weight, isAdditive: additive } = value;
+    const index = internals._animationWriteCount!++;
+    writes[index] = Object.assign(writes[index] ?? {}, {
+      runtimeAnimation: value,
+      target,
+      weight,
+      additive,
+      blendingFactor: 1,
+      carried: false,
+    });
+  }
+}
