@@ -162,14 +162,12 @@ export class ScenePacer implements Pacer {
     );
   }
 
-  /** @param root null for all roots without a rate of their own */
-  setRate(root: Node | null, rate: UpdateRate | null): void {
-    if (!root) {
-      this._sceneRate = rate;
-    } else if (rate === null) {
-      this._rates.delete(root);
+  /** @param roots of the scene; null for all roots without a rate of their own */
+  setRate(roots: readonly Node[] | null, rate: UpdateRate | null): void {
+    if (roots) {
+      roots.forEach((root) => (rate === null ? this._rates.delete(root) : this._rates.set(root, rate)));
     } else {
-      this._rates.set(root, rate);
+      this._sceneRate = rate;
     }
     const { started } = this._scheduler;
     started.forEach((clip) => this.remove(clip));
