@@ -46,6 +46,7 @@ export {
   transformNodeOf,
 } from "./gltf/gltfObjects.js";
 export type { IsMadeFor, LoadedAsset } from "./gltf/gltfObjects.js";
+export { CameraViews } from "./cameraViews.js";
 export { notify, runSafely } from "./callbacks.js";
 export { logError, logLater, logWarning, logWarningOnce, logWithStack, warnOfUnknownMembers } from "./log.js";
 export { environmentOf, setPointerMovePickable, setThicknessFromGreen, sortTransmission, withoutDirtying } from "./animatedProperties.js";

@@ -3,12 +3,12 @@ import type { Node } from "@babylonjs/core/node.js";
 import { TransformNode } from "@babylonjs/core/Meshes/transformNode.js";
 import type { Observable } from "@babylonjs/core/Misc/observable.js";
 import type { Scene } from "@babylonjs/core/scene.js";
-import { logError, watchObservers } from "../../host/index.js";
+import { CameraViews, logError, watchObservers } from "../../host/index.js";
 import { argumentError } from "../../util/index.js";
 import { type Pacing, Player, type PlayerClock, sinceUpdate } from "../player.js";
 import { ClipScheduler, type Pacer, type ScheduledClip } from "../scheduler.js";
 import { observe, Subscription } from "../sceneObservers.js";
-import { CameraViews, CharacterView } from "./characterView.js";
+import { CharacterView } from "./characterView.js";
 import { RestingGroups } from "./restingGroups.js";
 
 /**
