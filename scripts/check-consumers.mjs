@@ -74,7 +74,7 @@ const BUNDLERS = {
     packages: ["webpack", "webpack-cli"],
     build: ["webpack", "--mode", "production", "--entry", "./app.js", "--no-performance", "--stats", "errors-warnings"],
     script: "main.js",
-    addedBytes: 8500,
+    addedBytes: 5600,
   },
   rollup: {
     packages: ["rollup", "@rollup/plugin-node-resolve"],
